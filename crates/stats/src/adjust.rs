@@ -1,0 +1,165 @@
+//! Adjusting p-values for the number of tests.
+//!
+//! Each adjusted value is the smallest overall level at which its hypothesis
+//! would be rejected by the procedure, so it is compared with alpha as a plain
+//! p-value would be. With the m p-values in ascending order p₁ <= ... <= pₘ:
+//!
+//! | procedure | adjusted pᵢ | controls |
+//! | --- | --- | --- |
+//! | Bonferroni | m·pᵢ | family-wise error |
+//! | Holm (1979) | max over j <= i of (m-j+1)pⱼ | family-wise error |
+//! | Hochberg (1988) | min over j >= i of (m-j+1)pⱼ | family-wise error, independent tests |
+//! | Benjamini and Hochberg (1995) | min over j >= i of m·pⱼ/j | false discovery rate, independent tests |
+//! | Benjamini and Yekutieli (2001) | the same times 1 + 1/2 + ... + 1/m | false discovery rate |
+//!
+//! none above 1. The results come in the order given.
+//!
+//! ```
+//! use partita_stats::adjust::{adjust, Adjustment};
+//!
+//! let p = [0.01, 0.04, 0.03];
+//! assert_eq!(adjust(&p, Adjustment::Holm)?, [0.03, 0.06, 0.06]);
+//! assert_eq!(adjust(&p, Adjustment::Hochberg)?, [0.03, 0.04, 0.04]);
+//! # Ok::<(), partita_stats::StatsError>(())
+//! ```
+
+use crate::error::{self, StatsError};
+use crate::ranks::ascending;
+
+/// A procedure for adjusting p-values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Adjustment {
+    /// Every p-value times their number.
+    Bonferroni,
+    /// Step-down Bonferroni.
+    Holm,
+    /// Step-up Bonferroni.
+    Hochberg,
+    /// False discovery rate.
+    BenjaminiHochberg,
+    /// False discovery rate under any dependence.
+    BenjaminiYekutieli,
+}
+
+/// The adjusted p-values, in the order given.
+///
+/// # Errors
+///
+/// A value that is not between 0 and 1.
+pub fn adjust(p_values: &[f64], adjustment: Adjustment) -> Result<Vec<f64>, StatsError> {
+    error::numbers("p-values", p_values)?;
+    if let Some(&found) = p_values.iter().find(|p| !(0.0..=1.0).contains(*p)) {
+        return Err(StatsError::OutOfRange {
+            what: "p-values",
+            expected: "values between 0 and 1",
+            found,
+        });
+    }
+    let m = p_values.len() as f64;
+    if adjustment == Adjustment::Bonferroni {
+        return Ok(p_values.iter().map(|p| (m * p).min(1.0)).collect());
+    }
+    let order = ascending(p_values);
+    let scale = match adjustment {
+        Adjustment::BenjaminiYekutieli => (1..=p_values.len()).map(|i| 1.0 / i as f64).sum(),
+        _ => 1.0,
+    };
+    // What the value at a position, counting from 0, is multiplied by.
+    let factor = |position: usize| match adjustment {
+        Adjustment::BenjaminiHochberg | Adjustment::BenjaminiYekutieli => {
+            scale * (m / (position as f64 + 1.0))
+        }
+        _ => m - position as f64,
+    };
+    let mut adjusted = vec![0.0; p_values.len()];
+    let mut bound: f64 = if adjustment == Adjustment::Holm {
+        0.0
+    } else {
+        1.0
+    };
+    for step in 0..order.len() {
+        // Holm steps down from the smallest, the others up from the largest.
+        let position = match adjustment {
+            Adjustment::Holm => step,
+            _ => order.len() - 1 - step,
+        };
+        let value = factor(position) * p_values[order[position]];
+        bound = match adjustment {
+            Adjustment::Holm => bound.max(value).min(1.0),
+            _ => bound.min(value),
+        };
+        adjusted[order[position]] = bound;
+    }
+    Ok(adjusted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const ALL: [Adjustment; 5] = [
+        Adjustment::Bonferroni,
+        Adjustment::Holm,
+        Adjustment::Hochberg,
+        Adjustment::BenjaminiHochberg,
+        Adjustment::BenjaminiYekutieli,
+    ];
+
+    #[test]
+    fn the_example_of_benjamini_and_hochberg_rejects_four() {
+        // Benjamini and Hochberg (1995), their example: fifteen p-values, of
+        // which Bonferroni rejects three and their procedure four at 0.05.
+        let p = [
+            0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.3240, 0.4262,
+            0.5719, 0.6528, 0.7590, 1.0,
+        ];
+        let rejected = |adjustment| {
+            let adjusted = adjust(&p, adjustment).unwrap();
+            adjusted.iter().filter(|p| **p < 0.05).count()
+        };
+        assert_eq!(rejected(Adjustment::Bonferroni), 3);
+        assert_eq!(rejected(Adjustment::Hochberg), 3);
+        assert_eq!(rejected(Adjustment::BenjaminiHochberg), 4);
+    }
+
+    #[test]
+    fn nothing_and_wrong_values() {
+        for adjustment in ALL {
+            assert_eq!(adjust(&[], adjustment).unwrap(), [0.0; 0]);
+            assert_eq!(adjust(&[0.2], adjustment).unwrap(), [0.2]);
+            assert!(adjust(&[0.2, 1.1], adjustment).is_err());
+            assert!(adjust(&[0.2, f64::NAN], adjustment).is_err());
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn adjusting_keeps_the_order_and_never_lowers(p in proptest::collection::vec(0.0..=1.0f64, 1..30)) {
+            for adjustment in ALL {
+                let adjusted = adjust(&p, adjustment).unwrap();
+                for (i, (&raw, &value)) in p.iter().zip(&adjusted).enumerate() {
+                    prop_assert!(raw <= value + 1e-15 && value <= 1.0);
+                    for (other, &other_value) in p.iter().zip(&adjusted).skip(i + 1) {
+                        if raw < *other {
+                            prop_assert!(value <= other_value);
+                        } else if raw == *other {
+                            prop_assert_eq!(value, other_value);
+                        }
+                    }
+                }
+            }
+        }
+
+        #[test]
+        fn the_procedures_are_ordered_by_power(p in proptest::collection::vec(0.0..=1.0f64, 1..30)) {
+            let by = |adjustment| adjust(&p, adjustment).unwrap();
+            let (bonferroni, holm, hochberg, bh) = (by(ALL[0]), by(ALL[1]), by(ALL[2]), by(ALL[3]));
+            for i in 0..p.len() {
+                prop_assert!(bonferroni[i] >= holm[i] - 1e-15);
+                prop_assert!(holm[i] >= hochberg[i] - 1e-15);
+                prop_assert!(hochberg[i] >= bh[i] - 1e-15);
+            }
+        }
+    }
+}

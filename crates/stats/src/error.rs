@@ -1,0 +1,149 @@
+//! The one error of the crate.
+
+/// Why a test, an interval or a coefficient could not be computed.
+///
+/// Every message says what was expected and what was found, so that a caller
+/// can show it as it is.
+///
+/// ```
+/// use partita_stats::{StatsError, ranks::midranks};
+///
+/// let error = midranks(&[1.0, f64::NAN]).unwrap_err();
+/// assert_eq!(error, StatsError::NotANumber { what: "values", position: 1 });
+/// assert_eq!(
+///     error.to_string(),
+///     "values: expected numbers, found NaN at position 1 (counting from 0)"
+/// );
+/// ```
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum StatsError {
+    /// A NaN was found: it has no place in any order.
+    #[error("{what}: expected numbers, found NaN at position {position} (counting from 0)")]
+    NotANumber {
+        /// Which argument held it.
+        what: &'static str,
+        /// Its position, counting from 0.
+        position: usize,
+    },
+    /// An infinite value was found where means and variances are taken.
+    #[error(
+        "{what}: expected finite numbers, found an infinite one at position {position} (counting from 0)"
+    )]
+    NotFinite {
+        /// Which argument held it.
+        what: &'static str,
+        /// Its position, counting from 0.
+        position: usize,
+    },
+    /// There were fewer values than the procedure needs.
+    #[error("{what}: expected at least {needed} values, found {found}")]
+    TooFew {
+        /// Which argument was too short.
+        what: &'static str,
+        /// How many values are needed at least.
+        needed: usize,
+        /// How many there were.
+        found: usize,
+    },
+    /// Two arguments that go together differ in length.
+    #[error("{what}: expected both of the same length, found {left} and {right} values")]
+    UnequalLengths {
+        /// Which arguments.
+        what: &'static str,
+        /// The length of the first.
+        left: usize,
+        /// The length of the second.
+        right: usize,
+    },
+    /// A parameter lies outside its range.
+    #[error("{what}: expected {expected}, found {found}")]
+    OutOfRange {
+        /// Which parameter.
+        what: &'static str,
+        /// The range, in words.
+        expected: &'static str,
+        /// The value given.
+        found: f64,
+    },
+    /// A procedure that is only defined without ties was given ties.
+    #[error("{what}: expected all values distinct, found {value} at least twice; {remedy}")]
+    Tied {
+        /// Which argument held them.
+        what: &'static str,
+        /// One of the tied values.
+        value: f64,
+        /// Which procedure to use instead.
+        remedy: &'static str,
+    },
+    /// An exact law would need more room than is reasonable.
+    #[error(
+        "{what}: expected an exact law of at most {limit} table cells, found a need of {cells}; use the normal approximation"
+    )]
+    TooLarge {
+        /// Which law.
+        what: &'static str,
+        /// How many cells it would need.
+        cells: u64,
+        /// How many are allowed.
+        limit: u64,
+    },
+    /// A statistic given by the caller returned NaN for some resample.
+    #[error("statistic: expected a number for every resample, found NaN for {where_found}")]
+    UndefinedStatistic {
+        /// For which resample.
+        where_found: &'static str,
+    },
+}
+
+/// Refuses NaN.
+pub(crate) fn numbers(what: &'static str, values: &[f64]) -> Result<(), StatsError> {
+    match values.iter().position(|value| value.is_nan()) {
+        Some(position) => Err(StatsError::NotANumber { what, position }),
+        None => Ok(()),
+    }
+}
+
+/// Refuses NaN and infinities.
+pub(crate) fn finite(what: &'static str, values: &[f64]) -> Result<(), StatsError> {
+    numbers(what, values)?;
+    match values.iter().position(|value| value.is_infinite()) {
+        Some(position) => Err(StatsError::NotFinite { what, position }),
+        None => Ok(()),
+    }
+}
+
+/// Refuses samples shorter than `needed`.
+pub(crate) fn at_least(what: &'static str, needed: usize, found: usize) -> Result<(), StatsError> {
+    if found < needed {
+        Err(StatsError::TooFew {
+            what,
+            needed,
+            found,
+        })
+    } else {
+        Ok(())
+    }
+}
+
+/// Refuses pairs of unequal length.
+pub(crate) fn same_length(what: &'static str, left: usize, right: usize) -> Result<(), StatsError> {
+    if left == right {
+        Ok(())
+    } else {
+        Err(StatsError::UnequalLengths { what, left, right })
+    }
+}
+
+/// Refuses a level outside (0, 1).
+pub(crate) fn proportion(what: &'static str, value: f64) -> Result<(), StatsError> {
+    if value > 0.0 && value < 1.0 {
+        Ok(())
+    } else {
+        Err(StatsError::OutOfRange {
+            what,
+            expected: "a proportion strictly between 0 and 1",
+            found: value,
+        })
+    }
+}

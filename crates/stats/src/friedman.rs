@@ -1,0 +1,309 @@
+//! Friedman's test and Tukey's comparisons of rank means, as MIREX runs them.
+//!
+//! n blocks (queries) judge k treatments (systems). Within each block the
+//! values are ranked with midranks, the smallest first, so that a higher rank
+//! is a higher value. If no system were better, every order within a block
+//! would be equally likely (Friedman 1937). With R̄ⱼ the mean rank of system j
+//! and T = ΣΣ(t³-t) over the ties within blocks,
+//!
+//! ```text
+//! σ² = k(k+1)/12 - T/(12 n (k-1))      χ² = n Σ(R̄ⱼ - (k+1)/2)²/σ²
+//! ```
+//!
+//! on k-1 degrees of freedom. All pairs are then compared at once: with rank
+//! means taken as independent of variance σ²/n, p is the tail of the
+//! studentized range of k means, with infinite degrees of freedom, at
+//! |R̄ₐ - R̄ᵦ|/√(σ²/n) (Tukey 1953; without ties Nemenyi 1963). This is the
+//! `friedman` and `multcompare` (`tukey-kramer`) of the MIREX evaluations:
+//! there is no gate on the first test, and a pair differs significantly when
+//! its interval excludes 0, that is when p < alpha. (MATLAB caps the critical
+//! value by that of Dunn and Šidák; by Šidák's inequality, 1967, the cap is
+//! never reached.)
+//!
+//! Where every block is one tie, σ² is 0 and every p-value 1.
+//!
+//! ```
+//! use partita_stats::friedman::friedman;
+//!
+//! // Six queries, four systems.
+//! let scores = [
+//!     [70.0, 61.0, 82.0, 74.0],
+//!     [77.0, 75.0, 88.0, 76.0],
+//!     [76.0, 67.0, 90.0, 80.0],
+//!     [80.0, 63.0, 96.0, 76.0],
+//!     [84.0, 66.0, 92.0, 84.0],
+//!     [78.0, 68.0, 98.0, 86.0],
+//! ];
+//! let test = friedman(&scores)?;
+//! assert!((test.chi_squared - 16.52542372881356).abs() < 1e-12);
+//!
+//! let comparisons = test.tukey(0.05)?;
+//! let best_against_worst = comparisons.pairs.iter().find(|p| (p.a, p.b) == (1, 2));
+//! assert!(best_against_worst.is_some_and(|p| p.diff == -3.0 && p.significant));
+//! # Ok::<(), partita_stats::StatsError>(())
+//! ```
+
+use crate::chi_squared;
+use crate::error::{self, StatsError};
+use crate::ranks::{midranks_unchecked, order, runs, tie_term};
+use crate::studentized_range::{InfiniteDegrees, quantile};
+
+/// The result of Friedman's test.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Friedman {
+    /// The number of blocks.
+    pub n: usize,
+    /// The mean rank of each treatment, 1 for always the smallest value.
+    pub mean_ranks: Vec<f64>,
+    /// Σ(t³-t) over the ties within blocks.
+    pub tie_sum: f64,
+    /// The variance of a rank within a block, ties allowed for.
+    pub sigma2: f64,
+    /// The statistic, corrected for ties.
+    pub chi_squared: f64,
+    /// Its degrees of freedom, k - 1.
+    pub df: f64,
+    /// Its p-value.
+    pub p: f64,
+}
+
+/// All pairwise comparisons of mean ranks.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Tukey {
+    /// The level of the comparisons together.
+    pub alpha: f64,
+    /// The quantile 1 - alpha of the studentized range.
+    pub critical_q: f64,
+    /// The smallest difference of mean ranks that is significant.
+    pub critical_difference: f64,
+    /// The pairs (0, 1), (0, 2), ... (k-2, k-1).
+    pub pairs: Vec<TukeyPair>,
+}
+
+/// The comparison of two treatments.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct TukeyPair {
+    /// The first treatment.
+    pub a: usize,
+    /// The second treatment.
+    pub b: usize,
+    /// The mean rank of the first minus that of the second.
+    pub diff: f64,
+    /// The p-value, adjusted for all pairs.
+    pub p: f64,
+    /// Whether p < alpha.
+    pub significant: bool,
+}
+
+/// Friedman's test of a table with a row for each block.
+///
+/// # Errors
+///
+/// No rows, rows of fewer than 2 values or of unequal lengths, or a NaN: there
+/// is no imputation of missing cells.
+///
+/// ```
+/// let test = partita_stats::friedman::friedman(&[[1.0, 2.0], [1.0, 3.0], [2.0, 2.0]])?;
+/// assert_eq!(test.mean_ranks, [7.0 / 6.0, 11.0 / 6.0]);
+/// # Ok::<(), partita_stats::StatsError>(())
+/// ```
+pub fn friedman<R: AsRef<[f64]>>(rows: &[R]) -> Result<Friedman, StatsError> {
+    error::at_least("rows", 1, rows.len())?;
+    let k = rows[0].as_ref().len();
+    error::at_least("values in a row", 2, k)?;
+    let mut sums = vec![0.0; k];
+    let mut tie_sum = 0.0;
+    for row in rows {
+        let row = row.as_ref();
+        error::same_length("rows of the table", k, row.len())?;
+        error::numbers("row", row)?;
+        let mut ranks = midranks_unchecked(row);
+        for (sum, rank) in sums.iter_mut().zip(&ranks) {
+            *sum += rank;
+        }
+        ranks.sort_unstable_by(order);
+        tie_sum += runs(&ranks, |a, b| a == b)
+            .map(|run| tie_term(run.len()))
+            .sum::<f64>();
+    }
+    let (n, size) = (rows.len() as f64, k as f64);
+    // Sums of midranks are multiples of ½, so all tied means exactly no spread.
+    let all_tied = tie_sum == n * tie_term(k);
+    let sigma2 = if all_tied {
+        0.0
+    } else {
+        size * (size + 1.0) / 12.0 - tie_sum / (12.0 * n * (size - 1.0))
+    };
+    let middle = 0.5 * n * (size + 1.0);
+    let squares: f64 = sums.iter().map(|sum| (sum - middle) * (sum - middle)).sum();
+    let statistic = if all_tied {
+        0.0
+    } else {
+        squares / (n * sigma2)
+    };
+    let df = size - 1.0;
+    Ok(Friedman {
+        n: rows.len(),
+        mean_ranks: sums.iter().map(|sum| sum / n).collect(),
+        tie_sum,
+        sigma2,
+        chi_squared: statistic,
+        df,
+        p: chi_squared::sf(statistic, df)?,
+    })
+}
+
+impl Friedman {
+    /// √(σ²/n), what differences of mean ranks are divided by.
+    #[must_use]
+    pub fn standard_error(&self) -> f64 {
+        (self.sigma2 / self.n as f64).sqrt()
+    }
+
+    /// The smallest significant difference of mean ranks, for deciding without
+    /// p-values.
+    ///
+    /// # Errors
+    ///
+    /// An alpha outside (0, 1).
+    pub fn critical_difference(&self, alpha: f64) -> Result<f64, StatsError> {
+        error::proportion("alpha", alpha)?;
+        let q = quantile(1.0 - alpha, self.mean_ranks.len(), f64::INFINITY)?;
+        Ok(q * self.standard_error())
+    }
+
+    /// Tukey's comparisons of all pairs of mean ranks at level alpha.
+    ///
+    /// # Errors
+    ///
+    /// An alpha outside (0, 1).
+    pub fn tukey(&self, alpha: f64) -> Result<Tukey, StatsError> {
+        error::proportion("alpha", alpha)?;
+        let k = self.mean_ranks.len();
+        let error = self.standard_error();
+        let q = |diff: f64| if diff == 0.0 { 0.0 } else { diff.abs() / error };
+        let least = self
+            .mean_ranks
+            .iter()
+            .copied()
+            .fold(f64::INFINITY, f64::min);
+        let most = self.mean_ranks.iter().copied().fold(0.0, f64::max);
+        let law = InfiniteDegrees::new(k, q(most - least));
+        let mut pairs = Vec::with_capacity(k * (k - 1) / 2);
+        for a in 0..k {
+            for b in a + 1..k {
+                let diff = self.mean_ranks[a] - self.mean_ranks[b];
+                let p = law.sf(q(diff));
+                pairs.push(TukeyPair {
+                    a,
+                    b,
+                    diff,
+                    p,
+                    significant: p < alpha,
+                });
+            }
+        }
+        let critical_q = quantile(1.0 - alpha, k, f64::INFINITY)?;
+        Ok(Tukey {
+            alpha,
+            critical_q,
+            critical_difference: critical_q * error,
+            pairs,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn rows_that_are_one_tie_are_no_evidence() {
+        let test = friedman(&[[1.0, 1.0, 1.0], [2.0, 2.0, 2.0]]).unwrap();
+        assert_eq!((test.sigma2, test.chi_squared, test.p), (0.0, 0.0, 1.0));
+        let tukey = test.tukey(0.05).unwrap();
+        assert!(
+            tukey
+                .pairs
+                .iter()
+                .all(|pair| pair.p == 1.0 && !pair.significant)
+        );
+    }
+
+    #[test]
+    fn wrong_tables_are_refused() {
+        assert!(friedman::<[f64; 2]>(&[]).is_err());
+        assert!(friedman(&[[1.0]]).is_err());
+        assert!(friedman(&[vec![1.0, 2.0], vec![1.0]]).is_err());
+        assert!(friedman(&[[1.0, f64::NAN]]).is_err());
+        let test = friedman(&[[1.0, 2.0]]).unwrap();
+        assert!(test.tukey(0.0).is_err() && test.critical_difference(1.0).is_err());
+    }
+
+    #[test]
+    fn the_critical_values_of_demsar_hold() {
+        // Demšar (2006), table 5: critical q/√2 at .05 for 2 to 10 classifiers.
+        let printed = [
+            1.960, 2.343, 2.569, 2.728, 2.850, 2.949, 3.031, 3.102, 3.164,
+        ];
+        for (k, expected) in (2..).zip(printed) {
+            let q = quantile(0.95, k, f64::INFINITY).unwrap();
+            // Printed from tables of three digits themselves.
+            assert!((q / 2f64.sqrt() - expected).abs() < 1.1e-3, "{k}: {q}");
+        }
+    }
+
+    #[test]
+    fn the_cap_of_dunn_and_sidak_is_never_reached() {
+        for k in [2usize, 3, 10, 20, 50, 100] {
+            let comparisons = (k * (k - 1) / 2) as f64;
+            let each = -libm::expm1(libm::log1p(-0.05) / comparisons);
+            let sidak = -crate::normal::quantile(0.5 * each).unwrap();
+            let q = quantile(0.95, k, f64::INFINITY).unwrap();
+            assert!(q / 2f64.sqrt() <= sidak + 1e-11, "{k}");
+        }
+    }
+
+    fn table() -> impl Strategy<Value = Vec<Vec<f64>>> {
+        (2..6usize, 1..12usize).prop_flat_map(|(k, n)| {
+            proptest::collection::vec(
+                proptest::collection::vec((0..5i32).prop_map(f64::from), k..=k),
+                n..=n,
+            )
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(40))]
+
+        #[test]
+        fn mean_ranks_average_to_the_middle(rows in table()) {
+            let test = friedman(&rows).unwrap();
+            let k = test.mean_ranks.len() as f64;
+            let sum: f64 = test.mean_ranks.iter().sum();
+            prop_assert!((sum - k * (k + 1.0) / 2.0).abs() < 1e-12);
+            prop_assert!(test.p >= 0.0 && test.p <= 1.0 && test.sigma2 >= 0.0);
+        }
+
+        #[test]
+        fn an_increasing_map_within_blocks_changes_nothing(rows in table()) {
+            let mapped: Vec<Vec<f64>> = rows.iter().enumerate()
+                .map(|(i, row)| row.iter().map(|v| v * v * v + i as f64).collect())
+                .collect();
+            prop_assert_eq!(friedman(&rows).unwrap(), friedman(&mapped).unwrap());
+        }
+
+        #[test]
+        fn significance_by_p_and_by_critical_difference_agree(rows in table()) {
+            let test = friedman(&rows).unwrap();
+            let tukey = test.tukey(0.1).unwrap();
+            prop_assert!((tukey.critical_difference - test.critical_difference(0.1).unwrap()).abs() < 1e-12);
+            for pair in &tukey.pairs {
+                if (pair.diff.abs() - tukey.critical_difference).abs() > 1e-9 {
+                    prop_assert_eq!(pair.significant, pair.diff.abs() > tukey.critical_difference);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! A significance level as the decimal fraction its writer meant.
+//!
+//! The double nearest to 0.05 is a little more than 1/20. A test whose exact
+//! p-value is 1/20 must not be rejected at 0.05, so the comparison is made
+//! between whole numbers: the level is read as the shortest decimal that
+//! denotes the double, 5/100, and the p-value is a count over a total.
+
+use core::cmp::Ordering;
+
+use crate::error::{self, StatsError};
+
+/// numerator/10^places, strictly between 0 and 1.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Level {
+    value: f64,
+    /// None when the decimal has more places than whole numbers here can hold.
+    decimal: Option<(u128, u128)>,
+}
+
+impl Level {
+    pub(crate) fn new(alpha: f64) -> Result<Self, StatsError> {
+        error::proportion("alpha", alpha)?;
+        Ok(Self {
+            value: alpha,
+            decimal: shortest_decimal(alpha),
+        })
+    }
+
+    pub(crate) fn value(self) -> f64 {
+        self.value
+    }
+
+    /// Compares times·count/total with the level, exactly.
+    pub(crate) fn compare(self, times: u128, count: u128, total: u128) -> Ordering {
+        match self.decimal {
+            Some((numerator, denominator)) => {
+                let p = product(times.saturating_mul(denominator), count);
+                p.cmp(&product(numerator, total))
+            }
+            None => {
+                let p = times as f64 * (count as f64 / total as f64);
+                p.partial_cmp(&self.value).unwrap_or(Ordering::Equal)
+            }
+        }
+    }
+}
+
+/// The digits and the power of ten of the shortest decimal of a double in
+/// (0, 1); None beyond 36 places.
+fn shortest_decimal(alpha: f64) -> Option<(u128, u128)> {
+    let written = alpha.to_string();
+    let digits = written.strip_prefix("0.")?;
+    let places = u32::try_from(digits.len()).ok().filter(|&n| n <= 36)?;
+    Some((digits.parse().ok()?, 10u128.pow(places)))
+}
+
+/// a·b in 256 bits, as (high, low), by schoolbook multiplication of halves.
+fn product(a: u128, b: u128) -> (u128, u128) {
+    const LOW: u128 = u64::MAX as u128;
+    let (a1, a0) = (a >> 64, a & LOW);
+    let (b1, b0) = (b >> 64, b & LOW);
+    let low = a0 * b0;
+    let middle = a1 * b0 + (low >> 64);
+    let other = a0 * b1 + (middle & LOW);
+    (
+        a1 * b1 + (middle >> 64) + (other >> 64),
+        (other << 64) | (low & LOW),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn one_twentieth_equals_the_level_written_0_05() {
+        let level = Level::new(0.05).unwrap();
+        assert_eq!(level.compare(1, 1, 20), Ordering::Equal);
+        assert_eq!(level.compare(2, 1, 40), Ordering::Equal);
+        assert_eq!(
+            level.compare(1, 10u128.pow(30), 20 * 10u128.pow(30) + 1),
+            Ordering::Less
+        );
+        assert_eq!(
+            level.compare(1, 10u128.pow(30), 20 * 10u128.pow(30) - 1),
+            Ordering::Greater
+        );
+    }
+
+    #[test]
+    fn levels_too_fine_for_whole_numbers_are_compared_as_doubles() {
+        let level = Level::new(1e-200).unwrap();
+        assert_eq!(level.compare(1, 1, 1 << 120), Ordering::Greater);
+        assert_eq!(level.compare(1, 0, 1), Ordering::Less);
+    }
+
+    #[test]
+    fn a_level_outside_zero_to_one_is_refused() {
+        for alpha in [0.0, 1.0, -0.1, f64::NAN] {
+            assert!(Level::new(alpha).is_err());
+        }
+    }
+
+    #[test]
+    fn the_square_of_the_largest_word_is_right() {
+        assert_eq!(product(u128::MAX, u128::MAX), (u128::MAX - 1, 1));
+    }
+
+    proptest! {
+        #[test]
+        fn products_of_words_match_native_ones(a: u64, b: u64) {
+            let expected = u128::from(a) * u128::from(b);
+            prop_assert_eq!(product(a.into(), b.into()), (0, expected));
+            prop_assert_eq!(product(u128::from(a) << 64, b.into()), (expected >> 64, expected << 64));
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! The pooled sample: two samples reduced to what the test looks at.
+
+use crate::error::{self, StatsError};
+use crate::ranks::{order, runs, tie_term};
+
+/// One of the distinct values: how often it occurs in x and in y.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Tie {
+    pub(crate) in_x: u32,
+    pub(crate) in_y: u32,
+}
+
+impl Tie {
+    pub(crate) fn size(self) -> u32 {
+        self.in_x + self.in_y
+    }
+}
+
+/// The distinct values of both samples, ascending, with their multiplicities.
+#[derive(Debug, Clone)]
+pub(crate) struct Pooled {
+    ties: Vec<Tie>,
+    m: usize,
+    n: usize,
+    twice_u: u64,
+    tie_sum: f64,
+}
+
+/// Values 0, 1/2, 1, ... below half this are tallied; others are sorted.
+const TALLIED: usize = 256;
+
+impl Pooled {
+    pub(crate) fn new(x: &[f64], y: &[f64]) -> Result<Self, StatsError> {
+        error::numbers("x", x)?;
+        error::numbers("y", y)?;
+        error::at_least("x", 1, x.len())?;
+        error::at_least("y", 1, y.len())?;
+        let ties = tally(x, y).unwrap_or_else(|| sort(x, y));
+        Ok(Self::of(ties, x.len(), y.len()))
+    }
+
+    fn of(ties: Vec<Tie>, m: usize, n: usize) -> Self {
+        let (mut twice_u, mut y_below, mut tie_sum) = (0u64, 0u64, 0.0);
+        for tie in &ties {
+            let in_y = u64::from(tie.in_y);
+            twice_u += u64::from(tie.in_x) * (2 * y_below + in_y);
+            y_below += in_y;
+            tie_sum += tie_term(tie.size() as usize);
+        }
+        Self {
+            ties,
+            m,
+            n,
+            twice_u,
+            tie_sum,
+        }
+    }
+
+    pub(crate) fn m(&self) -> usize {
+        self.m
+    }
+
+    pub(crate) fn n(&self) -> usize {
+        self.n
+    }
+
+    pub(crate) fn size(&self) -> usize {
+        self.m + self.n
+    }
+
+    pub(crate) fn ties(&self) -> &[Tie] {
+        &self.ties
+    }
+
+    /// U of x: the pairs with x above y, ties counted one half.
+    pub(crate) fn u(&self) -> f64 {
+        0.5 * self.twice_u as f64
+    }
+
+    pub(crate) fn has_ties(&self) -> bool {
+        self.ties.len() < self.size()
+    }
+
+    pub(crate) fn all_equal(&self) -> bool {
+        self.ties.len() == 1
+    }
+
+    /// mn/2, the mean of U.
+    pub(crate) fn mean(&self) -> f64 {
+        0.5 * self.m as f64 * self.n as f64
+    }
+
+    /// The variance of U, with or without the reduction for ties.
+    pub(crate) fn variance(&self, ties: bool) -> f64 {
+        let product = self.m as f64 * self.n as f64;
+        let size = self.size() as f64;
+        let reduction = if ties {
+            self.tie_sum / (size * (size - 1.0))
+        } else {
+            0.0
+        };
+        product / 12.0 * (size + 1.0 - reduction)
+    }
+
+    /// Σ(t³ - t)/(N³ - N): 0 without ties, 1 when all values are equal.
+    pub(crate) fn tie_share(&self) -> f64 {
+        self.tie_sum / tie_term(self.size())
+    }
+}
+
+/// Counts values that are small multiples of one half, as ranks and midranks
+/// are; None if any is not.
+fn tally(x: &[f64], y: &[f64]) -> Option<Vec<Tie>> {
+    let mut table = [Tie::default(); TALLIED];
+    let cell = |value: f64| {
+        let twice = 2.0 * value;
+        let index = twice as usize;
+        (index as f64 == twice && index < TALLIED).then_some(index)
+    };
+    for &value in x {
+        table[cell(value)?].in_x += 1;
+    }
+    for &value in y {
+        table[cell(value)?].in_y += 1;
+    }
+    Some(table.into_iter().filter(|tie| tie.size() > 0).collect())
+}
+
+fn sort(x: &[f64], y: &[f64]) -> Vec<Tie> {
+    let mut tagged: Vec<(f64, bool)> = x.iter().map(|&value| (value, true)).collect();
+    tagged.extend(y.iter().map(|&value| (value, false)));
+    tagged.sort_unstable_by(|a, b| order(&a.0, &b.0));
+    runs(&tagged, |a, b| a.0 == b.0)
+        .map(|run| {
+            let in_x = tagged[run.clone()].iter().filter(|(_, x)| *x).count() as u32;
+            Tie {
+                in_x,
+                in_y: run.len() as u32 - in_x,
+            }
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn negative_and_fractional_values_are_sorted_not_tallied() {
+        assert!(tally(&[-1.0], &[1.0]).is_none());
+        assert!(tally(&[0.25], &[1.0]).is_none());
+        assert!(tally(&[1e300], &[1.0]).is_none());
+        assert!(tally(&[-0.0, 0.0, 127.5], &[1.0]).is_some());
+    }
+
+    proptest! {
+        #[test]
+        fn tallying_and_sorting_agree_and_u_is_the_count_of_pairs(
+            x in proptest::collection::vec(0..12u8, 1..20),
+            y in proptest::collection::vec(0..12u8, 1..20),
+        ) {
+            let x: Vec<f64> = x.into_iter().map(|v| f64::from(v) / 2.0).collect();
+            let y: Vec<f64> = y.into_iter().map(|v| f64::from(v) / 2.0).collect();
+            prop_assert_eq!(tally(&x, &y).unwrap(), sort(&x, &y));
+            let pairs: f64 = x.iter().flat_map(|a| y.iter().map(move |b| {
+                if a > b { 1.0 } else if a == b { 0.5 } else { 0.0 }
+            })).sum();
+            prop_assert_eq!(Pooled::new(&x, &y).unwrap().u(), pairs);
+        }
+    }
+}

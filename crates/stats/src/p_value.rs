@@ -1,0 +1,98 @@
+//! The three p-values of a test.
+
+/// What the alternative hypothesis claims of the first sample (or of the
+/// differences first minus second).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Alternative {
+    /// The first tends to be smaller.
+    Less,
+    /// The first tends to be greater.
+    Greater,
+    /// The two differ, in either direction.
+    TwoSided,
+}
+
+impl Alternative {
+    /// The alternative seen from the other sample.
+    ///
+    /// ```
+    /// use partita_stats::Alternative;
+    ///
+    /// assert_eq!(Alternative::Less.swapped(), Alternative::Greater);
+    /// assert_eq!(Alternative::TwoSided.swapped(), Alternative::TwoSided);
+    /// ```
+    #[must_use]
+    pub fn swapped(self) -> Self {
+        match self {
+            Self::Less => Self::Greater,
+            Self::Greater => Self::Less,
+            Self::TwoSided => Self::TwoSided,
+        }
+    }
+}
+
+/// The p-values of one test under its three alternatives.
+///
+/// ```
+/// use partita_stats::{Alternative, PValues};
+///
+/// let p = PValues::doubled(0.03, 0.98);
+/// assert_eq!(p.two_sided, 0.06);
+/// assert!(p.rejects(0.05, Alternative::Less));
+/// assert!(!p.rejects(0.05, Alternative::TwoSided));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PValues {
+    /// p of the alternative that the first sample tends to be smaller.
+    pub less: f64,
+    /// p of the alternative that the first sample tends to be greater.
+    pub greater: f64,
+    /// p of the alternative that they differ.
+    pub two_sided: f64,
+}
+
+impl PValues {
+    /// What is said when there is no evidence at all.
+    pub(crate) const NO_EVIDENCE: Self = Self {
+        less: 1.0,
+        greater: 1.0,
+        two_sided: 1.0,
+    };
+
+    /// The three p-values with the two-sided one by doubling the smaller:
+    /// min(1, 2·min(less, greater)).
+    #[must_use]
+    pub fn doubled(less: f64, greater: f64) -> Self {
+        Self {
+            less,
+            greater,
+            two_sided: (2.0 * less.min(greater)).min(1.0),
+        }
+    }
+
+    /// The p-value of one alternative.
+    #[must_use]
+    pub fn of(&self, alternative: Alternative) -> f64 {
+        match alternative {
+            Alternative::Less => self.less,
+            Alternative::Greater => self.greater,
+            Alternative::TwoSided => self.two_sided,
+        }
+    }
+
+    /// Whether the null hypothesis is rejected: p < alpha, strictly.
+    #[must_use]
+    pub fn rejects(&self, alpha: f64, alternative: Alternative) -> bool {
+        self.of(alternative) < alpha
+    }
+
+    /// The p-values of the same test with the two samples exchanged.
+    #[must_use]
+    pub fn swapped(&self) -> Self {
+        Self {
+            less: self.greater,
+            greater: self.less,
+            two_sided: self.two_sided,
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! The sign test.
+//!
+//! Of n differences that are not zero, k are positive. If either sign were
+//! equally likely, k would be binomial with probability ½ (Arbuthnott 1710;
+//! Dixon and Mood 1946). Zeros are dropped. The two-sided p-value doubles the
+//! smaller tail. Up to 120 differences the tails are whole numbers over 2ⁿ,
+//! rounded once.
+//!
+//! ```
+//! use partita_stats::sign_test;
+//!
+//! // Two votes to none: 1/4, which is not below 0.25.
+//! let test = sign_test::from_counts(2, 0);
+//! assert_eq!((test.p.greater, test.p.two_sided), (0.25, 0.5));
+//!
+//! let test = sign_test::sign_test(&[0.3, 0.1, 0.0, -0.2, 0.4])?;
+//! assert_eq!((test.positive, test.negative, test.zeros), (3, 1, 1));
+//! assert_eq!(test.p.greater, 5.0 / 16.0);
+//! # Ok::<(), partita_stats::StatsError>(())
+//! ```
+
+use crate::error::{self, StatsError};
+use crate::incomplete::{UnitPoint, beta};
+use crate::p_value::PValues;
+
+/// The result of a sign test.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SignTest {
+    /// The number of positive differences.
+    pub positive: usize,
+    /// The number of negative differences.
+    pub negative: usize,
+    /// The number of differences that are zero, and so say nothing.
+    pub zeros: usize,
+    /// The p-values; `greater` is that differences tend to be positive.
+    pub p: PValues,
+}
+
+/// The sign test of a sample of differences.
+///
+/// # Errors
+///
+/// A NaN among the differences. An empty sample has p = 1.
+pub fn sign_test(differences: &[f64]) -> Result<SignTest, StatsError> {
+    error::numbers("differences", differences)?;
+    let positive = differences.iter().filter(|d| **d > 0.0).count();
+    let negative = differences.iter().filter(|d| **d < 0.0).count();
+    Ok(SignTest {
+        zeros: differences.len() - positive - negative,
+        ..from_counts(positive, negative)
+    })
+}
+
+/// The sign test of a tally of positive and negative differences, as votes
+/// for and against.
+///
+/// ```
+/// assert_eq!(partita_stats::sign_test::from_counts(5, 0).p.greater, 1.0 / 32.0);
+/// ```
+#[must_use]
+pub fn from_counts(positive: usize, negative: usize) -> SignTest {
+    SignTest {
+        positive,
+        negative,
+        zeros: 0,
+        p: PValues::doubled(
+            at_most(positive, positive + negative),
+            at_most(negative, positive + negative),
+        ),
+    }
+}
+
+/// P(K <= k) for K binomial of n trials with probability ½.
+fn at_most(k: usize, n: usize) -> f64 {
+    if k >= n {
+        return 1.0;
+    }
+    if n > 120 {
+        // P(K <= k) = I(n - k, k + 1) at ½.
+        return beta((n - k) as f64, k as f64 + 1.0, UnitPoint::from_odds(1.0)).0;
+    }
+    let (mut choices, mut count) = (1u128, 1u128);
+    for i in 1..=k as u128 {
+        // C(120, 60)·120 is below 2¹²⁸.
+        choices = choices * (n as u128 - i + 1) / i;
+        count += choices;
+    }
+    count as f64 / (1u128 << n) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn nothing_but_zeros_is_no_evidence() {
+        let test = sign_test(&[0.0, -0.0]).unwrap();
+        assert_eq!((test.zeros, test.p), (2, PValues::NO_EVIDENCE));
+        assert!(sign_test(&[f64::NAN]).is_err());
+    }
+
+    #[test]
+    fn arbuthnott_found_82_years_of_more_boys() {
+        // The first published significance test: 2⁻⁸².
+        assert_eq!(from_counts(82, 0).p.greater, 0.5f64.powi(82));
+    }
+
+    #[test]
+    fn counted_and_continuous_tails_meet() {
+        for (k, n) in [(60, 120), (48, 120), (95, 120), (0, 120)] {
+            let smooth = beta((n - k) as f64, k as f64 + 1.0, UnitPoint::from_odds(1.0)).0;
+            assert!((at_most(k, n) / smooth - 1.0).abs() < 1e-13);
+        }
+        assert!((from_counts(250, 251).p.less - 0.5).abs() < 1e-13);
+    }
+
+    proptest! {
+        #[test]
+        fn one_tailed_p_values_of_the_swapped_counts_mirror(a in 0..200usize, b in 0..200usize) {
+            prop_assert_eq!(from_counts(a, b).p, from_counts(b, a).p.swapped());
+        }
+
+        #[test]
+        fn the_tails_overlap_in_the_observed_count(a in 0..60usize, b in 0..60usize) {
+            let p = from_counts(a, b).p;
+            prop_assert!(p.less + p.greater >= 1.0);
+        }
+    }
+}

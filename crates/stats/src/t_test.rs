@@ -1,0 +1,191 @@
+//! Student's and Welch's t-tests.
+//!
+//! * [`one_sample`]: t = mean/(s/√n) on n - 1 degrees of freedom (Student 1908).
+//! * [`paired`]: the same of the differences x - y.
+//! * [`student`]: two samples of equal variance, s² pooled, m + n - 2 degrees.
+//! * [`welch`]: two samples of any variances, degrees of freedom by Welch
+//!   (1938) and Satterthwaite (1946).
+//!
+//! `p.less` is that x (or the mean) is smaller. Where nothing varies, t is 0
+//! with p = 1 when the means are equal, and infinite with a p-value of 0 on its
+//! side when they are not.
+//!
+//! ```
+//! use partita_stats::t_test;
+//!
+//! // The sleep data of Student (1908): extra hours under two drugs.
+//! let first = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0];
+//! let second = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4];
+//! let test = t_test::paired(&first, &second)?;
+//! assert!((test.t + 4.0621277).abs() < 1e-7);
+//! assert!((test.p.two_sided - 0.0028329).abs() < 1e-7);
+//! # Ok::<(), partita_stats::StatsError>(())
+//! ```
+
+use crate::error::{self, StatsError};
+use crate::moments::mean_and_variance;
+use crate::p_value::PValues;
+use crate::student_t;
+
+/// The result of a t-test.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct TTest {
+    /// The difference of means over its standard error.
+    pub t: f64,
+    /// The degrees of freedom.
+    pub df: f64,
+    /// The p-values.
+    pub p: PValues,
+    /// The mean, or the mean of x minus that of y.
+    pub mean_difference: f64,
+    /// The standard error of that difference.
+    pub standard_error: f64,
+}
+
+impl TTest {
+    fn new(mean_difference: f64, standard_error: f64, df: f64) -> Self {
+        let t = if mean_difference == 0.0 {
+            0.0
+        } else {
+            mean_difference / standard_error
+        };
+        Self {
+            t,
+            df,
+            p: student_t::p_values(t, df),
+            mean_difference,
+            standard_error,
+        }
+    }
+}
+
+/// Tests whether the mean of a sample is 0.
+///
+/// # Errors
+///
+/// Fewer than 2 values, or values that are not finite.
+///
+/// ```
+/// let test = partita_stats::t_test::one_sample(&[1.0, 2.0, 3.0])?;
+/// assert!((test.t - 12f64.sqrt()).abs() < 1e-15 && test.df == 2.0);
+/// # Ok::<(), partita_stats::StatsError>(())
+/// ```
+pub fn one_sample(sample: &[f64]) -> Result<TTest, StatsError> {
+    let (mean, variance) = moments("sample", sample)?;
+    let n = sample.len() as f64;
+    Ok(TTest::new(mean, (variance / n).sqrt(), n - 1.0))
+}
+
+/// Tests whether the mean of the differences x - y is 0.
+///
+/// # Errors
+///
+/// Samples of unequal length, fewer than 2 pairs, or values that are not
+/// finite.
+pub fn paired(x: &[f64], y: &[f64]) -> Result<TTest, StatsError> {
+    error::same_length("paired samples x and y", x.len(), y.len())?;
+    error::finite("x", x)?;
+    error::finite("y", y)?;
+    let differences: Vec<f64> = x.iter().zip(y).map(|(x, y)| x - y).collect();
+    one_sample(&differences)
+}
+
+/// Tests whether two independent samples of equal variance have equal means.
+///
+/// # Errors
+///
+/// Fewer than 2 values in a sample, or values that are not finite.
+///
+/// ```
+/// let test = partita_stats::t_test::student(&[1.0, 2.0, 3.0], &[2.0, 3.0, 4.0])?;
+/// assert!((test.t + 1.5f64.sqrt()).abs() < 1e-15 && test.df == 4.0);
+/// # Ok::<(), partita_stats::StatsError>(())
+/// ```
+pub fn student(x: &[f64], y: &[f64]) -> Result<TTest, StatsError> {
+    let (mean_x, variance_x) = moments("x", x)?;
+    let (mean_y, variance_y) = moments("y", y)?;
+    let (m, n) = (x.len() as f64, y.len() as f64);
+    let df = m + n - 2.0;
+    let pooled = ((m - 1.0) * variance_x + (n - 1.0) * variance_y) / df;
+    let error = (pooled * (1.0 / m + 1.0 / n)).sqrt();
+    Ok(TTest::new(mean_x - mean_y, error, df))
+}
+
+/// Tests whether two independent samples have equal means, whatever their
+/// variances.
+///
+/// # Errors
+///
+/// As [`student`].
+///
+/// ```
+/// let test = partita_stats::t_test::welch(&[1.0, 2.0, 3.0], &[2.0, 4.0, 6.0])?;
+/// assert!((test.df - 50.0 / 17.0).abs() < 1e-14);
+/// # Ok::<(), partita_stats::StatsError>(())
+/// ```
+pub fn welch(x: &[f64], y: &[f64]) -> Result<TTest, StatsError> {
+    let (mean_x, variance_x) = moments("x", x)?;
+    let (mean_y, variance_y) = moments("y", y)?;
+    let (m, n) = (x.len() as f64, y.len() as f64);
+    let (square_x, square_y) = (variance_x / m, variance_y / n);
+    let square = square_x + square_y;
+    let df = if square > 0.0 {
+        // As shares of the whole, lest the squares underflow.
+        let (share_x, share_y) = (square_x / square, square_y / square);
+        1.0 / (share_x * share_x / (m - 1.0) + share_y * share_y / (n - 1.0))
+    } else {
+        m + n - 2.0
+    };
+    Ok(TTest::new(mean_x - mean_y, square.sqrt(), df))
+}
+
+fn moments(what: &'static str, sample: &[f64]) -> Result<(f64, f64), StatsError> {
+    error::finite(what, sample)?;
+    error::at_least(what, 2, sample.len())?;
+    Ok(mean_and_variance(sample))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn samples_that_do_not_vary_have_limits_for_results() {
+        let same = student(&[1.0, 1.0], &[1.0, 1.0, 1.0]).unwrap();
+        assert_eq!((same.t, same.p.two_sided), (0.0, 1.0));
+        let apart = welch(&[1.0, 1.0], &[2.0, 2.0]).unwrap();
+        assert_eq!((apart.t, apart.p.less), (f64::NEG_INFINITY, 0.0));
+        assert_eq!(one_sample(&[0.1; 3]).unwrap().p.greater, 0.0);
+    }
+
+    #[test]
+    fn wrong_samples_are_refused() {
+        assert!(one_sample(&[1.0]).is_err());
+        assert!(paired(&[1.0, 2.0], &[1.0]).is_err());
+        assert!(student(&[1.0, f64::NAN], &[1.0, 2.0]).is_err());
+        assert!(welch(&[1.0, f64::INFINITY], &[1.0, 2.0]).is_err());
+    }
+
+    fn sample() -> impl Strategy<Value = Vec<f64>> {
+        proptest::collection::vec(-9.0..9.0f64, 2..12)
+    }
+
+    proptest! {
+        #[test]
+        fn one_tailed_p_values_of_the_swapped_pair_mirror(x in sample(), y in sample()) {
+            for test in [student, welch] {
+                let (one, other) = (test(&x, &y).unwrap(), test(&y, &x).unwrap());
+                prop_assert_eq!(one.t, -other.t);
+                prop_assert_eq!(one.p, other.p.swapped());
+            }
+        }
+
+        #[test]
+        fn welch_has_between_the_smaller_and_the_pooled_degrees_of_freedom(x in sample(), y in sample()) {
+            let df = welch(&x, &y).unwrap().df;
+            let (m, n) = (x.len() as f64, y.len() as f64);
+            prop_assert!(df > m.min(n) - 1.0 - 1e-9 && df < m + n - 2.0 + 1e-9);
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! AP correlation: Kendall's tau that cares most about the top.
+//!
+//! Walk down the estimated ranking y. At rank i, C(i) of the i-1 items above
+//! are put above this one by the true ranking x as well:
+//!
+//! ```text
+//! τ_AP = 2/(n-1) · Σ_{i=2..n} C(i)/(i-1) - 1
+//! ```
+//!
+//! from -1 to 1 (Yilmaz, Aslam and Robertson 2008). It is not symmetric. Larger
+//! values are better, in x and in y; give negated ranks for ranks.
+//!
+//! With ties it is not defined, and Urbano and Marrero (2017) distinguish two
+//! cases, after the τ_a and τ_b of Kendall:
+//!
+//! * [`tau_ap_a`], **accuracy**: x is the truth and has no ties; ties in y stand
+//!   for an order that was not decided. The coefficient is the mean of τ_AP
+//!   over all ways to decide.
+//! * [`tau_ap_b`], **agreement**: neither is the truth and both may tie. Items
+//!   are compared only with those strictly above them in y, of which there
+//!   are pᵢ; a pair that x ties is not confirmed; items of the first tie of y,
+//!   of size t, have none above: τ(x, y) = 2/(n-t) Σ C(i)/pᵢ - 1. The
+//!   coefficient is the mean of τ(x, y) and τ(y, x), so it is symmetric, also
+//!   without ties. (This is the treatment of the authors' R package ircor.)
+//!
+//! ```
+//! use partita_stats::tau_ap::{tau_ap, tau_ap_a, tau_ap_b};
+//!
+//! // The example of the R package ircor, to its printed digits.
+//! let x = [0.67, 0.45, 0.29, 0.12, 0.57, 0.24, 0.94, 0.75, 0.08, 0.54];
+//! let y = [0.48, 0.68, 0.32, 0.09, 0.06, 0.61, 0.87, 0.22, 0.44, 0.84];
+//! assert!((tau_ap(&x, &y)? - 0.3928571).abs() < 5e-8);
+//!
+//! let rounded = [0.5, 0.7, 0.3, 0.1, 0.1, 0.6, 0.9, 0.2, 0.4, 0.8];
+//! assert!((tau_ap_a(&x, &rounded)? - 0.39903).abs() < 5e-6);
+//! assert!(tau_ap_b(&x, &rounded)?.is_some_and(|tau| (tau - 0.3317019).abs() < 5e-8));
+//!
+//! let x = [0.7, 0.4, 0.3, 0.1, 0.6, 0.2, 0.9, 0.8, 0.1, 0.5];
+//! assert!(tau_ap_b(&x, &rounded)?.is_some_and(|tau| (tau - 0.339418).abs() < 5e-7));
+//! # Ok::<(), partita_stats::StatsError>(())
+//! ```
+
+use crate::error::{self, StatsError};
+use crate::ranks::{ascending, order, runs};
+
+/// τ_AP of true values x and estimated values y, both without ties.
+///
+/// # Errors
+///
+/// Unequal lengths, fewer than 2 items, a NaN, or ties.
+pub fn tau_ap(x: &[f64], y: &[f64]) -> Result<f64, StatsError> {
+    check(x, y)?;
+    untied("x", x, "use tau_ap_b")?;
+    untied("y", y, "use tau_ap_a")?;
+    Ok(mean_over_decisions(x, y))
+}
+
+/// τ_AP,a of true values x, without ties, and estimated values y, where ties
+/// are undecided.
+///
+/// # Errors
+///
+/// Unequal lengths, fewer than 2 items, a NaN, or ties in x.
+///
+/// ```
+/// // Nothing was decided: on average neither right nor wrong.
+/// let tau = partita_stats::tau_ap::tau_ap_a(&[3.0, 2.0, 1.0], &[0.0, 0.0, 0.0])?;
+/// assert!(tau.abs() < 1e-15);
+/// # Ok::<(), partita_stats::StatsError>(())
+/// ```
+pub fn tau_ap_a(x: &[f64], y: &[f64]) -> Result<f64, StatsError> {
+    check(x, y)?;
+    untied("x", x, "use tau_ap_b")?;
+    Ok(mean_over_decisions(x, y))
+}
+
+/// τ_AP,b of two rankings, either of which may tie; None when either is
+/// constant.
+///
+/// # Errors
+///
+/// Unequal lengths, fewer than 2 items, or a NaN.
+///
+/// ```
+/// use partita_stats::tau_ap::tau_ap_b;
+///
+/// assert_eq!(tau_ap_b(&[2.0, 1.0, 1.0], &[5.0, 3.0, 3.0])?, Some(1.0));
+/// assert_eq!(tau_ap_b(&[2.0, 1.0], &[3.0, 3.0])?, None);
+/// # Ok::<(), partita_stats::StatsError>(())
+/// ```
+pub fn tau_ap_b(x: &[f64], y: &[f64]) -> Result<Option<f64>, StatsError> {
+    check(x, y)?;
+    let one = over_strict_pairs(x, y);
+    let other = over_strict_pairs(y, x);
+    Ok(one.zip(other).map(|(one, other)| 0.5 * (one + other)))
+}
+
+fn check(x: &[f64], y: &[f64]) -> Result<(), StatsError> {
+    error::same_length("x and y", x.len(), y.len())?;
+    error::at_least("items", 2, x.len())?;
+    error::numbers("x", x)?;
+    error::numbers("y", y)
+}
+
+fn untied(what: &'static str, values: &[f64], remedy: &'static str) -> Result<(), StatsError> {
+    let mut sorted = values.to_vec();
+    sorted.sort_unstable_by(order);
+    match sorted.windows(2).find(|pair| pair[0] == pair[1]) {
+        Some(pair) => Err(StatsError::Tied {
+            what,
+            value: pair[0],
+            remedy,
+        }),
+        None => Ok(()),
+    }
+}
+
+/// The items of y from the top, in runs of ties.
+fn from_the_top(y: &[f64]) -> Vec<Vec<usize>> {
+    let mut items = ascending(y);
+    items.reverse();
+    runs(&items, |&i, &j| y[i] == y[j])
+        .map(|run| items[run].to_vec())
+        .collect()
+}
+
+/// How many of the items above are strictly above this one by x too.
+fn confirmed(x: &[f64], above: &[usize], item: usize) -> f64 {
+    above.iter().filter(|&&other| x[other] > x[item]).count() as f64
+}
+
+/// The mean of τ_AP over all orders of tied items. At each rank of a tie any
+/// of its items is equally likely, and of the tied items above it half are
+/// confirmed on average, since x does not tie.
+fn mean_over_decisions(x: &[f64], y: &[f64]) -> f64 {
+    let mut above: Vec<usize> = Vec::with_capacity(y.len());
+    let mut sum = 0.0;
+    for tie in from_the_top(y) {
+        let mean: f64 =
+            tie.iter().map(|&i| confirmed(x, &above, i)).sum::<f64>() / tie.len() as f64;
+        for place in 0..tie.len() {
+            let higher = above.len() + place;
+            if higher > 0 {
+                sum += (mean + 0.5 * place as f64) / higher as f64;
+            }
+        }
+        above.extend(tie);
+    }
+    2.0 / (y.len() as f64 - 1.0) * sum - 1.0
+}
+
+/// τ(x, y) over the pairs that y does not tie; None when y is constant.
+fn over_strict_pairs(x: &[f64], y: &[f64]) -> Option<f64> {
+    let mut above: Vec<usize> = Vec::with_capacity(y.len());
+    let (mut sum, mut items) = (0.0, 0usize);
+    for tie in from_the_top(y) {
+        if !above.is_empty() {
+            items += tie.len();
+            for &item in &tie {
+                sum += confirmed(x, &above, item) / above.len() as f64;
+            }
+        }
+        above.extend(tie);
+    }
+    (items > 0).then(|| 2.0 / items as f64 * sum - 1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn wrong_samples_are_refused() {
+        assert!(tau_ap(&[1.0], &[1.0]).is_err());
+        assert!(tau_ap(&[1.0, 2.0], &[1.0]).is_err());
+        assert!(tau_ap(&[1.0, 2.0], &[f64::NAN, 1.0]).is_err());
+        assert!(tau_ap(&[1.0, 2.0], &[1.0, 1.0]).is_err());
+        assert!(tau_ap_a(&[1.0, 1.0], &[1.0, 2.0]).is_err());
+    }
+
+    #[test]
+    fn errors_at_the_top_cost_more() {
+        let truth = [4.0, 3.0, 2.0, 1.0];
+        let top = tau_ap(&truth, &[3.0, 4.0, 2.0, 1.0]).unwrap();
+        let bottom = tau_ap(&truth, &[4.0, 3.0, 1.0, 2.0]).unwrap();
+        assert!(top < bottom);
+    }
+
+    /// All orders of the items that keep the strict order of y.
+    fn decisions(y: &[i32]) -> Vec<Vec<f64>> {
+        let mut found = vec![vec![]];
+        for _ in 0..y.len() {
+            found = found
+                .iter()
+                .flat_map(|order: &Vec<usize>| {
+                    let rest: Vec<usize> = (0..y.len()).filter(|i| !order.contains(i)).collect();
+                    let top = rest.iter().map(|&i| y[i]).max().unwrap();
+                    rest.into_iter()
+                        .filter(move |&i| y[i] == top)
+                        .map(|i| [order.clone(), vec![i]].concat())
+                        .collect::<Vec<_>>()
+                })
+                .collect();
+        }
+        found
+            .into_iter()
+            .map(|order| {
+                let mut scores = vec![0.0; y.len()];
+                for (place, item) in order.into_iter().enumerate() {
+                    scores[item] = -(place as f64);
+                }
+                scores
+            })
+            .collect()
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(40))]
+
+        #[test]
+        fn ties_in_the_estimate_are_the_mean_of_all_decisions(
+            y in proptest::collection::vec(0..3i32, 2..6),
+            seed: u64,
+        ) {
+            let mut x: Vec<f64> = (0..y.len()).map(|i| i as f64).collect();
+            crate::streams::shuffle(&mut crate::streams::stream(seed, &[]), &mut x);
+            let all = decisions(&y);
+            let mean = all.iter().map(|y| tau_ap(&x, y).unwrap()).sum::<f64>() / all.len() as f64;
+            let y: Vec<f64> = y.into_iter().map(f64::from).collect();
+            prop_assert!((tau_ap_a(&x, &y).unwrap() - mean).abs() < 1e-12);
+        }
+
+        #[test]
+        fn agreement_is_symmetric_and_bounded(
+            pairs in proptest::collection::vec((0..6i32, 0..6i32), 2..15),
+        ) {
+            let (x, y): (Vec<f64>, Vec<f64>) =
+                pairs.iter().map(|&(x, y)| (f64::from(x), f64::from(y))).unzip();
+            let tau = tau_ap_b(&x, &y).unwrap();
+            prop_assert_eq!(tau, tau_ap_b(&y, &x).unwrap());
+            prop_assert!(tau.is_none_or(|tau| tau.abs() <= 1.0 + 1e-12));
+            if let Some(same) = tau_ap_b(&x, &x).unwrap() {
+                prop_assert!((same - 1.0).abs() < 1e-12);
+            }
+        }
+
+        #[test]
+        fn the_reversed_ranking_has_minus_one(n in 2..12usize) {
+            let x: Vec<f64> = (0..n).map(|i| i as f64).collect();
+            let reversed: Vec<f64> = x.iter().map(|x| -x).collect();
+            prop_assert!((tau_ap(&x, &x).unwrap() - 1.0).abs() < 1e-12);
+            prop_assert!((tau_ap(&x, &reversed).unwrap() + 1.0).abs() < 1e-12);
+        }
+    }
+}
