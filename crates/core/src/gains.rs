@@ -1,0 +1,248 @@
+//! Graded judgments.
+
+use crate::grouped_list::GroupedList;
+use crate::names::Item;
+
+/// The gains of the judged items of one query: real numbers, higher is better.
+///
+/// A `Gains` holds no item twice and no number beyond [`Gains::MOST`]. A gain of 0 or less means
+/// judged and not relevant; measures read a negative one as 0.
+///
+/// ```
+/// use partita_core::{Gains, Names};
+///
+/// let mut names = Names::new();
+/// let (a, b) = (names.intern("a").unwrap(), names.intern("b").unwrap());
+/// let gains = Gains::new(vec![(a, 4.5), (b, 0.0)])?;
+/// assert_eq!(gains.highest(), Some(4.5));
+/// assert!(Gains::new(vec![(a, 4.5), (a, 1.0)]).is_err());
+/// # Ok::<(), partita_core::GainsError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Gains {
+    /// The judged items; `None` if they are 0, 1, 2, ..., as in most files.
+    items: Option<Vec<Item>>,
+    /// Their gains.
+    values: Vec<f64>,
+}
+
+/// Why judgments do not make a [`Gains`].
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum GainsError {
+    /// A gain that is no finite number.
+    #[error("the gain of item number {} is {gain}, not a finite number", item.index())]
+    NotFinite {
+        /// The item.
+        item: Item,
+        /// Its gain.
+        gain: f64,
+    },
+    /// A gain beyond [`Gains::MOST`].
+    #[error(
+        "the gain of item number {} is {gain:e}: no scale goes beyond {:e} or {:e}",
+        item.index(), Gains::MOST, -Gains::MOST
+    )]
+    TooLarge {
+        /// The item.
+        item: Item,
+        /// Its gain.
+        gain: f64,
+    },
+    /// An item that is judged twice.
+    #[error("item number {} is judged twice", item.index())]
+    Twice {
+        /// The item.
+        item: Item,
+    },
+}
+
+/// What becomes of judged items with a gain of 0 or less when gains are read as a list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ZeroGains {
+    /// They are not in the list: a ground truth lists what is relevant.
+    #[default]
+    LeaveOut,
+    /// They are its last group: the literal reading of equation 5 of Urbano et al. (2011).
+    LastGroup,
+}
+
+impl Gains {
+    /// The largest absolute value of a gain. No scale reaches it, and gains below it can be added
+    /// up and multiplied by any measure without ever leaving the finite numbers.
+    pub const MOST: f64 = 1e100;
+
+    /// The gains of these items.
+    pub fn new(gains: Vec<(Item, f64)>) -> Result<Self, GainsError> {
+        let width = gains.iter().map(|(i, _)| i.index() + 1).max().unwrap_or(0);
+        let mut seen = vec![false; width];
+        for &(item, gain) in &gains {
+            refuse_no_gain(item, gain)?;
+            if std::mem::replace(&mut seen[item.index()], true) {
+                return Err(GainsError::Twice { item });
+            }
+        }
+        Ok(Self::from_valid(gains))
+    }
+
+    /// The gains of the items 0, 1, 2, ..., in this order.
+    pub fn in_order(values: Vec<f64>) -> Result<Self, GainsError> {
+        let gains = Self {
+            items: None,
+            values,
+        };
+        for (item, gain) in gains.iter() {
+            refuse_no_gain(item, gain)?;
+        }
+        Ok(gains)
+    }
+
+    fn from_valid(gains: Vec<(Item, f64)>) -> Self {
+        let in_order = (0..).zip(&gains).all(|(i, (item, _))| item.index() == i);
+        Self {
+            items: (!in_order).then(|| gains.iter().map(|&(item, _)| item).collect()),
+            values: gains.into_iter().map(|(_, gain)| gain).collect(),
+        }
+    }
+
+    /// The gains that a list stands for where no grades are known: g, g-1, ..., 1 for its g groups.
+    pub fn of_list(list: &GroupedList) -> Self {
+        let count = list.group_count();
+        let gains = list
+            .groups()
+            .enumerate()
+            .flat_map(|(g, group)| group.iter().map(move |&item| (item, (count - g) as f64)))
+            .collect();
+        Self::from_valid(gains)
+    }
+
+    /// The list that the gains stand for: equal gains form a group, higher gains come first, and
+    /// the order inside a group is the order of the judgments.
+    ///
+    /// ```
+    /// use partita_core::{Gains, Names, ZeroGains};
+    ///
+    /// let mut names = Names::new();
+    /// let [a, b, c, d] = ["a", "b", "c", "d"].map(|name| names.intern(name).unwrap());
+    /// let gains = Gains::new(vec![(a, 1.0), (b, 2.0), (c, 0.0), (d, 1.0)])?;
+    /// // First b; then a and d, which are equal; and last c, if it is asked for.
+    /// let list = gains.list(ZeroGains::LeaveOut);
+    /// assert!(list.groups().eq([[b].as_slice(), &[a, d]]));
+    /// let list = gains.list(ZeroGains::LastGroup);
+    /// assert!(list.groups().eq([[b].as_slice(), &[a, d], &[c]]));
+    /// # Ok::<(), partita_core::GainsError>(())
+    /// ```
+    pub fn list(&self, zero: ZeroGains) -> GroupedList {
+        let mut sorted: Vec<(Item, f64)> = self
+            .iter()
+            // Adding 0 turns a negative zero into a positive one.
+            .map(|(item, gain)| (item, gain.max(0.0) + 0.0))
+            .filter(|&(_, gain)| gain > 0.0 || zero == ZeroGains::LastGroup)
+            .collect();
+        sorted.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let mut ends = Vec::new();
+        for group in sorted.chunk_by(|a, b| a.1 == b.1) {
+            ends.push(ends.last().copied().unwrap_or(0) + group.len());
+        }
+        let items = sorted.iter().map(|&(item, _)| item).collect();
+        GroupedList::from_valid(items, ends)
+    }
+
+    /// The judged items with their gains, in the order given.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (Item, f64)> + '_ {
+        let item = |place: usize| match &self.items {
+            None => Item::from_raw(place as u32),
+            Some(items) => items[place],
+        };
+        let values = self.values.iter().enumerate();
+        values.map(move |(place, &gain)| (item(place), gain))
+    }
+
+    /// The number of judged items.
+    pub fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Whether nothing is judged.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// The highest gain, or `None` if nothing is judged.
+    pub fn highest(&self) -> Option<f64> {
+        self.values.iter().copied().reduce(f64::max)
+    }
+}
+
+fn refuse_no_gain(item: Item, gain: f64) -> Result<(), GainsError> {
+    if !gain.is_finite() {
+        return Err(GainsError::NotFinite { item, gain });
+    }
+    if gain.abs() > Gains::MOST {
+        return Err(GainsError::TooLarge { item, gain });
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::names::Names;
+
+    fn items(count: usize) -> Vec<Item> {
+        let mut names = Names::new();
+        (0..count)
+            .map(|i| names.intern(&i.to_string()).unwrap())
+            .collect()
+    }
+
+    #[test]
+    fn equal_gains_form_a_group_and_the_given_order_is_kept_inside() {
+        let i = items(5);
+        let gains = vec![
+            (i[0], 1.0),
+            (i[1], 4.5),
+            (i[2], 1.0),
+            (i[3], 0.0),
+            (i[4], -2.0),
+        ];
+        let gains = Gains::new(gains).unwrap();
+        let list = gains.list(ZeroGains::LeaveOut);
+        assert_eq!(list.items(), [i[1], i[0], i[2]]);
+        assert_eq!(list.group_ends(), [1, 3]);
+        let literal = gains.list(ZeroGains::LastGroup);
+        assert_eq!(literal.items(), [i[1], i[0], i[2], i[3], i[4]]);
+        assert_eq!(literal.group_ends(), [1, 3, 5]);
+    }
+
+    #[test]
+    fn negative_zero_joins_the_zeros() {
+        let i = items(2);
+        let gains = Gains::new(vec![(i[0], -0.0), (i[1], 0.0)]).unwrap();
+        assert_eq!(gains.list(ZeroGains::LastGroup).group_ends(), [2]);
+    }
+
+    #[test]
+    fn a_list_read_as_gains_and_back_is_the_same_list() {
+        let i = items(4);
+        let list = GroupedList::new([vec![i[2]], vec![i[0], i[3]], vec![i[1]]]).unwrap();
+        assert_eq!(Gains::of_list(&list).list(ZeroGains::LeaveOut), list);
+    }
+
+    #[test]
+    fn a_gain_that_is_no_number_is_refused() {
+        let i = items(1);
+        assert!(Gains::new(vec![(i[0], f64::NAN)]).is_err());
+        assert!(Gains::new(vec![(i[0], f64::INFINITY)]).is_err());
+    }
+
+    #[test]
+    fn a_gain_beyond_every_scale_is_refused() {
+        let i = items(1);
+        for gain in [1e100, -1e100] {
+            assert!(Gains::new(vec![(i[0], gain)]).is_ok());
+            let error = Gains::new(vec![(i[0], gain * 1.01)]).unwrap_err();
+            assert!(matches!(error, GainsError::TooLarge { .. }));
+            assert!(error.to_string().contains("beyond 1e100"), "{error}");
+        }
+    }
+}

@@ -1,0 +1,363 @@
+//! What is known of the relevance of items to one query, and to all of them.
+
+use crate::gains::{Gains, GainsError, ZeroGains};
+use crate::grouped_list::{GroupedList, GroupedListError};
+use crate::names::{Item, Names};
+
+/// The judgments of one query, ready for scoring: a partially ordered list and gains at once.
+///
+/// However it was made, every measure can use it: grades give a list (equal grades form a group)
+/// and a list gives gains (g, g-1, ..., 1).
+///
+/// ```
+/// use partita_core::Judged;
+///
+/// let truth = Judged::of_groups([["1", "2"].as_slice(), &["3", "4", "5"]])?;
+/// assert_eq!(truth.list().len(), 5);
+/// let first = truth.names().get("1").unwrap();
+/// assert_eq!(truth.gain(first), 2.0);
+/// # Ok::<(), partita_core::JudgedError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Judged {
+    names: Names,
+    list: GroupedList,
+    /// The group of each item, counted from 0; `NO_GROUP` for items that are not in the list.
+    group_of: Vec<u32>,
+    /// The judgments as they were given.
+    gains: Gains,
+    /// The gain of each item, never below 0.
+    gain_of: Vec<f64>,
+    /// The gains above 0, highest first.
+    ideal: Vec<f64>,
+}
+
+/// Why names and judgments do not fit together.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum JudgedError {
+    /// The groups make no list.
+    #[error(transparent)]
+    List(#[from] GroupedListError),
+    /// The grades make no gains.
+    #[error(transparent)]
+    Gains(#[from] GainsError),
+    /// There are names that no judgment mentions, or judgments of items without a name.
+    #[error(
+        "{names} names and {judged} judged items: every name needs one judgment, and every judgment a name"
+    )]
+    Unequal {
+        /// How many names there are.
+        names: usize,
+        /// How many items are judged.
+        judged: usize,
+    },
+}
+
+const NO_GROUP: u32 = u32::MAX;
+
+impl Judged {
+    /// The judgments that a partially ordered list stands for.
+    ///
+    /// Every name must be in the list.
+    pub fn grouped(names: Names, list: GroupedList) -> Result<Self, JudgedError> {
+        let gains = Gains::of_list(&list);
+        Self::new(names, list, gains)
+    }
+
+    /// The judgments that grades stand for. Every name must have one.
+    pub fn graded(names: Names, gains: Gains, zero: ZeroGains) -> Result<Self, JudgedError> {
+        let list = gains.list(zero);
+        Self::new(names, list, gains)
+    }
+
+    /// The judgments of a list of groups of names.
+    pub fn of_groups<'n, G>(groups: impl IntoIterator<Item = G>) -> Result<Self, JudgedError>
+    where
+        G: IntoIterator<Item = &'n &'n str>,
+    {
+        let mut names = Names::new();
+        let list = GroupedList::of(&mut names, groups)?;
+        Self::grouped(names, list)
+    }
+
+    /// The judgments of names with grades.
+    ///
+    /// ```
+    /// use partita_core::{Judged, ZeroGains};
+    ///
+    /// let truth = Judged::of_grades([("a", 1.0), ("b", 4.5), ("c", 0.0)], ZeroGains::LeaveOut)?;
+    /// assert_eq!(truth.ideal(), [4.5, 1.0]);
+    /// assert_eq!(truth.list().len(), 2);
+    /// # Ok::<(), partita_core::JudgedError>(())
+    /// ```
+    pub fn of_grades<'n>(
+        grades: impl IntoIterator<Item = (&'n str, f64)>,
+        zero: ZeroGains,
+    ) -> Result<Self, JudgedError> {
+        let mut names = Names::new();
+        let gains: Option<Vec<(Item, f64)>> = grades
+            .into_iter()
+            .map(|(name, grade)| Some((names.intern(name)?, grade)))
+            .collect();
+        let gains = Gains::new(gains.ok_or(GroupedListError::TooMany)?)?;
+        Self::graded(names, gains, zero)
+    }
+
+    fn new(names: Names, list: GroupedList, gains: Gains) -> Result<Self, JudgedError> {
+        let fits = gains.iter().all(|(item, _)| item.index() < names.len());
+        if gains.len() != names.len() || !fits {
+            return Err(JudgedError::Unequal {
+                names: names.len(),
+                judged: gains.len(),
+            });
+        }
+        let mut group_of = vec![NO_GROUP; names.len()];
+        for (number, group) in list.groups().enumerate() {
+            for item in group {
+                group_of[item.index()] = number as u32;
+            }
+        }
+        let mut gain_of = vec![0.0; names.len()];
+        for (item, gain) in gains.iter() {
+            // Adding 0 turns a negative zero into a positive one.
+            gain_of[item.index()] = gain.max(0.0) + 0.0;
+        }
+        // The list has the highest gains first, whichever of the two was made of the other.
+        let in_order = list.items().iter().map(|item| gain_of[item.index()]);
+        let ideal = in_order.filter(|&gain| gain > 0.0).collect();
+        Ok(Self {
+            names,
+            list,
+            group_of,
+            gains,
+            gain_of,
+            ideal,
+        })
+    }
+
+    /// The names of the judged items.
+    pub fn names(&self) -> &Names {
+        &self.names
+    }
+
+    /// The judgments as a partially ordered list.
+    pub fn list(&self) -> &GroupedList {
+        &self.list
+    }
+
+    /// The judgments as they were given.
+    pub fn gains(&self) -> &Gains {
+        &self.gains
+    }
+
+    /// The gain of an item, at least 0.
+    ///
+    /// # Panics
+    /// If the item is none of [`Judged::names`].
+    pub fn gain(&self, item: Item) -> f64 {
+        self.gain_of[item.index()]
+    }
+
+    /// The group of an item, counted from 0, if it is in the list.
+    ///
+    /// # Panics
+    /// If the item is none of [`Judged::names`].
+    pub fn group(&self, item: Item) -> Option<usize> {
+        let group = self.group_of[item.index()];
+        (group != NO_GROUP).then_some(group as usize)
+    }
+
+    /// All gains above 0, highest first: the gains of an ideal result.
+    pub fn ideal(&self) -> &[f64] {
+        &self.ideal
+    }
+
+    /// How many items have at least this gain and a gain above 0.
+    pub fn relevant(&self, threshold: f64) -> usize {
+        self.ideal.partition_point(|&gain| gain >= threshold)
+    }
+}
+
+/// How the judgments of a ground truth were expressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scale {
+    /// Groups without grades: only their order is known.
+    Groups,
+    /// Grades, higher is better.
+    Grades,
+}
+
+/// The judgments of many queries.
+///
+/// ```
+/// use partita_core::{GroundTruth, Judged, Scale};
+///
+/// let query = Judged::of_groups([["a"].as_slice(), &["b", "c"]])?;
+/// let truth = GroundTruth::new(Scale::Groups, vec![("q1".to_owned(), query)]).unwrap();
+/// assert_eq!(truth.query("q1"), Some(0));
+/// assert_eq!(truth.highest_gain(), 2.0);
+/// # Ok::<(), partita_core::JudgedError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct GroundTruth {
+    scale: Scale,
+    queries: Names,
+    judged: Vec<Judged>,
+    highest_gain: f64,
+}
+
+impl GroundTruth {
+    /// The ground truth of these queries, in this order. A name that stands twice is given back.
+    pub fn new(scale: Scale, queries: Vec<(String, Judged)>) -> Result<Self, String> {
+        let mut names = Names::new();
+        let mut judged = Vec::with_capacity(queries.len());
+        for (name, query) in queries {
+            if names.intern(&name).map(Item::index) != Some(judged.len()) {
+                return Err(name);
+            }
+            judged.push(query);
+        }
+        let highest_gain = judged
+            .iter()
+            .filter_map(|query| query.ideal().first().copied())
+            .fold(0.0, f64::max);
+        Ok(Self {
+            scale,
+            queries: names,
+            judged,
+            highest_gain,
+        })
+    }
+
+    /// How the judgments were expressed.
+    pub fn scale(&self) -> Scale {
+        self.scale
+    }
+
+    /// The number of queries.
+    pub fn len(&self) -> usize {
+        self.judged.len()
+    }
+
+    /// Whether there is no query.
+    pub fn is_empty(&self) -> bool {
+        self.judged.is_empty()
+    }
+
+    /// The number of the query with this name.
+    pub fn query(&self, name: &str) -> Option<usize> {
+        self.queries.get(name).map(Item::index)
+    }
+
+    /// The name of a query.
+    ///
+    /// # Panics
+    /// If there is no such query.
+    pub fn name(&self, query: usize) -> &str {
+        self.queries.name(Item::from_raw(query as u32))
+    }
+
+    /// The judgments of a query.
+    ///
+    /// # Panics
+    /// If there is no such query.
+    pub fn judged(&self, query: usize) -> &Judged {
+        &self.judged[query]
+    }
+
+    /// All queries with their names.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &Judged)> {
+        (0..self.judged.len()).map(|q| (self.name(q), &self.judged[q]))
+    }
+
+    /// The highest gain of any item for any query; 0 if nothing is relevant.
+    pub fn highest_gain(&self) -> f64 {
+        self.highest_gain
+    }
+
+    /// Only the queries that `keep` accepts, in their order.
+    pub fn filter(self, mut keep: impl FnMut(&str) -> bool) -> Self {
+        // The highest gain stays that of the whole truth: it describes the scale, not the queries.
+        let Self {
+            scale,
+            queries,
+            judged,
+            highest_gain,
+        } = self;
+        let mut names = Names::new();
+        let mut kept = Vec::new();
+        for (item, query) in queries.items().zip(judged) {
+            let name = queries.name(item);
+            if keep(name) && names.intern(name).is_some() {
+                kept.push(query);
+            }
+        }
+        Self {
+            scale,
+            queries: names,
+            judged: kept,
+            highest_gain,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_negative_grade_has_gain_zero_and_is_not_in_the_list() {
+        let mut names = Names::new();
+        let a = names.intern("a").unwrap();
+        let b = names.intern("b").unwrap();
+        let gains = Gains::new(vec![(a, -2.0), (b, 0.5)]).unwrap();
+        let truth = Judged::graded(names, gains, ZeroGains::LeaveOut).unwrap();
+        assert_eq!(truth.gain(a), 0.0);
+        assert_eq!(truth.group(a), None);
+        assert_eq!(truth.group(b), Some(0));
+        assert_eq!(truth.ideal(), [0.5]);
+    }
+
+    #[test]
+    fn a_query_named_twice_is_refused() {
+        let query = || Judged::of_groups([["a"].as_slice()]).unwrap();
+        let twice = vec![("q".to_owned(), query()), ("q".to_owned(), query())];
+        assert_eq!(
+            GroundTruth::new(Scale::Groups, twice).unwrap_err(),
+            "q".to_owned()
+        );
+    }
+
+    #[test]
+    fn an_item_of_other_names_has_neither_gain_nor_group() {
+        let truth = Judged::of_groups([["a"].as_slice()]).unwrap();
+        let stranger = Item::at(1).unwrap();
+        assert!(std::panic::catch_unwind(|| truth.gain(stranger)).is_err());
+        assert!(std::panic::catch_unwind(|| truth.group(stranger)).is_err());
+    }
+
+    #[test]
+    fn grades_that_make_no_gains_are_refused() {
+        let error = |grades: &[(&str, f64)]| {
+            Judged::of_grades(grades.iter().copied(), ZeroGains::LeaveOut).unwrap_err()
+        };
+        let twice = error(&[("a", 1.0), ("a", 2.0)]);
+        assert!(matches!(
+            twice,
+            JudgedError::Gains(GainsError::Twice { .. })
+        ));
+        let large = error(&[("a", 1e101)]);
+        assert!(matches!(
+            large,
+            JudgedError::Gains(GainsError::TooLarge { .. })
+        ));
+    }
+
+    #[test]
+    fn a_name_without_a_judgment_is_refused() {
+        let mut names = Names::new();
+        let list = GroupedList::of(&mut names, [["a"].as_slice()]).unwrap();
+        names.intern("b").unwrap();
+        assert!(Judged::grouped(names, list).is_err());
+    }
+}

@@ -1,0 +1,36 @@
+//! The vocabulary of partially ordered ground truths, and the mathematics on it.
+//!
+//! Similarity has no fixed scale. A ground truth is therefore a [`GroupedList`]: earlier groups
+//! are more relevant, items inside a group are equal. A system's answer is a [`Ranking`], and a
+//! [`measure`] says how well the one agrees with the other:
+//!
+//! ```
+//! use partita_core::{Judged, Measure, Ranking, measure};
+//!
+//! // The worked example of Typke, Veltkamp and Wiering (2006).
+//! let truth = Judged::of_groups([["1", "2"].as_slice(), &["3", "4", "5"]])?;
+//! let ranking = Ranking::of(truth.names(), ["2", "3", "1", "5", "7", "8", "9", "4"]);
+//! let adr = measure::parse("ADR", 2.0)?;
+//! assert_eq!(adr.score(&truth, &ranking), Some(0.86));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Values are checked when they are made, so that the mathematics takes only valid ones and
+//! mostly cannot fail. Nothing here reads a file or a clock.
+
+pub mod evaluation;
+mod gains;
+mod grouped_list;
+mod judged;
+pub mod measure;
+mod names;
+mod ranking;
+mod run;
+
+pub use gains::{Gains, GainsError, ZeroGains};
+pub use grouped_list::{GroupedList, GroupedListError};
+pub use judged::{GroundTruth, Judged, JudgedError, Scale};
+pub use measure::Measure;
+pub use names::{Item, Names};
+pub use ranking::{Ranking, Slot};
+pub use run::Run;

@@ -1,0 +1,323 @@
+//! Average Dynamic Recall.
+//!
+//! ```
+//! use partita_core::{Judged, Ranking, measure};
+//!
+//! let truth = Judged::of_groups([["a"].as_slice(), &["b", "c"]])?;
+//! let ranking = Ranking::of(truth.names(), ["b", "a", "x", "c"]);
+//! // Only a is open at position 1, b and c from position 2 on: (0/1 + 2/2 + 2/3) / 3 = 5/9.
+//! let adr = measure::parse("ADR", 2.0)?;
+//! let score = adr.score(&truth, &ranking).unwrap();
+//! assert!((score - 5.0 / 9.0).abs() < 1e-15);
+//! // To position 2: (0/1 + 2/2) / 2.
+//! let adr = measure::parse("ADR@2", 2.0)?;
+//! assert_eq!(adr.score(&truth, &ranking), Some(0.5));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::sync::LazyLock;
+
+use super::call::at;
+use super::dynamic_recall::{each_found, found_by_position};
+use super::{Arguments, Cutoff, Definition, Measure, MeasureError, Parameter, group};
+use crate::judged::Judged;
+use crate::ranking::{Ranking, Slot};
+
+pub(super) static DEFINITION: Definition = Definition {
+    name: "ADR",
+    aliases: &["AverageDynamicRecall"],
+    summary: "Average Dynamic Recall: the measure for partially ordered ground truths.",
+    description: "The mean of dynamic recall over the first n positions, n being the length of \
+        the ground truth, or over the first k. At each position only the groups that an ideal \
+        list would have reached count as relevant, so order matters across groups and not inside \
+        them. Graded judgments are read as a list: equal grades form a group, and grades of 0 or \
+        less are left out unless they are asked for. Documents outside the ground truth only take \
+        up positions. An empty ground truth leaves ADR undefined; an empty result scores 0.",
+    range: "0 to 1",
+    higher_is_better: Some(true),
+    reference: "Typke, Veltkamp & Wiering (2006), A Measure for Evaluating Retrieval Techniques \
+        based on Partially Ordered Ground Truth Lists, section 3; for graded judgments Urbano, \
+        Martín, Marrero & Morato (2011), Audio Music Similarity and Retrieval: Evaluation Power \
+        and Stability, equations 5 and 6",
+    cutoff: Cutoff::Optional,
+    parameters: &[
+        Parameter {
+            name: "short",
+            values: "keep|truncate",
+            default: "keep",
+            description: "a result shorter than the cut-off: keep the cut-off, so that positions \
+                never filled find nothing, or truncate to the shortest of result, cut-off and \
+                ground truth, whatever `beyond` says",
+        },
+        Parameter {
+            name: "beyond",
+            values: "continue|stop|cap",
+            default: "continue",
+            description: "a cut-off beyond the end of the ground truth: continue with its last \
+                group open, stop adding at its end but divide by the cut-off, or cap the cut-off \
+                there; of no effect with short=truncate",
+        },
+        Parameter {
+            name: "dedup",
+            values: "none|first",
+            default: "none",
+            description: "documents returned twice: let a second copy take up its position, or \
+                keep only the first copies and move up what follows",
+        },
+    ],
+    example: "ADR@10",
+    build: |arguments: &Arguments| -> Result<Box<dyn Measure>, MeasureError> {
+        Ok(Box::new(Adr {
+            cutoff: arguments.cutoff(),
+            truncate: arguments.choice("short")? == "truncate",
+            beyond: match arguments.choice("beyond")? {
+                "stop" => Beyond::Stop,
+                "cap" => Beyond::Cap,
+                _ => Beyond::Continue,
+            },
+            dedup: arguments.choice("dedup")? == "first",
+        }))
+    },
+};
+
+struct Adr {
+    cutoff: Option<usize>,
+    truncate: bool,
+    beyond: Beyond,
+    dedup: bool,
+}
+
+#[derive(PartialEq)]
+enum Beyond {
+    Continue,
+    Stop,
+    Cap,
+}
+
+impl Adr {
+    /// The last position that is added, and the number that the sum is divided by, for a ground
+    /// truth of length n and a result of length r.
+    fn bounds(&self, n: usize, r: usize) -> (usize, usize) {
+        let k = self.cutoff.unwrap_or(n);
+        if self.truncate {
+            let cut = r.min(k).min(n);
+            return (cut, cut);
+        }
+        match self.beyond {
+            Beyond::Continue => (k, k),
+            Beyond::Stop => (k.min(n), k),
+            Beyond::Cap => (k.min(n), k.min(n)),
+        }
+    }
+}
+
+impl Measure for Adr {
+    fn score(&self, truth: &Judged, ranking: &Ranking) -> Option<f64> {
+        if truth.list().is_empty() {
+            return None;
+        }
+        let deduplicated;
+        let mut ranking = ranking;
+        if self.dedup && ranking.slots().contains(&Slot::REPEAT) {
+            deduplicated = ranking.without_repeats();
+            ranking = &deduplicated;
+        }
+        let (last, divisor) = self.bounds(truth.list().len(), ranking.len());
+        if divisor == 0 {
+            return Some(0.0);
+        }
+        let sum = sum_of_dynamic_recall(truth, ranking, last);
+        // The sum is at most `last` but for rounding in its additive form.
+        Some((sum / divisor as f64).min(1.0))
+    }
+
+    fn depth(&self, truth: &Judged, ranking: &Ranking) -> usize {
+        let is_read = |slot: Slot| !(self.dedup && slot == Slot::REPEAT);
+        let read = ranking.slots().iter().filter(|&&slot| is_read(slot));
+        let (last, _) = self.bounds(truth.list().len(), read.count());
+        // Copies that are passed over take up no position, so that what is read lies deeper.
+        let mut positions = 0;
+        let places = ranking.slots().iter().take_while(|&&slot| {
+            let more = positions < last;
+            positions += usize::from(is_read(slot));
+            more
+        });
+        places.count()
+    }
+
+    fn formula(&self) -> String {
+        let k = self.cutoff.map_or("n".to_owned(), |k| k.to_string());
+        // Truncation overrides `beyond`, as in `bounds`.
+        let end = match self.beyond {
+            _ if self.truncate => ", cut to the shortest of result, cut-off and ground truth",
+            Beyond::Continue => "",
+            Beyond::Stop => ", nothing added past n",
+            Beyond::Cap => ", k at most n",
+        };
+        let copies = if self.dedup {
+            ", first copies only"
+        } else {
+            ""
+        };
+        let name = at("ADR", self.cutoff);
+        format!(
+            "{name} = (1/k) sum_(i=1..k) |first i documents in the groups open at i| / i, k = {k}{end}{copies}"
+        )
+    }
+}
+
+/// Average Dynamic Recall to the end of the ground truth, or `None` where that is empty.
+///
+/// ```
+/// use partita_core::{Judged, Ranking, measure::average_dynamic_recall};
+///
+/// let truth = Judged::of_groups([["1", "2"].as_slice(), &["3", "4", "5"]])?;
+/// let with_false_positive = ["2", "10", "3", "1", "5", "7", "8", "9", "4"];
+/// let ranking = Ranking::of(truth.names(), with_false_positive);
+/// let adr = average_dynamic_recall(&truth, &ranking).unwrap();
+/// assert!((adr - 223.0 / 300.0).abs() < 1e-15);
+/// # Ok::<(), partita_core::JudgedError>(())
+/// ```
+pub fn average_dynamic_recall(truth: &Judged, ranking: &Ranking) -> Option<f64> {
+    let plain = Adr {
+        cutoff: None,
+        truncate: false,
+        beyond: Beyond::Continue,
+        dedup: false,
+    };
+    plain.score(truth, ranking)
+}
+
+/// The sum r_1 + ... + r_k, by whichever form needs fewer steps.
+fn sum_of_dynamic_recall(truth: &Judged, ranking: &Ranking, k: usize) -> f64 {
+    if ranking.is_tied() {
+        // What is found changes no more past the ends of both lists, and a k may be large.
+        let last = k.min(ranking.len().max(truth.list().len()));
+        let found = found_by_position(truth, ranking, last);
+        let sum: f64 = (1..).zip(&found).map(|(i, f)| f / f64::from(i)).sum();
+        let rest = harmonic(k) - harmonic(last);
+        return sum + rest * found.last().copied().unwrap_or(0.0);
+    }
+    // The additive form visits places filled before k, the definition all k positions. On deep
+    // lists with short results the first is far shorter; on full lists the second is exact where
+    // the result is perfect, every term being i/i.
+    if ranking.len() < k / 4 {
+        additive_sum(truth, ranking, k)
+    } else {
+        sum_by_definition(truth, ranking, k)
+    }
+}
+
+fn sum_by_definition(truth: &Judged, ranking: &Ranking, k: usize) -> f64 {
+    let group_of = |slot| group(truth, slot);
+    let mut sum = 0.0;
+    let ends = truth.list().group_ends();
+    each_found(ends, group_of, ranking.slots(), k, |i, found| {
+        sum += found as f64 / i as f64;
+    });
+    sum
+}
+
+/// The additive form. A document at place w whose group starts at position s of the ideal list
+/// counts at every position from max(w, s) to k, so it adds 1/i there: H(k) - H(max(w, s) - 1)
+/// with H the harmonic numbers.
+fn additive_sum(truth: &Judged, ranking: &Ranking, k: usize) -> f64 {
+    let all = harmonic(k);
+    let mut sum = 0.0;
+    for (before, &slot) in ranking.slots().iter().take(k).enumerate() {
+        if let Some(group) = group(truth, slot) {
+            let first = before.max(truth.list().group_start(group));
+            if first < k {
+                sum += all - harmonic(first);
+            }
+        }
+    }
+    sum
+}
+
+/// The harmonic number H(n) = 1 + 1/2 + ... + 1/n.
+fn harmonic(n: usize) -> f64 {
+    static FIRST: LazyLock<Vec<f64>> = LazyLock::new(|| {
+        let sums = (1..=1000).scan(0.0, |sum, i| {
+            *sum += 1.0 / i as f64;
+            Some(*sum)
+        });
+        std::iter::once(0.0).chain(sums).collect()
+    });
+    if let Some(&sum) = FIRST.get(n) {
+        return sum;
+    }
+    // Euler and Maclaurin; the next term is below 1e-20 here.
+    const EULER_GAMMA: f64 = 0.577_215_664_901_532_9;
+    let x = n as f64;
+    let inverse = 1.0 / (x * x);
+    x.ln() + EULER_GAMMA + 0.5 / x - inverse / 12.0 + inverse * inverse / 120.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::dynamic_recall;
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn harmonic_numbers_agree_where_the_table_ends() {
+        let direct: f64 = (1..=5000).rev().map(|i| 1.0 / f64::from(i)).sum();
+        assert!((harmonic(5000) - direct).abs() < 1e-14);
+        assert_eq!(harmonic(0), 0.0);
+        assert_eq!(harmonic(1), 1.0);
+    }
+
+    /// Group sizes, and a ranking of the items (numbers below n) and strangers (n and above).
+    fn cases() -> impl Strategy<Value = (Vec<usize>, Vec<usize>)> {
+        proptest::collection::vec(1usize..5, 1..12).prop_flat_map(|sizes| {
+            let n: usize = sizes.iter().sum();
+            let ranking = proptest::collection::vec(0..2 * n, 0..2 * n);
+            (Just(sizes), ranking)
+        })
+    }
+
+    fn build(sizes: &[usize], ranking: &[usize]) -> (Judged, Ranking) {
+        let mut next = 0..;
+        let names: Vec<Vec<String>> = sizes
+            .iter()
+            .map(|&size| {
+                next.by_ref()
+                    .take(size)
+                    .map(|i: usize| i.to_string())
+                    .collect()
+            })
+            .collect();
+        let groups: Vec<Vec<&str>> = names
+            .iter()
+            .map(|group| group.iter().map(String::as_str).collect())
+            .collect();
+        let truth = Judged::of_groups(&groups).unwrap();
+        let result: Vec<String> = ranking.iter().map(usize::to_string).collect();
+        let ranking = Ranking::of(truth.names(), result.iter().map(String::as_str));
+        (truth, ranking)
+    }
+
+    proptest! {
+        #[test]
+        fn the_additive_form_equals_the_definition(
+            (sizes, ranking) in cases(),
+            k in 1usize..80,
+        ) {
+            let (truth, ranking) = build(&sizes, &ranking);
+            let definition = sum_by_definition(&truth, &ranking, k);
+            let additive = additive_sum(&truth, &ranking, k);
+            prop_assert!((definition - additive).abs() < 1e-12 * (k as f64));
+        }
+
+        #[test]
+        fn the_tied_form_of_a_strict_ranking_equals_the_definition(
+            (sizes, ranking) in cases(),
+        ) {
+            let (truth, ranking) = build(&sizes, &ranking);
+            let k = truth.list().len();
+            let mean: f64 = dynamic_recall(&truth, &ranking, k).iter().sum();
+            prop_assert!((sum_by_definition(&truth, &ranking, k) - mean).abs() < 1e-12);
+        }
+    }
+}

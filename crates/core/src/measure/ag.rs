@@ -1,0 +1,81 @@
+//! Average gain.
+//!
+//! ```
+//! use partita_core::{Judged, Ranking, ZeroGains, measure};
+//!
+//! // Two judgments of the FINE scale, which goes from 0 to 100.
+//! let truth = Judged::of_grades([("a", 80.0), ("b", 45.0)], ZeroGains::LeaveOut)?;
+//! let ranking = Ranking::of(truth.names(), ["b", "x", "a"]);
+//! // (45 + 0 + 80) / 5, although only three documents were returned.
+//! let average_gain = measure::parse("AG@5", 100.0)?;
+//! assert_eq!(average_gain.score(&truth, &ranking), Some(25.0));
+//! // As a share of the highest grade: 25 / 100.
+//! let scaled = measure::parse("AG(scale=max)@5", 100.0)?;
+//! assert_eq!(scaled.score(&truth, &ranking), Some(0.25));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use super::call::at;
+use super::{Arguments, Cutoff, Definition, MAX, Measure, MeasureError, Parameter};
+use super::{each_position, gain};
+use crate::judged::Judged;
+use crate::ranking::Ranking;
+
+pub(super) static DEFINITION: Definition = Definition {
+    name: "AG",
+    aliases: &["AverageGain"],
+    summary: "Average gain: the mean gain of the first k documents.",
+    description: "The gains of the first k documents divided by k, even where fewer were \
+        returned. The official measure of MIREX Audio Music Similarity, where it is called PSum \
+        or FINE after the scale of the judgments.",
+    range: "0 to the highest grade; 0 to 1 with scale=max",
+    higher_is_better: Some(true),
+    reference: "Urbano, Martín, Marrero & Morato (2011), Audio Music Similarity and Retrieval: \
+        Evaluation Power and Stability, equation 1",
+    cutoff: Cutoff::Required,
+    parameters: &[
+        Parameter {
+            name: "scale",
+            values: "none|max",
+            default: "none",
+            description: "leave the gains as they are, or divide them by the highest grade",
+        },
+        MAX,
+    ],
+    example: "AG@5",
+    build: |arguments: &Arguments| -> Result<Box<dyn Measure>, MeasureError> {
+        let scaled = arguments.choice("scale")? == "max";
+        let max = arguments.max()?;
+        Ok(Box::new(AverageGain {
+            k: arguments.required_cutoff()?,
+            // Where nothing is relevant there is no highest grade, and no gain to divide.
+            max: (scaled && max > 0.0).then_some(max),
+        }))
+    },
+};
+
+struct AverageGain {
+    k: usize,
+    /// What gains are divided by, if they are.
+    max: Option<f64>,
+}
+
+impl Measure for AverageGain {
+    fn score(&self, truth: &Judged, ranking: &Ranking) -> Option<f64> {
+        let mut sum = 0.0;
+        // A gain above the end of the scale counts as the end.
+        let most = self.max.unwrap_or(f64::INFINITY);
+        let gain = |slot| gain(truth, slot).min(most);
+        each_position(ranking, self.k, gain, |_, g| sum += g);
+        Some(sum / (self.k as f64 * self.max.unwrap_or(1.0)))
+    }
+
+    fn depth(&self, _: &Judged, ranking: &Ranking) -> usize {
+        self.k.min(ranking.len())
+    }
+
+    fn formula(&self) -> String {
+        let scale = self.max.map_or(String::new(), |max| format!(" / {max}"));
+        format!("{} = (1/k) sum_(i=1..k) g_i{scale}", at("AG", Some(self.k)))
+    }
+}

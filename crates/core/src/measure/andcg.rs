@@ -1,0 +1,76 @@
+//! Average normalised discounted cumulated gain.
+//!
+//! ```
+//! use partita_core::{Judged, Ranking, measure};
+//!
+//! // Three groups stand for gains of 3, 2 and 1.
+//! let truth = Judged::of_groups(&[["a"], ["b"], ["c"]])?;
+//! let ranking = Ranking::of(truth.names(), ["c", "a"]);
+//! // nDCG@1 = 1/3 and nDCG@2 = (1 + 3) / (3 + 2): their mean is 17/30.
+//! let andcg = measure::parse("ANDCG@2", 3.0)?;
+//! let score = andcg.score(&truth, &ranking).unwrap();
+//! assert!((score - 17.0 / 30.0).abs() < 1e-15);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use super::call::at;
+use super::dcg::{NORMALISED, Normalised};
+use super::{Arguments, Cutoff, Definition, Measure, MeasureError};
+use crate::judged::Judged;
+use crate::ranking::Ranking;
+
+pub(super) static DEFINITION: Definition = Definition {
+    name: "ANDCG",
+    aliases: &["AverageNDCG"],
+    summary: "The mean of nDCG@1, nDCG@2, ..., nDCG@k.",
+    description: "Tells more about the order of the documents than nDCG@k alone, which highly \
+        relevant documents near the end of the list can still make large. A position whose ideal \
+        gain is 0 counts 0.",
+    range: "0 to 1",
+    higher_is_better: Some(true),
+    reference: "Urbano, Martín, Marrero & Morato (2011), Audio Music Similarity and Retrieval: \
+        Evaluation Power and Stability, equation 4",
+    cutoff: Cutoff::Required,
+    parameters: NORMALISED,
+    example: "ANDCG@5",
+    build: |arguments: &Arguments| -> Result<Box<dyn Measure>, MeasureError> {
+        Ok(Box::new(AverageNormalisedGain {
+            k: arguments.required_cutoff()?,
+            normalised: Normalised::from_arguments(arguments)?,
+        }))
+    },
+};
+
+struct AverageNormalisedGain {
+    k: usize,
+    normalised: Normalised,
+}
+
+impl Measure for AverageNormalisedGain {
+    fn score(&self, truth: &Judged, ranking: &Ranking) -> Option<f64> {
+        let mut gains = vec![0.0; self.k.min(ranking.len())];
+        self.normalised
+            .each_gain(truth, ranking, self.k, |i, g| gains[i - 1] = g);
+        let (mut dcg, mut ideal, mut sum) = (0.0, 0.0, 0.0);
+        // Past the end of the result nothing is added.
+        let gains = gains.into_iter().chain(std::iter::repeat(0.0));
+        for (ideal_gain, gain) in self.normalised.ideal_gains(truth, self.k).zip(gains) {
+            dcg += gain;
+            ideal += ideal_gain;
+            if ideal > 0.0 {
+                sum += dcg / ideal;
+            }
+        }
+        Some(sum / self.k as f64)
+    }
+
+    fn depth(&self, _: &Judged, ranking: &Ranking) -> usize {
+        self.k.min(ranking.len())
+    }
+
+    fn formula(&self) -> String {
+        let name = at("ANDCG", Some(self.k));
+        let dcg = self.normalised.formula();
+        format!("{name} = (1/k) sum_(i=1..k) nDCG@i, {dcg}")
+    }
+}

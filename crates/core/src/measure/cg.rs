@@ -1,0 +1,57 @@
+//! Cumulated gain.
+//!
+//! ```
+//! use partita_core::{Judged, Ranking, measure};
+//!
+//! // Three groups stand for gains of 3, 2 and 1.
+//! let truth = Judged::of_groups(&[["a"], ["b"], ["c"]])?;
+//! let ranking = Ranking::of(truth.names(), ["b", "x", "a", "c"]);
+//! // 2 + 0 + 3 to rank 3.
+//! let cumulated_gain = measure::parse("CG@3", 3.0)?;
+//! assert_eq!(cumulated_gain.score(&truth, &ranking), Some(5.0));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use super::call::at;
+use super::{Arguments, Cutoff, Definition, Measure, MeasureError, depth_of, each_position, gain};
+use crate::judged::Judged;
+use crate::ranking::Ranking;
+
+pub(super) static DEFINITION: Definition = Definition {
+    name: "CG",
+    aliases: &["CumulatedGain"],
+    summary: "Cumulated gain: the sum of the gains of the documents returned.",
+    description: "The gains of the first k documents added up, or of all. Unjudged documents and \
+        second copies add nothing.",
+    range: "0 upwards",
+    higher_is_better: Some(true),
+    reference: "Järvelin & Kekäläinen (2002), Cumulated Gain-based Evaluation of IR Techniques",
+    cutoff: Cutoff::Optional,
+    parameters: &[],
+    example: "CG@5",
+    build: |arguments: &Arguments| -> Result<Box<dyn Measure>, MeasureError> {
+        let cutoff = arguments.cutoff();
+        Ok(Box::new(CumulatedGain { cutoff }))
+    },
+};
+
+struct CumulatedGain {
+    cutoff: Option<usize>,
+}
+
+impl Measure for CumulatedGain {
+    fn score(&self, truth: &Judged, ranking: &Ranking) -> Option<f64> {
+        let depth = self.depth(truth, ranking);
+        let mut sum = 0.0;
+        each_position(ranking, depth, |slot| gain(truth, slot), |_, g| sum += g);
+        Some(sum)
+    }
+
+    fn depth(&self, _: &Judged, ranking: &Ranking) -> usize {
+        depth_of(self.cutoff, ranking)
+    }
+
+    fn formula(&self) -> String {
+        format!("{} = sum_(i=1..k) g_i", at("CG", self.cutoff))
+    }
+}

@@ -1,0 +1,319 @@
+//! Compatibility.
+//!
+//! ```
+//! use partita_core::{Judged, Ranking, measure};
+//!
+//! let truth = Judged::of_groups([["a"].as_slice(), &["b", "c"]])?;
+//! let ranking = Ranking::of(truth.names(), ["b", "a", "x"]);
+//! // Of the ideal rankings a, b, c and a, c, b the first is more like the result. They share 0
+//! // of the first 1, 2 of 2 and 2 of 3. With weights 1, 1/2 and 1/4 that is
+//! // 0 + 1/2 * 2/2 + 1/4 * 2/3 = 2/3, of at most 1 + 1/2 + 1/4 = 7/4: 8/21.
+//! let compatibility = measure::parse("Compat(p=0.5)@3", 2.0)?;
+//! let score = compatibility.score(&truth, &ranking).unwrap();
+//! assert!((score - 8.0 / 21.0).abs() < 1e-15);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use super::call::{CountOrWord, at};
+use super::rbp::persistence;
+use super::{Arguments, Cutoff, Definition, Measure, MeasureError, Parameter, depth_of, group};
+use crate::judged::Judged;
+use crate::ranking::{Ranking, Slot};
+
+pub(super) static DEFINITION: Definition = Definition {
+    name: "Compat",
+    aliases: &["Compatibility"],
+    summary: "Compatibility: rank-biased overlap with the ideal ranking that fits the result best.",
+    description: "A partially ordered ground truth allows many ideal rankings. Compatibility \
+        takes, among them, the one most like the result, and gives their rank-biased overlap, \
+        divided by the most that can be reached. Where nothing is relevant the score is 0.",
+    range: "0 to 1",
+    higher_is_better: Some(true),
+    reference: "Clarke, Vtyurina & Smucker (2021), Assessing Top-k Preferences; Webber, Moffat & \
+        Zobel (2010), A Similarity Measure for Indefinite Rankings",
+    cutoff: Cutoff::Optional,
+    parameters: &[
+        Parameter {
+            name: "p",
+            values: "a number between 0 and 1",
+            default: "0.95",
+            description: "the persistence of rank-biased overlap: how slowly ranks lose weight",
+        },
+        Parameter {
+            name: "depth",
+            values: "a whole number from 1 to 1000000, or lists",
+            default: "1000",
+            description: "how many ranks are summed, as in the authors' program, whose depth is \
+                1000; with `lists`, as many as the longer of result and ideal has, as ir_measures \
+                does; a cut-off @k alone is depth k, and with a depth the smaller counts",
+        },
+    ],
+    example: "Compat(p=0.95)",
+    build: |arguments: &Arguments| -> Result<Box<dyn Measure>, MeasureError> {
+        let cutoff = arguments.cutoff();
+        let depth = match arguments.count_or_word("depth", "lists")? {
+            Some(CountOrWord::Count(depth)) => Depth::Ranks(depth),
+            Some(CountOrWord::Word) => Depth::Lists,
+            None => Depth::Ranks(cutoff.unwrap_or(1000)),
+        };
+        Ok(Box::new(Compatibility {
+            p: persistence(arguments)?.unwrap_or(0.95),
+            depth,
+            cutoff,
+        }))
+    },
+};
+
+struct Compatibility {
+    p: f64,
+    depth: Depth,
+    cutoff: Option<usize>,
+}
+
+/// How many ranks are summed, unless the cut-off comes first.
+enum Depth {
+    Ranks(usize),
+    /// As many as the longer of result and ideal has.
+    Lists,
+}
+
+impl Compatibility {
+    /// The number of ranks that are summed.
+    fn ranks(&self, truth: &Judged, ranking: &Ranking) -> usize {
+        let depth = match self.depth {
+            Depth::Ranks(depth) => depth,
+            Depth::Lists => truth.ideal().len().max(ranking.len()),
+        };
+        self.cutoff.map_or(depth, |k| k.min(depth))
+    }
+}
+
+impl Measure for Compatibility {
+    fn score(&self, truth: &Judged, ranking: &Ranking) -> Option<f64> {
+        let n = truth.ideal().len();
+        if n == 0 {
+            return Some(0.0);
+        }
+        let (mut overlap, mut best, mut weight) = (0.0, 0.0, 1.0);
+        let ranks = self.ranks(truth, ranking);
+        each_overlap(truth, ranking, ranks, |d, common| {
+            overlap += weight * common / d as f64;
+            best += weight * d.min(n) as f64 / d as f64;
+            weight *= self.p;
+        });
+        Some(overlap / best)
+    }
+
+    fn depth(&self, truth: &Judged, ranking: &Ranking) -> usize {
+        depth_of(Some(self.ranks(truth, ranking)), ranking)
+    }
+
+    fn formula(&self) -> String {
+        let name = at("Compat", self.cutoff);
+        let p = self.p;
+        let ranks = match (&self.depth, self.cutoff) {
+            (Depth::Ranks(depth), k) => k.map_or(*depth, |k| k.min(*depth)).to_string(),
+            (Depth::Lists, None) => "all".to_owned(),
+            (Depth::Lists, Some(k)) => format!("at most {k}"),
+        };
+        format!(
+            "{name} = RBO(result, ideal ranking most like it) / RBO(ideal, ideal), p = {p}, {ranks} ranks"
+        )
+    }
+}
+
+/// Calls `visit(d, common)` for d = 1, ..., depth with the number of documents that the first d
+/// of the result share with the first d of the ideal ranking that fits it best.
+///
+/// The ideal ranking takes the groups in order and inside a group the documents that the result
+/// returns first. So the groups that lie wholly within the first d ranks share all that the result
+/// has of them, and the group that is cut after t documents shares at most t. Where the result ties
+/// documents, the mean over their orders is given.
+fn each_overlap(
+    truth: &Judged,
+    ranking: &Ranking,
+    depth: usize,
+    mut visit: impl FnMut(usize, f64),
+) {
+    // Only groups with a gain: a last group of grade 0 is in the list but not in the ideal.
+    let ends = truth.list().group_ends();
+    let ends = &ends[..ends.partition_point(|&end| end <= truth.ideal().len())];
+    let group_of = |slot| group(truth, slot).filter(|&group| group < ends.len());
+    if ranking.is_tied() {
+        each_expected_overlap(ends, group_of, ranking, depth, visit);
+    } else {
+        each_strict_overlap(ends, group_of, ranking.slots(), depth, |d, common| {
+            visit(d, common as f64)
+        });
+    }
+}
+
+/// One pass over the ranking that keeps the sum over the whole groups.
+fn each_strict_overlap(
+    ends: &[usize],
+    group_of: impl Fn(Slot) -> Option<usize>,
+    slots: &[Slot],
+    depth: usize,
+    mut visit: impl FnMut(usize, usize),
+) {
+    let mut counts = vec![0usize; ends.len()];
+    // The groups before `whole` end within the first d ranks, and the result has so many of them.
+    let (mut whole, mut in_whole) = (0, 0);
+    for d in 1..=depth {
+        if let Some(group) = slots.get(d - 1).and_then(|&slot| group_of(slot)) {
+            counts[group] += 1;
+            in_whole += usize::from(group < whole);
+        }
+        while whole < ends.len() && ends[whole] <= d {
+            in_whole += counts[whole];
+            whole += 1;
+        }
+        let start = whole.checked_sub(1).map_or(0, |before| ends[before]);
+        let in_cut = counts.get(whole).map_or(0, |&count| count.min(d - start));
+        visit(d, in_whole + in_cut);
+    }
+}
+
+/// The same in the mean over all orders within the tied groups.
+fn each_expected_overlap(
+    ends: &[usize],
+    group_of: impl Fn(Slot) -> Option<usize>,
+    ranking: &Ranking,
+    depth: usize,
+    mut visit: impl FnMut(usize, f64),
+) {
+    let mut counts: Vec<Count> = vec![Count::default(); ends.len()];
+    let mut tied = ranking.groups();
+    let (mut taken, mut size) = (0, 0);
+    // The groups before `whole` end within the first d ranks.
+    let mut whole = 0;
+    for d in 1..=depth {
+        if taken == size {
+            for count in &mut counts {
+                count.finish();
+            }
+            let group = tied.next().unwrap_or_default();
+            (taken, size) = (0, group.len());
+            for group in group.iter().filter_map(|&slot| group_of(slot)) {
+                counts[group].here += 1;
+            }
+            for count in counts.iter_mut().filter(|count| count.here > 0) {
+                count.start();
+            }
+        }
+        if taken < size {
+            for count in counts.iter_mut().filter(|count| count.here > 0) {
+                count.draw(size - taken);
+            }
+            taken += 1;
+        }
+        while whole < ends.len() && ends[whole] <= d {
+            whole += 1;
+        }
+        let mut common: f64 = counts[..whole].iter().map(|c| c.mean(usize::MAX)).sum();
+        if let Some(cut) = counts.get(whole) {
+            let start = whole.checked_sub(1).map_or(0, |before| ends[before]);
+            common += cut.mean(d - start);
+        }
+        visit(d, common);
+    }
+}
+
+/// How many documents of one group of the ground truth the result has returned so far.
+#[derive(Clone, Default)]
+struct Count {
+    /// In tied groups of the result that are wholly taken.
+    before: usize,
+    /// In the tied group that is being taken.
+    here: usize,
+    /// The probability that 0, 1, ... of `here` are among the places taken.
+    drawn: Vec<f64>,
+}
+
+impl Count {
+    fn finish(&mut self) {
+        self.before += std::mem::take(&mut self.here);
+        self.drawn.clear();
+    }
+
+    fn start(&mut self) {
+        self.drawn = vec![0.0; self.here + 1];
+        self.drawn[0] = 1.0;
+    }
+
+    /// One more place is taken while `left` documents of the tied group are left.
+    fn draw(&mut self, left: usize) {
+        for x in (0..self.drawn.len()).rev() {
+            let stays = 1.0 - (self.here - x) as f64 / left as f64;
+            let comes = match x {
+                0 => 0.0,
+                x => self.drawn[x - 1] * (self.here - x + 1) as f64 / left as f64,
+            };
+            self.drawn[x] = self.drawn[x] * stays.max(0.0) + comes;
+        }
+    }
+
+    /// The mean of the smaller of the count and `most`.
+    fn mean(&self, most: usize) -> f64 {
+        if self.here == 0 {
+            return self.before.min(most) as f64;
+        }
+        let capped = |x: usize| (self.before + x).min(most) as f64;
+        let terms = self.drawn.iter().enumerate();
+        terms.map(|(x, chance)| chance * capped(x)).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::super::parse;
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn the_tied_form_of_a_strict_ranking_equals_the_strict_form(
+            sizes in prop::collection::vec(1usize..4, 1..6),
+            result in prop::collection::vec(prop::option::of(0usize..6), 0..20),
+            depth in 1usize..25,
+        ) {
+            let ends: Vec<usize> = sizes
+                .iter()
+                .scan(0, |end, size| {
+                    *end += size;
+                    Some(*end)
+                })
+                .collect();
+            // Every slot is a document of its own; where its group is none of the list, of none.
+            let document = |i| Slot::from(crate::Item::at(i).expect("few documents"));
+            let ranking = Ranking::strict((0..result.len()).map(document).collect());
+            let group_of = |slot: Slot| {
+                let group = slot.item().and_then(|item| result[item.index()]);
+                group.filter(|&group| group < ends.len())
+            };
+            let (mut strict, mut tied) = (Vec::new(), Vec::new());
+            each_strict_overlap(&ends, group_of, ranking.slots(), depth, |d, common| {
+                strict.push((d, common as f64));
+            });
+            each_expected_overlap(&ends, group_of, &ranking, depth, |d, common| {
+                tied.push((d, common));
+            });
+            prop_assert_eq!(strict, tied);
+        }
+    }
+
+    #[test]
+    fn the_time_for_a_rank_does_not_grow_with_the_number_of_groups() {
+        let names: Vec<String> = (0..100_000).map(|i| i.to_string()).collect();
+        let groups: Vec<[&str; 1]> = names.iter().map(|name| [name.as_str()]).collect();
+        let truth = Judged::of_groups(&groups).unwrap();
+        let ranking = Ranking::of(truth.names(), names.iter().map(String::as_str));
+        let compatibility = parse("Compat(depth=lists)", 1.0).unwrap();
+        let start = Instant::now();
+        assert_eq!(compatibility.score(&truth, &ranking), Some(1.0));
+        // It takes milliseconds; to add up all groups at every rank takes minutes.
+        assert!(start.elapsed() < Duration::from_secs(10));
+    }
+}

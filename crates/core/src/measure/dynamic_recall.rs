@@ -1,0 +1,195 @@
+//! Dynamic recall at a position.
+//!
+//! ```
+//! use partita_core::{Judged, Ranking, measure};
+//!
+//! let truth = Judged::of_groups([["a"].as_slice(), &["b", "c"]])?;
+//! let ranking = Ranking::of(truth.names(), ["b", "x", "a", "c"]);
+//! // At position 2 the groups of a and of b and c are open, and b is found: 1/2.
+//! let recall = measure::parse("DR@2", 2.0)?;
+//! assert_eq!(recall.score(&truth, &ranking), Some(0.5));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use super::call::at;
+use super::{Arguments, Cutoff, Definition, Measure, MeasureError, each_position, group};
+use crate::judged::Judged;
+use crate::ranking::{Ranking, Slot};
+
+pub(super) static DEFINITION: Definition = Definition {
+    name: "DR",
+    aliases: &["DynamicRecall"],
+    summary: "Dynamic recall: the share of what should have been seen by position k that was.",
+    description: "r_k is the number of documents among the first k that belong to the groups of \
+        the ground truth which its k-th item closes or opens, divided by k. Order inside groups \
+        does not matter. Positions past the end of the result find nothing more; past the end of \
+        the ground truth its last group stays open.",
+    range: "0 to 1",
+    higher_is_better: Some(true),
+    reference: "Typke, Veltkamp & Wiering (2006), A Measure for Evaluating Retrieval Techniques \
+        based on Partially Ordered Ground Truth Lists, section 3",
+    cutoff: Cutoff::Required,
+    parameters: &[],
+    example: "DR@10",
+    build: |arguments: &Arguments| -> Result<Box<dyn Measure>, MeasureError> {
+        let k = arguments.required_cutoff()?;
+        Ok(Box::new(DynamicRecall { k }))
+    },
+};
+
+struct DynamicRecall {
+    k: usize,
+}
+
+impl Measure for DynamicRecall {
+    fn score(&self, truth: &Judged, ranking: &Ranking) -> Option<f64> {
+        let list = truth.list();
+        if list.is_empty() {
+            return None;
+        }
+        // Only the last of r_1, ..., r_k is asked for, and a k may be large. Open at k are the
+        // groups that start before it.
+        let counts = |slot: Slot| {
+            let open = |group| list.group_start(group) < self.k;
+            f64::from(group(truth, slot).is_some_and(open))
+        };
+        let mut found = 0.0;
+        each_position(ranking, self.k, counts, |_, share| found += share);
+        Some(found / self.k as f64)
+    }
+
+    fn depth(&self, _: &Judged, ranking: &Ranking) -> usize {
+        self.k.min(ranking.len())
+    }
+
+    fn formula(&self) -> String {
+        format!(
+            "{} = |first k documents in the groups open at k| / k",
+            at("r", Some(self.k))
+        )
+    }
+}
+
+/// Dynamic recall r_1, ..., r_k, or nothing where the ground truth is empty.
+///
+/// ```
+/// use partita_core::{Judged, Ranking, measure::dynamic_recall};
+///
+/// let truth = Judged::of_groups([["1", "2"].as_slice(), &["3", "4", "5"]])?;
+/// let ranking = Ranking::of(truth.names(), ["2", "3", "1", "5", "7", "8", "9", "4"]);
+/// assert_eq!(dynamic_recall(&truth, &ranking, 5), [1.0, 0.5, 1.0, 1.0, 0.8]);
+/// # Ok::<(), partita_core::JudgedError>(())
+/// ```
+pub fn dynamic_recall(truth: &Judged, ranking: &Ranking, k: usize) -> Vec<f64> {
+    let found = found_by_position(truth, ranking, k).into_iter();
+    found.enumerate().map(|(i, f)| f / (i + 1) as f64).collect()
+}
+
+/// The number of documents that count at positions 1, ..., k: those returned so far whose group is
+/// open by then. Where documents are tied, the mean over their orders. Nothing where the ground
+/// truth is empty.
+///
+/// ```
+/// use partita_core::{Judged, Ranking, measure::found_by_position};
+///
+/// let truth = Judged::of_groups([["a"].as_slice(), &["b", "c"]])?;
+/// // b comes before its group opens and waits for position 2; x never counts.
+/// let ranking = Ranking::of(truth.names(), ["b", "a", "x", "c"]);
+/// assert_eq!(found_by_position(&truth, &ranking, 5), [0.0, 2.0, 2.0, 3.0, 3.0]);
+/// // In one of two orders a is at position 1, and with either both are found at 2.
+/// let tied = Ranking::of_groups(truth.names(), [["b", "a"]]);
+/// assert_eq!(found_by_position(&truth, &tied, 2), [0.5, 2.0]);
+/// # Ok::<(), partita_core::JudgedError>(())
+/// ```
+pub fn found_by_position(truth: &Judged, ranking: &Ranking, k: usize) -> Vec<f64> {
+    let ends = truth.list().group_ends();
+    let mut found = Vec::new();
+    if ends.is_empty() {
+        return found;
+    }
+    let group_of = |slot| group(truth, slot);
+    if ranking.is_tied() {
+        expected_found(ends, group_of, ranking, k)
+    } else {
+        each_found(ends, group_of, ranking.slots(), k, |_, count| {
+            found.push(count as f64)
+        });
+        found
+    }
+}
+
+/// Calls `visit(i, found_i)` for i = 1, ..., k, by the definition: one pass over the ranking that
+/// keeps count of the documents whose group is not open yet.
+pub(super) fn each_found(
+    ends: &[usize],
+    group_of: impl Fn(Slot) -> Option<usize>,
+    slots: &[Slot],
+    k: usize,
+    mut visit: impl FnMut(usize, usize),
+) {
+    let mut waiting = vec![0usize; ends.len()];
+    let mut open = 0;
+    let mut found = 0;
+    for position in 1..=k {
+        while open + 1 < ends.len() && ends[open] < position {
+            open += 1;
+            found += waiting[open];
+        }
+        if let Some(group) = slots.get(position - 1).and_then(|&slot| group_of(slot)) {
+            if group <= open {
+                found += 1;
+            } else {
+                waiting[group] += 1;
+            }
+        }
+        visit(position, found);
+    }
+}
+
+/// The same in the mean over all orders within the tied groups: of a group of m of which t places
+/// are taken, each document is there with probability t/m.
+fn expected_found(
+    ends: &[usize],
+    group_of: impl Fn(Slot) -> Option<usize>,
+    ranking: &Ranking,
+    k: usize,
+) -> Vec<f64> {
+    let mut found = Vec::with_capacity(k);
+    let mut open = 0;
+    let mut tied = ranking.groups();
+    let mut current: &[Slot] = &[];
+    let mut taken = 0;
+    // Documents of the open groups, in the tied groups that are wholly taken and in the current
+    // one; and documents of each group that is not open yet, likewise.
+    let (mut before, mut here) = (0usize, 0usize);
+    let mut waiting = vec![(0usize, 0usize); ends.len()];
+    for position in 1..=k {
+        while open + 1 < ends.len() && ends[open] < position {
+            open += 1;
+            before += waiting[open].0;
+            here += waiting[open].1;
+        }
+        if taken == current.len() {
+            before += std::mem::take(&mut here);
+            for group in current.iter().filter_map(|&slot| group_of(slot)) {
+                waiting[group].0 += std::mem::take(&mut waiting[group].1);
+            }
+            current = tied.next().unwrap_or_default();
+            taken = 0;
+            for group in current.iter().filter_map(|&slot| group_of(slot)) {
+                if group <= open {
+                    here += 1;
+                } else {
+                    waiting[group].1 += 1;
+                }
+            }
+        }
+        let mut count = before as f64;
+        if !current.is_empty() {
+            taken += 1;
+            count += here as f64 * (taken as f64 / current.len() as f64);
+        }
+        found.push(count);
+    }
+    found
+}

@@ -1,0 +1,59 @@
+//! The share of judged documents.
+//!
+//! ```
+//! use partita_core::{Judged, Ranking, measure};
+//!
+//! let truth = Judged::of_groups(&[["a", "b"]])?;
+//! let ranking = Ranking::of(truth.names(), ["a", "x", "b", "y", "a"]);
+//! // Of the first four documents somebody judged a and b: 2/4.
+//! let judged = measure::parse("Judged@4", 1.0)?;
+//! assert_eq!(judged.score(&truth, &ranking), Some(0.5));
+//! // The second copy of a is no unjudged document: 3/5 in the whole result.
+//! let judged = measure::parse("Judged", 1.0)?;
+//! assert_eq!(judged.score(&truth, &ranking), Some(0.6));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use super::call::at;
+use super::{Arguments, Cutoff, Definition, Measure, MeasureError, depth_of, unjudged};
+use crate::judged::Judged;
+use crate::ranking::Ranking;
+
+pub(super) static DEFINITION: Definition = Definition {
+    name: "Judged",
+    aliases: &["JudgmentRate"],
+    summary: "The share of the documents returned that somebody judged.",
+    description: "Among the first k documents, or in the whole result; divided by the number of \
+        documents there. A second copy of a document is no unjudged one. Undefined for an empty \
+        result.",
+    range: "0 to 1",
+    higher_is_better: None,
+    reference: "Sakai (2007), Alternatives to Bpref",
+    cutoff: Cutoff::Optional,
+    parameters: &[],
+    example: "Judged@10",
+    build: |arguments: &Arguments| -> Result<Box<dyn Measure>, MeasureError> {
+        let cutoff = arguments.cutoff();
+        Ok(Box::new(JudgedShare { cutoff }))
+    },
+};
+
+struct JudgedShare {
+    cutoff: Option<usize>,
+}
+
+impl Measure for JudgedShare {
+    fn score(&self, _: &Judged, ranking: &Ranking) -> Option<f64> {
+        let depth = depth_of(self.cutoff, ranking);
+        (depth > 0).then(|| 1.0 - unjudged::count(ranking, depth) / depth as f64)
+    }
+
+    fn depth(&self, _: &Judged, ranking: &Ranking) -> usize {
+        depth_of(self.cutoff, ranking)
+    }
+
+    fn formula(&self) -> String {
+        let name = at("Judged", self.cutoff);
+        format!("{name} = |judged documents returned| / |documents returned|")
+    }
+}

@@ -1,0 +1,307 @@
+//! The measures: one file each, found in [`REGISTRY`].
+//!
+//! A measure is written `Name(parameter=value)@cutoff`, as in `ADR`, `nDCG(discount=log2p1)@10`
+//! or `RBP(p=0.8)`; [`parse`] makes it. All measures take the same two values, the judgments of a
+//! query and the ranking of a system, and share these conventions:
+//!
+//! - An unjudged document has gain 0. A negative grade has gain 0. The second copy of a document
+//!   takes up its place and has gain 0.
+//! - A document is relevant, where a measure asks just that, if its gain is above 0, or at least
+//!   as high as the parameter `rel`.
+//! - Where the ranking ties documents, the score is the mean over all orders within the tied
+//!   groups, computed exactly; [`range`] adds the extremes.
+
+mod adr;
+mod adr_inverted;
+mod ag;
+mod andcg;
+mod ap;
+mod bpref;
+mod call;
+mod cg;
+mod compat;
+mod dcg;
+mod dynamic_recall;
+mod err;
+mod judged;
+mod ndcg;
+mod precision;
+mod rbp;
+mod rbp_residual;
+mod recall;
+mod rr;
+pub(crate) mod unjudged;
+
+pub use adr::average_dynamic_recall;
+pub use call::MeasureError;
+pub use dynamic_recall::{dynamic_recall, found_by_position};
+
+use std::fmt;
+
+use call::{Arguments, Call};
+
+use crate::judged::Judged;
+use crate::ranking::{Ranking, Slot};
+
+/// Every measure, in the order in which they are listed.
+pub static REGISTRY: &[&Definition] = &[
+    &adr::DEFINITION,
+    &dynamic_recall::DEFINITION,
+    &adr_inverted::DEFINITION,
+    &cg::DEFINITION,
+    &ag::DEFINITION,
+    &dcg::DEFINITION,
+    &ndcg::DEFINITION,
+    &andcg::DEFINITION,
+    &precision::DEFINITION,
+    &recall::DEFINITION,
+    &ap::DEFINITION,
+    &rr::DEFINITION,
+    &rbp::DEFINITION,
+    &rbp_residual::DEFINITION,
+    &err::DEFINITION,
+    &bpref::DEFINITION,
+    &compat::DEFINITION,
+    &judged::DEFINITION,
+    &unjudged::DEFINITION,
+];
+
+/// A measure with its parameters and cut-off settled.
+pub trait Measure: Send + Sync {
+    /// How well the ranking agrees with the judgments, or `None` where that is undefined.
+    ///
+    /// For a ranking with ties, the mean over all orders within the tied groups.
+    fn score(&self, truth: &Judged, ranking: &Ranking) -> Option<f64>;
+
+    /// How many places of the ranking the score depends on, as far as they exist.
+    fn depth(&self, truth: &Judged, ranking: &Ranking) -> usize;
+
+    /// The formula as it is computed with these parameters.
+    fn formula(&self) -> String;
+}
+
+/// What there is to say of a measure, and how to make it.
+pub struct Definition {
+    /// Its name.
+    pub name: &'static str,
+    /// Other names under which people know it.
+    pub aliases: &'static [&'static str],
+    /// One sentence.
+    pub summary: &'static str,
+    /// What it measures and by which conventions.
+    pub description: &'static str,
+    /// The values that it can take.
+    pub range: &'static str,
+    /// Whether a higher value is better, or `None` where the question makes no sense.
+    pub higher_is_better: Option<bool>,
+    /// Where it was defined.
+    pub reference: &'static str,
+    /// Whether `@k` can or must follow.
+    pub cutoff: Cutoff,
+    /// Its parameters.
+    pub parameters: &'static [Parameter],
+    /// An example of its use.
+    pub example: &'static str,
+    build: fn(&Arguments) -> Result<Box<dyn Measure>, MeasureError>,
+}
+
+impl fmt::Debug for Definition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Definition")
+            .field("name", &self.name)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Whether a measure takes a cut-off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cutoff {
+    /// `@k` may follow the name; without it the measure says itself how far it reads.
+    Optional,
+    /// `@k` must follow the name.
+    Required,
+    /// The measure reads the whole ranking.
+    None,
+}
+
+/// A parameter of a measure.
+#[derive(Clone, Copy, Debug)]
+pub struct Parameter {
+    /// Its name.
+    pub name: &'static str,
+    /// The values it takes: choices separated by `|`, or words that describe a number.
+    pub values: &'static str,
+    /// What it is if it is not given.
+    pub default: &'static str,
+    /// What it does.
+    pub description: &'static str,
+}
+
+/// The definition of the measure with this name; upper and lower case are the same.
+pub fn definition(name: &str) -> Result<&'static Definition, MeasureError> {
+    let same = |known: &&str| known.eq_ignore_ascii_case(name);
+    REGISTRY
+        .iter()
+        .find(|d| same(&d.name) || d.aliases.iter().any(same))
+        .copied()
+        .ok_or_else(|| MeasureError::unknown(name, REGISTRY))
+}
+
+/// The definition of the measure that is written so, whatever its parameters and cut-off.
+///
+/// They must follow the grammar; only [`parse`] asks whether the measure can take them.
+///
+/// ```
+/// use partita_core::measure;
+///
+/// let definition = measure::definition_of("ndcg(discount=log2p1)@10")?;
+/// assert_eq!(definition.name, "nDCG");
+/// assert_eq!(definition.higher_is_better, Some(true));
+/// # Ok::<(), measure::MeasureError>(())
+/// ```
+pub fn definition_of(text: &str) -> Result<&'static Definition, MeasureError> {
+    definition(&Call::read(text)?.name)
+}
+
+/// Makes the measure that is written so.
+///
+/// `highest_gain` is the highest gain of the ground truth's scale, 0 where nothing is relevant:
+/// what a measure takes as the maximum grade unless its parameter `max` says otherwise.
+///
+/// ```
+/// use partita_core::measure;
+///
+/// assert!(measure::parse("nDCG(discount=log2p1, ideal=max)@5", 2.0).is_ok());
+/// let error = measure::parse("nDGC@5", 2.0).err().unwrap();
+/// assert!(error.to_string().contains("nDCG"));
+/// ```
+pub fn parse(text: &str, highest_gain: f64) -> Result<Box<dyn Measure>, MeasureError> {
+    let call = Call::read(text)?;
+    let definition = definition(&call.name)?;
+    let arguments = Arguments::new(text, definition, call, highest_gain)?;
+    (definition.build)(&arguments)
+}
+
+/// The extremes and the mean of a measure over all orders within the tied groups of a ranking.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Range {
+    /// The lowest score of any order.
+    pub min: f64,
+    /// The mean over all orders.
+    pub mean: f64,
+    /// The highest score of any order.
+    pub max: f64,
+}
+
+/// The exact range of a measure over all orders within the tied groups of a ranking, or `None`
+/// where the measure is undefined.
+///
+/// ```
+/// use partita_core::{Judged, Ranking, measure};
+///
+/// let truth = Judged::of_groups([["a"].as_slice(), &["b"], &["c"]])?;
+/// let result = Ranking::of_groups(truth.names(), [["b", "a"].as_slice(), &["c"]].map(|g| g.to_vec()));
+/// let adr = measure::parse("ADR", 3.0)?;
+/// let range = measure::range(adr.as_ref(), &truth, &result).unwrap();
+/// assert!((range.min - 2.0 / 3.0).abs() < 1e-15);
+/// assert!((range.mean - 5.0 / 6.0).abs() < 1e-15);
+/// assert_eq!(range.max, 1.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn range(measure: &dyn Measure, truth: &Judged, ranking: &Ranking) -> Option<Range> {
+    let mean = measure.score(truth, ranking)?;
+    if !ranking.is_tied() {
+        return Some(Range {
+            min: mean,
+            mean,
+            max: mean,
+        });
+    }
+    let best = measure.score(truth, &ranking.best_order(truth))?;
+    let worst = measure.score(truth, &ranking.worst_order(truth))?;
+    Some(Range {
+        min: best.min(worst),
+        mean,
+        max: best.max(worst),
+    })
+}
+
+/// Calls `visit(i, value)` for the places i = 1, 2, ... up to `depth` that the ranking fills.
+///
+/// The value of a place is that of the document there, or, where documents are tied, the mean
+/// over their group: what is expected there if all orders within the group are as likely.
+fn each_position(
+    ranking: &Ranking,
+    depth: usize,
+    value: impl Fn(Slot) -> f64,
+    mut visit: impl FnMut(usize, f64),
+) {
+    if !ranking.is_tied() {
+        for (before, &slot) in ranking.slots().iter().take(depth).enumerate() {
+            visit(before + 1, value(slot));
+        }
+        return;
+    }
+    let mut position = 0;
+    for group in ranking.groups() {
+        if position >= depth {
+            return;
+        }
+        let mean = group.iter().map(|&slot| value(slot)).sum::<f64>() / group.len() as f64;
+        for _ in 0..group.len().min(depth - position) {
+            position += 1;
+            visit(position, mean);
+        }
+    }
+}
+
+/// The gain of what stands at a place.
+fn gain(truth: &Judged, slot: Slot) -> f64 {
+    slot.item().map_or(0.0, |item| truth.gain(item))
+}
+
+/// The group of the ground truth that holds what stands at a place.
+fn group(truth: &Judged, slot: Slot) -> Option<usize> {
+    slot.item().and_then(|item| truth.group(item))
+}
+
+/// Whether a relevant document stands at a place.
+fn is_relevant(truth: &Judged, slot: Slot, rel: f64) -> bool {
+    gain(truth, slot) >= rel
+}
+
+/// The number of relevant documents in a tied group.
+fn relevant_in(truth: &Judged, group: &[Slot], rel: f64) -> usize {
+    let relevant = group.iter().filter(|&&slot| is_relevant(truth, slot, rel));
+    relevant.count()
+}
+
+/// The number of relevant documents among the first `depth`; where documents are tied, its mean
+/// over their orders.
+fn relevant_among(truth: &Judged, ranking: &Ranking, depth: usize, rel: f64) -> f64 {
+    let mut found = 0.0;
+    let relevant = |slot| f64::from(is_relevant(truth, slot, rel));
+    each_position(ranking, depth, relevant, |_, share| found += share);
+    found
+}
+
+/// How many places a measure with this cut-off reads.
+fn depth_of(cutoff: Option<usize>, ranking: &Ranking) -> usize {
+    cutoff.map_or(ranking.len(), |k| k.min(ranking.len()))
+}
+
+/// The parameter `rel` of the measures that know only relevant and not relevant.
+const REL: Parameter = Parameter {
+    name: "rel",
+    values: "a number above 0",
+    default: "any gain above 0",
+    description: "the lowest gain that counts as relevant",
+};
+
+/// The parameter `max` of the measures that need to know the end of the scale.
+const MAX: Parameter = Parameter {
+    name: "max",
+    values: "a number above 0",
+    default: "the highest gain in the ground truth",
+    description: "the highest grade of the scale; a grade above it counts as it",
+};

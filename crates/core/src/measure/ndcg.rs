@@ -1,0 +1,68 @@
+//! Normalised discounted cumulated gain.
+//!
+//! ```
+//! use partita_core::{Judged, Ranking, measure};
+//!
+//! // Three groups stand for gains of 3, 2 and 1.
+//! let truth = Judged::of_groups(&[["a"], ["b"], ["c"]])?;
+//! let ranking = Ranking::of(truth.names(), ["a", "c"]);
+//! // DCG is 3 + 1 / log2 2; that of the ideal result a, b is 3 + 2 / log2 2: 4/5.
+//! let ndcg = measure::parse("nDCG@2", 3.0)?;
+//! assert_eq!(ndcg.score(&truth, &ranking), Some(0.8));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use super::call::at;
+use super::dcg::{NORMALISED, Normalised};
+use super::{Arguments, Cutoff, Definition, Measure, MeasureError, depth_of};
+use crate::judged::Judged;
+use crate::ranking::Ranking;
+
+pub(super) static DEFINITION: Definition = Definition {
+    name: "nDCG",
+    aliases: &["NormalisedDCG", "NormalizedDCG"],
+    summary: "DCG divided by that of an ideal result.",
+    description: "The ideal result holds all judged documents of the query, best first, cut at k. \
+        Where nothing is relevant the score is 0. By default this is the form of Urbano et al. \
+        (2011), which leaves ranks below the base undiscounted and so is not trec_eval's: that is \
+        nDCG(discount=log2p1).",
+    range: "0 to 1",
+    higher_is_better: Some(true),
+    reference: "Järvelin & Kekäläinen (2002), Cumulated Gain-based Evaluation of IR Techniques; \
+        Urbano, Martín, Marrero & Morato (2011), equation 3",
+    cutoff: Cutoff::Optional,
+    parameters: NORMALISED,
+    example: "nDCG@5",
+    build: |arguments: &Arguments| -> Result<Box<dyn Measure>, MeasureError> {
+        Ok(Box::new(NormalisedGain {
+            cutoff: arguments.cutoff(),
+            normalised: Normalised::from_arguments(arguments)?,
+        }))
+    },
+};
+
+struct NormalisedGain {
+    cutoff: Option<usize>,
+    normalised: Normalised,
+}
+
+impl Measure for NormalisedGain {
+    fn score(&self, truth: &Judged, ranking: &Ranking) -> Option<f64> {
+        let mut dcg = 0.0;
+        let depth = self.depth(truth, ranking);
+        self.normalised
+            .each_gain(truth, ranking, depth, |_, g| dcg += g);
+        let last = self.normalised.ideal_length(truth, self.cutoff);
+        let ideal: f64 = self.normalised.ideal_gains(truth, last).sum();
+        Some(if ideal > 0.0 { dcg / ideal } else { 0.0 })
+    }
+
+    fn depth(&self, _: &Judged, ranking: &Ranking) -> usize {
+        depth_of(self.cutoff, ranking)
+    }
+
+    fn formula(&self) -> String {
+        let name = at("nDCG", self.cutoff);
+        format!("{name} = DCG / ideal DCG, {}", self.normalised.formula())
+    }
+}

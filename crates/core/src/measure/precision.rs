@@ -1,0 +1,60 @@
+//! Precision.
+//!
+//! ```
+//! use partita_core::{Judged, Ranking, measure};
+//!
+//! let truth = Judged::of_groups(&[["a"], ["b"], ["c"]])?;
+//! let ranking = Ranking::of(truth.names(), ["x", "a", "y", "c", "z"]);
+//! // Two of the first four are relevant, a and c: 2/4.
+//! let precision = measure::parse("P@4", 3.0)?;
+//! assert_eq!(precision.score(&truth, &ranking), Some(0.5));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use super::call::{at, relevance};
+use super::{Arguments, Cutoff, Definition, Measure, MeasureError, REL, relevant_among};
+use crate::judged::Judged;
+use crate::ranking::Ranking;
+
+pub(super) static DEFINITION: Definition = Definition {
+    name: "P",
+    aliases: &["Precision", "Prec"],
+    summary: "Precision: the share of the first k documents that are relevant.",
+    description: "Divided by k even where fewer documents were returned.",
+    range: "0 to 1",
+    higher_is_better: Some(true),
+    reference: "van Rijsbergen (1979), Information Retrieval, chapter 7",
+    cutoff: Cutoff::Required,
+    parameters: &[REL],
+    example: "P@10",
+    build: |arguments: &Arguments| -> Result<Box<dyn Measure>, MeasureError> {
+        Ok(Box::new(Precision {
+            k: arguments.required_cutoff()?,
+            rel: arguments.rel()?,
+        }))
+    },
+};
+
+struct Precision {
+    k: usize,
+    rel: f64,
+}
+
+impl Measure for Precision {
+    fn score(&self, truth: &Judged, ranking: &Ranking) -> Option<f64> {
+        let found = relevant_among(truth, ranking, self.k, self.rel);
+        Some(found / self.k as f64)
+    }
+
+    fn depth(&self, _: &Judged, ranking: &Ranking) -> usize {
+        self.k.min(ranking.len())
+    }
+
+    fn formula(&self) -> String {
+        let relevant = relevance(self.rel);
+        format!(
+            "{} = |first k documents with {relevant}| / k",
+            at("P", Some(self.k))
+        )
+    }
+}

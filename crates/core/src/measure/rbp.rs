@@ -1,0 +1,94 @@
+//! Rank-biased precision.
+//!
+//! ```
+//! use partita_core::{Judged, Ranking, measure};
+//!
+//! let truth = Judged::of_groups(&[["a", "b"]])?;
+//! let ranking = Ranking::of(truth.names(), ["a", "x", "y", "b"]);
+//! // Relevant at ranks 1 and 4: 1/2 * (1 + (1/2)^3) = 9/16.
+//! let rbp = measure::parse("RBP(p=0.5)", 1.0)?;
+//! assert_eq!(rbp.score(&truth, &ranking), Some(0.5625));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use super::call::{at, relevance};
+use super::{Arguments, Cutoff, Definition, Measure, MeasureError, Parameter, REL};
+use super::{depth_of, each_position, is_relevant};
+use crate::judged::Judged;
+use crate::ranking::{Ranking, Slot};
+
+pub(super) static DEFINITION: Definition = Definition {
+    name: "RBP",
+    aliases: &["RankBiasedPrecision"],
+    summary: "Rank-biased precision: what a reader sees who goes on to the next document with probability p.",
+    description: "A lower bound: what unjudged documents and the ranks after the last one could \
+        add at most is RBPresidual.",
+    range: "0 to 1",
+    higher_is_better: Some(true),
+    reference: "Moffat & Zobel (2008), Rank-biased Precision for Measurement of Retrieval \
+        Effectiveness",
+    cutoff: Cutoff::Optional,
+    parameters: &[PERSISTENCE, REL],
+    example: "RBP(p=0.8)",
+    build: |arguments: &Arguments| -> Result<Box<dyn Measure>, MeasureError> {
+        Ok(Box::new(RankBiasedPrecision {
+            cutoff: arguments.cutoff(),
+            p: persistence(arguments)?.unwrap_or(USUAL_PERSISTENCE),
+            rel: arguments.rel()?,
+        }))
+    },
+};
+
+pub(super) const PERSISTENCE: Parameter = Parameter {
+    name: "p",
+    values: "a number between 0 and 1",
+    default: "0.8",
+    description: "the probability that the reader goes on to the next document",
+};
+
+/// The parameter `p`, of RBP and of all that weighs ranks as it does, if it is given.
+pub(super) fn persistence(arguments: &Arguments) -> Result<Option<f64>, MeasureError> {
+    arguments.number("p", |p| p > 0.0 && p < 1.0)
+}
+
+/// What is used where no persistence is given.
+pub(super) const USUAL_PERSISTENCE: f64 = 0.8;
+
+/// The sum over the first `depth` places of (1 - p) p^(i-1) times the value of what stands there.
+pub(super) fn rank_biased_sum(
+    ranking: &Ranking,
+    depth: usize,
+    p: f64,
+    value: impl Fn(Slot) -> f64,
+) -> f64 {
+    let (mut sum, mut weight) = (0.0, 1.0 - p);
+    each_position(ranking, depth, value, |_, value| {
+        sum += weight * value;
+        weight *= p;
+    });
+    sum
+}
+
+struct RankBiasedPrecision {
+    cutoff: Option<usize>,
+    p: f64,
+    rel: f64,
+}
+
+impl Measure for RankBiasedPrecision {
+    fn score(&self, truth: &Judged, ranking: &Ranking) -> Option<f64> {
+        let depth = self.depth(truth, ranking);
+        let relevant = |slot| f64::from(is_relevant(truth, slot, self.rel));
+        Some(rank_biased_sum(ranking, depth, self.p, relevant))
+    }
+
+    fn depth(&self, _: &Judged, ranking: &Ranking) -> usize {
+        depth_of(self.cutoff, ranking)
+    }
+
+    fn formula(&self) -> String {
+        let (name, relevant) = (at("RBP", self.cutoff), relevance(self.rel));
+        let p = self.p;
+        format!("{name} = (1 - p) sum of p^(i-1) over ranks i with {relevant}, p = {p}")
+    }
+}

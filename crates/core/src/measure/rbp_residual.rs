@@ -1,0 +1,65 @@
+//! The residual of rank-biased precision.
+//!
+//! ```
+//! use partita_core::{Judged, Ranking, measure};
+//!
+//! let truth = Judged::of_groups(&[["a", "b"]])?;
+//! let ranking = Ranking::of(truth.names(), ["a", "x", "b"]);
+//! // x at rank 2 is unjudged, 1/2 * 1/2, and all ranks after the third weigh (1/2)^3.
+//! let residual = measure::parse("RBPresidual(p=0.5)", 1.0)?;
+//! assert_eq!(residual.score(&truth, &ranking), Some(0.375));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use super::call::at;
+use super::rbp::{PERSISTENCE, USUAL_PERSISTENCE, persistence, rank_biased_sum};
+use super::{Arguments, Cutoff, Definition, Measure, MeasureError, depth_of};
+use crate::judged::Judged;
+use crate::ranking::{Ranking, Slot};
+
+pub(super) static DEFINITION: Definition = Definition {
+    name: "RBPresidual",
+    aliases: &["RBPres"],
+    summary: "What RBP could still gain if everything unjudged and unseen were relevant.",
+    description: "The weight of the unjudged documents and of all ranks after the last one, or \
+        after k. RBP with complete judgments lies between RBP and RBP + RBPresidual.",
+    range: "0 to 1",
+    higher_is_better: Some(false),
+    reference: "Moffat & Zobel (2008), Rank-biased Precision for Measurement of Retrieval \
+        Effectiveness, section 4",
+    cutoff: Cutoff::Optional,
+    parameters: &[PERSISTENCE],
+    example: "RBPresidual(p=0.8)",
+    build: |arguments: &Arguments| -> Result<Box<dyn Measure>, MeasureError> {
+        Ok(Box::new(Residual {
+            cutoff: arguments.cutoff(),
+            p: persistence(arguments)?.unwrap_or(USUAL_PERSISTENCE),
+        }))
+    },
+};
+
+struct Residual {
+    cutoff: Option<usize>,
+    p: f64,
+}
+
+impl Measure for Residual {
+    fn score(&self, truth: &Judged, ranking: &Ranking) -> Option<f64> {
+        let depth = self.depth(truth, ranking);
+        let unjudged = |slot| f64::from(slot == Slot::OUTSIDE);
+        let unseen = self.p.powf(depth as f64);
+        Some(rank_biased_sum(ranking, depth, self.p, unjudged) + unseen)
+    }
+
+    fn depth(&self, _: &Judged, ranking: &Ranking) -> usize {
+        depth_of(self.cutoff, ranking)
+    }
+
+    fn formula(&self) -> String {
+        let name = at("RBPresidual", self.cutoff);
+        let p = self.p;
+        format!(
+            "{name} = (1 - p) sum of p^(i-1) over unjudged ranks i, plus p^(last rank), p = {p}"
+        )
+    }
+}

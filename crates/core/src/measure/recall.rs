@@ -1,0 +1,68 @@
+//! Recall.
+//!
+//! ```
+//! use partita_core::{Judged, Ranking, measure};
+//!
+//! let truth = Judged::of_groups(&[["a", "b"], ["c", "d"]])?;
+//! let ranking = Ranking::of(truth.names(), ["x", "a", "y", "c", "b"]);
+//! // Of the four relevant documents, a and c are among the first four: 2/4.
+//! let recall = measure::parse("Recall@4", 2.0)?;
+//! assert_eq!(recall.score(&truth, &ranking), Some(0.5));
+//! // In the whole result, b as well: 3/4.
+//! let recall = measure::parse("Recall", 2.0)?;
+//! assert_eq!(recall.score(&truth, &ranking), Some(0.75));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use super::call::{at, relevance};
+use super::{Arguments, Cutoff, Definition, Measure, MeasureError, REL};
+use super::{depth_of, relevant_among};
+use crate::judged::Judged;
+use crate::ranking::Ranking;
+
+pub(super) static DEFINITION: Definition = Definition {
+    name: "Recall",
+    aliases: &["R"],
+    summary: "Recall: the share of the relevant documents that were returned.",
+    description: "Among the first k documents, or in the whole result. Where nothing is relevant \
+        the score is 0.",
+    range: "0 to 1",
+    higher_is_better: Some(true),
+    reference: "van Rijsbergen (1979), Information Retrieval, chapter 7",
+    cutoff: Cutoff::Optional,
+    parameters: &[REL],
+    example: "Recall@100",
+    build: |arguments: &Arguments| -> Result<Box<dyn Measure>, MeasureError> {
+        Ok(Box::new(Recall {
+            cutoff: arguments.cutoff(),
+            rel: arguments.rel()?,
+        }))
+    },
+};
+
+struct Recall {
+    cutoff: Option<usize>,
+    rel: f64,
+}
+
+impl Measure for Recall {
+    fn score(&self, truth: &Judged, ranking: &Ranking) -> Option<f64> {
+        let all = truth.relevant(self.rel);
+        if all == 0 {
+            return Some(0.0);
+        }
+        let depth = self.depth(truth, ranking);
+        let found = relevant_among(truth, ranking, depth, self.rel);
+        Some(found / all as f64)
+    }
+
+    fn depth(&self, _: &Judged, ranking: &Ranking) -> usize {
+        depth_of(self.cutoff, ranking)
+    }
+
+    fn formula(&self) -> String {
+        let relevant = relevance(self.rel);
+        let name = at("Recall", self.cutoff);
+        format!("{name} = |returned documents with {relevant}| / |documents with {relevant}|")
+    }
+}

@@ -1,0 +1,87 @@
+//! Reciprocal rank.
+//!
+//! ```
+//! use partita_core::{Judged, Ranking, measure};
+//!
+//! let truth = Judged::of_groups(&[["a", "b"]])?;
+//! let reciprocal_rank = measure::parse("RR", 1.0)?;
+//! // The first relevant document is a at rank 4: 1/4.
+//! let ranking = Ranking::of(truth.names(), ["x", "y", "z", "a", "b"]);
+//! assert_eq!(reciprocal_rank.score(&truth, &ranking), Some(0.25));
+//! // Tied with x, a comes first in one of two orders: (1/1 + 1/2) / 2.
+//! let tied = Ranking::of_groups(truth.names(), [["x", "a"]]);
+//! assert_eq!(reciprocal_rank.score(&truth, &tied), Some(0.75));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use super::call::{at, relevance};
+use super::{Arguments, Cutoff, Definition, Measure, MeasureError, REL, depth_of, relevant_in};
+use crate::judged::Judged;
+use crate::ranking::Ranking;
+
+pub(super) static DEFINITION: Definition = Definition {
+    name: "RR",
+    aliases: &["MRR", "ReciprocalRank"],
+    summary: "Reciprocal rank of the first relevant document.",
+    description: "0 where no relevant document was returned, or none among the first k.",
+    range: "0 to 1",
+    higher_is_better: Some(true),
+    reference: "Voorhees (1999), The TREC-8 Question Answering Track Report",
+    cutoff: Cutoff::Optional,
+    parameters: &[REL],
+    example: "RR@10",
+    build: |arguments: &Arguments| -> Result<Box<dyn Measure>, MeasureError> {
+        Ok(Box::new(ReciprocalRank {
+            cutoff: arguments.cutoff(),
+            rel: arguments.rel()?,
+        }))
+    },
+};
+
+struct ReciprocalRank {
+    cutoff: Option<usize>,
+    rel: f64,
+}
+
+impl Measure for ReciprocalRank {
+    fn score(&self, truth: &Judged, ranking: &Ranking) -> Option<f64> {
+        let depth = self.depth(truth, ranking);
+        let mut position = 0;
+        for group in ranking.groups() {
+            if position >= depth {
+                break;
+            }
+            let relevant = relevant_in(truth, group, self.rel);
+            if relevant > 0 {
+                return Some(first_in_group(position, group.len(), relevant, depth));
+            }
+            position += group.len();
+        }
+        Some(0.0)
+    }
+
+    fn depth(&self, _: &Judged, ranking: &Ranking) -> usize {
+        depth_of(self.cutoff, ranking)
+    }
+
+    fn formula(&self) -> String {
+        let relevant = relevance(self.rel);
+        format!(
+            "{} = 1 / rank of the first document with {relevant}",
+            at("RR", self.cutoff)
+        )
+    }
+}
+
+/// The mean reciprocal rank of the first of `relevant` documents among `size` tied ones that
+/// follow `before` others.
+fn first_in_group(before: usize, size: usize, relevant: usize, depth: usize) -> f64 {
+    let mut mean = 0.0;
+    let mut none_yet = 1.0;
+    for j in 0..size.min(depth - before) {
+        let chance = (relevant as f64 / (size - j) as f64).min(1.0);
+        mean += none_yet * chance / (before + j + 1) as f64;
+        none_yet *= 1.0 - chance;
+    }
+    mean
+}

@@ -1,0 +1,64 @@
+//! The share of unjudged documents.
+//!
+//! ```
+//! use partita_core::{Judged, Ranking, measure};
+//!
+//! let truth = Judged::of_groups(&[["a", "b"]])?;
+//! let ranking = Ranking::of(truth.names(), ["a", "x", "b", "y"]);
+//! // Of the first three documents nobody judged x: 1/3.
+//! let unjudged = measure::parse("Unjudged@3", 1.0)?;
+//! assert_eq!(unjudged.score(&truth, &ranking), Some(1.0 / 3.0));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use super::call::at;
+use super::{Arguments, Cutoff, Definition, Measure, MeasureError, depth_of, each_position};
+use crate::judged::Judged;
+use crate::ranking::{Ranking, Slot};
+
+pub(super) static DEFINITION: Definition = Definition {
+    name: "Unjudged",
+    aliases: &[],
+    summary: "The share of the documents returned that nobody judged.",
+    description: "Among the first k documents, or in the whole result; divided by the number of \
+        documents there. Undefined for an empty result.",
+    range: "0 to 1",
+    higher_is_better: None,
+    reference: "Sakai (2007), Alternatives to Bpref",
+    cutoff: Cutoff::Optional,
+    parameters: &[],
+    example: "Unjudged@10",
+    build: |arguments: &Arguments| -> Result<Box<dyn Measure>, MeasureError> {
+        let cutoff = arguments.cutoff();
+        Ok(Box::new(UnjudgedShare { cutoff }))
+    },
+};
+
+struct UnjudgedShare {
+    cutoff: Option<usize>,
+}
+
+impl Measure for UnjudgedShare {
+    fn score(&self, _: &Judged, ranking: &Ranking) -> Option<f64> {
+        let depth = depth_of(self.cutoff, ranking);
+        (depth > 0).then(|| count(ranking, depth) / depth as f64)
+    }
+
+    fn depth(&self, _: &Judged, ranking: &Ranking) -> usize {
+        depth_of(self.cutoff, ranking)
+    }
+
+    fn formula(&self) -> String {
+        let name = at("Unjudged", self.cutoff);
+        format!("{name} = |unjudged documents returned| / |documents returned|")
+    }
+}
+
+/// The number of unjudged documents among the first `depth`; where documents are tied, its mean
+/// over their orders.
+pub(crate) fn count(ranking: &Ranking, depth: usize) -> f64 {
+    let mut unjudged = 0.0;
+    let outside = |slot| f64::from(slot == Slot::OUTSIDE);
+    each_position(ranking, depth, outside, |_, share| unjudged += share);
+    unjudged
+}

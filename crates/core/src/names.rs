@@ -1,0 +1,195 @@
+//! Names of items, each kept once.
+
+use std::hash::Hasher;
+
+use foldhash::fast::FixedState;
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
+use std::hash::BuildHasher;
+
+/// One item (a document, a melody, a clip): the number that a [`Names`] gave to its name.
+///
+/// An item means something only beside the `Names` that made it. Numbers start at 0 and leave no
+/// gap, so what is known of items can be kept in plain vectors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Item(u32);
+
+impl Item {
+    /// The largest number of names that one [`Names`] can hold.
+    pub const MOST: usize = (u32::MAX - 2) as usize;
+
+    /// The item with this number.
+    ///
+    /// Returns `None` past [`Item::MOST`].
+    pub fn at(index: usize) -> Option<Self> {
+        (index < Self::MOST).then_some(Self(index as u32))
+    }
+
+    /// The item's number, for indexing a vector.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    pub(crate) const fn from_raw(raw: u32) -> Self {
+        Self(raw)
+    }
+
+    pub(crate) const fn raw(self) -> u32 {
+        self.0
+    }
+}
+
+/// A set of names, numbered in the order of their first appearance.
+///
+/// The text of all names lies in one string, so a name costs its own bytes and a few more.
+///
+/// ```
+/// use partita_core::Names;
+///
+/// let mut names = Names::new();
+/// let a = names.intern("600.054.278").unwrap();
+/// assert_eq!(names.intern("600.054.278"), Some(a));
+/// assert_eq!(names.name(a), "600.054.278");
+/// assert_eq!(names.get("450.040.980"), None);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    text: String,
+    ends: Vec<usize>,
+    table: HashTable<u32>,
+}
+
+impl Names {
+    /// No names yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// No names yet, with room for this many.
+    pub fn with_capacity(names: usize) -> Self {
+        Self {
+            text: String::with_capacity(16 * names),
+            ends: Vec::with_capacity(names),
+            table: HashTable::with_capacity(names),
+        }
+    }
+
+    /// No names yet, with room for as many and as long ones as there are in another set.
+    pub fn with_room_as_in(other: &Self) -> Self {
+        Self {
+            text: String::with_capacity(other.text.len()),
+            ends: Vec::with_capacity(other.len()),
+            table: HashTable::with_capacity(other.len()),
+        }
+    }
+
+    /// The number of names.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there is no name.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// The item of this name, which is added if it is new.
+    ///
+    /// Returns `None` only when [`Item::MOST`] names are held already.
+    pub fn intern(&mut self, name: &str) -> Option<Item> {
+        let item = Item::at(self.ends.len());
+        let (text, ends) = (&self.text, &self.ends);
+        let known = |&i: &u32| slice(text, ends, i as usize);
+        let entry = self.table.entry(
+            Self::hash(name.as_bytes()),
+            |i| known(i) == name,
+            |i| Self::hash(known(i).as_bytes()),
+        );
+        match entry {
+            Entry::Occupied(known) => Some(Item(*known.get())),
+            Entry::Vacant(place) => {
+                let item = item?;
+                place.insert(item.0);
+                self.text.push_str(name);
+                self.ends.push(self.text.len());
+                Some(item)
+            }
+        }
+    }
+
+    /// The item of this name, if it is known.
+    pub fn get(&self, name: &str) -> Option<Item> {
+        self.get_hashed(Self::hash(name.as_bytes()), name.as_bytes())
+    }
+
+    /// As [`Names::get`], for a reader that has the bytes of a name and their [`Names::hash`].
+    pub fn get_hashed(&self, hash: u64, name: &[u8]) -> Option<Item> {
+        self.table
+            .find(hash, |&i| {
+                slice(&self.text, &self.ends, i as usize).as_bytes() == name
+            })
+            .map(|&i| Item(i))
+    }
+
+    /// The hash under which names are kept. It is the same in every run of the program.
+    #[inline]
+    pub fn hash(name: &[u8]) -> u64 {
+        let mut hasher = FixedState::default().build_hasher();
+        match (name.first_chunk(), name.last_chunk()) {
+            // Most names are short, and what foldhash does for long ones is a call.
+            (Some(&first), Some(&last)) if name.len() <= 32 => {
+                hasher.write_u128(u128::from_le_bytes(first));
+                hasher.write_u128(u128::from_le_bytes(last) ^ name.len() as u128);
+            }
+            _ => hasher.write(name),
+        }
+        hasher.finish()
+    }
+
+    /// The name of an item of this set.
+    ///
+    /// # Panics
+    /// If the item is none of this set.
+    pub fn name(&self, item: Item) -> &str {
+        slice(&self.text, &self.ends, item.index())
+    }
+
+    /// All items, in order.
+    pub fn items(&self) -> impl ExactSizeIterator<Item = Item> + use<> {
+        (0..self.ends.len() as u32).map(Item)
+    }
+}
+
+fn slice<'a>(text: &'a str, ends: &[usize], index: usize) -> &'a str {
+    let start = index.checked_sub(1).map_or(0, |before| ends[before]);
+    &text[start..ends[index]]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_thousand_names_keep_their_numbers() {
+        let mut names = Names::new();
+        let items: Vec<_> = (0..1000)
+            .map(|i| names.intern(&format!("d{i}")).unwrap())
+            .collect();
+        assert_eq!(names.len(), 1000);
+        for (i, &item) in items.iter().enumerate() {
+            assert_eq!(item.index(), i);
+            assert_eq!(names.name(item), format!("d{i}"));
+            assert_eq!(names.get(&format!("d{i}")), Some(item));
+        }
+        assert_eq!(names.get("d1000"), None);
+    }
+
+    #[test]
+    fn the_empty_name_is_a_name() {
+        let mut names = Names::new();
+        let empty = names.intern("").unwrap();
+        let other = names.intern("x").unwrap();
+        assert_ne!(empty, other);
+        assert_eq!(names.name(empty), "");
+    }
+}

@@ -1,0 +1,321 @@
+//! What a system returned for one query.
+
+use std::fmt;
+
+use crate::judged::Judged;
+use crate::names::{Item, Names};
+
+/// What stands at one place of a [`Ranking`], as seen from the judgments.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Slot(u32);
+
+impl Slot {
+    /// A document that no judgment mentions. It only takes up a place.
+    pub const OUTSIDE: Self = Self(u32::MAX);
+    /// A document that the ranking has returned before. It takes up a place and counts no more.
+    pub const REPEAT: Self = Self(u32::MAX - 1);
+
+    /// The judged item at this place, if there is one.
+    pub fn item(self) -> Option<Item> {
+        (self.0 < Self::REPEAT.0).then_some(Item::from_raw(self.0))
+    }
+}
+
+impl From<Item> for Slot {
+    fn from(item: Item) -> Self {
+        Self(item.raw())
+    }
+}
+
+impl From<Option<Item>> for Slot {
+    fn from(item: Option<Item>) -> Self {
+        item.map_or(Self::OUTSIDE, Self::from)
+    }
+}
+
+impl fmt::Debug for Slot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::OUTSIDE => f.write_str("outside"),
+            Self::REPEAT => f.write_str("repeat"),
+            Self(item) => write!(f, "{item}"),
+        }
+    }
+}
+
+/// The documents that a system returned for one query, best first.
+///
+/// A place costs four bytes: what no judgment mentions needs no name. No item stands in two
+/// places; a second copy is a [`Slot::REPEAT`]. Where the system ties documents, the ranking
+/// keeps the tied groups, and a measure gives its mean over all orders within them. The orders
+/// are those of the slots: a second copy inside one tied group changes places like any other
+/// document, and counts no more even in the orders in which it stands before the first.
+///
+/// ```
+/// use partita_core::{Judged, Ranking};
+///
+/// let truth = Judged::of_groups([["1", "2"].as_slice(), &["3", "4", "5"]])?;
+/// let ranking = Ranking::of(truth.names(), ["2", "3", "1", "5", "7", "8", "9", "4"]);
+/// assert_eq!(ranking.len(), 8);
+/// # Ok::<(), partita_core::JudgedError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ranking {
+    slots: Vec<Slot>,
+    /// The ends of the tied groups; `None` if the order is strict.
+    ends: Option<Vec<usize>>,
+}
+
+impl Ranking {
+    /// A ranking in strict order. Later copies of an item become [`Slot::REPEAT`].
+    pub fn strict(mut slots: Vec<Slot>) -> Self {
+        mark_repeats(&mut slots);
+        Self { slots, ends: None }
+    }
+
+    /// A ranking of this many places in strict order, in which each item stands at its place, if
+    /// it has one, and copies of documents stand at these places.
+    ///
+    /// ```
+    /// use partita_core::{Item, Ranking, Slot};
+    ///
+    /// let ranking = Ranking::of_places(4, [Some(2), None, Some(0)], [3]);
+    /// let slot = |item| Slot::from(Item::at(item));
+    /// assert_eq!(ranking.slots(), [slot(2), Slot::OUTSIDE, slot(0), Slot::REPEAT]);
+    /// ```
+    ///
+    /// # Panics
+    /// If there is no such place.
+    pub fn of_places(
+        length: usize,
+        places: impl IntoIterator<Item = Option<usize>>,
+        repeats: impl IntoIterator<Item = usize>,
+    ) -> Self {
+        let mut slots = vec![Slot::OUTSIDE; length];
+        for (item, place) in (0..).map(Item::from_raw).zip(places) {
+            if let Some(place) = place {
+                slots[place] = Slot::from(item);
+            }
+        }
+        for repeat in repeats {
+            slots[repeat] = Slot::REPEAT;
+        }
+        Self { slots, ends: None }
+    }
+
+    /// A ranking of groups of tied documents. Empty groups are passed over, and a ranking whose
+    /// groups all have one document is strict.
+    pub fn grouped(groups: impl IntoIterator<Item = Vec<Slot>>) -> Self {
+        let mut slots = Vec::new();
+        let mut ends = Vec::new();
+        for group in groups {
+            if !group.is_empty() {
+                slots.extend(group);
+                ends.push(slots.len());
+            }
+        }
+        mark_repeats(&mut slots);
+        let tied = ends.len() < slots.len();
+        Self {
+            slots,
+            ends: tied.then_some(ends),
+        }
+    }
+
+    /// The ranking of these documents, in strict order.
+    pub fn of<'n>(names: &Names, documents: impl IntoIterator<Item = &'n str>) -> Self {
+        Self::of_groups(names, documents.into_iter().map(|name| [name]))
+    }
+
+    /// The ranking of these groups of tied documents.
+    pub fn of_groups<'n, G>(names: &Names, groups: impl IntoIterator<Item = G>) -> Self
+    where
+        G: IntoIterator<Item = &'n str>,
+    {
+        let mut seen = Names::new();
+        let mut slot = |name| {
+            let before = seen.len();
+            match seen.intern(name) {
+                Some(item) if item.index() < before => Slot::REPEAT,
+                _ => Slot::from(names.get(name)),
+            }
+        };
+        Self::grouped(
+            groups
+                .into_iter()
+                .map(|group| group.into_iter().map(&mut slot).collect()),
+        )
+    }
+
+    /// The number of places, written r here.
+    pub fn len(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// Whether nothing was returned.
+    pub fn is_empty(&self) -> bool {
+        self.slots.is_empty()
+    }
+
+    /// What stands at each place.
+    pub fn slots(&self) -> &[Slot] {
+        &self.slots
+    }
+
+    /// Whether some documents are tied.
+    pub fn is_tied(&self) -> bool {
+        self.ends.is_some()
+    }
+
+    /// The tied groups in order; in a strict ranking every document is one.
+    pub fn groups(&self) -> impl Iterator<Item = &[Slot]> {
+        let mut start = 0;
+        let count = self.ends.as_ref().map_or(self.slots.len(), Vec::len);
+        (0..count).map(move |g| {
+            let end = self.ends.as_ref().map_or(g + 1, |ends| ends[g]);
+            &self.slots[std::mem::replace(&mut start, end)..end]
+        })
+    }
+
+    /// The ranking without the slots that `keep` refuses; what follows moves up.
+    pub fn filter(&self, keep: impl Fn(Slot) -> bool) -> Self {
+        let kept = |group: &[Slot]| group.iter().copied().filter(|&s| keep(s)).collect();
+        if self.is_tied() {
+            Self::grouped(self.groups().map(kept))
+        } else {
+            Self {
+                slots: kept(&self.slots),
+                ends: None,
+            }
+        }
+    }
+
+    /// The ranking without repeated documents.
+    pub fn without_repeats(&self) -> Self {
+        self.filter(|slot| slot != Slot::REPEAT)
+    }
+
+    /// The condensed list (Sakai, 2007): the ranking without documents that nobody judged.
+    ///
+    /// A second copy keeps its place, whether or not the document is judged.
+    ///
+    /// ```
+    /// use partita_core::{Judged, Ranking};
+    ///
+    /// let truth = Judged::of_groups([["a", "b"].as_slice()])?;
+    /// let ranking = Ranking::of(truth.names(), ["x", "a", "y", "b"]);
+    /// assert_eq!(ranking.condensed(), Ranking::of(truth.names(), ["a", "b"]));
+    /// # Ok::<(), partita_core::JudgedError>(())
+    /// ```
+    pub fn condensed(&self) -> Self {
+        self.filter(|slot| slot != Slot::OUTSIDE)
+    }
+
+    /// The strict ranking that puts the most relevant documents of every tied group first.
+    ///
+    /// No order within the tied groups scores higher by a measure of the registry for which higher
+    /// is better. None of them falls when two neighbours change places so that the more relevant
+    /// one comes first, and every order can be put into this one by such changes. (Of two
+    /// documents further apart this does not hold: bpref can fall, because what lies between them
+    /// is overtaken too.) Documents that nobody judged come last, so that the extremes of the
+    /// measures of judgment, Judged, Unjudged and RBPresidual, lie at this order and at
+    /// [`Ranking::worst_order`] as well.
+    ///
+    /// ```
+    /// use partita_core::{Judged, Ranking};
+    ///
+    /// let truth = Judged::of_groups([["a"].as_slice(), &["b"]])?;
+    /// let tied = Ranking::of_groups(truth.names(), [vec!["x", "b", "a"], vec!["y"]]);
+    /// let best = Ranking::of(truth.names(), ["a", "b", "x", "y"]);
+    /// assert_eq!(tied.best_order(&truth), best);
+    /// let worst = Ranking::of(truth.names(), ["x", "b", "a", "y"]);
+    /// assert_eq!(tied.worst_order(&truth), worst);
+    /// # Ok::<(), partita_core::JudgedError>(())
+    /// ```
+    pub fn best_order(&self, truth: &Judged) -> Self {
+        self.reordered(truth, std::cmp::Reverse)
+    }
+
+    /// The strict ranking that puts the most relevant documents of every tied group last: the
+    /// order that is worst where [`Ranking::best_order`] is best.
+    pub fn worst_order(&self, truth: &Judged) -> Self {
+        self.reordered(truth, |relevance| relevance)
+    }
+
+    fn reordered<K: Ord>(&self, truth: &Judged, key: impl Fn(usize) -> K) -> Self {
+        let groups = truth.list().group_count();
+        // Below all groups of the list: what is judged and not in it, and last what nobody judged,
+        // because the measures of judgment tell these two apart.
+        let relevance = |slot: Slot| match slot {
+            Slot::OUTSIDE => 0,
+            _ => {
+                let group = slot.item().and_then(|item| truth.group(item));
+                group.map_or(1, |g| groups - g + 1)
+            }
+        };
+        let mut slots = Vec::with_capacity(self.slots.len());
+        for group in self.groups() {
+            let start = slots.len();
+            slots.extend_from_slice(group);
+            slots[start..].sort_by_key(|&slot| key(relevance(slot)));
+        }
+        Self { slots, ends: None }
+    }
+}
+
+fn mark_repeats(slots: &mut [Slot]) {
+    let mut seen = Vec::new();
+    for slot in slots {
+        let Some(item) = slot.item() else {
+            continue;
+        };
+        if seen.len() <= item.index() {
+            seen.resize(item.index() + 1, false);
+        }
+        if std::mem::replace(&mut seen[item.index()], true) {
+            *slot = Slot::REPEAT;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_second_copy_keeps_its_place_and_becomes_a_repeat() {
+        let truth = Judged::of_groups([["a", "b"].as_slice()]).unwrap();
+        let ranking = Ranking::of(truth.names(), ["a", "x", "a", "x", "b"]);
+        let a = Slot::from(truth.names().get("a"));
+        let b = Slot::from(truth.names().get("b"));
+        assert_eq!(
+            ranking.slots(),
+            [a, Slot::OUTSIDE, Slot::REPEAT, Slot::REPEAT, b]
+        );
+        assert_eq!(ranking.without_repeats().slots(), [a, Slot::OUTSIDE, b]);
+        assert_eq!(ranking.condensed().len(), 4);
+    }
+
+    #[test]
+    fn a_second_copy_inside_a_tied_group_changes_places_and_never_counts() {
+        let truth = Judged::of_groups([["a"].as_slice()]).unwrap();
+        let ranking = Ranking::of_groups(truth.names(), [["a", "a"]]);
+        let a = Slot::from(truth.names().get("a"));
+        assert_eq!(ranking.slots(), [a, Slot::REPEAT]);
+        assert_eq!(ranking.worst_order(&truth).slots(), [Slot::REPEAT, a]);
+        // At the first place stands a in one of two orders, and its copy in the other.
+        let precision = crate::measure::parse("P@1", 1.0).unwrap();
+        assert_eq!(precision.score(&truth, &ranking), Some(0.5));
+    }
+
+    #[test]
+    fn groups_of_one_are_a_strict_ranking() {
+        let truth = Judged::of_groups([["a", "b"].as_slice()]).unwrap();
+        let strict = Ranking::of(truth.names(), ["a", "b"]);
+        let singles = Ranking::of_groups(truth.names(), [["a"], ["b"]]);
+        assert_eq!(strict, singles);
+        assert!(!strict.is_tied());
+        assert!(Ranking::of_groups(truth.names(), [["a", "b"]]).is_tied());
+        assert_eq!(strict.groups().count(), 2);
+    }
+}
