@@ -1,0 +1,34 @@
+//! Readers and writers of ground truths, judgments and runs.
+//!
+//! Formats are told apart by content and by ending; what stays ambiguous is an error that names
+//! the choices, never a guess. Errors name the file, the line and the column. What is odd but
+//! readable gives a [`Warning`], never silence.
+//!
+//! ```
+//! use partita_core::evaluation::{Options, evaluate};
+//! use partita_core::measure;
+//! use partita_formats::{Source, run, truth};
+//!
+//! let truth = Source::memory("truth.txt", "q1: (1, 2), (3, 4, 5)\n");
+//! let truth = truth::read(&truth, &truth::ReadOptions::default())?.truth;
+//! let run = Source::memory("run.json", r#"{"q1": ["2", "3", "1", "5", "7", "8", "9", "4"]}"#);
+//! let runs = run::read(&run, &truth, &run::ReadOptions::default())?;
+//! let adr = measure::parse("ADR", truth.highest_gain())?;
+//! let scores = evaluate(&truth, &runs.runs[0].run, &[adr], Options::default());
+//! assert_eq!(scores.by_measure[0].mean(), Some(0.86));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod columns;
+mod error;
+mod json;
+pub mod query_groups;
+pub mod run;
+mod source;
+mod text;
+pub mod truth;
+mod words;
+mod zstd;
+
+pub use error::{FormatError, Warning};
+pub use source::Source;

@@ -1,0 +1,85 @@
+//! What there is to remark on a run.
+
+use std::collections::HashSet;
+
+use crate::columns::LONGEST_NAME;
+use crate::error::{Tally, Warning};
+use crate::text::shorten;
+
+/// The oddities of a run, each counted.
+#[derive(Debug, Default)]
+pub(super) struct Remarks {
+    repeats: Tally,
+    conflicts: Tally,
+    odd_ranks: Tally,
+    long_names: Tally,
+    unknown: Tally,
+    unknown_queries: HashSet<String>,
+}
+
+impl Remarks {
+    pub(super) fn repeat(&mut self, line: u64, query: &str, document: &[u8]) {
+        self.repeats.add(line, || place(query, document));
+    }
+
+    pub(super) fn conflict(&mut self, line: u64, query: &str, document: &[u8]) {
+        self.conflicts.add(line, || place(query, document));
+    }
+
+    pub(super) fn odd_rank(&mut self, line: u64, rank: &[u8]) {
+        self.odd_ranks
+            .add(line, || shorten(&String::from_utf8_lossy(rank)));
+    }
+
+    pub(super) fn check_length(&mut self, line: u64, name: &[u8]) {
+        if name.len() > LONGEST_NAME {
+            self.long_name(line, name);
+        }
+    }
+
+    #[cold]
+    pub(super) fn long_name(&mut self, line: u64, name: &[u8]) {
+        self.long_names
+            .add(line, || shorten(&String::from_utf8_lossy(name)));
+    }
+
+    pub(super) fn unknown_query(&mut self, line: u64, query: &str) {
+        if self.unknown_queries.insert(query.to_owned()) {
+            self.unknown.add(line, || shorten(query));
+        }
+    }
+
+    pub(super) fn warnings(self, file: &str, order: &str) -> Vec<Warning> {
+        let repeats = self.repeats.warning(file, |count, first| {
+            format!(
+                "documents returned again for the same query: {count}, the first being {first}; \
+                 a second copy takes up its place and counts no more"
+            )
+        });
+        let conflicts = self.conflicts.warning(file, |count, first| {
+            format!(
+                "rank and score disagree on the order of documents in {count} places, the first at \
+                 {first}; the order was taken from the {order}"
+            )
+        });
+        let odd_ranks = self.odd_ranks.warning(file, |count, first| {
+            format!(
+                "ranks that are no numbers: {count}, the first being `{first}`; ranks were not used"
+            )
+        });
+        let long_names = self.long_names.warning(file, |count, first| {
+            format!("names longer than {LONGEST_NAME} bytes: {count}, the first starting `{first}`")
+        });
+        let unknown = self.unknown.warning(file, |count, first| {
+            format!("queries in no ground truth, which were not scored: {count}, the first being `{first}`")
+        });
+        let all = [repeats, conflicts, odd_ranks, long_names, unknown];
+        all.into_iter().flatten().collect()
+    }
+}
+
+/// A document of a query, in words.
+fn place(query: &str, document: &[u8]) -> String {
+    let document = String::from_utf8_lossy(document);
+    format!("`{}` for query `{query}`", shorten(&document))
+}

@@ -1,0 +1,100 @@
+//! Where the rankings of a run are put.
+
+use partita_core::{GroundTruth, Item, Names, Ranking, Run, Slot};
+
+use super::open::OpenRanking;
+use super::returned::Ranked;
+
+/// Where rankings are put once they are in order.
+pub(super) trait Shelf {
+    /// The number of a query, or `None` if nobody asks for it.
+    fn query(&mut self, name: &str, line: u64) -> Option<usize>;
+    /// Puts in the ranking of a query: groups of tied documents, or all in strict order.
+    fn put(&mut self, query: usize, ranked: &Ranked<'_>, ends: Option<Vec<usize>>);
+}
+
+/// A run beside a ground truth: only judged documents are known by name.
+pub(super) struct Closed<'t> {
+    truth: &'t GroundTruth,
+    pub(super) run: Run,
+}
+
+impl<'t> Closed<'t> {
+    pub(super) fn new(truth: &'t GroundTruth, name: &str) -> Self {
+        Self {
+            truth,
+            run: Run::new(name, truth),
+        }
+    }
+}
+
+impl Shelf for Closed<'_> {
+    fn query(&mut self, name: &str, _: u64) -> Option<usize> {
+        self.truth.query(name)
+    }
+
+    fn put(&mut self, query: usize, ranked: &Ranked<'_>, ends: Option<Vec<usize>>) {
+        let names = self.truth.judged(query).names();
+        let ranking = match ends {
+            // The fewer are looked for among the more.
+            None if names.len() < ranked.len() => {
+                let items = names.items();
+                let places = items.map(|item| ranked.place(names.name(item).as_bytes()));
+                Ranking::of_places(ranked.len(), places, ranked.repeats())
+            }
+            None => Ranking::strict(slots(ranked, names)),
+            Some(ends) => {
+                let slots = slots(ranked, names);
+                Ranking::grouped(cut(&slots, &ends).map(<[Slot]>::to_vec))
+            }
+        };
+        self.run.set(query, ranking);
+    }
+}
+
+/// What stands at each place.
+fn slots(ranked: &Ranked<'_>, names: &Names) -> Vec<Slot> {
+    let item = |name| names.get_hashed(Names::hash(name), name);
+    let mut slots: Vec<Slot> = ranked.names().map(|name| item(name).into()).collect();
+    for repeat in ranked.repeats() {
+        slots[repeat] = Slot::REPEAT;
+    }
+    slots
+}
+
+/// A run by itself: all documents are known by name.
+#[derive(Default)]
+pub(super) struct Open {
+    pub(super) documents: Names,
+    queries: Names,
+    pub(super) rankings: Vec<OpenRanking>,
+}
+
+impl Shelf for Open {
+    fn query(&mut self, name: &str, line: u64) -> Option<usize> {
+        let number = self.queries.intern(name)?.index();
+        if number == self.rankings.len() {
+            self.rankings.push(OpenRanking {
+                query: name.to_owned(),
+                line,
+                groups: Vec::new(),
+            });
+        }
+        Some(number)
+    }
+
+    fn put(&mut self, query: usize, ranked: &Ranked<'_>, ends: Option<Vec<usize>>) {
+        let item = |name| self.documents.intern(std::str::from_utf8(name).ok()?);
+        let places: Vec<Option<Item>> = ranked.names().map(item).collect();
+        let ends = ends.unwrap_or_else(|| (1..=places.len()).collect());
+        let groups = cut(&places, &ends).map(|group| group.iter().copied().flatten().collect());
+        self.rankings[query].groups = groups.collect();
+    }
+}
+
+/// The parts of a list that end at these places.
+fn cut<'a, T>(list: &'a [T], ends: &'a [usize]) -> impl Iterator<Item = &'a [T]> {
+    let mut start = 0;
+    ends.iter()
+        .map(move |&end| &list[std::mem::replace(&mut start, end)..end])
+}

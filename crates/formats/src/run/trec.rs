@@ -1,0 +1,407 @@
+//! TREC's `query Q0 item rank score tag`.
+//!
+//! This is the format of long runs, so its reader makes one pass over the file in blocks that fit
+//! into a core's cache, keeps one query at a time, and keeps of it only what the ground truth
+//! knows. Queries are nearly always contiguous; where they are not, the file is read once more
+//! and all queries are gathered first.
+
+use std::fmt::Write;
+
+use partita_core::GroundTruth;
+
+use super::open::{OpenRun, OpenRuns, one_word};
+use super::remarks::Remarks;
+use super::returned::Returned;
+use super::shelf::{Closed, Open, Shelf};
+use super::{NamedRun, Order, ReadOptions, RunFile};
+use crate::columns::{LONGEST_LINE, LONGEST_NAME, Line};
+use crate::error::{FormatError, Warning};
+use crate::source::Source;
+use crate::text::Blocks;
+use crate::words::{
+    Decimal, Split, Word, real, short_decimal, short_whole, split_any_line, split_short_line,
+};
+
+pub(super) fn read(
+    source: &Source,
+    truth: &GroundTruth,
+    options: &ReadOptions,
+) -> Result<RunFile, FormatError> {
+    let closed = || Closed::new(truth, source.stem());
+    let (closed, tag, warnings) = read_onto(closed, source, options)?;
+    let run = NamedRun {
+        run: closed.run,
+        own_name: tag,
+    };
+    Ok(RunFile {
+        runs: vec![run],
+        warnings,
+    })
+}
+
+pub(super) fn read_open(source: &Source, options: &ReadOptions) -> Result<OpenRuns, FormatError> {
+    let (open, tag, warnings) = read_onto(Open::default, source, options)?;
+    Ok(OpenRuns {
+        documents: open.documents,
+        runs: vec![OpenRun {
+            own_name: tag,
+            queries: open.rankings,
+        }],
+        warnings,
+    })
+}
+
+fn read_onto<S: Shelf>(
+    shelf: impl Fn() -> S,
+    source: &Source,
+    options: &ReadOptions,
+) -> Result<(S, Option<String>, Vec<Warning>), FormatError> {
+    let mut reader = Reader::new(shelf(), source, options, Gather::OneAtATime);
+    match reader.read() {
+        Ok(()) => {}
+        Err(Stop::Wrong(error)) => return Err(error),
+        Err(Stop::Scattered) => {
+            reader = Reader::new(shelf(), source, options, Gather::All);
+            match reader.read() {
+                Ok(()) => {}
+                Err(Stop::Wrong(error)) => return Err(error),
+                Err(Stop::Scattered) => {
+                    let message = "its queries could not be gathered";
+                    return Err(FormatError::file(source.name(), message));
+                }
+            }
+        }
+    }
+    reader.finish()
+}
+
+/// Whether queries are put on the shelf as they end, or all at the end of the file.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Gather {
+    OneAtATime,
+    All,
+}
+
+/// Why reading stopped.
+enum Stop {
+    Wrong(FormatError),
+    /// A query goes on after it has been put on the shelf.
+    Scattered,
+}
+
+impl From<FormatError> for Stop {
+    fn from(error: FormatError) -> Self {
+        Self::Wrong(error)
+    }
+}
+
+struct Reader<'a, S: Shelf> {
+    shelf: S,
+    source: &'a Source,
+    options: &'a ReadOptions,
+    gather: Gather,
+    /// The query of the last line, and its number if somebody asks for it.
+    query: Word,
+    asked: Option<usize>,
+    current: Returned,
+    /// The queries that are done (one at a time), or waiting (all).
+    done: Vec<bool>,
+    waiting: Vec<Option<(String, Returned)>>,
+    /// The first tag, and the first other one with its line.
+    tag: Word,
+    other_tag: Option<(u64, String)>,
+    remarks: Remarks,
+    warning: Option<Warning>,
+}
+
+impl<'a, S: Shelf> Reader<'a, S> {
+    fn new(shelf: S, source: &'a Source, options: &'a ReadOptions, gather: Gather) -> Self {
+        Self {
+            shelf,
+            source,
+            options,
+            gather,
+            query: Word::default(),
+            asked: None,
+            current: Returned::default(),
+            done: Vec::new(),
+            waiting: Vec::new(),
+            tag: Word::default(),
+            other_tag: None,
+            remarks: Remarks::default(),
+            warning: None,
+        }
+    }
+
+    fn read(&mut self) -> Result<(), Stop> {
+        let mut blocks = Blocks::new(self.source, LONGEST_LINE)?;
+        while let Some(block) = blocks.next_bytes()? {
+            let (mut text, mut number) = (&*block.bytes, block.first_line);
+            while !text.is_empty() {
+                let end = self.line(text, number)?;
+                let Some(rest) = text.get(end + 1..) else {
+                    break;
+                };
+                (text, number) = (rest, number + 1);
+            }
+        }
+        self.warning = blocks.warning();
+        if self.query.text().is_empty() {
+            return Err(crate::text::empty(self.source.name()).into());
+        }
+        match self.gather {
+            Gather::OneAtATime => self.put_current(),
+            Gather::All => {
+                self.put_aside();
+                for query in 0..self.waiting.len() {
+                    if let Some((name, mut returned)) = self.waiting[query].take() {
+                        let (shelf, remarks) = (&mut self.shelf, &mut self.remarks);
+                        returned.put_in_order(query, &name, self.options, shelf, remarks);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes in the first line of a text, which may be blank or a comment, and says where it ends.
+    #[inline(always)]
+    fn line(&mut self, text: &[u8], number: u64) -> Result<usize, Stop> {
+        if let Some(window) = text.first_chunk()
+            && let Some(split) = split_short_line(window)
+        {
+            // The compiler sees that all words are in the window, and leaves out many checks.
+            self.split_line(window, split, number)
+        } else {
+            self.any_line(text, number)
+        }
+    }
+
+    /// Like `line`, for all lines that it does not know how to split fast.
+    #[cold]
+    fn any_line(&mut self, text: &[u8], number: u64) -> Result<usize, Stop> {
+        self.split_line(text, split_any_line(text), number)
+    }
+
+    #[inline(always)]
+    fn split_line(&mut self, text: &[u8], split: Split<6>, number: u64) -> Result<usize, Stop> {
+        let Split { words, count, end } = split;
+        let [query, _, document, rank, score, tag] = words;
+        if count != 6 || text[query.0] == b'#' {
+            return self.no_document(&text[..end], number);
+        }
+        if !self.query.is(text, query) {
+            self.turn_to(&String::from_utf8_lossy(&text[query.0..query.1]), number)?;
+        }
+        if !self.tag.is(text, tag) {
+            self.note_tag(&text[tag.0..tag.1], number);
+        }
+        let rank = match short_whole(text, rank) {
+            Some(rank) => rank,
+            None => self.other_rank(&text[..end], number, rank)?,
+        };
+        let score = match short_decimal(text, score) {
+            Some(score) => score,
+            None => self.other_score(&text[..end], number, score)?,
+        };
+        if self.asked.is_some() {
+            if document.1 - document.0 > LONGEST_NAME {
+                self.remarks
+                    .long_name(number, &text[document.0..document.1]);
+            }
+            if !self.current.push(text, document, score, rank, number) {
+                return Err(self.no_room(&text[..end], number, document).into());
+            }
+        }
+        Ok(end)
+    }
+
+    /// Passes over a line that is blank or a comment, and refuses one with other columns.
+    #[cold]
+    fn no_document(&self, line: &[u8], number: u64) -> Result<usize, Stop> {
+        let Split { words, count, .. } = split_any_line::<1>(line);
+        if count == 0 || line[words[0].0] == b'#' {
+            return Ok(line.len());
+        }
+        let words_of_line = line.split(|byte| *byte <= b' ');
+        let found = words_of_line.filter(|word| !word.is_empty()).count();
+        let message =
+            format!("expected 6 columns (query, Q0, item, rank, score, tag), found {found}");
+        Err(self.wrong(line, number, words[0], &message).into())
+    }
+
+    #[cold]
+    fn other_score(
+        &self,
+        line: &[u8],
+        number: u64,
+        score: (usize, usize),
+    ) -> Result<Decimal, FormatError> {
+        let wrong = |message| Err(self.wrong(line, number, score, message));
+        match real(&line[score.0..score.1]) {
+            Some(score) if score.is_nan() => wrong("a score must not be NaN"),
+            Some(score) => Ok(score.into()),
+            None => wrong("a score must be a number, not `{}`"),
+        }
+    }
+
+    #[cold]
+    fn other_rank(
+        &mut self,
+        line: &[u8],
+        number: u64,
+        rank: (usize, usize),
+    ) -> Result<f64, FormatError> {
+        match real(&line[rank.0..rank.1]) {
+            Some(rank) if !rank.is_nan() => Ok(rank),
+            _ if self.options.order == Order::Rank => {
+                Err(self.wrong(line, number, rank, "a rank must be a number, not `{}`"))
+            }
+            _ => {
+                self.remarks.odd_rank(number, &line[rank.0..rank.1]);
+                Ok(f64::NAN)
+            }
+        }
+    }
+
+    #[cold]
+    fn no_room(&self, line: &[u8], number: u64, document: (usize, usize)) -> FormatError {
+        self.wrong(
+            line,
+            number,
+            document,
+            "more than 4 GiB of names for one query",
+        )
+    }
+
+    /// An error at a word of a line; `{}` in the message stands for the word.
+    fn wrong(
+        &self,
+        line: &[u8],
+        number: u64,
+        (from, to): (usize, usize),
+        message: &str,
+    ) -> FormatError {
+        // Words end at blanks, so that both are text.
+        let text = |bytes| std::str::from_utf8(bytes).unwrap_or_default();
+        let line = Line {
+            file: self.source.name(),
+            number,
+            text: text(line).trim_end(),
+        };
+        let word = line.text.get(from..to).unwrap_or_default();
+        line.error_at(word, message.replace("{}", word))
+    }
+
+    #[cold]
+    fn note_tag(&mut self, tag: &[u8], line: u64) {
+        let tag = String::from_utf8_lossy(tag);
+        if self.tag.text().is_empty() {
+            self.tag = Word::new(&tag);
+        } else if self.other_tag.is_none() {
+            self.other_tag = Some((line, tag.into_owned()));
+        }
+    }
+
+    /// Starts another query.
+    fn turn_to(&mut self, query: &str, line: u64) -> Result<(), Stop> {
+        match self.gather {
+            Gather::OneAtATime => self.put_current(),
+            Gather::All => self.put_aside(),
+        }
+        self.query = Word::new(query);
+        self.asked = self.shelf.query(query, line);
+        let Some(number) = self.asked else {
+            self.remarks.unknown_query(line, query);
+            return Ok(());
+        };
+        match self.gather {
+            Gather::OneAtATime if self.done.get(number) == Some(&true) => {
+                return Err(Stop::Scattered);
+            }
+            Gather::OneAtATime => self.current.restart_at(line),
+            Gather::All => {
+                let waiting = self.waiting.get_mut(number).and_then(Option::take);
+                self.current = match waiting {
+                    Some((_, returned)) => returned,
+                    None => Returned::starting_at(line),
+                };
+            }
+        }
+        Ok(())
+    }
+
+    fn put_current(&mut self) {
+        if let Some(query) = self.asked.take() {
+            let (options, name) = (self.options, self.query.text());
+            self.current
+                .put_in_order(query, name, options, &mut self.shelf, &mut self.remarks);
+            if self.done.len() <= query {
+                self.done.resize(query + 1, false);
+            }
+            self.done[query] = true;
+        }
+    }
+
+    fn put_aside(&mut self) {
+        if let Some(query) = self.asked.take() {
+            if self.waiting.len() <= query {
+                self.waiting.resize_with(query + 1, || None);
+            }
+            let returned = std::mem::take(&mut self.current);
+            self.waiting[query] = Some((self.query.text().to_owned(), returned));
+        }
+    }
+
+    fn finish(self) -> Result<(S, Option<String>, Vec<Warning>), FormatError> {
+        let order = match self.options.order {
+            Order::Score => "score",
+            Order::Rank => "rank",
+            Order::File => "file",
+        };
+        let file = self.source.name();
+        let mut warnings = self.remarks.warnings(file, order);
+        warnings.extend(self.warning);
+        let tag = self.tag.text();
+        let tag = match self.other_tag {
+            None => (!tag.is_empty()).then(|| tag.to_owned()),
+            Some((line, other)) => {
+                warnings.push(Warning {
+                    file: file.to_owned(),
+                    line: Some(line),
+                    message: format!(
+                        "more than one tag (here `{other}`); the run is called by its file"
+                    ),
+                });
+                None
+            }
+        };
+        Ok((self.shelf, tag, warnings))
+    }
+}
+
+/// Writes the only run; where it has no tag of its own, the tag is `run`. Scores only say the
+/// order: they fall from the number of documents to 1, and tied documents share one.
+pub(super) fn write(all: &OpenRuns) -> Result<String, FormatError> {
+    let run = all.only("trec")?;
+    let tag = run.own_name.as_deref().unwrap_or("run");
+    one_word("trec", tag)?;
+    let mut text = String::new();
+    for ranking in &run.queries {
+        let query = &ranking.query;
+        one_word("trec", query)?;
+        let mut left: usize = ranking.groups.iter().map(Vec::len).sum();
+        let mut rank = 0;
+        for group in &ranking.groups {
+            for &item in group {
+                rank += 1;
+                let name = all.documents.name(item);
+                one_word("trec", name)?;
+                // Writing to a string cannot fail.
+                let _ = writeln!(text, "{query} Q0 {name} {rank} {left} {tag}");
+            }
+            left -= group.len();
+        }
+    }
+    Ok(text)
+}

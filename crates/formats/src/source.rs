@@ -1,0 +1,157 @@
+//! Where bytes come from: a file, standard input, or memory; plain, gzip or zstd.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use flate2::read::MultiGzDecoder;
+
+use crate::error::FormatError;
+use crate::zstd;
+
+/// Something that can be read, more than once if need be.
+#[derive(Clone, Debug)]
+pub struct Source {
+    name: String,
+    data: Data,
+}
+
+#[derive(Clone, Debug)]
+enum Data {
+    File(PathBuf),
+    Memory(Vec<u8>),
+}
+
+impl Source {
+    /// The file of this name; `-` is standard input.
+    pub fn open(name: &str) -> Result<Self, FormatError> {
+        if name == "-" {
+            let mut bytes = Vec::new();
+            io::stdin()
+                .lock()
+                .read_to_end(&mut bytes)
+                .map_err(|error| unreadable("standard input", &error))?;
+            return Ok(Self::memory("standard input", bytes));
+        }
+        let path = Path::new(name);
+        let metadata = path.metadata().map_err(|error| unreadable(name, &error))?;
+        if metadata.is_dir() {
+            return Err(FormatError::file(name, "this is a directory, not a file")
+                .hint("name the files inside it, as in `DIR/*`"));
+        }
+        let data = if metadata.is_file() {
+            Data::File(path.to_owned())
+        } else {
+            // A pipe, as from `<(...)`, can be read only once.
+            let bytes = std::fs::read(path).map_err(|error| unreadable(name, &error))?;
+            Data::Memory(bytes)
+        };
+        Ok(Self {
+            name: name.to_owned(),
+            data,
+        })
+    }
+
+    /// These bytes, under a name for messages.
+    pub fn memory(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Self {
+        Self {
+            name: name.into(),
+            data: Data::Memory(bytes.into()),
+        }
+    }
+
+    /// What the user called it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The file's name without folders and endings that tell only its format.
+    pub fn stem(&self) -> &str {
+        let name = self.name.rsplit(['/', '\\']).next().unwrap_or(&self.name);
+        let name = name
+            .strip_suffix(".gz")
+            .or_else(|| name.strip_suffix(".zst"))
+            .unwrap_or(name);
+        match name.rsplit_once('.') {
+            Some((stem, _)) if !stem.is_empty() => stem,
+            _ => name,
+        }
+    }
+
+    /// The ending of the file's name, without that of a compression.
+    pub(crate) fn ending(&self) -> Option<&str> {
+        let name = self.name.strip_suffix(".gz");
+        let name = name.or_else(|| self.name.strip_suffix(".zst"));
+        Path::new(name.unwrap_or(&self.name)).extension()?.to_str()
+    }
+
+    /// A reader from the beginning, decompressing what is compressed.
+    pub(crate) fn reader(&self) -> Result<Box<dyn Read + '_>, FormatError> {
+        let mut raw: Box<dyn Read + '_> = match &self.data {
+            Data::File(path) => Box::new(File::open(path).map_err(|e| self.unreadable(&e))?),
+            Data::Memory(bytes) => Box::new(bytes.as_slice()),
+        };
+        let mut magic = [0; 6];
+        let mut length = 0;
+        while length < magic.len() {
+            match raw.read(&mut magic[length..]) {
+                Ok(0) => break,
+                Ok(count) => length += count,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(self.unreadable(&error)),
+            }
+        }
+        let whole = io::Cursor::new(magic).take(length as u64).chain(raw);
+        let magic = &magic[..length];
+        let foreign = [
+            (b"PK\x03\x04".as_slice(), "a zip archive"),
+            (b"\xfd7zXZ", "compressed with xz"),
+            (b"BZh", "compressed with bzip2"),
+            (b"PAR1", "a Parquet file"),
+            (b"\xff\xfe", "UTF-16 text"),
+            (b"\xfe\xff", "UTF-16 text"),
+        ];
+        if let Some((_, what)) = foreign.iter().find(|(start, _)| magic.starts_with(start)) {
+            let message = format!("this is {what}; expected plain, gzip or zstd UTF-8 text");
+            return Err(FormatError::file(&self.name, message).hint("convert it first"));
+        }
+        if magic.starts_with(&[0x1f, 0x8b]) {
+            return Ok(Box::new(MultiGzDecoder::new(whole)));
+        }
+        if zstd::starts_frame(magic) {
+            return Ok(Box::new(zstd::Frames::new(whole)));
+        }
+        Ok(Box::new(whole))
+    }
+
+    pub(crate) fn unreadable(&self, error: &io::Error) -> FormatError {
+        unreadable(&self.name, error)
+    }
+}
+
+fn unreadable(name: &str, error: &io::Error) -> FormatError {
+    let hint = match error.kind() {
+        io::ErrorKind::NotFound => Some("check the spelling of the path"),
+        io::ErrorKind::PermissionDenied => Some("check the permissions of the file"),
+        _ => None,
+    };
+    let wrong = FormatError::file(name, format!("cannot be read: {error}"));
+    match hint {
+        Some(hint) => wrong.hint(hint),
+        None => wrong,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_stem_leaves_out_folders_and_endings() {
+        let stem = |name: &str| Source::memory(name, "").stem().to_owned();
+        assert_eq!(stem("runs/p_bm25.run"), "p_bm25");
+        assert_eq!(stem("runs/p.v2.run.gz"), "p.v2");
+        assert_eq!(stem("plain"), "plain");
+        assert_eq!(stem(".hidden"), ".hidden");
+    }
+}

@@ -1,0 +1,380 @@
+//! Text in whole lines, block by block.
+//!
+//! Every reader goes through here, so that what all formats share is done once: a byte-order mark
+//! is passed over, binary data is refused, and lines that are not UTF-8 are read as Latin-1 with a
+//! warning.
+
+use std::borrow::Cow;
+use std::io::Read;
+
+use wide::u8x16;
+
+use crate::error::{FormatError, Tally, Warning};
+use crate::source::Source;
+
+/// How much is read at a time. It fits into a core's own cache beside what is made of it.
+const BLOCK: usize = 64 * 1024;
+
+/// Reads a source in blocks of whole lines.
+pub(crate) struct Blocks<'a> {
+    source: &'a Source,
+    reader: Box<dyn Read + 'a>,
+    buffer: Vec<u8>,
+    /// What of the buffer is filled, and what of that has been given out.
+    filled: usize,
+    given: usize,
+    next_line: u64,
+    longest_line: usize,
+    ended: bool,
+    /// Whether there was nothing but ASCII in what was read last.
+    ended_in_ascii: bool,
+    latin1: Tally,
+}
+
+/// Some whole lines of a source.
+pub(crate) struct Block<'b> {
+    pub(crate) text: Cow<'b, str>,
+    pub(crate) first_line: u64,
+}
+
+/// Some whole lines of a source, in UTF-8.
+pub(crate) struct Bytes<'b> {
+    pub(crate) bytes: Cow<'b, [u8]>,
+    pub(crate) first_line: u64,
+}
+
+impl<'a> Blocks<'a> {
+    /// The blocks of a source whose lines are at most `longest_line` bytes long.
+    pub(crate) fn new(source: &'a Source, longest_line: usize) -> Result<Self, FormatError> {
+        Ok(Self {
+            source,
+            reader: source.reader()?,
+            buffer: vec![0; BLOCK],
+            filled: 0,
+            given: 0,
+            next_line: 1,
+            longest_line,
+            ended: false,
+            ended_in_ascii: true,
+            latin1: Tally::default(),
+        })
+    }
+
+    /// The next lines, or `None` at the end.
+    pub(crate) fn next(&mut self) -> Result<Option<Block<'_>>, FormatError> {
+        let block = self.next_bytes()?;
+        Ok(block.map(|Bytes { bytes, first_line }| Block {
+            text: match bytes {
+                Cow::Borrowed(bytes) => {
+                    Cow::Borrowed(std::str::from_utf8(bytes).unwrap_or_default())
+                }
+                Cow::Owned(bytes) => Cow::Owned(String::from_utf8(bytes).unwrap_or_default()),
+            },
+            first_line,
+        }))
+    }
+
+    /// The next lines as bytes, or `None` at the end.
+    pub(crate) fn next_bytes(&mut self) -> Result<Option<Bytes<'_>>, FormatError> {
+        self.buffer.copy_within(self.given..self.filled, 0);
+        self.filled -= self.given;
+        self.given = 0;
+        let mut ascii = self.ended_in_ascii;
+        // What is left from before holds no whole line, so that all line feeds are new.
+        let mut lines = 0;
+        loop {
+            let at_start = self.next_line == 1;
+            let unread = self.filled;
+            self.fill()?;
+            let fresh = &self.buffer[unread..self.filled];
+            let look = Look::at(fresh);
+            if look.has_nul {
+                let position = memchr::memchr(0, fresh).unwrap_or(0);
+                return Err(self.binary(unread + position));
+            }
+            self.ended_in_ascii = look.is_ascii;
+            ascii &= look.is_ascii;
+            lines += look.line_feeds;
+            if at_start && self.filled >= 3 && self.buffer.starts_with(b"\xef\xbb\xbf") {
+                // The byte-order mark is no part of the first line.
+                self.buffer.copy_within(3..self.filled, 0);
+                self.filled -= 3;
+            }
+            if self.ended {
+                self.given = self.filled;
+                break;
+            }
+            if let Some(last) = memchr::memrchr(b'\n', &self.buffer[..self.filled]) {
+                self.given = last + 1;
+                break;
+            }
+            if self.filled > self.longest_line {
+                break;
+            }
+            self.buffer.resize(self.buffer.len() * 2, 0);
+        }
+        self.refuse_overlong_lines()?;
+        let first_line = self.next_line;
+        let bytes = &self.buffer[..self.given];
+        if bytes.is_empty() {
+            return Ok(None);
+        }
+        self.next_line += lines;
+        let bytes = match ascii || std::str::from_utf8(bytes).is_ok() {
+            true => Cow::Borrowed(bytes),
+            false => Cow::Owned(decode(bytes, first_line, &mut self.latin1).into_bytes()),
+        };
+        Ok(Some(Bytes { bytes, first_line }))
+    }
+
+    /// Fills the buffer as far as the source allows.
+    fn fill(&mut self) -> Result<(), FormatError> {
+        while self.filled < self.buffer.len() && !self.ended {
+            match self.reader.read(&mut self.buffer[self.filled..]) {
+                Ok(0) => self.ended = true,
+                Ok(count) => self.filled += count,
+                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(self.source.unreadable(&error)),
+            }
+        }
+        Ok(())
+    }
+
+    fn binary(&self, position: usize) -> FormatError {
+        let before = &self.buffer[..position];
+        let line = self.next_line + memchr::memchr_iter(b'\n', before).count() as u64;
+        let start = memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1);
+        FormatError::line(
+            self.source.name(),
+            line,
+            "binary data: a NUL byte in a text file",
+        )
+        .column((position - start + 1) as u64)
+        .hint("expected plain, gzip or zstd text in UTF-8")
+    }
+
+    fn refuse_overlong_lines(&self) -> Result<(), FormatError> {
+        let bytes = &self.buffer[..self.filled];
+        refuse_overlong_lines(self.source, bytes, self.next_line, self.longest_line)
+    }
+
+    /// What there was to remark, once all has been read.
+    pub(crate) fn warning(self) -> Option<Warning> {
+        latin1_warning(self.latin1, self.source.name())
+    }
+}
+
+/// What one look at some bytes tells of them.
+struct Look {
+    has_nul: bool,
+    is_ascii: bool,
+    line_feeds: u64,
+}
+
+impl Look {
+    fn at(bytes: &[u8]) -> Self {
+        let mut lowest = u8x16::splat(u8::MAX);
+        let mut union = u8x16::splat(0);
+        let mut line_feeds = 0;
+        let (sixteens, rest) = bytes.as_chunks();
+        let mut last = [b' '; 16];
+        last[..rest.len()].copy_from_slice(rest);
+        // A lane can count to 255.
+        for some in sixteens.chunks(255).chain([[last].as_slice()]) {
+            let mut counts = u8x16::splat(0);
+            for &sixteen in some {
+                let sixteen = u8x16::new(sixteen);
+                lowest = lowest.min(sixteen);
+                union |= sixteen;
+                // A lane where this is so is -1.
+                counts -= sixteen.simd_eq(u8x16::splat(b'\n'));
+            }
+            line_feeds += counts.to_array().into_iter().map(u64::from).sum::<u64>();
+        }
+        Self {
+            has_nul: lowest.to_array().contains(&0),
+            is_ascii: union.to_array().is_ascii(),
+            line_feeds,
+        }
+    }
+}
+
+/// Refuses a line that no file of the format would have.
+fn refuse_overlong_lines(
+    source: &Source,
+    bytes: &[u8],
+    first_line: u64,
+    longest: usize,
+) -> Result<(), FormatError> {
+    let mut start = 0;
+    while bytes.len() - start > longest {
+        match memchr::memrchr(b'\n', &bytes[start..=start + longest]) {
+            Some(end) => start += end + 1,
+            None => {
+                let before = memchr::memchr_iter(b'\n', &bytes[..start]).count() as u64;
+                let message = format!("a line of more than {longest} bytes");
+                return Err(
+                    FormatError::line(source.name(), first_line + before, message)
+                        .column(1)
+                        .hint("no line of this format is that long: is this the right file?"),
+                );
+            }
+        }
+    }
+    Ok(())
+}
+
+fn latin1_warning(tally: Tally, file: &str) -> Option<Warning> {
+    tally.warning(file, |count, first| {
+        format!("lines that are not UTF-8, read as Latin-1: {count}, the first being `{first}`")
+    })
+}
+
+/// Decodes lines one by one: UTF-8 where they are, else Latin-1.
+fn decode(bytes: &[u8], first_line: u64, latin1: &mut Tally) -> String {
+    let mut text = String::with_capacity(bytes.len() + 64);
+    for (index, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
+        match std::str::from_utf8(line) {
+            Ok(line) => text.push_str(line),
+            Err(_) => {
+                // Every byte of Latin-1 is the code point of its character.
+                let line: String = line.iter().copied().map(char::from).collect();
+                latin1.add(first_line + index as u64, || shorten(line.trim_end()));
+                text.push_str(&line);
+            }
+        }
+    }
+    text
+}
+
+/// A text cut to a length that fits into a message.
+pub(crate) fn shorten(text: &str) -> String {
+    const MOST: usize = 60;
+    if text.chars().count() <= MOST {
+        return text.to_owned();
+    }
+    let start: String = text.chars().take(MOST).collect();
+    format!("{start}...")
+}
+
+/// The whole text of a source.
+pub(crate) struct Text {
+    pub(crate) text: String,
+    pub(crate) warning: Option<Warning>,
+}
+
+impl Text {
+    pub(crate) fn read(source: &Source) -> Result<Self, FormatError> {
+        let mut blocks = Blocks::new(source, usize::MAX - 1)?;
+        let mut text = String::new();
+        while let Some(block) = blocks.next()? {
+            text.push_str(&block.text);
+        }
+        let warning = blocks.warning();
+        if text.trim().is_empty() {
+            return Err(empty(source.name()));
+        }
+        Ok(Self { text, warning })
+    }
+
+    /// Refuses a line that no table of a few columns would have.
+    pub(crate) fn refuse_lines_beyond(
+        &self,
+        source: &Source,
+        longest: usize,
+    ) -> Result<(), FormatError> {
+        refuse_overlong_lines(source, self.text.as_bytes(), 1, longest)
+    }
+
+    /// The lines with their numbers, without blank lines and comments.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = (u64, &str)> {
+        let mut rest = self.text.as_str();
+        let lines = std::iter::from_fn(move || {
+            let end = memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len());
+            let line = (!rest.is_empty()).then(|| &rest[..end]);
+            rest = rest.get(end + 1..).unwrap_or_default();
+            line
+        });
+        let lines = lines.map(|line| line.strip_suffix('\r').unwrap_or(line));
+        (1..)
+            .zip(lines)
+            .filter(|(_, line)| !is_comment_or_blank(line))
+    }
+}
+
+/// Whether a line says nothing: it is blank, or a comment.
+pub(crate) fn is_comment_or_blank(line: &str) -> bool {
+    // The first byte nearly always tells.
+    match line.as_bytes().first() {
+        Some(byte) if byte.is_ascii_alphanumeric() => false,
+        _ => matches!(line.trim_start().as_bytes().first(), None | Some(b'#')),
+    }
+}
+
+/// The error for a file in which there is nothing to read.
+pub(crate) fn empty(file: &str) -> FormatError {
+    FormatError::file(file, "there is nothing in this file")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(bytes: &[u8]) -> Result<Text, FormatError> {
+        Text::read(&Source::memory("t", bytes))
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_no_text() {
+        assert_eq!(read(b"\xef\xbb\xbfa b\n").unwrap().text, "a b\n");
+    }
+
+    #[test]
+    fn latin1_lines_are_decoded_and_counted_beside_utf8_lines() {
+        let text = read(
+            "é1\n"
+                .as_bytes()
+                .iter()
+                .chain(b"\xe92\n")
+                .copied()
+                .collect::<Vec<_>>()
+                .as_slice(),
+        )
+        .unwrap();
+        assert_eq!(text.text, "é1\né2\n");
+        assert_eq!(text.warning.unwrap().line, Some(2));
+    }
+
+    #[test]
+    fn binary_data_and_overlong_lines_are_named_with_their_place() {
+        let error = read(b"ab\nc\0d").err().unwrap();
+        assert_eq!((error.line, error.column), (Some(2), Some(2)));
+        let mut long = b"a\n".to_vec();
+        long.extend([b'x'; 1001]);
+        let blocks = |bytes: &[u8]| {
+            Blocks::new(&Source::memory("t", bytes), 1000)?
+                .next()
+                .map(|_| ())
+        };
+        assert_eq!(blocks(&long).err().unwrap().line, Some(2));
+        long.pop();
+        assert!(blocks(&long).is_ok());
+    }
+
+    #[test]
+    fn lines_longer_than_a_block_and_blocks_of_many_lines_are_read_whole() {
+        let line = format!("{}\n", "x".repeat(BLOCK + 10));
+        let all = line.repeat(3);
+        let source = Source::memory("t", all.as_bytes());
+        assert_eq!(Text::read(&source).unwrap().text, all);
+        let many = "word word\n".repeat(100_000);
+        let source = Source::memory("t", many.as_bytes());
+        assert_eq!(Text::read(&source).unwrap().text, many);
+    }
+
+    #[test]
+    fn nothing_but_blanks_is_empty() {
+        assert!(read(b"").is_err());
+        assert!(read(b" \n\n").is_err());
+    }
+}

@@ -1,0 +1,26 @@
+//! `query item gain`: a higher gain is better.
+
+use partita_core::{GroundTruth, Scale};
+
+use super::Rows;
+use super::table::{Value, each_row, write as write_table};
+use crate::error::FormatError;
+use crate::source::Source;
+use crate::text::Text;
+
+pub(super) fn read(source: &Source, text: &Text) -> Result<Rows, FormatError> {
+    let mut rows = Rows::new(Scale::Grades);
+    let warning = each_row(source, text, Value::Gain, |row| {
+        let gain = row.line.number(&row.number, "a gain")?;
+        rows.add(row.line, &row.query, &row.item, gain)
+    })?;
+    rows.warn(warning);
+    Ok(rows)
+}
+
+pub(super) fn write(truth: &GroundTruth) -> Result<String, FormatError> {
+    write_table(truth, "gain", |judged| {
+        let gains = judged.gains().iter();
+        gains.map(|(item, gain)| (judged.names().name(item), gain.to_string()))
+    })
+}

@@ -1,0 +1,346 @@
+//! Words and numbers taken from bytes, fast: what the readers of long files spend their time on.
+
+use wide::u8x16;
+
+/// A line split into words.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Split<const N: usize> {
+    /// Where the first N words start and end, as far as there are any.
+    pub(crate) words: [(usize, usize); N],
+    /// How many words there are, counting no further than N + 1.
+    pub(crate) count: usize,
+    /// Where the line ends: at a line feed, or at the end of the text.
+    pub(crate) end: usize,
+}
+
+/// Splits the first line of a text into words.
+#[inline]
+pub(crate) fn split_line<const N: usize>(text: &[u8]) -> Split<N> {
+    let short = text.first_chunk().and_then(split_short_line);
+    short.unwrap_or_else(|| split_any_line(text))
+}
+
+/// Splits the first line of 64 bytes into words, if it ends there, starts with a word and has one
+/// blank between words, as nearly all lines of long files.
+///
+/// Makes two bits of each byte: whether it is blank and whether it ends the line. The words are
+/// then found by counting zeros instead of looking at bytes.
+#[inline(always)]
+pub(crate) fn split_short_line<const N: usize>(window: &[u8; 64]) -> Option<Split<N>> {
+    let (blank, feed) = blanks_and_feeds(window);
+    let blank = blank & through_first(feed);
+    if feed == 0 || blank & (blank << 1 | 1) != 0 {
+        return None;
+    }
+    let mut split = Split {
+        words: [(0, 0); N],
+        count: 0,
+        end: feed.trailing_zeros() as usize,
+    };
+    let (mut start, mut ends) = (0, blank);
+    for word in &mut split.words {
+        if ends == 0 {
+            return Some(split);
+        }
+        let end = ends.trailing_zeros() as usize;
+        *word = (start, end);
+        start = end + 1;
+        split.count += 1;
+        ends &= ends - 1;
+    }
+    split.count += usize::from(ends != 0);
+    Some(split)
+}
+
+/// Splits the first line of a text into words, however long it is and whatever blanks it has.
+#[cold]
+pub(crate) fn split_any_line<const N: usize>(text: &[u8]) -> Split<N> {
+    let mut words = [(0, 0); N];
+    let mut edges = 0;
+    let mut blank_before = 1;
+    let mut seen = 0;
+    loop {
+        // The text ends like a line.
+        let mut window = [b'\n'; 64];
+        let length = window.len().min(text.len() - seen);
+        window[..length].copy_from_slice(&text[seen..seen + length]);
+        let (blank, feed) = blanks_and_feeds(&window);
+        // Words start and end by turns, where what is blank borders on what is not.
+        let mut left = (blank ^ (blank << 1 | blank_before)) & through_first(feed);
+        while left != 0 && edges <= 2 * N {
+            let at = seen + left.trailing_zeros() as usize;
+            match words.get_mut(edges / 2) {
+                Some(word) if edges % 2 == 0 => word.0 = at,
+                Some(word) => word.1 = at,
+                None => {}
+            }
+            edges += 1;
+            left &= left - 1;
+        }
+        if feed != 0 {
+            return Split {
+                words,
+                count: edges.div_ceil(2),
+                end: seen + feed.trailing_zeros() as usize,
+            };
+        }
+        blank_before = blank >> 63;
+        seen += 64;
+    }
+}
+
+/// All bits through the first that is set; all of them if none is.
+#[inline(always)]
+fn through_first(bits: u64) -> u64 {
+    bits ^ bits.wrapping_sub(1)
+}
+
+/// For each of 64 bytes a bit that says whether it is blank, and one whether it is a line feed.
+#[inline(always)]
+fn blanks_and_feeds(window: &[u8; 64]) -> (u64, u64) {
+    let (mut blank, mut feed) = (0, 0);
+    for (index, &part) in window.as_chunks().0.iter().enumerate() {
+        let bytes = u8x16::new(part);
+        // A byte of at most 0x20 is its own minimum with it.
+        let is_blank = bytes.min(u8x16::splat(b' ')).simd_eq(bytes).to_bitmask();
+        let is_feed = bytes.simd_eq(u8x16::splat(b'\n')).to_bitmask();
+        blank |= u64::from(is_blank) << (16 * index);
+        feed |= u64::from(is_feed) << (16 * index);
+    }
+    (blank, feed)
+}
+
+/// The number that a word holds, NaN and infinities included.
+pub(crate) fn real(word: &[u8]) -> Option<f64> {
+    match short_decimal(word, (0, word.len())) {
+        Some(decimal) => Some(decimal.value()),
+        None => std::str::from_utf8(word).ok()?.parse().ok(),
+    }
+}
+
+/// A number before it is divided by a power of ten.
+///
+/// Most numbers in runs are short decimals. Of those with at most 15 digits both the digits and
+/// the power of ten are exact in double precision, so that one division rounds once, which gives
+/// the same number as the standard library in fewer steps (Clinger, 1990). A division takes long
+/// and only its own reader has to wait for it, so it is put off.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Decimal {
+    pub(crate) digits: f64,
+    pub(crate) decimals: u8,
+}
+
+impl Decimal {
+    /// The powers of ten.
+    const POWERS: [f64; 8] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7];
+
+    #[inline(always)]
+    pub(crate) fn value(self) -> f64 {
+        self.digits / Self::POWERS[usize::from(self.decimals) % 8]
+    }
+}
+
+impl From<f64> for Decimal {
+    fn from(number: f64) -> Self {
+        Self {
+            digits: number,
+            decimals: 0,
+        }
+    }
+}
+
+/// The number that a word of a text holds, if it has up to 8 digits before and up to 7 behind the
+/// point. A word is not empty.
+#[inline(always)]
+pub(crate) fn short_decimal(text: &[u8], (from, to): (usize, usize)) -> Option<Decimal> {
+    let negative = text.get(from) == Some(&b'-');
+    let from = from + usize::from(negative);
+    let length = to - from;
+    let last = eight_before(text, to);
+    let decimals = behind_point(last);
+    let (digits, decimals) = if decimals >= length.min(8) {
+        (short_whole(text, (from, to))?, 0)
+    } else if decimals == 0 {
+        return None;
+    } else if length <= 9 {
+        // Without the point it is up to eight digits: those before it move one place on.
+        let moved = eight_before(text, to - 1);
+        let behind = u64::MAX << (64 - 8 * decimals);
+        let digits = whole(moved & !behind | last & behind, length - 1)?;
+        (digits, decimals as u8)
+    } else {
+        let before = short_whole(text, (from, to - 1 - decimals))?;
+        let digits = before * Decimal::POWERS[decimals] + whole(last, decimals)?;
+        (digits, decimals as u8)
+    };
+    Some(Decimal {
+        digits: if negative { -digits } else { digits },
+        decimals,
+    })
+}
+
+/// The number that a word of a text holds, if it is up to 8 digits.
+#[inline(always)]
+pub(crate) fn short_whole(text: &[u8], (from, to): (usize, usize)) -> Option<f64> {
+    if to - from > 8 {
+        return None;
+    }
+    whole(eight_before(text, to), to - from)
+}
+
+/// How many of eight bytes stand behind the last point; all of them if there is none.
+#[inline(always)]
+fn behind_point(eight: u64) -> usize {
+    // The lowest byte that is zero is the lowest in which subtracting 1 sets the highest bit
+    // (Warren, Hacker's Delight, 6-1). The last of the eight bytes is made the lowest.
+    let zero_at_point = eight.swap_bytes() ^ (EVERY * u64::from(b'.'));
+    let found = zero_at_point.wrapping_sub(EVERY) & !zero_at_point & (EVERY << 7);
+    found.trailing_zeros() as usize / 8
+}
+
+/// The number that the last 1 to 8 of eight bytes make, if they are digits. All are taken at once:
+/// neighbours are added up to pairs, pairs to fours and fours to eights (Lemire, 2018).
+#[inline(always)]
+fn whole(eight: u64, count: usize) -> Option<f64> {
+    if count == 0 {
+        return None;
+    }
+    // The first digit is the lowest byte. What stands before the digits becomes zeros.
+    let ours = u64::MAX << (64 - 8 * count);
+    let digits = (eight ^ (EVERY * u64::from(b'0'))) & ours;
+    // Adding 118 sets the highest bit of all from 10 upwards.
+    if (digits.wrapping_add(EVERY * 118) | digits) & (EVERY << 7) != 0 {
+        return None;
+    }
+    let pairs = digits * 10 + (digits >> 8);
+    const LOWEST_OF_FOUR: u64 = 0x0000_00ff_0000_00ff;
+    let first_and_third = (pairs & LOWEST_OF_FOUR).wrapping_mul(100 + (1_000_000 << 32));
+    let second_and_last = ((pairs >> 16) & LOWEST_OF_FOUR).wrapping_mul(1 + (10_000 << 32));
+    // It is below 10^8, and signed numbers are turned into doubles faster.
+    Some((first_and_third.wrapping_add(second_and_last) >> 32) as i64 as f64)
+}
+
+/// A 1 in every byte.
+const EVERY: u64 = 0x0101_0101_0101_0101;
+
+/// The eight bytes that end here, the first being the lowest; zeros if there are fewer.
+#[inline(always)]
+fn eight_before(text: &[u8], to: usize) -> u64 {
+    match text[..to].last_chunk() {
+        Some(&eight) => u64::from_le_bytes(eight),
+        None => fewer_than_eight(&text[..to]),
+    }
+}
+
+#[cold]
+fn fewer_than_eight(bytes: &[u8]) -> u64 {
+    let mut eight = [0; 8];
+    eight[8 - bytes.len()..].copy_from_slice(bytes);
+    u64::from_le_bytes(eight)
+}
+
+/// A word that many others are compared with. Most are so short that calling a function to
+/// compare them takes longer than comparing them.
+#[derive(Debug, Default)]
+pub(crate) struct Word {
+    text: String,
+    /// The first eight bytes, and which of them there are.
+    first: u64,
+    there: u64,
+}
+
+impl Word {
+    pub(crate) fn new(text: &str) -> Self {
+        let mut first = [0; 8];
+        let mut there = [0; 8];
+        for ((first, there), byte) in first.iter_mut().zip(&mut there).zip(text.bytes()) {
+            (*first, *there) = (byte, u8::MAX);
+        }
+        Self {
+            text: text.to_owned(),
+            first: u64::from_le_bytes(first),
+            there: u64::from_le_bytes(there),
+        }
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether this is the word of a text that stands there.
+    #[inline(always)]
+    pub(crate) fn is(&self, text: &[u8], (from, to): (usize, usize)) -> bool {
+        if to - from != self.text.len() {
+            return false;
+        }
+        match text[from..].first_chunk() {
+            Some(&first) if to - from <= 8 => u64::from_le_bytes(first) & self.there == self.first,
+            _ => text[from..to] == *self.text.as_bytes(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn short_decimals_are_read_as_the_standard_library_reads_them(
+            text in "-?[0-9]{0,17}\\.?[0-9]{0,17}|[-+.0-9eEnaif]{0,9}",
+        ) {
+            let standard = text.parse::<f64>().ok();
+            let same = |a: f64, b: f64| a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan());
+            // Whatever stands around it, and whether or not much stands before it.
+            for before in ["", ".7 ", "long before 1.5"] {
+                let around = format!("{before}{text} 3.4");
+                let word = (before.len(), before.len() + text.len());
+                if let Some(ours) = short_decimal(around.as_bytes(), word) {
+                    prop_assert!(same(ours.value(), standard.unwrap()));
+                }
+                if let Some(ours) = short_whole(around.as_bytes(), word) {
+                    prop_assert!(same(ours, standard.unwrap()));
+                }
+            }
+            match (real(text.as_bytes()), standard) {
+                (Some(ours), Some(standard)) => prop_assert!(same(ours, standard)),
+                (ours, standard) => prop_assert_eq!(ours, standard),
+            }
+        }
+
+        #[test]
+        fn a_word_is_itself_and_no_other(
+            before in "[a ]{0,3}", word in "[ab]{0,12}", other in "[ab]{0,12}", after in "[a ]{0,9}",
+        ) {
+            let text = format!("{before}{other}{after}");
+            let place = (before.len(), before.len() + other.len());
+            prop_assert_eq!(Word::new(&word).is(text.as_bytes(), place), word == other);
+            prop_assert!(Word::new(&other).is(text.as_bytes(), place));
+        }
+
+        #[test]
+        fn lines_are_split_at_blanks_wherever_they_stand(
+            line in "[a-zé]{1,9}( [a-zé]{1,9}){0,7}|[ \t\ra-zé]{0,200}",
+            after in "(\n[ a-zé\n]{0,80})?",
+        ) {
+            let text = format!("{line}{after}");
+            let split = split_line::<4>(text.as_bytes());
+            let expected: Vec<&str> = line.split_ascii_whitespace().collect();
+            prop_assert_eq!(split.end, line.len());
+            prop_assert_eq!(split.count, expected.len().min(5));
+            for (&(from, to), expected) in split.words.iter().zip(expected) {
+                prop_assert_eq!(&text[from..to], expected);
+            }
+        }
+
+        #[test]
+        fn any_bytes_are_split_the_same_fast_and_with_care(bytes: Vec<u8>) {
+            let (fast, careful) = (split_line::<3>(&bytes), split_any_line::<3>(&bytes));
+            prop_assert_eq!(fast.end, careful.end);
+            prop_assert_eq!(fast.count, careful.count);
+            let there = fast.count.min(3);
+            prop_assert_eq!(&fast.words[..there], &careful.words[..there]);
+        }
+    }
+}

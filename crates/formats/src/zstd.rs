@@ -1,0 +1,107 @@
+//! Zstandard data: any number of frames, one after the other.
+
+use std::io::{self, Read};
+
+use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
+
+/// What a frame with data starts with.
+const DATA: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+
+/// Whether these bytes start a frame: one with data, or one to be skipped, which pzstd writes
+/// first.
+pub(crate) fn starts_frame(bytes: &[u8]) -> bool {
+    bytes.starts_with(&DATA) || is_skippable(bytes)
+}
+
+fn is_skippable(bytes: &[u8]) -> bool {
+    matches!(bytes, [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..])
+}
+
+/// Reads all frames of a source, where ruzstd's own reader stops after the first.
+pub(crate) struct Frames<R> {
+    source: R,
+    decoder: FrameDecoder,
+    inside: bool,
+}
+
+impl<R: Read> Frames<R> {
+    pub(crate) fn new(source: R) -> Self {
+        Self {
+            source,
+            decoder: FrameDecoder::new(),
+            inside: false,
+        }
+    }
+
+    /// Goes to the data of the next frame. Gives `false` at the end.
+    fn next_frame(&mut self) -> io::Result<bool> {
+        loop {
+            let mut magic = Vec::with_capacity(4);
+            self.source.by_ref().take(4).read_to_end(&mut magic)?;
+            if magic.is_empty() {
+                return Ok(false);
+            }
+            if is_skippable(&magic) {
+                let mut length = [0; 4];
+                self.source.read_exact(&mut length)?;
+                let length = u64::from(u32::from_le_bytes(length));
+                let mut skipped = self.source.by_ref().take(length);
+                if io::copy(&mut skipped, &mut io::sink())? < length {
+                    return Err(broken("it ends inside a frame"));
+                }
+            } else if magic == DATA {
+                let frame = magic.as_slice().chain(self.source.by_ref());
+                self.decoder.init(frame).map_err(broken)?;
+                return Ok(true);
+            } else {
+                return Err(broken("something else follows"));
+            }
+        }
+    }
+
+    fn check_sum(&self) -> io::Result<()> {
+        let (told, found) = (
+            self.decoder.get_checksum_from_data(),
+            self.decoder.get_calculated_checksum(),
+        );
+        match (told, found) {
+            (Some(told), Some(found)) if told != found => Err(broken("its checksum is wrong")),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl<R: Read> Read for Frames<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if buffer.is_empty() {
+            return Ok(0);
+        }
+        loop {
+            if !self.inside && !self.next_frame()? {
+                return Ok(0);
+            }
+            self.inside = true;
+            while self.decoder.can_collect() == 0 && !self.decoder.is_finished() {
+                let one = BlockDecodingStrategy::UptoBlocks(1);
+                self.decoder
+                    .decode_blocks(&mut self.source, one)
+                    .map_err(broken)?;
+            }
+            match self.decoder.read(buffer)? {
+                // A frame may be empty, and others may follow.
+                0 => {
+                    self.check_sum()?;
+                    self.inside = false;
+                }
+                count => return Ok(count),
+            }
+        }
+    }
+}
+
+fn broken(why: impl std::fmt::Display) -> io::Error {
+    io::Error::new(
+        io::ErrorKind::InvalidData,
+        format!("broken zstd data: {why}"),
+    )
+}

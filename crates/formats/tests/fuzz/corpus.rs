@@ -1,0 +1,60 @@
+//! Valid files of every format, from which broken ones are made.
+
+use std::io::Write;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use ruzstd::encoding::{CompressionLevel, compress_to_vec};
+
+const TEXTS: &[&str] = &[
+    // Truths.
+    "query,item,group\nq1,a,1\nq1,b,1\nq1,\"c, d\",2\nq2,\"say \"\"hi\"\"\",1\nq2,e,3\n",
+    "query\titem\tgroup\nq1\ta b\t1\nq1\tc\t2\n",
+    "Crowd\tq1\ta\t1\nCrowd\tq1\tb\t2\nCrowd\tq2\tc\t1\n",
+    "Crowd q1 a 1\nExpert q1 b 2\n",
+    "q1 0 a 3\nq1 0 b 2\nq1 0 c 0\nq2 0 a -1\nq2 0 d 4.5\n",
+    "q1\tQ0\ta\t1e-3\nq1\tQ0\tb\t.5\n\nq2\tQ0\tc\t100\n",
+    "query,item,gain\nq1,a,90.5\nq1,b,0\nq2,c,-3\n",
+    "q1 a 1\nq1 b 2\nq2 c 1\n",
+    "# FILE NAME: q1.toc\n# NUMBER ALTERNATIVES: 4\n# ALTERNATIVE NAME 1: a\n\
+     # ALTERNATIVE NAME 2: b\n# ALTERNATIVE NAME 3: c\n1: 1,{2,3},4\n",
+    "{\"q1\": [[\"a\", \"b\"], [\"c\"]], \"q2\": [\"d\", [\"e\"], 7], \"q3\": []}",
+    "{\n  \"q\\u00e91\": [[\"a\\nb\", \"\"]],\n  \"#2\": [[\" c \"]]\n}\n",
+    "{\"#1\": [[\"a\", \"#b\"]], \"q 2\": [[\"c\"], [\"d, e\"]]}",
+    "q1: (a, b), (c)\nq2: (d e, f), (g)\nq:3: (x)\nq4:\n",
+    // Runs.
+    "q1 Q0 a 1 9.5 tag\nq1 Q0 b 2 9.5 tag\nq1 Q0 x 3 -1 tag\nq2 Q0 c 1 1e3 tag\n",
+    "q1\tQ0\ta\t1\t3\tt\r\nq2\tQ0\tb\t1\t2\tt\r\nq1\tQ0\tc\t2\t2\tu\r\n",
+    "q1 Q0 a 1 inf r\nq1 Q0 a 2 0.1 r\nq2 Q0 b x 5 r\n",
+    "system,query,item\ns1,q1,a\ns1,q1,b\ns2,q1,\"c, d\"\ns2,q2,a\n",
+    "s1\tq1\ta\ns1\tq2\tb\ns2\tq1\tb\n",
+    "q1 a b c\nq2 c a\nq3\n",
+    "{\"q1\": [\"a\", [\"b\", \"c\"], \"x\"], \"q2\": [], \"q3\": [\"a\", \"a\"]}",
+    // Groups of queries.
+    "query,group\nq1,slow\nq2,\"fast, loud\"\n",
+    // What all formats share.
+    "\u{feff}# comment\n\n  q1 0 a 1  \r\n\tq1 0 b 2\n",
+    "旋律: (α, β), (γ)\nq\u{85}2: (a\u{a0}b)\n",
+];
+
+/// All files, plain and packed in other ways.
+pub(crate) fn files() -> Vec<Vec<u8>> {
+    let mut files: Vec<Vec<u8>> = TEXTS.iter().map(|text| text.as_bytes().to_vec()).collect();
+    files.push(b"q1 0 caf\xe9 1\nq1 0 na\xefve 2\n".to_vec());
+    files.push(b"q1 Q0 caf\xe9 1 2 t\n".to_vec());
+    for text in [TEXTS[4], TEXTS[13], TEXTS[9]] {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+        encoder.write_all(text.as_bytes()).unwrap();
+        files.push(encoder.finish().unwrap());
+        let frame = |text: &str| compress_to_vec(text.as_bytes(), CompressionLevel::Fastest);
+        let (first, rest) = text.split_at(20);
+        files.push([frame(first), frame(rest)].concat());
+    }
+    files
+}
+
+/// A file longer than what is read at a time, with its queries scattered.
+pub(crate) fn long_file() -> Vec<u8> {
+    let line = |i: usize| format!("q{} Q0 d{i} {i} {} t\n", i % 4 / 2 + i / 3000, 9000 - i);
+    (0..9000).map(line).collect::<String>().into_bytes()
+}
