@@ -1,0 +1,138 @@
+//! Scales and axes around the area of a plot.
+
+use super::scene::{Anchor, Area, Colour, FAINT, INK, Point, Shape, Stroke, Text};
+use super::ticks::Ticks;
+use super::typeface;
+
+/// The size of the numbers at an axis.
+pub(super) const TICK_SIZE: f64 = 11.0;
+/// The size of the words at an axis.
+pub(super) const LABEL_SIZE: f64 = 12.0;
+const TICK_LENGTH: f64 = 4.0;
+
+/// A linear map from values to places of the drawing.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Scale {
+    first: f64,
+    from: f64,
+    slope: f64,
+}
+
+impl Scale {
+    /// The scale that puts `first` at `from` and `last`, another value, at `to`.
+    pub(super) fn new((first, last): (f64, f64), (from, to): (f64, f64)) -> Self {
+        let slope = (to - from) / (last - first);
+        Self { first, from, slope }
+    }
+
+    pub(super) fn at(&self, value: f64) -> f64 {
+        self.from + (value - self.first) * self.slope
+    }
+}
+
+/// An axis at the left or the right of a plot.
+pub(super) struct SideAxis<'a> {
+    pub(super) side: Side,
+    pub(super) scale: Scale,
+    pub(super) ticks: &'a Ticks,
+    /// The words along the axis.
+    pub(super) label: &'a str,
+    pub(super) colour: Colour,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Side {
+    Left,
+    Right,
+}
+
+impl SideAxis<'_> {
+    pub(super) fn shapes(&self, area: &Area) -> Vec<Shape> {
+        let (x, outwards, anchor) = match self.side {
+            Side::Left => (area.left, -1.0, Anchor::End),
+            Side::Right => (area.right(), 1.0, Anchor::Start),
+        };
+        let stroke = Stroke::solid(INK, 0.8);
+        let mut shapes = vec![Shape::Line {
+            from: Point::new(x, area.top),
+            to: Point::new(x, area.bottom()),
+            stroke,
+        }];
+        let mut widest: f64 = 0.0;
+        for value in self.ticks.values() {
+            let y = self.scale.at(*value);
+            shapes.push(Shape::Line {
+                from: Point::new(x, y),
+                to: Point::new(x + outwards * TICK_LENGTH, y),
+                stroke,
+            });
+            let at = Point::new(x + outwards * (TICK_LENGTH + 3.0), y + 0.36 * TICK_SIZE);
+            let number = Text::new(self.ticks.label(*value), at, TICK_SIZE);
+            widest = widest.max(number.width());
+            shapes.push(Shape::Text(number.anchored(anchor).coloured(self.colour)));
+        }
+        // Both labels are read from the right, so the left one has its baseline
+        // at the numbers and the right one its top.
+        let gap = match self.side {
+            Side::Left => 8.0,
+            Side::Right => 8.0 + 0.75 * LABEL_SIZE,
+        };
+        let at = Point::new(
+            x + outwards * (TICK_LENGTH + 3.0 + widest + gap),
+            area.top + area.height / 2.0,
+        );
+        shapes.push(Shape::Text(
+            Text::new(self.label, at, LABEL_SIZE)
+                .anchored(Anchor::Middle)
+                .coloured(self.colour)
+                .turned(-90.0)
+                .fitted(area.height + 20.0),
+        ));
+        shapes
+    }
+}
+
+/// A light line across the plot at every tick.
+pub(super) fn gridlines(area: &Area, scale: Scale, ticks: &Ticks) -> Vec<Shape> {
+    let across = ticks.values().iter().map(|value| {
+        let y = scale.at(*value);
+        Shape::Line {
+            from: Point::new(area.left, y),
+            to: Point::new(area.right(), y),
+            stroke: Stroke::solid(FAINT, 0.6),
+        }
+    });
+    across.collect()
+}
+
+/// The axis of positions under a plot, with its numbers.
+pub(super) fn bottom_axis(area: &Area, scale: Scale, ticks: &Ticks, size: f64) -> Vec<Shape> {
+    let stroke = Stroke::solid(INK, 0.8);
+    let y = area.bottom();
+    let mut shapes = vec![Shape::Line {
+        from: Point::new(area.left, y),
+        to: Point::new(area.right(), y),
+        stroke,
+    }];
+    for value in ticks.values() {
+        let x = scale.at(*value);
+        shapes.push(Shape::Line {
+            from: Point::new(x, y),
+            to: Point::new(x, y + TICK_LENGTH),
+            stroke,
+        });
+        let at = Point::new(x, y + TICK_LENGTH + 1.0 + size);
+        let number = Text::new(ticks.label(*value), at, size);
+        shapes.push(Shape::Text(number.anchored(Anchor::Middle)));
+    }
+    shapes
+}
+
+/// The ticks of an axis of `last` positions, as many as have room.
+pub(super) fn position_ticks(last: usize, width: f64, size: f64) -> Ticks {
+    let number = typeface::width(&last.to_string(), size, false);
+    let room = (width / (2.5 * number + 8.0)).floor();
+    // A float to integer cast saturates; there is always room for two.
+    let at_most = (room as usize).clamp(2, 12);
+    Ticks::positions(last, at_most)
+}

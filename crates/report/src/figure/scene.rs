@@ -1,0 +1,270 @@
+//! The scene: everything a figure can show, before a format writes it.
+//!
+//! Lengths are in points of the drawing; y grows downwards, as in SVG.
+
+use super::typeface;
+
+/// A finished drawing with a title and a description for those who cannot see it.
+///
+/// ```
+/// use partita_report::dynamic_recall_figure;
+///
+/// let figure = dynamic_recall_figure(&[]);
+/// assert_eq!(figure.title(), "Dynamic recall");
+/// assert!(figure.to_svg().starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\""));
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct Figure {
+    pub(super) title: String,
+    pub(super) description: String,
+    pub(super) width: f64,
+    pub(super) height: f64,
+    pub(super) shapes: Vec<Shape>,
+}
+
+impl Figure {
+    /// What the figure is, in a few words.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// What the figure shows, in words.
+    #[must_use]
+    pub fn description(&self) -> &str {
+        &self.description
+    }
+
+    /// The width of the drawing.
+    #[must_use]
+    pub fn width(&self) -> f64 {
+        self.width
+    }
+
+    /// The height of the drawing.
+    #[must_use]
+    pub fn height(&self) -> f64 {
+        self.height
+    }
+
+    /// A figure that only says why there is nothing to see.
+    pub(super) fn saying(title: &str, words: &str) -> Self {
+        let (width, height) = (480.0, 96.0);
+        let at = Point::new(width / 2.0, height / 2.0 + 4.0);
+        let words = Text::new(words, at, 13.0)
+            .anchored(Anchor::Middle)
+            .coloured(QUIET);
+        Self {
+            title: title.to_owned(),
+            description: words.text.clone(),
+            width,
+            height,
+            shapes: vec![Shape::Text(words)],
+        }
+    }
+}
+
+/// A colour as `#RRGGBB`.
+pub(super) type Colour = &'static str;
+
+/// The colour of words and axes.
+pub(super) const INK: Colour = "#222222";
+/// The colour of words that say less than others.
+pub(super) const QUIET: Colour = "#666666";
+/// The colour of gridlines.
+pub(super) const FAINT: Colour = "#DDDDDD";
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Point {
+    pub(super) x: f64,
+    pub(super) y: f64,
+}
+
+impl Point {
+    pub(super) fn new(x: f64, y: f64) -> Self {
+        Self { x, y }
+    }
+}
+
+/// A rectangle parallel to the axes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Area {
+    pub(super) left: f64,
+    pub(super) top: f64,
+    pub(super) width: f64,
+    pub(super) height: f64,
+}
+
+impl Area {
+    pub(super) fn right(&self) -> f64 {
+        self.left + self.width
+    }
+
+    pub(super) fn bottom(&self) -> f64 {
+        self.top + self.height
+    }
+
+    /// The same rectangle, larger by `margin` on every side.
+    pub(super) fn grown(&self, margin: f64) -> Self {
+        Self {
+            left: self.left - margin,
+            top: self.top - margin,
+            width: self.width + 2.0 * margin,
+            height: self.height + 2.0 * margin,
+        }
+    }
+}
+
+/// How a line is drawn. No dashes means a solid line.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Stroke {
+    pub(super) colour: Colour,
+    pub(super) width: f64,
+    pub(super) dashes: &'static [f64],
+}
+
+impl Stroke {
+    pub(super) fn solid(colour: Colour, width: f64) -> Self {
+        Self {
+            colour,
+            width,
+            dashes: &[],
+        }
+    }
+
+    pub(super) fn dashed(self, dashes: &'static [f64]) -> Self {
+        Self { dashes, ..self }
+    }
+
+    pub(super) fn wide(self, width: f64) -> Self {
+        Self { width, ..self }
+    }
+}
+
+/// How a surface is drawn.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Fill {
+    pub(super) colour: Colour,
+    pub(super) opacity: f64,
+}
+
+impl Fill {
+    pub(super) fn opaque(colour: Colour) -> Self {
+        Self {
+            colour,
+            opacity: 1.0,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Anchor {
+    Start,
+    Middle,
+    End,
+}
+
+/// A line of words.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Text {
+    pub(super) text: String,
+    /// The whole text, where `text` had to be shortened.
+    pub(super) whole: Option<String>,
+    /// Where the baseline begins, has its middle or ends.
+    pub(super) at: Point,
+    pub(super) anchor: Anchor,
+    pub(super) size: f64,
+    pub(super) colour: Colour,
+    pub(super) bold: bool,
+    /// Degrees, clockwise, about `at`.
+    pub(super) turn: f64,
+    /// Whether a white edge keeps the words apart from the lines behind them.
+    pub(super) halo: bool,
+}
+
+impl Text {
+    pub(super) fn new(text: impl Into<String>, at: Point, size: f64) -> Self {
+        Self {
+            text: text.into(),
+            whole: None,
+            at,
+            anchor: Anchor::Start,
+            size,
+            colour: INK,
+            bold: false,
+            turn: 0.0,
+            halo: false,
+        }
+    }
+
+    pub(super) fn anchored(self, anchor: Anchor) -> Self {
+        Self { anchor, ..self }
+    }
+
+    pub(super) fn coloured(self, colour: Colour) -> Self {
+        Self { colour, ..self }
+    }
+
+    pub(super) fn bold(self) -> Self {
+        Self { bold: true, ..self }
+    }
+
+    pub(super) fn turned(self, turn: f64) -> Self {
+        Self { turn, ..self }
+    }
+
+    pub(super) fn with_halo(self) -> Self {
+        Self { halo: true, ..self }
+    }
+
+    /// The same words, shortened until they are at most `width` wide.
+    pub(super) fn fitted(self, width: f64) -> Self {
+        match typeface::shortened(&self.text, width, self.size, self.bold) {
+            Some(short) => Self {
+                whole: Some(self.text),
+                text: short,
+                ..self
+            },
+            None => self,
+        }
+    }
+
+    pub(super) fn width(&self) -> f64 {
+        typeface::width(&self.text, self.size, self.bold)
+    }
+}
+
+/// One thing to be drawn, over all that was drawn before it.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Shape {
+    Line {
+        from: Point,
+        to: Point,
+        stroke: Stroke,
+    },
+    Polyline {
+        points: Vec<Point>,
+        stroke: Stroke,
+    },
+    Polygon {
+        points: Vec<Point>,
+        fill: Fill,
+    },
+    Rect {
+        area: Area,
+        fill: Fill,
+    },
+    Circle {
+        centre: Point,
+        radius: f64,
+        fill: Fill,
+    },
+    Text(Text),
+    Group {
+        /// What a reader is told who points at the group.
+        title: Option<String>,
+        /// What lies outside is not drawn.
+        clip: Option<Area>,
+        shapes: Vec<Shape>,
+    },
+}

@@ -1,0 +1,37 @@
+//! Tables and figures of evaluations.
+//!
+//! This crate turns plain numbers and names into text that a person reads: a
+//! [`Table`] becomes a table for a terminal, a paper (LaTeX), a wiki (MediaWiki)
+//! or a README (Markdown); the curves of one or more runs become a [`Figure`],
+//! which writes itself as SVG.
+//!
+//! Nothing here reads a file, looks at the clock or at the terminal: the same
+//! data gives the same bytes on every machine.
+//!
+//! ```
+//! use partita_report::{Cell, Column, Table, TableFormat};
+//!
+//! let mut table = Table::new([Column::text("System"), Column::number("ADR", 3)])?;
+//! table.push([Cell::text("EMD"), Cell::number(0.7402)])?;
+//! table.push([Cell::text("n-grams"), Cell::missing()])?;
+//! assert_eq!(
+//!     TableFormat::Markdown.render(&table),
+//!     "| System  |   ADR |\n\
+//!      | :------ | ----: |\n\
+//!      | EMD     | 0.740 |\n\
+//!      | n-grams |     – |\n"
+//! );
+//! # Ok::<(), partita_report::TableError>(())
+//! ```
+
+mod figure;
+mod table;
+
+pub use figure::{
+    Figure, MAX_PANELS, RecallCurve, RecallError, RecallPanel, dynamic_recall_figure,
+    mean_recall_figure,
+};
+pub use table::{
+    Align, Better, Cell, Column, ColumnKind, Row, Table, TableError, TableFormat,
+    UnknownTableFormat, Value,
+};

@@ -1,0 +1,126 @@
+//! The columns of a table.
+
+use super::Value;
+
+/// Where the text of a column stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Align {
+    /// At the left, as words are.
+    Left,
+    /// In the middle.
+    Centre,
+    /// At the right, as numbers are.
+    Right,
+}
+
+/// What a column holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ColumnKind {
+    /// Words.
+    Text,
+    /// Numbers, all shown with the same decimals.
+    Number {
+        /// How many digits are shown after the point.
+        decimals: u8,
+    },
+}
+
+/// A column of a table: its header, what it holds and how it is aligned.
+///
+/// ```
+/// use partita_report::{Align, Column, ColumnKind};
+///
+/// let adr = Column::number("ADR", 3);
+/// assert_eq!(adr.kind(), ColumnKind::Number { decimals: 3 });
+/// assert_eq!(adr.alignment(), Align::Right);
+/// assert_eq!(Column::text("Grade").align(Align::Centre).alignment(), Align::Centre);
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Column {
+    header: String,
+    align: Align,
+    kind: ColumnKind,
+}
+
+impl Column {
+    /// A column of words, aligned left.
+    pub fn text(header: impl Into<String>) -> Self {
+        Self {
+            header: header.into(),
+            align: Align::Left,
+            kind: ColumnKind::Text,
+        }
+    }
+
+    /// A column of numbers with this many decimals, aligned right.
+    pub fn number(header: impl Into<String>, decimals: u8) -> Self {
+        Self {
+            header: header.into(),
+            align: Align::Right,
+            kind: ColumnKind::Number { decimals },
+        }
+    }
+
+    /// A column of whole numbers, aligned right.
+    pub fn integer(header: impl Into<String>) -> Self {
+        Self::number(header, 0)
+    }
+
+    /// The same column with another alignment.
+    #[must_use]
+    pub fn align(mut self, align: Align) -> Self {
+        self.align = align;
+        self
+    }
+
+    /// The words over the column.
+    #[must_use]
+    pub fn header(&self) -> &str {
+        &self.header
+    }
+
+    /// Where the text of the column stands.
+    #[must_use]
+    pub fn alignment(&self) -> Align {
+        self.align
+    }
+
+    /// What the column holds.
+    #[must_use]
+    pub fn kind(&self) -> ColumnKind {
+        self.kind
+    }
+
+    /// The value as this column shows it, before any format escapes it.
+    pub(super) fn shown(&self, value: &Value) -> String {
+        match (value, self.kind) {
+            (Value::Text(text), _) => text.clone(),
+            (Value::Integer(value), _) => value.to_string(),
+            (Value::Number(value), ColumnKind::Number { decimals }) => rounded(*value, decimals),
+            // `Table::push` lets no number into a column of text.
+            (Value::Number(value), ColumnKind::Text) => value.to_string(),
+            (Value::Missing, _) => "–".to_owned(),
+        }
+    }
+}
+
+/// The number with these decimals; what rounds to zero has no sign.
+fn rounded(value: f64, decimals: u8) -> String {
+    let text = format!("{value:.*}", usize::from(decimals));
+    match text.strip_prefix('-') {
+        Some(digits) if digits.chars().all(|c| matches!(c, '0' | '.')) => digits.to_owned(),
+        _ => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_that_rounds_to_zero_has_no_minus() {
+        assert_eq!(rounded(-0.0004, 3), "0.000");
+        assert_eq!(rounded(-0.0, 0), "0");
+        assert_eq!(rounded(-0.0006, 3), "-0.001");
+    }
+}

@@ -1,0 +1,184 @@
+//! A table for a paper: booktabs rules, every special character escaped.
+//!
+//! The output compiles with pdflatex and `\usepackage{booktabs}`. Letters that
+//! pdflatex has no font for (Chinese, Arabic, …) are left as they are and need
+//! XeLaTeX or LuaLaTeX.
+
+use super::{Align, Row, Table, Value};
+
+/// Writes a `tabular`, inside a `table` when there is a caption or a note.
+pub(super) fn write(table: &Table) -> String {
+    let floats = table.caption().is_some() || table.note().is_some();
+    let mut out = String::new();
+    if floats {
+        out += "\\begin{table}[htbp]\n\\centering\n";
+    }
+    if let Some(caption) = table.caption() {
+        out += &format!("\\caption{{{}}}\n", escaped(caption));
+    }
+    let letters: String = table
+        .columns()
+        .iter()
+        .map(|column| letter(column.alignment()))
+        .collect();
+    out += &format!("\\begin{{tabular}}{{{letters}}}\n\\toprule\n");
+    let header: Vec<String> = table
+        .columns()
+        .iter()
+        .map(|column| escaped(column.header()))
+        .collect();
+    out += &(header.join(" & ") + " \\\\\n\\midrule\n");
+    for (index, row) in table.rows().iter().enumerate() {
+        out += &match row {
+            Row::Cells(_) => cells(table, row),
+            Row::Heading(heading) => {
+                let space = if index == 0 { "" } else { "\\addlinespace\n" };
+                let span = table.columns().len();
+                let heading = escaped(heading);
+                format!("{space}\\multicolumn{{{span}}}{{l}}{{\\emph{{{heading}}}}} \\\\\n")
+            }
+            Row::Rule => "\\midrule\n".to_owned(),
+        };
+    }
+    out += "\\bottomrule\n\\end{tabular}\n";
+    if let Some(note) = table.note() {
+        out += &format!("\\par\\smallskip\n{{\\footnotesize {}}}\n", escaped(note));
+    }
+    if floats {
+        out += "\\end{table}\n";
+    }
+    out
+}
+
+fn letter(align: Align) -> char {
+    match align {
+        Align::Left => 'l',
+        Align::Centre => 'c',
+        Align::Right => 'r',
+    }
+}
+
+fn cells(table: &Table, row: &Row) -> String {
+    let Row::Cells(cells) = row else {
+        return String::new();
+    };
+    let texts: Vec<String> = cells
+        .iter()
+        .zip(table.columns())
+        .map(|(cell, column)| {
+            let shown = column.shown(cell.value());
+            let text = match (cell.value(), shown.strip_prefix('-')) {
+                (Value::Number(_) | Value::Integer(_), Some(digits)) => format!("$-${digits}"),
+                _ => escaped(&shown),
+            };
+            if cell.is_emphasised() {
+                format!("\\textbf{{{text}}}")
+            } else {
+                text
+            }
+        })
+        .collect();
+    texts.join(" & ") + " \\\\\n"
+}
+
+/// The text as LaTeX shows it literally.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if out
+            .chars()
+            .next_back()
+            .is_some_and(|last| ligature(last, c))
+        {
+            out += "{}";
+        }
+        match c {
+            '\\' => out += "\\textbackslash{}",
+            '{' | '}' | '$' | '&' | '#' | '%' | '_' => out.extend(['\\', c]),
+            '^' => out += "\\textasciicircum{}",
+            '~' => out += "\\textasciitilde{}",
+            '<' => out += "\\textless{}",
+            '>' => out += "\\textgreater{}",
+            '|' => out += "\\textbar{}",
+            '"' => out += "''",
+            // After `\\` a bracket or a star would be read as its argument.
+            '[' | '*' => out.extend(['{', c, '}']),
+            '–' => out += "--",
+            '—' => out += "---",
+            '…' => out += "\\ldots{}",
+            '‘' => out += "`",
+            '’' => out += "'",
+            '“' => out += "``",
+            '”' => out += "''",
+            '\u{a0}' => out.push('~'),
+            c if c.is_control() => out.push(' '),
+            c => match mathematics(c) {
+                Some(body) => out += &format!("${body}$"),
+                None => out.push(c),
+            },
+        }
+    }
+    out
+}
+
+/// Whether TeX would draw the two signs as one: `--`, `''`, `` ?` ``.
+fn ligature(last: char, next: char) -> bool {
+    match next {
+        '-' | '–' | '—' => last == '-',
+        '\'' | '’' | '"' | '”' => last == '\'',
+        '`' | '‘' | '“' => matches!(last, '`' | '?' | '!'),
+        ',' => last == ',',
+        _ => false,
+    }
+}
+
+/// The formula for a sign that pdflatex does not set as text.
+fn mathematics(c: char) -> Option<&'static str> {
+    const SIGNS: &[(char, &str)] = &[
+        ('−', "-"),
+        ('±', r"\pm"),
+        ('×', r"\times"),
+        ('·', r"\cdot"),
+        ('≤', r"\le"),
+        ('≥', r"\ge"),
+        ('≠', r"\ne"),
+        ('≈', r"\approx"),
+        ('∞', r"\infty"),
+        ('→', r"\rightarrow"),
+        ('←', r"\leftarrow"),
+        ('≺', r"\prec"),
+        ('≻', r"\succ"),
+        ('²', "^2"),
+        ('³', "^3"),
+        ('α', r"\alpha"),
+        ('β', r"\beta"),
+        ('γ', r"\gamma"),
+        ('δ', r"\delta"),
+        ('ε', r"\varepsilon"),
+        ('ζ', r"\zeta"),
+        ('η', r"\eta"),
+        ('θ', r"\theta"),
+        ('κ', r"\kappa"),
+        ('λ', r"\lambda"),
+        ('μ', r"\mu"),
+        ('µ', r"\mu"),
+        ('π', r"\pi"),
+        ('ρ', r"\rho"),
+        ('σ', r"\sigma"),
+        ('τ', r"\tau"),
+        ('φ', r"\varphi"),
+        ('χ', r"\chi"),
+        ('ψ', r"\psi"),
+        ('ω', r"\omega"),
+        ('Γ', r"\Gamma"),
+        ('Δ', r"\Delta"),
+        ('Θ', r"\Theta"),
+        ('Λ', r"\Lambda"),
+        ('Σ', r"\Sigma"),
+        ('Φ', r"\Phi"),
+        ('Ψ', r"\Psi"),
+        ('Ω', r"\Omega"),
+    ];
+    let (_, body) = SIGNS.iter().find(|(sign, _)| *sign == c)?;
+    Some(body)
+}

@@ -1,0 +1,89 @@
+//! A pipe table as GitHub and most Markdown programs read it.
+
+use super::layout::{column_widths, padded};
+use super::{Align, Row, Table};
+
+/// Writes a pipe table, padded so that it can be read as it is.
+pub(super) fn write(table: &Table) -> String {
+    let header: Vec<String> = table
+        .columns()
+        .iter()
+        .map(|column| escaped(column.header()))
+        .collect();
+    let mut rows = Vec::new();
+    for row in table.rows() {
+        match row {
+            Row::Cells(cells) => rows.push(
+                cells
+                    .iter()
+                    .zip(table.columns())
+                    .map(|(cell, column)| {
+                        let text = escaped(&column.shown(cell.value()));
+                        if cell.is_emphasised() {
+                            format!("**{text}**")
+                        } else {
+                            text
+                        }
+                    })
+                    .collect::<Vec<String>>(),
+            ),
+            // A pipe table has no cell that spans columns.
+            Row::Heading(heading) => {
+                let mut cells = vec![String::new(); table.columns().len()];
+                cells[0] = format!("*{}*", escaped(heading));
+                rows.push(cells);
+            }
+            Row::Rule => {}
+        }
+    }
+    let all = std::iter::once(&header).chain(&rows).map(Vec::as_slice);
+    let widths: Vec<usize> = column_widths(all).iter().map(|w| (*w).max(3)).collect();
+
+    let line = |texts: &[String]| {
+        let cells: Vec<String> = texts
+            .iter()
+            .zip(&widths)
+            .zip(table.columns())
+            .map(|((text, width), column)| padded(text, *width, column.alignment()))
+            .collect();
+        format!("| {} |\n", cells.join(" | "))
+    };
+    let rule: Vec<String> = widths
+        .iter()
+        .zip(table.columns())
+        .map(|(width, column)| match column.alignment() {
+            Align::Left => format!(":{}", "-".repeat(width - 1)),
+            Align::Centre => format!(":{}:", "-".repeat(width - 2)),
+            Align::Right => format!("{}:", "-".repeat(width - 1)),
+        })
+        .collect();
+
+    let mut out = String::new();
+    if let Some(caption) = table.caption() {
+        out += &format!("**{}**\n\n", escaped(caption));
+    }
+    out += &line(&header);
+    out += &line(&rule);
+    for row in &rows {
+        out += &line(row);
+    }
+    if let Some(note) = table.note() {
+        out += &format!("\n{}\n", escaped(note));
+    }
+    out
+}
+
+/// The text with a backslash before every sign Markdown could take for its own.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\\' | '|' | '*' | '_' | '`' | '[' | ']' | '<' | '>' | '&' | '~' | '$' | '#' => {
+                out.extend(['\\', c]);
+            }
+            c if c.is_control() => out.push(' '),
+            c => out.push(c),
+        }
+    }
+    out
+}

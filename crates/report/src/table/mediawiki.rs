@@ -1,0 +1,85 @@
+//! A table for a wiki that runs MediaWiki.
+
+use super::{Align, Column, ColumnKind, Row, Table};
+
+/// Writes a wikitable. It is sortable unless it has subheadings or rules,
+/// whose place would be lost by sorting.
+pub(super) fn write(table: &Table) -> String {
+    let plain_rows = table.rows().iter().all(|row| matches!(row, Row::Cells(_)));
+    let class = if plain_rows {
+        "wikitable sortable"
+    } else {
+        "wikitable"
+    };
+    let mut out = format!("{{| class=\"{class}\"\n");
+    if let Some(caption) = table.caption() {
+        out += &format!("|+ {}\n", escaped(caption));
+    }
+    out += "|-\n";
+    for column in table.columns() {
+        let sort = match column.kind() {
+            ColumnKind::Number { .. } if plain_rows => " data-sort-type=\"number\"",
+            _ => "",
+        };
+        out += &format!("! scope=\"col\"{sort} | {}\n", escaped(column.header()));
+    }
+    for row in table.rows() {
+        match row {
+            Row::Cells(cells) => {
+                out += "|-\n";
+                for (cell, column) in cells.iter().zip(table.columns()) {
+                    let text = escaped(&column.shown(cell.value()));
+                    let mark = if cell.is_emphasised() { "'''" } else { "" };
+                    out += &format!("|{} {mark}{text}{mark}\n", style(column));
+                }
+            }
+            Row::Heading(heading) => {
+                let span = table.columns().len();
+                let heading = escaped(heading);
+                out += &format!("|-\n! colspan=\"{span}\" style=\"text-align:left\" | {heading}\n");
+            }
+            // Every cell of a wikitable has a border already.
+            Row::Rule => {}
+        }
+    }
+    out += "|}\n";
+    if let Some(note) = table.note() {
+        out += &format!("<small>{}</small>\n", escaped(note));
+    }
+    out
+}
+
+fn style(column: &Column) -> &'static str {
+    match column.alignment() {
+        Align::Left => "",
+        Align::Centre => " style=\"text-align:center\" |",
+        Align::Right => " style=\"text-align:right\" |",
+    }
+}
+
+/// The text with every sign that wikitext could take for its own as an entity.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut previous = ' ';
+    for c in text.chars() {
+        match c {
+            '&' => out += "&amp;",
+            '<' => out += "&lt;",
+            '>' => out += "&gt;",
+            // Tables, links, templates, bold, headers (!!), signatures (~~~).
+            '|' | '[' | ']' | '{' | '}' | '\'' | '!' | '~' => out += &entity(c),
+            // Magic words are written with two: __NOTOC__.
+            '_' if previous == '_' => out += &entity(c),
+            // Bare addresses become links: http://
+            '/' if previous == ':' => out += &entity(c),
+            c if c.is_control() => out.push(' '),
+            c => out.push(c),
+        }
+        previous = c;
+    }
+    out
+}
+
+fn entity(c: char) -> String {
+    format!("&#{};", u32::from(c))
+}

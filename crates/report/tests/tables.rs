@@ -1,0 +1,269 @@
+//! What the tables promise in each format.
+
+use partita_report::{Align, Better, Cell, Column, Row, Table, TableError, TableFormat, Value};
+use proptest::prelude::*;
+
+fn results() -> Table {
+    let mut table = Table::new([
+        Column::text("System"),
+        Column::number("ADR", 3),
+        Column::number("Δ", 2),
+        Column::integer("Queries"),
+    ])
+    .expect("a valid table")
+    .with_caption("Average dynamic recall, 2005 & 2006")
+    .with_note("* the best value of its column");
+    table.push_heading("Symbolic");
+    let row = |name: &str, adr: f64, delta: Option<f64>| {
+        [name.into(), adr.into(), delta.into(), Cell::integer(11)]
+    };
+    table
+        .push(row("EMD", 0.7402, Some(0.0)))
+        .expect("a valid table");
+    table
+        .push(row("n-grams", 0.65913, Some(-0.081)))
+        .expect("a valid table");
+    table.push_heading("Audio");
+    table
+        .push(row("旋律の類似度", 0.7396, None))
+        .expect("a valid table");
+    table.push_rule();
+    table
+        .push(row("mean", 0.713, Some(-0.001)))
+        .expect("a valid table");
+    table
+        .emphasise_best(1, Better::Higher)
+        .expect("a valid table");
+    table
+}
+
+/// A table with one text, in its header, its caption, its note and its cells.
+fn table_of(text: &str) -> Table {
+    let mut table = Table::new([Column::text(text), Column::number("n", 1)])
+        .expect("a valid table")
+        .with_caption(text)
+        .with_note(text);
+    table.push_heading(text);
+    table
+        .push([text.into(), Cell::text(text).emphasised()])
+        .expect("a valid table");
+    table
+}
+
+#[test]
+fn the_table_for_a_terminal_has_this_shape() {
+    let expected = "\
+Average dynamic recall, 2005 & 2006
+────────────────────────────────────
+System          ADR       Δ  Queries
+─ Symbolic ─────────────────────────
+EMD           0.740*   0.00       11
+n-grams       0.659   -0.08       11
+─ Audio ────────────────────────────
+旋律の類似度  0.740*      –       11
+────────────────────────────────────
+mean          0.713    0.00       11
+────────────────────────────────────
+* the best value of its column
+";
+    assert_eq!(TableFormat::Text.render(&results()), expected);
+}
+
+#[test]
+fn the_table_for_latex_has_this_shape() {
+    let expected = r"\begin{table}[htbp]
+\centering
+\caption{Average dynamic recall, 2005 \& 2006}
+\begin{tabular}{lrrr}
+\toprule
+System & ADR & $\Delta$ & Queries \\
+\midrule
+\multicolumn{4}{l}{\emph{Symbolic}} \\
+EMD & \textbf{0.740} & 0.00 & 11 \\
+n-grams & 0.659 & $-$0.08 & 11 \\
+\addlinespace
+\multicolumn{4}{l}{\emph{Audio}} \\
+旋律の類似度 & \textbf{0.740} & -- & 11 \\
+\midrule
+mean & 0.713 & 0.00 & 11 \\
+\bottomrule
+\end{tabular}
+\par\smallskip
+{\footnotesize {*} the best value of its column}
+\end{table}
+";
+    assert_eq!(TableFormat::Latex.render(&results()), expected);
+}
+
+#[test]
+fn a_latex_table_without_words_around_it_is_a_bare_tabular() {
+    let table = Table::new([Column::text("a").align(Align::Centre)]).unwrap();
+    let latex = TableFormat::Latex.render(&table);
+    assert!(latex.starts_with("\\begin{tabular}{c}\n"), "{latex}");
+    assert!(latex.ends_with("\\end{tabular}\n"), "{latex}");
+}
+
+#[test]
+fn latex_special_characters_are_escaped() {
+    let cases = [
+        ("a\\b", r"a\textbackslash{}b"),
+        ("{x}", r"\{x\}"),
+        ("50% & #1_a$", r"50\% \& \#1\_a\$"),
+        ("x^2~y", r"x\textasciicircum{}2\textasciitilde{}y"),
+        ("<a|b>", r"\textless{}a\textbar{}b\textgreater{}"),
+        ("[1]*", "{[}1]{*}"),
+        ("a--b---c", "a-{}-b-{}-{}-c"),
+        ("?`!`", "?{}`!{}`"),
+        ("p ≤ .05, χ²", r"p $\le$ .05, $\chi$$^2$"),
+        ("two\nlines", "two lines"),
+    ];
+    for (text, expected) in cases {
+        let latex = TableFormat::Latex.render(&table_of(text));
+        assert!(
+            latex.contains(&format!("\\caption{{{expected}}}")),
+            "{latex}"
+        );
+        assert!(
+            latex.contains(&format!("\\textbf{{{expected}}}")),
+            "{latex}"
+        );
+    }
+}
+
+#[test]
+fn wiki_markup_in_names_is_shown_and_not_obeyed() {
+    let wiki =
+        TableFormat::MediaWiki.render(&table_of("a|b [[c]] {{d}} <br> '''e''' ~~~~ __TOC__"));
+    assert!(
+        wiki.contains(
+            "a&#124;b &#91;&#91;c&#93;&#93; &#123;&#123;d&#125;&#125; &lt;br&gt; \
+         &#39;&#39;&#39;e&#39;&#39;&#39; &#126;&#126;&#126;&#126; _&#95;TOC_&#95;"
+        ),
+        "{wiki}"
+    );
+}
+
+#[test]
+fn a_wiki_table_is_sortable_unless_it_has_subheadings() {
+    let mut table = Table::new([Column::text("System"), Column::number("ADR", 2)]).unwrap();
+    table.push(["EMD".into(), 0.74.into()]).unwrap();
+    assert_eq!(
+        TableFormat::MediaWiki.render(&table),
+        "{| class=\"wikitable sortable\"\n|-\n! scope=\"col\" | System\n\
+         ! scope=\"col\" data-sort-type=\"number\" | ADR\n|-\n| EMD\n\
+         | style=\"text-align:right\" | 0.74\n|}\n"
+    );
+    table.push_heading("more");
+    assert!(
+        TableFormat::MediaWiki
+            .render(&table)
+            .starts_with("{| class=\"wikitable\"\n")
+    );
+}
+
+#[test]
+fn markdown_signs_in_names_are_escaped() {
+    let markdown = TableFormat::Markdown.render(&table_of("a|b *c* <d> `e`"));
+    assert!(
+        markdown.contains(r"| **a\|b \*c\* \<d\> \`e\`** |"),
+        "{markdown}"
+    );
+}
+
+#[test]
+fn a_terminal_is_not_steered_by_names() {
+    let text = TableFormat::Text.render(&table_of("\u{1b}[31mred\r\u{7}"));
+    assert!(
+        text.chars().all(|c| c == '\n' || !c.is_control()),
+        "{text:?}"
+    );
+}
+
+#[test]
+fn numbers_are_refused_where_they_cannot_be_shown() {
+    let mut table = Table::new([Column::text("System"), Column::number("ADR", 2)]).unwrap();
+    let nan = table.push(["EMD".into(), f64::NAN.into()]);
+    assert!(matches!(nan, Err(TableError::NotFinite { .. })));
+    let in_text = table.push([0.5.into(), 0.5.into()]);
+    assert!(matches!(
+        in_text,
+        Err(TableError::NumberInTextColumn { .. })
+    ));
+    assert_eq!(Table::new([]), Err(TableError::NoColumns));
+    assert!(table.emphasise_best(2, Better::Higher).is_err());
+    assert!(table.rows().is_empty());
+}
+
+#[test]
+fn the_best_value_is_the_lowest_when_lower_is_better() {
+    let mut table = Table::new([Column::number("rank", 1)]).unwrap();
+    for value in [
+        Cell::number(2.5),
+        Cell::missing(),
+        Cell::integer(1),
+        Cell::text("< 1"),
+    ] {
+        table.push([value]).unwrap();
+    }
+    table.emphasise_best(0, Better::Lower).unwrap();
+    let best: Vec<&Value> = table
+        .rows()
+        .iter()
+        .filter_map(|row| match row {
+            Row::Cells(cells) => cells[0].is_emphasised().then(|| cells[0].value()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(best, [&Value::Integer(1)]);
+}
+
+#[test]
+fn every_format_is_found_by_its_name() {
+    for format in TableFormat::ALL {
+        assert_eq!(format.name().parse(), Ok(*format));
+        assert!(!format.about().is_empty());
+    }
+    let unknown = "html5".parse::<TableFormat>().unwrap_err();
+    assert_eq!(
+        unknown.to_string(),
+        "unknown table format \"html5\"; there are: text, latex, mediawiki, markdown"
+    );
+}
+
+proptest! {
+    #[test]
+    fn no_name_breaks_the_lines_of_a_table(name in any::<String>()) {
+        for format in TableFormat::ALL {
+            let plain = format.render(&table_of("x")).lines().count();
+            let lines = format.render(&table_of(&name));
+            prop_assert_eq!(lines.split('\n').count(), plain + 1);
+        }
+    }
+
+    #[test]
+    fn a_row_of_markdown_has_as_many_cells_as_columns(name in any::<String>()) {
+        let markdown = TableFormat::Markdown.render(&table_of(&name));
+        for line in markdown.lines().filter(|line| line.starts_with("| ")) {
+            let bare = line.replace("\\\\", "").replace("\\|", "");
+            prop_assert_eq!(bare.matches('|').count(), 3, "{}", line);
+        }
+    }
+
+    #[test]
+    fn braces_and_dollars_are_in_balance_in_latex(name in any::<String>()) {
+        let latex = TableFormat::Latex.render(&table_of(&name));
+        let (mut depth, mut dollars, mut escaped) = (0_i64, 0, false);
+        for c in latex.chars() {
+            match c {
+                _ if escaped => escaped = false,
+                '\\' => escaped = true,
+                '{' => depth += 1,
+                '}' => depth -= 1,
+                '$' => dollars += 1,
+                _ => {}
+            }
+            prop_assert!(depth >= 0);
+        }
+        prop_assert_eq!((depth, dollars % 2), (0, 0));
+    }
+}
