@@ -1,0 +1,54 @@
+//! The commands, one file each.
+
+mod demo;
+mod evaluate;
+mod measures;
+mod run;
+mod truth;
+
+use clap::Parser;
+
+use crate::failure::Failure;
+
+/// Turns people's judgments into ground truths of partially ordered lists, and compares retrieval
+/// systems with them.
+#[derive(Parser, Debug)]
+#[command(name = "partita", version, max_term_width = 100, after_help = AFTER_HELP)]
+pub(crate) enum Command {
+    Evaluate(Box<evaluate::EvaluateArgs>),
+    Measures(measures::MeasuresArgs),
+    #[command(subcommand)]
+    Truth(truth::TruthCommand),
+    #[command(subcommand)]
+    Run(run::RunCommand),
+    Demo(demo::DemoArgs),
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  partita demo
+  partita evaluate --truth truth.txt my.run
+  partita measures ADR";
+
+impl Command {
+    pub(crate) fn run(self) -> Result<(), Failure> {
+        match self {
+            Self::Evaluate(args) => evaluate::run(&args),
+            Self::Measures(args) => measures::run(&args),
+            Self::Truth(command) => truth::run(&command),
+            Self::Run(command) => run::run(&command),
+            Self::Demo(args) => demo::run(&args),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Command::command().debug_assert();
+    }
+}

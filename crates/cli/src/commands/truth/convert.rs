@@ -1,0 +1,106 @@
+//! `partita truth convert`: a ground truth in another format.
+
+use std::path::Path;
+
+use clap::Args;
+use partita_core::{GroundTruth, Judged, Scale};
+use partita_formats::truth::{self, TruthFormat};
+use partita_formats::{Source, Warning};
+
+use crate::commands::evaluate::AskedQueries;
+use crate::failure::Failure;
+use crate::output::{Destination, warn, write_file};
+use crate::reading::{TruthArgs, TruthFormatName};
+
+/// Write a ground truth in another format
+///
+/// Groups become the grades g, g-1, ..., 1; equal grades become a group. In `groups` the number 1
+/// is best; in `qrels` and `gains` a higher number is better.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Examples:\n  partita truth convert truth.txt --to qrels\n  partita truth convert qrels.txt --to groups --keep-zero\n  partita truth convert qrels.txt --to preflib --output lists/"
+)]
+pub(crate) struct ConvertArgs {
+    /// The ground truth; `-` is standard input
+    truth: String,
+    /// The format to write
+    #[arg(long, value_name = "FORMAT", value_enum)]
+    to: TruthFormatName,
+    /// Only these queries
+    #[arg(long, value_name = "NAME")]
+    query: Vec<String>,
+    #[command(flatten)]
+    reading: TruthArgs,
+    #[command(flatten)]
+    destination: Destination,
+}
+
+pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
+    let source = Source::open(&args.truth)?;
+    let file = truth::read(&source, &args.reading.options())?;
+    warn(&file.warnings);
+    let truth = AskedQueries::new(file.truth, &args.query)?.into_truth();
+    let format = args.to.format();
+    warn(&left_out(&truth, source.name(), format));
+    warn(&empty_queries(&truth, source.name(), format));
+    let folder = args.destination.output.as_deref().filter(|output| {
+        format == TruthFormat::Preflib && (output.ends_with('/') || Path::new(output).is_dir())
+    });
+    match folder {
+        Some(folder) => write_folder(truth, folder),
+        None => args.destination.write(&truth::write(&truth, format)?),
+    }
+}
+
+/// Says how many judged items a format of lists has no place for.
+fn left_out(truth: &GroundTruth, file: &str, format: TruthFormat) -> Option<Warning> {
+    let lists = !matches!(format, TruthFormat::Qrels | TruthFormat::Gains);
+    let count: usize = truth
+        .iter()
+        .map(|(_, judged)| judged.gains().len() - judged.list().len())
+        .sum();
+    (lists && truth.scale() == Scale::Grades && count > 0).then(|| Warning {
+        file: file.to_owned(),
+        line: None,
+        message: format!(
+            "{count} judged items with a grade of 0 or less are not in the lists; `--keep-zero` makes them the last group"
+        ),
+    })
+}
+
+/// Says which queries a format of one line an item has no place for.
+fn empty_queries(truth: &GroundTruth, file: &str, format: TruthFormat) -> Option<Warning> {
+    let is_empty = |judged: &Judged| match format {
+        TruthFormat::Groups => judged.list().is_empty(),
+        TruthFormat::Qrels | TruthFormat::Gains => judged.gains().is_empty(),
+        TruthFormat::Preflib | TruthFormat::Json | TruthFormat::Notation => false,
+    };
+    let empty = truth.iter().filter(|(_, judged)| is_empty(judged));
+    let names: Vec<&str> = empty.map(|(query, _)| query).collect();
+    (!names.is_empty()).then(|| Warning {
+        file: file.to_owned(),
+        line: None,
+        message: format!(
+            "queries without any item cannot stand in {}: {}",
+            format.name(),
+            names.join(", ")
+        ),
+    })
+}
+
+/// Writes one PrefLib file for each query.
+fn write_folder(truth: GroundTruth, folder: &str) -> Result<(), Failure> {
+    std::fs::create_dir_all(folder).map_err(|error| Failure::writing(folder, &error))?;
+    let names: Vec<String> = truth.iter().map(|(name, _)| name.to_owned()).collect();
+    for name in names {
+        if name.contains(['/', '\\']) || name.starts_with('.') {
+            let message = format!("the query `{name}` cannot be the name of a file");
+            return Err(Failure::input(message));
+        }
+        let one = truth.clone().filter(|query| query == name);
+        let text = truth::write(&one, TruthFormat::Preflib)?;
+        let path = Path::new(folder).join(format!("{name}.toc"));
+        write_file(&path.to_string_lossy(), &text)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,85 @@
+//! Why a command failed, and how that is said.
+
+use std::fmt;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use partita_core::measure::MeasureError;
+use partita_formats::FormatError;
+
+/// Why a command failed.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// Wrong use or input: what was expected and found, and a remedy where there is one.
+    Input {
+        message: String,
+        hint: Option<String>,
+    },
+    /// Whoever read our output has gone, which is no failure.
+    BrokenPipe,
+    /// A fault of the program itself.
+    Ours(String),
+}
+
+impl Failure {
+    pub(crate) fn input(message: impl Into<String>) -> Self {
+        Self::Input {
+            message: message.into(),
+            hint: None,
+        }
+    }
+
+    pub(crate) fn hint(self, hint: impl Into<String>) -> Self {
+        match self {
+            Self::Input { message, .. } => Self::Input {
+                message,
+                hint: Some(hint.into()),
+            },
+            other => other,
+        }
+    }
+
+    /// A value of our own making was refused.
+    pub(crate) fn ours(error: impl fmt::Display) -> Self {
+        Self::Ours(error.to_string())
+    }
+
+    /// Writing to `place` failed.
+    pub(crate) fn writing(place: &str, error: &io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Self::BrokenPipe,
+            _ => Self::input(format!("{place}: cannot be written: {error}")),
+        }
+    }
+
+    /// Says on standard error what went wrong, and gives the exit code.
+    pub(crate) fn report(self) -> ExitCode {
+        let (message, advice, code) = match self {
+            Self::BrokenPipe => return ExitCode::SUCCESS,
+            Self::Input { message, hint } => (message, hint.map(|hint| format!("hint: {hint}")), 2),
+            Self::Ours(message) => {
+                let advice = "This is a fault of partita, not of your input. Please report it.";
+                (message, Some(advice.to_owned()), 70)
+            }
+        };
+        let advice = advice.map_or(String::new(), |advice| format!("\n{advice}\n"));
+        // Where even standard error is gone there is nobody left to tell.
+        let _ = write!(io::stderr(), "error: {message}\n{advice}");
+        ExitCode::from(code)
+    }
+}
+
+impl From<FormatError> for Failure {
+    fn from(error: FormatError) -> Self {
+        Self::Input {
+            message: error.to_string(),
+            hint: error.hint,
+        }
+    }
+}
+
+impl From<MeasureError> for Failure {
+    fn from(error: MeasureError) -> Self {
+        Self::input(error.to_string()).hint("`partita measures` lists every measure")
+    }
+}

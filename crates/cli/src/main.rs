@@ -1,0 +1,26 @@
+//! `partita`: ground truths from people's judgments, and retrieval systems compared with them.
+//!
+//! Data goes to standard output, talk to standard error. Exit codes: 0 fine, 1 the answer is no,
+//! 2 wrong use or input, 70 a fault of the program itself.
+
+mod commands;
+mod failure;
+mod output;
+mod reading;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use failure::Failure;
+
+fn main() -> ExitCode {
+    let command = commands::Command::parse();
+    // A panic is a fault of ours whatever the input: it has its own exit code and asks for a
+    // report, and the message has been printed by then.
+    match std::panic::catch_unwind(|| command.run()) {
+        Ok(Ok(())) => ExitCode::SUCCESS,
+        Ok(Err(failure)) => failure.report(),
+        Err(_) => Failure::Ours("the program stopped where it never should".to_owned()).report(),
+    }
+}

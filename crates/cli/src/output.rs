@@ -1,0 +1,51 @@
+//! Where data and talk go.
+
+use std::io::{self, IsTerminal, Write};
+
+use clap::Args;
+use partita_formats::Warning;
+
+use crate::failure::Failure;
+
+/// Where the result goes.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct Destination {
+    /// Write the result to this file instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<String>,
+}
+
+impl Destination {
+    /// Whether a person is going to read the result as it comes.
+    pub(crate) fn is_terminal(&self) -> bool {
+        self.output.is_none() && io::stdout().is_terminal()
+    }
+
+    /// Writes the result.
+    pub(crate) fn write(&self, text: &str) -> Result<(), Failure> {
+        match self.output.as_deref() {
+            None | Some("-") => {
+                let mut stdout = io::stdout().lock();
+                stdout
+                    .write_all(text.as_bytes())
+                    .and_then(|()| stdout.flush())
+                    .map_err(|error| Failure::writing("standard output", &error))
+            }
+            Some(file) => write_file(file, text),
+        }
+    }
+}
+
+/// Writes a file, replacing what was there.
+pub(crate) fn write_file(file: &str, text: &str) -> Result<(), Failure> {
+    std::fs::write(file, text).map_err(|error| Failure::writing(file, &error))
+}
+
+/// Says something on standard error.
+pub(crate) fn warn<'a>(warnings: impl IntoIterator<Item = &'a Warning>) {
+    let mut stderr = io::stderr().lock();
+    for warning in warnings {
+        // Where even standard error is gone there is nobody left to tell.
+        let _ = writeln!(stderr, "warning: {warning}");
+    }
+}
