@@ -31,7 +31,7 @@
 //!
 //! # Deciding
 //!
-//! A hypothesis is rejected when p < alpha, strictly. [`decide`] compares
+//! A hypothesis is rejected when p < alpha, strictly. [`decide()`] compares
 //! counts with the level as whole numbers, so that p = 1/20 is never below
 //! 0.05, and is much faster than the p-values when most decisions are clear.
 //!
