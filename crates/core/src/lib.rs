@@ -25,7 +25,9 @@ mod judged;
 pub mod measure;
 mod names;
 mod ranking;
+mod rankings;
 mod run;
+pub mod truth;
 
 pub use gains::{Gains, GainsError, ZeroGains};
 pub use grouped_list::{GroupedList, GroupedListError};
@@ -33,4 +35,5 @@ pub use judged::{GroundTruth, Judged, JudgedError, Scale};
 pub use measure::Measure;
 pub use names::{Item, Names};
 pub use ranking::{Ranking, Slot};
+pub use rankings::{Rankings, RankingsError, RankingsNote};
 pub use run::Run;

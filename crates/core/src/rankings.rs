@@ -1,0 +1,362 @@
+//! What many people's rankings say of the items of one query.
+
+use std::fmt;
+
+use crate::grouped_list::GroupedList;
+use crate::judged::Judged;
+use crate::names::{Item, Names};
+
+/// The ranks that assessors gave to the items of one query; 1 is best.
+///
+/// A rank is finite and above 0. It need not be whole, and one assessor may give one rank to
+/// several items. An item that an assessor left unranked has no rank from him.
+///
+/// ```
+/// use partita_core::Rankings;
+///
+/// let rankings = Rankings::new([
+///     ("ann", "a", Some(1.0)),
+///     ("ann", "b", Some(2.0)),
+///     ("bob", "b", Some(1.0)),
+///     ("bob", "a", None),
+/// ])?;
+/// let a = rankings.items().get("a").unwrap();
+/// assert_eq!(rankings.rank(0, a), Some(1.0));
+/// assert_eq!(rankings.rank(1, a), None);
+/// # Ok::<(), partita_core::RankingsError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Rankings {
+    items: Names,
+    assessors: Names,
+    /// A row for each assessor, a column for each item.
+    ranks: Vec<Option<f64>>,
+}
+
+/// Why ranks do not make [`Rankings`].
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum RankingsError {
+    /// There is nothing at all.
+    #[error("no rankings")]
+    Nothing,
+    /// A rank that is 0, negative, infinite or not a number.
+    #[error("{assessor} gave {item} the rank {rank}, and a rank is a number above 0")]
+    Rank {
+        /// Who gave it.
+        assessor: String,
+        /// To what.
+        item: String,
+        /// The rank.
+        rank: f64,
+    },
+    /// One assessor ranked one item twice.
+    #[error("{assessor} ranked {item} twice")]
+    Twice {
+        /// Who.
+        assessor: String,
+        /// What.
+        item: String,
+    },
+    /// More items or assessors than [`Item::MOST`].
+    #[error("more than {} names", Item::MOST)]
+    TooMany,
+    /// A list holds items that these rankings do not know.
+    #[error("no assessor mentions {}", some(.items))]
+    Unknown {
+        /// Their names.
+        items: Vec<String>,
+    },
+}
+
+impl Rankings {
+    /// The rankings of these entries: who, what, and at which rank, if at any.
+    ///
+    /// An entry without a rank makes the item known, as does another assessor's. Items and
+    /// assessors are numbered in the order of their first appearance; nothing that is computed
+    /// from rankings depends on these numbers.
+    pub fn new<'n>(
+        entries: impl IntoIterator<Item = (&'n str, &'n str, Option<f64>)>,
+    ) -> Result<Self, RankingsError> {
+        let (mut items, mut assessors) = (Names::new(), Names::new());
+        let mut cells = Vec::new();
+        for (assessor, item, rank) in entries {
+            if let Some(rank) = rank.filter(|&rank| !(rank > 0.0 && rank.is_finite())) {
+                let (assessor, item) = (assessor.to_owned(), item.to_owned());
+                return Err(RankingsError::Rank {
+                    assessor,
+                    item,
+                    rank,
+                });
+            }
+            let row = assessors.intern(assessor).ok_or(RankingsError::TooMany)?;
+            let column = items.intern(item).ok_or(RankingsError::TooMany)?;
+            cells.push((row.index(), column, rank));
+        }
+        if cells.is_empty() {
+            return Err(RankingsError::Nothing);
+        }
+        let width = items.len();
+        let mut ranks = vec![None; assessors.len() * width];
+        let mut seen = vec![false; ranks.len()];
+        for (row, item, rank) in cells {
+            let cell = row * width + item.index();
+            if std::mem::replace(&mut seen[cell], true) {
+                return Err(RankingsError::Twice {
+                    assessor: assessors
+                        .items()
+                        .nth(row)
+                        .map_or("", |a| assessors.name(a))
+                        .to_owned(),
+                    item: items.name(item).to_owned(),
+                });
+            }
+            ranks[cell] = rank;
+        }
+        Ok(Self {
+            items,
+            assessors,
+            ranks,
+        })
+    }
+
+    /// The items.
+    pub fn items(&self) -> &Names {
+        &self.items
+    }
+
+    /// The assessors.
+    pub fn assessors(&self) -> &Names {
+        &self.assessors
+    }
+
+    /// What an assessor is called; assessors are counted from 0.
+    ///
+    /// # Panics
+    /// If there is no such assessor.
+    pub fn assessor(&self, assessor: usize) -> &str {
+        Item::at(assessor).map_or("", |number| self.assessors.name(number))
+    }
+
+    /// The rank that an assessor gave to an item.
+    ///
+    /// # Panics
+    /// If there is no such assessor or item.
+    pub fn rank(&self, assessor: usize, item: Item) -> Option<f64> {
+        self.row(assessor)[item.index()]
+    }
+
+    /// All ranks of an assessor, by item.
+    ///
+    /// # Panics
+    /// If there is no such assessor.
+    pub fn row(&self, assessor: usize) -> &[Option<f64>] {
+        let width = self.items.len();
+        &self.ranks[assessor * width..(assessor + 1) * width]
+    }
+
+    /// The rows of all assessors.
+    pub fn rows(&self) -> impl ExactSizeIterator<Item = &[Option<f64>]> {
+        // There is no ranking without an item, so the width is not 0.
+        self.ranks.chunks_exact(self.items.len().max(1))
+    }
+
+    /// How many items share their rank with another item of the same assessor.
+    pub fn tied(&self, assessor: usize) -> usize {
+        let mut given: Vec<f64> = self.row(assessor).iter().copied().flatten().collect();
+        given.sort_by(f64::total_cmp);
+        let runs = given.chunk_by(|a, b| a == b).map(<[f64]>::len);
+        runs.filter(|&run| run > 1).sum()
+    }
+
+    /// A list of another origin, in the numbers of these rankings: what is needed to audit a
+    /// ground truth that was read from a file.
+    ///
+    /// ```
+    /// use partita_core::{Judged, Rankings};
+    ///
+    /// let rankings = Rankings::new([("ann", "a", Some(2.0)), ("ann", "b", Some(1.0))])?;
+    /// let list = rankings.list_of(&Judged::of_groups([["b"].as_slice(), &["a"]]).unwrap())?;
+    /// assert_eq!(rankings.items().name(list.items()[0]), "b");
+    /// let other = Judged::of_groups([["b", "x"].as_slice()]).unwrap();
+    /// assert_eq!(rankings.list_of(&other).unwrap_err().to_string(), "no assessor mentions x");
+    /// # Ok::<(), partita_core::RankingsError>(())
+    /// ```
+    pub fn list_of(&self, truth: &Judged) -> Result<GroupedList, RankingsError> {
+        let name = |item: &Item| truth.names().name(*item);
+        let known = |item: &Item| self.items.get(name(item));
+        let list = truth.list();
+        let items: Option<Vec<Item>> = list.items().iter().map(known).collect();
+        match items {
+            Some(items) => Ok(GroupedList::from_valid(items, list.group_ends().to_vec())),
+            None => Err(RankingsError::Unknown {
+                items: (list.items().iter())
+                    .filter(|item| known(item).is_none())
+                    .map(|item| name(item).to_owned())
+                    .collect(),
+            }),
+        }
+    }
+
+    /// What a reader of any result should know of these rankings.
+    ///
+    /// ```
+    /// use partita_core::Rankings;
+    ///
+    /// let rankings = Rankings::new([("ann", "a", Some(1.0)), ("ann", "b", None)])?;
+    /// let notes: Vec<String> = rankings.notes().iter().map(ToString::to_string).collect();
+    /// assert_eq!(notes, ["one assessor only: nothing can be tested", "nobody ranked b"]);
+    /// # Ok::<(), partita_core::RankingsError>(())
+    /// ```
+    pub fn notes(&self) -> Vec<RankingsNote> {
+        let mut notes = Vec::new();
+        if self.assessors.len() == 1 {
+            notes.push(RankingsNote::OneAssessor);
+        }
+        if self.items.len() == 1 {
+            notes.push(RankingsNote::OneItem);
+        }
+        if self.items.len() > 1 && self.is_all_tied() {
+            notes.push(RankingsNote::AllTied);
+        }
+        let mut push = |names: Vec<String>, note: fn(Vec<String>) -> RankingsNote| {
+            if !names.is_empty() {
+                notes.push(note(names));
+            }
+        };
+        let given = |item: &Item| {
+            self.rows()
+                .filter(|row| row[item.index()].is_some())
+                .count()
+        };
+        let items = |wanted: usize| {
+            let found = self.items.items().filter(|item| given(item) == wanted);
+            found.map(|item| self.items.name(item).to_owned()).collect()
+        };
+        push(items(0), RankingsNote::NobodyRanked);
+        if self.assessors.len() > 1 {
+            push(items(1), RankingsNote::RankedOnce);
+        }
+        let assessors = |wanted: &dyn Fn(usize) -> bool| {
+            let found = (0..self.assessors.len()).filter(|&a| wanted(a));
+            found.map(|a| self.assessor(a).to_owned()).collect()
+        };
+        let silent = |a: usize| self.row(a).iter().all(Option::is_none);
+        push(assessors(&silent), RankingsNote::RankedNothing);
+        push(assessors(&|a| self.tied(a) > 0), RankingsNote::Ties);
+        notes
+    }
+
+    /// Whether assessors tie items, and none tells any two apart.
+    fn is_all_tied(&self) -> bool {
+        let given = |row: &[Option<f64>]| row.iter().flatten().count();
+        self.rows().any(|row| given(row) > 1) && self.rows().all(has_one_rank)
+    }
+}
+
+fn has_one_rank(row: &[Option<f64>]) -> bool {
+    let mut given = row.iter().flatten();
+    (given.next()).is_none_or(|first| given.all(|rank| rank == first))
+}
+
+/// Something about [`Rankings`] that is allowed and worth knowing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RankingsNote {
+    /// There is one assessor, so every rank sample has one value and no test can be made.
+    OneAssessor,
+    /// There is one item, so there is nothing to compare.
+    OneItem,
+    /// No assessor gave two items different ranks.
+    AllTied,
+    /// Items without any rank. They are left out of the list unless the worst rank stands in.
+    NobodyRanked(Vec<String>),
+    /// Items with a single rank, which no test can tell from another.
+    RankedOnce(Vec<String>),
+    /// Assessors who ranked nothing.
+    RankedNothing(Vec<String>),
+    /// Assessors who gave one rank to several items.
+    Ties(Vec<String>),
+}
+
+impl fmt::Display for RankingsNote {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OneAssessor => f.write_str("one assessor only: nothing can be tested"),
+            Self::OneItem => f.write_str("one item only: there is nothing to compare"),
+            Self::AllTied => f.write_str("all ranks are tied: no assessor tells two items apart"),
+            Self::NobodyRanked(items) => write!(f, "nobody ranked {}", some(items)),
+            Self::RankedOnce(items) => write!(f, "only one assessor ranked {}", some(items)),
+            Self::RankedNothing(who) => write!(f, "nothing was ranked by {}", some(who)),
+            Self::Ties(who) => {
+                let count = who.len();
+                let plural = if count == 1 { "" } else { "s" };
+                write!(f, "{count} assessor{plural} tied items: {}", some(who))
+            }
+        }
+    }
+}
+
+/// The first few of many names.
+fn some(names: &[String]) -> String {
+    const SHOWN: usize = 5;
+    if names.len() <= SHOWN + 1 {
+        return names.join(", ");
+    }
+    let rest = names.len() - SHOWN;
+    format!("{} and {rest} more", names[..SHOWN].join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_that_are_none_are_refused() {
+        for rank in [0.0, -3.0, f64::NAN, f64::INFINITY] {
+            let error = Rankings::new([("ann", "a", Some(rank))]).unwrap_err();
+            assert!(matches!(error, RankingsError::Rank { .. }), "{error}");
+        }
+        assert_eq!(Rankings::new([]).unwrap_err(), RankingsError::Nothing);
+    }
+
+    #[test]
+    fn two_rankings_of_one_item_by_one_assessor_are_refused() {
+        let twice = [
+            ("ann", "a", Some(1.0)),
+            ("bob", "a", Some(1.0)),
+            ("bob", "a", None),
+        ];
+        let error = Rankings::new(twice).unwrap_err();
+        assert_eq!(error.to_string(), "bob ranked a twice");
+    }
+
+    #[test]
+    fn notes_name_what_is_odd() {
+        let rankings = Rankings::new([
+            ("ann", "a", Some(1.0)),
+            ("ann", "b", Some(1.0)),
+            ("bob", "c", None),
+            ("bob", "b", Some(4.0)),
+            ("cy", "c", None),
+        ]);
+        let notes = rankings.unwrap().notes();
+        let names = |names: &[&str]| names.iter().map(|&n| n.to_owned()).collect::<Vec<_>>();
+        assert_eq!(
+            notes,
+            [
+                RankingsNote::AllTied,
+                RankingsNote::NobodyRanked(names(&["c"])),
+                RankingsNote::RankedOnce(names(&["a"])),
+                RankingsNote::RankedNothing(names(&["cy"])),
+                RankingsNote::Ties(names(&["ann"])),
+            ]
+        );
+        assert_eq!(notes[4].to_string(), "1 assessor tied items: ann");
+    }
+
+    #[test]
+    fn many_names_are_cut_short() {
+        let names: Vec<String> = (1..=9).map(|i| format!("d{i}")).collect();
+        assert_eq!(some(&names), "d1, d2, d3, d4, d5 and 4 more");
+        assert_eq!(some(&names[..6]), "d1, d2, d3, d4, d5, d6");
+    }
+}

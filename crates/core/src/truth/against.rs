@@ -1,0 +1,63 @@
+//! Systems scored against lists that were made of rankings.
+
+use crate::gains::{Gains, ZeroGains};
+use crate::grouped_list::GroupedList;
+use crate::judged::{Judged, JudgedError};
+use crate::measure::average_dynamic_recall;
+use crate::names::Names;
+use crate::ranking::Ranking;
+
+/// A list as a ground truth over all the names it was made of. Items that are not in the list,
+/// because nobody ranked them, are judged and not relevant.
+///
+/// ```
+/// use partita_core::Rankings;
+/// use partita_core::truth::{Recipe, truth_of};
+///
+/// let rankings = Rankings::new([("ann", "a", Some(1.0)), ("ann", "b", None)])?;
+/// let list = Recipe::default().list(&rankings, &[0]);
+/// let truth = truth_of(rankings.items(), &list).unwrap();
+/// assert_eq!((truth.names().len(), truth.list().len()), (2, 1));
+/// # Ok::<(), partita_core::RankingsError>(())
+/// ```
+pub fn truth_of(names: &Names, list: &GroupedList) -> Result<Judged, JudgedError> {
+    if list.len() == names.len() {
+        return Judged::grouped(names.clone(), list.clone());
+    }
+    let mut listed = vec![false; names.len()];
+    for item in list.items() {
+        if let Some(listed) = listed.get_mut(item.index()) {
+            *listed = true;
+        }
+    }
+    let rest = names.items().filter(|item| !listed[item.index()]);
+    let gains = Gains::of_list(list);
+    let gains = gains.iter().chain(rest.map(|item| (item, 0.0)));
+    Judged::graded(
+        names.clone(),
+        Gains::new(gains.collect())?,
+        ZeroGains::LeaveOut,
+    )
+}
+
+/// The ADR of rankings against a list; NaN where it is undefined.
+pub(super) fn adrs(names: &Names, list: &GroupedList, rankings: &[&Ranking]) -> Vec<f64> {
+    match truth_of(names, list) {
+        Ok(truth) => {
+            let adr = |&ranking: &&Ranking| average_dynamic_recall(&truth, ranking);
+            rankings
+                .iter()
+                .map(|ranking| adr(ranking).unwrap_or(f64::NAN))
+                .collect()
+        }
+        Err(_) => vec![f64::NAN; rankings.len()],
+    }
+}
+
+/// The mean of the numbers that are defined; NaN if none is.
+pub(super) fn mean(numbers: impl IntoIterator<Item = f64>) -> f64 {
+    let numbers = numbers
+        .into_iter()
+        .map(|number| Some(number).filter(|n| !n.is_nan()));
+    crate::evaluation::mean(numbers).unwrap_or(f64::NAN)
+}

@@ -1,0 +1,175 @@
+//! From an arranged order to a partially ordered list.
+
+use super::aggregation::{Aggregation, Rationale};
+use super::alpha::Alpha;
+use super::comparisons::Verdict;
+use super::evidence::{Evidence, Reading};
+use crate::grouped_list::GroupedList;
+use crate::names::Item;
+use crate::rankings::Rankings;
+
+/// A list built from rankings, and how every choice fell.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Aggregated {
+    /// The list, in the numbers of the rankings' items. Inside a group the arranged order is kept.
+    pub list: GroupedList,
+    /// The function that grouped it.
+    pub aggregation: Aggregation,
+    /// The level of its tests.
+    pub alpha: Alpha,
+    /// One choice for each item, in the order of the list.
+    pub choices: Vec<Choice>,
+    /// Items that nobody ranked, which have no place in the list.
+    pub left_out: Vec<Item>,
+}
+
+/// Where one item went, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The item.
+    pub item: Item,
+    /// The items it was tested against, with the verdict on each of them against it.
+    pub tests: Vec<(Item, Verdict)>,
+    /// What followed.
+    pub outcome: Outcome,
+}
+
+/// What an aggregation function did with an item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// It stands first, and so opens the first group.
+    First,
+    /// It joined the current group.
+    Joined,
+    /// It closed the group because it differs from every item of it.
+    DiffersFromAll,
+    /// It closed the group because it differs from this item of it, the first such one.
+    DiffersFrom(Item),
+    /// It closed the group because it differs from the item just before.
+    DiffersFromPrevious,
+}
+
+impl Outcome {
+    /// Whether the item opened a group.
+    pub fn opens(self) -> bool {
+        self != Self::Joined
+    }
+}
+
+/// The list that an aggregation function makes of these rankings.
+///
+/// The items are put in order by [`arrange`](super::arrange()), and read from the first to the last;
+/// each joins the current group or opens the next (Urbano et al. 2010, sections 2 and 4). To build
+/// several lists, or to audit the one built, make the [`Evidence`] once and use it for all.
+///
+/// ```
+/// use partita_core::Rankings;
+/// use partita_core::truth::{Aggregation, Alpha, Outcome, Reading, aggregate};
+///
+/// let rankings = Rankings::new([
+///     ("ann", "a", Some(1.0)), ("ann", "b", Some(2.0)), ("ann", "c", Some(3.0)),
+///     ("bob", "a", Some(2.0)), ("bob", "b", Some(1.0)), ("bob", "c", Some(3.0)),
+///     ("cy", "a", Some(1.0)), ("cy", "b", Some(2.0)), ("cy", "c", Some(3.0)),
+/// ])?;
+/// let built = aggregate(&rankings, Aggregation::ALL_2, Alpha::TYPKE, Reading::default());
+/// assert_eq!(built.list.group_ends(), [2, 3]);
+/// assert_eq!(built.choices[2].outcome, Outcome::DiffersFromAll);
+/// # Ok::<(), partita_core::RankingsError>(())
+/// ```
+pub fn aggregate(
+    rankings: &Rankings,
+    aggregation: Aggregation,
+    alpha: Alpha,
+    reading: Reading,
+) -> Aggregated {
+    Evidence::new(rankings, alpha, reading).aggregate(aggregation)
+}
+
+impl Evidence {
+    /// The list that an aggregation function makes of this evidence.
+    pub fn aggregate(&self, aggregation: Aggregation) -> Aggregated {
+        let mut choices = Vec::with_capacity(self.arranged().len());
+        let list = group(self.arranged(), |group, item| {
+            let tests: Vec<(Item, Verdict)> = tested(group, aggregation.rationale)
+                .iter()
+                .map(|&earlier| (earlier, self.comparisons().verdict(earlier, item)))
+                .collect();
+            let outcome = outcome(aggregation, &tests);
+            choices.push(Choice {
+                item,
+                tests,
+                outcome,
+            });
+            outcome.opens()
+        });
+        Aggregated {
+            list,
+            aggregation,
+            alpha: self.comparisons().alpha(),
+            choices,
+            left_out: self.left_out(),
+        }
+    }
+
+    /// The list alone, without a record of the choices.
+    pub fn list(&self, aggregation: Aggregation) -> GroupedList {
+        list_by(self.arranged(), aggregation, |a, b| {
+            self.comparisons().verdict(a, b)
+        })
+    }
+}
+
+/// The list alone, by verdicts that are asked for only where they matter.
+pub(super) fn list_by(
+    arranged: &[Item],
+    aggregation: Aggregation,
+    mut verdict: impl FnMut(Item, Item) -> Verdict,
+) -> GroupedList {
+    group(arranged, |group, item| {
+        let mut separates = |&earlier: &Item| aggregation.separates(verdict(earlier, item));
+        let mut earlier = tested(group, aggregation.rationale).iter();
+        match aggregation.rationale {
+            // From the end, where an item that does not differ is likeliest.
+            Rationale::All => earlier.rev().all(&mut separates),
+            // From the beginning, where one that differs is.
+            Rationale::Any | Rationale::Prev => earlier.any(&mut separates),
+        }
+    })
+}
+
+/// The members of the current group that an item is tested against.
+fn tested(group: &[Item], rationale: Rationale) -> &[Item] {
+    match rationale {
+        Rationale::All | Rationale::Any => group,
+        Rationale::Prev => &group[group.len().saturating_sub(1)..],
+    }
+}
+
+/// Reads the items in order; `opens` says whether the next one opens a group after the current
+/// one. That is empty at the beginning, and the answer is then not heeded.
+fn group(arranged: &[Item], mut opens: impl FnMut(&[Item], Item) -> bool) -> GroupedList {
+    let mut ends = Vec::new();
+    let mut start = 0;
+    for (place, &item) in arranged.iter().enumerate() {
+        if opens(&arranged[start..place], item) && place > 0 {
+            ends.push(place);
+            start = place;
+        }
+    }
+    if !arranged.is_empty() {
+        ends.push(arranged.len());
+    }
+    GroupedList::from_valid(arranged.to_vec(), ends)
+}
+
+fn outcome(aggregation: Aggregation, tests: &[(Item, Verdict)]) -> Outcome {
+    let separates = |&&(_, verdict): &&(Item, Verdict)| aggregation.separates(verdict);
+    let first = tests.iter().find(separates);
+    match aggregation.rationale {
+        _ if tests.is_empty() => Outcome::First,
+        Rationale::All if tests.iter().all(|test| separates(&test)) => Outcome::DiffersFromAll,
+        Rationale::All => Outcome::Joined,
+        Rationale::Any => first.map_or(Outcome::Joined, |&(item, _)| Outcome::DiffersFrom(item)),
+        Rationale::Prev => first.map_or(Outcome::Joined, |_| Outcome::DiffersFromPrevious),
+    }
+}

@@ -1,0 +1,34 @@
+//! Significance levels.
+
+/// A significance level, strictly between 0 and 1. A test rejects when p < alpha, strictly.
+///
+/// ```
+/// use partita_core::truth::Alpha;
+///
+/// assert_eq!(Alpha::new(0.05).unwrap().value(), 0.05);
+/// assert!(Alpha::new(1.0).is_none());
+/// assert_eq!(Alpha::default().value(), 0.25);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+pub struct Alpha(f64);
+
+impl Alpha {
+    /// The level at which Typke et al. (2005) built their lists: 0.25.
+    pub const TYPKE: Self = Self(0.25);
+
+    /// The level of this value; `None` outside (0, 1).
+    pub fn new(alpha: f64) -> Option<Self> {
+        (alpha > 0.0 && alpha < 1.0).then_some(Self(alpha))
+    }
+
+    /// The level as a number.
+    pub fn value(self) -> f64 {
+        self.0
+    }
+}
+
+impl Default for Alpha {
+    fn default() -> Self {
+        Self::TYPKE
+    }
+}

@@ -1,0 +1,55 @@
+//! The order of the items before they are grouped.
+
+use std::cmp::Ordering;
+
+use super::samples::RankSamples;
+use crate::names::{Item, Names};
+
+/// The items in the order of their median ranks; of equal medians by their mean ranks, and of
+/// equal means by their names (Urbano et al. 2010, section 2; the names are our addition).
+///
+/// An item without any rank is left out: there is no place for it.
+///
+/// ```
+/// use partita_core::Rankings;
+/// use partita_core::truth::{RankSamples, Unranked, arrange};
+///
+/// let rankings = Rankings::new([
+///     ("ann", "a", Some(2.0)), ("ann", "b", Some(1.0)), ("ann", "c", Some(3.0)),
+///     ("bob", "a", Some(2.0)), ("bob", "b", Some(3.0)), ("bob", "c", Some(1.0)),
+/// ])?;
+/// let samples = RankSamples::new(&rankings, Unranked::LeftOut);
+/// let order = arrange(&samples, rankings.items());
+/// // All medians and means are 2.
+/// let names: Vec<_> = order.iter().map(|&item| rankings.items().name(item)).collect();
+/// assert_eq!(names, ["a", "b", "c"]);
+/// # Ok::<(), partita_core::RankingsError>(())
+/// ```
+pub fn arrange(samples: &RankSamples, names: &Names) -> Vec<Item> {
+    let mut places: Vec<Place> = (names.items())
+        .filter_map(|item| Place::of(item, samples))
+        .collect();
+    places.sort_by(|a, b| {
+        a.compare(b)
+            .then_with(|| names.name(a.item).cmp(names.name(b.item)))
+    });
+    places.into_iter().map(|place| place.item).collect()
+}
+
+struct Place {
+    median: f64,
+    mean: f64,
+    item: Item,
+}
+
+impl Place {
+    fn of(item: Item, samples: &RankSamples) -> Option<Self> {
+        let (median, mean) = (samples.median(item)?, samples.mean(item)?);
+        Some(Self { median, mean, item })
+    }
+
+    fn compare(&self, other: &Self) -> Ordering {
+        let medians = self.median.total_cmp(&other.median);
+        medians.then(self.mean.total_cmp(&other.mean))
+    }
+}

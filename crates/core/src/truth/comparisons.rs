@@ -1,0 +1,303 @@
+//! The test of every item against every other, made once.
+
+use partita_stats::Alternative;
+use partita_stats::PValues;
+use partita_stats::mann_whitney::{AUTO_EXACT, Method, decide, mann_whitney};
+
+use super::alpha::Alpha;
+use super::samples::RankSamples;
+use crate::names::Item;
+
+/// One-tailed or two-tailed tests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Tails {
+    /// A difference in one direction is asked for.
+    One,
+    /// A difference in any direction is asked for.
+    Two,
+}
+
+/// Which law the tests follow.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Law {
+    /// Exact given the ties up to [`AUTO_EXACT`] pooled ranks, and normal with the corrections
+    /// for ties and continuity beyond.
+    #[default]
+    Auto,
+    /// Exact however many ranks there are, as far as memory allows.
+    Exact,
+}
+
+/// What the Mann-Whitney tests of an item a against an item b say at one level.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Verdict {
+    /// The ranks of a tend to be smaller: a is better (one-tailed).
+    pub less: bool,
+    /// The ranks of a tend to be greater: a is worse (one-tailed).
+    pub greater: bool,
+    /// The ranks differ (two-tailed).
+    pub two_sided: bool,
+    /// A sample has fewer than 2 ranks. The items then count as not different.
+    pub untestable: bool,
+}
+
+impl Verdict {
+    /// The verdict on two items of which at least one has fewer than 2 ranks.
+    pub const UNTESTABLE: Self = Self {
+        less: false,
+        greater: false,
+        two_sided: false,
+        untestable: true,
+    };
+
+    /// Whether the items differ: by the two-tailed test, or by either of the one-tailed ones.
+    pub fn differs(self, tails: Tails) -> bool {
+        match tails {
+            Tails::One => self.less || self.greater,
+            Tails::Two => self.two_sided,
+        }
+    }
+
+    /// Whether the items differ and a is the better one.
+    pub fn is_before(self, tails: Tails) -> bool {
+        self.differs(tails) && self.less
+    }
+
+    /// The verdict of b against a.
+    #[must_use]
+    pub fn swapped(self) -> Self {
+        Self {
+            less: self.greater,
+            greater: self.less,
+            ..self
+        }
+    }
+
+    /// The verdict of the tests of two rank samples in ascending order.
+    pub fn of(a: &[f64], b: &[f64], alpha: Alpha, law: Law) -> Self {
+        if a.len() < 2 || b.len() < 2 {
+            return Self::UNTESTABLE;
+        }
+        if law == Law::Exact && a.len() + b.len() > AUTO_EXACT {
+            return Self::by_p_values(p_values(a, b, law).0, alpha);
+        }
+        // The samples are valid and so is the level: no test can fail.
+        let rejects = |alternative, level| decide(a, b, level, alternative).unwrap_or(false);
+        let (whole, half) = (alpha.value(), alpha.value() / 2.0);
+        let either = |level| {
+            let less = rejects(Alternative::Less, level);
+            let greater = (!less || level > 0.5) && rejects(Alternative::Greater, level);
+            (less, greater)
+        };
+        // The two one-tailed p-values add up to 1 at least, so up to 0.5 only one test can reject.
+        // Which one, the direction of U tells nearly always; not always, for given the ties its
+        // law need not be symmetric.
+        let (less, greater) = if whole > 0.5 || lead(a, b) >= 0 {
+            either(whole)
+        } else {
+            let greater = rejects(Alternative::Greater, whole);
+            (!greater && rejects(Alternative::Less, whole), greater)
+        };
+        // The two-tailed p-value is twice the smaller one-tailed one.
+        let two_sided = less && rejects(Alternative::Less, half)
+            || greater && rejects(Alternative::Greater, half);
+        Self {
+            less,
+            greater,
+            two_sided,
+            untestable: false,
+        }
+    }
+
+    /// Whether these p-values say the same at this level.
+    pub(super) fn is_that_of(self, p: PValues, alpha: Alpha) -> bool {
+        self == Self::by_p_values(p, alpha)
+    }
+
+    /// What these p-values say at this level.
+    pub(super) fn by_p_values(p: PValues, alpha: Alpha) -> Self {
+        let rejects = |alternative| p.rejects(alpha.value(), alternative);
+        Self {
+            less: rejects(Alternative::Less),
+            greater: rejects(Alternative::Greater),
+            two_sided: rejects(Alternative::TwoSided),
+            untestable: false,
+        }
+    }
+}
+
+/// The pairs with a below b less those with a above b, of samples in ascending order.
+fn lead(a: &[f64], b: &[f64]) -> i64 {
+    let (mut below, mut up_to) = (0, 0);
+    let mut lead = 0;
+    for &rank in b {
+        while a.get(below).is_some_and(|&other| other < rank) {
+            below += 1;
+        }
+        while a.get(up_to).is_some_and(|&other| other <= rank) {
+            up_to += 1;
+        }
+        lead += below as i64 - (a.len() - up_to) as i64;
+    }
+    lead
+}
+
+/// The p-values of the normal law.
+pub(super) fn quick_p_values(a: &[f64], b: &[f64]) -> PValues {
+    mann_whitney(a, b, Method::NORMAL).map_or(NO_EVIDENCE, |test| test.p)
+}
+
+/// The p-values of two samples of at least one rank each, and whether they are approximate.
+pub(super) fn p_values(a: &[f64], b: &[f64], law: Law) -> (PValues, bool) {
+    let exact = law == Law::Exact || a.len() + b.len() <= AUTO_EXACT;
+    let method = if exact {
+        Method::ExactConditional
+    } else {
+        Method::NORMAL
+    };
+    let test = mann_whitney(a, b, method).or_else(|_| mann_whitney(a, b, Method::NORMAL));
+    match test {
+        Ok(test) => (test.p, test.method == Method::NORMAL),
+        // An empty sample is evidence of nothing.
+        Err(_) => (NO_EVIDENCE, false),
+    }
+}
+
+const NO_EVIDENCE: PValues = PValues {
+    less: 1.0,
+    greater: 1.0,
+    two_sided: 1.0,
+};
+
+/// The verdicts on all pairs of items of one query, at one level.
+///
+/// Each pair is tested once. Building and auditing a list share them.
+///
+/// ```
+/// use partita_core::Rankings;
+/// use partita_core::truth::{Alpha, Comparisons, Law, RankSamples, Tails, Unranked};
+///
+/// let rankings = Rankings::new([
+///     ("ann", "a", Some(1.0)), ("ann", "b", Some(2.0)),
+///     ("bob", "a", Some(1.0)), ("bob", "b", Some(2.0)),
+/// ])?;
+/// let samples = RankSamples::new(&rankings, Unranked::LeftOut);
+/// let comparisons = Comparisons::new(&samples, Alpha::TYPKE, Law::Auto);
+/// let (a, b) = (rankings.items().get("a").unwrap(), rankings.items().get("b").unwrap());
+/// // One of the six ways to share out 1, 1, 2, 2 puts both 1s into a: p = 1/6, twice that 1/3.
+/// let verdict = comparisons.verdict(a, b);
+/// assert!(verdict.less && !verdict.greater && !verdict.two_sided);
+/// assert!(verdict.differs(Tails::One) && !verdict.differs(Tails::Two));
+/// # Ok::<(), partita_core::RankingsError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Comparisons {
+    alpha: Alpha,
+    width: usize,
+    /// A row for each item.
+    verdicts: Vec<Verdict>,
+}
+
+impl Comparisons {
+    /// The Mann-Whitney tests of all pairs of samples.
+    pub fn new(samples: &RankSamples, alpha: Alpha, law: Law) -> Self {
+        Self::by(samples.len(), alpha, |a, b| {
+            Verdict::of(samples.sample(a), samples.sample(b), alpha, law)
+        })
+    }
+
+    /// The verdicts that `test` gives on pairs of items in ascending order of their numbers, from
+    /// whatever evidence.
+    pub fn by(items: usize, alpha: Alpha, mut test: impl FnMut(Item, Item) -> Verdict) -> Self {
+        let mut verdicts = vec![Verdict::default(); items * items];
+        let items: Vec<Item> = (0..items).map_while(Item::at).collect();
+        for &b in &items {
+            for &a in &items[..b.index()] {
+                let verdict = test(a, b);
+                verdicts[a.index() * items.len() + b.index()] = verdict;
+                verdicts[b.index() * items.len() + a.index()] = verdict.swapped();
+            }
+        }
+        Self {
+            alpha,
+            width: items.len(),
+            verdicts,
+        }
+    }
+
+    /// The level of the tests.
+    pub fn alpha(&self) -> Alpha {
+        self.alpha
+    }
+
+    /// The number of items.
+    pub fn len(&self) -> usize {
+        self.width
+    }
+
+    /// Whether there is no item.
+    pub fn is_empty(&self) -> bool {
+        self.width == 0
+    }
+
+    /// The verdict on a against b. Nothing is said of an item against itself.
+    ///
+    /// # Panics
+    /// If there is no such item.
+    pub fn verdict(&self, a: Item, b: Item) -> Verdict {
+        assert!(b.index() < self.width);
+        self.verdicts[a.index() * self.width + b.index()]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use partita_stats::streams::{index_below, stream, uniform};
+
+    #[test]
+    fn verdicts_are_those_of_the_p_values_even_where_the_law_is_lopsided() {
+        let random = &mut stream(3, &[]);
+        for _ in 0..3000 {
+            let (m, n) = (2 + index_below(random, 6), 2 + index_below(random, 12));
+            let crowd = uniform(random);
+            let mut sample = |size| {
+                let mut ranks: Vec<f64> = (0..size)
+                    .map(|_| match uniform(random) < crowd {
+                        true => 4.0,
+                        false => index_below(random, 8) as f64,
+                    })
+                    .collect();
+                ranks.sort_by(f64::total_cmp);
+                ranks
+            };
+            let (a, b) = (sample(m), sample(n));
+            let p = p_values(&a, &b, Law::Exact).0;
+            for alpha in [0.25, 0.05, 0.125, 0.49, 0.51, 0.7, 0.99] {
+                let alpha = Alpha::new(alpha).unwrap();
+                let verdict = Verdict::of(&a, &b, alpha, Law::Auto);
+                assert!(
+                    verdict.is_that_of(p, alpha),
+                    "{a:?} {b:?} {alpha:?} {p:?} {verdict:?}"
+                );
+                assert_eq!(verdict.swapped(), Verdict::of(&b, &a, alpha, Law::Auto));
+            }
+        }
+    }
+
+    #[test]
+    fn a_test_may_reject_against_the_direction_of_u() {
+        let a = [1.0, 3.0];
+        let b: Vec<f64> = std::iter::once(1.0).chain([2.0; 40]).collect();
+        assert!(lead(&a, &b) < 0);
+        let verdict = Verdict::of(&a, &b, Alpha::TYPKE, Law::Auto);
+        assert!(verdict.less && verdict.two_sided && !verdict.greater);
+    }
+
+    #[test]
+    fn the_lead_is_that_of_the_pairs() {
+        assert_eq!(lead(&[1.0, 2.0, 2.0], &[2.0, 3.0]), 4);
+        assert_eq!(lead(&[2.0, 3.0], &[1.0, 2.0, 2.0]), -4);
+        assert_eq!(lead(&[1.0, 3.0], &[2.0, 2.0]), 0);
+    }
+}

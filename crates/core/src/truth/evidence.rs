@@ -1,0 +1,160 @@
+//! All that the aggregation functions and the audit look at.
+
+use partita_stats::PValues;
+
+use super::alpha::Alpha;
+use super::arrange::arrange;
+use super::comparisons::{Comparisons, Law, p_values, quick_p_values};
+use super::samples::{RankSamples, Unranked};
+use crate::names::Item;
+use crate::rankings::Rankings;
+
+/// How rankings are read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Reading {
+    /// What stands in for the rank of an item that an assessor left unranked.
+    pub unranked: Unranked,
+    /// Which law the tests follow.
+    pub law: Law,
+}
+
+/// The rank samples of one query, their arrangement, and the tests of all pairs at one level.
+///
+/// Building a list, measuring its consistency and auditing it all read the same evidence, in which
+/// each pair of items is tested once.
+///
+/// ```
+/// use partita_core::Rankings;
+/// use partita_core::truth::{Aggregation, Alpha, Evidence, Reading, Tails, consistency};
+///
+/// let rankings = Rankings::new([
+///     ("ann", "a", Some(1.0)), ("ann", "b", Some(2.0)),
+///     ("bob", "a", Some(1.0)), ("bob", "b", Some(2.0)),
+/// ])?;
+/// let evidence = Evidence::new(&rankings, Alpha::TYPKE, Reading::default());
+/// let one = evidence.aggregate(Aggregation::ANY_1).list;
+/// let two = evidence.aggregate(Aggregation::ANY_2).list;
+/// assert_eq!((one.group_count(), two.group_count()), (2, 1));
+/// assert_eq!(consistency(&two, evidence.comparisons(), Tails::Two).unwrap().value, 1.0);
+/// assert_eq!(consistency(&two, evidence.comparisons(), Tails::One).unwrap().value, 0.0);
+/// # Ok::<(), partita_core::RankingsError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Evidence {
+    samples: RankSamples,
+    arranged: Vec<Item>,
+    comparisons: Comparisons,
+    law: Law,
+}
+
+impl Evidence {
+    /// The evidence of these rankings, tested at this level.
+    pub fn new(rankings: &Rankings, alpha: Alpha, reading: Reading) -> Self {
+        let everyone: Vec<usize> = (0..rankings.assessors().len()).collect();
+        Self::drawn(rankings, &everyone, alpha, reading)
+    }
+
+    /// The evidence of these assessors alone, some of whom may count several times.
+    ///
+    /// # Panics
+    /// If there is no such assessor.
+    pub fn drawn(rankings: &Rankings, assessors: &[usize], alpha: Alpha, reading: Reading) -> Self {
+        let samples = RankSamples::drawn(rankings, reading.unranked, assessors);
+        let arranged = arrange(&samples, rankings.items());
+        let comparisons = Comparisons::new(&samples, alpha, reading.law);
+        Self {
+            samples,
+            arranged,
+            comparisons,
+            law: reading.law,
+        }
+    }
+
+    /// The same samples in the same order, tested at another level.
+    #[must_use]
+    pub fn at(&self, alpha: Alpha) -> Self {
+        let comparisons = if alpha == self.comparisons.alpha() {
+            self.comparisons.clone()
+        } else {
+            Comparisons::new(&self.samples, alpha, self.law)
+        };
+        Self {
+            comparisons,
+            ..self.clone()
+        }
+    }
+
+    /// The rank samples.
+    pub fn samples(&self) -> &RankSamples {
+        &self.samples
+    }
+
+    /// The items that were ranked, in order of their median and mean ranks.
+    pub fn arranged(&self) -> &[Item] {
+        &self.arranged
+    }
+
+    /// The tests of all pairs.
+    pub fn comparisons(&self) -> &Comparisons {
+        &self.comparisons
+    }
+
+    /// The items without any rank.
+    pub fn left_out(&self) -> Vec<Item> {
+        let items = (0..self.samples.len()).map_while(Item::at);
+        items
+            .filter(|&item| self.samples.sample(item).is_empty())
+            .collect()
+    }
+
+    /// The p-values of the tests of a against b; `None` where a sample has fewer than 2 ranks.
+    pub fn p_values(&self, a: Item, b: Item, exactness: Exactness) -> Option<PairPValues> {
+        let (x, y) = (self.samples.sample(a), self.samples.sample(b));
+        if x.len() < 2 || y.len() < 2 {
+            return None;
+        }
+        if exactness == Exactness::Quick && x.len() + y.len() > QUICK_EXACT {
+            let p = quick_p_values(x, y);
+            if self
+                .comparisons
+                .verdict(a, b)
+                .is_that_of(p, self.comparisons.alpha())
+            {
+                return Some(PairPValues {
+                    p,
+                    approximate: true,
+                });
+            }
+        }
+        let law = if exactness == Exactness::Exact {
+            Law::Exact
+        } else {
+            self.law
+        };
+        let (p, approximate) = p_values(x, y, law);
+        Some(PairPValues { p, approximate })
+    }
+}
+
+/// How much work a p-value is worth.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Exactness {
+    /// Exact for up to [`QUICK_EXACT`] pooled ranks. For more it is that of the normal law with
+    /// its corrections, unless that contradicts the verdict, which is always exact for up to 120.
+    #[default]
+    Quick,
+    /// Exact however many ranks there are, as far as memory allows.
+    Exact,
+}
+
+/// Up to this many pooled ranks, even a quick p-value is exact.
+pub const QUICK_EXACT: usize = 40;
+
+/// The p-values of one pair of items; `p.less` is that the first tends to smaller ranks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PairPValues {
+    /// The p-values.
+    pub p: PValues,
+    /// Whether they are those of the normal law.
+    pub approximate: bool,
+}

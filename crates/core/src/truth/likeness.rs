@@ -1,0 +1,218 @@
+//! Two ground truths against each other.
+
+use partita_stats::kendall::{Kendall, kendall};
+use partita_stats::streams::{shuffle, stream};
+
+use super::against::mean;
+use super::rbo::{RboTies, rank_biased_overlap};
+use crate::judged::Judged;
+use crate::measure::{Range, average_dynamic_recall};
+use crate::ranking::{Ranking, Slot};
+
+/// How alike two lists of one query are.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Likeness {
+    /// The ADR of the second list, read as a result, against the first: over all orders within
+    /// its groups. `None` if the first is empty.
+    pub second_by_first: Option<Range>,
+    /// The ADR of the first list against the second.
+    pub first_by_second: Option<Range>,
+    /// How many items are in both lists.
+    pub shared: usize,
+    /// Kendall's tau-b of the groups of the items that are in both; `None` if these are fewer
+    /// than 2 or all in one group of either list.
+    pub tau: Option<Kendall>,
+    /// Rank-biased overlap; `None` if a list is empty.
+    pub rbo: Option<f64>,
+    /// Where each item is in either list: those of the first in order, then the others.
+    pub places: Vec<Places>,
+}
+
+/// The groups that hold an item in two lists, counted from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Places {
+    /// The item.
+    pub name: String,
+    /// Its group in the first list.
+    pub first: Option<usize>,
+    /// Its group in the second list.
+    pub second: Option<usize>,
+}
+
+impl Places {
+    /// How many groups further up the item is in the second list; negative for further down,
+    /// `None` if it is not in both.
+    pub fn moved_up(&self) -> Option<isize> {
+        Some(self.first? as isize - self.second? as isize)
+    }
+}
+
+/// How rank-biased overlap is computed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rbo {
+    /// The probability of going on to the next depth, between 0 and 1.
+    pub p: f64,
+    /// What a tie means.
+    pub ties: RboTies,
+}
+
+impl Default for Rbo {
+    fn default() -> Self {
+        Self {
+            p: 0.9,
+            ties: RboTies::default(),
+        }
+    }
+}
+
+/// Compares two lists of one query (paper 004, section 5.4, which takes one as ground truth and
+/// the other as a result).
+///
+/// ```
+/// use partita_core::Judged;
+/// use partita_core::truth::{Rbo, likeness};
+///
+/// // The example of the paper: the order of D, E and C is a matter of chance.
+/// let first = Judged::of_groups([["A", "B", "C"].as_slice(), &["D", "E"]])?;
+/// let second = Judged::of_groups([["A", "B"].as_slice(), &["D", "E", "C"]])?;
+/// let found = likeness(&first, &second, Rbo::default());
+/// let adr = found.second_by_first.unwrap();
+/// assert_eq!(adr.max, 1.0);
+/// assert!((adr.min - 14.0 / 15.0).abs() < 1e-12);
+/// assert_eq!(found.places[2].moved_up(), Some(-1));
+/// # Ok::<(), partita_core::JudgedError>(())
+/// ```
+pub fn likeness(first: &Judged, second: &Judged, rbo: Rbo) -> Likeness {
+    let places = places(first, second);
+    let both = places
+        .iter()
+        .filter_map(|p| Some((p.first? as f64, p.second? as f64)));
+    let (x, y): (Vec<f64>, Vec<f64>) = both.unzip();
+    Likeness {
+        second_by_first: adr_range(first, second),
+        first_by_second: adr_range(second, first),
+        shared: x.len(),
+        tau: kendall(&x, &y).ok().flatten(),
+        rbo: rank_biased_overlap(first, second, rbo.p, rbo.ties),
+        places,
+    }
+}
+
+/// A list as a result, in the item numbers of a ground truth.
+pub fn as_result(list: &Judged, truth: &Judged) -> Ranking {
+    let name = |&item: &_| list.names().name(item);
+    Ranking::of_groups(
+        truth.names(),
+        list.list().groups().map(|group| group.iter().map(name)),
+    )
+}
+
+/// The exact range of ADR over the orders within the groups of a list that is read as a result.
+fn adr_range(truth: &Judged, list: &Judged) -> Option<Range> {
+    let result = as_result(list, truth);
+    let score = |ranking: &Ranking| average_dynamic_recall(truth, ranking);
+    Some(Range {
+        min: score(&result.worst_order(truth))?,
+        mean: score(&result)?,
+        max: score(&result.best_order(truth))?,
+    })
+}
+
+fn places(first: &Judged, second: &Judged) -> Vec<Places> {
+    let group = |truth: &Judged, name: &str| Some(truth.group(truth.names().get(name)?)? + 1);
+    let place = |name: &str| Places {
+        name: name.to_owned(),
+        first: group(first, name),
+        second: group(second, name),
+    };
+    let names = |truth: &'_ Judged| -> Vec<Places> {
+        let items = truth.list().items().iter();
+        items.map(|&item| place(truth.names().name(item))).collect()
+    };
+    let only_second = names(second).into_iter().filter(|p| p.first.is_none());
+    names(first).into_iter().chain(only_second).collect()
+}
+
+/// The ADR of lists of several queries in random orders within their groups: the way of paper 004,
+/// which draws 1,000 sets of such lists.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SampledAdr {
+    /// The extremes and the mean, over the samples, of the mean over the queries: what Table 7 of
+    /// the paper prints.
+    pub of_means: Range,
+    /// The same for each query by itself.
+    pub by_query: Vec<Option<Range>>,
+}
+
+/// What the streams of this module are for, as the beginning of their paths.
+const SAMPLED_ORDERS: u64 = 0x6f72_6465_7273;
+
+/// The ADR of one list in a random order within its groups: a function of the seed, the number of
+/// the sample and the name of the query.
+pub fn adr_of_random_order(
+    truth: &Judged,
+    result: &Ranking,
+    query: &str,
+    seed: u64,
+    sample: u64,
+) -> Option<f64> {
+    let mut path = vec![SAMPLED_ORDERS, sample];
+    path.extend(query.bytes().map(u64::from));
+    let mut random = stream(seed, &path);
+    let mut slots: Vec<Slot> = Vec::with_capacity(result.len());
+    for group in result.groups() {
+        let start = slots.len();
+        slots.extend_from_slice(group);
+        shuffle(&mut random, &mut slots[start..]);
+    }
+    average_dynamic_recall(truth, &Ranking::strict(slots))
+}
+
+/// The ADR of results against truths, a name and both for each query, in this many random orders.
+///
+/// `None` if there is no sample or no query whose ADR is defined. The exact extremes of one query
+/// are wider than those of 1,000 samples, and those of a mean over queries far more so.
+///
+/// ```
+/// use partita_core::Judged;
+/// use partita_core::truth::{as_result, sampled_adr};
+///
+/// let truth = Judged::of_groups([["A", "B", "C"].as_slice(), &["D", "E"]])?;
+/// let list = Judged::of_groups([["A", "B"].as_slice(), &["D", "E", "C"]])?;
+/// let result = as_result(&list, &truth);
+/// let found = sampled_adr(&[("q1", &truth, &result)], 1000, 7).unwrap();
+/// assert_eq!(found.of_means.max, 1.0);
+/// assert!((found.of_means.min - 14.0 / 15.0).abs() < 1e-12);
+/// # Ok::<(), partita_core::JudgedError>(())
+/// ```
+pub fn sampled_adr(
+    queries: &[(&str, &Judged, &Ranking)],
+    samples: u64,
+    seed: u64,
+) -> Option<SampledAdr> {
+    // A row for each query; NaN where ADR is undefined.
+    let scores: Vec<Vec<f64>> = (queries.iter())
+        .map(|(query, truth, result)| {
+            (0..samples)
+                .map(|sample| adr_of_random_order(truth, result, query, seed, sample))
+                .map(|adr| adr.unwrap_or(f64::NAN))
+                .collect()
+        })
+        .collect();
+    let means = (0..samples as usize).map(|sample| mean(scores.iter().map(|row| row[sample])));
+    Some(SampledAdr {
+        of_means: range(&means.collect::<Vec<f64>>())?,
+        by_query: scores.iter().map(|row| range(row)).collect(),
+    })
+}
+
+fn range(values: &[f64]) -> Option<Range> {
+    if values.is_empty() || values.iter().any(|value| value.is_nan()) {
+        return None;
+    }
+    Some(Range {
+        min: values.iter().copied().fold(f64::INFINITY, f64::min),
+        mean: mean(values.iter().copied()),
+        max: values.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+    })
+}

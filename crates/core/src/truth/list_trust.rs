@@ -1,0 +1,242 @@
+//! How far a list can be trusted, given that another panel would have made another.
+
+use partita_stats::bootstrap::Interval;
+
+use super::aggregate::list_by;
+use super::alpha::Alpha;
+use super::arrange::arrange;
+use super::comparisons::{Comparisons, Tails};
+use super::consistency::consistency;
+use super::panel::Panel;
+use super::recentred::Recentred;
+use super::recipe::Recipe;
+use super::remembered::RememberedTests;
+use super::samples::RankSamples;
+use crate::grouped_list::GroupedList;
+use crate::names::Item;
+
+/// The list of one replicate of a panel, and the consistency of such lists.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ListReplicate {
+    /// The list.
+    pub list: GroupedList,
+    /// Its ADR-1 and ADR-2 consistency; NaN if it has fewer than 2 items.
+    pub consistency: [f64; 2],
+    /// The same for two replicates of the replicate.
+    pub again: [[f64; 2]; 2],
+}
+
+/// The bootstrap of the list that a panel makes.
+///
+/// To use several threads, give each its own: it remembers tests, which changes no result.
+#[derive(Clone, Debug)]
+pub struct ListBootstrap<'r> {
+    panel: Panel<'r>,
+    recipe: Recipe,
+    built: RememberedTests,
+    /// `None` if the level is the same.
+    measured: Option<RememberedTests>,
+}
+
+impl<'r> ListBootstrap<'r> {
+    /// The bootstrap of the list that this panel makes by this recipe, its consistency measured at
+    /// the level `measured`.
+    pub fn new(panel: &Panel<'r>, recipe: Recipe, measured: Alpha) -> Self {
+        let tests = |alpha| RememberedTests::new(alpha, recipe.reading.law);
+        Self {
+            panel: panel.clone(),
+            recipe,
+            built: tests(recipe.alpha),
+            measured: (measured != recipe.alpha).then(|| tests(measured)),
+        }
+    }
+
+    /// One replicate: a function of the seed, the number of the replicate and the panel.
+    pub fn replicate(&mut self, seed: u64, replicate: u64) -> ListReplicate {
+        let drawn = self.panel.draw(seed, replicate);
+        let (list, consistency) = self.made(&drawn);
+        let again = [0, 1].map(|turn| {
+            let drawn = self.panel.draw_again(seed, replicate, turn);
+            self.made(&drawn).1
+        });
+        ListReplicate {
+            list,
+            consistency,
+            again,
+        }
+    }
+
+    /// The list that these assessors make, and its consistency.
+    fn made(&mut self, assessors: &[usize]) -> (GroupedList, [f64; 2]) {
+        let rankings = self.panel.rankings();
+        let samples = RankSamples::drawn(rankings, self.recipe.reading.unranked, assessors);
+        let arranged = arrange(&samples, rankings.items());
+        let tests = comparisons(&mut self.built, &samples);
+        let list = list_by(&arranged, self.recipe.aggregation, |a, b| {
+            tests.verdict(a, b)
+        });
+        let consistency = match &mut self.measured {
+            Some(measured) => both(&list, &comparisons(measured, &samples)),
+            None => both(&list, &tests),
+        };
+        (list, consistency)
+    }
+}
+
+fn comparisons(tests: &mut RememberedTests, samples: &RankSamples) -> Comparisons {
+    Comparisons::by(samples.len(), tests.alpha(), |a, b| {
+        tests.verdict(samples.sample(a), samples.sample(b))
+    })
+}
+
+/// ADR-1 and ADR-2; NaN where there is none.
+fn both(list: &GroupedList, tests: &Comparisons) -> [f64; 2] {
+    [Tails::One, Tails::Two]
+        .map(|tails| consistency(list, tests, tails).map_or(f64::NAN, |found| found.value))
+}
+
+/// What the replicates of a panel say of its list.
+///
+/// The shares of replicates in which one item comes before another, with it or after it show how
+/// firmly the list holds where. They are those of the replicates as they are, which separate items
+/// a little more often than real panels do (see [`Recentred`]).
+///
+/// ```
+/// use partita_core::Rankings;
+/// use partita_core::truth::{Alpha, ListBootstrap, ListTrust, Panel, Recipe};
+///
+/// let ranks = [[1.0, 2.0, 3.0], [1.0, 3.0, 2.0], [2.0, 1.0, 3.0], [1.0, 2.0, 3.0]];
+/// let who = ["ann", "bob", "cy", "di"];
+/// let rankings = Rankings::new(who.iter().zip(&ranks).flat_map(|(&who, ranks)| {
+///     ["a", "b", "c"].into_iter().zip(ranks).map(move |(item, &rank)| (who, item, Some(rank)))
+/// }))?;
+/// let (panel, recipe) = (Panel::new("q1", &rankings), Recipe::default());
+/// let mut bootstrap = ListBootstrap::new(&panel, recipe, Alpha::TYPKE);
+/// let replicates: Vec<_> = (0..200).map(|r| bootstrap.replicate(1, r)).collect();
+/// let trust = ListTrust::new(&panel, &recipe, Alpha::TYPKE, &replicates);
+/// let item = |name| rankings.items().get(name).unwrap();
+/// let shares = trust.pair(item("a"), item("c"));
+/// assert!(shares.before > 0.9 && shares.after == 0.0);
+/// assert!((shares.before + shares.same_group - 1.0).abs() < 1e-12);
+/// assert_eq!(trust.groups(item("a"), 0.8), Some((1, 1)));
+/// # Ok::<(), partita_core::RankingsError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct ListTrust {
+    width: usize,
+    replicates: usize,
+    /// How often the item of the row is in an earlier group than that of the column.
+    before: Vec<u32>,
+    /// How often the two are in the same group.
+    together: Vec<u32>,
+    /// The groups of each item, from 1, in ascending order.
+    groups: Vec<Vec<u32>>,
+    /// ADR-1 and ADR-2.
+    consistency: [Option<Recentred>; 2],
+}
+
+/// Where an item stands relative to another, as shares of the replicates.
+///
+/// They add up to 1 less the share in which one of the two is in no list, because nobody drawn
+/// ranked it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PairShares {
+    /// In an earlier group.
+    pub before: f64,
+    /// In the same group.
+    pub same_group: f64,
+    /// In a later group.
+    pub after: f64,
+}
+
+impl ListTrust {
+    /// What these replicates say of the list that the panel makes by this recipe, its consistency
+    /// measured at this level.
+    pub fn new(
+        panel: &Panel,
+        recipe: &Recipe,
+        measured: Alpha,
+        replicates: &[ListReplicate],
+    ) -> Self {
+        let width = panel.rankings().items().len();
+        let evidence = recipe.evidence(panel.rankings());
+        let list = evidence.list(recipe.aggregation);
+        let observed = both(&list, evidence.at(measured).comparisons());
+        let recentred = |which: usize| {
+            let first: Vec<f64> = replicates.iter().map(|r| r.consistency[which]).collect();
+            let second: Vec<[f64; 2]> = (replicates.iter())
+                .map(|r| r.again.map(|both| both[which]))
+                .collect();
+            Recentred::new(observed[which], &first, &second)
+        };
+        let mut trust = Self {
+            width,
+            replicates: replicates.len(),
+            before: vec![0; width * width],
+            together: vec![0; width * width],
+            groups: vec![Vec::new(); width],
+            consistency: [recentred(0), recentred(1)],
+        };
+        for replicate in replicates {
+            trust.count(&replicate.list);
+        }
+        for groups in &mut trust.groups {
+            groups.sort_unstable();
+        }
+        trust
+    }
+
+    fn count(&mut self, list: &GroupedList) {
+        for (number, group) in list.groups().enumerate() {
+            let later = &list.items()[list.group_ends()[number]..];
+            for a in group {
+                let row = a.index() * self.width;
+                self.groups[a.index()].push(number as u32 + 1);
+                for b in group {
+                    self.together[row + b.index()] += 1;
+                }
+                for b in later {
+                    self.before[row + b.index()] += 1;
+                }
+            }
+        }
+    }
+
+    /// How often a is before b, with it, or after it.
+    ///
+    /// # Panics
+    /// If there is no such item.
+    pub fn pair(&self, a: Item, b: Item) -> PairShares {
+        let share = |counts: &[u32], a: Item, b: Item| {
+            f64::from(counts[a.index() * self.width + b.index()]) / self.replicates.max(1) as f64
+        };
+        PairShares {
+            before: share(&self.before, a, b),
+            same_group: share(&self.together, a, b),
+            after: share(&self.before, b, a),
+        }
+    }
+
+    /// The groups, counted from 1, that hold the item in this share of the replicates, as many of
+    /// the others lying above as below; `None` for an item that no replicate ranks.
+    ///
+    /// # Panics
+    /// If there is no such item.
+    pub fn groups(&self, item: Item, confidence: f64) -> Option<(usize, usize)> {
+        let groups = &self.groups[item.index()];
+        let last = groups.len().checked_sub(1)?;
+        let tail = 0.5 * (1.0 - confidence.clamp(0.0, 1.0));
+        let outside = ((tail * groups.len() as f64) as usize).min(last / 2);
+        Some((groups[outside] as usize, groups[last - outside] as usize))
+    }
+
+    /// The interval of the consistency: ADR-1 or ADR-2.
+    pub fn consistency(&self, tails: Tails, confidence: f64) -> Option<Interval> {
+        let which = usize::from(tails == Tails::Two);
+        Some(
+            self.consistency[which]
+                .as_ref()?
+                .interval(confidence, (0.0, 1.0)),
+        )
+    }
+}

@@ -1,0 +1,178 @@
+//! The assessors of a query as a sample of all who might have been asked.
+
+use std::cmp::Ordering;
+
+use partita_stats::streams::{index_below, stream};
+
+use crate::names::Item;
+use crate::rankings::Rankings;
+
+/// The assessors of one query, ready to be drawn again: the bootstrap over assessors.
+///
+/// A person is drawn with the whole of his ranking, because the ranks that one person gives hang
+/// together. A draw is a function of the seed, the number of the replicate and the name of the
+/// query, and of what the assessors said. It does not depend on what they are called, nor on the
+/// order in which their rankings were read.
+///
+/// ```
+/// use partita_core::Rankings;
+/// use partita_core::truth::Panel;
+///
+/// let rankings = Rankings::new([("ann", "a", Some(1.0)), ("bob", "a", Some(2.0))])?;
+/// let panel = Panel::new("q1", &rankings);
+/// assert_eq!(panel.draw(7, 41), panel.draw(7, 41));
+/// assert_eq!(panel.draw(7, 42).len(), 2);
+/// # Ok::<(), partita_core::RankingsError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Panel<'r> {
+    rankings: &'r Rankings,
+    /// The end of the paths of the random streams.
+    path: Vec<u64>,
+    /// For each person of the pool, his number in the rankings, if he took part.
+    seats: Vec<Option<usize>>,
+}
+
+/// What the streams of this module are for, as the beginning of their paths.
+const PANEL: u64 = 0x0070_616e_656c;
+const PANEL_AGAIN: u64 = 0x7061_6e65_6c32;
+
+impl<'r> Panel<'r> {
+    /// The assessors of this query, drawn independently of those of other queries.
+    pub fn new(query: &str, rankings: &'r Rankings) -> Self {
+        let mut items: Vec<Item> = rankings.items().items().collect();
+        items.sort_by_key(|&item| rankings.items().name(item));
+        let mut assessors: Vec<usize> = (0..rankings.assessors().len()).collect();
+        assessors.sort_by(|&a, &b| compare(rankings, &items, a, b));
+        Self {
+            rankings,
+            path: query.bytes().map(u64::from).collect(),
+            seats: assessors.into_iter().map(Some).collect(),
+        }
+    }
+
+    /// The panels of queries that were ranked by the same people: a person is drawn once for all
+    /// queries, with all of his rankings. Assessors of one name are one person.
+    ///
+    /// Where not everybody ranked every query, the number drawn for a query varies around the
+    /// number who did.
+    pub fn shared(queries: &[&'r Rankings]) -> Vec<Self> {
+        let names = |rankings: &'r Rankings| {
+            let numbers = 0..rankings.assessors().len();
+            numbers.map(|assessor| rankings.assessor(assessor))
+        };
+        let mut pool: Vec<&str> = queries
+            .iter()
+            .flat_map(|&rankings| names(rankings))
+            .collect();
+        pool.sort_unstable();
+        pool.dedup();
+        let seat =
+            |rankings: &Rankings, name: &str| rankings.assessors().get(name).map(Item::index);
+        (queries.iter())
+            .map(|&rankings| Self {
+                rankings,
+                path: Vec::new(),
+                seats: pool.iter().map(|name| seat(rankings, name)).collect(),
+            })
+            .collect()
+    }
+
+    /// The rankings.
+    pub fn rankings(&self) -> &'r Rankings {
+        self.rankings
+    }
+
+    /// The assessors of a replicate: as many persons as there are, each drawn from all of them.
+    pub fn draw(&self, seed: u64, replicate: u64) -> Vec<usize> {
+        self.seated(&self.persons(seed, replicate))
+    }
+
+    /// The assessors of a replicate of a replicate: drawn from those of [`Panel::draw`] as those
+    /// were from the panel. There are as many of these as one cares to count in `turn`.
+    pub fn draw_again(&self, seed: u64, replicate: u64, turn: u64) -> Vec<usize> {
+        let drawn = self.persons(seed, replicate);
+        let mut random = stream(seed, &self.path_of(&[PANEL_AGAIN, replicate, turn]));
+        let again: Vec<usize> = (drawn.iter())
+            .map(|_| drawn[index_below(&mut random, drawn.len())])
+            .collect();
+        self.seated(&again)
+    }
+
+    fn persons(&self, seed: u64, replicate: u64) -> Vec<usize> {
+        let mut random = stream(seed, &self.path_of(&[PANEL, replicate]));
+        let count = self.seats.len();
+        (0..count)
+            .map(|_| index_below(&mut random, count))
+            .collect()
+    }
+
+    fn path_of(&self, start: &[u64]) -> Vec<u64> {
+        [start, &self.path].concat()
+    }
+
+    fn seated(&self, persons: &[usize]) -> Vec<usize> {
+        persons
+            .iter()
+            .filter_map(|&person| self.seats[person])
+            .collect()
+    }
+}
+
+/// Two assessors by their ranks, item after item; an unranked item comes last.
+fn compare(rankings: &Rankings, items: &[Item], a: usize, b: usize) -> Ordering {
+    let rank = |assessor, item| rankings.rank(assessor, item).unwrap_or(f64::INFINITY);
+    let mut orders = items
+        .iter()
+        .map(|&item| rank(a, item).total_cmp(&rank(b, item)));
+    orders
+        .find(|order| order.is_ne())
+        .unwrap_or(Ordering::Equal)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn people_who_rank_several_queries_are_drawn_once_for_all() {
+        let one = Rankings::new([("ann", "a", Some(1.0)), ("bob", "a", Some(1.0))]).unwrap();
+        let other = [
+            ("cy", "x", Some(1.0)),
+            ("bob", "x", Some(1.0)),
+            ("ann", "x", Some(2.0)),
+        ];
+        let other = Rankings::new(other).unwrap();
+        let panels = Panel::shared(&[&one, &other]);
+        for replicate in 0..20 {
+            let drawn = [0, 1].map(|query: usize| {
+                let panel = &panels[query];
+                let seats = panel.draw(1, replicate).into_iter();
+                seats
+                    .map(|a| panel.rankings().assessor(a))
+                    .collect::<Vec<_>>()
+            });
+            assert_eq!(drawn[1].len(), 3);
+            let without_cy: Vec<&str> = drawn[1].iter().copied().filter(|&n| n != "cy").collect();
+            assert_eq!(drawn[0], without_cy);
+        }
+    }
+
+    #[test]
+    fn a_replicate_of_a_replicate_holds_nobody_else() {
+        let names: Vec<String> = (0..9).map(|n| format!("p{n}")).collect();
+        let rankings = Rankings::new(names.iter().map(|n| (n.as_str(), "a", Some(1.0)))).unwrap();
+        let panel = Panel::new("q", &rankings);
+        let drawn = panel.draw(3, 5);
+        for turn in 0..5 {
+            assert!(
+                panel
+                    .draw_again(3, 5, turn)
+                    .iter()
+                    .all(|a| drawn.contains(a))
+            );
+        }
+        assert_ne!(panel.draw_again(3, 5, 0), panel.draw_again(3, 5, 1));
+        assert_ne!(panel.draw(3, 5), Panel::new("other", &rankings).draw(3, 5));
+    }
+}

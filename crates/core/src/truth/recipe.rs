@@ -1,0 +1,60 @@
+//! How lists are made of rankings.
+
+use super::aggregate::list_by;
+use super::aggregation::Aggregation;
+use super::alpha::Alpha;
+use super::arrange::arrange;
+use super::comparisons::Verdict;
+use super::evidence::{Evidence, Reading};
+use super::samples::RankSamples;
+use crate::grouped_list::GroupedList;
+use crate::rankings::Rankings;
+
+/// All that decides which list is made of given rankings.
+///
+/// ```
+/// use partita_core::Rankings;
+/// use partita_core::truth::{Aggregation, Recipe};
+///
+/// let rankings = Rankings::new([
+///     ("ann", "a", Some(1.0)), ("ann", "b", Some(2.0)),
+///     ("bob", "a", Some(1.0)), ("bob", "b", Some(2.0)),
+/// ])?;
+/// let recipe = Recipe { aggregation: Aggregation::ANY_1, ..Recipe::default() };
+/// assert_eq!(recipe.list(&rankings, &[0, 1]).group_count(), 2);
+/// // Had Ann been asked alone, nothing could be told apart.
+/// assert_eq!(recipe.list(&rankings, &[0]).group_count(), 1);
+/// # Ok::<(), partita_core::RankingsError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Recipe {
+    /// The function that groups the items.
+    pub aggregation: Aggregation,
+    /// The level of its tests.
+    pub alpha: Alpha,
+    /// How the rankings are read.
+    pub reading: Reading,
+}
+
+impl Recipe {
+    /// The list that these assessors alone would make, some of whom may count several times.
+    ///
+    /// Only the tests that the aggregation function asks for are made, so this is faster than
+    /// [`Evidence::aggregate`] and gives the same list.
+    ///
+    /// # Panics
+    /// If there is no such assessor.
+    pub fn list(&self, rankings: &Rankings, assessors: &[usize]) -> GroupedList {
+        let samples = RankSamples::drawn(rankings, self.reading.unranked, assessors);
+        let arranged = arrange(&samples, rankings.items());
+        list_by(&arranged, self.aggregation, |a, b| {
+            let (a, b) = (samples.sample(a), samples.sample(b));
+            Verdict::of(a, b, self.alpha, self.reading.law)
+        })
+    }
+
+    /// The evidence of all assessors, at the level of this recipe.
+    pub fn evidence(&self, rankings: &Rankings) -> Evidence {
+        Evidence::new(rankings, self.alpha, self.reading)
+    }
+}

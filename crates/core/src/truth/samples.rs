@@ -1,0 +1,153 @@
+//! The ranks that each item was given.
+
+use crate::names::Item;
+use crate::rankings::Rankings;
+
+/// What stands in for the rank of an item that an assessor left unranked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Unranked {
+    /// Nothing: the item's sample has a value less. The sample sizes 15 and 21 in the appendix of
+    /// Urbano et al. (2010), who had 35 experts, show that they did so.
+    #[default]
+    LeftOut,
+    /// The worst rank: an assessor who ranked r of n items gives the others the mean of the
+    /// places r+1, ..., n. If his ranks leave gaps, the places begin after his largest rank.
+    Worst,
+}
+
+/// The rank samples of the items of one query: for each, the ranks it was given, in ascending
+/// order.
+///
+/// ```
+/// use partita_core::Rankings;
+/// use partita_core::truth::{RankSamples, Unranked};
+///
+/// let rankings = Rankings::new([
+///     ("ann", "a", Some(1.0)), ("ann", "b", Some(2.0)), ("ann", "c", Some(3.0)),
+///     ("bob", "a", Some(1.0)),
+/// ])?;
+/// let b = rankings.items().get("b").unwrap();
+/// assert_eq!(RankSamples::new(&rankings, Unranked::LeftOut).sample(b), [2.0]);
+/// // Bob ranked one of three: b and c share his places 2 and 3.
+/// assert_eq!(RankSamples::new(&rankings, Unranked::Worst).sample(b), [2.0, 2.5]);
+/// # Ok::<(), partita_core::RankingsError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct RankSamples {
+    ranks: Vec<f64>,
+    ends: Vec<usize>,
+}
+
+impl RankSamples {
+    /// The samples of all assessors.
+    pub fn new(rankings: &Rankings, unranked: Unranked) -> Self {
+        let everyone: Vec<usize> = (0..rankings.assessors().len()).collect();
+        Self::drawn(rankings, unranked, &everyone)
+    }
+
+    /// The samples of these assessors, of whom some may be drawn several times and some never.
+    ///
+    /// # Panics
+    /// If there is no such assessor.
+    pub fn drawn(rankings: &Rankings, unranked: Unranked, assessors: &[usize]) -> Self {
+        let rows: Vec<(&[Option<f64>], Option<f64>)> = (assessors.iter())
+            .map(|&assessor| rankings.row(assessor))
+            .map(|row| (row, stand_in(row, unranked)))
+            .collect();
+        let items = rankings.items().len();
+        let mut ranks = Vec::with_capacity(items * rows.len());
+        let mut ends = Vec::with_capacity(items);
+        for item in 0..items {
+            let start = ranks.len();
+            ranks.extend(
+                rows.iter()
+                    .filter_map(|(row, stand_in)| row[item].or(*stand_in)),
+            );
+            ranks[start..].sort_unstable_by(f64::total_cmp);
+            ends.push(ranks.len());
+        }
+        Self { ranks, ends }
+    }
+
+    /// The number of items, those without any rank included.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there is no item.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// The ranks of an item, in ascending order.
+    ///
+    /// # Panics
+    /// If there is no such item.
+    pub fn sample(&self, item: Item) -> &[f64] {
+        let index = item.index();
+        let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.ranks[start..self.ends[index]]
+    }
+
+    /// The median rank, that of an even number being the mean of the middle two.
+    pub fn median(&self, item: Item) -> Option<f64> {
+        let sample = self.sample(item);
+        let upper = *sample.get(sample.len() / 2)?;
+        let lower = sample[(sample.len() - 1) / 2];
+        Some(lower + (upper - lower) / 2.0)
+    }
+
+    /// The mean rank.
+    pub fn mean(&self, item: Item) -> Option<f64> {
+        let sample = self.sample(item);
+        // In ascending order, so that the order of the assessors cannot change the last bit.
+        (!sample.is_empty()).then(|| sample.iter().sum::<f64>() / sample.len() as f64)
+    }
+}
+
+/// What stands in for the ranks that are missing from a row.
+fn stand_in(row: &[Option<f64>], unranked: Unranked) -> Option<f64> {
+    if unranked == Unranked::LeftOut {
+        return None;
+    }
+    let given = row.iter().flatten();
+    let count = given.clone().count();
+    let taken = given.fold(count as f64, |most, &rank| most.max(rank));
+    Some(taken + ((row.len() - count) as f64 + 1.0) / 2.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn medians_and_means_of_even_odd_and_empty_samples() {
+        let rankings = Rankings::new([
+            ("p", "even", Some(3.0)),
+            ("q", "even", Some(6.0)),
+            ("p", "odd", Some(9.0)),
+            ("p", "none", None),
+        ]);
+        let rankings = rankings.unwrap();
+        let samples = RankSamples::new(&rankings, Unranked::LeftOut);
+        let item = |name| rankings.items().get(name).unwrap();
+        assert_eq!(samples.median(item("even")), Some(4.5));
+        assert_eq!(samples.mean(item("even")), Some(4.5));
+        assert_eq!(samples.median(item("odd")), Some(9.0));
+        assert_eq!(samples.median(item("none")), None);
+        assert_eq!(samples.mean(item("none")), None);
+    }
+
+    #[test]
+    fn the_worst_rank_is_never_better_than_a_given_one() {
+        let ranks = [
+            ("p", "a", Some(2.0)),
+            ("p", "b", Some(40.0)),
+            ("p", "c", None),
+        ];
+        let rankings = Rankings::new(ranks).unwrap();
+        let samples = RankSamples::new(&rankings, Unranked::Worst);
+        let c = rankings.items().get("c").unwrap();
+        assert_eq!(samples.sample(c), [41.0]);
+    }
+}

@@ -1,0 +1,171 @@
+//! How far scores of systems can be trusted, given that another panel would make other lists.
+
+use partita_stats::bootstrap::Interval;
+
+use super::against::{adrs, mean};
+use super::panel::Panel;
+use super::recentred::Recentred;
+use super::recipe::Recipe;
+use crate::grouped_list::GroupedList;
+use crate::ranking::Ranking;
+
+/// Systems to be scored on queries that panels of assessors ranked.
+///
+/// ```
+/// use partita_core::{Ranking, Rankings};
+/// use partita_core::truth::{Panel, Recipe, Systems};
+///
+/// let ranks = [[1.0, 2.0, 3.0], [1.0, 3.0, 2.0], [2.0, 1.0, 3.0], [1.0, 2.0, 3.0]];
+/// let who = ["ann", "bob", "cy", "di"];
+/// let rankings = Rankings::new(who.iter().zip(&ranks).flat_map(|(&who, ranks)| {
+///     ["a", "b", "c"].into_iter().zip(ranks).map(move |(item, &rank)| (who, item, Some(rank)))
+/// }))?;
+/// let good = vec![Ranking::of(rankings.items(), ["a", "b", "c"])];
+/// let bad = vec![Ranking::of(rankings.items(), ["c", "x", "a"])];
+/// let panels = [Panel::new("q1", &rankings)];
+/// let runs = [good, bad];
+/// let systems = Systems::new(&panels, Recipe::default(), &runs);
+/// let replicates: Vec<_> = (0..200).map(|r| systems.replicate(1, r)).collect();
+/// let trust = systems.trust(&replicates);
+/// assert_eq!(trust.interval(0, 0.95).unwrap().estimate, 1.0);
+/// assert!(trust.better(0, 1).unwrap() > 0.9);
+/// # Ok::<(), partita_core::RankingsError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Systems<'a> {
+    panels: &'a [Panel<'a>],
+    recipe: Recipe,
+    /// For each system its rankings, one for each panel.
+    rankings: &'a [Vec<Ranking>],
+}
+
+/// The scores of all systems by one replicate of the panels, and by two replicates of that.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScoreReplicate {
+    /// The mean ADR of each system; NaN where no list has any item.
+    pub scores: Vec<f64>,
+    /// The same for two replicates of the replicate.
+    pub again: [Vec<f64>; 2],
+}
+
+impl<'a> Systems<'a> {
+    /// These systems on these queries. Every system has one ranking for each panel, in the item
+    /// numbers of its rankings; an empty one where it returned nothing.
+    ///
+    /// # Panics
+    /// If a system has more or fewer rankings than there are panels.
+    pub fn new(panels: &'a [Panel<'a>], recipe: Recipe, rankings: &'a [Vec<Ranking>]) -> Self {
+        assert!(rankings.iter().all(|of_one| of_one.len() == panels.len()));
+        Self {
+            panels,
+            recipe,
+            rankings,
+        }
+    }
+
+    /// The mean ADR of each system over the queries.
+    pub fn scores(&self) -> Vec<f64> {
+        self.scored(|panel| {
+            let everyone: Vec<usize> = (0..panel.rankings().assessors().len()).collect();
+            self.recipe.list(panel.rankings(), &everyone)
+        })
+    }
+
+    /// The scores of one replicate of the bootstrap: a function of the seed and the number of the
+    /// replicate, so that replicates can be computed in any order and on any number of threads.
+    pub fn replicate(&self, seed: u64, replicate: u64) -> ScoreReplicate {
+        let list =
+            |panel: &Panel, assessors: Vec<usize>| self.recipe.list(panel.rankings(), &assessors);
+        let again =
+            |turn| self.scored(|panel| list(panel, panel.draw_again(seed, replicate, turn)));
+        ScoreReplicate {
+            scores: self.scored(|panel| list(panel, panel.draw(seed, replicate))),
+            again: [again(0), again(1)],
+        }
+    }
+
+    /// What the replicates say of the scores.
+    pub fn trust(&self, replicates: &[ScoreReplicate]) -> SystemTrust {
+        SystemTrust {
+            scores: self.scores(),
+            replicates: replicates.to_vec(),
+        }
+    }
+
+    fn scored(&self, list: impl Fn(&Panel) -> GroupedList) -> Vec<f64> {
+        let mut by_system: Vec<Vec<f64>> = vec![Vec::new(); self.rankings.len()];
+        for (query, panel) in self.panels.iter().enumerate() {
+            let rankings: Vec<&Ranking> = self.rankings.iter().map(|all| &all[query]).collect();
+            let names = panel.rankings().items();
+            for (scores, adr) in by_system
+                .iter_mut()
+                .zip(adrs(names, &list(panel), &rankings))
+            {
+                scores.push(adr);
+            }
+        }
+        by_system.into_iter().map(mean).collect()
+    }
+}
+
+/// The scores of systems with the uncertainty that comes from the panels of assessors.
+///
+/// The queries are taken as they are: the question is what another panel of the same size would
+/// have said of *these* queries. To generalise to other queries as well, when every query has a
+/// panel of its own, resample the queries' scores instead
+/// ([`MeasureScores::interval`](crate::evaluation::MeasureScores::interval)): each score already
+/// carries the chance of its panel.
+///
+/// See [`Recentred`] for what is estimated and how.
+#[derive(Clone, Debug)]
+pub struct SystemTrust {
+    scores: Vec<f64>,
+    replicates: Vec<ScoreReplicate>,
+}
+
+impl SystemTrust {
+    /// The mean ADR of each system by the panels at hand.
+    pub fn scores(&self) -> &[f64] {
+        &self.scores
+    }
+
+    /// The interval of the mean ADR of a system.
+    ///
+    /// # Panics
+    /// If there is no such system.
+    pub fn interval(&self, system: usize, confidence: f64) -> Option<Interval> {
+        let score = |scores: &[f64]| scores[system];
+        Some(self.recentred(score)?.interval(confidence, (0.0, 1.0)))
+    }
+
+    /// The interval of the difference of two systems, a - b.
+    ///
+    /// # Panics
+    /// If there is no such system.
+    pub fn difference(&self, a: usize, b: usize, confidence: f64) -> Option<Interval> {
+        let difference = |scores: &[f64]| scores[a] - scores[b];
+        Some(
+            self.recentred(difference)?
+                .interval(confidence, (-1.0, 1.0)),
+        )
+    }
+
+    /// The confidence that system a scores higher than b with panels of this size, from 0 to 1.
+    /// It is above 0.975 or below 0.025 where the interval of the difference excludes 0.
+    ///
+    /// # Panics
+    /// If there is no such system.
+    pub fn better(&self, a: usize, b: usize) -> Option<f64> {
+        Some(self.recentred(|scores| scores[a] - scores[b])?.above_zero())
+    }
+
+    fn recentred(&self, quantity: impl Fn(&[f64]) -> f64) -> Option<Recentred> {
+        let first: Vec<f64> = (self.replicates.iter())
+            .map(|replicate| quantity(&replicate.scores))
+            .collect();
+        let second: Vec<[f64; 2]> = (self.replicates.iter())
+            .map(|replicate| [0, 1].map(|turn| quantity(&replicate.again[turn])))
+            .collect();
+        Recentred::new(quantity(&self.scores), &first, &second)
+    }
+}
