@@ -22,7 +22,9 @@
 mod columns;
 mod error;
 mod json;
+mod preflib;
 pub mod query_groups;
+pub mod rankings;
 pub mod run;
 mod source;
 mod text;
@@ -31,4 +33,4 @@ mod words;
 mod zstd;
 
 pub use error::{FormatError, Warning};
-pub use source::Source;
+pub use source::{Source, stream};

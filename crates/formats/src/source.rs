@@ -87,46 +87,69 @@ impl Source {
 
     /// A reader from the beginning, decompressing what is compressed.
     pub(crate) fn reader(&self) -> Result<Box<dyn Read + '_>, FormatError> {
-        let mut raw: Box<dyn Read + '_> = match &self.data {
+        let raw: Box<dyn Read + '_> = match &self.data {
             Data::File(path) => Box::new(File::open(path).map_err(|e| self.unreadable(&e))?),
             Data::Memory(bytes) => Box::new(bytes.as_slice()),
         };
-        let mut magic = [0; 6];
-        let mut length = 0;
-        while length < magic.len() {
-            match raw.read(&mut magic[length..]) {
-                Ok(0) => break,
-                Ok(count) => length += count,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(self.unreadable(&error)),
-            }
-        }
-        let whole = io::Cursor::new(magic).take(length as u64).chain(raw);
-        let magic = &magic[..length];
-        let foreign = [
-            (b"PK\x03\x04".as_slice(), "a zip archive"),
-            (b"\xfd7zXZ", "compressed with xz"),
-            (b"BZh", "compressed with bzip2"),
-            (b"PAR1", "a Parquet file"),
-            (b"\xff\xfe", "UTF-16 text"),
-            (b"\xfe\xff", "UTF-16 text"),
-        ];
-        if let Some((_, what)) = foreign.iter().find(|(start, _)| magic.starts_with(start)) {
-            let message = format!("this is {what}; expected plain, gzip or zstd UTF-8 text");
-            return Err(FormatError::file(&self.name, message).hint("convert it first"));
-        }
-        if magic.starts_with(&[0x1f, 0x8b]) {
-            return Ok(Box::new(MultiGzDecoder::new(whole)));
-        }
-        if zstd::starts_frame(magic) {
-            return Ok(Box::new(zstd::Frames::new(whole)));
-        }
-        Ok(Box::new(whole))
+        decompressed(&self.name, raw)
     }
 
     pub(crate) fn unreadable(&self, error: &io::Error) -> FormatError {
         unreadable(&self.name, error)
     }
+}
+
+/// Opens a file, or standard input for `-`, to be read as it comes, decompressing what is
+/// compressed.
+///
+/// Nothing is waited for beyond the first line, so that another program can talk with whoever
+/// reads this.
+pub fn stream(name: &str) -> Result<Box<dyn Read>, FormatError> {
+    match name {
+        "-" => decompressed("standard input", Box::new(io::stdin())),
+        _ => {
+            let file = File::open(name).map_err(|error| unreadable(name, &error))?;
+            decompressed(name, Box::new(file))
+        }
+    }
+}
+
+fn decompressed<'a>(
+    name: &str,
+    mut raw: Box<dyn Read + 'a>,
+) -> Result<Box<dyn Read + 'a>, FormatError> {
+    let mut magic = [0; 6];
+    let mut length = 0;
+    // A line as short as this is text, and its answer may be waited for.
+    while length < magic.len() && !magic[..length].contains(&b'\n') {
+        match raw.read(&mut magic[length..]) {
+            Ok(0) => break,
+            Ok(count) => length += count,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(unreadable(name, &error)),
+        }
+    }
+    let whole = io::Cursor::new(magic).take(length as u64).chain(raw);
+    let magic = &magic[..length];
+    let foreign = [
+        (b"PK\x03\x04".as_slice(), "a zip archive"),
+        (b"\xfd7zXZ", "compressed with xz"),
+        (b"BZh", "compressed with bzip2"),
+        (b"PAR1", "a Parquet file"),
+        (b"\xff\xfe", "UTF-16 text"),
+        (b"\xfe\xff", "UTF-16 text"),
+    ];
+    if let Some((_, what)) = foreign.iter().find(|(start, _)| magic.starts_with(start)) {
+        let message = format!("this is {what}; expected plain, gzip or zstd UTF-8 text");
+        return Err(FormatError::file(name, message).hint("convert it first"));
+    }
+    if magic.starts_with(&[0x1f, 0x8b]) {
+        return Ok(Box::new(MultiGzDecoder::new(whole)));
+    }
+    if zstd::starts_frame(magic) {
+        return Ok(Box::new(zstd::Frames::new(whole)));
+    }
+    Ok(Box::new(whole))
 }
 
 fn unreadable(name: &str, error: &io::Error) -> FormatError {

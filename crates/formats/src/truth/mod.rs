@@ -220,7 +220,7 @@ enum Looks {
 
 /// Finds out the format of a ground truth by the file's ending and the start of its content.
 fn looks(source: &Source) -> Result<Looks, FormatError> {
-    if let Some("soc" | "soi" | "toc" | "toi") = source.ending() {
+    if crate::preflib::is_ending(source.ending()) {
         return Ok(Looks::Like(TruthFormat::Preflib));
     }
     let mut blocks = Blocks::new(source, usize::MAX - 1)?;
@@ -230,8 +230,7 @@ fn looks(source: &Source) -> Result<Looks, FormatError> {
         if !started && start.starts_with(['{', '[']) {
             return Ok(Looks::Like(TruthFormat::Json));
         }
-        let preflib = ["# FILE NAME:", "# NUMBER ALTERNATIVES:"];
-        if !started && preflib.iter().any(|header| start.starts_with(header)) {
+        if !started && crate::preflib::looks_like(start) {
             return Ok(Looks::Like(TruthFormat::Preflib));
         }
         started |= !start.is_empty();

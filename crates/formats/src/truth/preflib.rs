@@ -1,58 +1,47 @@
 //! PrefLib's orders with ties, `1: 1,{2,3},4`, with one voter: the best comes first.
 
-use std::collections::HashMap;
-
 use partita_core::{GroundTruth, Scale};
 
 use super::Rows;
 use crate::columns::{Line, fits_table};
 use crate::error::FormatError;
+use crate::preflib::{Header, votes};
 use crate::source::Source;
 use crate::text::Text;
 
 pub(super) fn read(source: &Source, text: &Text) -> Result<Rows, FormatError> {
     let mut rows = Rows::new(Scale::Groups);
-    let names = alternative_names(source, text)?;
+    let header = Header::read(source, text)?;
     let query = source.stem();
     let mut voter: Option<u64> = None;
-    for (number, text) in text.lines() {
-        let line = Line {
-            file: source.name(),
-            number,
-            text,
-        };
-        let (count, order) = text.split_once(':').ok_or_else(|| {
-            line.error("expected a vote such as `1: 1,{2,3},4`")
-                .column(1)
-        })?;
+    for vote in votes(source, text) {
+        let vote = vote?;
+        let line = vote.line;
         if let Some(first) = voter {
             return Err(one_voter(
                 line,
                 format!("a second vote; the first is on line {first}"),
             ));
         }
-        if count.trim() != "1" {
+        if vote.count != "1" {
             return Err(one_voter(
                 line,
-                format!("a vote that {} people cast", count.trim()),
+                format!("a vote that {} people cast", vote.count),
             ));
         }
-        voter = Some(number);
+        voter = Some(line.number);
         rows.query(query);
-        each_place(line, order, |group, alternative| {
-            let number: u64 = alternative.parse().map_err(|_| {
-                let message = format!("expected the number of an alternative, not `{alternative}`");
-                line.error_at(alternative, message)
-            })?;
-            let name = names.name(number);
-            let added = rows.add(line, query, &name, f64::from(group));
-            // What stands here is the number, not the name.
-            let column = || line.error_at(alternative, "").column;
-            added.map_err(|error| FormatError {
-                column: column(),
-                ..error
-            })
-        })?;
+        for (group, tied) in (1..).zip(vote.groups()?) {
+            for (number, alternative) in tied {
+                let added = rows.add(line, query, &header.item(number), f64::from(group));
+                // What stands here is the number, not the name.
+                let column = || line.error_at(alternative, "").column;
+                added.map_err(|error| FormatError {
+                    column: column(),
+                    ..error
+                })?;
+            }
+        }
     }
     Ok(rows)
 }
@@ -63,84 +52,6 @@ fn one_voter(line: Line<'_>, found: String) -> FormatError {
     ))
     .column(1)
     .hint("many people's orders are rankings, from which a ground truth can be built")
-}
-
-/// Calls `visit(group, alternative)` for every alternative of an order such as `1,{2,3},4`.
-fn each_place<'a>(
-    line: Line<'a>,
-    order: &'a str,
-    mut visit: impl FnMut(u32, &'a str) -> Result<(), FormatError>,
-) -> Result<(), FormatError> {
-    let mut rest = order.trim();
-    let mut group = 0;
-    while !rest.is_empty() {
-        group += 1;
-        if let Some(inside) = rest.strip_prefix('{') {
-            let (tied, after) = inside
-                .split_once('}')
-                .ok_or_else(|| line.error_at(rest, "a brace that is never closed"))?;
-            for alternative in tied.split(',') {
-                visit(group, alternative.trim())?;
-            }
-            rest = after.trim_start();
-            if let Some(next) = rest.strip_prefix(',') {
-                rest = next.trim_start();
-            } else if !rest.is_empty() {
-                return Err(line.error_at(rest, "expected a comma"));
-            }
-        } else {
-            let (alternative, after) = rest.split_once(',').unwrap_or((rest, ""));
-            visit(group, alternative.trim())?;
-            rest = after.trim_start();
-        }
-    }
-    Ok(())
-}
-
-/// The names of the alternatives in the header.
-struct AlternativeNames {
-    names: HashMap<u64, String>,
-    unique: bool,
-}
-
-impl AlternativeNames {
-    /// What an alternative is called: its name where these are unique, else its number.
-    fn name(&self, number: u64) -> String {
-        match self.names.get(&number) {
-            Some(name) if self.unique => name.clone(),
-            _ => number.to_string(),
-        }
-    }
-}
-
-fn alternative_names(source: &Source, text: &Text) -> Result<AlternativeNames, FormatError> {
-    let mut names = HashMap::new();
-    for (number, text) in (1..).zip(text.text.lines()) {
-        let Some(entry) = text.strip_prefix("# ALTERNATIVE NAME ") else {
-            continue;
-        };
-        let line = Line {
-            file: source.name(),
-            number,
-            text,
-        };
-        let parsed = entry.split_once(':').and_then(|(alternative, name)| {
-            Some((
-                alternative.trim().parse::<u64>().ok()?,
-                name.trim().to_owned(),
-            ))
-        });
-        let (alternative, name) = parsed.ok_or_else(|| {
-            line.error("expected `# ALTERNATIVE NAME 1: name`")
-                .column(1)
-        })?;
-        names.insert(alternative, name);
-    }
-    let mut distinct: Vec<&String> = names.values().collect();
-    distinct.sort();
-    distinct.dedup();
-    let unique = distinct.len() == names.len() && !distinct.iter().any(|name| name.is_empty());
-    Ok(AlternativeNames { names, unique })
 }
 
 pub(super) fn write(truth: &GroundTruth) -> Result<String, FormatError> {

@@ -1,0 +1,181 @@
+//! PrefLib's orders with ties, `3: 1,{2,3},4`: three people's, best first.
+//!
+//! What a vote means depends on the file: a ground truth is one person's order, rankings are many.
+
+use std::collections::HashMap;
+
+use crate::columns::Line;
+use crate::error::FormatError;
+use crate::source::Source;
+use crate::text::Text;
+
+/// Whether the ending of a file is one of PrefLib's for orders.
+pub(crate) fn is_ending(ending: Option<&str>) -> bool {
+    matches!(ending, Some("soc" | "soi" | "toc" | "toi"))
+}
+
+/// Whether a file starts as PrefLib's do.
+pub(crate) fn looks_like(text: &str) -> bool {
+    text.starts_with("# FILE NAME:") || text.starts_with("# NUMBER ALTERNATIVES:")
+}
+
+/// One order, and how many people gave it.
+pub(crate) struct Vote<'a> {
+    pub(crate) line: Line<'a>,
+    /// The number of people, as it is written.
+    pub(crate) count: &'a str,
+    order: &'a str,
+}
+
+/// The votes of a file.
+pub(crate) fn votes<'a>(
+    source: &'a Source,
+    text: &'a Text,
+) -> impl Iterator<Item = Result<Vote<'a>, FormatError>> {
+    text.lines().map(|(number, text)| {
+        let line = Line {
+            file: source.name(),
+            number,
+            text,
+        };
+        let (count, order) = text.split_once(':').ok_or_else(|| {
+            line.error("expected a vote such as `1: 1,{2,3},4`")
+                .column(1)
+        })?;
+        Ok(Vote {
+            line,
+            count: count.trim(),
+            order,
+        })
+    })
+}
+
+impl<'a> Vote<'a> {
+    /// The alternatives in groups, best first. Each is given with its text, for messages.
+    pub(crate) fn groups(&self) -> Result<Vec<Vec<(u64, &'a str)>>, FormatError> {
+        let mut rest = self.order.trim();
+        let mut groups = Vec::new();
+        while !rest.is_empty() {
+            if let Some(inside) = rest.strip_prefix('{') {
+                let (tied, after) = inside
+                    .split_once('}')
+                    .ok_or_else(|| self.line.error_at(rest, "a brace that is never closed"))?;
+                groups.push(
+                    tied.split(',')
+                        .map(|a| self.number(a))
+                        .collect::<Result<_, _>>()?,
+                );
+                rest = after.trim_start();
+                if let Some(next) = rest.strip_prefix(',') {
+                    rest = next.trim_start();
+                } else if !rest.is_empty() {
+                    return Err(self.line.error_at(rest, "expected a comma"));
+                }
+            } else {
+                let (alternative, after) = rest.split_once(',').unwrap_or((rest, ""));
+                groups.push(vec![self.number(alternative)?]);
+                rest = after.trim_start();
+            }
+        }
+        Ok(groups)
+    }
+
+    fn number(&self, alternative: &'a str) -> Result<(u64, &'a str), FormatError> {
+        let alternative = alternative.trim();
+        let number = alternative.parse().map_err(|_| {
+            let message = format!("expected the number of an alternative, not `{alternative}`");
+            self.line.error_at(alternative, message)
+        })?;
+        Ok((number, alternative))
+    }
+}
+
+/// What the header of a file says.
+#[derive(Default)]
+pub(crate) struct Header {
+    names: HashMap<u64, String>,
+    unique: bool,
+    /// The number of alternatives and the line that says it.
+    pub(crate) alternatives: Option<(u64, u64)>,
+    /// The number of voters and the line that says it.
+    pub(crate) voters: Option<(u64, u64)>,
+    /// The kind of orders: `soc`, `soi`, `toc` or `toi`.
+    pub(crate) kind: Option<String>,
+}
+
+impl Header {
+    pub(crate) fn read(source: &Source, text: &Text) -> Result<Self, FormatError> {
+        let mut header = Self::default();
+        for (number, text) in (1..).zip(text.text.lines()) {
+            let line = Line {
+                file: source.name(),
+                number,
+                text,
+            };
+            let Some(entry) = text.strip_prefix('#').map(str::trim_start) else {
+                continue;
+            };
+            if let Some(name) = entry.strip_prefix("ALTERNATIVE NAME ") {
+                header.name(line, name)?;
+            } else if let Some(count) = entry.strip_prefix("NUMBER ALTERNATIVES:") {
+                header.alternatives = Some((whole(line, count)?, number));
+            } else if let Some(count) = entry.strip_prefix("NUMBER VOTERS:") {
+                header.voters = Some((whole(line, count)?, number));
+            } else if let Some(kind) = entry.strip_prefix("DATA TYPE:") {
+                header.kind = Some(kind.trim().to_lowercase());
+            }
+        }
+        let mut distinct: Vec<&String> = header.names.values().collect();
+        distinct.sort();
+        distinct.dedup();
+        header.unique =
+            distinct.len() == header.names.len() && !distinct.iter().any(|name| name.is_empty());
+        Ok(header)
+    }
+
+    fn name(&mut self, line: Line<'_>, entry: &str) -> Result<(), FormatError> {
+        let (alternative, name) = entry
+            .split_once(':')
+            .and_then(|(number, name)| Some((number.trim().parse().ok()?, name.trim())))
+            .ok_or_else(|| {
+                line.error("expected `# ALTERNATIVE NAME 1: name`")
+                    .column(1)
+            })?;
+        self.names.insert(alternative, name.to_owned());
+        Ok(())
+    }
+
+    /// What an alternative is called: its name where these are unique, else its number.
+    pub(crate) fn item(&self, number: u64) -> String {
+        match self.names.get(&number) {
+            Some(name) if self.unique => name.clone(),
+            _ => number.to_string(),
+        }
+    }
+
+    /// Whether an alternative is known, as far as the header says what there is.
+    pub(crate) fn knows(&self, number: u64) -> bool {
+        match self.alternatives {
+            Some((count, _)) => (1..=count).contains(&number) || self.names.contains_key(&number),
+            None => true,
+        }
+    }
+
+    /// Whether names were given up because two alternatives share one.
+    pub(crate) fn names_repeat(&self) -> bool {
+        !self.unique && !self.names.is_empty()
+    }
+
+    /// The alternatives that have names, in the order of their numbers.
+    pub(crate) fn named(&self) -> Vec<u64> {
+        let mut numbers: Vec<u64> = self.names.keys().copied().collect();
+        numbers.sort_unstable();
+        numbers
+    }
+}
+
+fn whole(line: Line<'_>, count: &str) -> Result<u64, FormatError> {
+    let count = count.trim();
+    let message = || format!("expected a whole number, not `{count}`");
+    count.parse().map_err(|_| line.error_at(count, message()))
+}

@@ -1,0 +1,143 @@
+//! Ranks gathered into rankings.
+
+use std::collections::HashMap;
+
+use partita_core::{Item, Names, Rankings};
+
+use super::{QueryRankings, RankingsFiles};
+use crate::columns::{LONGEST_NAME, Line};
+use crate::error::{FormatError, Tally, Warning};
+use crate::text::shorten;
+
+/// Ranks by query, queries in the order of their first rank.
+#[derive(Default)]
+pub(super) struct Gathered {
+    queries: Vec<Query>,
+    by_name: HashMap<String, usize>,
+    last: usize,
+    warnings: Vec<Warning>,
+}
+
+struct Query {
+    name: String,
+    file: String,
+    items: Names,
+    assessors: Names,
+    entries: Vec<(Item, Item, Option<f64>)>,
+    /// Where an assessor ranked an item: file and line.
+    places: HashMap<(Item, Item), (usize, u64)>,
+    files: Vec<String>,
+    long_names: Tally,
+}
+
+impl Gathered {
+    pub(super) fn warn(&mut self, warning: impl Into<Option<Warning>>) {
+        self.warnings.extend(warning.into());
+    }
+
+    fn query(&mut self, name: &str, file: &str) -> &mut Query {
+        let same = |query: &Query| query.name == name;
+        if !self.queries.get(self.last).is_some_and(same) {
+            self.last = match self.by_name.get(name) {
+                Some(&query) => query,
+                None => {
+                    self.by_name.insert(name.to_owned(), self.queries.len());
+                    self.queries.push(Query::new(name, file));
+                    self.queries.len() - 1
+                }
+            };
+        }
+        &mut self.queries[self.last]
+    }
+
+    /// Adds what an assessor said of an item at this part of a line: its rank, or that he left it
+    /// unranked.
+    pub(super) fn add(
+        &mut self,
+        (line, part): (Line<'_>, &str),
+        query: &str,
+        (assessor, item): (&str, &str),
+        rank: Option<f64>,
+    ) -> Result<(), FormatError> {
+        let query = self.query(query, line.file);
+        query.add((line, part), assessor, item, rank)
+    }
+
+    pub(super) fn finish(self) -> Result<RankingsFiles, FormatError> {
+        let mut warnings = self.warnings;
+        let mut queries = Vec::with_capacity(self.queries.len());
+        for query in self.queries {
+            let entries = query.entries.iter().map(|&(assessor, item, rank)| {
+                (query.assessors.name(assessor), query.items.name(item), rank)
+            });
+            // Every entry was checked as it came, so this cannot fail; if it did, say so.
+            let rankings = Rankings::new(entries)
+                .map_err(|error| FormatError::file(&query.file, error.to_string()))?;
+            warnings.extend(query.long_names.warning(&query.file, |count, first| {
+                format!(
+                    "{count} names are longer than {LONGEST_NAME} bytes; the first starts `{first}`"
+                )
+            }));
+            queries.push(QueryRankings {
+                name: query.name,
+                file: query.file,
+                rankings,
+            });
+        }
+        Ok(RankingsFiles { queries, warnings })
+    }
+}
+
+impl Query {
+    fn new(name: &str, file: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            file: file.to_owned(),
+            items: Names::new(),
+            assessors: Names::new(),
+            entries: Vec::new(),
+            places: HashMap::new(),
+            files: Vec::new(),
+            long_names: Tally::default(),
+        }
+    }
+
+    fn add(
+        &mut self,
+        (line, part): (Line<'_>, &str),
+        assessor: &str,
+        item: &str,
+        rank: Option<f64>,
+    ) -> Result<(), FormatError> {
+        for name in [assessor, item] {
+            if name.len() > LONGEST_NAME {
+                self.long_names.add(line.number, || shorten(name));
+            }
+        }
+        let too_many = || line.error("more names than there is room for");
+        let who = self.assessors.intern(assessor).ok_or_else(too_many)?;
+        let what = self.items.intern(item).ok_or_else(too_many)?;
+        if self.files.last().is_none_or(|file| file != line.file) {
+            self.files.push(line.file.to_owned());
+        }
+        let place = (self.files.len() - 1, line.number);
+        if let Some((file, number)) = self.places.insert((who, what), place) {
+            let before = match file == place.0 {
+                true => format!("line {number}"),
+                false => format!("line {number} of {}", self.files[file]),
+            };
+            let message = format!(
+                "the assessor `{}` ranked `{}` of query `{}` already, on {before}",
+                shorten(assessor),
+                shorten(item),
+                shorten(&self.name)
+            );
+            return Err(line.error_at(part, message).hint(
+                "one assessor ranks a list once: remove one of the two rankings, or give them \
+                 different names if they are of different people",
+            ));
+        }
+        self.entries.push((who, what, rank));
+        Ok(())
+    }
+}

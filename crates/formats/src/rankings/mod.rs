@@ -1,0 +1,148 @@
+//! Many people's rankings of the items of queries: one file a format.
+//!
+//! | format | looks like | a query is |
+//! |---|---|---|
+//! | `rows` | `query,assessor,item,rank`; an empty rank is left unranked | what the column says |
+//! | `matrix` | a row an assessor, a column an item | the file's stem, or what `query` says |
+//! | `preflib` | `3: 1,{2,3},4` after a header; three assessors | the file's stem, or what `query` says |
+//!
+//! A rank is a number above 0, of which 1 is best. Several files make several queries; a query may
+//! be spread over files as long as no assessor ranks one of its items twice.
+//!
+//! ```
+//! use partita_formats::{Source, rankings};
+//!
+//! let file = Source::memory("songs.csv", "assessor,a,b\nann,1,2\nbob,2,1\ncy,1,\n");
+//! let read = rankings::read(&[file], &rankings::ReadOptions::default())?;
+//! let songs = &read.queries[0];
+//! assert_eq!((songs.name.as_str(), songs.rankings.assessors().len()), ("songs", 3));
+//! # Ok::<(), partita_formats::FormatError>(())
+//! ```
+
+mod build;
+mod matrix;
+mod preflib;
+mod rows;
+
+use partita_core::Rankings;
+
+use crate::columns::{Delimiter, Line};
+use crate::error::{FormatError, Warning};
+use crate::source::Source;
+use crate::text::Text;
+
+use build::Gathered;
+
+/// A format of rankings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RankingsFormat {
+    /// `query,assessor,item,rank`, with a header that names the columns.
+    Rows,
+    /// A row an assessor, a column an item, with a header that names the items.
+    Matrix,
+    /// PrefLib's orders, every vote an assessor.
+    Preflib,
+}
+
+impl RankingsFormat {
+    /// Every format with its name.
+    pub const ALL: [(&'static str, Self); 3] = [
+        ("rows", Self::Rows),
+        ("matrix", Self::Matrix),
+        ("preflib", Self::Preflib),
+    ];
+}
+
+/// How rankings are read.
+#[derive(Clone, Debug, Default)]
+pub struct ReadOptions {
+    /// The format, if it is not to be found out.
+    pub format: Option<RankingsFormat>,
+    /// What the list of a matrix or of a PrefLib file is called, if not after the file.
+    pub query: Option<String>,
+}
+
+/// The rankings of one query.
+#[derive(Clone, Debug)]
+pub struct QueryRankings {
+    /// The query.
+    pub name: String,
+    /// The file in which it was first seen.
+    pub file: String,
+    /// What its assessors say.
+    pub rankings: Rankings,
+}
+
+/// Rankings as they were read.
+#[derive(Debug)]
+pub struct RankingsFiles {
+    /// The queries in the order of their first appearance.
+    pub queries: Vec<QueryRankings>,
+    /// What there was to remark.
+    pub warnings: Vec<Warning>,
+}
+
+/// Reads the rankings of these files.
+pub fn read(sources: &[Source], options: &ReadOptions) -> Result<RankingsFiles, FormatError> {
+    let mut gathered = Gathered::default();
+    for source in sources {
+        let text = Text::read(source)?;
+        let query = options.query.as_deref().unwrap_or(source.stem());
+        let format = match options.format {
+            Some(format) => format,
+            None => find_format(source, &text),
+        };
+        match format {
+            RankingsFormat::Rows => {
+                if options.query.is_some() {
+                    let message = "a query was named, but this file names its queries in a column";
+                    return Err(FormatError::file(source.name(), message)
+                        .hint("`--query` names the list of a matrix or of a PrefLib file"));
+                }
+                rows::read(source, &text, &mut gathered)?;
+            }
+            RankingsFormat::Matrix => matrix::read(source, &text, query, &mut gathered)?,
+            RankingsFormat::Preflib => preflib::read(source, &text, query, &mut gathered)?,
+        }
+        gathered.warn(text.warning);
+    }
+    gathered.finish()
+}
+
+/// Finds out the format of rankings by the file's ending and content.
+fn find_format(source: &Source, text: &Text) -> RankingsFormat {
+    if crate::preflib::is_ending(source.ending())
+        || crate::preflib::looks_like(text.text.trim_start())
+    {
+        return RankingsFormat::Preflib;
+    }
+    match text.lines().next() {
+        Some((_, header)) if rows::is_header(header) => RankingsFormat::Rows,
+        _ => RankingsFormat::Matrix,
+    }
+}
+
+/// What separates the columns of a table with this header.
+fn delimiter(header: &str) -> Delimiter {
+    match header.contains('\t') {
+        true => Delimiter::Tab,
+        false => Delimiter::Comma,
+    }
+}
+
+/// The rank that a column holds; nothing for an item that was left unranked.
+fn rank(line: Line<'_>, column: &str) -> Result<Option<f64>, FormatError> {
+    if column.is_empty() {
+        return Ok(None);
+    }
+    let rank = line
+        .number(column, "a rank")
+        .map_err(|error| error.hint(RANK_HINT))?;
+    if rank > 0.0 {
+        return Ok(Some(rank));
+    }
+    let message = format!("a rank must be above 0, not {column}");
+    Err(line.error_at(column, message).hint(RANK_HINT))
+}
+
+const RANK_HINT: &str = "1 is the best rank; nothing at all means that the item was left unranked";

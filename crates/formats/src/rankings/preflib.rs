@@ -1,0 +1,147 @@
+//! PrefLib's orders: every vote is an assessor, and `3: 1,2` are three. Tied alternatives share
+//! the mean of their places.
+
+use std::collections::HashSet;
+
+use super::build::Gathered;
+use crate::error::{FormatError, Tally, Warning};
+use crate::preflib::{Header, Vote, votes};
+use crate::source::Source;
+use crate::text::Text;
+
+/// The most assessors of a file: a larger count is an error of the file.
+const MOST_ASSESSORS: u64 = 1_000_000;
+
+pub(super) fn read(
+    source: &Source,
+    text: &Text,
+    query: &str,
+    gathered: &mut Gathered,
+) -> Result<(), FormatError> {
+    let header = Header::read(source, text)?;
+    let mut assessors = 0;
+    let mut orders = Vec::new();
+    let mut alternatives = match header.alternatives {
+        // The numbers run from 1 on; a count as large as a typing error would be is not believed.
+        Some((count, _)) if count <= MOST_ASSESSORS => (1..=count).collect(),
+        _ => header.named(),
+    };
+    let mut known: HashSet<u64> = alternatives.iter().copied().collect();
+    for vote in votes(source, text) {
+        let vote = vote?;
+        let count = voters(&vote)?;
+        assessors += count;
+        let ranks = midranks(&vote, &header)?;
+        for &(alternative, _) in &ranks {
+            if known.insert(alternative) {
+                alternatives.push(alternative);
+            }
+        }
+        orders.push((vote, count, ranks));
+    }
+    if orders.is_empty() {
+        return Err(FormatError::file(
+            source.name(),
+            "there is a header and no vote after it",
+        ));
+    }
+    if assessors > MOST_ASSESSORS {
+        let message = format!("{assessors} votes, of which at most {MOST_ASSESSORS} can be read");
+        return Err(FormatError::file(source.name(), message));
+    }
+    let items: Vec<String> = alternatives
+        .iter()
+        .map(|&number| header.item(number))
+        .collect();
+    let complete = complete(source, &header);
+    let mut incomplete = Tally::default();
+    let mut assessor = 0u64;
+    for (vote, count, ranks) in orders {
+        if complete && ranks.len() < items.len() {
+            incomplete.add(vote.line.number, || vote.line.text.trim().to_owned());
+        }
+        let ranks: std::collections::HashMap<u64, f64> = ranks.into_iter().collect();
+        for _ in 0..count {
+            assessor += 1;
+            let name = assessor.to_string();
+            for (number, item) in alternatives.iter().zip(&items) {
+                let rank = ranks.get(number).copied();
+                gathered.add((vote.line, vote.count), query, (&name, item), rank)?;
+            }
+        }
+    }
+    gathered.warn(incomplete.warning(source.name(), |count, first| {
+        format!(
+            "{count} votes leave out alternatives, in a file that promises complete orders; these were left unranked; the first is `{}`",
+            crate::text::shorten(first)
+        )
+    }));
+    remarks(source, &header, assessors, gathered);
+    Ok(())
+}
+
+/// Whether a file says that every vote ranks every alternative.
+fn complete(source: &Source, header: &Header) -> bool {
+    let kind = header.kind.as_deref().or_else(|| source.ending());
+    matches!(kind, Some("soc" | "toc"))
+}
+
+fn remarks(source: &Source, header: &Header, assessors: u64, gathered: &mut Gathered) {
+    if let Some((voters, line)) = header.voters
+        && voters != assessors
+    {
+        gathered.warn(Warning {
+            file: source.name().to_owned(),
+            line: Some(line),
+            message: format!(
+                "the header says {voters} voters, but {assessors} votes follow; these were read"
+            ),
+        });
+    }
+    if header.names_repeat() {
+        gathered.warn(Warning {
+            file: source.name().to_owned(),
+            line: None,
+            message:
+                "the names of the alternatives are not unique; items are called by their numbers"
+                    .to_owned(),
+        });
+    }
+}
+
+/// How many people cast a vote.
+fn voters(vote: &Vote<'_>) -> Result<u64, FormatError> {
+    match vote.count.parse() {
+        Ok(count) if (1..=MOST_ASSESSORS).contains(&count) => Ok(count),
+        _ => {
+            let message = format!(
+                "expected how many people cast this vote, not `{}`",
+                vote.count
+            );
+            Err(vote.line.error_at(vote.count, message))
+        }
+    }
+}
+
+/// The alternatives of an order with their ranks.
+fn midranks(vote: &Vote<'_>, header: &Header) -> Result<Vec<(u64, f64)>, FormatError> {
+    let mut ranks: Vec<(u64, f64)> = Vec::new();
+    let mut seen = HashSet::new();
+    for tied in vote.groups()? {
+        // Places first..first + n share their mean.
+        let first = ranks.len() as f64 + 1.0;
+        let rank = first + (tied.len() as f64 - 1.0) / 2.0;
+        for (number, text) in tied {
+            if !header.knows(number) {
+                let message = format!("the header knows no alternative {number}");
+                return Err(vote.line.error_at(text, message));
+            }
+            if !seen.insert(number) {
+                let message = format!("the alternative {number} stands twice in one vote");
+                return Err(vote.line.error_at(text, message));
+            }
+            ranks.push((number, rank));
+        }
+    }
+    Ok(ranks)
+}

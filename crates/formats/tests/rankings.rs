@@ -1,0 +1,259 @@
+//! Rankings in every format, and what is wrong with the wrong ones.
+
+use partita_core::Rankings;
+use partita_formats::rankings::{RankingsFiles, RankingsFormat, ReadOptions, read};
+use partita_formats::{FormatError, Source};
+
+fn read_all(files: &[(&str, &str)]) -> Result<RankingsFiles, FormatError> {
+    let sources: Vec<Source> = files
+        .iter()
+        .map(|(name, text)| Source::memory(*name, *text))
+        .collect();
+    read(&sources, &ReadOptions::default())
+}
+
+fn read_one(name: &str, text: &str) -> RankingsFiles {
+    read_all(&[(name, text)]).expect("readable")
+}
+
+fn error(name: &str, text: &str) -> String {
+    read_all(&[(name, text)]).expect_err("wrong").to_string()
+}
+
+fn rank(rankings: &Rankings, assessor: &str, item: &str) -> Option<f64> {
+    let assessor = rankings.assessors().get(assessor).expect("an assessor");
+    let item = rankings.items().get(item).expect("an item");
+    rankings.rank(assessor.index(), item)
+}
+
+#[test]
+fn rows_may_have_their_columns_in_any_order_and_ranks_may_be_empty() {
+    let text = "rank,item,query,assessor\n1,a,q1,ann\n2.5,b,q1,ann\n,c,q1,ann\n1,\"x, y\",q2,bob\n";
+    let read = read_one("r.csv", text);
+    assert!(read.warnings.is_empty());
+    let names: Vec<&str> = read.queries.iter().map(|q| q.name.as_str()).collect();
+    assert_eq!(names, ["q1", "q2"]);
+    let q1 = &read.queries[0].rankings;
+    assert_eq!(rank(q1, "ann", "a"), Some(1.0));
+    assert_eq!(rank(q1, "ann", "b"), Some(2.5));
+    assert_eq!(rank(q1, "ann", "c"), None);
+    assert_eq!(rank(&read.queries[1].rankings, "bob", "x, y"), Some(1.0));
+}
+
+#[test]
+fn tabs_separate_columns_as_well() {
+    let read = read_one("r.tsv", "query\tassessor\titem\trank\nq, 1\tann\ta\t1\n");
+    assert_eq!(read.queries[0].name, "q, 1");
+}
+
+#[test]
+fn a_column_that_is_not_read_is_named() {
+    let read = read_one("r.csv", "query,assessor,item,rank,mood\nq,ann,a,1,good\n");
+    assert_eq!(
+        read.warnings[0].to_string(),
+        "r.csv:1: columns that are not read: mood"
+    );
+}
+
+#[test]
+fn a_wrong_rank_is_named_with_its_place() {
+    for (rank, message) in [
+        ("0", "a rank must be above 0, not 0"),
+        ("-3", "a rank must be above 0, not -3"),
+        ("x", "a rank must be a number, not `x`"),
+        ("inf", "a rank must be a finite number, not inf"),
+    ] {
+        let rows = format!("query,assessor,item,rank\nq,ann,a,1\nq,ann,b,{rank}\n");
+        assert_eq!(error("r.csv", &rows), format!("r.csv:3:9: {message}"));
+        let matrix = format!("assessor,a,b\nann,1,2\nbob,{rank},1\n");
+        assert_eq!(error("m.csv", &matrix), format!("m.csv:3:5: {message}"));
+    }
+}
+
+#[test]
+fn two_rankings_of_one_item_by_one_assessor_are_refused() {
+    let rows = "query,assessor,item,rank\nq,ann,a,1\nq,bob,a,1\nq,ann,a,2\n";
+    assert_eq!(
+        error("r.csv", rows),
+        "r.csv:4:7: the assessor `ann` ranked `a` of query `q` already, on line 2"
+    );
+    let matrix = "assessor,a,b\nann,1,2\nann,2,1\n";
+    assert!(error("m.csv", matrix).contains("already, on line 2"));
+    let twice = read_all(&[("q.soc", "1: 1,2\n"), ("other/q.soc", "1: 2,1\n")]);
+    let error = twice.expect_err("wrong");
+    assert!(error.message.ends_with("on line 1 of q.soc"), "{error}");
+    assert!(error.hint.is_some());
+}
+
+#[test]
+fn files_without_rankings_are_refused() {
+    assert!(error("r.csv", "").contains("nothing in this file"));
+    assert!(error("r.csv", "query,assessor,item,rank\n").contains("no ranking after it"));
+    assert!(error("m.csv", "assessor,a,b\n").contains("no ranking after it"));
+    assert!(error("v.soc", "# NUMBER ALTERNATIVES: 2\n").contains("no vote after it"));
+}
+
+#[test]
+fn a_header_that_lacks_a_column_is_refused() {
+    let message = error("r.csv", "item,rank\na,1\n");
+    assert_eq!(
+        message,
+        "r.csv:1:1: the header names no column query, assessor"
+    );
+    assert!(error("r.csv", "query;assessor;item;rank\nq;a;b;1\n").contains("semicolons"));
+}
+
+#[test]
+fn rows_of_another_length_and_empty_names_are_refused() {
+    let short = "query,assessor,item,rank\nq,ann,a\n";
+    assert_eq!(
+        error("r.csv", short),
+        "r.csv:2:1: expected 4 columns as in the header, found 3"
+    );
+    assert!(error("r.csv", "query,assessor,item,rank\nq,,a,1\n").contains("assessor has no name"));
+    assert!(error("m.csv", "a,b\n1,2\n1,2,3\n").contains("m.csv:3:1: expected 2 columns"));
+    assert!(error("m.csv", "a,,c\n1,2,3\n").contains("column 2 has no name"));
+    assert!(error("m.csv", "a,b,a\n1,2,3\n").contains("`a` twice"));
+}
+
+#[test]
+fn a_matrix_names_its_assessors_or_numbers_them() {
+    let named = read_one("dir/songs.csv", "Assessor,a,b\nann,1,2\nbob,,1\n");
+    let songs = &named.queries[0];
+    assert_eq!(
+        (songs.name.as_str(), songs.file.as_str()),
+        ("songs", "dir/songs.csv")
+    );
+    assert_eq!(rank(&songs.rankings, "bob", "a"), None);
+    assert_eq!(rank(&songs.rankings, "bob", "b"), Some(1.0));
+    let numbered = read_one("songs.csv", "a,b\n1,2\n2,1\n");
+    assert_eq!(rank(&numbered.queries[0].rankings, "2", "a"), Some(2.0));
+    let options = ReadOptions {
+        query: Some("q7".to_owned()),
+        ..ReadOptions::default()
+    };
+    let source = Source::memory("songs.csv", "a,b\n1,2\n");
+    let named = read(&[source], &options).expect("readable");
+    assert_eq!(named.queries[0].name, "q7");
+}
+
+const HEADER: &str = "# FILE NAME: v.toc\n# NUMBER ALTERNATIVES: 4\n# NUMBER VOTERS: 3\n\
+    # ALTERNATIVE NAME 1: Ann\n# ALTERNATIVE NAME 2: Bob\n# ALTERNATIVE NAME 3: Cy\n\
+    # ALTERNATIVE NAME 4: Di\n";
+
+#[test]
+fn every_vote_is_an_assessor_and_ties_get_midranks() {
+    let read = read_one(
+        "v.toc",
+        &format!("{HEADER}2: 1,{{2,3}},4\n1: {{4,3,2}},1\n"),
+    );
+    assert!(read.warnings.is_empty(), "{:?}", read.warnings);
+    let v = &read.queries[0].rankings;
+    assert_eq!(
+        (read.queries[0].name.as_str(), v.assessors().len()),
+        ("v", 3)
+    );
+    for assessor in ["1", "2"] {
+        let ranks = ["Ann", "Bob", "Cy", "Di"].map(|item| rank(v, assessor, item));
+        assert_eq!(ranks, [Some(1.0), Some(2.5), Some(2.5), Some(4.0)]);
+    }
+    assert_eq!(rank(v, "3", "Bob"), Some(2.0));
+    assert_eq!(rank(v, "3", "Ann"), Some(4.0));
+}
+
+#[test]
+fn alternatives_that_a_vote_leaves_out_are_unranked() {
+    let header = HEADER.replace(".toc", ".soi");
+    let read = read_one("v.soi", &format!("{header}2: 3,1\n1: 2\n"));
+    assert!(read.warnings.is_empty());
+    let v = &read.queries[0].rankings;
+    assert_eq!(rank(v, "1", "Cy"), Some(1.0));
+    assert_eq!(rank(v, "1", "Bob"), None);
+    // Nobody ranked Di, who is known all the same.
+    assert_eq!(v.items().len(), 4);
+    let promised = read_one("v.soc", &format!("{header}3: 3,1\n"));
+    let warning = promised.warnings[0].to_string();
+    assert!(warning.contains("promises complete orders"), "{warning}");
+}
+
+#[test]
+fn names_that_repeat_give_way_to_numbers_with_a_warning() {
+    let header = HEADER.replace("Bob", "Ann");
+    let read = read_one("v.toc", &format!("{header}3: 1,2,3,4\n"));
+    assert_eq!(rank(&read.queries[0].rankings, "3", "2"), Some(2.0));
+    assert!(read.warnings[0].message.contains("not unique"));
+}
+
+#[test]
+fn wrong_votes_are_named_with_their_place() {
+    for (vote, message) in [
+        (
+            "1: 1,x,3",
+            "v.toc:8:6: expected the number of an alternative, not `x`",
+        ),
+        (
+            "1: 1,2,1",
+            "v.toc:8:8: the alternative 1 stands twice in one vote",
+        ),
+        ("1: 1,{2,3", "v.toc:8:6: a brace that is never closed"),
+        ("1: 1,9", "v.toc:8:6: the header knows no alternative 9"),
+        (
+            "0: 1,2",
+            "v.toc:8:1: expected how many people cast this vote, not `0`",
+        ),
+        ("1,2,3", "v.toc:8:1: expected a vote such as `1: 1,{2,3},4`"),
+    ] {
+        assert_eq!(error("v.toc", &format!("{HEADER}{vote}\n")), message);
+    }
+    let read = read_one("v.toc", &format!("{HEADER}2: 1,2,3,4\n"));
+    assert!(read.warnings[0].message.contains("3 voters, but 2 votes"));
+}
+
+#[test]
+fn several_files_make_several_queries() {
+    let read = read_all(&[
+        ("x.soc", "1: 1,2\n1: 2,1\n"),
+        ("m.csv", "a,b\n1,2\n"),
+        ("r.csv", "query,assessor,item,rank\nq1,ann,a,1\nx,ann,3,1\n"),
+    ]);
+    let read = read.expect("readable");
+    let names: Vec<&str> = read.queries.iter().map(|q| q.name.as_str()).collect();
+    assert_eq!(names, ["x", "m", "q1"]);
+    assert_eq!(read.queries[0].rankings.assessors().len(), 3);
+}
+
+#[test]
+fn a_format_that_is_named_is_taken() {
+    let options = ReadOptions {
+        format: Some(RankingsFormat::Matrix),
+        query: None,
+    };
+    let source = Source::memory("odd.soc", "item,rank\n1,2\n");
+    let odd = read(&[source], &options).expect("readable");
+    assert_eq!(rank(&odd.queries[0].rankings, "1", "rank"), Some(2.0));
+}
+
+proptest::proptest! {
+    #[test]
+    fn broken_files_are_refused_or_read_and_never_a_fault(
+        which in 0usize..3,
+        cuts in proptest::collection::vec((proptest::num::usize::ANY, ".{0,3}"), 1..6),
+    ) {
+        let toc = format!("{HEADER}2: 1,{{2,3}},4\n1: {{4,3,2}},1\n");
+        let (name, text) = [
+            ("r.csv", "query,assessor,item,rank\nq,ann,a,1\nq,\"b\",b,2.5\nq,ann,c,\n"),
+            ("m.csv", "assessor,a,b\nann,1,2\nbob,,1\n"),
+            ("v.toc", toc.as_str()),
+        ][which];
+        let mut text: Vec<char> = text.chars().collect();
+        for (place, insertion) in cuts {
+            let place = place % (text.len() + 1);
+            let end = (place + insertion.chars().count() % 2).min(text.len());
+            text.splice(place..end, insertion.chars());
+        }
+        let text: String = text.into_iter().collect();
+        if let Err(error) = read_all(&[(name, &text)]) {
+            proptest::prop_assert!(!error.message.is_empty());
+        }
+    }
+}
