@@ -1,10 +1,12 @@
-//! What the figures promise.
+//! What the figures of dynamic recall promise.
+
+mod svg;
 
 use partita_report::{
-    Figure, MAX_PANELS, RecallCurve, RecallError, RecallPanel, dynamic_recall_figure,
-    mean_recall_figure,
+    MAX_PANELS, RecallCurve, RecallError, RecallPanel, dynamic_recall_figure, mean_recall_figure,
 };
 use proptest::prelude::*;
+use svg::{assert_self_contained, words};
 
 /// A curve that has found a document wherever `finds` says so.
 fn curve(run: &str, positions: usize, finds: impl Fn(usize) -> bool) -> RecallCurve {
@@ -29,23 +31,6 @@ fn panel(query: &str, positions: usize, runs: &[String]) -> RecallPanel {
 
 fn names(count: usize) -> Vec<String> {
     (1..=count).map(|number| format!("run {number}")).collect()
-}
-
-/// All the words that a reader of the SVG sees.
-fn words(figure: &Figure) -> Vec<String> {
-    let svg = figure.to_svg();
-    let document = roxmltree::Document::parse(&svg).expect("well-formed XML");
-    let texts = document
-        .descendants()
-        .filter(|node| node.has_tag_name("text"));
-    texts
-        .map(|node| {
-            node.children()
-                .filter(|child| child.is_text())
-                .filter_map(|child| child.text())
-                .collect()
-        })
-        .collect()
 }
 
 #[test]
@@ -249,18 +234,7 @@ proptest! {
             dynamic_recall_figure(&panels[..1]),
             mean_recall_figure(&panels),
         ] {
-            let svg = figure.to_svg();
-            let document = roxmltree::Document::parse(&svg).unwrap();
-            let root = document.root_element();
-            prop_assert!(root.has_tag_name("svg") && root.has_attribute("viewBox"));
-            let mut heads = root.children().filter(roxmltree::Node::is_element);
-            prop_assert!(heads.next().unwrap().has_tag_name("title"));
-            prop_assert!(heads.next().unwrap().has_tag_name("desc"));
-            for node in document.descendants() {
-                for attribute in node.attributes() {
-                    prop_assert!(!matches!(attribute.name(), "id" | "href" | "style" | "onload"));
-                }
-            }
+            assert_self_contained(&figure);
         }
     }
 }

@@ -47,6 +47,18 @@ pub(super) enum Side {
 }
 
 impl SideAxis<'_> {
+    /// How much room the numbers and the words of the axis take beside the plot.
+    pub(super) fn width(&self) -> f64 {
+        TICK_LENGTH + 3.0 + self.widest_number() + 8.0 + 0.75 * LABEL_SIZE
+    }
+
+    fn widest_number(&self) -> f64 {
+        let numbers = self.ticks.values().iter();
+        numbers
+            .map(|value| typeface::width(&self.ticks.label(*value), TICK_SIZE, false))
+            .fold(0.0, f64::max)
+    }
+
     pub(super) fn shapes(&self, area: &Area) -> Vec<Shape> {
         let (x, outwards, anchor) = match self.side {
             Side::Left => (area.left, -1.0, Anchor::End),
@@ -58,7 +70,6 @@ impl SideAxis<'_> {
             to: Point::new(x, area.bottom()),
             stroke,
         }];
-        let mut widest: f64 = 0.0;
         for value in self.ticks.values() {
             let y = self.scale.at(*value);
             shapes.push(Shape::Line {
@@ -68,7 +79,6 @@ impl SideAxis<'_> {
             });
             let at = Point::new(x + outwards * (TICK_LENGTH + 3.0), y + 0.36 * TICK_SIZE);
             let number = Text::new(self.ticks.label(*value), at, TICK_SIZE);
-            widest = widest.max(number.width());
             shapes.push(Shape::Text(number.anchored(anchor).coloured(self.colour)));
         }
         // Both labels are read from the right, so the left one has its baseline
@@ -78,7 +88,7 @@ impl SideAxis<'_> {
             Side::Right => 8.0 + 0.75 * LABEL_SIZE,
         };
         let at = Point::new(
-            x + outwards * (TICK_LENGTH + 3.0 + widest + gap),
+            x + outwards * (TICK_LENGTH + 3.0 + self.widest_number() + gap),
             area.top + area.height / 2.0,
         );
         shapes.push(Shape::Text(

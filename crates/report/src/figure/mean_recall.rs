@@ -190,7 +190,11 @@ fn number_of_queries(plot: &RecallPlot, reaching: &[usize]) -> Vec<Shape> {
         label: "queries that reach the position (grey)",
         colour: QUIET,
     };
-    let mut shapes = vec![Shape::Polygon { points, fill }];
+    let mut shapes = vec![Shape::Polygon {
+        points,
+        fill,
+        outline: None,
+    }];
     shapes.extend(axis.shapes(&plot.area));
     shapes
 }

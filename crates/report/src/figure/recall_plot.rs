@@ -65,10 +65,12 @@ impl RecallPlot {
                             width: right - left,
                             ..self.area
                         },
+                        corner: 0.0,
                         fill: Fill {
                             colour: "#000000",
                             opacity: 0.06,
                         },
+                        outline: None,
                     });
                 }
             }

@@ -121,6 +121,7 @@ pub(super) struct Stroke {
     pub(super) colour: Colour,
     pub(super) width: f64,
     pub(super) dashes: &'static [f64],
+    pub(super) opacity: f64,
 }
 
 impl Stroke {
@@ -129,6 +130,7 @@ impl Stroke {
             colour,
             width,
             dashes: &[],
+            opacity: 1.0,
         }
     }
 
@@ -138,6 +140,10 @@ impl Stroke {
 
     pub(super) fn wide(self, width: f64) -> Self {
         Self { width, ..self }
+    }
+
+    pub(super) fn faded(self, opacity: f64) -> Self {
+        Self { opacity, ..self }
     }
 }
 
@@ -249,10 +255,22 @@ pub(super) enum Shape {
     Polygon {
         points: Vec<Point>,
         fill: Fill,
+        outline: Option<Stroke>,
     },
     Rect {
         area: Area,
+        /// The radius of the corners, 0 for sharp ones.
+        corner: f64,
         fill: Fill,
+        outline: Option<Stroke>,
+    },
+    /// Half an ellipse between two places one above the other.
+    Arc {
+        from: Point,
+        to: Point,
+        /// How far it goes to the right, or to the left when negative.
+        reach: f64,
+        stroke: Stroke,
     },
     Circle {
         centre: Point,

@@ -55,18 +55,50 @@ fn write_shape(out: &mut String, shape: &Shape) {
             coordinates(points),
             stroke_attributes(stroke)
         ),
-        Shape::Polygon { points, fill } => format!(
-            "<polygon points=\"{}\"{}/>\n",
+        Shape::Polygon {
+            points,
+            fill,
+            outline,
+        } => format!(
+            "<polygon points=\"{}\" stroke-linejoin=\"round\"{}{}/>\n",
             coordinates(points),
-            fill_attributes(fill)
+            fill_attributes(fill),
+            outline_attributes(outline.as_ref())
         ),
-        Shape::Rect { area, fill } => {
+        Shape::Rect {
+            area,
+            corner,
+            fill,
+            outline,
+        } => {
+            let round = match *corner > 0.0 {
+                true => format!(" rx=\"{}\"", decimal(*corner)),
+                false => String::new(),
+            };
             format!(
-                "<rect{}{}/>\n",
+                "<rect{}{round}{}{}/>\n",
                 area_attributes(area),
-                fill_attributes(fill)
+                fill_attributes(fill),
+                outline_attributes(outline.as_ref())
             )
         }
+        Shape::Arc {
+            from,
+            to,
+            reach,
+            stroke,
+        } => format!(
+            "<path d=\"M{} {}A{} {} 0 0 {} {} {}\" fill=\"none\"{}/>\n",
+            decimal(from.x),
+            decimal(from.y),
+            decimal(reach.abs()),
+            decimal((to.y - from.y).abs() / 2.0),
+            // Downwards and to the right is clockwise.
+            u8::from((*reach > 0.0) == (to.y > from.y)),
+            decimal(to.x),
+            decimal(to.y),
+            stroke_attributes(stroke)
+        ),
         Shape::Circle {
             centre,
             radius,
@@ -156,7 +188,14 @@ fn stroke_attributes(stroke: &Stroke) -> String {
         let dashes: Vec<String> = stroke.dashes.iter().map(|d| decimal(*d)).collect();
         out += &format!(" stroke-dasharray=\"{}\"", dashes.join(" "));
     }
+    if stroke.opacity < 1.0 {
+        out += &format!(" stroke-opacity=\"{}\"", decimal(stroke.opacity));
+    }
     out
+}
+
+fn outline_attributes(outline: Option<&Stroke>) -> String {
+    outline.map(stroke_attributes).unwrap_or_default()
 }
 
 fn fill_attributes(fill: &Fill) -> String {

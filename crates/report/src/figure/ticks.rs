@@ -1,5 +1,8 @@
 //! Round numbers for axes.
 
+/// Nobody reads more decimals than these at an axis.
+const MOST_DECIMALS: usize = 14;
+
 /// The values an axis names, and how they are written.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Ticks {
@@ -56,6 +59,35 @@ impl Ticks {
         }
     }
 
+    /// The round values between two others, `low < high`, about `at_most` of
+    /// them, and at least two if that is 5 or more.
+    pub(super) fn between(low: f64, high: f64, at_most: usize) -> Self {
+        let least = (high - low) / at_most.max(1) as f64;
+        // A small step is a whole number of units of the last decimal, so that
+        // every value is the number nearest to what is written.
+        let (mut unit, mut decimals) = (1.0, 0);
+        while least * unit < 1.0 && decimals < MOST_DECIMALS {
+            unit *= 10.0;
+            decimals += 1;
+        }
+        let step = round_step(least * unit);
+        let first = (low * unit / step).ceil();
+        let values = (0..)
+            .map(|index: u32| (first + f64::from(index)) * step / unit)
+            // A zero has no sign.
+            .map(|value| value + 0.0)
+            .take_while(|value| *value <= high)
+            .take(at_most + 1)
+            .collect();
+        // Steps of ten units do without the last decimal.
+        let decimals = if step >= 10.0 && decimals > 0 {
+            decimals - 1
+        } else {
+            decimals
+        };
+        Self { values, decimals }
+    }
+
     pub(super) fn values(&self) -> &[f64] {
         &self.values
     }
@@ -65,9 +97,9 @@ impl Ticks {
         self.values.last().copied().unwrap_or_default()
     }
 
-    /// The value as the axis writes it.
+    /// The value as the axis writes it, with a true minus sign.
     pub(super) fn label(&self, value: f64) -> String {
-        format!("{value:.*}", self.decimals)
+        format!("{value:.*}", self.decimals).replace('-', "−")
     }
 }
 
@@ -108,7 +140,35 @@ mod tests {
         assert_eq!(Ticks::positions(12, 8).values(), [1.0, 5.0, 10.0, 12.0]);
     }
 
+    #[test]
+    fn ticks_between_two_values_are_round_and_have_the_decimals_they_need() {
+        let written = |low, high| -> Vec<String> {
+            let ticks = Ticks::between(low, high, 5);
+            ticks.values().iter().map(|v| ticks.label(*v)).collect()
+        };
+        assert_eq!(written(0.68, 1.01), ["0.7", "0.8", "0.9", "1.0"]);
+        assert_eq!(written(0.78, 0.97), ["0.80", "0.85", "0.90", "0.95"]);
+        assert_eq!(written(-1.5, 7.9), ["0", "2", "4", "6"]);
+        assert_eq!(written(-120.0, 130.0), ["−100", "−50", "0", "50", "100"]);
+    }
+
     proptest! {
+        #[test]
+        fn ticks_between_two_values_lie_between_them(
+            low in -1e6..1e6_f64,
+            range in 1e-5..1e6_f64,
+            at_most in 5_usize..9,
+        ) {
+            let ticks = Ticks::between(low, low + range, at_most);
+            let values = ticks.values();
+            prop_assert!(values.len() >= 2 && values.len() <= at_most + 1);
+            prop_assert!(values.iter().all(|v| (low..=low + range).contains(v)));
+            for value in values {
+                let written: f64 = ticks.label(*value).replace('−', "-").parse().unwrap();
+                prop_assert!((written - value).abs() <= 1e-9 * value.abs());
+            }
+        }
+
         #[test]
         fn ticks_of_counts_cover_the_data(most in 0.0..1e6_f64) {
             let ticks = Ticks::counts(most, 5);

@@ -62,6 +62,21 @@ pub(super) fn shortened(text: &str, limit: f64, size: f64, bold: bool) -> Option
     Some(longest.unwrap_or_else(|| ELLIPSIS.to_string()))
 }
 
+/// The words in lines of at most `limit`; a longer word is a line of its own.
+pub(super) fn lines(text: &str, limit: f64, size: f64) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if width(&format!("{line} {word}"), size, false) <= limit => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
 /// `kept` pieces around an ellipsis, three of five before it.
 fn without_middle(pieces: &[&str], kept: usize) -> String {
     let head = (kept * 3).div_ceil(5);
@@ -107,6 +122,14 @@ mod tests {
     fn a_letter_keeps_the_marks_that_sit_on_it() {
         assert_eq!(pieces("e\u{301}a"), ["e\u{301}", "a"]);
         assert_eq!(pieces("👩\u{200d}🎤x"), ["👩\u{200d}🎤", "x"]);
+    }
+
+    #[test]
+    fn lines_are_as_long_as_they_may_be_and_lose_no_word() {
+        let text = "notches: the median ± 1.57 IQR/√n";
+        let lines = lines(text, 100.0, 10.0);
+        assert!(lines.len() > 1 && lines.iter().all(|line| width(line, 10.0, false) <= 100.0));
+        assert_eq!(lines.join(" "), text);
     }
 
     proptest! {

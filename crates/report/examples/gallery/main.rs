@@ -1,6 +1,8 @@
 //! Draws every kind of figure, easy and hard, into a folder, to be looked at:
 //! `cargo run -p partita-report --example gallery -- /tmp/gallery`
 
+mod lists;
+
 use std::error::Error;
 use std::fs;
 use std::path::PathBuf;
@@ -221,7 +223,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         ("mean-one-query", mean_recall_figure(&even[..1])),
         ("empty", dynamic_recall_figure(&[])),
     ];
-    for (name, figure) in figures {
+    let lists = lists::list_figures()?.into_iter();
+    let boxes = lists::box_figures()?.into_iter();
+    for (name, figure) in figures.into_iter().chain(lists).chain(boxes) {
         fs::write(folder.join(name).with_extension("svg"), figure.to_svg())?;
     }
     Ok(())

@@ -1,0 +1,103 @@
+//! One quantity in one plot.
+
+use super::super::axes::{Scale, Side, SideAxis, gridlines};
+use super::super::sample::BoxSummary;
+use super::super::scene::{Area, INK, Point, Shape, Stroke};
+use super::super::ticks::Ticks;
+use super::boxes::notched_box;
+use super::data::BoxPanel;
+
+/// About as many numbers stand at an axis.
+const TICKS: usize = 6;
+/// Room above and below the values, as a share of their range.
+const ROOM: f64 = 0.05;
+/// The least range of an axis, as a share of its largest value.
+const LEAST_RANGE: f64 = 1e-6;
+
+/// A panel with what is drawn of its samples.
+pub(super) struct PanelPlot<'a> {
+    pub(super) label: &'a str,
+    /// One for each category; `None` of an empty sample.
+    pub(super) summaries: Vec<Option<BoxSummary>>,
+    /// The values at the ends of the axis.
+    ends: (f64, f64),
+    ticks: Ticks,
+}
+
+impl<'a> PanelPlot<'a> {
+    pub(super) fn new(panel: &'a BoxPanel) -> Self {
+        let samples = panel.samples().iter();
+        let summaries: Vec<_> = samples.map(|sample| BoxSummary::of(sample)).collect();
+        let ends = ends_of_axis(summaries.iter().flatten());
+        Self {
+            label: panel.label(),
+            summaries,
+            ends,
+            ticks: Ticks::between(ends.0, ends.1, TICKS),
+        }
+    }
+
+    /// The axis at the left, which takes part of the room beside the plot.
+    fn axis(&self, scale: Scale) -> SideAxis<'_> {
+        SideAxis {
+            side: Side::Left,
+            scale,
+            ticks: &self.ticks,
+            label: self.label,
+            colour: INK,
+        }
+    }
+
+    /// How much room the axis takes.
+    pub(super) fn axis_width(&self) -> f64 {
+        self.axis(Scale::new((0.0, 1.0), (0.0, 1.0))).width()
+    }
+
+    /// The plot without the names below it.
+    pub(super) fn shapes(&self, area: &Area, categories: &[String]) -> Vec<Shape> {
+        let scale = Scale::new(self.ends, (area.bottom(), area.top));
+        let mut shapes = gridlines(area, scale, &self.ticks);
+        let slot = area.width / categories.len() as f64;
+        for (index, (category, summary)) in categories.iter().zip(&self.summaries).enumerate() {
+            if let Some(summary) = summary {
+                let middle = area.left + (index as f64 + 0.5) * slot;
+                shapes.push(Shape::Group {
+                    title: Some(format!("{category}: {}", summary.in_words())),
+                    clip: None,
+                    shapes: notched_box(summary, middle, slot, scale),
+                });
+            }
+        }
+        shapes.extend(self.axis(scale).shapes(area));
+        shapes.push(Shape::Line {
+            from: Point::new(area.left, area.bottom()),
+            to: Point::new(area.right(), area.bottom()),
+            stroke: Stroke::solid(INK, 0.8),
+        });
+        shapes
+    }
+}
+
+/// The axis reaches around all values and the ends of all notches.
+fn ends_of_axis<'a>(summaries: impl Iterator<Item = &'a BoxSummary>) -> (f64, f64) {
+    let around = summaries
+        .map(|summary| {
+            let notch = summary.notch();
+            (summary.range.0.min(notch.0), summary.range.1.max(notch.1))
+        })
+        .reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)));
+    let Some((low, high)) = around else {
+        return (0.0, 1.0);
+    };
+    let largest = low.abs().max(high.abs());
+    let range = high - low;
+    let room = if range > LEAST_RANGE * largest {
+        ROOM * range
+    } else if largest > 0.0 {
+        // All values are the same.
+        ROOM * largest
+    } else {
+        1.0
+    };
+    (low - room, high + room)
+}

@@ -1,0 +1,165 @@
+//! The arcs between the items of inconsistent pairs.
+
+use std::collections::BTreeSet;
+
+use super::super::axes::LABEL_SIZE;
+use super::super::palette;
+use super::super::scene::{Fill, Point, Shape, Stroke, Text};
+use super::super::typeface;
+use super::data::ListAudit;
+use super::layout::{Layout, MARGIN};
+
+const SAMPLE: f64 = 32.0;
+/// The radius of the dot at the end of arcs.
+const END: f64 = 1.6;
+/// Where more arcs than these lie side by side, each is thinner and lighter.
+const MANY: f64 = 12.0;
+/// Of more arcs than these, nobody finds one to point at.
+const MOST_TITLES: usize = 1000;
+/// What is said of an arc is kept short.
+const NAME_IN_TITLE: f64 = 300.0;
+
+/// The two ways in which a pair of items can contradict a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Family {
+    /// In the same group, but different.
+    Intra,
+    /// In different groups, but not different.
+    Inter,
+}
+
+impl Family {
+    fn pairs(self, audit: &ListAudit) -> &[(usize, usize)] {
+        match self {
+            Self::Intra => audit.intra(),
+            Self::Inter => audit.inter(),
+        }
+    }
+
+    /// The pairs among the first `shown` items.
+    pub(super) fn pairs_among(
+        self,
+        audit: &ListAudit,
+        shown: usize,
+    ) -> impl Iterator<Item = (usize, usize)> {
+        let pairs = self.pairs(audit).iter().copied();
+        pairs.filter(move |(_, later)| *later < shown)
+    }
+
+    pub(super) fn in_words(self, audit: &ListAudit) -> String {
+        let count = self.pairs(audit).len();
+        match self {
+            Self::Intra => format!(
+                "{count} of {} pairs in the same group differ",
+                audit.same_group_pairs()
+            ),
+            Self::Inter => format!(
+                "{count} of {} pairs in different groups do not differ",
+                audit.different_group_pairs()
+            ),
+        }
+    }
+
+    /// The line of an arc where at most `crowd` arcs lie side by side.
+    fn stroke(self, crowd: usize) -> Stroke {
+        let share = MANY / (crowd as f64).max(MANY);
+        // The power of three quarters; `powf` is not the same on every machine.
+        let strength = share.sqrt() * share.sqrt().sqrt();
+        let stroke = match self {
+            Self::Intra => palette::series(1).dashed(&[]),
+            Self::Inter => palette::series(0).dashed(&[4.0, 2.5]),
+        };
+        stroke
+            .wide(0.5 + 0.8 * strength)
+            .faded(0.06 + 0.84 * strength)
+    }
+
+    /// A sample of the arcs, and what they mean.
+    pub(super) fn legend(self, audit: &ListAudit, baseline: f64) -> [Shape; 2] {
+        let side = match self {
+            _ if self.pairs(audit).is_empty() => "",
+            Self::Intra => " (arcs at the left)",
+            Self::Inter => " (arcs at the right)",
+        };
+        let words = self.in_words(audit) + side;
+        let middle = baseline - 0.35 * LABEL_SIZE;
+        let at = Point::new(MARGIN + SAMPLE + 8.0, baseline);
+        [
+            Shape::Line {
+                from: Point::new(MARGIN, middle),
+                to: Point::new(MARGIN + SAMPLE, middle),
+                stroke: self.stroke(1).wide(1.6).faded(1.0),
+            },
+            Shape::Text(Text::new(words, at, LABEL_SIZE)),
+        ]
+    }
+}
+
+/// The arcs of a family, short ones over long ones, and a dot where they end.
+pub(super) fn shapes(family: Family, audit: &ListAudit, layout: &Layout) -> Vec<Shape> {
+    let mut pairs: Vec<(usize, usize)> = family.pairs_among(audit, layout.rows.len()).collect();
+    pairs.sort_by_key(|(earlier, later)| std::cmp::Reverse(later - earlier));
+    let crowds = crowds(&pairs, layout.rows.len());
+    let titled = pairs.len() <= MOST_TITLES;
+    let x = layout.arc_edge(family);
+    let mut shapes = Vec::new();
+    let mut ends = BTreeSet::new();
+    for pair in pairs {
+        let (top, bottom) = (layout.rows[pair.0], layout.rows[pair.1]);
+        let crowd = crowds[pair.0..pair.1].iter().copied().max().unwrap_or(1);
+        let arc = Shape::Arc {
+            from: Point::new(x, top),
+            to: Point::new(x, bottom),
+            reach: layout.reach(family, bottom - top),
+            stroke: family.stroke(crowd),
+        };
+        shapes.push(match titled {
+            true => Shape::Group {
+                title: Some(title(family, audit, pair)),
+                clip: None,
+                shapes: vec![arc],
+            },
+            false => arc,
+        });
+        ends.extend([pair.0, pair.1]);
+    }
+    shapes.extend(ends.into_iter().map(|row| Shape::Circle {
+        centre: Point::new(x, layout.rows[row]),
+        radius: END,
+        fill: Fill::opaque(family.stroke(1).colour),
+    }));
+    shapes
+}
+
+/// Whether some of the arcs among the first `shown` items are drawn lighter.
+pub(super) fn some_are_lighter(audit: &ListAudit, shown: usize) -> bool {
+    [Family::Intra, Family::Inter].into_iter().any(|family| {
+        let pairs: Vec<(usize, usize)> = family.pairs_among(audit, shown).collect();
+        let mut crowds = crowds(&pairs, shown).into_iter();
+        crowds.any(|crowd| crowd as f64 > MANY)
+    })
+}
+
+/// How many arcs pass from each row to the next.
+fn crowds(pairs: &[(usize, usize)], rows: usize) -> Vec<usize> {
+    let mut crowds = vec![0; rows];
+    for (earlier, later) in pairs {
+        for crowd in &mut crowds[*earlier..*later] {
+            *crowd += 1;
+        }
+    }
+    crowds
+}
+
+fn title(family: Family, audit: &ListAudit, (earlier, later): (usize, usize)) -> String {
+    let name = |index: usize| {
+        let name = audit.items()[index].name();
+        let short = typeface::shortened(name, NAME_IN_TITLE, LABEL_SIZE, false);
+        format!("{}. {}", index + 1, short.as_deref().unwrap_or(name))
+    };
+    let verdict = match family {
+        Family::Intra => "in the same group, but they differ",
+        Family::Inter => "in different groups, but they do not differ",
+    };
+    format!("{} and {}: {verdict}", name(earlier), name(later))
+}

@@ -1,0 +1,210 @@
+//! Where everything of the figure of a list stands.
+
+use super::super::axes::{Scale, position_ticks};
+use super::super::scene::{Area, Fill, Shape, Stroke};
+use super::super::ticks::Ticks;
+use super::super::typeface;
+use super::arcs::Family;
+use super::data::ListAudit;
+
+pub(super) const WIDTH: f64 = 720.0;
+pub(super) const MARGIN: f64 = 16.0;
+/// The size of the numbers above and below the list.
+pub(super) const HEADING_SIZE: f64 = 10.0;
+pub(super) const FOOTNOTE_SIZE: f64 = 9.5;
+/// The widest arcs; wider ones would leave no room for the ranks.
+const MOST_REACH: f64 = 104.0;
+const LONGEST_NAME: f64 = 180.0;
+const COLUMN_GAP: f64 = 8.0;
+/// Longer lists have their ranks above as well as below.
+const LONG: usize = 24;
+
+/// The sizes of the rows.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Style {
+    /// The height of a row.
+    pub(super) row: f64,
+    /// The size of words.
+    pub(super) size: f64,
+    /// The height of a box of a box plot.
+    pub(super) box_height: f64,
+    pub(super) dot: f64,
+    /// Between the first and last row of a group and its edge.
+    pad: f64,
+    /// Between two groups.
+    gap: f64,
+}
+
+const ROOMY: Style = Style {
+    row: 19.0,
+    size: 11.0,
+    box_height: 10.0,
+    dot: 2.0,
+    pad: 3.0,
+    gap: 6.0,
+};
+
+const MIDDLE: Style = Style {
+    row: 15.0,
+    size: 10.0,
+    box_height: 8.0,
+    dot: 1.7,
+    pad: 2.5,
+    gap: 5.0,
+};
+
+const COMPACT: Style = Style {
+    row: 12.0,
+    size: 9.0,
+    box_height: 6.5,
+    dot: 1.5,
+    pad: 2.0,
+    gap: 4.0,
+};
+
+pub(super) struct Layout {
+    pub(super) style: Style,
+    /// The middle of each row that is shown.
+    pub(super) rows: Vec<f64>,
+    /// The box of each group that is shown.
+    pub(super) groups: Vec<Area>,
+    /// Where the numbers of the items end.
+    pub(super) number_right: f64,
+    pub(super) name_left: f64,
+    pub(super) name_width: f64,
+    /// Where the numbers of ranks end.
+    pub(super) count_right: f64,
+    pub(super) plot: Area,
+    pub(super) ranks: Scale,
+    pub(super) ticks: Ticks,
+    /// The lengths of the longest arcs at the left and the right.
+    longest: [f64; 2],
+}
+
+impl Layout {
+    /// The layout of the first `shown` items below a heading.
+    pub(super) fn new(audit: &ListAudit, shown: usize, heading_bottom: f64) -> Self {
+        let style = match shown {
+            0..=LONG => ROOMY,
+            25..=44 => MIDDLE,
+            _ => COMPACT,
+        };
+        let (rows, heights) = rows(audit, shown, style, heading_bottom + 18.0);
+        let longest = [Family::Intra, Family::Inter].map(|family| {
+            let spans = family.pairs_among(audit, shown);
+            spans
+                .map(|(earlier, later)| rows[later] - rows[earlier])
+                .fold(0.0, f64::max)
+        });
+        let left = MARGIN + room(longest[0]);
+        let right = WIDTH - MARGIN - room(longest[1]);
+        let groups: Vec<Area> = heights
+            .into_iter()
+            .map(|(top, height)| Area {
+                left,
+                top,
+                width: right - left,
+                height,
+            })
+            .collect();
+
+        let items = &audit.items()[..shown];
+        let width = |text: &str| typeface::width(text, style.size, false);
+        let number_right = left + COLUMN_GAP + width(&shown.to_string());
+        let name_left = number_right + COLUMN_GAP;
+        let names = items.iter().map(|item| width(item.name()));
+        let name_width = names.fold(0.0, f64::max).clamp(20.0, LONGEST_NAME);
+        let counts = items
+            .iter()
+            .map(|item| width(&item.ranks().len().to_string()));
+        let count_width = counts.fold(8.0, f64::max);
+        let count_right = name_left + name_width + COLUMN_GAP + count_width;
+        let plot_left = count_right + 1.5 * COLUMN_GAP;
+        let plot = Area {
+            left: plot_left,
+            top: 0.0,
+            width: right - COLUMN_GAP - plot_left,
+            height: 0.0,
+        };
+        let all_ranks = || items.iter().flat_map(|item| item.ranks());
+        let last = all_ranks().copied().fold(1.0, f64::max).ceil();
+        let first = match all_ranks().any(|rank| *rank < 1.0) {
+            true => 0.0,
+            false => 0.5,
+        };
+        Self {
+            style,
+            rows,
+            groups,
+            number_right,
+            name_left,
+            name_width,
+            count_right,
+            plot,
+            ranks: Scale::new((first, last + 0.5), (plot.left, plot.right())),
+            // A rank is at most a thousand million.
+            ticks: position_ticks(last as usize, plot.width, HEADING_SIZE),
+            longest,
+        }
+    }
+
+    pub(super) fn top(&self) -> f64 {
+        self.groups.first().map_or(0.0, |area| area.top)
+    }
+
+    pub(super) fn bottom(&self) -> f64 {
+        self.groups.last().map_or(0.0, Area::bottom)
+    }
+
+    pub(super) fn is_long(&self) -> bool {
+        self.rows.len() > LONG
+    }
+
+    /// Where the arcs of a family begin and end.
+    pub(super) fn arc_edge(&self, family: Family) -> f64 {
+        self.groups.first().map_or(0.0, |area| match family {
+            Family::Intra => area.left,
+            Family::Inter => area.right(),
+        })
+    }
+
+    /// How far an arc goes to the right. One that spans more goes farther, so
+    /// that arcs nest.
+    pub(super) fn reach(&self, family: Family, span: f64) -> f64 {
+        let (outwards, longest) = match family {
+            Family::Intra => (-1.0, self.longest[0]),
+            Family::Inter => (1.0, self.longest[1]),
+        };
+        let share = (span / longest).sqrt();
+        outwards * (room(longest) * share).min(span / 2.0)
+    }
+}
+
+/// The room beside the list for arcs of which the longest spans so much: half a
+/// circle, while that is not too wide.
+fn room(longest: f64) -> f64 {
+    (longest / 2.0).min(MOST_REACH)
+}
+
+/// The middle of each row, and the top and the height of each group.
+fn rows(audit: &ListAudit, shown: usize, style: Style, top: f64) -> (Vec<f64>, Vec<(f64, f64)>) {
+    let (mut rows, mut groups, mut y) = (Vec::new(), Vec::new(), top);
+    for (from, to) in audit.groups().take_while(|(from, _)| *from < shown) {
+        let count = to.min(shown) - from;
+        let first = y + style.pad + style.row / 2.0;
+        rows.extend((0..count).map(|row| first + row as f64 * style.row));
+        let height = count as f64 * style.row + 2.0 * style.pad;
+        groups.push((y, height));
+        y += height + style.gap;
+    }
+    (rows, groups)
+}
+
+pub(super) fn group_box(area: Area) -> Shape {
+    Shape::Rect {
+        area,
+        corner: 6.0,
+        fill: Fill::opaque("#F5F5F5"),
+        outline: Some(Stroke::solid("#AAAAAA", 0.8)),
+    }
+}

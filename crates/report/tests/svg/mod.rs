@@ -1,0 +1,41 @@
+//! What a reader and a program see of an SVG.
+
+use partita_report::Figure;
+use roxmltree::Document;
+
+/// All the words that a reader of the SVG sees.
+pub(crate) fn words(figure: &Figure) -> Vec<String> {
+    let svg = figure.to_svg();
+    let document = Document::parse(&svg).expect("well-formed XML");
+    let texts = document
+        .descendants()
+        .filter(|node| node.has_tag_name("text"));
+    texts
+        .map(|node| {
+            node.children()
+                .filter(|child| child.is_text())
+                .filter_map(|child| child.text())
+                .collect()
+        })
+        .collect()
+}
+
+/// The SVG is well-formed, begins with a title and a description, and needs
+/// nothing from outside.
+pub(crate) fn assert_self_contained(figure: &Figure) {
+    let svg = figure.to_svg();
+    let document = Document::parse(&svg).expect("well-formed XML");
+    let root = document.root_element();
+    assert!(root.has_tag_name("svg") && root.has_attribute("viewBox"));
+    let mut heads = root.children().filter(roxmltree::Node::is_element);
+    assert!(heads.next().is_some_and(|node| node.has_tag_name("title")));
+    assert!(heads.next().is_some_and(|node| node.has_tag_name("desc")));
+    for attribute in document.descendants().flat_map(|node| node.attributes()) {
+        let name = attribute.name();
+        assert!(
+            !matches!(name, "id" | "href" | "style" | "onload"),
+            "{name}"
+        );
+        assert!(!attribute.value().contains("NaN") && !attribute.value().contains("inf"));
+    }
+}
