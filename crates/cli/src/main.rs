@@ -6,6 +6,7 @@
 mod commands;
 mod failure;
 mod output;
+mod rankings;
 mod reading;
 
 use std::process::ExitCode;

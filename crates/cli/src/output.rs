@@ -1,5 +1,6 @@
 //! Where data and talk go.
 
+use std::fs::File;
 use std::io::{self, IsTerminal, Write};
 
 use clap::Args;
@@ -19,6 +20,17 @@ impl Destination {
     /// Whether a person is going to read the result as it comes.
     pub(crate) fn is_terminal(&self) -> bool {
         self.output.is_none() && io::stdout().is_terminal()
+    }
+
+    /// What the result can be written to bit by bit, and what it is called.
+    pub(crate) fn open(&self) -> Result<(Box<dyn Write>, &str), Failure> {
+        match self.output.as_deref() {
+            None | Some("-") => Ok((Box::new(io::stdout().lock()), "standard output")),
+            Some(file) => {
+                let opened = File::create(file).map_err(|error| Failure::writing(file, &error))?;
+                Ok((Box::new(opened), file))
+            }
+        }
     }
 
     /// Writes the result.

@@ -4,6 +4,7 @@ mod demo;
 mod evaluate;
 mod measures;
 mod run;
+mod stats;
 mod truth;
 
 use clap::Parser;
@@ -21,6 +22,7 @@ pub(crate) enum Command {
     Truth(truth::TruthCommand),
     #[command(subcommand)]
     Run(run::RunCommand),
+    Stats(stats::StatsArgs),
     Demo(demo::DemoArgs),
 }
 
@@ -37,6 +39,7 @@ impl Command {
             Self::Measures(args) => measures::run(&args),
             Self::Truth(command) => truth::run(&command),
             Self::Run(command) => run::run(&command),
+            Self::Stats(args) => stats::run(&args),
             Self::Demo(args) => demo::run(&args),
         }
     }

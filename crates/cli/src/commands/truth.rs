@@ -1,19 +1,34 @@
 //! `partita truth`: ground truths.
 
+mod build;
+mod check;
+mod compare;
 mod convert;
+mod notes;
+mod progress;
+mod study;
+mod systems;
 
 use clap::Subcommand;
 
 use crate::failure::Failure;
 
-/// Make and convert ground truths
+/// Make, audit, compare and convert ground truths
 #[derive(Subcommand, Debug)]
 pub(crate) enum TruthCommand {
+    Build(build::BuildArgs),
+    Check(Box<check::CheckArgs>),
+    Study(study::StudyArgs),
+    Compare(compare::CompareArgs),
     Convert(convert::ConvertArgs),
 }
 
 pub(crate) fn run(command: &TruthCommand) -> Result<(), Failure> {
     match command {
+        TruthCommand::Build(args) => build::run(args),
+        TruthCommand::Check(args) => check::run(args),
+        TruthCommand::Study(args) => study::run(args),
+        TruthCommand::Compare(args) => compare::run(args),
         TruthCommand::Convert(args) => convert::run(args),
     }
 }

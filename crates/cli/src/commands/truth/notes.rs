@@ -1,0 +1,11 @@
+//! Notes below tables.
+
+use partita_report::{Table, TableFormat};
+
+/// A table with notes: on a terminal a note a line reads best, elsewhere they belong to the table.
+pub(super) fn render(table: Table, notes: &[String], format: TableFormat) -> String {
+    match format {
+        TableFormat::Text => format!("{}{}\n", format.render(&table), notes.join("\n")),
+        _ => format.render(&table.with_note(notes.join(" "))),
+    }
+}

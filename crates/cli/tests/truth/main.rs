@@ -1,0 +1,12 @@
+//! `partita stats` and `partita truth`, by running the real program.
+
+mod bad_rankings;
+mod build;
+mod check;
+mod compare;
+mod fixtures;
+mod program;
+mod skating;
+mod stats;
+mod study;
+mod trust;
