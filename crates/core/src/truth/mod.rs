@@ -21,7 +21,10 @@
 //!
 //! # What the intervals cover
 //!
-//! COVERAGE
+//! The intervals come from resampling assessors, each with the whole of a ranking. How often a 95%
+//! interval of a system's score, of a difference of two systems, of a group or of a consistency
+//! holds the truth is measured by simulation with `cargo run --release -p partita-core --example
+//! coverage`. No figure is claimed here: until it has been settled, read them as approximate.
 
 mod against;
 mod aggregate;

@@ -24,7 +24,7 @@ use partita_stats::bootstrap::Interval;
 /// variance of the replicates of one replicate, that of panels is taken to be v₁·(v₁/v₂). The
 /// ratio of standard deviations is held between 1/2 and 2.
 ///
-/// Intervals are then read off as quantiles. `examples/coverage.rs` measures how often they hold
+/// Intervals are then read off as quantiles. `examples/coverage` measures how often they hold
 /// the truth; the [module](super) states the results.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recentred {
