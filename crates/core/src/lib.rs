@@ -27,6 +27,7 @@ mod names;
 mod ranking;
 mod rankings;
 mod run;
+mod scores;
 pub mod truth;
 
 pub use gains::{Gains, GainsError, ZeroGains};
@@ -37,3 +38,4 @@ pub use names::{Item, Names};
 pub use ranking::{Ranking, Slot};
 pub use rankings::{Rankings, RankingsError, RankingsNote};
 pub use run::Run;
+pub use scores::{Scores, ScoresError, Strata};

@@ -26,6 +26,7 @@ mod preflib;
 pub mod query_groups;
 pub mod rankings;
 pub mod run;
+pub mod scores;
 mod source;
 mod text;
 pub mod truth;

@@ -1,0 +1,252 @@
+//! The scores of systems on queries.
+
+use std::collections::HashSet;
+
+/// The scores of several systems on the same queries by one measure: a matrix without holes.
+///
+/// ```
+/// use partita_core::Scores;
+///
+/// let scores = Scores::new("AP", ["bm25", "dfr"], ["q1", "q2"], vec![0.25, 0.5, 0.75, 0.25])?;
+/// assert_eq!(scores.row(1), [0.75, 0.25]);
+/// assert_eq!(scores.mean(0), 0.5);
+/// assert_eq!(scores.differences(0, 1), [-0.25, 0.5]);
+/// # Ok::<(), partita_core::ScoresError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scores {
+    measure: String,
+    systems: Vec<String>,
+    queries: Vec<String>,
+    /// A row a query, a column a system.
+    values: Vec<f64>,
+}
+
+/// Why numbers are no scores.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum ScoresError {
+    /// There is no system, or no query.
+    #[error("there are {systems} systems and {queries} queries")]
+    Empty {
+        /// The number of systems.
+        systems: usize,
+        /// The number of queries.
+        queries: usize,
+    },
+    /// Two systems have one name.
+    #[error("two systems are called `{0}`")]
+    SystemTwice(String),
+    /// Two queries have one name.
+    #[error("two queries are called `{0}`")]
+    QueryTwice(String),
+    /// There are more or fewer scores than a full matrix has.
+    #[error("{systems} systems and {queries} queries have {} scores, not {values}", systems * queries)]
+    Shape {
+        /// The number of systems.
+        systems: usize,
+        /// The number of queries.
+        queries: usize,
+        /// The number of scores.
+        values: usize,
+    },
+    /// A score is no number.
+    #[error("the score of `{system}` on `{query}` is {value}")]
+    NotFinite {
+        /// The system.
+        system: String,
+        /// The query.
+        query: String,
+        /// Its score.
+        value: f64,
+    },
+}
+
+impl Scores {
+    /// Scores by this measure, query by query and system by system within each.
+    pub fn new<S: Into<String>, Q: Into<String>>(
+        measure: impl Into<String>,
+        systems: impl IntoIterator<Item = S>,
+        queries: impl IntoIterator<Item = Q>,
+        values: Vec<f64>,
+    ) -> Result<Self, ScoresError> {
+        let systems: Vec<String> = systems.into_iter().map(Into::into).collect();
+        let queries: Vec<String> = queries.into_iter().map(Into::into).collect();
+        let (width, height) = (systems.len(), queries.len());
+        if width == 0 || height == 0 {
+            return Err(ScoresError::Empty {
+                systems: width,
+                queries: height,
+            });
+        }
+        if let Some(name) = repeated(&systems) {
+            return Err(ScoresError::SystemTwice(name));
+        }
+        if let Some(name) = repeated(&queries) {
+            return Err(ScoresError::QueryTwice(name));
+        }
+        if values.len() != width * height {
+            return Err(ScoresError::Shape {
+                systems: width,
+                queries: height,
+                values: values.len(),
+            });
+        }
+        if let Some(at) = values.iter().position(|value| !value.is_finite()) {
+            return Err(ScoresError::NotFinite {
+                system: systems[at % width].clone(),
+                query: queries[at / width].clone(),
+                value: values[at],
+            });
+        }
+        Ok(Self {
+            measure: measure.into(),
+            systems,
+            queries,
+            values,
+        })
+    }
+
+    /// The measure.
+    pub fn measure(&self) -> &str {
+        &self.measure
+    }
+
+    /// The names of the systems.
+    pub fn systems(&self) -> &[String] {
+        &self.systems
+    }
+
+    /// The names of the queries.
+    pub fn queries(&self) -> &[String] {
+        &self.queries
+    }
+
+    /// The scores of all systems on a query.
+    ///
+    /// # Panics
+    /// If there is no such query.
+    pub fn row(&self, query: usize) -> &[f64] {
+        let width = self.systems.len();
+        &self.values[query * width..(query + 1) * width]
+    }
+
+    /// The scores of all systems, query by query.
+    pub fn rows(&self) -> impl ExactSizeIterator<Item = &[f64]> {
+        self.values.chunks_exact(self.systems.len())
+    }
+
+    /// The scores of a system on all queries.
+    ///
+    /// # Panics
+    /// If there is no such system.
+    pub fn column(&self, system: usize) -> Vec<f64> {
+        self.rows().map(|row| row[system]).collect()
+    }
+
+    /// The mean score of a system.
+    ///
+    /// # Panics
+    /// If there is no such system.
+    pub fn mean(&self, system: usize) -> f64 {
+        self.rows().map(|row| row[system]).sum::<f64>() / self.queries.len() as f64
+    }
+
+    /// By how much system a scores higher than b on each query.
+    ///
+    /// # Panics
+    /// If there is no such system.
+    pub fn differences(&self, a: usize, b: usize) -> Vec<f64> {
+        self.rows().map(|row| row[a] - row[b]).collect()
+    }
+}
+
+fn repeated(names: &[String]) -> Option<String> {
+    let mut seen = HashSet::new();
+    names.iter().find(|name| !seen.insert(*name)).cloned()
+}
+
+/// Which stratum (a genre, say) each query is from.
+///
+/// ```
+/// use partita_core::Strata;
+///
+/// let strata = Strata::new(["jazz", "rock", "jazz"]);
+/// assert_eq!(strata.names(), ["jazz", "rock"]);
+/// assert_eq!(strata.queries(0), [0, 2]);
+/// assert_eq!(Strata::single(3).queries(0), [0, 1, 2]);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Strata {
+    names: Vec<String>,
+    queries: Vec<Vec<usize>>,
+}
+
+impl Strata {
+    /// The stratum of each query in turn. Strata are numbered as they first appear.
+    pub fn new<S: Into<String>>(strata: impl IntoIterator<Item = S>) -> Self {
+        let (mut names, mut queries): (Vec<String>, Vec<Vec<usize>>) = Default::default();
+        for (query, stratum) in strata.into_iter().enumerate() {
+            let stratum = stratum.into();
+            match names.iter().position(|name| *name == stratum) {
+                Some(known) => queries[known].push(query),
+                None => {
+                    names.push(stratum);
+                    queries.push(vec![query]);
+                }
+            }
+        }
+        Self { names, queries }
+    }
+
+    /// All queries from one stratum: no stratification.
+    pub fn single(queries: usize) -> Self {
+        Self::new(std::iter::repeat_n("all", queries))
+    }
+
+    /// The names of the strata.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The queries of a stratum, in ascending order.
+    ///
+    /// # Panics
+    /// If there is no such stratum.
+    pub fn queries(&self, stratum: usize) -> &[usize] {
+        &self.queries[stratum]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_matrix_of_scores_is_refused() {
+        let new = |systems: &[&str], queries: &[&str], values: &[f64]| {
+            let (systems, queries) = (systems.iter().copied(), queries.iter().copied());
+            Scores::new("AP", systems, queries, values.to_vec())
+        };
+        let message = |result: Result<Scores, ScoresError>| result.unwrap_err().to_string();
+        assert_eq!(
+            message(new(&[], &["q"], &[])),
+            "there are 0 systems and 1 queries"
+        );
+        assert_eq!(
+            message(new(&["a", "a"], &["q"], &[0.0, 0.0])),
+            "two systems are called `a`"
+        );
+        assert_eq!(
+            message(new(&["a"], &["q", "q"], &[0.0, 0.0])),
+            "two queries are called `q`"
+        );
+        assert_eq!(
+            message(new(&["a", "b"], &["q"], &[0.0])),
+            "2 systems and 1 queries have 2 scores, not 1"
+        );
+        assert_eq!(
+            message(new(&["a", "b"], &["q", "r"], &[0.0, 1.0, 2.0, f64::NAN])),
+            "the score of `b` on `r` is NaN"
+        );
+    }
+}

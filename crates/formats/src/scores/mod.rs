@@ -1,0 +1,132 @@
+//! The scores of systems on queries: one file a format.
+//!
+//! | format | looks like |
+//! |---|---|
+//! | `rows` | `system,query,measure,value`, as `evaluate --per-query --format csv` prints them |
+//! | `matrix` | a row a query, a column a system; a first column `query` names the queries and one called `stratum` their strata |
+//!
+//! ```
+//! use partita_formats::{Source, scores};
+//!
+//! let file = Source::memory("scores.csv", "query,bm25,dfr\nq1,0.2,0.3\nq2,0.6,0.4\n");
+//! let read = scores::read(&file, &scores::ReadOptions::default())?;
+//! assert_eq!(read.tables[0].scores.systems(), ["bm25", "dfr"]);
+//! # Ok::<(), partita_formats::FormatError>(())
+//! ```
+
+mod cells;
+mod matrix;
+mod rows;
+
+use partita_core::{Scores, Strata};
+
+use crate::columns::{Delimiter, Line};
+use crate::error::{FormatError, Warning};
+use crate::query_groups::QueryGroups;
+use crate::source::Source;
+use crate::text::Text;
+use crate::words::real;
+
+/// What becomes of a score that is not there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Missing {
+    /// It is an error.
+    #[default]
+    Refuse,
+    /// The query is left out for all systems.
+    DropQuery,
+    /// It is 0.
+    Zero,
+}
+
+/// How scores are read.
+#[derive(Clone, Debug, Default)]
+pub struct ReadOptions {
+    /// The measures that are wanted; all if none is named.
+    pub measures: Vec<String>,
+    /// What becomes of a score that is not there.
+    pub missing: Missing,
+}
+
+/// The scores by one measure.
+#[derive(Clone, Debug)]
+pub struct ScoresTable {
+    /// The scores.
+    pub scores: Scores,
+    /// The strata of the queries, if the file names them.
+    pub strata: Option<Strata>,
+}
+
+/// Scores as they were read.
+#[derive(Clone, Debug)]
+pub struct ScoresFile {
+    /// A table for each measure, in the order of their first score.
+    pub tables: Vec<ScoresTable>,
+    /// What there was to remark.
+    pub warnings: Vec<Warning>,
+}
+
+/// Reads scores.
+pub fn read(source: &Source, options: &ReadOptions) -> Result<ScoresFile, FormatError> {
+    let text = Text::read(source)?;
+    let Some((_, header)) = text.lines().next() else {
+        return Err(crate::text::empty(source.name()));
+    };
+    let mut file = match rows::is_header(header) {
+        true => rows::read(source, &text, options)?,
+        false => matrix::read(source, &text, options)?,
+    };
+    file.warnings.extend(text.warning);
+    Ok(file)
+}
+
+/// The strata of the queries of these scores, from a file `query,stratum`.
+pub fn strata(
+    source: &Source,
+    groups: &QueryGroups,
+    scores: &Scores,
+) -> Result<Strata, FormatError> {
+    let stratum = |query: &String| {
+        groups.group_of.get(query).ok_or_else(|| {
+            let message = format!("the query `{query}` has no stratum");
+            FormatError::file(source.name(), message)
+                .hint("every query of the scores needs a line `query,stratum`")
+        })
+    };
+    let strata: Result<Vec<&String>, FormatError> = scores.queries().iter().map(stratum).collect();
+    Ok(Strata::new(strata?))
+}
+
+fn delimiter(header: &str) -> Delimiter {
+    match () {
+        () if header.contains('\t') => Delimiter::Tab,
+        () if header.contains(',') => Delimiter::Comma,
+        () => Delimiter::Blanks,
+    }
+}
+
+/// Whether a column heads the names of queries.
+fn names_queries(column: &str) -> bool {
+    ["query", "topic", "qid", "query_id"].contains(&column.to_lowercase().as_str())
+}
+
+/// The score that a column holds; nothing where it is empty, or `NA` as R writes it.
+fn score(line: Line<'_>, column: &str) -> Result<Option<f64>, FormatError> {
+    if column.is_empty() || column == "NA" {
+        return Ok(None);
+    }
+    match real(column.as_bytes()) {
+        Some(score) if score.is_finite() => Ok(Some(score)),
+        Some(score) => {
+            let message = format!("a score must be a finite number, not {score}");
+            Err(line.error_at(column, message).hint(SCORE_HINT))
+        }
+        None => {
+            let message = format!("a score must be a number, not `{column}`");
+            Err(line.error_at(column, message).hint(SCORE_HINT))
+        }
+    }
+}
+
+const SCORE_HINT: &str = "leave a score that is not there empty, and say with `--missing` what \
+                          becomes of it";

@@ -1,0 +1,130 @@
+//! Scores are read as they are meant, and what is no score is refused with its place.
+
+use partita_formats::scores::{Missing, ReadOptions, ScoresFile, read, strata};
+use partita_formats::{FormatError, Source, query_groups};
+
+fn scores(text: &str) -> Result<ScoresFile, FormatError> {
+    with(text, Missing::Refuse)
+}
+
+fn with(text: &str, missing: Missing) -> Result<ScoresFile, FormatError> {
+    let options = ReadOptions {
+        missing,
+        ..ReadOptions::default()
+    };
+    read(&Source::memory("s.csv", text), &options)
+}
+
+fn refused(text: &str) -> String {
+    scores(text).expect_err("it was read").to_string()
+}
+
+#[test]
+fn rows_make_a_table_for_each_measure() {
+    let file = scores(
+        "run,query,measure,value\nb,q1,AP,0.1\nb,q1,RR,1\na,q1,AP,0.3\na,q1,RR,0.5\n\
+         b,all,AP,0.1\na,all:jazz,AP,0.3\n",
+    )
+    .unwrap();
+    let [ap, rr] = file.tables.as_slice() else {
+        panic!("{file:?}");
+    };
+    assert_eq!(ap.scores.measure(), "AP");
+    assert_eq!(ap.scores.systems(), ["b", "a"]);
+    assert_eq!(ap.scores.queries(), ["q1"]);
+    assert_eq!(rr.scores.row(0), [1.0, 0.5]);
+}
+
+#[test]
+fn the_columns_of_rows_come_in_any_order_and_the_measure_may_be_left_out() {
+    let file = scores("value\ttopic\tsystem\n0.5\t7\ta\n0.25\t7\tb\n").unwrap();
+    assert_eq!(file.tables[0].scores.measure(), "score");
+    assert_eq!(file.tables[0].scores.row(0), [0.5, 0.25]);
+}
+
+#[test]
+fn bounds_over_tied_orders_are_passed_over_unless_asked_for() {
+    let text = "run,query,measure,value\na,q1,ADR,0.5\na,q1,ADR:min,0.4\na,q1,ADR:max,0.6\n";
+    let file = scores(text).unwrap();
+    assert_eq!(file.tables.len(), 1);
+    assert!(file.warnings[0].message.contains("ADR:min, ADR:max"));
+    let options = ReadOptions {
+        measures: vec!["ADR:min".to_owned()],
+        ..ReadOptions::default()
+    };
+    let file = read(&Source::memory("s.csv", text), &options).unwrap();
+    assert_eq!(file.tables[0].scores.row(0), [0.4]);
+}
+
+#[test]
+fn a_matrix_may_name_queries_and_strata() {
+    let file = scores("query,stratum,a,b\nq1,jazz,0.1,0.2\nq2,rock,0.3,0.4\n").unwrap();
+    let table = &file.tables[0];
+    assert_eq!(table.scores.queries(), ["q1", "q2"]);
+    assert_eq!(table.scores.systems(), ["a", "b"]);
+    assert_eq!(table.strata.as_ref().unwrap().names(), ["jazz", "rock"]);
+    let plain = scores("a,b\n0.1,7e-04\n0.3,0.4\n").unwrap();
+    assert_eq!(plain.tables[0].scores.queries(), ["1", "2"]);
+    assert_eq!(plain.tables[0].scores.row(0), [0.1, 7e-4]);
+}
+
+#[test]
+fn a_missing_score_is_named_and_refused_or_handled_as_asked() {
+    let text = "query,a,b\nq1,0.1,0.2\nq2,,0.4\nq3,NA,NA\n";
+    assert_eq!(
+        refused(text),
+        "s.csv: the system `a` has no score by score for the query `q2`, and 2 more scores are \
+         missing"
+    );
+    let dropped = with(text, Missing::DropQuery).unwrap();
+    assert_eq!(dropped.tables[0].scores.queries(), ["q1"]);
+    assert_eq!(dropped.warnings.len(), 2);
+    let zero = with(text, Missing::Zero).unwrap();
+    assert_eq!(zero.tables[0].scores.queries(), ["q1", "q2"]);
+    assert_eq!(zero.tables[0].scores.row(1), [0.0, 0.4]);
+    let rows = "system,query,value\na,q1,1\nb,q1,2\na,q2,3\n";
+    assert!(refused(rows).contains("the system `b` has no score by score for the query `q2`"));
+}
+
+#[test]
+fn what_is_no_score_is_refused_with_its_place() {
+    assert_eq!(
+        refused("query,a\nq1,NaN\n"),
+        "s.csv:2:4: a score must be a finite number, not NaN"
+    );
+    assert_eq!(
+        refused("query,a\nq1,x\n"),
+        "s.csv:2:4: a score must be a number, not `x`"
+    );
+    assert_eq!(
+        refused("query,a,a\nq1,1,2\n"),
+        "s.csv:1:9: the header names the system `a` twice"
+    );
+    assert_eq!(
+        refused("query,a\nq1,1\nq1,2\n"),
+        "s.csv:3:1: the query `q1` is on line 2 already"
+    );
+    assert_eq!(
+        refused("query,a\nq1,1,2\n"),
+        "s.csv:2:1: expected 2 columns as in the header, found 3"
+    );
+    assert!(refused("0.1,0.2\n0.3,0.4\n").starts_with("s.csv:1:1: the first line holds numbers"));
+    assert!(refused("query,a,b\n").contains("no scores after it"));
+    assert!(refused("").starts_with("s.csv: "));
+    let twice = "system,query,measure,value\na,q1,AP,1\na,q1,AP,1\n";
+    assert!(refused(twice).starts_with("s.csv:3:1: the system `a` has a score by AP"));
+    let means = "run,query,measure,value\na,all,AP,1\n";
+    assert!(refused(means).contains("no score of a single query"));
+}
+
+#[test]
+fn a_query_without_a_stratum_is_named() {
+    let file = scores("query,a\nq1,1\nq2,2\n").unwrap();
+    let source = Source::memory("strata.csv", "query,stratum\nq1,jazz\n");
+    let groups = query_groups::read(&source).unwrap();
+    let error = strata(&source, &groups, &file.tables[0].scores).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "strata.csv: the query `q2` has no stratum"
+    );
+}
