@@ -49,6 +49,48 @@ pub fn two_sided(t: f64, df: f64) -> Result<f64, StatsError> {
     Ok(p_values(t, df).two_sided)
 }
 
+/// The t below which the law on `df` degrees of freedom has the share `p`.
+///
+/// ```
+/// let t = partita_stats::student_t::quantile(0.975, 10.0)?;
+/// assert!((t - 2.2281388519862747).abs() < 1e-13);
+/// # Ok::<(), partita_stats::StatsError>(())
+/// ```
+///
+/// # Errors
+///
+/// A p that is not strictly between 0 and 1, or degrees of freedom that are not positive.
+pub fn quantile(p: f64, df: f64) -> Result<f64, StatsError> {
+    crate::error::proportion("p of the quantile of Student's t", p)?;
+    check(0.0, df)?;
+    let tail = p.min(1.0 - p);
+    let upper = upper_quantile(tail, df);
+    Ok(if p < 0.5 { -upper } else { upper })
+}
+
+/// The t >= 0 with P(T > t) = `tail`, which is at most a half.
+fn upper_quantile(tail: f64, df: f64) -> f64 {
+    if tail == 0.5 {
+        return 0.0;
+    }
+    let (mut low, mut high) = (0.0, 1.0);
+    while tails(high, df).1 > tail && high < f64::MAX / 2.0 {
+        low = high;
+        high *= 2.0;
+    }
+    // Halving an interval ends when no number lies between its ends.
+    loop {
+        let middle = low + 0.5 * (high - low);
+        if middle <= low || middle >= high {
+            return high;
+        }
+        match tails(middle, df).1 > tail {
+            true => low = middle,
+            false => high = middle,
+        }
+    }
+}
+
 /// The p-values of an observed t.
 pub(crate) fn p_values(t: f64, df: f64) -> PValues {
     let (less, greater) = tails(t, df);
@@ -108,6 +150,21 @@ mod tests {
             let error = (sf(t, df).unwrap() / expected - 1.0).abs();
             assert!(error < 2e-14, "sf({t}, {df}) is off by {error:e}");
         }
+    }
+
+    #[test]
+    fn quantiles_match_forty_digit_values() {
+        for (t, df, tail) in TAILS {
+            // 1 - tail loses what a small tail has beyond the precision of a number near 1.
+            let error = (quantile(tail, df).unwrap() / -t - 1.0).abs();
+            assert!(error < 1e-12, "quantile({tail}, {df}) is off by {error:e}");
+        }
+        assert_eq!(quantile(0.5, 3.0).unwrap(), 0.0);
+        let normal = normal::quantile(0.975).unwrap();
+        assert!((quantile(0.975, f64::INFINITY).unwrap() - normal).abs() < 1e-14);
+        assert!(quantile(0.0, 3.0).is_err());
+        assert!(quantile(1.0, 3.0).is_err());
+        assert!(quantile(0.3, -1.0).is_err());
     }
 
     #[test]
