@@ -6,6 +6,7 @@
 mod commands;
 mod failure;
 mod output;
+mod preferences;
 mod rankings;
 mod reading;
 

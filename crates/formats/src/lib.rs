@@ -22,6 +22,7 @@
 mod columns;
 mod error;
 mod json;
+pub mod preferences;
 mod preflib;
 pub mod query_groups;
 pub mod rankings;

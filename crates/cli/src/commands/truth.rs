@@ -16,7 +16,7 @@ use crate::failure::Failure;
 /// Make, audit, compare and convert ground truths
 #[derive(Subcommand, Debug)]
 pub(crate) enum TruthCommand {
-    Build(build::BuildArgs),
+    Build(Box<build::BuildArgs>),
     Check(Box<check::CheckArgs>),
     Study(study::StudyArgs),
     Compare(compare::CompareArgs),

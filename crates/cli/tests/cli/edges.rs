@@ -5,12 +5,15 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 /// The edges inside the workspace that ARCHITECTURE.md allows; the program may use everything.
-const ALLOWED: [(&str, &str); 6] = [
+const ALLOWED: [(&str, &str); 9] = [
     ("partita-core", "partita-stats"),
     ("partita-formats", "partita-core"),
     ("partita-formats", "partita-stats"),
+    ("partita-judging", "partita-core"),
+    ("partita-judging", "partita-stats"),
     ("partita-report", "partita-core"),
     ("partita-report", "partita-formats"),
+    ("partita-report", "partita-judging"),
     ("partita-report", "partita-stats"),
 ];
 

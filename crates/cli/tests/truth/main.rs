@@ -5,6 +5,7 @@ mod build;
 mod check;
 mod compare;
 mod fixtures;
+mod preferences;
 mod program;
 mod skating;
 mod stats;

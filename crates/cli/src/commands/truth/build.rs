@@ -1,6 +1,7 @@
-//! `partita truth build`: ground truths from many people's rankings.
+//! `partita truth build`: ground truths from many people's rankings or preferences.
 
 mod details;
+mod preferred;
 
 use clap::{Args, ValueEnum};
 use partita_core::truth::{Aggregated, Aggregation, Evidence};
@@ -13,18 +14,36 @@ use rayon::prelude::*;
 use super::progress;
 use crate::failure::Failure;
 use crate::output::{Destination, warn};
+use crate::preferences::{PreferencesArgs, PriceArgs};
 use crate::rankings::{RankingsArgs, level};
 
-/// Build ground truths from many people's rankings
+/// Build ground truths from many people's rankings or preferences
 ///
-/// Items are arranged by their median ranks, then by their mean ranks. Read in that order, each
+/// From rankings: items are arranged by their median ranks, then by their mean ranks. Read in that order, each
 /// joins the current group or opens the next, as Mann-Whitney tests of the ranks decide (Urbano,
 /// Marrero, Martín and Lloréns, ISMIR 2010). Inside a group the arranged order is kept.
+///
+/// From preferences: the votes on each pair decide it, and the self-organising sort that asked for
+/// the pairs is run again (Urbano, Morato, Marrero and Martín, 2010). Where its record leaves more
+/// than one list open, --details prints them all.
 #[derive(Args, Debug)]
-#[command(after_help = AFTER_HELP)]
+#[command(
+    after_help = AFTER_HELP,
+    mut_arg("rankings", |rankings| rankings
+        .required(false)
+        .required_unless_present("preferences")
+        .conflicts_with("preferences"))
+)]
 pub(crate) struct BuildArgs {
     #[command(flatten)]
     rankings: RankingsArgs,
+    #[command(flatten)]
+    preferences: PreferencesArgs,
+    #[command(flatten)]
+    price: PriceArgs,
+    /// The seed of what is drawn: the order of a sort, or one of several lists
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
     /// When an item opens a group: it differs from all items of the current one, from any of them,
     /// or from the previous one; by a 1-tailed or a 2-tailed test
     #[arg(long, value_enum, value_name = "FUNCTION", default_value = "any-1")]
@@ -50,7 +69,10 @@ const AFTER_HELP: &str = "\
 Examples:
   partita truth build --rankings rankings.csv
   partita truth build --rankings skating/*.toc --aggregate all-2 --format json
-  partita truth build --rankings matrix.csv --query q7 --alpha 0.1 --details --format json";
+  partita truth build --rankings matrix.csv --query q7 --alpha 0.1 --details --format json
+  partita truth build --preferences answers.csv --decide margin:2
+  partita truth build --preferences turk.csv --map query=Input.query,a=Input.docA,b=Input.docB,\
+assessor=WorkerId,answer=Answer.radio,equal=s,time=CreationTime,seconds=WorkTimeInSeconds --details";
 
 /// The six functions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -137,6 +159,9 @@ pub(crate) fn run(args: &BuildArgs) -> Result<(), Failure> {
     if args.details && !matches!(format, Format::Table | Format::Csv | Format::Json) {
         let message = "--details can be printed as a table, as CSV and as JSON only";
         return Err(Failure::input(message).hint("say `--format json`"));
+    }
+    if let Some(file) = &args.preferences.preferences {
+        return args.destination.write(&preferred::run(args, file, format)?);
     }
     let (queries, warnings) = args.rankings.read()?;
     warn(&warnings);

@@ -1,0 +1,338 @@
+//! Lists from preferences.
+
+use partita_core::{GroundTruth, GroupedList, Item, Judged, Scale};
+use partita_formats::Warning;
+use partita_formats::preferences::PreferencesFile;
+use partita_formats::truth::{self, TruthFormat};
+use partita_judging::{BatchSummary, Built, Price, Rule, Way, build, summarise_batches};
+use partita_report::{Cell, Column, Table, TableFormat};
+use serde_json::{Map, Value, json};
+
+use super::{BuildArgs, Format};
+use crate::failure::Failure;
+use crate::output::warn;
+
+/// Everything that was made from the answers.
+struct Lists {
+    file: PreferencesFile,
+    built: Vec<Built>,
+    rule: Rule,
+    price: Price,
+    seed: u64,
+}
+
+pub(super) fn run(args: &BuildArgs, file: &str, format: Format) -> Result<String, Failure> {
+    let rule = args
+        .preferences
+        .rule(crate::rankings::level("--alpha", args.alpha)?);
+    let price = args.price.price()?;
+    let read = args.preferences.read(file)?;
+    let queries = read.preferences.queries();
+    let built: Vec<Built> = queries
+        .iter()
+        .map(|query| build(query, rule, args.seed))
+        .collect();
+    let lists = Lists {
+        file: read,
+        built,
+        rule,
+        price,
+        seed: args.seed,
+    };
+    warn(&lists.file.warnings);
+    warn(&lists.remarks(file));
+    match format {
+        Format::Table => lists.tables(args.details),
+        Format::Json if args.details => Ok(lists.json()),
+        Format::Csv if args.details => lists.csv(),
+        Format::Json => Ok(truth::write(&lists.truth()?, TruthFormat::Json)?),
+        Format::Csv | Format::Groups => Ok(truth::write(&lists.truth()?, TruthFormat::Groups)?),
+        Format::Notation => Ok(truth::write(&lists.truth()?, TruthFormat::Notation)?),
+        Format::Qrels => Ok(truth::write(&lists.truth()?, TruthFormat::Qrels)?),
+        Format::Gains => Ok(truth::write(&lists.truth()?, TruthFormat::Gains)?),
+        Format::Preflib => Ok(truth::write(&lists.truth()?, TruthFormat::Preflib)?),
+    }
+}
+
+impl Lists {
+    fn name(&self, query: usize, item: Item) -> &str {
+        self.file.preferences.queries()[query].items().name(item)
+    }
+
+    fn groups(&self, query: usize, list: &GroupedList) -> Vec<Vec<&str>> {
+        let name = |item: &Item| self.name(query, *item);
+        list.groups()
+            .map(|group| group.iter().map(name).collect())
+            .collect()
+    }
+
+    fn truth(&self) -> Result<GroundTruth, Failure> {
+        let mut judged = Vec::new();
+        for (query, built) in self.built.iter().enumerate() {
+            let groups = self.groups(query, &built.list);
+            let name = self.file.preferences.queries()[query].name().to_owned();
+            judged.push((
+                name,
+                Judged::of_groups(groups.iter()).map_err(Failure::ours)?,
+            ));
+        }
+        GroundTruth::new(Scale::Groups, judged).map_err(Failure::ours)
+    }
+
+    /// What there is to say of how the lists came about.
+    fn remarks(&self, file: &str) -> Vec<Warning> {
+        let mut warnings = Vec::new();
+        let mut remark = |message: String| {
+            warnings.push(Warning {
+                file: file.to_owned(),
+                line: None,
+                message,
+            });
+        };
+        for (query, built) in self.file.preferences.queries().iter().zip(&self.built) {
+            let name = query.name();
+            match &built.way {
+                Way::Replayed { unfinished: true } => remark(format!(
+                    "query `{name}`: the record breaks off before all groups are settled"
+                )),
+                Way::Replayed { unfinished: false } => {}
+                Way::Sorted {
+                    because, missing, ..
+                } => {
+                    let mut message = format!(
+                        "query `{name}`: this is no record of the self-organising sort ({because}), \
+                         so it was run on the decisions from an order drawn with seed {}",
+                        self.seed
+                    );
+                    if let Some(&(a, b)) = missing.first() {
+                        let names = query.items();
+                        message.push_str(&format!(
+                            "; pairs that it needed and nobody compared were taken as equal: {}, the \
+                             first being `{}` and `{}`",
+                            missing.len(),
+                            names.name(a),
+                            names.name(b)
+                        ));
+                    }
+                    remark(message);
+                }
+            }
+            if built.alternatives.len() > 1 {
+                remark(format!(
+                    "query `{name}`: the record leaves {} lists open; one was drawn with seed {}, and \
+                     `--details` prints all",
+                    built.alternatives.len(),
+                    self.seed
+                ));
+            }
+        }
+        warnings
+    }
+
+    /// How many pairs were decided which way: less, equal, greater.
+    fn decisions(&self) -> [usize; 3] {
+        let all = self.built.iter().flat_map(|built| &built.decisions);
+        let mut counts = [0; 3];
+        for (_, relation) in all {
+            counts[*relation as usize] += 1;
+        }
+        counts
+    }
+
+    fn batches(&self) -> Vec<(BatchSummary, f64)> {
+        let summaries = summarise_batches(&self.file.preferences).into_iter();
+        let priced = summaries.zip(&self.file.batches).map(|(summary, record)| {
+            let votes = record.returned.checked_div(summary.pairs).unwrap_or(0);
+            let cost = self.price.of(record.returned, votes);
+            (summary, cost)
+        });
+        priced.collect()
+    }
+
+    fn json(&self) -> String {
+        let queries = || self.file.preferences.queries().iter().enumerate();
+        let of_each = |part: &dyn Fn(usize) -> Value| -> Value {
+            let parts = queries().map(|(query, known)| (known.name().to_owned(), part(query)));
+            Value::Object(parts.collect::<Map<String, Value>>())
+        };
+        let pairs = |query: usize| -> Value {
+            let decided = self.built[query].decisions.iter().map(|(pair, relation)| {
+                json!({
+                    "a": self.name(query, pair.a),
+                    "b": self.name(query, pair.b),
+                    "votes": [pair.votes.a, pair.votes.equal, pair.votes.b],
+                    "relation": relation.name(),
+                    "agreement": pair.votes.agreement(),
+                    "batch": pair.batch + 1,
+                })
+            });
+            decided.collect()
+        };
+        let way = |query: usize| -> Value {
+            match &self.built[query].way {
+                Way::Replayed { unfinished } => {
+                    json!({"way": "replayed", "unfinished": unfinished})
+                }
+                Way::Sorted {
+                    because,
+                    order,
+                    missing,
+                } => json!({
+                    "way": "sorted",
+                    "because": because.to_string(),
+                    "order": order.iter().map(|&item| self.name(query, item)).collect::<Vec<_>>(),
+                    "missing": (missing.iter())
+                        .map(|&(a, b)| [self.name(query, a), self.name(query, b)])
+                        .collect::<Vec<_>>(),
+                }),
+            }
+        };
+        let [less, equal, greater] = self.decisions();
+        let batches: Vec<Value> = (self.batches().iter().zip(&self.file.batches).enumerate())
+            .map(|(number, ((batch, cost), record))| {
+                json!({
+                    "batch": number + 1,
+                    "name": record.name,
+                    "pairs": batch.pairs,
+                    "answers": batch.answers,
+                    "blank": record.blanks,
+                    "assessors": batch.assessors,
+                    "returning": batch.returning,
+                    "median_seconds": batch.median_seconds,
+                    "seconds_to_completion": seconds_to_completion(record),
+                    "agreement": batch.agreement,
+                    "cost": (cost * 1e9).round() / 1e9,
+                })
+            })
+            .collect();
+        let alternatives = |query: usize| -> Value {
+            let lists = self.built[query].alternatives.iter();
+            lists.map(|list| json!(self.groups(query, list))).collect()
+        };
+        let value = json!({
+            "seed": self.seed,
+            "decide": self.rule.to_string(),
+            "alpha": self.rule.alpha().map(|alpha| alpha.value()),
+            "assessors": self.file.preferences.assessors().len(),
+            "answers": self.file.preferences.len(),
+            "lists": of_each(&|query| json!(self.groups(query, &self.built[query].list))),
+            "alternatives": of_each(&alternatives),
+            "decisions": {"less": less, "equal": equal, "greater": greater},
+            "batches": batches,
+            "pairs": of_each(&pairs),
+            "ways": of_each(&way),
+        });
+        format!("{value:#}\n")
+    }
+
+    /// `query,a,b,votes_a,votes_equal,votes_b,relation,agreement,batch`.
+    fn csv(&self) -> Result<String, Failure> {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        let header = [
+            "query",
+            "a",
+            "b",
+            "votes_a",
+            "votes_equal",
+            "votes_b",
+            "relation",
+            "agreement",
+            "batch",
+        ];
+        writer.write_record(header).map_err(Failure::ours)?;
+        for (query, built) in self.built.iter().enumerate() {
+            for (pair, relation) in &built.decisions {
+                let votes = pair.votes;
+                let agreement = votes.agreement().map(|a| a.to_string()).unwrap_or_default();
+                let record = [
+                    self.file.preferences.queries()[query].name(),
+                    self.name(query, pair.a),
+                    self.name(query, pair.b),
+                    &votes.a.to_string(),
+                    &votes.equal.to_string(),
+                    &votes.b.to_string(),
+                    relation.name(),
+                    &agreement,
+                    &(pair.batch + 1).to_string(),
+                ];
+                writer.write_record(record).map_err(Failure::ours)?;
+            }
+        }
+        let bytes = writer.into_inner().map_err(Failure::ours)?;
+        String::from_utf8(bytes).map_err(Failure::ours)
+    }
+
+    /// The lists for a person, and with details what became of each batch.
+    fn tables(&self, details: bool) -> Result<String, Failure> {
+        let columns = vec![Column::integer("Group"), Column::text("Items")];
+        let mut table = Table::new(columns).map_err(Failure::ours)?;
+        for (query, built) in self.built.iter().enumerate() {
+            table.push_heading(self.file.preferences.queries()[query].name().to_owned());
+            for (group, items) in self.groups(query, &built.list).iter().enumerate() {
+                let cells = vec![
+                    Cell::integer(group as i64 + 1),
+                    Cell::text(items.join(", ")),
+                ];
+                table.push(cells).map_err(Failure::ours)?;
+            }
+        }
+        let mut text = TableFormat::Text.render(&table);
+        if details {
+            text.push('\n');
+            text.push_str(&self.batch_table()?);
+        }
+        Ok(text)
+    }
+
+    fn batch_table(&self) -> Result<String, Failure> {
+        let mut table = Table::new(vec![
+            Column::text("Batch"),
+            Column::integer("Pairs"),
+            Column::integer("Assessors"),
+            Column::integer("Returning"),
+            Column::number("Median s", 1),
+            Column::text("Time"),
+            Column::number("Agreement", 3),
+            Column::number("Cost", 2),
+        ])
+        .map_err(Failure::ours)?;
+        let batches = self.batches();
+        for ((batch, cost), record) in batches.iter().zip(&self.file.batches) {
+            let cells = vec![
+                Cell::text(record.name.clone()),
+                Cell::integer(batch.pairs as i64),
+                Cell::integer(batch.assessors as i64),
+                Cell::integer(batch.returning as i64),
+                batch.median_seconds.into(),
+                Cell::text(seconds_to_completion(record).map(clock).unwrap_or_default()),
+                batch.agreement.into(),
+                Some(*cost).into(),
+            ];
+            table.push(cells).map_err(Failure::ours)?;
+        }
+        let [less, equal, greater] = self.decisions();
+        let pairs = less + equal + greater;
+        let cost: f64 = batches.iter().map(|(_, cost)| cost).sum();
+        Ok(format!(
+            "{}\n{pairs} pairs: {less} less, {equal} equal, {greater} greater; {} answers by {} \
+             assessors; {cost:.2} in all, at {} and a fee for each answer.\n",
+            TableFormat::Text.render(&table),
+            self.file.preferences.len(),
+            self.file.preferences.assessors().len(),
+            self.price.reward,
+        ))
+    }
+}
+
+fn seconds_to_completion(record: &partita_formats::preferences::BatchRecord) -> Option<f64> {
+    Some(record.last? - record.first?)
+}
+
+/// A duration as hours and minutes.
+fn clock(seconds: f64) -> String {
+    let minutes = (seconds / 60.0).floor() as i64;
+    match minutes / 60 {
+        0 => format!("{minutes}m"),
+        hours => format!("{hours}h {}m", minutes % 60),
+    }
+}

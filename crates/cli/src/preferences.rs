@@ -1,0 +1,116 @@
+//! People's preferences, how they are decided, and what they cost: what the commands on them share.
+
+use clap::Args;
+use partita_core::truth::Alpha;
+use partita_formats::Source;
+use partita_formats::preferences::{self, ColumnMap, PreferencesFile};
+use partita_judging::{Fee, Price, Rule, Surcharge};
+
+use crate::failure::Failure;
+
+/// Which preferences are read, and how they are decided.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct PreferencesArgs {
+    /// People's answers to which of two items is closer to the query; `-` is standard input
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) preferences: Option<String>,
+    /// Which column is which where the header does not say it in our words, and what the answers
+    /// are called: query=COLUMN,a=COLUMN,b=COLUMN,assessor=COLUMN,answer=COLUMN,equal=WORD, and so
+    /// on for first, second, seconds, batch, time, ended and background
+    #[arg(long, value_name = "OURS=THEIRS,...")]
+    map: Option<ColumnMap>,
+    /// The pause in minutes that starts a new batch, where no column names the batches
+    #[arg(long, value_name = "MINUTES", default_value_t = 60.0)]
+    batch_gap: f64,
+    /// How the votes on a pair decide it: mwu, mwu-normal, sign, margin:K, plurality or majority
+    #[arg(long, value_name = "RULE", default_value = "mwu")]
+    decide: Rule,
+}
+
+impl PreferencesArgs {
+    /// Reads the answers.
+    pub(crate) fn read(&self, file: &str) -> Result<PreferencesFile, Failure> {
+        if self.batch_gap.is_nan() || self.batch_gap < 0.0 {
+            let message = format!("--batch-gap must be at least 0, not {}", self.batch_gap);
+            return Err(Failure::input(message));
+        }
+        let options = preferences::ReadOptions {
+            map: self.map.clone().unwrap_or_default(),
+            batch_gap: 60.0 * self.batch_gap,
+        };
+        Ok(preferences::read(&Source::open(file)?, &options)?)
+    }
+
+    /// The rule at this level.
+    pub(crate) fn rule(&self, alpha: Alpha) -> Rule {
+        self.decide.at(alpha)
+    }
+}
+
+/// What an answer costs.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct PriceArgs {
+    /// What an assessor gets for an answer; the paper paid 0.02
+    #[arg(long, value_name = "AMOUNT", default_value_t = 0.02)]
+    reward: f64,
+    /// What the platform gets for an answer: an amount, or a share of the reward such as 20%; the
+    /// paper paid 0.005
+    #[arg(long, value_name = "AMOUNT|SHARE%", default_value = "0.005", value_parser = fee)]
+    fee: Fee,
+    /// What the platform gets at least for an answer
+    #[arg(long, value_name = "AMOUNT", default_value_t = 0.0)]
+    minimum_fee: f64,
+    /// What the platform gets on top for pairs with many answers: a share of the reward and the
+    /// number of answers, such as 20%@10
+    #[arg(long, value_name = "SHARE%@ANSWERS", value_parser = surcharge)]
+    surcharge: Option<Surcharge>,
+}
+
+impl PriceArgs {
+    pub(crate) fn price(&self) -> Result<Price, Failure> {
+        for (name, amount) in [
+            ("--reward", self.reward),
+            ("--minimum-fee", self.minimum_fee),
+        ] {
+            if !(amount >= 0.0 && amount.is_finite()) {
+                return Err(Failure::input(format!(
+                    "{name} must be at least 0, not {amount}"
+                )));
+            }
+        }
+        Ok(Price {
+            reward: self.reward,
+            fee: self.fee,
+            minimum: self.minimum_fee,
+            surcharge: self.surcharge,
+        })
+    }
+}
+
+fn amount(text: &str) -> Result<f64, String> {
+    let number: Option<f64> = text.trim().parse().ok();
+    let valid = number.filter(|number| number.is_finite() && *number >= 0.0);
+    valid.ok_or_else(|| format!("`{text}` is no number of at least 0"))
+}
+
+fn share(text: &str) -> Option<Result<f64, String>> {
+    let percent = text.trim().strip_suffix('%')?;
+    Some(amount(percent).map(|percent| percent / 100.0))
+}
+
+fn fee(text: &str) -> Result<Fee, String> {
+    match share(text) {
+        Some(share) => share.map(Fee::Share),
+        None => amount(text).map(Fee::Fixed),
+    }
+}
+
+fn surcharge(text: &str) -> Result<Surcharge, String> {
+    let expected =
+        || format!("expected a share and a number of answers such as 20%@10, not `{text}`");
+    let (part, from) = text.split_once('@').ok_or_else(expected)?;
+    Ok(Surcharge {
+        share: share(part).ok_or_else(expected)??,
+        from: from.trim().parse().map_err(|_| expected())?,
+    })
+}

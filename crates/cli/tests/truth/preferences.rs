@@ -1,0 +1,205 @@
+//! `partita truth build --preferences`.
+
+use serde_json::Value;
+
+use crate::fixtures::data;
+use crate::program::{output_of, partita, partita_with};
+
+/// The columns of the archive of Urbano et al. (2010).
+const TURK: &str = "query=Input.query,a=Input.docA,b=Input.docB,assessor=WorkerId,\
+                    answer=Answer.radio,equal=s,time=CreationTime,seconds=WorkTimeInSeconds";
+
+fn built(text: &str, options: &[&str]) -> Value {
+    let arguments = [&["truth", "build", "-p", "-", "--format", "json"], options].concat();
+    let said = partita_with(text, &arguments);
+    assert_eq!(said.code, 0, "{}", said.err);
+    serde_json::from_str(&said.out).expect("JSON")
+}
+
+fn refused(text: &str) -> String {
+    let said = partita_with(text, &["truth", "build", "-p", "-"]);
+    assert_eq!(said.code, 2, "{}", said.out);
+    assert_eq!(said.out, "");
+    said.err
+}
+
+#[test]
+fn the_published_campaign_is_replayed() {
+    let Some(folder) = data("sigir2010-crowdsourcing") else {
+        return;
+    };
+    let file = folder.join("judgments.csv");
+    let file = file.to_str().expect("a path");
+    let arguments = [
+        "truth",
+        "build",
+        "-p",
+        file,
+        "--map",
+        TURK,
+        "--details",
+        "--format",
+        "json",
+    ];
+    let found: Value = serde_json::from_str(&output_of(&arguments)).expect("JSON");
+    assert_eq!(
+        found["decisions"],
+        serde_json::json!({"less": 56, "equal": 110, "greater": 115})
+    );
+    let column = |name: &str| -> Vec<f64> {
+        let batches = found["batches"].as_array().expect("batches");
+        batches
+            .iter()
+            .map(|b| b[name].as_f64().expect("a number"))
+            .collect()
+    };
+    assert_eq!(
+        column("pairs"),
+        [107.0, 83.0, 51.0, 19.0, 10.0, 5.0, 4.0, 2.0]
+    );
+    assert_eq!(
+        column("assessors"),
+        [32.0, 20.0, 15.0, 17.0, 16.0, 12.0, 11.0, 11.0]
+    );
+    assert_eq!(
+        column("returning"),
+        [0.0, 4.0, 11.0, 10.0, 11.0, 8.0, 7.0, 4.0]
+    );
+    assert_eq!(
+        column("median_seconds"),
+        [26.0, 14.0, 19.0, 30.0, 21.0, 24.0, 15.5, 24.5]
+    );
+    assert_eq!(
+        column("cost"),
+        [26.75, 20.75, 12.75, 4.75, 2.5, 1.25, 1.0, 0.5]
+    );
+    let agreements = [
+        0.6567, 0.8211, 0.7210, 0.6444, 0.6633, 0.7289, 0.5694, 0.5056,
+    ];
+    for (found, expected) in column("agreement").iter().zip(agreements) {
+        assert!((found - expected).abs() < 1e-4, "{found} {expected}");
+    }
+    // Six of the eleven lists leave the last pivot of a segment open.
+    let lists = found["alternatives"].as_object().expect("lists");
+    let open = lists
+        .values()
+        .filter(|lists| lists.as_array().expect("lists").len() == 2);
+    assert_eq!((lists.len(), open.count()), (11, 6));
+    assert!(
+        found["ways"]
+            .as_object()
+            .expect("ways")
+            .values()
+            .all(|way| { way == &serde_json::json!({"way": "replayed", "unfinished": false}) })
+    );
+}
+
+#[test]
+fn answers_in_our_own_words_make_lists() {
+    let text = "query,a,b,assessor,answer\n\
+                q1,x,y,ann,a\nq1,x,y,bob,a\nq1,y,x,cy,b\nq2,u,v,ann,equal\n";
+    let lists = built(text, &[]);
+    assert_eq!(
+        lists,
+        serde_json::json!({"q1": [["x"], ["y"]], "q2": [["u", "v"]]})
+    );
+    let strict = built(text, &["--decide", "margin:4"]);
+    assert_eq!(strict["q1"], serde_json::json!([["x", "y"]]));
+}
+
+#[test]
+fn the_words_of_others_are_understood() {
+    let winners = "q1 x y x\nq1 x y x\nq1 x y x\n";
+    assert_eq!(built(winners, &[])["q1"], serde_json::json!([["x"], ["y"]]));
+    let sides = "left,right,winner\nx,y,right\nx,y,right\nx,y,right\n";
+    let lists = built(sides, &[]);
+    let first = lists.as_object().expect("lists").values().next();
+    assert_eq!(first, Some(&serde_json::json!([["y"], ["x"]])));
+    let mapped = "Q;ignored,L,R,who,pick\nq;1,x,y,1,eins\nq;1,x,y,2,eins\nq;1,x,y,3,eins\n";
+    let options = [
+        "--map",
+        "query=Q;ignored,a=L,b=R,assessor=who,answer=pick,first=eins",
+    ];
+    assert_eq!(
+        built(mapped, &options)["q;1"],
+        serde_json::json!([["x"], ["y"]])
+    );
+}
+
+#[test]
+fn batches_are_told_apart_by_column_or_by_pauses() {
+    let by_column = "query,a,b,assessor,answer,batch\n\
+                     q,x,z,1,a,10\nq,y,z,1,a,9\n";
+    let found = built(by_column, &["--details"]);
+    let names: Vec<&str> = (found["batches"].as_array().expect("batches").iter())
+        .map(|batch| batch["name"].as_str().expect("a name"))
+        .collect();
+    assert_eq!(names, ["9", "10"]);
+    let by_time = "query,a,b,assessor,answer,time\n\
+                   q,x,z,1,a,2020-01-01T10:00:00Z\nq,y,z,1,a,2020-01-01T10:59:00Z\n\
+                   q,x,y,1,a,2020-01-01T12:00:00Z\n";
+    let batches = |options: &[&str]| {
+        let options = [&["--details"], options].concat();
+        built(by_time, &options)["batches"]
+            .as_array()
+            .expect("batches")
+            .len()
+    };
+    assert_eq!(batches(&[]), 2);
+    assert_eq!(batches(&["--batch-gap", "30"]), 3);
+    assert_eq!(batches(&["--batch-gap", "90"]), 1);
+}
+
+#[test]
+fn bad_answers_are_refused_with_their_place() {
+    let header = "query,a,b,assessor,answer\n";
+    let with = |row: &str| refused(&format!("{header}q,x,y,ann,a\n{row}\n"));
+    let maybe = with("q,x,y,bob,maybe");
+    assert!(
+        maybe.contains(":3: an answer is `a`, `b` or `equal`, not `maybe`"),
+        "{maybe}"
+    );
+    assert!(with("q,x,x,bob,a").contains(":3: the item `x` is compared with itself"));
+    assert!(with("q,x,,bob,a").contains(":3: there is no b"));
+    assert!(with("q,x,y,,a").contains(":3: there is no assessor"));
+    assert!(with("q,x,y,bob").contains(":3: expected 5 columns as in the header, found 4"));
+    assert!(refused("query,a,b,assessor\nq,x,y,ann\n").contains("names no column answer"));
+    assert!(refused("query,a,b,assessor,answer\n").contains("no answer after it"));
+    assert!(refused("query,a,b,assessor,answer\nq,x,y,ann,\n").contains("every answer is blank"));
+    assert!(refused("q1 x y z\n").contains("the winner `z` is neither `x` nor `y`"));
+    let bad_time = "query,a,b,assessor,answer,time\nq,x,y,ann,a,noon\n";
+    assert!(refused(bad_time).contains("`noon` is no time"));
+}
+
+#[test]
+fn a_second_answer_and_a_blank_one_are_counted_and_do_not_count() {
+    let text = "query,a,b,assessor,answer\nq,x,y,ann,a\nq,y,x,ann,a\nq,x,y,bob,\n";
+    let said = partita_with(text, &["truth", "build", "-p", "-", "--details"]);
+    assert_eq!(said.code, 0);
+    assert!(
+        said.err.contains("the same person answered before: 1"),
+        "{}",
+        said.err
+    );
+    assert!(
+        said.err.contains("blank answers that do not count: 1"),
+        "{}",
+        said.err
+    );
+    assert!(said.out.contains("q,x,y,1,0,0,equal,,1"), "{}", said.out);
+}
+
+#[test]
+fn rankings_and_preferences_exclude_each_other_and_one_is_needed() {
+    let both = partita(&["truth", "build", "-p", "x", "-r", "y"]);
+    assert_eq!(both.code, 2);
+    assert!(both.err.contains("cannot be used with"), "{}", both.err);
+    let none = partita(&["truth", "build"]);
+    assert_eq!(none.code, 2);
+    let rule = partita(&["truth", "build", "-p", "x", "--decide", "oracle"]);
+    assert!(
+        rule.err.contains("no decision rule is called `oracle`"),
+        "{}",
+        rule.err
+    );
+}

@@ -1,0 +1,251 @@
+//! Which of two items people prefer.
+
+use std::collections::HashSet;
+
+use crate::names::{Item, Names};
+
+/// What somebody said of two items, a and b: which is closer to the query, or that neither is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Answer {
+    /// a is preferred.
+    A,
+    /// Both are equally good, or equally bad.
+    Equal,
+    /// b is preferred.
+    B,
+}
+
+impl Answer {
+    /// The same answer with a and b swapped.
+    #[must_use]
+    pub fn mirrored(self) -> Self {
+        match self {
+            Self::A => Self::B,
+            Self::Equal => Self::Equal,
+            Self::B => Self::A,
+        }
+    }
+}
+
+/// One answer as it was given.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Preference {
+    /// The item shown first.
+    pub a: Item,
+    /// The item shown second.
+    pub b: Item,
+    /// Who answered.
+    pub assessor: Item,
+    /// What was answered.
+    pub answer: Answer,
+    /// How many seconds it took.
+    pub seconds: Option<f64>,
+    /// The batch of questions it belongs to, counted from 0.
+    pub batch: usize,
+}
+
+/// The answers of one query.
+#[derive(Clone, Debug)]
+pub struct QueryPreferences {
+    name: String,
+    items: Names,
+    answers: Vec<Preference>,
+    asked: HashSet<(Item, Item, Item)>,
+}
+
+impl QueryPreferences {
+    /// The query.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The items that were compared, in the order of their first appearance.
+    pub fn items(&self) -> &Names {
+        &self.items
+    }
+
+    /// The answers in the order in which they were added.
+    pub fn answers(&self) -> &[Preference] {
+        &self.answers
+    }
+}
+
+/// The answers of many people to "which of these two is closer to the query?".
+///
+/// ```
+/// use partita_core::{Answer, Given, Preferences};
+///
+/// let mut preferences = Preferences::new();
+/// for (who, answer) in [("ann", Answer::A), ("bob", Answer::Equal)] {
+///     preferences.add(Given::new("q1", "x", "y", who, answer))?;
+/// }
+/// let query = &preferences.queries()[0];
+/// assert_eq!(query.answers().len(), 2);
+/// assert_eq!(preferences.assessors().len(), 2);
+/// # Ok::<(), partita_core::PreferenceError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Preferences {
+    queries: Vec<QueryPreferences>,
+    names: Names,
+    assessors: Names,
+}
+
+/// An answer by the names of all that it is about.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Given<'a> {
+    /// The query.
+    pub query: &'a str,
+    /// The item shown first.
+    pub a: &'a str,
+    /// The item shown second.
+    pub b: &'a str,
+    /// Who answered.
+    pub assessor: &'a str,
+    /// What was answered.
+    pub answer: Answer,
+    /// How many seconds it took.
+    pub seconds: Option<f64>,
+    /// The batch of questions it belongs to, counted from 0.
+    pub batch: usize,
+}
+
+impl<'a> Given<'a> {
+    /// An answer of which no more is known.
+    pub fn new(query: &'a str, a: &'a str, b: &'a str, assessor: &'a str, answer: Answer) -> Self {
+        Self {
+            query,
+            a,
+            b,
+            assessor,
+            answer,
+            seconds: None,
+            batch: 0,
+        }
+    }
+}
+
+/// Why an answer is refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PreferenceError {
+    /// An item cannot be compared with itself.
+    #[error("the item `{0}` is compared with itself")]
+    SameItem(String),
+    /// A person's second answer to a question does not count.
+    #[error("`{assessor}` has compared `{a}` and `{b}` already for the query `{query}`")]
+    Again {
+        /// Who answered.
+        assessor: String,
+        /// The query.
+        query: String,
+        /// One item.
+        a: String,
+        /// The other.
+        b: String,
+    },
+    /// There are more names than can be numbered.
+    #[error("there are too many names")]
+    TooManyNames,
+}
+
+impl Preferences {
+    /// No answers yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds an answer.
+    ///
+    /// # Errors
+    /// An item against itself, or a person's second answer to the same question, whichever item
+    /// was shown first; nothing is added then.
+    pub fn add(&mut self, given: Given<'_>) -> Result<(), PreferenceError> {
+        if given.a == given.b {
+            return Err(PreferenceError::SameItem(given.a.to_owned()));
+        }
+        let too_many = PreferenceError::TooManyNames;
+        let assessor = self.assessors.intern(given.assessor);
+        let assessor = assessor.ok_or_else(|| too_many.clone())?;
+        let query = self.names.intern(given.query);
+        let query = query.ok_or_else(|| too_many.clone())?.index();
+        if query == self.queries.len() {
+            self.queries.push(QueryPreferences {
+                name: given.query.to_owned(),
+                items: Names::new(),
+                answers: Vec::new(),
+                asked: HashSet::new(),
+            });
+        }
+        let query = &mut self.queries[query];
+        let mut item = |name| query.items.intern(name).ok_or_else(|| too_many.clone());
+        let (a, b) = (item(given.a)?, item(given.b)?);
+        if !query.asked.insert((a.min(b), a.max(b), assessor)) {
+            return Err(PreferenceError::Again {
+                assessor: given.assessor.to_owned(),
+                query: given.query.to_owned(),
+                a: given.a.to_owned(),
+                b: given.b.to_owned(),
+            });
+        }
+        query.answers.push(Preference {
+            a,
+            b,
+            assessor,
+            answer: given.answer,
+            seconds: given.seconds,
+            batch: given.batch,
+        });
+        Ok(())
+    }
+
+    /// The queries in the order of their first answer.
+    pub fn queries(&self) -> &[QueryPreferences] {
+        &self.queries
+    }
+
+    /// The people, in the order of their first answer.
+    pub fn assessors(&self) -> &Names {
+        &self.assessors
+    }
+
+    /// The number of answers.
+    pub fn len(&self) -> usize {
+        self.queries.iter().map(|query| query.answers.len()).sum()
+    }
+
+    /// Whether there is no answer.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The number of batches.
+    pub fn batches(&self) -> usize {
+        let answers = self.queries.iter().flat_map(|query| &query.answers);
+        answers.map(|answer| answer.batch + 1).max().unwrap_or(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_counts_once_whichever_item_was_shown_first() {
+        let mut preferences = Preferences::new();
+        let given = Given::new("q", "x", "y", "ann", Answer::A);
+        preferences.add(given).unwrap();
+        let again = Given::new("q", "y", "x", "ann", Answer::B);
+        assert!(matches!(
+            preferences.add(again),
+            Err(PreferenceError::Again { .. })
+        ));
+        preferences
+            .add(Given::new("r", "y", "x", "ann", Answer::B))
+            .unwrap();
+        assert_eq!(preferences.len(), 2);
+        assert_eq!(
+            preferences.add(Given::new("q", "x", "x", "bob", Answer::Equal)),
+            Err(PreferenceError::SameItem("x".to_owned()))
+        );
+    }
+}

@@ -1,0 +1,74 @@
+//! Times as platforms write them.
+
+use time::format_description::FormatItem;
+use time::format_description::well_known::Iso8601;
+use time::macros::format_description;
+use time::{OffsetDateTime, PrimitiveDateTime, UtcOffset};
+
+/// `Apr 14 18:29:32 2010`: Mechanical Turk's form without its day of the week and its zone.
+const TURK: &[FormatItem<'_>] =
+    format_description!("[month repr:short] [day padding:none] [hour]:[minute]:[second] [year]");
+
+/// `2010-04-14 18:29:32`, as databases write it.
+const PLAIN: &[FormatItem<'_>] =
+    format_description!("[year]-[month]-[day] [hour]:[minute]:[second]");
+
+/// Seconds since 1970 of a time in any of the forms that are read; without a zone it is UTC.
+pub(super) fn seconds(text: &str) -> Option<f64> {
+    if let Ok(number) = text.parse::<f64>() {
+        return number.is_finite().then_some(number);
+    }
+    let moment =
+        |time: OffsetDateTime| time.unix_timestamp() as f64 + f64::from(time.microsecond()) * 1e-6;
+    if let Ok(time) = OffsetDateTime::parse(text, &Iso8601::DEFAULT) {
+        return Some(moment(time));
+    }
+    if let Ok(time) = PrimitiveDateTime::parse(text, &Iso8601::DEFAULT) {
+        return Some(moment(time.assume_utc()));
+    }
+    if let Ok(time) = PrimitiveDateTime::parse(text, PLAIN) {
+        return Some(moment(time.assume_utc()));
+    }
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let [_, month, day, clock, zone, year] = words[..] else {
+        return None;
+    };
+    let time = PrimitiveDateTime::parse(&[month, day, clock, year].join(" "), TURK).ok()?;
+    Some(moment(time.assume_offset(offset(zone)?)))
+}
+
+/// The zones that Mechanical Turk wrote.
+fn offset(zone: &str) -> Option<UtcOffset> {
+    let hours = match zone {
+        "GMT" | "UTC" => 0,
+        "PDT" => -7,
+        "PST" => -8,
+        "EDT" => -4,
+        "EST" => -5,
+        _ => return None,
+    };
+    UtcOffset::from_hms(hours, 0, 0).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_moment_is_read_in_every_form() {
+        for text in [
+            "Wed Apr 14 18:29:32 GMT 2010",
+            "Wed Apr 14 11:29:32 PDT 2010",
+            "2010-04-14T18:29:32Z",
+            "2010-04-14T20:29:32+02:00",
+            "2010-04-14T18:29:32",
+            "2010-04-14 18:29:32",
+            "1271269772",
+        ] {
+            assert_eq!(seconds(text), Some(1_271_269_772.0), "{text}");
+        }
+        for text in ["", "yesterday", "Wed Apr 14 18:29:32 XYZ 2010", "NaN"] {
+            assert_eq!(seconds(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! Which column of a table of answers is which, and what the answers are called.
+
+use std::str::FromStr;
+
+use partita_core::Answer;
+
+use crate::error::FormatError;
+use crate::source::Source;
+
+/// What a column holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    Query,
+    A,
+    B,
+    Assessor,
+    Answer,
+    Seconds,
+    Batch,
+    Time,
+    Ended,
+    Background,
+}
+
+impl Role {
+    const ALL: [Self; 10] = [
+        Self::Query,
+        Self::A,
+        Self::B,
+        Self::Assessor,
+        Self::Answer,
+        Self::Seconds,
+        Self::Batch,
+        Self::Time,
+        Self::Ended,
+        Self::Background,
+    ];
+
+    /// The name in a map.
+    pub(super) fn name(self) -> &'static str {
+        self.names()[0]
+    }
+
+    /// The names that a header gives it, in lower case.
+    fn names(self) -> &'static [&'static str] {
+        match self {
+            Self::Query => &["query", "topic", "qid", "query_id", "list"],
+            Self::A => &["a", "left", "item_a", "doc_a", "first_item"],
+            Self::B => &["b", "right", "item_b", "doc_b", "second_item"],
+            Self::Assessor => &["assessor", "worker", "judge", "user", "person", "annotator"],
+            Self::Answer => &["answer", "winner", "preference", "label"],
+            Self::Seconds => &["seconds"],
+            Self::Batch => &["batch"],
+            Self::Time => &["time"],
+            Self::Ended => &["ended"],
+            Self::Background => &["background"],
+        }
+    }
+}
+
+/// Which column is which in a table whose header does not say it in our words, and what its answers
+/// are called: `query=Input.query,a=Input.docA,...,equal=s`.
+///
+/// The columns are `query`, `a`, `b`, `assessor`, `answer`, `seconds`, `batch`, `time` (when a
+/// question was put, by which batches are told apart), `ended` (when it was answered) and
+/// `background`; the answers are `first` (a is preferred), `second` (b is) and `equal`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ColumnMap {
+    columns: Vec<(Role, String)>,
+    answers: Vec<(Answer, String)>,
+}
+
+/// What is wrong with a map of columns.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MapError {
+    /// A part is not `ours=theirs`.
+    #[error("`{0}` in the map of columns is not of the form ours=theirs")]
+    NoPair(String),
+    /// There is nothing of this name to be mapped.
+    #[error(
+        "there is no `{0}` to be mapped; there are query, a, b, assessor, answer, seconds, \
+             batch, time, ended, background, and the answers first, second and equal"
+    )]
+    Unknown(String),
+    /// Something is mapped twice.
+    #[error("`{0}` is mapped twice")]
+    Twice(String),
+}
+
+impl ColumnMap {
+    /// Whether nothing is mapped.
+    pub fn is_empty(&self) -> bool {
+        self.columns.is_empty() && self.answers.is_empty()
+    }
+}
+
+impl FromStr for ColumnMap {
+    type Err = MapError;
+
+    fn from_str(text: &str) -> Result<Self, MapError> {
+        let mut map = Self::default();
+        for part in text
+            .split(',')
+            .map(str::trim)
+            .filter(|part| !part.is_empty())
+        {
+            let pair = part.split_once('=');
+            let (ours, theirs) = pair.ok_or_else(|| MapError::NoPair(part.to_owned()))?;
+            let (ours, theirs) = (ours.trim(), theirs.trim().to_owned());
+            let twice = || MapError::Twice(ours.to_owned());
+            let answer = match ours {
+                "first" => Some(Answer::A),
+                "second" => Some(Answer::B),
+                "equal" => Some(Answer::Equal),
+                _ => None,
+            };
+            if let Some(answer) = answer {
+                if map.answers.iter().any(|(known, _)| *known == answer) {
+                    return Err(twice());
+                }
+                map.answers.push((answer, theirs));
+                continue;
+            }
+            let role = Role::ALL.into_iter().find(|role| role.name() == ours);
+            let role = role.ok_or_else(|| MapError::Unknown(ours.to_owned()))?;
+            if map.columns.iter().any(|(known, _)| *known == role) {
+                return Err(twice());
+            }
+            map.columns.push((role, theirs));
+        }
+        Ok(map)
+    }
+}
+
+/// Where each column is.
+pub(super) struct Columns {
+    places: [Option<usize>; Role::ALL.len()],
+}
+
+impl Columns {
+    pub(super) fn find(
+        source: &Source,
+        header: &csv::StringRecord,
+        map: &ColumnMap,
+    ) -> Result<Self, FormatError> {
+        let error = |message: String| FormatError::line(source.name(), 1, message).hint(HINT);
+        let mut places = [None; Role::ALL.len()];
+        for (place, role) in places.iter_mut().zip(Role::ALL) {
+            let mapped = map.columns.iter().find(|(known, _)| *known == role);
+            *place = match mapped {
+                Some((_, theirs)) => {
+                    let found = header.iter().position(|name| name == theirs);
+                    let missing = || error(format!("the header names no column `{theirs}`"));
+                    Some(found.ok_or_else(missing)?)
+                }
+                None => header
+                    .iter()
+                    .position(|name| role.names().contains(&name.to_lowercase().as_str())),
+            };
+        }
+        let columns = Self { places };
+        let needed = [Role::A, Role::B, Role::Answer];
+        let missing: Vec<&str> = (needed.into_iter())
+            .filter(|&role| columns.place(role).is_none())
+            .map(Role::name)
+            .collect();
+        match missing.is_empty() {
+            true => Ok(columns),
+            false => Err(error(format!(
+                "the header names no column {}",
+                missing.join(", ")
+            ))),
+        }
+    }
+
+    pub(super) fn place(&self, role: Role) -> Option<usize> {
+        self.places[role as usize]
+    }
+}
+
+const HINT: &str = "the first line must name the columns query, a, b, assessor and answer; for a \
+                    table with other names say for instance `--map \
+                    query=Input.query,a=Input.docA,b=Input.docB,assessor=WorkerId,answer=Answer.radio,equal=s`";
+
+/// What the answers are called.
+pub(super) struct Words {
+    given: Vec<(Answer, String)>,
+}
+
+impl Words {
+    pub(super) fn new(map: &ColumnMap) -> Self {
+        Self {
+            given: map.answers.clone(),
+        }
+    }
+
+    /// What was answered about these two items.
+    pub(super) fn answer(&self, said: &str, a: &str, b: &str) -> Option<Answer> {
+        if let Some((answer, _)) = self.given.iter().find(|(_, word)| word == said) {
+            return Some(*answer);
+        }
+        // An item's own name says most, for where the answer is called the winner.
+        if said == a {
+            return Some(Answer::A);
+        }
+        if said == b {
+            return Some(Answer::B);
+        }
+        match said.to_lowercase().as_str() {
+            "a" | "left" => Some(Answer::A),
+            "b" | "right" => Some(Answer::B),
+            "equal" | "tie" | "same" | "=" => Some(Answer::Equal),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,403 @@
+//! People's answers to "which of these two is closer to the query?".
+//!
+//! | looks like | |
+//! |---|---|
+//! | `query,a,b,assessor,answer` | the header names the columns, in any order; `seconds`, `batch`, `time` and more are read if they are there |
+//! | `left,right,winner` | the query is the file's stem; the winner is `left`, `right` or `tie` |
+//! | `topic a b winner` | no header; the winner is an item |
+//! | any other table | a [`ColumnMap`] says which column is which |
+//!
+//! Without a column of batches a long pause between two times starts a new one.
+//!
+//! ```
+//! use partita_formats::{Source, preferences};
+//!
+//! let file = Source::memory("p.csv", "query,a,b,assessor,answer\nq1,x,y,ann,a\nq1,x,y,bob,equal\n");
+//! let read = preferences::read(&file, &preferences::ReadOptions::default())?;
+//! assert_eq!(read.preferences.len(), 2);
+//! # Ok::<(), partita_formats::FormatError>(())
+//! ```
+
+mod clock;
+mod columns;
+
+use std::collections::HashMap;
+
+use partita_core::{Answer, Given, PreferenceError, Preferences};
+
+use crate::error::{FormatError, Tally, Warning};
+use crate::source::Source;
+use crate::text::{Text, shorten};
+
+pub use columns::{ColumnMap, MapError};
+use columns::{Columns, Role, Words};
+
+/// How answers are read.
+#[derive(Clone, Debug)]
+pub struct ReadOptions {
+    /// Which column is which, where the header does not say it in our words.
+    pub map: ColumnMap,
+    /// The pause in seconds after which a new batch starts.
+    pub batch_gap: f64,
+}
+
+impl Default for ReadOptions {
+    fn default() -> Self {
+        Self {
+            map: ColumnMap::default(),
+            batch_gap: 3600.0,
+        }
+    }
+}
+
+/// What a file says of a batch beyond its answers.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct BatchRecord {
+    /// What the batch is called: a number from 1, or what its column says.
+    pub name: String,
+    /// The number of rows, blank answers included.
+    pub returned: usize,
+    /// The number of rows without an answer.
+    pub blanks: usize,
+    /// When the first question was put, in seconds since 1970.
+    pub first: Option<f64>,
+    /// When the last answer was given.
+    pub last: Option<f64>,
+}
+
+/// Answers as they were read.
+#[derive(Clone, Debug)]
+pub struct PreferencesFile {
+    /// The answers.
+    pub preferences: Preferences,
+    /// The batches, in the order of time, or of their first row.
+    pub batches: Vec<BatchRecord>,
+    /// What assessors say of their background, by the numbers of their names.
+    pub backgrounds: Vec<Option<String>>,
+    /// What there was to remark.
+    pub warnings: Vec<Warning>,
+}
+
+/// One row of the table.
+struct Row {
+    line: u64,
+    query: String,
+    a: String,
+    b: String,
+    assessor: String,
+    answer: Option<Answer>,
+    seconds: Option<f64>,
+    batch: Option<String>,
+    time: Option<f64>,
+    ended: Option<f64>,
+    background: Option<String>,
+}
+
+/// Reads answers.
+pub fn read(source: &Source, options: &ReadOptions) -> Result<PreferencesFile, FormatError> {
+    let text = Text::read(source)?;
+    let mut warnings: Vec<Warning> = text.warning.clone().into_iter().collect();
+    let rows = rows(source, &text, &options.map)?;
+    if rows.is_empty() {
+        let message = "there is a header and no answer after it";
+        return Err(FormatError::file(source.name(), message));
+    }
+    let batches = batches(source, &rows, options.batch_gap)?;
+    let mut file = PreferencesFile {
+        preferences: Preferences::new(),
+        batches: batches.records,
+        backgrounds: Vec::new(),
+        warnings: Vec::new(),
+    };
+    let (mut blanks, mut again) = (Tally::default(), Tally::default());
+    for (row, &batch) in rows.iter().zip(&batches.of_row) {
+        let Some(answer) = row.answer else {
+            blanks.add(row.line, String::new);
+            continue;
+        };
+        let given = Given {
+            query: &row.query,
+            a: &row.a,
+            b: &row.b,
+            assessor: &row.assessor,
+            answer,
+            seconds: row.seconds,
+            batch,
+        };
+        match file.preferences.add(given) {
+            Ok(()) => {}
+            Err(error @ PreferenceError::Again { .. }) => {
+                again.add(row.line, || error.to_string());
+            }
+            Err(error) => {
+                return Err(
+                    FormatError::line(source.name(), row.line, error.to_string())
+                        .hint("a question has two different items"),
+                );
+            }
+        }
+    }
+    if file.preferences.is_empty() {
+        return Err(FormatError::file(source.name(), "every answer is blank"));
+    }
+    warnings.extend(blanks.warning(source.name(), |count, _| {
+        format!("blank answers that do not count: {count}")
+    }));
+    warnings.extend(again.warning(source.name(), |count, first| {
+        format!(
+            "answers that do not count, since the same person answered before: {count} ({first})"
+        )
+    }));
+    file.warnings = warnings;
+    file.backgrounds = backgrounds(&file.preferences, &rows);
+    Ok(file)
+}
+
+fn backgrounds(preferences: &Preferences, rows: &[Row]) -> Vec<Option<String>> {
+    let mut found = vec![None; preferences.assessors().len()];
+    for row in rows {
+        if let (Some(who), Some(said)) =
+            (preferences.assessors().get(&row.assessor), &row.background)
+        {
+            found[who.index()].get_or_insert_with(|| said.clone());
+        }
+    }
+    found
+}
+
+fn rows(source: &Source, text: &Text, map: &ColumnMap) -> Result<Vec<Row>, FormatError> {
+    let first = text
+        .lines()
+        .next()
+        .map(|(_, line)| line)
+        .unwrap_or_default();
+    if map.is_empty() && !first.contains([',', '\t']) {
+        return plain_rows(source, text);
+    }
+    let delimiter = match first.contains('\t') {
+        true => b'\t',
+        false => b',',
+    };
+    // Comments of people span lines, so this is no matter of lines.
+    let mut reader = csv::ReaderBuilder::new()
+        .delimiter(delimiter)
+        .trim(csv::Trim::All)
+        .comment(Some(b'#'))
+        .from_reader(text.text.as_bytes());
+    let unreadable = |error: csv::Error| {
+        let line = error.position().map(csv::Position::line);
+        let message = match error.kind() {
+            csv::ErrorKind::UnequalLengths {
+                expected_len, len, ..
+            } => format!("expected {expected_len} columns as in the header, found {len}"),
+            _ => error.to_string(),
+        };
+        FormatError {
+            line,
+            ..FormatError::file(source.name(), message)
+        }
+    };
+    let header = reader.headers().map_err(unreadable)?.clone();
+    let columns = Columns::find(source, &header, map)?;
+    let words = Words::new(map);
+    let mut rows = Vec::new();
+    for record in reader.records() {
+        let record = record.map_err(unreadable)?;
+        let line = record.position().map_or(0, csv::Position::line);
+        rows.push(row(source, line, &columns, &words, &record, rows.len())?);
+    }
+    Ok(rows)
+}
+
+fn row(
+    source: &Source,
+    line: u64,
+    columns: &Columns,
+    words: &Words,
+    record: &csv::StringRecord,
+    number: usize,
+) -> Result<Row, FormatError> {
+    let error = |message: String| FormatError::line(source.name(), line, message);
+    let text = |role| columns.place(role).and_then(|place| record.get(place));
+    let filled = |role| text(role).filter(|text| !text.is_empty());
+    let needed = |role: Role| {
+        let found = filled(role).map(str::to_owned);
+        found.ok_or_else(|| error(format!("there is no {}", role.name())))
+    };
+    let query = match columns.place(Role::Query) {
+        Some(_) => needed(Role::Query)?,
+        None => source.stem().to_owned(),
+    };
+    let (a, b) = (needed(Role::A)?, needed(Role::B)?);
+    let assessor = match columns.place(Role::Assessor) {
+        Some(_) => needed(Role::Assessor)?,
+        // Nobody is named, so each answer is of somebody else.
+        None => format!("#{}", number + 1),
+    };
+    let answer = match filled(Role::Answer) {
+        None => None,
+        Some(said) => Some(words.answer(said, &a, &b).ok_or_else(|| {
+            error(format!(
+                "an answer is `a`, `b` or `equal`, not `{}`",
+                shorten(said)
+            ))
+            .hint("`--map first=...,second=...,equal=...` says what the answers are called")
+        })?),
+    };
+    let seconds = match filled(Role::Seconds) {
+        None => None,
+        Some(said) => {
+            let seconds: Option<f64> = said.parse().ok();
+            let valid = seconds.filter(|seconds| seconds.is_finite() && *seconds >= 0.0);
+            let refused = || error(format!("seconds are a number of at least 0, not `{said}`"));
+            Some(valid.ok_or_else(refused)?)
+        }
+    };
+    let time = |role: Role| {
+        match filled(role) {
+        None => Ok(None),
+        Some(said) => clock::seconds(said).map(Some).ok_or_else(|| {
+            error(format!("`{}` is no time", shorten(said))).hint(
+                "write `2010-04-14T18:29:32Z`, `Wed Apr 14 18:29:32 GMT 2010`, or seconds since 1970",
+            )
+        }),
+    }
+    };
+    Ok(Row {
+        line,
+        query,
+        a,
+        b,
+        assessor,
+        answer,
+        seconds,
+        batch: filled(Role::Batch).map(str::to_owned),
+        time: time(Role::Time)?,
+        ended: time(Role::Ended)?,
+        background: filled(Role::Background).map(str::to_owned),
+    })
+}
+
+/// `topic a b winner`, without a header and without names of people.
+fn plain_rows(source: &Source, text: &Text) -> Result<Vec<Row>, FormatError> {
+    let mut rows = Vec::new();
+    for (line, row) in text.lines() {
+        let words: Vec<&str> = row.split_whitespace().collect();
+        let [query, a, b, winner] = words[..] else {
+            let message = format!(
+                "expected 4 columns (topic, a, b, winner), found {}",
+                words.len()
+            );
+            return Err(FormatError::line(source.name(), line, message).hint(
+                "another kind of file has the header `query,a,b,assessor,answer`; `--map` reads any",
+            ));
+        };
+        let answer = match winner {
+            _ if winner == a => Answer::A,
+            _ if winner == b => Answer::B,
+            "=" | "tie" | "equal" => Answer::Equal,
+            _ => {
+                let message = format!("the winner `{winner}` is neither `{a}` nor `{b}`");
+                return Err(FormatError::line(source.name(), line, message));
+            }
+        };
+        rows.push(Row {
+            line,
+            query: query.to_owned(),
+            a: a.to_owned(),
+            b: b.to_owned(),
+            assessor: format!("#{}", rows.len() + 1),
+            answer: Some(answer),
+            seconds: None,
+            batch: None,
+            time: None,
+            ended: None,
+            background: None,
+        });
+    }
+    Ok(rows)
+}
+
+struct Batches {
+    of_row: Vec<usize>,
+    records: Vec<BatchRecord>,
+}
+
+/// Which batch each row belongs to: by its column, else by pauses in time, else the only one.
+fn batches(source: &Source, rows: &[Row], gap: f64) -> Result<Batches, FormatError> {
+    let named = rows.iter().any(|row| row.batch.is_some());
+    let timed = rows.iter().any(|row| row.time.is_some());
+    let mut of_row = vec![0; rows.len()];
+    let mut names: Vec<String> = Vec::new();
+    if named {
+        let mut numbers: HashMap<&str, usize> = HashMap::new();
+        for (row, batch) in rows.iter().zip(&mut of_row) {
+            let Some(name) = row.batch.as_deref() else {
+                let message = "there is no batch, though other rows have one";
+                return Err(FormatError::line(source.name(), row.line, message));
+            };
+            *batch = *numbers.entry(name).or_insert_with(|| {
+                names.push(name.to_owned());
+                names.len() - 1
+            });
+        }
+        number_in_order(&mut names, &mut of_row);
+    } else if timed {
+        let mut order: Vec<(f64, usize)> = Vec::with_capacity(rows.len());
+        for (index, row) in rows.iter().enumerate() {
+            let Some(time) = row.time else {
+                let message = "there is no time, though other rows have one";
+                return Err(FormatError::line(source.name(), row.line, message)
+                    .hint("batches are told apart by pauses; name a column of batches instead"));
+            };
+            order.push((time, index));
+        }
+        order.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        let mut batch = 0;
+        for (at, &(time, index)) in order.iter().enumerate() {
+            if at > 0 && time - order[at - 1].0 > gap {
+                batch += 1;
+            }
+            of_row[index] = batch;
+        }
+        names = (1..=batch + 1).map(|number| number.to_string()).collect();
+    } else {
+        names.push("1".to_owned());
+    }
+    let mut records: Vec<BatchRecord> = (names.into_iter())
+        .map(|name| BatchRecord {
+            name,
+            ..BatchRecord::default()
+        })
+        .collect();
+    for (row, &batch) in rows.iter().zip(&of_row) {
+        let record = &mut records[batch];
+        record.returned += 1;
+        record.blanks += usize::from(row.answer.is_none());
+        let least = |known: Option<f64>, new: f64| Some(known.map_or(new, |known| known.min(new)));
+        let most = |known: Option<f64>, new: f64| Some(known.map_or(new, |known| known.max(new)));
+        if let Some(time) = row.time {
+            record.first = least(record.first, time);
+        }
+        if let Some(time) = row.ended.or(row.time) {
+            record.last = most(record.last, time);
+        }
+    }
+    Ok(Batches { of_row, records })
+}
+
+/// Batches that are numbers come in their order, whatever the order of the rows.
+fn number_in_order(names: &mut Vec<String>, of_row: &mut [usize]) {
+    let numbers: Option<Vec<u64>> = names.iter().map(|name| name.parse().ok()).collect();
+    let Some(numbers) = numbers else {
+        return;
+    };
+    let mut order: Vec<usize> = (0..names.len()).collect();
+    order.sort_by_key(|&batch| numbers[batch]);
+    let mut place = vec![0; names.len()];
+    for (new, &old) in order.iter().enumerate() {
+        place[old] = new;
+    }
+    of_row.iter_mut().for_each(|batch| *batch = place[*batch]);
+    *names = order.iter().map(|&batch| names[batch].clone()).collect();
+}

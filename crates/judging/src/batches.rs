@@ -1,0 +1,89 @@
+//! What became of each batch of questions: the paper's Table 2.
+
+use std::collections::BTreeSet;
+
+use partita_core::{Item, Preferences};
+
+use crate::pairs::pair_votes;
+
+/// What became of a batch.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BatchSummary {
+    /// The pairs that were first asked in it.
+    pub pairs: usize,
+    /// The answers that count.
+    pub answers: usize,
+    /// The people who answered.
+    pub assessors: usize,
+    /// Those of them who had answered in an earlier batch.
+    pub returning: usize,
+    /// The median of the seconds that an answer took, if they are known.
+    pub median_seconds: Option<f64>,
+    /// The mean over the pairs of how far two people agree ([`Votes::agreement`](crate::Votes::agreement)).
+    pub agreement: Option<f64>,
+}
+
+/// What became of each batch.
+///
+/// ```
+/// use partita_core::{Answer, Given, Preferences};
+/// use partita_judging::summarise_batches;
+///
+/// let mut preferences = Preferences::new();
+/// for (batch, who) in [(0, "ann"), (0, "bob"), (1, "bob")] {
+///     let pair = ["x", "y"][batch];
+///     let given = Given::new("q", pair, "z", who, Answer::A);
+///     preferences.add(Given { batch, seconds: Some(10.0), ..given })?;
+/// }
+/// let batches = summarise_batches(&preferences);
+/// assert_eq!((batches[0].pairs, batches[0].assessors, batches[0].agreement), (1, 2, Some(1.0)));
+/// assert_eq!((batches[1].assessors, batches[1].returning), (1, 1));
+/// # Ok::<(), partita_core::PreferenceError>(())
+/// ```
+pub fn summarise_batches(preferences: &Preferences) -> Vec<BatchSummary> {
+    let count = preferences.batches();
+    let mut people: Vec<BTreeSet<Item>> = vec![BTreeSet::new(); count];
+    let mut seconds: Vec<Vec<f64>> = vec![Vec::new(); count];
+    let mut answers = vec![0; count];
+    let mut pairs = vec![0; count];
+    let mut agreements: Vec<Vec<f64>> = vec![Vec::new(); count];
+    for query in preferences.queries() {
+        for given in query.answers() {
+            people[given.batch].insert(given.assessor);
+            seconds[given.batch].extend(given.seconds);
+            answers[given.batch] += 1;
+        }
+        for pair in pair_votes(query) {
+            pairs[pair.batch] += 1;
+            agreements[pair.batch].extend(pair.votes.agreement());
+        }
+    }
+    let mut known: BTreeSet<Item> = BTreeSet::new();
+    let mut summaries = Vec::with_capacity(count);
+    for batch in 0..count {
+        let returning = people[batch].intersection(&known).count();
+        known.extend(&people[batch]);
+        summaries.push(BatchSummary {
+            pairs: pairs[batch],
+            answers: answers[batch],
+            assessors: people[batch].len(),
+            returning,
+            median_seconds: median(std::mem::take(&mut seconds[batch])),
+            agreement: mean(&agreements[batch]),
+        });
+    }
+    summaries
+}
+
+/// The median of numbers; `None` of none.
+pub(crate) fn median(mut numbers: Vec<f64>) -> Option<f64> {
+    numbers.sort_by(f64::total_cmp);
+    let above = *numbers.get(numbers.len() / 2)?;
+    let below = numbers[(numbers.len() - 1) / 2];
+    Some(below + (above - below) / 2.0)
+}
+
+/// The mean of numbers; `None` of none.
+pub(crate) fn mean(numbers: &[f64]) -> Option<f64> {
+    (!numbers.is_empty()).then(|| numbers.iter().sum::<f64>() / numbers.len() as f64)
+}

@@ -1,0 +1,114 @@
+//! Lists from a record of answers.
+
+use partita_core::{GroupedList, Item, QueryPreferences};
+use partita_stats::streams::{shuffle, stream};
+
+use crate::decision::Rule;
+use crate::pairs::{PairVotes, pair_votes};
+use crate::relation::Relation;
+use crate::replay::{Asked, NotASort, replay};
+use crate::sort::SelfOrganisingSort;
+
+/// How a list was made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// The record is one of the self-organising sort, which was run again.
+    Replayed {
+        /// Whether it breaks off before the list is done.
+        unfinished: bool,
+    },
+    /// The record is another, and the sort was run on its decisions from an order drawn at random.
+    Sorted {
+        /// Why it is no record of the sort.
+        because: NotASort,
+        /// The initial order.
+        order: Vec<Item>,
+        /// The pairs that the sort asked for and nobody compared, which were taken as equal.
+        missing: Vec<(Item, Item)>,
+    },
+}
+
+/// A list made from answers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Built {
+    /// The list.
+    pub list: GroupedList,
+    /// Every list that the record can have led to, the list itself among them.
+    pub alternatives: Vec<GroupedList>,
+    /// The pairs with their votes and how a relates to b in each.
+    pub decisions: Vec<(PairVotes, Relation)>,
+    /// How it was made.
+    pub way: Way,
+}
+
+/// The random streams of this file: an initial order, and a choice among lists.
+const INITIAL_ORDER: u64 = 0x004_001;
+const ALTERNATIVE: u64 = 0x004_002;
+
+/// Makes the list of a query from its answers.
+///
+/// If the batches are a record of the self-organising sort, it is run again; where it leaves several
+/// lists, one is drawn. Otherwise the sort is run from an order drawn at random, with the decisions of
+/// the record for answers.
+pub fn build(query: &QueryPreferences, rule: Rule, seed: u64) -> Built {
+    let pairs = pair_votes(query);
+    let decisions: Vec<(PairVotes, Relation)> = (pairs.into_iter())
+        .map(|pair| (pair, rule.decide(pair.votes)))
+        .collect();
+    let items: Vec<Item> = (0..query.items().len()).filter_map(Item::at).collect();
+    let mut batches: Vec<Vec<Asked>> = Vec::new();
+    for &(PairVotes { a, b, batch, .. }, relation) in &decisions {
+        if batches.len() <= batch {
+            batches.resize(batch + 1, Vec::new());
+        }
+        batches[batch].push(Asked { a, b, relation });
+    }
+    let name = query.name().bytes().map(u64::from);
+    let path = |which: u64| -> Vec<u64> { std::iter::once(which).chain(name.clone()).collect() };
+    match replay(&items, &batches) {
+        Ok(found) => {
+            let mut random = stream(seed, &path(ALTERNATIVE));
+            let chosen = partita_stats::streams::index_below(&mut random, found.lists.len());
+            Built {
+                list: found.lists[chosen].clone(),
+                alternatives: found.lists,
+                decisions,
+                way: Way::Replayed {
+                    unfinished: found.unfinished,
+                },
+            }
+        }
+        Err(because) => {
+            let mut order = items;
+            shuffle(&mut stream(seed, &path(INITIAL_ORDER)), &mut order);
+            let (list, missing) = sorted(&order, &decisions);
+            Built {
+                alternatives: vec![list.clone()],
+                list,
+                decisions,
+                way: Way::Sorted {
+                    because,
+                    order,
+                    missing,
+                },
+            }
+        }
+    }
+}
+
+/// The sort of these items by decisions already made, and the pairs it missed.
+fn sorted(order: &[Item], decisions: &[(PairVotes, Relation)]) -> (GroupedList, Vec<(Item, Item)>) {
+    let mut sort = SelfOrganisingSort::new(order);
+    for (pair, relation) in decisions {
+        sort.tell(pair.a, pair.b, *relation);
+    }
+    let mut missing = Vec::new();
+    while !sort.is_done() {
+        for (pivot, other) in sort.questions() {
+            missing.push((pivot, other));
+            sort.tell(pivot, other, Relation::Equal);
+        }
+        sort.advance();
+    }
+    (sort.list(), missing)
+}

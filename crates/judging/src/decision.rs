@@ -1,0 +1,175 @@
+//! Whether votes make two items different.
+
+use std::fmt;
+use std::str::FromStr;
+
+use partita_core::truth::Alpha;
+use partita_stats::mann_whitney::{self, Method};
+use partita_stats::{Alternative, sign_test};
+
+use crate::relation::Relation;
+use crate::votes::Votes;
+
+/// How the votes on a pair decide it.
+///
+/// The tests are one-tailed both ways: a is less than b if the test says that a is preferred, greater
+/// if it says that b is, and equal otherwise.
+///
+/// ```
+/// use partita_judging::{Relation, Rule, Votes};
+///
+/// let rule: Rule = "mwu".parse()?;
+/// // Ten people, of whom two more prefer a than b.
+/// assert_eq!(rule.decide(Votes { a: 2, equal: 8, b: 0 }), Relation::Less);
+/// assert_eq!(rule.decide(Votes { a: 1, equal: 9, b: 0 }), Relation::Equal);
+/// // The one case of ten votes in which two more are not enough: p = 0.328.
+/// assert_eq!(rule.decide(Votes { a: 6, equal: 0, b: 4 }), Relation::Equal);
+/// # Ok::<(), partita_judging::UnknownRule>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Rule {
+    /// Every vote is a rank of +1, 0 or -1 for a and the opposite for b; the two samples are compared
+    /// by the exact conditional Mann-Whitney test (Urbano et al. 2010, section 3.2). The published
+    /// decisions are those at 0.25.
+    MannWhitney(Alpha),
+    /// The same by the normal approximation with tie and continuity corrections.
+    MannWhitneyNormal(Alpha),
+    /// The exact sign test of the votes for a against those for b.
+    Sign(Alpha),
+    /// As many more votes for one than for the other.
+    Margin(u32),
+    /// What most people say; nothing if it is no single answer.
+    Plurality,
+    /// What more than half of the people say.
+    Majority,
+}
+
+impl Default for Rule {
+    fn default() -> Self {
+        Self::MannWhitney(Alpha::TYPKE)
+    }
+}
+
+/// No rule has this name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no decision rule is called `{0}`")]
+pub struct UnknownRule(pub String);
+
+impl Rule {
+    /// The rules by name, with what they are.
+    pub const NAMES: [(&'static str, &'static str); 6] = [
+        (
+            "mwu",
+            "exact conditional Mann-Whitney test, as in the paper",
+        ),
+        (
+            "mwu-normal",
+            "Mann-Whitney test by the normal approximation",
+        ),
+        ("sign", "exact sign test"),
+        ("margin:K", "K more votes for one than for the other"),
+        ("plurality", "the most frequent answer"),
+        ("majority", "the answer of more than half"),
+    ];
+
+    /// The same rule at this level, if it has one.
+    #[must_use]
+    pub fn at(self, alpha: Alpha) -> Self {
+        match self {
+            Self::MannWhitney(_) => Self::MannWhitney(alpha),
+            Self::MannWhitneyNormal(_) => Self::MannWhitneyNormal(alpha),
+            Self::Sign(_) => Self::Sign(alpha),
+            other => other,
+        }
+    }
+
+    /// The level of the test, if it is one.
+    pub fn alpha(self) -> Option<Alpha> {
+        match self {
+            Self::MannWhitney(alpha) | Self::MannWhitneyNormal(alpha) | Self::Sign(alpha) => {
+                Some(alpha)
+            }
+            _ => None,
+        }
+    }
+
+    /// How a relates to b by these votes. Without votes they are equal.
+    pub fn decide(self, votes: Votes) -> Relation {
+        if votes.is_empty() {
+            return Relation::Equal;
+        }
+        let favourite = match votes.margin() {
+            0 => return Relation::Equal,
+            margin if margin > 0 => Relation::Less,
+            _ => Relation::Greater,
+        };
+        let [most, least] = [votes.a.max(votes.b), votes.a.min(votes.b)];
+        let differs = match self {
+            Self::MannWhitney(alpha) => {
+                let (x, y) = samples(most, votes.equal, least);
+                let decided = mann_whitney::decide(&x, &y, alpha.value(), Alternative::Greater);
+                decided.unwrap_or(false)
+            }
+            Self::MannWhitneyNormal(alpha) => {
+                let (x, y) = samples(most, votes.equal, least);
+                let tested = mann_whitney::mann_whitney(&x, &y, Method::NORMAL);
+                tested.is_ok_and(|test| test.p.greater < alpha.value())
+            }
+            Self::Sign(alpha) => {
+                let tested = sign_test::from_counts(most as usize, least as usize);
+                tested.p.greater < alpha.value()
+            }
+            Self::Margin(margin) => most - least >= margin,
+            Self::Plurality => most > votes.equal,
+            Self::Majority => 2 * most > votes.len(),
+        };
+        match differs {
+            true => favourite,
+            false => Relation::Equal,
+        }
+    }
+}
+
+/// The rank samples of the favourite and of the other item.
+fn samples(most: u32, equal: u32, least: u32) -> (Vec<f64>, Vec<f64>) {
+    let counts = [(1.0, most), (0.0, equal), (-1.0, least)];
+    let x = counts.iter();
+    let x: Vec<f64> = x
+        .flat_map(|&(rank, count)| std::iter::repeat_n(rank, count as usize))
+        .collect();
+    let y = x.iter().map(|rank| -rank).collect();
+    (x, y)
+}
+
+impl FromStr for Rule {
+    type Err = UnknownRule;
+
+    fn from_str(name: &str) -> Result<Self, UnknownRule> {
+        let unknown = || UnknownRule(name.to_owned());
+        match name {
+            "mwu" => Ok(Self::MannWhitney(Alpha::TYPKE)),
+            "mwu-normal" => Ok(Self::MannWhitneyNormal(Alpha::TYPKE)),
+            "sign" => Ok(Self::Sign(Alpha::TYPKE)),
+            "plurality" => Ok(Self::Plurality),
+            "majority" => Ok(Self::Majority),
+            _ => {
+                let margin = name.strip_prefix("margin:").ok_or_else(unknown)?;
+                let margin = margin.parse().ok().filter(|&margin| margin > 0);
+                margin.map(Self::Margin).ok_or_else(unknown)
+            }
+        }
+    }
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::MannWhitney(_) => f.write_str("mwu"),
+            Self::MannWhitneyNormal(_) => f.write_str("mwu-normal"),
+            Self::Sign(_) => f.write_str("sign"),
+            Self::Margin(margin) => write!(f, "margin:{margin}"),
+            Self::Plurality => f.write_str("plurality"),
+            Self::Majority => f.write_str("majority"),
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! Ground truths from preference judgments.
+//!
+//! People hear a query and two candidates and say which is closer to it, or that neither is
+//! ([`Answer`](partita_core::Answer)). The answers to one pair are its [`Votes`]; a [`Rule`] decides
+//! by them whether the pair differs; and the [`SelfOrganisingSort`] asks for the pairs that it needs
+//! to make an ordered list of groups (Urbano, Morato, Marrero and Martín, *Crowdsourcing preference
+//! judgments for evaluation of music similarity tasks*, 2010).
+//!
+//! Nothing here reads a file, a clock or a random number of its own: what is drawn is a function of
+//! a seed.
+
+mod batches;
+mod build;
+mod cost;
+mod decision;
+mod pairs;
+mod relation;
+mod replay;
+mod sort;
+mod votes;
+
+pub use batches::{BatchSummary, summarise_batches};
+pub use build::{Built, Way, build};
+pub use cost::{Fee, Price, Surcharge};
+pub use decision::{Rule, UnknownRule};
+pub use pairs::{PairVotes, pair_votes};
+pub use relation::Relation;
+pub use replay::{Asked, NotASort, Replay, replay};
+pub use sort::{Pivot, SelfOrganisingSort};
+pub use votes::Votes;

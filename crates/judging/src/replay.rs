@@ -1,0 +1,175 @@
+//! The self-organising sort run again from its record.
+
+use std::collections::BTreeSet;
+
+use partita_core::{GroupedList, Item};
+
+use crate::relation::Relation;
+use crate::sort::Known;
+
+/// A pair that was asked, and what became of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// One item.
+    pub a: Item,
+    /// The other.
+    pub b: Item,
+    /// How a relates to b.
+    pub relation: Relation,
+}
+
+/// What a record of the sort leads to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Replay {
+    /// Every list that the record can have led to, without repetition. There is more than one where
+    /// the last open pair of a segment can have had either item for its pivot.
+    pub lists: Vec<GroupedList>,
+    /// Whether the record breaks off before every segment of every list is closed.
+    pub unfinished: bool,
+}
+
+/// Why a record is not one of the sort.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotASort {
+    /// No item of an open segment is common to the pairs asked within it, and to no others.
+    #[error("in batch {} no pivot explains the pairs that were asked", batch + 1)]
+    NoPivot {
+        /// The batch, counted from 0.
+        batch: usize,
+    },
+    /// A pair was asked whose items lay in different segments, or were compared before.
+    #[error("in batch {} a pair was asked that no open segment needed", batch + 1)]
+    Needless {
+        /// The batch, counted from 0.
+        batch: usize,
+    },
+    /// There are too many ways to run it.
+    #[error("the record can be read in more than {MOST_WAYS} ways")]
+    Ambiguous,
+}
+
+/// Beyond this many ways to read a record it says nothing.
+const MOST_WAYS: usize = 4096;
+
+/// Segments, each with its items in ascending order, since the record does not tell theirs.
+type Segments = Vec<Vec<Item>>;
+
+/// Runs the sort again from the pairs that were asked in each batch (one iteration each), and finds
+/// every list that it can have led to.
+///
+/// The initial order is not needed: in each iteration the pivot of an open segment is the item that
+/// is common to all the pairs asked within it. A segment may also have waited in a batch.
+///
+/// ```
+/// use partita_core::Names;
+/// use partita_judging::{Asked, Relation, replay};
+///
+/// let mut names = Names::new();
+/// let [x, y, z] = ["x", "y", "z"].map(|name| names.intern(name).unwrap());
+/// let asked = |a, b, relation| Asked { a, b, relation };
+/// // z was equal to both; then x was preferred to y. Either of these two was the pivot.
+/// let batches = [
+///     vec![asked(x, z, Relation::Equal), asked(y, z, Relation::Equal)],
+///     vec![asked(x, y, Relation::Less)],
+/// ];
+/// let lists = replay(&[x, y, z], &batches)?.lists;
+/// let groups = |list: &partita_core::GroupedList| {
+///     list.groups().map(|group| group.len()).collect::<Vec<_>>()
+/// };
+/// assert_eq!(lists.iter().map(groups).collect::<Vec<_>>(), [[1, 2], [2, 1]]);
+/// # Ok::<(), partita_judging::NotASort>(())
+/// ```
+pub fn replay(items: &[Item], batches: &[Vec<Asked>]) -> Result<Replay, NotASort> {
+    let width = items.iter().map(|item| item.index() + 1).max().unwrap_or(0);
+    let mut known = Known::nothing(width);
+    let mut first = items.to_vec();
+    first.sort_unstable();
+    let mut states: BTreeSet<Segments> = BTreeSet::from([vec![first]]);
+    for (batch, asked) in batches.iter().enumerate() {
+        let before = known.clone();
+        for pair in asked {
+            known.set(pair.a, pair.b, pair.relation);
+        }
+        let mut next = BTreeSet::new();
+        let mut failure = None;
+        for segments in &states {
+            match iteration(segments, asked, &before, &known, batch) {
+                Ok(reached) => next.extend(reached),
+                Err(error) => failure = Some(error),
+            }
+            if next.len() > MOST_WAYS {
+                return Err(NotASort::Ambiguous);
+            }
+        }
+        // A way that a later batch contradicts was never taken.
+        states = match (next.is_empty(), failure) {
+            (true, Some(error)) => return Err(error),
+            _ => next,
+        };
+    }
+    let unfinished = states
+        .iter()
+        .flatten()
+        .any(|segment| !known.closed(segment));
+    let list = |segments: &Segments| {
+        GroupedList::new(segments.iter().map(|segment| segment.iter().copied())).unwrap_or_default()
+    };
+    Ok(Replay {
+        lists: states.iter().map(list).collect(),
+        unfinished,
+    })
+}
+
+/// Every state that one iteration can lead to.
+fn iteration(
+    segments: &Segments,
+    asked: &[Asked],
+    before: &Known,
+    after: &Known,
+    batch: usize,
+) -> Result<Vec<Segments>, NotASort> {
+    let mut reached: Vec<Segments> = vec![Vec::new()];
+    let mut explained = 0;
+    for segment in segments {
+        let within = |pair: &&Asked| {
+            [pair.a, pair.b]
+                .iter()
+                .all(|item| segment.binary_search(item).is_ok())
+                && before.get(pair.a, pair.b).is_none()
+        };
+        let pairs: Vec<&Asked> = asked.iter().filter(within).collect();
+        explained += pairs.len();
+        let mut ways: BTreeSet<Segments> = BTreeSet::new();
+        if pairs.is_empty() {
+            ways.insert(vec![segment.clone()]);
+        }
+        for &pivot in segment {
+            // The pivot is in all pairs asked, and all that it was not compared with are asked.
+            let in_all = pairs.iter().all(|pair| pair.a == pivot || pair.b == pivot);
+            let open = segment
+                .iter()
+                .filter(|&&item| item != pivot && before.get(item, pivot).is_none());
+            if !pairs.is_empty() && in_all && open.count() == pairs.len() {
+                let parts = after.parted(segment, pivot).map(|mut part| {
+                    part.sort_unstable();
+                    part
+                });
+                ways.insert(parts.into_iter().filter(|part| !part.is_empty()).collect());
+            }
+        }
+        if ways.is_empty() {
+            return Err(NotASort::NoPivot { batch });
+        }
+        let longer = |state: &Segments, way: &Segments| [state.as_slice(), way].concat();
+        reached = (reached.iter())
+            .flat_map(|state| ways.iter().map(move |way| longer(state, way)))
+            .collect();
+        if reached.len() > MOST_WAYS {
+            return Err(NotASort::Ambiguous);
+        }
+    }
+    match explained == asked.len() {
+        true => Ok(reached),
+        false => Err(NotASort::Needless { batch }),
+    }
+}

@@ -1,0 +1,258 @@
+//! The self-organising sort.
+
+use partita_core::{GroupedList, Item};
+
+use crate::relation::Relation;
+
+/// Which item of a segment the others are compared with.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Pivot {
+    /// The last, as in the paper.
+    #[default]
+    Last,
+    /// The middle one by a prior order of all items, each number being the place of an item. The
+    /// halves are then of similar size, so that fewer pairs are asked for.
+    Prior(Vec<usize>),
+}
+
+/// Items that arrange themselves into an ordered list of groups by the answers to a few questions
+/// (Urbano et al. 2010, section 3.2).
+///
+/// Items lie in segments. In each iteration each open segment has a pivot, which is compared with
+/// every other item of the segment; what is known already is not asked again. The segment then falls
+/// into those less than the pivot, the pivot with those equal to it, and those greater. A segment is
+/// closed when all its pairs are known, and the list is done when all segments are.
+///
+/// Equal is not taken to be transitive: two items that are both equal to a pivot are compared before
+/// their segment is closed.
+///
+/// ```
+/// use partita_core::Names;
+/// use partita_judging::{Relation, SelfOrganisingSort};
+///
+/// // The example of the paper's Table 1. The truth is (A, B, C), (D, E), (F, G).
+/// let mut names = Names::new();
+/// let order = ["C", "D", "E", "A", "G", "B", "F"];
+/// let order: Vec<_> = order.iter().map(|name| names.intern(name).unwrap()).collect();
+/// let group = |item| match names.name(item) { "A" | "B" | "C" => 1, "D" | "E" => 2, _ => 3 };
+/// let mut sort = SelfOrganisingSort::new(&order);
+/// let (mut asked, mut iterations) = (vec![], vec![]);
+/// while !sort.is_done() {
+///     let questions = sort.questions();
+///     for &(pivot, other) in &questions {
+///         let relation = match group(other).cmp(&group(pivot)) {
+///             std::cmp::Ordering::Less => Relation::Less,
+///             std::cmp::Ordering::Equal => Relation::Equal,
+///             std::cmp::Ordering::Greater => Relation::Greater,
+///         };
+///         sort.tell(other, pivot, relation);
+///     }
+///     asked.push(questions.len());
+///     sort.advance();
+///     let segments = sort.segments().iter().map(|s| {
+///         s.iter().map(|&item| names.name(item)).collect::<String>()
+///     });
+///     iterations.push(segments.collect::<Vec<_>>().join(" "));
+/// }
+/// assert_eq!(asked, [6, 4, 2]); // 12 of the 21 pairs
+/// assert_eq!(iterations, ["CDEAB FG", "BCA DE FG", "ABC ED FG"]);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct SelfOrganisingSort {
+    segments: Vec<Vec<Item>>,
+    /// The pivot of each segment in this iteration; none if it is closed.
+    pivots: Vec<Option<Item>>,
+    pivot: Pivot,
+    known: Known,
+    iteration: usize,
+}
+
+/// What is known of each pair, by the numbers of its items.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Known {
+    width: usize,
+    relations: Vec<Option<Relation>>,
+}
+
+impl Known {
+    /// Nothing is known of items with numbers below this.
+    pub(crate) fn nothing(width: usize) -> Self {
+        Self {
+            width,
+            relations: vec![None; width * width],
+        }
+    }
+
+    pub(crate) fn get(&self, a: Item, b: Item) -> Option<Relation> {
+        self.relations[a.index() * self.width + b.index()]
+    }
+
+    pub(crate) fn set(&mut self, a: Item, b: Item, relation: Relation) {
+        self.relations[a.index() * self.width + b.index()] = Some(relation);
+        self.relations[b.index() * self.width + a.index()] = Some(relation.mirrored());
+    }
+
+    /// Whether all pairs of these items are known, and equal.
+    pub(crate) fn closed(&self, segment: &[Item]) -> bool {
+        segment.iter().all(|&item| self.equal_to_all(item, segment))
+    }
+
+    /// Whether an item is known to be equal to all others of its segment.
+    fn equal_to_all(&self, item: Item, segment: &[Item]) -> bool {
+        let mut others = segment.iter().filter(|&&other| other != item);
+        others.all(|&other| self.get(item, other) == Some(Relation::Equal))
+    }
+
+    /// The items less than the pivot, the pivot with those equal to it, and those greater.
+    pub(crate) fn parted(&self, segment: &[Item], pivot: Item) -> [Vec<Item>; 3] {
+        let [mut less, mut greater] = [Vec::new(), Vec::new()];
+        let mut equal = vec![pivot];
+        for &item in segment {
+            match self.get(item, pivot) {
+                _ if item == pivot => {}
+                Some(Relation::Less) => less.push(item),
+                Some(Relation::Greater) => greater.push(item),
+                Some(Relation::Equal) | None => equal.push(item),
+            }
+        }
+        [less, equal, greater]
+    }
+}
+
+impl SelfOrganisingSort {
+    /// Items in their initial order, which should be drawn at random.
+    ///
+    /// # Panics
+    /// If an item occurs twice.
+    pub fn new(order: &[Item]) -> Self {
+        let width = order.iter().map(|item| item.index() + 1).max().unwrap_or(0);
+        let mut seen = vec![false; width];
+        for item in order {
+            assert!(!std::mem::replace(&mut seen[item.index()], true));
+        }
+        let segments = match order {
+            [] => Vec::new(),
+            _ => vec![order.to_vec()],
+        };
+        let mut sort = Self {
+            segments,
+            pivots: Vec::new(),
+            pivot: Pivot::Last,
+            known: Known::nothing(width),
+            iteration: 0,
+        };
+        sort.choose_pivots();
+        sort
+    }
+
+    /// The same sort with other pivots, from the next iteration on; from the first if it has not
+    /// begun.
+    #[must_use]
+    pub fn with_pivot(mut self, pivot: Pivot) -> Self {
+        self.pivot = pivot;
+        if self.iteration == 0 {
+            self.choose_pivots();
+        }
+        self
+    }
+
+    /// The segments, the earlier the closer to the query.
+    pub fn segments(&self) -> &[Vec<Item>] {
+        &self.segments
+    }
+
+    /// The pivot of each segment in this iteration; none if it is closed.
+    pub fn pivots(&self) -> &[Option<Item>] {
+        &self.pivots
+    }
+
+    /// The number of iterations that are over.
+    pub fn iteration(&self) -> usize {
+        self.iteration
+    }
+
+    /// Whether all segments are closed.
+    pub fn is_done(&self) -> bool {
+        self.pivots.iter().all(Option::is_none)
+    }
+
+    fn choose_pivots(&mut self) {
+        self.pivots = (self.segments.iter())
+            .map(|segment| self.choose_pivot(segment))
+            .collect();
+    }
+
+    /// The item with which the others of an open segment are compared.
+    fn choose_pivot(&self, segment: &[Item]) -> Option<Item> {
+        if self.known.closed(segment) {
+            return None;
+        }
+        match &self.pivot {
+            Pivot::Last => segment.last().copied(),
+            Pivot::Prior(places) => {
+                let open = |item: &Item| !self.known.equal_to_all(*item, segment);
+                let mut items: Vec<Item> = segment.iter().copied().filter(open).collect();
+                let place = |item: &Item| places.get(item.index()).copied().unwrap_or(usize::MAX);
+                items.sort_by_key(|item| (place(item), *item));
+                items.get(items.len() / 2).copied()
+            }
+        }
+    }
+
+    /// What this iteration asks: each pivot with each item that it has not been compared with, the
+    /// pivot first.
+    pub fn questions(&self) -> Vec<(Item, Item)> {
+        let mut questions = Vec::new();
+        for (segment, pivot) in self.segments.iter().zip(&self.pivots) {
+            let Some(pivot) = *pivot else {
+                continue;
+            };
+            let others = segment.iter().copied();
+            let unknown =
+                others.filter(|&item| item != pivot && self.known.get(item, pivot).is_none());
+            questions.extend(unknown.map(|item| (pivot, item)));
+        }
+        questions
+    }
+
+    /// What is known of a pair.
+    pub fn relation(&self, a: Item, b: Item) -> Option<Relation> {
+        self.known.get(a, b)
+    }
+
+    /// Takes the answer to a question: how a relates to b.
+    ///
+    /// # Panics
+    /// If the two are the same, or one is not in the list.
+    pub fn tell(&mut self, a: Item, b: Item, relation: Relation) {
+        assert!(a != b);
+        self.known.set(a, b, relation);
+    }
+
+    /// Ends the iteration if all its questions are answered: every open segment falls apart.
+    pub fn advance(&mut self) -> bool {
+        if self.is_done() || !self.questions().is_empty() {
+            return false;
+        }
+        let mut segments = Vec::new();
+        for (segment, pivot) in self.segments.iter().zip(&self.pivots) {
+            match *pivot {
+                None => segments.push(segment.clone()),
+                Some(pivot) => {
+                    let parts = self.known.parted(segment, pivot);
+                    segments.extend(parts.into_iter().filter(|part| !part.is_empty()));
+                }
+            }
+        }
+        self.segments = segments;
+        self.choose_pivots();
+        self.iteration += 1;
+        true
+    }
+
+    /// The list as it is now: a segment a group.
+    pub fn list(&self) -> GroupedList {
+        GroupedList::new(self.segments.iter().map(|segment| segment.iter().copied()))
+            .unwrap_or_default()
+    }
+}

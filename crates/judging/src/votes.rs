@@ -1,0 +1,84 @@
+//! The answers to one question, counted.
+
+use partita_core::Answer;
+
+/// How many people prefer a, neither, or b.
+///
+/// ```
+/// use partita_core::Answer;
+/// use partita_judging::Votes;
+///
+/// let votes = Votes::of([Answer::A, Answer::Equal, Answer::A]);
+/// assert_eq!(votes, Votes { a: 2, equal: 1, b: 0 });
+/// assert_eq!(votes.margin(), 2);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Votes {
+    /// How many prefer a.
+    pub a: u32,
+    /// How many prefer neither.
+    pub equal: u32,
+    /// How many prefer b.
+    pub b: u32,
+}
+
+impl Votes {
+    /// These answers, counted.
+    pub fn of(answers: impl IntoIterator<Item = Answer>) -> Self {
+        let mut votes = Self::default();
+        answers.into_iter().for_each(|answer| votes.add(answer));
+        votes
+    }
+
+    /// Counts one more answer.
+    pub fn add(&mut self, answer: Answer) {
+        match answer {
+            Answer::A => self.a += 1,
+            Answer::Equal => self.equal += 1,
+            Answer::B => self.b += 1,
+        }
+    }
+
+    /// The number of answers.
+    pub fn len(&self) -> u32 {
+        self.a + self.equal + self.b
+    }
+
+    /// Whether nobody answered.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// By how many more a is preferred than b.
+    pub fn margin(&self) -> i64 {
+        i64::from(self.a) - i64::from(self.b)
+    }
+
+    /// The same votes with a and b swapped.
+    #[must_use]
+    pub fn mirrored(self) -> Self {
+        Self {
+            a: self.b,
+            b: self.a,
+            ..self
+        }
+    }
+
+    /// The mean agreement of two of the people: 1 if they say the same, ½ if one of them prefers
+    /// neither, 0 if they prefer different items (Urbano et al. 2010, section 5.3). `None` for fewer
+    /// than two answers.
+    ///
+    /// ```
+    /// use partita_judging::Votes;
+    ///
+    /// let votes = Votes { a: 9, equal: 1, b: 0 };
+    /// assert_eq!(votes.agreement(), Some(0.9));
+    /// ```
+    pub fn agreement(&self) -> Option<f64> {
+        let [a, equal, b] = [self.a, self.equal, self.b].map(u64::from);
+        let n = a + equal + b;
+        let pairs = n * n.checked_sub(1).filter(|&rest| rest > 0)?;
+        let same: u64 = [a, equal, b].iter().map(|&k| k * k.saturating_sub(1)).sum();
+        Some((same + equal * (a + b)) as f64 / pairs as f64)
+    }
+}
