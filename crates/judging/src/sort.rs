@@ -63,6 +63,8 @@ pub struct SelfOrganisingSort {
     /// The pivot of each segment in this iteration; none if it is closed.
     pivots: Vec<Option<Item>>,
     pivot: Pivot,
+    /// How many items at the head are settled; all if not given.
+    top: Option<usize>,
     known: Known,
     iteration: usize,
 }
@@ -138,6 +140,7 @@ impl SelfOrganisingSort {
             segments,
             pivots: Vec::new(),
             pivot: Pivot::Last,
+            top: None,
             known: Known::nothing(width),
             iteration: 0,
         };
@@ -153,6 +156,15 @@ impl SelfOrganisingSort {
         if self.iteration == 0 {
             self.choose_pivots();
         }
+        self
+    }
+
+    /// The same sort that settles the head of the list only: segments that begin after this many
+    /// items stay as they are.
+    #[must_use]
+    pub fn only_top(mut self, items: usize) -> Self {
+        self.top = Some(items);
+        self.choose_pivots();
         self
     }
 
@@ -177,9 +189,14 @@ impl SelfOrganisingSort {
     }
 
     fn choose_pivots(&mut self) {
-        self.pivots = (self.segments.iter())
-            .map(|segment| self.choose_pivot(segment))
-            .collect();
+        let mut before = 0;
+        let mut pivots = Vec::with_capacity(self.segments.len());
+        for segment in &self.segments {
+            let wanted = self.top.is_none_or(|top| before < top);
+            pivots.push(wanted.then(|| self.choose_pivot(segment)).flatten());
+            before += segment.len();
+        }
+        self.pivots = pivots;
     }
 
     /// The item with which the others of an open segment are compared.

@@ -1,0 +1,89 @@
+//! All votes on the pairs of one list.
+
+use partita_core::{Answer, Item};
+
+use crate::votes::Votes;
+
+/// The votes on every pair of a list, whichever item was shown first.
+///
+/// ```
+/// use partita_core::{Answer, Item};
+/// use partita_judging::{ListVotes, Votes};
+///
+/// let [x, y] = [0, 1].map(|number| Item::at(number).unwrap());
+/// let mut votes = ListVotes::new(3);
+/// votes.add(x, y, Answer::A);
+/// votes.add(y, x, Answer::A);
+/// votes.add(y, x, Answer::Equal);
+/// assert_eq!(votes.of(x, y), Votes { a: 1, equal: 1, b: 1 });
+/// assert_eq!(votes.len(), 3);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListVotes {
+    items: usize,
+    /// The pair (a, b) with a < b is at b(b-1)/2 + a.
+    votes: Vec<Votes>,
+}
+
+impl ListVotes {
+    /// No votes yet on the pairs of this many items.
+    pub fn new(items: usize) -> Self {
+        Self {
+            items,
+            votes: vec![Votes::default(); items * items.saturating_sub(1) / 2],
+        }
+    }
+
+    /// The number of items.
+    pub fn items(&self) -> usize {
+        self.items
+    }
+
+    /// The number of votes.
+    pub fn len(&self) -> usize {
+        self.votes.iter().map(|votes| votes.len() as usize).sum()
+    }
+
+    /// Whether there are no votes.
+    pub fn is_empty(&self) -> bool {
+        self.votes.iter().all(Votes::is_empty)
+    }
+
+    /// Counts one more vote.
+    ///
+    /// # Panics
+    /// If the two items are the same, or one is not in the list.
+    pub fn add(&mut self, a: Item, b: Item, answer: Answer) {
+        let (place, swapped) = self.place(a, b);
+        let answer = match swapped {
+            true => answer.mirrored(),
+            false => answer,
+        };
+        self.votes[place].add(answer);
+    }
+
+    /// The votes on a pair.
+    ///
+    /// # Panics
+    /// If the two items are the same, or one is not in the list.
+    pub fn of(&self, a: Item, b: Item) -> Votes {
+        let (place, swapped) = self.place(a, b);
+        match swapped {
+            true => self.votes[place].mirrored(),
+            false => self.votes[place],
+        }
+    }
+
+    /// Every pair that has votes, the item with the lower number first.
+    pub fn pairs(&self) -> impl Iterator<Item = (Item, Item, Votes)> {
+        let all = (0..self.items).flat_map(|b| (0..b).map(move |a| (a, b)));
+        let voted = all.zip(&self.votes).filter(|(_, votes)| !votes.is_empty());
+        voted.filter_map(|((a, b), votes)| Some((Item::at(a)?, Item::at(b)?, *votes)))
+    }
+
+    fn place(&self, a: Item, b: Item) -> (usize, bool) {
+        let (low, high) = (a.index().min(b.index()), a.index().max(b.index()));
+        assert!(low < high && high < self.items, "no pair of the list");
+        (high * (high - 1) / 2 + low, a.index() > b.index())
+    }
+}

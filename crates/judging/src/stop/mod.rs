@@ -1,0 +1,68 @@
+//! When a pair has votes enough: one file a way.
+
+mod curtailed;
+mod full;
+mod predictive;
+
+use crate::decision::Rule;
+use crate::relation::Relation;
+use crate::votes::Votes;
+
+/// When to stop asking about a pair.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Stop {
+    /// When all votes are in, as in the paper.
+    #[default]
+    Full,
+    /// When no completion of the votes can change the outcome.
+    Curtailed,
+    /// When the outcome is as likely as this to be that of all votes.
+    Predictive(f64),
+}
+
+impl Stop {
+    /// How a relates to b if the votes are enough; nothing if more are needed.
+    ///
+    /// `wanted` is the number of votes on a pair if none is saved.
+    ///
+    /// ```
+    /// use partita_judging::{Relation, Rule, Stop, Votes};
+    ///
+    /// let rule = Rule::default();
+    /// // Whatever the tenth says, a is ahead by two or more.
+    /// let nine = Votes { a: 3, equal: 6, b: 0 };
+    /// assert_eq!(Stop::Full.decide(nine, 10, rule), None);
+    /// assert_eq!(Stop::Curtailed.decide(nine, 10, rule), Some(Relation::Less));
+    /// assert_eq!(Stop::Predictive(0.9).decide(Votes { a: 5, equal: 1, b: 0 }, 10, rule), Some(Relation::Less));
+    /// ```
+    pub fn decide(self, votes: Votes, wanted: u32, rule: Rule) -> Option<Relation> {
+        if votes.len() >= wanted {
+            return full::decide(votes, wanted, rule);
+        }
+        match self {
+            Self::Full => full::decide(votes, wanted, rule),
+            Self::Curtailed => curtailed::decide(votes, wanted, rule),
+            Self::Predictive(confidence) => predictive::decide(votes, wanted, rule, confidence),
+        }
+    }
+}
+
+/// Every way in which votes can be completed to the number wanted.
+fn completions(votes: Votes, wanted: u32) -> impl Iterator<Item = (Votes, Votes)> {
+    let open = wanted.saturating_sub(votes.len());
+    (0..=open).flat_map(move |a| {
+        (0..=open - a).map(move |equal| {
+            let more = Votes {
+                a,
+                equal,
+                b: open - a - equal,
+            };
+            let all = Votes {
+                a: votes.a + more.a,
+                equal: votes.equal + more.equal,
+                b: votes.b + more.b,
+            };
+            (more, all)
+        })
+    })
+}
