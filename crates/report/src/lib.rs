@@ -2,8 +2,9 @@
 //!
 //! This crate turns plain numbers and names into text that a person reads: a
 //! [`Table`] becomes a table for a terminal, a paper (LaTeX), a wiki (MediaWiki)
-//! or a README (Markdown); the curves of one or more runs, the audit of a list or
-//! samples side by side become a [`Figure`], which writes itself as SVG.
+//! or a README (Markdown); the curves of one or more runs, the audit of a list,
+//! samples side by side or comparisons of systems become a [`Figure`], which writes
+//! itself as SVG.
 //!
 //! Nothing here reads a file, looks at the clock or at the terminal: the same
 //! data gives the same bytes on every machine.
@@ -28,9 +29,11 @@ mod figure;
 mod table;
 
 pub use figure::{
-    BoxPanel, BoxPlotError, BoxPlots, Figure, ListAudit, ListError, ListItem, MAX_LIST_ITEMS,
-    MAX_PANELS, RecallCurve, RecallError, RecallPanel, box_plot_figure, dynamic_recall_figure,
-    list_figure, mean_recall_figure,
+    BoxPanel, BoxPlotError, BoxPlots, CriticalDifference, Curve, CurvePanel, Curves, Figure,
+    FigureError, Hasse, ListAudit, ListError, ListItem, MAX_DIAGRAM_SYSTEMS, MAX_LIST_ITEMS,
+    MAX_MATRIX_SYSTEMS, MAX_PANELS, MatrixCell, PairwiseMatrix, RecallCurve, RecallError,
+    RecallPanel, box_plot_figure, critical_difference_figure, curves_figure, dynamic_recall_figure,
+    hasse_figure, list_figure, mean_recall_figure, pairwise_matrix_figure,
 };
 pub use table::{
     Align, Better, Cell, Column, ColumnKind, Row, Table, TableError, TableFormat,

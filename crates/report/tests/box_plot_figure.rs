@@ -4,7 +4,7 @@ mod svg;
 
 use partita_report::{BoxPlotError, BoxPlots, Figure, box_plot_figure};
 use proptest::prelude::*;
-use svg::{assert_self_contained, words};
+use svg::{assert_self_contained, points, words};
 
 /// Box plots of one sample of one quantity.
 fn one(sample: &[f64]) -> Figure {
@@ -26,19 +26,8 @@ fn elements(figure: &Figure, name: &str) -> Vec<String> {
 
 /// The corners of the box, which is the first polygon.
 fn corners(figure: &Figure) -> Vec<(f64, f64)> {
-    let svg = figure.to_svg();
-    let document = roxmltree::Document::parse(&svg).expect("well-formed XML");
-    let polygon = document
-        .descendants()
-        .find(|node| node.has_tag_name("polygon"));
-    let points = polygon.and_then(|node| node.attribute("points"));
-    let number = |text: &str| text.parse::<f64>().expect("a number");
-    points
-        .expect("a box")
-        .split(' ')
-        .filter_map(|point| point.split_once(','))
-        .map(|(x, y)| (number(x), number(y)))
-        .collect()
+    let boxes = points(figure, "polygon").into_iter();
+    boxes.take(1).flatten().collect()
 }
 
 #[test]

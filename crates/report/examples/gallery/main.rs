@@ -1,6 +1,7 @@
 //! Draws every kind of figure, easy and hard, into a folder, to be looked at:
 //! `cargo run -p partita-report --example gallery -- /tmp/gallery`
 
+mod comparisons;
 mod lists;
 
 use std::error::Error;
@@ -225,7 +226,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     ];
     let lists = lists::list_figures()?.into_iter();
     let boxes = lists::box_figures()?.into_iter();
-    for (name, figure) in figures.into_iter().chain(lists).chain(boxes) {
+    let comparisons = comparisons::figures()?.into_iter();
+    let all = figures.into_iter().chain(lists).chain(boxes);
+    for (name, figure) in all.chain(comparisons) {
         fs::write(folder.join(name).with_extension("svg"), figure.to_svg())?;
     }
     Ok(())

@@ -9,6 +9,13 @@ pub(super) const TICK_SIZE: f64 = 11.0;
 /// The size of the words at an axis.
 pub(super) const LABEL_SIZE: f64 = 12.0;
 const TICK_LENGTH: f64 = 4.0;
+/// Numbers along an axis from left to right, at the most, and between two.
+const MOST_TICKS_ACROSS: usize = 10;
+const NUMBERS_APART: f64 = 10.0;
+/// Room beyond the values of an axis, as a share of their range.
+const ROOM: f64 = 0.05;
+/// The least range of an axis, as a share of its largest value.
+const LEAST_RANGE: f64 = 1e-6;
 
 /// A linear map from values to places of the drawing.
 #[derive(Debug, Clone, Copy)]
@@ -28,6 +35,21 @@ impl Scale {
     pub(super) fn at(&self, value: f64) -> f64 {
         self.from + (value - self.first) * self.slope
     }
+}
+
+/// The ends of an axis with a little room around values from `low` to `high`.
+pub(super) fn ends_around(low: f64, high: f64) -> (f64, f64) {
+    let largest = low.abs().max(high.abs());
+    let range = high - low;
+    let room = if range > LEAST_RANGE * largest {
+        ROOM * range
+    } else if largest > 0.0 {
+        // All values are the same.
+        ROOM * largest
+    } else {
+        1.0
+    };
+    (low - room, high + room)
 }
 
 /// An axis at the left or the right of a plot.
@@ -115,10 +137,33 @@ pub(super) fn gridlines(area: &Area, scale: Scale, ticks: &Ticks) -> Vec<Shape> 
     across.collect()
 }
 
-/// The axis of positions under a plot, with its numbers.
+/// The axis under a plot, with its numbers.
 pub(super) fn bottom_axis(area: &Area, scale: Scale, ticks: &Ticks, size: f64) -> Vec<Shape> {
+    let numbers = area.bottom() + TICK_LENGTH + 1.0 + size;
+    axis_across(
+        area,
+        (area.bottom(), TICK_LENGTH, numbers),
+        scale,
+        ticks,
+        size,
+    )
+}
+
+/// The axis above a plot, with its numbers.
+pub(super) fn top_axis(area: &Area, scale: Scale, ticks: &Ticks, size: f64) -> Vec<Shape> {
+    let numbers = area.top - TICK_LENGTH - 3.0;
+    axis_across(area, (area.top, -TICK_LENGTH, numbers), scale, ticks, size)
+}
+
+/// An axis at a height, with ticks of a length downwards, and numbers on a baseline.
+fn axis_across(
+    area: &Area,
+    (y, tick, baseline): (f64, f64, f64),
+    scale: Scale,
+    ticks: &Ticks,
+    size: f64,
+) -> Vec<Shape> {
     let stroke = Stroke::solid(INK, 0.8);
-    let y = area.bottom();
     let mut shapes = vec![Shape::Line {
         from: Point::new(area.left, y),
         to: Point::new(area.right(), y),
@@ -128,14 +173,44 @@ pub(super) fn bottom_axis(area: &Area, scale: Scale, ticks: &Ticks, size: f64) -
         let x = scale.at(*value);
         shapes.push(Shape::Line {
             from: Point::new(x, y),
-            to: Point::new(x, y + TICK_LENGTH),
+            to: Point::new(x, y + tick),
             stroke,
         });
-        let at = Point::new(x, y + TICK_LENGTH + 1.0 + size);
+        let at = Point::new(x, baseline);
         let number = Text::new(ticks.label(*value), at, size);
         shapes.push(Shape::Text(number.anchored(Anchor::Middle)));
     }
     shapes
+}
+
+/// The round values between two others at an axis from left to right, as many as
+/// have room for their numbers, which stay between the limits.
+pub(super) fn ticks_across(
+    (low, high): (f64, f64),
+    scale: Scale,
+    limits: (f64, f64),
+    size: f64,
+) -> Ticks {
+    let extent = |ticks: &Ticks, value: f64| {
+        let half = typeface::width(&ticks.label(value), size, false) / 2.0;
+        (scale.at(value) - half, scale.at(value) + half)
+    };
+    let candidates = (1..=MOST_TICKS_ACROSS).rev().map(|at_most| {
+        let all = Ticks::between(low, high, at_most);
+        let known = all.clone();
+        all.filtered(|value| {
+            let (left, right) = extent(&known, value);
+            left >= limits.0 && right <= limits.1
+        })
+    });
+    let apart = |ticks: &Ticks| {
+        let mut pairs = ticks.values().windows(2);
+        pairs.all(|pair| extent(ticks, pair[0]).1 + NUMBERS_APART <= extent(ticks, pair[1]).0)
+    };
+    let mut fitting = candidates.filter(apart);
+    let first = fitting.next();
+    // Of numbers that are too long for the axis there are none.
+    first.unwrap_or_else(|| Ticks::between(low, high, 1).filtered(|_| false))
 }
 
 /// The ticks of an axis of `last` positions, as many as have room.

@@ -1,6 +1,7 @@
 //! What the lines of a figure mean.
 
-use super::scene::{Anchor, Point, QUIET, Shape, Stroke, Text};
+use super::marker::Marker;
+use super::scene::{Anchor, Area, FAINT, Fill, Point, QUIET, Shape, Stroke, Text};
 use super::typeface;
 
 const SAMPLE_GAP: f64 = 6.0;
@@ -9,9 +10,19 @@ const COLUMN_GAP: f64 = 18.0;
 /// Longer legends are set smaller.
 const MANY: usize = 12;
 
+/// What stands before a name.
+#[derive(Clone, Copy)]
+pub(super) enum Sample {
+    Line(Stroke),
+    MarkedLine(Stroke, Marker),
+    Surface(Fill),
+    /// An empty surface with a line through it.
+    Struck(Stroke),
+}
+
 /// One line of a legend: a sample, a name and perhaps a value.
 pub(super) struct Entry {
-    pub(super) stroke: Stroke,
+    pub(super) sample: Sample,
     pub(super) name: String,
     pub(super) value: Option<String>,
 }
@@ -110,17 +121,58 @@ impl Legend {
     fn draw(&self, entry: &Entry, at: Point, width: f64, shapes: &mut Vec<Shape>) {
         let middle = at.y - 0.35 * self.style.size;
         let name_left = at.x + self.style.sample + SAMPLE_GAP;
-        shapes.push(Shape::Line {
-            from: Point::new(at.x, middle),
-            to: Point::new(at.x + self.style.sample, middle),
-            stroke: entry.stroke,
-        });
+        shapes.extend(self.sample(entry.sample, Point::new(at.x, middle)));
         let name = Text::new(&entry.name, Point::new(name_left, at.y), self.style.size);
         shapes.push(Shape::Text(name.fitted(self.style.longest_name)));
         if let Some(value) = &entry.value {
             shapes.push(Shape::Text(
                 self.value(value, Point::new(at.x + width, at.y)),
             ));
+        }
+    }
+
+    /// A sample whose left end has its middle at a point.
+    fn sample(&self, sample: Sample, left: Point) -> Vec<Shape> {
+        let line = |stroke: Stroke| Shape::Line {
+            from: left,
+            to: Point::new(left.x + self.style.sample, left.y),
+            stroke,
+        };
+        match sample {
+            Sample::Line(stroke) => vec![line(stroke)],
+            Sample::MarkedLine(stroke, marker) => {
+                let middle = Point::new(left.x + self.style.sample / 2.0, left.y);
+                vec![line(stroke), marker.at(middle, stroke.colour)]
+            }
+            Sample::Surface(fill) => vec![self.surface(left, fill)],
+            Sample::Struck(stroke) => {
+                let area = self.area(left);
+                let through = Shape::Line {
+                    from: Point::new(area.left, area.bottom()),
+                    to: Point::new(area.right(), area.top),
+                    stroke,
+                };
+                vec![self.surface(left, Fill::opaque("#FFFFFF")), through]
+            }
+        }
+    }
+
+    /// Where a surface is, whose left edge has its middle at a point.
+    fn area(&self, left: Point) -> Area {
+        Area {
+            left: left.x,
+            top: left.y - self.style.size / 2.0,
+            width: self.style.sample,
+            height: self.style.size,
+        }
+    }
+
+    fn surface(&self, left: Point, fill: Fill) -> Shape {
+        Shape::Rect {
+            area: self.area(left),
+            corner: 0.0,
+            fill,
+            outline: Some(Stroke::solid(FAINT, 0.6)),
         }
     }
 
@@ -147,7 +199,7 @@ mod tests {
 
     fn entries(count: usize, name: &str) -> Vec<Entry> {
         let entry = |number| Entry {
-            stroke: super::super::palette::series(number),
+            sample: Sample::Line(super::super::palette::series(number)),
             name: format!("{name} {number}"),
             value: Some("0.740".to_owned()),
         };

@@ -1,7 +1,7 @@
 //! The mean of the dynamic recall curves over many queries.
 
 use super::axes::{LABEL_SIZE, Side, SideAxis, TICK_SIZE, bottom_axis, gridlines, position_ticks};
-use super::legend::{Entry, Legend};
+use super::legend::{Entry, Legend, Sample};
 use super::palette;
 use super::recall::{RecallCurve, RecallPanel, runs};
 use super::recall_plot::{RecallPlot, three_decimals};
@@ -57,7 +57,7 @@ pub fn mean_recall_figure(panels: &[RecallPanel]) -> Figure {
         Text::new(&title, Point::new(LEFT, 24.0), 14.0).bold(),
     )];
     let entries = means.iter().enumerate().map(|(number, mean)| Entry {
-        stroke: palette::series(number),
+        sample: Sample::Line(palette::series(number)),
         name: mean.name(panels.len()),
         value: Some(three_decimals(mean.adr)),
     });

@@ -49,17 +49,20 @@ impl Figure {
 
     /// A figure that only says why there is nothing to see.
     pub(super) fn saying(title: &str, words: &str) -> Self {
-        let (width, height) = (480.0, 96.0);
-        let at = Point::new(width / 2.0, height / 2.0 + 4.0);
-        let words = Text::new(words, at, 13.0)
-            .anchored(Anchor::Middle)
-            .coloured(QUIET);
+        let (width, margin, size, row) = (480.0, 16.0, 13.0, 18.0);
+        let room = width - 2.0 * margin;
+        let lines = typeface::lines(words, room, size);
+        let line = |(number, line): (usize, &String)| {
+            let at = Point::new(width / 2.0, 52.0 + row * number as f64);
+            let text = Text::new(line, at, size).anchored(Anchor::Middle);
+            Shape::Text(text.coloured(QUIET).fitted(room))
+        };
         Self {
             title: title.to_owned(),
-            description: words.text.clone(),
+            description: words.to_owned(),
             width,
-            height,
-            shapes: vec![Shape::Text(words)],
+            height: 96.0 + row * lines.len().saturating_sub(1) as f64,
+            shapes: lines.iter().enumerate().map(line).collect(),
         }
     }
 }
@@ -102,6 +105,14 @@ impl Area {
 
     pub(super) fn bottom(&self) -> f64 {
         self.top + self.height
+    }
+
+    /// Whether the two rectangles share more than an edge.
+    pub(super) fn meets(&self, other: &Self) -> bool {
+        self.left < other.right()
+            && other.left < self.right()
+            && self.top < other.bottom()
+            && other.top < self.bottom()
     }
 
     /// The same rectangle, larger by `margin` on every side.
@@ -237,6 +248,32 @@ impl Text {
 
     pub(super) fn width(&self) -> f64 {
         typeface::width(&self.text, self.size, self.bold)
+    }
+
+    /// The rectangle the words take, from the baseline to the top of capitals.
+    /// Turned words run upwards: figures know no other turn.
+    pub(super) fn extent(&self) -> Area {
+        let (width, height) = (self.width(), 0.75 * self.size);
+        let before = match self.anchor {
+            Anchor::Start => 0.0,
+            Anchor::Middle => width / 2.0,
+            Anchor::End => width,
+        };
+        if self.turn == 0.0 {
+            Area {
+                left: self.at.x - before,
+                top: self.at.y - height,
+                width,
+                height,
+            }
+        } else {
+            Area {
+                left: self.at.x - height,
+                top: self.at.y - (width - before),
+                width: height,
+                height: width,
+            }
+        }
     }
 }
 

@@ -8,6 +8,8 @@ const MOST_DECIMALS: usize = 14;
 pub(super) struct Ticks {
     values: Vec<f64>,
     decimals: usize,
+    /// What stands after every number.
+    unit: &'static str,
 }
 
 impl Ticks {
@@ -18,6 +20,7 @@ impl Ticks {
                 .map(|i| f64::from(i) / f64::from(intervals))
                 .collect(),
             decimals: 1,
+            unit: "",
         }
     }
 
@@ -29,6 +32,7 @@ impl Ticks {
         Self {
             values: (0..=intervals).map(|i| f64::from(i) * step).collect(),
             decimals: 0,
+            unit: "",
         }
     }
 
@@ -56,6 +60,7 @@ impl Ticks {
         Self {
             values,
             decimals: 0,
+            unit: "",
         }
     }
 
@@ -85,7 +90,22 @@ impl Ticks {
         } else {
             decimals
         };
-        Self { values, decimals }
+        Self {
+            values,
+            decimals,
+            unit: "",
+        }
+    }
+
+    /// The same numbers with a unit after each.
+    pub(super) fn in_units(self, unit: &'static str) -> Self {
+        Self { unit, ..self }
+    }
+
+    /// The same without those that fail a test.
+    pub(super) fn filtered(mut self, test: impl Fn(f64) -> bool) -> Self {
+        self.values.retain(|value| test(*value));
+        self
     }
 
     pub(super) fn values(&self) -> &[f64] {
@@ -99,7 +119,7 @@ impl Ticks {
 
     /// The value as the axis writes it, with a true minus sign.
     pub(super) fn label(&self, value: f64) -> String {
-        format!("{value:.*}", self.decimals).replace('-', "−")
+        format!("{value:.*}{}", self.decimals, self.unit).replace('-', "−")
     }
 }
 

@@ -39,3 +39,33 @@ pub(crate) fn assert_self_contained(figure: &Figure) {
         assert!(!attribute.value().contains("NaN") && !attribute.value().contains("inf"));
     }
 }
+
+/// The points of every element of a name, as they are met.
+#[allow(dead_code, reason = "not all tests look at points")]
+pub(crate) fn points(figure: &Figure, element: &str) -> Vec<Vec<(f64, f64)>> {
+    let svg = figure.to_svg();
+    let document = Document::parse(&svg).expect("well-formed XML");
+    let all = document
+        .descendants()
+        .filter(|node| node.has_tag_name(element));
+    let number = |text: &str| text.parse::<f64>().expect("a number");
+    all.filter_map(|node| node.attribute("points"))
+        .map(|points| {
+            let pairs = points.split(' ').filter_map(|point| point.split_once(','));
+            pairs.map(|(x, y)| (number(x), number(y))).collect()
+        })
+        .collect()
+}
+
+/// A number that every element of a name has, as they are met.
+#[allow(dead_code, reason = "not all tests look at numbers")]
+pub(crate) fn attributes(figure: &Figure, element: &str, name: &str) -> Vec<f64> {
+    let svg = figure.to_svg();
+    let document = Document::parse(&svg).expect("well-formed XML");
+    let all = document
+        .descendants()
+        .filter(|node| node.has_tag_name(element));
+    all.filter_map(|node| node.attribute(name))
+        .map(|value| value.parse().expect("a number"))
+        .collect()
+}

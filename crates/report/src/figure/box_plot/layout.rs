@@ -1,6 +1,7 @@
 //! Where the panels stand, and the names of the categories below them.
 
 use super::super::axes::TICK_SIZE;
+use super::super::caption::MARGIN;
 use super::super::scene::{Anchor, Area, Point, QUIET, Shape, Text};
 use super::super::typeface;
 use super::data::BoxPlots;
@@ -9,8 +10,6 @@ use super::panel::PanelPlot;
 /// The figure is as wide as this, unless there is little or very much to show.
 const USUAL_WIDTH: f64 = 720.0;
 const LEAST_WIDTH: f64 = 420.0;
-pub(super) const MARGIN: f64 = 16.0;
-pub(super) const FOOTNOTE_SIZE: f64 = 9.5;
 const TOP: f64 = 44.0;
 const PLOT_HEIGHT: f64 = 240.0;
 const COLUMN_GAP: f64 = 14.0;

@@ -7,12 +7,12 @@ mod panel;
 
 pub use data::{BoxPanel, BoxPlotError, BoxPlots};
 
-use layout::{FOOTNOTE_SIZE, Layout, MARGIN};
+use layout::Layout;
 use panel::PanelPlot;
 
+use super::caption::{footnote, heading};
 use super::sample::three_decimals_at_most;
-use super::scene::{Figure, Point, QUIET, Shape, Text};
-use super::typeface;
+use super::scene::Figure;
 
 const FOOTNOTE: &str = "Boxes: the quartiles (type 7) and the median; notches: the median ± 1.57 \
                         IQR/√n (where two do not overlap, the medians differ at about the 5% \
@@ -48,26 +48,19 @@ pub fn box_plot_figure(plots: &BoxPlots) -> Figure {
     let panels: Vec<PanelPlot> = plots.panels().iter().map(PanelPlot::new).collect();
     let layout = Layout::new(plots, &panels);
     let width = layout.width();
-    let title = Text::new(plots.title(), Point::new(MARGIN, 24.0), 14.0).bold();
-    let mut shapes = vec![Shape::Text(title.fitted(width - 2.0 * MARGIN))];
+    let mut shapes = vec![heading(plots.title(), width)];
     for (index, panel) in panels.iter().enumerate() {
         let area = layout.area(index);
         shapes.extend(panel.shapes(&area, plots.categories()));
         shapes.extend(layout.names_and_numbers(&area, plots.categories(), panel));
     }
-    let mut baseline = layout.bottom() + 22.0;
-    for line in typeface::lines(FOOTNOTE, width - 2.0 * MARGIN, FOOTNOTE_SIZE) {
-        let at = Point::new(MARGIN, baseline);
-        shapes.push(Shape::Text(
-            Text::new(line, at, FOOTNOTE_SIZE).coloured(QUIET),
-        ));
-        baseline += 13.0;
-    }
+    let (notes, height) = footnote(FOOTNOTE, width, layout.bottom() + 22.0);
+    shapes.extend(notes);
     Figure {
         title: plots.title().to_owned(),
         description: description(plots, &panels),
         width,
-        height: baseline,
+        height,
         shapes,
     }
 }

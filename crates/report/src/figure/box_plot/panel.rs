@@ -1,6 +1,6 @@
 //! One quantity in one plot.
 
-use super::super::axes::{Scale, Side, SideAxis, gridlines};
+use super::super::axes::{Scale, Side, SideAxis, ends_around, gridlines};
 use super::super::sample::BoxSummary;
 use super::super::scene::{Area, INK, Point, Shape, Stroke};
 use super::super::ticks::Ticks;
@@ -9,10 +9,6 @@ use super::data::BoxPanel;
 
 /// About as many numbers stand at an axis.
 const TICKS: usize = 6;
-/// Room above and below the values, as a share of their range.
-const ROOM: f64 = 0.05;
-/// The least range of an axis, as a share of its largest value.
-const LEAST_RANGE: f64 = 1e-6;
 
 /// A panel with what is drawn of its samples.
 pub(super) struct PanelPlot<'a> {
@@ -86,18 +82,5 @@ fn ends_of_axis<'a>(summaries: impl Iterator<Item = &'a BoxSummary>) -> (f64, f6
             (summary.range.0.min(notch.0), summary.range.1.max(notch.1))
         })
         .reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)));
-    let Some((low, high)) = around else {
-        return (0.0, 1.0);
-    };
-    let largest = low.abs().max(high.abs());
-    let range = high - low;
-    let room = if range > LEAST_RANGE * largest {
-        ROOM * range
-    } else if largest > 0.0 {
-        // All values are the same.
-        ROOM * largest
-    } else {
-        1.0
-    };
-    (low - room, high + room)
+    around.map_or((0.0, 1.0), |(low, high)| ends_around(low, high))
 }

@@ -1,7 +1,7 @@
 //! Several queries in small plots side by side.
 
 use super::super::axes::{LABEL_SIZE, bottom_axis, gridlines, position_ticks};
-use super::super::legend::{Entry, Legend};
+use super::super::legend::{Entry, Legend, Sample};
 use super::super::palette;
 use super::super::recall::{RecallCurve, RecallPanel};
 use super::super::recall_plot::{RecallPlot, three_decimals};
@@ -92,7 +92,7 @@ pub(super) fn figure(panels: &[RecallPanel], runs: &[&str], queries: usize) -> F
     let mut top = 34.0;
     if runs.len() > 1 {
         let entries = runs.iter().enumerate().map(|(number, run)| Entry {
-            stroke: palette::series(number),
+            sample: Sample::Line(palette::series(number)),
             name: (*run).to_owned(),
             value: None,
         });

@@ -3,7 +3,7 @@
 use super::super::axes::{
     LABEL_SIZE, Side, SideAxis, TICK_SIZE, bottom_axis, gridlines, position_ticks,
 };
-use super::super::legend::{Entry, Legend};
+use super::super::legend::{Entry, Legend, Sample};
 use super::super::palette;
 use super::super::recall::{RecallCurve, RecallPanel};
 use super::super::recall_plot::{RecallPlot, three_decimals};
@@ -86,7 +86,7 @@ fn legend(panel: &RecallPanel, alone: Option<&RecallCurve>, width: f64) -> Legen
             .iter()
             .enumerate()
             .map(|(number, curve)| Entry {
-                stroke: palette::series(number),
+                sample: Sample::Line(palette::series(number)),
                 name: curve.run().to_owned(),
                 value: Some(three_decimals(curve.adr())),
             });
@@ -99,7 +99,7 @@ fn legend(panel: &RecallPanel, alone: Option<&RecallCurve>, width: f64) -> Legen
     ];
     let entries = strokes_of_one_run().into_iter().zip(names);
     let entries = entries.map(|(stroke, name)| Entry {
-        stroke,
+        sample: Sample::Line(stroke),
         name: name.to_owned(),
         value: None,
     });

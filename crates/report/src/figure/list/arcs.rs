@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 
 use super::super::axes::LABEL_SIZE;
+use super::super::caption::MARGIN;
 use super::super::palette;
 use super::super::scene::{Fill, Point, Shape, Stroke, Text};
 use super::super::typeface;
 use super::data::ListAudit;
-use super::layout::{Layout, MARGIN};
+use super::layout::Layout;
 
 const SAMPLE: f64 = 32.0;
 /// The radius of the dot at the end of arcs.

@@ -1,6 +1,7 @@
 //! Where everything of the figure of a list stands.
 
 use super::super::axes::{Scale, position_ticks};
+use super::super::caption::MARGIN;
 use super::super::scene::{Area, Fill, Shape, Stroke};
 use super::super::ticks::Ticks;
 use super::super::typeface;
@@ -8,10 +9,8 @@ use super::arcs::Family;
 use super::data::ListAudit;
 
 pub(super) const WIDTH: f64 = 720.0;
-pub(super) const MARGIN: f64 = 16.0;
 /// The size of the numbers above and below the list.
 pub(super) const HEADING_SIZE: f64 = 10.0;
-pub(super) const FOOTNOTE_SIZE: f64 = 9.5;
 /// The widest arcs; wider ones would leave no room for the ranks.
 const MOST_REACH: f64 = 104.0;
 const LONGEST_NAME: f64 = 180.0;

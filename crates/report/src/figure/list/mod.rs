@@ -8,12 +8,12 @@ mod rows;
 pub use data::{ListAudit, ListError, ListItem};
 
 use arcs::Family;
-use layout::{FOOTNOTE_SIZE, HEADING_SIZE, Layout, MARGIN, WIDTH};
+use layout::{HEADING_SIZE, Layout, WIDTH};
 
 use super::axes::{LABEL_SIZE, bottom_axis};
+use super::caption::{self, MARGIN, footnote};
 use super::recall_plot::three_decimals;
 use super::scene::{Anchor, Area, FAINT, Figure, Point, QUIET, Shape, Stroke, Text};
-use super::typeface;
 
 /// The most items [`list_figure`] shows.
 pub const MAX_LIST_ITEMS: usize = 100;
@@ -65,13 +65,9 @@ pub fn list_figure(audit: &ListAudit) -> Figure {
     shapes.extend(rank_axis(&layout));
     let mut baseline = layout.bottom() + 54.0;
     for words in footnotes(audit, shown) {
-        for line in typeface::lines(&words, WIDTH - 2.0 * MARGIN, FOOTNOTE_SIZE) {
-            let at = Point::new(MARGIN, baseline);
-            shapes.push(Shape::Text(
-                Text::new(line, at, FOOTNOTE_SIZE).coloured(QUIET),
-            ));
-            baseline += 13.0;
-        }
+        let (lines, below) = footnote(&words, WIDTH, baseline);
+        shapes.extend(lines);
+        baseline = below;
     }
     Figure {
         title: format!("Audit of the list for {}", audit.query()),
@@ -87,8 +83,7 @@ fn heading(audit: &ListAudit) -> (Vec<Shape>, f64) {
     let width = WIDTH - 2.0 * MARGIN;
     let line =
         |words: &str, y: f64| Text::new(words, Point::new(MARGIN, y), LABEL_SIZE).fitted(width);
-    let title = Text::new(audit.query(), Point::new(MARGIN, 24.0), 14.0);
-    let mut shapes = vec![Shape::Text(title.bold().fitted(width))];
+    let mut shapes = vec![caption::heading(audit.query(), WIDTH)];
     let mut baseline = 42.0;
     shapes.push(Shape::Text(line(&size_and_consistency(audit), baseline)));
     if let Some(note) = audit.note() {

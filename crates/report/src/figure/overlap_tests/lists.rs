@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::super::scene::Shape;
 use super::super::{ListAudit, ListItem, list_figure};
-use super::{assert_well_laid_out, extent_of_shape, overlap};
+use super::{assert_well_laid_out, extent_of_shape, shapes_within};
 
 /// A list of items with these names, in groups of `group`; every pair of which
 /// the numbers add up to a multiple of `every` is inconsistent.
@@ -43,10 +43,8 @@ fn arcs_stay_outside_the_boxes_of_the_groups() {
     let names: Vec<String> = (0..30).map(|i| format!("item {i}")).collect();
     let figure = list_figure(&audit("query", &names, 4, 1));
     let (mut boxes, mut arcs) = (Vec::new(), Vec::new());
-    let mut shapes: Vec<&Shape> = figure.shapes.iter().collect();
-    while let Some(shape) = shapes.pop() {
+    for shape in shapes_within(&figure.shapes) {
         match shape {
-            Shape::Group { shapes: more, .. } => shapes.extend(more),
             Shape::Rect { area, corner, .. } if *corner > 0.0 => boxes.push(*area),
             Shape::Arc { .. } => arcs.extend(extent_of_shape(shape)),
             _ => {}
@@ -54,8 +52,8 @@ fn arcs_stay_outside_the_boxes_of_the_groups() {
     }
     assert_eq!((boxes.len(), arcs.len()), (8, 30 * 29 / 2));
     for (index, area) in boxes.iter().enumerate() {
-        assert!(arcs.iter().all(|arc| !overlap(arc, &area.grown(-0.01))));
-        assert!(boxes[..index].iter().all(|other| !overlap(other, area)));
+        assert!(arcs.iter().all(|arc| !arc.meets(&area.grown(-0.01))));
+        assert!(boxes[..index].iter().all(|other| !other.meets(area)));
     }
 }
 

@@ -1,58 +1,37 @@
 //! Words never overlap and nothing leaves the figure, whatever the names are.
 
 mod boxes;
+mod comparisons;
+mod curves;
 mod lists;
 mod recall;
 
-use super::scene::{Anchor, Area, Figure, Point, Shape, Text};
+use super::scene::{Area, Figure, Point, Shape, Text};
 
-fn words<'a>(shapes: &'a [Shape], found: &mut Vec<&'a Text>) {
+/// All shapes, those of groups instead of the groups.
+fn shapes_within(shapes: &[Shape]) -> Vec<&Shape> {
+    let mut found = Vec::new();
     for shape in shapes {
         match shape {
-            Shape::Text(text) => found.push(text),
-            Shape::Group { shapes, .. } => words(shapes, found),
-            _ => {}
+            Shape::Group { shapes, .. } => found.extend(shapes_within(shapes)),
+            _ => found.push(shape),
         }
     }
+    found
 }
 
-/// The rectangle a line of words takes.
-fn extent(text: &Text) -> Area {
-    let (width, height) = (text.width(), 0.75 * text.size);
-    let before = match text.anchor {
-        Anchor::Start => 0.0,
-        Anchor::Middle => width / 2.0,
-        Anchor::End => width,
-    };
-    if text.turn == 0.0 {
-        Area {
-            left: text.at.x - before,
-            top: text.at.y - height,
-            width,
-            height,
-        }
-    } else {
-        // A quarter turn to the left: the words run upwards.
-        Area {
-            left: text.at.x - height,
-            top: text.at.y - (width - before),
-            width: height,
-            height: width,
-        }
-    }
-}
-
-fn overlap(one: &Area, other: &Area) -> bool {
-    one.left < other.right()
-        && other.left < one.right()
-        && one.top < other.bottom()
-        && other.top < one.bottom()
+fn words(figure: &Figure) -> Vec<&Text> {
+    let shapes = shapes_within(&figure.shapes).into_iter();
+    let words = shapes.filter_map(|shape| match shape {
+        Shape::Text(text) => Some(text),
+        _ => None,
+    });
+    words.collect()
 }
 
 fn assert_words_are_apart(figure: &Figure) {
-    let mut texts = Vec::new();
-    words(&figure.shapes, &mut texts);
-    let extents: Vec<Area> = texts.iter().map(|text| extent(text)).collect();
+    let texts = words(figure);
+    let extents: Vec<Area> = texts.iter().map(|text| text.extent()).collect();
     for (index, area) in extents.iter().enumerate() {
         let inside = area.left >= 0.0
             && area.top >= 0.0
@@ -61,7 +40,7 @@ fn assert_words_are_apart(figure: &Figure) {
         assert!(inside, "{:?} leaves the figure", texts[index]);
         for (other, place) in extents[..index].iter().enumerate() {
             assert!(
-                !overlap(area, place),
+                !area.meets(place),
                 "{:?} overlaps {:?}",
                 texts[index],
                 texts[other]
@@ -101,11 +80,8 @@ fn extent_of_shape(shape: &Shape) -> Option<Area> {
     }
 }
 
-fn assert_nothing_is_cut(figure: &Figure, shapes: &[Shape]) {
-    for shape in shapes {
-        if let Shape::Group { shapes, .. } = shape {
-            assert_nothing_is_cut(figure, shapes);
-        }
+fn assert_nothing_is_cut(figure: &Figure) {
+    for shape in shapes_within(&figure.shapes) {
         if let Some(area) = extent_of_shape(shape) {
             let area = area.grown(1.0);
             let inside = area.left >= 0.0
@@ -119,5 +95,5 @@ fn assert_nothing_is_cut(figure: &Figure, shapes: &[Shape]) {
 
 fn assert_well_laid_out(figure: &Figure) {
     assert_words_are_apart(figure);
-    assert_nothing_is_cut(figure, &figure.shapes);
+    assert_nothing_is_cut(figure);
 }

@@ -1,0 +1,376 @@
+//! Line charts in panels side by side (Urbano, Martín, Marrero and Morato 2011,
+//! Fig. 1 to 4).
+
+mod panel;
+mod references;
+
+use panel::{Chart, PanelChart};
+
+use super::axes::{LABEL_SIZE, Side, SideAxis, ends_around};
+use super::caption::{MARGIN, heading};
+use super::error::FigureError;
+use super::legend::{Entry, Legend, Sample};
+use super::marker::Marker;
+use super::palette;
+use super::sample::three_decimals_at_most;
+use super::scene::{Anchor, Area, Figure, INK, Point, Shape, Text};
+use super::ticks::Ticks;
+use super::typeface;
+
+const USUAL_WIDTH: f64 = 720.0;
+const MOST_COLUMNS: usize = 4;
+/// A panel is at least as wide, and at most.
+const LEAST_PANEL: f64 = 210.0;
+const MOST_PANEL: f64 = 520.0;
+const LEAST_HEIGHT: f64 = 170.0;
+const MOST_HEIGHT: f64 = 260.0;
+const COLUMN_GAP: f64 = 20.0;
+const ROW_GAP: f64 = 16.0;
+/// Above and below a plot: the title of the panel, and the numbers.
+const PANEL_TITLE: f64 = 20.0;
+const NUMBERS: f64 = 20.0;
+/// About as many numbers stand at the axis at the left.
+const TICKS: usize = 6;
+/// The axis begins at 0 where the least value is below this share of the largest.
+const NEAR_ZERO: f64 = 0.5;
+
+/// One curve of a panel.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Curve {
+    /// Its name. Curves of the same name look the same in all panels.
+    pub name: String,
+    /// Its points, x and y.
+    pub points: Vec<(f64, f64)>,
+    /// The lower and the upper end of an interval around each point.
+    pub band: Option<Vec<(f64, f64)>>,
+}
+
+/// One chart beside others.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CurvePanel {
+    /// The title of the panel.
+    pub title: String,
+    /// Its curves.
+    pub curves: Vec<Curve>,
+    /// Values of y with a dotted line across the panel, and what they are. One
+    /// named as a curve has its colour.
+    pub references: Vec<(f64, String)>,
+}
+
+/// Curves in panels that share their axes.
+///
+/// ```
+/// use partita_report::{Curve, CurvePanel, Curves};
+///
+/// let curves = Curves {
+///     title: "Power".to_owned(),
+///     x_label: "queries".to_owned(),
+///     y_label: "significant pairs".to_owned(),
+///     percent: true,
+///     panels: vec![CurvePanel {
+///         title: "Friedman".to_owned(),
+///         curves: vec![Curve {
+///             name: "AG".to_owned(),
+///             points: vec![(5.0, 0.12), (50.0, 0.52), (100.0, 0.57)],
+///             band: None,
+///         }],
+///         references: vec![(0.57, "all queries".to_owned())],
+///     }],
+/// };
+/// assert_eq!(curves.panels.len(), 1);
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct Curves {
+    /// The title of the figure.
+    pub title: String,
+    /// What x is.
+    pub x_label: String,
+    /// What y is.
+    pub y_label: String,
+    /// Whether y are shares that are written as percentages: 0.57 as 57%.
+    pub percent: bool,
+    /// The panels, from left to right.
+    pub panels: Vec<CurvePanel>,
+}
+
+/// Line charts side by side with the same axes, one curve for each name, told
+/// apart by colour, dashes and markers.
+///
+/// Bands are pale surfaces behind the curves, references dotted lines with their
+/// label where there is room. Points are joined in the order of x. More than
+/// four panels stand in several rows.
+///
+/// # Errors
+/// When a band does not have one interval for each point, or when a value is not
+/// a number or beyond ±10¹².
+///
+/// ```
+/// use partita_report::{Curve, CurvePanel, Curves, FigureError, curves_figure};
+///
+/// let figure = curves_figure(&Curves {
+///     title: "Power".to_owned(),
+///     x_label: "queries".to_owned(),
+///     y_label: "significant pairs".to_owned(),
+///     percent: true,
+///     panels: vec![CurvePanel {
+///         title: "Friedman".to_owned(),
+///         curves: vec![Curve {
+///             name: "AG".to_owned(),
+///             points: vec![(5.0, 0.12), (50.0, 0.52), (100.0, 0.57)],
+///             band: None,
+///         }],
+///         references: vec![(0.57, "all queries".to_owned())],
+///     }],
+/// })?;
+/// assert!(figure.description().contains("AG from 12% at 5 to 57% at 100"));
+/// # Ok::<(), FigureError>(())
+/// ```
+pub fn curves_figure(curves: &Curves) -> Result<Figure, FigureError> {
+    check(curves)?;
+    let Some((x_ends, y_ends)) = ends_of_axes(curves) else {
+        let words = "There are no curves to draw.";
+        return Ok(Figure::saying(&curves.title, words));
+    };
+    let names = names(curves);
+    let unit = if curves.percent { "%" } else { "" };
+    let ticks = Ticks::between(y_ends.0, y_ends.1, TICKS).in_units(unit);
+    let mut layout = Layout::new(curves.panels.len(), &curves.y_label);
+    let axis = |area: &Area| SideAxis {
+        side: Side::Left,
+        scale: Chart::y_scale(y_ends, area),
+        ticks: &ticks,
+        label: &curves.y_label,
+        colour: INK,
+    };
+    layout.left = MARGIN + axis(&layout.area(0)).width();
+
+    let width = layout.width();
+    let mut shapes = vec![heading(&curves.title, width)];
+    let legend = Legend::new(entries(&names), None, width - 2.0 * MARGIN);
+    shapes.extend(legend.shapes(Point::new(MARGIN, 34.0)));
+    layout.top = 34.0 + legend.height() + 8.0;
+    let points: usize = curves
+        .panels
+        .iter()
+        .flat_map(|panel| &panel.curves)
+        .map(|curve| curve.points.len())
+        .sum();
+    for (index, panel) in curves.panels.iter().enumerate() {
+        let area = layout.area(index);
+        let chart = Chart {
+            area,
+            x_ends,
+            y_ends,
+            ticks: &ticks,
+            names: &names,
+            percent: curves.percent,
+            many_points: points,
+        };
+        shapes.extend(PanelChart { panel, chart }.shapes());
+        if index % layout.columns == 0 {
+            shapes.extend(axis(&area).shapes(&area));
+        }
+    }
+    let below = Point::new((layout.left + width - MARGIN) / 2.0, layout.bottom() + 16.0);
+    shapes.push(Shape::Text(
+        Text::new(&curves.x_label, below, LABEL_SIZE)
+            .anchored(Anchor::Middle)
+            .fitted(width - layout.left - MARGIN),
+    ));
+    Ok(Figure {
+        title: curves.title.clone(),
+        description: description(curves),
+        width,
+        height: below.y + 14.0,
+        shapes,
+    })
+}
+
+fn check(curves: &Curves) -> Result<(), FigureError> {
+    let title = &curves.title;
+    for panel in &curves.panels {
+        for curve in &panel.curves {
+            let place = || format!("{}, {}", panel.title, curve.name);
+            for (x, y) in &curve.points {
+                FigureError::unless_drawable(title, place, "an x of a curve", *x)?;
+                FigureError::unless_drawable(title, place, "a y of a curve", *y)?;
+            }
+            let Some(band) = &curve.band else { continue };
+            if band.len() != curve.points.len() {
+                return Err(FigureError::Band {
+                    curve: curve.name.clone(),
+                    band: band.len(),
+                    points: curve.points.len(),
+                });
+            }
+            for end in band.iter().flat_map(|(low, high)| [low, high]) {
+                FigureError::unless_drawable(title, place, "an end of a band", *end)?;
+            }
+        }
+        for (value, label) in &panel.references {
+            let place = || format!("{}, {label}", panel.title);
+            FigureError::unless_drawable(title, place, "a reference", *value)?;
+        }
+    }
+    Ok(())
+}
+
+/// The names of all curves, in the order in which they are met.
+fn names(curves: &Curves) -> Vec<&str> {
+    let mut names: Vec<&str> = Vec::new();
+    for curve in curves.panels.iter().flat_map(|panel| &panel.curves) {
+        if !names.contains(&curve.name.as_str()) {
+            names.push(&curve.name);
+        }
+    }
+    names
+}
+
+fn entries(names: &[&str]) -> Vec<Entry> {
+    let entry = |(number, name): (usize, &&str)| Entry {
+        sample: Sample::MarkedLine(palette::series(number), Marker::of(number)),
+        name: (*name).to_owned(),
+        value: None,
+    };
+    names.iter().enumerate().map(entry).collect()
+}
+
+/// The y as the axis writes it.
+fn written(value: f64, percent: bool) -> f64 {
+    if percent { 100.0 * value } else { value }
+}
+
+type Ends = (f64, f64);
+
+/// The ends of both axes, around all that is drawn; `None` without a point.
+fn ends_of_axes(curves: &Curves) -> Option<(Ends, Ends)> {
+    let around = |one: Ends, value: f64| (one.0.min(value), one.1.max(value));
+    let nothing = (f64::INFINITY, f64::NEG_INFINITY);
+    let (mut x, mut y) = (nothing, nothing);
+    for panel in &curves.panels {
+        for curve in &panel.curves {
+            for point in &curve.points {
+                x = around(x, point.0);
+                y = around(y, point.1);
+            }
+            let band = curve.band.iter().flatten();
+            y = band.fold(y, |y, (low, high)| around(around(y, *low), *high));
+        }
+    }
+    if x.0 > x.1 {
+        return None;
+    }
+    let references = curves.panels.iter().flat_map(|panel| &panel.references);
+    y = references.fold(y, |y, (value, _)| around(y, *value));
+    let (low, high) = (written(y.0, curves.percent), written(y.1, curves.percent));
+    let mut ends = ends_around(low, high);
+    if low >= 0.0 && low <= NEAR_ZERO * high {
+        ends.0 = 0.0;
+    }
+    if curves.percent && high <= 100.0 {
+        // There is nothing beyond all; a curve at 100% lies on the edge.
+        ends.1 = ends.1.min(100.0);
+    }
+    if ends.1 - ends.0 <= 0.0 {
+        ends = ends_around(low, high);
+    }
+    Some((ends_around(x.0, x.1), ends))
+}
+
+/// Where the panels stand.
+struct Layout {
+    columns: usize,
+    rows: usize,
+    left: f64,
+    top: f64,
+    plot_width: f64,
+    plot_height: f64,
+}
+
+impl Layout {
+    fn new(panels: usize, y_label: &str) -> Self {
+        let columns = match panels {
+            0..=MOST_COLUMNS => panels.max(1),
+            5..=9 => 3,
+            _ => MOST_COLUMNS,
+        };
+        let left = MARGIN + 50.0;
+        let gaps = COLUMN_GAP * (columns - 1) as f64;
+        let room = (USUAL_WIDTH - left - MARGIN - gaps) / columns as f64;
+        let plot_width = room.clamp(LEAST_PANEL, MOST_PANEL);
+        Self {
+            columns,
+            rows: panels.div_ceil(columns),
+            left,
+            top: 0.0,
+            plot_width,
+            // A plot is high enough for the words beside it, within reason.
+            plot_height: typeface::width(y_label, LABEL_SIZE, false)
+                .max(0.8 * plot_width)
+                .clamp(LEAST_HEIGHT, MOST_HEIGHT),
+        }
+    }
+
+    fn width(&self) -> f64 {
+        let panels = self.columns as f64 * (self.plot_width + COLUMN_GAP);
+        self.left + panels - COLUMN_GAP + MARGIN
+    }
+
+    fn panel_height(&self) -> f64 {
+        PANEL_TITLE + self.plot_height + NUMBERS
+    }
+
+    fn bottom(&self) -> f64 {
+        self.top + self.rows as f64 * (self.panel_height() + ROW_GAP) - ROW_GAP
+    }
+
+    /// The plot of a panel.
+    fn area(&self, index: usize) -> Area {
+        let (row, column) = (index / self.columns, index % self.columns);
+        Area {
+            left: self.left + column as f64 * (self.plot_width + COLUMN_GAP),
+            top: self.top + row as f64 * (self.panel_height() + ROW_GAP) + PANEL_TITLE,
+            width: self.plot_width,
+            height: self.plot_height,
+        }
+    }
+}
+
+/// The value in the words of the figure.
+fn in_words(value: f64, percent: bool) -> String {
+    let unit = if percent { "%" } else { "" };
+    three_decimals_at_most(written(value, percent)) + unit
+}
+
+fn description(curves: &Curves) -> String {
+    let value = |y: f64| in_words(y, curves.percent);
+    let panels = curves.panels.iter().map(|panel| {
+        let curves = panel.curves.iter().filter_map(|curve| {
+            let first = curve
+                .points
+                .iter()
+                .min_by(|one, other| one.0.total_cmp(&other.0))?;
+            let last = curve
+                .points
+                .iter()
+                .max_by(|one, other| one.0.total_cmp(&other.0))?;
+            let [from, to] = [first, last]
+                .map(|(x, y)| format!("{} at {}", value(*y), three_decimals_at_most(*x)));
+            Some(match curve.points.len() {
+                1 => format!("{} {from}", curve.name),
+                _ => format!("{} from {from} to {to}", curve.name),
+            })
+        });
+        let references = panel.references.iter();
+        let references = references.map(|(y, label)| format!("{label} {}", value(*y)));
+        let all: Vec<String> = curves.chain(references).collect();
+        format!("{}: {}", panel.title, all.join(", "))
+    });
+    let panels: Vec<String> = panels.collect();
+    format!(
+        "{} by {}. {}.",
+        curves.y_label,
+        curves.x_label,
+        panels.join("; ")
+    )
+}

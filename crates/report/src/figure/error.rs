@@ -1,0 +1,118 @@
+//! What can be wrong with the data of a figure.
+
+/// Larger numbers have no room at an axis.
+const LARGEST: f64 = 1e12;
+
+/// Why a comparison of systems or a chart of curves could not be drawn.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum FigureError {
+    /// Nobody could read a figure of so many systems.
+    #[error("\"{title}\" has {systems} systems, and such a figure has room for {most}")]
+    TooManySystems {
+        /// The title of the figure.
+        title: String,
+        /// The number of systems.
+        systems: usize,
+        /// The most systems such a figure shows.
+        most: usize,
+    },
+    /// Something is said of a system that is not there.
+    #[error("\"{title}\" names the system with index {index}, but has {systems} systems")]
+    NoSuchSystem {
+        /// The title of the figure.
+        title: String,
+        /// The index, counted from 0.
+        index: usize,
+        /// The number of systems.
+        systems: usize,
+    },
+    /// The cells do not form a square with a row and a column for each system.
+    #[error("\"{title}\" has {cells} cells in {place} for {systems} systems")]
+    NotSquare {
+        /// The title of the figure.
+        title: String,
+        /// The number of cells.
+        cells: usize,
+        /// Where: `row 3` or `a column`.
+        place: String,
+        /// The number of systems.
+        systems: usize,
+    },
+    /// A curve does not have one interval for each of its points.
+    #[error("the curve \"{curve}\" has a band of {band} intervals for {points} points")]
+    Band {
+        /// The name of the curve.
+        curve: String,
+        /// The number of intervals.
+        band: usize,
+        /// The number of points.
+        points: usize,
+    },
+    /// A value is not a number, or not one that can be drawn.
+    #[error("\"{title}\", {place}: {value} cannot be drawn as {quantity}")]
+    NotDrawable {
+        /// The title of the figure.
+        title: String,
+        /// The system, the pair of systems or the curve.
+        place: String,
+        /// What the value should be.
+        quantity: &'static str,
+        /// The value.
+        value: f64,
+    },
+}
+
+impl FigureError {
+    /// Fails unless the value is a number with room at an axis.
+    pub(super) fn unless_drawable(
+        title: &str,
+        place: impl FnOnce() -> String,
+        quantity: &'static str,
+        value: f64,
+    ) -> Result<(), Self> {
+        Self::unless(value.abs() <= LARGEST, title, place, quantity, value)
+    }
+
+    /// Fails unless the value is `fine`.
+    pub(super) fn unless(
+        fine: bool,
+        title: &str,
+        place: impl FnOnce() -> String,
+        quantity: &'static str,
+        value: f64,
+    ) -> Result<(), Self> {
+        if fine {
+            return Ok(());
+        }
+        Err(Self::NotDrawable {
+            title: title.to_owned(),
+            place: place(),
+            quantity,
+            value,
+        })
+    }
+
+    /// Fails if there are more systems than the figure has room for.
+    pub(super) fn if_too_many(title: &str, systems: usize, most: usize) -> Result<(), Self> {
+        if systems <= most {
+            return Ok(());
+        }
+        Err(Self::TooManySystems {
+            title: title.to_owned(),
+            systems,
+            most,
+        })
+    }
+
+    /// Fails if an index is not that of a system.
+    pub(super) fn unless_a_system(title: &str, index: usize, systems: usize) -> Result<(), Self> {
+        if index < systems {
+            return Ok(());
+        }
+        Err(Self::NoSuchSystem {
+            title: title.to_owned(),
+            index,
+            systems,
+        })
+    }
+}

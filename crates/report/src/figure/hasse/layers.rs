@@ -1,0 +1,220 @@
+//! Systems in layers, with waypoints for the lines that pass through a layer.
+
+use super::Hasse;
+use super::crossings;
+
+/// What has a place in a layer. Nodes are numbered, systems first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Node {
+    System,
+    /// Where the lines from a system pass through the layer.
+    Waypoint,
+}
+
+/// The layers from the top, each from left to right.
+pub(super) struct Layered {
+    pub(super) nodes: Vec<Node>,
+    pub(super) layers: Vec<Vec<usize>>,
+    /// The nodes of the next layer that each node has a line to, and of the one
+    /// before.
+    pub(super) below: Vec<Vec<usize>>,
+    pub(super) above: Vec<Vec<usize>>,
+    /// The lines from each system that has some.
+    pub(super) ways: Vec<Way>,
+}
+
+/// The lines from one system.
+pub(super) struct Way {
+    /// The system and its waypoints, one in each of the next layers.
+    pub(super) trunk: Vec<usize>,
+    /// From which node of the trunk a line goes to which worse system.
+    pub(super) branches: Vec<(usize, usize)>,
+}
+
+impl Layered {
+    /// Layers of at most so many systems; the error is a circle of systems each
+    /// of which is better than the next.
+    pub(super) fn new(order: &Hasse, most_in_a_row: usize) -> Result<Self, Vec<usize>> {
+        let mut edges = order.edges.clone();
+        edges.sort_unstable();
+        edges.dedup();
+        let graph = Graph::new(order.systems.len(), &edges);
+        let sorted = graph.sorted()?;
+        let means: Vec<f64> = order.systems.iter().map(|(_, mean)| *mean).collect();
+        let layer_of = graph.layers(&sorted, &means);
+        let rows = rows(&layer_of, &means, most_in_a_row);
+        let mut layered = Self::with_waypoints(rows, &edges);
+        crossings::reduce(&mut layered);
+        Ok(layered)
+    }
+
+    /// One waypoint for each system in each layer that its lines pass through:
+    /// they share their way, so that many lines are few.
+    fn with_waypoints(rows: Vec<Vec<usize>>, edges: &[(usize, usize)]) -> Self {
+        let systems = rows.iter().map(Vec::len).sum();
+        let mut row_of = vec![0; systems];
+        for (row, members) in rows.iter().enumerate() {
+            for system in members {
+                row_of[*system] = row;
+            }
+        }
+        let mut layered = Self {
+            nodes: vec![Node::System; systems],
+            layers: rows,
+            below: vec![Vec::new(); systems],
+            above: vec![Vec::new(); systems],
+            ways: Vec::new(),
+        };
+        for from in edges.chunk_by(|one, other| one.0 == other.0) {
+            let (mut trunk, mut branches) = (vec![from[0].0], Vec::new());
+            let mut targets: Vec<usize> = from.iter().map(|(_, worse)| *worse).collect();
+            targets.sort_by_key(|worse| row_of[*worse]);
+            for worse in targets {
+                let passed = row_of[worse] - row_of[trunk[0]];
+                while trunk.len() < passed {
+                    let waypoint = layered.add_waypoint(row_of[trunk[0]] + trunk.len());
+                    layered.join(trunk[trunk.len() - 1], waypoint);
+                    trunk.push(waypoint);
+                }
+                layered.join(trunk[passed - 1], worse);
+                branches.push((passed - 1, worse));
+            }
+            layered.ways.push(Way { trunk, branches });
+        }
+        layered
+    }
+
+    pub(super) fn has_crossings(&self) -> bool {
+        crossings::crossings(self) > 0
+    }
+
+    /// Whether the node is a system with lines downwards.
+    pub(super) fn is_above_others(&self, node: usize) -> bool {
+        self.nodes[node] == Node::System && !self.below[node].is_empty()
+    }
+
+    fn add_waypoint(&mut self, layer: usize) -> usize {
+        let number = self.nodes.len();
+        self.nodes.push(Node::Waypoint);
+        self.below.push(Vec::new());
+        self.above.push(Vec::new());
+        self.layers[layer].push(number);
+        number
+    }
+
+    fn join(&mut self, upper: usize, lower: usize) {
+        self.below[upper].push(lower);
+        self.above[lower].push(upper);
+    }
+}
+
+/// Systems and what they are better and worse than.
+struct Graph {
+    worse: Vec<Vec<usize>>,
+    better: Vec<Vec<usize>>,
+}
+
+impl Graph {
+    fn new(systems: usize, edges: &[(usize, usize)]) -> Self {
+        let mut graph = Self {
+            worse: vec![Vec::new(); systems],
+            better: vec![Vec::new(); systems],
+        };
+        for (better, worse) in edges {
+            graph.worse[*better].push(*worse);
+            graph.better[*worse].push(*better);
+        }
+        graph
+    }
+
+    /// The systems so that each stands before those it is better than (Kahn
+    /// 1962), or a circle.
+    fn sorted(&self) -> Result<Vec<usize>, Vec<usize>> {
+        let mut waiting: Vec<usize> = self.better.iter().map(Vec::len).collect();
+        let all = 0..waiting.len();
+        let mut sorted: Vec<usize> = all.clone().filter(|s| waiting[*s] == 0).collect();
+        let mut next = 0;
+        while let Some(system) = sorted.get(next).copied() {
+            for worse in &self.worse[system] {
+                waiting[*worse] -= 1;
+                if waiting[*worse] == 0 {
+                    sorted.push(*worse);
+                }
+            }
+            next += 1;
+        }
+        // Each system that still waits, waits for another such: going on from
+        // one to the next comes back to where it was.
+        let Some(stuck) = all.into_iter().find(|system| waiting[*system] > 0) else {
+            return Ok(sorted);
+        };
+        let mut path = vec![stuck];
+        loop {
+            let last = path[path.len() - 1];
+            let waits_for = self.better[last].iter().find(|b| waiting[**b] > 0);
+            let Some(better) = waits_for.copied() else {
+                return Err(path);
+            };
+            if let Some(seen) = path.iter().position(|system| *system == better) {
+                let mut cycle = path.split_off(seen);
+                cycle.reverse();
+                return Err(cycle);
+            }
+            path.push(better);
+        }
+    }
+
+    /// The layer of each system, by the longest way from the top. One that could
+    /// be higher or lower is where its mean score fits best: otherwise a system
+    /// that differs from none would be among the best.
+    fn layers(&self, sorted: &[usize], means: &[f64]) -> Vec<usize> {
+        let mut highest = vec![0; sorted.len()];
+        for system in sorted {
+            let above = self.better[*system].iter().map(|b| highest[*b] + 1);
+            highest[*system] = above.max().unwrap_or(0);
+        }
+        let last = highest.iter().copied().max().unwrap_or(0);
+        let mut lowest = vec![last; sorted.len()];
+        for system in sorted.iter().rev() {
+            let below = self.worse[*system].iter().map(|w| lowest[*w] - 1);
+            lowest[*system] = below.min().unwrap_or(last);
+        }
+        let typical: Vec<f64> = (0..=last)
+            .map(|layer| {
+                let fixed =
+                    (0..means.len()).filter(|s| highest[*s] == layer && lowest[*s] == layer);
+                let (sum, count) = fixed.fold((0.0, 0.0), |(sum, count), system| {
+                    (sum + means[system], count + 1.0)
+                });
+                // A longest way has a system in every layer, so none is empty.
+                sum / count
+            })
+            .collect();
+        let mut layers = vec![0; sorted.len()];
+        for system in sorted {
+            let above = self.better[*system].iter().map(|b| layers[*b] + 1);
+            let first = above.max().unwrap_or(0);
+            let distance = |layer: &usize| (typical[*layer] - means[*system]).abs();
+            let best = (first..=lowest[*system])
+                .min_by(|one, other| distance(one).total_cmp(&distance(other)));
+            layers[*system] = best.unwrap_or(first);
+        }
+        layers
+    }
+}
+
+/// The layers, best systems first, those with too many broken into equal rows.
+/// No system of a layer is better than another one of it, so that any rows will do.
+fn rows(layer_of: &[usize], means: &[f64], most: usize) -> Vec<Vec<usize>> {
+    let layers = layer_of.iter().copied().max().map_or(0, |last| last + 1);
+    let mut rows = Vec::new();
+    for layer in 0..layers {
+        let members = 0..layer_of.len();
+        let mut members: Vec<usize> = members.filter(|s| layer_of[*s] == layer).collect();
+        members.sort_by(|one, other| means[*other].total_cmp(&means[*one]));
+        let count = members.len().div_ceil(most.max(1)).max(1);
+        let in_each = members.len().div_ceil(count).max(1);
+        rows.extend(members.chunks(in_each).map(<[usize]>::to_vec));
+    }
+    rows
+}

@@ -1,0 +1,234 @@
+//! Where the boxes and the waypoints stand.
+
+use super::super::caption::MARGIN;
+use super::super::scene::Area;
+use super::super::typeface;
+use super::layers::{Layered, Node};
+use super::{Hasse, three_decimals};
+
+/// As many times the layers are gone through, downwards and upwards.
+const SWEEPS: usize = 12;
+/// A narrower diagram stands in the middle of as much room.
+const NARROWEST: f64 = 400.0;
+const LONGEST_NAME: f64 = 120.0;
+const PAD: f64 = 8.0;
+/// A row of boxes is about as wide as this at the most.
+const WIDEST_ROW: f64 = 900.0;
+const FEWEST_IN_A_ROW: usize = 3;
+/// Between two boxes, and between two lines.
+const BOX_GAP: f64 = 16.0;
+const LINE_GAP: f64 = 9.0;
+/// Between two layers; flat lines are easier to follow with more room.
+const LEAST_GAP: f64 = 34.0;
+const MOST_GAP: f64 = 84.0;
+const GAP_WITHOUT_LINES: f64 = 14.0;
+const STEEPNESS: f64 = 0.16;
+/// How much a waypoint counts beside a box: its way should be straight.
+const WAYPOINT_WEIGHT: f64 = 4.0;
+/// More systems than these are set smaller.
+const MANY: usize = 24;
+
+/// The sizes of boxes and words.
+pub(super) struct Sizes {
+    /// The size of names.
+    pub(super) size: f64,
+    box_height: f64,
+    /// The width of the box of each system.
+    widths: Vec<f64>,
+}
+
+impl Sizes {
+    pub(super) fn of(order: &Hasse) -> Self {
+        let (size, box_height) = match order.systems.len() > MANY {
+            true => (10.0, 30.0),
+            false => (11.0, 34.0),
+        };
+        let width = |(name, mean): &(String, f64)| {
+            let name = typeface::width(name, size, false);
+            let mean = typeface::width(&three_decimals(*mean), size - 1.0, false);
+            name.max(mean).clamp(30.0, LONGEST_NAME) + 2.0 * PAD
+        };
+        Self {
+            size,
+            box_height,
+            widths: order.systems.iter().map(width).collect(),
+        }
+    }
+
+    pub(super) fn most_in_a_row(&self) -> usize {
+        let widths = self.widths.iter().map(|width| width + BOX_GAP);
+        let mean = widths.sum::<f64>() / self.widths.len().max(1) as f64;
+        // A float to integer cast saturates.
+        ((WIDEST_ROW / mean) as usize).max(FEWEST_IN_A_ROW)
+    }
+
+    /// How much of a box is for words.
+    pub(super) fn words(&self, area: &Area) -> f64 {
+        area.width - 2.0 * PAD
+    }
+
+    pub(super) fn name_baseline(&self) -> f64 {
+        0.43 * self.box_height
+    }
+
+    pub(super) fn mean_baseline(&self) -> f64 {
+        self.name_baseline() + self.size + 2.5
+    }
+}
+
+/// The rectangle of every node; that of a waypoint has no width.
+pub(super) struct Places {
+    areas: Vec<Area>,
+    width: f64,
+}
+
+impl Places {
+    /// The places of all nodes, the first layer with its top at a height.
+    pub(super) fn new(layered: &Layered, sizes: &Sizes, mut top: f64) -> Self {
+        let widths: Vec<f64> = (0..layered.nodes.len())
+            .map(|node| sizes.widths.get(node).copied().unwrap_or(0.0))
+            .collect();
+        let middles = middles(layered, &widths);
+        let reach = |sign: f64| {
+            let places = middles.iter().zip(&widths);
+            places
+                .map(|(middle, width)| sign * middle + width / 2.0)
+                .fold(f64::NEG_INFINITY, f64::max)
+        };
+        let (left, right) = (-reach(-1.0), reach(1.0));
+        let width = (right - left).max(NARROWEST);
+        let shift = MARGIN + width / 2.0 - (left + right) / 2.0;
+        let mut areas = vec![
+            Area {
+                left: 0.0,
+                top: 0.0,
+                width: 0.0,
+                height: sizes.box_height,
+            };
+            layered.nodes.len()
+        ];
+        for layer in &layered.layers {
+            for node in layer {
+                areas[*node].left = middles[*node] - widths[*node] / 2.0 + shift;
+                areas[*node].width = widths[*node];
+                areas[*node].top = top;
+            }
+            top += sizes.box_height + gap_below(layered, layer, &middles);
+        }
+        Self { areas, width }
+    }
+
+    pub(super) fn area(&self, node: usize) -> Area {
+        self.areas[node]
+    }
+
+    /// The x of the middle of a node.
+    pub(super) fn middle(&self, node: usize) -> f64 {
+        self.areas[node].left + self.areas[node].width / 2.0
+    }
+
+    /// The room from left to right, without margins.
+    pub(super) fn width(&self) -> f64 {
+        self.width
+    }
+
+    pub(super) fn bottom(&self) -> f64 {
+        self.areas.iter().map(Area::bottom).fold(0.0, f64::max)
+    }
+}
+
+fn gap_below(layered: &Layered, layer: &[usize], middles: &[f64]) -> f64 {
+    let spans = layer.iter().flat_map(|node| {
+        let lower = layered.below[*node].iter();
+        lower.map(|lower| (middles[*lower] - middles[*node]).abs())
+    });
+    let widest = spans.fold(f64::NEG_INFINITY, f64::max);
+    match widest >= 0.0 {
+        true => (STEEPNESS * widest).clamp(LEAST_GAP, MOST_GAP),
+        false => GAP_WITHOUT_LINES,
+    }
+}
+
+/// The middle of each node, near those of its neighbours.
+fn middles(layered: &Layered, widths: &[f64]) -> Vec<f64> {
+    let mut middles = vec![0.0; widths.len()];
+    for layer in &layered.layers {
+        // At first every layer is packed around 0.
+        let wanted = vec![(0.0, 1.0); layer.len()];
+        place(layered, layer, &wanted, widths, &mut middles);
+    }
+    for sweep in 0..SWEEPS {
+        let count = layered.layers.len();
+        for step in 0..count {
+            let index = if sweep % 2 == 0 {
+                step
+            } else {
+                count - 1 - step
+            };
+            let layer = &layered.layers[index];
+            let wanted: Vec<(f64, f64)> = layer
+                .iter()
+                .map(|node| wish(layered, *node, &middles))
+                .collect();
+            place(layered, layer, &wanted, widths, &mut middles);
+        }
+    }
+    middles
+}
+
+/// Where a node would be best, and how much that matters.
+fn wish(layered: &Layered, node: usize, middles: &[f64]) -> (f64, f64) {
+    let neighbours = || layered.above[node].iter().chain(&layered.below[node]);
+    let (mut sum, mut weights) = (0.0, 0.0);
+    for neighbour in neighbours() {
+        let straight = [node, *neighbour].map(|n| layered.nodes[n]) == [Node::Waypoint; 2];
+        let weight = if straight { WAYPOINT_WEIGHT } else { 1.0 };
+        sum += weight * middles[*neighbour];
+        weights += weight;
+    }
+    match weights > 0.0 {
+        true => (sum / weights, weights),
+        // A little towards the middle, so as not to drift away.
+        false => (middles[node], 0.1),
+    }
+}
+
+/// Places the nodes of a layer, in order and apart, as near as can be to where
+/// they would be best, in the sense of least squares: without the room between
+/// them, that is an isotonic regression (pool adjacent violators, Ayer et al. 1955).
+fn place(
+    layered: &Layered,
+    layer: &[usize],
+    wanted: &[(f64, f64)],
+    widths: &[f64],
+    middles: &mut [f64],
+) {
+    let mut offsets = Vec::with_capacity(layer.len());
+    let mut offset = 0.0;
+    for (index, node) in layer.iter().enumerate() {
+        if index > 0 {
+            let before = layer[index - 1];
+            let lines = [before, *node].map(|n| layered.nodes[n]) == [Node::Waypoint; 2];
+            let gap = if lines { LINE_GAP } else { BOX_GAP };
+            offset += widths[before] / 2.0 + gap + widths[*node] / 2.0;
+        }
+        offsets.push(offset);
+    }
+    // Blocks of nodes that touch: where the first wants to be, weight, count.
+    let mut blocks: Vec<(f64, f64, usize)> = Vec::new();
+    for ((want, weight), offset) in wanted.iter().zip(&offsets) {
+        let mut block = (want - offset, *weight, 1);
+        while let Some(last) = blocks.pop_if(|last| last.0 >= block.0) {
+            let weight = last.1 + block.1;
+            let mean = (last.0 * last.1 + block.0 * block.1) / weight;
+            block = (mean, weight, last.2 + block.2);
+        }
+        blocks.push(block);
+    }
+    let firsts = blocks
+        .iter()
+        .flat_map(|(first, _, count)| std::iter::repeat_n(*first, *count));
+    for ((node, offset), first) in layer.iter().zip(&offsets).zip(firsts) {
+        middles[*node] = first + offset;
+    }
+}
