@@ -128,9 +128,19 @@ impl Header {
         let mut distinct: Vec<&String> = header.names.values().collect();
         distinct.sort();
         distinct.dedup();
-        header.unique =
-            distinct.len() == header.names.len() && !distinct.iter().any(|name| name.is_empty());
+        header.unique = distinct.len() == header.names.len()
+            && !distinct.iter().any(|name| name.is_empty())
+            && !header.names.values().any(|name| header.is_unnamed(name));
         Ok(header)
+    }
+
+    /// Whether a name is what an alternative without one would be called: its number.
+    fn is_unnamed(&self, name: &str) -> bool {
+        let Some((count, _)) = self.alternatives else {
+            return false;
+        };
+        let number = name.parse().ok().filter(|n: &u64| n.to_string() == name);
+        number.is_some_and(|n| (1..=count).contains(&n) && !self.names.contains_key(&n))
     }
 
     fn name(&mut self, line: Line<'_>, entry: &str) -> Result<(), FormatError> {

@@ -91,6 +91,8 @@ fn files_without_rankings_are_refused() {
     assert!(error("r.csv", "query,assessor,item,rank\n").contains("no ranking after it"));
     assert!(error("m.csv", "assessor,a,b\n").contains("no ranking after it"));
     assert!(error("v.soc", "# NUMBER ALTERNATIVES: 2\n").contains("no vote after it"));
+    // An empty vote ranks nothing, which is odd and allowed as long as there is something to rank.
+    assert!(error("v.soi", "1:\n").contains("no alternative"));
 }
 
 #[test]
@@ -100,7 +102,32 @@ fn a_header_that_lacks_a_column_is_refused() {
         message,
         "r.csv:1:1: the header names no column query, assessor"
     );
+    for (header, missing) in [
+        ("query,assessor,item", "rank"),
+        ("query,assessor,rank", "item"),
+        ("assessor,item,rank", "query"),
+    ] {
+        let message = error("r.csv", &format!("{header}\nx,y,1\n"));
+        assert!(
+            message.ends_with(&format!("names no column {missing}")),
+            "{message}"
+        );
+    }
     assert!(error("r.csv", "query;assessor;item;rank\nq;a;b;1\n").contains("semicolons"));
+}
+
+#[test]
+fn a_matrix_with_blanks_between_its_columns_gets_a_hint() {
+    let error = read_all(&[("m.csv", "a b c\n1 2 3\n")]).expect_err("wrong");
+    assert_eq!(
+        error.to_string(),
+        "m.csv:2:1: a rank must be a number, not `1 2 3`"
+    );
+    assert!(
+        error
+            .hint
+            .is_some_and(|hint| hint.contains("commas or tabs"))
+    );
 }
 
 #[test]
@@ -182,6 +209,38 @@ fn names_that_repeat_give_way_to_numbers_with_a_warning() {
     let read = read_one("v.toc", &format!("{header}3: 1,2,3,4\n"));
     assert_eq!(rank(&read.queries[0].rankings, "3", "2"), Some(2.0));
     assert!(read.warnings[0].message.contains("not unique"));
+}
+
+#[test]
+fn a_name_that_is_the_number_of_an_unnamed_alternative_gives_way_too() {
+    let header = "# NUMBER ALTERNATIVES: 3\n# ALTERNATIVE NAME 1: 2\n# ALTERNATIVE NAME 3: Cy\n";
+    let read = read_one("v.soc", &format!("{header}1: 1,2,3\n"));
+    let v = &read.queries[0].rankings;
+    let ranks = ["1", "2", "3"].map(|item| rank(v, "1", item));
+    assert_eq!(ranks, [Some(1.0), Some(2.0), Some(3.0)]);
+    assert!(read.warnings[0].message.contains("not unique"));
+    // A number beyond the alternatives is a name like any other.
+    let years = header.replace(": 2\n", ": 1999\n");
+    let read = read_one("v.soc", &format!("{years}1: 1,2,3\n"));
+    assert_eq!(rank(&read.queries[0].rankings, "1", "1999"), Some(1.0));
+}
+
+#[test]
+fn a_query_with_room_for_more_ranks_than_can_be_kept_is_refused() {
+    let votes = "# NUMBER ALTERNATIVES: 1000000\n21: 1,2\n";
+    assert_eq!(
+        error("v.soi", votes),
+        "v.soi: 21 assessors and 1000000 items of one query: there is room for 20000000 ranks, \
+         given or not"
+    );
+    // Everyone ranks another item: 4,473 rows would need a table of 20 million.
+    let mut rows = "query,assessor,item,rank\n".to_owned();
+    rows.extend((0..4500).map(|n| format!("q,a{n},i{n},1\n")));
+    let message = error("r.csv", &rows);
+    assert!(
+        message.starts_with("r.csv:4474:9: 4473 assessors"),
+        "{message}"
+    );
 }
 
 #[test]

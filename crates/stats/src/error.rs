@@ -37,7 +37,7 @@ pub enum StatsError {
         position: usize,
     },
     /// There were fewer values than the procedure needs.
-    #[error("{what}: expected at least {needed} values, found {found}")]
+    #[error("{what}: expected at least {needed} value{}, found {found}", if *.needed == 1 { "" } else { "s" })]
     TooFew {
         /// Which argument was too short.
         what: &'static str,

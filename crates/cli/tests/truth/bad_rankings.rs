@@ -105,3 +105,21 @@ fn levels_and_names_that_are_none_are_refused() {
         assert_eq!(said.code, 2, "{arguments:?}: {}", said.out);
     }
 }
+
+#[test]
+fn a_list_that_a_format_cannot_hold_gets_a_hint_that_works() {
+    let folder = Folder::new();
+    let rows = "query,assessor,item,rank\nq1,ann,a,1\nq2,ann,\"b, c\",1\n";
+    let file = folder.file("r.csv", rows);
+    for format in ["preflib", "notation"] {
+        let build = ["truth", "build", "-r", &file, "--format"];
+        let said = partita(&[&build[..], &[format]].concat());
+        assert_eq!((said.code, said.out.as_str()), (2, ""), "{format}");
+        assert!(
+            said.err.contains("hint: say `--format json`"),
+            "{}",
+            said.err
+        );
+        assert_eq!(partita(&[&build[..], &["json"]].concat()).code, 0);
+    }
+}

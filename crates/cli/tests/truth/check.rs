@@ -194,3 +194,50 @@ fn the_figure_shows_one_list_and_a_folder_gets_all_of_them() {
     let drawn = std::fs::read_dir(&place).expect("a folder").count();
     assert_eq!(drawn, cases.len());
 }
+
+#[test]
+fn what_built_the_lists_is_recorded() {
+    let folder = Folder::new();
+    let rankings = folder.file("q.csv", MATRIX);
+    let check = ["truth", "check", "-r", &rankings];
+    let more = ["--aggregate", "prev-2", "--build-alpha", "0.1", "--format"];
+    let found = json_of(&[&check[..], &more, &["json"]].concat());
+    let settings = json!({
+        "alpha": 0.25, "tails": 1, "unranked": "drop", "exact": false,
+        "truth": null, "aggregate": "prev-2", "build_alpha": 0.1,
+    });
+    assert_eq!(found["settings"], settings);
+    let table = output_of(&[&check[..], &more, &["table"]].concat());
+    assert!(
+        table.contains("Lists built by prev-2 at alpha 0.1."),
+        "{table}"
+    );
+    let truth = folder.file("t.txt", "q: (a), (b), (c)\n");
+    let given = json_of(&[&check[..], &["-t", &truth, "--format", "json"]].concat());
+    assert_eq!(given["settings"]["truth"], truth);
+    assert_eq!(given["settings"]["aggregate"], Value::Null);
+}
+
+#[test]
+fn one_assessor_agrees_with_nobody() {
+    let folder = Folder::new();
+    let rankings = folder.file("q.csv", "a,b,c\n1,2,3\n");
+    let found = json_of(&["truth", "check", "-r", &rankings, "--format", "json"]);
+    let w = &found["lists"][0]["kendall_w"];
+    assert_eq!(
+        (&w["common"], &w["unranked_last"]),
+        (&Value::Null, &Value::Null)
+    );
+    assert_eq!(found["lists"][0]["untestable_pairs"], 3);
+}
+
+#[test]
+fn a_p_value_that_rounds_to_nothing_is_not_printed_as_nothing() {
+    let folder = Folder::new();
+    let rows = "1,2\n".repeat(20);
+    let rankings = folder.file("q.csv", &format!("a,b\n{rows}"));
+    let truth = folder.file("t.txt", "q: (a, b)\n");
+    let check = ["truth", "check", "-t", &truth, "-r", &rankings, "--pairs"];
+    let table = output_of(&[&check[..], &["--format", "table"]].concat());
+    assert!(table.contains(" <0.0001\n"), "{table}");
+}

@@ -62,12 +62,16 @@ fn the_example_of_the_paper_scores_933_thousandths_to_1() {
     let adr = &q1["second_by_first"];
     assert!((adr["min"].as_f64().expect("ADR") - 14.0 / 15.0).abs() < 1e-12);
     assert_eq!(adr["max"], 1.0);
-    assert_eq!(q1["moved"], json!([{"item": "C", "first": 1, "second": 2}]));
+    let moved = json!([{"item": "C", "first": 1, "second": 2, "change": "later"}]);
+    assert_eq!(q1["moved"], moved);
     let q2 = &found["queries"][1];
     assert_eq!((&q2["shared"], &q2["tau_b"]), (&json!(2), &json!(1.0)));
     assert_eq!(
         q2["moved"],
-        json!([{"item": "c", "first": 3, "second": null}, {"item": "d", "first": null, "second": 3}])
+        json!([
+            {"item": "c", "first": 3, "second": null, "change": "only_first"},
+            {"item": "d", "first": null, "second": 3, "change": "only_second"},
+        ])
     );
     assert_eq!(found["sampled"]["seed"], 1);
     let sampled = &found["sampled"]["second_by_first"]["per_query"]["q1"];
@@ -91,14 +95,61 @@ fn differences_of_the_groups_are_printed() {
         "truth", "compare", &files[0], &files[1], "--diff", "--format",
     ];
     let csv = output_of(&[&compare[..], &["csv"]].concat());
-    assert_eq!(csv, "query,item,first,second\nq1,C,1,2\nq2,c,3,\nq2,d,,3\n");
+    assert_eq!(
+        csv,
+        "query,item,first,second,change\nq1,C,1,2,later\nq2,c,3,,only_first\nq2,d,,3,only_second\n"
+    );
     let table = output_of(&[&compare[..], &["table"]].concat());
-    for words in ["1 down", "gone", "new", "ADR of 2 by 1"] {
+    for words in [
+        "later",
+        "only in 1",
+        "only in 2",
+        "Reversed",
+        "ADR of 2 by 1",
+    ] {
         assert!(table.contains(words), "{table}");
     }
     let long = output_of(&["truth", "compare", &files[0], &files[1], "--format", "csv"]);
     assert!(long.contains("q1,ADR:second_by_first:max,1\n"), "{long}");
     assert!(long.contains("all,rbo,"));
+    assert!(long.contains("q1,pairs:tied_in_first_only,2\n"), "{long}");
+    assert!(long.contains("all,pairs:same,7\n"), "{long}");
+}
+
+#[test]
+fn a_group_that_was_split_moves_nothing_after_it() {
+    let folder = Folder::new();
+    let first = folder.file("1.txt", "q1: (a, b, c), (d), (e)\n");
+    let second = folder.file("2.txt", "q1: (a), (b, c), (d), (e)\n");
+    let there = json_of(&["truth", "compare", &first, &second, "--format", "json"]);
+    let q1 = &there["queries"][0];
+    assert_eq!(q1["splits"], json!([{"group": 1, "into": [1, 2]}]));
+    assert_eq!((&q1["merges"], &q1["moved"]), (&json!([]), &json!([])));
+    let pairs = json!({
+        "same": 8, "tied_in_first_only": 2, "tied_in_second_only": 0, "reversed": 0,
+    });
+    assert_eq!((&q1["pairs"], &there["pairs"]), (&pairs, &pairs));
+    let back = json_of(&["truth", "compare", &second, &first, "--format", "json"]);
+    let q1 = &back["queries"][0];
+    assert_eq!(q1["merges"], json!([{"groups": [1, 2], "into": 1}]));
+    assert_eq!((&q1["splits"], &q1["moved"]), (&json!([]), &json!([])));
+    let compare = ["truth", "compare", &first, &second, "--diff", "--format"];
+    let table = output_of(&[&compare[..], &["table"]].concat());
+    assert!(table.contains("1, 2  split   (a), (b, c)"), "{table}");
+    let csv = output_of(&[&compare[..], &["csv"]].concat());
+    assert_eq!(csv.lines().count(), 4, "{csv}");
+    assert!(csv.contains("q1,a,1,1,split\n"), "{csv}");
+}
+
+#[test]
+fn a_diff_of_equal_lists_says_that_nothing_changed() {
+    let folder = Folder::new();
+    let file = folder.file("1.txt", FIRST);
+    let compare = ["truth", "compare", &file, &file, "--diff", "--format"];
+    let table = output_of(&[&compare[..], &["table"]].concat());
+    assert!(table.starts_with("Nothing changed.\n"), "{table}");
+    let csv = output_of(&[&compare[..], &["csv"]].concat());
+    assert_eq!(csv, "query,item,first,second,change\n");
 }
 
 #[test]

@@ -302,7 +302,7 @@ fn a_bad_line_is_answered_with_its_number_and_the_others_are_still_answered() {
         (r#"{"x":[1,2]"#, "expected a JSON object"),
         (r#"{"x":[1,2]}"#, "`y` is missing"),
         (r#"{"x":[1,2],"y":null}"#, "`y` is missing"),
-        (r#"{"x":[1,2],"y":[]}"#, "at least 1"),
+        (r#"{"x":[1,2],"y":[]}"#, "at least 1 value, found 0"),
         (
             r#"{"x":[1,"a"],"y":[3]}"#,
             r#"x[1]: expected a number, found "a""#,

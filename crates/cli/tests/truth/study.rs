@@ -125,7 +125,7 @@ fn systems_are_scored_against_the_lists_of_every_function() {
     }
     assert_eq!(found["functions"][4]["tau"], 1.0);
     let table = output_of(&[&study[..], &["table", "--per-query"]].concat());
-    for words in ["Pearson's r", "tau", "good", "case1"] {
+    for words in ["Pearson's r", "tau", "good", "case1", "is marked"] {
         assert!(table.contains(words), "{table}");
     }
     let csv = output_of(&[&study[..], &["csv"]].concat());

@@ -14,8 +14,8 @@ pub struct Agreement {
     pub assessors: usize,
     /// The number of items that all of them ranked.
     pub common_items: usize,
-    /// W over the items that all of them ranked; `None` if these are fewer than 2, or if every
-    /// assessor ties them all.
+    /// W over the items that all of them ranked; `None` if these are fewer than 2, if every
+    /// assessor ties them all, or if there is one assessor, who agrees with nobody.
     pub common: Option<Concordance>,
     /// W over all items, each assessor's unranked ones sharing his last places. To leave an item
     /// unranked is to say that it is very different from the query, so this is an agreement too.
@@ -66,7 +66,7 @@ pub fn agreement(rankings: &Rankings) -> Agreement {
 
 /// The concordance of a table that is checked already, unless it has none.
 fn table(rows: &[Vec<f64>]) -> Option<Concordance> {
-    if rows.first().is_none_or(|row| row.len() < 2) {
+    if rows.len() < 2 || rows[0].len() < 2 {
         return None;
     }
     concordance(rows).ok().flatten()

@@ -42,6 +42,8 @@ pub struct Places {
 impl Places {
     /// How many groups further up the item is in the second list; negative for further down,
     /// `None` if it is not in both.
+    ///
+    /// One split makes every later number another: [`crate::difference`] says what moved.
     pub fn moved_up(&self) -> Option<isize> {
         Some(self.first? as isize - self.second? as isize)
     }

@@ -9,6 +9,20 @@ use crate::columns::{LONGEST_NAME, Line};
 use crate::error::{FormatError, Tally, Warning};
 use crate::text::shorten;
 
+/// The most ranks of one query, given or not. They are kept in a table of all assessors by all
+/// items, so that a file of many names and few ranks must not ask for more memory than there is.
+pub(super) const MOST_RANKS: u64 = 20_000_000;
+
+/// Says that a query has more room for ranks than can be kept.
+pub(super) fn too_large(assessors: u64, items: u64) -> Option<String> {
+    (assessors.saturating_mul(items) > MOST_RANKS).then(|| {
+        format!(
+            "{assessors} assessors and {items} items of one query: there is room for {MOST_RANKS} \
+             ranks, given or not"
+        )
+    })
+}
+
 /// Ranks by query, queries in the order of their first rank.
 #[derive(Default)]
 pub(super) struct Gathered {
@@ -117,6 +131,10 @@ impl Query {
         let too_many = || line.error("more names than there is room for");
         let who = self.assessors.intern(assessor).ok_or_else(too_many)?;
         let what = self.items.intern(item).ok_or_else(too_many)?;
+        let (assessors, items) = (self.assessors.len() as u64, self.items.len() as u64);
+        if let Some(message) = too_large(assessors, items) {
+            return Err(line.error_at(part, message));
+        }
         if self.files.last().is_none_or(|file| file != line.file) {
             self.files.push(line.file.to_owned());
         }

@@ -1,12 +1,14 @@
 //! A row an assessor, a column an item; the header names the items. A first column `assessor`
 //! names the assessors, who are numbered otherwise.
 
+use std::collections::HashSet;
+
 use super::build::Gathered;
 use super::{delimiter, rank};
 use crate::columns::Line;
 use crate::error::FormatError;
 use crate::source::Source;
-use crate::text::Text;
+use crate::text::{Text, shorten};
 
 pub(super) fn read(
     source: &Source,
@@ -49,7 +51,11 @@ pub(super) fn read(
             return Err(line.error("the assessor has no name").column(1));
         }
         for (item, column) in items.iter().zip(ranks) {
-            let rank = rank(line, column)?;
+            let rank = rank(line, column).map_err(|error| match names.len() {
+                // One column that is no number is more likely several that were not told apart.
+                1 => error.hint("columns are separated by commas or tabs"),
+                _ => error,
+            })?;
             gathered.add((line, column), query, (&assessor, item), rank)?;
         }
     }
@@ -74,13 +80,14 @@ fn check_items(line: Line<'_>, items: &[std::borrow::Cow<'_, str>]) -> Result<()
         let message = "expected columns separated by commas or tabs, found semicolons";
         return Err(line.error(message).column(1));
     }
+    let mut seen = HashSet::new();
     for (index, item) in items.iter().enumerate() {
         if item.is_empty() {
             let message = format!("the item of column {} has no name", index + 1);
             return Err(line.error(message).hint(HINT));
         }
-        if items[..index].contains(item) {
-            let message = format!("the header names the item `{item}` twice");
+        if !seen.insert(item) {
+            let message = format!("the header names the item `{}` twice", shorten(item));
             return Err(line.error_at(item, message).hint(HINT));
         }
     }

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use super::build::Gathered;
+use super::build::{Gathered, too_large};
 use crate::error::{FormatError, Tally, Warning};
 use crate::preflib::{Header, Vote, votes};
 use crate::source::Source;
@@ -45,8 +45,15 @@ pub(super) fn read(
             "there is a header and no vote after it",
         ));
     }
+    if alternatives.is_empty() {
+        let message = "there are votes and no alternative: the header names none, nor does a vote";
+        return Err(FormatError::file(source.name(), message));
+    }
     if assessors > MOST_ASSESSORS {
         let message = format!("{assessors} votes, of which at most {MOST_ASSESSORS} can be read");
+        return Err(FormatError::file(source.name(), message));
+    }
+    if let Some(message) = too_large(assessors, alternatives.len() as u64) {
         return Err(FormatError::file(source.name(), message));
     }
     let items: Vec<String> = alternatives

@@ -20,10 +20,11 @@ const COLUMNS: [(&str, &[&str]); 4] = [
     ("rank", &["rank"]),
 ];
 
-/// Whether a line is a header of such a table: it names items and ranks.
+/// Whether a line is meant as a header of such a table: it names items and ranks, or three of the
+/// four columns. Reading it then says what is missing, where a matrix would complain of a rank.
 pub(super) fn is_header(line: &str) -> bool {
     let places = places(&names(line));
-    places[2].is_some() && places[3].is_some()
+    (places[2].is_some() && places[3].is_some()) || places.iter().flatten().count() >= 3
 }
 
 fn names(header: &str) -> Vec<String> {

@@ -235,7 +235,8 @@ pub(crate) fn check_error(error: &FormatError, file: &str) {
     assert!(error.column.is_none() || error.line.is_some(), "{said:?}");
 }
 
-fn check_warnings(warnings: &[Warning], file: &str) {
+/// Checks that warnings name their file and say something.
+pub(crate) fn check_warnings(warnings: &[Warning], file: &str) {
     for warning in warnings {
         assert_eq!(warning.file, file);
         assert!(warning.line != Some(0), "{warning}");

@@ -32,6 +32,16 @@ const TEXTS: &[&str] = &[
     "{\"q1\": [\"a\", [\"b\", \"c\"], \"x\"], \"q2\": [], \"q3\": [\"a\", \"a\"]}",
     // Groups of queries.
     "query,group\nq1,slow\nq2,\"fast, loud\"\n",
+    // Rankings.
+    "query,assessor,item,rank\nq1,ann,a,1\nq1,ann,b,2.5\nq1,bob,a,\nq1,bob,\"c, d\",1\nq2,ann,a,3\n",
+    "rank\tworker\tmood\ttopic\tdoc\n1\tann\tgood\tq, 1\ta b\n1\tbob\t\tq, 1\ta b\n",
+    "assessor,a,\"b, c\",d\nann,1,2,2\nbob,,1e1,.5\n\"cy, jr\",3,2,1\n",
+    "a\tb\tc\n1\t2\t3\n3\t\t1\n",
+    "# FILE NAME: 1.toi\n# DATA TYPE: toi\n# NUMBER ALTERNATIVES: 4\n# NUMBER VOTERS: 5\n\
+     # ALTERNATIVE NAME 1: a\n# ALTERNATIVE NAME 2: b\n# ALTERNATIVE NAME 3: c\n3: 1,{2,3},4\n\
+     1: {4,2},1\n1: 3\n",
+    "# NUMBER ALTERNATIVES: 2\n# DATA TYPE: soc\n# ALTERNATIVE NAME 1: a\n\
+     # ALTERNATIVE NAME 2: a\n2: 1,2\n10: 2,1\n",
     // What all formats share.
     "\u{feff}# comment\n\n  q1 0 a 1  \r\n\tq1 0 b 2\n",
     "旋律: (α, β), (γ)\nq\u{85}2: (a\u{a0}b)\n",
@@ -42,7 +52,7 @@ pub(crate) fn files() -> Vec<Vec<u8>> {
     let mut files: Vec<Vec<u8>> = TEXTS.iter().map(|text| text.as_bytes().to_vec()).collect();
     files.push(b"q1 0 caf\xe9 1\nq1 0 na\xefve 2\n".to_vec());
     files.push(b"q1 Q0 caf\xe9 1 2 t\n".to_vec());
-    for text in [TEXTS[4], TEXTS[13], TEXTS[9]] {
+    for text in [TEXTS[4], TEXTS[13], TEXTS[9], TEXTS[21]] {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
         encoder.write_all(text.as_bytes()).unwrap();
         files.push(encoder.finish().unwrap());

@@ -10,18 +10,20 @@
 mod checks;
 mod corpus;
 mod mutate;
+mod rankings;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use partita_core::{GroundTruth, ZeroGains};
+use partita_formats::rankings::ReadOptions;
 use partita_formats::run::{self, Order, RunFormat, Ties};
 use partita_formats::truth::{self, TruthFormat};
 use partita_formats::{Source, query_groups};
 
 use mutate::{Rng, broken_file};
 
-const NAMES: [&str; 5] = ["f.txt", "f.toc", "folder/f.json", "f.run.gz", "f"];
+const NAMES: [&str; 6] = ["f.txt", "f.toc", "f.csv", "folder/f.json", "f.run.gz", "f"];
 
 /// Feeds a file to every reader, with every format flag and without one.
 fn feed(bytes: &[u8], rng: &mut Rng, beside: &GroundTruth) {
@@ -52,6 +54,11 @@ fn feed(bytes: &[u8], rng: &mut Rng, beside: &GroundTruth) {
         if let Some(truth) = &found {
             checks::check_run(&source, &options, truth);
         }
+    }
+    let query = rng.pick(&[None, None, Some("q".to_owned())]).clone();
+    for format in rankings::formats() {
+        let query = query.clone();
+        rankings::check_rankings(&source, &ReadOptions { format, query });
     }
     match query_groups::read(&source) {
         Ok(read) => assert!(!read.groups.is_empty() && !read.group_of.is_empty()),
@@ -131,9 +138,13 @@ fn the_files_that_broken_ones_are_made_of_are_read() {
             };
             run::read_open(&source, &options).is_ok()
         });
+        let rankings = rankings::formats().filter(|&format| {
+            let query = None;
+            rankings::check_rankings(&source, &ReadOptions { format, query })
+        });
         let groups = query_groups::read(&source).is_ok();
         assert!(
-            truths.count() + runs.count() > 0 || groups,
+            truths.count() + runs.count() + rankings.count() > 0 || groups,
             "{}",
             bytes.escape_ascii()
         );

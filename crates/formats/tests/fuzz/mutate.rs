@@ -78,6 +78,11 @@ const TOKENS: &[&str] = &[
     "# ALTERNATIVE NAME 1: a\n",
     "# FILE NAME: x\n",
     "query,item,group\n",
+    "query,assessor,item,rank\n",
+    "assessor",
+    "rank",
+    "# NUMBER ALTERNATIVES: 3\n",
+    "# DATA TYPE: toc\n",
     "null",
     "\"q1\": ",
 ];

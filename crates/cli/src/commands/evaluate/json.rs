@@ -6,6 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::EvaluateArgs;
 use super::results::{Results, RunResult};
+use crate::output::warnings_json;
 
 pub(super) fn print(args: &EvaluateArgs, results: &Results) -> String {
     let names: Vec<&str> = results
@@ -19,14 +20,11 @@ pub(super) fn print(args: &EvaluateArgs, results: &Results) -> String {
         .map(|(name, formula)| (name.clone(), json!(formula)))
         .collect();
     let runs: Vec<Value> = results.runs.iter().map(|r| run(args, results, r)).collect();
-    let warnings = results.warnings.iter().map(
-        |warning| json!({"file": warning.file, "line": warning.line, "message": warning.message}),
-    );
     let mut object = Map::new();
     object.insert("measures".to_owned(), json!(names));
     object.insert("formulas".to_owned(), Value::Object(formulas));
     object.insert("runs".to_owned(), json!(runs));
-    object.insert("warnings".to_owned(), warnings.collect());
+    object.insert("warnings".to_owned(), warnings_json(&results.warnings));
     if args.printing.details {
         object.insert("settings".to_owned(), settings(args, results));
     }

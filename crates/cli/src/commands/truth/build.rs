@@ -182,17 +182,21 @@ pub(crate) fn run(args: &BuildArgs) -> Result<(), Failure> {
         })
         .collect();
     progress.finish_and_clear();
-    let truth = || ground_truth(&built);
+    let write = |format| -> Result<String, Failure> {
+        // The hints of the writers are for `truth convert`.
+        let hint = "say `--format json`, which holds any names and any number of lists";
+        truth::write(&ground_truth(&built)?, format).map_err(|e| Failure::from(e).hint(hint))
+    };
     let text = match format {
         Format::Table => table(&built, args.details)?,
         Format::Csv if args.details => details::csv(&built)?,
-        Format::Json if args.details => details::json(args, &built, check_alpha),
-        Format::Json => truth::write(&truth()?, TruthFormat::Json)?,
-        Format::Csv | Format::Groups => truth::write(&truth()?, TruthFormat::Groups)?,
-        Format::Notation => truth::write(&truth()?, TruthFormat::Notation)?,
-        Format::Qrels => truth::write(&truth()?, TruthFormat::Qrels)?,
-        Format::Gains => truth::write(&truth()?, TruthFormat::Gains)?,
-        Format::Preflib => truth::write(&truth()?, TruthFormat::Preflib)?,
+        Format::Json if args.details => details::json(args, &built, check_alpha, &warnings),
+        Format::Json => write(TruthFormat::Json)?,
+        Format::Csv | Format::Groups => write(TruthFormat::Groups)?,
+        Format::Notation => write(TruthFormat::Notation)?,
+        Format::Qrels => write(TruthFormat::Qrels)?,
+        Format::Gains => write(TruthFormat::Gains)?,
+        Format::Preflib => write(TruthFormat::Preflib)?,
     };
     args.destination.write(&text)
 }

@@ -112,6 +112,17 @@ enum Format {
     Markdown,
 }
 
+impl CheckArgs {
+    /// The function and the level by which the lists were built, unless they were given.
+    fn built_by(&self) -> Option<(&'static str, f64)> {
+        let alpha = self.build_alpha.unwrap_or(self.alpha);
+        match self.truth {
+            None => Some((self.aggregate.aggregation().name(), alpha)),
+            Some(_) => None,
+        }
+    }
+}
+
 pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     let alpha = level("--alpha", args.alpha)?;
     let recipe = Recipe {

@@ -18,7 +18,9 @@ use crate::reading::TruthArgs;
 ///
 /// Scores each list as a result against the other one: ADR, with its exact mean, minimum and
 /// maximum over all orders within groups (Urbano, Morato, Marrero and Martín, SIGIR CSE 2010, Table
-/// 7); Kendall's tau-b of the items in both; rank-biased overlap with ties; and what moved.
+/// 7); Kendall's tau-b of the items in both; rank-biased overlap with ties; and what changed:
+/// groups are aligned in order such that as many items as possible keep their place, so that a
+/// group that was split moves nothing after it.
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct CompareArgs {
@@ -39,7 +41,8 @@ pub(crate) struct CompareArgs {
     /// or the same rank (Corsi and Urbano, SIGIR 2024)
     #[arg(long, value_enum, value_name = "TIES", default_value = "corrected")]
     rbo_ties: RboTiesName,
-    /// Print every item whose group is another
+    /// Print which groups were split and merged, which items moved, and how many pairs of items
+    /// changed their relation
     #[arg(long)]
     diff: bool,
     #[command(flatten)]
@@ -69,7 +72,7 @@ enum RboTiesName {
 enum Format {
     /// For a person
     Table,
-    /// query,measure,value; with --diff query,item,first,second
+    /// query,measure,value; with --diff query,item,first,second,change
     Csv,
     /// Everything
     Json,

@@ -128,7 +128,7 @@ pub(crate) fn run(args: &StudyArgs) -> Result<(), Failure> {
         Format::Mediawiki => table(TableFormat::MediaWiki)?,
         Format::Markdown => table(TableFormat::Markdown)?,
         Format::Csv => csv::print(args, &study)?,
-        Format::Json => json::print(args, &study),
+        Format::Json => json::print(args, &study, &warnings),
     };
     args.destination.write(&text)
 }

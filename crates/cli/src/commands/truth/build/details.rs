@@ -1,10 +1,12 @@
 //! How every choice was made.
 
 use partita_core::truth::{Alpha, Exactness, Outcome, Tails, consistency};
+use partita_formats::Warning;
 use serde_json::{Map, Value, json};
 
 use super::{BuildArgs, Built};
 use crate::failure::Failure;
+use crate::output::warnings_json;
 
 /// Where one item went, and why.
 pub(super) struct Row<'a> {
@@ -74,7 +76,12 @@ pub(super) fn csv(built: &[Built]) -> Result<String, Failure> {
     String::from_utf8(bytes).map_err(Failure::ours)
 }
 
-pub(super) fn json(args: &BuildArgs, built: &[Built], check_alpha: Alpha) -> String {
+pub(super) fn json(
+    args: &BuildArgs,
+    built: &[Built],
+    check_alpha: Alpha,
+    warnings: &[Warning],
+) -> String {
     let by_query = |part: &dyn Fn(&Built) -> Value| -> Value {
         let parts = built.iter().map(|b| (b.query.name.clone(), part(b)));
         Value::Object(parts.collect::<Map<String, Value>>())
@@ -99,6 +106,7 @@ pub(super) fn json(args: &BuildArgs, built: &[Built], check_alpha: Alpha) -> Str
             };
             json!({"adr1": value(Tails::One), "adr2": value(Tails::Two)})
         }),
+        "warnings": warnings_json(warnings),
     });
     format!("{object:#}\n")
 }

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use super::CheckArgs;
 use super::checked::{Checked, means};
 use super::trust::{Trust, list_json, systems_json};
+use crate::output::warnings_json;
 
 pub(super) fn print(
     args: &CheckArgs,
@@ -18,9 +19,6 @@ pub(super) fn print(
     let [adr1, adr2] = means(lists);
     let one: Vec<&Audit> = lists.iter().map(|list| &list.both[0]).collect();
     let two: Vec<&Audit> = lists.iter().map(|list| &list.both[1]).collect();
-    let warnings = warnings
-        .iter()
-        .map(|w| json!({"file": w.file, "line": w.line, "message": w.message}));
     let of_lists = lists.iter().enumerate().map(|(number, checked)| {
         let mut of_list = list(args, checked);
         if let Some(trust) = trust {
@@ -34,11 +32,14 @@ pub(super) fn print(
             "tails": args.tails.number(),
             "unranked": args.rankings.unranked_name(),
             "exact": args.rankings.is_exact(),
+            "truth": args.truth,
+            "aggregate": args.built_by().map(|(name, _)| name),
+            "build_alpha": args.built_by().map(|(_, alpha)| alpha),
         },
         "lists": of_lists.collect::<Vec<_>>(),
         "mean": {"adr1": adr1, "adr2": adr2},
         "summary": {"one_tailed": counts(&one), "two_tailed": counts(&two)},
-        "warnings": warnings.collect::<Vec<_>>(),
+        "warnings": warnings_json(warnings),
     });
     if let Some(trust) = trust {
         object["trust"] = json!({

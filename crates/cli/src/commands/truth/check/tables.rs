@@ -116,7 +116,12 @@ fn pairs(args: &CheckArgs, checked: &Checked) -> Result<Table, Failure> {
             } else {
                 ""
             };
-            let p = p.map_or("untestable".to_owned(), |p| format!("{about}{p:.4}"));
+            let p = match p {
+                None => "untestable".to_owned(),
+                // Four zeros would read as impossible.
+                Some(p) if p < 0.00005 => format!("{about}<0.0001"),
+                Some(p) => format!("{about}{p:.4}"),
+            };
             let row = [what.to_owned(), items.join(&format!(" {sign} ")), p];
             table.push(row.map(Cell::text)).map_err(Failure::ours)?;
         }
@@ -150,10 +155,17 @@ fn notes(args: &CheckArgs, lists: &[Checked]) -> Vec<String> {
         "W: Kendall's coefficient of concordance over the items that every assessor ranked."
             .to_owned(),
     ];
+    if let Some((function, alpha)) = args.built_by() {
+        notes.insert(1, format!("Lists built by {function} at alpha {alpha}."));
+    }
     let untestable = sum(|a| a.untestable_pairs);
     if untestable > 0 {
+        let (pairs, count) = match untestable {
+            1 => ("pair", "it counts"),
+            _ => ("pairs", "they count"),
+        };
         notes.push(format!(
-            "{untestable} pairs cannot be tested, because an item has fewer than 2 ranks; they count as equal."
+            "{untestable} {pairs} cannot be tested, because an item has fewer than 2 ranks; {count} as equal."
         ));
     }
     let approximate = lists.iter().any(|list| {

@@ -1,8 +1,9 @@
 //! Queries of two ground truths, compared.
 
+use partita_core::difference::{Difference, PairRelations, difference};
 use partita_core::evaluation::mean;
 use partita_core::measure::Range;
-use partita_core::truth::{Likeness, Places, Rbo, SampledAdr, as_result, likeness, sampled_adr};
+use partita_core::truth::{Likeness, Rbo, SampledAdr, as_result, likeness, sampled_adr};
 use partita_core::{GroundTruth, Judged};
 use partita_formats::{Source, Warning};
 use rayon::prelude::*;
@@ -16,6 +17,7 @@ pub(super) struct Query {
     /// The number of items in the first and in the second list.
     pub(super) items: [usize; 2],
     pub(super) likeness: Likeness,
+    pub(super) difference: Difference,
 }
 
 impl Query {
@@ -24,11 +26,25 @@ impl Query {
         [self.likeness.second_by_first, self.likeness.first_by_second]
     }
 
-    /// The items that are in another group, or in one list alone.
-    pub(super) fn moved(&self) -> impl Iterator<Item = &Places> {
-        let places = self.likeness.places.iter();
-        places.filter(|place| place.first != place.second)
+    /// What there is to count of the difference, with its names.
+    pub(super) fn counts(&self) -> [(&'static str, u64); 3] {
+        let difference = &self.difference;
+        [
+            ("splits", difference.splits().count() as u64),
+            ("merges", difference.merges().count() as u64),
+            ("moved", difference.moved().count() as u64),
+        ]
     }
+}
+
+/// The numbers of pairs by what became of them, with their names.
+pub(super) fn relations(pairs: PairRelations) -> [(&'static str, u64); 4] {
+    [
+        ("same", pairs.same),
+        ("tied_in_first_only", pairs.tied_in_first_only),
+        ("tied_in_second_only", pairs.tied_in_second_only),
+        ("reversed", pairs.reversed),
+    ]
 }
 
 /// All that was compared.
@@ -54,6 +70,17 @@ impl Compared {
                 max: part(|range| range.max)?,
             })
         })
+    }
+
+    /// The numbers of pairs over all queries.
+    pub(super) fn all_relations(&self) -> [(&'static str, u64); 4] {
+        let mut all = relations(PairRelations::default());
+        for query in &self.queries {
+            for (sum, (_, count)) in all.iter_mut().zip(relations(query.difference.pairs)) {
+                sum.1 += count;
+            }
+        }
+        all
     }
 
     pub(super) fn mean_tau(&self) -> Option<f64> {
@@ -103,6 +130,7 @@ pub(super) fn compare(
             name: name.to_owned(),
             items: [one.list().len(), other.list().len()],
             likeness: likeness(one, other, rbo),
+            difference: difference(one, other),
         })
         .collect();
     let sampled = [false, true].map(|turned| {

@@ -1,9 +1,10 @@
-//! `query,measure,value`, the query of a mean being `all`; or the items that moved.
+//! `query,measure,value`, the query of a mean or sum being `all`; or what became of the items.
 
 use csv::Writer;
+use partita_core::difference::Change;
 use partita_core::measure::Range;
 
-use super::compared::Compared;
+use super::compared::{Compared, relations};
 use crate::failure::Failure;
 
 pub(super) fn print(compared: &Compared) -> Result<String, Failure> {
@@ -58,32 +59,38 @@ pub(super) fn print(compared: &Compared) -> Result<String, Failure> {
             "shared".to_owned(),
             Some(query.likeness.shared as f64),
         );
-        push(
-            &query.name,
-            "moved".to_owned(),
-            Some(query.moved().count() as f64),
-        );
+        for (name, count) in query.counts() {
+            push(&query.name, name.to_owned(), Some(count as f64));
+        }
+        for (name, count) in relations(query.difference.pairs) {
+            push(&query.name, format!("pairs:{name}"), Some(count as f64));
+        }
     }
     push("all", "tau_b".to_owned(), compared.mean_tau());
     push("all", "rbo".to_owned(), compared.mean_rbo());
+    for (name, count) in compared.all_relations() {
+        push("all", format!("pairs:{name}"), Some(count as f64));
+    }
     write(rows)
 }
 
-/// `query,item,first,second`: the groups of the items that moved.
+/// `query,item,first,second,change`: what became of the items, but for those of which nothing did.
 pub(super) fn diff(compared: &Compared) -> Result<String, Failure> {
     let mut rows = vec![
-        ["query", "item", "first", "second"]
+        ["query", "item", "first", "second", "change"]
             .map(str::to_owned)
             .to_vec(),
     ];
     for query in &compared.queries {
-        for place in query.moved() {
+        let items = query.difference.items.iter();
+        for item in items.filter(|item| item.change != Change::Same) {
             let group = |group: Option<usize>| group.map(|g| g.to_string()).unwrap_or_default();
             rows.push(vec![
                 query.name.clone(),
-                place.name.clone(),
-                group(place.first),
-                group(place.second),
+                item.name.clone(),
+                group(item.first),
+                group(item.second),
+                item.change.name().to_owned(),
             ]);
         }
     }

@@ -5,7 +5,8 @@ use partita_formats::Warning;
 use serde_json::{Map, Value, json};
 
 use super::CompareArgs;
-use super::compared::{Compared, Query};
+use super::compared::{Compared, Query, relations};
+use crate::output::warnings_json;
 
 const WAYS: [&str; 2] = ["second_by_first", "first_by_second"];
 
@@ -16,15 +17,13 @@ pub(super) fn print(args: &CompareArgs, compared: &Compared, warnings: &[Warning
     }
     mean.insert("tau_b".to_owned(), json!(compared.mean_tau()));
     mean.insert("rbo".to_owned(), json!(compared.mean_rbo()));
-    let warnings = warnings
-        .iter()
-        .map(|w| json!({"file": w.file, "line": w.line, "message": w.message}));
     let mut object = json!({
         "truths": compared.names,
         "settings": {"rbo_p": args.rbo_p, "rbo_ties": args.rbo_ties_name()},
         "queries": compared.queries.iter().map(query).collect::<Vec<_>>(),
         "mean": mean,
-        "warnings": warnings.collect::<Vec<_>>(),
+        "pairs": counts(compared.all_relations()),
+        "warnings": warnings_json(warnings),
     });
     if let Some(samples) = args.samples {
         let mut sampled = json!({"samples": samples, "seed": args.seed});
@@ -46,12 +45,32 @@ fn range(range: Range) -> Value {
     json!({"min": range.min, "mean": range.mean, "max": range.max})
 }
 
+fn counts(counts: [(&str, u64); 4]) -> Value {
+    let counts = counts.into_iter();
+    let counts = counts.map(|(name, count)| (name.to_owned(), json!(count)));
+    Value::Object(counts.collect())
+}
+
 fn query(query: &Query) -> Value {
     let [second_by_first, first_by_second] = query.adr().map(|adr| adr.map(range));
     let tau = query.likeness.tau;
-    let moved = query
-        .moved()
-        .map(|place| json!({"item": place.name, "first": place.first, "second": place.second}));
+    let difference = &query.difference;
+    let splits = difference.splits().flat_map(|block| {
+        let group = block.first.iter();
+        group.map(|group| json!({"group": group, "into": block.second}))
+    });
+    let merges = difference.merges().flat_map(|block| {
+        let into = block.second.iter();
+        into.map(|into| json!({"groups": block.first, "into": into}))
+    });
+    let moved = difference.moved().map(|item| {
+        json!({
+            "item": item.name,
+            "first": item.first,
+            "second": item.second,
+            "change": item.change.name(),
+        })
+    });
     json!({
         "query": query.name,
         "items": query.items,
@@ -61,6 +80,9 @@ fn query(query: &Query) -> Value {
         "tau_b": tau.map(|tau| tau.tau),
         "tau_p": tau.map(|tau| tau.p.two_sided),
         "rbo": query.likeness.rbo,
+        "splits": splits.collect::<Vec<_>>(),
+        "merges": merges.collect::<Vec<_>>(),
         "moved": moved.collect::<Vec<_>>(),
+        "pairs": counts(relations(difference.pairs)),
     })
 }

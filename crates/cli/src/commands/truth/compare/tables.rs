@@ -1,11 +1,12 @@
 //! A comparison for people.
 
+use partita_core::difference::{Aligned, Change, Difference};
 use partita_core::measure::Range;
 use partita_report::{Align, Cell, Column, Table, TableFormat};
 
 use super::super::notes::render;
 use super::CompareArgs;
-use super::compared::{Compared, Query};
+use super::compared::{Compared, Query, relations};
 use crate::failure::Failure;
 
 pub(super) fn print(
@@ -14,10 +15,16 @@ pub(super) fn print(
     format: TableFormat,
 ) -> Result<String, Failure> {
     let table = render(queries(args, compared)?, &notes(args, compared), format);
-    match args.diff {
-        true => Ok(format!("{}\n{table}", format.render(&diff(compared)?))),
-        false => Ok(table),
+    if !args.diff {
+        return Ok(table);
     }
+    let changes = diff(compared)?;
+    let changes = match changes.rows().is_empty() {
+        true => "Nothing changed.\n".to_owned(),
+        false => format.render(&changes),
+    };
+    let pairs = format.render(&pairs(compared)?);
+    Ok(format!("{changes}\n{pairs}\n{table}"))
 }
 
 fn notes(args: &CompareArgs, compared: &Compared) -> Vec<String> {
@@ -27,7 +34,8 @@ fn notes(args: &CompareArgs, compared: &Compared) -> Vec<String> {
         format!("1 is {first}, 2 is {second}."),
         "ADR: mean [minimum, maximum] over all orders within groups, exactly.".to_owned(),
         format!("RBO with p = {p} and ties {ties}."),
-        "Moved: items in another group, or in one list alone.".to_owned(),
+        "Moved: items that passed others, or are in one list alone. Split, merged: groups of 1."
+            .to_owned(),
     ];
     if let Some(samples) = args.samples {
         notes.push(format!(
@@ -54,12 +62,14 @@ fn queries(args: &CompareArgs, compared: &Compared) -> Result<Table, Failure> {
         Column::text("ADR of 1 by 2").align(Align::Right),
         Column::number("tau-b", 3),
         Column::number("RBO", 3),
+        Column::integer("Split"),
+        Column::integer("Merged"),
         Column::integer("Moved"),
     ];
     let mut table = Table::new(columns).map_err(Failure::ours)?;
     for query in &compared.queries {
         let [two_by_one, one_by_two] = query.adr();
-        let row = [
+        let mut row = vec![
             Cell::text(query.name.clone()),
             Cell::integer(query.items[0] as i64),
             Cell::integer(query.items[1] as i64),
@@ -68,8 +78,8 @@ fn queries(args: &CompareArgs, compared: &Compared) -> Result<Table, Failure> {
             range(one_by_two),
             query.likeness.tau.map(|tau| tau.tau).into(),
             query.likeness.rbo.into(),
-            Cell::integer(query.moved().count() as i64),
         ];
+        row.extend(query.counts().map(|(_, count)| Cell::integer(count as i64)));
         table.push(row).map_err(Failure::ours)?;
     }
     table.push_rule();
@@ -77,7 +87,7 @@ fn queries(args: &CompareArgs, compared: &Compared) -> Result<Table, Failure> {
         Cell::integer(compared.queries.iter().map(count).sum::<usize>() as i64)
     };
     let [two_by_one, one_by_two] = compared.mean_adr();
-    let row = [
+    let mut row = vec![
         Cell::text("all"),
         sum(|query| query.items[0]),
         sum(|query| query.items[1]),
@@ -86,8 +96,11 @@ fn queries(args: &CompareArgs, compared: &Compared) -> Result<Table, Failure> {
         range(one_by_two),
         compared.mean_tau().into(),
         compared.mean_rbo().into(),
-        sum(|query| query.moved().count()),
     ];
+    row.extend((0..3).map(|which| {
+        let queries = compared.queries.iter();
+        Cell::integer(queries.map(|query| query.counts()[which].1).sum::<u64>() as i64)
+    }));
     table.push(row).map_err(Failure::ours)?;
     if args.samples.is_some() {
         let [two_by_one, one_by_two] = compared
@@ -97,39 +110,121 @@ fn queries(args: &CompareArgs, compared: &Compared) -> Result<Table, Failure> {
         let mut row = vec![Cell::text("all, sampled")];
         row.extend([Cell::missing(), Cell::missing(), Cell::missing()]);
         row.extend([two_by_one, one_by_two]);
-        row.extend([Cell::missing(), Cell::missing(), Cell::missing()]);
+        row.extend((0..5).map(|_| Cell::missing()));
         table.push(row).map_err(Failure::ours)?;
     }
     Ok(table)
 }
 
-/// The items that moved.
+/// What became of groups and items.
 fn diff(compared: &Compared) -> Result<Table, Failure> {
     let columns = [
-        Column::text("Item"),
-        Column::integer("Group in 1"),
-        Column::integer("Group in 2"),
-        Column::text("Moved").align(Align::Right),
+        Column::text("Group in 1").align(Align::Right),
+        Column::text("Group in 2").align(Align::Right),
+        Column::text("Change"),
+        // At the end, because it may be wide.
+        Column::text("Items"),
     ];
     let mut table = Table::new(columns).map_err(Failure::ours)?;
-    for query in &compared.queries {
+    let changed = |query: &&Query| query.counts().iter().any(|(_, count)| *count > 0);
+    for query in compared.queries.iter().filter(changed) {
         table.push_heading(query.name.clone());
-        for place in query.moved() {
-            let group = |group: Option<usize>| Cell::from(group.map(|group| group as i64));
-            let moved = match place.moved_up() {
-                Some(up) if up > 0 => format!("{up} up"),
-                Some(up) => format!("{} down", -up),
-                None if place.first.is_none() => "new".to_owned(),
-                None => "gone".to_owned(),
+        let difference = &query.difference;
+        for (blocks, change) in [
+            (difference.splits().collect::<Vec<_>>(), "split"),
+            (difference.merges().collect(), "merged"),
+        ] {
+            for block in blocks {
+                let row = [
+                    Cell::text(numbers(&block.first)),
+                    Cell::text(numbers(&block.second)),
+                    Cell::text(change),
+                    Cell::text(members(difference, block)),
+                ];
+                table.push(row).map_err(Failure::ours)?;
+            }
+        }
+        for item in difference.moved() {
+            let group = |group: Option<usize>| {
+                group.map_or_else(Cell::missing, |group| Cell::text(group.to_string()))
+            };
+            let change = match item.change {
+                Change::OnlyFirst => "only in 1",
+                Change::OnlySecond => "only in 2",
+                other => other.name(),
             };
             let row = [
-                Cell::text(place.name.clone()),
-                group(place.first),
-                group(place.second),
-                Cell::text(moved),
+                group(item.first),
+                group(item.second),
+                Cell::text(change),
+                Cell::text(item.name.clone()),
             ];
             table.push(row).map_err(Failure::ours)?;
         }
     }
+    Ok(table)
+}
+
+fn numbers(groups: &[usize]) -> String {
+    let numbers: Vec<String> = groups.iter().map(ToString::to_string).collect();
+    numbers.join(", ")
+}
+
+/// The parts of a group that was split, or the groups that were merged, in the papers' notation.
+fn members(difference: &Difference, block: &Aligned) -> String {
+    let is_split = block.second.len() > 1;
+    let parts = if is_split {
+        &block.second
+    } else {
+        &block.first
+    };
+    let parts = parts.iter().map(|&part| {
+        let members = difference.items.iter().filter(|item| {
+            let groups = [item.first, item.second];
+            let [whole, own] = if is_split {
+                groups
+            } else {
+                [groups[1], groups[0]]
+            };
+            let wholes = if is_split {
+                &block.first
+            } else {
+                &block.second
+            };
+            own == Some(part) && whole.is_some_and(|whole| wholes.contains(&whole))
+        });
+        let members: Vec<&str> = members.map(|item| item.name.as_str()).collect();
+        let more = members.len().saturating_sub(MOST_MEMBERS);
+        let mut told = members[..members.len() - more].join(", ");
+        if more > 0 {
+            told.push_str(&format!(", {more} more"));
+        }
+        format!("({told})")
+    });
+    parts.collect::<Vec<_>>().join(", ")
+}
+
+/// The most items of a part that are named.
+const MOST_MEMBERS: usize = 4;
+
+/// How many pairs have which relations.
+fn pairs(compared: &Compared) -> Result<Table, Failure> {
+    let columns = [
+        Column::text("Pairs of shared items"),
+        Column::integer("Same relation"),
+        Column::integer("Tied in 1 only"),
+        Column::integer("Tied in 2 only"),
+        Column::integer("Reversed"),
+    ];
+    let mut table = Table::new(columns).map_err(Failure::ours)?;
+    let mut push = |name: &str, counts: [(&str, u64); 4]| {
+        let mut row = vec![Cell::text(name.to_owned())];
+        row.extend(counts.map(|(_, count)| Cell::integer(count as i64)));
+        table.push(row).map_err(Failure::ours)
+    };
+    for query in &compared.queries {
+        push(&query.name, relations(query.difference.pairs))?;
+    }
+    push("all", compared.all_relations())?;
     Ok(table)
 }

@@ -1,12 +1,14 @@
 //! A study as JSON.
 
 use partita_core::truth::{FunctionStudy, ListStudy};
+use partita_formats::Warning;
 use partita_stats::t_test::TTest;
 use serde_json::{Map, Value, json};
 
 use super::{Study, StudyArgs, defined};
+use crate::output::warnings_json;
 
-pub(super) fn print(args: &StudyArgs, study: &Study) -> String {
+pub(super) fn print(args: &StudyArgs, study: &Study, warnings: &[Warning]) -> String {
     let name = |function: &FunctionStudy| function.aggregation.name().to_owned();
     let systems = study.systems.iter().enumerate().map(|(number, system)| {
         let score =
@@ -35,6 +37,7 @@ pub(super) fn print(args: &StudyArgs, study: &Study) -> String {
         "functions": study.functions.iter().map(of_function).collect::<Vec<_>>(),
         "systems": systems.collect::<Vec<_>>(),
         "lists": lists.collect::<Vec<_>>(),
+        "warnings": warnings_json(warnings),
     });
     format!("{object:#}\n")
 }

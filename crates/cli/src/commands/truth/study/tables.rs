@@ -95,7 +95,10 @@ fn systems(study: &Study) -> Result<Table, Failure> {
     let mut table = Table::new(columns)
         .map_err(Failure::ours)?
         .with_caption("Mean ADR of every system against the lists of every function")
-        .with_note("tau: Kendall's tau-b with the systems' order by all-2.");
+        .with_note(
+            "tau: Kendall's tau-b with the systems' order by all-2. The best system by each \
+             function is marked.",
+        );
     for (number, system) in study.systems.iter().enumerate() {
         let score = |function: &FunctionStudy| Cell::from(defined(function.systems[number]));
         let scores = study.functions.iter().map(score);
