@@ -78,7 +78,7 @@ fn main() {
         .map(|r| Ranking::of(r.items(), names.iter().map(String::as_str)))
         .collect();
     let runs = vec![run; 7];
-    let systems = Systems::new(&panels, Recipe::default(), &runs);
+    let mut systems = Systems::new(&panels, Recipe::default(), &runs);
     let start = Instant::now();
     for replicate in 0..100 {
         systems.replicate(1, replicate);

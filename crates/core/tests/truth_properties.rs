@@ -255,7 +255,7 @@ fn replicates_of_scores_do_not_depend_on_the_order_in_which_they_are_computed() 
         .map(|r| Ranking::of(r.items(), names.iter().rev().map(String::as_str)))
         .collect();
     let runs = [good, bad];
-    let systems = Systems::new(&panels, Recipe::default(), &runs);
+    let mut systems = Systems::new(&panels, Recipe::default(), &runs);
     let forward: Vec<_> = (0..50).map(|r| systems.replicate(3, r)).collect();
     let mut backward: Vec<_> = (0..50).rev().map(|r| systems.replicate(3, r)).collect();
     backward.reverse();

@@ -1,6 +1,8 @@
 //! Simulated people who rank simulated melodies.
 
-use partita_core::truth::{Aggregation, Evidence, Panel, Recipe, Systems, Tails, consistency};
+use partita_core::truth::{
+    Aggregation, Evidence, Law, Panel, Reading, Recipe, Systems, Tails, consistency,
+};
 use partita_core::{Ranking, Rankings};
 use partita_stats::streams::{standard_normal, stream, uniform};
 
@@ -161,12 +163,16 @@ pub(crate) struct Said {
 }
 
 impl World {
-    pub(crate) fn new(scenario: Scenario) -> Self {
+    pub(crate) fn new(scenario: Scenario, law: Law) -> Self {
         let queries = (0..scenario.queries as u64).map(|number| query(&scenario, number));
         Self {
             scenario,
             recipe: Recipe {
                 aggregation: scenario.aggregation,
+                reading: Reading {
+                    law,
+                    ..Reading::default()
+                },
                 ..Recipe::default()
             },
             queries: queries.collect(),

@@ -162,12 +162,13 @@ impl ListTrust {
         let evidence = recipe.evidence(panel.rankings());
         let list = evidence.list(recipe.aggregation);
         let observed = both(&list, evidence.at(measured).comparisons());
+        let freedom = Panel::freedom(std::slice::from_ref(panel));
         let recentred = |which: usize| {
             let first: Vec<f64> = replicates.iter().map(|r| r.consistency[which]).collect();
             let second: Vec<[f64; 2]> = (replicates.iter())
                 .map(|r| r.again.map(|both| both[which]))
                 .collect();
-            Recentred::new(observed[which], &first, &second)
+            Recentred::new(observed[which], &first, &second, freedom)
         };
         let mut trust = Self {
             width,

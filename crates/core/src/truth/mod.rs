@@ -21,10 +21,41 @@
 //!
 //! # What the intervals cover
 //!
-//! The intervals come from resampling assessors, each with the whole of a ranking. How often a 95%
-//! interval of a system's score, of a difference of two systems, of a group or of a consistency
-//! holds the truth is measured by simulation with `cargo run --release -p partita-core --example
-//! coverage`. No figure is claimed here: until it has been settled, read them as approximate.
+//! The intervals come from resampling assessors, each with the whole of a ranking ([`Recentred`]
+//! says how). How often a 95% interval holds the truth, which is the mean over panels of the same
+//! size, was measured by simulation: `cargo run --release -p partita-core --example coverage --
+//! normal 400 300`, that is 400 trials of 300 replicates a world, trial t being drawn by seed t,
+//! the truth being the mean of 4,000 other panels, and the lists being made by [`Law::Normal`]. In
+//! percent:
+//!
+//! | assessors, items, queries | function | ADR | difference | ADR-1, ADR-2 | usual group | next group |
+//! |---|---|---|---|---|---|---|
+//! | 8, 12, 6 | Prev-1 | 96.4 | 96.1 | 92.5, 97.2 | 99.5 | 94.8 |
+//! | 12, 12, 6 | Any-1 | 94.9 | 95.1 | 98.5, 96.5 | 99.6 | 95.5 |
+//! | 12, 12, 6 | All-2 | 96.1 | 95.1 | 94.8, 94.0 | 99.9 | 95.9 |
+//! | 15, 12, 6; the same people in two schools of taste | Any-1 | 93.9 | 95.4 | 97.8, 97.0 | 99.8 | 96.1 |
+//! | 20, 12, 1 | Any-1 | 94.3 | 94.6 | 93.8, 92.5 | 99.8 | 95.4 |
+//! | 20, 12, 6; two schools, up to 60% left unranked | Any-1 | 95.6 | 96.3 | 92.2, 94.8 | 99.8 | 96.3 |
+//! | 20, 30, 2 | Any-2 | 95.7 | 95.1 | 96.0, 97.8 | 99.5 | 94.8 |
+//! | 25, 12, 4 | All-2 | 95.6 | 95.0 | 94.2, 89.5 | 99.9 | 97.6 |
+//! | 35, 12, 4 | Any-1 | 95.7 | 95.4 | 88.5, 88.0 | 99.9 | 95.3 |
+//!
+//! ADR is pooled over four systems and the difference over three pairs of them, with a standard
+//! error of up to one point. By the exact law, which is what a panel of these sizes gets unless
+//! another is asked for, the second row is 95.1, 95.4, 98.5 and 97.0, 99.6 and 95.4. The method was
+//! chosen on these trials; 400 others (from 100,000 on) of the first, fourth and fifth row gave
+//! 96.2, 94.2 and 95.8 for ADR, and 95.5, 95.8 and 94.6 for differences.
+//!
+//! - **A system's ADR and the difference of two** are held by 94 to 96% of the intervals, in every
+//!   world. Single systems and pairs range from 92 to 98, with an error of about one point each.
+//! - **The consistency of a list** falls short where nearly all lists are consistent: down to 88%
+//!   for panels of 35, whose mean ADR-1 is 0.99. The misses are intervals that end too low:
+//!   replicates cannot exceed 1. Elsewhere it is held by 92 to 99%, but for ADR-2 of panels of 25.
+//! - **The groups of an item** hold its usual group, that of the median panel, nearly always, and
+//!   the group that the next panel gives it in 95 to 98 of 100 cases. They are thus to be read as
+//!   a prediction of the next panel, and are wide as an interval of the usual group.
+//!
+//! The shares of pairs ([`ListTrust::pair`]) are shares of replicates and have no coverage.
 
 mod against;
 mod aggregate;
@@ -37,6 +68,7 @@ mod comparisons;
 mod consistency;
 mod evidence;
 mod likeness;
+mod list_maker;
 mod list_trust;
 mod panel;
 mod rbo;

@@ -83,6 +83,33 @@ impl<'r> Panel<'r> {
         self.rankings
     }
 
+    /// The degrees of freedom of a variance that is estimated from these panels: a person fewer
+    /// than there are, of panels that are drawn together as of one that is drawn by itself, and
+    /// the sum over all that are not drawn together.
+    ///
+    /// ```
+    /// use partita_core::Rankings;
+    /// use partita_core::truth::Panel;
+    ///
+    /// let rankings = Rankings::new([("ann", "a", Some(1.0)), ("bob", "a", Some(2.0))])?;
+    /// let apart = [Panel::new("q1", &rankings), Panel::new("q2", &rankings)];
+    /// assert_eq!(Panel::freedom(&apart), 2);
+    /// assert_eq!(Panel::freedom(&Panel::shared(&[&rankings, &rankings])), 1);
+    /// # Ok::<(), partita_core::RankingsError>(())
+    /// ```
+    pub fn freedom(panels: &[Self]) -> usize {
+        let by_itself = |&number: &usize| {
+            let earlier = &panels[..number];
+            !earlier
+                .iter()
+                .any(|other| other.path == panels[number].path)
+        };
+        let numbers = (0..panels.len()).filter(by_itself);
+        numbers
+            .map(|number| panels[number].seats.len().saturating_sub(1))
+            .sum()
+    }
+
     /// The assessors of a replicate: as many persons as there are, each drawn from all of them.
     pub fn draw(&self, seed: u64, replicate: u64) -> Vec<usize> {
         self.seated(&self.persons(seed, replicate))

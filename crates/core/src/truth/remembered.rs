@@ -2,9 +2,10 @@
 
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
+use partita_stats::normal;
 
 use super::alpha::Alpha;
-use super::comparisons::{Law, Verdict, p_values};
+use super::comparisons::{Law, Verdict};
 
 /// The tests at one level, which remember the verdicts on small samples.
 ///
@@ -16,6 +17,8 @@ pub(super) struct RememberedTests {
     alpha: Alpha,
     law: Law,
     known: HashMap<u64, Verdict, FixedState>,
+    /// The normal quantiles at the level and at half of it.
+    quantiles: [f64; 2],
 }
 
 /// No more pooled ranks than this are worth remembering: patterns hardly ever come back.
@@ -25,10 +28,13 @@ const MOST: usize = 1 << 19;
 
 impl RememberedTests {
     pub(super) fn new(alpha: Alpha, law: Law) -> Self {
+        // The level is inside (0, 1), so there are quantiles.
+        let quantile = |level| normal::quantile(level).unwrap_or(f64::NAN);
         Self {
             alpha,
             law,
             known: HashMap::default(),
+            quantiles: [quantile(alpha.value()), quantile(alpha.value() / 2.0)],
         }
     }
 
@@ -38,7 +44,13 @@ impl RememberedTests {
 
     /// The verdict of [`Verdict::of`].
     pub(super) fn verdict(&mut self, a: &[f64], b: &[f64]) -> Verdict {
-        if a.len() < 2 || b.len() < 2 || a.len() + b.len() > SMALL {
+        if a.len() < 2 || b.len() < 2 {
+            return Verdict::UNTESTABLE;
+        }
+        if self.law == Law::Normal {
+            return Pooled::new(a, b).by_the_normal_law(self.quantiles);
+        }
+        if a.len() + b.len() > SMALL {
             return Verdict::of(a, b, self.alpha, self.law);
         }
         let pooled = Pooled::new(a, b);
@@ -51,9 +63,7 @@ impl RememberedTests {
             self.known.clear();
         }
         let known = *self.known.entry(key).or_insert_with(|| {
-            // Both tails from one law. There are few enough choices that p-values as floats compare
-            // with alpha as the fractions would: equal ones are equal, others far apart.
-            let verdict = Verdict::by_p_values(p_values(a, b, law).0, alpha);
+            let verdict = Verdict::of(a, b, alpha, law);
             if swapped { verdict.swapped() } else { verdict }
         });
         if swapped { known.swapped() } else { known }
@@ -65,7 +75,7 @@ impl RememberedTests {
 struct Pooled {
     m: u64,
     n: u64,
-    /// A bit for each pooled rank that is the last of its value.
+    /// A bit for each of the first 64 pooled ranks that is the last of its value.
     pattern: u64,
     /// Twice the sum of the midranks of the first sample.
     double_sum: u64,
@@ -95,7 +105,7 @@ impl Pooled {
             let (end, count) = (i + j, (i + j - start) as u64);
             double_sum += ((i - before) * (start + end + 1)) as u64;
             ties += count * count * count - count;
-            pattern |= 1 << (end - 1);
+            pattern |= 1u64.checked_shl(end as u32 - 1).unwrap_or(0);
         }
         Self {
             m: a.len() as u64,
@@ -106,13 +116,34 @@ impl Pooled {
         }
     }
 
-    /// The verdict where Cantelli's inequality settles it: the chance of a U that far from its
-    /// mean, on that side, is at most var/(var + d²), whatever its law.
-    fn without_doubt(&self, alpha: f64) -> Option<Verdict> {
+    /// How far U is from its mean, and its variance given the ties.
+    fn moments(&self) -> (f64, f64) {
         let (m, n) = (self.m as f64, self.n as f64);
         let size = m + n;
         let variance = m * n / 12.0 * (size + 1.0 - self.ties as f64 / (size * (size - 1.0)));
-        let deviation = self.double_sum as f64 / 2.0 - m * (size + 1.0) / 2.0;
+        (
+            self.double_sum as f64 / 2.0 - m * (size + 1.0) / 2.0,
+            variance,
+        )
+    }
+
+    /// The verdict of the normal law with the corrections for ties and continuity, by its
+    /// quantiles at the level and at half of it.
+    fn by_the_normal_law(&self, quantiles: [f64; 2]) -> Verdict {
+        let (deviation, variance) = self.moments();
+        let [whole, half] = quantiles.map(|quantile| quantile * variance.sqrt());
+        Verdict {
+            less: deviation + 0.5 < whole,
+            greater: 0.5 - deviation < whole,
+            two_sided: 0.5 - deviation.abs() < half,
+            untestable: false,
+        }
+    }
+
+    /// The verdict where Cantelli's inequality settles it: the chance of a U that far from its
+    /// mean, on that side, is at most var/(var + d²), whatever its law.
+    fn without_doubt(&self, alpha: f64) -> Option<Verdict> {
+        let (deviation, variance) = self.moments();
         let bound = variance / (variance + deviation * deviation);
         // The slack is far larger than rounding. Beyond 0.5 both one-tailed tests may reject.
         let sure = alpha <= 0.5 && bound < alpha / 2.0 * (1.0 - 1e-9);
@@ -147,12 +178,19 @@ mod tests {
 
     #[test]
     fn what_is_remembered_is_what_would_be_found() {
-        for alpha in [0.25, 0.05, 0.5, 0.6] {
+        for (alpha, law, most) in [
+            (0.25, Law::Auto, 7),
+            (0.05, Law::Auto, 7),
+            (0.5, Law::Auto, 7),
+            (0.6, Law::Auto, 7),
+            (0.25, Law::Normal, 40),
+            (0.6, Law::Normal, 7),
+        ] {
             let alpha = Alpha::new(alpha).unwrap();
-            let mut tests = RememberedTests::new(alpha, Law::Auto);
+            let mut tests = RememberedTests::new(alpha, law);
             let random = &mut stream(11, &[]);
             for _ in 0..4000 {
-                let (m, n) = (1 + index_below(random, 7), 1 + index_below(random, 7));
+                let (m, n) = (1 + index_below(random, most), 1 + index_below(random, most));
                 let values = 2 + index_below(random, 6);
                 let mut sample = |size| {
                     let ranks = (0..size).map(|_| index_below(random, values) as f64);
@@ -161,7 +199,7 @@ mod tests {
                     ranks
                 };
                 let (a, b) = (sample(m), sample(n));
-                let expected = Verdict::of(&a, &b, alpha, Law::Auto);
+                let expected = Verdict::of(&a, &b, alpha, law);
                 assert_eq!(tests.verdict(&a, &b), expected, "{a:?} {b:?}");
                 assert_eq!(tests.verdict(&b, &a), expected.swapped(), "{b:?} {a:?}");
             }

@@ -3,6 +3,7 @@
 use partita_stats::bootstrap::Interval;
 
 use super::against::{adrs, mean};
+use super::list_maker::ListMaker;
 use super::panel::Panel;
 use super::recentred::Recentred;
 use super::recipe::Recipe;
@@ -10,6 +11,8 @@ use crate::grouped_list::GroupedList;
 use crate::ranking::Ranking;
 
 /// Systems to be scored on queries that panels of assessors ranked.
+///
+/// To use several threads, give each a clone: it remembers tests, which changes no result.
 ///
 /// ```
 /// use partita_core::{Ranking, Rankings};
@@ -24,7 +27,7 @@ use crate::ranking::Ranking;
 /// let bad = vec![Ranking::of(rankings.items(), ["c", "x", "a"])];
 /// let panels = [Panel::new("q1", &rankings)];
 /// let runs = [good, bad];
-/// let systems = Systems::new(&panels, Recipe::default(), &runs);
+/// let mut systems = Systems::new(&panels, Recipe::default(), &runs);
 /// let replicates: Vec<_> = (0..200).map(|r| systems.replicate(1, r)).collect();
 /// let trust = systems.trust(&replicates);
 /// assert_eq!(trust.interval(0, 0.95).unwrap().estimate, 1.0);
@@ -37,6 +40,7 @@ pub struct Systems<'a> {
     recipe: Recipe,
     /// For each system its rankings, one for each panel.
     rankings: &'a [Vec<Ranking>],
+    maker: ListMaker,
 }
 
 /// The scores of all systems by one replicate of the panels, and by two replicates of that.
@@ -60,12 +64,13 @@ impl<'a> Systems<'a> {
             panels,
             recipe,
             rankings,
+            maker: ListMaker::new(recipe),
         }
     }
 
     /// The mean ADR of each system over the queries.
     pub fn scores(&self) -> Vec<f64> {
-        self.scored(|panel| {
+        scored(self.panels, self.rankings, |panel| {
             let everyone: Vec<usize> = (0..panel.rankings().assessors().len()).collect();
             self.recipe.list(panel.rankings(), &everyone)
         })
@@ -73,14 +78,16 @@ impl<'a> Systems<'a> {
 
     /// The scores of one replicate of the bootstrap: a function of the seed and the number of the
     /// replicate, so that replicates can be computed in any order and on any number of threads.
-    pub fn replicate(&self, seed: u64, replicate: u64) -> ScoreReplicate {
-        let list =
-            |panel: &Panel, assessors: Vec<usize>| self.recipe.list(panel.rankings(), &assessors);
-        let again =
-            |turn| self.scored(|panel| list(panel, panel.draw_again(seed, replicate, turn)));
+    pub fn replicate(&mut self, seed: u64, replicate: u64) -> ScoreReplicate {
+        let maker = &mut self.maker;
+        let mut by = |draw: &dyn Fn(&Panel) -> Vec<usize>| {
+            scored(self.panels, self.rankings, |panel| {
+                maker.list(panel.rankings(), &draw(panel))
+            })
+        };
         ScoreReplicate {
-            scores: self.scored(|panel| list(panel, panel.draw(seed, replicate))),
-            again: [again(0), again(1)],
+            scores: by(&|panel| panel.draw(seed, replicate)),
+            again: [0, 1].map(|turn| by(&|panel| panel.draw_again(seed, replicate, turn))),
         }
     }
 
@@ -89,23 +96,26 @@ impl<'a> Systems<'a> {
         SystemTrust {
             scores: self.scores(),
             replicates: replicates.to_vec(),
+            freedom: Panel::freedom(self.panels),
         }
     }
+}
 
-    fn scored(&self, list: impl Fn(&Panel) -> GroupedList) -> Vec<f64> {
-        let mut by_system: Vec<Vec<f64>> = vec![Vec::new(); self.rankings.len()];
-        for (query, panel) in self.panels.iter().enumerate() {
-            let rankings: Vec<&Ranking> = self.rankings.iter().map(|all| &all[query]).collect();
-            let names = panel.rankings().items();
-            for (scores, adr) in by_system
-                .iter_mut()
-                .zip(adrs(names, &list(panel), &rankings))
-            {
-                scores.push(adr);
-            }
+/// The mean ADR of each system by the lists that are made of the panels.
+fn scored(
+    panels: &[Panel],
+    systems: &[Vec<Ranking>],
+    mut list: impl FnMut(&Panel) -> GroupedList,
+) -> Vec<f64> {
+    let mut by_system: Vec<Vec<f64>> = vec![Vec::new(); systems.len()];
+    for (query, panel) in panels.iter().enumerate() {
+        let rankings: Vec<&Ranking> = systems.iter().map(|all| &all[query]).collect();
+        let adrs = adrs(panel.rankings().items(), &list(panel), &rankings);
+        for (scores, adr) in by_system.iter_mut().zip(adrs) {
+            scores.push(adr);
         }
-        by_system.into_iter().map(mean).collect()
     }
+    by_system.into_iter().map(mean).collect()
 }
 
 /// The scores of systems with the uncertainty that comes from the panels of assessors.
@@ -121,6 +131,7 @@ impl<'a> Systems<'a> {
 pub struct SystemTrust {
     scores: Vec<f64>,
     replicates: Vec<ScoreReplicate>,
+    freedom: usize,
 }
 
 impl SystemTrust {
@@ -166,6 +177,6 @@ impl SystemTrust {
         let second: Vec<[f64; 2]> = (self.replicates.iter())
             .map(|replicate| [0, 1].map(|turn| quantity(&replicate.again[turn])))
             .collect();
-        Recentred::new(quantity(&self.scores), &first, &second)
+        Recentred::new(quantity(&self.scores), &first, &second, self.freedom)
     }
 }

@@ -67,6 +67,98 @@ pub fn decide(
         .unwrap_or_else(|| tail.exactly(&pooled, level)))
 }
 
+/// Which tests of x against y reject at one level.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rejections {
+    /// That of "x tends to be smaller".
+    pub less: bool,
+    /// That of "x tends to be larger".
+    pub greater: bool,
+    /// That of either, whose p-value is twice the smaller of the two.
+    pub two_sided: bool,
+}
+
+/// Which of the three Mann-Whitney tests of x against y reject at level alpha, each decided as by
+/// [`decide()`] but from one pooled sample and, where there is doubt, one law.
+///
+/// # Errors
+///
+/// As [`decide()`].
+///
+/// ```
+/// use partita_stats::mann_whitney::decide_all;
+///
+/// // p is 1/20 of the one tail, 1/10 of both.
+/// let (x, y) = ([1.0, 2.0, 3.0], [4.0, 5.0, 6.0]);
+/// let found = decide_all(&x, &y, 0.06)?;
+/// assert!(found.less && !found.greater && !found.two_sided);
+/// # Ok::<(), partita_stats::StatsError>(())
+/// ```
+pub fn decide_all(x: &[f64], y: &[f64], alpha: f64) -> Result<Rejections, StatsError> {
+    let level = Level::new(alpha)?;
+    let pooled = Pooled::new(x, y)?;
+    if pooled.size() > AUTO_EXACT {
+        let p = normal_p_values(&pooled, true, true);
+        return Ok(Rejections {
+            less: p.rejects(alpha, Alternative::Less),
+            greater: p.rejects(alpha, Alternative::Greater),
+            two_sided: p.rejects(alpha, Alternative::TwoSided),
+        });
+    }
+    let mut law = None;
+    let mut counts = [None; 2];
+    let mut rejects = |lower: bool, times| {
+        let tail = Tail { lower, times };
+        tail.without_doubt(&pooled, level.value())
+            .unwrap_or_else(|| {
+                let law = law.get_or_insert_with(|| TailCounts::new(&pooled));
+                let count = counts[usize::from(lower)].get_or_insert_with(|| law.count(lower));
+                level.compare(times.into(), *count, law.total()) == Ordering::Less
+            })
+    };
+    // The two one-tailed p-values add up to 1 at least, so up to 0.5 only one test can reject.
+    // Which one, the direction of U tells nearly always; not always, for given the ties its law
+    // need not be symmetric.
+    let first = pooled.u() <= pooled.mean();
+    let one = rejects(first, 1);
+    let other = (!one || alpha > 0.5) && rejects(!first, 1);
+    let two_sided = one && rejects(first, 2) || other && rejects(!first, 2);
+    let (less, greater) = if first { (one, other) } else { (other, one) };
+    Ok(Rejections {
+        less,
+        greater,
+        two_sided,
+    })
+}
+
+/// The exact law, from the side of x.
+#[derive(Debug)]
+struct TailCounts {
+    scores: Scores,
+    counts: Counts,
+}
+
+impl TailCounts {
+    fn new(pooled: &Pooled) -> Self {
+        let scores = Scores::new(pooled);
+        let counts = Counts::new(&scores);
+        Self { scores, counts }
+    }
+
+    /// The choices with a U of x at most, or at least, as large as observed.
+    fn count(&self, lower: bool) -> u128 {
+        if lower == self.scores.swapped {
+            self.counts.at_least(self.scores.observed)
+        } else {
+            self.counts.at_most(self.scores.observed)
+        }
+    }
+
+    fn total(&self) -> u128 {
+        self.counts.total()
+    }
+}
+
 /// The tail a decision looks at: that of small U, or of large.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Tail {
@@ -125,14 +217,8 @@ impl Tail {
 
     /// The decision by counting.
     fn exactly(self, pooled: &Pooled, level: Level) -> bool {
-        let scores = Scores::new(pooled);
-        let counts = Counts::new(&scores);
-        let count = if self.lower == scores.swapped {
-            counts.at_least(scores.observed)
-        } else {
-            counts.at_most(scores.observed)
-        };
-        level.compare(self.times.into(), count, counts.total()) == Ordering::Less
+        let law = TailCounts::new(pooled);
+        level.compare(self.times.into(), law.count(self.lower), law.total()) == Ordering::Less
     }
 }
 
@@ -243,6 +329,27 @@ mod tests {
             }
         }
         assert!(certain > 700, "only {certain} of 2000 were certain");
+    }
+
+    #[test]
+    fn decisions_made_together_are_those_of_the_p_values() {
+        for trial in 0..2000 {
+            let mut rng = stream(2011, &[trial]);
+            let most = if trial % 20 == 0 { 150 } else { 40 };
+            let (x, y) = pair(&mut rng, most);
+            for alpha in [0.25, 0.05, 0.6] {
+                let p = mann_whitney(&x, &y, Method::Auto).unwrap().p;
+                let found = decide_all(&x, &y, alpha).unwrap();
+                let found = [found.less, found.greater, found.two_sided];
+                for (rejected, alternative) in found.into_iter().zip(ALTERNATIVES) {
+                    let p = p.of(alternative);
+                    // At the level itself the p-value is not exact enough.
+                    if (p - alpha).abs() > 1e-12 {
+                        assert_eq!(rejected, p < alpha, "{x:?} {y:?} {alternative:?}");
+                    }
+                }
+            }
+        }
     }
 
     #[test]

@@ -34,6 +34,7 @@
 //! A hypothesis is rejected when p < alpha, strictly. [`decide()`] compares
 //! counts with the level as whole numbers, so that p = 1/20 is never below
 //! 0.05, and is much faster than the p-values when most decisions are clear.
+//! [`decide_all()`] does so for the three alternatives at once.
 //!
 //! ```
 //! use partita_stats::{mann_whitney, Alternative, mann_whitney::Method};
@@ -56,7 +57,7 @@ pub(crate) mod pooled;
 mod scores;
 
 pub use critical::critical_value;
-pub use decide::decide;
+pub use decide::{Rejections, decide, decide_all};
 
 use crate::error::StatsError;
 use crate::normal;

@@ -112,11 +112,14 @@ pub(super) fn trust(
         let systems = Systems::new(&panels, *recipe, &runs.rankings);
         let drawn: Vec<_> = (0..replicates as u64)
             .into_par_iter()
-            .map(|replicate| {
-                let drawn = systems.replicate(seed, replicate);
-                progress.inc(1);
-                drawn
-            })
+            .map_init(
+                || systems.clone(),
+                |systems, replicate| {
+                    let drawn = systems.replicate(seed, replicate);
+                    progress.inc(1);
+                    drawn
+                },
+            )
             .collect();
         warnings.extend(runs.warnings);
         (runs.names, systems.trust(&drawn))
