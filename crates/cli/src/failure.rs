@@ -39,6 +39,14 @@ impl Failure {
         }
     }
 
+    /// A hint where there is none yet.
+    pub(crate) fn or_hint(self, hint: &str) -> Self {
+        match self {
+            Self::Input { hint: None, .. } => self.hint(hint),
+            other => other,
+        }
+    }
+
     /// A value of our own making was refused.
     pub(crate) fn ours(error: impl fmt::Display) -> Self {
         Self::Ours(error.to_string())

@@ -151,6 +151,22 @@ impl Scores {
         self.rows().map(|row| row[system]).sum::<f64>() / self.queries.len() as f64
     }
 
+    /// The same scores with the queries and the systems in another order.
+    pub(crate) fn arranged(&self, queries: &[usize], systems: &[usize]) -> Self {
+        let names = |all: &[String], order: &[usize]| -> Vec<String> {
+            order.iter().map(|&number| all[number].clone()).collect()
+        };
+        let rows = queries.iter().map(|&query| self.row(query));
+        Self {
+            measure: self.measure.clone(),
+            systems: names(&self.systems, systems),
+            queries: names(&self.queries, queries),
+            values: rows
+                .flat_map(|row| systems.iter().map(|&system| row[system]))
+                .collect(),
+        }
+    }
+
     /// By how much system a scores higher than b on each query.
     ///
     /// # Panics

@@ -1,5 +1,6 @@
 //! The commands, one file each.
 
+mod compare;
 mod demo;
 mod evaluate;
 mod measures;
@@ -18,6 +19,7 @@ use crate::failure::Failure;
 pub(crate) enum Command {
     Evaluate(Box<evaluate::EvaluateArgs>),
     Measures(measures::MeasuresArgs),
+    Compare(Box<compare::CompareArgs>),
     #[command(subcommand)]
     Truth(truth::TruthCommand),
     #[command(subcommand)]
@@ -30,6 +32,7 @@ const AFTER_HELP: &str = "\
 Examples:
   partita demo
   partita evaluate --truth truth.txt my.run
+  partita compare scores.csv
   partita measures ADR";
 
 impl Command {
@@ -37,6 +40,7 @@ impl Command {
         match self {
             Self::Evaluate(args) => evaluate::run(&args),
             Self::Measures(args) => measures::run(&args),
+            Self::Compare(args) => compare::run(&args),
             Self::Truth(command) => truth::run(&command),
             Self::Run(command) => run::run(&command),
             Self::Stats(args) => stats::run(&args),

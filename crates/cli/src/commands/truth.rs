@@ -4,8 +4,8 @@ mod build;
 mod check;
 mod compare;
 mod convert;
-mod notes;
-mod progress;
+pub(super) mod notes;
+pub(super) mod progress;
 mod study;
 mod systems;
 

@@ -1,5 +1,7 @@
 //! Triples of items for which tests contradict each other.
 
+use std::cmp::Ordering;
+
 use super::comparisons::{Comparisons, Tails};
 use crate::names::Item;
 
@@ -38,69 +40,57 @@ pub fn non_transitive(items: &[Item], tests: &Comparisons, tails: Tails) -> Vec<
     let relation = |a: Item, b: Item| {
         let verdict = tests.verdict(a, b);
         match verdict.differs(tails) {
-            false => Relation::Equal,
-            true if verdict.less => Relation::Less,
-            true => Relation::Greater,
+            false => Ordering::Equal,
+            true if verdict.less => Ordering::Less,
+            true => Ordering::Greater,
         }
     };
     for (i, &a) in items.iter().enumerate() {
         for (j, &b) in items.iter().enumerate().skip(i + 1) {
             let ab = relation(a, b);
             for &c in &items[j + 1..] {
-                found.extend(triple([a, b, c], ab, relation(b, c), relation(c, a)));
+                let relations = [ab, relation(b, c), relation(c, a)];
+                let paradox = paradox([a, b, c], relations);
+                found.extend(paradox.map(|(paradox, items)| Triple { paradox, items }));
             }
         }
     }
     found
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Relation {
-    Less,
-    Equal,
-    Greater,
-}
-
-/// The paradox of a triple, from its relations going round: a to b, b to c and c to a.
-fn triple(items: [Item; 3], ab: Relation, bc: Relation, ca: Relation) -> Option<Triple> {
-    let [a, b, c] = items;
-    let relations = [ab, bc, ca];
+/// The paradox of three things, from their relations going round: a to b, b to c and c to a; and
+/// the three as in its description.
+pub(crate) fn paradox<T: Copy>(
+    [a, b, c]: [T; 3],
+    relations: [Ordering; 3],
+) -> Option<(Paradox, [T; 3])> {
     let turned = [[a, b, c], [b, c, a], [c, a, b]];
-    let equal = relations.iter().filter(|&&r| r == Relation::Equal).count();
-    let (paradox, items) = match equal {
-        0 if ab == bc && bc == ca => {
-            let items = if ab == Relation::Less {
-                [a, b, c]
-            } else {
-                [a, c, b]
-            };
-            (Paradox::Cycle, items)
+    let equal = relations.iter().filter(|r| r.is_eq()).count();
+    match equal {
+        0 if relations[0] == relations[1] && relations[1] == relations[2] => {
+            let less = relations[0].is_lt();
+            Some((Paradox::Cycle, if less { [a, b, c] } else { [a, c, b] }))
         }
         1 => {
-            // Read from the item after the equal pair: both steps must lead the same way.
-            let gap = relations.iter().position(|&r| r == Relation::Equal)?;
+            // Read from the one after the equal pair: both steps must lead the same way.
+            let gap = relations.iter().position(|r| r.is_eq())?;
             let (first, second) = (relations[(gap + 1) % 3], relations[(gap + 2) % 3]);
             if first != second {
                 return None;
             }
             let [x, y, z] = turned[(gap + 1) % 3];
-            let items = if first == Relation::Less {
-                [x, y, z]
-            } else {
-                [z, y, x]
-            };
-            (Paradox::ChainBreaks, items)
+            let items = if first.is_lt() { [x, y, z] } else { [z, y, x] };
+            Some((Paradox::ChainBreaks, items))
         }
         2 => {
-            let step = relations.iter().position(|&r| r != Relation::Equal)?;
+            let step = relations.iter().position(|r| r.is_ne())?;
             let [x, y, middle] = turned[step];
-            let less = relations[step] == Relation::Less;
+            let less = relations[step].is_lt();
             let items = if less { [x, middle, y] } else { [y, middle, x] };
-            (Paradox::EqualsDiffer, items)
+            Some((Paradox::EqualsDiffer, items))
         }
-        _ => return None,
-    };
-    Some(Triple { paradox, items })
+        _ => None,
+    }
 }
 
 #[cfg(test)]

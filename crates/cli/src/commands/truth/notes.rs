@@ -3,7 +3,7 @@
 use partita_report::{Table, TableFormat};
 
 /// A table with notes: on a terminal a note a line reads best, elsewhere they belong to the table.
-pub(super) fn render(table: Table, notes: &[String], format: TableFormat) -> String {
+pub(crate) fn render(table: Table, notes: &[String], format: TableFormat) -> String {
     match format {
         TableFormat::Text => format!("{}{}\n", format.render(&table), notes.join("\n")),
         _ => format.render(&table.with_note(notes.join(" "))),

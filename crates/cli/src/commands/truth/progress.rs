@@ -3,7 +3,7 @@
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// A bar for this many steps of something. Where standard error is no terminal, nothing is drawn.
-pub(super) fn bar(steps: usize, what: &'static str) -> ProgressBar {
+pub(crate) fn bar(steps: usize, what: &'static str) -> ProgressBar {
     if steps < 2 {
         return ProgressBar::hidden();
     }

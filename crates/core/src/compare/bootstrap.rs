@@ -1,0 +1,219 @@
+//! The bootstrap test.
+//!
+//! Queries are drawn n at a time with replacement, for all systems at once. The differences of a
+//! pair are shifted to mean 0, every resample gives t* = mean/standard error, and p is
+//! (1 + #)/(B + 1) with # the resamples of which t* is at least as extreme as the observed t
+//! (Davison and Hinkley 1997, chapter 4; for retrieval Sakai 2006). The interval of the difference
+//! is the studentised one of the same t* (their section 5.2).
+//!
+//! Differences are rounded to multiples of 10⁻⁹. Values of t* within 10⁻⁹ of t, relatively, count
+//! as ties, against rejection. A resample without spread has t* = ±∞ by the sign of its mean. If
+//! all differences are 0, p is 1; if they are all the same otherwise, p is the smallest that B
+//! allows.
+//!
+//! ```
+//! use partita_core::Scores;
+//! use partita_core::compare::{InTurn, Settings, compare, find};
+//!
+//! let differences = [0.1, 0.3, -0.05, 0.2, 0.15, 0.0, 0.4, 0.25];
+//! let values = differences.iter().flat_map(|&d| [0.3 + d, 0.3]).collect();
+//! let queries = (1..=8).map(|query| query.to_string());
+//! let scores = Scores::new("AP", ["x", "y"], queries, values)?;
+//! let found = compare(&scores, find("bootstrap")?, &Settings::default(), &InTurn)?;
+//! assert!(found.pairs[0].p < 0.05 && found.pairs[0].interval.is_some_and(|(low, _)| low > 0.0));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use partita_stats::StatsError;
+use partita_stats::differences::quantised;
+use partita_stats::streams::{index_below, stream};
+use partita_stats::t_test::one_sample;
+
+use super::question::{Answer, PairAnswer, Question};
+use super::{CompareError, Definition, Goal, TestOption, workers};
+use crate::truth::Tails;
+
+pub(super) static DEFINITION: Definition = Definition {
+    name: "bootstrap",
+    aliases: &[],
+    summary: "the studentised bootstrap test of the difference of means",
+    description: "Queries are resampled; of the differences shifted to mean 0, the share of \
+                  resamples whose mean over its standard error is at least as extreme as observed.",
+    reference: "A.C. Davison and D.V. Hinkley, Bootstrap Methods and Their Application, 1997; \
+                T. Sakai, Evaluating Evaluation Metrics Based on the Bootstrap, SIGIR 2006",
+    simultaneous: false,
+    goal: Goal::Difference,
+    options: &[TestOption::Tails, TestOption::Samples],
+    answer,
+};
+
+/// What is drawn here, as the first element of the path of a stream.
+const STREAM: u64 = 21;
+
+/// Resamples that are worked on at once: their weights stay in a core's cache.
+const BLOCK: usize = 128;
+
+/// Pairs that make a piece of work.
+const AT_ONCE: usize = 32;
+
+/// Queries whose weights are worked on at once.
+const QUERIES_AT_ONCE: usize = 64;
+
+fn answer(question: &Question) -> Result<Answer, CompareError> {
+    // A resample of a pair takes about a nanosecond a query.
+    let most = 10_000_000_000 / (question.pairs.len() * question.queries());
+    let samples = question.samples(10_000, most);
+    let pieces = question.pairs.len().div_ceil(AT_ONCE);
+    let answers = workers::map(question.workers, pieces, |piece| {
+        let first = piece * AT_ONCE;
+        let last = (first + AT_ONCE).min(question.pairs.len());
+        let pairs = question.pairs[first..last].iter();
+        let pairs = pairs.map(|&pair| Differences::new(&question.raw_differences(pair)));
+        let pairs = pairs.collect::<Result<Vec<_>, StatsError>>()?;
+        let both = pairs.iter().zip(replicates(question, &pairs, samples));
+        let answers = both.map(|(pair, replicates)| pair.answer(replicates, question));
+        Ok(answers.collect::<Vec<_>>())
+    });
+    let answers: Result<Vec<Vec<PairAnswer>>, StatsError> = answers.into_iter().collect();
+    Ok(Answer {
+        pairs: answers?.concat(),
+        smallest_p: 1.0 / (samples as f64 + 1.0),
+        samples: Some(samples),
+        ..Answer::default()
+    })
+}
+
+/// t* of every resample, for each pair. Resamples are the same for all pairs: they are drawn anew
+/// for some pairs at a time, which takes less than to keep them.
+fn replicates(question: &Question, pairs: &[Differences], samples: usize) -> Vec<Vec<f64>> {
+    let mut replicates = vec![Vec::with_capacity(samples); pairs.len()];
+    let mut sums = vec![Sums::default(); pairs.len()];
+    let mut weights: Vec<[f64; BLOCK]> = Vec::with_capacity(QUERIES_AT_ONCE);
+    for number in 0..samples.div_ceil(BLOCK) {
+        sums.fill(Sums::default());
+        let times = times_drawn(question, number as u64);
+        for (chunk, times) in times.chunks(QUERIES_AT_ONCE).enumerate() {
+            weights.clear();
+            weights.extend(times.iter().map(|times| times.map(f64::from)));
+            for (pair, sums) in pairs.iter().zip(&mut sums) {
+                sums.add(&weights, &pair.shifted[chunk * QUERIES_AT_ONCE..]);
+            }
+        }
+        let size = BLOCK.min(samples - number * BLOCK);
+        for (sums, replicates) in sums.iter().zip(&mut replicates) {
+            replicates.extend(&sums.studentised(question.queries())[..size]);
+        }
+    }
+    replicates
+}
+
+/// How often each query is drawn for each of a block of resamples.
+fn times_drawn(question: &Question, number: u64) -> Vec<[u8; BLOCK]> {
+    let queries = question.queries();
+    let mut rng = stream(question.settings.seed, &[STREAM, number]);
+    let mut times = vec![[0u8; BLOCK]; queries];
+    for draw in 0..BLOCK * queries {
+        let drawn = &mut times[index_below(&mut rng, queries)][draw / queries];
+        // That one query be drawn 256 times has a probability below 10⁻⁵⁰⁰.
+        *drawn = drawn.saturating_add(1);
+    }
+    times
+}
+
+/// The sums of the differences, and of their squares, in a block of resamples.
+#[derive(Clone)]
+struct Sums {
+    sums: [f64; BLOCK],
+    squares: [f64; BLOCK],
+}
+
+impl Default for Sums {
+    fn default() -> Self {
+        Self {
+            sums: [0.0; BLOCK],
+            squares: [0.0; BLOCK],
+        }
+    }
+}
+
+impl Sums {
+    fn add(&mut self, weights: &[[f64; BLOCK]], differences: &[(f64, f64)]) {
+        for (weights, &(d, square)) in weights.iter().zip(differences) {
+            let both = self.sums.iter_mut().zip(&mut self.squares);
+            for ((sum, squares), weight) in both.zip(weights) {
+                *sum += weight * d;
+                *squares += weight * square;
+            }
+        }
+    }
+
+    /// The mean over its standard error.
+    fn studentised(&self, queries: usize) -> [f64; BLOCK] {
+        let n = queries as f64;
+        let mut replicates = self.sums;
+        for (sum, squares) in replicates.iter_mut().zip(&self.squares) {
+            let spread = squares - *sum * *sum / n;
+            // What is left of one value drawn n times is rounding.
+            let spread = if spread > 1e-12 * squares {
+                spread
+            } else {
+                0.0
+            };
+            let error = (spread * n / (n - 1.0)).sqrt();
+            *sum = if *sum == 0.0 { 0.0 } else { *sum / error };
+        }
+        replicates
+    }
+}
+
+/// The differences of a pair.
+struct Differences {
+    mean: f64,
+    error: f64,
+    t: f64,
+    /// Their deviations from the mean, with their squares.
+    shifted: Vec<(f64, f64)>,
+}
+
+impl Differences {
+    fn new(differences: &[f64]) -> Result<Self, StatsError> {
+        let differences: Vec<f64> = differences.iter().copied().map(quantised).collect();
+        let test = one_sample(&differences)?;
+        let shifted = differences.iter().map(|d| d - test.mean_difference);
+        Ok(Self {
+            mean: test.mean_difference,
+            error: test.standard_error,
+            t: test.t,
+            shifted: shifted.map(|d| (d, d * d)).collect(),
+        })
+    }
+
+    fn answer(&self, mut replicates: Vec<f64>, question: &Question) -> PairAnswer {
+        let slack = match self.t.is_finite() {
+            true => 1e-9 * self.t.abs().max(1.0),
+            false => 0.0,
+        };
+        let extreme = |t: f64| match question.settings.tails {
+            Tails::Two => t.abs() >= self.t.abs() - slack,
+            Tails::One if self.t >= 0.0 => t >= self.t - slack,
+            Tails::One => t <= self.t + slack,
+        };
+        let count = replicates.iter().filter(|&&t| extreme(t)).count();
+        let tail = 0.5 * (1.0 - question.settings.confidence());
+        let samples = replicates.len() as f64;
+        let mut quantile = |level: f64| {
+            let place = (level * (samples + 1.0)).round() as usize;
+            let place = place.clamp(1, replicates.len()) - 1;
+            *replicates.select_nth_unstable_by(place, f64::total_cmp).1
+        };
+        let interval = (
+            self.mean - quantile(1.0 - tail) * self.error,
+            self.mean - quantile(tail) * self.error,
+        );
+        PairAnswer {
+            p: (count as f64 + 1.0) / (samples + 1.0),
+            direction: self.t.total_cmp(&0.0),
+            interval: Some(interval),
+        }
+    }
+}
