@@ -39,6 +39,12 @@ pub enum ScoresError {
     /// Two queries have one name.
     #[error("two queries are called `{0}`")]
     QueryTwice(String),
+    /// There is no judge.
+    #[error("there is no judge")]
+    NoJudge,
+    /// Two judges have one name.
+    #[error("two judges are called `{0}`")]
+    JudgeTwice(String),
     /// There are more or fewer scores than a full matrix has.
     #[error("{systems} systems and {queries} queries have {} scores, not {values}", systems * queries)]
     Shape {
@@ -176,7 +182,7 @@ impl Scores {
     }
 }
 
-fn repeated(names: &[String]) -> Option<String> {
+pub(crate) fn repeated(names: &[String]) -> Option<String> {
     let mut seen = HashSet::new();
     names.iter().find(|name| !seen.insert(*name)).cloned()
 }

@@ -20,6 +20,7 @@
 //! ```
 
 mod columns;
+pub mod curves;
 mod error;
 mod json;
 pub mod preferences;

@@ -128,3 +128,48 @@ fn a_query_without_a_stratum_is_named() {
         "strata.csv: the query `q2` has no stratum"
     );
 }
+
+fn judged(text: &str) -> Result<partita_formats::scores::AnyScores, FormatError> {
+    let source = Source::memory("s.csv", text);
+    partita_formats::scores::read_any(&source, &ReadOptions::default())
+}
+
+#[test]
+fn a_column_of_judges_makes_a_block_of_scores() {
+    use partita_formats::scores::AnyScores;
+    let text = "judge,run,topic,measure,value\nann,a,1,AP,0.1\nbob,a,1,AP,0.2\n\
+                ann,b,1,AP,0.3\nbob,b,1,AP,0.4\nann,a,all,AP,9\n";
+    let AnyScores::Judged(file) = judged(text).unwrap() else {
+        panic!("there is a column of judges")
+    };
+    let scores = &file.tables[0];
+    assert_eq!(scores.systems(), ["a", "b"]);
+    assert_eq!(scores.judges(), ["ann", "bob"]);
+    assert_eq!(scores.values(), [0.1, 0.2, 0.3, 0.4]);
+    let plain = judged("system,query,value\na,q,0.5\n").unwrap();
+    assert!(matches!(plain, AnyScores::Plain(_)));
+}
+
+#[test]
+fn wrong_scores_by_judges_are_refused_with_their_place() {
+    let header = "system,query,judge,value\n";
+    for (rows, why) in [
+        (
+            "a,q,ann,x\n",
+            "s.csv:2:9: a score must be a number, not `x`",
+        ),
+        ("a,q,,1\n", "s.csv:2:5: the judge has no name"),
+        ("a,q,ann\n", "s.csv:2:1: expected 4 columns"),
+        ("a,q,ann,1\na,q,ann,2\n", "already, on line 2"),
+        (
+            "a,q,ann,1\nb,q,ann,1\nb,q,bob,1\n",
+            "the system `a` has no score",
+        ),
+        ("", "no score of a single query"),
+    ] {
+        let error = judged(&format!("{header}{rows}"))
+            .expect_err("it was read")
+            .to_string();
+        assert!(error.contains(why), "{rows:?}: {error}");
+    }
+}

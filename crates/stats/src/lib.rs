@@ -20,8 +20,9 @@
 //!
 //! With the answers go their sizes ([`effect_size`]), corrections for the
 //! number of questions ([`adjust`]) and intervals ([`bootstrap`]); below them
-//! lie the laws ([`normal`], [`student_t`], [`chi_squared`],
-//! [`studentized_range`]), [`ranks`], [`differences`] and random [`streams`].
+//! lie the laws ([`normal`], [`student_t`], [`noncentral_t`], [`chi_squared`],
+//! [`f`], [`studentized_range`]), [`ranks`], [`differences`] and random
+//! [`streams`].
 //!
 //! # Ties are the rule
 //!
@@ -91,12 +92,14 @@ pub mod concordance;
 pub mod differences;
 pub mod effect_size;
 mod error;
+pub mod f;
 pub mod friedman;
 mod incomplete;
 pub mod kendall;
 mod level;
 pub mod mann_whitney;
 mod moments;
+pub mod noncentral_t;
 pub mod normal;
 mod p_value;
 pub mod pearson;

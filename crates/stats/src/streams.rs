@@ -191,6 +191,44 @@ pub fn standard_normal(rng: &mut impl Rng) -> f64 {
     normal::quantile_unchecked(uniform(rng))
 }
 
+/// A deviate of the chi-squared law on `df` degrees of freedom, which must be
+/// positive; 0 if they are not.
+///
+/// Twice a gamma deviate of shape df/2 by the rejection of Marsaglia and Tsang
+/// (2000, *A simple method for generating gamma variables*); shapes below 1
+/// go by way of the next higher one, as they say.
+///
+/// ```
+/// use partita_stats::streams::{stream, chi_squared};
+///
+/// let mut rng = stream(1, &[]);
+/// let mean: f64 = (0..1000).map(|_| chi_squared(&mut rng, 5.0)).sum::<f64>() / 1000.0;
+/// assert!((mean - 5.0).abs() < 0.4);
+/// ```
+pub fn chi_squared(rng: &mut impl Rng, df: f64) -> f64 {
+    let shape = 0.5 * df;
+    if shape <= 0.0 || shape.is_nan() {
+        return 0.0;
+    }
+    let boost = match shape < 1.0 {
+        true => libm::pow(uniform(rng), 1.0 / shape),
+        false => 1.0,
+    };
+    let d = if shape < 1.0 { shape + 1.0 } else { shape } - 1.0 / 3.0;
+    let c = 1.0 / (9.0 * d).sqrt();
+    loop {
+        let z = standard_normal(rng);
+        let root = 1.0 + c * z;
+        if root <= 0.0 {
+            continue;
+        }
+        let v = root * root * root;
+        if libm::log(uniform(rng)) < 0.5 * z * z + d * (1.0 - v + libm::log(v)) {
+            return 2.0 * d * v * boost;
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -306,6 +344,24 @@ mod tests {
         assert_eq!(index_below(&mut rng, 0), 0);
         assert_eq!(rng.next_u64(), stream(1, &[]).next_u64());
         assert!(choose::<u8>(&mut rng, &[]).is_none());
+    }
+
+    #[test]
+    fn chi_squared_deviates_follow_their_law() {
+        for df in [0.6, 1.0, 3.0, 40.0, 6000.0] {
+            let mut rng = stream(12, &[df as u64]);
+            let mut shares: Vec<f64> = (0..4000)
+                .map(|_| crate::chi_squared::cdf(chi_squared(&mut rng, df), df).unwrap())
+                .collect();
+            shares.sort_by(f64::total_cmp);
+            // Kolmogorov's distance; its .9999 quantile is 2.23/√4000.
+            let distance = (0u32..)
+                .zip(&shares)
+                .map(|(rank, share)| (share - (f64::from(rank) + 0.5) / 4000.0).abs())
+                .fold(0.0, f64::max);
+            assert!(distance < 0.036, "{df}: {distance}");
+        }
+        assert_eq!(chi_squared(&mut stream(1, &[]), 0.0), 0.0);
     }
 
     #[test]

@@ -4,6 +4,7 @@ mod compare;
 mod demo;
 mod evaluate;
 mod measures;
+mod plan;
 mod run;
 mod stats;
 mod truth;
@@ -24,6 +25,7 @@ pub(crate) enum Command {
     Truth(truth::TruthCommand),
     #[command(subcommand)]
     Run(run::RunCommand),
+    Plan(Box<plan::PlanArgs>),
     Stats(stats::StatsArgs),
     Demo(demo::DemoArgs),
 }
@@ -33,6 +35,7 @@ Examples:
   partita demo
   partita evaluate --truth truth.txt my.run
   partita compare scores.csv
+  partita plan scores.csv
   partita measures ADR";
 
 impl Command {
@@ -43,6 +46,7 @@ impl Command {
             Self::Compare(args) => compare::run(&args),
             Self::Truth(command) => truth::run(&command),
             Self::Run(command) => run::run(&command),
+            Self::Plan(args) => plan::run(&args),
             Self::Stats(args) => stats::run(&args),
             Self::Demo(args) => demo::run(&args),
         }

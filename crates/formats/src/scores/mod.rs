@@ -3,6 +3,7 @@
 //! | format | looks like |
 //! |---|---|
 //! | `rows` | `system,query,measure,value`, as `evaluate --per-query --format csv` prints them |
+//! | `judged` | `system,query,judge,measure,value`, the scores by the judgments of each of several people |
 //! | `matrix` | a row a query, a column a system; a first column `query` names the queries and one called `stratum` their strata |
 //!
 //! ```
@@ -15,10 +16,11 @@
 //! ```
 
 mod cells;
+mod judged;
 mod matrix;
 mod rows;
 
-use partita_core::{Scores, Strata};
+use partita_core::{JudgedScores, Scores, Strata};
 
 use crate::columns::{Delimiter, Line};
 use crate::error::{FormatError, Warning};
@@ -78,6 +80,47 @@ pub fn read(source: &Source, options: &ReadOptions) -> Result<ScoresFile, Format
     };
     file.warnings.extend(text.warning);
     Ok(file)
+}
+
+/// Scores by the judgments of each of several people, as they were read.
+#[derive(Clone, Debug)]
+pub struct JudgedFile {
+    /// The scores for each measure, in the order of their first score.
+    pub tables: Vec<JudgedScores>,
+    /// What there was to remark.
+    pub warnings: Vec<Warning>,
+}
+
+/// Scores, by the judgments of several people or not.
+#[derive(Clone, Debug)]
+pub enum AnyScores {
+    /// One score of a system on a query.
+    Plain(ScoresFile),
+    /// A score by the judgments of each of several people.
+    Judged(JudgedFile),
+}
+
+/// Reads scores that may have a column of judges.
+///
+/// ```
+/// use partita_formats::scores::{AnyScores, ReadOptions, read_any};
+/// use partita_formats::Source;
+///
+/// let text = "system,query,judge,value\na,q1,ann,0.5\na,q1,bob,0.4\n";
+/// let file = Source::memory("scores.csv", text);
+/// let AnyScores::Judged(read) = read_any(&file, &ReadOptions::default())? else { panic!() };
+/// assert_eq!(read.tables[0].judges(), ["ann", "bob"]);
+/// # Ok::<(), partita_formats::FormatError>(())
+/// ```
+pub fn read_any(source: &Source, options: &ReadOptions) -> Result<AnyScores, FormatError> {
+    let text = Text::read(source)?;
+    let header = text.lines().next().map(|(_, header)| header);
+    if !header.is_some_and(judged::is_header) {
+        return read(source, options).map(AnyScores::Plain);
+    }
+    let mut file = judged::read(source, &text, options)?;
+    file.warnings.extend(text.warning);
+    Ok(AnyScores::Judged(file))
 }
 
 /// The strata of the queries of these scores, from a file `query,stratum`.

@@ -51,13 +51,13 @@ struct Table {
 
 /// Names numbered as they first appear.
 #[derive(Default)]
-struct Numbered {
-    names: Vec<String>,
+pub(super) struct Numbered {
+    pub(super) names: Vec<String>,
     numbers: HashMap<String, usize>,
 }
 
 impl Numbered {
-    fn number(&mut self, name: &str) -> usize {
+    pub(super) fn number(&mut self, name: &str) -> usize {
         if let Some(&known) = self.numbers.get(name) {
             return known;
         }
@@ -133,17 +133,12 @@ pub(super) fn read(
     finish(source, options, measures.names, tables)
 }
 
-/// Whether a row is the mean over the queries, or over a group of them, as `evaluate` prints it.
-fn is_mean(query: &str) -> bool {
-    query == "all" || query.starts_with("all:")
-}
-
-fn finish(
+/// Refuses a file without scores, or without those that are wanted.
+pub(super) fn wanted(
     source: &Source,
     options: &ReadOptions,
-    measures: Vec<String>,
-    tables: Vec<Table>,
-) -> Result<ScoresFile, FormatError> {
+    measures: &[String],
+) -> Result<(), FormatError> {
     if measures.is_empty() {
         let message = "there is no score of a single query";
         return Err(FormatError::file(source.name(), message)
@@ -156,6 +151,21 @@ fn finish(
                 .hint(format!("the measures are: {}", measures.join(", "))));
         }
     }
+    Ok(())
+}
+
+/// Whether a row is the mean over the queries, or over a group of them, as `evaluate` prints it.
+pub(super) fn is_mean(query: &str) -> bool {
+    query == "all" || query.starts_with("all:")
+}
+
+fn finish(
+    source: &Source,
+    options: &ReadOptions,
+    measures: Vec<String>,
+    tables: Vec<Table>,
+) -> Result<ScoresFile, FormatError> {
+    wanted(source, options, &measures)?;
     let mut file = ScoresFile {
         tables: Vec::new(),
         warnings: Vec::new(),

@@ -42,6 +42,12 @@ const TEXTS: &[&str] = &[
      1: {4,2},1\n1: 3\n",
     "# NUMBER ALTERNATIVES: 2\n# DATA TYPE: soc\n# ALTERNATIVE NAME 1: a\n\
      # ALTERNATIVE NAME 2: a\n2: 1,2\n10: 2,1\n",
+    // Scores.
+    "system,query,measure,value\na,q1,AP,0.5\nb,q1,AP,0.25\na,all,AP,0.5\n",
+    "system,query,judge,value\na,q1,ann,0.5\na,q1,bob,1e-3\nb,q1,ann,1\nb,q1,bob,.5\n",
+    "stratum,query,a,b\njazz,q1,0.1,0.2\nrock,q2,0.3,0.4\n",
+    // Curves.
+    "{\"cells\": [{\"measure\": \"AP\", \"test\": \"t\", \"size\": 5, \"power\": 0.5}]}",
     // What all formats share.
     "\u{feff}# comment\n\n  q1 0 a 1  \r\n\tq1 0 b 2\n",
     "旋律: (α, β), (γ)\nq\u{85}2: (a\u{a0}b)\n",

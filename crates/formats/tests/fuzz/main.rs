@@ -18,8 +18,9 @@ use std::time::{Duration, Instant};
 use partita_core::{GroundTruth, ZeroGains};
 use partita_formats::rankings::ReadOptions;
 use partita_formats::run::{self, Order, RunFormat, Ties};
+use partita_formats::scores::{AnyScores, Missing};
 use partita_formats::truth::{self, TruthFormat};
-use partita_formats::{Source, query_groups};
+use partita_formats::{Source, curves, query_groups, scores};
 
 use mutate::{Rng, broken_file};
 
@@ -63,6 +64,19 @@ fn feed(bytes: &[u8], rng: &mut Rng, beside: &GroundTruth) {
     match query_groups::read(&source) {
         Ok(read) => assert!(!read.groups.is_empty() && !read.group_of.is_empty()),
         Err(error) => checks::check_error(&error, name),
+    }
+    let missing = *rng.pick(&[Missing::Refuse, Missing::DropQuery, Missing::Zero]);
+    let options = scores::ReadOptions {
+        measures: Vec::new(),
+        missing,
+    };
+    match scores::read_any(&source, &options) {
+        Ok(AnyScores::Plain(read)) => assert!(!read.tables.is_empty()),
+        Ok(AnyScores::Judged(read)) => assert!(!read.tables.is_empty()),
+        Err(error) => checks::check_error(&error, name),
+    }
+    if let Err(error) = curves::read(&source) {
+        checks::check_error(&error, name);
     }
 }
 
@@ -143,8 +157,10 @@ fn the_files_that_broken_ones_are_made_of_are_read() {
             rankings::check_rankings(&source, &ReadOptions { format, query })
         });
         let groups = query_groups::read(&source).is_ok();
+        let scored = scores::read_any(&source, &scores::ReadOptions::default()).is_ok();
+        let curved = curves::read(&source).is_ok();
         assert!(
-            truths.count() + runs.count() + rankings.count() > 0 || groups,
+            truths.count() + runs.count() + rankings.count() > 0 || groups || scored || curved,
             "{}",
             bytes.escape_ascii()
         );

@@ -25,7 +25,7 @@
 
 mod finite;
 mod infinite;
-mod legendre;
+pub(crate) mod legendre;
 mod mills;
 
 use crate::error::{self, StatsError};

@@ -1,0 +1,122 @@
+//! The scores of systems on queries by the judgments of each of several people.
+
+use crate::{Scores, ScoresError};
+
+/// The scores of several systems on the same queries, computed with each of several judges'
+/// judgments: a block without holes.
+///
+/// ```
+/// use partita_core::JudgedScores;
+///
+/// let values = vec![0.25, 0.5, 0.75, 0.25];
+/// let scores = JudgedScores::new("AP", ["bm25", "dfr"], ["q1"], ["ann", "bob"], values)?;
+/// assert_eq!(scores.value(1, 0, 0), 0.75);
+/// assert_eq!(scores.means().row(0), [0.375, 0.5]);
+/// # Ok::<(), partita_core::ScoresError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct JudgedScores {
+    /// The means over the judges.
+    means: Scores,
+    judges: Vec<String>,
+    /// Query by query, system by system within each, judge by judge within these.
+    values: Vec<f64>,
+}
+
+impl JudgedScores {
+    /// Scores by this measure: query by query, system by system within each, and judge by judge
+    /// within these.
+    pub fn new<S: Into<String>, Q: Into<String>, J: Into<String>>(
+        measure: impl Into<String>,
+        systems: impl IntoIterator<Item = S>,
+        queries: impl IntoIterator<Item = Q>,
+        judges: impl IntoIterator<Item = J>,
+        values: Vec<f64>,
+    ) -> Result<Self, ScoresError> {
+        let judges: Vec<String> = judges.into_iter().map(Into::into).collect();
+        let systems: Vec<String> = systems.into_iter().map(Into::into).collect();
+        let queries: Vec<String> = queries.into_iter().map(Into::into).collect();
+        if judges.is_empty() {
+            return Err(ScoresError::NoJudge);
+        }
+        if let Some(name) = crate::scores::repeated(&judges) {
+            return Err(ScoresError::JudgeTwice(name));
+        }
+        if values.len() != systems.len() * queries.len() * judges.len() {
+            return Err(ScoresError::Shape {
+                systems: systems.len() * judges.len(),
+                queries: queries.len(),
+                values: values.len(),
+            });
+        }
+        let means = values.chunks_exact(judges.len());
+        let means = means.map(|of_judges| of_judges.iter().sum::<f64>() / judges.len() as f64);
+        let means = Scores::new(measure, systems, queries, means.collect())?;
+        Ok(Self {
+            means,
+            judges,
+            values,
+        })
+    }
+
+    /// The measure.
+    pub fn measure(&self) -> &str {
+        self.means.measure()
+    }
+
+    /// The names of the systems.
+    pub fn systems(&self) -> &[String] {
+        self.means.systems()
+    }
+
+    /// The names of the queries.
+    pub fn queries(&self) -> &[String] {
+        self.means.queries()
+    }
+
+    /// The names of the judges.
+    pub fn judges(&self) -> &[String] {
+        &self.judges
+    }
+
+    /// The score of a system on a query by the judgments of a judge.
+    ///
+    /// # Panics
+    /// If there is no such system, query or judge.
+    pub fn value(&self, system: usize, query: usize, judge: usize) -> f64 {
+        let cell = query * self.systems().len() + system;
+        self.values[cell * self.judges.len() + judge]
+    }
+
+    /// All scores: query by query, system by system within each, judge by judge within these.
+    pub fn values(&self) -> &[f64] {
+        &self.values
+    }
+
+    /// The mean scores over the judges.
+    pub fn means(&self) -> &Scores {
+        &self.means
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_block_of_scores_is_refused() {
+        let new = |judges: &[&str], values: &[f64]| {
+            let judges = judges.iter().copied();
+            JudgedScores::new("AP", ["a"], ["q"], judges, values.to_vec())
+        };
+        let message =
+            |judges: &[&str], values: &[f64]| new(judges, values).unwrap_err().to_string();
+        assert_eq!(message(&[], &[]), "there is no judge");
+        assert_eq!(
+            message(&["x", "x"], &[0.0, 0.0]),
+            "two judges are called `x`"
+        );
+        assert!(message(&["x", "y"], &[0.0]).contains("have 2 scores, not 1"));
+        assert!(message(&["x", "y"], &[0.0, f64::NAN]).contains("NaN"));
+    }
+}

@@ -1,0 +1,308 @@
+//! Systems crossed with queries and judges: the seven variance components, and what they promise
+//! of other numbers of queries and judges.
+
+use partita_stats::streams::{chi_squared, stream};
+
+use super::generalizability::{Component, Design, Effect, Shape, Spread, kurtosis};
+use super::{Estimate, PlanError, share};
+use crate::JudgedScores;
+
+/// The path of the streams from which the variances are drawn.
+const STREAM: u64 = 0x706C_616E;
+
+/// Which factors each effect varies over, in the order of the components: system 1, query 2,
+/// judge 4.
+const EFFECTS: [(Effect, usize); 7] = [
+    (Effect::System, 1),
+    (Effect::Query, 2),
+    (Effect::Judge, 4),
+    (Effect::SystemQuery, 3),
+    (Effect::SystemJudge, 5),
+    (Effect::QueryJudge, 6),
+    (Effect::Residual, 7),
+];
+
+/// The generalizability of scores over queries and judges, every judge having judged every query.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JudgeStudy {
+    /// The numbers of systems, queries and judges.
+    sizes: [usize; 3],
+    shape: Shape,
+    components: [Component; 7],
+}
+
+impl JudgeStudy {
+    /// The study of these scores.
+    ///
+    /// # Errors
+    /// Fewer than 2 systems, 3 queries or 2 judges, or scores in which nothing varies by query.
+    pub fn of(scores: &JudgedScores) -> Result<Self, PlanError> {
+        let sizes = [
+            scores.systems().len(),
+            scores.queries().len(),
+            scores.judges().len(),
+        ];
+        let needed = [("systems", 2), ("queries", 3), ("judges", 2)];
+        for (&found, (what, needed)) in sizes.iter().zip(needed) {
+            if found < needed {
+                return Err(PlanError::TooFew {
+                    what,
+                    needed,
+                    found,
+                });
+            }
+        }
+        let effects = effects(scores, sizes);
+        let squares = EFFECTS.map(|(_, factors)| {
+            let of_effect = &effects[factors];
+            let squares: f64 = of_effect.iter().map(|effect| effect * effect).sum();
+            let each = (scores.values().len() / of_effect.len()) as f64;
+            squares * each / df(factors, sizes) as f64
+        });
+        let largest = scores.values().iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+        let nothing = largest * largest * 1e-26;
+        let measure = || scores.measure().to_owned();
+        if squares.iter().all(|square| *square <= nothing) {
+            return Err(PlanError::Constant { measure: measure() });
+        }
+        // Neither the queries nor anything with them changes how systems compare.
+        if squares[3] <= nothing && squares[6] <= nothing {
+            return Err(PlanError::NoResidual { measure: measure() });
+        }
+        let estimates = estimates(squares, sizes);
+        let mut number = 0..;
+        let components = EFFECTS.map(|(effect, factors)| {
+            let k = number.next().unwrap_or_default();
+            let tails = kurtosis(&effects[factors]);
+            Component::new(effect, df(factors, sizes), squares[k], estimates[k], tails)
+        });
+        Ok(Self {
+            sizes,
+            shape: Shape::default(),
+            components,
+        })
+    }
+
+    /// The same study with intervals that take the effects to be of this shape.
+    #[must_use]
+    pub fn assuming(self, shape: Shape) -> Self {
+        Self { shape, ..self }
+    }
+
+    /// The number of systems studied.
+    pub fn systems(&self) -> usize {
+        self.sizes[0]
+    }
+
+    /// The number of queries studied.
+    pub fn queries(&self) -> usize {
+        self.sizes[1]
+    }
+
+    /// The number of judges studied.
+    pub fn judges(&self) -> usize {
+        self.sizes[2]
+    }
+
+    /// The variances, in the order system, query, judge, system:query, system:judge, query:judge,
+    /// residual.
+    pub fn components(&self) -> &[Component; 7] {
+        &self.components
+    }
+
+    /// The error that changes how systems compare: that of Eρ².
+    pub fn relative(&self, design: Design) -> Spread {
+        relative(self.components.map(|component| component.variance), design)
+    }
+
+    /// All error: that of Φ.
+    pub fn absolute(&self, design: Design) -> Spread {
+        absolute(self.components.map(|component| component.variance), design)
+    }
+
+    /// The variance, on one query, of the difference between two systems whose scores are the
+    /// means over so many judges: what a t-test over queries works against. With the same judges
+    /// for all queries, what judges think of a system is not in it: it does not vary by query.
+    pub fn difference_variance(&self, judges: f64, design: Design) -> f64 {
+        let relative = self.relative(design);
+        2.0 * (relative.per_query + relative.per_cell / judges)
+    }
+
+    /// The study with what it cannot know: variances drawn as the mean squares allow.
+    ///
+    /// A mean square times its degrees of freedom, over its expectation, is chi-squared. Turned
+    /// round, a draw of chi-squared gives a draw of the expectation, and draws of all seven a draw
+    /// of every component and of whatever follows from them. These are generalized confidence
+    /// intervals (Weerahandi 1993; Hannig, Iyer and Patterson 2006). With queries alone they give
+    /// Feldt's interval of Eρ² again; unlike resampling of judges, they hold with two or three.
+    ///
+    /// # Errors
+    /// A confidence that is not between 0 and 1, or no replicates.
+    pub fn uncertain(
+        &self,
+        confidence: f64,
+        replicates: usize,
+        seed: u64,
+    ) -> Result<Uncertain<'_>, PlanError> {
+        share("a confidence", confidence)?;
+        if replicates == 0 {
+            return Err(PlanError::OutOfRange {
+                what: "the number of replicates",
+                expected: "at least 1",
+                found: 0.0,
+            });
+        }
+        let draw = |replicate: usize| {
+            let mut rng = stream(seed, &[STREAM, replicate as u64]);
+            let expected = self.components.map(|component| {
+                let df = component.worth(self.shape);
+                component.mean_square * df / chi_squared(&mut rng, df)
+            });
+            estimates(expected, self.sizes).map(|variance| variance.max(0.0))
+        };
+        Ok(Uncertain {
+            study: self,
+            draws: (0..replicates).map(draw).collect(),
+            confidence,
+        })
+    }
+}
+
+/// A [`JudgeStudy`] with draws of its variances.
+#[derive(Clone, Debug)]
+pub struct Uncertain<'a> {
+    study: &'a JudgeStudy,
+    draws: Vec<[f64; 7]>,
+    confidence: f64,
+}
+
+impl Uncertain<'_> {
+    /// What follows from the relative error, with its interval.
+    pub fn relative(&self, design: Design, quantity: impl Fn(Spread) -> f64) -> Estimate {
+        self.estimate(quantity, |variances| relative(variances, design))
+    }
+
+    /// What follows from all error, with its interval.
+    pub fn absolute(&self, design: Design, quantity: impl Fn(Spread) -> f64) -> Estimate {
+        self.estimate(quantity, |variances| absolute(variances, design))
+    }
+
+    fn estimate(
+        &self,
+        quantity: impl Fn(Spread) -> f64,
+        spread: impl Fn([f64; 7]) -> Spread,
+    ) -> Estimate {
+        let drawn = self.draws.iter().map(|&draw| quantity(spread(draw)));
+        let mut drawn: Vec<f64> = drawn.collect();
+        drawn.sort_by(f64::total_cmp);
+        let tail = 0.5 * (1.0 - self.confidence);
+        // The nearest rank, because infinite numbers cannot be interpolated.
+        let at = |share: f64| drawn[((share * drawn.len() as f64) as usize).min(drawn.len() - 1)];
+        let observed = self.study.components.map(|component| component.variance);
+        Estimate {
+            value: quantity(spread(observed)),
+            lower: at(tail),
+            upper: at(1.0 - tail),
+        }
+    }
+}
+
+/// The degrees of freedom of an effect that varies over these factors.
+fn df(factors: usize, sizes: [usize; 3]) -> usize {
+    let of = |factor: usize| match factors >> factor & 1 {
+        1 => sizes[factor] - 1,
+        _ => 1,
+    };
+    of(0) * of(1) * of(2)
+}
+
+/// The estimated effects, by the factors that they vary over.
+fn effects(scores: &JudgedScores, sizes: [usize; 3]) -> Vec<Vec<f64>> {
+    // The means by every set of factors, then the effects: means less all effects inside them.
+    let place = |at: [usize; 3], factors: usize| {
+        let step = |place: usize, factor: usize| match factors >> factor & 1 {
+            1 => place * sizes[factor] + at[factor],
+            _ => place,
+        };
+        (0..3).fold(0, step)
+    };
+    let count = |factors: usize| -> usize {
+        let sizes = (0..3).map(|factor| match factors >> factor & 1 {
+            1 => sizes[factor],
+            _ => 1,
+        });
+        sizes.product()
+    };
+    let total = count(7);
+    let cells = (0..sizes[1]).flat_map(|query| {
+        (0..sizes[0]).flat_map(move |system| (0..sizes[2]).map(move |judge| [system, query, judge]))
+    });
+    let mut effects: Vec<Vec<f64>> = Vec::with_capacity(8);
+    for factors in 0..8 {
+        let mut sums = vec![0.0; count(factors)];
+        for at in cells.clone() {
+            let inner: f64 = (0..factors)
+                .filter(|inside| inside & factors == *inside)
+                .map(|inside| effects[inside][place(at, inside)])
+                .sum();
+            sums[place(at, factors)] += scores.value(at[0], at[1], at[2]) - inner;
+        }
+        let each = (total / count(factors)) as f64;
+        sums.iter_mut().for_each(|sum| *sum /= each);
+        effects.push(sums);
+    }
+    effects
+}
+
+/// The components that expected mean squares mean (Brennan 2001, Table 3.4).
+fn estimates(squares: [f64; 7], sizes: [usize; 3]) -> [f64; 7] {
+    let [s, q, j] = sizes.map(|size| size as f64);
+    let [ms, mq, mj, msq, msj, mqj, rest] = squares;
+    [
+        (ms - msq - msj + rest) / (q * j),
+        (mq - msq - mqj + rest) / (s * j),
+        (mj - msj - mqj + rest) / (s * q),
+        (msq - rest) / j,
+        (msj - rest) / q,
+        (mqj - rest) / s,
+        rest,
+    ]
+}
+
+fn relative(variances: [f64; 7], design: Design) -> Spread {
+    let [system, _, _, sq, sj, _, rest] = variances;
+    match design {
+        Design::Crossed => Spread {
+            system,
+            per_query: sq,
+            per_judge: sj,
+            per_cell: rest,
+        },
+        // The judges of one query are not those of another: what they think averages out with
+        // either.
+        Design::Nested => Spread {
+            system,
+            per_query: sq,
+            per_judge: 0.0,
+            per_cell: sj + rest,
+        },
+    }
+}
+
+fn absolute(variances: [f64; 7], design: Design) -> Spread {
+    let [_, query, judge, _, _, qj, _] = variances;
+    let relative = relative(variances, design);
+    match design {
+        Design::Crossed => Spread {
+            per_query: relative.per_query + query,
+            per_judge: relative.per_judge + judge,
+            per_cell: relative.per_cell + qj,
+            ..relative
+        },
+        Design::Nested => Spread {
+            per_query: relative.per_query + query,
+            per_cell: relative.per_cell + judge + qj,
+            ..relative
+        },
+    }
+}

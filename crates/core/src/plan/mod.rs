@@ -1,0 +1,124 @@
+//! How many queries and judges an evaluation needs.
+//!
+//! Four ways to the answer, a file each:
+//!
+//! - [`generalizability`]: how much of what is seen is the systems, and how much the queries and
+//!   the judges that happened to be taken: variance components, the coefficients Eρ² and Φ, and
+//!   the queries and judges that a wanted coefficient needs;
+//! - [`topic_set_size`]: the queries that the paired t-test needs to find a difference;
+//! - [`curves`]: the queries at which an observed curve of power or stability would reach a share;
+//!   [`t_curves`] are such curves, of the t-test;
+//! - [`budget`]: what a sum of money buys.
+//!
+//! ```
+//! use partita_core::Scores;
+//! use partita_core::plan::QueryStudy;
+//!
+//! let values = vec![0.2, 0.5, 0.4, 0.6, 0.1, 0.6, 0.3, 0.6];
+//! let scores = Scores::new("AP", ["a", "b"], ["q1", "q2", "q3", "q4"], values)?;
+//! let study = QueryStudy::of(&scores)?;
+//! assert!(study.relative().coefficient(8.0, 1.0) > study.relative().coefficient(4.0, 1.0));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod budget;
+pub mod curves;
+pub mod generalizability;
+mod judge_study;
+mod query_study;
+pub mod t_curves;
+pub mod topic_set_size;
+
+pub use budget::{Costs, Purchase};
+pub use curves::{Extrapolation, Model, Point, Wanted};
+pub use generalizability::{Component, Design, Effect, Shape, Spread};
+pub use judge_study::{JudgeStudy, Uncertain};
+pub use query_study::QueryStudy;
+pub use t_curves::{Sampling, TCurves};
+pub use topic_set_size::{DifferenceVariance, PairVariance, TTest};
+
+/// A value with the ends of its interval. A number of queries or judges may be infinite: none
+/// suffices.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The value.
+    pub value: f64,
+    /// The lower end.
+    pub lower: f64,
+    /// The upper end.
+    pub upper: f64,
+}
+
+impl Estimate {
+    /// The estimate with every number put through a rising or falling function.
+    #[must_use]
+    pub fn map(self, f: impl Fn(f64) -> f64) -> Self {
+        let (one, other) = (f(self.lower), f(self.upper));
+        Self {
+            value: f(self.value),
+            lower: one.min(other),
+            upper: one.max(other),
+        }
+    }
+}
+
+/// Why scores do not serve for planning.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum PlanError {
+    /// There are too few of something.
+    #[error("planning needs at least {needed} {what}, and there {}", are(*found))]
+    TooFew {
+        /// What there are too few of.
+        what: &'static str,
+        /// How many are needed.
+        needed: usize,
+        /// How many there are.
+        found: usize,
+    },
+    /// Nothing varies.
+    #[error("all scores by {measure} are the same")]
+    Constant {
+        /// The measure.
+        measure: String,
+    },
+    /// No query changes how systems compare.
+    #[error("the systems differ by the same amounts on every query by {measure}")]
+    NoResidual {
+        /// The measure.
+        measure: String,
+    },
+    /// A number is out of its range.
+    #[error("{what} must be {expected}, not {found}")]
+    OutOfRange {
+        /// What the number is.
+        what: &'static str,
+        /// What it should be.
+        expected: &'static str,
+        /// What it is.
+        found: f64,
+    },
+}
+
+fn are(found: usize) -> String {
+    match found {
+        1 => "is only 1".to_owned(),
+        found => format!("are only {found}"),
+    }
+}
+
+/// Refuses what is not strictly between 0 and 1.
+pub(crate) fn share(what: &'static str, found: f64) -> Result<f64, PlanError> {
+    match found > 0.0 && found < 1.0 {
+        true => Ok(found),
+        false => Err(PlanError::OutOfRange {
+            what,
+            expected: "between 0 and 1",
+            found,
+        }),
+    }
+}
+
+/// The least whole number that is at least x, but for rounding; infinite if x is.
+pub(crate) fn whole(x: f64) -> f64 {
+    (x - 1e-9 * x.abs().max(1.0)).ceil().max(1.0)
+}

@@ -1,0 +1,237 @@
+//! Systems crossed with queries: the variance components, and Eρ² and Φ with exact intervals.
+
+use partita_stats::f;
+
+use super::generalizability::{Component, Effect, Shape, Spread, kurtosis};
+use super::{Estimate, PlanError, share, whole};
+use crate::Scores;
+
+/// The generalizability of scores over queries.
+///
+/// With s systems and n queries the expected mean squares are σ²ₛᵩ + nσ²ₛ of systems,
+/// σ²ₛᵩ + sσ²ᵩ of queries and σ²ₛᵩ of what is left, which give the components.
+///
+/// The interval of Eρ² is that of Feldt (1965): (1 - Eρ²) times the ratio of the mean squares of
+/// systems and residuals follows F, exactly if effects are normal. The interval of Φ is that of
+/// Arteaga, Jeyaratnam and Graybill (1982), nearly so. Both were brought to test collections by
+/// Urbano, Marrero and Martín (SIGIR 2013). They take systems as a sample too: the coefficients
+/// speak of systems like these. Unless [`QueryStudy::assuming`] says otherwise, they are wider
+/// where some systems or queries stand far out.
+///
+/// ```
+/// use partita_core::Scores;
+/// use partita_core::plan::QueryStudy;
+///
+/// // Three systems, four queries; by hand the mean squares are 7/3, 11/9 and 2/9.
+/// let values = vec![1.0, 2.0, 3.0, 2.0, 2.0, 4.0, 1.0, 1.0, 2.0, 2.0, 3.0, 3.0];
+/// let scores = Scores::new("AP", ["a", "b", "c"], ["q1", "q2", "q3", "q4"], values)?;
+/// let study = QueryStudy::of(&scores)?;
+/// let erho2 = study.erho2(4.0, 0.95)?;
+/// assert!((erho2.value - 19.0 / 21.0).abs() < 1e-12);
+/// assert!((study.phi(4.0, 0.95)?.value - 19.0 / 24.0).abs() < 1e-12);
+/// assert!(erho2.lower < erho2.value && erho2.value < erho2.upper);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct QueryStudy {
+    systems: usize,
+    queries: usize,
+    shape: Shape,
+    components: [Component; 3],
+}
+
+impl QueryStudy {
+    /// The study of these scores.
+    ///
+    /// # Errors
+    /// Fewer than 2 systems or 3 queries, or scores in which nothing varies by query.
+    pub fn of(scores: &Scores) -> Result<Self, PlanError> {
+        let (systems, queries) = (scores.systems().len(), scores.queries().len());
+        for (what, needed, found) in [("systems", 2, systems), ("queries", 3, queries)] {
+            if found < needed {
+                return Err(PlanError::TooFew {
+                    what,
+                    needed,
+                    found,
+                });
+            }
+        }
+        let (s, n) = (systems as f64, queries as f64);
+        let of_systems: Vec<f64> = (0..systems).map(|system| scores.mean(system)).collect();
+        let of_queries: Vec<f64> = scores
+            .rows()
+            .map(|row| row.iter().sum::<f64>() / s)
+            .collect();
+        let grand = of_systems.iter().sum::<f64>() / s;
+        let squares = |means: &[f64]| -> f64 { means.iter().map(|m| (m - grand).powi(2)).sum() };
+        let residuals: Vec<f64> = (scores.rows().zip(&of_queries))
+            .flat_map(|(row, of_query)| {
+                let rests = row.iter().zip(&of_systems);
+                rests.map(move |(score, of_system)| score - of_system - of_query + grand)
+            })
+            .collect();
+        let (systems_df, queries_df) = (systems - 1, queries - 1);
+        let rest_df = systems_df * queries_df;
+        let of_system = n * squares(&of_systems) / systems_df as f64;
+        let of_query = s * squares(&of_queries) / queries_df as f64;
+        let rest = residuals.iter().map(|rest| rest * rest).sum::<f64>() / rest_df as f64;
+        let largest = scores
+            .rows()
+            .flatten()
+            .fold(0.0, |m: f64, x| m.max(x.abs()));
+        // What rounding alone leaves of scores of this size.
+        let nothing = largest * largest * 1e-26;
+        if rest <= nothing {
+            let measure = scores.measure().to_owned();
+            return Err(match of_system <= nothing && of_query <= nothing {
+                true => PlanError::Constant { measure },
+                false => PlanError::NoResidual { measure },
+            });
+        }
+        let of = |effect, df, square: f64, each: f64, effects: &[f64]| {
+            let estimate = match each > 0.0 {
+                true => (square - rest) / each,
+                false => square,
+            };
+            Component::new(effect, df, square, estimate, kurtosis(effects))
+        };
+        Ok(Self {
+            systems,
+            queries,
+            shape: Shape::default(),
+            components: [
+                of(Effect::System, systems_df, of_system, n, &of_systems),
+                of(Effect::Query, queries_df, of_query, s, &of_queries),
+                of(Effect::SystemQuery, rest_df, rest, 0.0, &residuals),
+            ],
+        })
+    }
+
+    /// The same study with intervals that take the effects to be of this shape.
+    #[must_use]
+    pub fn assuming(self, shape: Shape) -> Self {
+        Self { shape, ..self }
+    }
+
+    /// The number of systems studied.
+    pub fn systems(&self) -> usize {
+        self.systems
+    }
+
+    /// The number of queries studied.
+    pub fn queries(&self) -> usize {
+        self.queries
+    }
+
+    /// The variances of systems, of queries, and of what is left.
+    pub fn components(&self) -> &[Component; 3] {
+        &self.components
+    }
+
+    /// The error that changes how systems compare: that of Eρ².
+    pub fn relative(&self) -> Spread {
+        let [system, _, rest] = self.components.map(|component| component.variance);
+        Spread {
+            system,
+            per_query: rest,
+            per_judge: 0.0,
+            per_cell: 0.0,
+        }
+    }
+
+    /// All error: that of Φ.
+    pub fn absolute(&self) -> Spread {
+        let relative = self.relative();
+        Spread {
+            per_query: relative.per_query + self.components[1].variance,
+            ..relative
+        }
+    }
+
+    /// Eρ² with so many queries.
+    ///
+    /// # Errors
+    /// A confidence that is not between 0 and 1.
+    pub fn erho2(&self, queries: f64, confidence: f64) -> Result<Estimate, PlanError> {
+        Ok(coefficient(self.relative_ratio(confidence)?, queries))
+    }
+
+    /// Φ with so many queries.
+    ///
+    /// # Errors
+    /// A confidence that is not between 0 and 1.
+    pub fn phi(&self, queries: f64, confidence: f64) -> Result<Estimate, PlanError> {
+        Ok(coefficient(self.absolute_ratio(confidence)?, queries))
+    }
+
+    /// The queries with which Eρ² is at least `wanted`.
+    ///
+    /// # Errors
+    /// A confidence or a coefficient that is not between 0 and 1.
+    pub fn queries_for_erho2(&self, wanted: f64, confidence: f64) -> Result<Estimate, PlanError> {
+        share("a wanted coefficient", wanted)?;
+        Ok(needed(self.relative_ratio(confidence)?, wanted))
+    }
+
+    /// The queries with which Φ is at least `wanted`.
+    ///
+    /// # Errors
+    /// A confidence or a coefficient that is not between 0 and 1.
+    pub fn queries_for_phi(&self, wanted: f64, confidence: f64) -> Result<Estimate, PlanError> {
+        share("a wanted coefficient", wanted)?;
+        Ok(needed(self.absolute_ratio(confidence)?, wanted))
+    }
+
+    /// The variance of systems over that of the relative error with one query, from which all
+    /// numbers of queries follow.
+    fn relative_ratio(&self, confidence: f64) -> Result<Estimate, PlanError> {
+        let tail = 0.5 * (1.0 - share("a confidence", confidence)?);
+        let [system, _, rest] = &self.components;
+        let (df1, df2) = (system.worth(self.shape), rest.worth(self.shape));
+        let n = self.queries as f64;
+        let observed = system.mean_square / rest.mean_square;
+        let end = |p: f64| ((observed / quantile(p, df1, df2) - 1.0) / n).max(0.0);
+        Ok(Estimate {
+            value: system.variance / rest.variance,
+            lower: end(1.0 - tail),
+            upper: end(tail),
+        })
+    }
+
+    /// The same with the absolute error (Arteaga et al. 1982; Brennan 2001, section 6.3).
+    fn absolute_ratio(&self, confidence: f64) -> Result<Estimate, PlanError> {
+        let tail = 0.5 * (1.0 - share("a confidence", confidence)?);
+        let [system, query, rest] = &self.components;
+        let (s, n) = (self.systems as f64, self.queries as f64);
+        let (ms, mq, mr) = (system.mean_square, query.mean_square, rest.mean_square);
+        let end = |p: f64| {
+            let of = |df: f64| quantile(p, system.worth(self.shape), df);
+            let (all, rests) = (of(f64::INFINITY), of(rest.worth(self.shape)));
+            let queries = of(query.worth(self.shape));
+            let above = ms * ms - all * ms * mr + (all - rests) * rests * mr * mr;
+            let below = (s - 1.0) * all * ms * mr + queries * ms * mq;
+            (s * above / (n * below)).max(0.0)
+        };
+        Ok(Estimate {
+            value: system.variance / (query.variance + rest.variance),
+            lower: end(1.0 - tail),
+            upper: end(tail),
+        })
+    }
+}
+
+/// The quantile of F at a p and degrees of freedom that are known to be in range.
+fn quantile(p: f64, df1: f64, df2: f64) -> f64 {
+    f::quantile(p, df1, df2).unwrap_or(f64::NAN)
+}
+
+fn coefficient(ratio: Estimate, queries: f64) -> Estimate {
+    ratio.map(|ratio| queries * ratio / (1.0 + queries * ratio))
+}
+
+fn needed(ratio: Estimate, wanted: f64) -> Estimate {
+    ratio.map(|ratio| match ratio > 0.0 {
+        true => whole(wanted / (1.0 - wanted) / ratio),
+        false => f64::INFINITY,
+    })
+}

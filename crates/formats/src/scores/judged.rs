@@ -1,0 +1,245 @@
+//! `system,query,judge,measure,value`, a row a score by the judgments of one person; the header
+//! names the columns, in any order.
+
+use std::collections::HashMap;
+
+use partita_core::JudgedScores;
+
+use super::rows::{Numbered, is_mean};
+use super::{JudgedFile, Missing, ReadOptions, delimiter, names_queries, score};
+use crate::columns::{LONGEST_LINE, Line};
+use crate::error::{FormatError, Warning};
+use crate::source::Source;
+use crate::text::{Text, shorten};
+
+/// Which column holds what; a file of one measure need not name it.
+struct Columns {
+    system: usize,
+    query: usize,
+    judge: usize,
+    measure: Option<usize>,
+    value: usize,
+    count: usize,
+}
+
+impl Columns {
+    fn of(header: &str) -> Option<Self> {
+        let names = delimiter(header).split(header);
+        let place = |known: &[&str]| {
+            let mut names = names.iter();
+            names.position(|name| known.contains(&name.to_lowercase().as_str()))
+        };
+        Some(Self {
+            system: place(&["system", "run"])?,
+            query: names.iter().position(|name| names_queries(name))?,
+            judge: place(&["judge", "assessor"])?,
+            measure: place(&["measure", "metric"]),
+            value: place(&["value", "score"])?,
+            count: names.len(),
+        })
+    }
+}
+
+/// Whether a line is a header of such a table.
+pub(super) fn is_header(line: &str) -> bool {
+    Columns::of(line).is_some()
+}
+
+/// The scores by one measure as they come.
+#[derive(Default)]
+struct Table {
+    systems: Numbered,
+    queries: Numbered,
+    judges: Numbered,
+    /// The score of a system on a query by a judge, and its line.
+    scores: HashMap<(usize, usize, usize), (Option<f64>, u64)>,
+}
+
+pub(super) fn read(
+    source: &Source,
+    text: &Text,
+    options: &ReadOptions,
+) -> Result<JudgedFile, FormatError> {
+    text.refuse_lines_beyond(source, LONGEST_LINE)?;
+    let mut lines = text.lines();
+    let header = lines.next().map(|(_, header)| header).unwrap_or_default();
+    let Some(columns) = Columns::of(header) else {
+        return Err(crate::text::empty(source.name()));
+    };
+    let delimiter = delimiter(header);
+    let mut measures = Numbered::default();
+    let mut tables: Vec<Table> = Vec::new();
+    for (number, text) in lines {
+        let line = Line {
+            file: source.name(),
+            number,
+            text,
+        };
+        let fields = delimiter.split(text);
+        if fields.len() != columns.count {
+            let message = format!(
+                "expected {} columns as in the header, found {}",
+                columns.count,
+                fields.len()
+            );
+            return Err(line.error(message).column(1));
+        }
+        let (system, query) = (&fields[columns.system], &fields[columns.query]);
+        let judge = &fields[columns.judge];
+        let measure = columns.measure.map_or("score", |column| &fields[column]);
+        for (name, what) in [
+            (system.as_ref(), "system"),
+            (query, "query"),
+            (judge, "judge"),
+            (measure, "measure"),
+        ] {
+            if name.is_empty() {
+                return Err(line.error_at(name, format!("the {what} has no name")));
+            }
+        }
+        if is_mean(query) {
+            continue;
+        }
+        let value = score(line, &fields[columns.value])?;
+        let measure_number = measures.number(measure);
+        if measure_number == tables.len() {
+            tables.push(Table::default());
+        }
+        let table = &mut tables[measure_number];
+        let place = (
+            table.systems.number(system),
+            table.queries.number(query),
+            table.judges.number(judge),
+        );
+        if let Some((_, before)) = table.scores.insert(place, (value, number)) {
+            let message = format!(
+                "the system `{}` has a score by {measure} for the query `{}` and the judge `{}` \
+                 already, on line {before}",
+                shorten(system),
+                shorten(query),
+                shorten(judge)
+            );
+            return Err(line
+                .error_at(system, message)
+                .hint("give every system and every judge a name of its own"));
+        }
+    }
+    super::rows::wanted(source, options, &measures.names)?;
+    let mut file = JudgedFile {
+        tables: Vec::new(),
+        warnings: Vec::new(),
+    };
+    for (measure, table) in measures.names.iter().zip(tables) {
+        if options.measures.is_empty() || options.measures.contains(measure) {
+            let scores = table.complete(measure, source, options.missing, &mut file.warnings)?;
+            file.tables.push(scores);
+        }
+    }
+    Ok(file)
+}
+
+impl Table {
+    /// The scores without holes.
+    fn complete(
+        self,
+        measure: &str,
+        source: &Source,
+        missing: Missing,
+        warnings: &mut Vec<Warning>,
+    ) -> Result<JudgedScores, FormatError> {
+        let (systems, judges) = (&self.systems.names, &self.judges.names);
+        let value = |system: usize, query: usize, judge: usize| {
+            let found = self.scores.get(&(system, query, judge));
+            found.and_then(|(value, _)| *value)
+        };
+        let cells = || {
+            (0..systems.len())
+                .flat_map(|system| (0..judges.len()).map(move |judge| (system, judge)))
+        };
+        let holes = |query: usize| {
+            cells()
+                .filter(|&(system, judge)| value(system, query, judge).is_none())
+                .count()
+        };
+        let queries: Vec<usize> = (0..self.queries.names.len()).collect();
+        let all = systems.len() * judges.len();
+        // A query that nobody has a score for was undefined for all: it is no hole.
+        let (scored, empty): (Vec<usize>, Vec<usize>) =
+            queries.into_iter().partition(|&query| holes(query) < all);
+        let mut remark = |message: String| {
+            warnings.push(Warning {
+                file: source.name().to_owned(),
+                line: None,
+                message: format!("{measure}: {message}"),
+            });
+        };
+        let named = |queries: &[usize]| {
+            const MOST: usize = 5;
+            let names = queries.iter().take(MOST);
+            let names: Vec<String> = names
+                .map(|&query| format!("`{}`", shorten(&self.queries.names[query])))
+                .collect();
+            let more = if queries.len() > MOST { ", ..." } else { "" };
+            format!("{}{more}", names.join(", "))
+        };
+        if !empty.is_empty() {
+            let (count, names) = (empty.len(), named(&empty));
+            remark(format!("nobody has a score for {count} queries: {names}"));
+        }
+        let (full, broken): (Vec<usize>, Vec<usize>) =
+            scored.iter().partition(|&&query| holes(query) == 0);
+        let kept = match (broken.first(), missing) {
+            (None, _) | (_, Missing::Zero) => scored,
+            (Some(&query), Missing::Refuse) => {
+                let hole = cells().find(|&(system, judge)| value(system, query, judge).is_none());
+                let (system, judge) = hole.unwrap_or_default();
+                let count: usize = scored.iter().map(|&query| holes(query)).sum();
+                let message = format!(
+                    "the system `{}` has no score by {measure} for the query `{}` by the judge \
+                     `{}`{}",
+                    shorten(&systems[system]),
+                    shorten(&self.queries.names[query]),
+                    shorten(&judges[judge]),
+                    match count {
+                        1 => String::new(),
+                        _ => format!(", and {} more scores are missing", count - 1),
+                    }
+                );
+                return Err(FormatError::file(source.name(), message).hint(
+                    "every judge must have judged every query: `--missing drop-query` leaves out \
+                     the queries that some judge did not judge, `--missing zero` counts a missing \
+                     score as 0",
+                ));
+            }
+            (_, Missing::DropQuery) => {
+                let (count, names) = (broken.len(), named(&broken));
+                remark(format!(
+                    "some score is missing, so {count} queries are left out: {names}"
+                ));
+                full
+            }
+        };
+        if kept.is_empty() {
+            let message =
+                format!("no query has a score of every system by every judge by {measure}");
+            return Err(FormatError::file(source.name(), message));
+        }
+        let zeros: usize = kept.iter().map(|&query| holes(query)).sum();
+        if zeros > 0 {
+            remark(format!("{zeros} missing scores were taken as 0"));
+        }
+        let values = kept.iter().flat_map(|&query| {
+            let value = &value;
+            cells().map(move |(system, judge)| value(system, query, judge).unwrap_or(0.0))
+        });
+        let names = kept.iter().map(|&query| self.queries.names[query].as_str());
+        JudgedScores::new(
+            measure,
+            systems.clone(),
+            names,
+            judges.clone(),
+            values.collect(),
+        )
+        .map_err(|error| FormatError::file(source.name(), error.to_string()))
+    }
+}
