@@ -31,6 +31,7 @@ pub mod plan;
 mod preferences;
 mod ranking;
 mod rankings;
+pub mod reliability;
 mod run;
 mod scores;
 pub mod truth;

@@ -5,6 +5,7 @@ mod demo;
 mod evaluate;
 mod measures;
 mod plan;
+mod reliability;
 mod run;
 mod stats;
 mod truth;
@@ -26,6 +27,7 @@ pub(crate) enum Command {
     #[command(subcommand)]
     Run(run::RunCommand),
     Plan(Box<plan::PlanArgs>),
+    Reliability(Box<reliability::ReliabilityArgs>),
     Stats(stats::StatsArgs),
     Demo(demo::DemoArgs),
 }
@@ -36,6 +38,7 @@ Examples:
   partita evaluate --truth truth.txt my.run
   partita compare scores.csv
   partita plan scores.csv
+  partita reliability scores.csv --strata genres.csv
   partita measures ADR";
 
 impl Command {
@@ -47,6 +50,7 @@ impl Command {
             Self::Truth(command) => truth::run(&command),
             Self::Run(command) => run::run(&command),
             Self::Plan(args) => plan::run(&args),
+            Self::Reliability(args) => reliability::run(&args),
             Self::Stats(args) => stats::run(&args),
             Self::Demo(args) => demo::run(&args),
         }

@@ -1,0 +1,86 @@
+//! Which of two systems has the higher mean score on a sample.
+
+use partita_stats::differences::QUANTUM;
+
+use super::batch::{Batch, LANES};
+use super::test::pairs;
+use crate::Scores;
+
+/// Scores as whole numbers, so small that the sum over all queries is exact in a double: then sums
+/// do not depend on the order of queries.
+pub(super) struct FixedPoint {
+    systems: usize,
+    /// A row a query.
+    values: Vec<f64>,
+    /// How many of them make 1.
+    per_unit: f64,
+}
+
+impl FixedPoint {
+    pub(super) fn new(scores: &Scores) -> Self {
+        let largest = scores
+            .rows()
+            .flatten()
+            .fold(0.0f64, |most, score| most.max(score.abs()));
+        // A power of two, so that only the last rounding is one.
+        let most = largest * scores.queries().len() as f64;
+        // The exponent of a double, from its bits: the same on every machine.
+        let above = ((most.to_bits() >> 52) & 0x7ff) as i32 - 1022;
+        let exponent = (52 - above).clamp(-1000, 60);
+        let per_unit = 2f64.powi(exponent);
+        let values = scores
+            .rows()
+            .flatten()
+            .map(|score| (score * per_unit).round());
+        Self {
+            systems: scores.systems().len(),
+            values: values.collect(),
+            per_unit,
+        }
+    }
+
+    /// How many units of the whole numbers make 1.
+    pub(super) fn per_unit(&self) -> f64 {
+        self.per_unit
+    }
+
+    /// The scores on a query.
+    pub(super) fn row(&self, query: u32) -> &[f64] {
+        let query = query as usize;
+        &self.values[query * self.systems..(query + 1) * self.systems]
+    }
+
+    /// Adds up the scores of every system on a sample.
+    pub(super) fn sum(&self, queries: &[u32], sums: &mut [f64]) {
+        sums.fill(0.0);
+        for &query in queries {
+            for (sum, score) in sums.iter_mut().zip(self.row(query)) {
+                *sum += score;
+            }
+        }
+    }
+
+    /// Of every pair on every sample, 1 if the mean score of the first system is higher, -1 if that
+    /// of the second is, and 0 if they differ by less than differences are rounded to.
+    pub(super) fn leads(&self, batch: &Batch) -> Vec<[i16; LANES]> {
+        let mut sums = vec![0.0; self.systems];
+        let mut by_system = vec![[0.0; LANES]; self.systems];
+        for (lane, queries) in batch.samples().enumerate() {
+            self.sum(queries, &mut sums);
+            for (sums, &sum) in by_system.iter_mut().zip(&sums) {
+                sums[lane] = sum;
+            }
+        }
+        let close = 0.5 * QUANTUM * batch.size() as f64 * self.per_unit;
+        let of_pair = |(a, b): (usize, usize)| {
+            let (a, b) = (&by_system[a], &by_system[b]);
+            let mut leads = [0; LANES];
+            for lane in 0..LANES {
+                let difference = a[lane] - b[lane];
+                leads[lane] = i16::from(difference > close) - i16::from(difference < -close);
+            }
+            leads
+        };
+        pairs(self.systems).map(of_pair).collect()
+    }
+}

@@ -1,0 +1,38 @@
+//! How far the conclusions of an evaluation can be trusted: power and stability by resampling
+//! queries.
+//!
+//! Urbano, Martín, Marrero and Morato (2011), *Audio Music Similarity and Retrieval: Evaluation
+//! Power and Stability*, draw query sets of many sizes from those at hand, stratified by genre. The
+//! share of pairs of systems that a test finds to differ significantly is the **power** of the
+//! evaluation with so many queries. A second set without a common query is like another evaluation:
+//! what is significant with the first set and not confirmed by the second is a **conflict**, and
+//! what is significant in both, in the same direction, is **stable**.
+//!
+//! - `draw`: the samples, which depend on seed, size and trial only;
+//! - `test/`: the tests, one file each, all deciding batches of samples at once;
+//! - `tally`: counting, in whole numbers; `shares`: what the counts come to;
+//! - `study`: all of it, for one measure.
+//!
+//! Of the conflicts, those where the second set differs in the same direction are for lack of power;
+//! those in the other direction are swaps, significant or not. The paper counts "significant with
+//! one sample but not with the other" and subtracts conflicts from power, which makes sense for
+//! conflicts of the first sample's conclusions only; that is what is counted here, and the
+//! exclusive or apart.
+
+mod batch;
+mod draw;
+mod means;
+mod shares;
+mod sizes;
+mod study;
+mod tally;
+mod test;
+mod verdict;
+
+pub use draw::Draw;
+pub use shares::{Shares, Stability, Subset, stable_with_all};
+pub use sizes::{Sizes, SizesError};
+pub use study::{Study, StudyError};
+pub use tally::Tally;
+pub use test::{Definition, Evidence, REGISTRY, TestCall, TestError};
+pub use verdict::Verdict;

@@ -1,0 +1,107 @@
+//! The sizes of query sets.
+
+use std::str::FromStr;
+
+/// Sizes of query sets, ascending.
+///
+/// ```
+/// use partita_core::reliability::Sizes;
+///
+/// let sizes: Sizes = "5:20:5,50".parse()?;
+/// assert_eq!(sizes.as_slice(), [5, 10, 15, 20, 50]);
+/// assert_eq!(Sizes::up_to(12).as_slice(), [5, 10, 12]);
+/// assert!("20:5".parse::<Sizes>().is_err());
+/// # Ok::<(), partita_core::reliability::SizesError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sizes(Vec<usize>);
+
+/// Why something is no list of sizes.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("sizes are written FROM:TO:STEP or as a list such as 10,20,50, not `{found}`: {why}")]
+pub struct SizesError {
+    found: String,
+    why: &'static str,
+}
+
+/// More sizes than anyone means.
+const MOST: usize = 100_000;
+
+impl Sizes {
+    /// 5, 10, 15, ... and all queries: the sizes of Urbano, Martín, Marrero and Morato (2011).
+    pub fn up_to(queries: usize) -> Self {
+        let mut sizes: Vec<usize> = (5..queries).step_by(5).collect();
+        sizes.push(queries);
+        Self(sizes)
+    }
+
+    /// The sizes.
+    pub fn as_slice(&self) -> &[usize] {
+        &self.0
+    }
+}
+
+impl FromStr for Sizes {
+    type Err = SizesError;
+
+    fn from_str(text: &str) -> Result<Self, SizesError> {
+        let error = |why| SizesError {
+            found: text.to_owned(),
+            why,
+        };
+        let number = |part: &str| -> Result<usize, SizesError> {
+            let number = part.trim().parse();
+            number.map_err(|_| error("a size is a whole number"))
+        };
+        let mut sizes = Vec::new();
+        for part in text.split(',') {
+            let bounds = part.split(':').map(number).collect::<Result<Vec<_>, _>>()?;
+            let (from, to, step) = match bounds[..] {
+                [size] => (size, size, 1),
+                [from, to] => (from, to, 1),
+                [from, to, step] => (from, to, step),
+                _ => return Err(error("a range has at most three parts")),
+            };
+            match () {
+                () if from == 0 => return Err(error("a sample has at least 1 query")),
+                () if step == 0 => return Err(error("the step must be at least 1")),
+                () if from > to => return Err(error("a range goes up")),
+                () if (to - from) / step >= MOST => return Err(error("that is too many sizes")),
+                () => sizes.extend((from..=to).step_by(step)),
+            }
+        }
+        sizes.sort_unstable();
+        sizes.dedup();
+        Ok(Self(sizes))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sizes_of_the_paper_include_both_ends() {
+        let sizes: Sizes = "5:100:5".parse().unwrap();
+        assert_eq!(sizes.as_slice().len(), 20);
+        assert_eq!(sizes, Sizes::up_to(100));
+        assert_eq!(Sizes::up_to(3).as_slice(), [3]);
+    }
+
+    #[test]
+    fn what_is_no_size_is_refused() {
+        for wrong in [
+            "",
+            "0",
+            "a",
+            "5:",
+            "5:10:0",
+            "10:5",
+            "1:2:3:4",
+            "1:9999999999",
+            "-5",
+        ] {
+            assert!(wrong.parse::<Sizes>().is_err(), "{wrong}");
+        }
+    }
+}

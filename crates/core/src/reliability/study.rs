@@ -1,0 +1,227 @@
+//! The study of one measure.
+
+use std::ops::Range;
+
+use super::batch::{Batch, LANES};
+use super::draw::Draw;
+use super::means::FixedPoint;
+use super::tally::{Said, Tally, tally};
+use super::test::{Evidence, PairTest, TestCall, Verdicts, pairs};
+use super::verdict::Verdict;
+use crate::{Scores, Strata};
+
+/// How often, with how many queries, and whether with others again, tests tell systems apart by
+/// one measure.
+///
+/// A study is done size by size and batch by batch, in any order and on any number of threads, and
+/// the tallies of batches are added up:
+///
+/// ```
+/// use partita_core::reliability::{Study, Tally};
+/// use partita_core::{Scores, Strata};
+///
+/// let values = (0..60).map(|i| f64::from(i * 7 % 11) + f64::from(i % 3) * 4.0).collect();
+/// let queries: Vec<String> = (0..20).map(|query| format!("q{query}")).collect();
+/// let scores = Scores::new("AP", ["a", "b", "c"], queries, values)?;
+/// let tests = ["friedman-tukey".parse()?, "wilcoxon:0.05".parse()?];
+/// let study = Study::new(&scores, &Strata::single(20), &tests, 1)?;
+/// let mut found = vec![Tally::default(); 2];
+/// for trials in study.batches(10, 100) {
+///     for (found, tally) in found.iter_mut().zip(study.run(10, trials)) {
+///         found.add(&tally);
+///     }
+/// }
+/// assert_eq!(found[0].trials, 100);
+/// assert_eq!(found[1].significant, found[1].stable + found[1].conflicts());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Study {
+    pairs: Vec<(usize, usize)>,
+    draw: Draw,
+    tests: Vec<Box<dyn PairTest>>,
+    means: FixedPoint,
+    /// For each test the verdicts on all queries, by code.
+    whole: Vec<Vec<i16>>,
+}
+
+/// Why there is nothing to study.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum StudyError {
+    /// There are no two systems.
+    #[error("{measure}: there is one system, `{system}`, and it takes two to compare")]
+    OneSystem {
+        /// The measure.
+        measure: String,
+        /// The only system.
+        system: String,
+    },
+    /// There are too few queries for two samples.
+    #[error(
+        "{measure}: there are {queries} queries, and two samples without a common query take at \
+         least 4"
+    )]
+    TooFewQueries {
+        /// The measure.
+        measure: String,
+        /// The number of queries.
+        queries: usize,
+    },
+    /// All systems are alike on every query.
+    #[error(
+        "{0}: all systems have the same score on every query, so there is nothing to tell apart"
+    )]
+    Constant(String),
+    /// The strata are not those of the queries.
+    #[error("{measure}: there are {queries} queries, but the strata are those of {strata}")]
+    Strata {
+        /// The measure.
+        measure: String,
+        /// The number of queries.
+        queries: usize,
+        /// The number of queries that the strata have.
+        strata: usize,
+    },
+}
+
+impl Study {
+    /// The study of these scores by these tests.
+    pub fn new(
+        scores: &Scores,
+        strata: &Strata,
+        tests: &[TestCall],
+        seed: u64,
+    ) -> Result<Self, StudyError> {
+        let measure = || scores.measure().to_owned();
+        let (systems, queries) = (scores.systems().len(), scores.queries().len());
+        if let [system] = scores.systems() {
+            return Err(StudyError::OneSystem {
+                measure: measure(),
+                system: system.clone(),
+            });
+        }
+        if queries < 4 {
+            return Err(StudyError::TooFewQueries {
+                measure: measure(),
+                queries,
+            });
+        }
+        let level = |row: &[f64]| row.iter().all(|score| *score == row[0]);
+        if scores.rows().all(level) {
+            return Err(StudyError::Constant(measure()));
+        }
+        let draw = Draw::new(strata, seed);
+        if draw.queries() != queries {
+            return Err(StudyError::Strata {
+                measure: measure(),
+                queries,
+                strata: draw.queries(),
+            });
+        }
+        let tests: Vec<Box<dyn PairTest>> = tests
+            .iter()
+            .map(|test| test.prepare(scores, seed))
+            .collect();
+        let pairs: Vec<(usize, usize)> = pairs(systems).collect();
+        let whole = Batch::whole(queries);
+        let mut verdicts = Verdicts::new(pairs.len());
+        let whole = tests.iter().map(|test| {
+            test.decide(&whole, &mut verdicts);
+            verdicts.codes().iter().map(|lanes| lanes[0]).collect()
+        });
+        Ok(Self {
+            whole: whole.collect(),
+            pairs,
+            draw,
+            tests,
+            means: FixedPoint::new(scores),
+        })
+    }
+
+    /// The number of queries.
+    pub fn queries(&self) -> usize {
+        self.draw.queries()
+    }
+
+    /// The pairs of systems, in the order of verdicts.
+    pub fn pairs(&self) -> &[(usize, usize)] {
+        &self.pairs
+    }
+
+    /// How the samples are drawn.
+    pub fn draw(&self) -> &Draw {
+        &self.draw
+    }
+
+    /// The number of trials of a size: all queries can be taken in one way only.
+    pub fn trials(&self, size: usize, trials: u64) -> u64 {
+        if size < self.queries() { trials } else { 1 }
+    }
+
+    /// The trials of a size in the portions that [`Study::run`] takes.
+    pub fn batches(&self, size: usize, trials: u64) -> Vec<Range<u64>> {
+        let trials = self.trials(size, trials);
+        let starts = (0..trials).step_by(LANES);
+        starts
+            .map(|start| start..trials.min(start + LANES as u64))
+            .collect()
+    }
+
+    /// What every test makes of these trials, which are one of the [batches](Study::batches).
+    ///
+    /// # Panics
+    /// If there are more trials than a batch has, or the size is 0 or beyond all queries.
+    pub fn run(&self, size: usize, trials: Range<u64>) -> Vec<Tally> {
+        assert!(
+            trials.end - trials.start <= LANES as u64,
+            "a batch is too large"
+        );
+        assert!(
+            (1..=self.queries()).contains(&size),
+            "no sample has {size} queries"
+        );
+        let (first, second) = Batch::drawn(&self.draw, size, trials.clone());
+        let leads = self.means.leads(&first);
+        let other_leads = second.as_ref().map(|second| self.means.leads(second));
+        let mut verdicts = Verdicts::new(self.pairs.len());
+        let mut others = verdicts.clone();
+        let mut of_test = |test: &dyn PairTest, whole: &[i16]| {
+            test.decide(&first, &mut verdicts);
+            let said = Said {
+                verdicts: verdicts.codes(),
+                leads: &leads,
+            };
+            let again = second
+                .as_ref()
+                .zip(other_leads.as_ref())
+                .map(|(second, leads)| {
+                    test.decide(second, &mut others);
+                    Said {
+                        verdicts: others.codes(),
+                        leads,
+                    }
+                });
+            tally(first.len(), trials.start, &said, again.as_ref(), whole)
+        };
+        let tests = self.tests.iter().zip(&self.whole);
+        tests
+            .map(|(test, whole)| of_test(test.as_ref(), whole))
+            .collect()
+    }
+
+    /// What a test says of every pair on all queries.
+    pub fn whole(&self, test: usize) -> impl Iterator<Item = Verdict> {
+        self.whole[test].iter().map(|&code| Verdict::of_code(code))
+    }
+
+    /// How many pairs a test finds significant on all queries.
+    pub fn significant_on_all(&self, test: usize) -> usize {
+        self.whole(test)
+            .filter(|verdict| verdict.is_significant())
+            .count()
+    }
+
+    /// The p-value of every pair on all queries.
+    pub fn evidence(&self, test: usize) -> Vec<Evidence> {
+        self.tests[test].evidence(&Batch::whole(self.queries()), 0)
+    }
+}
