@@ -5,10 +5,13 @@
 
 mod commands;
 mod failure;
+mod notes;
 mod output;
 mod preferences;
+mod progress;
 mod rankings;
 mod reading;
+mod scores;
 
 use std::process::ExitCode;
 

@@ -9,14 +9,14 @@ mod words;
 
 use clap::{Args, ValueEnum};
 use partita_core::compare::{CompareError, Comparison, REGISTRY, Workers, compare};
-use partita_formats::scores::{self, Missing, ReadOptions};
-use partita_formats::{Source, Warning};
+use partita_formats::{Source, Warning, scores};
 use partita_report::TableFormat;
 use rayon::prelude::*;
 
-use super::truth::progress::bar;
 use crate::failure::Failure;
 use crate::output::{Destination, warn};
+use crate::progress::bar;
+use crate::scores::ScoresArgs;
 use figure::Kind;
 use options::TestArgs;
 
@@ -33,15 +33,8 @@ use options::TestArgs;
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct CompareArgs {
-    /// The scores of the systems; `-` is standard input
-    #[arg(value_name = "SCORES")]
-    scores: String,
-    /// Only the scores by this measure; may be given many times
-    #[arg(long = "measure", short, value_name = "NAME")]
-    measures: Vec<String>,
-    /// What becomes of a missing score: its query is left out for all systems, or it counts 0
-    #[arg(long, value_enum, value_name = "HOW")]
-    missing: Option<MissingName>,
+    #[command(flatten)]
+    input: ScoresArgs,
     #[command(flatten)]
     testing: TestArgs,
     /// Print every pair, however many there are
@@ -73,12 +66,6 @@ Examples:
   partita compare scores.csv --test equivalence --margin 0.02
   partita compare scores.csv --figure figures/";
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum MissingName {
-    DropQuery,
-    Zero,
-}
-
 /// How a comparison is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
@@ -108,16 +95,8 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
         let message = "only the matrix can be drawn of some pairs";
         return Err(Failure::input(message).hint("leave out --baseline, or say `--kind matrix`"));
     }
-    let source = Source::open(&args.scores)?;
-    let options = ReadOptions {
-        measures: args.measures.clone(),
-        missing: match args.missing {
-            None => Missing::Refuse,
-            Some(MissingName::DropQuery) => Missing::DropQuery,
-            Some(MissingName::Zero) => Missing::Zero,
-        },
-    };
-    let file = scores::read(&source, &options)?;
+    let source = Source::open(&args.input.scores)?;
+    let file = scores::read(&source, &args.input.options())?;
     let mut compared = Compared {
         comparisons: Vec::new(),
         warnings: file.warnings,

@@ -9,12 +9,12 @@ mod tables;
 
 use clap::{Args, ValueEnum};
 use partita_core::plan::{Design, Shape};
-use partita_formats::scores::{self, Missing};
-use partita_formats::{Source, Warning};
+use partita_formats::{Source, Warning, scores};
 use partita_report::TableFormat;
 
 use crate::failure::Failure;
 use crate::output::{Destination, warn};
+use crate::scores::ScoresArgs;
 
 /// Plan an evaluation: how many queries, and how many judges
 ///
@@ -27,17 +27,8 @@ use crate::output::{Destination, warn};
 #[derive(Args, Clone, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct PlanArgs {
-    /// The scores of systems on queries: `system,query,measure,value` as `partita evaluate
-    /// --per-query` prints them, with a column `judge` if several people judged, or a matrix; `-`
-    /// is standard input
-    #[arg(value_name = "SCORES")]
-    scores: String,
-    /// Only this measure; may be given many times
-    #[arg(long = "measure", short, value_name = "MEASURE")]
-    measures: Vec<String>,
-    /// What becomes of a score that is not there
-    #[arg(long, value_enum, default_value = "refuse")]
-    missing: MissingName,
+    #[command(flatten)]
+    input: ScoresArgs,
     /// The wanted coefficients Eρ²: how far the order of systems holds with other queries
     #[arg(long, value_name = "SHARE,...", value_delimiter = ',', default_values_t = [0.8, 0.9, 0.95])]
     erho2: Vec<f64>,
@@ -115,13 +106,6 @@ Examples:
 
 /// The differences that are asked for unless others are.
 const DIFFERENCES: [f64; 4] = [0.01, 0.02, 0.05, 0.1];
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum MissingName {
-    Refuse,
-    DropQuery,
-    Zero,
-}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum IntervalsName {
@@ -247,7 +231,7 @@ impl PlanArgs {
         if self.judging.replicates < 100 {
             return Err(Failure::input("--replicates must be at least 100"));
         }
-        if self.scores == "-" && self.curves.file.as_deref() == Some("-") {
+        if self.input.scores == "-" && self.curves.file.as_deref() == Some("-") {
             return Err(Failure::input("only one file can be standard input"));
         }
         Ok(())
@@ -257,16 +241,8 @@ impl PlanArgs {
 pub(crate) fn run(args: &PlanArgs) -> Result<(), Failure> {
     args.check()?;
     let costs = args.money.costs()?;
-    let source = Source::open(&args.scores)?;
-    let options = scores::ReadOptions {
-        measures: args.measures.clone(),
-        missing: match args.missing {
-            MissingName::Refuse => Missing::Refuse,
-            MissingName::DropQuery => Missing::DropQuery,
-            MissingName::Zero => Missing::Zero,
-        },
-    };
-    let file = scores::read_any(&source, &options)?;
+    let source = Source::open(&args.input.scores)?;
+    let file = scores::read_any(&source, &args.input.options())?;
     let cells = args.curves.read()?;
     let (plans, warnings) = planned::plan(args, source.name(), file, cells.as_ref(), costs)?;
     warn(&warnings);

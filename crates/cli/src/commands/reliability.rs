@@ -14,6 +14,7 @@ use partita_report::TableFormat;
 
 use crate::failure::Failure;
 use crate::output::{Destination, warn};
+use crate::scores::ScoresArgs;
 
 /// Say how often other queries would lead to the same conclusions
 ///
@@ -25,10 +26,8 @@ use crate::output::{Destination, warn};
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP, after_long_help = AFTER_LONG_HELP.as_str())]
 pub(crate) struct ReliabilityArgs {
-    /// The scores: what `evaluate --per-query --format csv` prints, or a matrix with a row for each
-    /// query and a column for each system
-    #[arg(value_name = "SCORES")]
-    scores: String,
+    #[command(flatten)]
+    input: ScoresArgs,
     /// The strata of the queries, as a file query,stratum; else the column `stratum` of a matrix;
     /// else queries are drawn alike
     #[arg(long, value_name = "FILE")]
@@ -48,12 +47,6 @@ pub(crate) struct ReliabilityArgs {
         default_value = "friedman-tukey:0.05,wilcoxon:0.01"
     )]
     tests: Vec<TestCall>,
-    /// Study this measure only; may be given several times
-    #[arg(long, short, value_name = "MEASURE")]
-    measure: Vec<String>,
-    /// What becomes of a score that is not there
-    #[arg(long, value_enum, default_value = "refuse")]
-    missing: MissingName,
     /// The seed of everything that is drawn
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -97,17 +90,6 @@ static AFTER_LONG_HELP: std::sync::LazyLock<String> = std::sync::LazyLock::new(|
         tests.collect::<String>()
     )
 });
-
-/// What becomes of a score that is not there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum MissingName {
-    /// It is an error
-    Refuse,
-    /// The query is left out for all systems
-    DropQuery,
-    /// It counts as 0
-    Zero,
-}
 
 /// How a study is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

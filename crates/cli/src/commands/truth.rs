@@ -4,8 +4,6 @@ mod build;
 mod check;
 mod compare;
 mod convert;
-pub(super) mod notes;
-pub(super) mod progress;
 mod study;
 mod systems;
 

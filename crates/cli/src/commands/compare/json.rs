@@ -8,7 +8,7 @@ use partita_stats::signed_rank::{Method, Zeros};
 use serde_json::{Value, json};
 
 use super::words::better;
-use super::{CompareArgs, Compared, MissingName};
+use super::{CompareArgs, Compared};
 
 /// One measure is an object of its own, several are a list of such.
 pub(super) fn print(args: &CompareArgs, compared: &Compared) -> String {
@@ -66,11 +66,7 @@ fn object(args: &CompareArgs, comparison: &Comparison) -> Value {
             },
             "threshold": settings.threshold,
             "margin": settings.margin,
-            "missing": match args.missing {
-                None => "refuse",
-                Some(MissingName::DropQuery) => "drop-query",
-                Some(MissingName::Zero) => "zero",
-            },
+            "missing": args.input.missing_name(),
             "summary": comparison.test.summary,
             "description": comparison.test.description,
             "reference": comparison.test.reference,

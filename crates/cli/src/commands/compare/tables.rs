@@ -5,8 +5,8 @@ use partita_report::{Align, Cell, Column, Table, TableFormat};
 
 use super::CompareArgs;
 use super::words::{better, notes, p_value};
-use crate::commands::truth::notes::render;
 use crate::failure::Failure;
+use crate::notes::render;
 
 /// How many decimals a score is printed with.
 const DECIMALS: u8 = 4;

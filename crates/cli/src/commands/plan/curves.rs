@@ -7,9 +7,9 @@ use partita_formats::curves::{self, Cell};
 use partita_formats::{Source, Warning};
 use rayon::prelude::*;
 
-use super::super::truth::progress;
 use super::{PlanArgs, remark};
 use crate::failure::Failure;
+use crate::progress;
 
 /// What the curves should reach.
 #[derive(Args, Clone, Debug)]

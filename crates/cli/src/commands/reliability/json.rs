@@ -33,7 +33,7 @@ pub(super) fn print(args: &ReliabilityArgs, studied: &[Measured], warnings: &[Wa
     if args.details {
         let tests: Vec<String> = args.tests.iter().map(ToString::to_string).collect();
         object["settings"] = json!({
-            "scores": args.scores,
+            "scores": args.input.scores,
             "strata": args.strata,
             "tests": tests,
             "trials": args.trials,

@@ -5,7 +5,7 @@ use partita_core::{Scores, Strata};
 use partita_formats::query_groups::QueryGroups;
 use partita_formats::{Source, Warning, query_groups, scores};
 
-use super::{MissingName, ReliabilityArgs};
+use super::ReliabilityArgs;
 use crate::failure::Failure;
 
 /// What one measure is studied by.
@@ -18,18 +18,10 @@ pub(super) struct Input {
 }
 
 pub(super) fn read(args: &ReliabilityArgs) -> Result<(Vec<Input>, Vec<Warning>), Failure> {
-    if args.scores == "-" && args.strata.as_deref() == Some("-") {
+    if args.input.scores == "-" && args.strata.as_deref() == Some("-") {
         return Err(Failure::input("only one file can be standard input"));
     }
-    let options = scores::ReadOptions {
-        measures: args.measure.clone(),
-        missing: match args.missing {
-            MissingName::Refuse => scores::Missing::Refuse,
-            MissingName::DropQuery => scores::Missing::DropQuery,
-            MissingName::Zero => scores::Missing::Zero,
-        },
-    };
-    let file = scores::read(&Source::open(&args.scores)?, &options)?;
+    let file = scores::read(&Source::open(&args.input.scores)?, &args.input.options())?;
     let mut warnings = file.warnings;
     let groups = match &args.strata {
         None => None,

@@ -4,11 +4,11 @@ use partita_core::reliability::{Evidence, Shares, Study, Tally, TestCall};
 use partita_core::{Scores, Strata};
 use rayon::prelude::*;
 
-use super::super::truth::progress;
 use super::ReliabilityArgs;
 use super::reading::Input;
 use super::resume::Record;
 use crate::failure::Failure;
+use crate::progress;
 
 /// What was found of one measure.
 pub(super) struct Measured {

@@ -3,10 +3,10 @@
 use partita_core::reliability::{Shares, stable_with_all};
 use partita_report::{Cell, Column, Table, TableFormat};
 
-use super::super::truth::notes::render;
 use super::ReliabilityArgs;
 use super::studied::{LEVELS, Measured, Tested};
 use crate::failure::Failure;
+use crate::notes::render;
 
 pub(super) fn print(
     args: &ReliabilityArgs,

@@ -11,10 +11,10 @@ use partita_formats::truth::{self, TruthFormat};
 use partita_report::{Cell, Column, Table, TableFormat};
 use rayon::prelude::*;
 
-use super::progress;
 use crate::failure::Failure;
 use crate::output::{Destination, warn};
 use crate::preferences::{PreferencesArgs, PriceArgs};
+use crate::progress;
 use crate::rankings::{RankingsArgs, level};
 
 /// Build ground truths from many people's rankings or preferences

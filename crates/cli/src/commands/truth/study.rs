@@ -12,10 +12,10 @@ use partita_formats::rankings::QueryRankings;
 use partita_report::TableFormat;
 use rayon::prelude::*;
 
-use super::progress;
 use super::systems::SystemArgs;
 use crate::failure::Failure;
 use crate::output::{Destination, warn, write_file};
+use crate::progress;
 use crate::rankings::{RankingsArgs, level};
 
 /// Compare the six ways to build lists from rankings

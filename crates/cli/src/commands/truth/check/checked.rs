@@ -10,9 +10,9 @@ use partita_formats::Warning;
 use partita_formats::rankings::QueryRankings;
 use rayon::prelude::*;
 
-use super::super::progress;
 use super::CheckArgs;
 use crate::failure::Failure;
+use crate::progress;
 
 /// A list and what the rankings say of it.
 pub(super) struct Checked {

@@ -3,11 +3,11 @@
 use partita_core::truth::Audit;
 use partita_report::{Align, Cell, Column, Table, TableFormat};
 
-use super::super::notes::render;
 use super::CheckArgs;
 use super::checked::{Checked, KINDS, means};
 use super::json::kind;
 use crate::failure::Failure;
+use crate::notes::render;
 
 pub(super) fn print(
     args: &CheckArgs,

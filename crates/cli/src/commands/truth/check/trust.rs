@@ -15,11 +15,11 @@ use partita_core::truth::{Alpha, ListBootstrap, ListTrust, Panel, Recipe, System
 use partita_formats::Warning;
 use rayon::prelude::*;
 
-use super::super::progress;
 use super::super::systems::SystemArgs;
 use super::CheckArgs;
 use super::checked::Checked;
 use crate::failure::Failure;
+use crate::progress;
 
 /// What is drawn, and how often.
 #[derive(Args, Clone, Debug)]

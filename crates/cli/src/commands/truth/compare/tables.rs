@@ -4,10 +4,10 @@ use partita_core::difference::{Aligned, Change, Difference};
 use partita_core::measure::Range;
 use partita_report::{Align, Cell, Column, Table, TableFormat};
 
-use super::super::notes::render;
 use super::CompareArgs;
 use super::compared::{Compared, Query, relations};
 use crate::failure::Failure;
+use crate::notes::render;
 
 pub(super) fn print(
     args: &CompareArgs,

@@ -3,9 +3,9 @@
 use partita_core::truth::FunctionStudy;
 use partita_report::{Align, Better, Cell, Column, Table, TableFormat};
 
-use super::super::notes::render;
 use super::{Study, StudyArgs, defined};
 use crate::failure::Failure;
+use crate::notes::render;
 
 pub(super) fn print(
     args: &StudyArgs,
