@@ -8,12 +8,9 @@ use partita_judging::{Fee, Price, Rule, Surcharge};
 
 use crate::failure::Failure;
 
-/// Which preferences are read, and how they are decided.
+/// How preferences are read.
 #[derive(Args, Clone, Debug)]
-pub(crate) struct PreferencesArgs {
-    /// People's answers to which of two items is closer to the query; `-` is standard input
-    #[arg(long, short, value_name = "FILE")]
-    pub(crate) preferences: Option<String>,
+pub(crate) struct ReadingArgs {
     /// Which column is which where the header does not say it in our words, and what the answers
     /// are called: query=COLUMN,a=COLUMN,b=COLUMN,assessor=COLUMN,answer=COLUMN,equal=WORD, and so
     /// on for first, second, seconds, batch, time, ended and background
@@ -22,12 +19,9 @@ pub(crate) struct PreferencesArgs {
     /// The pause in minutes that starts a new batch, where no column names the batches
     #[arg(long, value_name = "MINUTES", default_value_t = 60.0)]
     batch_gap: f64,
-    /// How the votes on a pair decide it: mwu, mwu-normal, sign, margin:K, plurality or majority
-    #[arg(long, value_name = "RULE", default_value = "mwu")]
-    decide: Rule,
 }
 
-impl PreferencesArgs {
+impl ReadingArgs {
     /// Reads the answers.
     pub(crate) fn read(&self, file: &str) -> Result<PreferencesFile, Failure> {
         if self.batch_gap.is_nan() || self.batch_gap < 0.0 {
@@ -39,6 +33,26 @@ impl PreferencesArgs {
             batch_gap: 60.0 * self.batch_gap,
         };
         Ok(preferences::read(&Source::open(file)?, &options)?)
+    }
+}
+
+/// Which preferences are read, and how they are decided.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct PreferencesArgs {
+    /// People's answers to which of two items is closer to the query; `-` is standard input
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) preferences: Option<String>,
+    #[command(flatten)]
+    reading: ReadingArgs,
+    /// How the votes on a pair decide it: mwu, mwu-normal, sign, margin:K, plurality or majority
+    #[arg(long, value_name = "RULE", default_value = "mwu")]
+    decide: Rule,
+}
+
+impl PreferencesArgs {
+    /// Reads the answers.
+    pub(crate) fn read(&self, file: &str) -> Result<PreferencesFile, Failure> {
+        self.reading.read(file)
     }
 
     /// The rule at this level.

@@ -27,6 +27,7 @@ pub mod preferences;
 mod preflib;
 pub mod query_groups;
 pub mod rankings;
+pub mod recorded_votes;
 pub mod run;
 pub mod scores;
 mod source;

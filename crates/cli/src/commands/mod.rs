@@ -3,6 +3,7 @@
 mod compare;
 mod demo;
 mod evaluate;
+mod judge;
 mod measures;
 mod plan;
 mod reliability;
@@ -24,6 +25,8 @@ pub(crate) enum Command {
     Compare(Box<compare::CompareArgs>),
     #[command(subcommand)]
     Truth(truth::TruthCommand),
+    #[command(subcommand)]
+    Judge(judge::JudgeCommand),
     #[command(subcommand)]
     Run(run::RunCommand),
     Plan(Box<plan::PlanArgs>),
@@ -48,6 +51,7 @@ impl Command {
             Self::Measures(args) => measures::run(&args),
             Self::Compare(args) => compare::run(&args),
             Self::Truth(command) => truth::run(&command),
+            Self::Judge(command) => judge::run(&command),
             Self::Run(command) => run::run(&command),
             Self::Plan(args) => plan::run(&args),
             Self::Reliability(args) => reliability::run(&args),

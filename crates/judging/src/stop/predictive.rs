@@ -15,7 +15,8 @@ pub(super) fn decide(votes: Votes, wanted: u32, rule: Rule, confidence: f64) -> 
         likely[rule.decide(all) as usize] += probability(votes, more);
     }
     let outcomes = [Relation::Less, Relation::Equal, Relation::Greater];
-    let sure = |&outcome: &Relation| likely[outcome as usize] >= confidence;
+    // A certain outcome is one whatever the rounding of the sum.
+    let sure = |&outcome: &Relation| likely[outcome as usize] >= confidence - 1e-12;
     outcomes.into_iter().find(sure)
 }
 

@@ -4,12 +4,16 @@
 //! can therefore stop and go on at any point, votes can be taken back, and the same log always leads
 //! to the same list.
 
+mod pooled;
+mod refitted;
 mod sorting;
 
 use partita_core::{GroupedList, Item};
 
 use crate::list_votes::ListVotes;
 
+pub use pooled::{Choice, Pooled};
+pub use refitted::Refitted;
 pub use sorting::Sorting;
 
 /// A pair that is to be asked until it has so many votes in all.
@@ -33,4 +37,9 @@ pub trait Strategy: Send + Sync {
 
     /// The list that the votes so far make.
     fn list(&self, votes: &ListVotes, seed: u64) -> GroupedList;
+
+    /// Whether the order inside the groups of its lists means something.
+    fn orders_inside_groups(&self) -> bool {
+        false
+    }
 }

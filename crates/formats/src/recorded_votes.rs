@@ -1,0 +1,74 @@
+//! `id1,id2,n,v1,...,vn`: recorded votes on the pairs of a collection, each a number that is positive
+//! where the first is preferred.
+
+use partita_core::{Item, Names};
+
+use crate::columns::{Delimiter, Line};
+use crate::error::{FormatError, Warning};
+use crate::source::Source;
+use crate::text::Text;
+
+/// Recorded votes as they were read.
+#[derive(Debug)]
+pub struct RecordedVotes {
+    /// The items.
+    pub items: Names,
+    /// Each pair with its votes.
+    pub pairs: Vec<(Item, Item, Vec<f64>)>,
+    /// What there was to remark.
+    pub warnings: Vec<Warning>,
+}
+
+/// Reads recorded votes.
+///
+/// ```
+/// use partita_formats::{Source, recorded_votes};
+///
+/// let file = Source::memory("photos.csv", "7,3,2,0.375,-0.125\n");
+/// let read = recorded_votes::read(&file)?;
+/// assert_eq!(read.pairs[0].2, [0.375, -0.125]);
+/// # Ok::<(), partita_formats::FormatError>(())
+/// ```
+pub fn read(source: &Source) -> Result<RecordedVotes, FormatError> {
+    let text = Text::read(source)?;
+    let mut items = Names::new();
+    let mut pairs = Vec::new();
+    for (number, row) in text.lines() {
+        let line = Line {
+            file: source.name(),
+            number,
+            text: row,
+        };
+        let fields = Delimiter::Comma.split(row);
+        let [first, second, count, votes @ ..] = fields.as_slice() else {
+            return Err(line
+                .error("expected id1,id2,n,v1,...,vn")
+                .column(1)
+                .hint(HINT));
+        };
+        if count.parse() != Ok(votes.len()) {
+            let message = format!("expected `{count}` votes after it, found {}", votes.len());
+            return Err(line.error_at(count, message).hint(HINT));
+        }
+        if first == second {
+            let message = format!("the item `{first}` is compared with itself");
+            return Err(line.error_at(first, message));
+        }
+        let too_many = || line.error("more names than there is room for");
+        let a = items.intern(first).ok_or_else(too_many)?;
+        let b = items.intern(second).ok_or_else(too_many)?;
+        let votes: Result<Vec<f64>, FormatError> = votes
+            .iter()
+            .map(|vote| line.number(vote, "a vote"))
+            .collect();
+        pairs.push((a, b, votes?));
+    }
+    Ok(RecordedVotes {
+        items,
+        pairs,
+        warnings: text.warning.into_iter().collect(),
+    })
+}
+
+const HINT: &str = "a line is a pair: two items, the number of votes on them, and the votes, each \
+                    positive where the first is preferred";

@@ -1,0 +1,332 @@
+//! Davidson's model of preferences with ties.
+
+use partita_core::Item;
+
+use super::cholesky::Cholesky;
+use crate::list_votes::ListVotes;
+
+/// Davidson's model (1970): each item has a worth θ, and of two items with d = θₐ - θ_b a vote is for
+/// a, for neither or for b with probabilities in the proportion e^d : e^η : e^-d.
+///
+/// Every vote on a list thus informs every pair. Worths have the prior N(0, s²), and η, the tendency
+/// to call items equal, N(0.8, 1); the fit is the joint mode, with the inverse of the curvature there
+/// for the covariance of the worths.
+///
+/// ```
+/// use partita_core::{Answer, Item};
+/// use partita_judging::{Davidson, ListVotes};
+///
+/// let [x, y, z] = [0, 1, 2].map(|number| Item::at(number).unwrap());
+/// let mut votes = ListVotes::new(3);
+/// for (a, b) in [(x, y), (y, z), (x, y), (y, z)] {
+///     votes.add(a, b, Answer::A);
+/// }
+/// let fit = Davidson::default().fit(&votes);
+/// assert_eq!(fit.order(), [x, y, z]);
+/// // Nobody compared x and z, and yet x is likely to be better.
+/// assert!(fit.better(x, z, 0.0) > 0.9);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Davidson {
+    /// The standard deviation s of worths; estimated from the votes if not given.
+    pub scale: Option<f64>,
+}
+
+impl Default for Davidson {
+    /// The scale is estimated.
+    fn default() -> Self {
+        Self { scale: None }
+    }
+}
+
+/// The votes on a pair of items, each counted by its weight: for a, for neither, for b.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct PairWeights {
+    pub(crate) a: usize,
+    pub(crate) b: usize,
+    pub(crate) weights: [f64; 3],
+}
+
+impl PairWeights {
+    fn count(&self) -> f64 {
+        self.weights.iter().sum()
+    }
+
+    fn margin(&self) -> f64 {
+        self.weights[0] - self.weights[2]
+    }
+}
+
+/// The prior of η.
+const ETA: (f64, f64) = (0.8, 1.0);
+
+/// The scales that are tried, and their prior: ln s is N(ln 0.7, 0.7²).
+const SCALES: [f64; 6] = [0.25, 0.4, 0.65, 1.0, 1.6, 2.6];
+const LOG_SCALE: (f64, f64) = (-0.356_674_943_938_732_4, 0.7);
+
+/// What the votes say of all items of a list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fit {
+    worths: Vec<f64>,
+    eta: f64,
+    /// The covariance of the worths, row by row.
+    covariance: Vec<f64>,
+    scale: f64,
+    /// The logarithm of the evidence for the scale, up to a constant.
+    evidence: f64,
+}
+
+impl Davidson {
+    /// The model with a given scale of worths.
+    pub fn with_scale(scale: f64) -> Self {
+        Self { scale: Some(scale) }
+    }
+
+    /// Fits the model to the votes on a list.
+    pub fn fit(&self, votes: &ListVotes) -> Fit {
+        let pairs: Vec<PairWeights> = (votes.pairs())
+            .map(|(a, b, votes)| PairWeights {
+                a: a.index(),
+                b: b.index(),
+                weights: [votes.a, votes.equal, votes.b].map(f64::from),
+            })
+            .collect();
+        self.fit_weighted(votes.items(), &pairs)
+    }
+
+    /// Fits the model to votes that count more or less.
+    pub(crate) fn fit_weighted(&self, items: usize, pairs: &[PairWeights]) -> Fit {
+        match self.scale {
+            Some(scale) => fit(items, pairs, scale, None),
+            None => {
+                let mut best: Option<Fit> = None;
+                for scale in SCALES {
+                    let found = fit(items, pairs, scale, best.as_ref());
+                    if best
+                        .as_ref()
+                        .is_none_or(|best| found.evidence > best.evidence)
+                    {
+                        best = Some(found);
+                    }
+                }
+                best.unwrap_or_else(|| fit(items, pairs, 1.0, None))
+            }
+        }
+    }
+}
+
+/// The probabilities of the three answers at a difference d of worths.
+pub(super) fn answers(d: f64, eta: f64) -> [f64; 3] {
+    // The largest exponent is taken out, so that none overflows.
+    let top = d.abs().max(eta);
+    let weights = [(d - top).exp(), (eta - top).exp(), (-d - top).exp()];
+    let sum: f64 = weights.iter().sum();
+    weights.map(|weight| weight / sum)
+}
+
+/// The logarithm of e^d + e^η + e^-d.
+fn log_sum(d: f64, eta: f64) -> f64 {
+    let top = d.abs().max(eta);
+    top + ((d - top).exp() + (eta - top).exp() + (-d - top).exp()).ln()
+}
+
+fn log_posterior(at: &[f64], pairs: &[PairWeights], scale: f64) -> f64 {
+    let n = at.len() - 1;
+    let eta = at[n];
+    let likelihood: f64 = pairs
+        .iter()
+        .map(|pair| {
+            let d = at[pair.a] - at[pair.b];
+            d * pair.margin() + eta * pair.weights[1] - pair.count() * log_sum(d, eta)
+        })
+        .sum();
+    let worths: f64 = at[..n].iter().map(|worth| (worth / scale).powi(2)).sum();
+    likelihood - 0.5 * worths - 0.5 * ((eta - ETA.0) / ETA.1).powi(2)
+}
+
+/// The gradient of the logarithm of the posterior, and its curvature with the sign turned.
+fn derivatives(at: &[f64], pairs: &[PairWeights], scale: f64) -> (Vec<f64>, Vec<f64>) {
+    let width = at.len();
+    let n = width - 1;
+    let eta = at[n];
+    let mut gradient: Vec<f64> = at[..n]
+        .iter()
+        .map(|worth| -worth / (scale * scale))
+        .collect();
+    gradient.push(-(eta - ETA.0) / (ETA.1 * ETA.1));
+    let mut curvature = vec![0.0; width * width];
+    for i in 0..n {
+        curvature[i * width + i] = 1.0 / (scale * scale);
+    }
+    curvature[n * width + n] = 1.0 / (ETA.1 * ETA.1);
+    for pair in pairs {
+        let (a, b, count) = (pair.a, pair.b, pair.count());
+        let [plus, tie, minus] = answers(at[a] - at[b], eta);
+        let mean = plus - minus;
+        let slope = pair.margin() - count * mean;
+        gradient[a] += slope;
+        gradient[b] -= slope;
+        gradient[n] += pair.weights[1] - count * tie;
+        let weight = count * (plus + minus - mean * mean);
+        let cross = -count * mean * tie;
+        curvature[a * width + a] += weight;
+        curvature[b * width + b] += weight;
+        curvature[a * width + b] -= weight;
+        curvature[b * width + a] -= weight;
+        curvature[a * width + n] += cross;
+        curvature[n * width + a] += cross;
+        curvature[b * width + n] -= cross;
+        curvature[n * width + b] -= cross;
+        curvature[n * width + n] += count * tie * (1.0 - tie);
+    }
+    (gradient, curvature)
+}
+
+/// The mode by Newton's method. The logarithm of the posterior is strictly concave, so that it ends.
+fn fit(n: usize, pairs: &[PairWeights], scale: f64, start: Option<&Fit>) -> Fit {
+    let mut at = vec![0.0; n + 1];
+    at[n] = ETA.0;
+    if let Some(start) = start {
+        at[..n].copy_from_slice(&start.worths);
+        at[n] = start.eta;
+    }
+    let mut value = log_posterior(&at, pairs, scale);
+    for _ in 0..100 {
+        let (gradient, curvature) = derivatives(&at, pairs, scale);
+        // The priors keep the curvature positive definite.
+        let Some(factor) = Cholesky::new(curvature, n + 1) else {
+            break;
+        };
+        let step = factor.solve(gradient.clone());
+        let rise: f64 = step.iter().zip(&gradient).map(|(s, g)| s * g).sum();
+        if rise < 1e-12 {
+            break;
+        }
+        let mut length = 1.0;
+        loop {
+            let next: Vec<f64> = at.iter().zip(&step).map(|(x, s)| x + length * s).collect();
+            let found = log_posterior(&next, pairs, scale);
+            if found >= value + 1e-4 * length * rise || length < 1e-6 {
+                (at, value) = (next, found);
+                break;
+            }
+            length *= 0.5;
+        }
+    }
+    let (_, curvature) = derivatives(&at, pairs, scale);
+    let (inverse, determinant) = match Cholesky::new(curvature, n + 1) {
+        Some(factor) => (factor.inverse(), factor.log_determinant()),
+        None => (vec![0.0; (n + 1) * (n + 1)], 0.0),
+    };
+    let covariance = (0..n)
+        .flat_map(|row| inverse[row * (n + 1)..row * (n + 1) + n].iter().copied())
+        .collect();
+    let prior = -0.5 * ((scale.ln() - LOG_SCALE.0) / LOG_SCALE.1).powi(2);
+    let evidence = value - n as f64 * scale.ln() - 0.5 * determinant + prior;
+    let eta = at[n];
+    at.truncate(n);
+    Fit {
+        worths: at,
+        eta,
+        covariance,
+        scale,
+        evidence,
+    }
+}
+
+impl Fit {
+    /// The worth of an item.
+    ///
+    /// # Panics
+    /// If there is no such item.
+    pub fn worth(&self, item: Item) -> f64 {
+        self.worths[item.index()]
+    }
+
+    /// The tendency to call items equal.
+    pub fn eta(&self) -> f64 {
+        self.eta
+    }
+
+    /// The scale of worths.
+    pub fn scale(&self) -> f64 {
+        self.scale
+    }
+
+    /// The items from the best to the worst.
+    pub fn order(&self) -> Vec<Item> {
+        let mut order: Vec<Item> = (0..self.worths.len()).filter_map(Item::at).collect();
+        order.sort_by(|&a, &b| self.worth(b).total_cmp(&self.worth(a)).then(a.cmp(&b)));
+        order
+    }
+
+    /// The variance of the difference of two worths.
+    ///
+    /// # Panics
+    /// If there is no such item.
+    pub fn variance(&self, a: Item, b: Item) -> f64 {
+        let n = self.worths.len();
+        let at = |row: Item, column: Item| self.covariance[row.index() * n + column.index()];
+        (at(a, a) + at(b, b) - 2.0 * at(a, b)).max(0.0)
+    }
+
+    /// The probability that a is better than b by more than this.
+    ///
+    /// # Panics
+    /// If there is no such item.
+    pub fn better(&self, a: Item, b: Item, by: f64) -> f64 {
+        let (d, v) = (self.worth(a) - self.worth(b) - by, self.variance(a, b));
+        if v > 0.0 {
+            partita_stats::normal::cdf(d / v.sqrt())
+        } else {
+            f64::from(u8::from(d > 0.0))
+        }
+    }
+
+    /// The probabilities that a is better than b by more than this, that neither is, and that b is.
+    ///
+    /// # Panics
+    /// If there is no such item.
+    pub fn relation(&self, a: Item, b: Item, by: f64) -> [f64; 3] {
+        let (better, worse) = (self.better(a, b, by), self.better(b, a, by));
+        [better, (1.0 - better - worse).max(0.0), worse]
+    }
+
+    /// The probabilities that the next vote on a pair is for a, for neither, for b.
+    ///
+    /// # Panics
+    /// If there is no such item.
+    pub fn answers(&self, a: Item, b: Item) -> [f64; 3] {
+        answers(self.worth(a) - self.worth(b), self.eta)
+    }
+
+    /// The difference of worths at which the mean vote, from -1 to 1, is this.
+    ///
+    /// # Panics
+    /// Unless it is at least 0 and below 1.
+    pub fn difference_at(&self, mean: f64) -> f64 {
+        assert!((0.0..1.0).contains(&mean));
+        // (x - 1/x)/(x + 1/x + t) = m for x = e^d, so (1 - m)x² - mtx - (1 + m) = 0.
+        let tie = self.eta.exp();
+        let (a, b, c) = (1.0 - mean, -mean * tie, -(1.0 + mean));
+        ((-b + (b * b - 4.0 * a * c).sqrt()) / (2.0 * a)).ln()
+    }
+
+    /// The share of pairs that the order is expected to have the wrong way round.
+    pub fn expected_inversions(&self) -> f64 {
+        let order = self.order();
+        let mut sum = 0.0;
+        let mut pairs = 0;
+        for (at, &a) in order.iter().enumerate() {
+            for &b in &order[at + 1..] {
+                sum += self.better(b, a, 0.0);
+                pairs += 1;
+            }
+        }
+        if pairs == 0 {
+            0.0
+        } else {
+            sum / f64::from(pairs)
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! All votes on a list in one model.
+
+mod cholesky;
+mod davidson;
+mod grouping;
+mod reliability;
+
+pub use davidson::{Davidson, Fit};
+pub use grouping::Grouping;
+pub use reliability::{PooledLists, pooled_lists};

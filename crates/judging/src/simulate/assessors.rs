@@ -1,0 +1,214 @@
+//! Assessors that are simulated.
+
+use partita_core::{Answer, GroupedList, Item};
+use partita_stats::streams::{shuffle, standard_normal, stream, uniform};
+
+use super::reference::Reference;
+use super::run::Oracle;
+use crate::list_votes::ListVotes;
+use crate::strategy::{Sorting, Strategy};
+
+/// How simulated assessors answer.
+///
+/// An assessor perceives the difference of two worths with a normal error, calls the items equal if
+/// what he perceives lies within a band, and now and then does not attend and gives any answer. Worths
+/// are such that neighbouring groups are 1 apart in the mean.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SimulatedAssessors {
+    /// The standard deviation of what is perceived.
+    pub noise: f64,
+    /// How far apart two items must seem to be told apart.
+    pub band: f64,
+    /// The share of answers that are given without attention.
+    pub careless: f64,
+    /// By how much the item that is shown first seems better.
+    pub bias: f64,
+}
+
+impl Default for SimulatedAssessors {
+    /// Calibrated to the archive of the paper with a fifth of the answers careless: see [`calibrate`].
+    fn default() -> Self {
+        Self {
+            noise: 3.2,
+            band: 2.8,
+            careless: 0.2,
+            bias: 0.0,
+        }
+    }
+}
+
+/// A list with a hidden truth, and people who answer about it.
+#[derive(Clone, Debug)]
+pub struct SimulatedList {
+    assessors: SimulatedAssessors,
+    reference: Reference,
+    seed: u64,
+}
+
+/// The random streams of this file.
+const TRUTH: u64 = 0x004_030;
+const VOTE: u64 = 0x004_031;
+
+/// The mean number of items in a group.
+const GROUP: f64 = 2.3;
+
+impl SimulatedList {
+    /// A list of so many items: groups of geometric sizes, 2.3 in the mean, with exponential gaps
+    /// between them.
+    pub fn new(assessors: SimulatedAssessors, items: usize, seed: u64) -> Self {
+        let mut random = stream(seed, &[TRUTH]);
+        let mut order: Vec<usize> = (0..items).collect();
+        shuffle(&mut random, &mut order);
+        let mut worths = vec![0.0; items];
+        let mut groups: Vec<Vec<Item>> = Vec::new();
+        let mut worth = 0.0;
+        for (place, &item) in order.iter().enumerate() {
+            if place == 0 || uniform(&mut random) < 1.0 / GROUP {
+                worth += (1.0 - uniform(&mut random)).ln();
+                groups.push(Vec::new());
+            }
+            worths[item] = worth;
+            if let (Some(group), Some(item)) = (groups.last_mut(), Item::at(item)) {
+                group.push(item);
+            }
+        }
+        Self {
+            assessors,
+            reference: Reference {
+                worths,
+                groups: GroupedList::new(groups).unwrap_or_default(),
+            },
+            seed,
+        }
+    }
+
+    /// The hidden truth.
+    pub fn reference(&self) -> &Reference {
+        &self.reference
+    }
+}
+
+impl Oracle for SimulatedList {
+    fn items(&self) -> usize {
+        self.reference.worths.len()
+    }
+
+    /// The answer is a function of the pair and of how many it has had, so that all strategies ask the
+    /// same people.
+    fn answer(&self, a: Item, b: Item, before: u32) -> Option<Answer> {
+        let (low, high) = (a.min(b), a.max(b));
+        let path = [VOTE, low.index() as u64, high.index() as u64, before.into()];
+        let mut random = stream(self.seed, &path);
+        let low_is_first = uniform(&mut random) < 0.5;
+        let attends = uniform(&mut random) >= self.assessors.careless;
+        let side = if low_is_first { 1.0 } else { -1.0 };
+        let answer = if attends {
+            let worth = |item: Item| self.reference.worths[item.index()];
+            let seen = worth(low) - worth(high)
+                + self.assessors.bias * side
+                + self.assessors.noise * standard_normal(&mut random);
+            match seen {
+                _ if seen.abs() < self.assessors.band => Answer::Equal,
+                _ if seen > 0.0 => Answer::A,
+                _ => Answer::B,
+            }
+        } else {
+            match (3.0 * uniform(&mut random)) as u8 {
+                0 => Answer::A,
+                1 => Answer::Equal,
+                _ => Answer::B,
+            }
+        };
+        Some(if a == low { answer } else { answer.mirrored() })
+    }
+}
+
+/// What simulated assessors are to be like.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Calibration {
+    /// How far two of them agree about a pair that the paper's sort asks.
+    pub agreement: f64,
+    /// The share of their answers that call items equal.
+    pub equal: f64,
+}
+
+impl Calibration {
+    /// The archive of Urbano et al. (2010): the mean agreement of Table 2, and half of all answers.
+    pub const PAPER: Self = Self {
+        agreement: 0.664,
+        equal: 0.5,
+    };
+}
+
+/// The noise and the band with which simulated assessors agree, and call items equal, as often as
+/// given, when the paper's sort asks them; the other traits are kept.
+pub fn calibrate(
+    assessors: SimulatedAssessors,
+    goal: Calibration,
+    seed: u64,
+) -> SimulatedAssessors {
+    let mut best = (f64::INFINITY, assessors);
+    // A grid around the best so far, each time half as wide.
+    let mut width = 1.5f64;
+    for _ in 0..6 {
+        let (_, centre) = best;
+        for noise in -2..=2 {
+            for band in -2..=2 {
+                let stretch = |steps: i32| (width * f64::from(steps) / 2.0).exp();
+                let tried = SimulatedAssessors {
+                    noise: centre.noise * stretch(noise),
+                    band: centre.band * stretch(band),
+                    ..assessors
+                };
+                let found = measured(tried, seed);
+                let miss =
+                    (found.agreement - goal.agreement).powi(2) + (found.equal - goal.equal).powi(2);
+                if miss < best.0 {
+                    best = (miss, tried);
+                }
+            }
+        }
+        width *= 0.5;
+    }
+    best.1
+}
+
+/// What these assessors are like on lists such as the paper's.
+fn measured(assessors: SimulatedAssessors, seed: u64) -> Calibration {
+    const LISTS: u64 = 24;
+    let sorting = Sorting::default();
+    let (mut agreement, mut pairs, mut equal, mut answers) = (0.0, 0.0, 0.0, 0.0);
+    for number in 0..LISTS {
+        let list = SimulatedList::new(assessors, 6 + number as usize % 12, seed ^ number);
+        let votes = votes_of(&sorting, &list, number);
+        for (_, _, votes) in votes.pairs() {
+            agreement += votes.agreement().unwrap_or(0.0);
+            pairs += 1.0;
+            equal += f64::from(votes.equal);
+            answers += f64::from(votes.len());
+        }
+    }
+    Calibration {
+        agreement: agreement / pairs,
+        equal: equal / answers,
+    }
+}
+
+fn votes_of(strategy: &dyn Strategy, oracle: &dyn Oracle, seed: u64) -> ListVotes {
+    let mut votes = ListVotes::new(oracle.items());
+    loop {
+        let before = votes.len();
+        for request in strategy.requests(&votes, seed) {
+            while votes.of(request.a, request.b).len() < request.votes {
+                let given = votes.of(request.a, request.b).len();
+                match oracle.answer(request.a, request.b, given) {
+                    Some(answer) => votes.add(request.a, request.b, answer),
+                    None => break,
+                }
+            }
+        }
+        if votes.len() == before {
+            return votes;
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! How good a list is, when the truth is known.
+
+use partita_core::measure::average_dynamic_recall;
+use partita_core::{GroupedList, Judged, Names, Ranking};
+
+use super::reference::Reference;
+
+/// How good a list is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Quality {
+    /// The share of pairs that stand in the wrong order, tied ones counted one half.
+    pub inversions: f64,
+    /// Those of them that stand in different groups in the wrong order.
+    pub strict_inversions: f64,
+    /// The ADR of the list as a result, in the mean over the orders inside its groups.
+    pub adr: f64,
+    /// The share of pairs whose relation, less, equal or greater, is that of the groups.
+    pub relations: f64,
+    /// The number of groups.
+    pub groups: f64,
+}
+
+/// How good a list is by a reference. If the list has an order inside its groups that means something,
+/// `ordered` counts it.
+pub fn quality(list: &GroupedList, ordered: bool, reference: &Reference) -> Quality {
+    let n = reference.worths.len();
+    let place = places(list, n);
+    let truth = places(&reference.groups, n);
+    let mut inside = vec![0; n];
+    for (at, item) in list.items().iter().enumerate() {
+        inside[item.index()] = at;
+    }
+    let (mut inverted, mut strictly, mut right, mut pairs) = (0.0, 0.0, 0.0, 0.0);
+    for a in 0..n {
+        for b in 0..a {
+            let (better, worse) = match reference.worths[a] >= reference.worths[b] {
+                true => (a, b),
+                false => (b, a),
+            };
+            pairs += 1.0;
+            if place[better] > place[worse] {
+                strictly += 1.0;
+                inverted += 1.0;
+            } else if place[better] == place[worse] {
+                inverted += match ordered {
+                    true => f64::from(u8::from(inside[better] > inside[worse])),
+                    false => 0.5,
+                };
+            }
+            right += f64::from(u8::from(place[a].cmp(&place[b]) == truth[a].cmp(&truth[b])));
+        }
+    }
+    let share = |count: f64| if pairs > 0.0 { count / pairs } else { 0.0 };
+    Quality {
+        inversions: share(inverted),
+        strict_inversions: share(strictly),
+        adr: adr(list, &reference.groups, n),
+        relations: if pairs > 0.0 { right / pairs } else { 1.0 },
+        groups: list.group_count() as f64,
+    }
+}
+
+/// The group of each item.
+fn places(list: &GroupedList, items: usize) -> Vec<usize> {
+    let mut places = vec![usize::MAX; items];
+    for (number, group) in list.groups().enumerate() {
+        for item in group {
+            places[item.index()] = number;
+        }
+    }
+    places
+}
+
+/// The ADR of a list as a result against groups, in the mean over the orders inside its own groups.
+fn adr(list: &GroupedList, truth: &GroupedList, items: usize) -> f64 {
+    let mut names = Names::new();
+    for item in 0..items {
+        names.intern(&item.to_string());
+    }
+    let Ok(truth) = Judged::grouped(names, truth.clone()) else {
+        return f64::NAN;
+    };
+    let groups = list.groups().map(|group| {
+        let group = group.iter();
+        group.map(|&item| truth.names().name(item))
+    });
+    let result = Ranking::of_groups(truth.names(), groups);
+    average_dynamic_recall(&truth, &result).unwrap_or(f64::NAN)
+}

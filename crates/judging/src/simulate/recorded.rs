@@ -1,0 +1,90 @@
+//! Votes that were recorded, given out again.
+
+use std::collections::{BTreeMap, HashMap};
+
+use partita_core::{Answer, Item};
+use partita_stats::streams::{shuffle, stream};
+
+use super::run::Oracle;
+
+/// All answers that were recorded about the pairs of a collection.
+#[derive(Clone, Debug, Default)]
+pub struct Recorded {
+    answers: BTreeMap<(usize, usize), Vec<Answer>>,
+}
+
+/// The random stream of the order in which the answers about a pair are given out.
+const ORDER: u64 = 0x004_020;
+
+impl Recorded {
+    /// Nothing recorded yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Records an answer about two items of the collection.
+    pub fn add(&mut self, a: usize, b: usize, answer: Answer) {
+        let (key, answer) = match a < b {
+            true => ((a, b), answer),
+            false => ((b, a), answer.mirrored()),
+        };
+        self.answers.entry(key).or_default().push(answer);
+    }
+
+    /// The answers about two items, as they were recorded.
+    pub fn answers(&self, a: usize, b: usize) -> impl Iterator<Item = Answer> {
+        let found = self.answers.get(&(a.min(b), a.max(b)));
+        let found = found.into_iter().flatten().copied();
+        found.map(move |answer| if a < b { answer } else { answer.mirrored() })
+    }
+
+    /// Every pair with its answers, the item with the lower number first.
+    pub fn pairs(&self) -> impl Iterator<Item = (usize, usize, &[Answer])> {
+        let pairs = self.answers.iter();
+        pairs.map(|(&(a, b), answers)| (a, b, answers.as_slice()))
+    }
+
+    /// The number of items, if they are numbered without a gap.
+    pub fn items(&self) -> usize {
+        self.answers.keys().map(|&(_, b)| b + 1).max().unwrap_or(0)
+    }
+
+    /// The list of these items, whose recorded answers are given out in an order drawn at random, the
+    /// same for every strategy, and never twice; at most so many about a pair.
+    pub fn list(&self, items: &[usize], most: usize, seed: u64) -> RecordedList {
+        let mut answers = HashMap::new();
+        for (place, &b) in items.iter().enumerate() {
+            for (before, &a) in items[..place].iter().enumerate() {
+                let mut said: Vec<Answer> = self.answers(a, b).collect();
+                let (low, high) = (a.min(b) as u64, a.max(b) as u64);
+                shuffle(&mut stream(seed, &[ORDER, low, high]), &mut said);
+                said.truncate(most);
+                answers.insert((before, place), said);
+            }
+        }
+        RecordedList {
+            items: items.len(),
+            answers,
+        }
+    }
+}
+
+/// A list of items with their recorded answers in the order in which they are given out.
+#[derive(Clone, Debug)]
+pub struct RecordedList {
+    items: usize,
+    answers: HashMap<(usize, usize), Vec<Answer>>,
+}
+
+impl Oracle for RecordedList {
+    fn items(&self) -> usize {
+        self.items
+    }
+
+    fn answer(&self, a: Item, b: Item, before: u32) -> Option<Answer> {
+        let (low, high) = (a.min(b), a.max(b));
+        let said = self.answers.get(&(low.index(), high.index()))?;
+        let answer = *said.get(before as usize)?;
+        Some(if a == low { answer } else { answer.mirrored() })
+    }
+}

@@ -1,0 +1,107 @@
+//! What a list is measured by.
+
+use partita_core::{GroupedList, Item};
+
+use super::recorded::Recorded;
+use crate::list_votes::ListVotes;
+use crate::model::{Davidson, Fit};
+
+/// The truth about a list: the worths of all items, and the groups that matter.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reference {
+    /// The worth of each item; the best is the largest.
+    pub worths: Vec<f64>,
+    /// The groups.
+    pub groups: GroupedList,
+}
+
+/// Two references of a list of recorded items, from the answers about each of its items beside items
+/// outside the list, which no strategy sees.
+///
+/// Both have the order of the worths in [Davidson's model](Davidson) of those answers. The first has
+/// the consecutive groups that minimise the sum over the pairs inside groups of (|mean vote| - δ); the
+/// second opens a group where the mean vote beside some item of the current one is at least δ. Mean
+/// votes are those of the model.
+pub fn references_outside(
+    recorded: &Recorded,
+    collection: usize,
+    items: &[usize],
+    delta: f64,
+) -> [Reference; 2] {
+    let mut inside = vec![false; collection];
+    items.iter().for_each(|&item| inside[item] = true);
+    let mut votes = ListVotes::new(collection);
+    for (a, b, answers) in recorded.pairs() {
+        if let (false, Some(a), Some(b)) = (inside[a] && inside[b], Item::at(a), Item::at(b)) {
+            answers.iter().for_each(|&answer| votes.add(a, b, answer));
+        }
+    }
+    // There are thousands of votes, so that the scale of the prior hardly matters.
+    let fit = Davidson::with_scale(0.7).fit(&votes);
+    let members: Vec<Item> = items.iter().filter_map(|&item| Item::at(item)).collect();
+    let worths: Vec<f64> = members.iter().map(|&item| fit.worth(item)).collect();
+    let mut order: Vec<usize> = (0..items.len()).collect();
+    order.sort_by(|&a, &b| worths[b].total_cmp(&worths[a]).then(a.cmp(&b)));
+    let apart = |a: usize, b: usize| mean_vote(&fit, members[a], members[b]).abs();
+    [
+        consecutive(&order, delta, apart),
+        opened_by_any(&order, delta, apart),
+    ]
+    .map(|groups| Reference {
+        worths: worths.clone(),
+        groups,
+    })
+}
+
+fn mean_vote(fit: &Fit, a: Item, b: Item) -> f64 {
+    let [plus, _, minus] = fit.answers(a, b);
+    plus - minus
+}
+
+fn list(groups: Vec<Vec<usize>>) -> GroupedList {
+    let items = |group: Vec<usize>| group.into_iter().filter_map(Item::at).collect::<Vec<_>>();
+    GroupedList::new(groups.into_iter().map(items)).unwrap_or_default()
+}
+
+/// The cheapest way to cut an order into groups.
+fn consecutive(order: &[usize], delta: f64, apart: impl Fn(usize, usize) -> f64) -> GroupedList {
+    let n = order.len();
+    let mut best = vec![0.0; n + 1];
+    let mut cut = vec![0; n + 1];
+    for end in 1..=n {
+        let mut cost = 0.0;
+        best[end] = f64::INFINITY;
+        for start in (0..end).rev() {
+            let first = order[start];
+            cost += (order[start + 1..end].iter())
+                .map(|&other| apart(first, other) - delta)
+                .sum::<f64>();
+            if best[start] + cost < best[end] {
+                best[end] = best[start] + cost;
+                cut[end] = start;
+            }
+        }
+    }
+    let mut groups = Vec::new();
+    let mut end = n;
+    while end > 0 {
+        groups.push(order[cut[end]..end].to_vec());
+        end = cut[end];
+    }
+    groups.reverse();
+    list(groups)
+}
+
+/// An item opens a group where it is far from some item of the current one.
+fn opened_by_any(order: &[usize], delta: f64, apart: impl Fn(usize, usize) -> f64) -> GroupedList {
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    for &item in order {
+        match groups.last_mut() {
+            Some(group) if group.iter().all(|&other| apart(item, other) < delta) => {
+                group.push(item);
+            }
+            _ => groups.push(vec![item]),
+        }
+    }
+    list(groups)
+}

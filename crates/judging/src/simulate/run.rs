@@ -1,0 +1,95 @@
+//! A strategy run to its end.
+
+use std::cmp::Ordering;
+
+use partita_core::{Answer, GroupedList, Item};
+
+use crate::list_votes::ListVotes;
+use crate::strategy::Strategy;
+
+/// Somebody who answers.
+pub trait Oracle {
+    /// The number of items of the list.
+    fn items(&self) -> usize;
+
+    /// The next answer about a pair that has had so many; nothing if there is none left.
+    fn answer(&self, a: Item, b: Item, before: u32) -> Option<Answer>;
+}
+
+/// Where a list stood after so many votes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Checkpoint {
+    /// The votes so far.
+    pub votes: usize,
+    /// The pairs that were asked so far.
+    pub pairs: usize,
+    /// The rounds so far.
+    pub rounds: usize,
+    /// The list that they make.
+    pub list: GroupedList,
+    /// How far the answers agree with the list, from 0 to 1: an answer that is the relation of the two
+    /// items counts 1, one that is equal where they differ, or the other way round, ½.
+    pub consistency: f64,
+}
+
+/// How far answers agree with a list.
+fn consistency(votes: &ListVotes, list: &GroupedList) -> f64 {
+    let mut groups = vec![0; votes.items()];
+    for (number, group) in list.groups().enumerate() {
+        group.iter().for_each(|item| groups[item.index()] = number);
+    }
+    let (mut score, mut count) = (0.0, 0.0);
+    for (a, b, votes) in votes.pairs() {
+        let [for_a, equal, for_b] = [votes.a, votes.equal, votes.b].map(f64::from);
+        score += match groups[a.index()].cmp(&groups[b.index()]) {
+            Ordering::Less => for_a + 0.5 * equal,
+            Ordering::Equal => equal + 0.5 * (for_a + for_b),
+            Ordering::Greater => for_b + 0.5 * equal,
+        };
+        count += f64::from(votes.len());
+    }
+    if count > 0.0 { score / count } else { 1.0 }
+}
+
+/// Runs a strategy until the list is settled or nobody has an answer left, and notes where it stood
+/// when each of these numbers of votes was reached, and at the end.
+pub fn run(
+    strategy: &dyn Strategy,
+    oracle: &dyn Oracle,
+    seed: u64,
+    marks: &[usize],
+) -> Vec<Checkpoint> {
+    let mut votes = ListVotes::new(oracle.items());
+    let mut checkpoints = Vec::new();
+    let mut rounds = 0;
+    let note = |votes: &ListVotes, rounds| {
+        let list = strategy.list(votes, seed);
+        Checkpoint {
+            votes: votes.len(),
+            pairs: votes.pairs().count(),
+            rounds,
+            consistency: consistency(votes, &list),
+            list,
+        }
+    };
+    loop {
+        let before = votes.len();
+        for request in strategy.requests(&votes, seed) {
+            let (a, b) = (request.a, request.b);
+            while votes.of(a, b).len() < request.votes {
+                let Some(answer) = oracle.answer(a, b, votes.of(a, b).len()) else {
+                    break;
+                };
+                votes.add(a, b, answer);
+                if marks.contains(&votes.len()) {
+                    checkpoints.push(note(&votes, rounds + 1));
+                }
+            }
+        }
+        if votes.len() == before {
+            checkpoints.push(note(&votes, rounds));
+            return checkpoints;
+        }
+        rounds += 1;
+    }
+}

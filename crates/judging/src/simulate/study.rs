@@ -1,0 +1,304 @@
+//! Several strategies side by side on the same lists.
+
+use partita_stats::streams::{index_below, stream};
+
+use super::quality::quality;
+use super::reference::Reference;
+use super::run::{Checkpoint, Oracle, run};
+use crate::strategy::Strategy;
+
+/// A list on which strategies are tried.
+pub struct ListUnderStudy<O> {
+    /// Who answers.
+    pub oracle: O,
+    /// What the lists are measured by.
+    pub references: Vec<Reference>,
+    /// The seed of what strategies draw.
+    pub seed: u64,
+}
+
+/// A strategy that is tried, in one way or in several that spend more and more votes.
+pub struct Contender {
+    /// What it is called.
+    pub name: String,
+    /// The ways, those first that spend fewer votes.
+    pub ways: Vec<Way>,
+}
+
+/// One way to run a strategy.
+pub struct Way {
+    /// The strategy.
+    pub strategy: Box<dyn Strategy>,
+    /// The votes after which its list is looked at before it ends, as multiples of n log₂ n.
+    pub along: Vec<f64>,
+}
+
+/// What was seen of one strategy on one list after so many votes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Observation {
+    /// The votes, pairs and rounds.
+    pub spent: [f64; 3],
+    /// The measures, in the order of [`measures`].
+    pub quality: Vec<f64>,
+}
+
+/// The names of the measures of quality with so many references.
+///
+/// The inversions are the share of pairs in the wrong order, the strict ones only between groups; ADR
+/// and the relations are by each reference.
+pub fn measures(references: usize) -> Vec<String> {
+    let mut names: Vec<String> = ["inversions", "strict_inversions", "groups", "consistency"]
+        .map(str::to_owned)
+        .into();
+    for name in ["adr", "relations"] {
+        match references {
+            1 => names.push(name.to_owned()),
+            _ => names.extend((1..=references).map(|number| format!("{name}_{number}"))),
+        }
+    }
+    names
+}
+
+/// The measures by which strategies are compared, and whether more is better.
+fn compared(names: &[String]) -> Vec<(usize, bool)> {
+    let better = |name: &String| match name.as_str() {
+        "inversions" => Some(false),
+        "strict_inversions" | "groups" | "consistency" => None,
+        _ => Some(true),
+    };
+    let names = names.iter().enumerate();
+    names
+        .filter_map(|(at, name)| Some((at, better(name)?)))
+        .collect()
+}
+
+/// What one strategy makes of one list, at each of its points.
+pub fn observe<O: Oracle>(list: &ListUnderStudy<O>, contender: &Contender) -> Vec<Observation> {
+    let n = list.oracle.items() as f64;
+    let scale = n * n.log2();
+    let mut observations = Vec::new();
+    for way in &contender.ways {
+        let marks: Vec<usize> = (way.along.iter())
+            .map(|multiple| (multiple * scale).round() as usize)
+            .collect();
+        let mut checkpoints = run(way.strategy.as_ref(), &list.oracle, list.seed, &marks);
+        // One that ended early stays as it is.
+        if let Some(last) = checkpoints.last().cloned() {
+            checkpoints.resize(marks.len() + 1, last);
+        }
+        let ordered = way.strategy.orders_inside_groups();
+        let seen = checkpoints
+            .iter()
+            .map(|c| observation(c, ordered, &list.references));
+        observations.extend(seen);
+    }
+    observations
+}
+
+fn observation(checkpoint: &Checkpoint, ordered: bool, references: &[Reference]) -> Observation {
+    let by_each: Vec<_> = (references.iter())
+        .map(|reference| quality(&checkpoint.list, ordered, reference))
+        .collect();
+    let first = by_each.first().copied().unwrap_or_default();
+    let mut measured = vec![first.inversions, first.strict_inversions, first.groups];
+    measured.push(checkpoint.consistency);
+    measured.extend(by_each.iter().map(|quality| quality.adr));
+    measured.extend(by_each.iter().map(|quality| quality.relations));
+    Observation {
+        spent: [checkpoint.votes, checkpoint.pairs, checkpoint.rounds].map(|n| n as f64),
+        quality: measured,
+    }
+}
+
+/// A mean with its 95% interval over lists.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The mean.
+    pub mean: f64,
+    /// Where the interval begins.
+    pub lower: f64,
+    /// Where it ends.
+    pub upper: f64,
+}
+
+/// Where a strategy stands after so many votes, in the mean over lists.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Point {
+    /// The votes, pairs and rounds of a list.
+    pub spent: [Estimate; 3],
+    /// The measures, in the order of [`measures`].
+    pub quality: Vec<Estimate>,
+}
+
+/// How many votes a strategy needs to be as good as the baseline, as a share of the baseline's.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Needed {
+    /// The measure.
+    pub measure: String,
+    /// The share; none if it is never as good.
+    pub share: Option<Estimate>,
+    /// Whether it was as good at its first point already, so that it needs no more than this.
+    pub at_most: bool,
+}
+
+/// What came of one strategy.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// What it is called.
+    pub name: String,
+    /// Its points, those first that spend fewer votes.
+    pub points: Vec<Point>,
+    /// The votes that it needs beside the baseline, by each measure that is compared; empty for the
+    /// baseline.
+    pub needed: Vec<Needed>,
+    /// The mean of those shares over the measures.
+    pub needed_mean: Option<Estimate>,
+}
+
+/// The random stream of the lists that are drawn again.
+const RESAMPLE: u64 = 0x004_040;
+
+/// Puts strategies side by side, the first being the baseline; `observed[c][l]` is what contender c
+/// made of list l ([`observe`]).
+///
+/// Intervals come from drawing the lists again with replacement, the same for all strategies.
+pub fn study(
+    contenders: &[Contender],
+    observed: &[Vec<Vec<Observation>>],
+    references: usize,
+    resamples: usize,
+    seed: u64,
+) -> Vec<Outcome> {
+    let names = measures(references);
+    let lists = observed.first().map_or(0, Vec::len);
+    let everyone: Vec<usize> = (0..lists).collect();
+    let draws: Vec<Vec<usize>> = (0..resamples as u64)
+        .map(|number| {
+            let mut random = stream(seed, &[RESAMPLE, number]);
+            (0..lists)
+                .map(|_| index_below(&mut random, lists))
+                .collect()
+        })
+        .collect();
+    let mut outcomes = Vec::new();
+    for (number, contender) in contenders.iter().enumerate() {
+        let mine = &observed[number];
+        let ends = mine.first().map_or(0, Vec::len);
+        let points = (0..ends).map(|point| {
+            let value = |which: &dyn Fn(&Observation) -> f64| {
+                let of = |lists: &[usize]| mean(mine, point, lists, which);
+                estimate(of(&everyone), draws.iter().map(|draw| of(draw)).collect())
+            };
+            Point {
+                spent: [0, 1, 2].map(|which| value(&|o| o.spent[which])),
+                quality: (0..names.len())
+                    .map(|measure| value(&|o| o.quality[measure]))
+                    .collect(),
+            }
+        });
+        let points = points.collect();
+        let (needed, needed_mean) = match number {
+            0 => (Vec::new(), None),
+            _ => needed(&names, &observed[0], mine, &everyone, &draws),
+        };
+        outcomes.push(Outcome {
+            name: contender.name.clone(),
+            points,
+            needed,
+            needed_mean,
+        });
+    }
+    outcomes
+}
+
+fn mean(
+    observed: &[Vec<Observation>],
+    point: usize,
+    lists: &[usize],
+    which: &dyn Fn(&Observation) -> f64,
+) -> f64 {
+    let sum: f64 = lists
+        .iter()
+        .map(|&list| which(&observed[list][point]))
+        .sum();
+    sum / lists.len() as f64
+}
+
+/// The interval of 95% of what was drawn.
+fn estimate(mean: f64, mut drawn: Vec<f64>) -> Estimate {
+    drawn.retain(|value| !value.is_nan());
+    drawn.sort_by(f64::total_cmp);
+    let at = |level: f64| {
+        let place = (level * drawn.len() as f64) as usize;
+        drawn
+            .get(place.min(drawn.len().saturating_sub(1)))
+            .copied()
+            .unwrap_or(mean)
+    };
+    Estimate {
+        mean,
+        lower: at(0.025),
+        upper: at(0.975),
+    }
+}
+
+/// The votes at which a strategy's curve reaches the baseline's end, as a share of its votes; beyond
+/// the last point NaN.
+fn share(
+    baseline: &[Vec<Observation>],
+    mine: &[Vec<Observation>],
+    lists: &[usize],
+    (measure, more): (usize, bool),
+) -> (f64, bool) {
+    let end = baseline.first().map_or(1, Vec::len) - 1;
+    let sign = if more { 1.0 } else { -1.0 };
+    let goal = sign * mean(baseline, end, lists, &|o| o.quality[measure]);
+    let votes = mean(baseline, end, lists, &|o| o.spent[0]);
+    let mut before: Option<(f64, f64)> = None;
+    for point in 0..mine.first().map_or(0, Vec::len) {
+        let x = mean(mine, point, lists, &|o| o.spent[0]);
+        let y = sign * mean(mine, point, lists, &|o| o.quality[measure]);
+        if y >= goal {
+            return match before {
+                None => (x / votes, true),
+                Some((x0, y0)) => ((x0 + (x - x0) * (goal - y0) / (y - y0)) / votes, false),
+            };
+        }
+        before = Some((x, y));
+    }
+    (f64::NAN, false)
+}
+
+fn needed(
+    names: &[String],
+    baseline: &[Vec<Observation>],
+    mine: &[Vec<Observation>],
+    everyone: &[usize],
+    draws: &[Vec<usize>],
+) -> (Vec<Needed>, Option<Estimate>) {
+    let compared = compared(names);
+    let of = |lists: &[usize]| -> Vec<(f64, bool)> {
+        let shares = compared
+            .iter()
+            .map(|&measure| share(baseline, mine, lists, measure));
+        shares.collect()
+    };
+    let found = of(everyone);
+    let drawn: Vec<Vec<(f64, bool)>> = draws.iter().map(|draw| of(draw)).collect();
+    let each = compared.iter().enumerate().map(|(at, &(measure, _))| {
+        let (share, at_most) = found[at];
+        let drawn = drawn.iter().map(|shares| shares[at].0).collect();
+        Needed {
+            measure: names[measure].clone(),
+            share: (!share.is_nan()).then(|| estimate(share, drawn)),
+            at_most,
+        }
+    });
+    let average = |shares: &[(f64, bool)]| {
+        shares.iter().map(|(share, _)| share).sum::<f64>() / shares.len() as f64
+    };
+    let overall = average(&found);
+    let drawn = drawn.iter().map(|shares| average(shares)).collect();
+    let overall = (!overall.is_nan()).then(|| estimate(overall, drawn));
+    (each.collect(), overall)
+}

@@ -1,0 +1,35 @@
+//! The paper's sort, its votes read by a model.
+
+use partita_core::GroupedList;
+
+use super::{Request, Sorting, Strategy};
+use crate::list_votes::ListVotes;
+use crate::model::{Davidson, Grouping};
+
+/// Asks as the self-organising sort does, and makes the list by [Davidson's model](Davidson) of all
+/// votes: how votes are collected does not change, only what is made of them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Refitted {
+    /// What is asked.
+    pub sorting: Sorting,
+    /// How the list is cut into groups.
+    pub grouping: Grouping,
+}
+
+impl Strategy for Refitted {
+    fn name(&self) -> &'static str {
+        "sort-refitted"
+    }
+
+    fn requests(&self, votes: &ListVotes, seed: u64) -> Vec<Request> {
+        self.sorting.requests(votes, seed)
+    }
+
+    fn list(&self, votes: &ListVotes, _seed: u64) -> GroupedList {
+        self.grouping.list(&Davidson::default().fit(votes))
+    }
+
+    fn orders_inside_groups(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,293 @@
+//! Strategies against assessors whose answers are known.
+
+use partita_core::{Answer, Item};
+use partita_judging::simulate::{
+    Contender, ListUnderStudy, Oracle, Recorded, SimulatedAssessors, SimulatedList, Way, measures,
+    observe, quality, references_outside, run, study,
+};
+use partita_judging::{
+    Choice, Davidson, Grouping, ListVotes, Pooled, Refitted, Relation, Rule, Sorting, Stop,
+    Strategy, Votes,
+};
+use proptest::prelude::*;
+
+fn item(number: usize) -> Item {
+    Item::at(number).expect("an item")
+}
+
+/// People who always agree: items of lower level are better.
+#[derive(Clone)]
+struct Unanimous(Vec<u8>);
+
+impl Oracle for Unanimous {
+    fn items(&self) -> usize {
+        self.0.len()
+    }
+
+    fn answer(&self, a: Item, b: Item, _: u32) -> Option<Answer> {
+        Some(match self.0[a.index()].cmp(&self.0[b.index()]) {
+            std::cmp::Ordering::Less => Answer::A,
+            std::cmp::Ordering::Equal => Answer::Equal,
+            std::cmp::Ordering::Greater => Answer::B,
+        })
+    }
+}
+
+fn careless() -> SimulatedAssessors {
+    SimulatedAssessors {
+        careless: 0.3,
+        ..SimulatedAssessors::default()
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn curtailment_never_changes_a_list(seed in 0u64..10_000, items in 2usize..20) {
+        let list = SimulatedList::new(careless(), items, seed);
+        let full = run(&Sorting::default(), &list, seed, &[]);
+        let curtailed = Sorting::new(10, Rule::default(), Stop::Curtailed);
+        let saved = run(&curtailed, &list, seed, &[]);
+        let [full, saved] = [full, saved].map(|mut checkpoints| checkpoints.pop().expect("an end"));
+        prop_assert_eq!(&full.list, &saved.list);
+        prop_assert!(saved.votes <= full.votes);
+    }
+
+    #[test]
+    fn a_decision_that_may_still_change_is_not_curtailed(a in 0u32..11, equal in 0u32..11, b in 0u32..11) {
+        let votes = Votes { a, equal, b };
+        prop_assume!(votes.len() < 10);
+        let rule = Rule::default();
+        if let Some(relation) = Stop::Curtailed.decide(votes, 10, rule) {
+            for more in 0..=10 - votes.len() {
+                let left = 10 - votes.len() - more;
+                for (for_a, for_b) in [(more, left), (more, 0), (0, left)] {
+                    let equal = equal + 10 - votes.len() - for_a - for_b;
+                    let all = Votes { a: a + for_a, equal, b: b + for_b };
+                    prop_assert_eq!(rule.decide(all), relation);
+                }
+            }
+            // Where the outcome is certain, it is so with any confidence.
+            prop_assert_eq!(Stop::Predictive(1.0).decide(votes, 10, rule), Some(relation));
+        }
+    }
+
+    #[test]
+    fn every_strategy_ends_with_every_item_in_one_group(seed in 0u64..1000, items in 1usize..16) {
+        let list = SimulatedList::new(careless(), items, seed);
+        for strategy in strategies() {
+            let end = run(strategy.as_ref(), &list, seed, &[]).pop().expect("an end");
+            let mut all = end.list.items().to_vec();
+            all.sort_unstable();
+            prop_assert_eq!(all, (0..items).map(item).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn the_order_of_people_who_agree_is_recovered(levels in proptest::collection::vec(0u8..5, 2..14)) {
+        let oracle = Unanimous(levels.clone());
+        for strategy in strategies() {
+            let end = run(strategy.as_ref(), &oracle, 1, &[]).pop().expect("an end");
+            let found: Vec<u8> = end.list.items().iter().map(|i| levels[i.index()]).collect();
+            if strategy.name() != "random" {
+                prop_assert!(found.is_sorted(), "{}: {found:?}", strategy.name());
+            }
+        }
+    }
+
+    #[test]
+    fn worths_mirror_when_all_votes_do(votes in proptest::collection::vec((0usize..6, 0usize..6, 0u8..3), 1..60)) {
+        let (mut straight, mut mirrored) = (ListVotes::new(6), ListVotes::new(6));
+        for (a, b, answer) in votes {
+            if a != b {
+                let answer = [Answer::A, Answer::Equal, Answer::B][answer as usize];
+                straight.add(item(a), item(b), answer);
+                mirrored.add(item(a), item(b), answer.mirrored());
+            }
+        }
+        let [straight, mirrored] = [&straight, &mirrored].map(|votes| Davidson::default().fit(votes));
+        for i in 0..6 {
+            prop_assert!((straight.worth(item(i)) + mirrored.worth(item(i))).abs() < 1e-5);
+        }
+        prop_assert!((straight.eta() - mirrored.eta()).abs() < 1e-5);
+    }
+}
+
+fn strategies() -> Vec<Box<dyn Strategy>> {
+    let predictive = Sorting::new(10, Rule::default(), Stop::Predictive(0.9));
+    vec![
+        Box::<Sorting>::default(),
+        Box::new(predictive.clone()),
+        Box::new(Refitted {
+            sorting: predictive,
+            grouping: Grouping::default(),
+        }),
+        Box::new(Pooled::default()),
+        Box::new(Pooled {
+            choice: Choice::Random,
+            ..Pooled::default()
+        }),
+    ]
+}
+
+/// The worths of three items, η, and the variance of the difference of the first two, by SciPy.
+const WORTHS: (f64, f64, f64) = (0.3626662, -0.2914311, -0.0712352);
+const ETA: f64 = 0.6164789;
+const VARIANCE: f64 = 0.1341381;
+
+/// The fit of three items by a program of its own: SciPy's minimiser of the same posterior.
+#[test]
+fn a_fit_is_that_of_an_independent_minimiser() {
+    let mut votes = ListVotes::new(3);
+    for (a, b, counts) in [(0, 1, [5, 3, 2]), (1, 2, [1, 6, 3]), (0, 2, [4, 4, 1])] {
+        for (answer, count) in [Answer::A, Answer::Equal, Answer::B]
+            .into_iter()
+            .zip(counts)
+        {
+            (0..count).for_each(|_| votes.add(item(a), item(b), answer));
+        }
+    }
+    let fit = Davidson::with_scale(0.7).fit(&votes);
+    let expected = [WORTHS.0, WORTHS.1, WORTHS.2];
+    for (number, expected) in expected.into_iter().enumerate() {
+        assert!((fit.worth(item(number)) - expected).abs() < 1e-6, "{fit:?}");
+    }
+    assert!((fit.eta() - ETA).abs() < 1e-6, "{fit:?}");
+    assert!(
+        (fit.variance(item(0), item(1)) - VARIANCE).abs() < 1e-5,
+        "{fit:?}"
+    );
+    // At the difference of worths where the mean vote is 0.2, it is 0.2.
+    let by = fit.difference_at(0.2);
+    let (plus, minus, tie) = (by.exp(), (-by).exp(), fit.eta().exp());
+    assert!(((plus - minus) / (plus + minus + tie) - 0.2).abs() < 1e-12);
+    let [before, equal, after] = fit.relation(item(0), item(1), by);
+    assert!((before + equal + after - 1.0).abs() < 1e-12);
+}
+
+#[test]
+fn pooled_votes_go_farther_than_the_paper_s() {
+    let lists: Vec<ListUnderStudy<SimulatedList>> = (0..20)
+        .map(|seed| {
+            let oracle = SimulatedList::new(SimulatedAssessors::default(), 18, seed);
+            ListUnderStudy {
+                references: vec![oracle.reference().clone()],
+                oracle,
+                seed,
+            }
+        })
+        .collect();
+    let contender = |name: &str, strategy: Box<dyn Strategy>, along: &[f64]| Contender {
+        name: name.to_owned(),
+        ways: vec![Way {
+            strategy,
+            along: along.to_vec(),
+        }],
+    };
+    let pooled = Pooled {
+        budget: 5.8,
+        ..Pooled::default()
+    };
+    let contenders = [
+        contender("sort", Box::<Sorting>::default(), &[]),
+        contender("pooled", Box::new(pooled), &[1.0, 2.0, 3.0, 4.0]),
+    ];
+    let observed: Vec<_> = (contenders.iter())
+        .map(|contender| lists.iter().map(|list| observe(list, contender)).collect())
+        .collect();
+    let outcomes = study(&contenders, &observed, 1, 50, 1);
+    assert_eq!(outcomes[1].points.len(), 5);
+    let needed = outcomes[1].needed_mean.expect("as good at last");
+    assert!(needed.mean < 0.8, "{needed:?}");
+    assert!(needed.lower <= needed.mean && needed.mean <= needed.upper);
+    let votes: Vec<f64> = outcomes[1].points.iter().map(|p| p.spent[0].mean).collect();
+    assert!(votes.is_sorted());
+    assert_eq!(measures(1).len(), outcomes[0].points[0].quality.len());
+}
+
+#[test]
+fn simulated_assessors_are_like_those_of_the_archive() {
+    let found = SimulatedAssessors::default();
+    let sorting = Sorting::default();
+    let (mut agreement, mut pairs, mut equal, mut answers) = (0.0, 0.0, 0.0, 0.0);
+    for seed in 500..530 {
+        let list = SimulatedList::new(found, 12, seed);
+        let mut votes = ListVotes::new(12);
+        loop {
+            let requests = sorting.requests(&votes, seed);
+            if requests.is_empty() {
+                break;
+            }
+            for request in requests {
+                for before in 0..request.votes {
+                    let answer = list
+                        .answer(request.a, request.b, before)
+                        .expect("an answer");
+                    votes.add(request.a, request.b, answer);
+                }
+            }
+        }
+        for (_, _, votes) in votes.pairs() {
+            agreement += votes.agreement().expect("ten votes");
+            pairs += 1.0;
+            equal += f64::from(votes.equal);
+            answers += f64::from(votes.len());
+        }
+    }
+    assert!(
+        (agreement / pairs - 0.664).abs() < 0.03,
+        "{}",
+        agreement / pairs
+    );
+    assert!(
+        (equal / answers - 0.5f64).abs() < 0.05,
+        "{}",
+        equal / answers
+    );
+}
+
+#[test]
+fn a_reference_from_outside_knows_nothing_of_the_answers_inside() {
+    let mut recorded = Recorded::new();
+    let collection = 12;
+    for b in 0..collection {
+        for a in 0..b {
+            // Inside the list of 0 to 3 people say the opposite of what they say elsewhere.
+            let answer = if b < 4 { Answer::B } else { Answer::A };
+            (0..10).for_each(|_| recorded.add(a, b, answer));
+        }
+    }
+    let items = [0, 1, 2, 3];
+    let [lines, any] = references_outside(&recorded, collection, &items, 0.2);
+    // All of them beat all others, so nothing tells them apart.
+    assert_eq!(
+        (lines.groups.group_count(), any.groups.group_count()),
+        (1, 1)
+    );
+    let list = recorded.list(&items, 10, 1);
+    assert_eq!(list.answer(item(0), item(1), 0), Some(Answer::B));
+    assert_eq!(list.answer(item(1), item(0), 9), Some(Answer::A));
+    assert_eq!(list.answer(item(0), item(1), 10), None);
+}
+
+#[test]
+fn quality_counts_pairs_by_hand() {
+    let groups = |groups: &[&[usize]]| {
+        let groups = groups.iter().map(|group| group.iter().map(|&i| item(i)));
+        partita_core::GroupedList::new(groups).expect("a list")
+    };
+    let reference = partita_judging::simulate::Reference {
+        worths: vec![4.0, 3.0, 2.0, 1.0],
+        groups: groups(&[&[0, 1], &[2, 3]]),
+    };
+    // 1 before 0 is an inversion; 2 and 3 are tied, in the wrong order inside their group.
+    let list = groups(&[&[1], &[0], &[3, 2]]);
+    let unordered = quality(&list, false, &reference);
+    assert_eq!(unordered.inversions, 1.5 / 6.0);
+    assert_eq!(unordered.strict_inversions, 1.0 / 6.0);
+    assert_eq!(quality(&list, true, &reference).inversions, 2.0 / 6.0);
+    assert_eq!(unordered.relations, 5.0 / 6.0);
+    assert_eq!(unordered.adr, 1.0);
+    assert_eq!(Relation::Less.mirrored(), Relation::Greater);
+}
