@@ -13,7 +13,7 @@ use crate::failure::Failure;
 pub(crate) struct ReadingArgs {
     /// Which column is which where the header does not say it in our words, and what the answers
     /// are called: query=COLUMN,a=COLUMN,b=COLUMN,assessor=COLUMN,answer=COLUMN,equal=WORD, and so
-    /// on for first, second, seconds, batch, time, ended and background
+    /// on for first, second, seconds, batch, time, ended, background and clips
     #[arg(long, value_name = "OURS=THEIRS,...")]
     map: Option<ColumnMap>,
     /// The pause in minutes that starts a new batch, where no column names the batches
@@ -24,12 +24,17 @@ pub(crate) struct ReadingArgs {
 impl ReadingArgs {
     /// Reads the answers.
     pub(crate) fn read(&self, file: &str) -> Result<PreferencesFile, Failure> {
+        self.read_by(file, self.map.clone().unwrap_or_default())
+    }
+
+    /// Reads answers whose columns are called otherwise.
+    pub(crate) fn read_by(&self, file: &str, map: ColumnMap) -> Result<PreferencesFile, Failure> {
         if self.batch_gap.is_nan() || self.batch_gap < 0.0 {
             let message = format!("--batch-gap must be at least 0, not {}", self.batch_gap);
             return Err(Failure::input(message));
         }
         let options = preferences::ReadOptions {
-            map: self.map.clone().unwrap_or_default(),
+            map,
             batch_gap: 60.0 * self.batch_gap,
         };
         Ok(preferences::read(&Source::open(file)?, &options)?)
@@ -50,9 +55,20 @@ pub(crate) struct PreferencesArgs {
 }
 
 impl PreferencesArgs {
+    /// The file of answers, where one is needed.
+    pub(crate) fn file(&self) -> Result<&str, Failure> {
+        let file = self.preferences.as_deref();
+        file.ok_or_else(|| Failure::input("--preferences is needed"))
+    }
+
     /// Reads the answers.
     pub(crate) fn read(&self, file: &str) -> Result<PreferencesFile, Failure> {
         self.reading.read(file)
+    }
+
+    /// Reads answers whose columns are called otherwise.
+    pub(crate) fn read_by(&self, file: &str, map: ColumnMap) -> Result<PreferencesFile, Failure> {
+        self.reading.read_by(file, map)
     }
 
     /// The rule at this level.

@@ -21,6 +21,7 @@
 
 mod columns;
 pub mod curves;
+pub mod durations;
 mod error;
 mod json;
 pub mod preferences;

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use partita_core::{Item, Preferences};
 
+use crate::agreement::Agreement;
 use crate::pairs::pair_votes;
+use crate::votes::Votes;
 
 /// What became of a batch.
 #[derive(Clone, Debug, PartialEq)]
@@ -73,6 +75,68 @@ pub fn summarise_batches(preferences: &Preferences) -> Vec<BatchSummary> {
         });
     }
     summaries
+}
+
+/// How far people agree on the pairs of each batch, by every coefficient.
+pub fn batch_agreements(preferences: &Preferences) -> Vec<Agreement> {
+    let mut votes: Vec<Vec<Votes>> = vec![Vec::new(); preferences.batches()];
+    for query in preferences.queries() {
+        for pair in pair_votes(query) {
+            votes[pair.batch].push(pair.votes);
+        }
+    }
+    votes.iter().map(|votes| Agreement::of(votes)).collect()
+}
+
+/// What became of all batches: the last line of the paper's Table 2.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CampaignSummary {
+    /// The pairs.
+    pub pairs: usize,
+    /// The answers that count.
+    pub answers: usize,
+    /// The people.
+    pub assessors: usize,
+    /// The mean over the batches but the first of the share of people who had answered before: the
+    /// paper's 55%.
+    pub returning: Option<f64>,
+    /// The mean of the median seconds of the batches: the paper's 21.75.
+    pub mean_of_median_seconds: Option<f64>,
+    /// The median of the seconds of all answers.
+    pub median_seconds: Option<f64>,
+    /// The mean of the agreement of the batches: the paper's 0.664.
+    pub agreement_of_batches: Option<f64>,
+    /// How far people agree on all pairs.
+    pub agreement: Agreement,
+}
+
+/// What became of all batches.
+pub fn summarise_campaign(preferences: &Preferences) -> CampaignSummary {
+    let batches = summarise_batches(preferences);
+    let later = batches.iter().skip(1).filter(|batch| batch.assessors > 0);
+    let returning: Vec<f64> = later
+        .map(|batch| batch.returning as f64 / batch.assessors as f64)
+        .collect();
+    let medians: Vec<f64> = batches.iter().filter_map(|b| b.median_seconds).collect();
+    let agreements: Vec<f64> = batches.iter().filter_map(|b| b.agreement).collect();
+    let answers = || {
+        preferences
+            .queries()
+            .iter()
+            .flat_map(|query| query.answers())
+    };
+    let pairs = preferences.queries().iter().flat_map(pair_votes);
+    let votes: Vec<Votes> = pairs.map(|pair| pair.votes).collect();
+    CampaignSummary {
+        pairs: votes.len(),
+        answers: preferences.len(),
+        assessors: preferences.assessors().len(),
+        returning: mean(&returning),
+        mean_of_median_seconds: mean(&medians),
+        median_seconds: median(answers().filter_map(|given| given.seconds).collect()),
+        agreement_of_batches: mean(&agreements),
+        agreement: Agreement::of(&votes),
+    }
 }
 
 /// The median of numbers; `None` of none.

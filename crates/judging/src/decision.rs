@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use partita_core::truth::Alpha;
 use partita_stats::mann_whitney::{self, Method};
-use partita_stats::{Alternative, sign_test};
+use partita_stats::{Alternative, PValues, sign_test};
 
 use crate::relation::Relation;
 use crate::votes::Votes;
@@ -90,6 +90,26 @@ impl Rule {
                 Some(alpha)
             }
             _ => None,
+        }
+    }
+
+    /// The p-values of the test of these votes, if the rule is one: `greater` is that a is preferred,
+    /// `less` that b is. The Mann-Whitney test is exact for up to 60 votes.
+    ///
+    /// ```
+    /// use partita_judging::{Rule, Votes};
+    ///
+    /// let p = Rule::default().p_values(Votes { a: 1, equal: 9, b: 0 }).unwrap();
+    /// assert!((p.greater - 0.263).abs() < 5e-4);
+    /// ```
+    pub fn p_values(self, votes: Votes) -> Option<PValues> {
+        let (x, y) = samples(votes.a, votes.equal, votes.b);
+        let test = |method| mann_whitney::mann_whitney(&x, &y, method);
+        match self {
+            Self::MannWhitney(_) => test(Method::Auto).ok().map(|test| test.p),
+            Self::MannWhitneyNormal(_) => test(Method::NORMAL).ok().map(|test| test.p),
+            Self::Sign(_) => Some(sign_test::from_counts(votes.a as usize, votes.b as usize).p),
+            Self::Margin(_) | Self::Plurality | Self::Majority => None,
         }
     }
 

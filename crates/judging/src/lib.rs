@@ -9,31 +9,50 @@
 //! Nothing here reads a file, a clock or a random number of its own: what is drawn is a function of
 //! a seed.
 
+mod agreement;
+mod audit;
 mod batches;
 mod build;
 mod cost;
+mod cross_table;
 mod decision;
 mod list_votes;
 mod model;
 mod pairs;
 mod relation;
 mod replay;
+mod screening;
 pub mod simulate;
 mod sort;
 mod stop;
 mod strategy;
+mod trust;
 mod votes;
 
-pub use batches::{BatchSummary, summarise_batches};
+pub use agreement::{
+    Agreement, Scale, Weights, fleiss_kappa, gwet_ac1, gwet_ac2, krippendorff_alpha,
+};
+pub use audit::{AuditedPair, PreferenceAudit, audit_preferences};
+pub use batches::{
+    BatchSummary, CampaignSummary, batch_agreements, summarise_batches, summarise_campaign,
+};
 pub use build::{Built, Way, build};
 pub use cost::{Fee, Price, Surcharge};
+pub use cross_table::{CrossTable, Crossed, cross_answers, cross_decisions};
 pub use decision::{Rule, UnknownRule};
 pub use list_votes::ListVotes;
 pub use model::{Davidson, Fit, Grouping, PooledLists, pooled_lists};
 pub use pairs::{PairVotes, pair_votes};
 pub use relation::Relation;
 pub use replay::{Asked, NotASort, Replay, replay};
+pub use screening::{
+    Card, Fast, Frequent, Gold, GoldPair, ScreeningEvidence, ScreeningSettings, Side, Signal,
+    SignalKind, Times, WithOthers, screen,
+};
 pub use sort::{Pivot, SelfOrganisingSort};
 pub use stop::Stop;
 pub use strategy::{Choice, Pooled, Refitted, Request, Sorting, Strategy};
+pub use trust::{
+    PeopleDrawn, PreferenceBootstrap, PreferenceReplicate, PreferenceTrust, RelationShares, Unasked,
+};
 pub use votes::Votes;

@@ -1,5 +1,7 @@
 //! How two items relate.
 
+use partita_core::Answer;
+
 /// How an item a relates to an item b.
 ///
 /// As in the paper, less means that a is preferred: it is closer to the query, so its rank is less.
@@ -14,6 +16,18 @@ pub enum Relation {
 }
 
 impl Relation {
+    /// All three, in their order.
+    pub const ALL: [Self; 3] = [Self::Less, Self::Equal, Self::Greater];
+
+    /// What one answer says of a and b.
+    pub fn of(answer: Answer) -> Self {
+        match answer {
+            Answer::A => Self::Less,
+            Answer::Equal => Self::Equal,
+            Answer::B => Self::Greater,
+        }
+    }
+
     /// How b relates to a.
     #[must_use]
     pub fn mirrored(self) -> Self {

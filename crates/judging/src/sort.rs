@@ -100,7 +100,7 @@ impl Known {
     }
 
     /// Whether an item is known to be equal to all others of its segment.
-    fn equal_to_all(&self, item: Item, segment: &[Item]) -> bool {
+    pub(crate) fn equal_to_all(&self, item: Item, segment: &[Item]) -> bool {
         let mut others = segment.iter().filter(|&&other| other != item);
         others.all(|&other| self.get(item, other) == Some(Relation::Equal))
     }

@@ -39,6 +39,11 @@ impl Votes {
         }
     }
 
+    /// How many prefer a, neither, and b.
+    pub fn counts(&self) -> [u32; 3] {
+        [self.a, self.equal, self.b]
+    }
+
     /// The number of answers.
     pub fn len(&self) -> u32 {
         self.a + self.equal + self.b

@@ -6,6 +6,7 @@ mod check;
 mod compare;
 mod documented;
 mod fixtures;
+mod judge;
 mod preferences;
 mod program;
 mod skating;

@@ -7,6 +7,7 @@ use super::alpha::Alpha;
 use super::arrange::arrange;
 use super::comparisons::{Comparisons, Tails};
 use super::consistency::consistency;
+use super::list_shares::{ListShares, PairShares};
 use super::panel::Panel;
 use super::recentred::Recentred;
 use super::recipe::Recipe;
@@ -123,30 +124,9 @@ fn both(list: &GroupedList, tests: &Comparisons) -> [f64; 2] {
 /// ```
 #[derive(Clone, Debug)]
 pub struct ListTrust {
-    width: usize,
-    replicates: usize,
-    /// How often the item of the row is in an earlier group than that of the column.
-    before: Vec<u32>,
-    /// How often the two are in the same group.
-    together: Vec<u32>,
-    /// The groups of each item, from 1, in ascending order.
-    groups: Vec<Vec<u32>>,
+    shares: ListShares,
     /// ADR-1 and ADR-2.
     consistency: [Option<Recentred>; 2],
-}
-
-/// Where an item stands relative to another, as shares of the replicates.
-///
-/// They add up to 1 less the share in which one of the two is in no list, because nobody drawn
-/// ranked it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PairShares {
-    /// In an earlier group.
-    pub before: f64,
-    /// In the same group.
-    pub same_group: f64,
-    /// In a later group.
-    pub after: f64,
 }
 
 impl ListTrust {
@@ -170,36 +150,9 @@ impl ListTrust {
                 .collect();
             Recentred::new(observed[which], &first, &second, freedom)
         };
-        let mut trust = Self {
-            width,
-            replicates: replicates.len(),
-            before: vec![0; width * width],
-            together: vec![0; width * width],
-            groups: vec![Vec::new(); width],
+        Self {
+            shares: ListShares::of(width, replicates.iter().map(|replicate| &replicate.list)),
             consistency: [recentred(0), recentred(1)],
-        };
-        for replicate in replicates {
-            trust.count(&replicate.list);
-        }
-        for groups in &mut trust.groups {
-            groups.sort_unstable();
-        }
-        trust
-    }
-
-    fn count(&mut self, list: &GroupedList) {
-        for (number, group) in list.groups().enumerate() {
-            let later = &list.items()[list.group_ends()[number]..];
-            for a in group {
-                let row = a.index() * self.width;
-                self.groups[a.index()].push(number as u32 + 1);
-                for b in group {
-                    self.together[row + b.index()] += 1;
-                }
-                for b in later {
-                    self.before[row + b.index()] += 1;
-                }
-            }
         }
     }
 
@@ -208,14 +161,7 @@ impl ListTrust {
     /// # Panics
     /// If there is no such item.
     pub fn pair(&self, a: Item, b: Item) -> PairShares {
-        let share = |counts: &[u32], a: Item, b: Item| {
-            f64::from(counts[a.index() * self.width + b.index()]) / self.replicates.max(1) as f64
-        };
-        PairShares {
-            before: share(&self.before, a, b),
-            same_group: share(&self.together, a, b),
-            after: share(&self.before, b, a),
-        }
+        self.shares.pair(a, b)
     }
 
     /// The groups, counted from 1, that hold the item in this share of the replicates, as many of
@@ -224,11 +170,7 @@ impl ListTrust {
     /// # Panics
     /// If there is no such item.
     pub fn groups(&self, item: Item, confidence: f64) -> Option<(usize, usize)> {
-        let groups = &self.groups[item.index()];
-        let last = groups.len().checked_sub(1)?;
-        let tail = 0.5 * (1.0 - confidence.clamp(0.0, 1.0));
-        let outside = ((tail * groups.len() as f64) as usize).min(last / 2);
-        Some((groups[outside] as usize, groups[last - outside] as usize))
+        self.shares.groups(item, confidence)
     }
 
     /// The interval of the consistency: ADR-1 or ADR-2.

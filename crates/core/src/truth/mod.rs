@@ -69,6 +69,7 @@ mod consistency;
 mod evidence;
 mod likeness;
 mod list_maker;
+mod list_shares;
 mod list_trust;
 mod panel;
 mod rbo;
@@ -93,7 +94,8 @@ pub use evidence::{Evidence, Exactness, PairPValues, QUICK_EXACT, Reading};
 pub use likeness::{
     Likeness, Places, Rbo, SampledAdr, adr_of_random_order, as_result, likeness, sampled_adr,
 };
-pub use list_trust::{ListBootstrap, ListReplicate, ListTrust, PairShares};
+pub use list_shares::{ListShares, PairShares};
+pub use list_trust::{ListBootstrap, ListReplicate, ListTrust};
 pub use panel::Panel;
 pub use rbo::{RboTies, rank_biased_overlap};
 pub use recentred::Recentred;

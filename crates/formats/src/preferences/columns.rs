@@ -20,10 +20,11 @@ pub(super) enum Role {
     Time,
     Ended,
     Background,
+    Clips,
 }
 
 impl Role {
-    const ALL: [Self; 10] = [
+    const ALL: [Self; 11] = [
         Self::Query,
         Self::A,
         Self::B,
@@ -34,6 +35,7 @@ impl Role {
         Self::Time,
         Self::Ended,
         Self::Background,
+        Self::Clips,
     ];
 
     /// The name in a map.
@@ -54,6 +56,7 @@ impl Role {
             Self::Time => &["time"],
             Self::Ended => &["ended"],
             Self::Background => &["background"],
+            Self::Clips => &["clips"],
         }
     }
 }
@@ -62,8 +65,8 @@ impl Role {
 /// are called: `query=Input.query,a=Input.docA,...,equal=s`.
 ///
 /// The columns are `query`, `a`, `b`, `assessor`, `answer`, `seconds`, `batch`, `time` (when a
-/// question was put, by which batches are told apart), `ended` (when it was answered) and
-/// `background`; the answers are `first` (a is preferred), `second` (b is) and `equal`.
+/// question was put, by which batches are told apart), `ended` (when it was answered), `background`
+/// and `clips` (how many seconds the clips of the question last); the answers are `first` (a is preferred), `second` (b is) and `equal`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ColumnMap {
     columns: Vec<(Role, String)>,
@@ -79,7 +82,7 @@ pub enum MapError {
     /// There is nothing of this name to be mapped.
     #[error(
         "there is no `{0}` to be mapped; there are query, a, b, assessor, answer, seconds, \
-             batch, time, ended, background, and the answers first, second and equal"
+             batch, time, ended, background, clips, and the answers first, second and equal"
     )]
     Unknown(String),
     /// Something is mapped twice.

@@ -61,6 +61,8 @@ pub struct BatchRecord {
     pub blanks: usize,
     /// When the first question was put, in seconds since 1970.
     pub first: Option<f64>,
+    /// When the first answer was given.
+    pub first_answer: Option<f64>,
     /// When the last answer was given.
     pub last: Option<f64>,
 }
@@ -74,6 +76,9 @@ pub struct PreferencesFile {
     pub batches: Vec<BatchRecord>,
     /// What assessors say of their background, by the numbers of their names.
     pub backgrounds: Vec<Option<String>>,
+    /// How many seconds the clips of each answer's question last, by the numbers of the query and of
+    /// the answer.
+    pub clips: Vec<Vec<Option<f64>>>,
     /// What there was to remark.
     pub warnings: Vec<Warning>,
 }
@@ -91,6 +96,7 @@ struct Row {
     time: Option<f64>,
     ended: Option<f64>,
     background: Option<String>,
+    clips: Option<f64>,
 }
 
 /// Reads answers.
@@ -107,9 +113,11 @@ pub fn read(source: &Source, options: &ReadOptions) -> Result<PreferencesFile, F
         preferences: Preferences::new(),
         batches: batches.records,
         backgrounds: Vec::new(),
+        clips: Vec::new(),
         warnings: Vec::new(),
     };
     let (mut blanks, mut again) = (Tally::default(), Tally::default());
+    let mut numbers: HashMap<&str, usize> = HashMap::new();
     for (row, &batch) in rows.iter().zip(&batches.of_row) {
         let Some(answer) = row.answer else {
             blanks.add(row.line, String::new);
@@ -125,7 +133,14 @@ pub fn read(source: &Source, options: &ReadOptions) -> Result<PreferencesFile, F
             batch,
         };
         match file.preferences.add(given) {
-            Ok(()) => {}
+            Ok(()) => {
+                let next = numbers.len();
+                let query = *numbers.entry(&row.query).or_insert(next);
+                if query == next {
+                    file.clips.push(Vec::new());
+                }
+                file.clips[query].push(row.clips);
+            }
             Err(error @ PreferenceError::Again { .. }) => {
                 again.add(row.line, || error.to_string());
             }
@@ -244,13 +259,16 @@ fn row(
             .hint("`--map first=...,second=...,equal=...` says what the answers are called")
         })?),
     };
-    let seconds = match filled(Role::Seconds) {
-        None => None,
+    let duration = |role: Role| match filled(role) {
+        None => Ok(None),
         Some(said) => {
             let seconds: Option<f64> = said.parse().ok();
             let valid = seconds.filter(|seconds| seconds.is_finite() && *seconds >= 0.0);
-            let refused = || error(format!("seconds are a number of at least 0, not `{said}`"));
-            Some(valid.ok_or_else(refused)?)
+            let refused = || {
+                let said = shorten(said);
+                error(format!("seconds are a number of at least 0, not `{said}`"))
+            };
+            valid.map(Some).ok_or_else(refused)
         }
     };
     let time = |role: Role| {
@@ -270,11 +288,12 @@ fn row(
         b,
         assessor,
         answer,
-        seconds,
+        seconds: duration(Role::Seconds)?,
         batch: filled(Role::Batch).map(str::to_owned),
         time: time(Role::Time)?,
         ended: time(Role::Ended)?,
         background: filled(Role::Background).map(str::to_owned),
+        clips: duration(Role::Clips)?,
     })
 }
 
@@ -313,6 +332,7 @@ fn plain_rows(source: &Source, text: &Text) -> Result<Vec<Row>, FormatError> {
             time: None,
             ended: None,
             background: None,
+            clips: None,
         });
     }
     Ok(rows)
@@ -380,6 +400,7 @@ fn batches(source: &Source, rows: &[Row], gap: f64) -> Result<Batches, FormatErr
             record.first = least(record.first, time);
         }
         if let Some(time) = row.ended.or(row.time) {
+            record.first_answer = least(record.first_answer, time);
             record.last = most(record.last, time);
         }
     }

@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 
 use partita_core::{GroundTruth, Judged, Ranking, Slot, ZeroGains};
+use partita_formats::preferences;
 use partita_formats::run::{self, OpenRuns, Order, RunFormat, Ties};
 use partita_formats::truth::{self, TruthFormat};
 use partita_formats::{FormatError, Source, Warning};
@@ -224,6 +225,38 @@ pub(crate) fn run_survives(all: &OpenRuns, format: RunFormat) -> bool {
         .unwrap_or_else(|error| panic!("{format:?} is not read back: {error}\n{text}"));
     assert_eq!(rankings(&back), expected, "{format:?}\n{text}");
     true
+}
+
+/// Checks what the reader of answers made of a file.
+pub(crate) fn check_preferences(source: &Source, options: &preferences::ReadOptions) {
+    let file = match preferences::read(source, options) {
+        Ok(file) => file,
+        Err(error) => return check_error(&error, source.name()),
+    };
+    check_warnings(&file.warnings, source.name());
+    let answers = &file.preferences;
+    assert!(!answers.is_empty(), "a file without answers was accepted");
+    assert!(answers.batches() <= file.batches.len());
+    assert_eq!(file.backgrounds.len(), answers.assessors().len());
+    assert_eq!(file.clips.len(), answers.queries().len());
+    let rows: usize = file.batches.iter().map(|batch| batch.returned).sum();
+    let blanks: usize = file.batches.iter().map(|batch| batch.blanks).sum();
+    assert!(answers.len() + blanks <= rows, "answers from nowhere");
+    for (query, clips) in answers.queries().iter().zip(&file.clips) {
+        assert_eq!(query.answers().len(), clips.len());
+        let mut asked = HashSet::new();
+        for given in query.answers() {
+            assert_ne!(given.a, given.b, "an item against itself");
+            let pair = (given.a.min(given.b), given.a.max(given.b), given.assessor);
+            assert!(asked.insert(pair), "somebody answered twice");
+            assert!(given.seconds.is_none_or(|s| s.is_finite() && s >= 0.0));
+        }
+    }
+    for batch in &file.batches {
+        if let (Some(first), Some(last)) = (batch.first_answer, batch.last) {
+            assert!(first <= last);
+        }
+    }
 }
 
 /// Checks that an error names its file and says something.

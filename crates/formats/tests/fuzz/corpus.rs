@@ -48,6 +48,15 @@ const TEXTS: &[&str] = &[
     "stratum,query,a,b\njazz,q1,0.1,0.2\nrock,q2,0.3,0.4\n",
     // Curves.
     "{\"cells\": [{\"measure\": \"AP\", \"test\": \"t\", \"size\": 5, \"power\": 0.5}]}",
+    // Answers, and how long clips last.
+    "query,a,b,assessor,answer,seconds,batch\nq1,x,y,ann,a,12,1\nq1,y,x,bob,equal,8.5,1\nq2,u,v,ann,b,,2\n",
+    "query,a,b,assessor,answer,time,ended,background,clips\nq,x,y,1,a,2010-04-14T18:29:32Z,\
+     2010-04-14 18:40:00,\"I play\nthe piano, \"\"well\"\"\",13\nq,x,y,2,,1271269772,,no,13\n",
+    "topic\tleft\tright\twinner\nq1\tx\ty\tleft\nq1\ty\tz\ttie\n",
+    "q1 x y x\nq1 y z =\nq2 u v v\n",
+    "HITId,CreationTime,WorkerId,WorkTimeInSeconds,Input.query,Input.docA,Input.docB,Answer.radio\n\
+     1,\"Wed Apr 14 18:29:32 GMT 2010\",7,23,q,x,y,s\n1,\"Wed Apr 14 11:29:32 PDT 2010\",8,9,q,x,y,a\n",
+    "item,seconds\nx,4.5\n\"y, z\",12\n",
     // What all formats share.
     "\u{feff}# comment\n\n  q1 0 a 1  \r\n\tq1 0 b 2\n",
     "旋律: (α, β), (γ)\nq\u{85}2: (a\u{a0}b)\n",

@@ -20,11 +20,18 @@ use partita_formats::rankings::ReadOptions;
 use partita_formats::run::{self, Order, RunFormat, Ties};
 use partita_formats::scores::{AnyScores, Missing};
 use partita_formats::truth::{self, TruthFormat};
-use partita_formats::{Source, curves, query_groups, scores};
+use partita_formats::{Source, curves, durations, preferences, query_groups, scores};
 
 use mutate::{Rng, broken_file};
 
 const NAMES: [&str; 6] = ["f.txt", "f.toc", "f.csv", "folder/f.json", "f.run.gz", "f"];
+
+/// Our own names of columns, and those of Mechanical Turk.
+const MAPS: [&str; 2] = [
+    "",
+    "query=Input.query,a=Input.docA,b=Input.docB,assessor=WorkerId,answer=Answer.radio,equal=s,\
+     time=CreationTime,seconds=WorkTimeInSeconds",
+];
 
 /// Feeds a file to every reader, with every format flag and without one.
 fn feed(bytes: &[u8], rng: &mut Rng, beside: &GroundTruth) {
@@ -60,6 +67,17 @@ fn feed(bytes: &[u8], rng: &mut Rng, beside: &GroundTruth) {
     for format in rankings::formats() {
         let query = query.clone();
         rankings::check_rankings(&source, &ReadOptions { format, query });
+    }
+    for map in MAPS {
+        let options = preferences::ReadOptions {
+            map: map.parse().unwrap(),
+            batch_gap: *rng.pick(&[0.0, 60.0, 3600.0]),
+        };
+        checks::check_preferences(&source, &options);
+    }
+    match durations::read(&source) {
+        Ok(read) => assert!(read.seconds.values().all(|s| s.is_finite() && *s >= 0.0)),
+        Err(error) => checks::check_error(&error, name),
     }
     match query_groups::read(&source) {
         Ok(read) => assert!(!read.groups.is_empty() && !read.group_of.is_empty()),
@@ -159,8 +177,16 @@ fn the_files_that_broken_ones_are_made_of_are_read() {
         let groups = query_groups::read(&source).is_ok();
         let scored = scores::read_any(&source, &scores::ReadOptions::default()).is_ok();
         let curved = curves::read(&source).is_ok();
+        let answers = MAPS.iter().any(|map| {
+            let options = preferences::ReadOptions {
+                map: map.parse().unwrap(),
+                ..Default::default()
+            };
+            preferences::read(&source, &options).is_ok()
+        });
+        let tables = truths.count() + runs.count() + rankings.count() > 0;
         assert!(
-            truths.count() + runs.count() + rankings.count() > 0 || groups || scored || curved,
+            tables || groups || scored || curved || answers,
             "{}",
             bytes.escape_ascii()
         );

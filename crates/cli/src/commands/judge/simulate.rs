@@ -16,10 +16,10 @@ use partita_judging::{Rule, pair_votes, summarise_batches};
 use partita_stats::streams::{index_below, shuffle, stream};
 use rayon::prelude::*;
 
-use crate::progress;
 use crate::failure::Failure;
 use crate::output::{Destination, warn};
 use crate::preferences::{PriceArgs, ReadingArgs};
+use crate::progress;
 use crate::rankings::level;
 
 /// Try strategies on simulated assessors, or on recorded votes

@@ -1,9 +1,10 @@
-//! `partita truth check`: how far ground truths agree with the rankings behind them.
+//! `partita truth check`: how far ground truths agree with the rankings or preferences behind them.
 
 mod checked;
 mod csv;
 mod figure;
 mod json;
+mod preferred;
 mod tables;
 mod trust;
 
@@ -15,23 +16,38 @@ use partita_report::TableFormat;
 use super::build::AggregationName;
 use crate::failure::Failure;
 use crate::output::{Destination, warn};
+use crate::preferences::PreferencesArgs;
 use crate::rankings::{RankingsArgs, level};
 use crate::reading::TruthArgs;
 
-/// Audit ground truths by the rankings behind them
+/// Audit ground truths by the rankings or preferences behind them
 ///
-/// Measures the consistency of every list (ADR-1 and ADR-2), and finds every pair of items in the
+/// From rankings: measures the consistency of every list (ADR-1 and ADR-2), and finds every pair of items in the
 /// same group that differ, every pair in different groups that do not, every pair that stands in
 /// the wrong order, and every triple for which the tests contradict each other (Urbano, Marrero,
 /// Martín and Lloréns, ISMIR 2010). Kendall's W says how far the assessors agree.
+///
+/// From preferences: finds the same by the decisions on the pairs that people compared, and counts
+/// those that nobody did. With --bootstrap the assessors are drawn anew, each with all of his answers
+/// to all queries, and the lists sorted again: how likely other people would decide a pair, or place
+/// an item, in which way. In simulated campaigns like the published one, 95% intervals held the group
+/// of an item in the list of other people in 96% to 99% of cases.
 #[derive(Args, Debug)]
-#[command(after_help = AFTER_HELP)]
+#[command(
+    after_help = AFTER_HELP,
+    mut_arg("rankings", |rankings| rankings
+        .required(false)
+        .required_unless_present("preferences")
+        .conflicts_with("preferences"))
+)]
 pub(crate) struct CheckArgs {
     /// The ground truth; without it, the lists that --aggregate builds are audited
     #[arg(long, short, value_name = "FILE")]
     truth: Option<String>,
     #[command(flatten)]
     rankings: RankingsArgs,
+    #[command(flatten)]
+    preferences: PreferencesArgs,
     /// The function that builds the lists, if no ground truth is given
     #[arg(long, value_enum, value_name = "FUNCTION", default_value = "any-1")]
     aggregate: AggregationName,
@@ -69,7 +85,9 @@ Examples:
   partita truth check --truth truth.csv --rankings rankings.csv --pairs --exact
   partita truth check --rankings skating/*.toc --aggregate all-2 --tails 2 --format json
   partita truth check --rankings rankings.csv --bootstrap 1000 --run a.run b.run
-  partita truth check --rankings rankings.csv --figure figures/";
+  partita truth check --rankings rankings.csv --figure figures/
+  partita truth check --truth truth.csv --preferences answers.csv --pairs
+  partita truth check --preferences answers.csv --bootstrap 1000 --format json";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum TailsName {
@@ -124,6 +142,9 @@ impl CheckArgs {
 }
 
 pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
+    if let Some(file) = &args.preferences.preferences {
+        return args.destination.write(&preferred::run(args, file)?);
+    }
     let alpha = level("--alpha", args.alpha)?;
     let recipe = Recipe {
         aggregation: args.aggregate.aggregation(),

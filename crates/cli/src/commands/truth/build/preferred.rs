@@ -4,11 +4,12 @@ use partita_core::{GroundTruth, GroupedList, Item, Judged, Scale};
 use partita_formats::Warning;
 use partita_formats::preferences::PreferencesFile;
 use partita_formats::truth::{self, TruthFormat};
-use partita_judging::{BatchSummary, Built, Price, Rule, Way, build, summarise_batches};
+use partita_judging::{Built, Price, Rule, Way, build};
 use partita_report::{Cell, Column, Table, TableFormat};
 use serde_json::{Map, Value, json};
 
 use super::{BuildArgs, Format};
+use crate::batches;
 use crate::failure::Failure;
 use crate::output::warn;
 
@@ -139,16 +140,6 @@ impl Lists {
         counts
     }
 
-    fn batches(&self) -> Vec<(BatchSummary, f64)> {
-        let summaries = summarise_batches(&self.file.preferences).into_iter();
-        let priced = summaries.zip(&self.file.batches).map(|(summary, record)| {
-            let votes = record.returned.checked_div(summary.pairs).unwrap_or(0);
-            let cost = self.price.of(record.returned, votes);
-            (summary, cost)
-        });
-        priced.collect()
-    }
-
     fn json(&self) -> String {
         let queries = || self.file.preferences.queries().iter().enumerate();
         let of_each = |part: &dyn Fn(usize) -> Value| -> Value {
@@ -188,22 +179,9 @@ impl Lists {
             }
         };
         let [less, equal, greater] = self.decisions();
-        let batches: Vec<Value> = (self.batches().iter().zip(&self.file.batches).enumerate())
-            .map(|(number, ((batch, cost), record))| {
-                json!({
-                    "batch": number + 1,
-                    "name": record.name,
-                    "pairs": batch.pairs,
-                    "answers": batch.answers,
-                    "blank": record.blanks,
-                    "assessors": batch.assessors,
-                    "returning": batch.returning,
-                    "median_seconds": batch.median_seconds,
-                    "seconds_to_completion": seconds_to_completion(record),
-                    "agreement": batch.agreement,
-                    "cost": (cost * 1e9).round() / 1e9,
-                })
-            })
+        let batches = batches::priced(&self.file, &self.price);
+        let batches: Vec<Value> = (batches.iter().zip(1..))
+            .map(|(batch, number)| batch.json(number))
             .collect();
         let alternatives = |query: usize| -> Value {
             let lists = self.built[query].alternatives.iter();
@@ -296,23 +274,24 @@ impl Lists {
             Column::number("Cost", 2),
         ])
         .map_err(Failure::ours)?;
-        let batches = self.batches();
-        for ((batch, cost), record) in batches.iter().zip(&self.file.batches) {
+        let batches = batches::priced(&self.file, &self.price);
+        for batch in &batches {
+            let time = batch.seconds_to_completion().map(batches::clock);
             let cells = vec![
-                Cell::text(record.name.clone()),
-                Cell::integer(batch.pairs as i64),
-                Cell::integer(batch.assessors as i64),
-                Cell::integer(batch.returning as i64),
-                batch.median_seconds.into(),
-                Cell::text(seconds_to_completion(record).map(clock).unwrap_or_default()),
-                batch.agreement.into(),
-                Some(*cost).into(),
+                Cell::text(batch.record.name.clone()),
+                Cell::integer(batch.summary.pairs as i64),
+                Cell::integer(batch.summary.assessors as i64),
+                Cell::integer(batch.summary.returning as i64),
+                batch.summary.median_seconds.into(),
+                Cell::text(time.unwrap_or_default()),
+                batch.summary.agreement.into(),
+                Some(batch.cost).into(),
             ];
             table.push(cells).map_err(Failure::ours)?;
         }
         let [less, equal, greater] = self.decisions();
         let pairs = less + equal + greater;
-        let cost: f64 = batches.iter().map(|(_, cost)| cost).sum();
+        let cost: f64 = batches.iter().map(|batch| batch.cost).sum();
         Ok(format!(
             "{}\n{pairs} pairs: {less} less, {equal} equal, {greater} greater; {} answers by {} \
              assessors; {cost:.2} in all, at {} and a fee for each answer.\n",
@@ -321,18 +300,5 @@ impl Lists {
             self.file.preferences.assessors().len(),
             self.price.reward,
         ))
-    }
-}
-
-fn seconds_to_completion(record: &partita_formats::preferences::BatchRecord) -> Option<f64> {
-    Some(record.last? - record.first?)
-}
-
-/// A duration as hours and minutes.
-fn clock(seconds: f64) -> String {
-    let minutes = (seconds / 60.0).floor() as i64;
-    match minutes / 60 {
-        0 => format!("{minutes}m"),
-        hours => format!("{hours}h {}m", minutes % 60),
     }
 }

@@ -1,0 +1,149 @@
+//! Two sets of decisions on the same pairs against each other: the paper's Tables 3 to 6.
+
+use std::collections::HashMap;
+
+use partita_core::{Item, Preference, Preferences, QueryPreferences};
+
+use crate::decision::Rule;
+use crate::pairs::pair_votes;
+use crate::relation::Relation;
+
+/// How often others said one thing of a pair and we another.
+///
+/// ```
+/// use partita_judging::{CrossTable, Relation};
+///
+/// // The paper's Table 3: experts in the rows, workers in the columns.
+/// let table = CrossTable::new([[38, 37, 16], [11, 31, 13], [7, 42, 86]]);
+/// assert_eq!(table.row_total(Relation::Less), 91);
+/// assert_eq!(table.column_total(Relation::Greater), 115);
+/// // The paper prints 102 partial agreements, but its own cells sum to 103, and to all 281 pairs.
+/// assert_eq!((table.full(), table.partial(), table.none()), (155, 103, 23));
+/// assert!((table.score().unwrap() - 0.735).abs() < 5e-4);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CrossTable {
+    counts: [[usize; 3]; 3],
+}
+
+impl CrossTable {
+    /// A table of these counts: a row for each relation as others see it, a column for each as we do.
+    pub fn new(counts: [[usize; 3]; 3]) -> Self {
+        Self { counts }
+    }
+
+    /// Counts a pair.
+    pub fn add(&mut self, theirs: Relation, ours: Relation) {
+        self.counts[theirs as usize][ours as usize] += 1;
+    }
+
+    /// How often they said the one and we the other.
+    pub fn count(&self, theirs: Relation, ours: Relation) -> usize {
+        self.counts[theirs as usize][ours as usize]
+    }
+
+    /// How often they said this.
+    pub fn row_total(&self, theirs: Relation) -> usize {
+        self.counts[theirs as usize].iter().sum()
+    }
+
+    /// How often we said this.
+    pub fn column_total(&self, ours: Relation) -> usize {
+        self.counts.iter().map(|row| row[ours as usize]).sum()
+    }
+
+    /// How often we said the one, of all times that they said the other.
+    pub fn row_share(&self, theirs: Relation, ours: Relation) -> Option<f64> {
+        let total = self.row_total(theirs);
+        (total > 0).then(|| self.count(theirs, ours) as f64 / total as f64)
+    }
+
+    /// The number of pairs.
+    pub fn total(&self) -> usize {
+        self.counts.iter().flatten().sum()
+    }
+
+    /// How often both said the same.
+    pub fn full(&self) -> usize {
+        Relation::ALL.iter().map(|&r| self.count(r, r)).sum()
+    }
+
+    /// How often one preferred an item and the other neither.
+    pub fn partial(&self) -> usize {
+        self.total() - self.full() - self.none()
+    }
+
+    /// How often they preferred different items.
+    pub fn none(&self) -> usize {
+        self.count(Relation::Less, Relation::Greater)
+            + self.count(Relation::Greater, Relation::Less)
+    }
+
+    /// The mean agreement: 1 for the same, ½ where one prefers neither, 0 for the opposite (Urbano et
+    /// al. 2010, section 5.3). `None` of an empty table.
+    pub fn score(&self) -> Option<f64> {
+        let points = 2 * self.full() + self.partial();
+        (self.total() > 0).then(|| points as f64 / (2 * self.total()) as f64)
+    }
+}
+
+/// A table, and how many pairs or answers could not be counted since others say nothing of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Crossed {
+    /// The table.
+    pub table: CrossTable,
+    /// What others say nothing of.
+    pub unknown: usize,
+}
+
+impl Crossed {
+    fn add(&mut self, theirs: Option<Relation>, ours: Relation) {
+        match theirs {
+            Some(theirs) => self.table.add(theirs, ours),
+            None => self.unknown += 1,
+        }
+    }
+}
+
+/// The decisions on all pairs against those of others: `theirs` says how a relates to b, as far as
+/// it is known. A pair reads as it was first shown.
+pub fn cross_decisions(
+    preferences: &Preferences,
+    rule: Rule,
+    mut theirs: impl FnMut(&QueryPreferences, Item, Item) -> Option<Relation>,
+) -> Crossed {
+    let mut crossed = Crossed::default();
+    for query in preferences.queries() {
+        for pair in pair_votes(query) {
+            crossed.add(theirs(query, pair.a, pair.b), rule.decide(pair.votes));
+        }
+    }
+    crossed
+}
+
+/// Every single answer against the decisions of others, in one table for each class of answers, in
+/// the order in which the classes are first met. `class` says which class an answer belongs to.
+pub fn cross_answers(
+    preferences: &Preferences,
+    mut theirs: impl FnMut(&QueryPreferences, Item, Item) -> Option<Relation>,
+    mut class: impl FnMut(&QueryPreferences, &Preference) -> String,
+) -> Vec<(String, Crossed)> {
+    let mut tables: Vec<(String, Crossed)> = Vec::new();
+    let mut places: HashMap<String, usize> = HashMap::new();
+    for query in preferences.queries() {
+        for given in query.answers() {
+            let class = class(query, given);
+            let place = match places.get(&class) {
+                Some(&place) => place,
+                None => {
+                    places.insert(class.clone(), tables.len());
+                    tables.push((class, Crossed::default()));
+                    tables.len() - 1
+                }
+            };
+            let known = theirs(query, given.a, given.b);
+            tables[place].1.add(known, Relation::of(given.answer));
+        }
+    }
+    tables
+}

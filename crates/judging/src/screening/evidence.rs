@@ -1,0 +1,231 @@
+//! What the answers of an assessor amount to.
+
+use partita_core::Answer;
+use partita_stats::{chi_squared, normal};
+
+use super::card::{Fast, Frequent, Gold, Side, Times, WithOthers};
+use super::judgment::Judgment;
+use crate::batches::{mean, median};
+
+const ANSWERS: [Answer; 3] = [Answer::A, Answer::Equal, Answer::B];
+
+pub(super) fn counts(given: &[Judgment]) -> [usize; 3] {
+    ANSWERS.map(|answer| given.iter().filter(|given| given.answer == answer).count())
+}
+
+pub(super) fn frequent(given: &[Judgment]) -> Frequent {
+    let counts = counts(given);
+    let most = (0..3).max_by_key(|&which| counts[which]).unwrap_or(0);
+    // Only pairs that others answered as well say what is usual.
+    let shared = || given.iter().filter(|given| given.votes.len() > 1);
+    let likely: Vec<f64> = shared()
+        .map(|given| f64::from(given.votes.counts()[most]) / f64::from(given.votes.len()))
+        .collect();
+    let found = shared()
+        .filter(|given| given.answer == ANSWERS[most])
+        .count();
+    Frequent {
+        answer: ANSWERS[most],
+        share: counts[most] as f64 / given.len().max(1) as f64,
+        expected: mean(&likely),
+        // Any of the three answers might have been the frequent one.
+        p: (!likely.is_empty()).then(|| (3.0 * at_least(&likely, found)).min(1.0)),
+    }
+}
+
+pub(super) fn side(given: &[Judgment]) -> Option<Side> {
+    let strict = given.iter().filter(|given| given.answer != Answer::Equal);
+    let (mut first, mut second) = (0, 0);
+    let mut likely = Vec::new();
+    for given in strict {
+        let [mut firsts, _, mut seconds] = given.votes.counts().map(f64::from);
+        match given.answer {
+            Answer::A => (first, firsts) = (first + 1, firsts - 1.0),
+            _ => (second, seconds) = (second + 1, seconds - 1.0),
+        }
+        // The sides are drawn at random, so a half is what an empty record says.
+        likely.push((firsts + 0.5) / (firsts + seconds + 1.0));
+    }
+    let opposite: Vec<f64> = likely.iter().map(|p| 1.0 - p).collect();
+    let tail = at_least(&likely, first).min(at_least(&opposite, second));
+    (!likely.is_empty()).then(|| Side {
+        first,
+        second,
+        expected: likely.iter().sum(),
+        p: (2.0 * tail).min(1.0),
+    })
+}
+
+/// How much the logarithms of times vary within people.
+pub(super) struct LogTimes {
+    /// For each person: the number of times less one, and the sum of squares about their mean.
+    within: Vec<(f64, f64)>,
+}
+
+/// Times are whole seconds in most records, so that a difference of less than a second is none.
+const LEAST_SECONDS: f64 = 0.5;
+
+impl LogTimes {
+    pub(super) fn of(judgments: &[Vec<Judgment>]) -> Self {
+        let within = judgments.iter().map(|given| {
+            let logs: Vec<f64> = (given.iter().filter_map(|given| given.seconds))
+                .map(|seconds| seconds.max(LEAST_SECONDS).ln())
+                .collect();
+            let Some(mean) = mean(&logs) else {
+                return (0.0, 0.0);
+            };
+            let squares = logs.iter().map(|log| (log - mean).powi(2)).sum();
+            (logs.len() as f64 - 1.0, squares)
+        });
+        Self {
+            within: within.collect(),
+        }
+    }
+
+    /// How likely the times of this person vary as little, if they did as those of others.
+    fn p(&self, person: usize) -> Option<f64> {
+        let (df, squares) = self.within[person];
+        let others = self.within.iter().enumerate();
+        let others = others.filter(|(other, _)| *other != person);
+        let (others_df, others_squares) =
+            others.fold((0.0, 0.0), |sum, (_, of)| (sum.0 + of.0, sum.1 + of.1));
+        let variance = others_squares / others_df;
+        let testable = df > 0.0 && others_df > 0.0 && variance > 0.0;
+        testable
+            .then(|| chi_squared::cdf(squares / variance, df).ok())
+            .flatten()
+    }
+}
+
+pub(super) fn times(given: &[Judgment], spread: &LogTimes, person: usize) -> Option<Times> {
+    let seconds: Vec<f64> = given.iter().filter_map(|given| given.seconds).collect();
+    let centre = mean(&seconds)?;
+    let variance = |less: f64| {
+        let squares: f64 = seconds.iter().map(|s| (s - centre).powi(2)).sum();
+        squares / (seconds.len() as f64 - less)
+    };
+    Some(Times {
+        answers: seconds.len(),
+        variation: (seconds.len() > 1 && centre > 0.0).then(|| variance(1.0).sqrt() / centre),
+        p: spread.p(person),
+        median: median(seconds.clone())?,
+    })
+}
+
+pub(super) fn fast(given: &[Judgment]) -> Option<Fast> {
+    let known = given
+        .iter()
+        .filter_map(|given| Some((given.seconds?, given.clips?)));
+    let (mut answers, mut fast) = (0, 0);
+    for (seconds, clips) in known {
+        answers += 1;
+        fast += usize::from(seconds < clips);
+    }
+    (answers > 0).then_some(Fast { answers, fast })
+}
+
+/// The number of gold pairs answered, and of wrong answers.
+pub(super) fn gold_counts(given: &[Judgment]) -> [usize; 2] {
+    let known = || given.iter().filter_map(|given| given.wrong);
+    [known().count(), known().filter(|&wrong| wrong).count()]
+}
+
+/// Nobody is taken to be surer of gold than this, since even gold can be wrong.
+const LEAST_WRONG: f64 = 0.02;
+
+pub(super) fn gold_of([answers, wrong]: [usize; 2], all: [usize; 2]) -> Option<Gold> {
+    let others = [all[0] - answers, all[1] - wrong];
+    let expected = match others[0] {
+        0 => 0.0,
+        answers => others[1] as f64 / answers as f64,
+    };
+    (answers > 0).then(|| Gold {
+        answers,
+        wrong,
+        expected,
+        p: at_least(&vec![expected.max(LEAST_WRONG); answers], wrong),
+    })
+}
+
+pub(super) fn with_others(given: &[Judgment]) -> Option<WithOthers> {
+    let (mut answers, mut own, mut usual, mut variance) = (0, 0.0, 0.0, 0.0);
+    for given in given.iter().filter(|given| given.votes.len() > 1) {
+        let counts = given.votes.counts().map(f64::from);
+        let n: f64 = counts.iter().sum();
+        // The agreement with the others of somebody who gives each of the answers.
+        let scores = [0, 1, 2].map(|which: usize| {
+            let points: f64 = (0..3)
+                .map(|other: usize| counts[other] * (1.0 - 0.5 * which.abs_diff(other) as f64))
+                .sum();
+            (points - 1.0) / (n - 1.0)
+        });
+        let drawn = |score: fn(f64) -> f64| -> f64 {
+            let weighted = counts.iter().zip(scores).map(|(c, s)| c / n * score(s));
+            weighted.sum()
+        };
+        let usually = drawn(|score| score);
+        let which = ANSWERS.iter().position(|&answer| answer == given.answer);
+        answers += 1;
+        own += which.map_or(0.0, |which| scores[which]);
+        usual += usually;
+        variance += (drawn(|score| score * score) - usually * usually).max(0.0);
+    }
+    let z = match variance > 1e-12 {
+        true => (own - usual) / variance.sqrt(),
+        false => 0.0,
+    };
+    (answers > 0).then(|| WithOthers {
+        answers,
+        agreement: own / answers as f64,
+        expected: usual / answers as f64,
+        z,
+        p: normal::cdf(z),
+    })
+}
+
+/// How likely at least this many of independent events happen.
+fn at_least(likely: &[f64], count: usize) -> f64 {
+    if count == 0 {
+        return 1.0;
+    }
+    if likely.len() > MOST_EXACT {
+        let centre: f64 = likely.iter().sum();
+        let variance: f64 = likely.iter().map(|p| p * (1.0 - p)).sum();
+        if variance <= 0.0 {
+            return f64::from(u8::from(count as f64 <= centre + 0.5));
+        }
+        return normal::sf((count as f64 - 0.5 - centre) / variance.sqrt());
+    }
+    // The law of the number of events, all numbers from `count` on taken together.
+    let mut law = vec![0.0; count + 1];
+    law[0] = 1.0;
+    for &p in likely {
+        law[count] += law[count - 1] * p;
+        for number in (1..count).rev() {
+            law[number] = law[number] * (1.0 - p) + law[number - 1] * p;
+        }
+        law[0] *= 1.0 - p;
+    }
+    law[count].min(1.0)
+}
+
+/// Up to so many events their number has its exact law.
+const MOST_EXACT: usize = 1000;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_number_of_equally_likely_events_is_binomial() {
+        // P(X >= 8), X ~ B(10, 1/2): 56/1024.
+        assert!((at_least(&[0.5; 10], 8) - 56.0 / 1024.0).abs() < 1e-15);
+        assert_eq!(at_least(&[0.5; 10], 0), 1.0);
+        assert!((at_least(&[1.0; 3], 3) - 1.0).abs() < 1e-15);
+        // Of two events with chances 1/2 and 1/4, at least one: 1 - 1/2 · 3/4.
+        assert!((at_least(&[0.5, 0.25], 1) - 0.625).abs() < 1e-15);
+        let exact = at_least(&[0.3; 1000], 330);
+        let about = at_least(&[0.3; 1001], 330);
+        assert!((exact - about).abs() < 0.002, "{exact} {about}");
+    }
+}

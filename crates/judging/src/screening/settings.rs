@@ -1,0 +1,37 @@
+//! From where on something is a signal.
+
+/// From where on something is a signal.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ScreeningSettings {
+    /// The level of the tests.
+    pub level: f64,
+    /// Fewer answers than this raise no signal.
+    pub least_answers: usize,
+    /// The share of the most frequent answer.
+    pub same_answer: f64,
+    /// The coefficient of variation of the times, or less.
+    pub time_variation: f64,
+    /// The share of answers that took less time than the clips last.
+    pub too_fast: f64,
+    /// The share of gold pairs answered wrongly.
+    pub gold_missed: f64,
+    /// How much more often the item shown on one side is preferred than by others.
+    pub side_excess: f64,
+    /// How much less the assessor agrees with others than they do with each other.
+    pub agreement_deficit: f64,
+}
+
+impl Default for ScreeningSettings {
+    fn default() -> Self {
+        Self {
+            level: 0.001,
+            least_answers: 5,
+            same_answer: 0.9,
+            time_variation: 0.1,
+            too_fast: 0.5,
+            gold_missed: 0.25,
+            side_excess: 0.2,
+            agreement_deficit: 0.06,
+        }
+    }
+}

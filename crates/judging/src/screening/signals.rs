@@ -1,0 +1,128 @@
+//! What is out of the ordinary on a card.
+
+use partita_core::Answer;
+
+use super::card::{Card, Signal, SignalKind};
+use super::settings::ScreeningSettings;
+
+/// What an answer is called where the items have no names.
+fn words(answer: Answer) -> &'static str {
+    match answer {
+        Answer::A => "the first",
+        Answer::Equal => "equal",
+        Answer::B => "the second",
+    }
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.0}%", 100.0 * share)
+}
+
+/// The signals of a card.
+pub(super) fn signals(card: &Card, settings: &ScreeningSettings) -> Vec<Signal> {
+    let mut signals = Vec::new();
+    let mut raise = |kind, value, threshold, p: Option<f64>, why: String| {
+        signals.push(Signal {
+            kind,
+            value,
+            threshold,
+            p,
+            why,
+        });
+    };
+    let enough = |answers: usize| answers >= settings.least_answers;
+    let rare = |p: f64| p < settings.level;
+    let frequent = &card.frequent;
+    if let (Some(p), Some(expected)) = (frequent.p, frequent.expected)
+        && enough(card.answers)
+        && frequent.share >= settings.same_answer
+        && rare(p)
+    {
+        let why = format!(
+            "{} of {} answers are `{}`; of all answers to the same pairs {} are",
+            percent(frequent.share),
+            card.answers,
+            words(frequent.answer),
+            percent(expected)
+        );
+        let kind = SignalKind::SameAnswer;
+        raise(kind, frequent.share, settings.same_answer, Some(p), why);
+    }
+    if let Some(times) = &card.times
+        && let (Some(variation), Some(p)) = (times.variation, times.p)
+        && enough(times.answers)
+        && variation <= settings.time_variation
+        && rare(p)
+    {
+        let why = format!(
+            "{} answers took {:.0} seconds in the median, and vary by {} of their mean",
+            times.answers,
+            times.median,
+            percent(variation)
+        );
+        let kind = SignalKind::SameTime;
+        raise(kind, variation, settings.time_variation, Some(p), why);
+    }
+    if let Some(fast) = &card.fast {
+        let share = fast.fast as f64 / fast.answers as f64;
+        if enough(fast.answers) && share >= settings.too_fast {
+            let why = format!(
+                "{} of {} answers took less time than the clips last",
+                fast.fast, fast.answers
+            );
+            raise(SignalKind::TooFast, share, settings.too_fast, None, why);
+        }
+    }
+    if let Some(gold) = &card.gold {
+        let share = gold.wrong as f64 / gold.answers as f64;
+        if share >= settings.gold_missed && rare(gold.p) {
+            let why = format!(
+                "{} of {} answers to gold pairs are wrong; of those of others {} are",
+                gold.wrong,
+                gold.answers,
+                percent(gold.expected)
+            );
+            let kind = SignalKind::Gold;
+            raise(kind, share, settings.gold_missed, Some(gold.p), why);
+        }
+    }
+    if let Some(side) = &card.side {
+        let strict = (side.first + side.second) as f64;
+        let excess = (side.first as f64 - side.expected) / strict;
+        if enough(side.first + side.second) && excess.abs() >= settings.side_excess && rare(side.p)
+        {
+            let (which, times) = match excess > 0.0 {
+                true => ("first", side.first),
+                false => ("second", side.second),
+            };
+            let expected = match excess > 0.0 {
+                true => side.expected,
+                false => strict - side.expected,
+            };
+            let why = format!(
+                "of {strict} answers that prefer an item {times} prefer the one shown {which}; by \
+                 the answers of others it would be {expected:.0}"
+            );
+            let kind = SignalKind::Side;
+            raise(kind, excess.abs(), settings.side_excess, Some(side.p), why);
+        }
+    }
+    if let Some(found) = &card.agreement {
+        let deficit = found.expected - found.agreement;
+        if enough(found.answers) && deficit >= settings.agreement_deficit && rare(found.p) {
+            let why = format!(
+                "agrees with the others by {:.2}, where these agree with each other by {:.2} (z = {:.1})",
+                found.agreement, found.expected, found.z
+            );
+            let kind = SignalKind::Disagreement;
+            raise(
+                kind,
+                deficit,
+                settings.agreement_deficit,
+                Some(found.p),
+                why,
+            );
+        }
+    }
+    signals
+}
