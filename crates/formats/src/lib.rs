@@ -19,6 +19,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod candidates;
 mod columns;
 pub mod curves;
 pub mod durations;

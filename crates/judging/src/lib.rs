@@ -6,6 +6,9 @@
 //! to make an ordered list of groups (Urbano, Morato, Marrero and Martín, *Crowdsourcing preference
 //! judgments for evaluation of music similarity tasks*, 2010).
 //!
+//! A [`Campaign`](campaign::Campaign) is all of that over many lists and days: a fold over an
+//! append-only log of events.
+//!
 //! Nothing here reads a file, a clock or a random number of its own: what is drawn is a function of
 //! a seed.
 
@@ -13,6 +16,7 @@ mod agreement;
 mod audit;
 mod batches;
 mod build;
+pub mod campaign;
 mod cost;
 mod cross_table;
 mod decision;
@@ -51,7 +55,10 @@ pub use screening::{
 };
 pub use sort::{Pivot, SelfOrganisingSort};
 pub use stop::Stop;
-pub use strategy::{Choice, Pooled, Refitted, Request, Sorting, Strategy};
+pub use strategy::{
+    Choice, Pooled, Refitted, Request, STRATEGIES, Sorting, Strategy, StrategyDefinition,
+    StrategySettings, UnknownStrategy, strategy_by_name,
+};
 pub use trust::{
     PeopleDrawn, PreferenceBootstrap, PreferenceReplicate, PreferenceTrust, RelationShares, Unasked,
 };

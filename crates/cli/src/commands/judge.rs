@@ -1,29 +1,121 @@
 //! `partita judge`: campaigns of preference judgments.
 
+mod add;
 mod agree;
 mod batches;
+mod decide;
+mod export;
 mod format;
+mod init;
+mod log_file;
+mod next;
+mod replay;
 mod screen;
 mod simulate;
+mod status;
 
-use clap::Subcommand;
+use std::io::{self, Write};
+
+use clap::{Subcommand, ValueEnum};
 
 use crate::failure::Failure;
+use crate::output::Destination;
 
-/// Plan, run and read campaigns of preference judgments
+/// Run a campaign of preference judgments: ask people which of two items is closer to a query
+///
+/// A campaign is one file, its log, to which everything that happens is added and in which nothing
+/// is ever changed. `init` begins it, `next` says which pairs to ask now, `add` takes in the
+/// answers, and so on until `status` says that all lists are settled; `export` writes the lists. It
+/// can be stopped and taken up at any point. `simulate` tries strategies beforehand; `batches`, `agree` and
+/// `screen` look at what came back.
 #[derive(Subcommand, Debug)]
 pub(crate) enum JudgeCommand {
-    Agree(Box<agree::AgreeArgs>),
-    Batches(Box<batches::BatchesArgs>),
+    Init(Box<init::InitArgs>),
+    Next(next::NextArgs),
+    Add(add::AddArgs),
+    Status(status::StatusArgs),
+    Decide(decide::DecideArgs),
     Screen(Box<screen::ScreenArgs>),
+    Export(export::ExportArgs),
+    Replay(replay::ReplayArgs),
+    Batches(Box<batches::BatchesArgs>),
+    Agree(Box<agree::AgreeArgs>),
     Simulate(Box<simulate::SimulateArgs>),
 }
 
 pub(crate) fn run(command: &JudgeCommand) -> Result<(), Failure> {
     match command {
-        JudgeCommand::Agree(args) => agree::run(args),
-        JudgeCommand::Batches(args) => batches::run(args),
+        JudgeCommand::Init(args) => init::run(args),
+        JudgeCommand::Next(args) => next::run(args),
+        JudgeCommand::Add(args) => add::run(args),
+        JudgeCommand::Status(args) => status::run(args),
+        JudgeCommand::Decide(args) => decide::run(args),
         JudgeCommand::Screen(args) => screen::run(args),
+        JudgeCommand::Export(args) => export::run(args),
+        JudgeCommand::Replay(args) => replay::run(args),
+        JudgeCommand::Batches(args) => batches::run(args),
+        JudgeCommand::Agree(args) => agree::run(args),
         JudgeCommand::Simulate(args) => simulate::run(args),
+    }
+}
+
+/// How a result is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For a person
+    Table,
+    /// One header and one row for each thing
+    Csv,
+    /// Everything
+    Json,
+}
+
+impl Format {
+    /// What was asked for; a table on a terminal, else CSV.
+    fn or_default(asked: Option<Self>, destination: &Destination) -> Self {
+        asked.unwrap_or(match destination.is_terminal() {
+            true => Self::Table,
+            false => Self::Csv,
+        })
+    }
+}
+
+/// A table of comma-separated values.
+fn csv<const N: usize>(
+    header: [&str; N],
+    rows: impl IntoIterator<Item = [String; N]>,
+) -> Result<String, Failure> {
+    // A first column that starts like a comment is quoted, so that it is none.
+    let mut builder = csv::WriterBuilder::new();
+    let mut writer = builder.comment(Some(b'#')).from_writer(Vec::new());
+    writer.write_record(header).map_err(Failure::ours)?;
+    for row in rows {
+        writer.write_record(row).map_err(Failure::ours)?;
+    }
+    let bytes = writer.into_inner().map_err(Failure::ours)?;
+    String::from_utf8(bytes).map_err(Failure::ours)
+}
+
+/// A number if there is one, so that it reads back exactly.
+fn number(value: Option<f64>) -> String {
+    value.map(|value| value.to_string()).unwrap_or_default()
+}
+
+/// Money without the noise of binary fractions.
+fn money(amount: f64) -> f64 {
+    (amount * 1e9).round() / 1e9
+}
+
+/// Says something on standard error.
+fn say(message: &str) {
+    // Where even standard error is gone there is nobody left to tell.
+    let _ = writeln!(io::stderr(), "{message}");
+}
+
+/// `1 pair`, `2 pairs`.
+fn counted(count: impl Into<u64>, thing: &str) -> String {
+    match count.into() {
+        1 => format!("1 {thing}"),
+        count => format!("{count} {thing}s"),
     }
 }

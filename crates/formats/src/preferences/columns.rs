@@ -21,10 +21,12 @@ pub(super) enum Role {
     Ended,
     Background,
     Clips,
+    Campaign,
+    Id,
 }
 
 impl Role {
-    const ALL: [Self; 11] = [
+    const ALL: [Self; 13] = [
         Self::Query,
         Self::A,
         Self::B,
@@ -36,6 +38,8 @@ impl Role {
         Self::Ended,
         Self::Background,
         Self::Clips,
+        Self::Campaign,
+        Self::Id,
     ];
 
     /// The name in a map.
@@ -57,6 +61,8 @@ impl Role {
             Self::Ended => &["ended"],
             Self::Background => &["background"],
             Self::Clips => &["clips"],
+            Self::Campaign => &["campaign"],
+            Self::Id => &["id"],
         }
     }
 }
@@ -65,8 +71,9 @@ impl Role {
 /// are called: `query=Input.query,a=Input.docA,...,equal=s`.
 ///
 /// The columns are `query`, `a`, `b`, `assessor`, `answer`, `seconds`, `batch`, `time` (when a
-/// question was put, by which batches are told apart), `ended` (when it was answered), `background`
-/// and `clips` (how many seconds the clips of the question last); the answers are `first` (a is preferred), `second` (b is) and `equal`.
+/// question was put, by which batches are told apart), `ended` (when it was answered), `background`,
+/// `clips` (how many seconds the clips of the question last), `campaign` and `id` (what the platform
+/// calls the answer); the answers are `first` (a is preferred), `second` (b is) and `equal`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ColumnMap {
     columns: Vec<(Role, String)>,
@@ -82,7 +89,7 @@ pub enum MapError {
     /// There is nothing of this name to be mapped.
     #[error(
         "there is no `{0}` to be mapped; there are query, a, b, assessor, answer, seconds, \
-             batch, time, ended, background, clips, and the answers first, second and equal"
+             batch, time, ended, background, clips, campaign, id, and the answers first, second and equal"
     )]
     Unknown(String),
     /// Something is mapped twice.

@@ -85,18 +85,75 @@ pub struct PreferencesFile {
 
 /// One row of the table.
 struct Row {
-    line: u64,
     query: String,
-    a: String,
-    b: String,
     assessor: String,
-    answer: Option<Answer>,
-    seconds: Option<f64>,
-    batch: Option<String>,
-    time: Option<f64>,
-    ended: Option<f64>,
-    background: Option<String>,
-    clips: Option<f64>,
+    rest: AnswerRow,
+}
+
+/// One row of a table of answers, as it stands there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AnswerRow {
+    /// The line on which it begins, counted from 1.
+    pub line: u64,
+    /// The query, if a column says it.
+    pub query: Option<String>,
+    /// The item shown first.
+    pub a: String,
+    /// The item shown second.
+    pub b: String,
+    /// Who answered, if a column says it.
+    pub assessor: Option<String>,
+    /// What was answered; nothing if it was left blank.
+    pub answer: Option<Answer>,
+    /// How many seconds it took.
+    pub seconds: Option<f64>,
+    /// The name of the batch.
+    pub batch: Option<String>,
+    /// When the question was put, in seconds since 1970.
+    pub time: Option<f64>,
+    /// When it was answered.
+    pub ended: Option<f64>,
+    /// What the assessor says of their background.
+    pub background: Option<String>,
+    /// How many seconds the clips of the question last.
+    pub clips: Option<f64>,
+    /// The campaign that it belongs to.
+    pub campaign: Option<String>,
+    /// What the platform calls the answer.
+    pub id: Option<String>,
+}
+
+/// The rows of a table of answers.
+#[derive(Clone, Debug)]
+pub struct AnswerRows {
+    /// The rows, or what is wrong with each.
+    pub rows: Vec<Result<AnswerRow, FormatError>>,
+    /// What there was to remark.
+    pub warnings: Vec<Warning>,
+}
+
+/// Reads the rows of a table of answers one by one, so that a bad one is no bar to the others.
+///
+/// ```
+/// use partita_formats::{Source, preferences};
+///
+/// let text = "query,a,b,assessor,answer\nq1,x,y,ann,a\nq1,x,y,bob,maybe\n";
+/// let read = preferences::read_rows(&Source::memory("p.csv", text), &Default::default())?;
+/// assert!(read.rows[0].is_ok());
+/// assert_eq!(read.rows[1].as_ref().unwrap_err().line, Some(3));
+/// # Ok::<(), partita_formats::FormatError>(())
+/// ```
+pub fn read_rows(source: &Source, map: &ColumnMap) -> Result<AnswerRows, FormatError> {
+    let text = Text::read(source)?;
+    Ok(AnswerRows {
+        rows: answer_rows(source, &text, map)?,
+        warnings: text.warning.clone().into_iter().collect(),
+    })
+}
+
+/// A time in any of the forms that are read, in seconds since 1970.
+pub fn read_time(text: &str) -> Option<f64> {
+    clock::seconds(text)
 }
 
 /// Reads answers.
@@ -119,17 +176,18 @@ pub fn read(source: &Source, options: &ReadOptions) -> Result<PreferencesFile, F
     let (mut blanks, mut again) = (Tally::default(), Tally::default());
     let mut numbers: HashMap<&str, usize> = HashMap::new();
     for (row, &batch) in rows.iter().zip(&batches.of_row) {
-        let Some(answer) = row.answer else {
-            blanks.add(row.line, String::new);
+        let line = row.rest.line;
+        let Some(answer) = row.rest.answer else {
+            blanks.add(line, String::new);
             continue;
         };
         let given = Given {
             query: &row.query,
-            a: &row.a,
-            b: &row.b,
+            a: &row.rest.a,
+            b: &row.rest.b,
             assessor: &row.assessor,
             answer,
-            seconds: row.seconds,
+            seconds: row.rest.seconds,
             batch,
         };
         match file.preferences.add(given) {
@@ -139,16 +197,14 @@ pub fn read(source: &Source, options: &ReadOptions) -> Result<PreferencesFile, F
                 if query == next {
                     file.clips.push(Vec::new());
                 }
-                file.clips[query].push(row.clips);
+                file.clips[query].push(row.rest.clips);
             }
             Err(error @ PreferenceError::Again { .. }) => {
-                again.add(row.line, || error.to_string());
+                again.add(line, || error.to_string());
             }
             Err(error) => {
-                return Err(
-                    FormatError::line(source.name(), row.line, error.to_string())
-                        .hint("a question has two different items"),
-                );
+                return Err(FormatError::line(source.name(), line, error.to_string())
+                    .hint("a question has two different items"));
             }
         }
     }
@@ -171,16 +227,38 @@ pub fn read(source: &Source, options: &ReadOptions) -> Result<PreferencesFile, F
 fn backgrounds(preferences: &Preferences, rows: &[Row]) -> Vec<Option<String>> {
     let mut found = vec![None; preferences.assessors().len()];
     for row in rows {
-        if let (Some(who), Some(said)) =
-            (preferences.assessors().get(&row.assessor), &row.background)
-        {
+        if let (Some(who), Some(said)) = (
+            preferences.assessors().get(&row.assessor),
+            &row.rest.background,
+        ) {
             found[who.index()].get_or_insert_with(|| said.clone());
         }
     }
     found
 }
 
+/// The rows, of which none may be bad.
 fn rows(source: &Source, text: &Text, map: &ColumnMap) -> Result<Vec<Row>, FormatError> {
+    let rows = answer_rows(source, text, map)?.into_iter().zip(1..);
+    let row = |(row, number): (Result<AnswerRow, FormatError>, usize)| {
+        let rest = row?;
+        let query = rest.query.clone();
+        let assessor = rest.assessor.clone();
+        Ok(Row {
+            query: query.unwrap_or_else(|| source.stem().to_owned()),
+            // Where nobody is named each answer is of somebody else.
+            assessor: assessor.unwrap_or_else(|| format!("#{number}")),
+            rest,
+        })
+    };
+    rows.map(row).collect()
+}
+
+fn answer_rows(
+    source: &Source,
+    text: &Text,
+    map: &ColumnMap,
+) -> Result<Vec<Result<AnswerRow, FormatError>>, FormatError> {
     let first = text
         .lines()
         .next()
@@ -217,9 +295,10 @@ fn rows(source: &Source, text: &Text, map: &ColumnMap) -> Result<Vec<Row>, Forma
     let words = Words::new(map);
     let mut rows = Vec::new();
     for record in reader.records() {
-        let record = record.map_err(unreadable)?;
-        let line = record.position().map_or(0, csv::Position::line);
-        rows.push(row(source, line, &columns, &words, &record, rows.len())?);
+        rows.push(record.map_err(unreadable).and_then(|record| {
+            let line = record.position().map_or(0, csv::Position::line);
+            row(source, line, &columns, &words, &record)
+        }));
     }
     Ok(rows)
 }
@@ -230,8 +309,7 @@ fn row(
     columns: &Columns,
     words: &Words,
     record: &csv::StringRecord,
-    number: usize,
-) -> Result<Row, FormatError> {
+) -> Result<AnswerRow, FormatError> {
     let error = |message: String| FormatError::line(source.name(), line, message);
     let text = |role| columns.place(role).and_then(|place| record.get(place));
     let filled = |role| text(role).filter(|text| !text.is_empty());
@@ -239,16 +317,10 @@ fn row(
         let found = filled(role).map(str::to_owned);
         found.ok_or_else(|| error(format!("there is no {}", role.name())))
     };
-    let query = match columns.place(Role::Query) {
-        Some(_) => needed(Role::Query)?,
-        None => source.stem().to_owned(),
-    };
+    let stated = |role: Role| columns.place(role).map(|_| needed(role)).transpose();
+    let query = stated(Role::Query)?;
     let (a, b) = (needed(Role::A)?, needed(Role::B)?);
-    let assessor = match columns.place(Role::Assessor) {
-        Some(_) => needed(Role::Assessor)?,
-        // Nobody is named, so each answer is of somebody else.
-        None => format!("#{}", number + 1),
-    };
+    let assessor = stated(Role::Assessor)?;
     let answer = match filled(Role::Answer) {
         None => None,
         Some(said) => Some(words.answer(said, &a, &b).ok_or_else(|| {
@@ -281,7 +353,7 @@ fn row(
         }),
     }
     };
-    Ok(Row {
+    Ok(AnswerRow {
         line,
         query,
         a,
@@ -294,11 +366,16 @@ fn row(
         ended: time(Role::Ended)?,
         background: filled(Role::Background).map(str::to_owned),
         clips: duration(Role::Clips)?,
+        campaign: filled(Role::Campaign).map(str::to_owned),
+        id: filled(Role::Id).map(str::to_owned),
     })
 }
 
 /// `topic a b winner`, without a header and without names of people.
-fn plain_rows(source: &Source, text: &Text) -> Result<Vec<Row>, FormatError> {
+fn plain_rows(
+    source: &Source,
+    text: &Text,
+) -> Result<Vec<Result<AnswerRow, FormatError>>, FormatError> {
     let mut rows = Vec::new();
     for (line, row) in text.lines() {
         let words: Vec<&str> = row.split_whitespace().collect();
@@ -312,20 +389,21 @@ fn plain_rows(source: &Source, text: &Text) -> Result<Vec<Row>, FormatError> {
             ));
         };
         let answer = match winner {
-            _ if winner == a => Answer::A,
-            _ if winner == b => Answer::B,
-            "=" | "tie" | "equal" => Answer::Equal,
-            _ => {
-                let message = format!("the winner `{winner}` is neither `{a}` nor `{b}`");
-                return Err(FormatError::line(source.name(), line, message));
-            }
+            _ if winner == a => Some(Answer::A),
+            _ if winner == b => Some(Answer::B),
+            "=" | "tie" | "equal" => Some(Answer::Equal),
+            _ => None,
         };
-        rows.push(Row {
+        let neither = || {
+            let message = format!("the winner `{winner}` is neither `{a}` nor `{b}`");
+            FormatError::line(source.name(), line, message)
+        };
+        rows.push(answer.ok_or_else(neither).map(|answer| AnswerRow {
             line,
-            query: query.to_owned(),
+            query: Some(query.to_owned()),
             a: a.to_owned(),
             b: b.to_owned(),
-            assessor: format!("#{}", rows.len() + 1),
+            assessor: None,
             answer: Some(answer),
             seconds: None,
             batch: None,
@@ -333,7 +411,9 @@ fn plain_rows(source: &Source, text: &Text) -> Result<Vec<Row>, FormatError> {
             ended: None,
             background: None,
             clips: None,
-        });
+            campaign: None,
+            id: None,
+        }));
     }
     Ok(rows)
 }
@@ -345,16 +425,16 @@ struct Batches {
 
 /// Which batch each row belongs to: by its column, else by pauses in time, else the only one.
 fn batches(source: &Source, rows: &[Row], gap: f64) -> Result<Batches, FormatError> {
-    let named = rows.iter().any(|row| row.batch.is_some());
-    let timed = rows.iter().any(|row| row.time.is_some());
+    let named = rows.iter().any(|row| row.rest.batch.is_some());
+    let timed = rows.iter().any(|row| row.rest.time.is_some());
     let mut of_row = vec![0; rows.len()];
     let mut names: Vec<String> = Vec::new();
     if named {
         let mut numbers: HashMap<&str, usize> = HashMap::new();
         for (row, batch) in rows.iter().zip(&mut of_row) {
-            let Some(name) = row.batch.as_deref() else {
+            let Some(name) = row.rest.batch.as_deref() else {
                 let message = "there is no batch, though other rows have one";
-                return Err(FormatError::line(source.name(), row.line, message));
+                return Err(FormatError::line(source.name(), row.rest.line, message));
             };
             *batch = *numbers.entry(name).or_insert_with(|| {
                 names.push(name.to_owned());
@@ -365,9 +445,9 @@ fn batches(source: &Source, rows: &[Row], gap: f64) -> Result<Batches, FormatErr
     } else if timed {
         let mut order: Vec<(f64, usize)> = Vec::with_capacity(rows.len());
         for (index, row) in rows.iter().enumerate() {
-            let Some(time) = row.time else {
+            let Some(time) = row.rest.time else {
                 let message = "there is no time, though other rows have one";
-                return Err(FormatError::line(source.name(), row.line, message)
+                return Err(FormatError::line(source.name(), row.rest.line, message)
                     .hint("batches are told apart by pauses; name a column of batches instead"));
             };
             order.push((time, index));
@@ -393,13 +473,13 @@ fn batches(source: &Source, rows: &[Row], gap: f64) -> Result<Batches, FormatErr
     for (row, &batch) in rows.iter().zip(&of_row) {
         let record = &mut records[batch];
         record.returned += 1;
-        record.blanks += usize::from(row.answer.is_none());
+        record.blanks += usize::from(row.rest.answer.is_none());
         let least = |known: Option<f64>, new: f64| Some(known.map_or(new, |known| known.min(new)));
         let most = |known: Option<f64>, new: f64| Some(known.map_or(new, |known| known.max(new)));
-        if let Some(time) = row.time {
+        if let Some(time) = row.rest.time {
             record.first = least(record.first, time);
         }
-        if let Some(time) = row.ended.or(row.time) {
+        if let Some(time) = row.rest.ended.or(row.rest.time) {
             record.first_answer = least(record.first_answer, time);
             record.last = most(record.last, time);
         }

@@ -20,7 +20,7 @@ use partita_formats::rankings::ReadOptions;
 use partita_formats::run::{self, Order, RunFormat, Ties};
 use partita_formats::scores::{AnyScores, Missing};
 use partita_formats::truth::{self, TruthFormat};
-use partita_formats::{Source, curves, durations, preferences, query_groups, scores};
+use partita_formats::{Source, candidates, curves, durations, preferences, query_groups, scores};
 
 use mutate::{Rng, broken_file};
 
@@ -62,6 +62,17 @@ fn feed(bytes: &[u8], rng: &mut Rng, beside: &GroundTruth) {
         if let Some(truth) = &found {
             checks::check_run(&source, &options, truth);
         }
+    }
+    match candidates::read(&source) {
+        Ok(read) => assert!(read.lists.iter().all(|(_, rows)| !rows.is_empty())),
+        Err(error) => checks::check_error(&error, name),
+    }
+    match preferences::read_rows(&source, &preferences::ColumnMap::default()) {
+        Ok(read) => {
+            let bad = read.rows.iter().filter_map(|row| row.as_ref().err());
+            bad.for_each(|error| checks::check_error(error, name));
+        }
+        Err(error) => checks::check_error(&error, name),
     }
     let query = rng.pick(&[None, None, Some("q".to_owned())]).clone();
     for format in rankings::formats() {

@@ -36,6 +36,16 @@ impl Stop {
     /// assert_eq!(Stop::Predictive(0.9).decide(Votes { a: 5, equal: 1, b: 0 }, 10, rule), Some(Relation::Less));
     /// ```
     pub fn decide(self, votes: Votes, wanted: u32, rule: Rule) -> Option<Relation> {
+        self.decide_by(votes, wanted, |all| rule.decide(all))
+    }
+
+    /// The same by a rule that may know the outcomes already.
+    pub(crate) fn decide_by(
+        self,
+        votes: Votes,
+        wanted: u32,
+        rule: impl FnMut(Votes) -> Relation,
+    ) -> Option<Relation> {
         if votes.len() >= wanted {
             return full::decide(votes, wanted, rule);
         }

@@ -5,14 +5,18 @@
 //! urn). An outcome is as likely as all completions together that lead to it.
 
 use super::completions;
-use crate::decision::Rule;
 use crate::relation::Relation;
 use crate::votes::Votes;
 
-pub(super) fn decide(votes: Votes, wanted: u32, rule: Rule, confidence: f64) -> Option<Relation> {
+pub(super) fn decide(
+    votes: Votes,
+    wanted: u32,
+    mut rule: impl FnMut(Votes) -> Relation,
+    confidence: f64,
+) -> Option<Relation> {
     let mut likely = [0.0; 3];
     for (more, all) in completions(votes, wanted) {
-        likely[rule.decide(all) as usize] += probability(votes, more);
+        likely[rule(all) as usize] += probability(votes, more);
     }
     let outcomes = [Relation::Less, Relation::Equal, Relation::Greater];
     // A certain outcome is one whatever the rounding of the sum.

@@ -10,7 +10,10 @@ mod sorting;
 
 use partita_core::{GroupedList, Item};
 
+use crate::decision::Rule;
 use crate::list_votes::ListVotes;
+use crate::relation::Relation;
+use crate::votes::Votes;
 
 pub use pooled::{Choice, Pooled};
 pub use refitted::Refitted;
@@ -42,4 +45,96 @@ pub trait Strategy: Send + Sync {
     fn orders_inside_groups(&self) -> bool {
         false
     }
+
+    /// How a relates to b if these votes on the pair are enough to decide it, whatever is said of
+    /// other pairs. Nothing if more votes are needed, or if pairs are not decided one by one.
+    fn relation(&self, votes: Votes) -> Option<Relation> {
+        let _ = votes;
+        None
+    }
+
+    /// Whether the pairs of a list are asked in rounds: nothing new before all answers of the last
+    /// round are there. Otherwise what is wanted is asked as soon as it is wanted, which a strategy
+    /// must be fit for: its requests must be as good while others wait for answers.
+    fn in_rounds(&self) -> bool {
+        false
+    }
+
+    /// The same strategy for a list whose items have a prior order, each number being the place of
+    /// an item; nothing if it makes no use of one.
+    fn with_prior(&self, places: Vec<usize>) -> Option<Box<dyn Strategy>> {
+        let _ = places;
+        None
+    }
+}
+
+/// What a strategy may be told; each takes what it knows of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StrategySettings {
+    /// The number of votes on a pair, or the most of them where votes are saved.
+    pub votes: u32,
+    /// How the votes on a pair decide it.
+    pub rule: Rule,
+    /// How likely an outcome must be for a strategy that predicts it.
+    pub confidence: f64,
+    /// How many items at the head of the list are settled; all if not given.
+    pub top: Option<usize>,
+    /// How many votes a list may take for a strategy that stops at a number of them.
+    pub budget: Option<usize>,
+}
+
+impl Default for StrategySettings {
+    /// Ten votes and the rule of the paper, a confidence of 0.9.
+    fn default() -> Self {
+        Self {
+            votes: 10,
+            rule: Rule::default(),
+            confidence: 0.9,
+            top: None,
+            budget: None,
+        }
+    }
+}
+
+/// A strategy that can be chosen by name.
+#[derive(Clone, Copy, Debug)]
+pub struct StrategyDefinition {
+    /// The name by which it is chosen.
+    pub name: &'static str,
+    /// What it does, in a line.
+    pub summary: &'static str,
+    make: fn(&StrategySettings) -> Box<dyn Strategy>,
+}
+
+/// Every strategy.
+pub const STRATEGIES: &[StrategyDefinition] = &[
+    sorting::FULL,
+    sorting::CURTAILED,
+    sorting::PREDICTIVE,
+    refitted::DEFINITION,
+    pooled::TELLING,
+    pooled::RANDOM,
+];
+
+/// No strategy has this name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no strategy is called `{0}`")]
+pub struct UnknownStrategy(pub String);
+
+/// The strategy of this name.
+///
+/// ```
+/// use partita_judging::{StrategySettings, strategy_by_name};
+///
+/// let strategy = strategy_by_name("sort-curtailed", &StrategySettings::default())?;
+/// assert_eq!(strategy.name(), "sort-curtailed");
+/// # Ok::<(), partita_judging::UnknownStrategy>(())
+/// ```
+pub fn strategy_by_name(
+    name: &str,
+    settings: &StrategySettings,
+) -> Result<Box<dyn Strategy>, UnknownStrategy> {
+    let found = STRATEGIES.iter().find(|definition| definition.name == name);
+    let found = found.ok_or_else(|| UnknownStrategy(name.to_owned()))?;
+    Ok((found.make)(settings))
 }

@@ -3,7 +3,7 @@
 use partita_core::{GroupedList, Item};
 use partita_stats::streams::{shuffle, stream};
 
-use super::{Request, Strategy};
+use super::{Request, Strategy, StrategyDefinition, StrategySettings};
 use crate::list_votes::ListVotes;
 use crate::model::{Davidson, Fit, Grouping};
 
@@ -21,6 +21,8 @@ pub struct Pooled {
     pub votes: u32,
     /// The votes on a list of n items, as a multiple of n log₂ n.
     pub budget: f64,
+    /// The votes on any list, if they are given as a number.
+    pub limit: Option<usize>,
     /// How much farther apart in the order two items are when a pair tells e times less.
     pub window: f64,
     /// How the list is cut into groups.
@@ -45,6 +47,7 @@ impl Default for Pooled {
         Self {
             votes: 10,
             budget: 2.4,
+            limit: None,
             window: 2.0,
             grouping: Grouping::default(),
             choice: Choice::Telling,
@@ -52,6 +55,18 @@ impl Default for Pooled {
         }
     }
 }
+
+pub(super) const TELLING: StrategyDefinition = StrategyDefinition {
+    name: "pooled",
+    summary: "one model of all votes on a list chooses the pairs that tell most, and makes the list",
+    make: |settings| Box::new(Pooled::of(settings, Choice::Telling)),
+};
+
+pub(super) const RANDOM: StrategyDefinition = StrategyDefinition {
+    name: "random",
+    summary: "the same model on votes about random pairs",
+    make: |settings| Box::new(Pooled::of(settings, Choice::Random)),
+};
 
 /// The random streams of this file.
 const RING: u64 = 0x004_010;
@@ -61,11 +76,25 @@ const ROUND: u64 = 0x004_011;
 const SCALE: f64 = 0.7;
 
 impl Pooled {
+    fn of(settings: &StrategySettings, choice: Choice) -> Self {
+        Self {
+            votes: settings.votes,
+            limit: settings.budget,
+            top: settings.top,
+            choice,
+            ..Self::default()
+        }
+    }
+
     /// The number of votes on a list of so many items.
     pub fn budget(&self, items: usize) -> usize {
         let n = items as f64;
         let most = self.votes as f64 * n * (n - 1.0) / 2.0;
-        (self.budget * n * n.log2()).ceil().min(most).max(0.0) as usize
+        let wanted = match self.limit {
+            Some(limit) => limit as f64,
+            None => (self.budget * n * n.log2()).ceil(),
+        };
+        wanted.min(most).max(0.0) as usize
     }
 
     /// The fit by which the list is made.
@@ -167,6 +196,11 @@ impl Strategy for Pooled {
     }
 
     fn orders_inside_groups(&self) -> bool {
+        true
+    }
+
+    /// A fit of half a round would choose worse pairs.
+    fn in_rounds(&self) -> bool {
         true
     }
 }

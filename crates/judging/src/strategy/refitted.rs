@@ -2,9 +2,12 @@
 
 use partita_core::GroupedList;
 
-use super::{Request, Sorting, Strategy};
+use super::{Request, Sorting, Strategy, StrategyDefinition};
 use crate::list_votes::ListVotes;
 use crate::model::{Davidson, Grouping};
+use crate::relation::Relation;
+use crate::stop::Stop;
+use crate::votes::Votes;
 
 /// Asks as the self-organising sort does, and makes the list by [Davidson's model](Davidson) of all
 /// votes: how votes are collected does not change, only what is made of them.
@@ -15,6 +18,17 @@ pub struct Refitted {
     /// How the list is cut into groups.
     pub grouping: Grouping,
 }
+
+pub(super) const DEFINITION: StrategyDefinition = StrategyDefinition {
+    name: "sort-refitted",
+    summary: "asks as sort-predictive does, and makes the list by one model of all votes",
+    make: |settings| {
+        Box::new(Refitted {
+            sorting: Sorting::of(settings, Stop::Predictive(settings.confidence)),
+            grouping: Grouping::default(),
+        })
+    },
+};
 
 impl Strategy for Refitted {
     fn name(&self) -> &'static str {
@@ -27,6 +41,14 @@ impl Strategy for Refitted {
 
     fn list(&self, votes: &ListVotes, _seed: u64) -> GroupedList {
         self.grouping.list(&Davidson::default().fit(votes))
+    }
+
+    fn relation(&self, votes: Votes) -> Option<Relation> {
+        self.sorting.relation(votes)
+    }
+
+    fn in_rounds(&self) -> bool {
+        self.sorting.in_rounds()
     }
 
     fn orders_inside_groups(&self) -> bool {

@@ -1,9 +1,11 @@
 //! The self-organising sort of the paper, with all votes or with fewer.
 
+use std::collections::HashMap;
+
 use partita_core::{GroupedList, Item};
 use partita_stats::streams::{shuffle, stream};
 
-use super::{Request, Strategy};
+use super::{Request, Strategy, StrategyDefinition, StrategySettings};
 use crate::decision::Rule;
 use crate::list_votes::ListVotes;
 use crate::relation::Relation;
@@ -46,7 +48,27 @@ pub struct Sorting {
     top: Option<usize>,
     /// What the votes say if they are enough, for all votes up to the number wanted.
     decided: Vec<Option<Relation>>,
+    /// How many more votes it takes at least until they can be enough.
+    missing: Vec<u32>,
 }
+
+pub(super) const FULL: StrategyDefinition = StrategyDefinition {
+    name: "sort",
+    summary: "the self-organising sort with all votes on each pair, as in the paper",
+    make: |settings| Box::new(Sorting::of(settings, Stop::Full)),
+};
+
+pub(super) const CURTAILED: StrategyDefinition = StrategyDefinition {
+    name: "sort-curtailed",
+    summary: "the same lists with fewer votes: a pair is left once no vote can change its outcome",
+    make: |settings| Box::new(Sorting::of(settings, Stop::Curtailed)),
+};
+
+pub(super) const PREDICTIVE: StrategyDefinition = StrategyDefinition {
+    name: "sort-predictive",
+    summary: "a pair is left once its outcome is likely enough (confidence)",
+    make: |settings| Box::new(Sorting::of(settings, Stop::Predictive(settings.confidence))),
+};
 
 impl Default for Sorting {
     /// Ten votes, the exact Mann-Whitney test at 0.25, as in the paper.
@@ -66,21 +88,70 @@ impl Sorting {
             pivot: Pivot::Last,
             top: None,
             decided: Vec::new(),
+            missing: Vec::new(),
         };
+        // The outcome of all votes, once for each: the rules are slow beside all that asks for it.
+        let mut outcomes = HashMap::new();
+        let mut rule = |all: Votes| *outcomes.entry(all).or_insert_with(|| rule.decide(all));
         let side = 0..=votes;
         for a in side.clone() {
             for equal in side.clone() {
                 for b in side.clone() {
                     let these = Votes { a, equal, b };
                     let enough = match these.len() <= votes {
-                        true => stop.decide(these, votes, rule),
+                        true => stop.decide_by(these, votes, &mut rule),
                         false => None,
                     };
                     sorting.decided.push(enough);
                 }
             }
         }
+        sorting.missing = sorting.least_missing();
         sorting
+    }
+
+    /// The sort with these settings.
+    pub(super) fn of(settings: &StrategySettings, stop: Stop) -> Self {
+        let sorting = Self::new(settings.votes, settings.rule, stop);
+        match settings.top {
+            Some(items) => sorting.only_top(items),
+            None => sorting,
+        }
+    }
+
+    /// For all votes up to the number wanted, how many more it takes at least until they can be
+    /// enough. That many can be asked at once: not one of them can turn out to be one too many.
+    fn least_missing(&self) -> Vec<u32> {
+        let mut missing = vec![0; self.decided.len()];
+        for total in (0..self.votes).rev() {
+            for a in 0..=total {
+                for equal in 0..=total - a {
+                    let b = total - a - equal;
+                    let these = Votes { a, equal, b };
+                    let place = self.place(these);
+                    if self.decided[place].is_some() {
+                        continue;
+                    }
+                    let one_more = [
+                        Votes { a: a + 1, ..these },
+                        Votes {
+                            equal: equal + 1,
+                            ..these
+                        },
+                        Votes { b: b + 1, ..these },
+                    ];
+                    let least = one_more.map(|more| missing[self.place(more)]);
+                    missing[place] = 1 + least.into_iter().min().unwrap_or(0);
+                }
+            }
+        }
+        missing
+    }
+
+    /// Where votes up to the number wanted are kept.
+    fn place(&self, votes: Votes) -> usize {
+        let side = self.votes as usize + 1;
+        (votes.a as usize * side + votes.equal as usize) * side + votes.b as usize
     }
 
     /// The same sort with other pivots.
@@ -103,9 +174,7 @@ impl Sorting {
         if votes.len() > self.votes {
             return Some(self.rule.decide(votes));
         }
-        let side = self.votes as usize + 1;
-        let place = (votes.a as usize * side + votes.equal as usize) * side + votes.b as usize;
-        self.decided[place]
+        self.decided[self.place(votes)]
     }
 }
 
@@ -146,11 +215,8 @@ impl Strategy for Sorting {
     fn requests(&self, votes: &ListVotes, seed: u64) -> Vec<Request> {
         let questions = self.sorted(votes, seed).questions().into_iter();
         let request = |(a, b)| {
-            let votes = match self.stop {
-                Stop::Full => self.votes,
-                // One more at a time, since each may be the last.
-                _ => votes.of(a, b).len() + 1,
-            };
+            let so_far = votes.of(a, b);
+            let votes = so_far.len() + self.missing[self.place(so_far)];
             Request { a, b, votes }
         };
         questions.map(request).collect()
@@ -158,5 +224,13 @@ impl Strategy for Sorting {
 
     fn list(&self, votes: &ListVotes, seed: u64) -> GroupedList {
         self.sorted(votes, seed).list()
+    }
+
+    fn relation(&self, votes: Votes) -> Option<Relation> {
+        self.decide(votes)
+    }
+
+    fn with_prior(&self, places: Vec<usize>) -> Option<Box<dyn Strategy>> {
+        Some(Box::new(self.clone().with_pivot(Pivot::Prior(places))))
     }
 }

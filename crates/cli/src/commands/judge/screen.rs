@@ -1,16 +1,18 @@
 //! `partita judge screen`: a card for every assessor with what speaks for and against him.
 
 mod csv;
+mod exclusion;
 mod json;
 mod tables;
 
 use clap::Args;
-use partita_core::{Answer, Item, Preferences};
+use partita_core::{Answer, Given, Item, Preferences};
 use partita_formats::preferences::{ColumnMap, PreferencesFile};
 use partita_formats::{Source, Warning, durations};
 use partita_judging::{Card, GoldPair, ScreeningEvidence, ScreeningSettings, screen};
 
 use super::format::Format;
+use super::log_file;
 use crate::failure::Failure;
 use crate::output::{Destination, warn};
 use crate::preferences::PreferencesArgs;
@@ -26,16 +28,27 @@ use crate::preferences::PreferencesArgs;
 /// comes with --gold, a file of answers known to be right. How long clips last comes from a column of
 /// the answers (--map clips=COLUMN), or with --durations by the names of items and queries.
 ///
-/// This is advice. Nobody is excluded, and a signal may have an honest reason: in simulated campaigns
+/// This is advice. Nobody is excluded unless --exclude says so, and a signal may have an honest reason: in simulated campaigns
 /// 1% to 3% of honest assessors had one. Robots were always found, who prefers one side in 75% of
 /// cases (five answers or more) to 100% (thirty), and who answers at random in 51% to 86%.
 #[derive(Args, Debug)]
 #[command(
     after_help = AFTER_HELP,
-    mut_arg("preferences", |preferences| preferences.required(true)),
+    mut_arg("preferences", |preferences| preferences
+        .required_unless_present("log")
+        .conflicts_with("log")),
     mut_arg("decide", |decide| decide.hide(true))
 )]
 pub(crate) struct ScreenArgs {
+    /// The log of a campaign, whose answers are screened
+    log: Option<String>,
+    /// Leave the votes of this person out of the campaign. The answers stay in its log, exactly the
+    /// pairs that need more votes are open again, and nothing is lost; may be given many times
+    #[arg(long, value_name = "ASSESSOR", requires = "log")]
+    exclude: Vec<String>,
+    /// Take the votes of this person in again; may be given many times
+    #[arg(long, value_name = "ASSESSOR", requires = "log")]
+    readmit: Vec<String>,
     #[command(flatten)]
     preferences: PreferencesArgs,
     /// How long clips last: a file `item,seconds`, in which a query goes by its own name
@@ -77,6 +90,9 @@ pub(crate) struct ScreenArgs {
 
 const AFTER_HELP: &str = "\
 Examples:
+  partita judge screen campaign.jsonl
+  partita judge screen campaign.jsonl --exclude A2XJ --exclude A9QQ
+  partita judge screen campaign.jsonl --readmit A2XJ
   partita judge screen --preferences answers.csv
   partita judge screen --preferences answers.csv --durations clips.csv --gold gold.csv --format json
   partita judge screen --preferences turk.csv --map query=Input.query,a=Input.docA,b=Input.docB,\
@@ -105,13 +121,22 @@ fn answer_name(answer: Answer) -> &'static str {
 }
 
 pub(crate) fn run(args: &ScreenArgs) -> Result<(), Failure> {
+    if let (Some(log), false) = (
+        &args.log,
+        args.exclude.is_empty() && args.readmit.is_empty(),
+    ) {
+        return exclusion::run(args, log);
+    }
     let settings = settings(args)?;
-    let ours = args.preferences.file()?;
-    let inputs = [Some(ours), args.durations.as_deref(), args.gold.as_deref()];
+    let ours = args.preferences.preferences.as_deref();
+    let inputs = [ours, args.durations.as_deref(), args.gold.as_deref()];
     if inputs.into_iter().filter(|&file| file == Some("-")).count() > 1 {
         return Err(Failure::input("only one file can be standard input"));
     }
-    let mut file = args.preferences.read(ours)?;
+    let mut file = match &args.log {
+        Some(log) => of_campaign(log)?,
+        None => args.preferences.read(args.preferences.file()?)?,
+    };
     warn(&file.warnings);
     if let Some(durations) = &args.durations {
         warn(&add_durations(&mut file, durations)?);
@@ -146,6 +171,36 @@ pub(crate) fn run(args: &ScreenArgs) -> Result<(), Failure> {
         _ => csv::print(&screened)?,
     };
     args.destination.write(&text)
+}
+
+/// All answers of a campaign, each person's first to a question, whatever became of them.
+fn of_campaign(log: &str) -> Result<PreferencesFile, Failure> {
+    let campaign = log_file::read(log)?;
+    let mut preferences = Preferences::new();
+    for state in campaign.answer_states() {
+        if let Some(answer) = state.answer.answer() {
+            let given = Given {
+                seconds: state.seconds,
+                ..Given::new(&state.query, &state.a, &state.b, &state.assessor, answer)
+            };
+            // A second answer does not count in the campaign either.
+            let _ = preferences.add(given);
+        }
+    }
+    if preferences.is_empty() {
+        return Err(Failure::input(format!("{log}: nobody has answered yet")));
+    }
+    let clips = preferences.queries().iter();
+    let clips = clips
+        .map(|query| vec![None; query.answers().len()])
+        .collect();
+    Ok(PreferencesFile {
+        backgrounds: vec![None; preferences.assessors().len()],
+        preferences,
+        batches: Vec::new(),
+        clips,
+        warnings: Vec::new(),
+    })
 }
 
 fn settings(args: &ScreenArgs) -> Result<ScreeningSettings, Failure> {

@@ -1,0 +1,93 @@
+"""Runs a large campaign with `partita judge` and measures what replaying its log costs.
+
+    python3 bench/campaign.py target/release/partita
+
+People are simulated; the answers depend on a fixed seed. The target is a second of CPU time for
+100,000 judgments over 1,000 lists.
+"""
+
+import argparse
+import csv
+import io
+import random
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+
+def cpu_of(command: list[str]) -> tuple[float, bytes]:
+    """The CPU seconds of a command, and what it printed."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime, done.stdout
+
+
+def campaign(partita: str, folder: Path, lists: int, items: int, strategy: str) -> tuple[Path, int]:
+    """A campaign that was run to its end, and its number of judgments."""
+    rng = random.Random(2010)
+    candidates = folder / "candidates.csv"
+    rows = [f"q{query},i{item}" for query in range(lists) for item in range(items)]
+    candidates.write_text("query,item\n" + "\n".join(rows) + "\n")
+    log = folder / "campaign.jsonl"
+    subprocess.run(
+        [partita, "judge", "init", log, "-c", candidates, "--strategy", strategy],
+        check=True,
+        stderr=subprocess.DEVNULL,
+    )
+    judgments = 0
+    while True:
+        cpu, asked = cpu_of([partita, "judge", "next", str(log)])
+        pairs = list(csv.DictReader(io.StringIO(asked.decode())))
+        if not pairs:
+            return log, judgments
+        answers = folder / "answers.csv"
+        with answers.open("w") as file:
+            file.write("query,a,b,assessor,answer,seconds,time\n")
+            for pair in pairs:
+                a, b = int(pair["a"][1:]) // 2, int(pair["b"][1:]) // 2
+                for person in rng.sample(range(1000), int(pair["votes"])):
+                    answer = "a" if a < b else "b" if a > b else "equal"
+                    if rng.random() < 0.4:
+                        answer = rng.choice(["a", "b", "equal"])
+                    judgments += 1
+                    time = 1_700_000_000 + judgments
+                    file.write(
+                        f"{pair['query']},{pair['a']},{pair['b']},w{person},{answer},"
+                        f"{rng.randint(5, 60)},{time}\n"
+                    )
+        added, _ = cpu_of([partita, "judge", "add", str(log), str(answers)])
+        print(f"batch of {len(pairs)} pairs: next {cpu:.2f} s, add {added:.2f} s", file=sys.stderr)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("partita", help="the program")
+    parser.add_argument("--lists", type=int, default=1000)
+    parser.add_argument("--items", type=int, default=7)
+    parser.add_argument("--strategy", default="sort")
+    parser.add_argument("--rounds", type=int, default=5)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        log, judgments = campaign(
+            options.partita, Path(folder), options.lists, options.items, options.strategy
+        )
+        print(f"{judgments} judgments over {options.lists} lists, {log.stat().st_size / 1e6:.1f} MB")
+        for command in ["replay", "status", "export"]:
+            runs = [
+                cpu_of([options.partita, "judge", command, str(log)]) for _ in range(options.rounds)
+            ]
+            assert len({printed for _, printed in runs}) == 1, "the same log, other bytes"
+            costs = [cpu for cpu, _ in runs]
+            print(
+                f"{command}: {statistics.median(costs):.3f} s of CPU time (median of {options.rounds}, "
+                f"{min(costs):.3f} to {max(costs):.3f}), {judgments / statistics.median(costs):,.0f} "
+                "judgments a second"
+            )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,154 @@
+//! `partita judge init`: begin a campaign.
+
+use std::path::Path;
+
+use clap::Args;
+use partita_formats::{Source, candidates};
+use partita_judging::campaign::{Campaign, Candidate, Candidates, Event, Settings, log};
+use partita_judging::{Rule, STRATEGIES};
+
+use super::{counted, log_file, say};
+use crate::failure::Failure;
+use crate::output::warn;
+use crate::preferences::PriceArgs;
+
+/// Begin a campaign: the queries, their candidates, and how they are to be put in order
+///
+/// All settings go into the log and hold for the whole campaign.
+#[derive(Args, Debug)]
+#[command(after_help = after_help())]
+pub(crate) struct InitArgs {
+    /// The log to begin; it must not exist
+    log: String,
+    /// The items to put in order: CSV with the columns query and item, and if they are known prior
+    /// (a place, the lower the closer to the query), same_as (an item with the same content) or
+    /// content (the same word for the same content); `-` is standard input
+    #[arg(long, short, value_name = "FILE", visible_alias = "queries")]
+    candidates: String,
+    /// What the campaign is called; the stem of the log if not given
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    /// How many votes each pair gets, or at most if the strategy saves some
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    votes: u32,
+    /// How the votes on a pair decide it: mwu, mwu-normal, sign, margin:K, plurality or majority
+    #[arg(long, value_name = "RULE", default_value = "mwu")]
+    decide: Rule,
+    /// The significance level of the rule, if it is a test
+    #[arg(long, value_name = "LEVEL", default_value_t = 0.25)]
+    alpha: f64,
+    /// How pairs are chosen and lists made, see below
+    #[arg(long, value_name = "NAME", default_value = "sort")]
+    strategy: String,
+    /// How likely an outcome must be for a strategy that predicts it
+    #[arg(long, value_name = "SHARE", default_value_t = 0.9)]
+    confidence: f64,
+    /// Settle only so many items at the head of each list
+    #[arg(long, value_name = "ITEMS")]
+    top: Option<usize>,
+    /// How many votes a list may take, for a strategy that stops at a number of them
+    #[arg(long, value_name = "VOTES")]
+    budget: Option<usize>,
+    /// The share of all pairs of each list that are drawn at random, asked, kept from the strategy
+    /// and used to check the list
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
+    held_out: f64,
+    /// How many votes each of those pairs gets
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    held_out_votes: u32,
+    /// The seed of all that is drawn: initial orders, the order of the questions, sides
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    price: PriceArgs,
+}
+
+fn after_help() -> String {
+    let mut help = "Strategies:\n".to_owned();
+    for strategy in STRATEGIES {
+        help.push_str(&format!("  {:<16} {}\n", strategy.name, strategy.summary));
+    }
+    help.push_str(
+        "\nExamples:\n  partita judge init campaign.jsonl --candidates candidates.csv\n  partita judge init \
+         campaign.jsonl -c candidates.csv --strategy sort-predictive --held-out 0.1 --reward 0.10 --fee 33.3%",
+    );
+    help
+}
+
+pub(crate) fn run(args: &InitArgs) -> Result<(), Failure> {
+    if Path::new(&args.log).exists() {
+        let message = format!("{}: there is something of this name already", args.log);
+        return Err(
+            Failure::input(message).hint("a campaign is never overwritten; choose another name")
+        );
+    }
+    let file = candidates::read(&Source::open(&args.candidates)?)?;
+    warn(&file.warnings);
+    let stem = Path::new(&args.log)
+        .file_stem()
+        .map(|stem| stem.to_string_lossy().into_owned());
+    let lists = file.lists.into_iter().map(|(query, rows)| Candidates {
+        query,
+        items: (rows.into_iter())
+            .map(|row| Candidate {
+                item: row.item,
+                prior: row.prior,
+                same_as: row.same_as,
+            })
+            .collect(),
+    });
+    let settings = Settings {
+        campaign: args.name.clone().or(stem).unwrap_or_default(),
+        seed: args.seed,
+        votes: args.votes,
+        decide: args.decide.to_string(),
+        alpha: args.decide.alpha().map(|_| args.alpha),
+        strategy: args.strategy.clone(),
+        confidence: args.confidence,
+        top: args.top,
+        budget: args.budget,
+        held_out: args.held_out,
+        held_out_votes: args.held_out_votes,
+        price: args.price.price()?,
+        lists: lists.collect(),
+    };
+    let campaign = Campaign::open(settings.clone()).map_err(|error| {
+        let failure = Failure::input(error.to_string());
+        match STRATEGIES.iter().any(|known| known.name == args.strategy) {
+            true => failure,
+            false => {
+                let names: Vec<&str> = STRATEGIES.iter().map(|known| known.name).collect();
+                failure.hint(format!("the strategies are {}", names.join(", ")))
+            }
+        }
+    })?;
+    log_file::create(
+        &args.log,
+        &Event::Opened {
+            version: log::VERSION,
+            settings: Box::new(settings),
+        },
+    )?;
+    let settings = campaign.settings();
+    let items: usize = settings.lists.iter().map(|list| list.items.len()).sum();
+    let queries = match settings.lists.len() {
+        1 => "1 query".to_owned(),
+        count => format!("{count} queries"),
+    };
+    say(&format!(
+        "Campaign `{}`: {queries}, {}; {} a pair, decided by {}{}; strategy {}; seed {}.\nNow say \
+         `partita judge next {}`.",
+        settings.campaign,
+        counted(items as u64, "candidate"),
+        counted(settings.votes, "vote"),
+        settings.decide,
+        settings
+            .alpha
+            .map(|alpha| format!(" at {alpha}"))
+            .unwrap_or_default(),
+        settings.strategy,
+        settings.seed,
+        args.log,
+    ));
+    Ok(())
+}

@@ -1,0 +1,28 @@
+//! `partita judge replay`: the state of a campaign from its log alone.
+
+use clap::Args;
+
+use super::log_file;
+use crate::failure::Failure;
+use crate::output::Destination;
+
+/// Rebuild the state of a campaign from its log, and print it as JSON
+///
+/// The same log gives the same bytes on every machine.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Examples:\n  partita judge replay campaign.jsonl | sha256sum\n  partita judge replay campaign.jsonl | jq '.lists[].groups'"
+)]
+pub(crate) struct ReplayArgs {
+    /// The log of the campaign; `-` is standard input
+    log: String,
+    #[command(flatten)]
+    destination: Destination,
+}
+
+pub(crate) fn run(args: &ReplayArgs) -> Result<(), Failure> {
+    let campaign = log_file::read(&args.log)?;
+    let mut text = serde_json::to_string_pretty(&campaign.state()).map_err(Failure::ours)?;
+    text.push('\n');
+    args.destination.write(&text)
+}

@@ -1,0 +1,168 @@
+//! The items that are to be put in order for each query.
+//!
+//! A table with the columns `query` and `item`, named by its header, comma or tab. `prior` is the
+//! place of an item by some order that is known before, the lower the closer to the query;
+//! `same_as` names an item of the same query with the same content, and `content` is the same word
+//! (a checksum, say) for items with the same content.
+//!
+//! ```
+//! use partita_formats::{Source, candidates};
+//!
+//! let file = Source::memory("c.csv", "query,item,content\nq1,x,77f\nq1,y,03a\nq1,z,77f\n");
+//! let read = candidates::read(&file)?;
+//! assert_eq!(read.lists[0].1[2].same_as.as_deref(), Some("x"));
+//! # Ok::<(), partita_formats::FormatError>(())
+//! ```
+
+use std::collections::HashMap;
+
+use crate::error::{FormatError, Warning};
+use crate::source::Source;
+use crate::text::Text;
+
+/// An item that is to be put in order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CandidateRow {
+    /// The line on which it stands, counted from 1.
+    pub line: u64,
+    /// Its name.
+    pub item: String,
+    /// Its place by a prior order.
+    pub prior: Option<f64>,
+    /// An item of the same query with the same content.
+    pub same_as: Option<String>,
+}
+
+/// The candidates of every query.
+#[derive(Clone, Debug)]
+pub struct CandidatesFile {
+    /// The queries in the order of their first row, with their candidates in the order of the rows.
+    pub lists: Vec<(String, Vec<CandidateRow>)>,
+    /// What there was to remark.
+    pub warnings: Vec<Warning>,
+}
+
+const HINT: &str =
+    "the first line must name the columns query and item, and may name prior, same_as and content";
+
+/// Reads candidates.
+pub fn read(source: &Source) -> Result<CandidatesFile, FormatError> {
+    let text = Text::read(source)?;
+    let first = text
+        .lines()
+        .next()
+        .map(|(_, line)| line)
+        .unwrap_or_default();
+    let delimiter = match first.contains('\t') {
+        true => b'\t',
+        false => b',',
+    };
+    let mut reader = csv::ReaderBuilder::new()
+        .delimiter(delimiter)
+        .trim(csv::Trim::All)
+        .comment(Some(b'#'))
+        .from_reader(text.text.as_bytes());
+    let unreadable = |error: csv::Error| FormatError {
+        line: error.position().map(csv::Position::line),
+        ..FormatError::file(source.name(), error.to_string())
+    };
+    let header = reader.headers().map_err(unreadable)?.clone();
+    let place = |names: &[&str]| {
+        let mut header = header.iter();
+        header.position(|name| names.contains(&name.to_lowercase().as_str()))
+    };
+    let needed = |names: &[&str]| {
+        let missing = || {
+            let message = format!("the header names no column {}", names[0]);
+            FormatError::line(source.name(), 1, message).hint(HINT)
+        };
+        place(names).ok_or_else(missing)
+    };
+    let query_place = needed(&["query", "topic", "qid", "query_id", "list"])?;
+    let item_place = needed(&["item", "doc", "docno", "document", "candidate"])?;
+    let prior_place = place(&["prior"]);
+    let same_place = place(&["same_as"]);
+    let content_place = place(&["content"]);
+    let mut lists: Vec<(String, Vec<CandidateRow>)> = Vec::new();
+    let mut numbers: HashMap<String, usize> = HashMap::new();
+    let mut contents: HashMap<(usize, String), String> = HashMap::new();
+    for record in reader.records() {
+        let record = record.map_err(unreadable)?;
+        let line = record.position().map_or(0, csv::Position::line);
+        let error = |message: String| FormatError::line(source.name(), line, message);
+        let filled = |place: Option<usize>| {
+            let text = place.and_then(|place| record.get(place));
+            text.filter(|text| !text.is_empty())
+        };
+        let named = |place: usize, what: &str| {
+            filled(Some(place)).ok_or_else(|| error(format!("there is no {what}")))
+        };
+        let query = named(query_place, "query")?;
+        let item = named(item_place, "item")?;
+        let prior = match filled(prior_place) {
+            None => None,
+            Some(said) => {
+                let prior: Option<f64> = said.parse().ok().filter(|prior: &f64| prior.is_finite());
+                Some(prior.ok_or_else(|| error(format!("the prior `{said}` is no number")))?)
+            }
+        };
+        let number = match numbers.get(query) {
+            Some(&number) => number,
+            None => {
+                numbers.insert(query.to_owned(), lists.len());
+                lists.push((query.to_owned(), Vec::new()));
+                lists.len() - 1
+            }
+        };
+        let twin = filled(content_place).and_then(|content| {
+            let first = contents.entry((number, content.to_owned()));
+            let first = first.or_insert_with(|| item.to_owned());
+            (first != item).then(|| first.clone())
+        });
+        let same_as = filled(same_place).map(str::to_owned);
+        if let (Some(said), Some(found)) = (&same_as, &twin)
+            && said != found
+        {
+            return Err(error(format!(
+                "`{item}` has the content of `{found}` but is said to be the same as `{said}`"
+            )));
+        }
+        lists[number].1.push(CandidateRow {
+            line,
+            item: item.to_owned(),
+            prior,
+            same_as: same_as.or(twin),
+        });
+    }
+    for (query, rows) in &lists {
+        let mut lines: HashMap<&str, u64> = HashMap::new();
+        for row in rows {
+            if let Some(first) = lines.insert(&row.item, row.line) {
+                let message = format!(
+                    "`{}` comes twice for the query `{query}`; first on line {first}",
+                    row.item
+                );
+                return Err(FormatError::line(source.name(), row.line, message));
+            }
+        }
+        for row in rows {
+            let twin = row.same_as.as_deref();
+            if let Some(twin) = twin.filter(|twin| !lines.contains_key(twin)) {
+                let message = format!(
+                    "`{}` is said to be the same as `{twin}`, which is no candidate of the query \
+                     `{query}`",
+                    row.item
+                );
+                return Err(FormatError::line(source.name(), row.line, message));
+            }
+        }
+    }
+    if lists.is_empty() {
+        let message = "there is a header and no candidate after it";
+        return Err(FormatError::file(source.name(), message));
+    }
+    Ok(CandidatesFile {
+        lists,
+        warnings: text.warning.clone().into_iter().collect(),
+    })
+}

@@ -1,0 +1,109 @@
+//! What became of an answer, and why one is refused.
+
+use serde::Serialize;
+
+/// What became of an answer that is in the log. It can change: an exclusion makes room for an answer
+/// that was one too many before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Flag {
+    /// It is a vote.
+    Counted,
+    /// It is a vote on a pair that was drawn to check the list, and is kept from the strategy.
+    HeldOut,
+    /// The person has answered about the same pair before; the first answer counts.
+    Duplicate,
+    /// The pair has all its votes.
+    Surplus,
+    /// The pair was decided, and the campaign had gone on, when it came.
+    Late,
+    /// The pair had not been asked.
+    Unasked,
+    /// The two items have the same content, so they are equal without a question.
+    Identical,
+    /// The person is excluded.
+    Excluded,
+    /// There is no answer in it.
+    Blank,
+}
+
+impl Flag {
+    /// Every flag.
+    pub const ALL: [Self; 9] = [
+        Self::Counted,
+        Self::HeldOut,
+        Self::Duplicate,
+        Self::Surplus,
+        Self::Late,
+        Self::Unasked,
+        Self::Identical,
+        Self::Excluded,
+        Self::Blank,
+    ];
+
+    /// The name in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Counted => "counted",
+            Self::HeldOut => "held-out",
+            Self::Duplicate => "duplicate",
+            Self::Surplus => "surplus",
+            Self::Late => "late",
+            Self::Unasked => "unasked",
+            Self::Identical => "identical",
+            Self::Excluded => "excluded",
+            Self::Blank => "blank",
+        }
+    }
+
+    /// What it means, for a person.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Self::Counted => "votes on the lists",
+            Self::HeldOut => "votes that check the lists",
+            Self::Duplicate => "the person had answered about the pair before",
+            Self::Surplus => "the pair has all its votes",
+            Self::Late => "the pair was decided and the campaign had gone on",
+            Self::Unasked => "the pair was not asked",
+            Self::Identical => "the two items have the same content",
+            Self::Excluded => "the person is excluded",
+            Self::Blank => "left blank",
+        }
+    }
+}
+
+/// Why an answer cannot be a part of the campaign at all.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum Refusal {
+    /// The query is none of the campaign's.
+    #[error("the campaign has no query `{0}`")]
+    UnknownQuery(String),
+    /// The item is no candidate of the query.
+    #[error("`{item}` is no candidate of the query `{query}`")]
+    UnknownItem {
+        /// The query.
+        query: String,
+        /// The item.
+        item: String,
+    },
+    /// An item cannot be compared with itself.
+    #[error("the item `{0}` is compared with itself")]
+    SameItem(String),
+    /// There is nobody of this name.
+    #[error("nobody called `{0}` has answered")]
+    UnknownAssessor(String),
+    /// The seconds or the time are no numbers that can be.
+    #[error("the {what} of an answer cannot be {value}")]
+    BadNumber {
+        /// Which.
+        what: &'static str,
+        /// The number.
+        value: f64,
+    },
+    /// A name is empty.
+    #[error("the name of {0} is empty")]
+    NoName(&'static str),
+    /// More names than can be numbered.
+    #[error("there are too many names")]
+    TooManyNames,
+}

@@ -1,0 +1,369 @@
+//! A campaign of preference judgments: an append-only list of events in, its state out.
+//!
+//! Nothing is known of a campaign but its [`Event`]s. The [`Campaign`] is a fold over them: what to
+//! ask next, which answers are votes, and what lists they make are functions of the log, so that a
+//! campaign can be stopped and taken up at any point, on any machine, by a program in a terminal or
+//! by a server. Whoever drives it appends an event to the log first and applies it then.
+//!
+//! ```
+//! use partita_core::Answer;
+//! use partita_judging::campaign::{Answered, Campaign, Candidate, Candidates, Event, Settings};
+//!
+//! let items = ["x", "y", "z"].map(|item| Candidate {
+//!     item: item.to_owned(),
+//!     prior: None,
+//!     same_as: None,
+//! });
+//! let lists = vec![Candidates { query: "q".to_owned(), items: items.to_vec() }];
+//! let settings = Settings { votes: 2, decide: "majority".to_owned(), ..Settings::new("c", lists) };
+//! let mut campaign = Campaign::open(settings)?;
+//! let mut log = Vec::new();
+//! // Everybody prefers the item whose name comes first.
+//! while let Some(asked) = campaign.next_batch() {
+//!     campaign.apply(&asked)?;
+//!     log.push(asked);
+//!     for pair in campaign.open_pairs() {
+//!         for person in ["ann", "bob"] {
+//!             let answer = if pair.a < pair.b { Answer::A } else { Answer::B };
+//!             let answered = Answered::new(&pair.query, &pair.a, &pair.b, person, Some(answer));
+//!             campaign.apply(&Event::Answered(answered.clone()))?;
+//!             log.push(Event::Answered(answered));
+//!         }
+//!     }
+//! }
+//! assert!(campaign.is_settled());
+//! assert_eq!(campaign.list(0), [["x"], ["y"], ["z"]]);
+//!
+//! // The log alone gives the same.
+//! let mut again = Campaign::open(campaign.settings().clone())?;
+//! for event in &log {
+//!     again.apply(event)?;
+//! }
+//! assert_eq!(again.list(0), campaign.list(0));
+//! # Ok::<(), partita_judging::campaign::CampaignError>(())
+//! ```
+
+mod event;
+mod flag;
+mod list;
+pub mod log;
+mod plan;
+mod quality;
+mod rehearsal;
+mod settings;
+mod state;
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use partita_core::{Item, Names};
+
+use crate::decision::Rule;
+use crate::strategy::{Strategy, strategy_by_name};
+
+pub use event::{Answered, AskedPair, Event, Said};
+pub use flag::{Flag, Refusal};
+pub use plan::{NeededPair, NotAsked, OpenPair};
+pub use quality::Quality;
+pub use settings::{Candidate, Candidates, MOST_CANDIDATES, MOST_VOTES, Settings, SettingsError};
+pub use state::{AnswerState, AssessorState, ListState, PairState, Progress, State};
+
+use list::{List, Rules};
+
+/// Why an event does not fit the events before it.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum CampaignError {
+    /// The settings are no settings of a campaign.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+    /// It is about something that the campaign does not know.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// The first event does not open the campaign.
+    #[error("the campaign is not opened by its first event")]
+    NotOpened,
+    /// A later event opens it.
+    #[error("the campaign is opened a second time")]
+    OpenedAgain,
+    /// The batches are not numbered one after the other.
+    #[error("batch {found} follows batch {last}")]
+    BatchOutOfOrder {
+        /// The last batch.
+        last: u32,
+        /// The batch that follows.
+        found: u32,
+    },
+}
+
+/// A campaign as far as it has come.
+pub struct Campaign {
+    settings: Settings,
+    rule: Rule,
+    strategy: Box<dyn Strategy>,
+    queries: Names,
+    lists: Vec<List>,
+    assessors: Names,
+    excluded: BTreeSet<Item>,
+    batches: u32,
+    answers: usize,
+    events: usize,
+}
+
+impl fmt::Debug for Campaign {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Campaign")
+            .field("campaign", &self.settings.campaign)
+            .field("lists", &self.lists.len())
+            .field("events", &self.events)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Campaign {
+    /// A campaign with these settings in which nothing has happened yet.
+    pub fn open(settings: Settings) -> Result<Self, CampaignError> {
+        settings.check()?;
+        let told = settings.strategy_settings()?;
+        let strategy = strategy_by_name(&settings.strategy, &told).map_err(SettingsError::from)?;
+        Self::with_strategy(settings, strategy)
+    }
+
+    /// The same with a strategy of one's own, whatever the settings name.
+    pub fn with_strategy(
+        settings: Settings,
+        strategy: Box<dyn Strategy>,
+    ) -> Result<Self, CampaignError> {
+        settings.check()?;
+        let mut queries = Names::with_capacity(settings.lists.len());
+        let mut lists = Vec::with_capacity(settings.lists.len());
+        for candidates in &settings.lists {
+            queries
+                .intern(&candidates.query)
+                .ok_or(Refusal::TooManyNames)?;
+            let list = List::new(candidates, &settings, strategy.as_ref());
+            lists.push(list.ok_or(Refusal::TooManyNames)?);
+        }
+        Ok(Self {
+            rule: settings.rule()?,
+            settings,
+            strategy,
+            queries,
+            lists,
+            assessors: Names::new(),
+            excluded: BTreeSet::new(),
+            batches: 0,
+            answers: 0,
+            events: 1,
+        })
+    }
+
+    /// The campaign that these events make; with an error, the number of the event that does not
+    /// fit, from 0.
+    pub fn replay<'a>(
+        events: impl IntoIterator<Item = &'a Event>,
+    ) -> Result<Self, (usize, CampaignError)> {
+        let mut events = events.into_iter();
+        let Some(Event::Opened { settings, .. }) = events.next() else {
+            return Err((0, CampaignError::NotOpened));
+        };
+        let mut campaign = Self::open(settings.as_ref().clone()).map_err(|error| (0, error))?;
+        for (number, event) in events.enumerate() {
+            campaign.apply(event).map_err(|error| (number + 1, error))?;
+        }
+        Ok(campaign)
+    }
+
+    /// Takes in what happened next.
+    ///
+    /// # Errors
+    /// Something that does not fit what happened before; nothing has changed then.
+    pub fn apply(&mut self, event: &Event) -> Result<(), CampaignError> {
+        match event {
+            Event::Opened { .. } => return Err(CampaignError::OpenedAgain),
+            Event::Asked { batch, pairs } => self.ask(*batch, pairs)?,
+            Event::Answered(answered) => self.answer(answered)?,
+            Event::Excluded { assessor } => {
+                // People can be excluded before they answer.
+                let assessor = self
+                    .assessors
+                    .intern(assessor)
+                    .ok_or(Refusal::TooManyNames)?;
+                self.excluded.insert(assessor);
+                self.changed_by(assessor);
+            }
+            Event::Readmitted { assessor } => {
+                let assessor = self
+                    .assessors
+                    .intern(assessor)
+                    .ok_or(Refusal::TooManyNames)?;
+                self.excluded.remove(&assessor);
+                self.changed_by(assessor);
+            }
+        }
+        self.events += 1;
+        Ok(())
+    }
+
+    /// Lists without an answer of this person stay as they are.
+    fn changed_by(&mut self, assessor: Item) {
+        for list in &mut self.lists {
+            if list.answers.iter().any(|kept| kept.assessor == assessor) {
+                list.changed();
+            }
+        }
+    }
+
+    fn ask(&mut self, batch: u32, pairs: &[AskedPair]) -> Result<(), CampaignError> {
+        if Some(batch) != self.batches.checked_add(1) {
+            return Err(CampaignError::BatchOutOfOrder {
+                last: self.batches,
+                found: batch,
+            });
+        }
+        for pair in pairs {
+            let list = self.query(&pair.query)?;
+            self.lists[list].two_items(&pair.a, &pair.b)?;
+        }
+        for (position, pair) in (1..).zip(pairs) {
+            let list = self.query(&pair.query)?;
+            self.lists[list].ask(pair, batch, position)?;
+        }
+        self.batches = batch;
+        Ok(())
+    }
+
+    fn answer(&mut self, answered: &Answered) -> Result<(), CampaignError> {
+        let (list, pair) = self.place(answered)?;
+        let assessor = self
+            .assessors
+            .intern(&answered.assessor)
+            .ok_or(Refusal::TooManyNames)?;
+        self.lists[list].keep(pair, assessor, answered, self.answers, self.batches);
+        self.answers += 1;
+        Ok(())
+    }
+
+    /// Where an answer belongs.
+    fn place(&self, answered: &Answered) -> Result<(usize, (Item, Item)), Refusal> {
+        let list = self.query(&answered.query)?;
+        let pair = self.lists[list].two_items(&answered.a, &answered.b)?;
+        if answered.assessor.is_empty() {
+            return Err(Refusal::NoName("the assessor"));
+        }
+        for (what, number) in [("seconds", answered.seconds), ("time", answered.time)] {
+            if let Some(value) = number.filter(|number| !number.is_finite()) {
+                return Err(Refusal::BadNumber { what, value });
+            }
+        }
+        Ok((list, pair))
+    }
+
+    /// Whether an answer can be a part of the campaign, and whether the very same is one already,
+    /// so that nothing is to be kept of it.
+    pub fn is_repeated(&self, answered: &Answered) -> Result<bool, Refusal> {
+        let (list, (a, b)) = self.place(answered)?;
+        let assessor = self.assessors.get(&answered.assessor);
+        Ok(assessor.is_some_and(|assessor| self.lists[list].has(a, b, assessor, answered)))
+    }
+
+    fn query(&self, name: &str) -> Result<usize, Refusal> {
+        let query = self.queries.get(name).map(Item::index);
+        query.ok_or_else(|| Refusal::UnknownQuery(name.to_owned()))
+    }
+
+    /// The number of the list of this query.
+    pub fn list_of(&self, query: &str) -> Option<usize> {
+        self.query(query).ok()
+    }
+
+    fn rules(&self) -> Rules<'_> {
+        Rules {
+            strategy: self.strategy.as_ref(),
+            excluded: &self.excluded,
+            held_out_votes: self.settings.held_out_votes,
+        }
+    }
+
+    /// What was settled before the first question.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// How the votes on a pair decide it.
+    pub fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// The number of lists.
+    pub fn lists(&self) -> usize {
+        self.lists.len()
+    }
+
+    /// The query of a list.
+    pub fn query_name(&self, list: usize) -> &str {
+        &self.lists[list].name
+    }
+
+    /// The number of events, the opening included.
+    pub fn events(&self) -> usize {
+        self.events
+    }
+
+    /// The number of batches that were given out.
+    pub fn batches(&self) -> u32 {
+        self.batches
+    }
+
+    /// The number of answers in the log.
+    pub fn answers(&self) -> usize {
+        self.answers
+    }
+
+    /// Whether a person's votes are left out.
+    pub fn is_excluded(&self, assessor: &str) -> bool {
+        let known = self.assessors.get(assessor);
+        known.is_some_and(|assessor| self.excluded.contains(&assessor))
+    }
+
+    /// Everybody who answered or was excluded, in the order of first mention.
+    pub fn assessors(&self) -> &Names {
+        &self.assessors
+    }
+
+    /// A list as it is now, the groups by the names of their items. Items with the same content stand
+    /// beside each other.
+    pub fn list(&self, list: usize) -> Vec<Vec<&str>> {
+        let list = &self.lists[list];
+        let evaluated = list.evaluated(&self.rules());
+        let groups = evaluated.list.groups().map(|group| {
+            let members = group.iter().flat_map(|class| &list.members[class.index()]);
+            members.map(|&item| list.items.name(item)).collect()
+        });
+        groups.collect()
+    }
+
+    /// Whether the strategy wants to know nothing more of a list.
+    pub fn is_list_settled(&self, list: usize) -> bool {
+        self.lists[list]
+            .evaluated(&self.rules())
+            .requests
+            .is_empty()
+    }
+
+    /// Whether there is nothing left to ask.
+    pub fn is_settled(&self) -> bool {
+        self.open_pairs().is_empty() && self.next_batch().is_none()
+    }
+
+    /// What became of each answer, in the order of the log.
+    pub fn flags(&self) -> Vec<Flag> {
+        let mut flags = vec![Flag::Blank; self.answers];
+        let rules = self.rules();
+        for list in &self.lists {
+            for (kept, &flag) in list.answers.iter().zip(&list.evaluated(&rules).flags) {
+                flags[kept.number] = flag;
+            }
+        }
+        flags
+    }
+}

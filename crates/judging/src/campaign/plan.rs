@@ -1,0 +1,276 @@
+//! What is asked next.
+
+use partita_core::Item;
+use partita_stats::streams::{index_below, shuffle, stream};
+
+use super::Campaign;
+use super::event::{AskedPair, Event};
+use super::flag::Refusal;
+use super::list::{List, Pair, PairKey, Rules, key};
+use crate::relation::Relation;
+
+/// The random stream of the order and the sides of a batch.
+const BATCH: u64 = 0x005_003;
+
+/// A pair that was asked and lacks answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenPair {
+    /// The query.
+    pub query: String,
+    /// The item shown first.
+    pub a: String,
+    /// The item shown second.
+    pub b: String,
+    /// How many answers are still to come.
+    pub votes: u32,
+    /// The batch in which it was asked last, from 1.
+    pub batch: u32,
+    /// Its place in that batch, from 1.
+    pub position: u32,
+}
+
+/// A pair that needs votes, asked already or not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NeededPair {
+    /// One item.
+    pub a: String,
+    /// The other.
+    pub b: String,
+    /// How many votes it needs.
+    pub votes: u32,
+    /// How many of them have not been asked for yet.
+    pub unasked: u32,
+}
+
+/// Why a pair is not asked.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum NotAsked {
+    /// It is no pair of the campaign.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// The two have the same content, so that they are equal without a question.
+    #[error("the two have the same content, so they are equal without a question")]
+    Identical,
+    /// Its votes decide it already.
+    #[error("the pair is decided already ({}, by {votes} votes)", relation.name())]
+    Decided {
+        /// How a relates to b.
+        relation: Relation,
+        /// By how many votes.
+        votes: u32,
+    },
+    /// It waits for answers already.
+    #[error("the pair is asked already and waits for {0} more answers")]
+    Waiting(u32),
+}
+
+/// What a pair needs.
+struct Need {
+    pair: PairKey,
+    /// The votes it should have in the end.
+    votes: u32,
+    /// The answers that are missing.
+    missing: u32,
+}
+
+impl List {
+    /// The pairs that need answers.
+    fn needs(&self, rules: &Rules<'_>) -> Vec<Need> {
+        let evaluated = self.evaluated(rules);
+        let mut needs: Vec<Need> = Vec::new();
+        if self.strategy(rules.strategy).in_rounds() {
+            let waiting = self.waiting(rules);
+            if !waiting.is_empty() {
+                return waiting;
+            }
+        }
+        let held_alone = self
+            .held_out
+            .iter()
+            .map(|&pair| (pair, rules.held_out_votes));
+        let asked = evaluated.requests.iter().map(|request| {
+            let pair = key(request.a, request.b);
+            (pair, request.votes + self.held_out_votes(&pair, rules))
+        });
+        let mut wanted: Vec<(PairKey, u32)> = held_alone.chain(asked).collect();
+        wanted.sort_unstable();
+        // A held-out pair that the strategy wants as well needs the votes of both.
+        wanted.dedup_by(|later, first| {
+            let same = later.0 == first.0;
+            if same {
+                first.1 = first.1.max(later.1);
+            }
+            same
+        });
+        for (pair, votes) in wanted {
+            let (a, b) = pair;
+            let there = evaluated.votes.of(a, b).len() + evaluated.held.of(a, b).len();
+            // Answers that were one too many come in useful.
+            let spare = evaluated.surplus.get(&pair).copied().unwrap_or(0);
+            let missing = votes.saturating_sub(there + spare);
+            let target = self.pairs.get(&pair).map_or(0, |pair| pair.votes);
+            if missing > 0 || (spare > 0 && votes > target && votes > there) {
+                needs.push(Need {
+                    pair,
+                    votes,
+                    missing,
+                });
+            }
+        }
+        needs
+    }
+
+    /// The pairs for which answers are still to come.
+    fn waiting(&self, rules: &Rules<'_>) -> Vec<Need> {
+        let evaluated = self.evaluated(rules);
+        let need = |(&(a, b), pair): (&PairKey, &Pair)| {
+            let there = evaluated.votes.of(a, b).len() + evaluated.held.of(a, b).len();
+            let missing = pair.votes.saturating_sub(there).min(pair.outstanding());
+            (missing > 0).then_some(Need {
+                pair: (a, b),
+                votes: pair.votes,
+                missing,
+            })
+        };
+        let asked = self.pairs.iter().filter(|((a, b), _)| a != b);
+        asked.filter_map(need).collect()
+    }
+}
+
+impl Campaign {
+    /// The batch of pairs to ask now, in a random order and with random sides; nothing if all that is
+    /// wanted has been asked.
+    ///
+    /// It is to be [applied](Campaign::apply) once it is in the log. A batch that asks nobody
+    /// (all its [`AskedPair::more`] are 0) only says that surplus answers count from now on; another
+    /// may follow it.
+    pub fn next_batch(&self) -> Option<Event> {
+        let rules = self.rules();
+        let mut found: Vec<(&List, Need, u32)> = Vec::new();
+        for list in &self.lists {
+            for need in list.needs(&rules) {
+                let pair = list.pairs.get(&need.pair);
+                let outstanding = pair.map_or(0, |pair| pair.outstanding());
+                let target = pair.map_or(0, |pair| pair.votes);
+                let more = need.missing.saturating_sub(outstanding);
+                if more > 0 || need.votes > target {
+                    found.push((list, need, more));
+                }
+            }
+        }
+        if found.is_empty() {
+            return None;
+        }
+        let batch = self.batches + 1;
+        let mut random = stream(self.settings.seed, &[BATCH, u64::from(batch)]);
+        shuffle(&mut random, &mut found);
+        let pairs = found.into_iter().map(|(list, need, more)| {
+            let (mut a, mut b) = need.pair;
+            if index_below(&mut random, 2) == 1 {
+                (a, b) = (b, a);
+            }
+            asked(list, (a, b), need.votes, more)
+        });
+        Some(Event::Asked {
+            batch,
+            pairs: pairs.collect(),
+        })
+    }
+
+    /// The pairs that were asked, are still wanted and lack answers, in the order in which they were
+    /// asked.
+    pub fn open_pairs(&self) -> Vec<OpenPair> {
+        let rules = self.rules();
+        let mut open = Vec::new();
+        for list in &self.lists {
+            for need in list.needs(&rules) {
+                let Some(pair) = list.pairs.get(&need.pair) else {
+                    continue;
+                };
+                let votes = need.missing.min(pair.outstanding());
+                if votes == 0 {
+                    continue;
+                }
+                let (low, high) = need.pair;
+                let (a, b) = match pair.swapped {
+                    true => (high, low),
+                    false => (low, high),
+                };
+                open.push(OpenPair {
+                    query: list.name.clone(),
+                    a: list.name_of(a).to_owned(),
+                    b: list.name_of(b).to_owned(),
+                    votes,
+                    batch: pair.batch,
+                    position: pair.position,
+                });
+            }
+        }
+        open.sort_by_key(|pair| (pair.batch, pair.position));
+        open
+    }
+
+    /// The pairs of a list that need votes now.
+    pub fn needed_pairs(&self, list: usize) -> Vec<NeededPair> {
+        let list = &self.lists[list];
+        let needs = list.needs(&self.rules()).into_iter();
+        let needed = needs.filter(|need| need.missing > 0).map(|need| {
+            let (a, b) = need.pair;
+            let outstanding = list
+                .pairs
+                .get(&need.pair)
+                .map_or(0, |pair| pair.outstanding());
+            NeededPair {
+                a: list.name_of(a).to_owned(),
+                b: list.name_of(b).to_owned(),
+                votes: need.missing,
+                unasked: need.missing.saturating_sub(outstanding),
+            }
+        });
+        needed.collect()
+    }
+
+    /// A batch of this one pair, whether the strategy wants it or not.
+    ///
+    /// # Errors
+    /// A pair that is decided already, or one that cannot be asked.
+    pub fn ask_for(&self, query: &str, a: &str, b: &str) -> Result<Event, NotAsked> {
+        let list = &self.lists[self.query(query)?];
+        let rules = self.rules();
+        let (a, b) = list.two_items(a, b)?;
+        let (a, b) = (list.class(a), list.class(b));
+        if a == b {
+            return Err(NotAsked::Identical);
+        }
+        let evaluated = list.evaluated(&rules);
+        let votes = evaluated.votes.of(a, b);
+        if let Some(relation) = list.strategy(rules.strategy).relation(votes) {
+            return Err(NotAsked::Decided {
+                relation,
+                votes: votes.len(),
+            });
+        }
+        let pair = key(a, b);
+        let known = list.pairs.get(&pair);
+        let outstanding = known.map_or(0, |pair| pair.outstanding());
+        let target = self.settings.votes + list.held_out_votes(&pair, &rules);
+        let there = votes.len() + evaluated.held.of(a, b).len();
+        match target.saturating_sub(there + outstanding) {
+            0 => Err(NotAsked::Waiting(outstanding)),
+            more => Ok(Event::Asked {
+                batch: self.batches + 1,
+                pairs: vec![asked(list, (a, b), target, more)],
+            }),
+        }
+    }
+}
+
+fn asked(list: &List, (a, b): (Item, Item), votes: u32, more: u32) -> AskedPair {
+    AskedPair {
+        query: list.name.clone(),
+        a: list.name_of(a).to_owned(),
+        b: list.name_of(b).to_owned(),
+        votes,
+        more,
+    }
+}

@@ -1,0 +1,99 @@
+//! How well a list foretells votes that it was not made of.
+
+use std::collections::HashMap;
+
+use partita_core::{GroupedList, Item};
+use serde::Serialize;
+
+use super::Campaign;
+use crate::list_votes::ListVotes;
+use crate::relation::Relation;
+
+/// How well lists foretell votes on random pairs that were held out.
+///
+/// Pairs that are chosen by the answers so far flatter the list that is made of them; these were
+/// drawn before the first answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Quality {
+    /// The pairs with votes.
+    pub pairs: usize,
+    /// The votes on them.
+    pub votes: u64,
+    /// The votes that say what the list says of the pair.
+    pub same: u64,
+    /// The votes that prefer an item which the list ranks below the other.
+    pub opposite: u64,
+    /// How far the votes agree with the list as two people would: 1 if they say the same, ½ if one
+    /// of them prefers neither, 0 if they prefer different items (Urbano et al. 2010, section 5.3).
+    pub agreement: Option<f64>,
+}
+
+impl Quality {
+    pub(super) fn of(list: &GroupedList, held: &ListVotes) -> Self {
+        let mut place: HashMap<Item, usize> = HashMap::new();
+        for (group, items) in list.groups().enumerate() {
+            place.extend(items.iter().map(|&item| (item, group)));
+        }
+        let mut quality = Self::default();
+        for (a, b, votes) in held.pairs() {
+            let (Some(x), Some(y)) = (place.get(&a), place.get(&b)) else {
+                continue;
+            };
+            let (same, opposite) = match relation(*x, *y) {
+                Relation::Less => (votes.a, votes.b),
+                Relation::Equal => (votes.equal, 0),
+                Relation::Greater => (votes.b, votes.a),
+            };
+            quality.pairs += 1;
+            quality.votes += u64::from(votes.len());
+            quality.same += u64::from(same);
+            quality.opposite += u64::from(opposite);
+        }
+        quality.with_agreement()
+    }
+
+    /// The two together.
+    #[must_use]
+    pub(super) fn and(self, other: Self) -> Self {
+        Self {
+            pairs: self.pairs + other.pairs,
+            votes: self.votes + other.votes,
+            same: self.same + other.same,
+            opposite: self.opposite + other.opposite,
+            agreement: None,
+        }
+        .with_agreement()
+    }
+
+    fn with_agreement(self) -> Self {
+        // What is neither the same nor the opposite is half of each.
+        let agreement = (self.votes + self.same - self.opposite) as f64 / (2 * self.votes) as f64;
+        Self {
+            agreement: (self.votes > 0).then_some(agreement),
+            ..self
+        }
+    }
+}
+
+/// How an item in one group relates to an item in another.
+pub(super) fn relation(a: usize, b: usize) -> Relation {
+    match a.cmp(&b) {
+        std::cmp::Ordering::Less => Relation::Less,
+        std::cmp::Ordering::Equal => Relation::Equal,
+        std::cmp::Ordering::Greater => Relation::Greater,
+    }
+}
+
+impl Campaign {
+    /// How well a list foretells the votes on its held-out pairs.
+    pub fn quality_of(&self, list: usize) -> Quality {
+        let evaluated = self.lists[list].evaluated(&self.rules());
+        Quality::of(&evaluated.list, &evaluated.held)
+    }
+
+    /// How well all lists do.
+    pub fn quality(&self) -> Quality {
+        let each = (0..self.lists.len()).map(|list| self.quality_of(list));
+        each.fold(Quality::default(), Quality::and)
+    }
+}

@@ -1,0 +1,308 @@
+//! The state of a campaign as plain data, the same bytes for the same log.
+
+use std::collections::BTreeMap;
+
+use partita_core::{GroupedList, Item};
+use serde::Serialize;
+
+use super::Campaign;
+use super::event::Said;
+use super::flag::Flag;
+use super::list::{List, key};
+use super::quality::{Quality, relation};
+use crate::relation::Relation;
+use crate::votes::Votes;
+
+/// How far a pair has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Progress {
+    /// The strategy waits for votes on it.
+    Open,
+    /// It has its votes.
+    Decided,
+    /// It has votes or waits for some, but the list goes another way now.
+    Aside,
+    /// It only checks the list.
+    HeldOut,
+}
+
+impl Progress {
+    /// The name in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Decided => "decided",
+            Self::Aside => "aside",
+            Self::HeldOut => "held-out",
+        }
+    }
+}
+
+/// A pair that was asked.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PairState {
+    /// One item.
+    pub a: String,
+    /// The other.
+    pub b: String,
+    /// The answers that were asked for.
+    pub asked: u32,
+    /// The answers to it that came back, whatever became of them.
+    pub returned: u32,
+    /// The votes for a, for neither and for b.
+    pub votes: [u32; 3],
+    /// The votes that are kept from the strategy.
+    pub held_out: [u32; 3],
+    /// How far it has come.
+    pub state: Progress,
+    /// How a relates to b by its votes: less if a is preferred. Until the pair is decided this is
+    /// what the votes so far would say; nothing if there are none.
+    pub relation: Option<&'static str>,
+    /// How a relates to b in the list as it is now.
+    pub in_list: &'static str,
+    /// How far the people agree.
+    pub agreement: Option<f64>,
+    /// The batch in which it was asked last.
+    pub batch: u32,
+}
+
+/// A list as it is now.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ListState {
+    /// The query.
+    pub query: String,
+    /// The number of candidates.
+    pub items: usize,
+    /// Whether the strategy wants to know nothing more.
+    pub settled: bool,
+    /// The list.
+    pub groups: Vec<Vec<String>>,
+    /// The pairs that were asked.
+    pub pairs: Vec<PairState>,
+}
+
+/// Somebody who answered or was excluded.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct AssessorState {
+    /// Who.
+    pub assessor: String,
+    /// How many answers are in the log.
+    pub answers: usize,
+    /// How many of them are votes, held-out ones included.
+    pub votes: usize,
+    /// Whether the organiser left the votes out.
+    pub excluded: bool,
+}
+
+/// An answer with what became of it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct AnswerState {
+    /// The query.
+    pub query: String,
+    /// The item shown first.
+    pub a: String,
+    /// The item shown second.
+    pub b: String,
+    /// Who answered.
+    pub assessor: String,
+    /// What was said.
+    pub answer: Said,
+    /// How many seconds it took.
+    pub seconds: Option<f64>,
+    /// When it was given, in seconds since 1970.
+    pub time: Option<f64>,
+    /// What the platform calls it.
+    pub id: Option<String>,
+    /// What became of it.
+    pub flag: Flag,
+}
+
+/// All that follows from a log.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct State {
+    /// What the campaign is called.
+    pub campaign: String,
+    /// The number of events.
+    pub events: usize,
+    /// The number of batches that were given out.
+    pub batches: u32,
+    /// How many answers became what.
+    pub answers: BTreeMap<&'static str, usize>,
+    /// Whether all lists are settled.
+    pub settled: bool,
+    /// How well the lists foretell held-out votes.
+    pub held_out: Quality,
+    /// The people.
+    pub assessors: Vec<AssessorState>,
+    /// The lists.
+    pub lists: Vec<ListState>,
+}
+
+impl Campaign {
+    /// All that follows from the log.
+    pub fn state(&self) -> State {
+        State {
+            campaign: self.settings.campaign.clone(),
+            events: self.events,
+            batches: self.batches,
+            answers: self.flag_counts(),
+            settled: (0..self.lists.len()).all(|list| self.is_list_settled(list)),
+            held_out: self.quality(),
+            assessors: self.assessor_states(),
+            lists: (0..self.lists.len())
+                .map(|list| self.list_state(list))
+                .collect(),
+        }
+    }
+
+    /// How many answers became what; what became of none is left out.
+    pub fn flag_counts(&self) -> BTreeMap<&'static str, usize> {
+        let mut counts = BTreeMap::new();
+        let rules = self.rules();
+        for list in &self.lists {
+            for flag in &list.evaluated(&rules).flags {
+                *counts.entry(flag.name()).or_insert(0) += 1;
+            }
+        }
+        counts
+    }
+
+    /// The people, in the order of first mention.
+    pub fn assessor_states(&self) -> Vec<AssessorState> {
+        let mut states: Vec<AssessorState> = (0..self.assessors.len())
+            .filter_map(Item::at)
+            .map(|assessor| AssessorState {
+                assessor: self.assessors.name(assessor).to_owned(),
+                answers: 0,
+                votes: 0,
+                excluded: self.excluded.contains(&assessor),
+            })
+            .collect();
+        let rules = self.rules();
+        for list in &self.lists {
+            for (kept, flag) in list.answers.iter().zip(&list.evaluated(&rules).flags) {
+                let state = &mut states[kept.assessor.index()];
+                state.answers += 1;
+                state.votes += usize::from(matches!(flag, Flag::Counted | Flag::HeldOut));
+            }
+        }
+        states
+    }
+
+    /// A list as it is now.
+    pub fn list_state(&self, list: usize) -> ListState {
+        let groups = self.list(list).into_iter();
+        let groups = groups.map(|group| group.into_iter().map(str::to_owned).collect());
+        ListState {
+            query: self.lists[list].name.clone(),
+            items: self.lists[list].items.len(),
+            settled: self.is_list_settled(list),
+            groups: groups.collect(),
+            pairs: self.pair_states(list),
+        }
+    }
+
+    /// The pairs of a list that were asked, by the order of the candidates.
+    pub fn pair_states(&self, list: usize) -> Vec<PairState> {
+        let list = &self.lists[list];
+        let rules = self.rules();
+        let evaluated = list.evaluated(&rules);
+        let strategy = list.strategy(self.strategy.as_ref());
+        let places = places(list, &evaluated.list);
+        let mut states = Vec::new();
+        for (&(a, b), pair) in list.pairs.iter().filter(|(_, pair)| pair.votes > 0) {
+            let votes = evaluated.votes.of(a, b);
+            let held = evaluated.held.of(a, b);
+            let open =
+                (evaluated.requests.iter()).any(|request| key(request.a, request.b) == (a, b));
+            let wanted = pair
+                .votes
+                .saturating_sub(list.held_out_votes(&(a, b), &rules));
+            let decided = strategy.relation(votes);
+            let state = match (
+                open,
+                decided.is_some() || (wanted > 0 && votes.len() >= wanted),
+            ) {
+                (true, _) => Progress::Open,
+                (false, true) => Progress::Decided,
+                (false, false) if wanted == 0 => Progress::HeldOut,
+                (false, false) => Progress::Aside,
+            };
+            let by_votes = decided.unwrap_or_else(|| self.rule.decide(votes));
+            let by_votes = (!votes.is_empty()).then_some(by_votes);
+            let in_list = relation(places[a.index()], places[b.index()]);
+            states.push(PairState {
+                a: list.name_of(a).to_owned(),
+                b: list.name_of(b).to_owned(),
+                asked: pair.expected,
+                returned: pair.returned,
+                votes: [votes.a, votes.equal, votes.b],
+                held_out: [held.a, held.equal, held.b],
+                state,
+                relation: by_votes.map(Relation::name),
+                in_list: in_list.name(),
+                agreement: all(votes, held).agreement(),
+                batch: pair.batch,
+            });
+        }
+        states
+    }
+
+    /// Every answer with what became of it, in the order of the log.
+    pub fn answer_states(&self) -> Vec<AnswerState> {
+        let rules = self.rules();
+        let mut states = Vec::with_capacity(self.answers);
+        for list in &self.lists {
+            for (kept, &flag) in list.answers.iter().zip(&list.evaluated(&rules).flags) {
+                let state = AnswerState {
+                    query: list.name.clone(),
+                    a: list.items.name(kept.a).to_owned(),
+                    b: list.items.name(kept.b).to_owned(),
+                    assessor: self.assessors.name(kept.assessor).to_owned(),
+                    answer: kept.answer.into(),
+                    seconds: kept.seconds,
+                    time: kept.time,
+                    id: kept.id.clone(),
+                    flag,
+                };
+                states.push((kept.number, state));
+            }
+        }
+        states.sort_by_key(|(number, _)| *number);
+        states.into_iter().map(|(_, state)| state).collect()
+    }
+
+    /// The answers to a list's pairs that were asked for, and those that came back.
+    pub fn traffic(&self, list: usize) -> (u64, u64) {
+        let pairs = self.lists[list]
+            .pairs
+            .values()
+            .filter(|pair| pair.votes > 0);
+        pairs.fold((0, 0), |(asked, returned), pair| {
+            (
+                asked + u64::from(pair.expected),
+                returned + u64::from(pair.returned),
+            )
+        })
+    }
+}
+
+fn all(votes: Votes, held: Votes) -> Votes {
+    Votes {
+        a: votes.a + held.a,
+        equal: votes.equal + held.equal,
+        b: votes.b + held.b,
+    }
+}
+
+/// The group of each class.
+fn places(list: &List, groups: &GroupedList) -> Vec<usize> {
+    let mut places = vec![0; list.members.len()];
+    for (group, classes) in groups.groups().enumerate() {
+        for class in classes {
+            places[class.index()] = group;
+        }
+    }
+    places
+}

@@ -1,0 +1,168 @@
+//! A world in which campaigns are run: people who answer the same whenever they are asked.
+
+use std::collections::BTreeMap;
+
+use partita_core::Answer;
+use partita_judging::campaign::{
+    Answered, Campaign, Candidate, Candidates, Event, OpenPair, Settings, log,
+};
+
+/// Candidates by their names.
+pub(crate) fn candidates(query: &str, items: &[&str]) -> Candidates {
+    let candidate = |item: &&str| Candidate {
+        item: (*item).to_owned(),
+        prior: None,
+        same_as: None,
+    };
+    Candidates {
+        query: query.to_owned(),
+        items: items.iter().map(candidate).collect(),
+    }
+}
+
+/// Lists of these lengths, with the items i0, i1, and so on.
+pub(crate) fn lists(lengths: &[usize]) -> Vec<Candidates> {
+    let list = |(query, &length): (usize, &usize)| {
+        let names: Vec<String> = (0..length).map(|item| format!("i{item}")).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        candidates(&format!("q{query}"), &names)
+    };
+    lengths.iter().enumerate().map(list).collect()
+}
+
+/// A number that depends on all of these.
+pub(crate) fn mixed(parts: &[&str]) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    for byte in parts.iter().flat_map(|part| part.bytes().chain([0])) {
+        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    }
+    hash ^ (hash >> 31)
+}
+
+/// People who prefer the item with the lower level, and say something else now and then.
+#[derive(Clone, Debug)]
+pub(crate) struct People {
+    /// How many in a hundred answers are arbitrary.
+    pub(crate) noise: u64,
+    /// The number by which that of an item is divided to have its level.
+    pub(crate) group: usize,
+    pub(crate) world: String,
+}
+
+impl People {
+    pub(crate) fn level(&self, item: &str) -> usize {
+        item[1..].parse::<usize>().expect("a number") / self.group
+    }
+
+    /// What somebody says of two items; it is the same whichever is shown first.
+    pub(crate) fn say(&self, query: &str, a: &str, b: &str, person: usize) -> Answer {
+        if a > b {
+            return self.say(query, b, a, person).mirrored();
+        }
+        let whim = mixed(&[&self.world, query, a, b, &person.to_string()]);
+        if whim % 100 < self.noise {
+            return [Answer::A, Answer::Equal, Answer::B][(whim / 100 % 3) as usize];
+        }
+        match self.level(a).cmp(&self.level(b)) {
+            std::cmp::Ordering::Less => Answer::A,
+            std::cmp::Ordering::Equal => Answer::Equal,
+            std::cmp::Ordering::Greater => Answer::B,
+        }
+    }
+}
+
+/// A campaign with the log that made it.
+pub(crate) struct Run {
+    pub(crate) campaign: Campaign,
+    pub(crate) events: Vec<Event>,
+    /// How many people have answered about each pair.
+    asked: BTreeMap<(String, String, String), usize>,
+}
+
+impl Run {
+    pub(crate) fn new(settings: Settings) -> Self {
+        Self::with(Campaign::open(settings).expect("settings that can be"))
+    }
+
+    pub(crate) fn with(campaign: Campaign) -> Self {
+        let opened = Event::Opened {
+            version: log::VERSION,
+            settings: Box::new(campaign.settings().clone()),
+        };
+        Self {
+            campaign,
+            events: vec![opened],
+            asked: BTreeMap::new(),
+        }
+    }
+
+    pub(crate) fn happen(&mut self, event: Event) {
+        self.campaign.apply(&event).expect("an event that fits");
+        self.events.push(event);
+    }
+
+    /// Asks what is to be asked, and returns all that is open.
+    pub(crate) fn next(&mut self) -> Vec<OpenPair> {
+        while let Some(event) = self.campaign.next_batch() {
+            self.happen(event);
+        }
+        self.campaign.open_pairs()
+    }
+
+    pub(crate) fn answer(&mut self, answered: Answered) {
+        self.happen(Event::Answered(answered));
+    }
+
+    /// Lets the next person answer about a pair.
+    pub(crate) fn somebody_answers(&mut self, people: &People, pair: &OpenPair) {
+        let (low, high) = (
+            pair.a.clone().min(pair.b.clone()),
+            pair.a.clone().max(pair.b.clone()),
+        );
+        let key = (pair.query.clone(), low, high);
+        let person = self.asked.entry(key).or_insert(0);
+        let answer = people.say(&pair.query, &pair.a, &pair.b, *person);
+        let name = format!("p{person}");
+        *person += 1;
+        self.answer(Answered::new(
+            &pair.query,
+            &pair.a,
+            &pair.b,
+            &name,
+            Some(answer),
+        ));
+    }
+
+    /// Runs the campaign to its end, all answers of a batch at a time.
+    pub(crate) fn finish(&mut self, people: &People) {
+        loop {
+            let open = self.next();
+            if open.is_empty() {
+                return;
+            }
+            for pair in &open {
+                for _ in 0..pair.votes {
+                    self.somebody_answers(people, pair);
+                }
+            }
+        }
+    }
+
+    pub(crate) fn lists(&self) -> Vec<Vec<Vec<&str>>> {
+        (0..self.campaign.lists())
+            .map(|list| self.campaign.list(list))
+            .collect()
+    }
+
+    pub(crate) fn bytes(&self) -> Vec<u8> {
+        self.events
+            .iter()
+            .flat_map(|event| log::line(event).into_bytes())
+            .collect()
+    }
+}
+
+/// The canonical bytes of a state.
+pub(crate) fn state(campaign: &Campaign) -> String {
+    serde_json::to_string(&campaign.state()).expect("JSON")
+}
