@@ -21,9 +21,11 @@ check:
 fuzz:
 	PARTITA_FUZZ_SECONDS=$(FUZZ_SECONDS) cargo test -p partita-formats --locked --test fuzz -- --nocapture
 
-# The long searches behind the guard of the fast Mann-Whitney decision: some minutes.
+# The long searches behind the guard of the fast Mann-Whitney decision, and the rates that the
+# documentation of screening and of trust states: some minutes.
 survey:
 	cargo test --release -p partita-stats --lib --locked -- --ignored --nocapture
+	cargo test --release -p partita-judging --tests --locked -- --ignored --nocapture
 
 bench:
 	bench/run evaluate

@@ -9,7 +9,8 @@ mod tables;
 
 use clap::{Args, ValueEnum};
 use partita_core::plan::{Design, Shape};
-use partita_formats::{Source, Warning, scores};
+use partita_formats::scores::{self, AnyScores};
+use partita_formats::{Source, Warning};
 use partita_report::TableFormat;
 
 use crate::failure::Failure;
@@ -82,6 +83,9 @@ struct TestArgs {
     /// The differences between mean scores that the t-test should find
     #[arg(long, value_name = "D,...", value_delimiter = ',')]
     difference: Vec<f64>,
+    /// Those that are asked for if none are given, which depend on the scale of the scores
+    #[arg(skip)]
+    usual: Vec<f64>,
     /// The level of the t-test, which is paired and two-sided
     #[arg(long, value_name = "LEVEL", default_value_t = 0.05)]
     alpha: f64,
@@ -104,8 +108,36 @@ Examples:
   partita plan scores.csv --curves reliability.json --test wilcoxon --power 0.6
   partita plan scores-by-judge.csv --budget 2000 --cost-per-judgment 0.1 --judgments-per-query 50";
 
-/// The differences that are asked for unless others are.
-const DIFFERENCES: [f64; 4] = [0.01, 0.02, 0.05, 0.1];
+/// The differences that are asked for unless others are: 1, 2, 5 and 10% of the scale of the scores,
+/// which is taken to end at the next power of ten.
+fn usual_differences(file: &AnyScores) -> Vec<f64> {
+    let mut differences: Vec<f64> = Vec::new();
+    let largest =
+        |rows: &mut dyn Iterator<Item = f64>| rows.fold(0.0, |most: f64, s| most.max(s.abs()));
+    let scales: Vec<f64> = match file {
+        AnyScores::Plain(file) => (file.tables.iter())
+            .map(|table| largest(&mut table.scores.rows().flatten().copied()))
+            .collect(),
+        AnyScores::Judged(file) => (file.tables.iter())
+            .map(|scores| largest(&mut scores.means().rows().flatten().copied()))
+            .collect(),
+    };
+    for largest in scales.into_iter().filter(|largest| *largest > 0.0) {
+        let power = largest.log10().ceil() as i32;
+        for parts in [1.0, 2.0, 5.0, 10.0] {
+            // Divided, not multiplied, by powers of ten, so that 0.01 is 0.01.
+            let difference = match power {
+                ..=1 => parts / 10f64.powi(2 - power),
+                _ => parts * 10f64.powi(power - 2),
+            };
+            if !differences.contains(&difference) {
+                differences.push(difference);
+            }
+        }
+    }
+    differences.sort_by(f64::total_cmp);
+    differences
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum IntervalsName {
@@ -202,7 +234,7 @@ impl PlanArgs {
 
     fn differences(&self) -> &[f64] {
         match self.test.difference.is_empty() {
-            true => &DIFFERENCES,
+            true => &self.test.usual,
             false => &self.test.difference,
         }
     }
@@ -243,6 +275,9 @@ pub(crate) fn run(args: &PlanArgs) -> Result<(), Failure> {
     let costs = args.money.costs()?;
     let source = Source::open(&args.input.scores)?;
     let file = scores::read_any(&source, &args.input.options())?;
+    let mut args = args.clone();
+    args.test.usual = usual_differences(&file);
+    let args = &args;
     let cells = args.curves.read()?;
     let (plans, warnings) = planned::plan(args, source.name(), file, cells.as_ref(), costs)?;
     warn(&warnings);

@@ -12,10 +12,7 @@ impl Cholesky {
         for column in 0..n {
             for row in column..n {
                 let (start, pivot) = (row * n, column * n);
-                let dot: f64 = (a[start..start + column].iter())
-                    .zip(&a[pivot..pivot + column])
-                    .map(|(x, y)| x * y)
-                    .sum();
+                let dot = dot(&a[start..start + column], &a[pivot..pivot + column]);
                 let rest = a[start + column] - dot;
                 if row == column {
                     if rest.is_nan() || rest <= 0.0 {
@@ -58,24 +55,42 @@ impl Cholesky {
         for column in 0..n {
             inverse[column * n + column] = 1.0 / self.lower[column * n + column];
             for row in column + 1..n {
-                let dot: f64 = (column..row)
-                    .map(|i| self.lower[row * n + i] * inverse[column * n + i])
-                    .sum();
+                let dot = dot(
+                    &self.lower[row * n + column..row * n + row],
+                    &inverse[column * n + column..column * n + row],
+                );
                 inverse[column * n + row] = -dot / self.lower[row * n + row];
             }
         }
         let mut product = vec![0.0; n * n];
         for row in 0..n {
             for column in 0..=row {
-                let dot: f64 = (row..n)
-                    .map(|i| inverse[row * n + i] * inverse[column * n + i])
-                    .sum();
+                let dot = dot(
+                    &inverse[row * n + row..row * n + n],
+                    &inverse[column * n + row..column * n + n],
+                );
                 product[row * n + column] = dot;
                 product[column * n + row] = dot;
             }
         }
         product
     }
+}
+
+/// The sum of the products, in eight sums side by side that the processor adds up at once.
+fn dot(x: &[f64], y: &[f64]) -> f64 {
+    let mut sums = [0.0; 8];
+    let (x, y) = (x.chunks_exact(8), y.chunks_exact(8));
+    let rest: f64 = (x.remainder().iter())
+        .zip(y.remainder())
+        .map(|(x, y)| x * y)
+        .sum();
+    for (x, y) in x.zip(y) {
+        for (sum, (x, y)) in sums.iter_mut().zip(x.iter().zip(y)) {
+            *sum += x * y;
+        }
+    }
+    sums.iter().sum::<f64>() + rest
 }
 
 #[cfg(test)]

@@ -72,8 +72,6 @@ pub struct Fit {
     /// The covariance of the worths, row by row.
     covariance: Vec<f64>,
     scale: f64,
-    /// The logarithm of the evidence for the scale, up to a constant.
-    evidence: f64,
 }
 
 impl Davidson {
@@ -96,22 +94,18 @@ impl Davidson {
 
     /// Fits the model to votes that count more or less.
     pub(crate) fn fit_weighted(&self, items: usize, pairs: &[PairWeights]) -> Fit {
-        match self.scale {
-            Some(scale) => fit(items, pairs, scale, None),
-            None => {
-                let mut best: Option<Fit> = None;
-                for scale in SCALES {
-                    let found = fit(items, pairs, scale, best.as_ref());
-                    if best
-                        .as_ref()
-                        .is_none_or(|best| found.evidence > best.evidence)
-                    {
-                        best = Some(found);
-                    }
-                }
-                best.unwrap_or_else(|| fit(items, pairs, 1.0, None))
+        if let Some(scale) = self.scale {
+            return mode(items, pairs, scale, None).fit(items);
+        }
+        let mut best: Option<Mode> = None;
+        for scale in SCALES {
+            let found = mode(items, pairs, scale, best.as_ref());
+            if (best.as_ref()).is_none_or(|best| found.evidence(items) > best.evidence(items)) {
+                best = Some(found);
             }
         }
+        best.unwrap_or_else(|| mode(items, pairs, 1.0, None))
+            .fit(items)
     }
 }
 
@@ -182,19 +176,33 @@ fn derivatives(at: &[f64], pairs: &[PairWeights], scale: f64) -> (Vec<f64>, Vec<
     (gradient, curvature)
 }
 
+/// Where the posterior is highest for a scale.
+struct Mode {
+    /// The worths, and η.
+    at: Vec<f64>,
+    scale: f64,
+    value: f64,
+    /// The curvature there.
+    factor: Option<Cholesky>,
+}
+
 /// The mode by Newton's method. The logarithm of the posterior is strictly concave, so that it ends.
-fn fit(n: usize, pairs: &[PairWeights], scale: f64, start: Option<&Fit>) -> Fit {
-    let mut at = vec![0.0; n + 1];
-    at[n] = ETA.0;
-    if let Some(start) = start {
-        at[..n].copy_from_slice(&start.worths);
-        at[n] = start.eta;
-    }
+fn mode(n: usize, pairs: &[PairWeights], scale: f64, start: Option<&Mode>) -> Mode {
+    let mut at = match start {
+        Some(start) => start.at.clone(),
+        None => {
+            let mut at = vec![0.0; n];
+            at.push(ETA.0);
+            at
+        }
+    };
     let mut value = log_posterior(&at, pairs, scale);
+    let mut factor = None;
     for _ in 0..100 {
         let (gradient, curvature) = derivatives(&at, pairs, scale);
         // The priors keep the curvature positive definite.
-        let Some(factor) = Cholesky::new(curvature, n + 1) else {
+        factor = Cholesky::new(curvature, n + 1);
+        let Some(factor) = &factor else {
             break;
         };
         let step = factor.solve(gradient.clone());
@@ -213,24 +221,37 @@ fn fit(n: usize, pairs: &[PairWeights], scale: f64, start: Option<&Fit>) -> Fit 
             length *= 0.5;
         }
     }
-    let (_, curvature) = derivatives(&at, pairs, scale);
-    let (inverse, determinant) = match Cholesky::new(curvature, n + 1) {
-        Some(factor) => (factor.inverse(), factor.log_determinant()),
-        None => (vec![0.0; (n + 1) * (n + 1)], 0.0),
-    };
-    let covariance = (0..n)
-        .flat_map(|row| inverse[row * (n + 1)..row * (n + 1) + n].iter().copied())
-        .collect();
-    let prior = -0.5 * ((scale.ln() - LOG_SCALE.0) / LOG_SCALE.1).powi(2);
-    let evidence = value - n as f64 * scale.ln() - 0.5 * determinant + prior;
-    let eta = at[n];
-    at.truncate(n);
-    Fit {
-        worths: at,
-        eta,
-        covariance,
+    Mode {
+        at,
         scale,
-        evidence,
+        value,
+        factor,
+    }
+}
+
+impl Mode {
+    /// The logarithm of the evidence for the scale by Laplace's approximation, up to a constant.
+    fn evidence(&self, n: usize) -> f64 {
+        let determinant = self.factor.as_ref().map_or(0.0, Cholesky::log_determinant);
+        let prior = -0.5 * ((self.scale.ln() - LOG_SCALE.0) / LOG_SCALE.1).powi(2);
+        self.value - n as f64 * self.scale.ln() - 0.5 * determinant + prior
+    }
+
+    fn fit(self, n: usize) -> Fit {
+        let inverse = match &self.factor {
+            Some(factor) => factor.inverse(),
+            None => vec![0.0; (n + 1) * (n + 1)],
+        };
+        let rows = inverse.chunks_exact(n + 1).take(n);
+        let covariance = rows.flat_map(|row| row[..n].iter().copied()).collect();
+        let mut worths = self.at;
+        let eta = worths.pop().unwrap_or(ETA.0);
+        Fit {
+            worths,
+            eta,
+            covariance,
+            scale: self.scale,
+        }
     }
 }
 

@@ -52,6 +52,10 @@ pub fn pooled_lists(preferences: &Preferences) -> PooledLists {
     let people = preferences.assessors().len();
     let mut reliability = vec![PRIOR.0 / PRIOR.1; people];
     let mut fits = fit_all(preferences, |_, _| 1.0);
+    // Where everybody answered once, nothing is known of anybody.
+    if people == preferences.len() {
+        return PooledLists { fits, reliability };
+    }
     for _ in 0..MOST_TURNS {
         let mut attended = vec![PRIOR; people];
         for (query, fit) in preferences.queries().iter().zip(&fits) {

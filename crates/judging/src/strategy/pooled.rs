@@ -15,6 +15,7 @@ use crate::model::{Davidson, Fit, Grouping};
 /// expected to tell most, ln(1 + fv), where v is the variance of the difference and f what one vote
 /// says of it, with a preference for items that are close in the order, since those are the ones that
 /// a list gets wrong. An item is in one of these pairs only, so that they can be asked side by side.
+/// The list is settled when its share of inverted pairs is expected to be tiny, or the votes are spent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pooled {
     /// The most votes on one pair.
@@ -23,6 +24,8 @@ pub struct Pooled {
     pub budget: f64,
     /// The votes on any list, if they are given as a number.
     pub limit: Option<usize>,
+    /// The expected share of inverted pairs at which the list is settled, whatever is left of the votes.
+    pub settled: f64,
     /// How much farther apart in the order two items are when a pair tells e times less.
     pub window: f64,
     /// How the list is cut into groups.
@@ -48,6 +51,7 @@ impl Default for Pooled {
             votes: 10,
             budget: 2.4,
             limit: None,
+            settled: 0.02,
             window: 2.0,
             grouping: Grouping::default(),
             choice: Choice::Telling,
@@ -122,6 +126,9 @@ impl Pooled {
         match self.choice {
             Choice::Telling => {
                 let fit = Davidson::with_scale(SCALE).fit(votes);
+                if fit.expected_inversions() <= self.settled {
+                    return Vec::new();
+                }
                 let order = fit.order();
                 for (at, &a) in order.iter().enumerate() {
                     if self.top.is_some_and(|top| at >= top + 2) {

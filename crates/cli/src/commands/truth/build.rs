@@ -19,9 +19,9 @@ use crate::rankings::{RankingsArgs, level};
 
 /// Build ground truths from many people's rankings or preferences
 ///
-/// From rankings: items are arranged by their median ranks, then by their mean ranks. Read in that order, each
-/// joins the current group or opens the next, as Mann-Whitney tests of the ranks decide (Urbano,
-/// Marrero, Martín and Lloréns, ISMIR 2010). Inside a group the arranged order is kept.
+/// From rankings: items are arranged by their median ranks, then by their mean ranks. Read in that
+/// order, each joins the current group or opens the next, as Mann-Whitney tests of the ranks decide
+/// (Urbano, Marrero, Martín and Lloréns, ISMIR 2010). Inside a group the arranged order is kept.
 ///
 /// From preferences: the votes on each pair decide it, and the self-organising sort that asked for
 /// the pairs is run again (Urbano, Morato, Marrero and Martín, 2010). Where its record leaves more
@@ -39,6 +39,10 @@ pub(crate) struct BuildArgs {
     rankings: RankingsArgs,
     #[command(flatten)]
     preferences: PreferencesArgs,
+    /// How the answers make a list: the sort by which they were asked, or one model of all votes on it,
+    /// with the reliability of the assessors, which does not matter how they were asked
+    #[arg(long, value_enum, default_value = "sort", requires = "preferences")]
+    by: ByName,
     #[command(flatten)]
     price: PriceArgs,
     /// The seed of what is drawn: the order of a sort, or one of several lists
@@ -71,8 +75,18 @@ Examples:
   partita truth build --rankings skating/*.toc --aggregate all-2 --format json
   partita truth build --rankings matrix.csv --query q7 --alpha 0.1 --details --format json
   partita truth build --preferences answers.csv --decide margin:2
+  partita truth build --preferences answers.csv --by pooled --details --format json
   partita truth build --preferences turk.csv --map query=Input.query,a=Input.docA,b=Input.docB,\
 assessor=WorkerId,answer=Answer.radio,equal=s,time=CreationTime,seconds=WorkTimeInSeconds --details";
+
+/// How answers make a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum ByName {
+    /// The votes on each pair decide it, and the self-organising sort makes the list
+    Sort,
+    /// Davidson's model of all votes on a list, with the reliability of the assessors
+    Pooled,
+}
 
 /// The six functions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -4,11 +4,11 @@ use partita_core::{GroundTruth, GroupedList, Item, Judged, Scale};
 use partita_formats::Warning;
 use partita_formats::preferences::PreferencesFile;
 use partita_formats::truth::{self, TruthFormat};
-use partita_judging::{Built, Price, Rule, Way, build};
+use partita_judging::{Built, Grouping, PooledLists, Price, Rule, Way, build, pooled_lists};
 use partita_report::{Cell, Column, Table, TableFormat};
 use serde_json::{Map, Value, json};
 
-use super::{BuildArgs, Format};
+use super::{BuildArgs, ByName, Format};
 use crate::batches;
 use crate::failure::Failure;
 use crate::output::warn;
@@ -17,6 +17,8 @@ use crate::output::warn;
 struct Lists {
     file: PreferencesFile,
     built: Vec<Built>,
+    /// The model by which the lists were made, if it was one.
+    pooled: Option<PooledLists>,
     rule: Rule,
     price: Price,
     seed: u64,
@@ -29,13 +31,21 @@ pub(super) fn run(args: &BuildArgs, file: &str, format: Format) -> Result<String
     let price = args.price.price()?;
     let read = args.preferences.read(file)?;
     let queries = read.preferences.queries();
-    let built: Vec<Built> = queries
+    let mut built: Vec<Built> = queries
         .iter()
         .map(|query| build(query, rule, args.seed))
         .collect();
+    let pooled = (args.by == ByName::Pooled).then(|| pooled_lists(&read.preferences));
+    if let Some(pooled) = &pooled {
+        for (built, fit) in built.iter_mut().zip(&pooled.fits) {
+            built.list = Grouping::default().list(fit);
+            built.alternatives = vec![built.list.clone()];
+        }
+    }
     let lists = Lists {
         file: read,
         built,
+        pooled,
         rule,
         price,
         seed: args.seed,
@@ -83,6 +93,9 @@ impl Lists {
     /// What there is to say of how the lists came about.
     fn remarks(&self, file: &str) -> Vec<Warning> {
         let mut warnings = Vec::new();
+        if self.pooled.is_some() {
+            return warnings;
+        }
         let mut remark = |message: String| {
             warnings.push(Warning {
                 file: file.to_owned(),
@@ -160,6 +173,9 @@ impl Lists {
             decided.collect()
         };
         let way = |query: usize| -> Value {
+            if self.pooled.is_some() {
+                return json!({"way": "pooled"});
+            }
             match &self.built[query].way {
                 Way::Replayed { unfinished } => {
                     json!({"way": "replayed", "unfinished": unfinished})
@@ -187,7 +203,7 @@ impl Lists {
             let lists = self.built[query].alternatives.iter();
             lists.map(|list| json!(self.groups(query, list))).collect()
         };
-        let value = json!({
+        let mut value = json!({
             "seed": self.seed,
             "decide": self.rule.to_string(),
             "alpha": self.rule.alpha().map(|alpha| alpha.value()),
@@ -200,7 +216,45 @@ impl Lists {
             "pairs": of_each(&pairs),
             "ways": of_each(&way),
         });
+        if let Some(pooled) = &self.pooled {
+            value["model"] = of_each(&|query| self.model(query, pooled));
+            let names = self.file.preferences.assessors();
+            let people = names.items().zip(&pooled.reliability);
+            let people =
+                people.map(|(who, &reliable)| (names.name(who).to_owned(), json!(reliable)));
+            value["reliability"] = Value::Object(people.collect());
+        }
         format!("{value:#}\n")
+    }
+
+    /// What the model says of a list: its parameters, and the probability of every relation.
+    fn model(&self, query: usize, pooled: &PooledLists) -> Value {
+        let fit = &pooled.fits[query];
+        let by = fit.difference_at(Grouping::default().matters);
+        let order = fit.order();
+        let worths = order
+            .iter()
+            .map(|&item| (self.name(query, item).to_owned(), json!(fit.worth(item))));
+        let mut relations = Vec::new();
+        for (place, &a) in order.iter().enumerate() {
+            for &b in &order[place + 1..] {
+                let [less, equal, greater] = fit.relation(a, b, by);
+                relations.push(json!({
+                    "a": self.name(query, a),
+                    "b": self.name(query, b),
+                    "less": less,
+                    "equal": equal,
+                    "greater": greater,
+                }));
+            }
+        }
+        json!({
+            "worths": worths.collect::<Map<String, Value>>(),
+            "eta": fit.eta(),
+            "scale": fit.scale(),
+            "expected_inversions": fit.expected_inversions(),
+            "relations": relations,
+        })
     }
 
     /// `query,a,b,votes_a,votes_equal,votes_b,relation,agreement,batch`.
