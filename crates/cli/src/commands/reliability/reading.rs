@@ -10,6 +10,8 @@ use crate::failure::Failure;
 
 /// What one measure is studied by.
 pub(super) struct Input {
+    /// The file of the scores.
+    pub(super) file: String,
     pub(super) scores: Scores,
     pub(super) strata: Strata,
     /// Whether queries are drawn by strata.
@@ -21,7 +23,8 @@ pub(super) fn read(args: &ReliabilityArgs) -> Result<(Vec<Input>, Vec<Warning>),
     if args.input.scores == "-" && args.strata.as_deref() == Some("-") {
         return Err(Failure::input("only one file can be standard input"));
     }
-    let file = scores::read(&Source::open(&args.input.scores)?, &args.input.options())?;
+    let source = Source::open(&args.input.scores)?;
+    let file = scores::read(&source, &args.input.options())?;
     let mut warnings = file.warnings;
     let groups = match &args.strata {
         None => None,
@@ -40,6 +43,7 @@ pub(super) fn read(args: &ReliabilityArgs) -> Result<(Vec<Input>, Vec<Warning>),
         };
         let queries = table.scores.queries().len();
         inputs.push(Input {
+            file: source.name().to_owned(),
             sizes: sizes(args, &table.scores)?,
             stratified: given.is_some(),
             strata: given.unwrap_or_else(|| Strata::single(queries)),

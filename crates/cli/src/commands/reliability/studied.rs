@@ -61,7 +61,7 @@ impl Tested {
 pub(super) fn study(args: &ReliabilityArgs, inputs: Vec<Input>) -> Result<Vec<Measured>, Failure> {
     let prepare = |input: &Input| {
         Study::new(&input.scores, &input.strata, &args.tests, args.seed)
-            .map_err(|error| Failure::input(error.to_string()))
+            .map_err(|error| Failure::input(format!("{}: {error}", input.file)))
     };
     let studies = inputs.iter().map(prepare).collect::<Result<Vec<_>, _>>()?;
     let record = match &args.resume {
