@@ -148,3 +148,24 @@ fn a_map_that_says_nothing_sensible_is_refused() {
     assert!(error("equal=s,equal=t").contains("`equal` is mapped twice"));
     assert!("".parse::<ColumnMap>().unwrap().is_empty());
 }
+
+#[test]
+fn winners_are_read_with_and_without_a_header_whatever_separates_them() {
+    for text in [
+        "topic a b winner\nq1 x y y\nq1 x z =\n",
+        "q1 x y y\nq1 x z tie\n",
+        "q1\tx\ty\ty\nq1\tx\tz\ttie\n",
+        "q1,x,y,y\nq1,x,z,equal\n",
+        "topic,a,b,winner\nq1,x,y,y\nq1,x,z,tie\n",
+        "query,model_a,model_b,winner\nq1,x,y,model_b\nq1,x,z,tie (bothbad)\n",
+    ] {
+        let read = read(&Source::memory("p.txt", text), &ReadOptions::default()).expect(text);
+        let query = &read.preferences.queries()[0];
+        let answers: Vec<Answer> = query.answers().iter().map(|given| given.answer).collect();
+        assert_eq!(
+            (query.name(), answers),
+            ("q1", vec![Answer::B, Answer::Equal]),
+            "{text}"
+        );
+    }
+}

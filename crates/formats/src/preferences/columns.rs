@@ -47,12 +47,17 @@ impl Role {
         self.names()[0]
     }
 
+    /// Whether a column of this name is one of these.
+    pub(super) fn heads(self, column: &str) -> bool {
+        self.names().contains(&column.to_lowercase().as_str())
+    }
+
     /// The names that a header gives it, in lower case.
     fn names(self) -> &'static [&'static str] {
         match self {
             Self::Query => &["query", "topic", "qid", "query_id", "list"],
-            Self::A => &["a", "left", "item_a", "doc_a", "first_item"],
-            Self::B => &["b", "right", "item_b", "doc_b", "second_item"],
+            Self::A => &["a", "left", "item_a", "doc_a", "model_a", "system_a"],
+            Self::B => &["b", "right", "item_b", "doc_b", "model_b", "system_b"],
             Self::Assessor => &["assessor", "worker", "judge", "user", "person", "annotator"],
             Self::Answer => &["answer", "winner", "preference", "label"],
             Self::Seconds => &["seconds"],
@@ -163,9 +168,7 @@ impl Columns {
                     let missing = || error(format!("the header names no column `{theirs}`"));
                     Some(found.ok_or_else(missing)?)
                 }
-                None => header
-                    .iter()
-                    .position(|name| role.names().contains(&name.to_lowercase().as_str())),
+                None => header.iter().position(|name| role.heads(name)),
             };
         }
         let columns = Self { places };
@@ -217,9 +220,9 @@ impl Words {
             return Some(Answer::B);
         }
         match said.to_lowercase().as_str() {
-            "a" | "left" => Some(Answer::A),
-            "b" | "right" => Some(Answer::B),
-            "equal" | "tie" | "same" | "=" => Some(Answer::Equal),
+            "a" | "left" | "model_a" => Some(Answer::A),
+            "b" | "right" | "model_b" => Some(Answer::B),
+            "equal" | "tie" | "same" | "=" | "tie (bothbad)" | "both_bad" => Some(Answer::Equal),
             _ => None,
         }
     }

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `query,a,b,assessor,answer` | the header names the columns, in any order; `seconds`, `batch`, `time` and more are read if they are there |
 //! | `left,right,winner` | the query is the file's stem; the winner is `left`, `right` or `tie` |
-//! | `topic a b winner` | no header; the winner is an item |
+//! | `topic a b winner` | with or without a header; the winner is an item |
 //! | any other table | a [`ColumnMap`] says which column is which |
 //!
 //! Without a column of batches a long pause between two times starts a new one.
@@ -21,10 +21,12 @@
 mod clock;
 mod columns;
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use partita_core::{Answer, Given, PreferenceError, Preferences};
 
+use crate::columns::Delimiter;
 use crate::error::{FormatError, Tally, Warning};
 use crate::source::Source;
 use crate::text::{Text, shorten};
@@ -264,12 +266,13 @@ fn answer_rows(
         .next()
         .map(|(_, line)| line)
         .unwrap_or_default();
-    if map.is_empty() && !first.contains([',', '\t']) {
-        return plain_rows(source, text);
+    let delimiter = delimiter(first);
+    if map.is_empty() && (delimiter == Delimiter::Blanks || is_plain(&delimiter.split(first))) {
+        return plain_rows(source, text, delimiter);
     }
-    let delimiter = match first.contains('\t') {
-        true => b'\t',
-        false => b',',
+    let delimiter = match delimiter {
+        Delimiter::Tab => b'\t',
+        _ => b',',
     };
     // Comments of people span lines, so this is no matter of lines.
     let mut reader = csv::ReaderBuilder::new()
@@ -371,15 +374,32 @@ fn row(
     })
 }
 
+/// Whether these are the columns of a row `topic a b winner`, in which the winner is an item.
+fn is_plain(columns: &[Cow<'_, str>]) -> bool {
+    match columns {
+        [_, a, b, winner] => winner == a || winner == b,
+        _ => false,
+    }
+}
+
+fn delimiter(line: &str) -> Delimiter {
+    match () {
+        () if line.contains('\t') => Delimiter::Tab,
+        () if line.contains(',') => Delimiter::Comma,
+        () => Delimiter::Blanks,
+    }
+}
+
 /// `topic a b winner`, without a header and without names of people.
 fn plain_rows(
     source: &Source,
     text: &Text,
+    delimiter: Delimiter,
 ) -> Result<Vec<Result<AnswerRow, FormatError>>, FormatError> {
     let mut rows = Vec::new();
-    for (line, row) in text.lines() {
-        let words: Vec<&str> = row.split_whitespace().collect();
-        let [query, a, b, winner] = words[..] else {
+    for (number, (line, row)) in text.lines().enumerate() {
+        let words = delimiter.split(row);
+        let [query, a, b, winner] = words.as_slice() else {
             let message = format!(
                 "expected 4 columns (topic, a, b, winner), found {}",
                 words.len()
@@ -388,6 +408,10 @@ fn plain_rows(
                 "another kind of file has the header `query,a,b,assessor,answer`; `--map` reads any",
             ));
         };
+        if number == 0 && Role::Query.heads(query) && Role::Answer.heads(winner) {
+            continue;
+        }
+        let (a, b, winner) = (a.as_ref(), b.as_ref(), winner.as_ref());
         let answer = match winner {
             _ if winner == a => Some(Answer::A),
             _ if winner == b => Some(Answer::B),
@@ -400,7 +424,7 @@ fn plain_rows(
         };
         rows.push(answer.ok_or_else(neither).map(|answer| AnswerRow {
             line,
-            query: Some(query.to_owned()),
+            query: Some(query.to_string()),
             a: a.to_owned(),
             b: b.to_owned(),
             assessor: None,
