@@ -6,6 +6,7 @@
 mod batches;
 mod commands;
 mod failure;
+mod format;
 mod notes;
 mod output;
 mod preferences;

@@ -7,13 +7,13 @@ mod options;
 mod tables;
 mod words;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use partita_core::compare::{CompareError, Comparison, REGISTRY, Workers, compare};
 use partita_formats::{Source, Warning, scores};
-use partita_report::TableFormat;
 use rayon::prelude::*;
 
 use crate::failure::Failure;
+use crate::format::{Form, Format};
 use crate::output::{Destination, warn};
 use crate::progress::bar;
 use crate::scores::ScoresArgs;
@@ -66,23 +66,6 @@ Examples:
   partita compare scores.csv --test equivalence --margin 0.02
   partita compare scores.csv --figure figures/";
 
-/// How a comparison is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For a person
-    Table,
-    /// A row a pair
-    Csv,
-    /// Everything
-    Json,
-    /// For a paper; needs the booktabs package
-    Latex,
-    /// For a wiki
-    Mediawiki,
-    /// For a README
-    Markdown,
-}
-
 /// The comparisons by every measure, and what there is to remark.
 struct Compared {
     comparisons: Vec<Comparison>,
@@ -124,18 +107,10 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
         compared.warnings.extend(remarks);
     }
     warn(&compared.warnings);
-    let default = match args.destination.is_terminal() {
-        true => Format::Table,
-        false => Format::Csv,
-    };
-    let table = |format: TableFormat| tables::print(args, &compared.comparisons, format);
-    let text = match args.format.unwrap_or(default) {
-        Format::Table => table(TableFormat::Text)?,
-        Format::Latex => table(TableFormat::Latex)?,
-        Format::Mediawiki => table(TableFormat::MediaWiki)?,
-        Format::Markdown => table(TableFormat::Markdown)?,
-        Format::Csv => csv::print(&compared.comparisons)?,
-        Format::Json => json::print(args, &compared),
+    let text = match Format::chosen(args.format, &args.destination) {
+        Form::Table(format) => tables::print(args, &compared.comparisons, format)?,
+        Form::Csv => csv::print(&compared.comparisons)?,
+        Form::Json => json::print(args, &compared),
     };
     args.destination.write(&text)
 }

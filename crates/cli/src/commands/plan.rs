@@ -11,9 +11,9 @@ use clap::{Args, ValueEnum};
 use partita_core::plan::{Design, Shape};
 use partita_formats::scores::{self, AnyScores};
 use partita_formats::{Source, Warning};
-use partita_report::TableFormat;
 
 use crate::failure::Failure;
+use crate::format::{Form, Format};
 use crate::output::{Destination, warn};
 use crate::scores::ScoresArgs;
 
@@ -206,23 +206,6 @@ impl std::str::FromStr for VarianceName {
     }
 }
 
-/// How a plan is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For a person
-    Table,
-    /// A row a number
-    Csv,
-    /// Everything
-    Json,
-    /// For a paper; needs the booktabs package
-    Latex,
-    /// For a wiki
-    Mediawiki,
-    /// For a README
-    Markdown,
-}
-
 impl PlanArgs {
     /// The wanted coefficients Φ.
     fn phi(&self) -> &[f64] {
@@ -281,18 +264,10 @@ pub(crate) fn run(args: &PlanArgs) -> Result<(), Failure> {
     let cells = args.curves.read()?;
     let (plans, warnings) = planned::plan(args, source.name(), file, cells.as_ref(), costs)?;
     warn(&warnings);
-    let default = match args.destination.is_terminal() {
-        true => Format::Table,
-        false => Format::Csv,
-    };
-    let table = |format: TableFormat| tables::print(args, &plans, format);
-    let text = match args.format.unwrap_or(default) {
-        Format::Table => table(TableFormat::Text)?,
-        Format::Latex => table(TableFormat::Latex)?,
-        Format::Mediawiki => table(TableFormat::MediaWiki)?,
-        Format::Markdown => table(TableFormat::Markdown)?,
-        Format::Csv => csv::print(&plans)?,
-        Format::Json => json::print(args, &plans, &warnings),
+    let text = match Format::chosen(args.format, &args.destination) {
+        Form::Table(format) => tables::print(args, &plans, format)?,
+        Form::Csv => csv::print(&plans)?,
+        Form::Json => json::print(args, &plans, &warnings),
     };
     args.destination.write(&text)
 }

@@ -8,11 +8,11 @@ mod resume;
 mod studied;
 mod tables;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use partita_core::reliability::{REGISTRY, Sizes, TestCall};
-use partita_report::TableFormat;
 
 use crate::failure::Failure;
+use crate::format::{Form, Format};
 use crate::output::{Destination, warn};
 use crate::scores::ScoresArgs;
 
@@ -91,23 +91,6 @@ static AFTER_LONG_HELP: std::sync::LazyLock<String> = std::sync::LazyLock::new(|
     )
 });
 
-/// How a study is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For a person
-    Table,
-    /// A row for each measure, test and size
-    Csv,
-    /// Everything
-    Json,
-    /// For a paper; needs the booktabs package
-    Latex,
-    /// For a wiki
-    Mediawiki,
-    /// For a README
-    Markdown,
-}
-
 pub(crate) fn run(args: &ReliabilityArgs) -> Result<(), Failure> {
     if args.trials == 0 {
         return Err(Failure::input("--trials must be at least 1"));
@@ -129,18 +112,10 @@ pub(crate) fn run(args: &ReliabilityArgs) -> Result<(), Failure> {
     if let Some(place) = &args.figure {
         figure::draw(args, &studied, place)?;
     }
-    let default = match args.destination.is_terminal() {
-        true => Format::Table,
-        false => Format::Csv,
-    };
-    let table = |format: TableFormat| tables::print(args, &studied, format);
-    let text = match args.format.unwrap_or(default) {
-        Format::Table => table(TableFormat::Text)?,
-        Format::Latex => table(TableFormat::Latex)?,
-        Format::Mediawiki => table(TableFormat::MediaWiki)?,
-        Format::Markdown => table(TableFormat::Markdown)?,
-        Format::Csv => csv::print(args, &studied)?,
-        Format::Json => json::print(args, &studied, &warnings),
+    let text = match Format::chosen(args.format, &args.destination) {
+        Form::Table(format) => tables::print(args, &studied, format)?,
+        Form::Csv => csv::print(args, &studied)?,
+        Form::Json => json::print(args, &studied, &warnings),
     };
     args.destination.write(&text)
 }

@@ -15,6 +15,7 @@ use partita_report::TableFormat;
 
 use super::build::AggregationName;
 use crate::failure::Failure;
+use crate::format::{Form, Format};
 use crate::output::{Destination, warn};
 use crate::preferences::PreferencesArgs;
 use crate::rankings::{RankingsArgs, level};
@@ -113,23 +114,6 @@ impl TailsName {
     }
 }
 
-/// How an audit is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For a person
-    Table,
-    /// A row a list; with --pairs a row a pair; with --bootstrap a row of each
-    Csv,
-    /// Everything
-    Json,
-    /// For a paper; needs the booktabs package
-    Latex,
-    /// For a wiki
-    Mediawiki,
-    /// For a README
-    Markdown,
-}
-
 impl CheckArgs {
     /// The function and the level by which the lists were built, unless they were given.
     fn built_by(&self) -> Option<(&'static str, f64)> {
@@ -181,10 +165,6 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     if let Some(place) = &args.figure {
         figure::draw(args, &lists, place)?;
     }
-    let default = match args.destination.is_terminal() {
-        true => Format::Table,
-        false => Format::Csv,
-    };
     let table = |format: TableFormat| -> Result<String, Failure> {
         let audit = tables::print(args, &lists, format)?;
         match &trust {
@@ -195,15 +175,12 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
             }
         }
     };
-    let text = match (args.format.unwrap_or(default), &trust) {
-        (Format::Table, _) => table(TableFormat::Text)?,
-        (Format::Latex, _) => table(TableFormat::Latex)?,
-        (Format::Mediawiki, _) => table(TableFormat::MediaWiki)?,
-        (Format::Markdown, _) => table(TableFormat::Markdown)?,
-        (Format::Csv, Some(trust)) => trust::print_csv(&args.trust, &lists, trust)?,
-        (Format::Csv, None) if args.pairs => csv::pairs(&lists)?,
-        (Format::Csv, None) => csv::lists(&lists)?,
-        (Format::Json, trust) => json::print(args, &lists, trust.as_ref(), &warnings),
+    let text = match (Format::chosen(args.format, &args.destination), &trust) {
+        (Form::Table(format), _) => table(format)?,
+        (Form::Csv, Some(trust)) => trust::print_csv(&args.trust, &lists, trust)?,
+        (Form::Csv, None) if args.pairs => csv::pairs(&lists)?,
+        (Form::Csv, None) => csv::lists(&lists)?,
+        (Form::Json, trust) => json::print(args, &lists, trust.as_ref(), &warnings),
     };
     args.destination.write(&text)
 }

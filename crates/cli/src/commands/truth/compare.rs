@@ -8,9 +8,9 @@ mod tables;
 use clap::{Args, ValueEnum};
 use partita_core::truth::{Rbo, RboTies};
 use partita_formats::{Source, truth};
-use partita_report::TableFormat;
 
 use crate::failure::Failure;
+use crate::format::{Form, Format};
 use crate::output::{Destination, warn};
 use crate::reading::TruthArgs;
 
@@ -67,23 +67,6 @@ enum RboTiesName {
     Equal,
 }
 
-/// How a comparison is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For a person
-    Table,
-    /// query,measure,value; with --diff query,item,first,second,change
-    Csv,
-    /// Everything
-    Json,
-    /// For a paper; needs the booktabs package
-    Latex,
-    /// For a wiki
-    Mediawiki,
-    /// For a README
-    Markdown,
-}
-
 impl CompareArgs {
     fn rbo(&self) -> Result<Rbo, Failure> {
         if !(self.rbo_p > 0.0 && self.rbo_p < 1.0) {
@@ -128,19 +111,11 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
     let (compared, remarks) = compared::compare(args, &sources, &truths, rbo)?;
     warnings.extend(remarks);
     warn(&warnings);
-    let default = match args.destination.is_terminal() {
-        true => Format::Table,
-        false => Format::Csv,
-    };
-    let table = |format: TableFormat| tables::print(args, &compared, format);
-    let text = match args.format.unwrap_or(default) {
-        Format::Table => table(TableFormat::Text)?,
-        Format::Latex => table(TableFormat::Latex)?,
-        Format::Mediawiki => table(TableFormat::MediaWiki)?,
-        Format::Markdown => table(TableFormat::Markdown)?,
-        Format::Csv if args.diff => csv::diff(&compared)?,
-        Format::Csv => csv::print(&compared)?,
-        Format::Json => json::print(args, &compared, &warnings),
+    let text = match Format::chosen(args.format, &args.destination) {
+        Form::Table(format) => tables::print(args, &compared, format)?,
+        Form::Csv if args.diff => csv::diff(&compared)?,
+        Form::Csv => csv::print(&compared)?,
+        Form::Json => json::print(args, &compared, &warnings),
     };
     args.destination.write(&text)
 }

@@ -5,15 +5,15 @@ mod figure;
 mod json;
 mod tables;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use partita_core::Ranking;
 use partita_core::truth::{FunctionStudy, ListStudy, study, study_list};
 use partita_formats::rankings::QueryRankings;
-use partita_report::TableFormat;
 use rayon::prelude::*;
 
 use super::systems::SystemArgs;
 use crate::failure::Failure;
+use crate::format::{Form, Format};
 use crate::output::{Destination, warn, write_file};
 use crate::progress;
 use crate::rankings::{RankingsArgs, level};
@@ -54,23 +54,6 @@ Examples:
   partita truth study --rankings rankings.csv
   partita truth study --rankings skating/*.toc --per-query --format csv
   partita truth study --rankings rankings.csv --run runs/*.run --format latex";
-
-/// How a study is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For a person
-    Table,
-    /// function,query,system,measure,value
-    Csv,
-    /// Everything
-    Json,
-    /// For a paper; needs the booktabs package
-    Latex,
-    /// For a wiki
-    Mediawiki,
-    /// For a README
-    Markdown,
-}
 
 /// What was found.
 struct Study {
@@ -117,18 +100,10 @@ pub(crate) fn run(args: &StudyArgs) -> Result<(), Failure> {
     if let Some(file) = &args.figure {
         write_file(file, &figure::draw(&study)?)?;
     }
-    let default = match args.destination.is_terminal() {
-        true => Format::Table,
-        false => Format::Csv,
-    };
-    let table = |format: TableFormat| tables::print(args, &study, format);
-    let text = match args.format.unwrap_or(default) {
-        Format::Table => table(TableFormat::Text)?,
-        Format::Latex => table(TableFormat::Latex)?,
-        Format::Mediawiki => table(TableFormat::MediaWiki)?,
-        Format::Markdown => table(TableFormat::Markdown)?,
-        Format::Csv => csv::print(args, &study)?,
-        Format::Json => json::print(args, &study, &warnings),
+    let text = match Format::chosen(args.format, &args.destination) {
+        Form::Table(format) => tables::print(args, &study, format)?,
+        Form::Csv => csv::print(args, &study)?,
+        Form::Json => json::print(args, &study, &warnings),
     };
     args.destination.write(&text)
 }
