@@ -1,58 +1,17 @@
 //! `system,query,judge,measure,value`, a row a score by the judgments of one person; the header
 //! names the columns, in any order.
 
-use std::collections::HashMap;
-
 use partita_core::JudgedScores;
 
-use super::rows::{Numbered, is_mean};
-use super::{JudgedFile, Missing, ReadOptions, delimiter, names_queries, score};
-use crate::columns::{LONGEST_LINE, Line};
+use super::gathered::{Columns, Table, gather};
+use super::{JudgedFile, Missing, ReadOptions};
 use crate::error::{FormatError, Warning};
 use crate::source::Source;
 use crate::text::{Text, shorten};
 
-/// Which column holds what; a file of one measure need not name it.
-struct Columns {
-    system: usize,
-    query: usize,
-    judge: usize,
-    measure: Option<usize>,
-    value: usize,
-    count: usize,
-}
-
-impl Columns {
-    fn of(header: &str) -> Option<Self> {
-        let names = delimiter(header).split(header);
-        let place = |known: &[&str]| {
-            let mut names = names.iter();
-            names.position(|name| known.contains(&name.to_lowercase().as_str()))
-        };
-        Some(Self {
-            system: place(&["system", "run"])?,
-            query: names.iter().position(|name| names_queries(name))?,
-            judge: place(&["judge", "assessor"])?,
-            measure: place(&["measure", "metric"]),
-            value: place(&["value", "score"])?,
-            count: names.len(),
-        })
-    }
-}
-
 /// Whether a line is a header of such a table.
 pub(super) fn is_header(line: &str) -> bool {
-    Columns::of(line).is_some()
-}
-
-/// The scores by one measure as they come.
-#[derive(Default)]
-struct Table {
-    systems: Numbered,
-    queries: Numbered,
-    judges: Numbered,
-    /// The score of a system on a query by a judge, and its line.
-    scores: HashMap<(usize, usize, usize), (Option<f64>, u64)>,
+    Columns::of(line).is_some_and(|columns| columns.judge.is_some())
 }
 
 pub(super) fn read(
@@ -60,76 +19,12 @@ pub(super) fn read(
     text: &Text,
     options: &ReadOptions,
 ) -> Result<JudgedFile, FormatError> {
-    text.refuse_lines_beyond(source, LONGEST_LINE)?;
-    let mut lines = text.lines();
-    let header = lines.next().map(|(_, header)| header).unwrap_or_default();
-    let Some(columns) = Columns::of(header) else {
-        return Err(crate::text::empty(source.name()));
-    };
-    let delimiter = delimiter(header);
-    let mut measures = Numbered::default();
-    let mut tables: Vec<Table> = Vec::new();
-    for (number, text) in lines {
-        let line = Line {
-            file: source.name(),
-            number,
-            text,
-        };
-        let fields = delimiter.split(text);
-        if fields.len() != columns.count {
-            let message = format!(
-                "expected {} columns as in the header, found {}",
-                columns.count,
-                fields.len()
-            );
-            return Err(line.error(message).column(1));
-        }
-        let (system, query) = (&fields[columns.system], &fields[columns.query]);
-        let judge = &fields[columns.judge];
-        let measure = columns.measure.map_or("score", |column| &fields[column]);
-        for (name, what) in [
-            (system.as_ref(), "system"),
-            (query, "query"),
-            (judge, "judge"),
-            (measure, "measure"),
-        ] {
-            if name.is_empty() {
-                return Err(line.error_at(name, format!("the {what} has no name")));
-            }
-        }
-        if is_mean(query) {
-            continue;
-        }
-        let value = score(line, &fields[columns.value])?;
-        let measure_number = measures.number(measure);
-        if measure_number == tables.len() {
-            tables.push(Table::default());
-        }
-        let table = &mut tables[measure_number];
-        let place = (
-            table.systems.number(system),
-            table.queries.number(query),
-            table.judges.number(judge),
-        );
-        if let Some((_, before)) = table.scores.insert(place, (value, number)) {
-            let message = format!(
-                "the system `{}` has a score by {measure} for the query `{}` and the judge `{}` \
-                 already, on line {before}",
-                shorten(system),
-                shorten(query),
-                shorten(judge)
-            );
-            return Err(line
-                .error_at(system, message)
-                .hint("give every system and every judge a name of its own"));
-        }
-    }
-    super::rows::wanted(source, options, &measures.names)?;
+    let gathered = gather(source, text, options, true)?;
     let mut file = JudgedFile {
         tables: Vec::new(),
         warnings: Vec::new(),
     };
-    for (measure, table) in measures.names.iter().zip(tables) {
+    for (measure, table) in gathered.measures.iter().zip(gathered.tables) {
         if options.measures.is_empty() || options.measures.contains(measure) {
             let scores = table.complete(measure, source, options.missing, &mut file.warnings)?;
             file.tables.push(scores);

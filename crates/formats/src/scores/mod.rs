@@ -16,6 +16,7 @@
 //! ```
 
 mod cells;
+mod gathered;
 mod judged;
 mod matrix;
 mod rows;

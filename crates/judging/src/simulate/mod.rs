@@ -1,6 +1,6 @@
 //! Campaigns against assessors that are simulated, or whose votes were recorded.
 //!
-//! [`run`] drives a [`Strategy`](crate::Strategy) with the answers of an [`Oracle`], and [`study()`]
+//! [`run()`] drives a [`Strategy`](crate::Strategy) with the answers of an [`Oracle`], and [`study()`]
 //! puts several strategies side by side on the same lists: how good their lists are ([`Quality`]) for
 //! how many votes.
 
