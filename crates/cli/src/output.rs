@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 
 use clap::Args;
 use partita_formats::Warning;
@@ -47,6 +48,11 @@ impl Destination {
             Some(file) => write_file(file, text),
         }
     }
+}
+
+/// Whether the name of a place for files is that of a folder, be it there or not.
+pub(crate) fn is_folder(place: &str) -> bool {
+    place.ends_with('/') || Path::new(place).is_dir()
 }
 
 /// Writes a file, replacing what was there.

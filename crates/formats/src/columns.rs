@@ -69,10 +69,11 @@ pub(crate) fn table_writer() -> csv::Writer<Vec<u8>> {
     builder.comment(Some(b'#')).from_writer(Vec::new())
 }
 
-/// Refuses a name that would not be read back from a table: what stands around a name is trimmed,
-/// and a row is a line.
+/// Refuses a name that would not be read back from a table: what stands around a name is trimmed, a
+/// row is a line, and a byte-order mark before a row is no part of it.
 pub(crate) fn fits_table(format: &str, name: &str) -> Result<(), FormatError> {
-    if name.is_empty() || name.trim() != name || name.contains(['\n', '\r', '\0']) {
+    let marked = name.starts_with('\u{feff}');
+    if name.is_empty() || name.trim() != name || marked || name.contains(['\n', '\r', '\0']) {
         let message = format!("the name {name:?} cannot be written: it would not be read back");
         return Err(
             FormatError::file(format, message).hint("use `--to json`, which can hold any name")

@@ -50,6 +50,9 @@ pub fn read(source: &Source) -> Result<RecordedVotes, FormatError> {
             let message = format!("expected `{count}` votes after it, found {}", votes.len());
             return Err(line.error_at(count, message).hint(HINT));
         }
+        if let Some(unnamed) = [first, second].into_iter().find(|name| name.is_empty()) {
+            return Err(line.error_at(unnamed, "the item has no name"));
+        }
         if first == second {
             let message = format!("the item `{first}` is compared with itself");
             return Err(line.error_at(first, message));
@@ -62,6 +65,9 @@ pub fn read(source: &Source) -> Result<RecordedVotes, FormatError> {
             .map(|vote| line.number(vote, "a vote"))
             .collect();
         pairs.push((a, b, votes?));
+    }
+    if pairs.is_empty() {
+        return Err(crate::text::empty(source.name()));
     }
     Ok(RecordedVotes {
         items,

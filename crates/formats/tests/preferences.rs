@@ -169,3 +169,16 @@ fn winners_are_read_with_and_without_a_header_whatever_separates_them() {
         );
     }
 }
+
+#[test]
+fn items_called_as_the_sides_do_not_turn_answers_round() {
+    let of = |header: &str| {
+        let file = understood(&format!("query,a,b,assessor,{header}\nq,b,a,ann,a\n"));
+        answers(&file)[0].4
+    };
+    // The answer a is the item shown first, here b; the winner a is the item of that name.
+    assert_eq!(of("answer"), Answer::A);
+    assert_eq!(of("winner"), Answer::B);
+    let named = understood("query,a,b,assessor,answer\nq,x,y,ann,y\n");
+    assert_eq!(answers(&named)[0].4, Answer::B);
+}

@@ -16,10 +16,9 @@ mod status;
 
 use std::io::{self, Write};
 
-use clap::{Subcommand, ValueEnum};
+use clap::Subcommand;
 
 use crate::failure::Failure;
-use crate::output::Destination;
 
 /// Run a campaign of preference judgments: ask people which of two items is closer to a query
 ///
@@ -57,53 +56,6 @@ pub(crate) fn run(command: &JudgeCommand) -> Result<(), Failure> {
         JudgeCommand::Agree(args) => agree::run(args),
         JudgeCommand::Simulate(args) => simulate::run(args),
     }
-}
-
-/// How a result is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For a person
-    Table,
-    /// One header and one row for each thing
-    Csv,
-    /// Everything
-    Json,
-}
-
-impl Format {
-    /// What was asked for; a table on a terminal, else CSV.
-    fn or_default(asked: Option<Self>, destination: &Destination) -> Self {
-        asked.unwrap_or(match destination.is_terminal() {
-            true => Self::Table,
-            false => Self::Csv,
-        })
-    }
-}
-
-/// A table of comma-separated values.
-fn csv<const N: usize>(
-    header: [&str; N],
-    rows: impl IntoIterator<Item = [String; N]>,
-) -> Result<String, Failure> {
-    // A first column that starts like a comment is quoted, so that it is none.
-    let mut builder = csv::WriterBuilder::new();
-    let mut writer = builder.comment(Some(b'#')).from_writer(Vec::new());
-    writer.write_record(header).map_err(Failure::ours)?;
-    for row in rows {
-        writer.write_record(row).map_err(Failure::ours)?;
-    }
-    let bytes = writer.into_inner().map_err(Failure::ours)?;
-    String::from_utf8(bytes).map_err(Failure::ours)
-}
-
-/// A number if there is one, so that it reads back exactly.
-fn number(value: Option<f64>) -> String {
-    value.map(|value| value.to_string()).unwrap_or_default()
-}
-
-/// Money without the noise of binary fractions.
-fn money(amount: f64) -> f64 {
-    (amount * 1e9).round() / 1e9
 }
 
 /// Says something on standard error.

@@ -26,8 +26,13 @@ pub(crate) struct Asked {
 }
 
 impl Campaign {
-    /// Begins a campaign with these options.
+    /// Begins a campaign of [`CANDIDATES`] with these options.
     pub(crate) fn new(options: &[&str]) -> Self {
+        Self::of(CANDIDATES, options)
+    }
+
+    /// Begins a campaign of these candidates.
+    pub(crate) fn of(candidates: &str, options: &[&str]) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let log = folder
             .path()
@@ -35,7 +40,7 @@ impl Campaign {
             .to_string_lossy()
             .into_owned();
         let campaign = Self { folder, log };
-        let candidates = campaign.file("candidates.csv", CANDIDATES);
+        let candidates = campaign.file("candidates.csv", candidates);
         let begin = ["judge", "init", &campaign.log, "--candidates", &candidates];
         output_of(&[&begin, options].concat());
         campaign
@@ -82,12 +87,17 @@ impl Campaign {
 
     /// Runs the campaign to its end.
     pub(crate) fn finish(&self) {
+        self.finish_by("p");
+    }
+
+    /// Runs the campaign to its end with people who are called like this.
+    pub(crate) fn finish_by(&self, people: &str) {
         for _ in 0..100 {
             let asked = self.next();
             if asked.is_empty() {
                 return;
             }
-            let said = self.add(&answers(&asked, "p"), &[]);
+            let said = self.add(&answers(&asked, people), &[]);
             assert_eq!(said.code, 0, "{}", said.err);
         }
         panic!("the campaign never ends");

@@ -3,6 +3,12 @@
 mod bad_input;
 mod campaign;
 mod crowd;
+#[path = "../truth/data.rs"]
+mod data;
 mod interrupted;
 mod outputs;
+#[path = "../truth/program.rs"]
 mod program;
+mod screen;
+mod simulate;
+mod strategies;

@@ -110,6 +110,35 @@ fn every_header_of_the_csv_is_described() {
     }
 }
 
+/// Answers of a sort that asked too little, so that the list has a way to tell of.
+const ANSWERS: &str = "query,a,b,assessor,answer\nq,x,y,ann,a\nq,x,y,bob,a\nq,u,v,ann,a\n";
+
+#[test]
+fn what_is_built_from_preferences_is_described() {
+    let folder = Folder::new();
+    let answers = folder.file("answers.csv", ANSWERS);
+    let section = section("build --preferences");
+    let build = ["truth", "build", "-p", &answers, "--details"];
+    let header = output_of(&[&build[..], &["--format", "csv"]].concat());
+    let header = header.lines().next().expect("a header");
+    assert!(section.contains(&format!("`{header}`")), "{header}");
+    for by in ["sort", "pooled"] {
+        let arguments = [&build[..], &["--by", by, "--format", "json"]].concat();
+        let printed: Value = serde_json::from_str(&output_of(&arguments)).expect("JSON");
+        let mut found = BTreeSet::new();
+        keys(&printed, &mut found);
+        assert!(found.len() > 20, "{found:?}");
+        // Items and people go by their own names.
+        for name in ["x", "y", "u", "v", "ann", "bob"] {
+            found.remove(name);
+        }
+        for key in found {
+            let said = section.contains(&format!("`{key}`"));
+            assert!(said, "{key} of --by {by} is not in docs/files.md");
+        }
+    }
+}
+
 #[test]
 fn every_test_of_stats_is_described_with_its_keys() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/files.md");

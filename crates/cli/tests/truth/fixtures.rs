@@ -1,7 +1,6 @@
 //! The rankings of the reference values, as files.
 
 use std::fmt::Write;
-use std::path::PathBuf;
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -45,19 +44,4 @@ pub(crate) fn aggregation_rankings(cases: &[Value]) -> String {
         }
     }
     text
-}
-
-/// A folder of real data, or a notice that a test is skipped.
-pub(crate) fn data(folder: &str) -> Option<PathBuf> {
-    let root = std::env::var_os("PARTITA_DATA").map(PathBuf::from);
-    let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data");
-    let path = root.unwrap_or_else(|| default.into()).join(folder);
-    if path.is_dir() {
-        return Some(path);
-    }
-    #[expect(clippy::print_stderr, reason = "a skipped test must be seen")]
-    {
-        eprintln!("skipped: there is no {}; set PARTITA_DATA", path.display());
-    }
-    None
 }

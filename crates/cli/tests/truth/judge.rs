@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::fixtures::{Folder, data};
+use crate::data::data;
+use crate::fixtures::Folder;
 use crate::program::{output_of, partita, partita_on, partita_with};
 
 /// The columns of the archive of Urbano et al. (2010).

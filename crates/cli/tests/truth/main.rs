@@ -4,6 +4,7 @@ mod bad_rankings;
 mod build;
 mod check;
 mod compare;
+mod data;
 mod documented;
 mod fixtures;
 mod judge;

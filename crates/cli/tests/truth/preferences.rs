@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::fixtures::data;
+use crate::data::data;
 use crate::program::{output_of, partita, partita_with};
 
 /// The columns of the archive of Urbano et al. (2010).
@@ -202,4 +202,81 @@ fn rankings_and_preferences_exclude_each_other_and_one_is_needed() {
         "{}",
         rule.err
     );
+}
+
+/// Everybody's answers on all pairs of eight items, with one person who says the opposite.
+fn with_a_contrarian() -> String {
+    let mut text = "query,a,b,assessor,answer\n".to_owned();
+    for b in 0..8 {
+        for a in 0..b {
+            for who in ["ann", "bob", "cy"] {
+                text.push_str(&format!("q,i{a},i{b},{who},a\n"));
+            }
+            text.push_str(&format!("q,i{a},i{b},contrary,b\n"));
+        }
+    }
+    text
+}
+
+#[test]
+fn all_votes_in_one_model_make_a_list_and_weigh_the_assessors() {
+    let text = with_a_contrarian();
+    let found = built(&text, &["--by", "pooled", "--details"]);
+    let groups: Vec<Vec<String>> =
+        serde_json::from_value(found["lists"]["q"].clone()).expect("a list");
+    let order: Vec<String> = groups.concat();
+    let expected: Vec<String> = (0..8).map(|number| format!("i{number}")).collect();
+    assert_eq!(order, expected);
+    assert!(groups.len() > 1, "{groups:?}");
+    assert_eq!(found["lists"], built(&text, &["--by", "pooled"]));
+    let reliable = |who: &str| found["reliability"][who].as_f64().expect("a share");
+    for who in ["ann", "bob", "cy"] {
+        assert!(reliable(who) > 0.9, "{who}: {}", reliable(who));
+    }
+    assert!(reliable("contrary") < 0.5, "{}", reliable("contrary"));
+    let model = &found["model"]["q"];
+    let worth = |item: &String| model["worths"][item].as_f64().expect("a worth");
+    assert!(
+        expected
+            .windows(2)
+            .all(|two| worth(&two[0]) > worth(&two[1]))
+    );
+    let relations = model["relations"].as_array().expect("relations");
+    assert_eq!(relations.len(), 28);
+    for relation in relations {
+        let shares = ["less", "equal", "greater"].map(|name| relation[name].as_f64());
+        let sum: f64 = shares.iter().flatten().sum();
+        assert!((sum - 1.0).abs() < 1e-9, "{relation}");
+        assert!(shares[0] > shares[2], "{relation}");
+    }
+    for key in ["eta", "scale", "expected_inversions"] {
+        assert!(model[key].is_number(), "{key}: {model}");
+    }
+    assert_eq!(found["ways"]["q"], serde_json::json!({"way": "pooled"}));
+    // What the model did not make has no word about it.
+    let sorted = built(&text, &["--details"]);
+    assert!(sorted.get("model").is_none() && sorted.get("reliability").is_none());
+}
+
+#[test]
+fn a_model_needs_no_names_of_assessors() {
+    let mut text = "left,right,winner\n".to_owned();
+    for _ in 0..12 {
+        text.push_str("x,y,left\nz,y,right\nx,z,left\n");
+    }
+    let found = built(&text, &["--by", "pooled", "--details"]);
+    let lists = found["lists"].as_object().expect("lists");
+    let list = lists.values().next().expect("a list");
+    assert_eq!(*list, serde_json::json!([["x"], ["y"], ["z"]]));
+    // Everybody answered once, so that nothing is known of anybody.
+    let reliability = found["reliability"].as_object().expect("shares");
+    assert_eq!(reliability.len(), 36);
+    assert!(reliability.values().all(|share| *share == 0.9));
+}
+
+#[test]
+fn a_model_is_for_preferences() {
+    let said = partita(&["truth", "build", "-r", "x.csv", "--by", "pooled"]);
+    assert_eq!(said.code, 2);
+    assert!(said.err.contains("cannot be used with"), "{}", said.err);
 }

@@ -3,7 +3,8 @@
 
 use serde_json::Value;
 
-use crate::fixtures::{Folder, data};
+use crate::data::data;
+use crate::fixtures::Folder;
 use crate::program::output_of;
 
 /// The files of the skating lists, if they are here.

@@ -198,12 +198,17 @@ const HINT: &str = "the first line must name the columns query, a, b, assessor a
 /// What the answers are called.
 pub(super) struct Words {
     given: Vec<(Answer, String)>,
+    /// Whether an item called `a` must give way to the word `a`.
+    ours: bool,
 }
 
 impl Words {
-    pub(super) fn new(map: &ColumnMap) -> Self {
+    /// The words in a column that is called like this. In `answer`, a and b are the sides, whatever
+    /// items are called; in any other, such as `winner`, an item's own name says most.
+    pub(super) fn new(map: &ColumnMap, column: &str) -> Self {
         Self {
             given: map.answers.clone(),
+            ours: column.eq_ignore_ascii_case(Role::Answer.name()),
         }
     }
 
@@ -212,18 +217,20 @@ impl Words {
         if let Some((answer, _)) = self.given.iter().find(|(_, word)| word == said) {
             return Some(*answer);
         }
-        // An item's own name says most, for where the answer is called the winner.
-        if said == a {
-            return Some(Answer::A);
-        }
-        if said == b {
-            return Some(Answer::B);
-        }
-        match said.to_lowercase().as_str() {
+        let name = match said {
+            _ if said == a => Some(Answer::A),
+            _ if said == b => Some(Answer::B),
+            _ => None,
+        };
+        let word = match said.to_lowercase().as_str() {
             "a" | "left" | "model_a" => Some(Answer::A),
             "b" | "right" | "model_b" => Some(Answer::B),
             "equal" | "tie" | "same" | "=" | "tie (bothbad)" | "both_bad" => Some(Answer::Equal),
             _ => None,
+        };
+        match self.ours {
+            true => word.or(name),
+            false => name.or(word),
         }
     }
 }

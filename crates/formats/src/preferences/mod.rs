@@ -295,7 +295,8 @@ fn answer_rows(
     };
     let header = reader.headers().map_err(unreadable)?.clone();
     let columns = Columns::find(source, &header, map)?;
-    let words = Words::new(map);
+    let called = columns.place(Role::Answer).and_then(|at| header.get(at));
+    let words = Words::new(map, called.unwrap_or_default());
     let mut rows = Vec::new();
     for record in reader.records() {
         rows.push(record.map_err(unreadable).and_then(|record| {

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 
 use partita_core::{GroundTruth, Judged, Ranking, Slot, ZeroGains};
 use partita_formats::preferences;
+use partita_formats::recorded_votes;
 use partita_formats::run::{self, OpenRuns, Order, RunFormat, Ties};
 use partita_formats::truth::{self, TruthFormat};
 use partita_formats::{FormatError, Source, Warning};
@@ -256,6 +257,21 @@ pub(crate) fn check_preferences(source: &Source, options: &preferences::ReadOpti
         if let (Some(first), Some(last)) = (batch.first_answer, batch.last) {
             assert!(first <= last);
         }
+    }
+}
+
+/// Checks what the reader of recorded votes made of a file.
+pub(crate) fn check_recorded_votes(source: &Source) {
+    let file = match recorded_votes::read(source) {
+        Ok(file) => file,
+        Err(error) => return check_error(&error, source.name()),
+    };
+    check_warnings(&file.warnings, source.name());
+    assert!(!file.pairs.is_empty(), "a file without pairs was accepted");
+    for (a, b, votes) in &file.pairs {
+        assert_ne!(a, b, "an item against itself");
+        assert!([a, b].iter().all(|item| item.index() < file.items.len()));
+        assert!(votes.iter().all(|vote| vote.is_finite()));
     }
 }
 

@@ -57,6 +57,8 @@ const TEXTS: &[&str] = &[
     "HITId,CreationTime,WorkerId,WorkTimeInSeconds,Input.query,Input.docA,Input.docB,Answer.radio\n\
      1,\"Wed Apr 14 18:29:32 GMT 2010\",7,23,q,x,y,s\n1,\"Wed Apr 14 11:29:32 PDT 2010\",8,9,q,x,y,a\n",
     "item,seconds\nx,4.5\n\"y, z\",12\n",
+    // Recorded votes.
+    "7,3,2,0.375,-0.125\n\"3, 4\",9,3,-1,0,1e-1\n7,9,0\n",
     // What all formats share.
     "\u{feff}# comment\n\n  q1 0 a 1  \r\n\tq1 0 b 2\n",
     "旋律: (α, β), (γ)\nq\u{85}2: (a\u{a0}b)\n",

@@ -20,7 +20,9 @@ use partita_formats::rankings::ReadOptions;
 use partita_formats::run::{self, Order, RunFormat, Ties};
 use partita_formats::scores::{AnyScores, Missing};
 use partita_formats::truth::{self, TruthFormat};
-use partita_formats::{Source, candidates, curves, durations, preferences, query_groups, scores};
+use partita_formats::{
+    Source, candidates, curves, durations, preferences, query_groups, recorded_votes, scores,
+};
 
 use mutate::{Rng, broken_file};
 
@@ -90,6 +92,7 @@ fn feed(bytes: &[u8], rng: &mut Rng, beside: &GroundTruth) {
         Ok(read) => assert!(read.seconds.values().all(|s| s.is_finite() && *s >= 0.0)),
         Err(error) => checks::check_error(&error, name),
     }
+    checks::check_recorded_votes(&source);
     match query_groups::read(&source) {
         Ok(read) => assert!(!read.groups.is_empty() && !read.group_of.is_empty()),
         Err(error) => checks::check_error(&error, name),
@@ -195,9 +198,10 @@ fn the_files_that_broken_ones_are_made_of_are_read() {
             };
             preferences::read(&source, &options).is_ok()
         });
+        let recorded = recorded_votes::read(&source).is_ok();
         let tables = truths.count() + runs.count() + rankings.count() > 0;
         assert!(
-            tables || groups || scored || curved || answers,
+            tables || groups || scored || curved || answers || recorded,
             "{}",
             bytes.escape_ascii()
         );

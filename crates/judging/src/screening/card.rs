@@ -169,6 +169,7 @@ impl Card {
             Some(p) => (-p.max(1e-10).log10()).clamp(0.0, 10.0),
             None => 3.0,
         };
-        self.signals.iter().map(of).sum()
+        // An empty sum of floats is -0.
+        self.signals.iter().map(of).fold(0.0, |sum, one| sum + one)
     }
 }

@@ -4,9 +4,8 @@ use partita_core::{Answer, GroupedList, Item};
 use partita_stats::streams::{shuffle, standard_normal, stream, uniform};
 
 use super::reference::Reference;
-use super::run::Oracle;
-use crate::list_votes::ListVotes;
-use crate::strategy::{Sorting, Strategy};
+use super::run::{Oracle, ask};
+use crate::strategy::Sorting;
 
 /// How simulated assessors answer.
 ///
@@ -180,7 +179,7 @@ fn measured(assessors: SimulatedAssessors, seed: u64) -> Calibration {
     let (mut agreement, mut pairs, mut equal, mut answers) = (0.0, 0.0, 0.0, 0.0);
     for number in 0..LISTS {
         let list = SimulatedList::new(assessors, 6 + number as usize % 12, seed ^ number);
-        let votes = votes_of(&sorting, &list, number);
+        let (votes, _) = ask(&sorting, &list, number, |_, _| ());
         for (_, _, votes) in votes.pairs() {
             agreement += votes.agreement().unwrap_or(0.0);
             pairs += 1.0;
@@ -191,24 +190,5 @@ fn measured(assessors: SimulatedAssessors, seed: u64) -> Calibration {
     Calibration {
         agreement: agreement / pairs,
         equal: equal / answers,
-    }
-}
-
-fn votes_of(strategy: &dyn Strategy, oracle: &dyn Oracle, seed: u64) -> ListVotes {
-    let mut votes = ListVotes::new(oracle.items());
-    loop {
-        let before = votes.len();
-        for request in strategy.requests(&votes, seed) {
-            while votes.of(request.a, request.b).len() < request.votes {
-                let given = votes.of(request.a, request.b).len();
-                match oracle.answer(request.a, request.b, given) {
-                    Some(answer) => votes.add(request.a, request.b, answer),
-                    None => break,
-                }
-            }
-        }
-        if votes.len() == before {
-            return votes;
-        }
     }
 }

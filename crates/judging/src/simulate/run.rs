@@ -59,9 +59,7 @@ pub fn run(
     seed: u64,
     marks: &[usize],
 ) -> Vec<Checkpoint> {
-    let mut votes = ListVotes::new(oracle.items());
     let mut checkpoints = Vec::new();
-    let mut rounds = 0;
     let note = |votes: &ListVotes, rounds| {
         let list = strategy.list(votes, seed);
         Checkpoint {
@@ -72,6 +70,26 @@ pub fn run(
             list,
         }
     };
+    let (votes, rounds) = ask(strategy, oracle, seed, |votes, round| {
+        if marks.contains(&votes.len()) {
+            checkpoints.push(note(votes, round));
+        }
+    });
+    checkpoints.push(note(&votes, rounds));
+    checkpoints
+}
+
+/// Asks what a strategy wants to know until that is nothing, or nobody has an answer left. After each
+/// vote, `after` gets the votes so far and the number of the round. Gives all votes, and how many
+/// rounds they took.
+pub(super) fn ask(
+    strategy: &dyn Strategy,
+    oracle: &dyn Oracle,
+    seed: u64,
+    mut after: impl FnMut(&ListVotes, usize),
+) -> (ListVotes, usize) {
+    let mut votes = ListVotes::new(oracle.items());
+    let mut rounds = 0;
     loop {
         let before = votes.len();
         for request in strategy.requests(&votes, seed) {
@@ -81,14 +99,11 @@ pub fn run(
                     break;
                 };
                 votes.add(a, b, answer);
-                if marks.contains(&votes.len()) {
-                    checkpoints.push(note(&votes, rounds + 1));
-                }
+                after(&votes, rounds + 1);
             }
         }
         if votes.len() == before {
-            checkpoints.push(note(&votes, rounds));
-            return checkpoints;
+            return (votes, rounds);
         }
         rounds += 1;
     }

@@ -11,7 +11,7 @@ use partita_report::{
 };
 
 use crate::failure::Failure;
-use crate::output::write_file;
+use crate::output::{is_folder, write_file};
 
 /// What is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -39,7 +39,7 @@ pub(super) fn draw(
     kind: Option<Kind>,
     place: &str,
 ) -> Result<Vec<Warning>, Failure> {
-    if place.ends_with('/') || Path::new(place).is_dir() {
+    if is_folder(place) {
         return draw_all(comparisons, kind, place);
     }
     let [comparison] = comparisons else {

@@ -4,16 +4,17 @@ use std::collections::BTreeMap;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Args;
-use partita_core::Answer;
 use partita_formats::preferences::{self, AnswerRow, ColumnMap};
 use partita_formats::{FormatError, Source, Warning};
 use partita_judging::campaign::{Answered, Campaign, Event, Flag};
-use partita_report::{Cell, Column, Table, TableFormat};
+use partita_report::{Cell, Column, Table};
 use serde_json::{Map, Value, json};
 
+use super::format::{csv, word};
 use super::log_file::Writer;
-use super::{Format, counted, csv, say};
+use super::{counted, say};
 use crate::failure::Failure;
+use crate::format::{Form, Format};
 use crate::output::{Destination, warn};
 
 /// Take in answers
@@ -111,7 +112,7 @@ pub(crate) fn run(args: &AddArgs) -> Result<(), Failure> {
         refused,
     };
     warn(&report.refused.iter().map(warning).collect::<Vec<_>>());
-    let format = Format::or_default(args.format, &args.destination);
+    let format = Format::chosen(args.format, &args.destination);
     args.destination
         .write(&report.text(format, args.details)?)?;
     let open = writer.campaign().open_pairs();
@@ -282,32 +283,32 @@ impl Report<'_> {
         counted.chain(refused).collect()
     }
 
-    fn text(&self, format: Format, details: bool) -> Result<String, Failure> {
+    fn text(&self, format: Form, details: bool) -> Result<String, Failure> {
         match format {
-            Format::Json => Ok(format!("{:#}\n", self.json(details))),
-            Format::Csv if details => {
+            Form::Json => Ok(format!("{:#}\n", self.json(details))),
+            Form::Csv if details => {
                 let header = [
                     "file", "line", "query", "a", "b", "assessor", "answer", "flag",
                 ];
                 csv(header, self.rows.iter().map(|row| self.detail(row)))
             }
-            Format::Csv => csv(
+            Form::Csv => csv(
                 ["flag", "answers"],
                 (self.counts().into_iter())
                     .map(|(name, count, _)| [name.to_owned(), count.to_string()]),
             ),
-            Format::Table => {
-                let mut text = self.table()?;
+            Form::Table(tables) => {
+                let mut text = tables.render(&self.table()?);
                 if details {
                     text.push('\n');
-                    text.push_str(&self.detail_table()?);
+                    text.push_str(&tables.render(&self.detail_table()?));
                 }
                 Ok(text)
             }
         }
     }
 
-    fn table(&self) -> Result<String, Failure> {
+    fn table(&self) -> Result<Table, Failure> {
         let columns = [
             Column::text("Flag"),
             Column::integer("Answers"),
@@ -322,7 +323,7 @@ impl Report<'_> {
             ];
             table.push(cells).map_err(Failure::ours)?;
         }
-        Ok(TableFormat::Text.render(&table))
+        Ok(table)
     }
 
     fn detail(&self, row: &Row) -> [String; 8] {
@@ -339,7 +340,7 @@ impl Report<'_> {
         ]
     }
 
-    fn detail_table(&self) -> Result<String, Failure> {
+    fn detail_table(&self) -> Result<Table, Failure> {
         let header = [
             "File", "Line", "Query", "A", "B", "Assessor", "Answer", "Flag",
         ];
@@ -349,7 +350,7 @@ impl Report<'_> {
                 .push(self.detail(row).map(Cell::text))
                 .map_err(Failure::ours)?;
         }
-        Ok(TableFormat::Text.render(&table))
+        Ok(table)
     }
 
     fn json(&self, details: bool) -> Value {
@@ -389,15 +390,5 @@ impl Report<'_> {
             "answers": unusual.collect::<Vec<_>>(),
             "refused": refused.collect::<Vec<_>>(),
         })
-    }
-}
-
-/// An answer in files.
-pub(super) fn word(answer: Option<Answer>) -> &'static str {
-    match answer {
-        Some(Answer::A) => "a",
-        Some(Answer::B) => "b",
-        Some(Answer::Equal) => "equal",
-        None => "",
     }
 }

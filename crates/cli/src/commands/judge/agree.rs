@@ -13,8 +13,10 @@ use partita_judging::{
 use partita_report::{Align, Cell, Column, Table, TableFormat};
 use serde_json::{Map, Value, json};
 
-use super::format::{self, Format, number};
+use super::format::{csv, number};
 use crate::failure::Failure;
+use crate::format::{Form, Format};
+use crate::notes::render;
 use crate::output::{Destination, warn};
 use crate::preferences::PreferencesArgs;
 use crate::rankings::{RankingsArgs, level};
@@ -199,9 +201,9 @@ pub(crate) fn run(args: &AgreeArgs) -> Result<(), Failure> {
         tables,
     };
     let format = Format::chosen(args.format, &args.destination);
-    let text = match (format, format.of_tables()) {
-        (_, Some(format)) => result.print(format)?,
-        (Format::Json, _) => result.json(rule),
+    let text = match format {
+        Form::Table(format) => result.print(format)?,
+        Form::Json => result.json(rule),
         _ => result.csv()?,
     };
     args.destination.write(&text)
@@ -346,14 +348,14 @@ impl Tables<'_> {
                     .push([first].into_iter().chain(cells))
                     .map_err(Failure::ours)?;
             }
-            texts.push(format::render(table, &[summary(cross)], format));
+            texts.push(render(table, &[summary(cross)], format));
         }
         Ok(texts.join("\n"))
     }
 
     fn csv(&self) -> Result<String, Failure> {
         let header = ["class", "others", "answers", "count", "row_share"];
-        let mut rows = vec![header.map(str::to_owned)];
+        let mut rows = Vec::new();
         for (class, crossed) in &self.tables {
             for theirs in Relation::ALL {
                 for ours in Relation::ALL {
@@ -367,7 +369,7 @@ impl Tables<'_> {
                 }
             }
         }
-        format::rows(&rows)
+        csv(header, rows)
     }
 
     fn json(&self, rule: Rule) -> String {

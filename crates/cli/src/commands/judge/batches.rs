@@ -6,9 +6,11 @@ use partita_judging::{Agreement, CampaignSummary, batch_agreements, summarise_ca
 use partita_report::{Align, Cell, Column, Table, TableFormat};
 use serde_json::{Value, json};
 
-use super::format::{self, Format, number};
+use super::format::{csv, number};
 use crate::batches::{self, PricedBatch, agreement_json, clock, exact};
 use crate::failure::Failure;
+use crate::format::{Form, Format};
+use crate::notes::render;
 use crate::output::{Destination, warn};
 use crate::preferences::{PreferencesArgs, PriceArgs};
 
@@ -62,9 +64,9 @@ pub(crate) fn run(args: &BatchesArgs) -> Result<(), Failure> {
         all: summarise_campaign(&file.preferences),
     };
     let format = Format::chosen(args.format, &args.destination);
-    let text = match (format, format.of_tables()) {
-        (_, Some(tables)) => campaign.table(tables)?,
-        (Format::Json, _) => campaign.json(),
+    let text = match format {
+        Form::Table(tables) => campaign.table(tables)?,
+        Form::Json => campaign.json(),
         _ => campaign.csv()?,
     };
     args.destination.write(&text)
@@ -148,7 +150,7 @@ impl Campaign<'_> {
             Cell::number(self.cost()),
         ];
         table.push(row).map_err(Failure::ours)?;
-        Ok(format::render(table, &self.notes(), format))
+        Ok(render(table, &self.notes(), format))
     }
 
     fn notes(&self) -> Vec<String> {
@@ -213,7 +215,7 @@ impl Campaign<'_> {
             "gwet_ac2_linear",
             "cost",
         ];
-        let mut rows = vec![header.map(str::to_owned)];
+        let mut rows = Vec::new();
         let coefficients = |agreement: &Agreement| {
             [
                 agreement.alpha_nominal,
@@ -266,6 +268,6 @@ impl Campaign<'_> {
             ac2,
             self.cost().to_string(),
         ]);
-        format::rows(&rows)
+        csv(header, rows)
     }
 }

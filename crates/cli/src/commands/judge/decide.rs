@@ -2,11 +2,13 @@
 
 use clap::Args;
 use partita_judging::campaign::{Campaign, PairState};
-use partita_report::{Cell, Column, Table, TableFormat};
+use partita_report::{Cell, Column, Table};
 use serde_json::{Map, Value, json};
 
-use super::{Format, csv, log_file, number};
+use super::format::{csv, number};
+use super::log_file;
 use crate::failure::Failure;
+use crate::format::{Form, Format};
 use crate::output::Destination;
 
 /// Print what the votes say of each pair that was asked
@@ -36,10 +38,10 @@ pub(crate) fn run(args: &DecideArgs) -> Result<(), Failure> {
     let pairs: Vec<(&str, Vec<PairState>)> = (lists.into_iter())
         .map(|list| (campaign.query_name(list), campaign.pair_states(list)))
         .collect();
-    let text = match Format::or_default(args.format, &args.destination) {
-        Format::Table => table(&pairs)?,
-        Format::Csv => rows(&pairs)?,
-        Format::Json => {
+    let format = Format::chosen(args.format, &args.destination);
+    let text = match format {
+        Form::Table(tables) => tables.render(&table(&pairs)?),
+        Form::Json => {
             let each = pairs
                 .iter()
                 .map(|(query, pairs)| ((*query).to_owned(), json!(pairs)));
@@ -52,6 +54,7 @@ pub(crate) fn run(args: &DecideArgs) -> Result<(), Failure> {
             });
             format!("{value:#}\n")
         }
+        _ => rows(&pairs)?,
     };
     args.destination.write(&text)
 }
@@ -106,7 +109,7 @@ fn rows(pairs: &[(&str, Vec<PairState>)]) -> Result<String, Failure> {
     )
 }
 
-fn table(pairs: &[(&str, Vec<PairState>)]) -> Result<String, Failure> {
+fn table(pairs: &[(&str, Vec<PairState>)]) -> Result<Table, Failure> {
     let mut table = Table::new([
         Column::text("A"),
         Column::text("B"),
@@ -136,5 +139,5 @@ fn table(pairs: &[(&str, Vec<PairState>)]) -> Result<String, Failure> {
             table.push(cells).map_err(Failure::ours)?;
         }
     }
-    Ok(TableFormat::Text.render(&table))
+    Ok(table)
 }

@@ -11,7 +11,8 @@ use partita_report::{Cell, Column, Table, TableFormat};
 use serde_json::{Map, Value, json};
 
 use super::decide::asked_lists;
-use super::{csv, log_file, number};
+use super::format::{csv, number, word};
+use super::log_file;
 use crate::failure::Failure;
 use crate::output::{Destination, warn};
 
@@ -231,7 +232,7 @@ fn answers(campaign: &Campaign, lists: &[usize], which: Answers) -> Result<Strin
                 state.a,
                 state.b,
                 state.assessor,
-                super::add::word(state.answer.answer()).to_owned(),
+                word(state.answer.answer()).to_owned(),
                 number(state.seconds),
                 number(state.time),
                 state.flag.name().to_owned(),

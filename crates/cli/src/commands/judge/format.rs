@@ -1,65 +1,20 @@
-//! How the tables of a campaign are written.
+//! How what the commands of a campaign find is written.
 
-use clap::ValueEnum;
-use csv::Writer;
-use partita_report::{Table, TableFormat};
+use partita_core::Answer;
 
 use crate::failure::Failure;
-use crate::output::Destination;
 
-/// How a result is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Format {
-    /// For a person
-    Table,
-    /// For a script or a spreadsheet
-    Csv,
-    /// Everything
-    Json,
-    /// For a paper; needs the booktabs package
-    Latex,
-    /// For a wiki
-    Mediawiki,
-    /// For a README
-    Markdown,
-}
-
-impl Format {
-    /// The format that was asked for, else a table for a person and CSV for a program.
-    pub(super) fn chosen(asked: Option<Self>, destination: &Destination) -> Self {
-        let default = match destination.is_terminal() {
-            true => Self::Table,
-            false => Self::Csv,
-        };
-        asked.unwrap_or(default)
-    }
-
-    /// The format of tables, if it is one.
-    pub(super) fn of_tables(self) -> Option<TableFormat> {
-        match self {
-            Self::Table => Some(TableFormat::Text),
-            Self::Latex => Some(TableFormat::Latex),
-            Self::Mediawiki => Some(TableFormat::MediaWiki),
-            Self::Markdown => Some(TableFormat::Markdown),
-            Self::Csv | Self::Json => None,
-        }
-    }
-}
-
-/// A table with notes: on a terminal a note a line reads best, elsewhere they belong to the table.
-pub(super) fn render(table: Table, notes: &[String], format: TableFormat) -> String {
-    match (format, notes) {
-        (_, []) => format.render(&table),
-        (TableFormat::Text, _) => format!("{}{}\n", format.render(&table), notes.join("\n")),
-        _ => format.render(&table.with_note(notes.join(" "))),
-    }
-}
-
-/// Rows as CSV.
-pub(super) fn rows<R: AsRef<[String]>>(rows: &[R]) -> Result<String, Failure> {
-    let mut writer = Writer::from_writer(Vec::new());
+/// A table of comma-separated values.
+pub(super) fn csv<const N: usize>(
+    header: [&str; N],
+    rows: impl IntoIterator<Item = [String; N]>,
+) -> Result<String, Failure> {
+    // A first column that starts like a comment is quoted, so that it is none.
+    let mut builder = csv::WriterBuilder::new();
+    let mut writer = builder.comment(Some(b'#')).from_writer(Vec::new());
+    writer.write_record(header).map_err(Failure::ours)?;
     for row in rows {
-        writer.write_record(row.as_ref()).map_err(Failure::ours)?;
+        writer.write_record(row).map_err(Failure::ours)?;
     }
     let bytes = writer.into_inner().map_err(Failure::ours)?;
     String::from_utf8(bytes).map_err(Failure::ours)
@@ -68,4 +23,14 @@ pub(super) fn rows<R: AsRef<[String]>>(rows: &[R]) -> Result<String, Failure> {
 /// A number that reads back exactly, or nothing.
 pub(super) fn number(value: Option<f64>) -> String {
     value.map(|value| value.to_string()).unwrap_or_default()
+}
+
+/// An answer in files, where a is the item shown first; nothing for a blank one.
+pub(super) fn word(answer: Option<Answer>) -> &'static str {
+    match answer {
+        Some(Answer::A) => "a",
+        Some(Answer::B) => "b",
+        Some(Answer::Equal) => "equal",
+        None => "",
+    }
 }

@@ -2,12 +2,14 @@
 
 use clap::Args;
 use partita_judging::campaign::{Campaign, NotAsked, OpenPair};
-use partita_report::{Cell, Column, Table, TableFormat};
+use partita_report::{Cell, Column, Table};
 use serde_json::json;
 
+use super::format::csv;
 use super::log_file::Writer;
-use super::{Format, counted, csv, say};
+use super::{counted, say};
 use crate::failure::Failure;
+use crate::format::{Form, Format};
 use crate::output::Destination;
 
 /// Print the pairs to ask now
@@ -77,7 +79,7 @@ pub(crate) fn run(args: &NextArgs) -> Result<(), Failure> {
         false => pending,
     };
     shown.extend(new);
-    let format = Format::or_default(args.format, &args.destination);
+    let format = Format::chosen(args.format, &args.destination);
     args.destination
         .write(&text(campaign, &shown, before, format)?)?;
     say(&format!("{talk}."));
@@ -119,7 +121,7 @@ fn text(
     campaign: &Campaign,
     pairs: &[OpenPair],
     before: u32,
-    format: Format,
+    format: Form,
 ) -> Result<String, Failure> {
     let state = |pair: &OpenPair| match pair.batch > before {
         true => "new",
@@ -128,7 +130,7 @@ fn text(
     let id = |pair: &OpenPair| format!("{}-{}", pair.batch, pair.position);
     let name = &campaign.settings().campaign;
     match format {
-        Format::Csv => {
+        Form::Csv => {
             let header = [
                 "campaign", "batch", "pair", "query", "a", "b", "votes", "state",
             ];
@@ -148,7 +150,7 @@ fn text(
                 }),
             )
         }
-        Format::Json => {
+        Form::Json => {
             let pairs = pairs.iter().map(|pair| {
                 json!({
                     "batch": pair.batch,
@@ -163,7 +165,7 @@ fn text(
             let pairs: Vec<_> = pairs.collect();
             Ok(format!("{:#}\n", json!({"campaign": name, "pairs": pairs})))
         }
-        Format::Table => {
+        Form::Table(tables) => {
             let columns = [
                 Column::text("Pair"),
                 Column::text("Query"),
@@ -184,7 +186,7 @@ fn text(
                 ];
                 table.push(cells).map_err(Failure::ours)?;
             }
-            Ok(TableFormat::Text.render(&table))
+            Ok(tables.render(&table))
         }
     }
 }

@@ -6,14 +6,14 @@ mod json;
 mod tables;
 
 use clap::Args;
-use partita_core::{Answer, Given, Item, Preferences};
+use partita_core::{Given, Item, Preferences};
 use partita_formats::preferences::{ColumnMap, PreferencesFile};
 use partita_formats::{Source, Warning, durations};
 use partita_judging::{Card, GoldPair, ScreeningEvidence, ScreeningSettings, screen};
 
-use super::format::Format;
 use super::log_file;
 use crate::failure::Failure;
+use crate::format::{Form, Format};
 use crate::output::{Destination, warn};
 use crate::preferences::PreferencesArgs;
 
@@ -111,15 +111,6 @@ impl Screened<'_> {
     }
 }
 
-/// The name of an answer in files: a is the item shown first.
-fn answer_name(answer: Answer) -> &'static str {
-    match answer {
-        Answer::A => "a",
-        Answer::Equal => "equal",
-        Answer::B => "b",
-    }
-}
-
 pub(crate) fn run(args: &ScreenArgs) -> Result<(), Failure> {
     if let (Some(log), false) = (
         &args.log,
@@ -165,9 +156,9 @@ pub(crate) fn run(args: &ScreenArgs) -> Result<(), Failure> {
         settings,
     };
     let format = Format::chosen(args.format, &args.destination);
-    let text = match (format, format.of_tables()) {
-        (_, Some(format)) => tables::print(&screened, format)?,
-        (Format::Json, _) => json::print(&screened),
+    let text = match format {
+        Form::Table(format) => tables::print(&screened, format)?,
+        Form::Json => json::print(&screened),
         _ => csv::print(&screened)?,
     };
     args.destination.write(&text)

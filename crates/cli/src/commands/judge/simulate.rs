@@ -1,11 +1,12 @@
 //! `partita judge simulate`: strategies side by side before anybody is asked.
 
 mod contenders;
+mod figure;
 mod output;
 
 use std::path::Path;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use partita_core::Answer;
 use partita_formats::{Source, recorded_votes};
 use partita_judging::simulate::{
@@ -16,7 +17,9 @@ use partita_judging::{Rule, pair_votes, summarise_batches};
 use partita_stats::streams::{index_below, shuffle, stream};
 use rayon::prelude::*;
 
+use super::counted;
 use crate::failure::Failure;
+use crate::format::{Form, Format};
 use crate::output::{Destination, warn};
 use crate::preferences::{PriceArgs, ReadingArgs};
 use crate::progress;
@@ -81,6 +84,10 @@ pub(crate) struct SimulateArgs {
     /// The seed of all that is drawn
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    /// Draw the share of pairs in the wrong order against the votes, a curve a strategy; a folder gets
+    /// this, ADR and the share of right relations
+    #[arg(long, value_name = "FILE.svg|FOLDER")]
+    figure: Option<String>,
     /// How the result is written; a table on a terminal, else CSV
     #[arg(long, value_enum)]
     format: Option<Format>,
@@ -121,18 +128,8 @@ Examples:
   partita judge simulate
   partita judge simulate --strategies sort,pooled --lists 200 --items 20 --careless 0.3
   partita judge simulate --oracle photo-pairs/Photo.csv --lists 300 --format json
-  partita judge simulate --oracle photo-pairs/Photo.csv --equal 0.375 --matters 0.13";
-
-/// How the result is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For a person
-    Table,
-    /// A row a strategy and number of votes
-    Csv,
-    /// Everything
-    Json,
-}
+  partita judge simulate --oracle photo-pairs/Photo.csv --equal 0.375 --matters 0.13
+  partita judge simulate --strategies sort,random,pooled --figure curves.svg";
 
 fn sizes(text: &str) -> Result<(usize, usize), String> {
     let wrong = || format!("expected a number of items such as 20 or 14:24, not `{text}`");
@@ -148,6 +145,7 @@ fn sizes(text: &str) -> Result<(usize, usize), String> {
 pub(crate) fn run(args: &SimulateArgs) -> Result<(), Failure> {
     let alpha = level("--alpha", args.alpha)?;
     args.check()?;
+    let price = args.price.price()?;
     let contenders = contenders::parse(args, alpha)?;
     let observed = match &args.oracle {
         Some(file) => {
@@ -168,20 +166,29 @@ pub(crate) fn run(args: &SimulateArgs) -> Result<(), Failure> {
         args.resamples,
         args.seed,
     );
-    let default = match args.destination.is_terminal() {
-        true => Format::Table,
-        false => Format::Csv,
-    };
-    let price = args.price.price()?;
-    let text = match args.format.unwrap_or(default) {
-        Format::Table => output::table(args, &outcomes, references, price)?,
-        Format::Csv => output::csv(args, &outcomes, references, price)?,
-        Format::Json => output::json(args, &outcomes, references, price),
+    if let Some(place) = &args.figure {
+        figure::draw(args, &outcomes, references, place)?;
+    }
+    let format = Format::chosen(args.format, &args.destination);
+    let text = match format {
+        Form::Table(tables) => output::table(args, &outcomes, references, price, tables)?,
+        Form::Json => output::json(args, &outcomes, references, price),
+        _ => output::csv(args, &outcomes, references, price)?,
     };
     args.destination.write(&text)
 }
 
 impl SimulateArgs {
+    /// The lists that are studied, in words.
+    fn studied(&self) -> String {
+        let (least, most) = self.items;
+        let items = match least == most {
+            true => least.to_string(),
+            false => format!("{least} to {most}"),
+        };
+        format!("{} of {items} items", counted(self.lists as u64, "list"))
+    }
+
     fn check(&self) -> Result<(), Failure> {
         let wrong = |message: String| Err(Failure::input(message));
         if self.lists == 0 {

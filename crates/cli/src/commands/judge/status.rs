@@ -5,8 +5,12 @@ use partita_judging::campaign::{Campaign, Progress, Quality};
 use partita_report::{Cell, Column, Table, TableFormat};
 use serde_json::{Value, json};
 
-use super::{Format, counted, csv, log_file, money};
+use super::format::csv;
+use super::{counted, log_file};
+use crate::batches::exact;
 use crate::failure::Failure;
+use crate::format::{Form, Format};
+use crate::notes::render;
 use crate::output::Destination;
 
 /// Say how far a campaign has come, and what is left
@@ -57,10 +61,11 @@ pub(crate) fn run(args: &StatusArgs) -> Result<(), Failure> {
     let lists: Vec<ListStatus> = (expected.into_iter().enumerate())
         .map(|(list, expected)| status(&campaign, list, expected))
         .collect();
-    let text = match Format::or_default(args.format, &args.destination) {
-        Format::Table => table(&campaign, &lists)?,
-        Format::Csv => rows(&lists)?,
-        Format::Json => format!("{:#}\n", as_json(&campaign, &lists, rehearsals)),
+    let format = Format::chosen(args.format, &args.destination);
+    let text = match format {
+        Form::Table(tables) => table(&campaign, &lists, tables)?,
+        Form::Json => format!("{:#}\n", as_json(&campaign, &lists, rehearsals)),
+        _ => rows(&lists)?,
     };
     args.destination.write(&text)
 }
@@ -106,7 +111,7 @@ fn costs(campaign: &Campaign, lists: &[ListStatus]) -> (f64, f64, f64) {
     let settings = campaign.settings();
     let price = |answers: usize| settings.price.of(answers, settings.votes as usize);
     let to_come = price(expected.round() as usize);
-    (money(price(returned as usize)), money(to_come), expected)
+    (exact(price(returned as usize)), exact(to_come), expected)
 }
 
 fn rows(lists: &[ListStatus]) -> Result<String, Failure> {
@@ -190,7 +195,11 @@ fn as_json(campaign: &Campaign, lists: &[ListStatus], rehearsals: usize) -> Valu
     })
 }
 
-fn table(campaign: &Campaign, lists: &[ListStatus]) -> Result<String, Failure> {
+fn table(
+    campaign: &Campaign,
+    lists: &[ListStatus],
+    format: TableFormat,
+) -> Result<String, Failure> {
     let mut table = Table::new([
         Column::text("Query"),
         Column::integer("Items"),
@@ -223,15 +232,23 @@ fn table(campaign: &Campaign, lists: &[ListStatus]) -> Result<String, Failure> {
         ];
         table.push(cells).map_err(Failure::ours)?;
     }
+    Ok(render(table, &notes(campaign, lists), format))
+}
+
+/// The campaign as a whole, in words.
+fn notes(campaign: &Campaign, lists: &[ListStatus]) -> Vec<String> {
     let settings = campaign.settings();
     let (spent, to_come, expected) = costs(campaign, lists);
     let settled = lists.iter().filter(|list| list.settled).count();
     let people = campaign.assessor_states();
     let answered = people.iter().filter(|person| person.answers > 0).count();
     let excluded = people.iter().filter(|person| person.excluded).count();
-    let mut text = TableFormat::Text.render(&table);
-    text.push_str(&format!(
-        "\nCampaign `{}`: {settled} of {} settled after {} by {}",
+    let excluded = match excluded {
+        0 => String::new(),
+        excluded => format!(" ({excluded} excluded)"),
+    };
+    let mut notes = vec![format!(
+        "Campaign `{}`: {settled} of {} settled after {} by {}{excluded}.",
         settings.campaign,
         counted(lists.len() as u64, "list"),
         match campaign.batches() {
@@ -239,10 +256,7 @@ fn table(campaign: &Campaign, lists: &[ListStatus]) -> Result<String, Failure> {
             count => format!("{count} batches"),
         },
         counted(answered as u64, "assessor"),
-    ));
-    if excluded > 0 {
-        text.push_str(&format!(" ({excluded} excluded)"));
-    }
+    )];
     let flags: Vec<String> = (campaign.flag_counts().into_iter())
         .map(|(flag, count)| format!("{count} {flag}"))
         .collect();
@@ -250,19 +264,19 @@ fn table(campaign: &Campaign, lists: &[ListStatus]) -> Result<String, Failure> {
         true => "none yet".to_owned(),
         false => flags.join(", "),
     };
-    text.push_str(&format!(
-        ".\nAnswers: {flags}; {spent:.2} spent.\nStill to come, by rehearsal: about {expected:.0} votes, \
-         {to_come:.2}.\n"
+    notes.push(format!("Answers: {flags}; {spent:.2} spent."));
+    notes.push(format!(
+        "Still to come, by rehearsal: about {expected:.0} votes, {to_come:.2}."
     ));
     let quality = campaign.quality();
     if let Some(agreement) = quality.agreement {
-        text.push_str(&format!(
-            "Held out: of {} on {}, {} say what the lists say and {} the opposite; agreement {agreement:.3}.\n",
+        notes.push(format!(
+            "Held out: of {} on {}, {} say what the lists say and {} the opposite; agreement {agreement:.3}.",
             counted(quality.votes, "vote"),
             counted(quality.pairs as u64, "random pair"),
             quality.same,
             quality.opposite,
         ));
     }
-    Ok(text)
+    notes
 }

@@ -9,7 +9,7 @@ use partita_report::{Curve, CurvePanel, Curves, curves_figure};
 use super::ReliabilityArgs;
 use super::studied::{Measured, Tested};
 use crate::failure::Failure;
-use crate::output::write_file;
+use crate::output::{is_folder, write_file};
 
 /// One file with the power, or a folder with all three figures.
 pub(super) fn draw(
@@ -22,7 +22,7 @@ pub(super) fn draw(
         "significant pairs",
         power(args, studied),
     );
-    if !(place.ends_with('/') || Path::new(place).is_dir()) {
+    if !is_folder(place) {
         return write(place, power);
     }
     std::fs::create_dir_all(place).map_err(|error| Failure::writing(place, &error))?;

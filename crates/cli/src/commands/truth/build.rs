@@ -39,9 +39,9 @@ pub(crate) struct BuildArgs {
     rankings: RankingsArgs,
     #[command(flatten)]
     preferences: PreferencesArgs,
-    /// How the answers make a list: the sort by which they were asked, or one model of all votes on it,
-    /// with the reliability of the assessors, which does not matter how they were asked
-    #[arg(long, value_enum, default_value = "sort", requires = "preferences")]
+    /// How the answers make a list: by the sort for which they were asked, or by one model of all
+    /// votes, with the reliability of the assessors, however they were asked
+    #[arg(long, value_enum, default_value = "sort", conflicts_with = "rankings")]
     by: ByName,
     #[command(flatten)]
     price: PriceArgs,

@@ -9,7 +9,7 @@ use partita_formats::{Source, Warning};
 
 use crate::commands::evaluate::AskedQueries;
 use crate::failure::Failure;
-use crate::output::{Destination, warn, write_file};
+use crate::output::{Destination, is_folder, warn, write_file};
 use crate::reading::{TruthArgs, TruthFormatName};
 
 /// Write a ground truth in another format
@@ -43,9 +43,11 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
     let format = args.to.format();
     warn(&left_out(&truth, source.name(), format));
     warn(&empty_queries(&truth, source.name(), format));
-    let folder = args.destination.output.as_deref().filter(|output| {
-        format == TruthFormat::Preflib && (output.ends_with('/') || Path::new(output).is_dir())
-    });
+    let folder = args
+        .destination
+        .output
+        .as_deref()
+        .filter(|output| format == TruthFormat::Preflib && is_folder(output));
     match folder {
         Some(folder) => write_folder(truth, folder),
         None => args.destination.write(&truth::write(&truth, format)?),

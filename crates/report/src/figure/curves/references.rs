@@ -98,6 +98,9 @@ fn hidden(area: &Area, curves: &[&[Point]]) -> usize {
         });
         places.filter(inside).count()
     };
-    let stretches = curves.iter().flat_map(|curve| curve.windows(2));
-    stretches.map(along).sum()
+    let of_curve = |curve: &&[Point]| match curve {
+        [point] => usize::from(inside(point)),
+        _ => curve.windows(2).map(along).sum(),
+    };
+    curves.iter().map(of_curve).sum()
 }

@@ -1,7 +1,7 @@
 //! Cards as CSV: a row an assessor.
 
-use super::super::format::{number, rows};
-use super::{Screened, answer_name};
+use super::super::format::{csv, number, word};
+use super::Screened;
 use crate::failure::Failure;
 
 pub(super) fn print(screened: &Screened<'_>) -> Result<String, Failure> {
@@ -27,17 +27,17 @@ pub(super) fn print(screened: &Screened<'_>) -> Result<String, Failure> {
         "concern",
         "signals",
     ];
-    let mut table = vec![header.map(str::to_owned)];
+    let mut rows = Vec::new();
     let count = |value: Option<usize>| value.map(|value| value.to_string()).unwrap_or_default();
     for card in &screened.cards {
         let kinds: Vec<&str> = card.signals.iter().map(|s| s.kind.name()).collect();
-        table.push([
+        rows.push([
             screened.name(card).to_owned(),
             card.answers.to_string(),
             card.counts[0].to_string(),
             card.counts[1].to_string(),
             card.counts[2].to_string(),
-            answer_name(card.frequent.answer).to_owned(),
+            word(Some(card.frequent.answer)).to_owned(),
             card.frequent.share.to_string(),
             number(card.frequent.expected),
             number(card.side.map(|side| side.expected)),
@@ -54,5 +54,5 @@ pub(super) fn print(screened: &Screened<'_>) -> Result<String, Failure> {
             kinds.join(" "),
         ]);
     }
-    rows(&table)
+    csv(header, rows)
 }

@@ -3,14 +3,15 @@
 use std::collections::BTreeSet;
 
 use partita_judging::campaign::{Campaign, Event};
-use partita_report::{Cell, Column, Table, TableFormat};
+use partita_report::{Cell, Column, Table};
 use serde_json::json;
 
-use super::super::format::Format;
+use super::super::format::csv;
 use super::super::log_file::Writer;
-use super::super::{counted, csv, say};
+use super::super::{counted, say};
 use super::ScreenArgs;
 use crate::failure::Failure;
+use crate::format::{Form, Format};
 
 /// The answers of an excluded person stay in the log and are no votes. Exactly the pairs that need
 /// more votes for that are open again. Whoever is taken in again has all votes back.
@@ -37,7 +38,7 @@ pub(super) fn run(args: &ScreenArgs, log: &str) -> Result<(), Failure> {
         counted(changed.len() as u64, "list"),
     );
     let text = match Format::chosen(args.format, &args.destination) {
-        Format::Json => {
+        Form::Json => {
             let pairs = reopened
                 .iter()
                 .map(|[query, a, b]| json!({"query": query, "a": a, "b": b}));
@@ -51,15 +52,14 @@ pub(super) fn run(args: &ScreenArgs, log: &str) -> Result<(), Failure> {
             });
             format!("{value:#}\n")
         }
-        Format::Csv => csv(["query", "a", "b"], reopened.into_iter().cloned())?,
-        format => {
+        Form::Csv => csv(["query", "a", "b"], reopened.into_iter().cloned())?,
+        Form::Table(format) => {
             let header = ["Open again", "A", "B"].map(Column::text);
             let mut table = Table::new(header).map_err(Failure::ours)?;
             for pair in reopened {
                 let cells = pair.clone().map(Cell::text);
                 table.push(cells).map_err(Failure::ours)?;
             }
-            let format = format.of_tables().unwrap_or(TableFormat::Text);
             format.render(&table)
         }
     };

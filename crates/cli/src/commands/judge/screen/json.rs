@@ -3,7 +3,8 @@
 use partita_judging::Card;
 use serde_json::{Value, json};
 
-use super::{Screened, answer_name};
+use super::super::format::word;
+use super::Screened;
 
 pub(super) fn print(screened: &Screened<'_>) -> String {
     let settings = &screened.settings;
@@ -39,7 +40,7 @@ fn card(screened: &Screened<'_>, card: &Card) -> Value {
         "answers": card.answers,
         "counts": {"a": a, "equal": equal, "b": b},
         "frequent": {
-            "answer": answer_name(card.frequent.answer),
+            "answer": word(Some(card.frequent.answer)),
             "share": card.frequent.share,
             "expected": card.frequent.expected,
             "p": card.frequent.p,

@@ -3,9 +3,10 @@
 use partita_judging::Card;
 use partita_report::{Align, Cell, Column, Table, TableFormat};
 
-use super::super::format::render;
-use super::{Screened, answer_name};
+use super::super::format::word;
+use super::Screened;
 use crate::failure::Failure;
+use crate::notes::render;
 
 pub(super) fn print(screened: &Screened<'_>, format: TableFormat) -> Result<String, Failure> {
     let cards = render(cards(screened)?, &notes(screened), format);
@@ -68,7 +69,7 @@ fn cards(screened: &Screened<'_>) -> Result<Table, Failure> {
 fn row(screened: &Screened<'_>, card: &Card) -> [Cell; 11] {
     let frequent = format!(
         "{} {:.0}%",
-        answer_name(card.frequent.answer),
+        word(Some(card.frequent.answer)),
         100.0 * card.frequent.share
     );
     let of = |part: usize, all: usize| Cell::text(format!("{part} of {all}"));

@@ -5,8 +5,13 @@ use partita_judging::simulate::{Estimate, Outcome, Point, measures};
 use partita_report::{Cell, Column, Table, TableFormat};
 use serde_json::{Map, Value, json};
 
+use super::super::format::{self, number};
 use super::SimulateArgs;
 use crate::failure::Failure;
+use crate::notes::render;
+
+/// What is spent on a list.
+const SPENT: [&str; 3] = ["votes", "pairs", "rounds"];
 
 /// The cost of the votes of a list in the mean.
 fn cost(args: &SimulateArgs, price: Price, point: &Point) -> f64 {
@@ -30,6 +35,7 @@ pub(super) fn table(
     outcomes: &[Outcome],
     references: usize,
     price: Price,
+    format: TableFormat,
 ) -> Result<String, Failure> {
     let names = measures(references);
     let shown = shown(references);
@@ -69,15 +75,15 @@ pub(super) fn table(
             table.push(cells).map_err(Failure::ours)?;
         }
     }
-    let mut text = TableFormat::Text.render(&table);
-    text.push_str(&format!(
-        "\nMeans over {} lists of {} to {} items (seed {}).\n",
-        args.lists, args.items.0, args.items.1, args.seed
-    ));
-    for outcome in &outcomes[1.min(outcomes.len())..] {
-        text.push_str(&sentence(outcome, &outcomes[0].name));
+    let mut notes = vec![format!(
+        "Means over {} (seed {}).",
+        args.studied(),
+        args.seed
+    )];
+    if let [first, others @ ..] = outcomes {
+        notes.extend(others.iter().map(|outcome| sentence(outcome, &first.name)));
     }
-    Ok(text)
+    Ok(render(table, &notes, format))
 }
 
 /// How many votes a strategy needs, in words.
@@ -91,7 +97,7 @@ fn sentence(outcome: &Outcome, baseline: &str) -> String {
                 .fold(0.0, f64::max);
             format!(
                 "{} is as good as {baseline} for {}% of its votes ({}-{}%), for {}% by the measure that \
-                 needs most.\n",
+                 needs most.",
                 outcome.name,
                 percent(share.mean),
                 percent(share.lower),
@@ -105,7 +111,7 @@ fn sentence(outcome: &Outcome, baseline: &str) -> String {
                 .map(|needed| needed.measure.as_str())
                 .collect();
             format!(
-                "{} is never quite as good as {baseline} by: {}.\n",
+                "{} is never quite as good as {baseline} by: {}.",
                 outcome.name,
                 never.join(", ").replace('_', " ")
             )
@@ -120,47 +126,41 @@ pub(super) fn csv(
     references: usize,
     price: Price,
 ) -> Result<String, Failure> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
     let header = ["strategy", "point", "measure", "mean", "lower", "upper"];
-    writer.write_record(header).map_err(Failure::ours)?;
     let names = measures(references);
+    let mut rows = Vec::new();
     for outcome in outcomes {
-        let mut row = |point: &str, measure: &str, mean: f64, ends: Option<(f64, f64)>| {
-            let (lower, upper) = ends.unzip();
-            let number = |end: Option<f64>| end.map(|end| end.to_string()).unwrap_or_default();
-            let record = [
+        let mut row = |point: &str, measure: &str, mean: f64, ends: Option<&Estimate>| {
+            rows.push([
                 outcome.name.clone(),
                 point.to_owned(),
                 measure.to_owned(),
                 mean.to_string(),
-                number(lower),
-                number(upper),
-            ];
-            writer.write_record(record).map_err(Failure::ours)
+                number(ends.map(|ends| ends.lower)),
+                number(ends.map(|ends| ends.upper)),
+            ]);
         };
-        let ends = |estimate: &Estimate| Some((estimate.lower, estimate.upper));
-        for (number, point) in outcome.points.iter().enumerate() {
-            let at = (number + 1).to_string();
-            for (name, estimate) in ["votes", "pairs", "rounds"].iter().zip(&point.spent) {
-                row(&at, name, estimate.mean, ends(estimate))?;
+        for (at, point) in (1..).zip(&outcome.points) {
+            let at = usize::to_string(&at);
+            for (name, estimate) in SPENT.iter().zip(&point.spent) {
+                row(&at, name, estimate.mean, Some(estimate));
             }
-            row(&at, "cost", cost(args, price, point), None)?;
-            row(&at, "hours", hours(args, point), None)?;
+            row(&at, "cost", cost(args, price, point), None);
+            row(&at, "hours", hours(args, point), None);
             for (name, estimate) in names.iter().zip(&point.quality) {
-                row(&at, name, estimate.mean, ends(estimate))?;
+                row(&at, name, estimate.mean, Some(estimate));
             }
         }
         for needed in &outcome.needed {
             if let Some(share) = &needed.share {
-                row("needed", &needed.measure, share.mean, ends(share))?;
+                row("needed", &needed.measure, share.mean, Some(share));
             }
         }
         if let Some(share) = &outcome.needed_mean {
-            row("needed", "mean", share.mean, ends(share))?;
+            row("needed", "mean", share.mean, Some(share));
         }
     }
-    let bytes = writer.into_inner().map_err(Failure::ours)?;
-    String::from_utf8(bytes).map_err(Failure::ours)
+    format::csv(header, rows)
 }
 
 pub(super) fn json(
@@ -175,7 +175,7 @@ pub(super) fn json(
     };
     let point = |point: &Point| -> Value {
         let mut object = Map::new();
-        for (name, spent) in ["votes", "pairs", "rounds"].iter().zip(&point.spent) {
+        for (name, spent) in SPENT.iter().zip(&point.spent) {
             object.insert((*name).to_owned(), estimate(spent));
         }
         object.insert("cost".to_owned(), json!(cost(args, price, point)));

@@ -9,11 +9,11 @@ use partita_report::{ListAudit, ListItem, list_figure};
 use super::CheckArgs;
 use super::checked::Checked;
 use crate::failure::Failure;
-use crate::output::write_file;
+use crate::output::{is_folder, write_file};
 
 /// Draws the list, or, where the name given is that of a folder, every list in a file of its own.
 pub(super) fn draw(args: &CheckArgs, lists: &[Checked], place: &str) -> Result<(), Failure> {
-    if place.ends_with('/') || Path::new(place).is_dir() {
+    if is_folder(place) {
         std::fs::create_dir_all(place).map_err(|error| Failure::writing(place, &error))?;
         for list in lists {
             let name = &list.query.name;
