@@ -8,7 +8,9 @@ People are simulated; the answers depend on a fixed seed. The target is a second
 
 import argparse
 import csv
+import datetime
 import io
+import os
 import random
 import resource
 import statistics
@@ -16,6 +18,8 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+from evaluate import BENCH, ROOT, cpu_model, output_of, slug, table
 
 
 def cpu_of(command: list[str]) -> tuple[float, bytes]:
@@ -70,23 +74,55 @@ def main() -> None:
     parser.add_argument("--items", type=int, default=7)
     parser.add_argument("--strategy", default="sort")
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--no-results", action="store_true", help="print only, write no folder")
     options = parser.parse_args()
+    load_before = os.getloadavg()[0]
+    rows, costs = [], {}
     with tempfile.TemporaryDirectory() as folder:
         log, judgments = campaign(
             options.partita, Path(folder), options.lists, options.items, options.strategy
         )
-        print(f"{judgments} judgments over {options.lists} lists, {log.stat().st_size / 1e6:.1f} MB")
+        size = log.stat().st_size / 1e6
         for command in ["replay", "status", "export"]:
             runs = [
                 cpu_of([options.partita, "judge", command, str(log)]) for _ in range(options.rounds)
             ]
             assert len({printed for _, printed in runs}) == 1, "the same log, other bytes"
-            costs = [cpu for cpu, _ in runs]
-            print(
-                f"{command}: {statistics.median(costs):.3f} s of CPU time (median of {options.rounds}, "
-                f"{min(costs):.3f} to {max(costs):.3f}), {judgments / statistics.median(costs):,.0f} "
-                "judgments a second"
-            )
+            costs[command] = [cpu for cpu, _ in runs]
+            median = statistics.median(costs[command])
+            ends = f"{min(costs[command]):.3f} to {max(costs[command]):.3f}"
+            rows.append([command, f"{median:.3f}", ends, f"{judgments / median:,.0f}"])
+    pace = statistics.median(costs["replay"]) / judgments * 100_000
+    commit = output_of("git", "rev-parse", "--short", "HEAD")
+    changed = output_of("git", "status", "--porcelain", "--", "crates", "Cargo.toml", "Cargo.lock")
+    facts = [
+        ["CPU", cpu_model()],
+        ["cores", str(len(os.sched_getaffinity(0)))],
+        ["load average before", f"{load_before:.2f}"],
+        ["load average after", f"{os.getloadavg()[0]:.2f}"],
+        ["partita", f"commit {commit}{' with changes' if changed else ''}"],
+    ]
+    summary = f"""# A campaign rebuilt from its log
+
+Written by `bench/run campaign`: {judgments:,} judgments over {options.lists:,} lists of {options.items} items by the
+strategy {options.strategy}, a log of {size:.1f} MB; CPU time of the whole process, median of {options.rounds}.
+
+{table(["command", "CPU s", "range", "judgments a second"], rows)}
+
+100,000 judgments are replayed in {pace:.2f} s of CPU time (target: below 1 s, \
+{"met" if pace < 1 else "MISSED"}).
+
+## Where
+
+{table(["", ""], facts)}
+"""
+    print(summary)
+    if not options.no_results:
+        day = datetime.date.today().isoformat()
+        kept = BENCH / "results" / f"{day}-{slug(cpu_model())}-{len(os.sched_getaffinity(0))}-cores"
+        kept.mkdir(parents=True, exist_ok=True)
+        (kept / "campaign.md").write_text(summary)
+        print(f"kept in {kept.relative_to(ROOT)}", file=sys.stderr)
 
 
 if __name__ == "__main__":

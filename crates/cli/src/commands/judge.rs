@@ -9,6 +9,7 @@ mod format;
 mod init;
 mod log_file;
 mod next;
+mod predict;
 mod replay;
 mod screen;
 mod simulate;
@@ -25,8 +26,8 @@ use crate::failure::Failure;
 /// A campaign is one file, its log, to which everything that happens is added and in which nothing
 /// is ever changed. `init` begins it, `next` says which pairs to ask now, `add` takes in the
 /// answers, and so on until `status` says that all lists are settled; `export` writes the lists. It
-/// can be stopped and taken up at any point. `simulate` tries strategies beforehand; `batches`, `agree` and
-/// `screen` look at what came back.
+/// can be stopped and taken up at any point. `simulate` tries strategies beforehand; `batches`, `agree`,
+/// `screen` and `predict` look at what came back.
 #[derive(Subcommand, Debug)]
 pub(crate) enum JudgeCommand {
     Init(Box<init::InitArgs>),
@@ -40,6 +41,7 @@ pub(crate) enum JudgeCommand {
     Batches(Box<batches::BatchesArgs>),
     Agree(Box<agree::AgreeArgs>),
     Simulate(Box<simulate::SimulateArgs>),
+    Predict(Box<predict::PredictArgs>),
 }
 
 pub(crate) fn run(command: &JudgeCommand) -> Result<(), Failure> {
@@ -55,6 +57,7 @@ pub(crate) fn run(command: &JudgeCommand) -> Result<(), Failure> {
         JudgeCommand::Batches(args) => batches::run(args),
         JudgeCommand::Agree(args) => agree::run(args),
         JudgeCommand::Simulate(args) => simulate::run(args),
+        JudgeCommand::Predict(args) => predict::run(args),
     }
 }
 

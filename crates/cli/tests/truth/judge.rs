@@ -480,3 +480,78 @@ fn a_given_list_is_audited_by_preferences() {
         said.err
     );
 }
+
+#[test]
+fn pooled_votes_of_the_archive_foretell_with_about_half_and_curtailment_keeps_decisions() {
+    let Some(file) = archive() else {
+        return;
+    };
+    let arguments = [
+        "judge", "predict", "-p", &file, "--map", TURK, "--format", "json",
+    ];
+    let found = parsed(&output_of(&arguments));
+    assert_eq!(found["pairs"], 281);
+    assert_eq!(found["held_out"], 2805 - 5 * 281);
+    // By the mean square it is a half, give or take what the orders make of it.
+    for (measure, most) in [("direction", 0.5), ("mean_square", 0.55)] {
+        let share = number(&found["needed"][measure]["share"]["mean"]);
+        assert!(share <= most, "{measure} {share}");
+    }
+    let stops = found["stops"].as_array().expect("stops");
+    assert_eq!(stops[1]["stop"], "curtailed");
+    assert_eq!(stops[1]["kept"], 1.0);
+    assert!(number(&stops[1]["asked"]) < 0.92);
+}
+
+#[test]
+fn predictions_are_printed_in_every_format_and_depend_on_the_seed_alone() {
+    let mut csv = String::from("query,a,b,assessor,answer\n");
+    for (a, b) in [("x", "y"), ("y", "z"), ("x", "z")] {
+        for (who, answer) in ["a", "a", "equal", "b"].iter().enumerate() {
+            csv.push_str(&format!("q,{a},{b},p{who},{answer}\n"));
+        }
+    }
+    let run = |more: &[&str]| {
+        let arguments = [&["judge", "predict", "-p", "-", "--votes", "2"], more].concat();
+        let said = partita_with(&csv, &arguments);
+        assert_eq!(said.code, 0, "{}", said.err);
+        said.out
+    };
+    let rows = run(&[]);
+    assert!(rows.starts_with("way,votes,measure,value,lower,upper\nown,1,direction,"));
+    assert!(rows.contains("\ncurtailed,,kept,1,,\n"), "{rows}");
+    assert_eq!(rows, run(&["--seed", "1"]));
+    let table = run(&["--format", "table"]);
+    assert!(table.contains("predictive:0.95"), "{table}");
+    assert!(table.contains("6 held-out answers to 3 pairs"), "{table}");
+    let json = parsed(&run(&["--format", "json", "--confidence", "0.7"]));
+    assert_eq!(json["stops"].as_array().expect("stops").len(), 3);
+    assert!(json["needed"]["direction"]["share"]["lower"].is_null());
+}
+
+#[test]
+fn predictions_without_answers_to_foretell_are_refused() {
+    let one = "query,a,b,assessor,answer\nq,x,y,p1,a\nq,y,z,p1,b\n";
+    let said = partita_with(one, &["judge", "predict", "-p", "-"]);
+    assert_eq!(said.code, 2);
+    assert!(
+        said.err.contains("no pair has more than 5 answers"),
+        "{}",
+        said.err
+    );
+    assert!(
+        said.err.contains("hint: answers of several people"),
+        "{}",
+        said.err
+    );
+    let three = "query,a,b,assessor,answer\nq,x,y,p1,a\nq,x,y,p2,b\nq,x,y,p3,b\n";
+    let said = partita_with(three, &["judge", "predict", "-p", "-"]);
+    assert_eq!(said.code, 2);
+    assert!(said.err.contains("`--votes 1`"), "{}", said.err);
+    for wrong in [["--votes", "0"], ["--splits", "0"], ["--confidence", "1.5"]] {
+        let arguments = [&["judge", "predict", "-p", "-"], wrong.as_slice()].concat();
+        let said = partita_with(three, &arguments);
+        assert_eq!(said.code, 2, "{wrong:?}");
+        assert!(said.err.contains(wrong[0]), "{}", said.err);
+    }
+}

@@ -7,7 +7,7 @@ pub(super) struct Cholesky {
 }
 
 impl Cholesky {
-    /// Factors a matrix given row by row; `None` if it is not positive definite.
+    /// Factors a matrix given row by row, of which only the lower triangle is read; `None` if it is not positive definite.
     pub(super) fn new(mut a: Vec<f64>, n: usize) -> Option<Self> {
         for column in 0..n {
             for row in column..n {

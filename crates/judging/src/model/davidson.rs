@@ -118,62 +118,63 @@ pub(super) fn answers(d: f64, eta: f64) -> [f64; 3] {
     weights.map(|weight| weight / sum)
 }
 
-/// The logarithm of e^d + e^η + e^-d.
-fn log_sum(d: f64, eta: f64) -> f64 {
-    let top = d.abs().max(eta);
-    top + ((d - top).exp() + (eta - top).exp() + (-d - top).exp()).ln()
+/// The logarithm of the posterior at a point, and how it changes there.
+struct Slope {
+    value: f64,
+    gradient: Vec<f64>,
+    /// The lower triangle of the curvature with the sign turned, row by row.
+    curvature: Vec<f64>,
 }
 
-fn log_posterior(at: &[f64], pairs: &[PairWeights], scale: f64) -> f64 {
-    let n = at.len() - 1;
-    let eta = at[n];
-    let likelihood: f64 = pairs
-        .iter()
-        .map(|pair| {
-            let d = at[pair.a] - at[pair.b];
-            d * pair.margin() + eta * pair.weights[1] - pair.count() * log_sum(d, eta)
-        })
-        .sum();
-    let worths: f64 = at[..n].iter().map(|worth| (worth / scale).powi(2)).sum();
-    likelihood - 0.5 * worths - 0.5 * ((eta - ETA.0) / ETA.1).powi(2)
-}
-
-/// The gradient of the logarithm of the posterior, and its curvature with the sign turned.
-fn derivatives(at: &[f64], pairs: &[PairWeights], scale: f64) -> (Vec<f64>, Vec<f64>) {
+/// Value, gradient and curvature in one pass over the pairs, because one exponential serves them all.
+fn slope(at: &[f64], pairs: &[PairWeights], scale: f64) -> Slope {
     let width = at.len();
     let n = width - 1;
-    let eta = at[n];
-    let mut gradient: Vec<f64> = at[..n]
-        .iter()
-        .map(|worth| -worth / (scale * scale))
-        .collect();
-    gradient.push(-(eta - ETA.0) / (ETA.1 * ETA.1));
+    let (eta, precision) = (at[n], 1.0 / (scale * scale));
+    let off = eta - ETA.0;
+    let prior: f64 = at[..n].iter().map(|worth| worth * worth).sum();
+    let mut value = -0.5 * (prior * precision + (off / ETA.1).powi(2));
+    let mut gradient: Vec<f64> = at[..n].iter().map(|worth| -worth * precision).collect();
+    let mut eta_gradient = -off / (ETA.1 * ETA.1);
     let mut curvature = vec![0.0; width * width];
-    for i in 0..n {
-        curvature[i * width + i] = 1.0 / (scale * scale);
-    }
-    curvature[n * width + n] = 1.0 / (ETA.1 * ETA.1);
+    let mut diagonal = vec![precision; n];
+    let mut crosses = vec![0.0; n];
+    let mut eta_curvature = 1.0 / (ETA.1 * ETA.1);
+    let ties = eta.exp();
     for pair in pairs {
         let (a, b, count) = (pair.a, pair.b, pair.count());
-        let [plus, tie, minus] = answers(at[a] - at[b], eta);
-        let mean = plus - minus;
-        let slope = pair.margin() - count * mean;
-        gradient[a] += slope;
-        gradient[b] -= slope;
-        gradient[n] += pair.weights[1] - count * tie;
-        let weight = count * (plus + minus - mean * mean);
+        let d = at[a] - at[b];
+        // With e^|d| taken out of e^d + e^η + e^-d nothing overflows: 1 + e^(η - |d|) + e^(-2|d|).
+        let (distance, unit) = (d.abs(), 1.0f64.copysign(d));
+        let small = (-distance).exp();
+        let sum = 1.0 + ties * small + small * small;
+        let tie = ties * small / sum;
+        let mean = unit * (1.0 - small * small) / sum;
+        value += d * pair.margin() + eta * pair.weights[1] - count * (distance + sum.ln());
+        let rise = pair.margin() - count * mean;
+        gradient[a] += rise;
+        gradient[b] -= rise;
+        eta_gradient += pair.weights[1] - count * tie;
+        let weight = count * (1.0 - tie - mean * mean);
         let cross = -count * mean * tie;
-        curvature[a * width + a] += weight;
-        curvature[b * width + b] += weight;
-        curvature[a * width + b] -= weight;
-        curvature[b * width + a] -= weight;
-        curvature[a * width + n] += cross;
-        curvature[n * width + a] += cross;
-        curvature[b * width + n] -= cross;
-        curvature[n * width + b] -= cross;
-        curvature[n * width + n] += count * tie * (1.0 - tie);
+        diagonal[a] += weight;
+        diagonal[b] += weight;
+        curvature[a.max(b) * width + a.min(b)] -= weight;
+        crosses[a] += cross;
+        crosses[b] -= cross;
+        eta_curvature += count * tie * (1.0 - tie);
     }
-    (gradient, curvature)
+    gradient.push(eta_gradient);
+    for (i, &weight) in diagonal.iter().enumerate() {
+        curvature[i * width + i] = weight;
+    }
+    curvature[n * width..n * width + n].copy_from_slice(&crosses);
+    curvature[n * width + n] = eta_curvature;
+    Slope {
+        value,
+        gradient,
+        curvature,
+    }
 }
 
 /// Where the posterior is highest for a scale.
@@ -196,26 +197,28 @@ fn mode(n: usize, pairs: &[PairWeights], scale: f64, start: Option<&Mode>) -> Mo
             at
         }
     };
-    let mut value = log_posterior(&at, pairs, scale);
+    let mut here = slope(&at, pairs, scale);
     let mut factor = None;
     for _ in 0..100 {
-        let (gradient, curvature) = derivatives(&at, pairs, scale);
         // The priors keep the curvature positive definite.
-        factor = Cholesky::new(curvature, n + 1);
+        factor = Cholesky::new(std::mem::take(&mut here.curvature), n + 1);
         let Some(factor) = &factor else {
             break;
         };
-        let step = factor.solve(gradient.clone());
-        let rise: f64 = step.iter().zip(&gradient).map(|(s, g)| s * g).sum();
+        let step = factor.solve(here.gradient.clone());
+        let rise: f64 = step.iter().zip(&here.gradient).map(|(s, g)| s * g).sum();
         if rise < 1e-12 {
             break;
         }
         let mut length = 1.0;
         loop {
             let next: Vec<f64> = at.iter().zip(&step).map(|(x, s)| x + length * s).collect();
-            let found = log_posterior(&next, pairs, scale);
-            if found >= value + 1e-4 * length * rise || length < 1e-6 {
-                (at, value) = (next, found);
+            let there = slope(&next, pairs, scale);
+            // So near the mode a whole step is right, and of many votes the value is too large to
+            // show the rise.
+            let enough = rise < 1e-6 || there.value >= here.value + 1e-4 * length * rise;
+            if enough || length < 1e-6 {
+                (at, here) = (next, there);
                 break;
             }
             length *= 0.5;
@@ -224,7 +227,7 @@ fn mode(n: usize, pairs: &[PairWeights], scale: f64, start: Option<&Mode>) -> Mo
     Mode {
         at,
         scale,
-        value,
+        value: here.value,
         factor,
     }
 }
@@ -321,6 +324,27 @@ impl Fit {
         answers(self.worth(a) - self.worth(b), self.eta)
     }
 
+    /// The mean vote to be expected on a pair, from -1 to 1, over all that the difference may be.
+    ///
+    /// # Panics
+    /// If there is no such item.
+    pub fn mean_vote(&self, a: Item, b: Item) -> f64 {
+        // Gauss and Hermite's five nodes and weights for the standard normal law.
+        const NODES: [(f64, f64); 5] = [
+            (-2.856_970_013_872_806, 0.011_257_411_327_720_69),
+            (-1.355_626_179_974_266, 0.222_075_922_005_612_6),
+            (0.0, 0.533_333_333_333_333_3),
+            (1.355_626_179_974_266, 0.222_075_922_005_612_6),
+            (2.856_970_013_872_806, 0.011_257_411_327_720_69),
+        ];
+        let (d, sd) = (self.worth(a) - self.worth(b), self.variance(a, b).sqrt());
+        let at = |(node, weight): (f64, f64)| {
+            let [plus, _, minus] = answers(d + node * sd, self.eta);
+            weight * (plus - minus)
+        };
+        NODES.map(at).iter().sum()
+    }
+
     /// The difference of worths at which the mean vote, from -1 to 1, is this.
     ///
     /// # Panics
@@ -348,6 +372,76 @@ impl Fit {
             0.0
         } else {
             sum / f64::from(pairs)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Votes on every pair of so many items, which grow with the distance of their numbers.
+    fn pairs(items: usize, votes: f64) -> Vec<PairWeights> {
+        let pair = |a: usize, b: usize| {
+            let d = (b as f64 - a as f64) / 5.0;
+            let shares = answers(d, 0.5 + 0.1 * ((a + b) % 3) as f64);
+            PairWeights {
+                a,
+                b,
+                weights: shares.map(|share| (votes * share).round()),
+            }
+        };
+        let all = (0..items).flat_map(|b| (0..b).map(move |a| (a, b)));
+        all.map(|(a, b)| pair(a, b)).collect()
+    }
+
+    /// The logarithm of the posterior as the model defines it.
+    fn log_posterior(at: &[f64], pairs: &[PairWeights], scale: f64) -> f64 {
+        let n = at.len() - 1;
+        let votes = pairs.iter().map(|pair| {
+            let shares = answers(at[pair.a] - at[pair.b], at[n]);
+            let each = pair.weights.iter().zip(shares);
+            each.map(|(weight, share)| weight * share.ln()).sum::<f64>()
+        });
+        let worths = at[..n].iter().map(|worth| (worth / scale).powi(2));
+        votes.sum::<f64>() - 0.5 * worths.sum::<f64>() - 0.5 * ((at[n] - ETA.0) / ETA.1).powi(2)
+    }
+
+    #[test]
+    fn the_slope_is_that_of_the_definition() {
+        let pairs = pairs(5, 7.0);
+        let at = [0.3, -0.2, 1.5, -0.9, 0.3, 0.4];
+        let here = slope(&at, &pairs, 0.8);
+        assert!((here.value - log_posterior(&at, &pairs, 0.8)).abs() < 1e-9);
+        let h = 1e-4;
+        let moved = |i: usize, by: f64| {
+            let mut at = at;
+            at[i] += by;
+            at
+        };
+        for i in 0..at.len() {
+            let [up, down] = [h, -h].map(|by| moved(i, by));
+            let [above, below] = [up, down].map(|at| log_posterior(&at, &pairs, 0.8));
+            assert!((here.gradient[i] - (above - below) / (2.0 * h)).abs() < 1e-5);
+            let [above, below] = [up, down].map(|at| slope(&at, &pairs, 0.8).gradient);
+            for j in 0..=i {
+                let change = (above[j] - below[j]) / (2.0 * h);
+                assert!((here.curvature[i * at.len() + j] + change).abs() < 1e-5);
+            }
+        }
+    }
+
+    /// With very many votes the value is too large to show the last steps' rise.
+    #[test]
+    fn the_gradient_vanishes_at_the_mode_of_few_and_of_very_many_votes() {
+        for votes in [3.0, 300.0, 1e5] {
+            let pairs = pairs(40, votes);
+            for scale in SCALES {
+                let found = mode(40, &pairs, scale, None);
+                let left = slope(&found.at, &pairs, scale).gradient;
+                let most = left.iter().fold(0.0f64, |most, g| most.max(g.abs()));
+                assert!(most < 1e-5 * (1.0 + votes).sqrt(), "{votes} {scale} {most}");
+            }
         }
     }
 }

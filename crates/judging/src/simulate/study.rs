@@ -225,7 +225,7 @@ fn mean(
 }
 
 /// The interval of 95% of what was drawn.
-fn estimate(mean: f64, mut drawn: Vec<f64>) -> Estimate {
+pub(super) fn estimate(mean: f64, mut drawn: Vec<f64>) -> Estimate {
     drawn.retain(|value| !value.is_nan());
     drawn.sort_by(f64::total_cmp);
     let at = |level: f64| {

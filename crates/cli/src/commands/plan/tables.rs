@@ -7,6 +7,7 @@ use partita_report::{Align, Cell, Column, Table, TableFormat};
 use super::planned::{Coefficient, JudgesNeeded, Needed, Plan, Topics, wanted};
 use super::{PlanArgs, VarianceName};
 use crate::failure::Failure;
+use crate::notes::render;
 
 pub(super) fn print(
     args: &PlanArgs,
@@ -31,14 +32,6 @@ pub(super) fn print(
         }
     }
     Ok(parts.join("\n"))
-}
-
-/// A table with notes: on a terminal a note a line reads best, elsewhere they belong to the table.
-fn render(table: Table, notes: &[String], format: TableFormat) -> String {
-    match format {
-        TableFormat::Text => format!("{}{}\n", format.render(&table), notes.join("\n")),
-        _ => format.render(&table.with_note(notes.join(" "))),
-    }
 }
 
 /// What the scores say as they are: a row a measure.

@@ -11,8 +11,9 @@ use crate::failure::Failure;
 pub(super) const DEFAULT: &str =
     "sort,sort-curtailed,sort-predictive:0.9,sort-refitted:0.7/0.8/0.9,random,pooled";
 
-/// The votes at which lists of pooled strategies are looked at, as multiples of n log₂ n.
-const ALONG: [f64; 9] = [1.0, 1.5, 1.8, 2.1, 2.4, 2.7, 3.0, 4.0, 5.8];
+/// The votes at which lists of pooled strategies are looked at, as multiples of n log₂ n; the last is
+/// beyond the sort's votes, which are about 6.
+const ALONG: [f64; 10] = [1.0, 1.5, 1.8, 2.1, 2.4, 2.7, 3.0, 4.0, 5.8, 6.5];
 
 pub(super) fn parse(args: &SimulateArgs, alpha: Alpha) -> Result<Vec<Contender>, Failure> {
     let parse = |name: &String| contender(args, alpha, name.trim());

@@ -1,0 +1,65 @@
+//! What `bench/run judging` measures: `bench FILE PASSES` fits Davidson's model to the judgments of
+//! FILE, PASSES times over, and prints `item worth` of the last pass, the best item first.
+//!
+//! FILE has a header and lines `left,right,winner`, where the winner is `left`, `right` or `tie`. A
+//! pass goes from names to worths: it numbers the items, counts the votes and fits the model.
+//!
+//! It does not time itself, since the standard library has no CPU clock: whoever starts it takes
+//! the CPU time of the whole process, and subtracts that of one pass from that of many.
+
+use std::error::Error;
+use std::hint::black_box;
+use std::io::Write;
+
+use partita_core::{Answer, Names};
+use partita_judging::{Davidson, Fit, ListVotes};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [file, passes] = arguments.as_slice() else {
+        return Err("usage: bench FILE PASSES".into());
+    };
+    let text = std::fs::read_to_string(file)?;
+    let judgments = text
+        .lines()
+        .skip(1)
+        .map(judgment)
+        .collect::<Option<Vec<_>>>()
+        .ok_or("expected lines left,right,winner")?;
+    let mut last = None;
+    for _ in 0..passes.parse()? {
+        last = black_box(fit(black_box(&judgments)));
+    }
+    let (names, fit) = last.ok_or("there was no pass, or there were too many items")?;
+    let mut out = std::io::stdout().lock();
+    for item in fit.order() {
+        writeln!(out, "{} {:e}", names.name(item), fit.worth(item))?;
+    }
+    Ok(())
+}
+
+fn judgment(line: &str) -> Option<(&str, &str, Answer)> {
+    let mut columns = line.split(',');
+    let (left, right) = (columns.next()?, columns.next()?);
+    let answer = match columns.next()? {
+        "left" => Answer::A,
+        "right" => Answer::B,
+        "tie" => Answer::Equal,
+        _ => return None,
+    };
+    Some((left, right, answer))
+}
+
+/// From names to worths.
+fn fit(judgments: &[(&str, &str, Answer)]) -> Option<(Names, Fit)> {
+    let mut names = Names::new();
+    let items: Vec<_> = (judgments.iter())
+        .map(|&(left, right, answer)| Some((names.intern(left)?, names.intern(right)?, answer)))
+        .collect::<Option<_>>()?;
+    let mut votes = ListVotes::new(names.len());
+    for (left, right, answer) in items {
+        votes.add(left, right, answer);
+    }
+    let fit = Davidson::default().fit(&votes);
+    Some((names, fit))
+}

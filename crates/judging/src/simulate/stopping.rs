@@ -1,0 +1,98 @@
+//! What stopping early would have made of recorded votes.
+
+use std::collections::HashMap;
+
+use partita_core::{Answer, Preferences};
+use partita_stats::streams::{shuffle, stream};
+
+use crate::decision::Rule;
+use crate::pairs::pair_votes;
+use crate::relation::Relation;
+use crate::stop::Stop;
+use crate::votes::Votes;
+
+/// What stopping early makes of pairs whose votes are all known.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Stopped {
+    /// The share of the votes that are asked.
+    pub votes: f64,
+    /// The share of pairs that are decided as by all votes.
+    pub kept: f64,
+    /// The share of pairs that are decided the other way round.
+    pub reversed: f64,
+}
+
+/// The random stream of the order of a pair's votes.
+const ORDER: u64 = 0x004_062;
+
+/// Votes on a pair beyond these are left out: there are too many ways to complete them.
+const MOST: usize = 30;
+
+/// What a way to stop makes of recorded answers in the mean over so many orders drawn at random. The
+/// votes wanted on a pair are those that it has, at most 30.
+///
+/// ```
+/// use partita_core::{Answer, Given, Preferences};
+/// use partita_judging::{Rule, Stop, simulate::stopped};
+///
+/// let mut preferences = Preferences::new();
+/// for who in 0..10 {
+///     preferences.add(Given::new("q", "x", "y", &who.to_string(), Answer::A))?;
+/// }
+/// let found = stopped(&preferences, Rule::default(), Stop::Curtailed, 1, 1);
+/// // Six to four would not do, and seven to three do.
+/// assert_eq!((found.votes, found.kept), (0.7, 1.0));
+/// # Ok::<(), partita_core::PreferenceError>(())
+/// ```
+pub fn stopped(
+    preferences: &Preferences,
+    rule: Rule,
+    stop: Stop,
+    orders: u32,
+    seed: u64,
+) -> Stopped {
+    let mut outcomes: HashMap<Votes, Relation> = HashMap::new();
+    let mut decisions: HashMap<(Votes, u32), Option<Relation>> = HashMap::new();
+    let (mut asked, mut all, mut pairs, mut kept, mut reversed) = (0.0, 0.0, 0.0, 0.0, 0.0);
+    for (query, number) in preferences.queries().iter().zip(0u64..) {
+        for (pair, place) in pair_votes(query).into_iter().zip(0u64..) {
+            let [a, equal, b] = pair.votes.counts().map(|count| count as usize);
+            let mut said = [vec![Answer::A; a], vec![Answer::Equal; equal]].concat();
+            said.extend(vec![Answer::B; b]);
+            for order in 0..u64::from(orders) {
+                let mut random = stream(seed, &[ORDER, order, number, place]);
+                shuffle(&mut random, &mut said);
+                let said = &said[..said.len().min(MOST)];
+                let wanted = said.len() as u32;
+                let whole = rule.decide(Votes::of(said.iter().copied()));
+                let mut votes = Votes::default();
+                let mut found = None;
+                for &answer in said {
+                    votes.add(answer);
+                    found = *decisions.entry((votes, wanted)).or_insert_with(|| {
+                        stop.decide_by(votes, wanted, |votes| {
+                            *outcomes.entry(votes).or_insert_with(|| rule.decide(votes))
+                        })
+                    });
+                    if found.is_some() {
+                        break;
+                    }
+                }
+                asked += f64::from(votes.len());
+                all += f64::from(wanted);
+                pairs += 1.0;
+                kept += f64::from(u8::from(found == Some(whole)));
+                let other = whole != Relation::Equal && found == Some(whole.mirrored());
+                reversed += f64::from(u8::from(other));
+            }
+        }
+    }
+    match pairs {
+        0.0 => Stopped::default(),
+        _ => Stopped {
+            votes: asked / all,
+            kept: kept / pairs,
+            reversed: reversed / pairs,
+        },
+    }
+}

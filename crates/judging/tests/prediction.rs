@@ -1,0 +1,117 @@
+//! Foretelling answers, and stopping early.
+
+use partita_core::{Answer, Given, Item, Preferences};
+use partita_judging::simulate::{
+    Oracle, PredictionSettings, SimulatedAssessors, SimulatedList, predict, stopped,
+};
+use partita_judging::{Rule, Stop};
+
+/// Lists of 12 items, every pair with ten answers of simulated people.
+fn answers(lists: u64) -> Preferences {
+    let mut preferences = Preferences::new();
+    for list in 0..lists {
+        let oracle = SimulatedList::new(SimulatedAssessors::default(), 12, list);
+        for b in 0..12 {
+            for a in 0..b {
+                let [x, y] = [a, b].map(|item| Item::at(item).expect("an item"));
+                for before in 0..10 {
+                    let answer = oracle.answer(x, y, before).expect("an answer");
+                    let names = [format!("q{list}"), a.to_string(), b.to_string()];
+                    let who = format!("{list} {a} {b} {before}");
+                    let given = Given::new(&names[0], &names[1], &names[2], &who, answer);
+                    preferences.add(given).expect("a new answer");
+                }
+            }
+        }
+    }
+    preferences
+}
+
+#[test]
+fn pooled_votes_foretell_better_than_as_many_of_the_pairs_own() {
+    let preferences = answers(4);
+    let found = predict(&preferences, PredictionSettings::default()).expect("held-out answers");
+    assert_eq!((found.pairs, found.held_out), (4 * 66, 4 * 66 * 5));
+    assert_eq!(found.points.len(), 5);
+    for point in &found.points {
+        assert!(point.pooled.direction < point.own.direction, "{point:?}");
+        assert!(
+            point.pooled.mean_square < point.own.mean_square,
+            "{point:?}"
+        );
+    }
+    for pair in found.points.windows(2) {
+        assert!(pair[1].own.mean_square < pair[0].own.mean_square);
+    }
+    for needed in &found.needed {
+        let share = needed.share.expect("as good with fewer votes");
+        assert!(share.mean < 1.0 && share.lower <= share.mean && share.mean <= share.upper);
+    }
+    assert_eq!(
+        predict(&preferences, PredictionSettings::default()),
+        Ok(found)
+    );
+}
+
+/// The own errors of one vote against one other, counted by hand over both orders.
+#[test]
+fn the_errors_are_those_counted_by_hand() {
+    let mut preferences = Preferences::new();
+    let said = [
+        ("x", "y", [Answer::A, Answer::B]),
+        ("y", "z", [Answer::A, Answer::A]),
+        ("x", "z", [Answer::A, Answer::A]),
+    ];
+    for (a, b, [one, two]) in said {
+        preferences.add(Given::new("q", a, b, "ann", one)).unwrap();
+        preferences.add(Given::new("q", a, b, "bob", two)).unwrap();
+    }
+    let settings = PredictionSettings {
+        votes: 1,
+        ..PredictionSettings::default()
+    };
+    let found = predict(&preferences, settings).expect("held-out answers");
+    // One vote lets expect a mean of 1/4: the first pair is foretold wrongly in either order, by a
+    // square of (5/4)², the others rightly, by (3/4)².
+    let own = found.points[0].own;
+    assert!((own.direction - 1.0 / 3.0).abs() < 1e-12);
+    assert!((own.mean_square - (25.0 + 9.0 + 9.0) / 48.0).abs() < 1e-12);
+    // One list drawn again tells nothing of others.
+    let share = found.needed[0].share.expect("a share");
+    assert!(share.lower.is_nan() && share.upper.is_nan());
+}
+
+#[test]
+fn pairs_with_one_answer_leave_nothing_to_foretell() {
+    let mut preferences = Preferences::new();
+    preferences
+        .add(Given::new("q", "x", "y", "ann", Answer::A))
+        .unwrap();
+    let settings = PredictionSettings {
+        votes: 1,
+        ..PredictionSettings::default()
+    };
+    let nothing = predict(&preferences, settings).expect_err("nothing to foretell");
+    assert_eq!((nothing.votes, nothing.most), (1, 1));
+    let nothing = predict(&Preferences::new(), settings).expect_err("nothing at all");
+    assert_eq!(nothing.most, 0);
+}
+
+#[test]
+fn curtailment_keeps_every_decision_and_less_confidence_asks_fewer_votes() {
+    let preferences = answers(2);
+    let by = |stop| stopped(&preferences, Rule::default(), stop, 5, 1);
+    let full = by(Stop::Full);
+    assert_eq!((full.votes, full.kept, full.reversed), (1.0, 1.0, 0.0));
+    let curtailed = by(Stop::Curtailed);
+    assert_eq!((curtailed.kept, curtailed.reversed), (1.0, 0.0));
+    assert!(curtailed.votes < 1.0);
+    // Certain is as good as curtailed.
+    assert_eq!(by(Stop::Predictive(1.0)), curtailed);
+    let mut votes = curtailed.votes;
+    for confidence in [0.95, 0.9, 0.8] {
+        let found = by(Stop::Predictive(confidence));
+        assert!(found.votes < votes && found.kept >= confidence - 0.1);
+        votes = found.votes;
+    }
+}
