@@ -131,6 +131,13 @@ def studies(partita: Path, seeds: list[int], lists: int) -> list[Study]:
     return made
 
 
+def draw(partita: Path, file: Path, lists: int) -> None:
+    """Draws quality against votes for lists of the larger size, by the first threshold."""
+    arguments = ["simulate", "--oracle", "photo-pairs", "--lists", str(lists), "--figure", str(file)]
+    strategies = "sort:3/5/7/10,sort-refitted:0.7/0.8/0.9,random,pooled"
+    answer_of(partita, *arguments, "--strategies", strategies)
+
+
 def interval(estimate: dict) -> str:
     return f"{percent(estimate['mean'])} ({percent(estimate['lower'])}-{percent(estimate['upper'])})"
 
@@ -445,7 +452,8 @@ def main() -> int:
     parts.append(f"## Where\n\n{table(['', ''], facts(load_before))}\n")
     title = """# Lists from votes: quality, predictions, speed
 
-Written by `bench/run judging`; [judging.csv](judging.csv) has every figure.
+Written by `bench/run judging`; [judging.csv](judging.csv) has every number, and
+[judging-inversions.svg](judging-inversions.svg) shows quality against votes.
 """
     summary = "\n".join([title, *parts])
     print(summary)
@@ -456,6 +464,8 @@ Written by `bench/run judging`; [judging.csv](judging.csv) has every figure.
         kept.mkdir(parents=True, exist_ok=True)
         (kept / "judging.md").write_text(summary)
         write_rows(kept / "judging.csv", made, archive, tools)
+        if made:
+            draw(options.partita, kept / "judging-inversions.svg", options.lists)
         print(f"kept in {kept.relative_to(ROOT)}", file=sys.stderr)
     return 0
 
