@@ -60,7 +60,7 @@ fn the_json_says_what_was_spent_what_came_of_it_and_what_was_needed() {
     let points: Vec<usize> = (strategies.iter())
         .map(|strategy| strategy["points"].as_array().expect("points").len())
         .collect();
-    assert_eq!(points, [1, 9, 2]);
+    assert_eq!(points, [1, 10, 2]);
     for strategy in strategies {
         let mut before = 0.0;
         for point in strategy["points"].as_array().expect("points") {

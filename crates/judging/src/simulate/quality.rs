@@ -8,7 +8,8 @@ use super::reference::Reference;
 /// How good a list is.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Quality {
-    /// The share of pairs that stand in the wrong order, tied ones counted one half.
+    /// The share of the pairs of different worth that stand in the wrong order, tied ones counted one
+    /// half.
     pub inversions: f64,
     /// Those of them that stand in different groups in the wrong order.
     pub strict_inversions: f64,
@@ -30,14 +31,19 @@ pub fn quality(list: &GroupedList, ordered: bool, reference: &Reference) -> Qual
     for (at, item) in list.items().iter().enumerate() {
         inside[item.index()] = at;
     }
-    let (mut inverted, mut strictly, mut right, mut pairs) = (0.0, 0.0, 0.0, 0.0);
+    let (mut inverted, mut strictly, mut ordered_pairs) = (0.0, 0.0, 0.0);
+    let (mut right, mut pairs) = (0.0, 0.0);
     for a in 0..n {
         for b in 0..a {
-            let (better, worse) = match reference.worths[a] >= reference.worths[b] {
-                true => (a, b),
-                false => (b, a),
-            };
             pairs += 1.0;
+            right += f64::from(u8::from(place[a].cmp(&place[b]) == truth[a].cmp(&truth[b])));
+            let apart = reference.worths[a] - reference.worths[b];
+            // Equal worths that were computed may differ by rounding.
+            if apart.abs() < 1e-6 {
+                continue;
+            }
+            let (better, worse) = if apart > 0.0 { (a, b) } else { (b, a) };
+            ordered_pairs += 1.0;
             if place[better] > place[worse] {
                 strictly += 1.0;
                 inverted += 1.0;
@@ -47,10 +53,15 @@ pub fn quality(list: &GroupedList, ordered: bool, reference: &Reference) -> Qual
                     false => 0.5,
                 };
             }
-            right += f64::from(u8::from(place[a].cmp(&place[b]) == truth[a].cmp(&truth[b])));
         }
     }
-    let share = |count: f64| if pairs > 0.0 { count / pairs } else { 0.0 };
+    let share = |count: f64| {
+        if ordered_pairs > 0.0 {
+            count / ordered_pairs
+        } else {
+            0.0
+        }
+    };
     Quality {
         inversions: share(inverted),
         strict_inversions: share(strictly),
