@@ -8,7 +8,6 @@ People are simulated; the answers depend on a fixed seed. The target is a second
 
 import argparse
 import csv
-import datetime
 import io
 import os
 import random
@@ -19,7 +18,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from evaluate import BENCH, ROOT, cpu_model, output_of, slug, table
+from evaluate import ROOT, table
+from kept import facts, folder_of_today
 
 
 def cpu_of(command: list[str]) -> tuple[float, bytes]:
@@ -93,15 +93,6 @@ def main() -> None:
             ends = f"{min(costs[command]):.3f} to {max(costs[command]):.3f}"
             rows.append([command, f"{median:.3f}", ends, f"{judgments / median:,.0f}"])
     pace = statistics.median(costs["replay"]) / judgments * 100_000
-    commit = output_of("git", "rev-parse", "--short", "HEAD")
-    changed = output_of("git", "status", "--porcelain", "--", "crates", "Cargo.toml", "Cargo.lock")
-    facts = [
-        ["CPU", cpu_model()],
-        ["cores", str(len(os.sched_getaffinity(0)))],
-        ["load average before", f"{load_before:.2f}"],
-        ["load average after", f"{os.getloadavg()[0]:.2f}"],
-        ["partita", f"commit {commit}{' with changes' if changed else ''}"],
-    ]
     summary = f"""# A campaign rebuilt from its log
 
 Written by `bench/run campaign`: {judgments:,} judgments over {options.lists:,} lists of {options.items} items by the
@@ -114,13 +105,11 @@ strategy {options.strategy}, a log of {size:.1f} MB; CPU time of the whole proce
 
 ## Where
 
-{table(["", ""], facts)}
+{table(["", ""], facts(load_before))}
 """
     print(summary)
     if not options.no_results:
-        day = datetime.date.today().isoformat()
-        kept = BENCH / "results" / f"{day}-{slug(cpu_model())}-{len(os.sched_getaffinity(0))}-cores"
-        kept.mkdir(parents=True, exist_ok=True)
+        kept = folder_of_today()
         (kept / "campaign.md").write_text(summary)
         print(f"kept in {kept.relative_to(ROOT)}", file=sys.stderr)
 

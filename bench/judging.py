@@ -6,22 +6,20 @@ crates/judging/examples/bench.rs. Recorded votes are looked for in the folder th
 
 import argparse
 import csv
-import datetime
 import json
 import math
 import os
-import platform
 import random
 import statistics
 import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass
-from importlib.metadata import version
 from itertools import combinations
 from pathlib import Path
 
-from evaluate import BENCH, ROOT, Failure, cpu_model, output_of, slug, table
+from evaluate import BENCH, ROOT, Failure, table
+from kept import facts, folder_of_today
 from stats import Tool, process, run_rounds, verdict
 
 STRATEGIES = [
@@ -363,22 +361,6 @@ No slower than evalica's bradley_terry: {verdict(ours.cost <= peer.cost)}.
 """
 
 
-def facts(load_before: float) -> list[list[str]]:
-    commit = output_of("git", "rev-parse", "--short", "HEAD")
-    changed = output_of("git", "status", "--porcelain", "--", "crates", "Cargo.toml", "Cargo.lock")
-    return [
-        ["CPU", cpu_model()],
-        ["cores", str(len(os.sched_getaffinity(0)))],
-        ["kernel", f"{platform.system()} {platform.release().split('-')[0]}"],
-        ["load average before", f"{load_before:.2f}"],
-        ["load average after", f"{os.getloadavg()[0]:.2f}"],
-        ["rustc", output_of("rustc", "--version").removeprefix("rustc ")],
-        ["partita", f"commit {commit}{' with changes' if changed else ''}"],
-        ["Python", platform.python_version()],
-        ["evalica", version("evalica")],
-    ]
-
-
 def write_rows(file: Path, made: list[Study], archive: dict | None, tools: list[Tool]) -> None:
     with open(file, "w", newline="") as out:
         rows = csv.writer(out, lineterminator="\n")
@@ -449,7 +431,7 @@ def main() -> int:
     else:
         parts.append("PARTITA_DATA has no sigir2010-crowdsourcing, so no answers were foretold.\n")
     parts.append(speed_report(tools))
-    parts.append(f"## Where\n\n{table(['', ''], facts(load_before))}\n")
+    parts.append(f"## Where\n\n{table(['', ''], facts(load_before, 'evalica'))}\n")
     title = """# Lists from votes: quality, predictions, speed
 
 Written by `bench/run judging`; [judging.csv](judging.csv) has every number, and
@@ -458,10 +440,7 @@ Written by `bench/run judging`; [judging.csv](judging.csv) has every number, and
     summary = "\n".join([title, *parts])
     print(summary)
     if not options.no_results:
-        day = datetime.date.today().isoformat()
-        name = f"{day}-{slug(cpu_model())}-{len(os.sched_getaffinity(0))}-cores"
-        kept = BENCH / "results" / name
-        kept.mkdir(parents=True, exist_ok=True)
+        kept = folder_of_today()
         (kept / "judging.md").write_text(summary)
         write_rows(kept / "judging.csv", made, archive, tools)
         if made:

@@ -5,20 +5,18 @@ Called by `bench/run reliability`, which installs SciPy and builds partita.
 
 import argparse
 import csv
-import datetime
 import json
 import os
-import platform
 import random
 import resource
 import statistics
 import subprocess
 import sys
 import tempfile
-from importlib.metadata import version
 from pathlib import Path
 
-from evaluate import BENCH, ROOT, Failure, cpu_model, output_of, slug, table
+from evaluate import BENCH, ROOT, Failure, table
+from kept import facts, folder_of_today
 
 SEED = 20110712
 SYSTEMS, QUERIES, GENRES = 15, 100, 10
@@ -84,23 +82,6 @@ def check(task: str, ours: dict[int, float], theirs: dict[int, float]) -> float:
     if abs(off) > 0.03:
         raise Failure(f"{task}: the power is off by {off:.4f} on average; none is kept")
     return off
-
-
-def facts(load_before: float) -> list[list[str]]:
-    commit = output_of("git", "rev-parse", "--short", "HEAD")
-    changed = output_of("git", "status", "--porcelain", "--", "crates", "Cargo.toml", "Cargo.lock")
-    return [
-        ["CPU", cpu_model()],
-        ["cores", str(len(os.sched_getaffinity(0)))],
-        ["kernel", f"{platform.system()} {platform.release().split('-')[0]}"],
-        ["load average before", f"{load_before:.2f}"],
-        ["load average after", f"{os.getloadavg()[0]:.2f}"],
-        ["rustc", output_of("rustc", "--version").removeprefix("rustc ")],
-        ["partita", f"commit {commit}{' with changes' if changed else ''}"],
-        ["Python", platform.python_version()],
-        ["scipy", version("scipy")],
-        ["numpy", version("numpy")],
-    ]
 
 
 def duration(seconds: float) -> str:
@@ -182,14 +163,11 @@ Target: a {TARGET}th of the CPU time of NumPy and SciPy: {", ".join(verdicts)}. 
 
 ## Where
 
-{table(["", ""], facts(load_before))}
+{table(["", ""], facts(load_before, "scipy", "numpy"))}
 """
     print(summary)
     if not options.no_results:
-        day = datetime.date.today().isoformat()
-        name = f"{day}-{slug(cpu_model())}-{len(os.sched_getaffinity(0))}-cores"
-        kept = BENCH / "results" / name
-        kept.mkdir(parents=True, exist_ok=True)
+        kept = folder_of_today()
         (kept / "reliability.md").write_text(summary)
         with open(kept / "reliability.csv", "w", newline="") as file:
             rows = csv.writer(file, lineterminator="\n")

@@ -5,10 +5,8 @@ Called by `bench/run stats`, which installs SciPy and builds crates/stats/exampl
 
 import argparse
 import csv
-import datetime
 import math
 import os
-import platform
 import random
 import statistics
 import subprocess
@@ -16,10 +14,10 @@ import sys
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from importlib.metadata import version
 from pathlib import Path
 
-from evaluate import BENCH, ROOT, Failure, cpu_model, output_of, slug, table
+from evaluate import BENCH, ROOT, Failure, table
+from kept import facts, folder_of_today
 
 SEED = 35
 PAIRS = 2000
@@ -156,23 +154,6 @@ def versus(ours: Tool, peers: list[Tool], tolerance: float) -> str:
     return table(header, rows)
 
 
-def facts(load_before: float) -> list[list[str]]:
-    commit = output_of("git", "rev-parse", "--short", "HEAD")
-    changed = output_of("git", "status", "--porcelain", "--", "crates", "Cargo.toml", "Cargo.lock")
-    return [
-        ["CPU", cpu_model()],
-        ["cores", str(len(os.sched_getaffinity(0)))],
-        ["kernel", f"{platform.system()} {platform.release().split('-')[0]}"],
-        ["load average before", f"{load_before:.2f}"],
-        ["load average after", f"{os.getloadavg()[0]:.2f}"],
-        ["rustc", output_of("rustc", "--version").removeprefix("rustc ")],
-        ["partita", f"commit {commit}{' with changes' if changed else ''}"],
-        ["Python", platform.python_version()],
-        ["scipy", version("scipy")],
-        ["numpy", version("numpy")],
-    ]
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(prog="bench/run stats", description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=5, help="rounds kept after the warm-up (5)")
@@ -251,14 +232,11 @@ SciPy takes {tukey_ratio:.0f} times partita's CPU time (target: at least 100, \
 
 ## Where
 
-{table(["", ""], facts(load_before))}
+{table(["", ""], facts(load_before, "scipy", "numpy"))}
 """
     print(summary)
     if not options.no_results:
-        day = datetime.date.today().isoformat()
-        name = f"{day}-{slug(cpu_model())}-{len(os.sched_getaffinity(0))}-cores"
-        kept = BENCH / "results" / name
-        kept.mkdir(parents=True, exist_ok=True)
+        kept = folder_of_today()
         (kept / "stats.md").write_text(summary)
         with open(kept / "stats.csv", "w", newline="") as file:
             rows = csv.writer(file, lineterminator="\n")

@@ -6,7 +6,6 @@ such lists; SciPy's tests of the same pairs by the normal law are given as a mea
 
 import argparse
 import csv
-import datetime
 import os
 import random
 import statistics
@@ -19,8 +18,9 @@ from pathlib import Path
 import numpy as np
 from scipy.stats import mannwhitneyu, rankdata
 
-from evaluate import BENCH, ROOT, Failure, cpu_model, slug, table
-from stats import facts, process, verdict
+from evaluate import ROOT, Failure, table
+from kept import facts, folder_of_today
+from stats import process, verdict
 
 SEED = 2010
 LISTS, ITEMS, ASSESSORS = 1000, 50, 35
@@ -218,14 +218,11 @@ uses all cores.
 
 ## Where
 
-{table(["", ""], facts(load_before))}
+{table(["", ""], facts(load_before, "scipy", "numpy"))}
 """
     print(summary)
     if not options.no_results:
-        day = datetime.date.today().isoformat()
-        name = f"{day}-{slug(cpu_model())}-{len(os.sched_getaffinity(0))}-cores"
-        kept = BENCH / "results" / name
-        kept.mkdir(parents=True, exist_ok=True)
+        kept = folder_of_today()
         (kept / "truth.md").write_text(summary)
         with open(kept / "truth.csv", "w", newline="") as file:
             lines = csv.writer(file, lineterminator="\n")
