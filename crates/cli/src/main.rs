@@ -14,6 +14,8 @@ mod progress;
 mod rankings;
 mod reading;
 mod scores;
+mod show;
+mod work;
 
 use std::process::ExitCode;
 

@@ -35,6 +35,17 @@ impl Destination {
         }
     }
 
+    /// Writes the result bit by bit.
+    pub(crate) fn stream(
+        &self,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), Failure> {
+        let (mut place, name) = self.open()?;
+        write(&mut place)
+            .and_then(|()| place.flush())
+            .map_err(|error| Failure::writing(name, &error))
+    }
+
     /// Writes the result.
     pub(crate) fn write(&self, text: &str) -> Result<(), Failure> {
         match self.output.as_deref() {

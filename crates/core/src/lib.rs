@@ -35,6 +35,7 @@ pub mod reliability;
 mod run;
 mod scores;
 pub mod truth;
+pub mod work;
 
 pub use gains::{Gains, GainsError, ZeroGains};
 pub use grouped_list::{GroupedList, GroupedListError};

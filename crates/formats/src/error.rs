@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 /// Why a file could not be read or written: what was expected, what was found, where, and a
 /// remedy where there is one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -75,7 +78,7 @@ impl FormatError {
 }
 
 /// Something in a file that was read all the same, and that the user should know of.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Warning {
     /// The file as the user named it.
     pub file: String,

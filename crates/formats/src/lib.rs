@@ -21,6 +21,7 @@
 
 pub mod candidates;
 mod columns;
+mod csv_writer;
 pub mod curves;
 pub mod durations;
 mod error;
@@ -38,5 +39,6 @@ pub mod truth;
 mod words;
 mod zstd;
 
+pub use csv_writer::CsvWriter;
 pub use error::{FormatError, Warning};
 pub use source::{Source, stream};

@@ -12,9 +12,9 @@
 //! ```
 //! use partita_report::{Cell, Column, Table, TableFormat};
 //!
-//! let mut table = Table::new([Column::text("System"), Column::number("ADR", 3)])?;
-//! table.push([Cell::text("EMD"), Cell::number(0.7402)])?;
-//! table.push([Cell::text("n-grams"), Cell::missing()])?;
+//! let mut table = Table::new([Column::text("System"), Column::number("ADR", 3)]);
+//! table.push([Cell::text("EMD"), Cell::number(0.7402)]);
+//! table.push([Cell::text("n-grams"), Cell::missing()]);
 //! assert_eq!(
 //!     TableFormat::Markdown.render(&table),
 //!     "| System  |   ADR |\n\
@@ -22,12 +22,16 @@
 //!      | EMD     | 0.740 |\n\
 //!      | n-grams |     – |\n"
 //! );
-//! # Ok::<(), partita_report::TableError>(())
 //! ```
 
+mod document;
 mod figure;
+mod reply;
+mod sheet;
 mod table;
+pub mod words;
 
+pub use document::{Block, Document, Note, Present};
 pub use figure::{
     BoxPanel, BoxPlotError, BoxPlots, CriticalDifference, Curve, CurvePanel, Curves, Figure,
     FigureError, Hasse, ListAudit, ListError, ListItem, MAX_DIAGRAM_SYSTEMS, MAX_LIST_ITEMS,
@@ -35,7 +39,6 @@ pub use figure::{
     RecallPanel, box_plot_figure, critical_difference_figure, curves_figure, dynamic_recall_figure,
     hasse_figure, list_figure, mean_recall_figure, pairwise_matrix_figure,
 };
-pub use table::{
-    Align, Better, Cell, Column, ColumnKind, Row, Table, TableError, TableFormat,
-    UnknownTableFormat, Value,
-};
+pub use reply::{Reply, SCHEMA, write_json};
+pub use sheet::Sheet;
+pub use table::{Align, Better, Cell, Column, ColumnKind, Row, Table, TableFormat, Value};

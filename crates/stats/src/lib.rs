@@ -99,6 +99,7 @@ pub mod kendall;
 mod level;
 pub mod mann_whitney;
 mod moments;
+pub mod named;
 pub mod noncentral_t;
 pub mod normal;
 mod p_value;

@@ -57,9 +57,8 @@ fn worked_example() -> Result<String, Failure> {
         Column::number("Dynamic recall", 2),
     ];
     let adr = average_dynamic_recall(&truth, &ranking).unwrap_or_default();
-    let mut table = Table::new(columns)
-        .map_err(Failure::ours)?
-        .with_note(format!("Average Dynamic Recall is their mean: {adr:.2}."));
+    let mut table =
+        Table::new(columns).with_note(format!("Average Dynamic Recall is their mean: {adr:.2}."));
     for (before, recall) in recall.into_iter().enumerate() {
         let open = groups.iter().scan(0, |end, group| {
             let starts_in_time = *end <= before;
@@ -72,7 +71,7 @@ fn worked_example() -> Result<String, Failure> {
             Cell::text(open.collect::<Vec<_>>().join(", ")),
             Cell::number(recall),
         ];
-        table.push(row).map_err(Failure::ours)?;
+        table.push(row);
     }
     Ok(format!(
         "A ground truth is a list of groups. In (1, 2), (3, 4, 5) the items 1 and 2 are equally good,\n\

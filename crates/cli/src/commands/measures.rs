@@ -123,12 +123,10 @@ fn wrap(paragraph: &str, indent: &str, width: usize) -> String {
 
 fn table(chosen: &[&Definition]) -> Result<String, Failure> {
     let columns = ["Measure", "What it says", "Example"].map(Column::text);
-    let mut table = Table::new(columns)
-        .map_err(Failure::ours)?
-        .with_note("`partita measures NAME` says all of one.");
+    let mut table = Table::new(columns).with_note("`partita measures NAME` says all of one.");
     for definition in chosen {
         let row = [definition.name, definition.summary, definition.example];
-        table.push(row.map(Cell::text)).map_err(Failure::ours)?;
+        table.push(row.map(Cell::text));
     }
     Ok(TableFormat::Text.render(&table))
 }

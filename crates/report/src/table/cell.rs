@@ -75,6 +75,12 @@ impl Cell {
         self.emphasised = true;
     }
 
+    /// What the cell held.
+    #[must_use]
+    pub fn into_value(self) -> Value {
+        self.value
+    }
+
     /// What the cell holds.
     #[must_use]
     pub fn value(&self) -> &Value {
@@ -109,9 +115,27 @@ impl From<String> for Cell {
     }
 }
 
-impl From<i64> for Cell {
-    fn from(value: i64) -> Self {
-        Self::integer(value)
+macro_rules! from_integers {
+    ($($integer:ty)*) => {
+        $(impl From<$integer> for Cell {
+            fn from(value: $integer) -> Self {
+                Self::integer(i64::try_from(value).expect("counts fit 63 bits"))
+            }
+        })*
+    };
+}
+
+from_integers!(i64 u64 u32 u8 usize);
+
+impl From<bool> for Cell {
+    fn from(value: bool) -> Self {
+        Self::text(if value { "true" } else { "false" })
+    }
+}
+
+impl From<&String> for Cell {
+    fn from(text: &String) -> Self {
+        Self::text(text.as_str())
     }
 }
 

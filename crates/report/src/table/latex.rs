@@ -82,7 +82,7 @@ fn cells(table: &Table, row: &Row) -> String {
 }
 
 /// The text as LaTeX shows it literally.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         if out

@@ -74,7 +74,7 @@ pub(super) fn write(table: &Table) -> String {
 }
 
 /// The text with a backslash before every sign Markdown could take for its own.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

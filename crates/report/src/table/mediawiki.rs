@@ -58,7 +58,7 @@ fn style(column: &Column) -> &'static str {
 }
 
 /// The text with every sign that wikitext could take for its own as an entity.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut previous = ' ';
     for c in text.chars() {

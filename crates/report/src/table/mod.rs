@@ -12,7 +12,7 @@ mod text;
 
 pub use cell::{Cell, Value};
 pub use column::{Align, Column, ColumnKind};
-pub use format::{TableFormat, UnknownTableFormat};
+pub use format::TableFormat;
 
 /// A row of a [`Table`].
 #[derive(Debug, Clone, PartialEq)]
@@ -34,46 +34,6 @@ pub enum Better {
     Lower,
 }
 
-/// Why a table could not be made.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-pub enum TableError {
-    /// A table without columns was asked for.
-    #[error("a table needs at least one column")]
-    NoColumns,
-    /// A row has more or fewer cells than the table has columns.
-    #[error("the row has {found} cells where the table has {expected} columns")]
-    RowLength {
-        /// The number of columns of the table.
-        expected: usize,
-        /// The number of cells of the row.
-        found: usize,
-    },
-    /// A number is infinite or not a number.
-    #[error("the number {value} in column \"{column}\" is not finite; use a missing cell")]
-    NotFinite {
-        /// The header of the column.
-        column: String,
-        /// The number.
-        value: f64,
-    },
-    /// A number stands in a column that does not say how many decimals to show.
-    #[error("the number {value} is in column \"{column}\", which is a column of text")]
-    NumberInTextColumn {
-        /// The header of the column.
-        column: String,
-        /// The number.
-        value: f64,
-    },
-    /// There is no column at that place.
-    #[error("there is no column {index}; the table has {columns}, counted from 0")]
-    NoSuchColumn {
-        /// The place that was asked for.
-        index: usize,
-        /// The number of columns.
-        columns: usize,
-    },
-}
-
 /// A table of results, independent of how it is written.
 ///
 /// Columns are fixed when the table is made, rows are added one by one, and
@@ -86,17 +46,16 @@ pub enum TableError {
 ///     Column::text("System"),
 ///     Column::number("ADR", 3),
 ///     Column::integer("Queries"),
-/// ])?
+/// ])
 /// .with_caption("Average dynamic recall")
 /// .with_note("* the best value of its column");
 /// table.push_heading("Symbolic melodic similarity 2005");
-/// table.push([Cell::text("EMD"), Cell::number(0.7402), Cell::integer(11)])?;
-/// table.push([Cell::text("n-grams"), Cell::number(0.6591), Cell::integer(11)])?;
-/// table.emphasise_best(1, Better::Higher)?;
+/// table.push([Cell::text("EMD"), Cell::number(0.7402), Cell::integer(11)]);
+/// table.push([Cell::text("n-grams"), Cell::number(0.6591), Cell::integer(11)]);
+/// table.emphasise_best(1, Better::Higher);
 ///
 /// let text = TableFormat::Text.render(&table);
 /// assert!(text.contains("EMD      0.740*       11"));
-/// # Ok::<(), partita_report::TableError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Table {
@@ -109,19 +68,17 @@ pub struct Table {
 impl Table {
     /// A table with these columns and no rows yet.
     ///
-    /// # Errors
-    /// [`TableError::NoColumns`] when there is no column.
-    pub fn new(columns: impl IntoIterator<Item = Column>) -> Result<Self, TableError> {
+    /// # Panics
+    /// When there is no column.
+    pub fn new(columns: impl IntoIterator<Item = Column>) -> Self {
         let columns: Vec<Column> = columns.into_iter().collect();
-        if columns.is_empty() {
-            return Err(TableError::NoColumns);
-        }
-        Ok(Self {
+        assert!(!columns.is_empty(), "a table needs at least one column");
+        Self {
             caption: None,
             note: None,
             columns,
             rows: Vec::new(),
-        })
+        }
     }
 
     /// The same table with a caption above it.
@@ -143,48 +100,39 @@ impl Table {
     /// Text may stand in a column of numbers (`"< .001"`); a number may not
     /// stand in a column of text, which does not know its decimals.
     ///
-    /// # Errors
+    /// # Panics
     /// When the number of cells is not the number of columns, when a number is
-    /// not finite, or when a number stands in a column of text.
+    /// not finite, or when a number stands in a column of text: whoever makes a
+    /// table knows its columns, so this is a mistake in a program.
     ///
     /// ```
-    /// use partita_report::{Cell, Column, Table, TableError};
+    /// use partita_report::{Column, Table};
     ///
-    /// let mut table = Table::new([Column::text("System"), Column::number("ADR", 2)])?;
-    /// assert_eq!(
-    ///     table.push([Cell::text("EMD")]),
-    ///     Err(TableError::RowLength { expected: 2, found: 1 })
-    /// );
-    /// table.push(["EMD".into(), Some(0.74).into()])?;
-    /// # Ok::<(), TableError>(())
+    /// let mut table = Table::new([Column::text("System"), Column::number("ADR", 2)]);
+    /// table.push(["EMD".into(), Some(0.74).into()]);
+    /// assert_eq!(table.rows().len(), 1);
     /// ```
-    pub fn push(&mut self, row: impl IntoIterator<Item = Cell>) -> Result<(), TableError> {
+    pub fn push(&mut self, row: impl IntoIterator<Item = Cell>) {
         let cells: Vec<Cell> = row.into_iter().collect();
-        if cells.len() != self.columns.len() {
-            return Err(TableError::RowLength {
-                expected: self.columns.len(),
-                found: cells.len(),
-            });
-        }
+        assert_eq!(
+            cells.len(),
+            self.columns.len(),
+            "a row has a cell for each column"
+        );
         for (cell, column) in cells.iter().zip(&self.columns) {
             if let Value::Number(value) = *cell.value() {
-                let column_name = || column.header().to_owned();
-                if column.kind() == ColumnKind::Text {
-                    return Err(TableError::NumberInTextColumn {
-                        column: column_name(),
-                        value,
-                    });
-                }
-                if !value.is_finite() {
-                    return Err(TableError::NotFinite {
-                        column: column_name(),
-                        value,
-                    });
-                }
+                let header = column.header();
+                assert!(
+                    column.kind() != ColumnKind::Text,
+                    "the number {value} is in column \"{header}\", which is a column of text"
+                );
+                assert!(
+                    value.is_finite(),
+                    "the number {value} in column \"{header}\" is not finite; use a missing cell"
+                );
             }
         }
         self.rows.push(Row::Cells(cells));
-        Ok(())
     }
 
     /// Adds a subheading over the rows that follow.
@@ -203,26 +151,21 @@ impl Table {
     /// both show 0.740 are not told apart by a digit the reader cannot see.
     /// Text and missing cells are passed over.
     ///
-    /// # Errors
-    /// [`TableError::NoSuchColumn`] when there is no column `index`, counted from 0.
+    /// # Panics
+    /// When there is no column `index`, counted from 0.
     ///
     /// ```
     /// use partita_report::{Better, Cell, Column, Table, TableFormat};
     ///
-    /// let mut table = Table::new([Column::number("seconds", 1)])?;
-    /// table.push([Cell::number(2.04)])?;
-    /// table.push([Cell::number(2.01)])?;
-    /// table.push([Cell::number(3.0)])?;
-    /// table.emphasise_best(0, Better::Lower)?;
+    /// let mut table = Table::new([Column::number("seconds", 1)]);
+    /// table.push([Cell::number(2.04)]);
+    /// table.push([Cell::number(2.01)]);
+    /// table.push([Cell::number(3.0)]);
+    /// table.emphasise_best(0, Better::Lower);
     /// assert!(TableFormat::Markdown.render(&table).matches("**2.0**").count() == 2);
-    /// # Ok::<(), partita_report::TableError>(())
     /// ```
-    pub fn emphasise_best(&mut self, index: usize, better: Better) -> Result<(), TableError> {
-        let columns = self.columns.len();
-        let column = self
-            .columns
-            .get(index)
-            .ok_or(TableError::NoSuchColumn { index, columns })?;
+    pub fn emphasise_best(&mut self, index: usize, better: Better) {
+        let column = &self.columns[index];
         let cells = || {
             self.rows.iter().filter_map(|row| match row {
                 Row::Cells(cells) => cells.get(index),
@@ -248,7 +191,6 @@ impl Table {
                 cell.emphasise();
             }
         }
-        Ok(())
     }
 
     /// The text above the table.

@@ -52,6 +52,11 @@ pub(super) fn write(table: &Table) -> String {
     out
 }
 
+/// The text as a terminal shows it.
+pub(super) fn escaped(text: &str) -> String {
+    one_line(text)
+}
+
 /// A column, and whether marks hang at the right of its numbers: then cells
 /// without a mark get a space, so that the digits stay in line.
 struct TextColumn<'a> {

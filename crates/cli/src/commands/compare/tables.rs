@@ -46,7 +46,7 @@ fn side_by_side(comparisons: &[Comparison]) -> Result<Table, Failure> {
     let measures = comparisons.iter().map(|c| c.measure.as_str());
     let measures = measures.map(|name| Column::text(name).align(Align::Left));
     let columns = std::iter::once(Column::text("System")).chain(measures);
-    let mut table = Table::new(columns).map_err(Failure::ours)?;
+    let mut table = Table::new(columns);
     let mut names: Vec<&str> = Vec::new();
     for system in comparisons.iter().flat_map(|c| &c.systems) {
         if !names.contains(&system.name.as_str()) {
@@ -62,7 +62,7 @@ fn side_by_side(comparisons: &[Comparison]) -> Result<Table, Failure> {
             })
         });
         let row = std::iter::once(Cell::text(name)).chain(cells);
-        table.push(row).map_err(Failure::ours)?;
+        table.push(row);
     }
     Ok(table)
 }
@@ -82,9 +82,7 @@ fn systems(comparison: &Comparison) -> Result<Table, Failure> {
     if ranked {
         columns.push(Column::text("Ranks").align(Align::Right));
     }
-    let mut table = Table::new(columns)
-        .map_err(Failure::ours)?
-        .with_caption(format!("Systems by {}", comparison.measure));
+    let mut table = Table::new(columns).with_caption(format!("Systems by {}", comparison.measure));
     let row = |system: &System| {
         let mut row = vec![
             Cell::text(system.name.clone()),
@@ -100,7 +98,7 @@ fn systems(comparison: &Comparison) -> Result<Table, Failure> {
         row
     };
     for system in &comparison.systems {
-        table.push(row(system)).map_err(Failure::ours)?;
+        table.push(row(system));
     }
     Ok(table)
 }
@@ -136,9 +134,7 @@ fn pairs(comparison: &Comparison) -> Result<Table, Failure> {
         false => "Better",
     }));
     let caption = format!("Pairs by {}", comparison.measure);
-    let mut table = Table::new(columns)
-        .map_err(Failure::ours)?
-        .with_caption(caption);
+    let mut table = Table::new(columns).with_caption(caption);
     let row = |pair: &Pair| {
         let name = |system: usize| Cell::text(comparison.systems[system].name.clone());
         let interval = pair.interval;
@@ -165,7 +161,7 @@ fn pairs(comparison: &Comparison) -> Result<Table, Failure> {
         row
     };
     for pair in &comparison.pairs {
-        table.push(row(pair)).map_err(Failure::ours)?;
+        table.push(row(pair));
     }
     Ok(table)
 }

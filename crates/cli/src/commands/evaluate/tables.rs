@@ -41,9 +41,7 @@ pub(super) fn print(
 /// The scores of one run, a row a query.
 fn queries(results: &Results, run: &RunResult) -> Result<Table, Failure> {
     let columns = std::iter::once(Column::text("Query")).chain(measure_columns(results));
-    let mut table = Table::new(columns)
-        .map_err(Failure::ours)?
-        .with_caption(format!("Run {}", run.scores.run));
+    let mut table = Table::new(columns).with_caption(format!("Run {}", run.scores.run));
     for (query, (name, _)) in results.truth.iter().enumerate() {
         let missing = run.scores.missing.contains(&query);
         let name = if missing {
@@ -59,7 +57,7 @@ fn queries(results: &Results, run: &RunResult) -> Result<Table, Failure> {
             score_cell(scores.scores[query], range, None)
         });
         let row: Vec<Cell> = std::iter::once(Cell::text(name)).chain(scores).collect();
-        table.push(row).map_err(Failure::ours)?;
+        table.push(row);
     }
     Ok(table)
 }
@@ -68,7 +66,7 @@ fn queries(results: &Results, run: &RunResult) -> Result<Table, Failure> {
 fn groups(results: &Results) -> Result<Table, Failure> {
     let first = ["Run", "Group"].map(Column::text);
     let columns = first.into_iter().chain([Column::integer("Queries")]);
-    let mut table = Table::new(columns.chain(measure_columns(results))).map_err(Failure::ours)?;
+    let mut table = Table::new(columns.chain(measure_columns(results)));
     for run in &results.runs {
         for group in results.group_means(run) {
             let mut row = vec![
@@ -77,7 +75,7 @@ fn groups(results: &Results) -> Result<Table, Failure> {
                 Cell::integer(group.queries as i64),
             ];
             row.extend(group.means.iter().map(|&mean| score_cell(mean, None, None)));
-            table.push(row).map_err(Failure::ours)?;
+            table.push(row);
         }
     }
     Ok(table)
@@ -105,7 +103,7 @@ fn means(args: &EvaluateArgs, results: &Results) -> Result<(Table, Vec<String>),
     if any_missing {
         columns.push(Column::integer("missing"));
     }
-    let mut table = Table::new(columns).map_err(Failure::ours)?;
+    let mut table = Table::new(columns);
     let best: Vec<Option<String>> = (0..results.measures.len())
         .map(|i| best(results, i))
         .collect();
@@ -124,7 +122,7 @@ fn means(args: &EvaluateArgs, results: &Results) -> Result<(Table, Vec<String>),
         if any_missing {
             row.push(Cell::integer(run.scores.missing.len() as i64));
         }
-        table.push(row).map_err(Failure::ours)?;
+        table.push(row);
     }
     Ok((table, notes(args, results, any_unjudged)))
 }

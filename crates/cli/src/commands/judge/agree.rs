@@ -330,7 +330,7 @@ impl Tables<'_> {
             let columns = [Column::text("Others \\ answers")]
                 .into_iter()
                 .chain(totals);
-            let mut table = Table::new(columns).map_err(Failure::ours)?;
+            let mut table = Table::new(columns);
             if let Some(by) = self.args.by {
                 table = table.with_caption(format!("{}: {class}", capital(by.name())));
             }
@@ -344,9 +344,7 @@ impl Tables<'_> {
                         None => Cell::text(count.to_string()),
                     }
                 });
-                table
-                    .push([first].into_iter().chain(cells))
-                    .map_err(Failure::ours)?;
+                table.push([first].into_iter().chain(cells));
             }
             texts.push(render(table, &[summary(cross)], format));
         }

@@ -101,8 +101,7 @@ impl Campaign<'_> {
             Column::number("Kappa", 3),
             Column::number("AC1", 3),
             Column::number("Cost", 2),
-        ])
-        .map_err(Failure::ours)?;
+        ]);
         let time = |seconds: Option<f64>| match seconds {
             Some(seconds) => Cell::text(clock(seconds)),
             None => Cell::missing(),
@@ -130,7 +129,7 @@ impl Campaign<'_> {
                 agreement.ac1.into(),
                 Cell::number(batch.cost),
             ];
-            table.push(row).map_err(Failure::ours)?;
+            table.push(row);
         }
         table.push_rule();
         let all = &self.all;
@@ -149,7 +148,7 @@ impl Campaign<'_> {
             all.agreement.ac1.into(),
             Cell::number(self.cost()),
         ];
-        table.push(row).map_err(Failure::ours)?;
+        table.push(row);
         Ok(render(table, &self.notes(), format))
     }
 

@@ -120,8 +120,7 @@ fn table(pairs: &[(&str, Vec<PairState>)]) -> Result<Table, Failure> {
         Column::number("Agreement", 3),
         Column::text("State"),
         Column::text("In the list"),
-    ])
-    .map_err(Failure::ours)?;
+    ]);
     for (query, pairs) in pairs {
         table.push_heading((*query).to_owned());
         for pair in pairs {
@@ -136,7 +135,7 @@ fn table(pairs: &[(&str, Vec<PairState>)]) -> Result<Table, Failure> {
                 Cell::text(pair.state.name()),
                 Cell::text(pair.in_list),
             ];
-            table.push(cells).map_err(Failure::ours)?;
+            table.push(cells);
         }
     }
     Ok(table)

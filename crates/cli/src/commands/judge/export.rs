@@ -170,7 +170,7 @@ fn ground_truth(campaign: &Campaign, lists: &[usize]) -> Result<GroundTruth, Fai
 
 fn table(campaign: &Campaign, lists: &[usize]) -> Result<String, Failure> {
     let columns = [Column::integer("Group"), Column::text("Items")];
-    let mut table = Table::new(columns).map_err(Failure::ours)?;
+    let mut table = Table::new(columns);
     for &list in lists {
         let heading = match campaign.is_list_settled(list) {
             true => campaign.query_name(list).to_owned(),
@@ -179,7 +179,7 @@ fn table(campaign: &Campaign, lists: &[usize]) -> Result<String, Failure> {
         table.push_heading(heading);
         for (group, items) in (1..).zip(campaign.list(list)) {
             let cells = [Cell::integer(group), Cell::text(items.join(", "))];
-            table.push(cells).map_err(Failure::ours)?;
+            table.push(cells);
         }
     }
     Ok(TableFormat::Text.render(&table))

@@ -174,7 +174,7 @@ fn text(
                 Column::integer("Votes"),
                 Column::text("State"),
             ];
-            let mut table = Table::new(columns).map_err(Failure::ours)?;
+            let mut table = Table::new(columns);
             for pair in pairs {
                 let cells = [
                     Cell::text(id(pair)),
@@ -184,7 +184,7 @@ fn text(
                     Cell::integer(pair.votes.into()),
                     Cell::text(state(pair)),
                 ];
-                table.push(cells).map_err(Failure::ours)?;
+                table.push(cells);
             }
             Ok(tables.render(&table))
         }

@@ -144,8 +144,7 @@ impl Answers<'_> {
             Column::number("Pooled direction", 3),
             Column::number("Own mean square", 3),
             Column::number("Pooled mean square", 3),
-        ])
-        .map_err(Failure::ours)?;
+        ]);
         for point in &self.prediction.points {
             let row = [
                 Cell::integer(point.votes.into()),
@@ -154,7 +153,7 @@ impl Answers<'_> {
                 Cell::number(point.own.mean_square),
                 Cell::number(point.pooled.mean_square),
             ];
-            table.push(row).map_err(Failure::ours)?;
+            table.push(row);
         }
         let mut notes: Vec<String> = self
             .prediction
@@ -171,8 +170,7 @@ impl Answers<'_> {
             Column::number("Votes", 3),
             Column::number("Kept", 3),
             Column::number("Reversed", 4),
-        ])
-        .map_err(Failure::ours)?;
+        ]);
         for (name, found) in &self.stops {
             let row = [
                 Cell::text(name.clone()),
@@ -180,7 +178,7 @@ impl Answers<'_> {
                 Cell::number(found.kept),
                 Cell::number(found.reversed),
             ];
-            stops.push(row).map_err(Failure::ours)?;
+            stops.push(row);
         }
         let note = format!(
             "Shares of the votes asked and of the decisions by {} of all votes on a pair.",

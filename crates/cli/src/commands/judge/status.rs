@@ -209,8 +209,7 @@ fn table(
         Column::text("Votes"),
         Column::text("To come"),
         Column::text("State"),
-    ])
-    .map_err(Failure::ours)?;
+    ]);
     for list in lists {
         let cells = [
             Cell::text(list.query.clone()),
@@ -230,7 +229,7 @@ fn table(
                 (false, _) => "waiting for answers",
             }),
         ];
-        table.push(cells).map_err(Failure::ours)?;
+        table.push(cells);
     }
     Ok(render(table, &notes(campaign, lists), format))
 }

@@ -53,7 +53,7 @@ fn present(plans: &[Plan]) -> Result<Table, Failure> {
             .iter()
             .map(|c| right(&format!("{} %", c.effect.name()))),
     );
-    let table = Table::new(columns).map_err(Failure::ours)?;
+    let table = Table::new(columns);
     let mut table = table.with_caption("The scores as they are");
     for plan in plans {
         let mut row = vec![
@@ -72,7 +72,7 @@ fn present(plans: &[Plan]) -> Result<Table, Failure> {
         let total: f64 = plan.components.iter().map(|c| c.variance).sum();
         let parts = plan.components.iter();
         row.extend(parts.map(|c| Cell::text(format!("{:.1}", 100.0 * c.variance / total))));
-        table.push(row).map_err(Failure::ours)?;
+        table.push(row);
     }
     Ok(table)
 }
@@ -115,7 +115,7 @@ fn needed(args: &PlanArgs, plans: &[Plan]) -> Result<Table, Failure> {
     }
     let measures = plans.iter();
     columns.extend(measures.map(|p| Column::text(p.measure.clone()).align(Align::Right)));
-    let table = Table::new(columns).map_err(Failure::ours)?;
+    let table = Table::new(columns);
     let mut table = table.with_caption("How many queries are needed");
     let mut push = |goal: String, judges: Option<u32>, cells: Vec<String>| {
         let mut row = vec![Cell::text(goal)];
@@ -123,7 +123,7 @@ fn needed(args: &PlanArgs, plans: &[Plan]) -> Result<Table, Failure> {
             row.push(judges.map_or(Cell::missing(), |j| Cell::integer(i64::from(j))));
         }
         row.extend(cells.into_iter().map(Cell::text));
-        table.push(row).map_err(Failure::ours)
+        table.push(row)
     };
     // All measures are asked the same, though perhaps with other numbers of judges.
     let mut judges: Vec<Option<u32>> = Vec::new();
@@ -144,7 +144,7 @@ fn needed(args: &PlanArgs, plans: &[Plan]) -> Result<Table, Failure> {
                 let cell =
                     |plan: &Plan| or_dash(plan.needed.iter().find(matches).map(|n| n.queries));
                 let goal = format!("{} of {wanted}", symbol(which));
-                push(goal, judges, plans.iter().map(cell).collect())?;
+                push(goal, judges, plans.iter().map(cell).collect());
             }
         }
     }
@@ -156,7 +156,7 @@ fn needed(args: &PlanArgs, plans: &[Plan]) -> Result<Table, Failure> {
                 or_dash(topics.map(|topics| topics.differences[place].1))
             };
             let cells = plans.iter().map(cell).collect();
-            push(format!("t-test finds {difference}"), judges, cells)?;
+            push(format!("t-test finds {difference}"), judges, cells);
         }
     }
     // Measures may have curves of different tests.
@@ -182,7 +182,7 @@ fn needed(args: &PlanArgs, plans: &[Plan]) -> Result<Table, Failure> {
             })
         };
         let goal = format!("{kind} of {wanted_share} ({test})");
-        push(goal, None, plans.iter().map(cell).collect())?;
+        push(goal, None, plans.iter().map(cell).collect());
     }
     if judged {
         table.push_heading("Judges needed with the queries there are");
@@ -197,7 +197,7 @@ fn needed(args: &PlanArgs, plans: &[Plan]) -> Result<Table, Failure> {
                 let goal = Cell::text(format!("{} of {wanted}", symbol(which)));
                 let cells = plans.iter().map(|plan| Cell::text(cell(plan)));
                 let row = [goal, Cell::missing()].into_iter().chain(cells);
-                table.push(row).map_err(Failure::ours)?;
+                table.push(row);
             }
         }
     }
@@ -298,7 +298,7 @@ fn bought(args: &PlanArgs, plan: &Plan) -> Result<Table, Failure> {
         curves.map(|curve| Column::number(format!("{} ({})", curve.kind.name(), curve.test), 2)),
     );
     columns.push(Column::text(""));
-    let mut table = Table::new(columns).map_err(Failure::ours)?;
+    let mut table = Table::new(columns);
     for bought in &plan.bought {
         let mut row = Vec::new();
         if plan.judges.is_some() {
@@ -319,7 +319,7 @@ fn bought(args: &PlanArgs, plan: &Plan) -> Result<Table, Failure> {
             true => cell.emphasised(),
             false => cell,
         });
-        table.push(row).map_err(Failure::ours)?;
+        table.push(row);
     }
     Ok(table)
 }

@@ -235,7 +235,7 @@ fn table(built: &[Built], with_details: bool) -> Result<String, Failure> {
     if with_details {
         columns.push(Column::text("Why"));
     }
-    let mut table = Table::new(columns).map_err(Failure::ours)?;
+    let mut table = Table::new(columns);
     for built in built {
         table.push_heading(built.query.name.clone());
         for row in details::rows(built) {
@@ -249,7 +249,7 @@ fn table(built: &[Built], with_details: bool) -> Result<String, Failure> {
             if with_details {
                 cells.push(Cell::text(row.why));
             }
-            table.push(cells).map_err(Failure::ours)?;
+            table.push(cells);
         }
     }
     Ok(TableFormat::Text.render(&table))

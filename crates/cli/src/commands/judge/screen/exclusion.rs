@@ -55,10 +55,10 @@ pub(super) fn run(args: &ScreenArgs, log: &str) -> Result<(), Failure> {
         Form::Csv => csv(["query", "a", "b"], reopened.into_iter().cloned())?,
         Form::Table(format) => {
             let header = ["Open again", "A", "B"].map(Column::text);
-            let mut table = Table::new(header).map_err(Failure::ours)?;
+            let mut table = Table::new(header);
             for pair in reopened {
                 let cells = pair.clone().map(Cell::text);
-                table.push(cells).map_err(Failure::ours)?;
+                table.push(cells);
             }
             format.render(&table)
         }

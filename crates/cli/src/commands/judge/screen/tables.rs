@@ -25,7 +25,7 @@ fn signals(screened: &Screened<'_>) -> Result<Table, Failure> {
         Column::text("p").align(Align::Right),
         Column::text("Why"),
     ];
-    let mut table = Table::new(columns).map_err(Failure::ours)?;
+    let mut table = Table::new(columns);
     for card in &screened.cards {
         for signal in &card.signals {
             let p = signal.p.map(|p| match p < 1e-4 {
@@ -38,7 +38,7 @@ fn signals(screened: &Screened<'_>) -> Result<Table, Failure> {
                 p.map_or_else(Cell::missing, Cell::text),
                 Cell::text(signal.why.clone()),
             ];
-            table.push(row).map_err(Failure::ours)?;
+            table.push(row);
         }
     }
     Ok(table)
@@ -59,9 +59,9 @@ fn cards(screened: &Screened<'_>) -> Result<Table, Failure> {
         Column::number("z", 1),
         Column::integer("Signals"),
     ];
-    let mut table = Table::new(columns).map_err(Failure::ours)?;
+    let mut table = Table::new(columns);
     for card in &screened.cards {
-        table.push(row(screened, card)).map_err(Failure::ours)?;
+        table.push(row(screened, card));
     }
     Ok(table)
 }

@@ -52,7 +52,7 @@ pub(super) fn table(
         let decimals = if names[at] == "groups" { 1 } else { 3 };
         Column::number(names[at].replace('_', " "), decimals)
     }));
-    let mut table = Table::new(columns).map_err(Failure::ours)?;
+    let mut table = Table::new(columns);
     let baseline = outcomes.first().and_then(|first| first.points.last());
     let baseline = baseline.map_or(f64::NAN, |point| point.spent[0].mean);
     for outcome in outcomes {
@@ -72,7 +72,7 @@ pub(super) fn table(
                 Some(hours(args, point)).into(),
             ];
             cells.extend(shown.iter().map(|&at| Some(point.quality[at].mean).into()));
-            table.push(cells).map_err(Failure::ours)?;
+            table.push(cells);
         }
     }
     let mut notes = vec![format!(

@@ -297,7 +297,7 @@ impl Lists {
     /// The lists for a person, and with details what became of each batch.
     fn tables(&self, details: bool) -> Result<String, Failure> {
         let columns = vec![Column::integer("Group"), Column::text("Items")];
-        let mut table = Table::new(columns).map_err(Failure::ours)?;
+        let mut table = Table::new(columns);
         for (query, built) in self.built.iter().enumerate() {
             table.push_heading(self.file.preferences.queries()[query].name().to_owned());
             for (group, items) in self.groups(query, &built.list).iter().enumerate() {
@@ -305,7 +305,7 @@ impl Lists {
                     Cell::integer(group as i64 + 1),
                     Cell::text(items.join(", ")),
                 ];
-                table.push(cells).map_err(Failure::ours)?;
+                table.push(cells);
             }
         }
         let mut text = TableFormat::Text.render(&table);
@@ -326,8 +326,7 @@ impl Lists {
             Column::text("Time"),
             Column::number("Agreement", 3),
             Column::number("Cost", 2),
-        ])
-        .map_err(Failure::ours)?;
+        ]);
         let batches = batches::priced(&self.file, &self.price);
         for batch in &batches {
             let time = batch.seconds_to_completion().map(batches::clock);
@@ -341,7 +340,7 @@ impl Lists {
                 batch.summary.agreement.into(),
                 Some(batch.cost).into(),
             ];
-            table.push(cells).map_err(Failure::ours)?;
+            table.push(cells);
         }
         let [less, equal, greater] = self.decisions();
         let pairs = less + equal + greater;

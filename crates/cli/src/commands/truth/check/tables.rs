@@ -43,7 +43,7 @@ fn summary(lists: &[Checked]) -> Result<Table, Failure> {
         Column::integer("Misordered"),
         Column::integer("Non-transitive"),
     ];
-    let mut table = Table::new(columns).map_err(Failure::ours)?;
+    let mut table = Table::new(columns);
     for checked in lists {
         let [adr1, adr2] = &checked.consistency;
         let audit = &checked.audit;
@@ -60,7 +60,7 @@ fn summary(lists: &[Checked]) -> Result<Table, Failure> {
             Cell::integer(audit.misordered.len() as i64),
             Cell::integer(audit.non_transitive.len() as i64),
         ];
-        table.push(row).map_err(Failure::ours)?;
+        table.push(row);
     }
     if lists.len() > 1 {
         table.push_rule();
@@ -81,7 +81,7 @@ fn summary(lists: &[Checked]) -> Result<Table, Failure> {
             Cell::integer(sum(|a| a.misordered.len()) as i64),
             Cell::integer(sum(|a| a.non_transitive.len()) as i64),
         ];
-        table.push(row).map_err(Failure::ours)?;
+        table.push(row);
     }
     Ok(table)
 }
@@ -96,9 +96,7 @@ fn pairs(args: &CheckArgs, checked: &Checked) -> Result<Table, Failure> {
     let columns = columns
         .into_iter()
         .chain([Column::text("p").align(Align::Right)]);
-    let mut table = Table::new(columns)
-        .map_err(Failure::ours)?
-        .with_caption(format!("Query {}", checked.query.name));
+    let mut table = Table::new(columns).with_caption(format!("Query {}", checked.query.name));
     for (what, pairs) in KINDS.iter().zip(checked.pairs()) {
         let (what, sign) = match *what {
             "intra" => ("same group, differ", "/="),
@@ -123,14 +121,14 @@ fn pairs(args: &CheckArgs, checked: &Checked) -> Result<Table, Failure> {
                 Some(p) => format!("{about}{p:.4}"),
             };
             let row = [what.to_owned(), items.join(&format!(" {sign} ")), p];
-            table.push(row.map(Cell::text)).map_err(Failure::ours)?;
+            table.push(row.map(Cell::text));
         }
     }
     for (tails, triple) in checked.triples() {
         let items = triple.items.map(|item| checked.item(item)).join(", ");
         let what = format!("{}, {tails}-tailed", kind(triple.paradox).replace('-', " "));
         let row = [Cell::text(what), Cell::text(items), Cell::missing()];
-        table.push(row).map_err(Failure::ours)?;
+        table.push(row);
     }
     Ok(table)
 }

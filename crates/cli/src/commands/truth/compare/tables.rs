@@ -66,7 +66,7 @@ fn queries(args: &CompareArgs, compared: &Compared) -> Result<Table, Failure> {
         Column::integer("Merged"),
         Column::integer("Moved"),
     ];
-    let mut table = Table::new(columns).map_err(Failure::ours)?;
+    let mut table = Table::new(columns);
     for query in &compared.queries {
         let [two_by_one, one_by_two] = query.adr();
         let mut row = vec![
@@ -80,7 +80,7 @@ fn queries(args: &CompareArgs, compared: &Compared) -> Result<Table, Failure> {
             query.likeness.rbo.into(),
         ];
         row.extend(query.counts().map(|(_, count)| Cell::integer(count as i64)));
-        table.push(row).map_err(Failure::ours)?;
+        table.push(row);
     }
     table.push_rule();
     let sum = |count: fn(&Query) -> usize| {
@@ -101,7 +101,7 @@ fn queries(args: &CompareArgs, compared: &Compared) -> Result<Table, Failure> {
         let queries = compared.queries.iter();
         Cell::integer(queries.map(|query| query.counts()[which].1).sum::<u64>() as i64)
     }));
-    table.push(row).map_err(Failure::ours)?;
+    table.push(row);
     if args.samples.is_some() {
         let [two_by_one, one_by_two] = compared
             .sampled
@@ -111,7 +111,7 @@ fn queries(args: &CompareArgs, compared: &Compared) -> Result<Table, Failure> {
         row.extend([Cell::missing(), Cell::missing(), Cell::missing()]);
         row.extend([two_by_one, one_by_two]);
         row.extend((0..5).map(|_| Cell::missing()));
-        table.push(row).map_err(Failure::ours)?;
+        table.push(row);
     }
     Ok(table)
 }
@@ -125,7 +125,7 @@ fn diff(compared: &Compared) -> Result<Table, Failure> {
         // At the end, because it may be wide.
         Column::text("Items"),
     ];
-    let mut table = Table::new(columns).map_err(Failure::ours)?;
+    let mut table = Table::new(columns);
     let changed = |query: &&Query| query.counts().iter().any(|(_, count)| *count > 0);
     for query in compared.queries.iter().filter(changed) {
         table.push_heading(query.name.clone());
@@ -141,7 +141,7 @@ fn diff(compared: &Compared) -> Result<Table, Failure> {
                     Cell::text(change),
                     Cell::text(members(difference, block)),
                 ];
-                table.push(row).map_err(Failure::ours)?;
+                table.push(row);
             }
         }
         for item in difference.moved() {
@@ -159,7 +159,7 @@ fn diff(compared: &Compared) -> Result<Table, Failure> {
                 Cell::text(change),
                 Cell::text(item.name.clone()),
             ];
-            table.push(row).map_err(Failure::ours)?;
+            table.push(row);
         }
     }
     Ok(table)
@@ -216,15 +216,15 @@ fn pairs(compared: &Compared) -> Result<Table, Failure> {
         Column::integer("Tied in 2 only"),
         Column::integer("Reversed"),
     ];
-    let mut table = Table::new(columns).map_err(Failure::ours)?;
+    let mut table = Table::new(columns);
     let mut push = |name: &str, counts: [(&str, u64); 4]| {
         let mut row = vec![Cell::text(name.to_owned())];
         row.extend(counts.map(|(_, count)| Cell::integer(count as i64)));
-        table.push(row).map_err(Failure::ours)
+        table.push(row)
     };
     for query in &compared.queries {
-        push(&query.name, relations(query.difference.pairs))?;
+        push(&query.name, relations(query.difference.pairs));
     }
-    push("all", compared.all_relations())?;
+    push("all", compared.all_relations());
     Ok(table)
 }

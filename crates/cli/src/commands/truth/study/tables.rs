@@ -64,11 +64,9 @@ fn functions(study: &Study) -> Result<Table, Failure> {
         right("Pearson's r"),
     ];
     let queries = study.queries.len();
-    let mut table = Table::new(columns)
-        .map_err(Failure::ours)?
-        .with_caption(format!(
-            "Consistency and size of groups, means over {queries} lists"
-        ));
+    let mut table = Table::new(columns).with_caption(format!(
+        "Consistency and size of groups, means over {queries} lists"
+    ));
     for row in &study.functions {
         let p = row.more_consistent.map(|test| test.p.greater);
         let smaller = row.smaller_groups.map(|test| test.p.less);
@@ -80,7 +78,7 @@ fn functions(study: &Study) -> Result<Table, Failure> {
             starred(row.items_per_group, smaller, 2),
             starred(r.map(|r| r.r), r.map(|r| r.p.two_sided), 3),
         ];
-        table.push(cells).map_err(Failure::ours)?;
+        table.push(cells);
     }
     Ok(table)
 }
@@ -93,7 +91,6 @@ fn systems(study: &Study) -> Result<Table, Failure> {
         .map(|function| Column::number(function.aggregation.name(), 3));
     let columns = std::iter::once(Column::text("System")).chain(columns);
     let mut table = Table::new(columns)
-        .map_err(Failure::ours)?
         .with_caption("Mean ADR of every system against the lists of every function")
         .with_note(
             "tau: Kendall's tau-b with the systems' order by all-2. The best system by each \
@@ -103,12 +100,11 @@ fn systems(study: &Study) -> Result<Table, Failure> {
         let score = |function: &FunctionStudy| Cell::from(defined(function.systems[number]));
         let scores = study.functions.iter().map(score);
         let row = std::iter::once(Cell::text(system.clone())).chain(scores);
-        table.push(row).map_err(Failure::ours)?;
+        table.push(row);
     }
     if study.systems.len() > 1 {
         for column in 1..=study.functions.len() {
-            let best = table.emphasise_best(column, Better::Higher);
-            best.map_err(Failure::ours)?;
+            table.emphasise_best(column, Better::Higher);
         }
     }
     table.push_rule();
@@ -117,7 +113,7 @@ fn systems(study: &Study) -> Result<Table, Failure> {
         .iter()
         .map(|function| Cell::from(function.tau));
     let row = std::iter::once(Cell::text("tau")).chain(taus);
-    table.push(row).map_err(Failure::ours)?;
+    table.push(row);
     Ok(table)
 }
 
@@ -131,7 +127,7 @@ fn lists(study: &Study) -> Result<Table, Failure> {
         Column::number("ADR-1", 3),
         Column::number("ADR-2", 3),
     ];
-    let mut table = Table::new(columns).map_err(Failure::ours)?;
+    let mut table = Table::new(columns);
     for (query, lists) in study.queries.iter().zip(&study.lists) {
         table.push_heading(query.name.clone());
         for (function, list) in study.functions.iter().zip(lists) {
@@ -143,7 +139,7 @@ fn lists(study: &Study) -> Result<Table, Failure> {
                 list.adr_1.into(),
                 list.adr_2.into(),
             ];
-            table.push(row).map_err(Failure::ours)?;
+            table.push(row);
         }
     }
     Ok(table)

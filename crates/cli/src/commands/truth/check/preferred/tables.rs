@@ -46,7 +46,7 @@ fn summary(audit: &Audit<'_>) -> Result<Table, Failure> {
         Column::number("Alpha", 3),
         Column::number("AC1", 3),
     ];
-    let mut table = Table::new(columns).map_err(Failure::ours)?;
+    let mut table = Table::new(columns);
     let of = |part: usize, all: usize| Cell::text(format!("{part} of {all}"));
     for checked in &audit.lists {
         let found = &checked.audit;
@@ -64,7 +64,7 @@ fn summary(audit: &Audit<'_>) -> Result<Table, Failure> {
             checked.agreement.alpha_nominal.into(),
             checked.agreement.ac1.into(),
         ];
-        table.push(row).map_err(Failure::ours)?;
+        table.push(row);
     }
     if audit.lists.len() > 1 {
         table.push_rule();
@@ -91,7 +91,7 @@ fn summary(audit: &Audit<'_>) -> Result<Table, Failure> {
             audit.agreement.alpha_nominal.into(),
             audit.agreement.ac1.into(),
         ];
-        table.push(row).map_err(Failure::ours)?;
+        table.push(row);
     }
     Ok(table)
 }
@@ -103,9 +103,7 @@ fn pairs(checked: &Checked<'_>) -> Result<Table, Failure> {
         Column::text("Items"),
         Column::text("Votes").align(Align::Right),
     ];
-    let mut table = Table::new(columns)
-        .map_err(Failure::ours)?
-        .with_caption(format!("Query {}", checked.query.name()));
+    let mut table = Table::new(columns).with_caption(format!("Query {}", checked.query.name()));
     for (what, pairs) in checked.pairs() {
         let (what, sign) = match what {
             "intra" => ("same group, differ", "/="),
@@ -117,14 +115,14 @@ fn pairs(checked: &Checked<'_>) -> Result<Table, Failure> {
             let [a, equal, b] = pair.votes.counts();
             let votes = format!("{a}, {equal}, {b}");
             let row = [what.to_owned(), items.join(&format!(" {sign} ")), votes];
-            table.push(row.map(Cell::text)).map_err(Failure::ours)?;
+            table.push(row.map(Cell::text));
         }
     }
     for triple in &checked.audit.non_transitive {
         let items = triple.items.map(|item| checked.item(item)).join(", ");
         let what = kind(triple.paradox).replace('-', " ");
         let row = [Cell::text(what), Cell::text(items), Cell::missing()];
-        table.push(row).map_err(Failure::ours)?;
+        table.push(row);
     }
     Ok(table)
 }
@@ -157,7 +155,6 @@ fn items(
         audit.args.trust.seed
     );
     let mut table = Table::new(columns)
-        .map_err(Failure::ours)?
         .with_caption(format!("Query {}", checked.query.name()))
         .with_note(note);
     let listed = checked.list.items();
@@ -173,7 +170,7 @@ fn items(
             next.map(|shares| shares.same_group).into(),
             next.map(|shares| shares.after).into(),
         ];
-        table.push(row).map_err(Failure::ours)?;
+        table.push(row);
     }
     Ok(table)
 }
@@ -189,9 +186,7 @@ fn relations(checked: &Checked<'_>, trust: &PreferenceTrust) -> Result<Table, Fa
         Column::number("P(equal)", 2),
         Column::number("P(greater)", 2),
     ];
-    let mut table = Table::new(columns)
-        .map_err(Failure::ours)?
-        .with_caption(format!("Query {}", checked.query.name()));
+    let mut table = Table::new(columns).with_caption(format!("Query {}", checked.query.name()));
     for ((pair, relation), shares) in checked.built.decisions.iter().zip(trust.relations()) {
         let [a, equal, b] = pair.votes.counts();
         let row = [
@@ -203,7 +198,7 @@ fn relations(checked: &Checked<'_>, trust: &PreferenceTrust) -> Result<Table, Fa
             Cell::number(shares.equal),
             Cell::number(shares.greater),
         ];
-        table.push(row).map_err(Failure::ours)?;
+        table.push(row);
     }
     Ok(table)
 }

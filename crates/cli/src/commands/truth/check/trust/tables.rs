@@ -61,9 +61,7 @@ fn items(
         Column::number("P(same group)", 2),
         Column::number("P(after next)", 2),
     ];
-    let mut table = Table::new(columns)
-        .map_err(Failure::ours)?
-        .with_caption(format!("Query {}", checked.query.name));
+    let mut table = Table::new(columns).with_caption(format!("Query {}", checked.query.name));
     let of_list = &trust.lists[number];
     let listed = checked.list.items();
     let mut place = 0;
@@ -81,7 +79,7 @@ fn items(
                 next.map(|shares| shares.same_group).into(),
                 next.map(|shares| shares.after).into(),
             ];
-            table.push(row).map_err(Failure::ours)?;
+            table.push(row);
         }
     }
     Ok(table)
@@ -96,9 +94,7 @@ fn pairs(checked: &Checked, trust: &Trust, number: usize) -> Result<Table, Failu
         Column::number("P(same group)", 3),
         Column::number("P(a after b)", 3),
     ];
-    let mut table = Table::new(columns)
-        .map_err(Failure::ours)?
-        .with_caption(format!("Query {}", checked.query.name));
+    let mut table = Table::new(columns).with_caption(format!("Query {}", checked.query.name));
     let items = checked.list.items();
     for (place, &a) in items.iter().enumerate() {
         for &b in &items[place + 1..] {
@@ -110,7 +106,7 @@ fn pairs(checked: &Checked, trust: &Trust, number: usize) -> Result<Table, Failu
                 Cell::number(shares.same_group),
                 Cell::number(shares.after),
             ];
-            table.push(row).map_err(Failure::ours)?;
+            table.push(row);
         }
     }
     Ok(table)
@@ -123,15 +119,11 @@ fn consistency(args: &CheckArgs, lists: &[Checked], trust: &Trust) -> Result<Tab
         Column::text("ADR-1").align(Align::Right),
         Column::text("ADR-2").align(Align::Right),
     ];
-    let mut table = Table::new(columns)
-        .map_err(Failure::ours)?
-        .with_note(settings(args));
+    let mut table = Table::new(columns).with_note(settings(args));
     for (checked, of_list) in lists.iter().zip(&trust.lists) {
         let cell = |tails| with_interval(of_list.consistency(tails, args.trust.confidence));
         let query = Cell::text(checked.query.name.clone());
-        table
-            .push([query, cell(Tails::One), cell(Tails::Two)])
-            .map_err(Failure::ours)?;
+        table.push([query, cell(Tails::One), cell(Tails::Two)]);
     }
     Ok(table)
 }
@@ -142,14 +134,10 @@ fn systems(args: &CheckArgs, names: &[String], trust: &SystemTrust) -> Result<Ta
         Column::text("System"),
         Column::text("ADR").align(Align::Right),
     ];
-    let mut table = Table::new(columns)
-        .map_err(Failure::ours)?
-        .with_note(settings(args));
+    let mut table = Table::new(columns).with_note(settings(args));
     for (number, name) in names.iter().enumerate() {
         let score = with_interval(trust.interval(number, args.trust.confidence));
-        table
-            .push([Cell::text(name.clone()), score])
-            .map_err(Failure::ours)?;
+        table.push([Cell::text(name.clone()), score]);
     }
     Ok(table)
 }
@@ -162,7 +150,7 @@ fn differences(args: &CheckArgs, names: &[String], trust: &SystemTrust) -> Resul
         Column::text("ADR of a - b").align(Align::Right),
         Column::number("P(a better)", 3),
     ];
-    let mut table = Table::new(columns).map_err(Failure::ours)?;
+    let mut table = Table::new(columns);
     for (a, first) in names.iter().enumerate() {
         for (b, second) in names.iter().enumerate().skip(a + 1) {
             let row = [
@@ -171,7 +159,7 @@ fn differences(args: &CheckArgs, names: &[String], trust: &SystemTrust) -> Resul
                 with_interval(trust.difference(a, b, args.trust.confidence)),
                 trust.better(a, b).into(),
             ];
-            table.push(row).map_err(Failure::ours)?;
+            table.push(row);
         }
     }
     Ok(table)

@@ -1,0 +1,94 @@
+//! How a result is written, and where.
+
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use partita_formats::Warning;
+use partita_report::{Present, Reply, TableFormat};
+use partita_stats::named::Named;
+use serde::Serialize;
+
+use crate::failure::Failure;
+use crate::output::{Destination, warn};
+
+/// What a result is written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    Table(TableFormat),
+    Csv,
+    Json,
+}
+
+impl Form {
+    /// What was asked for, else a table for a person and CSV for a program.
+    pub(crate) fn chosen(asked: Option<Self>, destination: &Destination) -> Self {
+        asked.unwrap_or(if destination.is_terminal() {
+            Self::Table(TableFormat::Text)
+        } else {
+            Self::Csv
+        })
+    }
+
+    /// Reads the name of a form on the command line: `csv`, `json` or a format of tables.
+    pub(crate) fn parser() -> impl TypedValueParser<Value = Self> {
+        let mut values = vec![
+            PossibleValue::new("csv").help("For a script or a spreadsheet"),
+            PossibleValue::new("json").help("Everything"),
+        ];
+        let tables = TableFormat::ALL.iter();
+        values.extend(tables.map(|format| PossibleValue::new(format.name()).help(format.about())));
+        // A person's table is the one that is offered first.
+        values.rotate_left(2);
+        values[1..].rotate_right(2);
+        PossibleValuesParser::new(values).map(|name| match name.as_str() {
+            "csv" => Self::Csv,
+            "json" => Self::Json,
+            table => Self::Table(table.parse().expect("the parser offered this name")),
+        })
+    }
+}
+
+/// A [`Named`] choice on the command line: its names, their other spellings and what they mean.
+pub(crate) fn named<T: Named + Send + Sync>() -> impl TypedValueParser<Value = T> {
+    let values = T::ALL.iter().map(|choice| {
+        PossibleValue::new(choice.name())
+            .aliases(choice.aliases())
+            .help(choice.about())
+    });
+    PossibleValuesParser::new(values).try_map(|name| T::find(&name))
+}
+
+/// How a result is written, and where.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct ShowArgs {
+    /// How the result is written [default: table on a terminal, else csv]
+    #[arg(long, value_name = "FORMAT", value_parser = Form::parser())]
+    pub(crate) format: Option<Form>,
+    #[command(flatten)]
+    pub(crate) destination: Destination,
+}
+
+impl ShowArgs {
+    /// What the result is written as.
+    pub(crate) fn form(&self) -> Form {
+        Form::chosen(self.format, &self.destination)
+    }
+
+    /// Shows a result: JSON is the result itself, anything else is its presentation.
+    pub(crate) fn show(
+        &self,
+        result: &impl Serialize,
+        presentation: &dyn Present,
+        warnings: Vec<Warning>,
+    ) -> Result<(), Failure> {
+        warn(&warnings);
+        match self.form() {
+            Form::Json => self
+                .destination
+                .stream(|place| Reply::new(result, warnings).write(place)),
+            Form::Csv => self.destination.stream(|place| presentation.csv(place)),
+            Form::Table(format) => self
+                .destination
+                .write(&format.document(&presentation.document())),
+        }
+    }
+}

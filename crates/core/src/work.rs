@@ -1,0 +1,196 @@
+//! One seam for work: who does it, who is told how far it is, who may stop it, and how much of it
+//! one request may cost.
+//!
+//! The libraries start no thread. What can be done in pieces is handed to a [`Work`], which a front
+//! implements once: the program with threads and a progress bar, a server with its own pool, a
+//! deadline and a bound. The answer is the same whoever does the pieces, in whatever order.
+
+use std::sync::OnceLock;
+
+/// Whoever does the work of one request.
+pub trait Work: Sync {
+    /// Does the pieces 0 to `pieces` - 1, each once, and returns when all are done.
+    fn run(&self, pieces: usize, piece: &(dyn Fn(usize) + Sync));
+
+    /// `steps` steps of something begin. Stages may follow each other, and do not overlap.
+    fn begin(&self, what: &'static str, steps: usize) {
+        let _ = (what, steps);
+    }
+
+    /// This many steps of the current stage are done.
+    fn advance(&self, steps: usize) {
+        let _ = steps;
+    }
+
+    /// Whether nobody wants the answer any more.
+    fn is_cancelled(&self) -> bool {
+        false
+    }
+
+    /// The most elementary steps (one pair on one query in one sample, one vote, one document) that
+    /// one request may ask for.
+    fn limit(&self) -> u64 {
+        u64::MAX
+    }
+}
+
+/// Why work was not finished.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Stopped {
+    /// It was cancelled.
+    #[error("the work was cancelled")]
+    Cancelled,
+    /// It would have cost more than is allowed.
+    #[error("this would take about {cost} steps, and {limit} are allowed for one request")]
+    TooCostly {
+        /// About how many elementary steps it would have taken.
+        cost: u64,
+        /// How many are allowed.
+        limit: u64,
+    },
+}
+
+impl dyn Work + '_ {
+    /// Says before the work begins about how many elementary steps it takes.
+    ///
+    /// # Errors
+    /// [`Stopped::TooCostly`] where these are more than one request may ask for.
+    pub fn afford(&self, cost: u64) -> Result<(), Stopped> {
+        let limit = self.limit();
+        if cost > limit {
+            return Err(Stopped::TooCostly { cost, limit });
+        }
+        Ok(())
+    }
+
+    /// What each piece gives, in order, with a step of progress for each.
+    ///
+    /// # Errors
+    /// [`Stopped::Cancelled`] where the work was cancelled before all pieces were done.
+    pub fn map<T: Send + Sync>(
+        &self,
+        what: &'static str,
+        pieces: usize,
+        piece: impl Fn(usize) -> T + Sync,
+    ) -> Result<Vec<T>, Stopped> {
+        self.begin(what, pieces);
+        self.map_quietly(pieces, |number| {
+            let done = piece(number);
+            self.advance(1);
+            done
+        })
+    }
+
+    /// The same for work inside a stage that has begun: whoever calls it counts the steps.
+    ///
+    /// # Errors
+    /// [`Stopped::Cancelled`] where the work was cancelled before all pieces were done.
+    pub fn map_quietly<T: Send + Sync>(
+        &self,
+        pieces: usize,
+        piece: impl Fn(usize) -> T + Sync,
+    ) -> Result<Vec<T>, Stopped> {
+        let mut done: Vec<OnceLock<T>> = Vec::new();
+        done.resize_with(pieces, OnceLock::new);
+        self.run(pieces, &|number| {
+            if self.is_cancelled() {
+                return;
+            }
+            // A piece that is done twice gives the same twice.
+            let _ = done[number].set(piece(number));
+        });
+        if self.is_cancelled() {
+            return Err(Stopped::Cancelled);
+        }
+        let done = done.into_iter().map(OnceLock::into_inner);
+        Ok(done
+            .map(|value| value.expect("whoever does the work does every piece"))
+            .collect())
+    }
+}
+
+/// One piece after the other, on the thread that asks.
+///
+/// ```
+/// use partita_core::work::{InTurn, Work};
+///
+/// let work: &dyn Work = &InTurn;
+/// assert_eq!(work.map("squares", 5, |piece| piece * piece)?, [0, 1, 4, 9, 16]);
+/// # Ok::<(), partita_core::work::Stopped>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct InTurn;
+
+impl Work for InTurn {
+    fn run(&self, pieces: usize, piece: &(dyn Fn(usize) + Sync)) {
+        for number in 0..pieces {
+            if self.is_cancelled() {
+                return;
+            }
+            piece(number);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    /// Does pieces backwards, and is cancelled after some of them.
+    struct Impatient {
+        steps: AtomicUsize,
+        patience: usize,
+    }
+
+    impl Work for Impatient {
+        fn run(&self, pieces: usize, piece: &(dyn Fn(usize) + Sync)) {
+            (0..pieces).rev().for_each(piece);
+        }
+
+        fn advance(&self, steps: usize) {
+            self.steps.fetch_add(steps, Ordering::Relaxed);
+        }
+
+        fn is_cancelled(&self) -> bool {
+            self.steps.load(Ordering::Relaxed) >= self.patience
+        }
+
+        fn limit(&self) -> u64 {
+            1000
+        }
+    }
+
+    #[test]
+    fn results_are_in_order_whatever_the_order_of_work() {
+        let work: &dyn Work = &Impatient {
+            steps: AtomicUsize::new(0),
+            patience: 100,
+        };
+        assert_eq!(work.map("", 5, |n| n * n), Ok(vec![0, 1, 4, 9, 16]));
+        assert_eq!(work.map("", 0, |n| n), Ok(vec![]));
+    }
+
+    #[test]
+    fn work_that_is_cancelled_does_no_further_piece() {
+        let impatient = Impatient {
+            steps: AtomicUsize::new(0),
+            patience: 3,
+        };
+        let work: &dyn Work = &impatient;
+        assert_eq!(work.map("", 10, |n| n), Err(Stopped::Cancelled));
+        assert_eq!(impatient.steps.into_inner(), 3);
+    }
+
+    #[test]
+    fn what_costs_too_much_is_refused_before_it_begins() {
+        let work: &dyn Work = &Impatient {
+            steps: AtomicUsize::new(0),
+            patience: 1,
+        };
+        assert_eq!(work.afford(1000), Ok(()));
+        let (cost, limit) = (1001, 1000);
+        assert_eq!(work.afford(cost), Err(Stopped::TooCostly { cost, limit }));
+    }
+}

@@ -1,0 +1,171 @@
+//! What a person is shown of a result: tables, with notes below them, and sentences.
+
+use std::io;
+
+use crate::table::{Table, TableFormat};
+
+/// What is shown of a result. JSON is the result itself; this is the rest, made once for every front.
+pub trait Present {
+    /// Writes the rows that a script or a spreadsheet reads.
+    ///
+    /// # Errors
+    /// When the place cannot be written to.
+    fn csv(&self, place: &mut dyn io::Write) -> io::Result<()>;
+
+    /// The tables and sentences that a person reads.
+    fn document(&self) -> Document;
+}
+
+/// Tables and sentences in the order in which they are read, whatever they are written in.
+///
+/// ```
+/// use partita_report::{Column, Document, Table, TableFormat};
+///
+/// let mut table = Table::new([Column::text("System")]);
+/// table.push(["EMD".into()]);
+/// let document = Document::new()
+///     .paragraph("Two systems were compared.")
+///     .table(table)
+///     .note("One did not answer.")
+///     .hint("--details says which.");
+/// let text = TableFormat::Text.document(&document);
+/// assert_eq!(text, "Two systems were compared.\n\n──────\nSystem\n──────\nEMD\n──────\n\
+///                   One did not answer.\n--details says which.\n");
+/// assert!(!TableFormat::Markdown.document(&document).contains("--details"));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Document {
+    blocks: Vec<Block>,
+}
+
+/// A part of a [`Document`].
+#[derive(Clone, Debug, PartialEq)]
+pub enum Block {
+    /// A table, with the notes below it.
+    Table {
+        /// The table.
+        table: Table,
+        /// Sentences that belong to it.
+        notes: Vec<Note>,
+    },
+    /// Sentences by themselves.
+    Paragraph(Vec<Note>),
+}
+
+/// A sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Note {
+    /// For every reader.
+    Sentence(String),
+    /// What somebody at a terminal could ask next. Nobody else reads it.
+    Hint(String),
+}
+
+impl Note {
+    /// The words, if this is for readers in that format.
+    fn in_format(&self, format: TableFormat) -> Option<&str> {
+        match self {
+            Self::Sentence(text) => Some(text),
+            Self::Hint(text) => (format == TableFormat::Text).then_some(text),
+        }
+    }
+}
+
+impl Document {
+    /// An empty document.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// With a table.
+    #[must_use]
+    pub fn table(mut self, table: Table) -> Self {
+        let notes = Vec::new();
+        self.blocks.push(Block::Table { table, notes });
+        self
+    }
+
+    /// With sentences of their own.
+    #[must_use]
+    pub fn paragraph(mut self, text: impl Into<String>) -> Self {
+        let sentence = Note::Sentence(text.into());
+        self.blocks.push(Block::Paragraph(vec![sentence]));
+        self
+    }
+
+    /// With a sentence below the last table or paragraph.
+    #[must_use]
+    pub fn note(mut self, text: impl Into<String>) -> Self {
+        self.add(Note::Sentence(text.into()));
+        self
+    }
+
+    /// With some sentences below the last table or paragraph.
+    #[must_use]
+    pub fn notes(mut self, texts: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        for text in texts {
+            self.add(Note::Sentence(text.into()));
+        }
+        self
+    }
+
+    /// With a hint below the last table or paragraph, for somebody at a terminal.
+    #[must_use]
+    pub fn hint(mut self, text: impl Into<String>) -> Self {
+        self.add(Note::Hint(text.into()));
+        self
+    }
+
+    /// With all of another document after this one.
+    #[must_use]
+    pub fn then(mut self, other: Self) -> Self {
+        self.blocks.extend(other.blocks);
+        self
+    }
+
+    fn add(&mut self, note: Note) {
+        match self.blocks.last_mut() {
+            Some(Block::Table { notes, .. } | Block::Paragraph(notes)) => notes.push(note),
+            None => self.blocks.push(Block::Paragraph(vec![note])),
+        }
+    }
+
+    /// Its parts.
+    #[must_use]
+    pub fn blocks(&self) -> &[Block] {
+        &self.blocks
+    }
+}
+
+impl TableFormat {
+    /// The document in this format: its parts with an empty line between them.
+    ///
+    /// On a terminal a note per line reads best; elsewhere notes belong to their table.
+    #[must_use]
+    pub fn document(self, document: &Document) -> String {
+        let words = |notes: &[Note]| -> Vec<String> {
+            let notes = notes.iter().filter_map(|note| note.in_format(self));
+            notes.map(str::to_owned).collect()
+        };
+        let escaped = |notes: Vec<String>, separator: &str| -> String {
+            let notes = notes.iter().map(|note| self.escaped(note));
+            notes.collect::<Vec<_>>().join(separator) + "\n"
+        };
+        let separator = if self == Self::Text { "\n" } else { " " };
+        let blocks = document.blocks().iter().map(|block| match block {
+            Block::Table { table, notes } => match (words(notes), self) {
+                (notes, _) if notes.is_empty() => self.render(table),
+                (notes, Self::Text) => self.render(table) + &escaped(notes, separator),
+                // The format escapes a table's own note.
+                (notes, _) => self.render(&table.clone().with_note(notes.join(" "))),
+            },
+            Block::Paragraph(notes) => match words(notes) {
+                notes if notes.is_empty() => String::new(),
+                notes => escaped(notes, separator),
+            },
+        });
+        let blocks: Vec<String> = blocks.filter(|text| !text.is_empty()).collect();
+        blocks.join("\n")
+    }
+}

@@ -1,0 +1,148 @@
+//! One description of the columns of a result, from which its CSV and its table are made.
+
+use std::io;
+
+use partita_formats::CsvWriter;
+
+use crate::table::{Cell, Column, Table, Value};
+
+/// What the rows of a result show: each field once, with its key in CSV and its column in tables.
+///
+/// ```
+/// use partita_report::{Column, Sheet, TableFormat};
+///
+/// struct Mean { system: String, mean: f64, queries: usize }
+///
+/// let sheet = Sheet::new()
+///     .field("system", Column::text("System"), |row: &Mean| row.system.as_str().into())
+///     .field("mean", Column::number("Mean", 2), |row| row.mean.into())
+///     .csv_field("queries", |row| row.queries.into());
+/// let rows = [Mean { system: "EMD".to_owned(), mean: 0.125, queries: 11 }];
+/// assert_eq!(sheet.csv_text(&rows), "system,mean,queries\nEMD,0.125,11\n");
+/// let table = TableFormat::Markdown.render(&sheet.table(&rows));
+/// assert!(table.contains("| EMD    | 0.12 |"));
+/// ```
+pub struct Sheet<'a, R: ?Sized> {
+    fields: Vec<Field<'a, R>>,
+}
+
+type Content<'a, R> = Box<dyn Fn(&R) -> Cell + 'a>;
+
+struct Field<'a, R: ?Sized> {
+    key: Option<String>,
+    column: Option<Column>,
+    content: Content<'a, R>,
+}
+
+impl<R: ?Sized> Default for Sheet<'_, R> {
+    fn default() -> Self {
+        Self { fields: Vec::new() }
+    }
+}
+
+impl<'a, R: ?Sized> Sheet<'a, R> {
+    /// A sheet without fields.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// With a field that both CSV and tables show.
+    #[must_use]
+    pub fn field(
+        self,
+        key: impl Into<String>,
+        column: Column,
+        content: impl Fn(&R) -> Cell + 'a,
+    ) -> Self {
+        self.with(Some(key.into()), Some(column), Box::new(content))
+    }
+
+    /// With a field that only CSV shows.
+    #[must_use]
+    pub fn csv_field(self, key: impl Into<String>, content: impl Fn(&R) -> Cell + 'a) -> Self {
+        self.with(Some(key.into()), None, Box::new(content))
+    }
+
+    /// With a field that only tables show.
+    #[must_use]
+    pub fn table_field(self, column: Column, content: impl Fn(&R) -> Cell + 'a) -> Self {
+        self.with(None, Some(column), Box::new(content))
+    }
+
+    /// This sheet, with what is added where something holds of the result.
+    #[must_use]
+    pub fn when(self, holds: bool, more: impl FnOnce(Self) -> Self) -> Self {
+        if holds { more(self) } else { self }
+    }
+
+    fn with(
+        mut self,
+        key: Option<String>,
+        column: Option<Column>,
+        content: Content<'a, R>,
+    ) -> Self {
+        self.fields.push(Field {
+            key,
+            column,
+            content,
+        });
+        self
+    }
+
+    /// The rows as a table.
+    pub fn table<'r>(&self, rows: impl IntoIterator<Item = &'r R>) -> Table
+    where
+        R: 'r,
+    {
+        let shown = || self.fields.iter().filter(|field| field.column.is_some());
+        let mut table = Table::new(shown().filter_map(|field| field.column.clone()));
+        for row in rows {
+            table.push(shown().map(|field| (field.content)(row)));
+        }
+        table
+    }
+
+    /// Writes the rows as CSV, with a header.
+    ///
+    /// # Errors
+    /// When the place cannot be written to.
+    pub fn csv<'r>(
+        &self,
+        rows: impl IntoIterator<Item = &'r R>,
+        place: &mut dyn io::Write,
+    ) -> io::Result<()>
+    where
+        R: 'r,
+    {
+        let mut writer = CsvWriter::new(place);
+        let written = || self.fields.iter().filter(|field| field.key.is_some());
+        writer.row(written().filter_map(|field| field.key.as_deref()))?;
+        for row in rows {
+            writer.row(written().map(|field| text((field.content)(row).into_value())))?;
+        }
+        writer.finish()?;
+        Ok(())
+    }
+
+    /// The rows as CSV.
+    pub fn csv_text<'r>(&self, rows: impl IntoIterator<Item = &'r R>) -> String
+    where
+        R: 'r,
+    {
+        let mut bytes = Vec::new();
+        self.csv(rows, &mut bytes)
+            .expect("memory can be written to");
+        String::from_utf8(bytes).expect("text was written")
+    }
+}
+
+/// A value as CSV has it: a number reads back exactly, and what is missing is empty.
+fn text(value: Value) -> String {
+    match value {
+        Value::Text(text) => text,
+        Value::Integer(value) => value.to_string(),
+        Value::Number(value) => value.to_string(),
+        Value::Missing => String::new(),
+    }
+}

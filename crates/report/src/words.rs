@@ -1,0 +1,47 @@
+//! How names, numbers and probabilities are said in sentences.
+
+/// The first of these names, and how many more there are.
+///
+/// ```
+/// use partita_report::words::some;
+///
+/// assert_eq!(some(&["a", "b", "c"], 5), "a, b, c");
+/// assert_eq!(some(&["a", "b", "c"], 2), "a, b and 1 more");
+/// ```
+pub fn some<S: AsRef<str>>(names: &[S], most: usize) -> String {
+    let first: Vec<&str> = names.iter().take(most).map(AsRef::as_ref).collect();
+    match names.len().saturating_sub(most) {
+        0 => first.join(", "),
+        more => format!("{} and {more} more", first.join(", ")),
+    }
+}
+
+/// A p-value with four decimals.
+///
+/// ```
+/// use partita_report::words::p_value;
+///
+/// assert_eq!(p_value(0.04999), "0.0500");
+/// assert_eq!(p_value(0.00004), "<.0001");
+/// ```
+#[must_use]
+pub fn p_value(p: f64) -> String {
+    if p < 0.00005 {
+        "<.0001".to_owned()
+    } else {
+        format!("{p:.4}")
+    }
+}
+
+/// A count with its noun: `1 query`, `2 queries`.
+///
+/// ```
+/// use partita_report::words::count;
+///
+/// assert_eq!(count(1, "query", "queries"), "1 query");
+/// assert_eq!(count(0, "query", "queries"), "0 queries");
+/// ```
+#[must_use]
+pub fn count(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
