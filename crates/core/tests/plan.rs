@@ -5,6 +5,7 @@ use partita_core::plan::{
     QueryStudy, Sampling, Shape, TCurves, TTest, curves::CurveError, curves::Reach,
 };
 use partita_core::{JudgedScores, Scores};
+use partita_stats::named::Named;
 use partita_stats::streams::{standard_normal, stream};
 use proptest::prelude::*;
 use serde_json::Value;

@@ -26,6 +26,7 @@
 
 mod document;
 mod figure;
+pub mod plan;
 mod reply;
 mod sheet;
 mod table;

@@ -43,7 +43,11 @@
 //! # Ok::<(), partita_core::plan::curves::CurveError>(())
 //! ```
 
+use partita_stats::named::Named;
 use partita_stats::{normal, student_t};
+
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::Estimate;
 
@@ -78,29 +82,19 @@ pub enum CurveError {
     Falls,
 }
 
-/// How a share grows with the number of queries.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Model {
-    /// a + b·ln n.
-    Logarithm,
-    /// Φ(a + b·ln n).
-    Probit,
-    /// a - b/√n.
-    Root,
+partita_stats::named! {
+    /// How a share grows with the number of queries.
+    pub enum Model: "model of a curve" {
+        /// a + b·ln n.
+        Logarithm = "logarithm",
+        /// Φ(a + b·ln n).
+        Probit = "probit",
+        /// a - b/√n.
+        Root = "root",
+    }
 }
 
 impl Model {
-    const ALL: [Self; 3] = [Self::Logarithm, Self::Probit, Self::Root];
-
-    /// The stable name of the model.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Logarithm => "logarithm",
-            Self::Probit => "probit",
-            Self::Root => "root",
-        }
-    }
-
     /// What the parameter b is multiplied by.
     fn scale(self, size: f64) -> f64 {
         match self {
@@ -111,23 +105,25 @@ impl Model {
 }
 
 /// A model fitted to the points of some sizes.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Fit {
     /// The model.
     pub model: Model,
     /// The smallest size it was fitted to.
     pub from: usize,
-    /// Its parameters a and b.
-    pub parameters: (f64, f64),
+    /// Its first parameter.
+    pub a: f64,
+    /// Its second parameter.
+    pub b: f64,
     /// The root of the mean squared error at the held-out sizes.
+    #[serde(rename = "held_out_error")]
     pub error: f64,
 }
 
 impl Fit {
     /// The share with so many queries.
     pub fn share(&self, size: f64) -> f64 {
-        let (a, b) = self.parameters;
-        let line = a + b * self.model.scale(size);
+        let line = self.a + self.b * self.model.scale(size);
         match self.model {
             Model::Probit => normal::cdf(line),
             _ => line.clamp(0.0, 1.0),
@@ -137,7 +133,7 @@ impl Fit {
     /// The share that no number of queries exceeds.
     pub fn ceiling(&self) -> f64 {
         match self.model {
-            Model::Root => self.parameters.0.min(1.0),
+            Model::Root => self.a.min(1.0),
             _ => 1.0,
         }
     }
@@ -145,14 +141,15 @@ impl Fit {
     fn of(model: Model, points: &[Point]) -> Self {
         let xs: Vec<f64> = points.iter().map(|p| model.scale(p.size as f64)).collect();
         let shares: Vec<f64> = points.iter().map(|p| p.share).collect();
-        let parameters = match model {
+        let (a, b) = match model {
             Model::Probit => probit(&xs, &shares),
             _ => line(&xs, &shares, &vec![1.0; xs.len()]),
         };
         Self {
             model,
             from: points.first().map_or(0, |point| point.size),
-            parameters,
+            a,
+            b,
             error: 0.0,
         }
     }
@@ -221,34 +218,23 @@ fn probit(xs: &[f64], shares: &[f64]) -> (f64, f64) {
     fit
 }
 
-/// How far from what was observed an answer lies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reach {
-    /// The share was observed.
-    Observed,
-    /// It takes at most twice the largest size observed.
-    Near,
-    /// It takes more than that: a rough guess.
-    Far,
-    /// It takes more than ten times the largest size observed, or can never be: no number is
-    /// worth printing.
-    Beyond,
-}
-
-impl Reach {
-    /// The stable name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Observed => "observed",
-            Self::Near => "near",
-            Self::Far => "far",
-            Self::Beyond => "beyond",
-        }
+partita_stats::named! {
+    /// How far from what was observed an answer lies.
+    pub enum Reach: "reach" {
+        /// The share was observed.
+        Observed = "observed",
+        /// It takes at most twice the largest size observed.
+        Near = "near",
+        /// It takes more than that: a rough guess.
+        Far = "far",
+        /// It takes more than ten times the largest size observed, or can never be: no number is
+        /// worth printing.
+        Beyond = "beyond",
     }
 }
 
 /// The queries for a wanted share.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Wanted {
     /// The share.
     pub share: f64,
@@ -298,7 +284,7 @@ impl Extrapolation {
         let kept = points.len() - points.len().div_ceil(3);
         let (smaller, held_out) = points.split_at(kept);
         let mut fits = Vec::new();
-        for model in Model::ALL {
+        for &model in Model::ALL {
             for half in [false, true] {
                 // Two points fit any line, and say nothing of it.
                 let from = |points: &[Point]| match half {
@@ -317,7 +303,7 @@ impl Extrapolation {
                     error,
                     ..Fit::of(model, &points[from(&points)..])
                 };
-                if fit.parameters.1 > 0.0 {
+                if fit.b > 0.0 {
                     fits.push(fit);
                 }
             }

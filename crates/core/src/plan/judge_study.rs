@@ -4,7 +4,7 @@
 use partita_stats::streams::{chi_squared, stream};
 
 use super::generalizability::{Component, Design, Effect, Shape, Spread, kurtosis};
-use super::{Estimate, PlanError, share};
+use super::{Coefficient, Estimate, PlanError, share};
 use crate::JudgedScores;
 
 /// The path of the streams from which the variances are drawn.
@@ -78,7 +78,7 @@ impl JudgeStudy {
         });
         Ok(Self {
             sizes,
-            shape: Shape::default(),
+            shape: Shape::AsObserved,
             components,
         })
     }
@@ -143,7 +143,7 @@ impl JudgeStudy {
         confidence: f64,
         replicates: usize,
         seed: u64,
-    ) -> Result<Uncertain<'_>, PlanError> {
+    ) -> Result<Uncertain, PlanError> {
         share("a confidence", confidence)?;
         if replicates == 0 {
             return Err(PlanError::OutOfRange {
@@ -161,7 +161,7 @@ impl JudgeStudy {
             estimates(expected, self.sizes).map(|variance| variance.max(0.0))
         };
         Ok(Uncertain {
-            study: self,
+            study: self.clone(),
             draws: (0..replicates).map(draw).collect(),
             confidence,
         })
@@ -170,13 +170,26 @@ impl JudgeStudy {
 
 /// A [`JudgeStudy`] with draws of its variances.
 #[derive(Clone, Debug)]
-pub struct Uncertain<'a> {
-    study: &'a JudgeStudy,
+pub struct Uncertain {
+    study: JudgeStudy,
     draws: Vec<[f64; 7]>,
     confidence: f64,
 }
 
-impl Uncertain<'_> {
+impl Uncertain {
+    /// What follows from the error that a coefficient counts, with its interval.
+    pub fn of(
+        &self,
+        which: Coefficient,
+        design: Design,
+        quantity: impl Fn(Spread) -> f64,
+    ) -> Estimate {
+        match which {
+            Coefficient::Erho2 => self.relative(design, quantity),
+            Coefficient::Phi => self.absolute(design, quantity),
+        }
+    }
+
     /// What follows from the relative error, with its interval.
     pub fn relative(&self, design: Design, quantity: impl Fn(Spread) -> f64) -> Estimate {
         self.estimate(quantity, |variances| relative(variances, design))

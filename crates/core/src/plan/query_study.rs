@@ -3,7 +3,7 @@
 use partita_stats::f;
 
 use super::generalizability::{Component, Effect, Shape, Spread, kurtosis};
-use super::{Estimate, PlanError, share, whole};
+use super::{Coefficient, Estimate, PlanError, share, whole};
 use crate::Scores;
 
 /// The generalizability of scores over queries.
@@ -98,7 +98,7 @@ impl QueryStudy {
         Ok(Self {
             systems,
             queries,
-            shape: Shape::default(),
+            shape: Shape::AsObserved,
             components: [
                 of(Effect::System, systems_df, of_system, n, &of_systems),
                 of(Effect::Query, queries_df, of_query, s, &of_queries),
@@ -146,6 +146,30 @@ impl QueryStudy {
             per_query: relative.per_query + self.components[1].variance,
             ..relative
         }
+    }
+
+    /// A coefficient with so many queries.
+    ///
+    /// # Panics
+    /// A confidence that is not between 0 and 1.
+    pub fn coefficient(&self, which: Coefficient, queries: f64, confidence: f64) -> Estimate {
+        match which {
+            Coefficient::Erho2 => self.erho2(queries, confidence),
+            Coefficient::Phi => self.phi(queries, confidence),
+        }
+        .expect("a confidence is between 0 and 1")
+    }
+
+    /// The queries with which a coefficient is at least `wanted`.
+    ///
+    /// # Panics
+    /// A confidence or a coefficient that is not between 0 and 1.
+    pub fn queries_for(&self, which: Coefficient, wanted: f64, confidence: f64) -> Estimate {
+        match which {
+            Coefficient::Erho2 => self.queries_for_erho2(wanted, confidence),
+            Coefficient::Phi => self.queries_for_phi(wanted, confidence),
+        }
+        .expect("confidences and coefficients are between 0 and 1")
     }
 
     /// Eρ² with so many queries.
