@@ -154,9 +154,9 @@ fn shares_add_up() {
             let shares = Shares::new(&tally, 28, paired);
             assert_eq!(shares.comparisons, 28 * if size < 40 { 50 } else { 1 });
             assert!((0.0..=1.0).contains(&shares.power));
-            assert!(shares.subset.fewest_missed as f64 <= shares.subset.missed);
+            assert!(shares.missed.fewest as f64 <= shares.missed.mean);
             if size == 40 {
-                assert_eq!((shares.subset.missed, shares.subset.more), (0.0, 0.0));
+                assert_eq!((shares.missed.mean, shares.more), (0.0, 0.0));
             }
             let Some(stability) = shares.stability else {
                 continue;
@@ -169,7 +169,7 @@ fn shares_add_up() {
             ];
             assert!((classes.iter().sum::<f64>() - stability.conflicts).abs() < 1e-12);
             let one_sided = stability.lack_of_power + stability.swap;
-            let mirrored: f64 = stability.mirror.iter().sum();
+            let mirrored = stability.mirror.lack_of_power + stability.mirror.swap;
             assert!((one_sided + mirrored - stability.exclusive_or).abs() < 1e-12);
         }
     }

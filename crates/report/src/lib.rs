@@ -27,6 +27,7 @@
 mod document;
 mod figure;
 pub mod plan;
+pub mod reliability;
 mod reply;
 mod sheet;
 mod table;

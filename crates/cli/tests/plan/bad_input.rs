@@ -60,7 +60,10 @@ fn wishes_that_cannot_be_are_refused() {
         ("--erho2 0.9,1", "--erho2 must be between 0 and 1, not 1"),
         ("--phi 1.2", "--phi must be between 0 and 1"),
         ("--confidence 1", "--confidence must be between 0 and 1"),
-        ("--difference 0", "--difference must be a number above 0, not 0"),
+        (
+            "--difference 0",
+            "--difference must be a number above 0, not 0",
+        ),
         ("--difference=-0.1", "--difference must be a number above 0"),
         ("--difference NaN", "--difference must be a number above 0"),
         ("--alpha 0", "--alpha must be between 0 and 1"),
