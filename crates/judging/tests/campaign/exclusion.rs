@@ -78,6 +78,65 @@ proptest! {
     }
 }
 
+/// Votes that decide early leave the last people without a question.
+#[test]
+fn readmitting_a_person_who_never_answered_leaves_no_trace() {
+    let settings = Settings {
+        strategy: "sort-predictive".to_owned(),
+        ..Settings::new("c", lists(&[6, 4]))
+    };
+    let mut run = Run::new(settings);
+    run.finish(&People {
+        noise: 40,
+        group: 2,
+        world: "11821293851881946762".to_owned(),
+    });
+    let before = timeless(&run.campaign);
+    let is_listed = |state: &State| state.assessors.iter().any(|who| who.assessor == "p9");
+    assert!(!is_listed(&before));
+
+    exclude(&mut run, "p9");
+    let excluded = timeless(&run.campaign);
+    let last = excluded.assessors.last().expect("people");
+    assert_eq!((last.assessor.as_str(), last.answers), ("p9", 0));
+    assert!(last.excluded);
+    assert_eq!(excluded.lists, before.lists);
+
+    readmit(&mut run, "p9");
+    assert_eq!(timeless(&run.campaign), before);
+}
+
+#[test]
+fn an_exclusion_that_was_taken_back_does_not_change_the_order_of_the_people() {
+    let people = People {
+        noise: 0,
+        group: 1,
+        world: String::new(),
+    };
+    let mut plain = Run::new(Settings::new("c", lists(&[3])));
+    let mut undone = Run::new(Settings::new("c", lists(&[3])));
+    exclude(&mut undone, "p4");
+    readmit(&mut undone, "p4");
+    for run in [&mut plain, &mut undone] {
+        run.finish(&people);
+    }
+    assert_eq!(timeless(&plain.campaign), timeless(&undone.campaign));
+}
+
+#[test]
+fn answers_of_a_person_who_was_excluded_before_are_no_votes() {
+    let mut run = Run::new(Settings::new("c", lists(&[2])));
+    exclude(&mut run, "p3");
+    run.finish(&People {
+        noise: 0,
+        group: 1,
+        world: String::new(),
+    });
+    assert!(run.campaign.is_settled());
+    assert_eq!(run.campaign.flags()[3], Flag::Excluded);
+    assert_eq!(run.campaign.answers(), 11);
+}
+
 #[test]
 fn a_replacement_is_surplus_once_the_person_is_back() {
     let mut run = Run::new(Settings::new("c", lists(&[2])));
