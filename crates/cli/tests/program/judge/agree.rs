@@ -154,7 +154,7 @@ fn with_a_robot() -> String {
 #[test]
 fn a_robot_is_told_apart_with_its_reasons() {
     let folder = Folder::new();
-    let answers = folder.file("answers.csv", &with_a_robot());
+    let answers = folder.file("answers.csv", with_a_robot());
     let mut durations = "item,seconds\nq,4\n".to_owned();
     for pair in 0..20 {
         durations.push_str(&format!("item{pair},4\n"));
@@ -189,7 +189,7 @@ fn a_robot_is_told_apart_with_its_reasons() {
     for pair in 0..20 {
         gold.push_str(&format!("q,item{pair},q,b\n"));
     }
-    let gold = folder.file("gold.csv", &format!("{gold}q,q,unheard,a\n"));
+    let gold = folder.file("gold.csv", format!("{gold}q,q,unheard,a\n"));
     let said = outcome_of(&[
         "judge", "screen", "-p", &answers, "--gold", &gold, "--format", "json",
     ]);
@@ -211,7 +211,7 @@ fn a_robot_is_told_apart_with_its_reasons() {
 #[test]
 fn bad_durations_gold_and_settings_are_refused() {
     let folder = Folder::new();
-    let answers = folder.file("answers.csv", &with_a_robot());
+    let answers = folder.file("answers.csv", with_a_robot());
     let refused = |option: &str, text: &str| {
         let file = folder.file("bad.csv", text);
         let said = outcome_of(&["judge", "screen", "-p", &answers, option, &file]);

@@ -231,7 +231,7 @@ fn recorded(items: usize) -> String {
 #[test]
 fn recorded_votes_answer_and_are_measured_by_two_references() {
     let folder = Folder::new();
-    let votes = folder.file("votes.csv", &recorded(12));
+    let votes = folder.file("votes.csv", recorded(12));
     let arguments = [
         "judge",
         "simulate",
@@ -315,7 +315,7 @@ fn a_figure_has_a_curve_a_strategy_and_a_folder_gets_three() {
     assert!(read("adr.svg").contains("ADR"));
     assert!(read("relations.svg").contains("relation is right"));
     // By recorded votes there are two references, each with a panel.
-    let votes = folder.file("votes.csv", &recorded(9));
+    let votes = folder.file("votes.csv", recorded(9));
     let arguments = [
         "--oracle", &votes, "--items", "5", "--lists", "2", "--votes", "7",
     ];

@@ -179,7 +179,7 @@ fn strata_by_a_file_are_those_of_a_column() {
             [&cells[..1], &cells[2..]].concat().join(",")
         })
         .collect();
-    folder.file("bare.csv", &bare.join("\n"));
+    folder.file("bare.csv", bare.join("\n"));
     let by_file = folder.json("reliability bare.csv --strata strata.csv --trials 30");
     assert_eq!(by_column["cells"], by_file["cells"]);
     let without = folder.json("reliability bare.csv --trials 30");

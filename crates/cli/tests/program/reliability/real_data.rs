@@ -12,8 +12,8 @@ fn a_mirex_edition_shows_what_the_paper_found_of_another() {
     let edition = data("ams-fine");
     let folder = Folder::new();
     let file = |name: &str| std::fs::read_to_string(edition.join(name)).unwrap();
-    folder.file("judgments.txt", &file("judgments.txt"));
-    folder.file("runs.txt", &file("runs.txt"));
+    folder.file("judgments.txt", file("judgments.txt"));
+    folder.file("runs.txt", file("runs.txt"));
     let genres = file("metadata.txt")
         .lines()
         .fold(String::new(), |genres, line| {

@@ -55,7 +55,7 @@ fn what_is_done_is_taken_from_the_file() {
         let (before, after) = line.split_once("\"significant\":").unwrap();
         let end = after.find(',').unwrap();
         let changed = format!("{before}\"significant\":{count}{}", &after[end..]);
-        folder.file("done.jsonl", &done.replace(line, &changed));
+        folder.file("done.jsonl", done.replace(line, &changed));
         folder.run(&format!("{STUDY} --resume done.jsonl"))
     };
     // A count that was changed is believed, so nothing was done again; an impossible one is not.

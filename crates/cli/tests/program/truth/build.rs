@@ -14,7 +14,7 @@ fn the_six_functions_give_the_reference_lists() {
     let fixture = core_fixture("aggregation");
     let cases = fixture["cases"].as_array().expect("cases");
     let folder = Folder::new();
-    let file = folder.file("r.csv", &aggregation_rankings(cases));
+    let file = folder.file("r.csv", aggregation_rankings(cases));
     for name in ["All-1", "All-2", "Any-1", "Any-2", "Prev-1", "Prev-2"] {
         let function = name.to_lowercase();
         let build = ["truth", "build", "-r", &file, "--format", "json"];
@@ -143,7 +143,7 @@ fn relabelled_assessors_and_shuffled_rows_change_nothing() {
         })
         .collect();
     let one = folder.file("one.csv", &text);
-    let two = folder.file("two.csv", &format!("{header}\n{}\n", reversed.join("\n")));
+    let two = folder.file("two.csv", format!("{header}\n{}\n", reversed.join("\n")));
     for command in ["build", "check"] {
         let arguments = |file| ["truth", command, "-r", file, "--format", "csv"];
         let mut found = [&one, &two].map(|file| {

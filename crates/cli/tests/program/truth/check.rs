@@ -14,7 +14,7 @@ fn the_consistency_of_lists_read_from_a_file_is_the_reference_one() {
     let fixture = core_fixture("aggregation");
     let cases = fixture["cases"].as_array().expect("cases");
     let folder = Folder::new();
-    let rankings = folder.file("r.csv", &aggregation_rankings(cases));
+    let rankings = folder.file("r.csv", aggregation_rankings(cases));
     for name in ["All-1", "All-2", "Any-1", "Any-2", "Prev-1", "Prev-2"] {
         let lists: serde_json::Map<String, Value> = cases
             .iter()
@@ -23,7 +23,7 @@ fn the_consistency_of_lists_read_from_a_file_is_the_reference_one() {
                 (format!("case{}", case["id"]), groups)
             })
             .collect();
-        let truth = folder.file("truth.json", &Value::Object(lists).to_string());
+        let truth = folder.file("truth.json", Value::Object(lists).to_string());
         let check = ["truth", "check", "--truth", &truth, "-r", &rankings];
         let found = json_of(&[&check[..], &["--format", "json"]].concat());
         let mut sums = [0.0, 0.0];
@@ -114,7 +114,7 @@ fn contradictory_triples_are_found_by_both_kinds_of_tests() {
     let fixture = core_fixture("aggregation");
     let cases = fixture["cases"].as_array().expect("cases");
     let folder = Folder::new();
-    let rankings = folder.file("r.csv", &aggregation_rankings(cases));
+    let rankings = folder.file("r.csv", aggregation_rankings(cases));
     let found = json_of(&["truth", "check", "-r", &rankings, "--format", "json"]);
     let mut seen = [0, 0];
     for list in found["lists"].as_array().expect("lists") {
@@ -182,8 +182,8 @@ fn the_figure_shows_one_list_and_a_folder_gets_all_of_them() {
     let fixture = core_fixture("aggregation");
     let cases = fixture["cases"].as_array().expect("cases");
     let folder = Folder::new();
-    let all = folder.file("r.csv", &aggregation_rankings(cases));
-    let one = folder.file("one.csv", &aggregation_rankings(&cases[..1]));
+    let all = folder.file("r.csv", aggregation_rankings(cases));
+    let one = folder.file("one.csv", aggregation_rankings(&cases[..1]));
     let figure = folder.file("list.svg", "");
     output_of(&["truth", "check", "-r", &one, "--figure", &figure]);
     let svg = std::fs::read_to_string(&figure).expect("a figure");
@@ -235,7 +235,7 @@ fn one_assessor_agrees_with_nobody() {
 fn a_p_value_that_rounds_to_nothing_is_not_printed_as_nothing() {
     let folder = Folder::new();
     let rows = "1,2\n".repeat(20);
-    let rankings = folder.file("q.csv", &format!("a,b\n{rows}"));
+    let rankings = folder.file("q.csv", format!("a,b\n{rows}"));
     let truth = folder.file("t.txt", "q: (a, b)\n");
     let check = ["truth", "check", "-t", &truth, "-r", &rankings, "--pairs"];
     let table = output_of(&[&check[..], &["--format", "table"]].concat());

@@ -29,8 +29,8 @@ fn adr_has_its_exact_range_over_the_orders_within_groups() {
             .collect();
         Value::Object(lists).to_string()
     };
-    let first = folder.file("first.json", &lists("gt"));
-    let second = folder.file("second.json", &lists("result_groups"));
+    let first = folder.file("first.json", lists("gt"));
+    let second = folder.file("second.json", lists("result_groups"));
     let found = json_of(&["truth", "compare", &first, &second, "--format", "json"]);
     let turned = json_of(&["truth", "compare", &second, &first, "--format", "json"]);
     let queries = |found: &Value| found["queries"].as_array().expect("queries").clone();

@@ -65,7 +65,7 @@ fn a_list_that_is_written_and_read_again_has_the_same_audit() {
     let files = lists();
     let folder = Folder::new();
     let built = json_of(&["truth", "build", "--aggregate", "all-2"], &files);
-    let truth = folder.file("truth.json", &built.to_string());
+    let truth = folder.file("truth.json", built.to_string());
     let given = json_of(&["truth", "check", "--truth", &truth], &files);
     let made = json_of(&["truth", "check", "--aggregate", "all-2"], &files);
     assert_eq!(given["lists"], made["lists"]);

@@ -16,7 +16,7 @@ fn the_six_functions_stand_side_by_side_with_the_reference_consistencies() {
     let fixture = core_fixture("aggregation");
     let cases = fixture["cases"].as_array().expect("cases");
     let folder = Folder::new();
-    let rankings = folder.file("r.csv", &aggregation_rankings(cases));
+    let rankings = folder.file("r.csv", aggregation_rankings(cases));
     let found = json_of(&["truth", "study", "-r", &rankings, "--format", "json"]);
     for (row, name) in found["functions"]
         .as_array()
@@ -53,7 +53,7 @@ fn the_t_tests_and_correlations_are_those_of_partita_stats() {
     let fixture = core_fixture("aggregation");
     let cases = fixture["cases"].as_array().expect("cases");
     let folder = Folder::new();
-    let rankings = folder.file("r.csv", &aggregation_rankings(cases));
+    let rankings = folder.file("r.csv", aggregation_rankings(cases));
     let found = json_of(&["truth", "study", "-r", &rankings, "--format", "json"]);
     let values = |function: &str, key: &str| -> Vec<Value> {
         let lists = found["lists"].as_array().expect("lists").iter();
@@ -64,11 +64,11 @@ fn the_t_tests_and_correlations_are_those_of_partita_stats() {
     let any_1 = &found["functions"][4];
     let line =
         json!({"x": values("any-1", "adr1"), "y": values("all-2", "adr1"), "kind": "paired"});
-    let file = folder.file("line.jsonl", &line.to_string());
+    let file = folder.file("line.jsonl", line.to_string());
     let t = json_of(&["stats", "t", &file]);
     assert_eq!(any_1["more_consistent"]["p"], t["p_greater"]);
     let line = json!({"x": values("any-1", "items_per_group"), "y": values("any-1", "adr1")});
-    let file = folder.file("line.jsonl", &line.to_string());
+    let file = folder.file("line.jsonl", line.to_string());
     let r = json_of(&["stats", "pearson", &file]);
     assert_eq!(
         any_1["pearson"],
@@ -81,7 +81,7 @@ fn systems_are_scored_against_the_lists_of_every_function() {
     let fixture = core_fixture("aggregation");
     let cases = &fixture["cases"].as_array().expect("cases")[..6];
     let folder = Folder::new();
-    let rankings = folder.file("r.csv", &aggregation_rankings(cases));
+    let rankings = folder.file("r.csv", aggregation_rankings(cases));
     let run = |name: &str, reverse: bool| {
         let queries: Map<String, Value> = cases
             .iter()
@@ -94,7 +94,7 @@ fn systems_are_scored_against_the_lists_of_every_function() {
                 (format!("case{}", case["id"]), json!(order))
             })
             .collect();
-        folder.file(name, &Value::Object(queries).to_string())
+        folder.file(name, Value::Object(queries).to_string())
     };
     let runs = [run("good.json", false), run("bad.json", true)];
     let study = [
@@ -149,7 +149,7 @@ fn the_figure_of_a_study_names_the_six_functions_and_what_is_measured() {
     let fixture = core_fixture("aggregation");
     let cases = fixture["cases"].as_array().expect("cases");
     let folder = Folder::new();
-    let rankings = folder.file("r.csv", &aggregation_rankings(cases));
+    let rankings = folder.file("r.csv", aggregation_rankings(cases));
     let figure = folder.file("boxes.svg", "");
     output_of(&["truth", "study", "-r", &rankings, "--figure", &figure]);
     let svg = std::fs::read_to_string(figure).expect("a figure");
