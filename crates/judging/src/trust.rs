@@ -388,7 +388,7 @@ pub struct RelationShares {
 
 /// What replicates say of a list: how other people would decide its pairs and place its items.
 ///
-/// In simulated campaigns like the published one (`tests/trust.rs`: 79 people of unequal diligence,
+/// In simulated campaigns like the published one (`tests/integration/trust.rs`: 79 people of unequal diligence,
 /// ten votes a pair), lists of 8, 14 and 20 items, 95% intervals held the group of an item in the list
 /// of other people in 96%, 98% and 99% of cases, and its true group in 98%. Where the list of other
 /// people was said to have a pair one way with a chance of 0.92 to 0.94, it did in 90%, 95% and 97%;
