@@ -122,7 +122,7 @@ fn cell(
     cell["more"] = subset.more.into();
     cell["best_trial"] = subset.best_trial.into();
     if args.details {
-        let (queries, _) = measured.study.draw().sample(size, subset.best_trial);
+        let (queries, _) = measured.study.sample(size, subset.best_trial);
         let names = queries
             .iter()
             .map(|&query| &measured.scores.queries()[query]);

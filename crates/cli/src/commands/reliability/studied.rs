@@ -134,7 +134,7 @@ fn tested(
 ) -> Tested {
     let pairs = study.pairs().len();
     let of_size = |(&size, tallies): (&usize, &Vec<Tally>)| {
-        let paired = study.draw().has_second(size);
+        let paired = study.has_second(size);
         (size, Shares::new(&tallies[number], pairs, paired))
     };
     let significant = study.significant_on_all(number);

@@ -270,10 +270,7 @@ fn best_sets(measured: &Measured, tested: &Tested) -> Result<Table, Failure> {
         if *size == measured.study.queries() {
             continue;
         }
-        let (queries, _) = measured
-            .study
-            .draw()
-            .sample(*size, shares.subset.best_trial);
+        let (queries, _) = measured.study.sample(*size, shares.subset.best_trial);
         let names: Vec<&str> = queries
             .iter()
             .map(|&query| measured.scores.queries()[query].as_str())
