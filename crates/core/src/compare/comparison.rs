@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use partita_stats::adjust::{Adjustment, adjust};
-use partita_stats::differences::quantised;
+use partita_stats::differences::scale;
 use partita_stats::effect_size::{a12, cohens_d_paired};
 use partita_stats::friedman::friedman;
 use partita_stats::t_test::one_sample;
@@ -11,9 +11,9 @@ use partita_stats::{StatsError, student_t};
 
 use super::letters::{self, letter};
 use super::order::{Better, Order, SystemTriple};
-use super::question::{Answer, CriticalDifference, Omnibus, Question, without_noise};
+use super::question::{Answer, CriticalDifference, Omnibus, Question};
 use super::{CompareError, Correction, Definition, Goal, Settings, workers};
-use crate::truth::Paradox;
+use crate::truth::{Paradox, Tails};
 
 /// How systems compare by one measure.
 #[derive(Clone, Debug)]
@@ -88,6 +88,8 @@ pub struct Pair {
     pub ties: usize,
     /// On how many queries the second is better.
     pub losses: usize,
+    /// How many of the absolute differences rounding made equal to another one, or to 0.
+    pub ties_made: usize,
     /// The mean rank of the first minus that of the second.
     pub mean_rank_difference: f64,
     /// The p-value.
@@ -123,7 +125,8 @@ pub struct Leaderboard {
 pub const MOST_TRIPLES: usize = 1000;
 
 /// The probability of one false claim at least if no systems differed and tests were independent
-/// (Urbano, Martín, Marrero and Morato 2011, section 6).
+/// (Urbano, Martín, Marrero and Morato 2011, section 6). As there, that of one-tailed tests is of
+/// either direction; both together err up to twice as often.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ErrorRates {
     /// The number of comparisons.
@@ -136,12 +139,15 @@ pub struct ErrorRates {
     pub per_participant: f64,
     /// What holds for the result.
     pub held: Held,
+    /// The level at which it holds: alpha; or twice that where tests are one-tailed both ways,
+    /// because each of the two directions errs at alpha.
+    pub held_at: f64,
 }
 
-/// What a correction holds at alpha.
+/// What a correction holds, at the level of [`ErrorRates::held_at`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Held {
-    /// Nothing: every comparison has an error rate of alpha of its own.
+    /// Nothing: every comparison has an error rate of its own.
     Nothing,
     /// The probability of one false claim at least in the whole experiment.
     ExperimentWide,
@@ -171,6 +177,12 @@ impl Comparison {
     /// The number of significant pairs.
     pub fn significant(&self) -> usize {
         self.pairs.iter().filter(|pair| pair.significant).count()
+    }
+
+    /// How many differences rounding made equal to another one of their pair, or to 0, in all
+    /// pairs: 0 where nothing was rounded that could matter.
+    pub fn ties_made(&self) -> usize {
+        self.pairs.iter().map(|pair| pair.ties_made).sum()
     }
 
     /// The pairs in which the better system has the lower mean.
@@ -215,12 +227,13 @@ impl Comparison {
                 wins: size.wins,
                 ties: question.queries() - size.wins - size.losses,
                 losses: size.losses,
+                ties_made: size.ties_made,
                 mean_rank_difference: mean_ranks[a] - mean_ranks[b],
                 p: own.p,
                 p_adjusted: adjusted[number],
                 significant,
                 better,
-                against_the_means: better == Some(b) && quantised(difference) > 0.0,
+                against_the_means: better == Some(b) && difference > 0.5 * question.noise((a, b)),
                 equivalent: (test.goal == Goal::Equivalence).then_some(significant),
             });
         }
@@ -307,10 +320,7 @@ fn confidence(test: &Definition, settings: &Settings) -> f64 {
 }
 
 fn mean_ranks(question: &Question) -> Result<Vec<f64>, StatsError> {
-    let rows: Vec<Vec<f64>> = (question.scores.rows())
-        .map(|row| question.rounded(row))
-        .collect();
-    Ok(friedman(&rows)?.mean_ranks)
+    Ok(friedman(&question.rounded_rows())?.mean_ranks)
 }
 
 fn error_rates(test: &Definition, question: &Question) -> ErrorRates {
@@ -319,7 +329,7 @@ fn error_rates(test: &Definition, question: &Question) -> ErrorRates {
         let pairs = question.pairs.iter();
         pairs.filter(|&&(a, b)| a == system || b == system).count()
     };
-    // With baselines a participant is any other system.
+    // With baselines a participant is any other system; where all are baselines, any of them.
     let names = question.scores.systems().iter();
     let participant = names.clone().position(|name| !baselines.contains(name));
     let comparisons_each = takes_part(participant.unwrap_or(0));
@@ -330,6 +340,10 @@ fn error_rates(test: &Definition, question: &Question) -> ErrorRates {
         comparisons_each,
         per_participant: at_least_once(alpha, comparisons_each),
         held: Held::by(test, question.correction),
+        held_at: match question.settings.tails {
+            Tails::Two => alpha,
+            Tails::One => 2.0 * alpha,
+        },
     }
 }
 
@@ -340,6 +354,7 @@ struct Size {
     a12: f64,
     wins: usize,
     losses: usize,
+    ties_made: usize,
 }
 
 fn sizes(question: &Question, test: &Definition) -> Result<Vec<Size>, StatsError> {
@@ -347,15 +362,16 @@ fn sizes(question: &Question, test: &Definition) -> Result<Vec<Size>, StatsError
     // All pairs have the same number of queries, so the same quantile.
     let df = question.queries() as f64 - 1.0;
     let quantile = student_t::quantile(0.5 * (1.0 + confidence), df)?;
+    let scale = scale(question.columns.iter().flatten());
     let rounded: Vec<Vec<f64>> = (question.columns.iter())
-        .map(|column| question.rounded(column))
+        .map(|column| question.settings.rounding.rounded(column, scale))
         .collect();
     let size = |&(a, b): &(usize, usize)| {
-        let raw = question.raw_differences((a, b));
-        let differences = without_noise(&raw);
+        let both = question.differences((a, b));
+        let differences = both.averaged();
         let t = one_sample(&differences)?;
         let half = quantile * t.standard_error;
-        let seen = question.rounded(&raw);
+        let seen = both.ranked();
         let threshold = question.settings.threshold;
         Ok(Size {
             interval: (t.mean_difference - half, t.mean_difference + half),
@@ -363,6 +379,7 @@ fn sizes(question: &Question, test: &Definition) -> Result<Vec<Size>, StatsError
             a12: a12(&rounded[a], &rounded[b])?,
             wins: seen.iter().filter(|d| **d > threshold).count(),
             losses: seen.iter().filter(|d| **d < -threshold).count(),
+            ties_made: both.ties_made(),
         })
     };
     const AT_ONCE: usize = 64;

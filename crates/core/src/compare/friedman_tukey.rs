@@ -36,7 +36,7 @@ use partita_stats::friedman::friedman;
 use partita_stats::studentized_range;
 
 use super::question::{Answer, CriticalDifference, Omnibus, PairAnswer, Question};
-use super::{CompareError, Definition, Goal, TestOption};
+use super::{CompareError, Definition, Goal};
 
 pub(super) static DEFINITION: Definition = Definition {
     name: "friedman-tukey",
@@ -50,15 +50,12 @@ pub(super) static DEFINITION: Definition = Definition {
                 and Insights, 2010",
     simultaneous: true,
     goal: Goal::Difference,
-    options: &[TestOption::Unrounded],
+    options: &[],
     answer,
 };
 
 fn answer(question: &Question) -> Result<Answer, CompareError> {
-    let rows: Vec<Vec<f64>> = (question.scores.rows())
-        .map(|row| question.rounded(row))
-        .collect();
-    let test = friedman(&rows)?;
+    let test = friedman(&question.rounded_rows())?;
     let tukey = test.tukey(question.settings.alpha.value())?;
     let k = test.mean_ranks.len();
     let pairs = question.pairs.iter().map(|&(a, b)| {

@@ -32,9 +32,15 @@
 //! # Conventions
 //!
 //! - A difference is significant if its adjusted p-value is below alpha, strictly.
-//! - One-tailed means one-tailed both ways: p is the smaller of the two, and each is held at alpha.
-//! - Differences, and scores that are ranked, are rounded to multiples of 10⁻⁹ where a test looks
-//!   for ties, unless the settings say otherwise. No mean is rounded.
+//! - One-tailed means one-tailed both ways: p is the smaller of the two, and each direction is held
+//!   at alpha. Both together err up to twice as often, and so do all corrected comparisons
+//!   together: what a correction holds, it then holds at twice alpha, and [`ErrorRates::held_at`]
+//!   says so. Whoever wants alpha for both directions takes two tails.
+//! - Differences, and scores that are ranked, are rounded where a test looks for ties, relative to
+//!   the size of the scores ([`partita_stats::differences`]), unless the settings say otherwise.
+//!   [`Comparison::ties_made`] tells how many differences that made equal. No mean is rounded; but
+//!   tests of means take differences for the same that are so but for the error of binary
+//!   fractions, and compare resampled sums accordingly.
 //! - Systems are arranged by their means and queries by their names before anything is drawn, so
 //!   that the order of a file changes nothing.
 //! - Nothing here starts a thread: [`Workers`] run the pieces.
@@ -64,7 +70,7 @@ pub use workers::{InTurn, Workers};
 
 use std::fmt;
 
-use partita_stats::differences::quantised;
+use partita_stats::differences::{Rounding, scale};
 
 use crate::scores::Scores;
 use question::{Answer, Question};
@@ -140,8 +146,6 @@ pub enum TestOption {
     Margin,
     /// How many samples are drawn.
     Samples,
-    /// Whether differences are taken as they are.
-    Unrounded,
 }
 
 /// The test of this name.
@@ -195,7 +199,7 @@ pub fn compare(
             return Err(CompareError::UnknownBaseline { name: name.clone() });
         }
     }
-    let scores = arranged(scores);
+    let scores = arranged(scores, settings.rounding);
     let systems = scores.systems();
     let is_baseline = |system: usize| settings.baselines.contains(&systems[system]);
     let pairs = (0..systems.len()).flat_map(|a| (a + 1..systems.len()).map(move |b| (a, b)));
@@ -242,14 +246,15 @@ fn check(scores: &Scores) -> Result<(), CompareError> {
 }
 
 /// The systems from the best mean down, equal ones by name, and the queries by name.
-fn arranged(scores: &Scores) -> Scores {
+fn arranged(scores: &Scores, rounding: Rounding) -> Scores {
     let mut queries: Vec<usize> = (0..scores.queries().len()).collect();
     queries.sort_by_key(|&query| &scores.queries()[query]);
     let mean = |system: usize| {
         let sum: f64 = queries.iter().map(|&query| scores.row(query)[system]).sum();
-        quantised(sum / queries.len() as f64)
+        sum / queries.len() as f64
     };
     let means: Vec<f64> = (0..scores.systems().len()).map(mean).collect();
+    let means = rounding.rounded(&means, scale(scores.rows().flatten()));
     let mut systems: Vec<usize> = (0..means.len()).collect();
     systems.sort_by(|&a, &b| {
         let names = || scores.systems()[a].cmp(&scores.systems()[b]);

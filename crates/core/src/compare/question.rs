@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use partita_stats::StatsError;
-use partita_stats::differences::quantised;
+use partita_stats::differences::{Differences, Rounding, scale};
 
 use super::{CompareError, Correction, Settings, Workers, workers};
 use crate::scores::Scores;
@@ -86,7 +86,7 @@ impl Question<'_> {
     /// Answers every pair from its differences.
     pub(super) fn each_pair(
         &self,
-        answer: impl Fn(&[f64]) -> Result<PairAnswer, StatsError> + Sync,
+        answer: impl Fn(&Differences) -> Result<PairAnswer, StatsError> + Sync,
     ) -> Result<Vec<PairAnswer>, CompareError> {
         // Pairs are quick: many make a piece.
         const AT_ONCE: usize = 32;
@@ -95,7 +95,7 @@ impl Question<'_> {
             let first = piece * AT_ONCE;
             let last = (first + AT_ONCE).min(self.pairs.len());
             let pairs = self.pairs[first..last].iter();
-            let answers = pairs.map(|&pair| answer(&self.raw_differences(pair)));
+            let answers = pairs.map(|&pair| answer(&self.differences(pair)));
             answers.collect::<Result<Vec<_>, _>>()
         });
         let mut all = Vec::with_capacity(self.pairs.len());
@@ -105,18 +105,31 @@ impl Question<'_> {
         Ok(all)
     }
 
-    /// First system minus second, as they are.
-    pub(super) fn raw_differences(&self, (a, b): (usize, usize)) -> Vec<f64> {
-        let both = self.columns[a].iter().zip(&self.columns[b]);
-        both.map(|(a, b)| a - b).collect()
+    /// First system minus second.
+    pub(super) fn differences(&self, (a, b): (usize, usize)) -> Differences {
+        Differences::of(&self.columns[a], &self.columns[b], self.settings.rounding)
+            .expect("scores are finite, and too small for their differences to overflow")
     }
 
-    /// Differences as a test that looks for ties and zeros sees them.
-    pub(super) fn rounded(&self, differences: &[f64]) -> Vec<f64> {
-        match self.settings.rounded {
-            true => differences.iter().copied().map(quantised).collect(),
-            false => differences.to_vec(),
-        }
+    /// By how much two systems may seem to differ by the error of binary fractions alone; 0 where
+    /// that is to be taken for a difference.
+    pub(super) fn noise(&self, (a, b): (usize, usize)) -> f64 {
+        let scale = scale(self.columns[a].iter().chain(&self.columns[b]));
+        self.settings
+            .rounding
+            .quantum(scale)
+            .map_or(0.0, |quantum| quantum.value())
+    }
+
+    /// Scores as a test that ranks them sees them.
+    pub(super) fn rounded_rows(&self) -> Vec<Vec<f64>> {
+        let rows: Vec<&[f64]> = self.scores.rows().collect();
+        self.settings.rounding.rounded_rows(&rows).0
+    }
+
+    /// Whether scores are rounded where ties are looked for.
+    pub(super) fn is_rounded(&self) -> bool {
+        self.settings.rounding == Rounding::Relative
     }
 
     /// The number of queries.
@@ -144,16 +157,5 @@ impl Question<'_> {
                 needed => needed.max(usual),
             }
         })
-    }
-}
-
-/// The differences for a test of their mean. Where they are all the same but for the rounding of
-/// binary fractions they are made the same: noise must have no variance to be measured by.
-pub(super) fn without_noise(differences: &[f64]) -> Vec<f64> {
-    let first = differences.first().copied().map(quantised);
-    let same = |d: &f64| Some(quantised(*d)) == first;
-    match differences.iter().all(same) {
-        true => differences.iter().copied().map(quantised).collect(),
-        false => differences.to_vec(),
     }
 }

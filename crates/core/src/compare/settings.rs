@@ -1,6 +1,7 @@
 //! How systems are compared.
 
 use partita_stats::adjust::Adjustment;
+use partita_stats::differences::Rounding;
 use partita_stats::signed_rank::{Method, Zeros};
 
 use super::CompareError;
@@ -35,7 +36,7 @@ impl Correction {
     /// ```
     pub fn name(self) -> &'static str {
         let named = Self::ALL.iter().find(|(_, correction)| *correction == self);
-        named.map_or("none", |(name, _)| name)
+        named.expect("every correction is listed").0
     }
 
     /// What the smallest p-value that a test can give becomes at best, for so many comparisons.
@@ -70,9 +71,9 @@ pub struct Settings {
     pub correction: Option<Correction>,
     /// Only pairs with one of these systems are compared; all pairs if none is named.
     pub baselines: Vec<String>,
-    /// Whether differences, and scores that are ranked, are rounded to multiples of 10⁻⁹, so that
-    /// what is equal but for the rounding of binary fractions is equal.
-    pub rounded: bool,
+    /// How differences, and scores that are ranked, are rounded before a test looks for ties, so
+    /// that what is equal but for the error of binary fractions is equal.
+    pub rounding: Rounding,
     /// What the Wilcoxon test does with differences of zero.
     pub zeros: Zeros,
     /// The law of the Wilcoxon test.
@@ -91,11 +92,11 @@ impl Default for Settings {
     /// Two-tailed at 0.05.
     fn default() -> Self {
         Self {
-            alpha: Alpha::new(0.05).unwrap_or_default(),
+            alpha: Alpha::new(0.05).expect("0.05 lies between 0 and 1"),
             tails: Tails::Two,
             correction: None,
             baselines: Vec::new(),
-            rounded: true,
+            rounding: Rounding::Relative,
             zeros: Zeros::default(),
             method: Method::Auto,
             threshold: 0.0,

@@ -38,11 +38,7 @@ pub(super) static DEFINITION: Definition = Definition {
                 1979, chapter 7",
     simultaneous: false,
     goal: Goal::Difference,
-    options: &[
-        TestOption::Tails,
-        TestOption::Threshold,
-        TestOption::Unrounded,
-    ],
+    options: &[TestOption::Tails, TestOption::Threshold],
     answer,
 };
 
@@ -50,7 +46,7 @@ fn answer(question: &Question) -> Result<Answer, CompareError> {
     let settings = question.settings;
     Ok(Answer {
         pairs: question.each_pair(|differences| {
-            let mut differences = question.rounded(differences);
+            let mut differences = differences.ranked();
             differences.retain(|d| d.abs() > settings.threshold);
             Ok(PairAnswer::of(sign_test(&differences)?.p, settings.tails))
         })?,

@@ -4,8 +4,8 @@
 //! the means differ. On the scores of retrieval systems it holds its level well although they are
 //! not normal, and has as much power as any test (Urbano, Lima and Hanjalic 2019).
 //!
-//! Ties need no care. Where all differences are the same (but for the rounding of binary
-//! fractions), p is 1 if that is 0 and else 0.
+//! Ties need no care, and differences are taken as they are. Where they are all the same (but for
+//! the error of binary fractions, unless the settings say otherwise), p is 1 if that is 0 and else 0.
 //!
 //! ```
 //! use partita_core::Scores;
@@ -25,7 +25,7 @@
 
 use partita_stats::t_test::one_sample;
 
-use super::question::{Answer, PairAnswer, Question, without_noise};
+use super::question::{Answer, PairAnswer, Question};
 use super::{CompareError, Definition, Goal, TestOption};
 
 pub(super) static DEFINITION: Definition = Definition {
@@ -46,7 +46,7 @@ fn answer(question: &Question) -> Result<Answer, CompareError> {
     let tails = question.settings.tails;
     Ok(Answer {
         pairs: question.each_pair(|differences| {
-            let test = one_sample(&without_noise(differences))?;
+            let test = one_sample(&differences.averaged())?;
             Ok(PairAnswer::of(test.p, tails))
         })?,
         ..Answer::default()

@@ -7,7 +7,8 @@
 //! Ties get the mean of their ranks, and the exact law allows for them. Differences of zero are
 //! dropped before ranking (Wilcoxon), ranked and dropped (Pratt), or ranked and split. Up to 50
 //! differences that are not zero, p is exact; beyond, it is normal with corrections for ties and
-//! continuity.
+//! continuity. For split zeros these two laws differ in principle, and p jumps there
+//! ([`partita_stats::signed_rank`] says how); Pratt's do not.
 //!
 //! ```
 //! use partita_core::Scores;
@@ -37,12 +38,7 @@ pub(super) static DEFINITION: Definition = Definition {
                 Procedures, Journal of the American Statistical Association 54, 1959",
     simultaneous: false,
     goal: Goal::Difference,
-    options: &[
-        TestOption::Tails,
-        TestOption::Zeros,
-        TestOption::Method,
-        TestOption::Unrounded,
-    ],
+    options: &[TestOption::Tails, TestOption::Zeros, TestOption::Method],
     answer,
 };
 
@@ -57,7 +53,7 @@ fn answer(question: &Question) -> Result<Answer, CompareError> {
     let tied = vec![1.0; question.queries()];
     let smallest = test(&untied)?.p.min(test(&tied)?.p);
     Ok(Answer {
-        pairs: question.each_pair(|differences| test(&question.rounded(differences)))?,
+        pairs: question.each_pair(|differences| test(&differences.ranked()))?,
         smallest_p: smallest,
         ..Answer::default()
     })

@@ -174,7 +174,9 @@ fn line(xs: &[f64], ys: &[f64], weights: &[f64]) -> (f64, f64) {
 
 /// The least squares of Φ(a + bx), by iterated linearisation (Gauss and Newton).
 fn probit(xs: &[f64], shares: &[f64]) -> (f64, f64) {
-    let transformed = |share: f64| normal::quantile(share.clamp(1e-4, 1.0 - 1e-4)).unwrap_or(0.0);
+    let transformed = |share: f64| {
+        normal::quantile(share.clamp(1e-4, 1.0 - 1e-4)).expect("a share inside (0, 1)")
+    };
     let starts: Vec<f64> = shares.iter().map(|&share| transformed(share)).collect();
     let weights: Vec<f64> = starts.iter().map(|z| normal::density(*z).powi(2)).collect();
     let mut fit = line(xs, &starts, &weights);
@@ -340,7 +342,7 @@ impl Extrapolation {
 
     /// The largest size observed.
     pub fn largest(&self) -> usize {
-        self.points.last().map_or(0, |point| point.size)
+        self.points.last().expect("a curve has points").size
     }
 
     /// The fits that foretold the held-out sizes nearly as well as the one taken.
@@ -352,7 +354,7 @@ impl Extrapolation {
     /// The share with so many queries: between the sizes observed, or as the curve goes on beyond
     /// them, up to ten times as far.
     pub fn share(&self, queries: f64) -> Option<f64> {
-        let first = self.points.first().map_or(0, |point| point.size) as f64;
+        let first = self.points.first().expect("a curve has points").size as f64;
         let last = BEYOND * self.largest() as f64;
         (first..=last)
             .contains(&queries)
@@ -368,7 +370,7 @@ impl Extrapolation {
         });
         between.unwrap_or_else(|| {
             // The fit need not pass through the last point; its rise is what is taken from it.
-            let last = self.points.last().map_or(0.0, |point| point.share);
+            let last = self.points.last().expect("a curve has points").share;
             let rise = fit.share(queries) - fit.share(self.largest() as f64);
             (last + rise).clamp(0.0, 1.0)
         })
@@ -395,12 +397,16 @@ impl Extrapolation {
     /// The same with the uncertainty that other queries would bring: `left_out` are the curves
     /// without one group of queries each, whose shares the jackknife turns into a standard error.
     /// The widths of both uncertainties add as squares do.
+    ///
+    /// # Panics
+    /// If the confidence is not between 0 and 1.
     pub fn queries_for_left_out(&self, wanted: f64, left_out: &[Self], confidence: f64) -> Wanted {
         let groups = left_out.len() as f64;
         if groups < 2.0 {
             return self.queries_for(wanted);
         }
-        let t = student_t::quantile(0.5 + 0.5 * confidence, groups - 1.0).unwrap_or(f64::INFINITY);
+        let t = -student_t::quantile(0.5 * (1.0 - confidence), groups - 1.0)
+            .expect("a confidence lies between 0 and 1, and there are two groups at least");
         self.crossing(wanted, |queries| {
             // Of the fits: the last points are counts of decisions made once, and leaving out
             // queries makes such counts jump, which the jackknife cannot bear.
@@ -426,7 +432,7 @@ impl Extrapolation {
     fn crossing(&self, wanted: f64, width: impl Fn(f64) -> f64) -> Wanted {
         let largest = self.largest() as f64;
         let mut found = [f64::INFINITY; 3];
-        let mut queries = self.points.first().map_or(1, |point| point.size);
+        let mut queries = self.points.first().expect("a curve has points").size;
         while queries as f64 <= BEYOND * largest {
             let size = queries as f64;
             let (here, width) = (self.at(self.best(), size), width(size));

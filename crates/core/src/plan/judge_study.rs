@@ -37,6 +37,8 @@ impl JudgeStudy {
     /// # Errors
     /// Fewer than 2 systems, 3 queries or 2 judges, or scores in which nothing varies by query.
     pub fn of(scores: &JudgedScores) -> Result<Self, PlanError> {
+        // In the order of names, so that sums do not depend on the order of a file.
+        let scores = &scores.by_name();
         let sizes = [
             scores.systems().len(),
             scores.queries().len(),
@@ -70,9 +72,9 @@ impl JudgeStudy {
             return Err(PlanError::NoResidual { measure: measure() });
         }
         let estimates = estimates(squares, sizes);
-        let mut number = 0..;
+        let mut number = 0..EFFECTS.len();
         let components = EFFECTS.map(|(effect, factors)| {
-            let k = number.next().unwrap_or_default();
+            let k = number.next().expect("as many numbers as effects");
             let tails = kurtosis(&effects[factors]);
             Component::new(effect, df(factors, sizes), squares[k], estimates[k], tails)
         });

@@ -46,6 +46,8 @@ impl QueryStudy {
     /// # Errors
     /// Fewer than 2 systems or 3 queries, or scores in which nothing varies by query.
     pub fn of(scores: &Scores) -> Result<Self, PlanError> {
+        // In the order of names, so that sums do not depend on the order of a file.
+        let scores = &scores.by_name();
         let (systems, queries) = (scores.systems().len(), scores.queries().len());
         for (what, needed, found) in [("systems", 2, systems), ("queries", 3, queries)] {
             if found < needed {
@@ -246,7 +248,8 @@ impl QueryStudy {
 
 /// The quantile of F at a p and degrees of freedom that are known to be in range.
 fn quantile(p: f64, df1: f64, df2: f64) -> f64 {
-    f::quantile(p, df1, df2).unwrap_or(f64::NAN)
+    f::quantile(p.min(1.0 - f64::EPSILON), df1, df2)
+        .expect("a tail lies between 0 and 1, and a study has degrees of freedom")
 }
 
 fn coefficient(ratio: Estimate, queries: f64) -> Estimate {

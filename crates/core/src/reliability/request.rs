@@ -441,8 +441,8 @@ impl<'a> Prepared<'a> {
         let tested = Tested::new(self.scores.measure(), test);
         let cells: Vec<Cell> = (self.sizes.iter().zip(tallies))
             .map(|(&size, tally)| {
-                let shares = Shares::new(tally, pairs, study.draw().has_second(size));
-                let (best, _) = study.draw().sample(size, shares.best_trial);
+                let shares = Shares::new(tally, pairs, study.has_second(size));
+                let (best, _) = study.sample(size, shares.best_trial);
                 let names = best
                     .iter()
                     .map(|&query| self.scores.queries()[query].clone());

@@ -31,20 +31,15 @@ pub struct Triple {
 ///
 /// Hypothesis tests are not transitive, which is why a fully consistent list need not exist. Of
 /// three items, one pair that differs is a paradox; two pairs that differ are one if the item they
-/// share lies between the others; three are one if they run in a circle.
+/// share lies between the others; three are one if they run in a circle. Above an alpha of ½ tests
+/// can reject both ways: such a pair has no direction ([`Verdict::relation`](super::Verdict::relation))
+/// and counts as equal, so that the order of the items changes nothing.
 ///
 /// # Panics
 /// If an item was not tested.
 pub fn non_transitive(items: &[Item], tests: &Comparisons, tails: Tails) -> Vec<Triple> {
     let mut found = Vec::new();
-    let relation = |a: Item, b: Item| {
-        let verdict = tests.verdict(a, b);
-        match verdict.differs(tails) {
-            false => Ordering::Equal,
-            true if verdict.less => Ordering::Less,
-            true => Ordering::Greater,
-        }
-    };
+    let relation = |a: Item, b: Item| tests.verdict(a, b).relation(tails);
     for (i, &a) in items.iter().enumerate() {
         for (j, &b) in items.iter().enumerate().skip(i + 1) {
             let ab = relation(a, b);

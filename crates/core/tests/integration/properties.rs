@@ -146,7 +146,7 @@ proptest! {
         let mut pairs: Vec<(usize, usize)> = (0..slots.len())
             .flat_map(|behind| (0..behind).map(move |ahead| (ahead, behind)))
             // A second copy is no document that is less relevant: dedup=first takes it away.
-            .filter(|&(ahead, _)| slots[ahead] != Slot::REPEAT)
+            .filter(|&(ahead, _)| !slots[ahead].is_repeat())
             .filter(|&(ahead, behind)| group(slots[behind]) < group(slots[ahead]))
             .collect();
         // All neighbours, and one pair of any distance.
@@ -265,7 +265,7 @@ proptest! {
             // Copies stay copies, for dedup=first makes the result shorter by them.
             let mut items = truth.list().items().iter().map(|&item| Slot::from(item));
             let other = past.iter().map(|&slot| match slot {
-                Slot::REPEAT => slot,
+                slot if slot.is_repeat() => slot,
                 _ if relevant => items.find(|s| !read.contains(s)).unwrap_or(Slot::OUTSIDE),
                 _ => Slot::OUTSIDE,
             });

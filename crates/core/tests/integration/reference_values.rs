@@ -3,7 +3,7 @@
 use crate::support::{
     Fields, assert_close, fixture, graded, grouped, groups, number, ranking, score, strings,
 };
-use partita_core::{Judged, Slot, ZeroGains};
+use partita_core::{Judged, ZeroGains};
 use serde_json::Value;
 
 #[test]
@@ -20,7 +20,7 @@ fn adr_of_every_random_list_is_the_reference_value_at_every_cutoff() {
             let got = score(text, &truth, &result).unwrap();
             assert_close(&format!("{what} {text}"), got, number(expected));
         };
-        let repeats = result.slots().contains(&Slot::REPEAT);
+        let repeats = result.slots().iter().any(|slot| slot.is_repeat());
         assert_eq!(fields.take("has_duplicates"), repeats, "{what}");
         check("ADR", &fields.take("adr"));
         check("ADR", &fields.take("adr_fraction"));

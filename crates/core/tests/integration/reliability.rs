@@ -1,12 +1,12 @@
 //! Power and stability: against the straightforward way, against the printed table, and by
 //! simulation.
 
-use partita_core::reliability::{Draw, Shares, Sizes, Study, Tally, TestCall, stable_with_all};
+use partita_core::reliability::{Shares, Sizes, Study, Tally, TestCall, stable_with_all};
 use partita_core::{Scores, Strata};
-use partita_stats::differences::quantised;
+use partita_stats::differences::{Rounding, scale};
 use partita_stats::friedman::friedman;
 use partita_stats::signed_rank::{Method, Zeros, signed_rank};
-use partita_stats::streams::{index_below, standard_normal, stream};
+use partita_stats::streams::{index_below, shuffle, standard_normal, stream};
 use serde_json::Value;
 
 /// Systems of growing quality on queries of all kinds, in steps of `step`.
@@ -43,11 +43,14 @@ fn studied(study: &Study, size: usize, trials: u64, tests: usize) -> Vec<Tally> 
 
 /// The sign of a pair's significant difference, and of the difference of its means.
 fn plain(test: &str, scores: &Scores, queries: &[usize], a: usize, b: usize) -> (i32, i32) {
+    let scale = scale(scores.rows().flat_map(|row| [&row[a], &row[b]]));
+    let rounded = |d: &[f64]| Rounding::Relative.rounded(d, scale);
     let d: Vec<f64> = queries
         .iter()
-        .map(|&query| quantised(scores.row(query)[a] - scores.row(query)[b]))
+        .map(|&query| scores.row(query)[a] - scores.row(query)[b])
         .collect();
-    let mean = quantised(d.iter().sum::<f64>() / d.len() as f64);
+    let d = rounded(&d);
+    let mean = rounded(&[d.iter().sum::<f64>() / d.len() as f64])[0];
     let lead = i32::from(mean > 0.0) - i32::from(mean < 0.0);
     let sign = match test {
         "wilcoxon" => {
@@ -69,7 +72,7 @@ fn plain(test: &str, scores: &Scores, queries: &[usize], a: usize, b: usize) -> 
 }
 
 /// Counts everything the way one would write it down.
-fn straightforward(test: &str, scores: &Scores, draw: &Draw, size: usize, trials: u64) -> Tally {
+fn straightforward(test: &str, scores: &Scores, study: &Study, size: usize, trials: u64) -> Tally {
     let all: Vec<usize> = (0..scores.queries().len()).collect();
     let systems = scores.systems().len();
     let mut tally = Tally {
@@ -77,7 +80,7 @@ fn straightforward(test: &str, scores: &Scores, draw: &Draw, size: usize, trials
         ..Tally::default()
     };
     for trial in 0..trials {
-        let (first, second) = draw.sample(size, trial);
+        let (first, second) = study.sample(size, trial);
         let (mut significant, mut conflicts, mut missed, mut more) = (0, 0, 0, 0);
         for a in 0..systems {
             for b in a + 1..systems {
@@ -130,7 +133,7 @@ fn a_study_counts_what_the_straightforward_way_counts() {
             let trials = if size < 24 { 40 } else { 1 };
             let found = studied(&study, size, 40, 2);
             for (name, mut found) in names.iter().zip(found) {
-                let expected = straightforward(name, &scores, study.draw(), size, trials);
+                let expected = straightforward(name, &scores, &study, size, trials);
                 // By the test's own sign, which the straightforward way does not look at.
                 found.own_swap = 0;
                 assert_eq!(found, expected, "{name} {size}");
@@ -147,7 +150,7 @@ fn shares_add_up() {
     let study = Study::new(&scores, &genres(4, 40), &calls, 1).unwrap();
     for &size in Sizes::up_to(40).as_slice() {
         for tally in studied(&study, size, 50, tests.len()) {
-            let paired = study.draw().has_second(size);
+            let paired = study.has_second(size);
             assert_eq!(paired, size <= 20);
             let shares = Shares::new(&tally, 28, paired);
             assert_eq!(shares.comparisons, 28 * if size < 40 { 50 } else { 1 });
@@ -184,10 +187,7 @@ fn all_tests_and_measures_see_the_same_samples() {
     let other = Study::new(&world(9, 30, 0.2, 2), &strata, &calls(&["sign"]), 4).unwrap();
     assert_eq!(studied(&both, 10, 64, 2)[1], studied(&alone, 10, 64, 1)[0]);
     for trial in 0..5 {
-        assert_eq!(
-            both.draw().sample(10, trial),
-            other.draw().sample(10, trial)
-        );
+        assert_eq!(both.sample(10, trial), other.sample(10, trial));
     }
 }
 
@@ -292,4 +292,50 @@ fn mean_scores_that_are_equal_but_for_rounding_do_not_swap() {
     let study = Study::new(&scores, &strata, &test, 1).unwrap();
     let found = &studied(&study, 10, 100, 1)[0];
     assert_eq!((found.swap, found.mirror_swap), (0, 0));
+}
+
+#[test]
+fn the_order_of_queries_in_a_file_changes_nothing() {
+    let (scores, strata) = (world(6, 30, 0.01, 1), genres(3, 30));
+    // The same scores with their rows in another order.
+    let mut order: Vec<usize> = (0..30).collect();
+    shuffle(&mut stream(5, &[]), &mut order);
+    let values = order.iter().flat_map(|&query| scores.row(query)).copied();
+    let queries = order.iter().map(|&query| scores.queries()[query].clone());
+    let shuffled = Scores::new(
+        "AP",
+        scores.systems().iter().cloned(),
+        queries,
+        values.collect(),
+    )
+    .unwrap();
+    let stratum = |query: usize| {
+        let mut strata_of = 0..strata.names().len();
+        let found = strata_of.find(|&s| strata.queries(s).contains(&query));
+        strata.names()[found.unwrap()].clone()
+    };
+    let shuffled_strata = Strata::new(order.iter().map(|&query| stratum(query)));
+    let calls = ["friedman-tukey", "wilcoxon", "t", "sign", "permutation"]
+        .map(|name| name.parse::<TestCall>().unwrap());
+    let one = Study::new(&scores, &strata, &calls, 4).unwrap();
+    let other = Study::new(&shuffled, &shuffled_strata, &calls, 4).unwrap();
+    for size in [5, 10, 15, 25, 30] {
+        assert_eq!(
+            studied(&one, size, 64, calls.len()),
+            studied(&other, size, 64, calls.len())
+        );
+        let names = |study: &Study, scores: &Scores| {
+            let (sample, _) = study.sample(size, 3);
+            let mut names: Vec<String> = sample
+                .iter()
+                .map(|&query| scores.queries()[query].clone())
+                .collect();
+            names.sort();
+            names
+        };
+        assert_eq!(names(&one, &scores), names(&other, &shuffled));
+    }
+    for test in 0..calls.len() {
+        assert_eq!(one.evidence(test), other.evidence(test));
+    }
 }

@@ -227,28 +227,38 @@ proptest! {
         let given: Vec<Slot> = groups.concat();
         let strict = Ranking::strict(given.clone());
         let tied = Ranking::grouped(groups.clone());
-        prop_assert_eq!(strict.slots(), tied.slots());
         prop_assert_eq!((tied.len(), tied.is_empty()), (given.len(), given.is_empty()));
         prop_assert!(distinct(tied.slots().iter().filter_map(|slot| slot.item())));
         let mut seen = HashSet::new();
-        for (&slot, &kept) in given.iter().zip(tied.slots()) {
+        for (&slot, &kept) in given.iter().zip(strict.slots()) {
             let again = slot.item().is_some_and(|item| !seen.insert(item));
             prop_assert_eq!(kept, if again { Slot::REPEAT } else { slot });
         }
-        let sizes = groups.iter().map(Vec::len).filter(|&size| size > 0);
-        prop_assert!(tied.groups().map(<[Slot]>::len).eq(sizes.clone()));
-        prop_assert_eq!(tied.is_tied(), sizes.clone().any(|size| size > 1));
+        // A group without the copies of its own items, which follow it one by one.
+        let mut sizes = Vec::new();
+        let mut earlier = HashSet::new();
+        for group in groups.iter().filter(|group| !group.is_empty()) {
+            let items = group.iter().filter_map(|slot| slot.item());
+            let new: Vec<_> = items.filter(|item| !earlier.contains(item)).collect();
+            let distinct = new.iter().collect::<HashSet<_>>().len();
+            let copies = new.len() - distinct;
+            sizes.push(group.len() - copies);
+            sizes.extend(vec![1; copies]);
+            earlier.extend(new);
+        }
+        prop_assert!(tied.groups().map(<[Slot]>::len).eq(sizes.iter().copied()));
+        prop_assert_eq!(tied.is_tied(), sizes.iter().any(|&size| size > 1));
         prop_assert_eq!(tied.groups().collect::<Vec<_>>().concat(), tied.slots());
         prop_assert!(!strict.is_tied() && strict.groups().all(|group| group.len() == 1));
         prop_assert!(tied.is_tied() || tied == strict);
         for ranking in [&strict, &tied] {
             let kept = ranking.without_repeats();
-            prop_assert!(!kept.slots().contains(&Slot::REPEAT));
             let condensed = ranking.condensed();
-            prop_assert!(!condensed.slots().contains(&Slot::OUTSIDE));
-            let left = |gone: Slot| ranking.slots().iter().filter(move |&&slot| slot != gone);
-            prop_assert!(kept.slots().iter().eq(left(Slot::REPEAT)));
-            prop_assert!(condensed.slots().iter().eq(left(Slot::OUTSIDE)));
+            let slots = || ranking.slots().iter();
+            prop_assert!(kept.slots().iter().eq(slots().filter(|slot| !slot.is_repeat())));
+            let unjudged = [Slot::OUTSIDE, Slot::OUTSIDE_REPEAT];
+            let judged = slots().filter(|slot| !unjudged.contains(slot));
+            prop_assert!(condensed.slots().iter().eq(judged));
         }
     }
 
@@ -257,7 +267,9 @@ proptest! {
         let truth = Judged::of_groups([["a", "b"].as_slice(), &["c"]]).unwrap();
         let ranking = crate::support::ranking(&truth, &documents);
         let slot = |place: usize| match &documents[place] {
-            name if documents[..place].contains(name) => Slot::REPEAT,
+            name if documents[..place].contains(name) => {
+                Slot::from(truth.names().get(name)).repeated()
+            }
             name => Slot::from(truth.names().get(name)),
         };
         prop_assert_eq!(ranking.slots(), (0..documents.len()).map(slot).collect::<Vec<_>>());
@@ -269,6 +281,7 @@ fn slot() -> impl Strategy<Value = Slot> {
         6 => item().prop_map(Slot::from),
         1 => Just(Slot::OUTSIDE),
         1 => Just(Slot::REPEAT),
+        1 => Just(Slot::OUTSIDE_REPEAT),
     ]
 }
 
@@ -277,6 +290,7 @@ fn no_item_is_mistaken_for_an_unjudged_or_a_repeated_document() {
     let last = Item::at(Item::MOST - 1).unwrap();
     assert_eq!(Item::at(Item::MOST), None);
     assert_eq!(Slot::from(last).item(), Some(last));
-    assert_eq!((Slot::OUTSIDE.item(), Slot::REPEAT.item()), (None, None));
-    assert_ne!(Slot::OUTSIDE, Slot::REPEAT);
+    let others = [Slot::OUTSIDE, Slot::REPEAT, Slot::OUTSIDE_REPEAT];
+    assert_eq!(others.map(Slot::item), [None; 3]);
+    assert!(others[0] != others[1] && others[1] != others[2] && others[0] != others[2]);
 }

@@ -4,6 +4,7 @@ use partita_core::compare::{
     Comparison, Correction, CriticalDifference, Goal, Held, Leaderboard, Pair, System,
 };
 use partita_core::truth::{Paradox, Tails};
+use partita_stats::differences::Rounding;
 use partita_stats::signed_rank::{Method, Zeros};
 use serde_json::{Value, json};
 
@@ -46,6 +47,7 @@ fn object(args: &CompareArgs, comparison: &Comparison) -> Value {
             CriticalDifference::OfMeans(value) => json!({"of": "mean", "value": value}),
         }),
         "error_rates": error_rates(comparison),
+        "rounding": {"rule": settings.rounding.name(), "ties": comparison.ties_made()},
     });
     if let Some(leaderboard) = &comparison.leaderboard {
         orders(comparison, leaderboard, &mut object);
@@ -53,7 +55,7 @@ fn object(args: &CompareArgs, comparison: &Comparison) -> Value {
     if args.details {
         object["settings"] = json!({
             "baselines": settings.baselines,
-            "rounded": settings.rounded,
+            "rounded": settings.rounding == Rounding::Relative,
             "zeros": match settings.zeros {
                 Zeros::Wilcox => "wilcox",
                 Zeros::Pratt => "pratt",
@@ -124,6 +126,11 @@ fn pair(comparison: &Comparison, pair: &Pair) -> Value {
 
 fn error_rates(comparison: &Comparison) -> Value {
     let rates = &comparison.error_rates;
+    let held = match rates.held {
+        Held::Nothing => None,
+        Held::ExperimentWide => Some("experiment_wide"),
+        Held::FalseDiscovery => Some("false_discovery_rate"),
+    };
     json!({
         "comparisons": rates.comparisons,
         "experiment_wide": rates.experiment_wide,
@@ -134,11 +141,9 @@ fn error_rates(comparison: &Comparison) -> Value {
             Correction::None => None,
             correction => Some(correction.name()),
         },
-        "held_at_alpha": match rates.held {
-            Held::Nothing => None,
-            Held::ExperimentWide => Some("experiment_wide"),
-            Held::FalseDiscovery => Some("false_discovery_rate"),
-        },
+        "held_at_alpha": held.filter(|_| rates.held_at == comparison.settings.alpha.value()),
+        "held": held,
+        "held_at": held.map(|_| rates.held_at),
     })
 }
 

@@ -3,6 +3,7 @@
 use clap::{Args, ValueEnum};
 use partita_core::compare::{Correction, DEFAULT, Definition, Settings, TestOption, find};
 use partita_core::truth::Tails;
+use partita_stats::differences::Rounding;
 use partita_stats::signed_rank::{Method, Zeros};
 
 use super::failure;
@@ -24,7 +25,8 @@ pub(super) struct TestArgs {
     /// The significance level: what has an adjusted p-value below it is significant [default: 0.05]
     #[arg(long, value_name = "LEVEL")]
     alpha: Option<f64>,
-    /// Two-tailed tests, or one-tailed ones both ways, each at alpha [default: 2]
+    /// Two-tailed tests, or one-tailed ones both ways, each at alpha: together they err up to twice
+    /// as often, and a correction holds twice alpha [default: 2]
     #[arg(long, value_enum, value_name = "TAILS")]
     tails: Option<TailsName>,
     /// The correction for the number of comparisons [default: holm; none is left to
@@ -42,8 +44,9 @@ pub(super) struct TestArgs {
     /// auto is exact up to 50 differences [default: auto]
     #[arg(long, value_enum, value_name = "LAW")]
     method: Option<MethodName>,
-    /// wilcoxon, sign, friedman-tukey: do not round differences (or ranked scores) to multiples of
-    /// 1e-9 before looking for ties
+    /// Take differences (and scores that are ranked) as they are. Otherwise they are rounded to
+    /// twelve digits of the largest score before a test looks for ties, because 0.3 - 0.2 and 0.1
+    /// are not quite the same in binary fractions; JSON says how many ties that made
     #[arg(long)]
     unrounded: bool,
     /// sign: differences up to this size count as ties [default: 0]
@@ -139,7 +142,11 @@ impl TestArgs {
         let mut settings = Settings {
             correction: self.correct.map(CorrectionName::correction),
             baselines: self.baseline.clone(),
-            rounded: !self.unrounded,
+            rounding: if self.unrounded {
+                Rounding::None
+            } else {
+                Rounding::Relative
+            },
             zeros: match self.zeros {
                 None | Some(ZerosName::Wilcox) => Zeros::Wilcox,
                 Some(ZerosName::Pratt) => Zeros::Pratt,
@@ -184,7 +191,6 @@ impl TestArgs {
             ),
             ("--margin", TestOption::Margin, self.margin.is_some()),
             ("--samples", TestOption::Samples, self.samples.is_some()),
-            ("--unrounded", TestOption::Unrounded, self.unrounded),
         ];
         for (name, option, given) in given {
             if given && !test.options.contains(&option) {

@@ -93,6 +93,7 @@ pub(super) fn notes(args: &CompareArgs, comparison: &Comparison) -> Vec<String> 
     }
     notes.extend(contradictions(comparison));
     notes.push(error_rates(comparison));
+    notes.extend(rounding(comparison));
     if args.details {
         notes.push(format!("Settings: {:?}.", comparison.settings));
     }
@@ -222,12 +223,20 @@ fn error_rates(comparison: &Comparison) -> String {
         true => comparison.test.name,
         false => correction(comparison),
     };
+    let held_at = rates.held_at;
+    let both = if held_at > alpha {
+        ", since each of both directions errs at alpha"
+    } else {
+        ""
+    };
     let held = match rates.held {
         Held::Nothing => "nothing is corrected, so these rates stand".to_owned(),
-        Held::ExperimentWide => format!("{by} holds the experiment-wide rate at {alpha}"),
-        Held::FalseDiscovery => {
-            format!("{by} holds the share of false ones among all that are claimed at {alpha}")
+        Held::ExperimentWide => {
+            format!("{by} holds the experiment-wide rate at {held_at}{both}")
         }
+        Held::FalseDiscovery => format!(
+            "{by} holds the share of false ones among all that are claimed at {held_at}{both}"
+        ),
     };
     let each = match rates.comparisons_each {
         1 => "one".to_owned(),
@@ -247,6 +256,17 @@ fn error_rates(comparison: &Comparison) -> String {
          comparisons, and {:.4} in the {each} of a participant{twice}; {held}.",
         rates.experiment_wide, rates.comparisons, rates.per_participant
     )
+}
+
+/// What rounding did, where it did anything.
+fn rounding(comparison: &Comparison) -> Option<String> {
+    let ties = comparison.ties_made();
+    (ties > 0).then(|| {
+        format!(
+            "Rounding: {ties} differences are taken as equal to another one of their pair, or to \
+             0, since binary fractions alone tell them apart; --unrounded takes them as they are."
+        )
+    })
 }
 
 /// The name of the better system of a pair.

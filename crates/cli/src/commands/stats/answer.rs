@@ -1,7 +1,7 @@
 //! What answers have in common.
 
 use partita_stats::PValues;
-use partita_stats::differences::{paired_differences, quantised};
+use partita_stats::differences::{Differences, Rounding};
 use serde_json::{Map, Value, json};
 
 use super::fields::Fields;
@@ -23,16 +23,27 @@ pub(super) fn p_values(p: &PValues) -> [(&'static str, Value); 3] {
     ]
 }
 
-/// The paired differences, given as `d` or as `x` and `y`. Both are rounded alike, so that either
-/// way gives the same answer.
-pub(super) fn differences(fields: &mut Fields) -> Result<Vec<f64>, String> {
+/// The paired differences, given as `d` or as `x` and `y`, with the rule of `round`. Of `x` and `y`
+/// the size of the numbers is known, by which differences are rounded; of `d` only their own.
+pub(super) fn differences(fields: &mut Fields) -> Result<Differences, String> {
     let d = fields.optional_numbers("d");
     let x = fields.optional_numbers("x");
     let y = fields.optional_numbers("y");
+    let rounding = rounding(fields);
     match (d?, x?, y?) {
-        (Some(d), None, None) => Ok(d.into_iter().map(quantised).collect()),
-        (None, Some(x), Some(y)) => paired_differences(&x, &y).map_err(|error| error.to_string()),
-        (Some(_), _, _) => Err("expected either `d` or `x` and `y`, found both".to_owned()),
-        (None, _, _) => Err("the field `d` is missing, or `x` and `y` in its place".to_owned()),
+        (Some(d), None, None) => Differences::given(&d, rounding?),
+        (None, Some(x), Some(y)) => Differences::of(&x, &y, rounding?),
+        (Some(_), _, _) => {
+            return Err("expected either `d` or `x` and `y`, found both".to_owned());
+        }
+        (None, _, _) => {
+            return Err("the field `d` is missing, or `x` and `y` in its place".to_owned());
+        }
     }
+    .map_err(|error| error.to_string())
+}
+
+/// How numbers are rounded before a test looks for ties.
+pub(super) fn rounding(fields: &mut Fields) -> Result<Rounding, String> {
+    Ok(fields.choice("round", &Rounding::ALL)?.unwrap_or_default())
 }

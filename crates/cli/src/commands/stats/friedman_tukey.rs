@@ -4,18 +4,20 @@ use partita_stats::friedman::friedman;
 use serde_json::json;
 
 use super::Test;
-use super::answer::answer;
+use super::answer::{answer, rounding};
 
 pub(super) const TEST: Test = Test {
     name: "friedman-tukey",
     summary: "many systems on the same queries: which differ? rows are queries; alpha is 0.05 if not given",
-    takes: r#"{"data":[[..],..],"alpha":0.05}"#,
-    gives: r#"{"chi2","df","p","mean_ranks":[..],"pairs":[{"i","j","diff","p","significant"},..]}"#,
+    takes: r#"{"data":[[..],..],"alpha":0.05,"round":"relative|none"}"#,
+    gives: r#"{"chi2","df","p","mean_ranks":[..],"pairs":[{"i","j","diff","p","significant"},..],"rounded_ties"}"#,
     answer: |fields, _| {
         let data = fields.rows("data");
         let alpha = fields.number("alpha");
+        let rounding = rounding(fields);
         let (data, alpha) = (data?, alpha?.unwrap_or(0.05));
-        let test = friedman(&data).map_err(|error| error.to_string())?;
+        let (rows, ties) = rounding?.rounded_rows(&data);
+        let test = friedman(&rows).map_err(|error| error.to_string())?;
         let tukey = test.tukey(alpha).map_err(|error| error.to_string())?;
         let pairs: Vec<_> = tukey
             .pairs
@@ -36,6 +38,7 @@ pub(super) const TEST: Test = Test {
             ("p", json!(test.p)),
             ("mean_ranks", json!(test.mean_ranks)),
             ("pairs", json!(pairs)),
+            ("rounded_ties", json!(ties)),
         ]))
     },
 };

@@ -9,14 +9,14 @@ use super::answer::{answer, differences, p_values};
 pub(super) const TEST: Test = Test {
     name: "wilcoxon",
     summary: "paired samples: do the differences d = x - y tend to be positive?",
-    takes: r#"{"d":[..],"zeros":"wilcox|pratt|zsplit","method":"auto|exact|normal|normal-nocc"}, or x and y for d"#,
-    gives: r#"{"w_plus","p_less","p_greater","p_two_sided","method"}"#,
+    takes: r#"{"d":[..],"zeros":"wilcox|pratt|zsplit","method":"auto|exact|normal|normal-nocc","round":"relative|none"}, or x and y for d"#,
+    gives: r#"{"w_plus","p_less","p_greater","p_two_sided","method","rounded_ties"}"#,
     answer: |fields, _| {
         let d = differences(fields);
         let zeros = fields.choice("zeros", &ZEROS);
         let method = fields.choice("method", &METHODS);
         let (d, zeros) = (d?, zeros?.unwrap_or_default());
-        let test = signed_rank(&d, zeros, method?.unwrap_or(Method::Auto));
+        let test = signed_rank(&d.ranked(), zeros, method?.unwrap_or(Method::Auto));
         let test = test.map_err(|error| error.to_string())?;
         let [less, greater, two_sided] = p_values(&test.p);
         let name = METHODS.iter().find(|(_, known)| *known == test.method);
@@ -26,6 +26,7 @@ pub(super) const TEST: Test = Test {
             greater,
             two_sided,
             ("method", json!(name.map(|(name, _)| name))),
+            ("rounded_ties", json!(d.ties_made())),
         ]))
     },
 };

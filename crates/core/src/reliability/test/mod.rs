@@ -11,8 +11,8 @@
 //!
 //! All decide whole batches of samples, by statistics that are prepared once, and all answer as the
 //! plain tests of `partita-stats` do: p < alpha, strictly. What is too close to call by a critical
-//! value is decided by the plain test itself. Differences of scores are rounded to 10⁻⁹ first; the
-//! ranks of `friedman-tukey` are those of the scores as they are.
+//! value is decided by the plain test itself. Differences of scores, and scores that are ranked, are
+//! rounded first, relative to their size, as in `compare` ([`partita_stats::differences`]).
 
 mod corrected;
 mod friedman_tukey;
@@ -29,7 +29,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use partita_stats::adjust::Adjustment;
-use partita_stats::differences::quantised;
+use partita_stats::differences::{Rounding, scale};
 
 use super::batch::{Batch, LANES};
 use super::verdict::Verdict;
@@ -179,7 +179,7 @@ impl FromStr for TestCall {
 
     fn from_str(text: &str) -> Result<Self, TestError> {
         let mut parts = text.split(':').map(str::trim);
-        let name = parts.next().unwrap_or_default();
+        let name = parts.next().expect("splitting gives one part at least");
         let definition = REGISTRY.iter().find(|test| test.name == name);
         let definition = *definition.ok_or_else(|| TestError::Unknown {
             found: name.to_owned(),
@@ -276,9 +276,10 @@ pub(super) fn pairs(systems: usize) -> impl Iterator<Item = (usize, usize)> {
 /// The rounded differences of every pair on every query.
 fn differences(scores: &Scores) -> Vec<Vec<f64>> {
     let systems = scores.systems().len();
-    let of_pair = |(a, b)| {
-        let rows = scores.rows();
-        rows.map(|row: &[f64]| quantised(row[a] - row[b])).collect()
+    let columns: Vec<Vec<f64>> = (0..systems).map(|system| scores.column(system)).collect();
+    let of_pair = |(a, b): (usize, usize)| {
+        let scale = scale(columns[a].iter().chain(&columns[b]));
+        Rounding::Relative.rounded(&scores.differences(a, b), scale)
     };
     pairs(systems).map(of_pair).collect()
 }

@@ -10,7 +10,6 @@
 //! scores with up to nine decimals the exact p-values are those of [`partita_stats::randomization`],
 //! which rounds each difference; on others it may tell apart what is tied.
 
-use partita_stats::differences::QUANTUM;
 use partita_stats::streams::{Rng, stream};
 
 use super::{Definition, Evidence, PairTest, Setting, Verdicts, pairs};
@@ -101,8 +100,9 @@ impl PairTest for Permutation {
         self.scores.sum(batch.sample(lane), &mut observed);
         let (sums, exact) = self.signed_sums(batch, lane);
         let patterns = sums.len() / self.systems;
-        // Sums that differ by less than half a quantum are equal.
-        let close = 0.5 * QUANTUM * self.scores.per_unit();
+        // Sums that differ by less than half of what differences are rounded to are equal, or by
+        // less than the rounding of scores to whole numbers adds up to.
+        let close = 0.5 * self.scores.quantum() + batch.size() as f64;
         let mut counts = vec![0u32; self.systems * (self.systems - 1) / 2];
         let bounds: Vec<f64> = pairs(self.systems)
             .map(|(a, b)| (observed[a] - observed[b]).abs() - close)

@@ -1,6 +1,6 @@
 //! Every test against the plain one of `partita-stats`, made afresh of the scores of each sample.
 
-use partita_stats::differences::quantised;
+use partita_stats::differences::scale;
 use partita_stats::friedman::friedman;
 use partita_stats::signed_rank::{Method, Zeros, signed_rank};
 use partita_stats::streams::{index_below, stream};
@@ -19,6 +19,11 @@ fn plain(test: &TestCall, scores: &Scores, queries: &[u32]) -> Vec<Option<i16>> 
         .map(|&query| scores.row(query as usize))
         .collect();
     if test.name() == "friedman-tukey" {
+        let scale = scale(scores.rows().flatten());
+        let rows: Vec<Vec<f64>> = rows
+            .iter()
+            .map(|row| Rounding::Relative.rounded(row, scale))
+            .collect();
         let tukey = friedman(&rows).unwrap().tukey(test.alpha()).unwrap();
         let verdicts = tukey
             .pairs
@@ -27,7 +32,9 @@ fn plain(test: &TestCall, scores: &Scores, queries: &[u32]) -> Vec<Option<i16>> 
         return verdicts.map(|verdict| Some(verdict.sign())).collect();
     }
     let of_pair = |(a, b): (usize, usize)| {
-        let d: Vec<f64> = rows.iter().map(|row| quantised(row[a] - row[b])).collect();
+        let scale = scale(scores.rows().flat_map(|row| [&row[a], &row[b]]));
+        let d: Vec<f64> = rows.iter().map(|row| row[a] - row[b]).collect();
+        let d = Rounding::Relative.rounded(&d, scale);
         plain_pair(test, &d)
     };
     pairs(scores.systems().len()).map(of_pair).collect()

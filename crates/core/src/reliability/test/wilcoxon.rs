@@ -35,8 +35,7 @@ struct Wilcoxon {
 }
 
 fn prepare(scores: &Scores, setting: Setting) -> Box<dyn PairTest> {
-    // Alpha is a level, so it has a quantile.
-    let z = normal::quantile(setting.alpha).unwrap_or(f64::NEG_INFINITY);
+    let z = normal::quantile(setting.alpha).expect("a level lies between 0 and 1");
     Box::new(Wilcoxon {
         ranks: SignedRanks::new(scores),
         alpha: setting.alpha,

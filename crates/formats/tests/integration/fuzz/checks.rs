@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use partita_core::{GroundTruth, Judged, Ranking, Slot, ZeroGains};
+use partita_core::{GroundTruth, Judged, Ranking, ZeroGains};
 use partita_formats::preferences;
 use partita_formats::recorded_votes;
 use partita_formats::run::{self, OpenRuns, Order, RunFormat, Ties};
@@ -175,15 +175,8 @@ pub(crate) fn check_run(source: &Source, options: &run::ReadOptions, truth: &Gro
 
 /// A ranking as seen from judgments.
 fn seen_from(judged: &Judged, groups: &[Vec<String>]) -> Ranking {
-    let mut seen = HashSet::new();
-    let mut slot = |name: &String| match seen.insert(name.clone()) {
-        true => Slot::from(judged.names().get(name)),
-        false => Slot::REPEAT,
-    };
-    let groups = groups
-        .iter()
-        .map(|group| group.iter().map(&mut slot).collect());
-    Ranking::grouped(groups.collect::<Vec<_>>())
+    let groups = groups.iter().map(|group| group.iter().map(String::as_str));
+    Ranking::of_groups(judged.names(), groups)
 }
 
 /// Checks that runs read back as the same from a format, or are refused by its writer. Says
