@@ -72,4 +72,9 @@ impl Price {
         };
         answers as f64 * (self.reward + (fee + extra).max(self.minimum))
     }
+
+    /// The same without the noise of binary fractions, to be shown.
+    pub fn total(&self, answers: usize, answers_a_pair: usize) -> f64 {
+        (self.of(answers, answers_a_pair) * 1e9).round() / 1e9
+    }
 }

@@ -112,7 +112,8 @@ pub fn replay(items: &[Item], batches: &[Vec<Asked>]) -> Result<Replay, NotASort
         .flatten()
         .any(|segment| !known.closed(segment));
     let list = |segments: &Segments| {
-        GroupedList::new(segments.iter().map(|segment| segment.iter().copied())).unwrap_or_default()
+        GroupedList::new(segments.iter().map(|segment| segment.iter().copied()))
+            .expect("a sort only parts segments, so each item is in one and none is empty")
     };
     Ok(Replay {
         lists: states.iter().map(list).collect(),

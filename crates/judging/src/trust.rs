@@ -345,7 +345,9 @@ impl<'b> PreferenceBootstrap<'b> {
             // The last is looked at first, so the earlier segments come off the stack first.
             open.extend(parts.into_iter().rev().filter(|part| !part.is_empty()));
         }
-        (GroupedList::new(closed).unwrap_or_default(), needs, missing)
+        let list = GroupedList::new(closed)
+            .expect("a sort only parts segments, so each item is in one and none is empty");
+        (list, needs, missing)
     }
 
     /// How a relates to b if nobody drawn compared them.

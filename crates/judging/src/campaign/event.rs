@@ -6,6 +6,8 @@ use serde::{Deserialize, Serialize};
 use super::settings::Settings;
 
 /// Something that happened in a campaign. The state is a fold over these, in their order.
+///
+/// Later versions of the log add kinds and optional fields; what they say of an old one stays.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
 pub enum Event {
@@ -25,6 +27,9 @@ pub enum Event {
     },
     /// Somebody answered.
     Answered(Answered),
+    /// An answer from before the campaign, or from elsewhere, was brought in. It is a vote as soon as
+    /// its pair is wanted, asked or not.
+    Adopted(Answered),
     /// The organiser left a person's votes out.
     Excluded {
         /// Who.
@@ -34,6 +39,11 @@ pub enum Event {
     Readmitted {
         /// Who.
         assessor: String,
+    },
+    /// A log of an earlier version is carried on in this one: nothing happened but that.
+    Continued {
+        /// The version of the lines from here on.
+        version: u32,
     },
 }
 
@@ -111,6 +121,10 @@ pub struct Answered {
     /// What the platform calls it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
+    /// The batch that an adopted answer belongs to where it comes from. Others belong to the batch in
+    /// which the campaign asked their pair.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub batch: Option<String>,
 }
 
 impl Answered {
@@ -125,6 +139,7 @@ impl Answered {
             seconds: None,
             time: None,
             id: None,
+            batch: None,
         }
     }
 }

@@ -36,7 +36,7 @@ proptest! {
         held_out in prop::sample::select(vec![0.0, 0.2]),
     ) {
         let settings = Settings {
-            strategy: strategy.to_owned(),
+            strategy: strategy.parse().unwrap(),
             held_out,
             ..Settings::new("c", lists(&[6, 4]))
         };
