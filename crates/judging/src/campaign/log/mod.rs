@@ -213,7 +213,7 @@ impl Reader {
                 let length = text.len().min(begin.len());
                 text[..length] == begin[..length]
             });
-        let parsed = serde_json::from_slice::<serde::de::IgnoredAny>(text);
+        let parsed = serde_json::from_slice::<serde_json::Value>(text);
         ours && parsed.is_err_and(|error| error.is_eof())
     }
 }
