@@ -1,5 +1,8 @@
 //! What the votes say of each pair.
 
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Campaign;
@@ -8,7 +11,7 @@ use super::flag::Refusal;
 use super::state::PairState;
 
 /// What the votes say of each pair that was asked.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Decisions {
     /// What the campaign is called.
     pub campaign: String,
@@ -17,6 +20,7 @@ pub struct Decisions {
     /// Its level, if it is a test.
     pub alpha: Option<f64>,
     /// The pairs of each list.
+    #[schemars(with = "BTreeMap<String, Vec<PairState>>")]
     pub pairs: ByQuery<Vec<PairState>>,
 }
 

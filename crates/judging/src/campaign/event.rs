@@ -1,6 +1,7 @@
 //! What can happen in a campaign.
 
 use partita_core::Answer;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::settings::Settings;
@@ -8,7 +9,7 @@ use super::settings::Settings;
 /// Something that happened in a campaign. The state is a fold over these, in their order.
 ///
 /// Later versions of the log add kinds and optional fields; what they say of an old one stays.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "event", rename_all = "lowercase")]
 pub enum Event {
     /// The campaign began; always the first.
@@ -48,7 +49,7 @@ pub enum Event {
 }
 
 /// A pair to be asked, with the sides on which its items are shown.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AskedPair {
     /// The query.
     pub query: String,
@@ -63,7 +64,7 @@ pub struct AskedPair {
 }
 
 /// What somebody said, or that it was left blank.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Said {
     /// The item shown first is preferred.
@@ -100,7 +101,7 @@ impl From<Option<Answer>> for Said {
 }
 
 /// One answer as it came back.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Answered {
     /// The query.
     pub query: String,

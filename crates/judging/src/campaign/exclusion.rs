@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Campaign;
@@ -12,7 +13,7 @@ use super::session::{NotRecorded, Session};
 use super::store::Store;
 
 /// A pair by the names of all that it is about.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
 pub struct PairName {
     /// The query.
     pub query: String,
@@ -44,7 +45,7 @@ pub struct ExclusionPlan {
 ///
 /// The answers of an excluded person stay in the log and are no votes. Exactly the pairs that need
 /// more votes for that are open again. Whoever is taken in again has all votes back.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ExclusionEffect {
     /// The people who were to be left out.
     pub excluded: Vec<String>,
@@ -152,7 +153,11 @@ impl Picture {
             }
             lists.push(campaign.named_groups(list));
         }
-        let votes = campaign.flags().iter().filter(|flag| flag.is_vote()).count();
+        let votes = campaign
+            .flags()
+            .iter()
+            .filter(|flag| flag.is_vote())
+            .count();
         Self { open, votes, lists }
     }
 }

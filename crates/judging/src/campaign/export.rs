@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use partita_core::{GroundTruth, Judged, Scale};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Campaign;
@@ -22,7 +23,7 @@ pub struct ExportRequest {
 }
 
 /// The lists of a campaign as they are now.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ExportedLists {
     /// What the campaign is called.
     pub campaign: String,
@@ -37,6 +38,7 @@ pub struct ExportedLists {
     /// The strategy.
     pub strategy: String,
     /// The lists, each by its groups.
+    #[schemars(with = "BTreeMap<String, Vec<Vec<String>>>")]
     pub lists: ByQuery<Vec<Vec<String>>>,
     /// The queries of lists that are not settled yet.
     pub unfinished: Vec<String>,
@@ -45,6 +47,7 @@ pub struct ExportedLists {
     /// How well the lists predict held-out votes, all together.
     pub held_out: Quality,
     /// The same for each list.
+    #[schemars(with = "BTreeMap<String, Quality>")]
     pub held_out_by_query: ByQuery<Quality>,
 }
 
@@ -67,7 +70,7 @@ impl ExportedLists {
 }
 
 /// A pair that its votes decide.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct DecidedPair {
     /// The query.
     pub query: String,

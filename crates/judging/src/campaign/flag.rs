@@ -1,10 +1,11 @@
 //! What became of an answer, and why one is refused.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// What became of an answer that is in the log. It can change: an exclusion makes room for an answer
 /// that was one too many before. Flags are ordered by their names, as in files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Flag {
     /// There is no answer in it.

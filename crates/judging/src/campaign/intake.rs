@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
+use super::Campaign;
 use super::event::{Answered, Event, Said};
 use super::flag::{Flag, Refusal};
-use super::Campaign;
 
 /// How many seconds the clocks of two machines may differ.
 const SKEW: f64 = 60.0;
@@ -149,7 +150,7 @@ pub struct RefusedSubmission {
 }
 
 /// A submission that is taken, with what became of it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct TakenAnswer {
     /// Its place among the submissions, from 0.
     pub place: usize,
@@ -164,20 +165,22 @@ pub struct TakenAnswer {
     /// What was said.
     pub answer: Said,
     /// What became of it.
+    #[schemars(with = "String")]
     pub flag: Fate,
 }
 
 /// How many submissions became what.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct FateCount {
     /// What became of them.
+    #[schemars(with = "String")]
     pub flag: Fate,
     /// How many.
     pub answers: usize,
 }
 
 /// What became of submissions.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct IntakeReport {
     /// What the campaign is called.
     pub campaign: String,

@@ -226,7 +226,9 @@ impl Campaign {
     /// The effect of an event that was checked.
     fn happen(&mut self, event: &Event) {
         match event {
-            Event::Opened { .. } => unreachable!("no event opens a campaign again once it is checked"),
+            Event::Opened { .. } => {
+                unreachable!("no event opens a campaign again once it is checked")
+            }
             Event::Asked { batch, pairs } => self.ask(*batch, pairs),
             Event::Answered(answered) => self.answer(answered, false),
             Event::Adopted(answered) => self.answer(answered, true),

@@ -192,7 +192,11 @@ impl Campaign {
                     continue;
                 }
                 let (low, high) = need.pair;
-                let (a, b) = if pair.swapped { (high, low) } else { (low, high) };
+                let (a, b) = if pair.swapped {
+                    (high, low)
+                } else {
+                    (low, high)
+                };
                 open.push(OpenPair {
                     query: list.name.clone(),
                     a: list.name_of(a).to_owned(),

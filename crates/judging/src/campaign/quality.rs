@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use partita_core::{GroupedList, Item};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Campaign;
@@ -13,7 +14,7 @@ use crate::relation::Relation;
 ///
 /// Pairs that are chosen by the answers so far flatter the list that is made of them; these were
 /// drawn before the first answer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Quality {
     /// The pairs with votes.
     pub pairs: usize,

@@ -1,16 +1,17 @@
 //! What to ask people now.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::Campaign;
 use super::exclusion::PairName;
 use super::log::Stamp;
 use super::plan::{NotAsked, OpenPair};
 use super::session::{NotRecorded, Session};
 use super::store::Store;
-use super::Campaign;
 
 /// Whether a question was there before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum QuestionState {
     /// It was given out now.
@@ -30,7 +31,7 @@ impl QuestionState {
 }
 
 /// A pair to ask people about.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Question {
     /// The batch in which it was asked last, from 1.
     pub batch: u32,
@@ -49,7 +50,7 @@ pub struct Question {
 }
 
 /// All that people are to be asked now, what was asked before first.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Questions {
     /// What the campaign is called.
     pub campaign: String,
@@ -142,7 +143,9 @@ impl<S: Store> Session<S> {
                     && ((known.a == pair.a && known.b == pair.b)
                         || (known.a == pair.b && known.b == pair.a))
             });
-            let asked = (!known).then(|| self.campaign().asked_by_hand(pair)).flatten();
+            let asked = (!known)
+                .then(|| self.campaign().asked_by_hand(pair))
+                .flatten();
             let pair = asked.map(|asked| question(asked, before));
             questions.pairs.extend(pair);
         }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use partita_core::truth::Alpha;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::cost::Price;
@@ -10,7 +11,7 @@ use crate::decision::{Rule, UnknownRule};
 use crate::strategy::{StrategyName, StrategySettings, UnknownStrategy};
 
 /// All that is settled before the first question is put.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "SettingsRecord", into = "SettingsRecord")]
 pub struct Settings {
     /// What the campaign is called; answers that say they belong to another are refused.
@@ -40,20 +41,33 @@ pub struct Settings {
 }
 
 /// The settings as they are written.
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize, Deserialize, JsonSchema)]
 struct SettingsRecord {
+    /// What the campaign is called.
     campaign: String,
+    /// The seed of all that is drawn.
     seed: u64,
+    /// The number of votes on a pair, or the most of them where votes are saved.
     votes: u32,
+    /// The name of the decision rule.
     decide: String,
+    /// The level of the rule, if it is a test.
     alpha: Option<f64>,
+    /// The name of the strategy.
     strategy: String,
+    /// How likely an outcome must be for a strategy that predicts it.
     confidence: f64,
+    /// How many items at the head of each list are settled; all if not given.
     top: Option<usize>,
+    /// How many votes a list may take for a strategy that stops at a number of them.
     budget: Option<usize>,
+    /// The share of all pairs of each list that are asked to check it and kept from the strategy.
     held_out: f64,
+    /// The number of votes on each of these.
     held_out_votes: u32,
+    /// What an answer costs.
     price: Price,
+    /// The lists to make.
     lists: Vec<Candidates>,
 }
 
@@ -108,7 +122,7 @@ impl TryFrom<SettingsRecord> for Settings {
 }
 
 /// The items of one list.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Candidates {
     /// The query.
     pub query: String,
@@ -117,7 +131,7 @@ pub struct Candidates {
 }
 
 /// An item that is to be put in order.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Candidate {
     /// Its name.
     pub item: String,

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use partita_core::{GroupedList, Item};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Campaign;
@@ -14,7 +15,7 @@ use crate::relation::Relation;
 use crate::votes::Votes;
 
 /// How far a pair has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Progress {
     /// The strategy waits for votes on it.
@@ -40,7 +41,7 @@ impl Progress {
 }
 
 /// A pair that was asked.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PairState {
     /// One item.
     pub a: String,
@@ -68,7 +69,7 @@ pub struct PairState {
 }
 
 /// A list as it is now.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ListState {
     /// The query.
     pub query: String,
@@ -83,7 +84,7 @@ pub struct ListState {
 }
 
 /// Somebody who answered or was excluded.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct AssessorState {
     /// Who.
     pub assessor: String,
@@ -96,7 +97,7 @@ pub struct AssessorState {
 }
 
 /// An answer with what became of it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct AnswerState {
     /// The query.
     pub query: String,
@@ -123,7 +124,7 @@ pub struct AnswerState {
 }
 
 /// All that follows from a log.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct State {
     /// What the campaign is called.
     pub campaign: String,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Campaign;
@@ -10,7 +11,7 @@ use super::quality::Quality;
 use super::state::Progress;
 
 /// How far a list has come.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ListStatus {
     /// The query.
     pub query: String,
@@ -45,7 +46,7 @@ pub struct ListStatus {
 }
 
 /// How far a campaign has come, and what is left.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct CampaignStatus {
     /// What it is called.
     pub campaign: String,

@@ -182,7 +182,9 @@ impl FromStr for StrategyName {
 
     fn from_str(name: &str) -> Result<Self, UnknownStrategy> {
         let found = STRATEGIES.iter().find(|definition| definition.name == name);
-        found.map(Self).ok_or_else(|| UnknownStrategy(name.to_owned()))
+        found
+            .map(Self)
+            .ok_or_else(|| UnknownStrategy(name.to_owned()))
     }
 }
 

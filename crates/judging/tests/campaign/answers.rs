@@ -157,7 +157,10 @@ fn what_cannot_be_an_answer_is_refused_and_changes_nothing() {
     ];
     for (answered, message) in cases {
         assert_eq!(
-            run.campaign.is_repeated(&answered, false).unwrap_err().to_string(),
+            run.campaign
+                .is_repeated(&answered, false)
+                .unwrap_err()
+                .to_string(),
             message
         );
         let error = run.campaign.apply(&Event::Answered(answered)).unwrap_err();
@@ -286,7 +289,11 @@ fn settings_that_cannot_be_are_refused() {
     // A rule, its level and a strategy are what they say once they are read.
     let written = serde_json::to_value(base()).unwrap();
     for (key, value, message) in [
-        ("alpha", serde_json::json!(2.0), "alpha must be between 0 and 1"),
+        (
+            "alpha",
+            serde_json::json!(2.0),
+            "alpha must be between 0 and 1",
+        ),
         ("decide", "coin".into(), "no decision rule is called `coin`"),
         ("strategy", "magic".into(), "no strategy is called `magic`"),
     ] {

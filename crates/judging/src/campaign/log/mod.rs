@@ -13,6 +13,7 @@
 mod chain;
 mod entry;
 mod moment;
+mod schema;
 
 use super::event::Event;
 use chain::Unchained;
@@ -21,6 +22,7 @@ use entry::{Envelope, NUMBERED, Sealed};
 pub use chain::Chain;
 pub use entry::{Entry, Stamp, Tail};
 pub use moment::{Moment, NotAMoment};
+pub use schema::schema;
 
 /// The version of the log that is written, and the latest that is read.
 pub const VERSION: u32 = 2;
@@ -226,6 +228,8 @@ fn too_new(version: u64) -> String {
 fn later_version(text: &[u8]) -> Option<u64> {
     let value: serde_json::Value = serde_json::from_slice(text).ok()?;
     let version = value.get("version")?.as_u64()?;
-    let starts = ["opened", "continued"].iter().any(|&name| value["event"] == name);
+    let starts = ["opened", "continued"]
+        .iter()
+        .any(|&name| value["event"] == name);
     (starts && version > u64::from(VERSION)).then_some(version)
 }

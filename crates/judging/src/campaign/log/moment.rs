@@ -158,7 +158,14 @@ mod tests {
 
     #[test]
     fn what_is_printed_reads_back_and_what_is_no_time_does_not() {
-        for milliseconds in [0, 1, -1, 951_782_399_999, 1_271_269_772_250, -62_167_219_200_000] {
+        for milliseconds in [
+            0,
+            1,
+            -1,
+            951_782_399_999,
+            1_271_269_772_250,
+            -62_167_219_200_000,
+        ] {
             let moment = Moment(milliseconds);
             assert_eq!(moment.to_string().parse(), Ok(moment));
         }
