@@ -6,6 +6,7 @@ mod crowd;
 #[path = "../truth/data.rs"]
 mod data;
 mod interrupted;
+mod log;
 mod outputs;
 #[path = "../truth/program.rs"]
 mod program;

@@ -36,7 +36,7 @@ pub struct CampaignBatch {
 pub struct CampaignPreferences {
     /// The first answer of each person to each question.
     pub preferences: Preferences,
-    /// The batches, the campaign's own first and in their order.
+    /// The batches: by their numbers where all are the campaign's own, else as they appear.
     pub batches: Vec<CampaignBatch>,
     /// How many blank answers are left out.
     pub blank: usize,
@@ -85,8 +85,8 @@ impl Campaign {
     }
 }
 
-/// The batches of these answers. Those with a number come first, in its order; the others follow as
-/// they appear.
+/// The batches of these answers: by their numbers where all are the campaign's own, else as they
+/// appear, as in a file of answers.
 fn batches(states: &[AnswerState]) -> Vec<CampaignBatch> {
     let mut batches: Vec<CampaignBatch> = Vec::new();
     let mut places: HashMap<&str, usize> = HashMap::new();
@@ -106,6 +106,11 @@ fn batches(states: &[AnswerState]) -> Vec<CampaignBatch> {
             batch.last = Some(batch.last.map_or(time, |last| last.max(time)));
         }
     }
-    batches.sort_by_key(|batch| batch.name.parse::<u32>().map_or(u64::MAX, u64::from));
-    batches
+    let numbers: Result<Vec<u64>, _> = batches.iter().map(|batch| batch.name.parse()).collect();
+    let Ok(numbers) = numbers else {
+        return batches;
+    };
+    let mut numbered: Vec<(u64, CampaignBatch)> = numbers.into_iter().zip(batches).collect();
+    numbered.sort_by_key(|(number, _)| *number);
+    numbered.into_iter().map(|(_, batch)| batch).collect()
 }

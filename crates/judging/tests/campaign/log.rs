@@ -7,7 +7,12 @@ use crate::world::{People, Run, lists, state};
 
 /// A campaign in which everything happens.
 fn eventful() -> Run {
+    eventful_with(10)
+}
+
+fn eventful_with(votes: u32) -> Run {
     let settings = Settings {
+        votes,
         held_out: 0.2,
         strategy: "sort-predictive".parse().unwrap(),
         ..Settings::new("c", lists(&[4, 3]))
@@ -50,7 +55,7 @@ fn the_log_gives_the_state_again_to_the_byte() {
 
 #[test]
 fn a_log_cut_off_anywhere_is_read_up_to_its_last_whole_event() {
-    let run = eventful();
+    let run = eventful_with(2);
     let bytes = run.bytes();
     let mut ends = vec![0];
     for entry in run.entries() {
