@@ -9,7 +9,7 @@ pub(crate) const CANDIDATES: &str = "query,item,content\nq1,a1,\nq1,b1,\nq1,b2,\
                                      q2,a1,\nq2,b1,\nq2,c1,\n";
 
 /// What time it is in these campaigns, so that the same is written whenever they are run.
-const NOW: [&str; 2] = ["--now", "2026-01-01T00:00:00Z"];
+const NOW: [&str; 2] = ["--now", "2026-01-05T00:00:00Z"];
 
 /// A campaign.
 pub(crate) struct Campaign {

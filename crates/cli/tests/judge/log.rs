@@ -19,13 +19,13 @@ fn every_line_says_when_and_by_whom_it_was_written() {
     let campaign = Campaign::new(&["--author", "ann"]);
     let said = campaign.run(
         "next",
-        &["--now", "2026-01-02T00:00:00Z", "--author", "bob"],
+        &["--now", "2026-01-06T00:00:00Z", "--author", "bob"],
     );
     assert_eq!(said.code, 0, "{}", said.err);
     let lines = lines(&campaign);
     let shown = |line: &Value| format!("{} {} {}", line["seq"], line["at"], line["author"]);
-    assert_eq!(shown(&lines[0]), "1 \"2026-01-01T00:00:00.000Z\" \"ann\"");
-    assert_eq!(shown(&lines[1]), "2 \"2026-01-02T00:00:00.000Z\" \"bob\"");
+    assert_eq!(shown(&lines[0]), "1 \"2026-01-05T00:00:00.000Z\" \"ann\"");
+    assert_eq!(shown(&lines[1]), "2 \"2026-01-06T00:00:00.000Z\" \"bob\"");
     let said = campaign.run("next", &["--author", " "]);
     assert_eq!(said.code, 2);
     assert!(said.err.contains("an author has a name"), "{}", said.err);
@@ -33,7 +33,7 @@ fn every_line_says_when_and_by_whom_it_was_written() {
     let text = answers(&campaign.next(), "p");
     campaign.add(&text, &[]);
     let at = self::lines(&campaign).pop().expect("a line")["at"].to_string();
-    assert!(at.as_str() > "\"2026-01-02", "{at}");
+    assert!(!at.contains("2026-01-0"), "{at}");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::world::{People, Run, lists};
 fn settings() -> Settings {
     Settings {
         votes: 3,
-        decide: "majority".parse().unwrap(),
+        decide: "majority".parse().expect("a rule"),
         ..Settings::new("c", lists(&[3]))
     }
 }

@@ -19,7 +19,7 @@ fn small() -> Run {
     ];
     let settings = Settings {
         votes: 2,
-        decide: "majority".parse().unwrap(),
+        decide: "majority".parse().expect("a rule"),
         ..Settings::new("c", lists)
     };
     Run::new(settings)

@@ -14,7 +14,7 @@ fn eventful_with(votes: u32) -> Run {
     let settings = Settings {
         votes,
         held_out: 0.2,
-        strategy: "sort-predictive".parse().unwrap(),
+        strategy: "sort-predictive".parse().expect("a strategy"),
         ..Settings::new("c", lists(&[4, 3]))
     };
     let mut run = Run::new(settings);
