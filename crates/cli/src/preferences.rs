@@ -2,10 +2,12 @@
 
 use clap::Args;
 use partita_core::truth::Alpha;
-use partita_formats::Source;
-use partita_formats::preferences::{self, ColumnMap, PreferencesFile};
+use partita_formats::preferences::{self, BatchRecord, ColumnMap, PreferencesFile};
+use partita_formats::{Source, Warning};
+use partita_judging::campaign::{CampaignPreferences, People, log};
 use partita_judging::{Fee, Price, Rule, Surcharge};
 
+use crate::commands::judge::log_file;
 use crate::failure::Failure;
 
 /// How preferences are read.
@@ -37,14 +39,64 @@ impl ReadingArgs {
             map,
             batch_gap: 60.0 * self.batch_gap,
         };
-        Ok(preferences::read(&Source::open(file)?, &options)?)
+        let source = Source::open(file)?;
+        if log::begins_with(&source.head(64)?) {
+            let campaign = log_file::of_source(&source)?;
+            return file_of(source.name(), campaign.preferences(People::NotExcluded));
+        }
+        Ok(preferences::read(&source, &options)?)
     }
+}
+
+/// The answers of a campaign as if they were read from a file of answers.
+pub(crate) fn file_of(
+    name: &str,
+    answers: CampaignPreferences,
+) -> Result<PreferencesFile, Failure> {
+    if answers.preferences.is_empty() {
+        return Err(Failure::input(format!("{name}: nobody has answered yet")));
+    }
+    let warnings = [
+        ("blank answers that do not count", answers.blank),
+        (
+            "answers that do not count, since the same person answered before",
+            answers.again,
+        ),
+        (
+            "answers of excluded people, which are left out",
+            answers.excluded,
+        ),
+    ];
+    let warnings = warnings.into_iter().filter(|(_, count)| *count > 0);
+    let warnings = warnings.map(|(what, count)| Warning {
+        file: name.to_owned(),
+        line: None,
+        message: format!("{what}: {count}"),
+    });
+    let batches = answers.batches.into_iter().map(|batch| BatchRecord {
+        name: batch.name,
+        returned: batch.returned,
+        blanks: batch.blanks,
+        first: batch.first,
+        first_answer: batch.first,
+        last: batch.last,
+    });
+    let clips = answers.preferences.queries().iter();
+    let clips = clips.map(|query| vec![None; query.answers().len()]);
+    Ok(PreferencesFile {
+        batches: batches.collect(),
+        backgrounds: vec![None; answers.preferences.assessors().len()],
+        clips: clips.collect(),
+        warnings: warnings.collect(),
+        preferences: answers.preferences,
+    })
 }
 
 /// Which preferences are read, and how they are decided.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct PreferencesArgs {
-    /// People's answers to which of two items is closer to the query; `-` is standard input
+    /// People's answers to which of two items is closer to the query, or the log of a campaign; `-`
+    /// is standard input
     #[arg(long, short, value_name = "FILE")]
     pub(crate) preferences: Option<String>,
     #[command(flatten)]

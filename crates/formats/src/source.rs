@@ -94,6 +94,22 @@ impl Source {
         decompressed(&self.name, raw)
     }
 
+    /// The first bytes, up to so many, decompressed: enough to see what it is.
+    pub fn head(&self, most: usize) -> Result<Vec<u8>, FormatError> {
+        let mut bytes = Vec::with_capacity(most);
+        let reading = self.reader()?.take(most as u64).read_to_end(&mut bytes);
+        reading.map_err(|error| self.unreadable(&error))?;
+        Ok(bytes)
+    }
+
+    /// All bytes, decompressed.
+    pub fn bytes(&self) -> Result<Vec<u8>, FormatError> {
+        let mut bytes = Vec::new();
+        let reading = self.reader()?.read_to_end(&mut bytes);
+        reading.map_err(|error| self.unreadable(&error))?;
+        Ok(bytes)
+    }
+
     pub(crate) fn unreadable(&self, error: &io::Error) -> FormatError {
         unreadable(&self.name, error)
     }

@@ -1,9 +1,10 @@
 //! What answers cost.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What a platform takes for itself of each answer.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Fee {
     /// The same amount whatever the reward.
@@ -30,7 +31,7 @@ pub enum Fee {
 /// assert!((last.of(10, 10) - 0.30).abs() < 1e-9);
 /// assert!((last.of(9, 9) - 0.27).abs() < 1e-9);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Price {
     /// What the assessor gets.
     pub reward: f64,
@@ -43,7 +44,7 @@ pub struct Price {
 }
 
 /// A share of the reward on top of the fee, for pairs with at least so many answers.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Surcharge {
     /// The share of the reward.
     pub share: f64,
@@ -71,5 +72,10 @@ impl Price {
             _ => 0.0,
         };
         answers as f64 * (self.reward + (fee + extra).max(self.minimum))
+    }
+
+    /// The same without the noise of binary fractions, to be shown.
+    pub fn total(&self, answers: usize, answers_a_pair: usize) -> f64 {
+        (self.of(answers, answers_a_pair) * 1e9).round() / 1e9
     }
 }

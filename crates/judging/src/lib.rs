@@ -57,7 +57,7 @@ pub use sort::{Pivot, SelfOrganisingSort};
 pub use stop::Stop;
 pub use strategy::{
     Choice, Pooled, Refitted, Request, STRATEGIES, Sorting, Strategy, StrategyDefinition,
-    StrategySettings, UnknownStrategy, strategy_by_name,
+    StrategyName, StrategySettings, UnknownStrategy, strategy_by_name,
 };
 pub use trust::{
     PeopleDrawn, PreferenceBootstrap, PreferenceReplicate, PreferenceTrust, RelationShares, Unasked,

@@ -7,7 +7,7 @@ mod decide;
 mod export;
 mod format;
 mod init;
-mod log_file;
+pub(crate) mod log_file;
 mod next;
 mod predict;
 mod replay;

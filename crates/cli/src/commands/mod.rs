@@ -3,7 +3,7 @@
 mod compare;
 mod demo;
 mod evaluate;
-mod judge;
+pub(crate) mod judge;
 mod measures;
 mod plan;
 mod reliability;

@@ -1,12 +1,15 @@
 //! What can happen in a campaign.
 
 use partita_core::Answer;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::settings::Settings;
 
 /// Something that happened in a campaign. The state is a fold over these, in their order.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+///
+/// Later versions of the log add kinds and optional fields; what they say of an old one stays.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "event", rename_all = "lowercase")]
 pub enum Event {
     /// The campaign began; always the first.
@@ -25,6 +28,9 @@ pub enum Event {
     },
     /// Somebody answered.
     Answered(Answered),
+    /// An answer from before the campaign, or from elsewhere, was brought in. It is a vote as soon as
+    /// its pair is wanted, asked or not.
+    Adopted(Answered),
     /// The organiser left a person's votes out.
     Excluded {
         /// Who.
@@ -35,10 +41,15 @@ pub enum Event {
         /// Who.
         assessor: String,
     },
+    /// A log of an earlier version is carried on in this one: nothing happened but that.
+    Continued {
+        /// The version of the lines from here on.
+        version: u32,
+    },
 }
 
 /// A pair to be asked, with the sides on which its items are shown.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AskedPair {
     /// The query.
     pub query: String,
@@ -53,7 +64,7 @@ pub struct AskedPair {
 }
 
 /// What somebody said, or that it was left blank.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Said {
     /// The item shown first is preferred.
@@ -90,7 +101,7 @@ impl From<Option<Answer>> for Said {
 }
 
 /// One answer as it came back.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Answered {
     /// The query.
     pub query: String,
@@ -111,6 +122,10 @@ pub struct Answered {
     /// What the platform calls it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
+    /// The batch that an adopted answer belongs to where it comes from. Others belong to the batch in
+    /// which the campaign asked their pair.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub batch: Option<String>,
 }
 
 impl Answered {
@@ -125,6 +140,7 @@ impl Answered {
             seconds: None,
             time: None,
             id: None,
+            batch: None,
         }
     }
 }

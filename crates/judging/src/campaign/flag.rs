@@ -1,40 +1,44 @@
 //! What became of an answer, and why one is refused.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// What became of an answer that is in the log. It can change: an exclusion makes room for an answer
-/// that was one too many before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+/// that was one too many before. Flags are ordered by their names, as in files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Flag {
-    /// It is a vote.
-    Counted,
-    /// It is a vote on a pair that was drawn to check the list, and is kept from the strategy.
-    HeldOut,
-    /// The person has answered about the same pair before; the first answer counts.
-    Duplicate,
-    /// The pair has all its votes.
-    Surplus,
-    /// The pair was decided, and the campaign had gone on, when it came.
-    Late,
-    /// The pair had not been asked.
-    Unasked,
-    /// The two items have the same content, so they are equal without a question.
-    Identical,
-    /// The person is excluded.
-    Excluded,
     /// There is no answer in it.
     Blank,
+    /// It is a vote.
+    Counted,
+    /// The person has answered about the same pair before; the first answer counts.
+    Duplicate,
+    /// The person is excluded.
+    Excluded,
+    /// It is a vote on a pair that was drawn to check the list, and is kept from the strategy.
+    HeldOut,
+    /// The two items have the same content, so they are equal without a question.
+    Identical,
+    /// The pair was decided, and the campaign had gone on, when it came.
+    Late,
+    /// It was adopted, and its pair is not wanted so far.
+    Spare,
+    /// The pair has all its votes.
+    Surplus,
+    /// The pair had not been asked.
+    Unasked,
 }
 
 impl Flag {
-    /// Every flag.
-    pub const ALL: [Self; 9] = [
+    /// Every flag, the best first.
+    pub const ALL: [Self; 10] = [
         Self::Counted,
         Self::HeldOut,
         Self::Duplicate,
         Self::Surplus,
         Self::Late,
+        Self::Spare,
         Self::Unasked,
         Self::Identical,
         Self::Excluded,
@@ -49,11 +53,17 @@ impl Flag {
             Self::Duplicate => "duplicate",
             Self::Surplus => "surplus",
             Self::Late => "late",
+            Self::Spare => "spare",
             Self::Unasked => "unasked",
             Self::Identical => "identical",
             Self::Excluded => "excluded",
             Self::Blank => "blank",
         }
+    }
+
+    /// Whether it is a vote, on the list or to check it.
+    pub fn is_vote(self) -> bool {
+        matches!(self, Self::Counted | Self::HeldOut)
     }
 
     /// What it means, for a person.
@@ -64,6 +74,7 @@ impl Flag {
             Self::Duplicate => "the person had answered about the pair before",
             Self::Surplus => "the pair has all its votes",
             Self::Late => "the pair was decided and the campaign had gone on",
+            Self::Spare => "adopted, and the pair is not wanted so far",
             Self::Unasked => "the pair was not asked",
             Self::Identical => "the two items have the same content",
             Self::Excluded => "the person is excluded",

@@ -62,10 +62,23 @@ pub(super) struct Kept {
     pub(super) seconds: Option<f64>,
     pub(super) time: Option<f64>,
     pub(super) id: Option<String>,
-    /// Whether the pair had been asked when it came.
-    asked: bool,
-    /// Whether the campaign had gone on to other batches since it was.
-    gone_on: bool,
+    /// Where it comes from.
+    pub(super) origin: Origin,
+}
+
+/// Where an answer comes from.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Origin {
+    /// The campaign had not asked for it.
+    Unasked,
+    /// The campaign asked its pair in this batch.
+    Batch {
+        number: u32,
+        /// Whether the campaign had gone on to other batches when it came.
+        gone_on: bool,
+    },
+    /// It was adopted, with the batch that it had where it comes from.
+    Adopted(Option<String>),
 }
 
 /// One list.
@@ -158,10 +171,10 @@ impl List {
     /// Two different items by their names.
     pub(super) fn two_items(&self, a: &str, b: &str) -> Result<(Item, Item), Refusal> {
         let (a, b) = (self.item(a)?, self.item(b)?);
-        match a == b {
-            true => Err(Refusal::SameItem(self.items.name(a).to_owned())),
-            false => Ok((a, b)),
+        if a == b {
+            return Err(Refusal::SameItem(self.items.name(a).to_owned()));
         }
+        Ok((a, b))
     }
 
     /// Takes note that a pair is asked.
@@ -185,8 +198,14 @@ impl List {
         Ok(())
     }
 
-    /// Whether the very same answer is there already.
-    pub(super) fn has(&self, a: Item, b: Item, assessor: Item, answered: &Answered) -> bool {
+    /// Whether the very same answer is there already. Where it came unasked it can be adopted still.
+    pub(super) fn has(
+        &self,
+        (a, b): (Item, Item),
+        assessor: Item,
+        answered: &Answered,
+        adopted: bool,
+    ) -> bool {
         let Some(pair) = self.pairs.get(&key(self.class(a), self.class(b))) else {
             return false;
         };
@@ -198,6 +217,7 @@ impl List {
                 && kept.seconds == answered.seconds
                 && kept.time == answered.time
                 && kept.id == answered.id
+                && !(adopted && kept.origin == Origin::Unasked)
         })
     }
 
@@ -207,16 +227,27 @@ impl List {
         (a, b): (Item, Item),
         assessor: Item,
         answered: &Answered,
+        adopted: bool,
         number: usize,
         batches: u32,
     ) {
-        let place = self.answers.len() as u32;
+        let place = u32::try_from(self.answers.len()).expect("a list has fewer answers than 2^32");
         let pair = self
             .pairs
             .entry(key(self.class[a.index()], self.class[b.index()]))
             .or_default();
-        let asked = pair.votes > 0;
-        pair.returned = pair.returned.saturating_add(u32::from(asked));
+        let origin = if adopted {
+            Origin::Adopted(answered.batch.clone())
+        } else if pair.votes > 0 {
+            // Nobody was asked for what is adopted, so only this uses up a question.
+            pair.returned = pair.returned.saturating_add(1);
+            Origin::Batch {
+                number: pair.batch,
+                gone_on: batches > pair.batch,
+            }
+        } else {
+            Origin::Unasked
+        };
         pair.answers.push(place);
         self.answers.push(Kept {
             number,
@@ -227,13 +258,12 @@ impl List {
             seconds: answered.seconds,
             time: answered.time,
             id: answered.id.clone(),
-            asked,
-            gone_on: batches > pair.batch,
+            origin,
         });
         self.changed();
     }
 
-    /// What follows from the answers must be found anew.
+    /// What follows from the answers must be found again.
     pub(super) fn changed(&mut self) {
         self.evaluated = OnceLock::new();
     }
@@ -248,15 +278,16 @@ impl List {
 
     /// The number of votes on a pair that are kept from the strategy.
     pub(super) fn held_out_votes(&self, pair: &PairKey, rules: &Rules<'_>) -> u32 {
-        match self.held_out.contains(pair) {
-            true => rules.held_out_votes,
-            false => 0,
+        if self.held_out.contains(pair) {
+            rules.held_out_votes
+        } else {
+            0
         }
     }
 
-    /// An answer is a vote if its pair was asked, its person is not excluded and has not answered
-    /// before, and the pair has not all its votes. The first answers have precedence, so that what
-    /// counts is a function of the log and not of when it is looked at.
+    /// An answer is a vote if its pair was asked when it came or it is adopted, its person is not
+    /// excluded and has not answered before, and the pair has not all its votes. The first answers
+    /// have precedence, so that what counts is a function of the log and not of when it is looked at.
     fn evaluate(&self, rules: &Rules<'_>) -> Evaluated {
         let strategy = self.strategy(rules.strategy);
         let mut votes = ListVotes::new(self.members.len());
@@ -274,7 +305,7 @@ impl List {
                     None => Flag::Blank,
                     Some(_) if rules.excludes(kept.assessor) => Flag::Excluded,
                     Some(_) if low == high => Flag::Identical,
-                    Some(_) if !kept.asked => Flag::Unasked,
+                    Some(_) if kept.origin == Origin::Unasked => Flag::Unasked,
                     Some(_) if people.contains(&kept.assessor) => Flag::Duplicate,
                     Some(answer) => {
                         people.push(kept.assessor);
@@ -286,17 +317,15 @@ impl List {
                         } else if seen + known.len() < pair.votes
                             && strategy.relation(known).is_none()
                         {
-                            known.add(match a == low {
-                                true => answer,
-                                false => answer.mirrored(),
-                            });
+                            known.add(if a == low { answer } else { answer.mirrored() });
                             votes.add(a, b, answer);
                             Flag::Counted
                         } else {
                             *surplus.entry((low, high)).or_insert(0) += 1;
-                            match kept.gone_on {
-                                true => Flag::Late,
-                                false => Flag::Surplus,
+                            match kept.origin {
+                                Origin::Adopted(_) if pair.votes == 0 => Flag::Spare,
+                                Origin::Batch { gone_on: true, .. } => Flag::Late,
+                                _ => Flag::Surplus,
                             }
                         }
                     }

@@ -3,11 +3,18 @@
 //! Nothing is known of a campaign but its [`Event`]s. The [`Campaign`] is a fold over them: what to
 //! ask next, which answers are votes, and what lists they make are functions of the log, so that a
 //! campaign can be stopped and taken up at any point, on any machine, by a program in a terminal or
-//! by a server. Whoever drives it appends an event to the log first and applies it then.
+//! by a server.
+//!
+//! [`Campaign::check`] says whether an event fits without any effect, and [`Campaign::apply`] lets it
+//! happen. Whoever drives a campaign checks an event, appends it to the log, and applies it once it is
+//! kept there: that is what a [`Session`] does with any [`Store`].
 //!
 //! ```
 //! use partita_core::Answer;
-//! use partita_judging::campaign::{Answered, Campaign, Candidate, Candidates, Event, Settings};
+//! use partita_judging::campaign::log::Stamp;
+//! use partita_judging::campaign::{
+//!     Answered, Candidate, Candidates, Event, MemoryStore, Session, Settings,
+//! };
 //!
 //! let items = ["x", "y", "z"].map(|item| Candidate {
 //!     item: item.to_owned(),
@@ -15,43 +22,53 @@
 //!     same_as: None,
 //! });
 //! let lists = vec![Candidates { query: "q".to_owned(), items: items.to_vec() }];
-//! let settings = Settings { votes: 2, decide: "majority".to_owned(), ..Settings::new("c", lists) };
-//! let mut campaign = Campaign::open(settings)?;
-//! let mut log = Vec::new();
+//! let settings = Settings { votes: 2, decide: "majority".parse()?, ..Settings::new("c", lists) };
+//! // A driver has a clock; the library has none.
+//! let stamp = Stamp { at: "2010-04-14T18:29:32Z".parse()?, author: "ann".to_owned() };
+//! let mut session = Session::begin(MemoryStore::default(), settings, &stamp)?;
 //! // Everybody prefers the item whose name comes first.
-//! while let Some(asked) = campaign.next_batch() {
-//!     campaign.apply(&asked)?;
-//!     log.push(asked);
-//!     for pair in campaign.open_pairs() {
-//!         for person in ["ann", "bob"] {
+//! loop {
+//!     let questions = session.ask(&stamp, None)?;
+//!     if questions.pairs.is_empty() {
+//!         break;
+//!     }
+//!     for pair in questions.pairs {
+//!         let answered = ["bob", "cid"].map(|person| {
 //!             let answer = if pair.a < pair.b { Answer::A } else { Answer::B };
-//!             let answered = Answered::new(&pair.query, &pair.a, &pair.b, person, Some(answer));
-//!             campaign.apply(&Event::Answered(answered.clone()))?;
-//!             log.push(Event::Answered(answered));
-//!         }
+//!             Event::Answered(Answered::new(&pair.query, &pair.a, &pair.b, person, Some(answer)))
+//!         });
+//!         session.record(&stamp, answered.to_vec())?;
 //!     }
 //! }
-//! assert!(campaign.is_settled());
-//! assert_eq!(campaign.list(0), [["x"], ["y"], ["z"]]);
+//! assert!(session.campaign().is_settled());
+//! assert_eq!(session.campaign().list(0), [["x"], ["y"], ["z"]]);
 //!
 //! // The log alone gives the same.
-//! let mut again = Campaign::open(campaign.settings().clone())?;
-//! for event in &log {
-//!     again.apply(event)?;
-//! }
-//! assert_eq!(again.list(0), campaign.list(0));
-//! # Ok::<(), partita_judging::campaign::CampaignError>(())
+//! let again = Session::open(session.into_store())?;
+//! assert_eq!(again.campaign().list(0), [["x"], ["y"], ["z"]]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod answers;
+mod by_query;
+mod check;
+mod decisions;
 mod event;
+mod exclusion;
+mod export;
 mod flag;
+mod intake;
 mod list;
 pub mod log;
 mod plan;
 mod quality;
+mod questions;
 mod rehearsal;
+mod session;
 mod settings;
 mod state;
+mod status;
+mod store;
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -59,14 +76,27 @@ use std::fmt;
 use partita_core::{Item, Names};
 
 use crate::decision::Rule;
-use crate::strategy::{Strategy, strategy_by_name};
+use crate::strategy::Strategy;
 
+pub use answers::{CampaignBatch, CampaignPreferences, People};
+pub use by_query::ByQuery;
+pub use decisions::Decisions;
 pub use event::{Answered, AskedPair, Event, Said};
+pub use exclusion::{ExclusionEffect, ExclusionPlan, ExclusionRequest, NotExcluded, PairName};
+pub use export::{DecidedPair, ExportRequest, ExportedLists};
 pub use flag::{Flag, Refusal};
+pub use intake::{
+    Fate, FateCount, Intake, IntakeReport, IntakeRequest, NotTaken, RefusedSubmission, Submission,
+    TakenAnswer,
+};
 pub use plan::{NeededPair, NotAsked, OpenPair};
 pub use quality::Quality;
+pub use questions::{NoQuestions, Question, QuestionState, Questions};
+pub use session::{NotOpened, NotRecorded, Session};
 pub use settings::{Candidate, Candidates, MOST_CANDIDATES, MOST_VOTES, Settings, SettingsError};
 pub use state::{AnswerState, AssessorState, ListState, PairState, Progress, State};
+pub use status::{CampaignStatus, ListStatus};
+pub use store::{MemoryStore, Store};
 
 use list::{List, Rules};
 
@@ -85,6 +115,14 @@ pub enum CampaignError {
     /// A later event opens it.
     #[error("the campaign is opened a second time")]
     OpenedAgain,
+    /// A log is carried on in a version that it has already, or that is unknown.
+    #[error("a log of version {from} is not carried on in version {to}")]
+    NotContinued {
+        /// The version of the log so far.
+        from: u32,
+        /// That of the lines to come.
+        to: u32,
+    },
     /// The batches are not numbered one after the other.
     #[error("batch {found} follows batch {last}")]
     BatchOutOfOrder {
@@ -98,7 +136,8 @@ pub enum CampaignError {
 /// A campaign as far as it has come.
 pub struct Campaign {
     settings: Settings,
-    rule: Rule,
+    /// The version of the log that it is kept in.
+    version: u32,
     strategy: Box<dyn Strategy>,
     queries: Names,
     lists: Vec<List>,
@@ -125,8 +164,7 @@ impl Campaign {
     /// A campaign with these settings in which nothing has happened yet.
     pub fn open(settings: Settings) -> Result<Self, CampaignError> {
         settings.check()?;
-        let told = settings.strategy_settings()?;
-        let strategy = strategy_by_name(&settings.strategy, &told).map_err(SettingsError::from)?;
+        let strategy = settings.strategy.make(&settings.strategy_settings());
         Self::with_strategy(settings, strategy)
     }
 
@@ -146,8 +184,8 @@ impl Campaign {
             lists.push(list.ok_or(Refusal::TooManyNames)?);
         }
         Ok(Self {
-            rule: settings.rule()?,
             settings,
+            version: log::VERSION,
             strategy,
             queries,
             lists,
@@ -165,10 +203,11 @@ impl Campaign {
         events: impl IntoIterator<Item = &'a Event>,
     ) -> Result<Self, (usize, CampaignError)> {
         let mut events = events.into_iter();
-        let Some(Event::Opened { settings, .. }) = events.next() else {
+        let Some(Event::Opened { settings, version }) = events.next() else {
             return Err((0, CampaignError::NotOpened));
         };
         let mut campaign = Self::open(settings.as_ref().clone()).map_err(|error| (0, error))?;
+        campaign.version = *version;
         for (number, event) in events.enumerate() {
             campaign.apply(event).map_err(|error| (number + 1, error))?;
         }
@@ -178,12 +217,23 @@ impl Campaign {
     /// Takes in what happened next.
     ///
     /// # Errors
-    /// Something that does not fit what happened before; nothing has changed then.
+    /// Something that does not fit what happened before, as [`Campaign::check`] says; nothing has
+    /// changed then.
     pub fn apply(&mut self, event: &Event) -> Result<(), CampaignError> {
+        self.check(event)?;
+        self.happen(event);
+        Ok(())
+    }
+
+    /// The effect of an event that was checked.
+    fn happen(&mut self, event: &Event) {
         match event {
-            Event::Opened { .. } => return Err(CampaignError::OpenedAgain),
-            Event::Asked { batch, pairs } => self.ask(*batch, pairs)?,
-            Event::Answered(answered) => self.answer(answered)?,
+            Event::Opened { .. } => {
+                unreachable!("no event opens a campaign again once it is checked")
+            }
+            Event::Asked { batch, pairs } => self.ask(*batch, pairs),
+            Event::Answered(answered) => self.answer(answered, false),
+            Event::Adopted(answered) => self.answer(answered, true),
             Event::Excluded { assessor } => {
                 self.excluded.insert(assessor.clone());
                 self.changed_by(assessor);
@@ -192,9 +242,14 @@ impl Campaign {
                 self.excluded.remove(assessor);
                 self.changed_by(assessor);
             }
+            Event::Continued { version } => self.version = *version,
         }
         self.events += 1;
-        Ok(())
+    }
+
+    fn assessor(&mut self, name: &str) -> Item {
+        let assessor = self.assessors.intern(name);
+        assessor.expect("there is room for one more name once an event is checked")
     }
 
     /// Lists without an answer of this person stay as they are.
@@ -209,34 +264,21 @@ impl Campaign {
         }
     }
 
-    fn ask(&mut self, batch: u32, pairs: &[AskedPair]) -> Result<(), CampaignError> {
-        if Some(batch) != self.batches.checked_add(1) {
-            return Err(CampaignError::BatchOutOfOrder {
-                last: self.batches,
-                found: batch,
-            });
-        }
-        for pair in pairs {
-            let list = self.query(&pair.query)?;
-            self.lists[list].two_items(&pair.a, &pair.b)?;
-        }
+    fn ask(&mut self, batch: u32, pairs: &[AskedPair]) {
         for (position, pair) in (1..).zip(pairs) {
-            let list = self.query(&pair.query)?;
-            self.lists[list].ask(pair, batch, position)?;
+            let list = self.query(&pair.query).expect("a pair that was checked");
+            let asked = self.lists[list].ask(pair, batch, position);
+            asked.expect("a pair that was checked");
         }
         self.batches = batch;
-        Ok(())
     }
 
-    fn answer(&mut self, answered: &Answered) -> Result<(), CampaignError> {
-        let (list, pair) = self.place(answered)?;
-        let assessor = self
-            .assessors
-            .intern(&answered.assessor)
-            .ok_or(Refusal::TooManyNames)?;
-        self.lists[list].keep(pair, assessor, answered, self.answers, self.batches);
+    fn answer(&mut self, answered: &Answered, adopted: bool) {
+        let (list, pair) = self.place(answered).expect("an answer that was checked");
+        let assessor = self.assessor(&answered.assessor);
+        let (number, batches) = (self.answers, self.batches);
+        self.lists[list].keep(pair, assessor, answered, adopted, number, batches);
         self.answers += 1;
-        Ok(())
     }
 
     /// Where an answer belongs.
@@ -255,11 +297,12 @@ impl Campaign {
     }
 
     /// Whether an answer can be a part of the campaign, and whether the very same is one already,
-    /// so that nothing is to be kept of it.
-    pub fn is_repeated(&self, answered: &Answered) -> Result<bool, Refusal> {
-        let (list, (a, b)) = self.place(answered)?;
+    /// so that nothing is to be kept of it. What came unasked can be adopted still.
+    pub fn is_repeated(&self, answered: &Answered, adopted: bool) -> Result<bool, Refusal> {
+        let (list, pair) = self.place(answered)?;
         let assessor = self.assessors.get(&answered.assessor);
-        Ok(assessor.is_some_and(|assessor| self.lists[list].has(a, b, assessor, answered)))
+        let there = |assessor| self.lists[list].has(pair, assessor, answered, adopted);
+        Ok(assessor.is_some_and(there))
     }
 
     fn query(&self, name: &str) -> Result<usize, Refusal> {
@@ -288,7 +331,12 @@ impl Campaign {
 
     /// How the votes on a pair decide it.
     pub fn rule(&self) -> Rule {
-        self.rule
+        self.settings.decide
+    }
+
+    /// The version of the log that it is kept in.
+    pub fn version(&self) -> u32 {
+        self.version
     }
 
     /// The number of lists.

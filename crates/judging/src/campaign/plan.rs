@@ -192,9 +192,10 @@ impl Campaign {
                     continue;
                 }
                 let (low, high) = need.pair;
-                let (a, b) = match pair.swapped {
-                    true => (high, low),
-                    false => (low, high),
+                let (a, b) = if pair.swapped {
+                    (high, low)
+                } else {
+                    (low, high)
                 };
                 open.push(OpenPair {
                     query: list.name.clone(),

@@ -1,19 +1,20 @@
-//! How well a list foretells votes that it was not made of.
+//! How well a list predicts votes that it was not made of.
 
 use std::collections::HashMap;
 
 use partita_core::{GroupedList, Item};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Campaign;
 use crate::list_votes::ListVotes;
 use crate::relation::Relation;
 
-/// How well lists foretell votes on random pairs that were held out.
+/// How well lists predict votes on random pairs that were held out.
 ///
 /// Pairs that are chosen by the answers so far flatter the list that is made of them; these were
 /// drawn before the first answer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Quality {
     /// The pairs with votes.
     pub pairs: usize,
@@ -85,7 +86,7 @@ pub(super) fn relation(a: usize, b: usize) -> Relation {
 }
 
 impl Campaign {
-    /// How well a list foretells the votes on its held-out pairs.
+    /// How well a list predicts the votes on its held-out pairs.
     pub fn quality_of(&self, list: usize) -> Quality {
         let evaluated = self.lists[list].evaluated(&self.rules());
         Quality::of(&evaluated.list, &evaluated.held)

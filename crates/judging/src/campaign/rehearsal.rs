@@ -96,7 +96,7 @@ impl Campaign {
 
 /// The votes of one of these pairs, either side first.
 fn drawn(random: &mut ChaCha8Rng, pairs: &[Votes]) -> Votes {
-    let votes = choose(random, pairs).copied().unwrap_or_default();
+    let votes = *choose(random, pairs).expect("there are always the pairs of the beginning");
     match index_below(random, 2) {
         0 => votes,
         _ => votes.mirrored(),

@@ -3,14 +3,16 @@
 use std::collections::HashMap;
 
 use partita_core::truth::Alpha;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::cost::Price;
 use crate::decision::{Rule, UnknownRule};
-use crate::strategy::{StrategySettings, UnknownStrategy, strategy_by_name};
+use crate::strategy::{StrategyName, StrategySettings, UnknownStrategy};
 
 /// All that is settled before the first question is put.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(try_from = "SettingsRecord", into = "SettingsRecord")]
 pub struct Settings {
     /// What the campaign is called; answers that say they belong to another are refused.
     pub campaign: String,
@@ -18,12 +20,10 @@ pub struct Settings {
     pub seed: u64,
     /// The number of votes on a pair, or the most of them where votes are saved.
     pub votes: u32,
-    /// The name of the decision rule.
-    pub decide: String,
-    /// The level of the rule, if it is a test.
-    pub alpha: Option<f64>,
-    /// The name of the strategy.
-    pub strategy: String,
+    /// The decision rule, with its level if it is a test.
+    pub decide: Rule,
+    /// The strategy.
+    pub strategy: StrategyName,
     /// How likely an outcome must be for a strategy that predicts it.
     pub confidence: f64,
     /// How many items at the head of each list are settled; all if not given.
@@ -40,8 +40,89 @@ pub struct Settings {
     pub lists: Vec<Candidates>,
 }
 
+/// The settings as they are written.
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct SettingsRecord {
+    /// What the campaign is called.
+    campaign: String,
+    /// The seed of all that is drawn.
+    seed: u64,
+    /// The number of votes on a pair, or the most of them where votes are saved.
+    votes: u32,
+    /// The name of the decision rule.
+    decide: String,
+    /// The level of the rule, if it is a test.
+    alpha: Option<f64>,
+    /// The name of the strategy.
+    strategy: String,
+    /// How likely an outcome must be for a strategy that predicts it.
+    confidence: f64,
+    /// How many items at the head of each list are settled; all if not given.
+    top: Option<usize>,
+    /// How many votes a list may take for a strategy that stops at a number of them.
+    budget: Option<usize>,
+    /// The share of all pairs of each list that are asked to check it and kept from the strategy.
+    held_out: f64,
+    /// The number of votes on each of these.
+    held_out_votes: u32,
+    /// What an answer costs.
+    price: Price,
+    /// The lists to make.
+    lists: Vec<Candidates>,
+}
+
+impl From<Settings> for SettingsRecord {
+    fn from(settings: Settings) -> Self {
+        Self {
+            decide: settings.decide.to_string(),
+            alpha: settings.alpha(),
+            strategy: settings.strategy.to_string(),
+            campaign: settings.campaign,
+            seed: settings.seed,
+            votes: settings.votes,
+            confidence: settings.confidence,
+            top: settings.top,
+            budget: settings.budget,
+            held_out: settings.held_out,
+            held_out_votes: settings.held_out_votes,
+            price: settings.price,
+            lists: settings.lists,
+        }
+    }
+}
+
+impl TryFrom<SettingsRecord> for Settings {
+    type Error = SettingsError;
+
+    fn try_from(record: SettingsRecord) -> Result<Self, SettingsError> {
+        let rule: Rule = record.decide.parse()?;
+        let decide = match record.alpha {
+            None => rule,
+            Some(level) => rule.at(Alpha::new(level).ok_or(SettingsError::Number {
+                what: "alpha",
+                expected: "between 0 and 1",
+                found: level,
+            })?),
+        };
+        Ok(Self {
+            decide,
+            strategy: record.strategy.parse()?,
+            campaign: record.campaign,
+            seed: record.seed,
+            votes: record.votes,
+            confidence: record.confidence,
+            top: record.top,
+            budget: record.budget,
+            held_out: record.held_out,
+            held_out_votes: record.held_out_votes,
+            price: record.price,
+            lists: record.lists,
+        })
+    }
+}
+
 /// The items of one list.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Candidates {
     /// The query.
     pub query: String,
@@ -50,7 +131,7 @@ pub struct Candidates {
 }
 
 /// An item that is to be put in order.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Candidate {
     /// Its name.
     pub item: String,
@@ -133,9 +214,8 @@ impl Settings {
             campaign: campaign.to_owned(),
             seed: 1,
             votes: 10,
-            decide: "mwu".to_owned(),
-            alpha: Some(Alpha::TYPKE.value()),
-            strategy: "sort".to_owned(),
+            decide: Rule::default(),
+            strategy: StrategyName::default(),
             confidence: 0.9,
             top: None,
             budget: None,
@@ -146,42 +226,33 @@ impl Settings {
         }
     }
 
-    /// The decision rule.
-    pub fn rule(&self) -> Result<Rule, SettingsError> {
-        let rule: Rule = self.decide.parse()?;
-        match self.alpha {
-            None => Ok(rule),
-            Some(level) => {
-                let alpha = Alpha::new(level).ok_or(SettingsError::Number {
-                    what: "alpha",
-                    expected: "between 0 and 1",
-                    found: level,
-                })?;
-                Ok(rule.at(alpha))
-            }
-        }
+    /// The level of the decision rule, if it is a test.
+    pub fn alpha(&self) -> Option<f64> {
+        self.decide.alpha().map(Alpha::value)
     }
 
     /// What the strategy is told.
-    pub fn strategy_settings(&self) -> Result<StrategySettings, SettingsError> {
-        Ok(StrategySettings {
+    pub fn strategy_settings(&self) -> StrategySettings {
+        StrategySettings {
             votes: self.votes,
-            rule: self.rule()?,
+            rule: self.decide,
             confidence: self.confidence,
             top: self.top,
             budget: self.budget,
-        })
+        }
     }
 
     /// Whether a campaign can be run with these settings.
     pub fn check(&self) -> Result<(), SettingsError> {
-        let number = |holds: bool, what, expected, found| match holds {
-            true => Ok(()),
-            false => Err(SettingsError::Number {
+        let number = |holds: bool, what, expected, found| {
+            if holds {
+                return Ok(());
+            }
+            Err(SettingsError::Number {
                 what,
                 expected,
                 found,
-            }),
+            })
         };
         let votes = 1..=MOST_VOTES;
         number(
@@ -218,13 +289,6 @@ impl Settings {
                 top as f64,
             )?;
         }
-        strategy_by_name(
-            &self.strategy,
-            &StrategySettings {
-                votes: 1,
-                ..self.strategy_settings()?
-            },
-        )?;
         if self.campaign.trim().is_empty() {
             return Err(SettingsError::NoName("the campaign"));
         }

@@ -3,18 +3,19 @@
 use std::collections::BTreeMap;
 
 use partita_core::{GroupedList, Item};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Campaign;
 use super::event::Said;
 use super::flag::Flag;
-use super::list::{List, key};
+use super::list::{List, Origin, key};
 use super::quality::{Quality, relation};
 use crate::relation::Relation;
 use crate::votes::Votes;
 
 /// How far a pair has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Progress {
     /// The strategy waits for votes on it.
@@ -40,7 +41,7 @@ impl Progress {
 }
 
 /// A pair that was asked.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PairState {
     /// One item.
     pub a: String,
@@ -58,9 +59,9 @@ pub struct PairState {
     pub state: Progress,
     /// How a relates to b by its votes: less if a is preferred. Until the pair is decided this is
     /// what the votes so far would say; nothing if there are none.
-    pub relation: Option<&'static str>,
+    pub relation: Option<Relation>,
     /// How a relates to b in the list as it is now.
-    pub in_list: &'static str,
+    pub in_list: Relation,
     /// How far the people agree.
     pub agreement: Option<f64>,
     /// The batch in which it was asked last.
@@ -68,7 +69,7 @@ pub struct PairState {
 }
 
 /// A list as it is now.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ListState {
     /// The query.
     pub query: String,
@@ -83,7 +84,7 @@ pub struct ListState {
 }
 
 /// Somebody who answered or is excluded.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct AssessorState {
     /// Who.
     pub assessor: String,
@@ -96,7 +97,7 @@ pub struct AssessorState {
 }
 
 /// An answer with what became of it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct AnswerState {
     /// The query.
     pub query: String,
@@ -114,12 +115,16 @@ pub struct AnswerState {
     pub time: Option<f64>,
     /// What the platform calls it.
     pub id: Option<String>,
+    /// The batch that it belongs to: the number of the campaign's own batch in which its pair had been
+    /// asked when it came; `adopted` and the batch of its own, if it has one, for an answer that was
+    /// adopted; `unasked` for one that came unasked.
+    pub batch: String,
     /// What became of it.
     pub flag: Flag,
 }
 
 /// All that follows from a log.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct State {
     /// What the campaign is called.
     pub campaign: String,
@@ -128,10 +133,10 @@ pub struct State {
     /// The number of batches that were given out.
     pub batches: u32,
     /// How many answers became what.
-    pub answers: BTreeMap<&'static str, usize>,
+    pub answers: BTreeMap<Flag, usize>,
     /// Whether all lists are settled.
     pub settled: bool,
-    /// How well the lists foretell held-out votes.
+    /// How well the lists predict held-out votes.
     pub held_out: Quality,
     /// The people.
     pub assessors: Vec<AssessorState>,
@@ -157,12 +162,12 @@ impl Campaign {
     }
 
     /// How many answers became what; what became of none is left out.
-    pub fn flag_counts(&self) -> BTreeMap<&'static str, usize> {
+    pub fn flag_counts(&self) -> BTreeMap<Flag, usize> {
         let mut counts = BTreeMap::new();
         let rules = self.rules();
         for list in &self.lists {
             for flag in &list.evaluated(&rules).flags {
-                *counts.entry(flag.name()).or_insert(0) += 1;
+                *counts.entry(*flag).or_insert(0) += 1;
             }
         }
         counts
@@ -190,21 +195,26 @@ impl Campaign {
             for (kept, flag) in list.answers.iter().zip(&list.evaluated(&rules).flags) {
                 let state = &mut states[kept.assessor.index()];
                 state.answers += 1;
-                state.votes += usize::from(matches!(flag, Flag::Counted | Flag::HeldOut));
+                state.votes += usize::from(flag.is_vote());
             }
         }
         states
     }
 
+    /// The groups of a list as it is now.
+    pub(super) fn named_groups(&self, list: usize) -> Vec<Vec<String>> {
+        let groups = self.list(list).into_iter();
+        let owned = groups.map(|group| group.into_iter().map(str::to_owned).collect());
+        owned.collect()
+    }
+
     /// A list as it is now.
     pub fn list_state(&self, list: usize) -> ListState {
-        let groups = self.list(list).into_iter();
-        let groups = groups.map(|group| group.into_iter().map(str::to_owned).collect());
         ListState {
             query: self.lists[list].name.clone(),
             items: self.lists[list].items.len(),
             settled: self.is_list_settled(list),
-            groups: groups.collect(),
+            groups: self.named_groups(list),
             pairs: self.pair_states(list),
         }
     }
@@ -235,7 +245,7 @@ impl Campaign {
                 (false, false) if wanted == 0 => Progress::HeldOut,
                 (false, false) => Progress::Aside,
             };
-            let by_votes = decided.unwrap_or_else(|| self.rule.decide(votes));
+            let by_votes = decided.unwrap_or_else(|| self.rule().decide(votes));
             let by_votes = (!votes.is_empty()).then_some(by_votes);
             let in_list = relation(places[a.index()], places[b.index()]);
             states.push(PairState {
@@ -246,8 +256,8 @@ impl Campaign {
                 votes: [votes.a, votes.equal, votes.b],
                 held_out: [held.a, held.equal, held.b],
                 state,
-                relation: by_votes.map(Relation::name),
-                in_list: in_list.name(),
+                relation: by_votes,
+                in_list,
                 agreement: all(votes, held).agreement(),
                 batch: pair.batch,
             });
@@ -257,9 +267,15 @@ impl Campaign {
 
     /// Every answer with what became of it, in the order of the log.
     pub fn answer_states(&self) -> Vec<AnswerState> {
+        self.answer_states_of(|_| true)
+    }
+
+    /// The answers about some lists, by their numbers.
+    pub(super) fn answer_states_of(&self, wanted: impl Fn(usize) -> bool) -> Vec<AnswerState> {
         let rules = self.rules();
         let mut states = Vec::with_capacity(self.answers);
-        for list in &self.lists {
+        let lists = self.lists.iter().enumerate();
+        for (_, list) in lists.filter(|(number, _)| wanted(*number)) {
             for (kept, &flag) in list.answers.iter().zip(&list.evaluated(&rules).flags) {
                 let state = AnswerState {
                     query: list.name.clone(),
@@ -270,6 +286,12 @@ impl Campaign {
                     seconds: kept.seconds,
                     time: kept.time,
                     id: kept.id.clone(),
+                    batch: match &kept.origin {
+                        Origin::Unasked => "unasked".to_owned(),
+                        Origin::Batch { number, .. } => number.to_string(),
+                        Origin::Adopted(None) => "adopted".to_owned(),
+                        Origin::Adopted(Some(batch)) => format!("adopted {batch}"),
+                    },
                     flag,
                 };
                 states.push((kept.number, state));
@@ -277,6 +299,13 @@ impl Campaign {
         }
         states.sort_by_key(|(number, _)| *number);
         states.into_iter().map(|(_, state)| state).collect()
+    }
+
+    /// The votes of a list, those that only check it included.
+    pub fn votes(&self, list: usize) -> u64 {
+        let evaluated = self.lists[list].evaluated(&self.rules());
+        let votes = evaluated.flags.iter().filter(|flag| flag.is_vote());
+        votes.count() as u64
     }
 
     /// The answers to a list's pairs that were asked for, and those that came back.

@@ -46,6 +46,6 @@ impl Grouping {
                 _ => groups.push(vec![item]),
             }
         }
-        GroupedList::new(groups).unwrap_or_default()
+        GroupedList::new(groups).expect("each item of the order goes into one group")
     }
 }

@@ -15,7 +15,8 @@ pub(super) fn counts(given: &[Judgment]) -> [usize; 3] {
 
 pub(super) fn frequent(given: &[Judgment]) -> Frequent {
     let counts = counts(given);
-    let most = (0..3).max_by_key(|&which| counts[which]).unwrap_or(0);
+    let most = (0..3).max_by_key(|&which| counts[which]);
+    let most = most.expect("one of three");
     // Only pairs that others answered as well say what is usual.
     let shared = || given.iter().filter(|given| given.votes.len() > 1);
     let likely: Vec<f64> = shared()

@@ -75,7 +75,7 @@ impl SimulatedList {
             assessors,
             reference: Reference {
                 worths,
-                groups: GroupedList::new(groups).unwrap_or_default(),
+                groups: GroupedList::new(groups).expect("each item of the order is drawn once"),
             },
             seed,
         }

@@ -88,9 +88,8 @@ fn adr(list: &GroupedList, truth: &GroupedList, items: usize) -> f64 {
     for item in 0..items {
         names.intern(&item.to_string());
     }
-    let Ok(truth) = Judged::grouped(names, truth.clone()) else {
-        return f64::NAN;
-    };
+    let truth = Judged::grouped(names, truth.clone());
+    let truth = truth.expect("a reference has the items of its list");
     let groups = list.groups().map(|group| {
         let group = group.iter();
         group.map(|&item| truth.names().name(item))

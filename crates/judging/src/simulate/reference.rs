@@ -60,7 +60,7 @@ fn mean_vote(fit: &Fit, a: Item, b: Item) -> f64 {
 
 fn list(groups: Vec<Vec<usize>>) -> GroupedList {
     let items = |group: Vec<usize>| group.into_iter().filter_map(Item::at).collect::<Vec<_>>();
-    GroupedList::new(groups.into_iter().map(items)).unwrap_or_default()
+    GroupedList::new(groups.into_iter().map(items)).expect("an order is cut, so each item is once")
 }
 
 /// The cheapest way to cut an order into groups.

@@ -99,7 +99,8 @@ fn observation(checkpoint: &Checkpoint, ordered: bool, references: &[Reference])
     let by_each: Vec<_> = (references.iter())
         .map(|reference| quality(&checkpoint.list, ordered, reference))
         .collect();
-    let first = by_each.first().copied().unwrap_or_default();
+    let first = by_each.first();
+    let first = first.expect("a list under study has a reference");
     let mut measured = vec![first.inversions, first.strict_inversions, first.groups];
     measured.push(checkpoint.consistency);
     measured.extend(by_each.iter().map(|quality| quality.adr));

@@ -8,7 +8,11 @@ mod pooled;
 mod refitted;
 mod sorting;
 
+use std::fmt;
+use std::str::FromStr;
+
 use partita_core::{GroupedList, Item};
+use serde::{Serialize, Serializer};
 
 use crate::decision::Rule;
 use crate::list_votes::ListVotes;
@@ -121,6 +125,75 @@ pub const STRATEGIES: &[StrategyDefinition] = &[
 #[error("no strategy is called `{0}`")]
 pub struct UnknownStrategy(pub String);
 
+/// The name of a strategy that there is.
+///
+/// ```
+/// use partita_judging::StrategyName;
+///
+/// let name: StrategyName = "sort-curtailed".parse()?;
+/// assert_eq!(name.to_string(), "sort-curtailed");
+/// assert!("bogosort".parse::<StrategyName>().is_err());
+/// # Ok::<(), partita_judging::UnknownStrategy>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct StrategyName(&'static StrategyDefinition);
+
+impl StrategyName {
+    /// The strategy, told these settings.
+    pub fn make(self, settings: &StrategySettings) -> Box<dyn Strategy> {
+        (self.0.make)(settings)
+    }
+
+    /// What it does, in a line.
+    pub fn summary(self) -> &'static str {
+        self.0.summary
+    }
+}
+
+impl Default for StrategyName {
+    /// The sort with all votes, as in the paper.
+    fn default() -> Self {
+        Self(&sorting::FULL)
+    }
+}
+
+impl PartialEq for StrategyName {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.name == other.0.name
+    }
+}
+
+impl Eq for StrategyName {}
+
+impl fmt::Display for StrategyName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.0.name)
+    }
+}
+
+impl fmt::Debug for StrategyName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "StrategyName({})", self.0.name)
+    }
+}
+
+impl FromStr for StrategyName {
+    type Err = UnknownStrategy;
+
+    fn from_str(name: &str) -> Result<Self, UnknownStrategy> {
+        let found = STRATEGIES.iter().find(|definition| definition.name == name);
+        found
+            .map(Self)
+            .ok_or_else(|| UnknownStrategy(name.to_owned()))
+    }
+}
+
+impl Serialize for StrategyName {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.0.name)
+    }
+}
+
 /// The strategy of this name.
 ///
 /// ```
@@ -134,7 +207,5 @@ pub fn strategy_by_name(
     name: &str,
     settings: &StrategySettings,
 ) -> Result<Box<dyn Strategy>, UnknownStrategy> {
-    let found = STRATEGIES.iter().find(|definition| definition.name == name);
-    let found = found.ok_or_else(|| UnknownStrategy(name.to_owned()))?;
-    Ok((found.make)(settings))
+    Ok(name.parse::<StrategyName>()?.make(settings))
 }

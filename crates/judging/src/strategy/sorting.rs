@@ -141,7 +141,7 @@ impl Sorting {
                         Votes { b: b + 1, ..these },
                     ];
                     let least = one_more.map(|more| missing[self.place(more)]);
-                    missing[place] = 1 + least.into_iter().min().unwrap_or(0);
+                    missing[place] = 1 + least.into_iter().min().expect("one of three");
                 }
             }
         }

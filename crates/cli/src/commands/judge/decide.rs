@@ -1,9 +1,9 @@
 //! `partita judge decide`: what the votes say of each pair.
 
 use clap::Args;
-use partita_judging::campaign::{Campaign, PairState};
+use partita_judging::Relation;
+use partita_judging::campaign::PairState;
 use partita_report::{Cell, Column, Table};
-use serde_json::{Map, Value, json};
 
 use super::format::{csv, number};
 use super::log_file;
@@ -34,44 +34,19 @@ pub(crate) struct DecideArgs {
 
 pub(crate) fn run(args: &DecideArgs) -> Result<(), Failure> {
     let campaign = log_file::read(&args.log)?;
-    let lists = asked_lists(&campaign, &args.query)?;
-    let pairs: Vec<(&str, Vec<PairState>)> = (lists.into_iter())
-        .map(|list| (campaign.query_name(list), campaign.pair_states(list)))
-        .collect();
+    let decisions = campaign.decisions(&args.query);
+    let decisions = decisions.map_err(|error| Failure::input(error.to_string()))?;
+    let pairs = &decisions.pairs.0;
     let format = Format::chosen(args.format, &args.destination);
     let text = match format {
-        Form::Table(tables) => tables.render(&table(&pairs)?),
-        Form::Json => {
-            let each = pairs
-                .iter()
-                .map(|(query, pairs)| ((*query).to_owned(), json!(pairs)));
-            let settings = campaign.settings();
-            let value = json!({
-                "campaign": settings.campaign,
-                "decide": settings.decide,
-                "alpha": settings.alpha,
-                "pairs": Value::Object(each.collect::<Map<String, Value>>()),
-            });
-            format!("{value:#}\n")
-        }
-        _ => rows(&pairs)?,
+        Form::Table(tables) => tables.render(&table(pairs)?),
+        Form::Json => serde_json::to_string_pretty(&decisions).map_err(Failure::ours)? + "\n",
+        _ => rows(pairs)?,
     };
     args.destination.write(&text)
 }
 
-/// The lists of these queries; all if none is named.
-pub(super) fn asked_lists(campaign: &Campaign, queries: &[String]) -> Result<Vec<usize>, Failure> {
-    if queries.is_empty() {
-        return Ok((0..campaign.lists()).collect());
-    }
-    let list = |query: &String| {
-        let unknown = || Failure::input(format!("the campaign has no query `{query}`"));
-        campaign.list_of(query).ok_or_else(unknown)
-    };
-    queries.iter().map(list).collect()
-}
-
-fn rows(pairs: &[(&str, Vec<PairState>)]) -> Result<String, Failure> {
+fn rows(pairs: &[(String, Vec<PairState>)]) -> Result<String, Failure> {
     let header = [
         "query",
         "a",
@@ -93,23 +68,23 @@ fn rows(pairs: &[(&str, Vec<PairState>)]) -> Result<String, Failure> {
         all.map(|(query, pair)| {
             let [a, equal, b] = pair.votes;
             [
-                (*query).to_owned(),
+                query.clone(),
                 pair.a.clone(),
                 pair.b.clone(),
                 a.to_string(),
                 equal.to_string(),
                 b.to_string(),
-                pair.relation.unwrap_or_default().to_owned(),
+                pair.relation.map_or("", Relation::name).to_owned(),
                 number(pair.agreement),
                 pair.state.name().to_owned(),
-                pair.in_list.to_owned(),
+                pair.in_list.name().to_owned(),
                 pair.batch.to_string(),
             ]
         }),
     )
 }
 
-fn table(pairs: &[(&str, Vec<PairState>)]) -> Result<Table, Failure> {
+fn table(pairs: &[(String, Vec<PairState>)]) -> Result<Table, Failure> {
     let mut table = Table::new([
         Column::text("A"),
         Column::text("B"),
@@ -122,7 +97,7 @@ fn table(pairs: &[(&str, Vec<PairState>)]) -> Result<Table, Failure> {
         Column::text("In the list"),
     ]);
     for (query, pairs) in pairs {
-        table.push_heading((*query).to_owned());
+        table.push_heading(query.clone());
         for pair in pairs {
             let cells = [
                 Cell::text(pair.a.clone()),
@@ -130,10 +105,10 @@ fn table(pairs: &[(&str, Vec<PairState>)]) -> Result<Table, Failure> {
                 Cell::integer(pair.votes[0].into()),
                 Cell::integer(pair.votes[1].into()),
                 Cell::integer(pair.votes[2].into()),
-                pair.relation.map_or_else(Cell::missing, Cell::text),
+                (pair.relation).map_or_else(Cell::missing, |relation| Cell::text(relation.name())),
                 pair.agreement.into(),
                 Cell::text(pair.state.name()),
-                Cell::text(pair.in_list),
+                Cell::text(pair.in_list.name()),
             ];
             table.push(cells);
         }

@@ -3,14 +3,14 @@
 use std::io::{self, Write};
 
 use clap::{Args, ValueEnum};
-use partita_core::{GroundTruth, Judged, Scale};
 use partita_formats::Warning;
 use partita_formats::truth::{self, TruthFormat};
-use partita_judging::campaign::{Campaign, Flag, Progress};
+use partita_judging::Relation;
+use partita_judging::campaign::{
+    AnswerState, Campaign, DecidedPair, ExportRequest, ExportedLists, Refusal,
+};
 use partita_report::{Cell, Column, Table, TableFormat};
-use serde_json::{Map, Value, json};
 
-use super::decide::asked_lists;
 use super::format::{csv, number, word};
 use super::log_file;
 use crate::failure::Failure;
@@ -39,7 +39,7 @@ pub(crate) struct ExportArgs {
     /// Write the decided pairs instead, as other programs read them
     #[arg(long, value_enum, value_name = "FORMAT", conflicts_with_all = ["format", "details"])]
     pairs: Option<Pairs>,
-    /// With JSON: which lists are unfinished, and how well each foretells held-out votes
+    /// With JSON: which lists are unfinished, and how well each predicts held-out votes
     #[arg(long)]
     details: bool,
     /// How the lists are written; a table on a terminal, else CSV
@@ -90,17 +90,19 @@ enum Format {
 
 pub(crate) fn run(args: &ExportArgs) -> Result<(), Failure> {
     let campaign = log_file::read(&args.log)?;
-    let mut lists = asked_lists(&campaign, &args.query)?;
-    if args.settled {
-        lists.retain(|&list| campaign.is_list_settled(list));
-    }
+    let request = ExportRequest {
+        queries: args.query.clone(),
+        settled: args.settled,
+    };
+    let unknown = |error: Refusal| Failure::input(error.to_string());
     if let Some(which) = args.answers {
-        return args.destination.write(&answers(&campaign, &lists, which)?);
+        let mut answers = campaign.exported_answers(&request).map_err(unknown)?;
+        answers.retain(|state| which == Answers::All || state.flag.is_vote());
+        return args.destination.write(&answers_csv(&campaign, answers)?);
     }
     if let Some(format) = args.pairs {
-        return args
-            .destination
-            .write(&pairs(&campaign, &lists, format, &args.log)?);
+        let decided = campaign.decided_pairs(&request).map_err(unknown)?;
+        return args.destination.write(&pairs(decided, format, &args.log)?);
     }
     let default = match args.destination.is_terminal() {
         true => Format::Table,
@@ -112,35 +114,29 @@ pub(crate) fn run(args: &ExportArgs) -> Result<(), Failure> {
             Failure::input("--details can be written as JSON only").hint("say `--format json`")
         );
     }
-    warn_of_unfinished(&campaign, &lists, &args.log);
+    let lists = campaign.export(&request).map_err(unknown)?;
+    warn_of_unfinished(&lists.unfinished, &args.log);
+    let written = |format| truth::write(&lists.ground_truth(), format);
     let text = match format {
-        Format::Table => table(&campaign, &lists)?,
-        Format::Json if args.details => format!("{:#}\n", details(&campaign, &lists)),
-        Format::Json => truth::write(&ground_truth(&campaign, &lists)?, TruthFormat::Json)?,
-        Format::Csv | Format::Groups => {
-            truth::write(&ground_truth(&campaign, &lists)?, TruthFormat::Groups)?
+        Format::Table => table(&lists)?,
+        Format::Json if args.details => {
+            serde_json::to_string_pretty(&lists).map_err(Failure::ours)? + "\n"
         }
-        Format::Notation => truth::write(&ground_truth(&campaign, &lists)?, TruthFormat::Notation)?,
-        Format::Qrels => truth::write(&ground_truth(&campaign, &lists)?, TruthFormat::Qrels)?,
-        Format::Gains => truth::write(&ground_truth(&campaign, &lists)?, TruthFormat::Gains)?,
-        Format::Preflib => truth::write(&ground_truth(&campaign, &lists)?, TruthFormat::Preflib)?,
+        Format::Json => written(TruthFormat::Json)?,
+        Format::Csv | Format::Groups => written(TruthFormat::Groups)?,
+        Format::Notation => written(TruthFormat::Notation)?,
+        Format::Qrels => written(TruthFormat::Qrels)?,
+        Format::Gains => written(TruthFormat::Gains)?,
+        Format::Preflib => written(TruthFormat::Preflib)?,
     };
     args.destination.write(&text)
 }
 
-fn unfinished<'a>(campaign: &'a Campaign, lists: &[usize]) -> Vec<&'a str> {
-    let open = lists
-        .iter()
-        .filter(|&&list| !campaign.is_list_settled(list));
-    open.map(|&list| campaign.query_name(list)).collect()
-}
-
-fn warn_of_unfinished(campaign: &Campaign, lists: &[usize], file: &str) {
-    let names = unfinished(campaign, lists);
+fn warn_of_unfinished(names: &[String], file: &str) {
     if names.is_empty() {
         return;
     }
-    let shown: Vec<&str> = names.iter().copied().take(10).collect();
+    let shown: Vec<&str> = names.iter().map(String::as_str).take(10).collect();
     let more = match names.len() - shown.len() {
         0 => String::new(),
         more => format!(" and {more} more"),
@@ -155,76 +151,31 @@ fn warn_of_unfinished(campaign: &Campaign, lists: &[usize], file: &str) {
     }]);
 }
 
-fn ground_truth(campaign: &Campaign, lists: &[usize]) -> Result<GroundTruth, Failure> {
-    let mut judged = Vec::with_capacity(lists.len());
-    for &list in lists {
-        let groups = campaign.list(list);
-        let list = (
-            campaign.query_name(list).to_owned(),
-            Judged::of_groups(groups.iter()).map_err(Failure::ours)?,
-        );
-        judged.push(list);
-    }
-    GroundTruth::new(Scale::Groups, judged).map_err(Failure::ours)
-}
-
-fn table(campaign: &Campaign, lists: &[usize]) -> Result<String, Failure> {
+fn table(lists: &ExportedLists) -> Result<String, Failure> {
     let columns = [Column::integer("Group"), Column::text("Items")];
     let mut table = Table::new(columns);
-    for &list in lists {
-        let heading = match campaign.is_list_settled(list) {
-            true => campaign.query_name(list).to_owned(),
-            false => format!("{} (not settled yet)", campaign.query_name(list)),
-        };
-        table.push_heading(heading);
-        for (group, items) in (1..).zip(campaign.list(list)) {
-            let cells = [Cell::integer(group), Cell::text(items.join(", "))];
-            table.push(cells);
+    for (query, groups) in &lists.lists.0 {
+        table.push_heading(if lists.unfinished.contains(query) {
+            format!("{query} (not settled yet)")
+        } else {
+            query.clone()
+        });
+        for (group, items) in (1..).zip(groups) {
+            table.push([Cell::integer(group), Cell::text(items.join(", "))]);
         }
     }
     Ok(TableFormat::Text.render(&table))
 }
 
-fn details(campaign: &Campaign, lists: &[usize]) -> Value {
-    let of_each = |part: &dyn Fn(usize) -> Value| -> Value {
-        let parts = lists
-            .iter()
-            .map(|&list| (campaign.query_name(list).to_owned(), part(list)));
-        Value::Object(parts.collect::<Map<String, Value>>())
-    };
-    let settings = campaign.settings();
-    json!({
-        "campaign": settings.campaign,
-        "seed": settings.seed,
-        "votes": settings.votes,
-        "decide": settings.decide,
-        "alpha": settings.alpha,
-        "strategy": settings.strategy,
-        "lists": of_each(&|list| json!(campaign.list(list))),
-        "unfinished": unfinished(campaign, lists),
-        "answers": campaign.flag_counts(),
-        "held_out": campaign.quality(),
-        "held_out_by_query": of_each(&|list| json!(campaign.quality_of(list))),
-    })
-}
-
-fn answers(campaign: &Campaign, lists: &[usize], which: Answers) -> Result<String, Failure> {
+fn answers_csv(campaign: &Campaign, states: Vec<AnswerState>) -> Result<String, Failure> {
     let header = [
-        "campaign", "id", "query", "a", "b", "assessor", "answer", "seconds", "time", "flag",
+        "campaign", "id", "query", "a", "b", "assessor", "answer", "seconds", "time", "batch",
+        "flag",
     ];
     let name = &campaign.settings().campaign;
-    let wanted: Vec<&str> = lists
-        .iter()
-        .map(|&list| campaign.query_name(list))
-        .collect();
-    let all = lists.len() == campaign.lists();
-    let states = campaign.answer_states().into_iter().filter(|state| {
-        let counted = matches!(state.flag, Flag::Counted | Flag::HeldOut);
-        (which == Answers::All || counted) && (all || wanted.contains(&state.query.as_str()))
-    });
     csv(
         header,
-        states.map(|state| {
+        states.into_iter().map(|state| {
             [
                 name.clone(),
                 state.id.unwrap_or_default(),
@@ -235,37 +186,29 @@ fn answers(campaign: &Campaign, lists: &[usize], which: Answers) -> Result<Strin
                 word(state.answer.answer()).to_owned(),
                 number(state.seconds),
                 number(state.time),
+                state.batch,
                 state.flag.name().to_owned(),
             ]
         }),
     )
 }
 
-fn pairs(
-    campaign: &Campaign,
-    lists: &[usize],
-    format: Pairs,
-    file: &str,
-) -> Result<String, Failure> {
+fn pairs(decided: Vec<DecidedPair>, format: Pairs, file: &str) -> Result<String, Failure> {
     let mut equal = 0;
     let mut rows: Vec<[String; 4]> = Vec::new();
-    for &list in lists {
-        let query = campaign.query_name(list);
-        let decided = campaign.pair_states(list).into_iter();
-        for pair in decided.filter(|pair| pair.state == Progress::Decided) {
-            let winner = match (pair.relation, format) {
-                (Some("less"), Pairs::LeftRight) => "left".to_owned(),
-                (Some("greater"), Pairs::LeftRight) => "right".to_owned(),
-                (_, Pairs::LeftRight) => "tie".to_owned(),
-                (Some("less"), Pairs::Winner) => pair.a.clone(),
-                (Some("greater"), Pairs::Winner) => pair.b.clone(),
-                (_, Pairs::Winner) => {
-                    equal += 1;
-                    continue;
-                }
-            };
-            rows.push([query.to_owned(), pair.a, pair.b, winner]);
-        }
+    for pair in decided {
+        let winner = match (pair.relation, format) {
+            (Relation::Less, Pairs::LeftRight) => "left".to_owned(),
+            (Relation::Greater, Pairs::LeftRight) => "right".to_owned(),
+            (Relation::Equal, Pairs::LeftRight) => "tie".to_owned(),
+            (Relation::Less, Pairs::Winner) => pair.a.clone(),
+            (Relation::Greater, Pairs::Winner) => pair.b.clone(),
+            (Relation::Equal, Pairs::Winner) => {
+                equal += 1;
+                continue;
+            }
+        };
+        rows.push([pair.query, pair.a, pair.b, winner]);
     }
     if equal > 0 {
         let message =

@@ -3,11 +3,14 @@
 use std::path::Path;
 
 use clap::Args;
+use partita::LogFile;
+use partita_core::truth::Alpha;
 use partita_formats::{Source, candidates};
-use partita_judging::campaign::{Campaign, Candidate, Candidates, Event, Settings, log};
-use partita_judging::{Rule, STRATEGIES};
+use partita_judging::campaign::{Campaign, Candidate, Candidates, Session, Settings};
+use partita_judging::{Rule, STRATEGIES, StrategyName};
 
-use super::{counted, log_file, say};
+use super::log_file::{self, StampArgs};
+use super::{counted, say};
 use crate::failure::Failure;
 use crate::output::warn;
 use crate::preferences::PriceArgs;
@@ -61,6 +64,8 @@ pub(crate) struct InitArgs {
     seed: u64,
     #[command(flatten)]
     price: PriceArgs,
+    #[command(flatten)]
+    stamp: StampArgs,
 }
 
 fn after_help() -> String {
@@ -97,13 +102,22 @@ pub(crate) fn run(args: &InitArgs) -> Result<(), Failure> {
             })
             .collect(),
     });
+    let decide = match args.decide.alpha() {
+        None => args.decide,
+        Some(_) => args.decide.at(Alpha::new(args.alpha).ok_or_else(|| {
+            Failure::input(format!("alpha must be between 0 and 1, not {}", args.alpha))
+        })?),
+    };
+    let strategy: StrategyName = args.strategy.parse().map_err(|error| {
+        let names: Vec<&str> = STRATEGIES.iter().map(|known| known.name).collect();
+        Failure::input(format!("{error}")).hint(format!("the strategies are {}", names.join(", ")))
+    })?;
     let settings = Settings {
         campaign: args.name.clone().or(stem).unwrap_or_default(),
         seed: args.seed,
         votes: args.votes,
-        decide: args.decide.to_string(),
-        alpha: args.decide.alpha().map(|_| args.alpha),
-        strategy: args.strategy.clone(),
+        decide,
+        strategy,
         confidence: args.confidence,
         top: args.top,
         budget: args.budget,
@@ -112,23 +126,11 @@ pub(crate) fn run(args: &InitArgs) -> Result<(), Failure> {
         price: args.price.price()?,
         lists: lists.collect(),
     };
-    let campaign = Campaign::open(settings.clone()).map_err(|error| {
-        let failure = Failure::input(error.to_string());
-        match STRATEGIES.iter().any(|known| known.name == args.strategy) {
-            true => failure,
-            false => {
-                let names: Vec<&str> = STRATEGIES.iter().map(|known| known.name).collect();
-                failure.hint(format!("the strategies are {}", names.join(", ")))
-            }
-        }
-    })?;
-    log_file::create(
-        &args.log,
-        &Event::Opened {
-            version: log::VERSION,
-            settings: Box::new(settings),
-        },
-    )?;
+    // What cannot be leaves no file behind.
+    Campaign::open(settings.clone()).map_err(|error| Failure::input(error.to_string()))?;
+    let begun = Session::begin(LogFile::create(&args.log)?, settings, &args.stamp.stamp());
+    let session = begun.map_err(|error| log_file::not_opened(&args.log, error))?;
+    let campaign = session.campaign();
     let settings = campaign.settings();
     let items: usize = settings.lists.iter().map(|list| list.items.len()).sum();
     let queries = match settings.lists.len() {
@@ -143,7 +145,7 @@ pub(crate) fn run(args: &InitArgs) -> Result<(), Failure> {
         counted(settings.votes, "vote"),
         settings.decide,
         settings
-            .alpha
+            .alpha()
             .map(|alpha| format!(" at {alpha}"))
             .unwrap_or_default(),
         settings.strategy,

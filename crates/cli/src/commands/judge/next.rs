@@ -1,12 +1,13 @@
 //! `partita judge next`: the pairs to ask now.
 
 use clap::Args;
-use partita_judging::campaign::{Campaign, NotAsked, OpenPair};
+use partita_judging::campaign::{
+    NoQuestions, NotAsked, PairName, Question, QuestionState, Questions,
+};
 use partita_report::{Cell, Column, Table};
-use serde_json::json;
 
 use super::format::csv;
-use super::log_file::Writer;
+use super::log_file::{self, StampArgs};
 use super::{counted, say};
 use crate::failure::Failure;
 use crate::format::{Form, Format};
@@ -30,6 +31,8 @@ pub(crate) struct NextArgs {
     /// Ask this pair as well, whether the strategy wants it or not
     #[arg(long, num_args = 3, value_names = ["QUERY", "A", "B"])]
     ask: Option<Vec<String>>,
+    #[command(flatten)]
+    stamp: StampArgs,
     /// How the pairs are written; a table on a terminal, else CSV
     #[arg(long, value_enum)]
     format: Option<Format>,
@@ -38,97 +41,71 @@ pub(crate) struct NextArgs {
 }
 
 pub(crate) fn run(args: &NextArgs) -> Result<(), Failure> {
-    let mut writer = Writer::open(&args.log)?;
-    let before = writer.campaign().batches();
-    if let Some([query, a, b]) = args.ask.as_deref() {
-        let asked = writer.campaign().ask_for(query, a, b);
-        let asked = asked.map_err(|error| refused(&error, query, a, b))?;
-        writer.stage(&asked).map_err(Failure::ours)?;
+    let by_hand = args.ask.as_deref().map(|names| match names {
+        [query, a, b] => PairName {
+            query: query.clone(),
+            a: a.clone(),
+            b: b.clone(),
+        },
+        _ => unreachable!("the option takes three names"),
+    });
+    let mut session = log_file::open(&args.log)?;
+    let asked = session.ask(&args.stamp.stamp(), by_hand.as_ref());
+    let mut questions = asked.map_err(|error| match (error, &by_hand) {
+        (NoQuestions::NotAsked(error), Some(pair)) => refused(&error, pair),
+        (NoQuestions::NotAsked(error), None) => Failure::ours(error),
+        (NoQuestions::NotRecorded(error), _) => error.into(),
+    })?;
+    let talk = talk(&questions, args);
+    if args.new {
+        (questions.pairs).retain(|pair| pair.state == QuestionState::New);
     }
-    while let Some(asked) = writer.campaign().next_batch() {
-        writer.stage(&asked).map_err(Failure::ours)?;
-    }
-    // On the disk before anybody sees it: what was printed was asked.
-    writer.commit()?;
-    let campaign = writer.campaign();
-    let mut pairs = campaign.open_pairs();
-    if let Some([query, a, b]) = args.ask.as_deref() {
-        pairs.extend(asked_by_hand(campaign, query, a, b, &pairs));
-    }
-    let is_new = |pair: &OpenPair| pair.batch > before;
-    let (new, pending): (Vec<OpenPair>, Vec<OpenPair>) = pairs.into_iter().partition(is_new);
-    let answers = |pairs: &[OpenPair]| pairs.iter().map(|pair| u64::from(pair.votes)).sum::<u64>();
-    let mut talk = format!(
-        "{} to ask, {}",
-        counted(new.len() as u64, "new pair"),
-        counted(answers(&new), "answer")
-    );
-    if !pending.is_empty() {
-        talk.push_str(&format!(
-            "; {} pending, {} to come{}",
-            counted(pending.len() as u64, "pair"),
-            counted(answers(&pending), "answer"),
-            if args.new { " (not printed)" } else { "" }
-        ));
-    }
-    if new.is_empty() && pending.is_empty() {
-        talk = format!("All lists are settled: `partita judge export {}`", args.log);
-    }
-    let mut shown = match args.new {
-        true => Vec::new(),
-        false => pending,
-    };
-    shown.extend(new);
     let format = Format::chosen(args.format, &args.destination);
-    args.destination
-        .write(&text(campaign, &shown, before, format)?)?;
+    args.destination.write(&text(&questions, format)?)?;
     say(&format!("{talk}."));
     Ok(())
 }
 
-fn refused(error: &NotAsked, query: &str, a: &str, b: &str) -> Failure {
+/// How much there is to ask, in words.
+fn talk(questions: &Questions, args: &NextArgs) -> String {
+    if questions.pairs.is_empty() {
+        return format!("All lists are settled: `partita judge export {}`", args.log);
+    }
+    let pairs = |state| questions.in_state(state).count() as u64;
+    let answers = |state| -> u64 {
+        questions
+            .in_state(state)
+            .map(|pair| u64::from(pair.votes))
+            .sum()
+    };
+    let (new, pending) = (QuestionState::New, QuestionState::Pending);
+    let mut talk = format!(
+        "{} to ask, {}",
+        counted(pairs(new), "new pair"),
+        counted(answers(new), "answer")
+    );
+    if pairs(pending) > 0 {
+        talk.push_str(&format!(
+            "; {} pending, {} to come{}",
+            counted(pairs(pending), "pair"),
+            counted(answers(pending), "answer"),
+            if args.new { " (not printed)" } else { "" }
+        ));
+    }
+    talk
+}
+
+fn refused(error: &NotAsked, pair: &PairName) -> Failure {
+    let PairName { query, a, b } = pair;
     match error {
         NotAsked::Refused(refusal) => Failure::input(refusal.to_string()),
         _ => Failure::input(format!("query `{query}`, `{a}` and `{b}`: {error}")),
     }
 }
 
-/// A pair that the organiser asked for and the strategy does not wait for.
-fn asked_by_hand(
-    campaign: &Campaign,
-    query: &str,
-    a: &str,
-    b: &str,
-    known: &[OpenPair],
-) -> Option<OpenPair> {
-    let this = |x: &str, y: &str| (x == a && y == b) || (x == b && y == a);
-    if (known.iter()).any(|pair| pair.query == query && this(&pair.a, &pair.b)) {
-        return None;
-    }
-    let states = campaign.pair_states(campaign.list_of(query)?).into_iter();
-    let state = states.into_iter().find(|state| this(&state.a, &state.b))?;
-    Some(OpenPair {
-        query: query.to_owned(),
-        a: a.to_owned(),
-        b: b.to_owned(),
-        votes: state.asked.saturating_sub(state.returned),
-        batch: state.batch,
-        position: 1,
-    })
-}
-
-fn text(
-    campaign: &Campaign,
-    pairs: &[OpenPair],
-    before: u32,
-    format: Form,
-) -> Result<String, Failure> {
-    let state = |pair: &OpenPair| match pair.batch > before {
-        true => "new",
-        false => "pending",
-    };
-    let id = |pair: &OpenPair| format!("{}-{}", pair.batch, pair.position);
-    let name = &campaign.settings().campaign;
+fn text(questions: &Questions, format: Form) -> Result<String, Failure> {
+    let name = &questions.campaign;
+    let pairs = questions.pairs.iter();
     match format {
         Form::Csv => {
             let header = [
@@ -136,34 +113,23 @@ fn text(
             ];
             csv(
                 header,
-                pairs.iter().map(|pair| {
+                pairs.map(|pair: &Question| {
                     [
                         name.clone(),
                         pair.batch.to_string(),
-                        id(pair),
+                        pair.pair.clone(),
                         pair.query.clone(),
                         pair.a.clone(),
                         pair.b.clone(),
                         pair.votes.to_string(),
-                        state(pair).to_owned(),
+                        pair.state.name().to_owned(),
                     ]
                 }),
             )
         }
         Form::Json => {
-            let pairs = pairs.iter().map(|pair| {
-                json!({
-                    "batch": pair.batch,
-                    "pair": id(pair),
-                    "query": pair.query,
-                    "a": pair.a,
-                    "b": pair.b,
-                    "votes": pair.votes,
-                    "state": state(pair),
-                })
-            });
-            let pairs: Vec<_> = pairs.collect();
-            Ok(format!("{:#}\n", json!({"campaign": name, "pairs": pairs})))
+            let text = serde_json::to_string_pretty(questions).map_err(Failure::ours)?;
+            Ok(text + "\n")
         }
         Form::Table(tables) => {
             let columns = [
@@ -177,12 +143,12 @@ fn text(
             let mut table = Table::new(columns);
             for pair in pairs {
                 let cells = [
-                    Cell::text(id(pair)),
+                    Cell::text(pair.pair.clone()),
                     Cell::text(pair.query.clone()),
                     Cell::text(pair.a.clone()),
                     Cell::text(pair.b.clone()),
                     Cell::integer(pair.votes.into()),
-                    Cell::text(state(pair)),
+                    Cell::text(pair.state.name()),
                 ];
                 table.push(cells);
             }

@@ -6,16 +6,17 @@ mod json;
 mod tables;
 
 use clap::Args;
-use partita_core::{Given, Item, Preferences};
+use partita_core::{Item, Preferences};
 use partita_formats::preferences::{ColumnMap, PreferencesFile};
 use partita_formats::{Source, Warning, durations};
+use partita_judging::campaign::People;
 use partita_judging::{Card, GoldPair, ScreeningEvidence, ScreeningSettings, screen};
 
-use super::log_file;
+use super::log_file::{self, StampArgs};
 use crate::failure::Failure;
 use crate::format::{Form, Format};
 use crate::output::{Destination, warn};
-use crate::preferences::PreferencesArgs;
+use crate::preferences::{self, PreferencesArgs};
 
 /// Look for assessors who do not listen
 ///
@@ -49,6 +50,8 @@ pub(crate) struct ScreenArgs {
     /// Take the votes of this person in again; may be given many times
     #[arg(long, value_name = "ASSESSOR", requires = "log")]
     readmit: Vec<String>,
+    #[command(flatten)]
+    stamp: StampArgs,
     #[command(flatten)]
     preferences: PreferencesArgs,
     /// How long clips last: a file `item,seconds`, in which a query goes by its own name
@@ -167,31 +170,10 @@ pub(crate) fn run(args: &ScreenArgs) -> Result<(), Failure> {
 /// All answers of a campaign, each person's first to a question, whatever became of them.
 fn of_campaign(log: &str) -> Result<PreferencesFile, Failure> {
     let campaign = log_file::read(log)?;
-    let mut preferences = Preferences::new();
-    for state in campaign.answer_states() {
-        if let Some(answer) = state.answer.answer() {
-            let given = Given {
-                seconds: state.seconds,
-                ..Given::new(&state.query, &state.a, &state.b, &state.assessor, answer)
-            };
-            // A second answer does not count in the campaign either.
-            let _ = preferences.add(given);
-        }
-    }
-    if preferences.is_empty() {
-        return Err(Failure::input(format!("{log}: nobody has answered yet")));
-    }
-    let clips = preferences.queries().iter();
-    let clips = clips
-        .map(|query| vec![None; query.answers().len()])
-        .collect();
-    Ok(PreferencesFile {
-        backgrounds: vec![None; preferences.assessors().len()],
-        preferences,
-        batches: Vec::new(),
-        clips,
-        warnings: Vec::new(),
-    })
+    let answers = campaign.preferences(People::All);
+    let mut file = preferences::file_of(log, answers)?;
+    file.warnings.clear();
+    Ok(file)
 }
 
 fn settings(args: &ScreenArgs) -> Result<ScreeningSettings, Failure> {

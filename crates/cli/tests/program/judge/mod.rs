@@ -5,6 +5,7 @@ mod bad_input;
 mod campaign;
 mod crowd;
 mod interrupted;
+mod log;
 mod outputs;
 mod real_data;
 mod screen;

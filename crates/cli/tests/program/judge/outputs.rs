@@ -177,7 +177,7 @@ fn answers_of_a_platform_are_read_by_a_map() {
     assert!(said.out.ends_with(",W1,equal,counted\n"), "{}", said.out);
     let answers = campaign.output("export", &["--answers"]);
     assert!(
-        answers.contains("trial,X7,") && answers.contains(",1271269772,counted"),
+        answers.contains("trial,X7,") && answers.contains(",1271269772,1,counted"),
         "{answers}"
     );
 }

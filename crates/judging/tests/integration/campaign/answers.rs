@@ -19,8 +19,7 @@ fn small() -> Run {
     ];
     let settings = Settings {
         votes: 2,
-        decide: "majority".to_owned(),
-        alpha: None,
+        decide: "majority".parse().expect("a rule"),
         ..Settings::new("c", lists)
     };
     Run::new(settings)
@@ -158,7 +157,10 @@ fn what_cannot_be_an_answer_is_refused_and_changes_nothing() {
     ];
     for (answered, message) in cases {
         assert_eq!(
-            run.campaign.is_repeated(&answered).unwrap_err().to_string(),
+            run.campaign
+                .is_repeated(&answered, false)
+                .unwrap_err()
+                .to_string(),
             message
         );
         let error = run.campaign.apply(&Event::Answered(answered)).unwrap_err();
@@ -175,9 +177,9 @@ fn the_very_same_answer_is_known_again() {
         time: Some(5.0),
         ..said("x", "y", "ann", Answer::A)
     };
-    assert_eq!(run.campaign.is_repeated(&answered), Ok(false));
+    assert_eq!(run.campaign.is_repeated(&answered, false), Ok(false));
     run.answer(answered.clone());
-    assert_eq!(run.campaign.is_repeated(&answered), Ok(true));
+    assert_eq!(run.campaign.is_repeated(&answered, false), Ok(true));
     for other in [
         Answered {
             time: Some(6.0),
@@ -189,7 +191,7 @@ fn the_very_same_answer_is_known_again() {
         },
         said("y", "x", "ann", Answer::B),
     ] {
-        assert_eq!(run.campaign.is_repeated(&other), Ok(false));
+        assert_eq!(run.campaign.is_repeated(&other, false), Ok(false));
     }
 }
 
@@ -197,7 +199,7 @@ fn the_very_same_answer_is_known_again() {
 fn surplus_answers_are_used_before_anybody_is_asked_again() {
     // Curtailed: seven votes are asked at first, since fewer can never be enough.
     let settings = Settings {
-        strategy: "sort-curtailed".to_owned(),
+        strategy: "sort-curtailed".parse().unwrap(),
         ..Settings::new("c", vec![candidates("q", &["x", "y"])])
     };
     let mut run = Run::new(settings);
@@ -231,13 +233,6 @@ fn settings_that_cannot_be_are_refused() {
         ),
         (
             Settings {
-                alpha: Some(2.0),
-                ..base()
-            },
-            "alpha must be between 0 and 1",
-        ),
-        (
-            Settings {
                 held_out: 1.5,
                 ..base()
             },
@@ -256,20 +251,6 @@ fn settings_that_cannot_be_are_refused() {
                 ..base()
             },
             "at least 1",
-        ),
-        (
-            Settings {
-                decide: "coin".to_owned(),
-                ..base()
-            },
-            "no decision rule is called `coin`",
-        ),
-        (
-            Settings {
-                strategy: "magic".to_owned(),
-                ..base()
-            },
-            "no strategy is called `magic`",
         ),
         (
             Settings {
@@ -305,6 +286,23 @@ fn settings_that_cannot_be_are_refused() {
         assert!(error.to_string().contains(message), "{error}");
         assert!(matches!(error, CampaignError::Settings(_)));
     }
+    // A rule, its level and a strategy are what they say once they are read.
+    let written = serde_json::to_value(base()).unwrap();
+    for (key, value, message) in [
+        (
+            "alpha",
+            serde_json::json!(2.0),
+            "alpha must be between 0 and 1",
+        ),
+        ("decide", "coin".into(), "no decision rule is called `coin`"),
+        ("strategy", "magic".into(), "no strategy is called `magic`"),
+    ] {
+        let mut changed = written.clone();
+        changed[key] = value;
+        let error = serde_json::from_value::<Settings>(changed).unwrap_err();
+        assert!(error.to_string().contains(message), "{error}");
+    }
+    assert_eq!(serde_json::from_value::<Settings>(written).unwrap(), base());
     let mut list = candidates("q", &["x"]);
     list.items[0].same_as = Some("z".to_owned());
     let error = Campaign::open(Settings::new("c", vec![list])).unwrap_err();

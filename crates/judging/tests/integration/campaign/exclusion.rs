@@ -36,7 +36,7 @@ proptest! {
         held_out in prop::sample::select(vec![0.0, 0.2]),
     ) {
         let settings = Settings {
-            strategy: strategy.to_owned(),
+            strategy: strategy.parse().unwrap(),
             held_out,
             ..Settings::new("c", lists(&[6, 4]))
         };
@@ -82,7 +82,7 @@ proptest! {
 #[test]
 fn readmitting_a_person_who_never_answered_leaves_no_trace() {
     let settings = Settings {
-        strategy: "sort-predictive".to_owned(),
+        strategy: "sort-predictive".parse().unwrap(),
         ..Settings::new("c", lists(&[6, 4]))
     };
     let mut run = Run::new(settings);

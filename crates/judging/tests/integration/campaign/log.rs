@@ -7,9 +7,14 @@ use crate::campaign::world::{People, Run, lists, state};
 
 /// A campaign in which everything happens.
 fn eventful() -> Run {
+    eventful_with(10)
+}
+
+fn eventful_with(votes: u32) -> Run {
     let settings = Settings {
+        votes,
         held_out: 0.2,
-        strategy: "sort-predictive".to_owned(),
+        strategy: "sort-predictive".parse().expect("a strategy"),
         ..Settings::new("c", lists(&[4, 3]))
     };
     let mut run = Run::new(settings);
@@ -37,24 +42,24 @@ fn the_log_gives_the_state_again_to_the_byte() {
     let run = eventful();
     let bytes = run.bytes();
     let read = log::read(&bytes).unwrap();
-    assert_eq!(read.events, run.events);
+    assert!(read.events().eq(&run.events));
     assert_eq!(
         (read.torn, read.whole, read.unended),
         (0, bytes.len(), false)
     );
-    let first = Campaign::replay(&read.events).unwrap();
-    let second = Campaign::replay(&read.events).unwrap();
+    let first = Campaign::replay(read.events()).unwrap();
+    let second = Campaign::replay(read.events()).unwrap();
     assert_eq!(state(&first), state(&run.campaign));
     assert_eq!(state(&first), state(&second));
 }
 
 #[test]
 fn a_log_cut_off_anywhere_is_read_up_to_its_last_whole_event() {
-    let run = eventful();
+    let run = eventful_with(2);
     let bytes = run.bytes();
     let mut ends = vec![0];
-    for event in &run.events {
-        ends.push(ends[ends.len() - 1] + log::line(event).len());
+    for entry in run.entries() {
+        ends.push(ends[ends.len() - 1] + entry.line().len());
     }
     for cut in 0..=bytes.len() {
         let read = log::read(&bytes[..cut]).unwrap();
@@ -63,12 +68,12 @@ fn a_log_cut_off_anywhere_is_read_up_to_its_last_whole_event() {
             .iter()
             .rposition(|&end| end <= cut + 1 && end > 0 || end == 0)
             .unwrap();
-        assert_eq!(read.events.len(), whole, "{cut}");
-        assert_eq!(read.events, run.events[..whole], "{cut}");
+        assert_eq!(read.entries.len(), whole, "{cut}");
+        assert!(read.events().eq(&run.events[..whole]), "{cut}");
         assert_eq!(read.whole + read.torn, cut, "{cut}");
         assert_eq!(read.unended, whole > 0 && ends[whole] == cut + 1, "{cut}");
         if whole > 0 && read.torn == 0 {
-            Campaign::replay(&read.events).unwrap();
+            Campaign::replay(read.events()).unwrap();
         }
     }
 }
@@ -136,12 +141,12 @@ fn damage_before_the_end_is_an_error_that_names_the_line() {
     );
     let error = log::read(b"not even a line").unwrap_err();
     assert_eq!(error.line, 1);
-    let later = text.replacen("\"version\":1", "\"version\":99", 1);
+    let later = text.replacen("\"version\":2", "\"version\":99", 1);
     let error = log::read(later.as_bytes()).unwrap_err();
     assert!(error.to_string().contains("version 99"), "{error}");
-    let unlike = b"{\"event\":\"opened\",\"version\":2,\"all\":\"is new\"}\n";
+    let unlike = b"{\"event\":\"opened\",\"version\":3,\"all\":\"is new\"}\n";
     let error = log::read(unlike).unwrap_err();
-    assert!(error.to_string().contains("version 2,"), "{error}");
+    assert!(error.to_string().contains("version 3,"), "{error}");
 }
 
 proptest! {
@@ -166,7 +171,7 @@ proptest! {
         let (one, two) = (swap.0.index(lines.len()), swap.1.index(lines.len()));
         lines.swap(one, two);
         if let Ok(read) = log::read(&lines.concat())
-            && let Ok(campaign) = Campaign::replay(&read.events)
+            && let Ok(campaign) = Campaign::replay(read.events())
         {
             let _ = (campaign.state(), campaign.next_batch(), campaign.open_pairs());
         }

@@ -1,7 +1,12 @@
 //! Campaigns: what counts, what is asked, and that a log is all there is to know.
 
+mod adoption;
 mod answers;
 mod exclusion;
 mod log;
 mod progress;
+mod protocol;
+mod results;
+mod schema;
+mod versions;
 mod world;

@@ -32,7 +32,7 @@ proptest! {
         let settings = Settings {
             seed,
             held_out,
-            strategy: STRATEGIES[strategy].to_owned(),
+            strategy: STRATEGIES[strategy].parse().unwrap(),
             ..Settings::new("c", lists(&lengths))
         };
         let people = people(30, 2, world);
@@ -77,7 +77,7 @@ proptest! {
     ) {
         let run = |strategy: &str| {
             let settings = Settings {
-                strategy: strategy.to_owned(),
+                strategy: strategy.parse().unwrap(),
                 ..Settings::new("c", lists(&[length]))
             };
             let mut run = Run::new(settings);
@@ -98,7 +98,7 @@ proptest! {
     ) {
         let settings = Settings {
             seed,
-            strategy: STRATEGIES[strategy].to_owned(),
+            strategy: STRATEGIES[strategy].parse().unwrap(),
             ..Settings::new("c", lists(&[length]))
         };
         let mut run = Run::new(settings);

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use partita_core::Answer;
+use partita_judging::campaign::log::{Entry, Moment, Stamp, Tail};
 use partita_judging::campaign::{
     Answered, Campaign, Candidate, Candidates, Event, OpenPair, Settings, log,
 };
@@ -154,11 +155,29 @@ impl Run {
             .collect()
     }
 
+    /// The log, written down by one author, an event a second.
+    pub(crate) fn entries(&self) -> Vec<Entry> {
+        let mut tail = Tail::EMPTY;
+        let entry = |event: &Event| {
+            let entry = Entry::new(tail, stamp(tail.seq as u32), event.clone());
+            tail = entry.tail();
+            entry
+        };
+        self.events.iter().map(entry).collect()
+    }
+
     pub(crate) fn bytes(&self) -> Vec<u8> {
-        self.events
-            .iter()
-            .flat_map(|event| log::line(event).into_bytes())
-            .collect()
+        let lines = self.entries().into_iter();
+        lines.flat_map(|entry| entry.line().into_bytes()).collect()
+    }
+}
+
+/// So many seconds after a campaign began.
+pub(crate) fn stamp(seconds: u32) -> Stamp {
+    let at = Moment::from_seconds(1_271_269_772.0 + f64::from(seconds));
+    Stamp {
+        at: at.expect("a time"),
+        author: "organiser".to_owned(),
     }
 }
 

@@ -1,0 +1,197 @@
+//! The log as others see it: its lines, its versions, and its answers as preferences.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::crowd::{Campaign, answers};
+use crate::program::{output_of, partita};
+
+fn lines(campaign: &Campaign) -> Vec<Value> {
+    let text = String::from_utf8(campaign.bytes()).expect("UTF-8");
+    let parse = |line| serde_json::from_str(line).expect("JSON");
+    text.lines().map(parse).collect()
+}
+
+#[test]
+fn every_line_says_when_and_by_whom_it_was_written() {
+    let campaign = Campaign::new(&["--author", "ann"]);
+    let said = campaign.run(
+        "next",
+        &["--now", "2026-01-06T00:00:00Z", "--author", "bob"],
+    );
+    assert_eq!(said.code, 0, "{}", said.err);
+    let lines = lines(&campaign);
+    let shown = |line: &Value| format!("{} {} {}", line["seq"], line["at"], line["author"]);
+    assert_eq!(shown(&lines[0]), "1 \"2026-01-05T00:00:00.000Z\" \"ann\"");
+    assert_eq!(shown(&lines[1]), "2 \"2026-01-06T00:00:00.000Z\" \"bob\"");
+    let said = campaign.run("next", &["--author", " "]);
+    assert_eq!(said.code, 2);
+    assert!(said.err.contains("an author has a name"), "{}", said.err);
+    // Without the option it is the clock that says what time it is.
+    let text = answers(&campaign.next(), "p");
+    campaign.add(&text, &[]);
+    let at = self::lines(&campaign).pop().expect("a line")["at"].to_string();
+    assert!(!at.contains("2026-01-0"), "{at}");
+}
+
+#[test]
+fn a_vote_that_was_changed_is_found_and_named() {
+    let campaign = Campaign::new(&[]);
+    campaign.add(&answers(&campaign.next(), "p"), &[]);
+    let text = String::from_utf8(campaign.bytes()).expect("UTF-8");
+    let changed = text.replacen("\"answer\":\"a\"", "\"answer\":\"b\"", 1);
+    let line = 1
+        + (text.lines().zip(changed.lines()))
+            .position(|(old, new)| old != new)
+            .expect("a changed line");
+    fs::write(&campaign.log, &changed).expect("a log");
+    for command in ["status", "next", "export"] {
+        let said = campaign.run(command, &[]);
+        assert_eq!(said.code, 2);
+        let place = format!("trial.jsonl:{line}: the line is not the one that was written");
+        assert!(said.err.contains(&place), "{}", said.err);
+    }
+    assert!(
+        campaign.bytes() == changed.as_bytes(),
+        "and it is left alone"
+    );
+}
+
+#[test]
+fn a_log_of_version_1_is_read_and_carried_on() {
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../judging/tests/fixtures/campaign/version-1.jsonl");
+    let old = fs::read(sample).expect("a stored sample");
+    let campaign = Campaign::new(&[]);
+    fs::write(&campaign.log, &old).expect("a log");
+    let before = campaign.output("replay", &[]);
+    assert!(before.contains("\"campaign\": \"sample\""), "{before}");
+    campaign.output("next", &[]);
+    assert!(campaign.bytes() == old, "there is nothing to write");
+    campaign.output("screen", &["--exclude", "w0"]);
+    campaign.output("screen", &["--readmit", "w0"]);
+    let new = campaign.bytes();
+    assert!(new.starts_with(&old), "lines are only added");
+    let events: Vec<Value> = lines(&campaign).into_iter().skip(30).collect();
+    let names: Vec<&str> = events
+        .iter()
+        .filter_map(|line| line["event"].as_str())
+        .collect();
+    assert_eq!(names, ["continued", "excluded", "readmitted"]);
+    let after = campaign.output("replay", &[]);
+    let but_events = |text: &str| {
+        let mut state: Value = serde_json::from_str(text).expect("JSON");
+        state["events"] = Value::Null;
+        state
+    };
+    assert_eq!(but_events(&after), but_events(&before));
+}
+
+#[test]
+fn answers_from_before_are_adopted() {
+    // A campaign of the same lists, whose answers the new one takes over.
+    let old = Campaign::new(&["--name", "pilot", "--seed", "7"]);
+    let mut text = String::new();
+    for _ in 0..100 {
+        let asked = old.output("next", &[]);
+        let asked: Vec<_> = (asked.lines().skip(1))
+            .map(|line| line.split(',').map(str::to_owned).collect::<Vec<_>>())
+            .collect();
+        if asked.is_empty() {
+            break;
+        }
+        text = "query,a,b,assessor,answer\n".to_owned();
+        for pair in &asked {
+            for person in 0..pair[6].parse::<usize>().expect("votes") {
+                let (a, b) = (&pair[4], &pair[5]);
+                let answer = match a[..1].cmp(&b[..1]) {
+                    std::cmp::Ordering::Less => "a",
+                    std::cmp::Ordering::Equal => "equal",
+                    std::cmp::Ordering::Greater => "b",
+                };
+                text += &format!("{},{a},{b},w{person},{answer}\n", pair[3]);
+            }
+        }
+        assert_eq!(old.add(&text, &[]).code, 0);
+    }
+    let answers = old.output("export", &["--answers", "counted"]);
+    let campaign = Campaign::new(&["--seed", "7"]);
+    let said = campaign.add(&answers, &[]);
+    assert_eq!(said.code, 2);
+    assert!(said.err.contains("of the campaign `pilot`"), "{}", said.err);
+    let said = campaign.add(&answers, &["--adopt", "--format", "csv"]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    let count = answers.lines().count() - 1;
+    assert_eq!(said.out, format!("flag,answers\nspare,{count}\n"));
+    let said = campaign.add(&answers, &["--adopt", "--format", "csv"]);
+    assert_eq!(said.out, format!("flag,answers\nrepeated,{count}\n"));
+    assert_eq!(campaign.next(), []);
+    let status = campaign.json("status", &[]);
+    assert_eq!(status["settled"], true);
+    assert_eq!(status["cost"], 0.0);
+    assert_eq!(
+        campaign.output("export", &["--format", "notation"]),
+        old.output("export", &["--format", "notation"])
+    );
+    let kept = campaign.output("export", &["--answers"]);
+    assert!(
+        kept.lines().skip(1).all(|line| line.contains(",adopted ")),
+        "{kept}"
+    );
+    assert!(!text.is_empty());
+}
+
+#[test]
+fn a_log_stands_for_its_answers_wherever_preferences_are_read() {
+    let campaign = Campaign::new(&["--decide", "sign", "--alpha", "0.2"]);
+    campaign.finish();
+    let exported = campaign.output("export", &["--answers"]);
+    let batches: Vec<&str> = (exported.lines().skip(1))
+        .filter_map(|line| line.split(',').nth(9))
+        .collect();
+    assert!(
+        batches.contains(&"1") && batches.contains(&"2"),
+        "{exported}"
+    );
+    let file = campaign.file("answers.csv", &exported);
+    let truth = campaign.file("truth.csv", &campaign.output("export", &[]));
+    let commands: [&[&str]; 7] = [
+        &["truth", "build"],
+        &["truth", "build", "--details", "--format", "json"],
+        &["truth", "check", "--truth", &truth, "--format", "json"],
+        &["judge", "batches", "--format", "json"],
+        &["judge", "screen", "--format", "json"],
+        &["judge", "agree", "--against", &truth, "--by", "batch"],
+        &[
+            "judge",
+            "predict",
+            "--votes",
+            "2",
+            "--splits",
+            "3",
+            "--resamples",
+            "5",
+        ],
+    ];
+    for command in commands {
+        let of = |name: &str| {
+            let out = output_of(&[command, &["--preferences", name]].concat());
+            out.replace(name, "FILE")
+        };
+        assert_eq!(of(&campaign.log), of(&file), "{command:?}");
+    }
+    // Who is excluded has no say, and that is said.
+    let person = exported
+        .lines()
+        .nth(1)
+        .and_then(|line| line.split(',').nth(5));
+    campaign.output("screen", &["--exclude", person.expect("a name")]);
+    let said = partita(&["judge", "batches", "--preferences", &campaign.log]);
+    assert!(
+        said.err.contains("answers of excluded people"),
+        "{}",
+        said.err
+    );
+}

@@ -1,0 +1,163 @@
+//! Leaving people's votes out, taking them in again, and what that changes.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::Campaign;
+use super::event::Event;
+use super::flag::Refusal;
+use super::log::Stamp;
+use super::session::{NotRecorded, Session};
+use super::store::Store;
+
+/// A pair by the names of all that it is about.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
+pub struct PairName {
+    /// The query.
+    pub query: String,
+    /// One item.
+    pub a: String,
+    /// The other.
+    pub b: String,
+}
+
+/// Whose votes are to be left out, and whose are to be taken in again.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ExclusionRequest {
+    /// The people to leave out.
+    pub exclude: Vec<String>,
+    /// The people to take in again.
+    pub readmit: Vec<String>,
+}
+
+/// What an exclusion would do.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExclusionPlan {
+    /// What is to be recorded.
+    pub events: Vec<Event>,
+    /// The people for whom nothing changes, and whether they are excluded.
+    pub unchanged: Vec<(String, bool)>,
+}
+
+/// What became other by an exclusion.
+///
+/// The answers of an excluded person stay in the log and are no votes. Exactly the pairs that need
+/// more votes for that are open again. Whoever is taken in again has all votes back.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct ExclusionEffect {
+    /// The people who were to be left out.
+    pub excluded: Vec<String>,
+    /// The people who were to be taken in again.
+    pub readmitted: Vec<String>,
+    /// How many answers were votes before.
+    pub votes_before: usize,
+    /// How many are now.
+    pub votes: usize,
+    /// The pairs that need votes now and did not before.
+    pub reopened: Vec<PairName>,
+    /// The queries whose lists are others now.
+    pub changed_lists: Vec<String>,
+}
+
+/// Why nobody was excluded or taken in.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum NotExcluded<E> {
+    /// There is nobody of that name.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// It could not be written down.
+    #[error(transparent)]
+    NotRecorded(#[from] NotRecorded<E>),
+}
+
+impl Campaign {
+    /// What leaving people out and taking others in would do.
+    ///
+    /// # Errors
+    /// Somebody who has never answered.
+    pub fn exclusion(&self, request: &ExclusionRequest) -> Result<ExclusionPlan, Refusal> {
+        let mut plan = ExclusionPlan {
+            events: Vec::new(),
+            unchanged: Vec::new(),
+        };
+        let mut now: BTreeMap<&str, bool> = BTreeMap::new();
+        for (names, exclude) in [(&request.exclude, true), (&request.readmit, false)] {
+            for name in names {
+                if self.assessors().get(name).is_none() {
+                    return Err(Refusal::UnknownAssessor(name.clone()));
+                }
+                let excluded = now.entry(name).or_insert_with(|| self.is_excluded(name));
+                if *excluded == exclude {
+                    plan.unchanged.push((name.clone(), exclude));
+                    continue;
+                }
+                *excluded = exclude;
+                let assessor = name.clone();
+                plan.events.push(if exclude {
+                    Event::Excluded { assessor }
+                } else {
+                    Event::Readmitted { assessor }
+                });
+            }
+        }
+        Ok(plan)
+    }
+}
+
+impl<S: Store> Session<S> {
+    /// Leaves people out and takes others in, and says what that changed.
+    pub fn exclude(
+        &mut self,
+        stamp: &Stamp,
+        request: &ExclusionRequest,
+    ) -> Result<(ExclusionPlan, ExclusionEffect), NotExcluded<S::Error>> {
+        let plan = self.campaign().exclusion(request)?;
+        let before = Picture::of(self.campaign());
+        self.record(stamp, plan.events.clone())?;
+        let after = Picture::of(self.campaign());
+        let changed = (before.lists.iter().zip(&after.lists).enumerate())
+            .filter(|(_, (old, new))| old != new)
+            .map(|(list, _)| self.campaign().query_name(list).to_owned());
+        let effect = ExclusionEffect {
+            excluded: request.exclude.clone(),
+            readmitted: request.readmit.clone(),
+            votes_before: before.votes,
+            votes: after.votes,
+            reopened: after.open.difference(&before.open).cloned().collect(),
+            changed_lists: changed.collect(),
+        };
+        Ok((plan, effect))
+    }
+}
+
+/// What can change by an exclusion.
+struct Picture {
+    open: BTreeSet<PairName>,
+    votes: usize,
+    lists: Vec<Vec<Vec<String>>>,
+}
+
+impl Picture {
+    fn of(campaign: &Campaign) -> Self {
+        let mut open = BTreeSet::new();
+        let mut lists = Vec::with_capacity(campaign.lists());
+        for list in 0..campaign.lists() {
+            for pair in campaign.needed_pairs(list) {
+                open.insert(PairName {
+                    query: campaign.query_name(list).to_owned(),
+                    a: pair.a,
+                    b: pair.b,
+                });
+            }
+            lists.push(campaign.named_groups(list));
+        }
+        let votes = campaign
+            .flags()
+            .iter()
+            .filter(|flag| flag.is_vote())
+            .count();
+        Self { open, votes, lists }
+    }
+}

@@ -1,0 +1,152 @@
+//! The lists of a campaign, for others.
+
+use std::collections::BTreeMap;
+
+use partita_core::{GroundTruth, Judged, Scale};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::Campaign;
+use super::by_query::ByQuery;
+use super::flag::{Flag, Refusal};
+use super::quality::Quality;
+use super::state::{AnswerState, Progress};
+use crate::relation::Relation;
+
+/// Which lists are wanted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ExportRequest {
+    /// Only these queries; all if none is named.
+    pub queries: Vec<String>,
+    /// Only lists that are settled.
+    pub settled: bool,
+}
+
+/// The lists of a campaign as they are now.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct ExportedLists {
+    /// What the campaign is called.
+    pub campaign: String,
+    /// The seed of all that is drawn.
+    pub seed: u64,
+    /// The number of votes on a pair, or the most of them.
+    pub votes: u32,
+    /// The decision rule.
+    pub decide: String,
+    /// Its level, if it is a test.
+    pub alpha: Option<f64>,
+    /// The strategy.
+    pub strategy: String,
+    /// The lists, each by its groups.
+    #[schemars(with = "BTreeMap<String, Vec<Vec<String>>>")]
+    pub lists: ByQuery<Vec<Vec<String>>>,
+    /// The queries of lists that are not settled yet.
+    pub unfinished: Vec<String>,
+    /// How many answers became what.
+    pub answers: BTreeMap<Flag, usize>,
+    /// How well the lists predict held-out votes, all together.
+    pub held_out: Quality,
+    /// The same for each list.
+    #[schemars(with = "BTreeMap<String, Quality>")]
+    pub held_out_by_query: ByQuery<Quality>,
+}
+
+impl ExportedLists {
+    /// The lists as a ground truth.
+    pub fn ground_truth(&self) -> GroundTruth {
+        let judged = (self.lists.0.iter()).map(|(query, groups)| {
+            let groups: Vec<Vec<&str>> = (groups.iter())
+                .map(|group| group.iter().map(String::as_str).collect())
+                .collect();
+            let judged = Judged::of_groups(groups.iter());
+            (
+                query.clone(),
+                judged.expect("a list has each item once and no empty group"),
+            )
+        });
+        GroundTruth::new(Scale::Groups, judged.collect::<Vec<_>>())
+            .expect("a campaign has each query once")
+    }
+}
+
+/// A pair that its votes decide.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct DecidedPair {
+    /// The query.
+    pub query: String,
+    /// One item.
+    pub a: String,
+    /// The other.
+    pub b: String,
+    /// How a relates to b: less if a is preferred.
+    pub relation: Relation,
+}
+
+impl Campaign {
+    fn selected(&self, request: &ExportRequest) -> Result<Vec<usize>, Refusal> {
+        let mut lists = self.lists_of(&request.queries)?;
+        if request.settled {
+            lists.retain(|&list| self.is_list_settled(list));
+        }
+        Ok(lists)
+    }
+
+    /// The lists as they are now, settled or not.
+    ///
+    /// # Errors
+    /// A query that is none of the campaign's.
+    pub fn export(&self, request: &ExportRequest) -> Result<ExportedLists, Refusal> {
+        let lists = self.selected(request)?;
+        let settings = self.settings();
+        let name = |list: usize| self.query_name(list).to_owned();
+        let unfinished = lists.iter().filter(|&&list| !self.is_list_settled(list));
+        let groups = lists.iter();
+        let groups = groups.map(|&list| (name(list), self.named_groups(list)));
+        let qualities = lists.iter();
+        let qualities = qualities.map(|&list| (name(list), self.quality_of(list)));
+        Ok(ExportedLists {
+            campaign: settings.campaign.clone(),
+            seed: settings.seed,
+            votes: settings.votes,
+            decide: settings.decide.to_string(),
+            alpha: settings.alpha(),
+            strategy: settings.strategy.to_string(),
+            lists: ByQuery(groups.collect()),
+            unfinished: unfinished.map(|&list| name(list)).collect(),
+            answers: self.flag_counts(),
+            held_out: self.quality(),
+            held_out_by_query: ByQuery(qualities.collect()),
+        })
+    }
+
+    /// The pairs that their votes decide, by the order of the candidates.
+    ///
+    /// # Errors
+    /// A query that is none of the campaign's.
+    pub fn decided_pairs(&self, request: &ExportRequest) -> Result<Vec<DecidedPair>, Refusal> {
+        let mut decided = Vec::new();
+        for list in self.selected(request)? {
+            let pairs = self.pair_states(list).into_iter();
+            for pair in pairs.filter(|pair| pair.state == Progress::Decided) {
+                decided.push(DecidedPair {
+                    query: self.query_name(list).to_owned(),
+                    relation: pair.relation.unwrap_or(Relation::Equal),
+                    a: pair.a,
+                    b: pair.b,
+                });
+            }
+        }
+        Ok(decided)
+    }
+
+    /// The answers about these lists with what became of each, in the order of the log.
+    ///
+    /// # Errors
+    /// A query that is none of the campaign's.
+    pub fn exported_answers(&self, request: &ExportRequest) -> Result<Vec<AnswerState>, Refusal> {
+        let lists = self.selected(request)?;
+        let mut wanted = vec![false; self.lists()];
+        lists.iter().for_each(|&list| wanted[list] = true);
+        Ok(self.answer_states_of(|list| wanted[list]))
+    }
+}

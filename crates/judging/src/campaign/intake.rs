@@ -1,0 +1,308 @@
+//! Answers that come back, and what becomes of them.
+
+use std::collections::{BTreeMap, HashSet};
+
+use schemars::JsonSchema;
+use serde::{Serialize, Serializer};
+
+use super::Campaign;
+use super::event::{Answered, Event, Said};
+use super::flag::{Flag, Refusal};
+
+/// How many seconds the clocks of two machines may differ.
+const SKEW: f64 = 60.0;
+
+/// One answer as somebody hands it in, by a file or a form.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Submission {
+    /// The campaign that it says it belongs to.
+    pub campaign: Option<String>,
+    /// The query; where a campaign has one only it can be left out.
+    pub query: Option<String>,
+    /// The item shown first.
+    pub a: String,
+    /// The item shown second.
+    pub b: String,
+    /// Who answered.
+    pub assessor: Option<String>,
+    /// What was said.
+    pub answer: Said,
+    /// How many seconds it took.
+    pub seconds: Option<f64>,
+    /// When the question was put, in seconds since 1970.
+    pub asked: Option<f64>,
+    /// When it was answered.
+    pub ended: Option<f64>,
+    /// What the platform calls it.
+    pub id: Option<String>,
+    /// The batch that it belonged to where it comes from.
+    pub batch: Option<String>,
+}
+
+/// Answers to take in.
+#[derive(Clone, Debug, PartialEq)]
+pub struct IntakeRequest {
+    /// The answers, in their order.
+    pub submissions: Vec<Submission>,
+    /// What time it is, in seconds since 1970.
+    pub now: f64,
+    /// Whether they are from before the campaign, or from elsewhere, and are adopted: then they may
+    /// belong to another campaign, keep their batches, and are votes on whatever pair is or becomes
+    /// wanted, whether it was asked or not.
+    pub adopt: bool,
+}
+
+/// Why an answer is not taken.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum NotTaken {
+    /// It is of another campaign.
+    #[error("this answer is of the campaign `{theirs}`, not of `{ours}`")]
+    OtherCampaign {
+        /// Which it says.
+        theirs: String,
+        /// Which this is.
+        ours: String,
+    },
+    /// It does not say which query it is about, and there are several.
+    #[error("no column says which query the answer is about")]
+    NoQuery,
+    /// It does not say who answered.
+    #[error("no column says who answered, so that nobody could be asked only once")]
+    NoAssessor,
+    /// It is from the future, by so many seconds.
+    #[error("the answer is from the future, by {}", duration(*.0))]
+    Future(f64),
+    /// It is about something that the campaign does not know.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+}
+
+fn duration(seconds: f64) -> String {
+    match seconds {
+        s if s < 7200.0 => format!("{:.0} minutes", s / 60.0),
+        s if s < 172_800.0 => format!("{:.0} hours", s / 3600.0),
+        s => format!("{:.0} days", s / 86_400.0),
+    }
+}
+
+/// What becomes of a submission.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Fate {
+    /// It is in the log.
+    Added(Flag),
+    /// The very same answer was in the log.
+    Repeated,
+    /// It is not taken.
+    Refused,
+}
+
+impl Fate {
+    /// The name in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Added(flag) => flag.name(),
+            Self::Repeated => "repeated",
+            Self::Refused => "refused",
+        }
+    }
+
+    /// What it means, for a person.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Self::Added(flag) => flag.meaning(),
+            Self::Repeated => "the very same answer was in the log, and is not written again",
+            Self::Refused => "named above, and not in the log",
+        }
+    }
+
+    /// Every fate, the best first.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let added = Flag::ALL.into_iter().map(Self::Added);
+        added.chain([Self::Repeated, Self::Refused])
+    }
+}
+
+impl Serialize for Fate {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+/// What taking in answers would do: the events to record, and what becomes of each submission.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Intake {
+    /// What is to be recorded.
+    pub events: Vec<Event>,
+    /// What is not taken, by its place among the submissions.
+    pub refused: Vec<RefusedSubmission>,
+    /// The others: their places, what they say, and the number of the answer in the log unless it is
+    /// there already.
+    taken: Vec<(usize, Answered, Option<usize>)>,
+}
+
+/// A submission that is not taken.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RefusedSubmission {
+    /// Its place among the submissions, from 0.
+    pub place: usize,
+    /// Why.
+    pub reason: NotTaken,
+}
+
+/// A submission that is taken, with what became of it.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct TakenAnswer {
+    /// Its place among the submissions, from 0.
+    pub place: usize,
+    /// The query.
+    pub query: String,
+    /// The item shown first.
+    pub a: String,
+    /// The item shown second.
+    pub b: String,
+    /// Who answered.
+    pub assessor: String,
+    /// What was said.
+    pub answer: Said,
+    /// What became of it.
+    #[schemars(with = "String")]
+    pub flag: Fate,
+}
+
+/// How many submissions became what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct FateCount {
+    /// What became of them.
+    #[schemars(with = "String")]
+    pub flag: Fate,
+    /// How many.
+    pub answers: usize,
+}
+
+/// What became of submissions.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct IntakeReport {
+    /// What the campaign is called.
+    pub campaign: String,
+    /// How many answers are in the log that were not before.
+    pub added: usize,
+    /// How many became what; what became of none is left out.
+    pub flags: Vec<FateCount>,
+    /// All that were taken.
+    pub answers: Vec<TakenAnswer>,
+}
+
+impl Campaign {
+    /// What taking in these answers would do. Nothing has happened yet: the events are to be
+    /// [recorded](super::Session::record), and then the [report](Intake::report) says what became of
+    /// them.
+    pub fn intake(&self, request: &IntakeRequest) -> Intake {
+        let mut intake = Intake {
+            events: Vec::new(),
+            refused: Vec::new(),
+            taken: Vec::new(),
+        };
+        let mut fresh: HashSet<String> = HashSet::new();
+        for (place, submission) in request.submissions.iter().enumerate() {
+            match self.answer_of(submission, request) {
+                Err(reason) => intake.refused.push(RefusedSubmission { place, reason }),
+                Ok((answered, repeated)) => {
+                    // The same answer twice in one request is one answer.
+                    let repeated = repeated || !fresh.insert(identity(&answered));
+                    let number = self.answers() + intake.events.len();
+                    if !repeated {
+                        intake.events.push(if request.adopt {
+                            Event::Adopted(answered.clone())
+                        } else {
+                            Event::Answered(answered.clone())
+                        });
+                    }
+                    let number = (!repeated).then_some(number);
+                    intake.taken.push((place, answered, number));
+                }
+            }
+        }
+        intake
+    }
+
+    /// The answer that a submission is, and whether it is in the log.
+    fn answer_of(
+        &self,
+        submission: &Submission,
+        request: &IntakeRequest,
+    ) -> Result<(Answered, bool), NotTaken> {
+        let settings = self.settings();
+        let other = submission.campaign.as_ref();
+        if let Some(other) = other.filter(|name| **name != settings.campaign && !request.adopt) {
+            return Err(NotTaken::OtherCampaign {
+                theirs: other.clone(),
+                ours: settings.campaign.clone(),
+            });
+        }
+        let query = match (&submission.query, &settings.lists[..]) {
+            (Some(query), _) => query,
+            (None, [only]) => &only.query,
+            (None, _) => return Err(NotTaken::NoQuery),
+        };
+        let assessor = submission.assessor.as_ref().ok_or(NotTaken::NoAssessor)?;
+        let times = [submission.asked, submission.ended].into_iter().flatten();
+        let latest = times.fold(f64::MIN, f64::max);
+        if latest > request.now + SKEW {
+            return Err(NotTaken::Future(latest - request.now));
+        }
+        let answered = Answered {
+            query: query.clone(),
+            a: submission.a.clone(),
+            b: submission.b.clone(),
+            assessor: assessor.clone(),
+            answer: submission.answer,
+            seconds: submission.seconds,
+            time: submission.ended.or(submission.asked),
+            id: submission.id.clone(),
+            batch: submission.batch.clone().filter(|_| request.adopt),
+        };
+        let repeated = self.is_repeated(&answered, request.adopt)?;
+        Ok((answered, repeated))
+    }
+}
+
+/// All that tells two answers apart. The batch does not: it is no part of what somebody said.
+fn identity(answered: &Answered) -> String {
+    let alone = Answered {
+        batch: None,
+        ..answered.clone()
+    };
+    serde_json::to_string(&alone).expect("a checked answer has finite numbers")
+}
+
+impl Intake {
+    /// What became of the submissions, once their events are recorded.
+    pub fn report(&self, campaign: &Campaign) -> IntakeReport {
+        let flags = campaign.flags();
+        let answers: Vec<TakenAnswer> = (self.taken.iter())
+            .map(|(place, answered, number)| TakenAnswer {
+                place: *place,
+                query: answered.query.clone(),
+                a: answered.a.clone(),
+                b: answered.b.clone(),
+                assessor: answered.assessor.clone(),
+                answer: answered.answer,
+                flag: number.map_or(Fate::Repeated, |number| Fate::Added(flags[number])),
+            })
+            .collect();
+        let mut counts: BTreeMap<Fate, usize> = BTreeMap::new();
+        for answer in &answers {
+            *counts.entry(answer.flag).or_insert(0) += 1;
+        }
+        let flags = Fate::all().filter_map(|flag| {
+            let answers = *counts.get(&flag)?;
+            Some(FateCount { flag, answers })
+        });
+        IntakeReport {
+            campaign: campaign.settings().campaign.clone(),
+            added: self.events.len(),
+            flags: flags.collect(),
+            answers,
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! How the lines of a log hang together.
+
+use std::fmt::{self, Write};
+
+use sha2::{Digest, Sha256};
+
+/// What a line of a log is sealed with: a hash of its content and of the line before, and so of
+/// everything before.
+///
+/// It is the SHA-256 of the 64 hexadecimal digits of the chain before and of the content of the
+/// line, as `sha256sum` gives it:
+///
+/// ```
+/// use partita_judging::campaign::log::Chain;
+///
+/// let first = Chain::START.after(b"{\"seq\":1");
+/// // printf '%064d{"seq":1' 0 | sha256sum
+/// let known = "edd7bbf300ddb9d140940b17b11365df850931012f4a356f7a5c3015e0f0d0f2";
+/// assert_eq!(first.to_string(), known);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Chain([u8; 32]);
+
+impl Chain {
+    /// What the first line of a log follows: zeros.
+    pub const START: Self = Self([0; 32]);
+
+    /// The chain after a line with this content.
+    #[must_use]
+    pub fn after(self, content: &[u8]) -> Self {
+        let mut hash = Sha256::new();
+        hash.update(self.to_string().as_bytes());
+        hash.update(content);
+        Self(hash.finalize().into())
+    }
+}
+
+impl fmt::Display for Chain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const DIGITS: &[u8; 16] = b"0123456789abcdef";
+        for byte in self.0 {
+            f.write_char(DIGITS[usize::from(byte >> 4)].into())?;
+            f.write_char(DIGITS[usize::from(byte & 15)].into())?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Chain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Chain({self})")
+    }
+}
+
+/// The hash of the lines of version 1, which have no chain of their own.
+#[derive(Clone, Default)]
+pub(super) struct Unchained(Sha256);
+
+impl Unchained {
+    /// The SHA-256 of all lines so far, each with the end that it has or should have.
+    pub(super) fn after(&mut self, line: &[u8]) -> Chain {
+        self.0.update(line);
+        self.0.update(b"\n");
+        Chain(self.0.clone().finalize().into())
+    }
+}

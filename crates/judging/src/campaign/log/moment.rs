@@ -1,0 +1,193 @@
+//! When something happened, as a driver says it.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+const DAY: i64 = 86_400_000;
+
+/// A point in time, to the millisecond: RFC 3339 in UTC, in the years 0 to 9999.
+///
+/// ```
+/// use partita_judging::campaign::log::Moment;
+///
+/// let moment = Moment::from_seconds(1_271_269_772.25).unwrap();
+/// assert_eq!(moment.to_string(), "2010-04-14T18:29:32.250Z");
+/// assert_eq!("2010-04-14T18:29:32.25Z".parse(), Ok(moment));
+/// assert_eq!(moment.seconds(), 1_271_269_772.25);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Moment(i64);
+
+/// A text is no point in time.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is no time such as 2010-04-14T18:29:32Z")]
+pub struct NotAMoment(pub String);
+
+impl Moment {
+    /// So many seconds after the beginning of 1970; nothing outside the years 0 to 9999.
+    pub fn from_seconds(seconds: f64) -> Option<Self> {
+        let first = days(0, 1, 1) * DAY;
+        let last = days(10_000, 1, 1) * DAY;
+        let milliseconds = (seconds * 1e3).round();
+        let there = milliseconds >= first as f64 && milliseconds < last as f64;
+        there.then_some(Self(milliseconds as i64))
+    }
+
+    /// Seconds since the beginning of 1970.
+    pub fn seconds(self) -> f64 {
+        self.0 as f64 / 1e3
+    }
+}
+
+/// The days from 1970-01-01 to a date of the Gregorian calendar.
+///
+/// Years are counted from March, so that the day that comes or not is the last: the months from
+/// March on have 31, 30, 31, 30, 31 days again and again, of which (153 m + 2) / 5 is the sum.
+fn days(year: i64, month: i64, day: i64) -> i64 {
+    let (year, month) = if month > 2 {
+        (year, month - 3)
+    } else {
+        (year - 1, month + 9)
+    };
+    let leap = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
+    // 719,468 days lie between 0000-03-01 and 1970-01-01.
+    365 * year + leap + (153 * month + 2) / 5 + day - 1 - 719_468
+}
+
+/// The year, month and day that are so many days after 1970-01-01.
+fn date(number: i64) -> (i64, i64, i64) {
+    // A guess that is off by a year at most; 146,097 days are 400 years.
+    let mut year = 1970 + number * 400 / 146_097;
+    while days(year + 1, 1, 1) <= number {
+        year += 1;
+    }
+    while days(year, 1, 1) > number {
+        year -= 1;
+    }
+    let month = (1..=12)
+        .rfind(|&month| days(year, month, 1) <= number)
+        .expect("January begins with the year");
+    (year, month, number - days(year, month, 1) + 1)
+}
+
+impl fmt::Display for Moment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (year, month, day) = date(self.0.div_euclid(DAY));
+        let rest = self.0.rem_euclid(DAY);
+        let (seconds, milliseconds) = (rest / 1_000, rest % 1_000);
+        let (hour, minute, second) = (seconds / 3_600, seconds / 60 % 60, seconds % 60);
+        write!(
+            f,
+            "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{milliseconds:03}Z"
+        )
+    }
+}
+
+impl FromStr for Moment {
+    type Err = NotAMoment;
+
+    fn from_str(text: &str) -> Result<Self, NotAMoment> {
+        parsed(text).ok_or_else(|| NotAMoment(text.to_owned()))
+    }
+}
+
+fn parsed(text: &str) -> Option<Moment> {
+    let text = text.strip_suffix('Z')?;
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
+    if whole.len() != 19 || !whole.is_ascii() {
+        return None;
+    }
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let number = |from: usize, to: usize| {
+        let part = &whole[from..to];
+        digits(part).then(|| part.parse::<i64>().ok()).flatten()
+    };
+    for (place, mark) in [(4, b'-'), (7, b'-'), (10, b'T'), (13, b':'), (16, b':')] {
+        if whole.as_bytes()[place] != mark {
+            return None;
+        }
+    }
+    let (year, month, day) = (number(0, 4)?, number(5, 7)?, number(8, 10)?);
+    let (hour, minute, second) = (number(11, 13)?, number(14, 16)?, number(17, 19)?);
+    let days = days(year, month, day);
+    if !(1..=12).contains(&month) || date(days) != (year, month, day) {
+        return None;
+    }
+    if hour > 23 || minute > 59 || second > 59 || fraction.is_empty() || !digits(fraction) {
+        return None;
+    }
+    let thousandths = format!("{fraction:0<3}");
+    let thousandths: i64 = thousandths[..3].parse().ok()?;
+    Some(Moment(
+        days * DAY + (hour * 3_600 + minute * 60 + second) * 1_000 + thousandths,
+    ))
+}
+
+impl Serialize for Moment {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Moment {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_day_of_ten_thousand_years_has_its_date_and_back() {
+        let mut number = days(0, 1, 1);
+        for year in 0..10_000 {
+            let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+            let lengths = [31, if leap { 29 } else { 28 }, 31, 30, 31, 30];
+            for (month, length) in (1..).zip(lengths.into_iter().chain([31, 31, 30, 31, 30, 31])) {
+                assert_eq!(days(year, month, 1), number);
+                assert_eq!(date(number + length - 1), (year, month, length));
+                number += length;
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_printed_reads_back_and_what_is_no_time_does_not() {
+        for milliseconds in [
+            0,
+            1,
+            -1,
+            951_782_399_999,
+            1_271_269_772_250,
+            -62_167_219_200_000,
+        ] {
+            let moment = Moment(milliseconds);
+            assert_eq!(moment.to_string().parse(), Ok(moment));
+        }
+        assert_eq!(Moment(0).to_string(), "1970-01-01T00:00:00.000Z");
+        assert_eq!("2000-02-29T00:00:00Z".parse(), Ok(Moment(951_782_400_000)));
+        for text in [
+            "",
+            "2010-04-14",
+            "2010-04-14T18:29:32",
+            "2010-04-14T18:29:32+00:00",
+            "2010-02-29T00:00:00Z",
+            "2010-13-01T00:00:00Z",
+            "2010-00-01T00:00:00Z",
+            "2010-04-31T00:00:00Z",
+            "2010-04-14T24:00:00Z",
+            "2010-04-14T18:29:32.Z",
+            "2010-04-14 18:29:32Z",
+            "+010-04-14T18:29:32Z",
+        ] {
+            assert!(text.parse::<Moment>().is_err(), "{text}");
+        }
+        assert_eq!(Moment::from_seconds(f64::NAN), None);
+        assert_eq!(Moment::from_seconds(253_402_300_800.0), None);
+    }
+}

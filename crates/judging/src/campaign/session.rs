@@ -1,0 +1,189 @@
+//! Driving a campaign: what fits is written first and happens then.
+
+use super::event::Event;
+use super::log::{Entry, Stamp, Tail, VERSION};
+use super::settings::{Settings, SettingsError};
+use super::store::Store;
+use super::{Campaign, CampaignError, Refusal};
+
+/// A campaign and the log that it is kept in, which nobody else adds to meanwhile.
+///
+/// What happened goes the same way whoever drives the campaign: it is [checked](Campaign::check)
+/// against what happened before, appended to the log, and only then applied. So a log never has an
+/// event that does not fit, nothing is ever shown that is not kept, and where the store fails the
+/// campaign is as it was.
+#[derive(Debug)]
+pub struct Session<S> {
+    store: S,
+    campaign: Campaign,
+    tail: Tail,
+}
+
+/// Why a campaign cannot be taken up.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum NotOpened<E> {
+    /// The log cannot be locked or read, or not be written when a campaign begins.
+    #[error(transparent)]
+    Store(E),
+    /// There is nothing in the log.
+    #[error("the campaign was never begun")]
+    Empty,
+    /// There is something in the log already.
+    #[error("the campaign was begun already")]
+    Begun,
+    /// The settings of a campaign that begins are none.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+    /// The author has no name.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// An event does not fit those before it.
+    #[error("event {seq}: {error}")]
+    Event {
+        /// The number of the event.
+        seq: u64,
+        /// Why it does not fit.
+        error: CampaignError,
+    },
+}
+
+/// Why nothing was written.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum NotRecorded<E> {
+    /// An event does not fit what happened before.
+    #[error(transparent)]
+    Event(#[from] CampaignError),
+    /// The store failed.
+    #[error(transparent)]
+    Store(E),
+}
+
+impl<S: Store> Session<S> {
+    /// Begins a campaign in a store in which there is nothing yet.
+    pub fn begin(
+        mut store: S,
+        settings: Settings,
+        stamp: &Stamp,
+    ) -> Result<Self, NotOpened<S::Error>> {
+        store.lock().map_err(NotOpened::Store)?;
+        if !store.read(0).map_err(NotOpened::Store)?.is_empty() {
+            return Err(NotOpened::Begun);
+        }
+        named(stamp)?;
+        let campaign = Campaign::open(settings).map_err(|error| match error {
+            CampaignError::Settings(error) => NotOpened::Settings(error),
+            error => NotOpened::Event { seq: 1, error },
+        })?;
+        let opened = Event::Opened {
+            version: VERSION,
+            settings: Box::new(campaign.settings().clone()),
+        };
+        let entry = Entry::new(Tail::EMPTY, stamp.clone(), opened);
+        let tail = entry.tail();
+        store.append(&[entry]).map_err(NotOpened::Store)?;
+        Ok(Self {
+            store,
+            campaign,
+            tail,
+        })
+    }
+
+    /// Takes up the campaign of a store.
+    pub fn open(mut store: S) -> Result<Self, NotOpened<S::Error>> {
+        store.lock().map_err(NotOpened::Store)?;
+        let entries = store.read(0).map_err(NotOpened::Store)?;
+        let Some(last) = entries.last() else {
+            return Err(NotOpened::Empty);
+        };
+        let tail = last.tail();
+        let events = entries.iter().map(|entry| &entry.event);
+        let campaign = Campaign::replay(events).map_err(|(place, error)| NotOpened::Event {
+            seq: entries[place].seq,
+            error,
+        })?;
+        Ok(Self {
+            store,
+            campaign,
+            tail,
+        })
+    }
+
+    /// The campaign as far as it has come.
+    pub fn campaign(&self) -> &Campaign {
+        &self.campaign
+    }
+
+    /// Where the log ends. Whoever notes its chain elsewhere can tell later that nothing before was
+    /// changed, not even by somebody who made all chains after it again.
+    pub fn tail(&self) -> Tail {
+        self.tail
+    }
+
+    /// The store, with its log as it is.
+    pub fn store(&self) -> &S {
+        &self.store
+    }
+
+    /// Gives the store back.
+    pub fn into_store(self) -> S {
+        self.store
+    }
+
+    /// Lets events happen, all of them or none: what fits is written and applied once it is kept. A log
+    /// of an earlier version is carried on in this one.
+    ///
+    /// # Errors
+    /// An event that does not fit those before it, or a store that fails. Nothing has happened then.
+    pub fn record(
+        &mut self,
+        stamp: &Stamp,
+        mut events: Vec<Event>,
+    ) -> Result<(), NotRecorded<S::Error>> {
+        if events.is_empty() {
+            return Ok(());
+        }
+        named(stamp).map_err(CampaignError::from)?;
+        if self.campaign.version() < VERSION {
+            events.insert(0, Event::Continued { version: VERSION });
+        }
+        let checked = self.campaign.check_all(&events);
+        checked.map_err(|(_, error)| error)?;
+        let mut tail = self.tail;
+        let entries: Vec<Entry> = (events.into_iter())
+            .map(|event| {
+                let entry = Entry::new(tail, stamp.clone(), event);
+                tail = entry.tail();
+                entry
+            })
+            .collect();
+        self.store.append(&entries).map_err(NotRecorded::Store)?;
+        for entry in &entries {
+            self.campaign.happen(&entry.event);
+        }
+        self.tail = tail;
+        Ok(())
+    }
+
+    /// Takes in what other writers have added to the log since this session looked at it, for stores
+    /// that are unlocked between writes.
+    pub fn catch_up(&mut self) -> Result<(), NotOpened<S::Error>> {
+        let entries = self.store.read(self.tail.seq).map_err(NotOpened::Store)?;
+        for entry in entries {
+            let applied = self.campaign.apply(&entry.event);
+            applied.map_err(|error| NotOpened::Event {
+                seq: entry.seq,
+                error,
+            })?;
+            self.tail = entry.tail();
+        }
+        Ok(())
+    }
+}
+
+/// An event without an author cannot be traced.
+fn named(stamp: &Stamp) -> Result<(), Refusal> {
+    if stamp.author.trim().is_empty() {
+        return Err(Refusal::NoName("the author"));
+    }
+    Ok(())
+}

@@ -1,0 +1,153 @@
+//! How far a campaign has come.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::Campaign;
+use super::flag::Flag;
+use super::quality::Quality;
+use super::state::Progress;
+
+/// How far a list has come.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct ListStatus {
+    /// The query.
+    pub query: String,
+    /// The number of candidates.
+    pub items: usize,
+    /// The number of groups of the list as it is now.
+    pub groups: usize,
+    /// The list as it is now.
+    pub list: Vec<Vec<String>>,
+    /// Whether the strategy wants to know nothing more.
+    pub settled: bool,
+    /// The pairs that were asked.
+    pub pairs: usize,
+    /// The pairs that have their votes.
+    pub decided: usize,
+    /// The pairs that need votes.
+    pub open: usize,
+    /// The votes that are needed and have not been asked for yet.
+    pub unasked_votes: u32,
+    /// The answers that were asked for.
+    pub asked: u64,
+    /// The answers to those questions that came back, whatever became of them.
+    pub returned: u64,
+    /// The votes, held-out and adopted ones included.
+    pub votes: u64,
+    /// The votes with those that are needed now.
+    pub wanted: u64,
+    /// About how many votes are still to come until the list is settled.
+    pub expected_votes: f64,
+    /// How well the list predicts held-out votes.
+    pub held_out: Quality,
+}
+
+/// How far a campaign has come, and what is left.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct CampaignStatus {
+    /// What it is called.
+    pub campaign: String,
+    /// The seed of all that is drawn.
+    pub seed: u64,
+    /// The number of votes on a pair, or the most of them.
+    pub votes_a_pair: u32,
+    /// The decision rule.
+    pub decide: String,
+    /// Its level, if it is a test.
+    pub alpha: Option<f64>,
+    /// The strategy.
+    pub strategy: String,
+    /// The number of batches that were given out.
+    pub batches: u32,
+    /// Whether all lists are settled.
+    pub settled: bool,
+    /// How many answers became what.
+    pub answers: BTreeMap<Flag, usize>,
+    /// The number of people who answered.
+    pub assessors: usize,
+    /// The people who are left out.
+    pub excluded: Vec<String>,
+    /// What the answers that came back cost.
+    pub cost: f64,
+    /// About how many votes are still to come.
+    pub expected_votes: f64,
+    /// What those will cost.
+    pub expected_cost: f64,
+    /// How many times the rest of each list was rehearsed.
+    pub rehearsals: usize,
+    /// How well the lists predict held-out votes.
+    pub held_out: Quality,
+    /// The lists.
+    pub lists: Vec<ListStatus>,
+}
+
+impl Campaign {
+    /// How many times [`Campaign::status`] rehearses the rest of each list if nobody says it: fewer
+    /// for many lists.
+    pub fn usual_rehearsals(&self) -> usize {
+        (4_000 / self.lists()).clamp(4, 20)
+    }
+
+    /// How far the campaign has come. What is still to come is an estimate, by so many
+    /// [rehearsals](Campaign::expected_votes).
+    pub fn status(&self, rehearsals: usize) -> CampaignStatus {
+        let expected = self.expected_votes(rehearsals).into_iter().enumerate();
+        let lists: Vec<ListStatus> = expected
+            .map(|(list, expected)| self.list_status(list, expected))
+            .collect();
+        let settings = self.settings();
+        let price = |answers: usize| settings.price.total(answers, settings.votes as usize);
+        let returned: u64 = lists.iter().map(|list| list.returned).sum();
+        let expected_votes: f64 = lists.iter().map(|list| list.expected_votes).sum();
+        let people = self.assessor_states();
+        let excluded = people.iter().filter(|person| person.excluded);
+        CampaignStatus {
+            campaign: settings.campaign.clone(),
+            seed: settings.seed,
+            votes_a_pair: settings.votes,
+            decide: settings.decide.to_string(),
+            alpha: settings.alpha(),
+            strategy: settings.strategy.to_string(),
+            batches: self.batches(),
+            settled: lists.iter().all(|list| list.settled),
+            answers: self.flag_counts(),
+            assessors: people.iter().filter(|person| person.answers > 0).count(),
+            excluded: excluded.map(|person| person.assessor.clone()).collect(),
+            cost: price(returned as usize),
+            expected_votes,
+            expected_cost: price(expected_votes.round() as usize),
+            rehearsals,
+            held_out: self.quality(),
+            lists,
+        }
+    }
+
+    fn list_status(&self, list: usize, expected_votes: f64) -> ListStatus {
+        let state = self.list_state(list);
+        let (asked, returned) = self.traffic(list);
+        let decided = (state.pairs.iter()).filter(|pair| pair.state == Progress::Decided);
+        let votes = self.votes(list);
+        let needed = self.needed_pairs(list);
+        let missing: u32 = needed.iter().map(|pair| pair.votes).sum();
+        ListStatus {
+            items: state.items,
+            groups: state.groups.len(),
+            settled: state.settled,
+            pairs: state.pairs.len(),
+            decided: decided.count(),
+            open: needed.len(),
+            unasked_votes: needed.iter().map(|pair| pair.unasked).sum(),
+            asked,
+            returned,
+            votes,
+            wanted: votes + u64::from(missing),
+            expected_votes,
+            held_out: self.quality_of(list),
+            list: state.groups,
+            query: state.query,
+        }
+    }
+}

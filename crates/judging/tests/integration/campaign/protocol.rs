@@ -1,0 +1,256 @@
+//! What fits is written first and happens then, by whatever store.
+
+use partita_core::Answer;
+use partita_judging::campaign::log::{self, Entry, LogError};
+use partita_judging::campaign::{
+    Answered, AskedPair, Campaign, Event, MemoryStore, NotOpened, NotRecorded, Session, Settings,
+    Store,
+};
+use proptest::prelude::*;
+
+use crate::campaign::world::{People, Run, lists, stamp, state};
+
+/// Any event, fitting or not, of a small campaign.
+fn any_event() -> impl Strategy<Value = Event> {
+    let query = || prop::sample::select(vec!["q0", "q1", "q9", ""]).prop_map(str::to_owned);
+    let item = || prop::sample::select(vec!["i0", "i1", "i2", "i9"]).prop_map(str::to_owned);
+    let name = || prop::sample::select(vec!["ann", "p0", "p1", ""]).prop_map(str::to_owned);
+    let number = prop::sample::select(vec![Some(1.0), None, Some(f64::NAN), Some(f64::INFINITY)]);
+    let answer = prop::sample::select(vec![
+        Some(Answer::A),
+        Some(Answer::Equal),
+        Some(Answer::B),
+        None,
+    ]);
+    let answered = (query(), item(), item(), name(), answer, number).prop_map(
+        |(query, a, b, assessor, answer, seconds)| Answered {
+            seconds,
+            ..Answered::new(&query, &a, &b, &assessor, answer)
+        },
+    );
+    let pair = (query(), item(), item(), 0_u32..4, 0_u32..4);
+    let pair = pair.prop_map(|(query, a, b, votes, more)| AskedPair {
+        query,
+        a,
+        b,
+        votes,
+        more,
+    });
+    let pairs = prop::collection::vec(pair, 0..3);
+    prop_oneof![
+        4 => answered.clone().prop_map(Event::Answered),
+        2 => answered.prop_map(Event::Adopted),
+        3 => (0_u32..5, pairs).prop_map(|(batch, pairs)| Event::Asked { batch, pairs }),
+        1 => name().prop_map(|assessor| Event::Excluded { assessor }),
+        1 => name().prop_map(|assessor| Event::Readmitted { assessor }),
+        1 => (0_u32..4).prop_map(|version| Event::Continued { version }),
+        1 => (1_u32..3).prop_map(|version| Event::Opened {
+            version,
+            settings: Box::new(small()),
+        }),
+    ]
+}
+
+fn small() -> Settings {
+    Settings {
+        votes: 2,
+        held_out: 0.4,
+        ..Settings::new("c", lists(&[3, 3]))
+    }
+}
+
+/// A campaign under way, kept in a log of either version.
+fn under_way(version: u32) -> Campaign {
+    let mut run = Run::new(small());
+    let people = People {
+        noise: 20,
+        group: 1,
+        world: "protocol".to_owned(),
+    };
+    for pair in run.next() {
+        run.somebody_answers(&people, &pair);
+    }
+    run.events[0] = Event::Opened {
+        version,
+        settings: Box::new(small()),
+    };
+    Campaign::replay(&run.events).expect("a log")
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(256))]
+
+    #[test]
+    fn exactly_what_is_checked_can_be_applied_and_checking_has_no_effect(
+        version in 1_u32..3,
+        events in prop::collection::vec(any_event(), 1..12),
+    ) {
+        let mut campaign = under_way(version);
+        for event in &events {
+            let before = state(&campaign);
+            let checked = campaign.check(event);
+            prop_assert_eq!(&state(&campaign), &before);
+            let applied = campaign.apply(event);
+            prop_assert_eq!(checked.is_ok(), applied.is_ok());
+            match applied {
+                Ok(()) => prop_assert_ne!(state(&campaign), before),
+                Err(error) => {
+                    prop_assert_eq!(state(&campaign), before);
+                    prop_assert_eq!(Err(error.to_string()), checked.map_err(|error| error.to_string()));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_group_of_events_fits_exactly_if_each_does_after_the_others(
+        version in 1_u32..3,
+        events in prop::collection::vec(any_event(), 1..6),
+    ) {
+        let mut campaign = under_way(version);
+        let checked = campaign.check_all(&events);
+        let first = events.iter().position(|event| campaign.apply(event).is_err());
+        prop_assert_eq!(checked.err().map(|(place, _)| place), first);
+    }
+}
+
+/// A store whose disk is full after some lines.
+struct Full {
+    kept: MemoryStore,
+    room: usize,
+}
+
+impl Store for Full {
+    type Error = LogError;
+
+    fn lock(&mut self) -> Result<(), LogError> {
+        self.kept.lock()
+    }
+
+    fn read(&mut self, after: u64) -> Result<Vec<Entry>, LogError> {
+        self.kept.read(after)
+    }
+
+    fn append(&mut self, entries: &[Entry]) -> Result<(), LogError> {
+        if self.kept.text.lines().count() + entries.len() > self.room {
+            return Err(LogError {
+                line: 0,
+                message: "no space left".to_owned(),
+            });
+        }
+        self.kept.append(entries)
+    }
+
+    fn unlock(&mut self) -> Result<(), LogError> {
+        self.kept.unlock()
+    }
+}
+
+fn answered(person: &str) -> Event {
+    Event::Answered(Answered::new("q0", "i0", "i1", person, Some(Answer::A)))
+}
+
+#[test]
+fn where_the_store_fails_nothing_has_happened() {
+    let store = Full {
+        kept: MemoryStore::default(),
+        room: 3,
+    };
+    let mut session = Session::begin(store, small(), &stamp(0)).unwrap();
+    session.ask(&stamp(1), None).unwrap();
+    let (before, tail) = (state(session.campaign()), session.tail());
+    let two = vec![answered("ann"), answered("bob")];
+    let error = session.record(&stamp(2), two).unwrap_err();
+    assert!(matches!(error, NotRecorded::Store(_)), "{error:?}");
+    assert_eq!(state(session.campaign()), before);
+    assert_eq!(session.tail(), tail);
+    // What there is room for goes in afterwards.
+    session.record(&stamp(3), vec![answered("ann")]).unwrap();
+    assert_eq!(session.campaign().answers(), 1);
+    let again = Session::open(session.into_store().kept).unwrap();
+    assert_eq!(again.campaign().answers(), 1);
+}
+
+#[test]
+fn a_group_with_an_event_that_does_not_fit_is_not_written_at_all() {
+    let mut session = Session::begin(MemoryStore::default(), small(), &stamp(0)).unwrap();
+    let odd = Event::Answered(Answered::new("q0", "i0", "i9", "bob", None));
+    let error = session.record(&stamp(1), vec![answered("ann"), odd]);
+    assert!(matches!(error, Err(NotRecorded::Event(_))), "{error:?}");
+    assert_eq!(session.campaign().answers(), 0);
+    assert_eq!(session.store().text.lines().count(), 1);
+    let nobody = log::Stamp {
+        author: " ".to_owned(),
+        ..stamp(1)
+    };
+    let error = session.record(&nobody, vec![answered("ann")]).unwrap_err();
+    assert_eq!(error.to_string(), "the name of the author is empty");
+}
+
+#[test]
+fn a_campaign_begins_in_an_empty_store_and_is_taken_up_in_another() {
+    let error = Session::open(MemoryStore::default()).unwrap_err();
+    assert_eq!(error, NotOpened::Empty);
+    let session = Session::begin(MemoryStore::default(), small(), &stamp(0)).unwrap();
+    let error = Session::begin(session.into_store(), small(), &stamp(0)).unwrap_err();
+    assert_eq!(error, NotOpened::Begun);
+}
+
+#[test]
+fn what_others_wrote_is_caught_up_with() {
+    let mut ours = Session::begin(MemoryStore::default(), small(), &stamp(0)).unwrap();
+    ours.ask(&stamp(1), None).unwrap();
+    let mut theirs = Session::open(ours.store().clone()).unwrap();
+    theirs.record(&stamp(2), vec![answered("ann")]).unwrap();
+    let store = theirs.store().clone();
+    let expected = state(theirs.campaign());
+    let mut ours = Session::open(MemoryStore {
+        text: ours.store().text.clone(),
+    })
+    .unwrap();
+    assert_ne!(state(ours.campaign()), expected);
+    let mut shared = Shared {
+        seen: ours.store().clone(),
+        all: store,
+    };
+    assert_eq!(shared.read(ours.tail().seq).unwrap().len(), 1);
+    for entry in shared.read(ours.tail().seq).unwrap() {
+        ours.record(&entry.stamp.expect("a stamp"), vec![entry.event])
+            .unwrap();
+    }
+    assert_eq!(state(ours.campaign()), expected);
+    let mut behind = Session::open(shared).unwrap();
+    behind.catch_up().unwrap();
+    assert_eq!(state(behind.campaign()), expected);
+    assert_eq!(behind.tail(), theirs.tail());
+}
+
+/// A store to which somebody else has added since it was first read.
+struct Shared {
+    seen: MemoryStore,
+    all: MemoryStore,
+}
+
+impl Store for Shared {
+    type Error = LogError;
+
+    fn lock(&mut self) -> Result<(), LogError> {
+        Ok(())
+    }
+
+    fn read(&mut self, after: u64) -> Result<Vec<Entry>, LogError> {
+        if after == 0 {
+            self.seen.read(0)
+        } else {
+            self.all.read(after)
+        }
+    }
+
+    fn append(&mut self, entries: &[Entry]) -> Result<(), LogError> {
+        self.all.append(entries)
+    }
+
+    fn unlock(&mut self) -> Result<(), LogError> {
+        Ok(())
+    }
+}

@@ -1,0 +1,110 @@
+//! The schema of a line of a log is that of the lines that are written.
+
+use std::fs;
+use std::path::Path;
+
+use partita_judging::campaign::log;
+use serde_json::{Value, json};
+
+fn file(path: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    fs::read_to_string(path).expect("a file of the project")
+}
+
+/// Whether a value is as a schema says, by the words that the schema of a line uses. A word that is
+/// not known here fails, so that nothing is believed to be checked that is not.
+fn fits(schema: &Value, root: &Value, value: &Value) -> bool {
+    let schema = schema.as_object().expect("a schema");
+    schema.iter().all(|(word, said)| match word.as_str() {
+        "$schema" | "$defs" | "title" | "description" | "format" | "default" => true,
+        "$ref" => {
+            let name = said.as_str().and_then(|name| name.strip_prefix("#/$defs/"));
+            fits(&root["$defs"][name.expect("a definition")], root, value)
+        }
+        "type" => {
+            let kinds = said
+                .as_array()
+                .cloned()
+                .unwrap_or_else(|| vec![said.clone()]);
+            kinds.iter().any(|kind| match kind.as_str() {
+                Some("object") => value.is_object(),
+                Some("array") => value.is_array(),
+                Some("string") => value.is_string(),
+                Some("number") => value.is_number(),
+                Some("integer") => value.is_u64() || value.is_i64(),
+                Some("null") => value.is_null(),
+                other => panic!("{other:?}"),
+            })
+        }
+        "const" => value == said,
+        "enum" => said.as_array().expect("values").contains(value),
+        "minimum" => value
+            .as_f64()
+            .is_none_or(|n| n >= said.as_f64().expect("a number")),
+        "minLength" => value.as_str().is_none_or(|text| !text.is_empty()),
+        "pattern" => value.as_str().is_none_or(|text| {
+            // The two patterns of a line, by hand.
+            text.parse::<log::Moment>().is_ok()
+                || (text.len() == 64
+                    && text.bytes().all(|byte| b"0123456789abcdef".contains(&byte)))
+        }),
+        "required" => (said.as_array().expect("names").iter())
+            .all(|name| value.get(name.as_str().expect("a name")).is_some()),
+        "properties" => (said.as_object().expect("properties").iter()).all(|(name, schema)| {
+            value
+                .get(name)
+                .is_none_or(|value| fits(schema, root, value))
+        }),
+        "additionalProperties" => said == &json!(false) && value.as_object().is_some(),
+        "items" => (value.as_array().into_iter().flatten()).all(|value| fits(said, root, value)),
+        "not" => !fits(said, root, value),
+        "anyOf" => (said.as_array().expect("schemas").iter()).any(|one| fits(one, root, value)),
+        "oneOf" => {
+            let ones = said.as_array().expect("schemas").iter();
+            ones.filter(|one| fits(one, root, value)).count() == 1
+        }
+        other => panic!("`{other}` is not checked"),
+    })
+}
+
+#[test]
+fn the_stored_schema_is_that_of_the_code() {
+    let stored: Value =
+        serde_json::from_str(&file("../../docs/schema/campaign-log-line.json")).expect("JSON");
+    assert_eq!(
+        stored,
+        serde_json::to_value(log::schema()).expect("JSON"),
+        "write it again: cargo run -p partita-judging --example campaign_log_schema"
+    );
+}
+
+#[test]
+fn every_line_of_the_samples_is_as_the_schema_says_and_a_changed_one_is_not() {
+    let schema = serde_json::to_value(log::schema()).expect("JSON");
+    let mut kinds = std::collections::BTreeSet::new();
+    for version in ["version-1", "version-1-carried-on", "version-2"] {
+        for line in file(&format!("tests/fixtures/campaign/{version}.jsonl")).lines() {
+            let value: Value = serde_json::from_str(line).expect("JSON");
+            assert!(fits(&schema, &schema, &value), "{line}");
+            kinds.insert(value["event"].as_str().expect("a name").to_owned());
+            for key in value.as_object().expect("an object").keys() {
+                let mut changed = value.clone();
+                changed[key] = json!({"odd": true});
+                assert!(!fits(&schema, &schema, &changed), "{key}: {line}");
+            }
+            let needed = ["seq", "at", "author", "chain", "event"];
+            for key in needed.iter().filter(|key| value.get(key).is_some()) {
+                let mut changed = value.clone();
+                changed.as_object_mut().expect("an object").remove(*key);
+                // Without its number a line is one of version 1, whatever else it says.
+                assert_eq!(
+                    fits(&schema, &schema, &changed),
+                    *key == "seq",
+                    "{key}: {line}"
+                );
+            }
+        }
+    }
+    let all = "adopted answered asked continued excluded opened readmitted";
+    assert_eq!(kinds.into_iter().collect::<Vec<_>>().join(" "), all);
+}

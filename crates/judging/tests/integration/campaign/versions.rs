@@ -1,0 +1,228 @@
+//! Logs of every version are read, carried on, and found out when they were changed.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use partita_judging::campaign::log::{self, Chain, Tail};
+use partita_judging::campaign::{Campaign, Event, MemoryStore, Session};
+
+use crate::campaign::world::stamp;
+
+fn sample(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/fixtures/campaign")
+        .join(name)
+}
+
+fn text(name: &str) -> String {
+    fs::read_to_string(sample(name)).expect("a stored sample")
+}
+
+/// What `partita judge replay` prints.
+fn state(log: &str) -> String {
+    let read = log::read(log.as_bytes()).expect("a log");
+    let campaign = Campaign::replay(read.events()).expect("events that fit");
+    serde_json::to_string_pretty(&campaign.state()).expect("JSON") + "\n"
+}
+
+#[test]
+fn the_stored_sample_of_each_version_still_gives_its_state_to_the_byte() {
+    for version in ["version-1", "version-1-carried-on", "version-2"] {
+        let log = text(&format!("{version}.jsonl"));
+        assert_eq!(
+            state(&log),
+            text(&format!("{version}.state.json")),
+            "{version}"
+        );
+    }
+}
+
+#[test]
+fn a_log_of_version_1_has_numbers_but_no_times_and_authors() {
+    let read = log::read(text("version-1.jsonl").as_bytes()).unwrap();
+    assert!(read.entries.iter().all(|entry| entry.stamp.is_none()));
+    let numbers: Vec<u64> = read.entries.iter().map(|entry| entry.seq).collect();
+    assert_eq!(numbers, (1..=numbers.len() as u64).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_log_of_version_1_is_carried_on_in_version_2_with_all_before_pinned() {
+    let old = text("version-1.jsonl");
+    let store = MemoryStore { text: old.clone() };
+    let mut session = Session::open(store).unwrap();
+    assert_eq!(session.campaign().version(), 1);
+    session.record(&stamp(0), Vec::new()).unwrap();
+    assert_eq!(session.store().text, old, "nothing is written for nothing");
+    let assessor = "w0".to_owned();
+    session
+        .record(&stamp(0), vec![Event::Excluded { assessor }])
+        .unwrap();
+    assert_eq!(session.campaign().version(), 2);
+    let new = session.into_store().text;
+    let added: Vec<&str> = new
+        .strip_prefix(&old)
+        .expect("lines are only added")
+        .lines()
+        .collect();
+    assert_eq!(added.len(), 2);
+    assert!(
+        added[0].contains("\"event\":\"continued\",\"version\":2"),
+        "{}",
+        added[0]
+    );
+    let read = log::read(new.as_bytes()).unwrap();
+    Campaign::replay(read.events()).unwrap();
+    // Any change of a line without a chain of its own is found out by the one that pins it.
+    let last = old.lines().count();
+    for (number, line) in old.lines().enumerate() {
+        let changed = line.replacen("\"w0\"", "\"w9\"", 1);
+        if changed == line {
+            continue;
+        }
+        let changed = new.replacen(line, &changed, 1);
+        let error = log::read(changed.as_bytes()).unwrap_err();
+        assert_eq!(error.line, last + 1, "{number}");
+        assert!(error.message.contains("chain"), "{error}");
+    }
+    // Lines of version 1 cannot follow, nor can it be carried on twice.
+    let error = log::read((new.clone() + old.lines().nth(1).unwrap()).as_bytes()).unwrap_err();
+    assert!(error.message.contains("without a number"), "{error}");
+    let again = Event::Continued { version: 2 };
+    let mut session = Session::open(MemoryStore { text: new }).unwrap();
+    assert!(session.record(&stamp(1), vec![again]).is_err());
+}
+
+#[test]
+fn a_line_of_version_2_cannot_follow_version_1_without_saying_so() {
+    let old = text("version-1.jsonl");
+    let read = log::read(old.as_bytes()).unwrap();
+    let assessor = "w0".to_owned();
+    let tail = read.entries.last().unwrap().tail();
+    let entry = log::Entry::new(tail, stamp(0), Event::Excluded { assessor });
+    let error = log::read((old + &entry.line()).as_bytes()).unwrap_err();
+    assert!(error.message.contains("carried on"), "{error}");
+}
+
+#[test]
+fn any_change_of_a_single_byte_of_version_2_is_found() {
+    let whole = text("version-2.jsonl").into_bytes();
+    // All that is written of a log of several lines, so that every kind of place is tried.
+    let lines: Vec<&[u8]> = whole
+        .split_inclusive(|&byte| byte == b'\n')
+        .take(6)
+        .collect();
+    let log = lines.concat();
+    assert!(log::read(&log).is_ok_and(|read| read.torn == 0));
+    let mut line = 1;
+    for place in 0..log.len() {
+        for change in [
+            1_u8,
+            0x20,
+            0x80,
+            log[place] ^ b'\n',
+            log[place] ^ b' ',
+            log[place],
+        ] {
+            let mut changed = log.clone();
+            changed[place] ^= change;
+            if changed == log {
+                continue;
+            }
+            let error = log::read(&changed).expect_err("a change");
+            assert_eq!(error.line, line, "byte {place}: {error}");
+        }
+        line += usize::from(log[place] == b'\n');
+    }
+}
+
+#[test]
+fn lines_taken_out_added_or_moved_are_found() {
+    let whole = text("version-2.jsonl");
+    let lines: Vec<&str> = whole.split_inclusive('\n').collect();
+    assert!(lines.len() > 4);
+    let read = |lines: &[&str]| log::read(lines.concat().as_bytes());
+    for place in 0..lines.len() - 1 {
+        let mut fewer = lines.clone();
+        fewer.remove(place);
+        assert!(read(&fewer).is_err(), "without line {}", place + 1);
+        let mut twice = lines.clone();
+        twice.insert(place, lines[place]);
+        assert!(read(&twice).is_err(), "line {} twice", place + 1);
+        let mut moved = lines.clone();
+        moved.swap(place, place + 1);
+        assert!(read(&moved).is_err(), "line {} moved", place + 1);
+    }
+    // What is missing at the end only who noted the chain can tell.
+    let shorter = read(&lines[..lines.len() - 1]).unwrap();
+    let noted = read(&lines).unwrap().entries.last().unwrap().tail();
+    assert_ne!(shorter.entries.last().unwrap().tail(), noted);
+}
+
+#[test]
+fn zeros_after_the_last_line_are_no_damage_and_other_bytes_are() {
+    let whole = text("version-2.jsonl");
+    let zeros = whole.clone() + "\0\0\0\0";
+    let read = log::read(zeros.as_bytes()).unwrap();
+    assert_eq!((read.whole, read.torn), (whole.len(), 4));
+    assert!(log::read((whole + "x").as_bytes()).is_err());
+}
+
+#[test]
+fn the_worked_example_of_the_documentation_is_what_it_says() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/campaign-log.md");
+    let page = fs::read_to_string(page).expect("the documentation");
+    let block = |language: &str| {
+        let (_, rest) = page
+            .split_once(&format!("```{language}\n"))
+            .expect("a block");
+        rest.split_once("```").expect("its end").0
+    };
+    let example = block("jsonl");
+    let read = log::read(example.as_bytes()).expect("a sound log");
+    Campaign::replay(read.events()).expect("events that fit");
+    // The chain by hand: SHA-256 of the chain before and of the line up to its own chain.
+    let mut before = "0".repeat(64);
+    let mut chain = Tail::EMPTY.chain;
+    assert_eq!(chain.to_string(), before);
+    for line in example.lines() {
+        let (content, seal) = line.split_once(",\"chain\":\"").expect("a chain");
+        chain = Chain::after(chain, content.as_bytes());
+        assert_eq!(seal, format!("{chain}\"}}"));
+        // The page shows it as it is computed in a shell.
+        let shown = &before[..8];
+        assert!(page.contains(shown), "{shown}");
+        before = chain.to_string();
+    }
+    assert!(
+        page.contains(&before),
+        "the page names the last chain in full"
+    );
+    // And every event and field has its row.
+    for name in [
+        "opened",
+        "asked",
+        "answered",
+        "adopted",
+        "excluded",
+        "readmitted",
+        "continued",
+        "seq",
+        "at",
+        "author",
+        "chain",
+        "version",
+        "settings",
+        "batch",
+        "pairs",
+        "votes",
+        "more",
+        "query",
+        "assessor",
+        "answer",
+        "seconds",
+        "time",
+        "id",
+    ] {
+        assert!(page.contains(&format!("`{name}`")), "{name}");
+    }
+}
