@@ -35,9 +35,9 @@ examples:
 	mkdir -p target/examples
 	cargo run --quiet --locked -p partita-report --example gallery -- target/examples/gallery
 	printf '2.5 10 20\n' >target/examples/tukey.txt
-	cargo run --quiet --locked -p partita-stats --example bench -- tukey target/examples/tukey.txt 1
+	cargo run --quiet --locked -p partita-stats --example bench_stats -- tukey target/examples/tukey.txt 1
 	printf 'left,right,winner\nx,y,left\ny,z,tie\n' >target/examples/votes.csv
-	cargo run --quiet --locked -p partita-judging --example bench -- target/examples/votes.csv 1
+	cargo run --quiet --locked -p partita-judging --example bench_judging -- target/examples/votes.csv 1
 
 # Property tests, fuzzing and killed commands with other seeds every time.
 explore:
