@@ -28,16 +28,16 @@ check:
 # The tests on real data, which is looked for in the folder PARTITA_DATA.
 data:
 	@test -n "$(PARTITA_DATA)" || { echo "PARTITA_DATA does not name the folder of the data (see CONTRIBUTING.md)." >&2; exit 1; }
-	PARTITA_DATA="$(PARTITA_DATA)" cargo test -p partita --test program --locked -- --ignored real_data::
+	PARTITA_DATA="$(PARTITA_DATA)" cargo test --workspace --test program --locked -- --ignored real_data::
 
 # The examples that have little to do; `cargo test` compiles all of them.
 examples:
 	mkdir -p target/examples
 	cargo run --quiet --locked -p partita-report --example gallery -- target/examples/gallery
 	printf '2.5 10 20\n' >target/examples/tukey.txt
-	cargo run --quiet --locked -p partita-stats --example bench -- tukey target/examples/tukey.txt 1
+	cargo run --quiet --locked -p partita-stats --example bench_stats -- tukey target/examples/tukey.txt 1
 	printf 'left,right,winner\nx,y,left\ny,z,tie\n' >target/examples/votes.csv
-	cargo run --quiet --locked -p partita-judging --example bench -- target/examples/votes.csv 1
+	cargo run --quiet --locked -p partita-judging --example bench_judging -- target/examples/votes.csv 1
 
 # Property tests, fuzzing and killed commands with other seeds every time.
 explore:

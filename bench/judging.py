@@ -1,7 +1,7 @@
 """How many votes good lists need, and what fitting the model of all votes costs beside evalica.
 
 Called by `bench/run judging`, which installs evalica and builds partita and
-crates/judging/examples/bench.rs. Recorded votes are looked for in the folder that PARTITA_DATA names.
+crates/judging/examples/bench_judging.rs. Recorded votes are looked for in the folder that PARTITA_DATA names.
 """
 
 import argparse

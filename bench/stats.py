@@ -1,6 +1,6 @@
 """Tests the same samples with partita's statistics and with SciPy and compares what both cost.
 
-Called by `bench/run stats`, which installs SciPy and builds crates/stats/examples/bench.rs.
+Called by `bench/run stats`, which installs SciPy and builds crates/stats/examples/bench_stats.rs.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-//! What `bench/run judging` measures: `bench FILE PASSES` fits Davidson's model to the judgments of
+//! What `bench/run judging` measures: `bench_judging FILE PASSES` fits Davidson's model to the judgments of
 //! FILE, PASSES times over, and prints `item worth` of the last pass, the best item first.
 //!
 //! FILE has a header and lines `left,right,winner`, where the winner is `left`, `right` or `tie`. A
@@ -17,7 +17,7 @@ use partita_judging::{Davidson, Fit, ListVotes};
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [file, passes] = arguments.as_slice() else {
-        return Err("usage: bench FILE PASSES".into());
+        return Err("usage: bench_judging FILE PASSES".into());
     };
     let text = std::fs::read_to_string(file)?;
     let judgments = text

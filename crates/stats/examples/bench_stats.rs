@@ -1,4 +1,4 @@
-//! What `bench/run stats` measures: `bench TASK FILE PASSES` does the task on every line of FILE,
+//! What `bench/run stats` measures: `bench_stats TASK FILE PASSES` does the task on every line of FILE,
 //! PASSES times over, and prints the answers of the last pass, one a line.
 //!
 //! It does not time itself, since the standard library has no CPU clock: whoever starts it takes
@@ -16,7 +16,7 @@ type Task = fn(&[f64]) -> Result<f64, StatsError>;
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [task, file, passes] = arguments.as_slice() else {
-        return Err("usage: bench normal|exact|decide|tukey FILE PASSES".into());
+        return Err("usage: bench_stats normal|exact|decide|tukey FILE PASSES".into());
     };
     let task: Task = match task.as_str() {
         "normal" => normal,
