@@ -5,8 +5,8 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::crowd::{Campaign, answers};
-use crate::program::{output_of, partita};
+use super::crowd::{Campaign, answers};
+use crate::session::{outcome_of, output_of};
 
 fn lines(campaign: &Campaign) -> Vec<Value> {
     let text = String::from_utf8(campaign.bytes()).expect("UTF-8");
@@ -188,7 +188,7 @@ fn a_log_stands_for_its_answers_wherever_preferences_are_read() {
         .nth(1)
         .and_then(|line| line.split(',').nth(5));
     campaign.output("screen", &["--exclude", person.expect("a name")]);
-    let said = partita(&["judge", "batches", "--preferences", &campaign.log]);
+    let said = outcome_of(&["judge", "batches", "--preferences", &campaign.log]);
     assert!(
         said.err.contains("answers of excluded people"),
         "{}",
