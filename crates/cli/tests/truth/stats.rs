@@ -149,11 +149,18 @@ fn rounding_is_relative_told_and_can_be_left_out() {
             (&found[0]["rounded_ties"], &found[1]["rounded_ties"]),
             (&json!(1), &json!(0))
         );
-        if test != "randomization" {
-            assert_ne!(found[0]["p_two_sided"], found[1]["p_two_sided"], "{test}");
-        }
     }
-    let same = |round: &str| json!({"x": [0.9, 0.3, 0.5], "y": [0.8, 0.2, 0.4], "kind": "paired", "round": round});
+    let found = answers("wilcoxon", &[noisy("relative"), noisy("none")]);
+    assert_eq!(
+        (&found[0]["w_plus"], &found[1]["w_plus"]),
+        (&json!(8.0), &json!(11.0))
+    );
+    let found = answers("sign", &[noisy("relative"), noisy("none")]);
+    assert_eq!(
+        (&found[0]["p_two_sided"], &found[1]["p_two_sided"]),
+        (&json!(0.625), &json!(1.0))
+    );
+    let same = |round: &str| json!({"x": [0.9, 0.3, 0.1], "y": [0.8, 0.2, 0.0], "kind": "paired", "round": round});
     let found = answers("t", &[same("relative"), same("none")]);
     assert_eq!(found[0]["p_two_sided"], 0.0);
     assert_ne!(found[1]["p_two_sided"], 0.0);
