@@ -83,15 +83,15 @@ pub struct MeasureScores {
     pub unjudged_share: f64,
     /// The number of those documents in all queries.
     pub unjudged_documents: f64,
-    /// The queries in the order of their names, in which scores are added up and drawn: the order of
-    /// a file changes nothing.
+    /// The queries in the order of their names, in which scores are drawn: the order of a file
+    /// changes nothing.
     by_name: Arc<[usize]>,
 }
 
 impl MeasureScores {
     /// The mean over the queries that have a score; `None` where none has.
     pub fn mean(&self) -> Option<f64> {
-        mean(self.by_name.iter().map(|&query| self.scores[query]))
+        mean(self.scores.iter().copied())
     }
 
     /// A confidence interval of the mean over queries such as these, by resampling them.
@@ -122,21 +122,18 @@ impl MeasureScores {
     /// The means of the lowest and of the highest scores, if the run ties documents.
     pub fn extreme_means(&self) -> Option<(f64, f64)> {
         let extremes = self.extremes.as_ref()?;
-        let by_name = || self.by_name.iter().map(|&query| extremes[query]);
-        let low = mean(by_name().map(|extremes| Some(extremes?.0)))?;
-        let high = mean(by_name().map(|extremes| Some(extremes?.1)))?;
+        let low = mean(extremes.iter().map(|extremes| Some(extremes.as_ref()?.0)))?;
+        let high = mean(extremes.iter().map(|extremes| Some(extremes.as_ref()?.1)))?;
         Some((low, high))
     }
 }
 
-/// The mean of the numbers that are there; `None` where none is.
+/// The mean of the numbers that are there; `None` where none is. They are added up by size, so that
+/// their order changes no digit.
 pub fn mean(numbers: impl IntoIterator<Item = Option<f64>>) -> Option<f64> {
-    let (mut sum, mut count) = (0.0, 0usize);
-    for number in numbers.into_iter().flatten() {
-        sum += number;
-        count += 1;
-    }
-    (count > 0).then(|| sum / count as f64)
+    let mut numbers: Vec<f64> = numbers.into_iter().flatten().collect();
+    numbers.sort_unstable_by(f64::total_cmp);
+    (!numbers.is_empty()).then(|| numbers.iter().sum::<f64>() / numbers.len() as f64)
 }
 
 /// Scores a run by each of the measures.

@@ -135,11 +135,51 @@ fn paired_tests_answer_the_same_to_differences_and_to_their_samples() {
 }
 
 #[test]
+fn rounding_is_relative_told_and_can_be_left_out() {
+    let small = json!({"d": [1e-10, 2e-10, 3e-10, 4e-10, 5e-10, 6e-10]});
+    let found = answers("wilcoxon", &[small]);
+    assert_eq!(
+        (&found[0]["p_two_sided"], &found[0]["rounded_ties"]),
+        (&json!(0.03125), &json!(0))
+    );
+    let noisy = |round: &str| json!({"x": [0.9, 0.3, 0.5, 0.3, 0.7], "y": [0.8, 0.2, 0.6, 0.1 + 0.2, 0.2], "round": round});
+    for test in ["wilcoxon", "sign", "randomization"] {
+        let found = answers(test, &[noisy("relative"), noisy("none")]);
+        assert_eq!(
+            (&found[0]["rounded_ties"], &found[1]["rounded_ties"]),
+            (&json!(1), &json!(0))
+        );
+    }
+    let found = answers("wilcoxon", &[noisy("relative"), noisy("none")]);
+    assert_eq!(
+        (&found[0]["w_plus"], &found[1]["w_plus"]),
+        (&json!(8.0), &json!(11.0))
+    );
+    let found = answers("sign", &[noisy("relative"), noisy("none")]);
+    assert_eq!(
+        (&found[0]["p_two_sided"], &found[1]["p_two_sided"]),
+        (&json!(0.625), &json!(1.0))
+    );
+    let same = |round: &str| json!({"x": [0.9, 0.3, 0.1], "y": [0.8, 0.2, 0.0], "kind": "paired", "round": round});
+    let found = answers("t", &[same("relative"), same("none")]);
+    assert_eq!(found[0]["p_two_sided"], 0.0);
+    assert_ne!(found[1]["p_two_sided"], 0.0);
+    let rows =
+        |round: &str| json!({"data": [[0.3, 0.1 + 0.2], [0.5, 0.7], [0.1, 0.4]], "round": round});
+    let found = answers("friedman-tukey", &[rows("relative"), rows("none")]);
+    assert_eq!(
+        (&found[0]["rounded_ties"], &found[1]["rounded_ties"]),
+        (&json!(1), &json!(0))
+    );
+    assert_ne!(found[0]["chi2"], found[1]["chi2"]);
+}
+
+#[test]
 fn the_sign_test_is_the_binomial_of_the_signs_without_zeros() {
     let found = answers("sign", &[json!({"d": [3, 1, 0, -2, 4]})]);
     assert_eq!(
         found[0],
-        json!({"p_less": 0.9375, "p_greater": 0.3125, "p_two_sided": 0.625})
+        json!({"p_less": 0.9375, "p_greater": 0.3125, "p_two_sided": 0.625, "rounded_ties": 0})
     );
 }
 

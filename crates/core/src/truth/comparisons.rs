@@ -72,11 +72,12 @@ impl Verdict {
     /// use std::cmp::Ordering;
     /// use partita_core::truth::{Alpha, Law, Tails, Verdict};
     ///
-    /// let (a, b) = ([1.0, 2.0, 3.0], [1.0, 2.0, 4.0]);
+    /// // The p-values are 0.33 for less and 0.83 for greater.
+    /// let (a, b) = ([1.0, 3.0], [2.0, 4.0]);
     /// let verdict = |alpha| Verdict::of(&a, &b, Alpha::new(alpha).unwrap(), Law::Auto);
-    /// assert!(verdict(0.8).less && verdict(0.8).greater);
-    /// assert_eq!(verdict(0.8).relation(Tails::One), Ordering::Equal);
-    /// assert_eq!(verdict(0.45).relation(Tails::One), Ordering::Less);
+    /// assert!(verdict(0.9).less && verdict(0.9).greater);
+    /// assert_eq!(verdict(0.9).relation(Tails::One), Ordering::Equal);
+    /// assert_eq!(verdict(0.4).relation(Tails::One), Ordering::Less);
     /// ```
     pub fn relation(self, tails: Tails) -> Ordering {
         match (self.differs(tails), self.less, self.greater) {

@@ -146,6 +146,23 @@ mod tests {
     }
 
     #[test]
+    fn a_pair_that_differs_both_ways_has_no_direction_whatever_the_order_of_the_items() {
+        // Above an alpha of a half: 0 and 2 differ both ways, and 1 is worse than both.
+        let alpha = Alpha::new(0.8).expect("a level");
+        let tests = Comparisons::by(3, alpha, |a, b| Verdict {
+            less: b.index() == 1 || a.index() + b.index() == 2,
+            greater: a.index() == 1 || a.index() + b.index() == 2,
+            two_sided: true,
+            untestable: false,
+        });
+        let mut items: Vec<Item> = (0..3).map_while(Item::at).collect();
+        for _ in 0..3 {
+            items.rotate_left(1);
+            assert_eq!(non_transitive(&items, &tests, Tails::One), []);
+        }
+    }
+
+    #[test]
     fn what_a_list_can_hold_is_no_paradox() {
         for relations in ["===", "<<=", "=<<", "<<<", ">>>", "><<", "<<>", "==="] {
             let relations: Vec<char> = relations.chars().collect();

@@ -1,8 +1,12 @@
 //! What a run's scores say of missing queries, undefined scores, ties and unjudged documents.
 
 use crate::support::{assert_close, graded, measure, ranking};
-use partita_core::evaluation::{MissingQueries, NoRelevant, Options, RunScores, evaluate};
+use partita_core::evaluation::{
+    MissingQueries, NoRelevant, Options, Resampling, RunScores, evaluate,
+};
 use partita_core::{GroundTruth, Measure, Ranking, Run, Scale, ZeroGains};
+use partita_stats::bootstrap::Method;
+use partita_stats::streams::{shuffle, stream};
 
 /// Queries q0 with a and b relevant, q1 with c, and q2 with nothing relevant.
 fn truth() -> GroundTruth {
@@ -130,4 +134,59 @@ fn a_tied_run_has_its_extremes_beside_its_means() {
     let (low, high) = adr.extreme_means().expect("a tied run");
     assert_close("the lower mean", low, 0.125);
     assert_close("the higher mean", high, 0.375);
+}
+
+#[test]
+fn condensed_lists_drop_every_copy_of_an_unjudged_document() {
+    let query = graded(&[("a", 1.0)], ZeroGains::LeaveOut);
+    let truth = GroundTruth::new(Scale::Grades, vec![("q".to_owned(), query)]).expect("a name");
+    let mut run = Run::new("mine", &truth);
+    run.set(0, ranking(truth.judged(0), &["x", "x", "a", "a"]));
+    let measures: Vec<Box<dyn Measure>> = ["RR", "P@2"].map(measure).into();
+    let options = Options {
+        judged_only: true,
+        ..Options::default()
+    };
+    let found = evaluate(&truth, &run, &measures, options);
+    assert_eq!(found.by_measure[0].mean(), Some(1.0));
+    // The second copy of a keeps its place.
+    assert_eq!(found.by_measure[1].mean(), Some(0.5));
+}
+
+#[test]
+fn the_order_of_queries_changes_neither_means_nor_intervals() {
+    let names: Vec<String> = (0..30).map(|query| format!("q{query}")).collect();
+    let found = |order: &[usize]| {
+        let queries = order.iter().map(|&query| {
+            let judged = graded(&[("a", 1.0), ("b", 1.0)], ZeroGains::LeaveOut);
+            (names[query].clone(), judged)
+        });
+        let truth = GroundTruth::new(Scale::Grades, queries.collect()).expect("distinct names");
+        let mut run = Run::new("mine", &truth);
+        for (place, &query) in order.iter().enumerate() {
+            let strangers: Vec<String> = (0..query % 7).map(|x| format!("x{x}")).collect();
+            let documents = strangers.iter().map(String::as_str).chain(["a"]);
+            run.set(place, Ranking::of(truth.judged(place).names(), documents));
+        }
+        let measures: Vec<Box<dyn Measure>> = ["RR", "ADR"].map(measure).into();
+        let scores = evaluate(&truth, &run, &measures, Options::default());
+        let resampling = Resampling {
+            method: Method::Bca,
+            confidence: 0.95,
+            resamples: 200,
+            seed: 3,
+        };
+        let both = scores.by_measure.iter();
+        both.map(|scores| {
+            (
+                scores.mean(),
+                scores.interval(&resampling).expect("an interval"),
+            )
+        })
+        .collect::<Vec<_>>()
+    };
+    let given: Vec<usize> = (0..30).collect();
+    let mut order = given.clone();
+    shuffle(&mut stream(4, &[]), &mut order);
+    assert_eq!(found(&given), found(&order));
 }

@@ -217,3 +217,22 @@ fn lists_without_common_items_have_nothing_in_common() {
     let ties = Rbo::default().ties;
     assert_eq!(rank_biased_overlap(&first, &second, 0.5, ties), Some(0.0));
 }
+
+#[test]
+fn the_order_inside_groups_and_of_queries_does_not_change_what_is_sampled() {
+    let truth = Judged::of_groups([["a", "b"].as_slice(), &["c", "d", "e"]]).unwrap();
+    let lists = [
+        [["e", "a", "c"], ["b", "d", "x"]],
+        [["a", "b", "e"], ["x", "c", "d"]],
+    ];
+    let turned = lists.map(|groups| groups.map(|[a, b, c]| [c, a, b]));
+    let found = |lists: [[[&str; 3]; 2]; 2], order: [usize; 2]| {
+        let results = lists.map(|groups| Ranking::of_groups(truth.names(), groups));
+        let names = ["q1", "q2"];
+        let queries: Vec<_> = (order.iter())
+            .map(|&query| (names[query], &truth, &results[query]))
+            .collect();
+        sampled_adr(&queries, 50, 9).unwrap().of_means
+    };
+    assert_eq!(found(lists, [0, 1]), found(turned, [1, 0]));
+}

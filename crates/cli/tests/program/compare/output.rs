@@ -69,6 +69,31 @@ fn details_print_the_settings_and_the_seed() {
 }
 
 #[test]
+fn the_result_says_what_was_rounded_and_what_is_held_at_which_level() {
+    let json = |more: &[&str]| -> serde_json::Value {
+        let json = print(&[&["--format", "json", "-m", "AP"], more].concat());
+        serde_json::from_str(&json).expect("JSON")
+    };
+    let two = json(&[]);
+    assert_eq!(two["rounding"]["rule"], "relative");
+    assert!(two["rounding"]["ties"].is_u64());
+    assert_eq!(two["error_rates"]["held_at_alpha"], "experiment_wide");
+    let one = json(&["--tails", "1", "--unrounded"]);
+    assert_eq!(
+        one["rounding"],
+        serde_json::json!({"rule": "none", "ties": 0})
+    );
+    assert_eq!(one["error_rates"]["held_at_alpha"], serde_json::Value::Null);
+    assert_eq!(one["error_rates"]["held"], "experiment_wide");
+    assert_eq!(one["error_rates"]["held_at"], 0.1);
+    let text = print(&["--format", "table", "--tails", "1"]);
+    assert!(
+        text.contains("holds the experiment-wide rate at 0.1, since"),
+        "{text}"
+    );
+}
+
+#[test]
 fn the_result_goes_to_a_file_and_figures_to_files_or_a_folder() {
     let folder = Folder::new();
     let path = |name: &str| folder.place(name);
