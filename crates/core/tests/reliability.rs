@@ -53,7 +53,7 @@ fn plain(test: &str, scores: &Scores, queries: &[usize], a: usize, b: usize) -> 
     let lead = i32::from(mean > 0.0) - i32::from(mean < 0.0);
     let sign = match test {
         "wilcoxon" => {
-            let p = signed_rank(&d, Zeros::Wilcox, Method::NORMAL).unwrap().p;
+            let p = signed_rank(&d, Zeros::Wilcox, Method::Normal).unwrap().p;
             i32::from(p.greater < 0.01) - i32::from(p.less < 0.01)
         }
         _ => {

@@ -112,7 +112,7 @@ impl Verdict {
 
 /// The p-values of the normal law.
 pub(super) fn quick_p_values(a: &[f64], b: &[f64]) -> PValues {
-    mann_whitney(a, b, Method::NORMAL).map_or(NO_EVIDENCE, |test| test.p)
+    mann_whitney(a, b, Method::Normal).map_or(NO_EVIDENCE, |test| test.p)
 }
 
 /// The p-values of two samples of at least one rank each, and whether they are approximate.
@@ -125,11 +125,11 @@ pub(super) fn p_values(a: &[f64], b: &[f64], law: Law) -> (PValues, bool) {
     let method = if exact {
         Method::ExactConditional
     } else {
-        Method::NORMAL
+        Method::Normal
     };
-    let test = mann_whitney(a, b, method).or_else(|_| mann_whitney(a, b, Method::NORMAL));
+    let test = mann_whitney(a, b, method).or_else(|_| mann_whitney(a, b, Method::Normal));
     match test {
-        Ok(test) => (test.p, test.method == Method::NORMAL),
+        Ok(test) => (test.p, test.method == Method::Normal),
         // An empty sample is evidence of nothing.
         Err(_) => (NO_EVIDENCE, false),
     }

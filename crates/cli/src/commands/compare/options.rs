@@ -148,7 +148,7 @@ impl TestArgs {
             method: match self.method {
                 None | Some(MethodName::Auto) => Method::Auto,
                 Some(MethodName::Exact) => Method::ExactConditional,
-                Some(MethodName::Normal) => Method::NORMAL,
+                Some(MethodName::Normal) => Method::Normal,
             },
             threshold: self.threshold.unwrap_or(0.0),
             margin: self.margin,
@@ -163,7 +163,7 @@ impl TestArgs {
         if self.like == Some(Like::Paper003) {
             alpha = self.alpha.unwrap_or(0.01);
             settings.tails = Tails::One;
-            settings.method = Method::NORMAL;
+            settings.method = Method::Normal;
             settings.correction = Some(Correction::None);
         }
         settings.alpha = level("--alpha", alpha)?;

@@ -32,7 +32,7 @@ const METHODS: [(&str, Method); 5] = [
     ("auto", Method::Auto),
     ("exact", Method::ExactConditional),
     ("exact-untied", Method::ExactUntied),
-    ("normal", Method::NORMAL),
+    ("normal", Method::Normal),
     (
         "normal-nocc",
         Method::Normal {

@@ -39,7 +39,7 @@ const ZEROS: [(&str, Zeros); 3] = [
 const METHODS: [(&str, Method); 4] = [
     ("auto", Method::Auto),
     ("exact", Method::ExactConditional),
-    ("normal", Method::NORMAL),
+    ("normal", Method::Normal),
     (
         "normal-nocc",
         Method::Normal {

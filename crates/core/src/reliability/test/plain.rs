@@ -41,7 +41,7 @@ fn plain_pair(test: &TestCall, d: &[f64]) -> Option<i16> {
     };
     let two_tailed = |p: f64, lead: f64| Verdict::new(lead, p < alpha).sign();
     match test.name() {
-        "wilcoxon" => Some(one_tailed(Method::NORMAL)),
+        "wilcoxon" => Some(one_tailed(Method::Normal)),
         "wilcoxon-exact" => Some(one_tailed(Method::ExactConditional)),
         "t" if d.len() < 2 => Some(0),
         "t" => {

@@ -88,7 +88,7 @@ impl SignedRanks {
         match signed_rank(&sample, Zeros::Wilcox, method) {
             Ok(test) => (test.w_plus - test.w_minus, test.p),
             // Differences are finite, so only an exact law beyond all bounds is refused.
-            Err(_) => self.plain(pair, queries, Method::NORMAL),
+            Err(_) => self.plain(pair, queries, Method::Normal),
         }
     }
 

@@ -52,7 +52,7 @@ impl PairTest for Wilcoxon {
                 continue;
             }
             for (lane, queries) in batch.samples().enumerate() {
-                let (lead, p) = self.ranks.plain(pair, queries, Method::NORMAL);
+                let (lead, p) = self.ranks.plain(pair, queries, Method::Normal);
                 let significant = p.less.min(p.greater) < self.alpha;
                 verdicts[lane] = Verdict::new(lead, significant).code();
             }
@@ -60,7 +60,7 @@ impl PairTest for Wilcoxon {
     }
 
     fn evidence(&self, batch: &Batch, lane: usize) -> Vec<Evidence> {
-        let tests = self.ranks.all_plain(batch.sample(lane), Method::NORMAL);
+        let tests = self.ranks.all_plain(batch.sample(lane), Method::Normal);
         let evidence = tests.map(|(lead, p)| Evidence {
             p: p.less.min(p.greater),
             lead,
