@@ -34,6 +34,7 @@ mod rankings;
 pub mod reliability;
 mod run;
 mod scores;
+pub mod test;
 pub mod truth;
 pub mod work;
 
@@ -47,4 +48,4 @@ pub use preferences::{Answer, Given, Preference, PreferenceError, Preferences, Q
 pub use ranking::{Ranking, Slot};
 pub use rankings::{Rankings, RankingsError, RankingsNote};
 pub use run::Run;
-pub use scores::{Scores, ScoresError, Strata};
+pub use scores::{Completed, Missing, Scores, ScoresError, Strata};

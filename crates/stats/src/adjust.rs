@@ -113,7 +113,6 @@ mod tests {
     use crate::named::Named;
     use proptest::prelude::*;
 
-
     #[test]
     fn the_example_of_benjamini_and_hochberg_rejects_four() {
         // Benjamini and Hochberg (1995), their example: fifteen p-values, of

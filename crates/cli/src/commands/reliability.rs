@@ -9,12 +9,16 @@ mod studied;
 mod tables;
 
 use clap::Args;
-use partita_core::reliability::{REGISTRY, Sizes, TestCall};
+use partita_core::compare::Procedure;
+use partita_core::reliability::{Sizes, TestCall};
+use partita_core::test::{Goal, all_of_systems};
+use partita_core::truth::Tails;
 
 use crate::failure::Failure;
 use crate::format::{Form, Format};
 use crate::output::{Destination, warn};
 use crate::scores::ScoresArgs;
+use crate::show::named;
 
 /// Say how often other queries would lead to the same conclusions
 ///
@@ -47,6 +51,14 @@ pub(crate) struct ReliabilityArgs {
         default_value = "friedman-tukey:0.05,wilcoxon:0.01"
     )]
     tests: Vec<TestCall>,
+    /// Two-tailed tests, or one-tailed ones both ways, each at its level; only of tests that have
+    /// tails [default: 2]
+    #[arg(long, value_name = "TAILS", value_parser = named::<Tails>())]
+    tails: Option<Tails>,
+    /// The tests of an old procedure as it was; urbano-2011 sets both side by side
+    #[arg(long, value_name = "PROCEDURE", value_parser = named::<Procedure>(),
+        conflicts_with_all = ["tests", "tails"])]
+    like: Option<Procedure>,
     /// The seed of everything that is drawn
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -75,23 +87,44 @@ const AFTER_HELP: &str = "\
 Examples:
   partita reliability scores.csv --strata genres.csv
   partita evaluate --truth t.txt runs/*.run --per-query --format csv | partita reliability -
+  partita reliability scores.csv --like urbano-2011
   partita reliability scores.csv --sizes 10:50:10 --trials 1000 --test t:0.05:holm,wilcoxon:0.01
   partita reliability scores.csv --figure figures/ --resume study.jsonl --format json";
 
 /// The examples, and every test with what it does.
 static AFTER_LONG_HELP: std::sync::LazyLock<String> = std::sync::LazyLock::new(|| {
-    let tests = REGISTRY.iter().map(|test| {
-        let level = format!("{}:{}", test.name, test.alpha);
-        format!("  {level:<20} {}\n", test.summary)
-    });
+    let tests = all_of_systems().filter(|(_, on)| on.goal == Goal::Difference);
+    let tests = tests.map(|(test, _)| format!("  {:<17} {}\n", test.name, test.summary));
     format!(
-        "Tests, with the level they have if none is given:\n{}\nCorrections: bonferroni, holm, \
+        "Tests, each at 0.05 unless a level is given:\n{}\nCorrections: bonferroni, holm, \
          hochberg, bh, by; they take every p-value, and time.\n\n{AFTER_HELP}",
         tests.collect::<String>()
     )
 });
 
-pub(crate) fn run(args: &ReliabilityArgs) -> Result<(), Failure> {
+impl ReliabilityArgs {
+    /// With the tests as they are to be made.
+    fn with_tests(mut self) -> Result<Self, Failure> {
+        if let Some(procedure) = self.like {
+            self.tests = TestCall::like(procedure);
+        }
+        let Some(tails) = self.tails else {
+            return Ok(self);
+        };
+        if tails == Tails::One && !self.tests.iter().any(TestCall::has_tails) {
+            let names: Vec<&str> = self.tests.iter().map(TestCall::name).collect();
+            let message = format!("--tails 1 means nothing to {}", names.join(", "));
+            return Err(Failure::input(message).hint("leave out --tails"));
+        }
+        let tests = self.tests.iter().map(|test| test.with_tails(tails));
+        let tests: Result<Vec<TestCall>, _> = tests.collect();
+        self.tests = tests.map_err(|error| Failure::input(error.to_string()))?;
+        Ok(self)
+    }
+}
+
+pub(crate) fn run(args: ReliabilityArgs) -> Result<(), Failure> {
+    let args = &args.with_tests()?;
     if args.trials == 0 {
         return Err(Failure::input("--trials must be at least 1"));
     }

@@ -4,28 +4,14 @@ use std::cmp::Ordering;
 
 use crate::truth::{Paradox, paradox};
 
-/// The order that "significantly better" makes of systems.
-///
-/// Tests are not bound to be transitive: a may beat b and b beat c where a does not beat c, and
-/// pairwise tests can even go round in a circle. Nothing here relies on it.
+/// The order that "significantly better" makes of systems, by number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Order {
-    /// The Hasse diagram: each pair of a better and a worse system between which there is no
-    /// third. From system to system along these, the better ones come first.
-    pub edges: Vec<(usize, usize)>,
-    /// Systems that beat each other in a circle; the diagram has no edge within a circle.
-    pub circles: Vec<Vec<usize>>,
+pub(super) struct Order {
+    /// The Hasse diagram.
+    pub(super) edges: Vec<(usize, usize)>,
+    pub(super) circles: Vec<Vec<usize>>,
     /// Pairs that the diagram orders, through others, though they do not differ significantly.
-    pub implied: Vec<(usize, usize)>,
-}
-
-/// Three systems for which the tests contradict each other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct SystemTriple {
-    /// How.
-    pub paradox: Paradox,
-    /// The systems; where two of them differ the better one comes first.
-    pub systems: [usize; 3],
+    pub(super) implied: Vec<(usize, usize)>,
 }
 
 /// Which system of each pair is significantly better: a square table.
@@ -60,7 +46,7 @@ impl Better {
     }
 
     /// All triples for which the tests contradict each other.
-    pub(super) fn triples(&self) -> impl Iterator<Item = SystemTriple> {
+    pub(super) fn triples(&self) -> impl Iterator<Item = (Paradox, [usize; 3])> {
         let relation = |a, b| match (self.is(a, b), self.is(b, a)) {
             (true, _) => Ordering::Less,
             (_, true) => Ordering::Greater,
@@ -71,8 +57,7 @@ impl Better {
         pairs.flat_map(move |(a, b)| {
             (b + 1..k).filter_map(move |c| {
                 let relations = [relation(a, b), relation(b, c), relation(c, a)];
-                let (paradox, systems) = paradox([a, b, c], relations)?;
-                Some(SystemTriple { paradox, systems })
+                paradox([a, b, c], relations)
             })
         })
     }
@@ -151,9 +136,9 @@ mod tests {
         let better = better(3, &[(0, 1), (1, 2)]);
         let order = better.order();
         assert_eq!((order.edges.len(), order.implied), (2, vec![(0, 2)]));
-        let triples: Vec<SystemTriple> = better.triples().collect();
-        assert_eq!(triples[0].paradox, Paradox::ChainBreaks);
-        assert_eq!(triples[0].systems, [0, 1, 2]);
+        let triples: Vec<_> = better.triples().collect();
+        assert_eq!(triples[0].0, Paradox::ChainBreaks);
+        assert_eq!(triples[0].1, [0, 1, 2]);
     }
 
     #[test]
@@ -162,7 +147,7 @@ mod tests {
         let order = better.order();
         assert_eq!(order.circles, [vec![0, 1, 2]]);
         assert_eq!(order.edges, [(0, 3), (2, 3), (3, 4)]);
-        let cycles = better.triples().filter(|t| t.paradox == Paradox::Cycle);
+        let cycles = better.triples().filter(|t| t.0 == Paradox::Cycle);
         assert_eq!(cycles.count(), 1);
     }
 
@@ -175,10 +160,10 @@ mod tests {
 
     #[test]
     fn the_ends_of_a_chain_of_equals_are_a_triple() {
-        let triples: Vec<SystemTriple> = better(3, &[(0, 2)]).triples().collect();
+        let triples: Vec<_> = better(3, &[(0, 2)]).triples().collect();
         assert_eq!(triples.len(), 1);
-        assert_eq!(triples[0].paradox, Paradox::EqualsDiffer);
-        assert_eq!(triples[0].systems, [0, 1, 2]);
+        assert_eq!(triples[0].0, Paradox::EqualsDiffer);
+        assert_eq!(triples[0].1, [0, 1, 2]);
     }
 
     proptest! {

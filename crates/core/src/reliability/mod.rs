@@ -26,7 +26,7 @@ mod shares;
 mod sizes;
 mod study;
 mod tally;
-mod test;
+pub(crate) mod test;
 mod verdict;
 
 pub use draw::Draw;
@@ -34,5 +34,7 @@ pub use shares::{Shares, Stability, Subset, stable_with_all};
 pub use sizes::{Sizes, SizesError};
 pub use study::{Study, StudyError};
 pub use tally::Tally;
-pub use test::{Definition, Evidence, REGISTRY, TestCall, TestError};
+pub use test::{Evidence, TestCall, TestError};
 pub use verdict::Verdict;
+
+pub(crate) use test::{PairTest, Setting};

@@ -5,16 +5,17 @@ use std::cmp::Ordering;
 use super::comparisons::{Comparisons, Tails};
 use crate::names::Item;
 
-/// How three tests contradict each other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Paradox {
-    /// a = b and b = c, but a < c. (Figure 2 of Urbano et al. 2010, and whenever differences
-    /// add up.)
-    EqualsDiffer,
-    /// a < b and b < c, but a = c. (Their section 3.3.)
-    ChainBreaks,
-    /// a < b and b < c, but c < a.
-    Cycle,
+partita_stats::named! {
+    /// How three tests contradict each other.
+    pub enum Paradox: "paradox" {
+        /// a = b and b = c, but a < c. (Figure 2 of Urbano et al. 2010, and whenever differences
+        /// add up.)
+        EqualsDiffer = "equals-differ",
+        /// a < b and b < c, but a = c. (Their section 3.3.)
+        ChainBreaks = "chain-breaks",
+        /// a < b and b < c, but c < a.
+        Cycle = "cycle",
+    }
 }
 
 /// Three items that no partially ordered list can hold consistently.

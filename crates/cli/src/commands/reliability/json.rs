@@ -67,6 +67,7 @@ fn named(measured: &Measured, tested: &Tested) -> Value {
         "measure": measured.scores.measure(),
         "test": tested.test.name(),
         "alpha": tested.test.alpha(),
+        "tails": tested.test.tails().number(),
     });
     if let Some(correction) = tested.test.correction() {
         object["correction"] = correction.into();

@@ -111,6 +111,7 @@ fn header(args: &ReliabilityArgs, inputs: &[Input]) -> String {
         "seed": args.seed,
         "trials": args.trials,
         "tests": tests,
+        "tails": args.tests.iter().map(|test| test.tails().number()).collect::<Vec<_>>(),
         "inputs": format!("{:016x}", fingerprint(inputs)),
     });
     header.to_string()

@@ -13,21 +13,11 @@
 use partita_stats::differences::QUANTUM;
 use partita_stats::streams::{Rng, stream};
 
-use super::{Definition, Evidence, PairTest, Setting, Verdicts, pairs};
+use super::{Evidence, PairTest, Setting, Verdicts, pairs};
 use crate::Scores;
 use crate::reliability::batch::Batch;
 use crate::reliability::means::FixedPoint;
 use crate::reliability::verdict::Verdict;
-
-pub(super) const DEFINITION: Definition = Definition {
-    name: "permutation",
-    summary: "signs of paired differences exchanged, 2-tailed; exact up to 10 queries, then 999 \
-              patterns a sample",
-    alpha: 0.05,
-    both_ways: false,
-    simultaneous: false,
-    prepare,
-};
 
 /// The number of patterns that are drawn.
 const PATTERNS: usize = 999;
@@ -42,7 +32,7 @@ struct Permutation {
     scores: FixedPoint,
 }
 
-fn prepare(scores: &Scores, setting: Setting) -> Box<dyn PairTest> {
+pub(crate) fn prepare(scores: &Scores, setting: Setting) -> Box<dyn PairTest> {
     Box::new(Permutation {
         alpha: setting.alpha,
         seed: setting.seed,

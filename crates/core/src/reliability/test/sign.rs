@@ -2,19 +2,10 @@
 
 use partita_stats::sign_test::from_counts;
 
-use super::{Definition, Evidence, PairTest, Setting, Verdicts, differences};
+use super::{Evidence, PairTest, Setting, Verdicts, differences};
 use crate::Scores;
 use crate::reliability::batch::Batch;
 use crate::reliability::verdict::Verdict;
-
-pub(super) const DEFINITION: Definition = Definition {
-    name: "sign",
-    summary: "the sign test, 2-tailed; differences of zero are dropped",
-    alpha: 0.05,
-    both_ways: false,
-    simultaneous: false,
-    prepare,
-};
 
 struct Sign {
     pairs: usize,
@@ -26,7 +17,7 @@ struct Sign {
     critical: Vec<Option<u64>>,
 }
 
-fn prepare(scores: &Scores, setting: Setting) -> Box<dyn PairTest> {
+pub(crate) fn prepare(scores: &Scores, setting: Setting) -> Box<dyn PairTest> {
     let differences = differences(scores);
     let queries = scores.queries().len();
     let mut signs = Vec::with_capacity(queries * differences.len());

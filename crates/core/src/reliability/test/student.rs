@@ -8,19 +8,10 @@ use std::sync::OnceLock;
 use partita_stats::student_t;
 use partita_stats::t_test::one_sample;
 
-use super::{Definition, Evidence, PairTest, Setting, Verdicts, differences, of_sample};
+use super::{Evidence, PairTest, Setting, Verdicts, differences, of_sample};
 use crate::Scores;
 use crate::reliability::batch::Batch;
 use crate::reliability::verdict::Verdict;
-
-pub(super) const DEFINITION: Definition = Definition {
-    name: "t",
-    summary: "Student's paired t, 2-tailed",
-    alpha: 0.05,
-    both_ways: false,
-    simultaneous: false,
-    prepare,
-};
 
 /// How close, relatively, the squares may come before the p-value decides.
 const TOO_CLOSE: f64 = 1e-6;
@@ -36,7 +27,7 @@ struct Student {
     critical: Vec<OnceLock<f64>>,
 }
 
-fn prepare(scores: &Scores, setting: Setting) -> Box<dyn PairTest> {
+pub(crate) fn prepare(scores: &Scores, setting: Setting) -> Box<dyn PairTest> {
     let differences = differences(scores);
     let queries = scores.queries().len();
     let mean = |d: &Vec<f64>| d.iter().sum::<f64>() / queries as f64;

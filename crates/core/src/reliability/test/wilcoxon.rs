@@ -1,45 +1,34 @@
-//! Wilcoxon's signed-rank test in either direction by the normal law: W1 of Urbano, Martín, Marrero
-//! and Morato (2011).
+//! Wilcoxon's signed-rank test by the normal law; one-tailed both ways it is W1 of Urbano, Martín,
+//! Marrero and Morato (2011).
 //!
 //! Ties reduce the variance and W⁺ is moved ½ towards its mean, as in R; differences of zero are
-//! dropped. With n of them left, T = Σ(t³-t) and z the quantile 1 - alpha, W⁺ is significantly
+//! dropped. With n of them left, T = Σ(t³-t) and z the quantile 1 - alpha of one tail, W⁺ is significantly
 //! large when 3(4W⁺ - n(n+1) - 2)² > z²(2n(n+1)(2n+1) - T), which needs neither root nor tail.
 
 use partita_stats::normal;
 use partita_stats::signed_rank::Method;
 
 use super::signed_ranks::{SignedRanks, Sums};
-use super::{Definition, Evidence, PairTest, Setting, Verdicts};
+use super::{Evidence, PairTest, Setting, Verdicts};
 use crate::Scores;
 use crate::reliability::batch::{Batch, LANES};
 use crate::reliability::verdict::Verdict;
-
-pub(super) const DEFINITION: Definition = Definition {
-    name: "wilcoxon",
-    summary: "Wilcoxon signed-rank, 1-tailed in both directions, normal law with corrections for \
-              ties and continuity (W1)",
-    alpha: 0.01,
-    both_ways: true,
-    simultaneous: false,
-    prepare,
-};
 
 /// How close, relatively, the squares may come before the p-value decides.
 const TOO_CLOSE: f64 = 1e-9;
 
 struct Wilcoxon {
     ranks: SignedRanks,
-    alpha: f64,
-    /// The square of the normal quantile 1 - alpha.
+    setting: Setting,
+    /// The square of the normal quantile 1 - alpha of one tail.
     critical: f64,
 }
 
-fn prepare(scores: &Scores, setting: Setting) -> Box<dyn PairTest> {
-    // Alpha is a level, so it has a quantile.
-    let z = normal::quantile(setting.alpha).unwrap_or(f64::NEG_INFINITY);
+pub(crate) fn prepare(scores: &Scores, setting: Setting) -> Box<dyn PairTest> {
+    let z = normal::quantile(setting.of_tail()).expect("a level lies between 0 and 1");
     Box::new(Wilcoxon {
         ranks: SignedRanks::new(scores),
-        alpha: setting.alpha,
+        setting,
         critical: z * z,
     })
 }
@@ -53,7 +42,7 @@ impl PairTest for Wilcoxon {
             }
             for (lane, queries) in batch.samples().enumerate() {
                 let (lead, p) = self.ranks.plain(pair, queries, Method::Normal);
-                let significant = p.less.min(p.greater) < self.alpha;
+                let significant = self.setting.p(p) < self.setting.alpha;
                 verdicts[lane] = Verdict::new(lead, significant).code();
             }
         }
@@ -62,7 +51,7 @@ impl PairTest for Wilcoxon {
     fn evidence(&self, batch: &Batch, lane: usize) -> Vec<Evidence> {
         let tests = self.ranks.all_plain(batch.sample(lane), Method::Normal);
         let evidence = tests.map(|(lead, p)| Evidence {
-            p: p.less.min(p.greater),
+            p: self.setting.p(p),
             lead,
         });
         evidence.collect()

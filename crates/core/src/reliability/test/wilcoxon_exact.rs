@@ -9,19 +9,10 @@ use partita_stats::PValues;
 use partita_stats::signed_rank::Method;
 
 use super::signed_ranks::SignedRanks;
-use super::{Definition, Evidence, PairTest, Setting, Verdicts};
+use super::{Evidence, PairTest, Setting, Verdicts};
 use crate::Scores;
 use crate::reliability::batch::Batch;
 use crate::reliability::verdict::Verdict;
-
-pub(super) const DEFINITION: Definition = Definition {
-    name: "wilcoxon-exact",
-    summary: "Wilcoxon signed-rank, 1-tailed in both directions, exact given ties",
-    alpha: 0.01,
-    both_ways: true,
-    simultaneous: false,
-    prepare,
-};
 
 /// Critical values are tabulated for so many differences.
 const TABULATED: usize = 200;
@@ -34,7 +25,7 @@ struct WilcoxonExact {
     critical: Vec<Option<u64>>,
 }
 
-fn prepare(scores: &Scores, setting: Setting) -> Box<dyn PairTest> {
+pub(crate) fn prepare(scores: &Scores, setting: Setting) -> Box<dyn PairTest> {
     let most = scores.queries().len().min(TABULATED);
     Box::new(WilcoxonExact {
         ranks: SignedRanks::new(scores),

@@ -5,53 +5,59 @@ use std::cmp::Ordering;
 use partita_stats::StatsError;
 use partita_stats::differences::quantised;
 
-use super::{CompareError, Correction, Settings, Workers, workers};
+use partita_stats::adjust::Adjustment;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::compare::{CompareError, Settings, at_best};
 use crate::scores::Scores;
 use crate::truth::Tails;
+use crate::work::Work;
 
 /// What a test is asked.
-pub(super) struct Question<'a> {
+pub(crate) struct Question<'a> {
     /// The scores: systems from the best mean down, queries by name.
-    pub(super) scores: &'a Scores,
+    pub(crate) scores: &'a Scores,
     /// The scores of each system.
-    pub(super) columns: &'a [Vec<f64>],
+    pub(crate) columns: &'a [Vec<f64>],
     /// The pairs to compare, the earlier system first.
-    pub(super) pairs: &'a [(usize, usize)],
-    pub(super) settings: &'a Settings,
+    pub(crate) pairs: &'a [(usize, usize)],
+    pub(crate) settings: &'a Settings,
     /// The correction that follows.
-    pub(super) correction: Correction,
-    pub(super) workers: &'a dyn Workers,
+    pub(crate) correction: Adjustment,
+    pub(crate) work: &'a dyn Work,
 }
 
 /// What a test answers.
 #[derive(Default)]
-pub(super) struct Answer {
+pub(crate) struct Answer {
     /// To each pair.
-    pub(super) pairs: Vec<PairAnswer>,
+    pub(crate) pairs: Vec<PairAnswer>,
     /// The test of whether any systems differ.
-    pub(super) omnibus: Option<Omnibus>,
+    pub(crate) omnibus: Option<Omnibus>,
     /// The largest difference that is not significant.
-    pub(super) critical_difference: Option<CriticalDifference>,
+    pub(crate) critical_difference: Option<CriticalDifference>,
     /// The smallest p-value that so many queries and samples allow.
-    pub(super) smallest_p: f64,
+    pub(crate) smallest_p: f64,
     /// How many samples were drawn; none where every p-value is exact or from a law.
-    pub(super) samples: Option<usize>,
+    pub(crate) samples: Option<usize>,
 }
 
 /// What a test answers to a pair.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct PairAnswer {
-    pub(super) p: f64,
+pub(crate) struct PairAnswer {
+    pub(crate) p: f64,
     /// `Greater` if the test speaks for the first system.
-    pub(super) direction: Ordering,
+    pub(crate) direction: Ordering,
     /// The interval of the difference of means, if the test has one of its own.
-    pub(super) interval: Option<(f64, f64)>,
+    pub(crate) interval: Option<(f64, f64)>,
 }
 
 /// A test of whether any of the systems differ.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Omnibus {
     /// The statistic, χ².
+    #[serde(rename = "chi2")]
     pub chi_squared: f64,
     /// Its degrees of freedom.
     pub df: f64,
@@ -60,17 +66,27 @@ pub struct Omnibus {
 }
 
 /// The largest difference that is not significant: any larger one is.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum CriticalDifference {
-    /// Of mean ranks.
-    OfRanks(f64),
-    /// Of mean scores.
-    OfMeans(f64),
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct CriticalDifference {
+    /// Of what.
+    pub of: Quantity,
+    /// The difference.
+    pub value: f64,
+}
+
+partita_stats::named! {
+    /// What systems are compared by.
+    pub enum Quantity: "quantity" {
+        /// Mean ranks
+        MeanRank = "mean_rank",
+        /// Mean scores
+        Mean = "mean",
+    }
 }
 
 impl PairAnswer {
     /// From the p-values of a test of the differences, first system minus second.
-    pub(super) fn of(p: partita_stats::PValues, tails: Tails) -> Self {
+    pub(crate) fn of(p: partita_stats::PValues, tails: Tails) -> Self {
         Self {
             p: match tails {
                 Tails::Two => p.two_sided,
@@ -84,20 +100,20 @@ impl PairAnswer {
 
 impl Question<'_> {
     /// Answers every pair from its differences.
-    pub(super) fn each_pair(
+    pub(crate) fn each_pair(
         &self,
         answer: impl Fn(&[f64]) -> Result<PairAnswer, StatsError> + Sync,
     ) -> Result<Vec<PairAnswer>, CompareError> {
         // Pairs are quick: many make a piece.
         const AT_ONCE: usize = 32;
         let pieces = self.pairs.len().div_ceil(AT_ONCE);
-        let answers = workers::map(self.workers, pieces, |piece| {
+        let answers = self.work.map("comparing", pieces, |piece| {
             let first = piece * AT_ONCE;
             let last = (first + AT_ONCE).min(self.pairs.len());
             let pairs = self.pairs[first..last].iter();
             let answers = pairs.map(|&pair| answer(&self.raw_differences(pair)));
             answers.collect::<Result<Vec<_>, _>>()
-        });
+        })?;
         let mut all = Vec::with_capacity(self.pairs.len());
         for piece in answers {
             all.extend(piece?);
@@ -106,26 +122,33 @@ impl Question<'_> {
     }
 
     /// First system minus second, as they are.
-    pub(super) fn raw_differences(&self, (a, b): (usize, usize)) -> Vec<f64> {
+    pub(crate) fn raw_differences(&self, (a, b): (usize, usize)) -> Vec<f64> {
         let both = self.columns[a].iter().zip(&self.columns[b]);
         both.map(|(a, b)| a - b).collect()
     }
 
     /// Differences as a test that looks for ties and zeros sees them.
-    pub(super) fn rounded(&self, differences: &[f64]) -> Vec<f64> {
-        match self.settings.rounded {
-            true => differences.iter().copied().map(quantised).collect(),
-            false => differences.to_vec(),
+    pub(crate) fn rounded(&self, differences: &[f64]) -> Vec<f64> {
+        if self.settings.rounded {
+            differences.iter().copied().map(quantised).collect()
+        } else {
+            differences.to_vec()
         }
     }
 
+    /// Says how many elementary steps the test is about to take, for each sample that is drawn.
+    pub(crate) fn afford(&self, samples: usize, steps: usize) -> Result<(), CompareError> {
+        let cost = (samples as u64).saturating_mul(steps as u64);
+        Ok(self.work.afford(cost)?)
+    }
+
     /// The number of queries.
-    pub(super) fn queries(&self) -> usize {
+    pub(crate) fn queries(&self) -> usize {
         self.scores.queries().len()
     }
 
     /// The smallest p-value of a test by signs: all of them the same.
-    pub(super) fn smallest_by_signs(&self) -> f64 {
+    pub(crate) fn smallest_by_signs(&self) -> f64 {
         let one = 0.5f64.powi(self.queries().min(1000) as i32);
         match self.settings.tails {
             Tails::One => one,
@@ -135,9 +158,9 @@ impl Question<'_> {
 
     /// How many samples to draw, if the settings do not say: `usual` ones, or twice as many as it
     /// takes for a corrected p-value to reach alpha, unless that is more than `most`.
-    pub(super) fn samples(&self, usual: usize, most: usize) -> usize {
+    pub(crate) fn samples(&self, usual: usize, most: usize) -> usize {
         self.settings.samples.unwrap_or_else(|| {
-            let factor = self.correction.at_best(1e-9, self.pairs.len()) / 1e-9;
+            let factor = at_best(self.correction, 1e-9, self.pairs.len()) / 1e-9;
             let needed = 2.0 * factor / self.settings.alpha.value();
             match needed.ceil() as usize {
                 needed if needed > most.max(usual) => usual,
@@ -149,11 +172,12 @@ impl Question<'_> {
 
 /// The differences for a test of their mean. Where they are all the same but for the rounding of
 /// binary fractions they are made the same: noise must have no variance to be measured by.
-pub(super) fn without_noise(differences: &[f64]) -> Vec<f64> {
+pub(crate) fn without_noise(differences: &[f64]) -> Vec<f64> {
     let first = differences.first().copied().map(quantised);
     let same = |d: &f64| Some(quantised(*d)) == first;
-    match differences.iter().all(same) {
-        true => differences.iter().copied().map(quantised).collect(),
-        false => differences.to_vec(),
+    if differences.iter().all(same) {
+        differences.iter().copied().map(quantised).collect()
+    } else {
+        differences.to_vec()
     }
 }
