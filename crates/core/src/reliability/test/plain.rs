@@ -106,12 +106,14 @@ fn all_agree(scores: &Scores, tests: &[&str], size: usize) {
     }
 }
 
-const EVERY: [&str; 10] = [
+const EVERY: [&str; 12] = [
     "friedman-tukey",
     "friedman-tukey:0.3",
     "wilcoxon",
     "wilcoxon:0.2",
+    "wilcoxon-exact",
     "wilcoxon-exact:0.05",
+    "wilcoxon-exact:0.3",
     "t",
     "t:0.4",
     "sign",

@@ -1,9 +1,12 @@
 //! Wilcoxon's signed-rank test in either direction by its exact law, given ties.
 //!
 //! Without ties the law depends on the number of differences alone, so critical rank sums are
-//! tabulated. With ties it depends on all of them. Hoeffding's inequality (1963) then settles large
-//! deviations, since P(W⁺ - E >= x) <= exp(-x²/(2 Var)) for a sum of signed ranks; what remains is
-//! counted out for each sample, which takes its time.
+//! tabulated. With ties it depends on all of them. But if the tied were put into any order, whatever
+//! the signs, the rank sum would change by no more than Δ = Σ⌊t²/4⌋/2. So P(W⁺ <= w) is at most the
+//! untied P(W⁺ <= w + Δ) and at least P(W⁺ <= w - Δ), and rank sums further than Δ from the critical
+//! one are settled by the table. Hoeffding's inequality (1963) settles other large deviations, since
+//! P(W⁺ - E >= x) <= exp(-x²/(2 Var)) for a sum of signed ranks; what remains is counted out for each
+//! sample, which takes its time.
 
 use partita_stats::PValues;
 use partita_stats::signed_rank::Method;
@@ -65,6 +68,20 @@ fn critical(most: usize, alpha: f64) -> Vec<Option<u64>> {
     critical
 }
 
+/// Whether the smaller rank sum is significant, if the table can tell, by twice that sum and twice
+/// Δ. Untied, Δ is 0 and the table always can.
+fn settled(critical: Option<u64>, doubled: f64, reach: f64) -> Option<bool> {
+    // The sums that are significantly small end here, and the next whole one is not.
+    let last = critical.map(|critical| 2.0 * critical as f64);
+    if last.is_some_and(|last| doubled + reach < last + 2.0) {
+        Some(true)
+    } else if doubled - reach >= last.map_or(0.0, |last| last + 2.0) {
+        Some(false)
+    } else {
+        None
+    }
+}
+
 impl WilcoxonExact {
     fn plain(&self, pair: usize, queries: &[u32]) -> (f64, PValues) {
         self.ranks.plain(pair, queries, Method::ExactConditional)
@@ -80,23 +97,20 @@ impl PairTest for WilcoxonExact {
                 let total = n * (n + 1.0);
                 let plus = sums.doubled_plus[lane];
                 let lead = 2.0 * plus - total;
-                let untied = sums.ties[lane] == 0.0;
-                let significant = match self.critical.get(n as usize) {
-                    Some(critical) if untied => {
-                        let smaller = 0.5 * plus.min(total - plus);
-                        critical.is_some_and(|critical| smaller <= critical as f64)
-                    }
-                    _ => {
-                        // Four times the deviation, and 48 times the variance.
-                        let variance = 2.0 * total * (2.0 * n + 1.0) - sums.ties[lane];
-                        if 3.0 * lead * lead > (1.0 + 1e-9) * hoeffding * variance {
-                            true
-                        } else if lead == 0.0 {
-                            false
-                        } else {
-                            let p = self.plain(pair, queries).1;
-                            p.less.min(p.greater) < self.alpha
-                        }
+                let critical = self.critical.get(n as usize).copied();
+                let smaller = plus.min(total - plus);
+                let settled =
+                    critical.and_then(|critical| settled(critical, smaller, sums.reach[lane]));
+                // Four times the deviation, and 48 times the variance.
+                let variance = 2.0 * total * (2.0 * n + 1.0) - sums.ties[lane];
+                let far = 3.0 * lead * lead > (1.0 + 1e-9) * hoeffding * variance;
+                let significant = match settled {
+                    Some(significant) => significant,
+                    None if far => true,
+                    None if lead == 0.0 => false,
+                    None => {
+                        let p = self.plain(pair, queries).1;
+                        p.less.min(p.greater) < self.alpha
                     }
                 };
                 verdicts.set(pair, lane, Verdict::new(lead, significant));
