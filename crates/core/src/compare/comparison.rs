@@ -20,7 +20,7 @@ use super::{CompareError, Settings};
 use crate::test::{
     Answer, CriticalDifference, Goal, Omnibus, OnSystems, Question, Test, without_noise,
 };
-use crate::truth::{Paradox, Tails};
+use crate::truth::{Contradictions, Paradox, Tails};
 
 /// How systems compare, by each measure apart.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -66,7 +66,7 @@ pub struct Comparison {
     /// are equivalent), one for each letter; only where all pairs were compared.
     pub groups: Option<Vec<Vec<Arc<str>>>>,
     /// The triples for which tests contradict each other, circles and broken chains first,
-    /// [`MOST_TRIPLES`] at most; only where all pairs were compared for differences.
+    /// [`Contradictions::LISTED`] at most; only where all pairs were compared for differences.
     pub non_transitive: Option<Vec<SystemTriple>>,
     /// How many such triples there are.
     pub non_transitive_count: Option<u64>,
@@ -174,9 +174,6 @@ pub struct SystemTriple {
     /// The systems; where two of them differ the better one comes first.
     pub systems: [Arc<str>; 3],
 }
-
-/// How many contradictory triples are kept.
-pub const MOST_TRIPLES: usize = 1000;
 
 /// The probability of one false claim at least if no systems differed and tests were independent
 /// (Urbano, Martín, Marrero and Morato 2011, section 6).
@@ -351,24 +348,16 @@ impl Comparison {
             return;
         }
         let better = &board.better;
-        for (number, system) in self.systems.iter_mut().enumerate() {
-            let (best, worst) = better.ranks(number);
+        for (system, (best, worst)) in self.systems.iter_mut().zip(better.ranks()) {
             (system.best_rank, system.worst_rank) = (Some(best), Some(worst));
         }
-        let of = |ends_differ: bool| {
-            let is_asked = move |(paradox, _): &(Paradox, _)| {
-                (*paradox == Paradox::EqualsDiffer) == ends_differ
-            };
-            better.triples().filter(is_asked)
-        };
-        // Circles and broken chains are rare and must not be lost among ends that differ.
-        let triples = of(false).chain(of(true)).take(MOST_TRIPLES);
-        let named = triples.map(|(kind, systems)| SystemTriple {
-            kind,
-            systems: systems.map(name),
+        let found = better.relations().contradictions(Contradictions::LISTED);
+        self.non_transitive_count = Some(found.total());
+        let named = found.worst.into_iter().map(|triple| SystemTriple {
+            kind: triple.paradox,
+            systems: triple.items.map(name),
         });
         self.non_transitive = Some(named.collect());
-        self.non_transitive_count = Some(better.triples().count() as u64);
         let order = better.order();
         let of_pairs = |pairs: &[(usize, usize)]| -> Vec<[Arc<str>; 2]> {
             pairs.iter().map(|&(a, b)| [name(a), name(b)]).collect()

@@ -48,7 +48,7 @@ mod procedure;
 mod settings;
 
 pub use comparison::{
-    Comparison, Comparisons, ErrorRates, Hasse, Held, MOST_TRIPLES, Pair, System, SystemTriple,
+    Comparison, Comparisons, ErrorRates, Hasse, Held, Pair, System, SystemTriple,
 };
 pub use error::CompareError;
 pub use procedure::Procedure;

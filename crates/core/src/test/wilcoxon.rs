@@ -30,7 +30,7 @@ use super::question::{Answer, PairAnswer, Question};
 use super::samples::{Drawing, OnSamples, Paired, SampleError, SampleQuestion, Sides};
 use super::{Goal, OnSystems, Test, TestOption};
 use crate::compare::CompareError;
-use crate::reliability::test::{wilcoxon, wilcoxon_exact};
+use crate::reliability::test::{wilcoxon, wilcoxon_normal};
 
 pub(super) static TEST: Test = Test {
     name: "wilcoxon",
@@ -45,7 +45,7 @@ pub(super) static TEST: Test = Test {
         goal: Goal::Difference,
         options: OPTIONS,
         answer: |question| answer(question, Method::Auto),
-        resampled: None,
+        resampled: Some(wilcoxon::prepare),
     }),
     samples: Some(OnSamples::new::<SampleRanks>(
         "paired samples: do the differences d = x - y tend to be positive?",
@@ -66,7 +66,7 @@ pub(super) static NORMAL: Test = Test {
         goal: Goal::Difference,
         options: OPTIONS,
         answer: |question| answer(question, Method::Normal),
-        resampled: Some(wilcoxon::prepare),
+        resampled: Some(wilcoxon_normal::prepare),
     }),
     samples: None,
 };
@@ -83,7 +83,7 @@ pub(super) static EXACT: Test = Test {
         goal: Goal::Difference,
         options: OPTIONS,
         answer: |question| answer(question, Method::ExactConditional),
-        resampled: Some(wilcoxon_exact::prepare),
+        resampled: Some(wilcoxon::prepare_exact),
     }),
     samples: None,
 };

@@ -65,6 +65,7 @@ pub use event::{Answered, AskedPair, Event, Said};
 pub use flag::{Flag, Refusal};
 pub use plan::{NeededPair, NotAsked, OpenPair};
 pub use quality::Quality;
+pub use rehearsal::{ExpectedVotes, Rehearsal};
 pub use settings::{Candidate, Candidates, MOST_CANDIDATES, MOST_VOTES, Settings, SettingsError};
 pub use state::{AnswerState, AssessorState, ListState, PairState, Progress, State};
 

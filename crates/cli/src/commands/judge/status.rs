@@ -3,6 +3,7 @@
 use clap::Args;
 use partita_judging::campaign::{Campaign, Progress, Quality};
 use partita_report::{Cell, Column, Table, TableFormat};
+use rayon::prelude::*;
 use serde_json::{Value, json};
 
 use super::format::csv;
@@ -24,7 +25,8 @@ use crate::output::Destination;
 pub(crate) struct StatusArgs {
     /// The log of the campaign; `-` is standard input
     log: String,
-    /// How many times the rest of each list is rehearsed; fewer for many lists if not given
+    /// How many times the rest of each list is rehearsed at most, fewer for many lists if not given;
+    /// a list is not rehearsed again once the standard error is within 5% of the mean
     #[arg(long, value_name = "N")]
     rehearsals: Option<usize>,
     /// How it is written; a table on a terminal, else CSV
@@ -57,9 +59,10 @@ pub(crate) fn run(args: &StatusArgs) -> Result<(), Failure> {
     let rehearsals = args
         .rehearsals
         .unwrap_or((4_000 / campaign.lists()).clamp(4, 20));
-    let expected = campaign.expected_votes(rehearsals);
-    let lists: Vec<ListStatus> = (expected.into_iter().enumerate())
-        .map(|(list, expected)| status(&campaign, list, expected))
+    let rehearsal = campaign.rehearsal();
+    let lists: Vec<ListStatus> = (0..campaign.lists())
+        .into_par_iter()
+        .map(|list| status(&campaign, list, rehearsal.list(list, rehearsals).mean))
         .collect();
     let format = Format::chosen(args.format, &args.destination);
     let text = match format {

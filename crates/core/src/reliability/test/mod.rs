@@ -19,7 +19,7 @@ pub(crate) mod sign;
 mod signed_ranks;
 pub(crate) mod student;
 pub(crate) mod wilcoxon;
-pub(crate) mod wilcoxon_exact;
+pub(crate) mod wilcoxon_normal;
 
 use std::fmt;
 use std::str::FromStr;
