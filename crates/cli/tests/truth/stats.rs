@@ -303,7 +303,7 @@ fn a_bad_line_is_answered_with_its_number_and_the_others_are_still_answered() {
         (r#"{"x":[1,2]}"#, "missing field `y`"),
         (
             r#"{"x":[1,2],"y":null}"#,
-            "invalid type: null, expected a sequence at column 20",
+            "invalid type: null, expected a sequence at column 19",
         ),
         (r#"{"x":[1,2],"y":[]}"#, "at least 1 value, found 0"),
         (
