@@ -1,25 +1,51 @@
 # What people do here. Everything needs only a Rust toolchain (with rustfmt and clippy), save
 # `bench`, which also wants Python 3 for the peers.
 
-# How long the readers are fed broken files.
-FUZZ_SECONDS ?= 60
+# How long `make explore` looks for something new.
+EXPLORE_SECONDS ?= 300
 
-.PHONY: demo test check fuzz survey bench
+.PHONY: demo test check data examples explore fuzz survey bench
 
 demo:
 	cargo run --release --quiet -- demo
 
-# All that must hold: style, lints, documentation, tests, examples in the documentation, fuzzing.
+# All that must hold: style, lints, documentation, tests, examples in the documentation and beside
+# it. Every run draws the same cases, so that it says the same every time.
 test: check
-	PARTITA_FUZZ_SECONDS=$(FUZZ_SECONDS) cargo test --workspace --locked
+	cargo test --workspace --locked
+	$(MAKE) examples
+ifdef PARTITA_DATA
+	$(MAKE) data
+else
+	@echo "NOTICE: the tests on real data were not run: PARTITA_DATA does not name its folder (see CONTRIBUTING.md)."
+endif
 
 check:
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --document-private-items --locked
 
+# The tests on real data, which is looked for in the folder PARTITA_DATA.
+data:
+	@test -n "$(PARTITA_DATA)" || { echo "PARTITA_DATA does not name the folder of the data (see CONTRIBUTING.md)." >&2; exit 1; }
+	PARTITA_DATA="$(PARTITA_DATA)" cargo test -p partita --test program --locked -- --ignored real_data::
+
+# The examples that have little to do; `cargo test` compiles all of them.
+examples:
+	mkdir -p target/examples
+	cargo run --quiet --locked -p partita-report --example gallery -- target/examples/gallery
+	printf '2.5 10 20\n' >target/examples/tukey.txt
+	cargo run --quiet --locked -p partita-stats --example bench -- tukey target/examples/tukey.txt 1
+	printf 'left,right,winner\nx,y,left\ny,z,tie\n' >target/examples/votes.csv
+	cargo run --quiet --locked -p partita-judging --example bench -- target/examples/votes.csv 1
+
+# Property tests, fuzzing and killed commands with other seeds every time.
+explore:
+	.ci/explore $(EXPLORE_SECONDS)
+
+# Broken files for the readers: as many as PARTITA_FUZZ_FILES says, of the seed PARTITA_FUZZ_SEED.
 fuzz:
-	PARTITA_FUZZ_SECONDS=$(FUZZ_SECONDS) cargo test -p partita-formats --locked --test fuzz -- --nocapture
+	cargo test -p partita-formats --locked --test integration fuzz:: -- --nocapture
 
 # The long searches behind the guard of the fast Mann-Whitney decision, and the rates that the
 # documentation of screening and of trust states: some minutes.

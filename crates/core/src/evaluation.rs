@@ -1,5 +1,7 @@
 //! Scoring a run against a ground truth.
 
+use std::sync::Arc;
+
 use partita_stats::StatsError;
 use partita_stats::bootstrap::{self, Interval};
 use partita_stats::streams::stream;
@@ -81,23 +83,28 @@ pub struct MeasureScores {
     pub unjudged_share: f64,
     /// The number of those documents in all queries.
     pub unjudged_documents: f64,
+    /// The queries in the order of their names, in which scores are added up and drawn: the order of
+    /// a file changes nothing.
+    by_name: Arc<[usize]>,
 }
 
 impl MeasureScores {
     /// The mean over the queries that have a score; `None` where none has.
     pub fn mean(&self) -> Option<f64> {
-        mean(self.scores.iter().copied())
+        mean(self.by_name.iter().map(|&query| self.scores[query]))
     }
 
     /// A confidence interval of the mean over queries such as these, by resampling them.
     ///
     /// `None` where fewer than two queries have a score. All runs and measures are resampled
-    /// alike, so that neither the order of the runs nor what else is measured changes an interval.
+    /// alike, and queries are arranged by name first, so that neither the order of runs and queries
+    /// nor what else is measured changes an interval.
     ///
     /// # Errors
     /// A confidence outside (0, 1), or no resamples.
     pub fn interval(&self, resampling: &Resampling) -> Result<Option<Interval>, StatsError> {
-        let scores: Vec<f64> = self.scores.iter().copied().flatten().collect();
+        let scores = self.by_name.iter().filter_map(|&query| self.scores[query]);
+        let scores: Vec<f64> = scores.collect();
         if scores.len() < 2 {
             return Ok(None);
         }
@@ -114,9 +121,10 @@ impl MeasureScores {
 
     /// The means of the lowest and of the highest scores, if the run ties documents.
     pub fn extreme_means(&self) -> Option<(f64, f64)> {
-        let extremes = self.extremes.as_ref()?.iter();
-        let low = mean(extremes.clone().map(|e| Some(e.as_ref()?.0)))?;
-        let high = mean(extremes.map(|e| Some(e.as_ref()?.1)))?;
+        let extremes = self.extremes.as_ref()?;
+        let by_name = || self.by_name.iter().map(|&query| extremes[query]);
+        let low = mean(by_name().map(|extremes| Some(extremes?.0)))?;
+        let high = mean(by_name().map(|extremes| Some(extremes?.1)))?;
         Some((low, high))
     }
 }
@@ -154,7 +162,11 @@ pub fn evaluate(
     options: Options,
 ) -> RunScores {
     let empty = Ranking::default();
-    let mut by_measure = vec![MeasureScores::none(truth.len(), run.is_tied()); measures.len()];
+    let names: Vec<&str> = truth.iter().map(|(name, _)| name).collect();
+    let mut by_name: Vec<usize> = (0..names.len()).collect();
+    by_name.sort_by_key(|&query| names[query]);
+    let none = MeasureScores::none(by_name.into(), run.is_tied());
+    let mut by_measure = vec![none; measures.len()];
     let mut answered = vec![0usize; measures.len()];
     for (query, (_, judged)) in truth.iter().enumerate() {
         let ranking = match run.ranking(query) {
@@ -191,8 +203,10 @@ pub fn evaluate(
 }
 
 impl MeasureScores {
-    fn none(queries: usize, tied: bool) -> Self {
+    fn none(by_name: Arc<[usize]>, tied: bool) -> Self {
+        let queries = by_name.len();
         Self {
+            by_name,
             scores: vec![None; queries],
             extremes: tied.then(|| vec![None; queries]),
             undefined: Vec::new(),

@@ -1,5 +1,6 @@
 //! The scores of systems on queries by the judgments of each of several people.
 
+use crate::scores::by_name;
 use crate::{Scores, ScoresError};
 
 /// The scores of several systems on the same queries, computed with each of several judges'
@@ -57,6 +58,30 @@ impl JudgedScores {
             judges,
             values,
         })
+    }
+
+    /// The same scores with queries, systems and judges in the order of their names.
+    pub(crate) fn by_name(&self) -> Self {
+        let queries = by_name(self.queries());
+        let systems = by_name(self.systems());
+        let judges = by_name(&self.judges);
+        let mut values = Vec::with_capacity(self.values.len());
+        for &query in &queries {
+            for &system in &systems {
+                values.extend(judges.iter().map(|&judge| self.value(system, query, judge)));
+            }
+        }
+        let named = |all: &[String], order: &[usize]| -> Vec<String> {
+            order.iter().map(|&number| all[number].clone()).collect()
+        };
+        Self::new(
+            self.measure(),
+            named(self.systems(), &systems),
+            named(self.queries(), &queries),
+            named(&self.judges, &judges),
+            values,
+        )
+        .expect("valid scores stay so in another order")
     }
 
     /// The measure.

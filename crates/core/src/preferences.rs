@@ -198,6 +198,74 @@ impl Preferences {
         Ok(())
     }
 
+    /// The same answers with queries, items and people numbered in the order of their names, and
+    /// answers in the order of query, batch, items and person: what is drawn from them does not
+    /// depend on the order of a file.
+    ///
+    /// ```
+    /// use partita_core::{Answer, Given, Preferences};
+    ///
+    /// let given = [("x", "y", "bob"), ("u", "y", "ann")];
+    /// let answered = |order: [usize; 2]| {
+    ///     let mut preferences = Preferences::new();
+    ///     for (a, b, who) in order.map(|number| given[number]) {
+    ///         preferences.add(Given::new("q", a, b, who, Answer::A)).unwrap();
+    ///     }
+    ///     preferences.by_name()
+    /// };
+    /// let [one, other] = [answered([0, 1]), answered([1, 0])];
+    /// assert_eq!(one.queries()[0].answers(), other.queries()[0].answers());
+    /// ```
+    #[must_use]
+    pub fn by_name(&self) -> Self {
+        let renumbered = |names: &Names| -> (Names, Vec<Item>) {
+            let mut order: Vec<Item> = names.items().collect();
+            order.sort_by_key(|&item| names.name(item));
+            let mut sorted = Names::with_capacity(order.len());
+            let mut numbers = order.clone();
+            for item in order {
+                let number = sorted.intern(names.name(item));
+                numbers[item.index()] = number.expect("no more names than before");
+            }
+            (sorted, numbers)
+        };
+        let (assessors, person) = renumbered(&self.assessors);
+        let mut queries: Vec<&QueryPreferences> = self.queries.iter().collect();
+        queries.sort_by_key(|query| query.name());
+        let mut names = Names::with_capacity(queries.len());
+        let queries = queries.into_iter().map(|query| {
+            names
+                .intern(&query.name)
+                .expect("no more names than before");
+            let (items, number) = renumbered(&query.items);
+            let answers = query.answers.iter().map(|given| Preference {
+                a: number[given.a.index()],
+                b: number[given.b.index()],
+                assessor: person[given.assessor.index()],
+                ..*given
+            });
+            let mut answers: Vec<Preference> = answers.collect();
+            answers.sort_by_key(|given| {
+                let pair = (given.a.min(given.b), given.a.max(given.b));
+                (given.batch, pair, given.assessor)
+            });
+            QueryPreferences {
+                name: query.name.clone(),
+                asked: (answers.iter())
+                    .map(|given| (given.a.min(given.b), given.a.max(given.b), given.assessor))
+                    .collect(),
+                items,
+                answers,
+            }
+        });
+        let queries = queries.collect();
+        Self {
+            queries,
+            names,
+            assessors,
+        }
+    }
+
     /// The queries in the order of their first answer.
     pub fn queries(&self) -> &[QueryPreferences] {
         &self.queries

@@ -1,6 +1,9 @@
 //! What a system returned for one query.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::fmt;
+use std::hash::Hash;
 
 use crate::judged::Judged;
 use crate::names::{Item, Names};
@@ -12,12 +15,30 @@ pub struct Slot(u32);
 impl Slot {
     /// A document that no judgment mentions. It only takes up a place.
     pub const OUTSIDE: Self = Self(u32::MAX);
-    /// A document that the ranking has returned before. It takes up a place and counts no more.
+    /// A judged document that the ranking has returned before. It takes up a place and counts no
+    /// more.
     pub const REPEAT: Self = Self(u32::MAX - 1);
+    /// A document that no judgment mentions and that the ranking has returned before.
+    pub const OUTSIDE_REPEAT: Self = Self(u32::MAX - 2);
 
     /// The judged item at this place, if there is one.
     pub fn item(self) -> Option<Item> {
-        (self.0 < Self::REPEAT.0).then_some(Item::from_raw(self.0))
+        (self.0 < Self::OUTSIDE_REPEAT.0).then_some(Item::from_raw(self.0))
+    }
+
+    /// Whether the ranking has returned the document before.
+    pub fn is_repeat(self) -> bool {
+        self == Self::REPEAT || self == Self::OUTSIDE_REPEAT
+    }
+
+    /// What a second copy of the document at this place is.
+    #[must_use]
+    pub fn repeated(self) -> Self {
+        if self == Self::OUTSIDE || self == Self::OUTSIDE_REPEAT {
+            Self::OUTSIDE_REPEAT
+        } else {
+            Self::REPEAT
+        }
     }
 }
 
@@ -38,6 +59,7 @@ impl fmt::Debug for Slot {
         match *self {
             Self::OUTSIDE => f.write_str("outside"),
             Self::REPEAT => f.write_str("repeat"),
+            Self::OUTSIDE_REPEAT => f.write_str("outside repeat"),
             Self(item) => write!(f, "{item}"),
         }
     }
@@ -46,10 +68,13 @@ impl fmt::Debug for Slot {
 /// The documents that a system returned for one query, best first.
 ///
 /// A place costs four bytes: what no judgment mentions needs no name. No item stands in two
-/// places; a second copy is a [`Slot::REPEAT`]. Where the system ties documents, the ranking
-/// keeps the tied groups, and a measure gives its mean over all orders within them. The orders
-/// are those of the slots: a second copy inside one tied group changes places like any other
-/// document, and counts no more even in the orders in which it stands before the first.
+/// places; a second copy is a [repeat](Slot::is_repeat). Where the system ties documents, the
+/// ranking keeps the tied groups, and a measure gives its mean over all orders within them.
+///
+/// A tie is a set of documents. One that is tied with itself says nothing about an order, so its
+/// further copies take up the places behind the tie, where they count no more: `(a, a)` is the
+/// strict list a, a, and `(a, x, a)` is `(a, x)` and then a copy. A copy of a document of an
+/// earlier tie changes places like any other.
 ///
 /// ```
 /// use partita_core::{Judged, Ranking};
@@ -74,14 +99,14 @@ impl Ranking {
     }
 
     /// A ranking of this many places in strict order, in which each item stands at its place, if
-    /// it has one, and copies of documents stand at these places.
+    /// it has one, and copies of documents stand at these places, each with what it is a copy of.
     ///
     /// ```
     /// use partita_core::{Item, Ranking, Slot};
     ///
-    /// let ranking = Ranking::of_places(4, [Some(2), None, Some(0)], [3]);
+    /// let ranking = Ranking::of_places(4, [Some(2), None, Some(0)], [(3, Slot::OUTSIDE)]);
     /// let slot = |item| Slot::from(Item::at(item));
-    /// assert_eq!(ranking.slots(), [slot(2), Slot::OUTSIDE, slot(0), Slot::REPEAT]);
+    /// assert_eq!(ranking.slots(), [slot(2), Slot::OUTSIDE, slot(0), Slot::OUTSIDE_REPEAT]);
     /// ```
     ///
     /// # Panics
@@ -89,7 +114,7 @@ impl Ranking {
     pub fn of_places(
         length: usize,
         places: impl IntoIterator<Item = Option<usize>>,
-        repeats: impl IntoIterator<Item = usize>,
+        repeats: impl IntoIterator<Item = (usize, Slot)>,
     ) -> Self {
         let mut slots = vec![Slot::OUTSIDE; length];
         for (item, place) in (0..).map(Item::from_raw).zip(places) {
@@ -97,24 +122,80 @@ impl Ranking {
                 slots[place] = Slot::from(item);
             }
         }
-        for repeat in repeats {
-            slots[repeat] = Slot::REPEAT;
+        for (place, copied) in repeats {
+            slots[place] = copied.repeated();
         }
         Self { slots, ends: None }
     }
 
     /// A ranking of groups of tied documents. Empty groups are passed over, and a ranking whose
-    /// groups all have one document is strict.
+    /// groups all have one document is strict. An item that stands in a group twice moves behind it.
     pub fn grouped(groups: impl IntoIterator<Item = Vec<Slot>>) -> Self {
+        let mut seen = FirstPlaces::default();
+        let groups = groups.into_iter().enumerate().map(|(number, group)| {
+            let places = group.into_iter().map(|slot| {
+                let first = slot.item().and_then(|item| seen.enter(item, number));
+                (slot, first)
+            });
+            places.collect()
+        });
+        Self::placed(groups)
+    }
+
+    /// A ranking of groups of tied documents, each with what it is to the judgments. Copies are
+    /// told by the documents.
+    ///
+    /// ```
+    /// use partita_core::{Ranking, Slot};
+    ///
+    /// let outside = |name| (name, Slot::OUTSIDE);
+    /// let ranking = Ranking::of_documents([vec![outside("x"), outside("x")], vec![outside("x")]]);
+    /// assert_eq!(ranking.slots()[0], Slot::OUTSIDE);
+    /// assert!(ranking.slots()[1..].iter().all(|slot| slot.is_repeat()) && !ranking.is_tied());
+    /// ```
+    pub fn of_documents<D: Eq + Hash, G>(groups: impl IntoIterator<Item = G>) -> Self
+    where
+        G: IntoIterator<Item = (D, Slot)>,
+    {
+        let mut seen: HashMap<D, usize> = HashMap::new();
+        Self::placed(groups.into_iter().enumerate().map(|(number, group)| {
+            let places = group.into_iter().map(|(document, slot)| {
+                let first = match seen.entry(document) {
+                    Entry::Occupied(first) => Some(*first.get()),
+                    Entry::Vacant(first) => {
+                        first.insert(number);
+                        None
+                    }
+                };
+                (slot, first)
+            });
+            places.collect()
+        }))
+    }
+
+    /// A ranking of groups of what stands there, with the number of the group in which the document
+    /// stood first if it did so before.
+    fn placed(groups: impl Iterator<Item = Vec<(Slot, Option<usize>)>>) -> Self {
         let mut slots = Vec::new();
         let mut ends = Vec::new();
-        for group in groups {
-            if !group.is_empty() {
-                slots.extend(group);
+        for (number, group) in groups.enumerate() {
+            let before = slots.len();
+            let mut copies = Vec::new();
+            for (slot, first) in group {
+                match first {
+                    None => slots.push(slot),
+                    Some(first) if first == number => copies.push(slot.repeated()),
+                    Some(_) => slots.push(slot.repeated()),
+                }
+            }
+            if slots.len() > before {
+                ends.push(slots.len());
+            }
+            for copy in copies {
+                slots.push(copy);
                 ends.push(slots.len());
             }
         }
-        mark_repeats(&mut slots);
         let tied = ends.len() < slots.len();
         Self {
             slots,
@@ -132,19 +213,8 @@ impl Ranking {
     where
         G: IntoIterator<Item = &'n str>,
     {
-        let mut seen = Names::new();
-        let mut slot = |name| {
-            let before = seen.len();
-            match seen.intern(name) {
-                Some(item) if item.index() < before => Slot::REPEAT,
-                _ => Slot::from(names.get(name)),
-            }
-        };
-        Self::grouped(
-            groups
-                .into_iter()
-                .map(|group| group.into_iter().map(&mut slot).collect()),
-        )
+        let slot = |name| (name, Slot::from(names.get(name)));
+        Self::of_documents(groups.into_iter().map(|group| group.into_iter().map(slot)))
     }
 
     /// The number of places, written r here.
@@ -192,12 +262,12 @@ impl Ranking {
 
     /// The ranking without repeated documents.
     pub fn without_repeats(&self) -> Self {
-        self.filter(|slot| slot != Slot::REPEAT)
+        self.filter(|slot| !slot.is_repeat())
     }
 
     /// The condensed list (Sakai, 2007): the ranking without documents that nobody judged.
     ///
-    /// A second copy keeps its place, whether or not the document is judged.
+    /// All copies of such a document go; a second copy of a judged one keeps its place.
     ///
     /// ```
     /// use partita_core::{Judged, Ranking};
@@ -205,10 +275,12 @@ impl Ranking {
     /// let truth = Judged::of_groups([["a", "b"].as_slice()])?;
     /// let ranking = Ranking::of(truth.names(), ["x", "a", "y", "b"]);
     /// assert_eq!(ranking.condensed(), Ranking::of(truth.names(), ["a", "b"]));
+    /// let twice = Ranking::of(truth.names(), ["x", "x", "a", "a", "b"]);
+    /// assert_eq!(twice.condensed(), Ranking::of(truth.names(), ["a", "a", "b"]));
     /// # Ok::<(), partita_core::JudgedError>(())
     /// ```
     pub fn condensed(&self) -> Self {
-        self.filter(|slot| slot != Slot::OUTSIDE)
+        self.filter(|slot| slot != Slot::OUTSIDE && slot != Slot::OUTSIDE_REPEAT)
     }
 
     /// The strict ranking that puts the most relevant documents of every tied group first.
@@ -263,18 +335,34 @@ impl Ranking {
     }
 }
 
+/// Later copies of an item become repeats.
 fn mark_repeats(slots: &mut [Slot]) {
-    let mut seen = Vec::new();
+    let mut seen = FirstPlaces::default();
     for slot in slots {
-        let Some(item) = slot.item() else {
-            continue;
-        };
-        if seen.len() <= item.index() {
-            seen.resize(item.index() + 1, false);
+        if slot.item().is_some_and(|item| seen.is_known(item, 0)) {
+            *slot = slot.repeated();
         }
-        if std::mem::replace(&mut seen[item.index()], true) {
-            *slot = Slot::REPEAT;
+    }
+}
+
+/// Where each item stood first.
+#[derive(Default)]
+struct FirstPlaces(Vec<Option<usize>>);
+
+impl FirstPlaces {
+    /// Where the item stood before, if it did; else it stands here.
+    fn enter(&mut self, item: Item, place: usize) -> Option<usize> {
+        if self.0.len() <= item.index() {
+            self.0.resize(item.index() + 1, None);
         }
+        let first = &mut self.0[item.index()];
+        let before = *first;
+        first.get_or_insert(place);
+        before
+    }
+
+    fn is_known(&mut self, item: Item, place: usize) -> bool {
+        self.enter(item, place).is_some()
     }
 }
 
@@ -290,22 +378,37 @@ mod tests {
         let b = Slot::from(truth.names().get("b"));
         assert_eq!(
             ranking.slots(),
-            [a, Slot::OUTSIDE, Slot::REPEAT, Slot::REPEAT, b]
+            [a, Slot::OUTSIDE, Slot::REPEAT, Slot::OUTSIDE_REPEAT, b]
         );
         assert_eq!(ranking.without_repeats().slots(), [a, Slot::OUTSIDE, b]);
-        assert_eq!(ranking.condensed().len(), 4);
+        assert_eq!(ranking.condensed().slots(), [a, Slot::REPEAT, b]);
     }
 
     #[test]
-    fn a_second_copy_inside_a_tied_group_changes_places_and_never_counts() {
+    fn a_document_tied_with_itself_is_a_strict_list_of_it_and_its_copy() {
         let truth = Judged::of_groups([["a"].as_slice()]).unwrap();
         let ranking = Ranking::of_groups(truth.names(), [["a", "a"]]);
-        let a = Slot::from(truth.names().get("a"));
-        assert_eq!(ranking.slots(), [a, Slot::REPEAT]);
-        assert_eq!(ranking.worst_order(&truth).slots(), [Slot::REPEAT, a]);
-        // At the first place stands a in one of two orders, and its copy in the other.
-        let precision = crate::measure::parse("P@1", 1.0).unwrap();
-        assert_eq!(precision.score(&truth, &ranking), Some(0.5));
+        assert_eq!(ranking, Ranking::of(truth.names(), ["a", "a"]));
+        for measure in ["ADR", "P@1", "RR", "AP", "nDCG@2"] {
+            let measure = crate::measure::parse(measure, 1.0).unwrap();
+            let range = crate::measure::range(measure.as_ref(), &truth, &ranking).unwrap();
+            assert_eq!((range.min, range.mean, range.max), (1.0, 1.0, 1.0));
+        }
+    }
+
+    #[test]
+    fn copies_inside_a_tie_stand_behind_it_and_those_of_earlier_documents_within() {
+        let truth = Judged::of_groups([["a", "b"].as_slice()]).unwrap();
+        let [a, b] = ["a", "b"].map(|name| Slot::from(truth.names().get(name)));
+        let groups = [vec!["a", "x", "a", "x"], vec!["x", "b", "a"]];
+        let ranking = Ranking::of_groups(truth.names(), groups);
+        let found: Vec<&[Slot]> = ranking.groups().collect();
+        let copies = [Slot::REPEAT, Slot::OUTSIDE_REPEAT];
+        let last = [Slot::OUTSIDE_REPEAT, b, Slot::REPEAT];
+        assert_eq!(
+            found,
+            [&[a, Slot::OUTSIDE][..], &copies[..1], &copies[1..], &last]
+        );
     }
 
     #[test]

@@ -102,11 +102,7 @@ impl Rankings {
             let cell = row * width + item.index();
             if std::mem::replace(&mut seen[cell], true) {
                 return Err(RankingsError::Twice {
-                    assessor: assessors
-                        .items()
-                        .nth(row)
-                        .map_or("", |a| assessors.name(a))
-                        .to_owned(),
+                    assessor: name_of(&assessors, row).to_owned(),
                     item: items.name(item).to_owned(),
                 });
             }
@@ -134,7 +130,7 @@ impl Rankings {
     /// # Panics
     /// If there is no such assessor.
     pub fn assessor(&self, assessor: usize) -> &str {
-        Item::at(assessor).map_or("", |number| self.assessors.name(number))
+        name_of(&self.assessors, assessor)
     }
 
     /// The rank that an assessor gave to an item.
@@ -303,6 +299,12 @@ fn some(names: &[String]) -> String {
     }
     let rest = names.len() - SHOWN;
     format!("{} and {rest} more", names[..SHOWN].join(", "))
+}
+
+/// What an assessor is called.
+fn name_of(assessors: &Names, assessor: usize) -> &str {
+    let number = Item::at(assessor).expect("there are as many assessors as can be numbered");
+    assessors.name(number)
 }
 
 #[cfg(test)]

@@ -296,6 +296,17 @@ impl Scores {
         }
     }
 
+    /// The numbers of the queries in the order of their names.
+    pub(crate) fn queries_by_name(&self) -> Vec<usize> {
+        by_name(&self.queries)
+    }
+
+    /// The same scores with the queries and the systems in the order of their names: what is drawn
+    /// or added up in that order does not depend on the order of a file.
+    pub(crate) fn by_name(&self) -> Self {
+        self.arranged(&self.queries_by_name(), &by_name(&self.systems))
+    }
+
     /// By how much system a scores higher than b on each query.
     ///
     /// # Panics
@@ -303,6 +314,13 @@ impl Scores {
     pub fn differences(&self, a: usize, b: usize) -> Vec<f64> {
         self.rows().map(|row| row[a] - row[b]).collect()
     }
+}
+
+/// The numbers of names in the order of these.
+pub(crate) fn by_name(names: &[String]) -> Vec<usize> {
+    let mut numbers: Vec<usize> = (0..names.len()).collect();
+    numbers.sort_by_key(|&number| &names[number]);
+    numbers
 }
 
 pub(crate) fn repeated(names: &[String]) -> Option<String> {
@@ -341,6 +359,36 @@ impl Strata {
             }
         }
         Self { names, queries }
+    }
+
+    /// The same strata for queries in another order, with strata in the order of their names.
+    pub(crate) fn arranged(&self, queries: &[usize]) -> Self {
+        let mut stratum_of = vec![0; queries.len()];
+        for (stratum, members) in self.queries.iter().enumerate() {
+            for &query in members {
+                stratum_of[query] = stratum;
+            }
+        }
+        let mut of_stratum = vec![Vec::new(); self.names.len()];
+        for (place, &query) in queries.iter().enumerate() {
+            of_stratum[stratum_of[query]].push(place);
+        }
+        let order = by_name(&self.names);
+        Self {
+            names: order
+                .iter()
+                .map(|&stratum| self.names[stratum].clone())
+                .collect(),
+            queries: order
+                .iter()
+                .map(|&stratum| of_stratum[stratum].clone())
+                .collect(),
+        }
+    }
+
+    /// The number of queries.
+    pub(crate) fn query_count(&self) -> usize {
+        self.queries.iter().map(Vec::len).sum()
     }
 
     /// All queries from one stratum: no stratification.

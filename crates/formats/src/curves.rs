@@ -9,29 +9,15 @@
 //! # Ok::<(), partita_formats::FormatError>(())
 //! ```
 
+use partita_core::plan::Observed;
 use serde_json::Value;
 
 use crate::error::FormatError;
 use crate::source::Source;
 use crate::text::Text;
 
-/// What was found by a measure and a test at a number of queries.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Cell {
-    /// The measure.
-    pub measure: String,
-    /// The test.
-    pub test: String,
-    /// The number of queries.
-    pub size: usize,
-    /// The share of pairs of systems that differ significantly.
-    pub power: f64,
-    /// The share that does so with other queries too, where there were any.
-    pub stable: Option<f64>,
-}
-
 /// Reads the cells of an object `{"cells": [...]}`.
-pub fn read(source: &Source) -> Result<Vec<Cell>, FormatError> {
+pub fn read(source: &Source) -> Result<Vec<Observed>, FormatError> {
     let text = Text::read(source)?;
     let name = source.name();
     let whole: String = text.lines().map(|(_, line)| format!("{line}\n")).collect();
@@ -65,7 +51,7 @@ pub fn read(source: &Source) -> Result<Vec<Cell>, FormatError> {
             .get("size")
             .and_then(Value::as_u64)
             .filter(|&size| size > 0);
-        Ok(Cell {
+        Ok(Observed {
             measure: word("measure")?,
             test: word("test")?,
             size: size.ok_or_else(|| wrong("size", "a whole number above 0"))? as usize,

@@ -16,9 +16,11 @@
 //! with fewer than two answers say nothing of agreement; as in the references they still count for
 //! the shares of the categories in kappa and AC1, and not in alpha.
 //!
-//! The categories of a preference are sides: which item of a pair is called a. Where these were not
-//! drawn at random, swapping the items of some pairs changes what chance would give, and with it all
-//! the coefficients a little.
+//! The categories of a preference are sides: which item of a pair is called a. Swapping the items of
+//! some pairs changes what chance would give, and with it all the coefficients but the paper's
+//! score. So pairs are turned by the names of their items
+//! ([`PairVotes::by_name`](crate::PairVotes::by_name)): neither the sides that were shown nor the
+//! order of the answers changes a coefficient.
 
 use crate::votes::Votes;
 
@@ -255,7 +257,8 @@ pub struct Agreement {
 }
 
 impl Agreement {
-    /// How far people agree on these pairs, each with its votes.
+    /// How far people agree on these pairs, each with its votes, in whatever order. All pairs must be
+    /// turned by one rule, as [`PairVotes::by_name`](crate::PairVotes::by_name) does.
     ///
     /// ```
     /// use partita_judging::{Agreement, Votes};
@@ -266,7 +269,9 @@ impl Agreement {
     /// assert!(agreement.alpha_nominal < agreement.alpha_ordinal);
     /// ```
     pub fn of(pairs: &[Votes]) -> Self {
-        let units: Vec<[u32; 3]> = pairs.iter().map(|votes| votes.counts()).collect();
+        let mut units: Vec<[u32; 3]> = pairs.iter().map(|votes| votes.counts()).collect();
+        // So that sums are the same to the last digit.
+        units.sort_unstable();
         Self {
             pairs: pairs.iter().filter(|votes| votes.len() > 1).count(),
             score: observed(&units, Weights::Linear),

@@ -82,7 +82,7 @@ pub fn batch_agreements(preferences: &Preferences) -> Vec<Agreement> {
     let mut votes: Vec<Vec<Votes>> = vec![Vec::new(); preferences.batches()];
     for query in preferences.queries() {
         for pair in pair_votes(query) {
-            votes[pair.batch].push(pair.votes);
+            votes[pair.batch].push(pair.by_name(query.items()));
         }
     }
     votes.iter().map(|votes| Agreement::of(votes)).collect()
@@ -125,8 +125,12 @@ pub fn summarise_campaign(preferences: &Preferences) -> CampaignSummary {
             .iter()
             .flat_map(|query| query.answers())
     };
-    let pairs = preferences.queries().iter().flat_map(pair_votes);
-    let votes: Vec<Votes> = pairs.map(|pair| pair.votes).collect();
+    let votes: Vec<Votes> = (preferences.queries().iter())
+        .flat_map(|query| {
+            let pairs = pair_votes(query).into_iter();
+            pairs.map(|pair| pair.by_name(query.items()))
+        })
+        .collect();
     CampaignSummary {
         pairs: votes.len(),
         answers: preferences.len(),
@@ -147,7 +151,10 @@ pub(crate) fn median(mut numbers: Vec<f64>) -> Option<f64> {
     Some(below + (above - below) / 2.0)
 }
 
-/// The mean of numbers; `None` of none.
+/// The mean of numbers; `None` of none. They are added up by size, so that their order changes
+/// nothing.
 pub(crate) fn mean(numbers: &[f64]) -> Option<f64> {
-    (!numbers.is_empty()).then(|| numbers.iter().sum::<f64>() / numbers.len() as f64)
+    let mut sorted = numbers.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    (!sorted.is_empty()).then(|| sorted.iter().sum::<f64>() / sorted.len() as f64)
 }

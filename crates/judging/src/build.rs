@@ -48,30 +48,36 @@ const ALTERNATIVE: u64 = 0x004_002;
 /// Makes the list of a query from its answers.
 ///
 /// If the batches are a record of the self-organising sort, it is run again; where it leaves several
-/// lists, one is drawn. Otherwise the sort is run from an order drawn at random, with the decisions of
-/// the record for answers.
+/// lists, one is drawn. Otherwise the sort is run from an order drawn at random (as in section 4.2 of
+/// the paper: "we randomized the initial order of incipits"), with the decisions of the record for
+/// answers. Whatever is drawn comes from the seed and from the names of the query and of its items:
+/// the order of the answers in a file changes nothing. Items of a replayed group stand by name.
 pub fn build(query: &QueryPreferences, rule: Rule, seed: u64) -> Built {
     let pairs = pair_votes(query);
     let decisions: Vec<(PairVotes, Relation)> = (pairs.into_iter())
         .map(|pair| (pair, rule.decide(pair.votes)))
         .collect();
-    let items: Vec<Item> = (0..query.items().len()).filter_map(Item::at).collect();
+    let mut items: Vec<Item> = query.items().items().collect();
+    items.sort_by_key(|&item| query.items().name(item));
+    let by_name = Numbers::new(&items);
     let mut batches: Vec<Vec<Asked>> = Vec::new();
     for &(PairVotes { a, b, batch, .. }, relation) in &decisions {
         if batches.len() <= batch {
             batches.resize(batch + 1, Vec::new());
         }
+        let [a, b] = [a, b].map(|item| by_name.number(item));
         batches[batch].push(Asked { a, b, relation });
     }
     let name = query.name().bytes().map(u64::from);
     let path = |which: u64| -> Vec<u64> { std::iter::once(which).chain(name.clone()).collect() };
-    match replay(&items, &batches) {
+    match replay(&by_name.all(), &batches) {
         Ok(found) => {
+            let lists: Vec<GroupedList> = found.lists.iter().map(|l| by_name.named(l)).collect();
             let mut random = stream(seed, &path(ALTERNATIVE));
-            let chosen = partita_stats::streams::index_below(&mut random, found.lists.len());
+            let chosen = partita_stats::streams::index_below(&mut random, lists.len());
             Built {
-                list: found.lists[chosen].clone(),
-                alternatives: found.lists,
+                list: lists[chosen].clone(),
+                alternatives: lists,
                 decisions,
                 way: Way::Replayed {
                     unfinished: found.unfinished,
@@ -93,6 +99,38 @@ pub fn build(query: &QueryPreferences, rule: Rule, seed: u64) -> Built {
                 },
             }
         }
+    }
+}
+
+/// Items numbered in the order of their names.
+struct Numbers<'i> {
+    items: &'i [Item],
+    numbers: Vec<Item>,
+}
+
+impl<'i> Numbers<'i> {
+    /// The numbers of all items of a query, which are in the order of their names.
+    fn new(items: &'i [Item]) -> Self {
+        let mut numbers = items.to_vec();
+        for (place, item) in items.iter().enumerate() {
+            numbers[item.index()] = Item::at(place).expect("no more numbers than before");
+        }
+        Self { items, numbers }
+    }
+
+    fn number(&self, item: Item) -> Item {
+        self.numbers[item.index()]
+    }
+
+    fn all(&self) -> Vec<Item> {
+        self.items.iter().map(|&item| self.number(item)).collect()
+    }
+
+    /// A list of numbers as one of the items.
+    fn named(&self, list: &GroupedList) -> GroupedList {
+        let item = |number: &Item| self.items[number.index()];
+        GroupedList::new(list.groups().map(|group| group.iter().map(item)))
+            .expect("a list stays one if its items are numbered otherwise")
     }
 }
 

@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
-use partita_core::{Answer, Item, QueryPreferences};
+use partita_core::{Item, Names, QueryPreferences};
 
 use crate::votes::Votes;
 
-/// The votes on one pair, a being the item that was shown first the first time.
+/// The votes on one pair, a being the item that was shown first most often; if both were so as
+/// often, the one whose name comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PairVotes {
     /// One item.
@@ -17,6 +18,31 @@ pub struct PairVotes {
     pub votes: Votes,
     /// The batch in which it was first asked, counted from 0.
     pub batch: usize,
+}
+
+impl PairVotes {
+    /// The votes with the item whose name comes first for a: which sides were shown, and in which
+    /// order, changes nothing about them.
+    ///
+    /// ```
+    /// use partita_core::{Answer, Given, Preferences};
+    /// use partita_judging::{Votes, pair_votes};
+    ///
+    /// let mut preferences = Preferences::new();
+    /// preferences.add(Given::new("q", "y", "x", "ann", Answer::A))?;
+    /// let query = &preferences.queries()[0];
+    /// let pair = pair_votes(query)[0];
+    /// assert_eq!(pair.votes, Votes { a: 1, equal: 0, b: 0 });
+    /// assert_eq!(pair.by_name(query.items()), Votes { a: 0, equal: 0, b: 1 });
+    /// # Ok::<(), partita_core::PreferenceError>(())
+    /// ```
+    pub fn by_name(&self, names: &Names) -> Votes {
+        if names.name(self.a) < names.name(self.b) {
+            self.votes
+        } else {
+            self.votes.mirrored()
+        }
+    }
 }
 
 /// The pairs of a query in the order in which they were first asked, with their votes.
@@ -34,6 +60,8 @@ pub struct PairVotes {
 /// ```
 pub fn pair_votes(query: &QueryPreferences) -> Vec<PairVotes> {
     let mut pairs: Vec<PairVotes> = Vec::new();
+    // By how much more often a of each pair was shown first than b.
+    let mut leads: Vec<i64> = Vec::new();
     let mut places: HashMap<(Item, Item), usize> = HashMap::new();
     for given in query.answers() {
         let key = (given.a.min(given.b), given.a.max(given.b));
@@ -44,15 +72,25 @@ pub fn pair_votes(query: &QueryPreferences) -> Vec<PairVotes> {
                 votes: Votes::default(),
                 batch: given.batch,
             });
+            leads.push(0);
             pairs.len() - 1
         });
         let pair = &mut pairs[place];
-        let answer: Answer = match pair.a == given.a {
-            true => given.answer,
-            false => given.answer.mirrored(),
-        };
-        pair.votes.add(answer);
+        if pair.a == given.a {
+            leads[place] += 1;
+            pair.votes.add(given.answer);
+        } else {
+            leads[place] -= 1;
+            pair.votes.add(given.answer.mirrored());
+        }
         pair.batch = pair.batch.min(given.batch);
+    }
+    for (pair, lead) in pairs.iter_mut().zip(leads) {
+        let name = |item| query.items().name(item);
+        if lead < 0 || lead == 0 && name(pair.b) < name(pair.a) {
+            std::mem::swap(&mut pair.a, &mut pair.b);
+            pair.votes = pair.votes.mirrored();
+        }
     }
     pairs
 }

@@ -84,7 +84,12 @@ pub fn replay(items: &[Item], batches: &[Vec<Asked>]) -> Result<Replay, NotASort
     let mut known = Known::nothing(width);
     let mut first = items.to_vec();
     first.sort_unstable();
-    let mut states: BTreeSet<Segments> = BTreeSet::from([vec![first]]);
+    let whole = if first.is_empty() {
+        Vec::new()
+    } else {
+        vec![first]
+    };
+    let mut states: BTreeSet<Segments> = BTreeSet::from([whole]);
     for (batch, asked) in batches.iter().enumerate() {
         let before = known.clone();
         for pair in asked {
@@ -112,7 +117,8 @@ pub fn replay(items: &[Item], batches: &[Vec<Asked>]) -> Result<Replay, NotASort
         .flatten()
         .any(|segment| !known.closed(segment));
     let list = |segments: &Segments| {
-        GroupedList::new(segments.iter().map(|segment| segment.iter().copied())).unwrap_or_default()
+        GroupedList::new(segments.iter().map(|segment| segment.iter().copied()))
+            .expect("segments part the items: none is empty, none holds an item of another")
     };
     Ok(Replay {
         lists: states.iter().map(list).collect(),

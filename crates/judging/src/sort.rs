@@ -270,6 +270,6 @@ impl SelfOrganisingSort {
     /// The list as it is now: a segment a group.
     pub fn list(&self) -> GroupedList {
         GroupedList::new(self.segments.iter().map(|segment| segment.iter().copied()))
-            .unwrap_or_default()
+            .expect("segments part the items: none is empty, none holds an item of another")
     }
 }

@@ -142,7 +142,9 @@ pub struct PreferenceBootstrap<'b> {
     width: usize,
     /// The answers: the place of the pair, who gave it, and what it says of a and b of the pair.
     answers: Vec<(usize, usize, Answer)>,
-    /// Which of two equally good pivots comes first.
+    /// The place of each item by name.
+    by_name: Vec<usize>,
+    /// Which of two equally good pivots comes first, by their places.
     ties: Vec<usize>,
     /// The group of each item in the list of all answers.
     group: Vec<usize>,
@@ -175,7 +177,14 @@ impl<'b> PreferenceBootstrap<'b> {
                 group[item.index()] = number;
             }
         }
+        let mut items: Vec<Item> = query.items().items().collect();
+        items.sort_by_key(|&item| query.items().name(item));
+        let mut by_name = vec![0; width];
+        for (place, item) in items.iter().enumerate() {
+            by_name[item.index()] = place;
+        }
         let mut bootstrap = Self {
+            by_name,
             built,
             rule,
             width,
@@ -326,7 +335,8 @@ impl<'b> PreferenceBootstrap<'b> {
                 .iter()
                 .copied()
                 .filter(|&item| !known.equal_to_all(item, &segment));
-            let pivot = candidates.min_by_key(|&item| (unknown(item), self.ties[item.index()]));
+            let pivot = candidates
+                .min_by_key(|&item| (unknown(item), self.ties[self.by_name[item.index()]]));
             let Some(pivot) = pivot else {
                 closed.push(segment);
                 continue;
@@ -345,7 +355,9 @@ impl<'b> PreferenceBootstrap<'b> {
             // The last is looked at first, so the earlier segments come off the stack first.
             open.extend(parts.into_iter().rev().filter(|part| !part.is_empty()));
         }
-        (GroupedList::new(closed).unwrap_or_default(), needs, missing)
+        let list = GroupedList::new(closed)
+            .expect("segments part the items: none is empty, none holds an item of another");
+        (list, needs, missing)
     }
 
     /// How a relates to b if nobody drawn compared them.
@@ -388,7 +400,7 @@ pub struct RelationShares {
 
 /// What replicates say of a list: how other people would decide its pairs and place its items.
 ///
-/// In simulated campaigns like the published one (`tests/trust.rs`: 79 people of unequal diligence,
+/// In simulated campaigns like the published one (`tests/integration/trust.rs`: 79 people of unequal diligence,
 /// ten votes a pair), lists of 8, 14 and 20 items, 95% intervals held the group of an item in the list
 /// of other people in 96%, 98% and 99% of cases, and its true group in 98%. Where the list of other
 /// people was said to have a pair one way with a chance of 0.92 to 0.94, it did in 90%, 95% and 97%;

@@ -6,6 +6,7 @@ use partita_core::compare::{Comparison, Held, Pair, System, SystemTriple};
 use partita_core::test::{Goal, Quantity};
 use partita_core::truth::{Paradox, Tails};
 use partita_stats::adjust::Adjustment;
+use partita_stats::differences::Rounding;
 use partita_stats::named::Named;
 
 use crate::words::{p_value, some};
@@ -69,6 +70,11 @@ impl Present for ComparisonView<'_> {
             document = document
                 .notes(contradictions(comparison))
                 .note(error_rates(comparison));
+            if let Some(rounding) = rounding(comparison) {
+                document = document
+                    .note(rounding)
+                    .hint("--unrounded takes them as they are.");
+            }
             if self.details {
                 document = document.note(settings(comparison));
             }
@@ -322,11 +328,19 @@ fn error_rates(comparison: &Comparison) -> String {
     } else {
         correction(comparison)
     };
-    let held = match rates.held_at_alpha {
+    let held = match rates.held.zip(rates.held_at) {
         None => "nothing is corrected, so these rates stand".to_owned(),
-        Some(Held::ExperimentWide) => format!("{by} holds the experiment-wide rate at {alpha}"),
-        Some(Held::FalseDiscovery) => {
-            format!("{by} holds the share of false ones among all that are claimed at {alpha}")
+        Some((held, held_at)) => {
+            let what = match held {
+                Held::ExperimentWide => "the experiment-wide rate",
+                Held::FalseDiscovery => "the share of false ones among all that are claimed",
+            };
+            let both = if held_at > alpha {
+                ", since each of both directions errs at alpha"
+            } else {
+                ""
+            };
+            format!("{by} holds {what} at {held_at}{both}")
         }
     };
     let each = match rates.comparisons_per_participant {
@@ -349,6 +363,17 @@ fn error_rates(comparison: &Comparison) -> String {
     )
 }
 
+/// What rounding did, where it did anything.
+fn rounding(comparison: &Comparison) -> Option<String> {
+    let ties = comparison.rounding.ties;
+    (ties > 0).then(|| {
+        format!(
+            "Rounding: {ties} differences are taken as equal to another one of their pair, or to \
+             0, since binary fractions alone tell them apart."
+        )
+    })
+}
+
 /// All settings, whether the test uses them or not.
 fn settings(comparison: &Comparison) -> String {
     let settings = &comparison.settings;
@@ -357,10 +382,11 @@ fn settings(comparison: &Comparison) -> String {
     } else {
         format!("pairs with {} are compared", some(&settings.baselines, 20))
     };
-    let rounding = if settings.rounded {
-        "differences and ranked scores are rounded to multiples of 1e-9 before ties are looked for"
-    } else {
-        "nothing is rounded before ties are looked for"
+    let rounding = match settings.rounding {
+        Rounding::Relative => {
+            "differences and ranked scores are rounded to twelve digits before ties are looked for"
+        }
+        Rounding::None => "nothing is rounded before ties are looked for",
     };
     let margin = settings
         .margin

@@ -27,6 +27,8 @@
 pub mod comparison;
 mod document;
 mod figure;
+pub mod plan;
+pub mod reliability;
 mod reply;
 mod sheet;
 mod table;

@@ -24,6 +24,7 @@ use crate::table::{Cell, Column, Table, Value};
 /// ```
 pub struct Sheet<'a, R: ?Sized> {
     fields: Vec<Field<'a, R>>,
+    emphasised: Option<Box<dyn Fn(&R) -> bool + 'a>>,
 }
 
 type Content<'a, R> = Box<dyn Fn(&R) -> Cell + 'a>;
@@ -36,7 +37,10 @@ struct Field<'a, R: ?Sized> {
 
 impl<R: ?Sized> Default for Sheet<'_, R> {
     fn default() -> Self {
-        Self { fields: Vec::new() }
+        Self {
+            fields: Vec::new(),
+            emphasised: None,
+        }
     }
 }
 
@@ -70,6 +74,13 @@ impl<'a, R: ?Sized> Sheet<'a, R> {
         self.with(None, Some(column), Box::new(content))
     }
 
+    /// With rows that tables emphasise.
+    #[must_use]
+    pub fn emphasised(mut self, is_emphasised: impl Fn(&R) -> bool + 'a) -> Self {
+        self.emphasised = Some(Box::new(is_emphasised));
+        self
+    }
+
     /// This sheet, with what is added where something holds of the result.
     #[must_use]
     pub fn when(self, holds: bool, more: impl FnOnce(Self) -> Self) -> Self {
@@ -98,7 +109,9 @@ impl<'a, R: ?Sized> Sheet<'a, R> {
         let shown = || self.fields.iter().filter(|field| field.column.is_some());
         let mut table = Table::new(shown().filter_map(|field| field.column.clone()));
         for row in rows {
-            table.push(shown().map(|field| (field.content)(row)));
+            let emphasised = (self.emphasised.as_ref()).is_some_and(|is| is(row));
+            let cells = shown().map(|field| (field.content)(row));
+            table.push(cells.map(|cell| if emphasised { cell.emphasised() } else { cell }));
         }
         table
     }

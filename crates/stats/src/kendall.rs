@@ -65,7 +65,13 @@ pub fn kendall(x: &[f64], y: &[f64]) -> Result<Option<Kendall>, StatsError> {
     if untied_x == 0.0 || untied_y == 0.0 {
         return Ok(None);
     }
-    let tau = pairs.balance / (untied_x.sqrt() * untied_y.sqrt());
+    // The roots apart would not give 1 for equal orders; where both are the
+    // same there is no root to take.
+    let tau = if untied_x == untied_y {
+        pairs.balance / untied_x
+    } else {
+        pairs.balance / (untied_x.sqrt() * untied_y.sqrt())
+    };
     let asymptotic = pairs.asymptotic();
     let exact = pairs.exact();
     Ok(Some(Kendall {
@@ -245,6 +251,19 @@ mod tests {
         let found = kendall(&same, &same).unwrap().unwrap();
         assert_eq!((found.tau, found.exact.unwrap().greater), (1.0, 1.0 / 24.0));
         assert_eq!(found.p.two_sided, 2.0 / 24.0);
+    }
+
+    #[test]
+    fn equal_orders_have_a_tau_of_exactly_1_and_opposite_ones_of_minus_1() {
+        for n in 3..600 {
+            let x: Vec<f64> = (0..n).map(|i| f64::from(i)).collect();
+            let ties: Vec<f64> = (0..n).map(|i| f64::from(i * 2 / 3)).collect();
+            for x in [x, ties] {
+                let opposite: Vec<f64> = x.iter().map(|x| -x).collect();
+                let tau = |y: &[f64]| kendall(&x, y).unwrap().map(|found| found.tau);
+                assert_eq!((tau(&x), tau(&opposite)), (Some(1.0), Some(-1.0)), "{n}");
+            }
+        }
     }
 
     #[test]

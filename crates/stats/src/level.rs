@@ -39,7 +39,8 @@ impl Level {
             }
             None => {
                 let p = times as f64 * (count as f64 / total as f64);
-                p.partial_cmp(&self.value).unwrap_or(Ordering::Equal)
+                p.partial_cmp(&self.value)
+                    .expect("a share of counts is a number, and so is a level")
             }
         }
     }

@@ -8,10 +8,10 @@
 //!
 //! Up to [`EXACT`] differences all ways are counted, by splitting the sample in
 //! two halves and matching their sorted sums; beyond, B ways are drawn and
-//! p = (1 + #)/(B + 1). Sums are compared as whole numbers of
-//! [`QUANTUM`] (or of the 10⁻¹⁸th part of the
-//! largest difference, where that is more), so that rounding cannot break a
-//! tie with the observed sum.
+//! p = (1 + #)/(B + 1). Sums are compared as whole numbers of what the
+//! [`Differences`] are rounded to, so that rounding error cannot break a tie
+//! with the observed sum; of the 2⁻⁹⁰th part of the largest difference where
+//! they are not rounded, which holds doubles as they are.
 //!
 //! ```
 //! use partita_stats::{randomization, streams::stream};
@@ -24,7 +24,7 @@
 //! # Ok::<(), partita_stats::StatsError>(())
 //! ```
 
-use crate::differences::QUANTUM;
+use crate::differences::{Differences, Rounding, scale};
 use crate::error::{self, StatsError};
 use crate::moments;
 use crate::p_value::PValues;
@@ -46,7 +46,8 @@ pub struct Randomization {
     pub patterns: usize,
 }
 
-/// The randomisation test of a sample of paired differences.
+/// The randomisation test of a sample of paired differences, of which no more
+/// is known: rounded by [`Rounding::Relative`].
 ///
 /// `resamples` and `rng` are used only beyond [`EXACT`] differences.
 ///
@@ -59,13 +60,27 @@ pub fn paired(
     resamples: usize,
     rng: &mut impl Rng,
 ) -> Result<Randomization, StatsError> {
-    error::finite("differences", differences)?;
+    let differences = Differences::given(differences, Rounding::Relative)?;
+    of_differences(&differences, resamples, rng)
+}
+
+/// The randomisation test of paired differences, rounded by their own rule.
+///
+/// # Errors
+///
+/// No differences, or no resamples where some are needed.
+pub fn of_differences(
+    differences: &Differences,
+    resamples: usize,
+    rng: &mut impl Rng,
+) -> Result<Randomization, StatsError> {
+    let quanta = whole_numbers(differences);
+    let differences = differences.exact();
     error::at_least("differences", 1, differences.len())?;
     let exact = differences.len() <= EXACT;
     if !exact {
         error::at_least("resamples", 1, resamples)?;
     }
-    let quanta = whole_numbers(differences);
     let p = if exact {
         exact_p_values(&quanta)
     } else {
@@ -83,14 +98,26 @@ pub fn paired(
     })
 }
 
-/// The differences in quanta. A quantum is never finer than the 10⁻¹⁸th part
-/// of the largest, so that sums of any sample stay far inside 128 bits.
-fn whole_numbers(differences: &[f64]) -> Vec<i128> {
-    let largest = differences.iter().fold(0.0f64, |most, d| most.max(d.abs()));
-    let quantum = QUANTUM.max(largest * 1e-18);
-    differences
+/// The differences in quanta. A quantum is never finer than the 2⁻⁹⁰th part of
+/// the largest, so that sums of a hundred million stay inside 128 bits.
+fn whole_numbers(differences: &Differences) -> Vec<i128> {
+    let exact = differences.exact();
+    let largest = scale(exact);
+    let counted: Option<Vec<f64>> = differences.quantum().map(|quantum| {
+        let counts = exact.iter().map(|&d| quantum.count(d));
+        counts.collect()
+    });
+    let fits = |counts: &Vec<f64>| scale(counts) < 2f64.powi(100);
+    let counts = counted.filter(fits).unwrap_or_else(|| {
+        // A power of two, by which doubles are multiplied exactly: first to
+        // below 1, which no double is too large or too small for.
+        let exponent = libm::frexp(largest).1;
+        let scaled = |&d: &f64| libm::ldexp(libm::ldexp(d, -exponent), 90);
+        exact.iter().map(scaled).collect()
+    });
+    counts
         .iter()
-        .map(|d| libm::rint(d / quantum) as i128)
+        .map(|&count| libm::rint(count) as i128)
         .collect()
 }
 
@@ -166,8 +193,32 @@ mod tests {
 
     #[test]
     fn a_sum_that_is_zero_but_for_rounding_is_no_evidence() {
-        let test = paired(&[0.3, -0.2, -0.1], 1, &mut stream(1, &[])).unwrap();
+        let noisy = [0.3, -0.2, -0.1];
+        let test = paired(&noisy, 1, &mut stream(1, &[])).unwrap();
         assert_eq!(test.p.two_sided, 1.0);
+        // Unless the differences are to be taken as they are.
+        let p = |rounding| {
+            // The sum is 1; so it is with the first three signs turned, but for rounding.
+            let d = Differences::given(&[0.1, 0.2, -0.3, 1.0], rounding).unwrap();
+            let test = of_differences(&d, 1, &mut stream(1, &[]));
+            test.unwrap().p.greater
+        };
+        assert_eq!(
+            (p(Rounding::Relative), p(Rounding::None)),
+            (5.0 / 16.0, 4.0 / 16.0)
+        );
+    }
+
+    #[test]
+    fn the_size_of_the_data_does_not_matter() {
+        let d = [0.5, 0.3, -0.1, 0.2, 0.4];
+        let p = |size: f64| {
+            let d = d.map(|d| d * size);
+            paired(&d, 1, &mut stream(1, &[])).unwrap().p
+        };
+        for size in [1e-250, 1e-30, 1e-10, 1.0, 1e10, 1e250] {
+            assert_eq!(p(size), p(1.0), "{size}");
+        }
     }
 
     #[test]
@@ -186,7 +237,8 @@ mod tests {
     #[test]
     fn drawn_patterns_come_near_the_exact_share() {
         let differences: Vec<f64> = (0..20).map(|i| f64::from(i * 7 % 11) - 4.0).collect();
-        let quanta = whole_numbers(&differences);
+        let given = Differences::given(&differences, Rounding::Relative).unwrap();
+        let quanta = whole_numbers(&given);
         let exact = exact_p_values(&quanta);
         let drawn = sampled_p_values(&quanta, 20_000, &mut stream(2, &[]));
         assert!((exact.greater - drawn.greater).abs() < 0.015);

@@ -22,7 +22,8 @@ use crate::error::{self, StatsError};
 
 /// The order of two numbers known not to be NaN; -0.0 equals 0.0.
 pub(crate) fn order(a: &f64, b: &f64) -> Ordering {
-    a.partial_cmp(b).unwrap_or(Ordering::Equal)
+    a.partial_cmp(b)
+        .expect("every sample was checked to hold no NaN")
 }
 
 /// The indices of the values, from the smallest value to the largest, equal

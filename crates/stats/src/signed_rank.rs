@@ -22,8 +22,17 @@
 //! * [`Method::Auto`]: exact up to [`AUTO_EXACT`] differences that are not
 //!   zero, otherwise normal with both corrections.
 //!
-//! Ties and zeros are found by exact equality; make the differences with
-//! [`paired_differences`](crate::differences::paired_differences).
+//! Of split zeros the two laws differ in principle, so that [`Method::Auto`] jumps
+//! where it turns from the one to the other. The exact law knows that half of the
+//! ranks of the zeros go to either side, whatever the signs; the normal one has the
+//! variance of the textbooks (and of SciPy), in which zeros are a tie like any
+//! other and their signs vary too. It is wider, by much where zeros are many, and
+//! so is its p-value. [`Zeros::Pratt`] has the same exact law and a normal
+//! approximation of it: where zeros are many and p-values of samples below and
+//! above [`AUTO_EXACT`] are compared, take that.
+//!
+//! Ties and zeros are found by exact equality; round the differences with
+//! [`Differences::ranked`](crate::differences::Differences::ranked).
 //!
 //! ```
 //! use partita_stats::signed_rank::{signed_rank, Method, Zeros};
@@ -304,6 +313,29 @@ mod tests {
         let d = [1.0, 1.0, -1.0, 1.0, 1.0, 1.0, -1.0];
         let test = signed_rank(&d, Zeros::Wilcox, Method::ExactConditional).unwrap();
         assert_eq!(test.p, crate::sign_test::from_counts(5, 2).p);
+    }
+
+    #[test]
+    fn split_zeros_have_the_exact_law_of_pratt_and_a_wider_normal_one() {
+        // 30 zeros and 51 differences: `Auto` is normal, one fewer and it is exact.
+        let mut d = vec![0.0; 30];
+        d.extend((1..=51).map(|i| {
+            if i % 3 == 0 {
+                -f64::from(i)
+            } else {
+                f64::from(i)
+            }
+        }));
+        let p = |d: &[f64], zeros, method| signed_rank(d, zeros, method).unwrap().p.two_sided;
+        let (split, pratt) = (Zeros::Split, Zeros::Pratt);
+        let exact = p(&d, pratt, Method::ExactConditional);
+        assert_eq!(p(&d, split, Method::ExactConditional), exact);
+        assert!((p(&d, pratt, Method::Auto) / exact - 1.0).abs() < 0.05);
+        assert!(p(&d, split, Method::Auto) > 1.05 * exact);
+        assert_eq!(p(&d, split, Method::Auto), p(&d, split, Method::Normal));
+        let fewer = &d[..d.len() - 1];
+        let auto = p(fewer, split, Method::Auto);
+        assert_eq!(auto, p(fewer, pratt, Method::ExactConditional));
     }
 
     #[test]

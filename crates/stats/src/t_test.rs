@@ -22,6 +22,7 @@
 //! # Ok::<(), partita_stats::StatsError>(())
 //! ```
 
+use crate::differences::{Differences, Rounding};
 use crate::error::{self, StatsError};
 use crate::moments::mean_and_variance;
 use crate::p_value::PValues;
@@ -78,16 +79,22 @@ pub fn one_sample(sample: &[f64]) -> Result<TTest, StatsError> {
 
 /// Tests whether the mean of the differences x - y is 0.
 ///
+/// Where these are all the same but for the rounding of binary fractions, they
+/// have no variance ([`Differences::averaged`]).
+///
 /// # Errors
 ///
 /// Samples of unequal length, fewer than 2 pairs, or values that are not
 /// finite.
+///
+/// ```
+/// let test = partita_stats::t_test::paired(&[0.3, 0.9, 0.2], &[0.2, 0.8, 0.1])?;
+/// assert_eq!((test.mean_difference, test.p.greater), (0.1, 0.0));
+/// # Ok::<(), partita_stats::StatsError>(())
+/// ```
 pub fn paired(x: &[f64], y: &[f64]) -> Result<TTest, StatsError> {
-    error::same_length("paired samples x and y", x.len(), y.len())?;
-    error::finite("x", x)?;
-    error::finite("y", y)?;
-    let differences: Vec<f64> = x.iter().zip(y).map(|(x, y)| x - y).collect();
-    one_sample(&differences)
+    let differences = Differences::of(x, y, Rounding::Relative)?;
+    one_sample(&differences.averaged())
 }
 
 /// Tests whether two independent samples of equal variance have equal means.

@@ -13,6 +13,7 @@ use partita_report::comparison::{ComparisonView, remarks};
 use partita_report::words::some;
 use partita_report::{ComparisonFigure, Figure, FigureError};
 use partita_stats::adjust::Adjustment;
+use partita_stats::differences::Rounding;
 use partita_stats::named::Named;
 use partita_stats::signed_rank::{Method, Zeros};
 
@@ -87,7 +88,8 @@ struct TestArgs {
     /// The significance level: what has an adjusted p-value below it is significant [default: 0.05]
     #[arg(long, value_name = "LEVEL")]
     alpha: Option<f64>,
-    /// Two-tailed tests, or one-tailed ones both ways, each at alpha [default: 2]
+    /// Two-tailed tests, or one-tailed ones both ways, each at alpha: together they err up to twice
+    /// as often, and a correction holds twice alpha [default: 2]
     #[arg(long, value_name = "TAILS", value_parser = named::<Tails>())]
     tails: Option<Tails>,
     /// The correction for the number of comparisons [default: holm; none is left to
@@ -103,8 +105,9 @@ struct TestArgs {
     /// wilcoxon: `exact` for the test wilcoxon-exact, `normal` for wilcoxon-normal
     #[arg(long, value_name = "LAW", value_parser = ["auto", "exact", "normal"])]
     method: Option<String>,
-    /// wilcoxon, sign, friedman-tukey: do not round differences (or ranked scores) to multiples of
-    /// 1e-9 before looking for ties
+    /// Take differences (and scores that are ranked) as they are. Otherwise they are rounded to
+    /// twelve digits of the largest score before a test looks for ties, because 0.3 - 0.2 and 0.1
+    /// are not quite the same in binary fractions; JSON says how many ties that made
     #[arg(long)]
     unrounded: bool,
     /// sign: differences up to this size count as ties [default: 0]
@@ -149,7 +152,11 @@ impl TestArgs {
             tails: self.tails.unwrap_or(old.tails),
             correction: self.correct.or(old.correction),
             baselines: self.baseline.clone(),
-            rounded: !self.unrounded,
+            rounding: if self.unrounded {
+                Rounding::None
+            } else {
+                Rounding::Relative
+            },
             zeros: self.zeros.unwrap_or_default(),
             threshold: self.threshold.unwrap_or(0.0),
             margin: self.margin,
@@ -182,7 +189,6 @@ impl TestArgs {
             ),
             ("--margin", TestOption::Margin, self.margin.is_some()),
             ("--samples", TestOption::Samples, self.samples.is_some()),
-            ("--unrounded", TestOption::Unrounded, self.unrounded),
         ];
         for (name, option, _) in given.into_iter().filter(|(_, _, given)| *given) {
             let users = all_of_systems().filter(|(_, on)| on.options.contains(&option));

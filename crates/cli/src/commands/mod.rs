@@ -54,7 +54,7 @@ impl Command {
             Self::Judge(command) => judge::run(&command),
             Self::Run(command) => run::run(&command),
             Self::Plan(args) => plan::run(&args),
-            Self::Reliability(args) => reliability::run(*args),
+            Self::Reliability(args) => reliability::run(&args),
             Self::Stats(args) => stats::run(&args),
             Self::Demo(args) => demo::run(&args),
         }

@@ -1,21 +1,18 @@
 //! `partita plan`: how many queries and judges an evaluation needs.
 
-mod budget;
-mod csv;
-mod curves;
-mod json;
-mod planned;
-mod tables;
-
-use clap::{Args, ValueEnum};
-use partita_core::plan::{Design, Shape};
+use clap::Args;
+use partita_core::plan::{
+    Best, Budget, Costs, Design, Evidence, Observed, PlanError, PlanningError, Request, Shape,
+    Variance, plan,
+};
 use partita_formats::scores::{self, AnyScores};
-use partita_formats::{Source, Warning};
+use partita_formats::{Source, Warning, curves};
+use partita_report::plan::{PlanView, remark};
 
 use crate::failure::Failure;
-use crate::format::{Form, Format};
-use crate::output::{Destination, warn};
 use crate::scores::ScoresArgs;
+use crate::show::{ShowArgs, named};
+use crate::work::WorkArgs;
 
 /// Plan an evaluation: how many queries, and how many judges
 ///
@@ -41,24 +38,23 @@ pub(crate) struct PlanArgs {
     confidence: f64,
     /// Whether the intervals of the coefficients are widened where some systems, queries or judges
     /// stand far out, or take all effects to be normal
-    #[arg(long, value_enum, default_value = "robust")]
-    intervals: IntervalsName,
+    #[arg(long, value_parser = named::<Shape>(), default_value = "robust")]
+    intervals: Shape,
     #[command(flatten)]
     judging: JudgingArgs,
     #[command(flatten)]
     test: TestArgs,
     #[command(flatten)]
-    curves: curves::CurvesArgs,
+    curves: CurvesArgs,
     #[command(flatten)]
-    money: budget::BudgetArgs,
+    money: BudgetArgs,
     /// The seed of everything that is drawn
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// How the result is written; a table on a terminal, else CSV
-    #[arg(long, value_enum)]
-    format: Option<Format>,
     #[command(flatten)]
-    destination: Destination,
+    work: WorkArgs,
+    #[command(flatten)]
+    show: ShowArgs,
 }
 
 /// Who is going to judge.
@@ -69,8 +65,8 @@ struct JudgingArgs {
     #[arg(long, value_name = "N,...", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=1000))]
     judges: Vec<u32>,
     /// Whether every judge is going to judge every query, or every query has judges of its own
-    #[arg(long, value_enum, default_value = "crossed")]
-    design: DesignName,
+    #[arg(long, value_parser = named::<Design>(), default_value = "crossed")]
+    design: Design,
     /// How many times variances are drawn for the intervals
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     replicates: usize,
@@ -83,9 +79,6 @@ struct TestArgs {
     /// The differences between mean scores that the t-test should find
     #[arg(long, value_name = "D,...", value_delimiter = ',')]
     difference: Vec<f64>,
-    /// Those that are asked for if none are given, which depend on the scale of the scores
-    #[arg(skip)]
-    usual: Vec<f64>,
     /// The level of the t-test, which is paired and two-sided
     #[arg(long, value_name = "LEVEL", default_value_t = 0.05)]
     alpha: f64,
@@ -94,8 +87,51 @@ struct TestArgs {
     t_power: f64,
     /// The variance of the differences between two systems: that of a mean pair (twice the
     /// residual variance of the two-way analysis of variance), of the worst pair, or a number
-    #[arg(long, value_name = "mean|largest|NUMBER", default_value = "mean")]
-    variance: VarianceName,
+    #[arg(long, value_name = "mean|largest|NUMBER", default_value = "mean", value_parser = variance)]
+    variance: Variance,
+}
+
+/// What the curves should reach.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Power and stability")]
+struct CurvesArgs {
+    /// The share of pairs of systems that should differ significantly
+    #[arg(long, value_name = "SHARE,...", value_delimiter = ',')]
+    power: Vec<f64>,
+    /// The share of pairs that should do so again with other queries
+    #[arg(long, value_name = "SHARE,...", value_delimiter = ',')]
+    stable: Vec<f64>,
+    /// The curves, as `partita reliability --format json` prints them; without them, those of the
+    /// t-test are sampled from the scores
+    #[arg(long = "curves", value_name = "FILE")]
+    file: Option<String>,
+    /// Only the curves of this test; may be given many times
+    #[arg(long, value_name = "TEST")]
+    test: Vec<String>,
+    /// How many times queries are sampled for the curves of the t-test
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    trials: u32,
+}
+
+/// What may be spent, and what things cost.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Budget")]
+struct BudgetArgs {
+    /// What may be spent, in any unit of money or time
+    #[arg(long, value_name = "SUM")]
+    budget: Option<f64>,
+    /// What one judgment costs, in the same unit
+    #[arg(long, value_name = "COST", requires = "budget")]
+    cost_per_judgment: Option<f64>,
+    /// The documents that a judge judges for a query: the size of its pool
+    #[arg(long, value_name = "N", requires = "budget")]
+    judgments_per_query: Option<f64>,
+    /// What a query costs besides its judgments
+    #[arg(long, value_name = "COST", requires = "budget")]
+    cost_per_query: Option<f64>,
+    /// By what the best combination is chosen
+    #[arg(long, value_parser = named::<Best>(), default_value = "erho2")]
+    best: Best,
 }
 
 const AFTER_HELP: &str = "\
@@ -108,175 +144,199 @@ Examples:
   partita plan scores.csv --curves reliability.json --test wilcoxon --power 0.6
   partita plan scores-by-judge.csv --budget 2000 --cost-per-judgment 0.1 --judgments-per-query 50";
 
-/// The differences that are asked for unless others are: 1, 2, 5 and 10% of the scale of the scores,
-/// which is taken to end at the next power of ten.
-fn usual_differences(file: &AnyScores) -> Vec<f64> {
-    let mut differences: Vec<f64> = Vec::new();
-    let largest =
-        |rows: &mut dyn Iterator<Item = f64>| rows.fold(0.0, |most: f64, s| most.max(s.abs()));
-    let scales: Vec<f64> = match file {
-        AnyScores::Plain(file) => (file.tables.iter())
-            .map(|table| largest(&mut table.scores.rows().flatten().copied()))
-            .collect(),
-        AnyScores::Judged(file) => (file.tables.iter())
-            .map(|scores| largest(&mut scores.means().rows().flatten().copied()))
-            .collect(),
-    };
-    for largest in scales.into_iter().filter(|largest| *largest > 0.0) {
-        let power = largest.log10().ceil() as i32;
-        for parts in [1.0, 2.0, 5.0, 10.0] {
-            // Divided, not multiplied, by powers of ten, so that 0.01 is 0.01.
-            let difference = match power {
-                ..=1 => parts / 10f64.powi(2 - power),
-                _ => parts * 10f64.powi(power - 2),
-            };
-            if !differences.contains(&difference) {
-                differences.push(difference);
+fn variance(text: &str) -> Result<Variance, String> {
+    match text {
+        "mean" => Ok(Variance::Mean),
+        "largest" => Ok(Variance::Largest),
+        _ => match text.parse::<f64>() {
+            Ok(number) if number > 0.0 && number.is_finite() => Ok(Variance::Given(number)),
+            _ => Err("expected `mean`, `largest` or a number above 0".to_owned()),
+        },
+    }
+}
+
+impl BudgetArgs {
+    fn budget(&self) -> Result<Option<Budget>, Failure> {
+        let Some(sum) = self.budget else {
+            return Ok(None);
+        };
+        let (message, hint) = match (self.cost_per_judgment, self.judgments_per_query) {
+            (None, None) if self.cost_per_query.is_none() => (
+                "a budget needs prices",
+                "give --cost-per-query, or --cost-per-judgment with --judgments-per-query",
+            ),
+            (Some(_), None) => (
+                "--cost-per-judgment needs --judgments-per-query",
+                "that is the size of a query's pool: at most the systems times the cut-off",
+            ),
+            (None, Some(_)) => (
+                "--judgments-per-query needs --cost-per-judgment",
+                "that is what one judgment costs",
+            ),
+            _ => {
+                let costs = Costs::new(
+                    self.cost_per_judgment.unwrap_or(0.0),
+                    self.judgments_per_query.unwrap_or(0.0),
+                    self.cost_per_query.unwrap_or(0.0),
+                );
+                return Ok(Some(Budget {
+                    sum,
+                    costs: costs.map_err(|error| Failure::input(error.to_string()))?,
+                    best: self.best,
+                }));
+            }
+        };
+        Err(Failure::input(message).hint(hint))
+    }
+}
+
+impl CurvesArgs {
+    /// The points of curves in a file, and its name.
+    fn read(&self) -> Result<Option<(String, Vec<Observed>)>, Failure> {
+        let Some(file) = &self.file else {
+            if let Some(test) = self.test.iter().find(|test| *test != "t") {
+                let message = format!("without --curves there are no curves of the test `{test}`");
+                return Err(Failure::input(message)
+                    .hint("`partita reliability --format json` prints curves of any test"));
+            }
+            return Ok(None);
+        };
+        let source = Source::open(file)?;
+        let mut points = curves::read(&source)?;
+        let name = source.name().to_owned();
+        for test in &self.test {
+            if !points.iter().any(|point| point.test == *test) {
+                let mut tests: Vec<&str> = points.iter().map(|p| p.test.as_str()).collect();
+                tests.sort_unstable();
+                tests.dedup();
+                let message = format!("{name}: there are no cells of the test `{test}`");
+                return Err(
+                    Failure::input(message).hint(format!("the tests are: {}", tests.join(", ")))
+                );
             }
         }
-    }
-    differences.sort_by(f64::total_cmp);
-    differences
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum IntervalsName {
-    Robust,
-    Normal,
-}
-
-impl IntervalsName {
-    fn shape(self) -> Shape {
-        match self {
-            Self::Robust => Shape::AsObserved,
-            Self::Normal => Shape::Normal,
-        }
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Robust => "robust",
-            Self::Normal => "normal",
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum DesignName {
-    Crossed,
-    Nested,
-}
-
-impl DesignName {
-    fn design(self) -> Design {
-        match self {
-            Self::Crossed => Design::Crossed,
-            Self::Nested => Design::Nested,
-        }
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Crossed => "crossed",
-            Self::Nested => "nested",
-        }
-    }
-}
-
-/// Which variance of differences is planned with.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum VarianceName {
-    Mean,
-    Largest,
-    Given(f64),
-}
-
-impl std::str::FromStr for VarianceName {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text {
-            "mean" => Ok(Self::Mean),
-            "largest" => Ok(Self::Largest),
-            _ => match text.parse::<f64>() {
-                Ok(number) if number > 0.0 && number.is_finite() => Ok(Self::Given(number)),
-                _ => Err("expected `mean`, `largest` or a number above 0".to_owned()),
-            },
-        }
+        points.retain(|point| self.test.is_empty() || self.test.contains(&point.test));
+        Ok(Some((name, points)))
     }
 }
 
 impl PlanArgs {
-    /// The wanted coefficients Φ.
-    fn phi(&self) -> &[f64] {
-        match self.phi.is_empty() {
-            true => &self.erho2,
-            false => &self.phi,
-        }
-    }
-
-    fn differences(&self) -> &[f64] {
-        match self.test.difference.is_empty() {
-            true => &self.test.usual,
-            false => &self.test.difference,
-        }
-    }
-
-    fn check(&self) -> Result<(), Failure> {
-        let shares = [
-            ("--erho2", &self.erho2[..]),
-            ("--phi", &self.phi),
-            ("--confidence", &[self.confidence]),
-            ("--alpha", &[self.test.alpha]),
-            ("--t-power", &[self.test.t_power]),
-            ("--power", &self.curves.power),
-            ("--stable", &self.curves.stable),
-        ];
-        for (option, values) in shares {
-            if let Some(value) = values.iter().find(|v| !(**v > 0.0 && **v < 1.0)) {
-                let message = format!("{option} must be between 0 and 1, not {value}");
-                return Err(Failure::input(message));
-            }
-        }
-        if let Some(wrong) = (self.test.difference.iter()).find(|d| !(**d > 0.0 && d.is_finite())) {
-            let message = format!("--difference must be above 0, not {wrong}");
-            return Err(Failure::input(message)
-                .hint("no number of queries finds a difference that is not there"));
-        }
-        if self.judging.replicates < 100 {
-            return Err(Failure::input("--replicates must be at least 100"));
-        }
-        if self.input.scores == "-" && self.curves.file.as_deref() == Some("-") {
-            return Err(Failure::input("only one file can be standard input"));
-        }
-        Ok(())
+    fn request(&self) -> Result<Request, Failure> {
+        Ok(Request {
+            erho2: self.erho2.clone(),
+            phi: self.phi.clone(),
+            confidence: self.confidence,
+            intervals: self.intervals,
+            judges: self.judging.judges.clone(),
+            design: self.judging.design,
+            replicates: self.judging.replicates,
+            differences: self.test.difference.clone(),
+            alpha: self.test.alpha,
+            t_power: self.test.t_power,
+            variance: self.test.variance,
+            power: self.curves.power.clone(),
+            stable: self.curves.stable.clone(),
+            trials: self.curves.trials as usize,
+            budget: self.money.budget()?,
+            seed: self.seed,
+        })
     }
 }
 
 pub(crate) fn run(args: &PlanArgs) -> Result<(), Failure> {
-    args.check()?;
-    let costs = args.money.costs()?;
+    let request = args.request()?;
+    if args.input.scores == "-" && args.curves.file.as_deref() == Some("-") {
+        return Err(Failure::input("only one file can be standard input"));
+    }
     let source = Source::open(&args.input.scores)?;
     let file = scores::read_any(&source, &args.input.options())?;
-    let mut args = args.clone();
-    args.test.usual = usual_differences(&file);
-    let args = &args;
-    let cells = args.curves.read()?;
-    let (plans, warnings) = planned::plan(args, source.name(), file, cells.as_ref(), costs)?;
-    warn(&warnings);
-    let text = match Format::chosen(args.format, &args.destination) {
-        Form::Table(format) => tables::print(args, &plans, format)?,
-        Form::Csv => csv::print(&plans)?,
-        Form::Json => json::print(args, &plans, &warnings),
+    let curves = args.curves.read()?;
+    let (evidence, mut warnings): (Vec<Evidence<'_>>, _) = match &file {
+        AnyScores::Plain(file) => (
+            (file.tables.iter())
+                .map(|table| Evidence::Scores(&table.scores))
+                .collect(),
+            file.warnings.clone(),
+        ),
+        AnyScores::Judged(file) => (
+            file.tables.iter().map(Evidence::Judged).collect(),
+            file.warnings.clone(),
+        ),
     };
-    args.destination.write(&text)
+    let observed = curves.as_ref().map(|(_, points)| points.as_slice());
+    let place = curves.as_ref().map_or(source.name(), |(name, _)| name);
+    let plan = plan(&request, &evidence, observed, &args.work.workers())
+        .map_err(|error| refusal(source.name(), place, &error))?;
+    for measure in &plan.measures {
+        warnings.extend(measure.remarks.iter().map(|said| Warning {
+            file: source.name().to_owned(),
+            line: None,
+            message: remark(&measure.measure, said),
+        }));
+    }
+    args.show.show(&plan, &PlanView(&plan), warnings)
 }
 
-/// A remark on a file.
-fn remark(file: &str, message: String) -> Warning {
-    Warning {
-        file: file.to_owned(),
-        line: None,
-        message,
+/// Why there is no plan, with the file that is to blame and a remedy.
+fn refusal(file: &str, curves: &str, error: &PlanningError) -> Failure {
+    let place = match error {
+        PlanningError::Curve { .. } | PlanningError::OtherMeasures(_) => curves,
+        _ => file,
+    };
+    let failure = Failure::input(format!("{place}: {error}"));
+    let own = || Failure::input(error.to_string());
+    match error {
+        PlanningError::Plan(PlanError::TooFew { what, .. }) => failure.hint(match *what {
+            "systems" => "a plan is about how systems compare: give the scores of several",
+            "queries" => "how far queries vary cannot be told from so few",
+            _ => "how far judges vary cannot be told from one: leave out the column `judge`",
+        }),
+        PlanningError::Plan(PlanError::Constant { .. } | PlanError::NoResidual { .. }) => {
+            failure.hint("there is nothing by which more queries could be told to help")
+        }
+        PlanningError::Plan(PlanError::OutOfRange {
+            what,
+            expected,
+            found,
+        }) => {
+            let option = option(what);
+            let failure = Failure::input(format!("{option} must be {expected}, not {found}"));
+            if option == "--difference" {
+                failure.hint("no number of queries finds a difference that is not there")
+            } else {
+                failure
+            }
+        }
+        PlanningError::Curve { .. } if curves == file => {
+            failure.hint("sizes begin at 5 queries, and stability takes two sets of them")
+        }
+        PlanningError::OtherMeasures(_) => failure.hint("the curves must be of the same scores"),
+        PlanningError::NoJudges => {
+            failure.hint("scores by each judge have the header `system,query,judge,measure,value`")
+        }
+        PlanningError::LargestByJudge => own()
+            .hint("--variance largest goes with other scores; use --variance mean, or a number"),
+        PlanningError::TooPoor { .. } => {
+            own().hint("raise --budget, judge fewer documents, or ask fewer judges")
+        }
+        PlanningError::Curve { .. } | PlanningError::Stopped(_) => failure,
+    }
+}
+
+/// The option that gives a number its value.
+fn option(what: &str) -> &str {
+    match what {
+        "a wanted Eρ²" => "--erho2",
+        "a wanted Φ" => "--phi",
+        "a confidence" => "--confidence",
+        "the level of the t-test" => "--alpha",
+        "the power of the t-test" => "--t-power",
+        "a wanted power" => "--power",
+        "a wanted stability" => "--stable",
+        "a difference" => "--difference",
+        "a variance" => "--variance",
+        "a budget" => "--budget",
+        "the number of replicates" => "--replicates",
+        other => other,
     }
 }

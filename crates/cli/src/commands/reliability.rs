@@ -1,24 +1,26 @@
 //! `partita reliability`: how far the conclusions of an evaluation can be trusted.
 
-mod csv;
-mod figure;
-mod json;
-mod reading;
-mod resume;
-mod studied;
-mod tables;
+use std::path::Path;
 
 use clap::Args;
 use partita_core::compare::Procedure;
-use partita_core::reliability::{Sizes, TestCall};
+use partita_core::reliability::{
+    Checkpoint, Forgetful, ReliabilityError, Request, Sizes, StudiedScores, TestCall, study,
+};
 use partita_core::test::{Goal, all_of_systems};
 use partita_core::truth::Tails;
+use partita_core::{Scores, Strata};
+use partita_formats::query_groups::{self, QueryGroups};
+use partita_formats::{Source, StudyRecord, Warning, scores};
+use partita_report::reliability::{
+    ReliabilityView, conflicts_figure, discrimination_figure, power_figure,
+};
 
 use crate::failure::Failure;
-use crate::format::{Form, Format};
-use crate::output::{Destination, warn};
+use crate::output::{is_folder, write_file};
 use crate::scores::ScoresArgs;
-use crate::show::named;
+use crate::show::{ShowArgs, named};
+use crate::work::WorkArgs;
 
 /// Say how often other queries would lead to the same conclusions
 ///
@@ -73,14 +75,13 @@ pub(crate) struct ReliabilityArgs {
     /// discrimination.svg, the share of significant pairs at every level
     #[arg(long, value_name = "FILE.svg")]
     figure: Option<String>,
-    /// Print the settings, all classes of conflicts at every size, and the best query sets
+    /// Print all classes of conflicts at every size, and the best query sets
     #[arg(long)]
     details: bool,
-    /// How the result is written; a table on a terminal, else CSV
-    #[arg(long, value_enum)]
-    format: Option<Format>,
     #[command(flatten)]
-    destination: Destination,
+    work: WorkArgs,
+    #[command(flatten)]
+    show: ShowArgs,
 }
 
 const AFTER_HELP: &str = "\
@@ -103,52 +104,127 @@ static AFTER_LONG_HELP: std::sync::LazyLock<String> = std::sync::LazyLock::new(|
 });
 
 impl ReliabilityArgs {
-    /// With the tests as they are to be made.
-    fn with_tests(mut self) -> Result<Self, Failure> {
-        if let Some(procedure) = self.like {
-            self.tests = TestCall::like(procedure);
-        }
+    /// The tests as they are to be made.
+    fn tests(&self) -> Result<Vec<TestCall>, Failure> {
+        let tests = self.like.map_or_else(|| self.tests.clone(), TestCall::like);
         let Some(tails) = self.tails else {
-            return Ok(self);
+            return Ok(tests);
         };
-        if tails == Tails::One && !self.tests.iter().any(TestCall::has_tails) {
-            let names: Vec<&str> = self.tests.iter().map(TestCall::name).collect();
+        if tails == Tails::One && !tests.iter().any(TestCall::has_tails) {
+            let names: Vec<&str> = tests.iter().map(TestCall::name).collect();
             let message = format!("--tails 1 means nothing to {}", names.join(", "));
             return Err(Failure::input(message).hint("leave out --tails"));
         }
-        let tests = self.tests.iter().map(|test| test.with_tails(tails));
+        let tests = tests.into_iter().map(|test| test.with_tails(tails));
         let tests: Result<Vec<TestCall>, _> = tests.collect();
-        self.tests = tests.map_err(|error| Failure::input(error.to_string()))?;
-        Ok(self)
+        tests.map_err(|error| Failure::input(error.to_string()))
     }
 }
 
-pub(crate) fn run(args: ReliabilityArgs) -> Result<(), Failure> {
-    let args = &args.with_tests()?;
-    if args.trials == 0 {
-        return Err(Failure::input("--trials must be at least 1"));
+pub(crate) fn run(args: &ReliabilityArgs) -> Result<(), Failure> {
+    if args.input.scores == "-" && args.strata.as_deref() == Some("-") {
+        return Err(Failure::input("only one file can be standard input"));
     }
-    if args.miss.is_nan() || args.miss < 0.0 {
-        let message = format!("--miss must be a number of pairs, not {}", args.miss);
-        return Err(Failure::input(message));
-    }
-    let mut seen: Vec<String> = Vec::new();
-    for test in &args.tests {
-        if seen.contains(&test.to_string()) {
-            return Err(Failure::input(format!("the test {test} is named twice")));
-        }
-        seen.push(test.to_string());
-    }
-    let (inputs, warnings) = reading::read(args)?;
-    warn(&warnings);
-    let studied = studied::study(args, inputs)?;
-    if let Some(place) = &args.figure {
-        figure::draw(args, &studied, place)?;
-    }
-    let text = match Format::chosen(args.format, &args.destination) {
-        Form::Table(format) => tables::print(args, &studied, format)?,
-        Form::Csv => csv::print(args, &studied)?,
-        Form::Json => json::print(args, &studied, &warnings),
+    let request = Request {
+        tests: args.tests()?,
+        sizes: args.sizes.clone(),
+        trials: args.trials,
+        miss: args.miss,
+        seed: args.seed,
     };
-    args.destination.write(&text)
+    let source = Source::open(&args.input.scores)?;
+    let (inputs, warnings) = read(&source, args.strata.as_deref(), &args.input.options())?;
+    let record = (args.resume.as_deref())
+        .map(|file| StudyRecord::open(file, &request, &inputs))
+        .transpose()?;
+    let checkpoint: &dyn Checkpoint = match &record {
+        Some(record) => record,
+        None => &Forgetful,
+    };
+    let result = study(&request, &inputs, checkpoint, &args.work.workers())
+        .map_err(|error| refusal(source.name(), &error))?;
+    if let Some(place) = args.figure.as_deref() {
+        let power = power_figure(&result).to_svg();
+        if is_folder(place) {
+            std::fs::create_dir_all(place).map_err(|error| Failure::writing(place, &error))?;
+            let file = |name: &str| Path::new(place).join(name).to_string_lossy().into_owned();
+            write_file(&file("power.svg"), &power)?;
+            write_file(&file("conflicts.svg"), &conflicts_figure(&result).to_svg())?;
+            let discrimination = discrimination_figure(&result).to_svg();
+            write_file(&file("discrimination.svg"), &discrimination)?;
+        } else {
+            write_file(place, &power)?;
+        }
+    }
+    let view = ReliabilityView {
+        result: &result,
+        details: args.details,
+    };
+    args.show.show(&result, &view, warnings)
+}
+
+fn read(
+    source: &Source,
+    strata: Option<&str>,
+    options: &scores::ReadOptions,
+) -> Result<(Vec<StudiedScores>, Vec<Warning>), Failure> {
+    let file = scores::read(source, options)?;
+    let mut warnings = file.warnings;
+    let groups = match strata {
+        None => None,
+        Some(name) => {
+            let source = Source::open(name)?;
+            let mut groups = query_groups::read(&source)?;
+            warnings.append(&mut groups.warnings);
+            Some((source, groups))
+        }
+    };
+    let mut inputs = Vec::new();
+    for table in file.tables {
+        let strata = match &groups {
+            Some((source, groups)) => Some(named_strata(source, groups, &table.scores)?),
+            None => table.strata,
+        };
+        let scores = table.scores;
+        inputs.push(StudiedScores { scores, strata });
+    }
+    Ok((inputs, warnings))
+}
+
+/// The strata of the queries, by a file.
+fn named_strata(source: &Source, groups: &QueryGroups, scores: &Scores) -> Result<Strata, Failure> {
+    let (strata, queries) = (groups.groups.len(), scores.queries().len());
+    if strata > queries {
+        let message = format!(
+            "{}: there are {strata} strata, and only {queries} queries with scores by {}",
+            source.name(),
+            scores.measure()
+        );
+        return Err(Failure::input(message)
+            .hint("a stratum needs queries to draw from; is this the right file?"));
+    }
+    Ok(scores::strata(source, groups, scores)?)
+}
+
+/// Why there is no study, with a remedy.
+fn refusal(file: &str, error: &ReliabilityError) -> Failure {
+    let own = || Failure::input(error.to_string());
+    match error {
+        ReliabilityError::Study(error) => Failure::input(format!("{file}: {error}")),
+        ReliabilityError::NoTrials => Failure::input("--trials must be at least 1"),
+        ReliabilityError::Miss(miss) => {
+            Failure::input(format!("--miss must be a number of pairs, not {miss}"))
+        }
+        ReliabilityError::TooLarge {
+            measure,
+            size,
+            queries,
+        } => Failure::input(format!(
+            "--sizes asks for {size} queries, but {measure} has scores for {queries}"
+        ))
+        .hint(format!("`--sizes 5:{queries}:5`, say")),
+        ReliabilityError::TestTwice(_)
+        | ReliabilityError::NotKept(_)
+        | ReliabilityError::Stopped(_) => own(),
+    }
 }

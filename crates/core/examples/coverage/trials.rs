@@ -4,7 +4,7 @@ use partita_core::Item;
 use partita_core::truth::{Alpha, ListBootstrap, ListTrust, Systems, Tails};
 use partita_stats::bootstrap::Interval;
 
-use crate::world::{SYSTEMS, Said, World};
+use super::world::{SYSTEMS, Said, World};
 
 const CONFIDENCE: f64 = 0.95;
 

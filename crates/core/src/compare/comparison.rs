@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 use partita_stats::adjust::{Adjustment, adjust};
-use partita_stats::differences::quantised;
+use partita_stats::differences::{Rounding, scale};
 use partita_stats::effect_size::{a12, cohens_d_paired};
 use partita_stats::friedman::friedman;
 use partita_stats::named::Named;
@@ -17,9 +17,7 @@ use super::letters::{self, letter};
 use super::order::Better;
 use super::settings::at_best;
 use super::{CompareError, Settings};
-use crate::test::{
-    Answer, CriticalDifference, Goal, Omnibus, OnSystems, Question, Test, without_noise,
-};
+use crate::test::{Answer, CriticalDifference, Goal, Omnibus, OnSystems, Question, Test};
 use crate::truth::{Contradictions, Paradox, Tails};
 
 /// How systems compare, by each measure apart.
@@ -62,6 +60,8 @@ pub struct Comparison {
     pub critical_difference: Option<CriticalDifference>,
     /// How likely it is that a difference is called significant where there is none.
     pub error_rates: ErrorRates,
+    /// What rounding did before ties were looked for.
+    pub rounding: RoundingNote,
     /// Largest sets of systems of which no two differ (by the equivalence test: of which every two
     /// are equivalent), one for each letter; only where all pairs were compared.
     pub groups: Option<Vec<Vec<Arc<str>>>>,
@@ -135,6 +135,8 @@ pub struct Pair {
     pub ties: usize,
     /// On how many queries the second is better.
     pub losses: usize,
+    /// How many of the absolute differences rounding made equal to another one, or to 0.
+    pub ties_made: usize,
     /// The mean rank of the first minus that of the second.
     pub mean_rank_difference: f64,
     /// The p-value.
@@ -149,6 +151,15 @@ pub struct Pair {
     pub against_the_means: bool,
     /// Whether the systems are equivalent, if that was asked.
     pub equivalent: Option<bool>,
+}
+
+/// What rounding did before a test looked for ties.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct RoundingNote {
+    /// By which rule.
+    pub rule: Rounding,
+    /// How many differences it made equal to another one of their pair, or to 0, in all pairs.
+    pub ties: usize,
 }
 
 /// The order that "significantly better" makes of systems.
@@ -176,7 +187,8 @@ pub struct SystemTriple {
 }
 
 /// The probability of one false claim at least if no systems differed and tests were independent
-/// (Urbano, Martín, Marrero and Morato 2011, section 6).
+/// (Urbano, Martín, Marrero and Morato 2011, section 6). As there, that of one-tailed tests is of
+/// either direction; both together err up to twice as often.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ErrorRates {
     /// The number of comparisons.
@@ -189,12 +201,17 @@ pub struct ErrorRates {
     pub per_participant: f64,
     /// The test or the correction that allows for the number of comparisons.
     pub corrected_by: Option<String>,
-    /// What that holds at alpha; where nothing does, every comparison has an error rate of its own.
+    /// What that holds, if it does so at alpha.
     pub held_at_alpha: Option<Held>,
+    /// What that holds; where nothing does, every comparison has an error rate of its own.
+    pub held: Option<Held>,
+    /// The level at which it holds: alpha; or twice that where tests are one-tailed both ways,
+    /// because each of the two directions errs at alpha.
+    pub held_at: Option<f64>,
 }
 
 partita_stats::named! {
-    /// What a correction holds.
+    /// What a correction holds, at the level of [`ErrorRates::held_at`].
     pub enum Held: "error rate" {
         /// The probability of one false claim at least in the whole experiment
         ExperimentWide = "experiment_wide",
@@ -275,12 +292,13 @@ impl Comparison {
                 wins: size.wins,
                 ties: question.queries() - size.wins - size.losses,
                 losses: size.losses,
+                ties_made: size.ties_made,
                 mean_rank_difference: mean_ranks[a] - mean_ranks[b],
                 p: own.p,
                 p_adjusted: adjusted[number],
                 significant,
                 better: better.map(|system| names[system].clone()),
-                against_the_means: better == Some(b) && quantised(difference) > 0.0,
+                against_the_means: better == Some(b) && difference > 0.5 * question.noise((a, b)),
                 equivalent: equivalence.then_some(significant),
             });
         }
@@ -310,14 +328,18 @@ impl Comparison {
             confidence,
             systems: systems.collect(),
             significant: pairs.iter().filter(|pair| pair.significant).count(),
-            pairs,
             omnibus: answer.omnibus,
             critical_difference: answer.critical_difference,
             error_rates: error_rates(test, on_systems, question),
+            rounding: RoundingNote {
+                rule: settings.rounding,
+                ties: pairs.iter().map(|pair| pair.ties_made).sum(),
+            },
             groups: None,
             non_transitive: None,
             non_transitive_count: None,
             hasse: None,
+            pairs,
             hopeless: (smallest >= settings.alpha.value()).then_some(smallest),
             goal: on_systems.goal,
             simultaneous: on_systems.simultaneous,
@@ -410,10 +432,7 @@ fn confidence(goal: Goal, settings: &Settings) -> f64 {
 }
 
 fn mean_ranks(question: &Question) -> Result<Vec<f64>, StatsError> {
-    let rows: Vec<Vec<f64>> = (question.scores.rows())
-        .map(|row| question.rounded(row))
-        .collect();
-    Ok(friedman(&rows)?.mean_ranks)
+    Ok(friedman(&question.rounded_rows())?.mean_ranks)
 }
 
 fn error_rates(test: &Test, on_systems: &OnSystems, question: &Question) -> ErrorRates {
@@ -422,11 +441,16 @@ fn error_rates(test: &Test, on_systems: &OnSystems, question: &Question) -> Erro
         let pairs = question.pairs.iter();
         pairs.filter(|&&(a, b)| a == system || b == system).count()
     };
-    // With baselines a participant is any other system.
+    // With baselines a participant is any other system; where all are baselines, any of them.
     let names = question.scores.systems().iter();
     let participant = names.clone().position(|name| !baselines.contains(name));
     let comparisons_per_participant = takes_part(participant.unwrap_or(0));
     let alpha = question.settings.alpha.value();
+    let held = Held::by(on_systems.simultaneous, question.correction);
+    let held_at = match question.settings.tails {
+        Tails::Two => alpha,
+        Tails::One => 2.0 * alpha,
+    };
     ErrorRates {
         comparisons: question.pairs.len(),
         experiment_wide: at_least_once(alpha, question.pairs.len()),
@@ -437,7 +461,9 @@ fn error_rates(test: &Test, on_systems: &OnSystems, question: &Question) -> Erro
             Adjustment::None => None,
             correction => Some(correction.name().to_owned()),
         },
-        held_at_alpha: Held::by(on_systems.simultaneous, question.correction),
+        held_at_alpha: held.filter(|_| held_at == alpha),
+        held,
+        held_at: held.map(|_| held_at),
     }
 }
 
@@ -448,21 +474,23 @@ struct Size {
     a12: f64,
     wins: usize,
     losses: usize,
+    ties_made: usize,
 }
 
 fn sizes(question: &Question, confidence: f64) -> Result<Vec<Size>, CompareError> {
     // All pairs have the same number of queries, so the same quantile.
     let df = question.queries() as f64 - 1.0;
     let quantile = student_t::quantile(0.5 * (1.0 + confidence), df)?;
+    let scale = scale(question.columns.iter().flatten());
     let rounded: Vec<Vec<f64>> = (question.columns.iter())
-        .map(|column| question.rounded(column))
+        .map(|column| question.settings.rounding.rounded(column, scale))
         .collect();
     let size = |&(a, b): &(usize, usize)| {
-        let raw = question.raw_differences((a, b));
-        let differences = without_noise(&raw);
+        let both = question.differences((a, b));
+        let differences = both.averaged();
         let t = one_sample(&differences)?;
         let half = quantile * t.standard_error;
-        let seen = question.rounded(&raw);
+        let seen = both.ranked();
         let threshold = question.settings.threshold;
         Ok(Size {
             interval: (t.mean_difference - half, t.mean_difference + half),
@@ -470,6 +498,7 @@ fn sizes(question: &Question, confidence: f64) -> Result<Vec<Size>, CompareError
             a12: a12(&rounded[a], &rounded[b])?,
             wins: seen.iter().filter(|d| **d > threshold).count(),
             losses: seen.iter().filter(|d| **d < -threshold).count(),
+            ties_made: both.ties_made(),
         })
     };
     const AT_ONCE: usize = 64;

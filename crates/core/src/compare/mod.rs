@@ -33,9 +33,15 @@
 //! # Conventions
 //!
 //! - A difference is significant if its adjusted p-value is below alpha, strictly.
-//! - One-tailed means one-tailed both ways: p is the smaller of the two, and each is held at alpha.
-//! - Differences, and scores that are ranked, are rounded to multiples of 10⁻⁹ where a test looks
-//!   for ties, unless the settings say otherwise. No mean is rounded.
+//! - One-tailed means one-tailed both ways: p is the smaller of the two, and each direction is held
+//!   at alpha. Both together err up to twice as often, and so do all corrected comparisons
+//!   together: what a correction holds, it then holds at twice alpha, and [`ErrorRates::held_at`]
+//!   says so. Whoever wants alpha for both directions takes two tails.
+//! - Differences, and scores that are ranked, are rounded where a test looks for ties, relative to
+//!   the size of the scores ([`partita_stats::differences`]), unless the settings say otherwise.
+//!   [`Comparison::ties_made`] tells how many differences that made equal. No mean is rounded; but
+//!   tests of means take differences for the same that are so but for the error of binary
+//!   fractions, and compare resampled sums accordingly.
 //! - Systems are arranged by their means and queries by their names before anything is drawn, so
 //!   that the order of a file changes nothing.
 //! - Nothing here starts a thread: whoever asks hands in the [`Work`].
@@ -48,7 +54,7 @@ mod procedure;
 mod settings;
 
 pub use comparison::{
-    Comparison, Comparisons, ErrorRates, Hasse, Held, Pair, System, SystemTriple,
+    Comparison, Comparisons, ErrorRates, Hasse, Held, Pair, RoundingNote, System, SystemTriple,
 };
 pub use error::CompareError;
 pub use procedure::Procedure;
@@ -57,7 +63,7 @@ pub use settings::Settings;
 pub(crate) use settings::at_best;
 
 use partita_stats::adjust::Adjustment;
-use partita_stats::differences::quantised;
+use partita_stats::differences::{Rounding, scale};
 
 use crate::scores::Scores;
 use crate::test::{self, Question, TestOption};
@@ -98,7 +104,7 @@ pub fn compare(
             return Err(CompareError::UnknownBaseline { name: name.clone() });
         }
     }
-    let scores = arranged(scores);
+    let scores = arranged(scores, settings.rounding);
     let pairs = pairs(scores.systems(), &settings.baselines);
     let columns: Vec<Vec<f64>> = (0..scores.systems().len())
         .map(|j| scores.column(j))
@@ -163,14 +169,15 @@ fn check(scores: &Scores) -> Result<(), CompareError> {
 }
 
 /// The systems from the best mean down, equal ones by name, and the queries by name.
-fn arranged(scores: &Scores) -> Scores {
+fn arranged(scores: &Scores, rounding: Rounding) -> Scores {
     let mut queries: Vec<usize> = (0..scores.queries().len()).collect();
     queries.sort_by_key(|&query| &scores.queries()[query]);
     let mean = |system: usize| {
         let sum: f64 = queries.iter().map(|&query| scores.row(query)[system]).sum();
-        quantised(sum / queries.len() as f64)
+        sum / queries.len() as f64
     };
     let means: Vec<f64> = (0..scores.systems().len()).map(mean).collect();
+    let means = rounding.rounded(&means, scale(scores.rows().flatten()));
     let mut systems: Vec<usize> = (0..means.len()).collect();
     systems.sort_by(|&a, &b| {
         let names = || scores.systems()[a].cmp(&scores.systems()[b]);

@@ -1,6 +1,7 @@
 //! How systems are compared.
 
 use partita_stats::adjust::Adjustment;
+use partita_stats::differences::Rounding;
 use partita_stats::signed_rank::Zeros;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
@@ -34,9 +35,9 @@ pub struct Settings {
     pub correction: Option<Adjustment>,
     /// Only pairs with one of these systems are compared; all pairs if none is named.
     pub baselines: Vec<String>,
-    /// Whether differences, and scores that are ranked, are rounded to multiples of 10⁻⁹, so that
-    /// what is equal but for the rounding of binary fractions is equal.
-    pub rounded: bool,
+    /// How differences, and scores that are ranked, are rounded before a test looks for ties, so
+    /// that what is equal but for the error of binary fractions is equal.
+    pub rounding: Rounding,
     /// What the Wilcoxon test does with differences of zero.
     pub zeros: Zeros,
     /// Differences up to this size count as ties in the sign test.
@@ -57,7 +58,7 @@ impl Default for Settings {
             tails: Tails::Two,
             correction: None,
             baselines: Vec::new(),
-            rounded: true,
+            rounding: Rounding::Relative,
             zeros: Zeros::default(),
             threshold: 0.0,
             margin: None,

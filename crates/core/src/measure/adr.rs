@@ -118,7 +118,7 @@ impl Measure for Adr {
         }
         let deduplicated;
         let mut ranking = ranking;
-        if self.dedup && ranking.slots().contains(&Slot::REPEAT) {
+        if self.dedup && ranking.slots().iter().any(|slot| slot.is_repeat()) {
             deduplicated = ranking.without_repeats();
             ranking = &deduplicated;
         }
@@ -132,7 +132,7 @@ impl Measure for Adr {
     }
 
     fn depth(&self, truth: &Judged, ranking: &Ranking) -> usize {
-        let is_read = |slot: Slot| !(self.dedup && slot == Slot::REPEAT);
+        let is_read = |slot: Slot| !(self.dedup && slot.is_repeat());
         let read = ranking.slots().iter().filter(|&&slot| is_read(slot));
         let (last, _) = self.bounds(truth.list().len(), read.count());
         // Copies that are passed over take up no position, so that what is read lies deeper.
@@ -196,7 +196,8 @@ fn sum_of_dynamic_recall(truth: &Judged, ranking: &Ranking, k: usize) -> f64 {
         let found = found_by_position(truth, ranking, last);
         let sum: f64 = (1..).zip(&found).map(|(i, f)| f / f64::from(i)).sum();
         let rest = harmonic(k) - harmonic(last);
-        return sum + rest * found.last().copied().unwrap_or(0.0);
+        let end = found.last().expect("there is a first position");
+        return sum + rest * end;
     }
     // The additive form visits places filled before k, the definition all k positions. On deep
     // lists with short results the first is far shorter; on full lists the second is exact where

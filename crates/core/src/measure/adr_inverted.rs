@@ -14,6 +14,14 @@
 //! // 4, 3, 1, 1 against them: (1/1 + 2/2 + 2/3 + 3/4) / 4 = 41/48, the higher and so the worse.
 //! let score = inverted.score(&truth, &worse).unwrap();
 //! assert!((score - 41.0 / 48.0).abs() < 1e-15);
+//!
+//! // The paper's items are "encountered at a higher position than the end of the group" where they
+//! // are encountered first: b stands in time, and its late copy, which adds nothing to ADR, is a
+//! // filler like what is not in the truth. a, a, a: (0/1 + 1/2 + 1/3) / 3.
+//! let truth = Judged::of_groups([["a", "b"].as_slice(), &["c"]])?;
+//! let with_copy = Ranking::of(truth.names(), ["b", "a", "b", "x"]);
+//! let score = inverted.score(&truth, &with_copy).unwrap();
+//! assert!((score - 5.0 / 18.0).abs() < 1e-15);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -33,7 +41,8 @@ pub(super) static DEFINITION: Definition = Definition {
         list so made is scored by ADR against the ground truth with its groups reversed. Of two \
         results with the same ADR, the one with the lower value is better. The filler is the \
         first document of the first group by name that is not itself early or late, or else the \
-        first; it counts once. A second sort key, not a score. Undefined for an empty ground truth \
+        first; it counts once. A second copy of a document counts no more in ADR and so is neither \
+        early nor late: it is replaced as well. A second sort key, not a score. Undefined for an empty ground truth \
         and for results with tied documents.",
     range: "0 to 1",
     higher_is_better: Some(false),
@@ -98,7 +107,10 @@ fn misplaced(truth: &Judged, ranking: &Ranking) -> Vec<Slot> {
             (early || late).then_some(item)
         })
         .collect();
-    let mut first_group: Vec<Item> = list.groups().next().unwrap_or_default().to_vec();
+    let mut first_group: Vec<Item> = {
+        let first = list.groups().next();
+        first.expect("the list is not empty").to_vec()
+    };
     first_group.sort_by_key(|&item| truth.names().name(item));
     let free = first_group
         .iter()

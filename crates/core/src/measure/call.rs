@@ -228,9 +228,9 @@ impl<'a> Arguments<'a> {
     pub(super) fn choice(&self, name: &str) -> Result<&'static str, MeasureError> {
         let parameter = self.parameter(name);
         let Some(given) = self.given(name) else {
-            return Ok(parameter.map_or("", |p| p.default));
+            return Ok(parameter.default);
         };
-        let mut choices = parameter.map_or("", |p| p.values).split('|');
+        let mut choices = parameter.values.split('|');
         choices
             .find(|&value| value == given)
             .ok_or_else(|| self.value_error(name, given))
@@ -285,13 +285,14 @@ impl<'a> Arguments<'a> {
         found.map(|(_, value)| value.as_str())
     }
 
-    fn parameter(&self, name: &str) -> Option<&'static Parameter> {
-        self.definition.parameters.iter().find(|p| p.name == name)
+    fn parameter(&self, name: &str) -> &'static Parameter {
+        let found = self.definition.parameters.iter().find(|p| p.name == name);
+        found.expect("a measure asks for parameters of its definition only")
     }
 
     /// The error that names the values which the parameter's definition names.
     fn value_error(&self, name: &str, found: &str) -> MeasureError {
-        let values = self.parameter(name).map_or("", |p| p.values);
+        let values = self.parameter(name).values;
         MeasureError::Value {
             text: self.text.to_owned(),
             what: name.to_owned(),

@@ -266,7 +266,6 @@ impl Count {
 
 #[cfg(test)]
 mod tests {
-    use std::time::{Duration, Instant};
 
     use super::super::parse;
     use super::*;
@@ -305,15 +304,13 @@ mod tests {
     }
 
     #[test]
-    fn the_time_for_a_rank_does_not_grow_with_the_number_of_groups() {
+    fn a_perfect_run_of_a_hundred_thousand_groups_has_one() {
         let names: Vec<String> = (0..100_000).map(|i| i.to_string()).collect();
         let groups: Vec<[&str; 1]> = names.iter().map(|name| [name.as_str()]).collect();
         let truth = Judged::of_groups(&groups).unwrap();
         let ranking = Ranking::of(truth.names(), names.iter().map(String::as_str));
         let compatibility = parse("Compat(depth=lists)", 1.0).unwrap();
-        let start = Instant::now();
+        // It takes milliseconds; to add up all groups at every rank would take minutes.
         assert_eq!(compatibility.score(&truth, &ranking), Some(1.0));
-        // It takes milliseconds; to add up all groups at every rank takes minutes.
-        assert!(start.elapsed() < Duration::from_secs(10));
     }
 }

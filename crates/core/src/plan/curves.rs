@@ -43,7 +43,11 @@
 //! # Ok::<(), partita_core::plan::curves::CurveError>(())
 //! ```
 
+use partita_stats::named::Named;
 use partita_stats::{normal, student_t};
+
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::Estimate;
 
@@ -78,29 +82,19 @@ pub enum CurveError {
     Falls,
 }
 
-/// How a share grows with the number of queries.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Model {
-    /// a + b·ln n.
-    Logarithm,
-    /// Φ(a + b·ln n).
-    Probit,
-    /// a - b/√n.
-    Root,
+partita_stats::named! {
+    /// How a share grows with the number of queries.
+    pub enum Model: "model of a curve" {
+        /// a + b·ln n.
+        Logarithm = "logarithm",
+        /// Φ(a + b·ln n).
+        Probit = "probit",
+        /// a - b/√n.
+        Root = "root",
+    }
 }
 
 impl Model {
-    const ALL: [Self; 3] = [Self::Logarithm, Self::Probit, Self::Root];
-
-    /// The stable name of the model.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Logarithm => "logarithm",
-            Self::Probit => "probit",
-            Self::Root => "root",
-        }
-    }
-
     /// What the parameter b is multiplied by.
     fn scale(self, size: f64) -> f64 {
         match self {
@@ -111,23 +105,25 @@ impl Model {
 }
 
 /// A model fitted to the points of some sizes.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Fit {
     /// The model.
     pub model: Model,
     /// The smallest size it was fitted to.
     pub from: usize,
-    /// Its parameters a and b.
-    pub parameters: (f64, f64),
+    /// Its first parameter.
+    pub a: f64,
+    /// Its second parameter.
+    pub b: f64,
     /// The root of the mean squared error at the held-out sizes.
+    #[serde(rename = "held_out_error")]
     pub error: f64,
 }
 
 impl Fit {
     /// The share with so many queries.
     pub fn share(&self, size: f64) -> f64 {
-        let (a, b) = self.parameters;
-        let line = a + b * self.model.scale(size);
+        let line = self.a + self.b * self.model.scale(size);
         match self.model {
             Model::Probit => normal::cdf(line),
             _ => line.clamp(0.0, 1.0),
@@ -137,7 +133,7 @@ impl Fit {
     /// The share that no number of queries exceeds.
     pub fn ceiling(&self) -> f64 {
         match self.model {
-            Model::Root => self.parameters.0.min(1.0),
+            Model::Root => self.a.min(1.0),
             _ => 1.0,
         }
     }
@@ -145,14 +141,15 @@ impl Fit {
     fn of(model: Model, points: &[Point]) -> Self {
         let xs: Vec<f64> = points.iter().map(|p| model.scale(p.size as f64)).collect();
         let shares: Vec<f64> = points.iter().map(|p| p.share).collect();
-        let parameters = match model {
+        let (a, b) = match model {
             Model::Probit => probit(&xs, &shares),
             _ => line(&xs, &shares, &vec![1.0; xs.len()]),
         };
         Self {
             model,
             from: points.first().map_or(0, |point| point.size),
-            parameters,
+            a,
+            b,
             error: 0.0,
         }
     }
@@ -177,7 +174,9 @@ fn line(xs: &[f64], ys: &[f64], weights: &[f64]) -> (f64, f64) {
 
 /// The least squares of Φ(a + bx), by iterated linearisation (Gauss and Newton).
 fn probit(xs: &[f64], shares: &[f64]) -> (f64, f64) {
-    let transformed = |share: f64| normal::quantile(share.clamp(1e-4, 1.0 - 1e-4)).unwrap_or(0.0);
+    let transformed = |share: f64| {
+        normal::quantile(share.clamp(1e-4, 1.0 - 1e-4)).expect("a share inside (0, 1)")
+    };
     let starts: Vec<f64> = shares.iter().map(|&share| transformed(share)).collect();
     let weights: Vec<f64> = starts.iter().map(|z| normal::density(*z).powi(2)).collect();
     let mut fit = line(xs, &starts, &weights);
@@ -221,34 +220,23 @@ fn probit(xs: &[f64], shares: &[f64]) -> (f64, f64) {
     fit
 }
 
-/// How far from what was observed an answer lies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reach {
-    /// The share was observed.
-    Observed,
-    /// It takes at most twice the largest size observed.
-    Near,
-    /// It takes more than that: a rough guess.
-    Far,
-    /// It takes more than ten times the largest size observed, or can never be: no number is
-    /// worth printing.
-    Beyond,
-}
-
-impl Reach {
-    /// The stable name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Observed => "observed",
-            Self::Near => "near",
-            Self::Far => "far",
-            Self::Beyond => "beyond",
-        }
+partita_stats::named! {
+    /// How far from what was observed an answer lies.
+    pub enum Reach: "reach" {
+        /// The share was observed.
+        Observed = "observed",
+        /// It takes at most twice the largest size observed.
+        Near = "near",
+        /// It takes more than that: a rough guess.
+        Far = "far",
+        /// It takes more than ten times the largest size observed, or can never be: no number is
+        /// worth printing.
+        Beyond = "beyond",
     }
 }
 
 /// The queries for a wanted share.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Wanted {
     /// The share.
     pub share: f64,
@@ -298,7 +286,7 @@ impl Extrapolation {
         let kept = points.len() - points.len().div_ceil(3);
         let (smaller, held_out) = points.split_at(kept);
         let mut fits = Vec::new();
-        for model in Model::ALL {
+        for &model in Model::ALL {
             for half in [false, true] {
                 // Two points fit any line, and say nothing of it.
                 let from = |points: &[Point]| match half {
@@ -317,7 +305,7 @@ impl Extrapolation {
                     error,
                     ..Fit::of(model, &points[from(&points)..])
                 };
-                if fit.parameters.1 > 0.0 {
+                if fit.b > 0.0 {
                     fits.push(fit);
                 }
             }
@@ -354,7 +342,7 @@ impl Extrapolation {
 
     /// The largest size observed.
     pub fn largest(&self) -> usize {
-        self.points.last().map_or(0, |point| point.size)
+        self.points.last().expect("a curve has points").size
     }
 
     /// The fits that foretold the held-out sizes nearly as well as the one taken.
@@ -366,7 +354,7 @@ impl Extrapolation {
     /// The share with so many queries: between the sizes observed, or as the curve goes on beyond
     /// them, up to ten times as far.
     pub fn share(&self, queries: f64) -> Option<f64> {
-        let first = self.points.first().map_or(0, |point| point.size) as f64;
+        let first = self.points.first().expect("a curve has points").size as f64;
         let last = BEYOND * self.largest() as f64;
         (first..=last)
             .contains(&queries)
@@ -382,7 +370,7 @@ impl Extrapolation {
         });
         between.unwrap_or_else(|| {
             // The fit need not pass through the last point; its rise is what is taken from it.
-            let last = self.points.last().map_or(0.0, |point| point.share);
+            let last = self.points.last().expect("a curve has points").share;
             let rise = fit.share(queries) - fit.share(self.largest() as f64);
             (last + rise).clamp(0.0, 1.0)
         })
@@ -409,12 +397,16 @@ impl Extrapolation {
     /// The same with the uncertainty that other queries would bring: `left_out` are the curves
     /// without one group of queries each, whose shares the jackknife turns into a standard error.
     /// The widths of both uncertainties add as squares do.
+    ///
+    /// # Panics
+    /// If the confidence is not between 0 and 1.
     pub fn queries_for_left_out(&self, wanted: f64, left_out: &[Self], confidence: f64) -> Wanted {
         let groups = left_out.len() as f64;
         if groups < 2.0 {
             return self.queries_for(wanted);
         }
-        let t = student_t::quantile(0.5 + 0.5 * confidence, groups - 1.0).unwrap_or(f64::INFINITY);
+        let t = -student_t::quantile(0.5 * (1.0 - confidence), groups - 1.0)
+            .expect("a confidence lies between 0 and 1, and there are two groups at least");
         self.crossing(wanted, |queries| {
             // Of the fits: the last points are counts of decisions made once, and leaving out
             // queries makes such counts jump, which the jackknife cannot bear.
@@ -440,7 +432,7 @@ impl Extrapolation {
     fn crossing(&self, wanted: f64, width: impl Fn(f64) -> f64) -> Wanted {
         let largest = self.largest() as f64;
         let mut found = [f64::INFINITY; 3];
-        let mut queries = self.points.first().map_or(1, |point| point.size);
+        let mut queries = self.points.first().expect("a curve has points").size;
         while queries as f64 <= BEYOND * largest {
             let size = queries as f64;
             let (here, width) = (self.at(self.best(), size), width(size));

@@ -23,44 +23,33 @@
 //! cases with normal effects, and in 91 to 96% with skewed ones (chi-squared on 4 degrees of
 //! freedom); those that take all effects to be normal in 94 to 97% and in 80 to 93%.
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use super::whole;
 
-/// What varies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Effect {
-    /// Systems: some are better.
-    System,
-    /// Queries: some are harder for all.
-    Query,
-    /// Judges: some are stricter to all.
-    Judge,
-    /// Some systems are better for some queries.
-    SystemQuery,
-    /// Some judges favour some systems.
-    SystemJudge,
-    /// Some judges are stricter on some queries.
-    QueryJudge,
-    /// All that is left.
-    Residual,
-}
-
-impl Effect {
-    /// The stable name of the effect.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::System => "system",
-            Self::Query => "query",
-            Self::Judge => "judge",
-            Self::SystemQuery => "system:query",
-            Self::SystemJudge => "system:judge",
-            Self::QueryJudge => "query:judge",
-            Self::Residual => "system:query:judge",
-        }
+partita_stats::named! {
+    /// What varies.
+    pub enum Effect: "effect" {
+        /// Systems: some are better.
+        System = "system",
+        /// Queries: some are harder for all.
+        Query = "query",
+        /// Judges: some are stricter to all.
+        Judge = "judge",
+        /// Some systems are better for some queries.
+        SystemQuery = "system:query",
+        /// Some judges favour some systems.
+        SystemJudge = "system:judge",
+        /// Some judges are stricter on some queries.
+        QueryJudge = "query:judge",
+        /// All that is left.
+        Residual = "system:query:judge",
     }
 }
 
 /// The variance of an effect.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Component {
     /// The effect.
     pub effect: Effect,
@@ -106,14 +95,14 @@ impl Component {
     }
 }
 
-/// What intervals take the effects to be distributed like.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Shape {
-    /// As they were observed: where some stand far out, intervals are wider.
-    #[default]
-    AsObserved,
-    /// Normal, as textbooks have it.
-    Normal,
+partita_stats::named! {
+    /// What intervals take the effects to be distributed like.
+    pub enum Shape: "kind of interval" {
+        /// As they were observed: where some stand far out, intervals are wider
+        AsObserved = "robust",
+        /// Normal, as textbooks have it
+        Normal = "normal",
+    }
 }
 
 /// The excess kurtosis of effects, with the usual correction for small samples (G₂; Joanes and
@@ -130,14 +119,14 @@ pub(super) fn kurtosis(effects: &[f64]) -> f64 {
     (n - 1.0) / ((n - 2.0) * (n - 3.0)) * ((n + 1.0) * excess + 6.0)
 }
 
-/// Who judges what.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Design {
-    /// Every judge judges every query.
-    #[default]
-    Crossed,
-    /// Every query has judges of its own.
-    Nested,
+partita_stats::named! {
+    /// Who judges what.
+    pub enum Design: "design" {
+        /// Every judge judges every query
+        Crossed = "crossed",
+        /// Every query has judges of its own
+        Nested = "nested",
+    }
 }
 
 /// The variance of systems and of the error of their means: with n queries and m judges the error

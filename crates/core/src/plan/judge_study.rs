@@ -4,7 +4,7 @@
 use partita_stats::streams::{chi_squared, stream};
 
 use super::generalizability::{Component, Design, Effect, Shape, Spread, kurtosis};
-use super::{Estimate, PlanError, share};
+use super::{Coefficient, Estimate, PlanError, share};
 use crate::JudgedScores;
 
 /// The path of the streams from which the variances are drawn.
@@ -37,6 +37,8 @@ impl JudgeStudy {
     /// # Errors
     /// Fewer than 2 systems, 3 queries or 2 judges, or scores in which nothing varies by query.
     pub fn of(scores: &JudgedScores) -> Result<Self, PlanError> {
+        // In the order of names, so that sums do not depend on the order of a file.
+        let scores = &scores.by_name();
         let sizes = [
             scores.systems().len(),
             scores.queries().len(),
@@ -70,15 +72,15 @@ impl JudgeStudy {
             return Err(PlanError::NoResidual { measure: measure() });
         }
         let estimates = estimates(squares, sizes);
-        let mut number = 0..;
+        let mut number = 0..EFFECTS.len();
         let components = EFFECTS.map(|(effect, factors)| {
-            let k = number.next().unwrap_or_default();
+            let k = number.next().expect("as many numbers as effects");
             let tails = kurtosis(&effects[factors]);
             Component::new(effect, df(factors, sizes), squares[k], estimates[k], tails)
         });
         Ok(Self {
             sizes,
-            shape: Shape::default(),
+            shape: Shape::AsObserved,
             components,
         })
     }
@@ -143,7 +145,7 @@ impl JudgeStudy {
         confidence: f64,
         replicates: usize,
         seed: u64,
-    ) -> Result<Uncertain<'_>, PlanError> {
+    ) -> Result<Uncertain, PlanError> {
         share("a confidence", confidence)?;
         if replicates == 0 {
             return Err(PlanError::OutOfRange {
@@ -161,7 +163,7 @@ impl JudgeStudy {
             estimates(expected, self.sizes).map(|variance| variance.max(0.0))
         };
         Ok(Uncertain {
-            study: self,
+            study: self.clone(),
             draws: (0..replicates).map(draw).collect(),
             confidence,
         })
@@ -170,13 +172,26 @@ impl JudgeStudy {
 
 /// A [`JudgeStudy`] with draws of its variances.
 #[derive(Clone, Debug)]
-pub struct Uncertain<'a> {
-    study: &'a JudgeStudy,
+pub struct Uncertain {
+    study: JudgeStudy,
     draws: Vec<[f64; 7]>,
     confidence: f64,
 }
 
-impl Uncertain<'_> {
+impl Uncertain {
+    /// What follows from the error that a coefficient counts, with its interval.
+    pub fn of(
+        &self,
+        which: Coefficient,
+        design: Design,
+        quantity: impl Fn(Spread) -> f64,
+    ) -> Estimate {
+        match which {
+            Coefficient::Erho2 => self.relative(design, quantity),
+            Coefficient::Phi => self.absolute(design, quantity),
+        }
+    }
+
     /// What follows from the relative error, with its interval.
     pub fn relative(&self, design: Design, quantity: impl Fn(Spread) -> f64) -> Estimate {
         self.estimate(quantity, |variances| relative(variances, design))

@@ -25,31 +25,54 @@ pub mod budget;
 pub mod curves;
 pub mod generalizability;
 mod judge_study;
+mod planning;
 mod query_study;
+mod request;
 pub mod t_curves;
 pub mod topic_set_size;
+
+use schemars::JsonSchema;
+use serde::Serialize;
 
 pub use budget::{Costs, Purchase};
 pub use curves::{Extrapolation, Model, Point, Wanted};
 pub use generalizability::{Component, Design, Effect, Shape, Spread};
 pub use judge_study::{JudgeStudy, Uncertain};
+pub use planning::{PlanningError, plan};
 pub use query_study::QueryStudy;
+pub use request::{
+    Best, Budget, Coefficient, Combination, ComponentShare, Curve, CurveKind, CurveShare,
+    DifferenceFound, Evidence, JudgesNeeded, MeasurePlan, Observed, Plan, PowerOf, QueriesNeeded,
+    Remark, Request, TTestSettings, Topics, Variance,
+};
 pub use t_curves::{Sampling, TCurves};
 pub use topic_set_size::{DifferenceVariance, PairVariance, TTest};
 
 /// A value with the ends of its interval. A number of queries or judges may be infinite: none
 /// suffices.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Estimate {
-    /// The value.
+    /// The value; null where none suffices.
+    #[schemars(with = "Option<f64>")]
     pub value: f64,
     /// The lower end.
+    #[schemars(with = "Option<f64>")]
     pub lower: f64,
-    /// The upper end.
+    /// The upper end; null where it has none.
+    #[schemars(with = "Option<f64>")]
     pub upper: f64,
 }
 
 impl Estimate {
+    /// A value that is known.
+    pub fn exact(value: f64) -> Self {
+        Self {
+            value,
+            lower: value,
+            upper: value,
+        }
+    }
+
     /// The estimate with every number put through a rising or falling function.
     #[must_use]
     pub fn map(self, f: impl Fn(f64) -> f64) -> Self {

@@ -3,7 +3,7 @@
 use partita_stats::f;
 
 use super::generalizability::{Component, Effect, Shape, Spread, kurtosis};
-use super::{Estimate, PlanError, share, whole};
+use super::{Coefficient, Estimate, PlanError, share, whole};
 use crate::Scores;
 
 /// The generalizability of scores over queries.
@@ -46,6 +46,8 @@ impl QueryStudy {
     /// # Errors
     /// Fewer than 2 systems or 3 queries, or scores in which nothing varies by query.
     pub fn of(scores: &Scores) -> Result<Self, PlanError> {
+        // In the order of names, so that sums do not depend on the order of a file.
+        let scores = &scores.by_name();
         let (systems, queries) = (scores.systems().len(), scores.queries().len());
         for (what, needed, found) in [("systems", 2, systems), ("queries", 3, queries)] {
             if found < needed {
@@ -98,7 +100,7 @@ impl QueryStudy {
         Ok(Self {
             systems,
             queries,
-            shape: Shape::default(),
+            shape: Shape::AsObserved,
             components: [
                 of(Effect::System, systems_df, of_system, n, &of_systems),
                 of(Effect::Query, queries_df, of_query, s, &of_queries),
@@ -146,6 +148,30 @@ impl QueryStudy {
             per_query: relative.per_query + self.components[1].variance,
             ..relative
         }
+    }
+
+    /// A coefficient with so many queries.
+    ///
+    /// # Panics
+    /// A confidence that is not between 0 and 1.
+    pub fn coefficient(&self, which: Coefficient, queries: f64, confidence: f64) -> Estimate {
+        match which {
+            Coefficient::Erho2 => self.erho2(queries, confidence),
+            Coefficient::Phi => self.phi(queries, confidence),
+        }
+        .expect("a confidence is between 0 and 1")
+    }
+
+    /// The queries with which a coefficient is at least `wanted`.
+    ///
+    /// # Panics
+    /// A confidence or a coefficient that is not between 0 and 1.
+    pub fn queries_for(&self, which: Coefficient, wanted: f64, confidence: f64) -> Estimate {
+        match which {
+            Coefficient::Erho2 => self.queries_for_erho2(wanted, confidence),
+            Coefficient::Phi => self.queries_for_phi(wanted, confidence),
+        }
+        .expect("confidences and coefficients are between 0 and 1")
     }
 
     /// Eρ² with so many queries.
@@ -222,7 +248,8 @@ impl QueryStudy {
 
 /// The quantile of F at a p and degrees of freedom that are known to be in range.
 fn quantile(p: f64, df1: f64, df2: f64) -> f64 {
-    f::quantile(p, df1, df2).unwrap_or(f64::NAN)
+    f::quantile(p.min(1.0 - f64::EPSILON), df1, df2)
+        .expect("a tail lies between 0 and 1, and a study has degrees of freedom")
 }
 
 fn coefficient(ratio: Estimate, queries: f64) -> Estimate {

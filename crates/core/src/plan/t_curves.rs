@@ -6,6 +6,9 @@
 //! is significant in both, with the same sign: stable. A trial shuffles the queries once; its
 //! subsets of all sizes are what the order begins with, and their counterparts what it ends with,
 //! so that sums are carried from size to size.
+//!
+//! Queries and systems are arranged by name before anything is drawn: the order of a file changes
+//! nothing.
 
 use partita_stats::streams::{sample_without_replacement, shuffle, stream};
 use partita_stats::student_t;
@@ -49,7 +52,7 @@ impl TCurves {
     /// A level that is not between 0 and 1, or no trials.
     pub fn of(scores: &Scores, sampling: Sampling) -> Result<Self, PlanError> {
         let queries: Vec<usize> = (0..scores.queries().len()).collect();
-        Self::within(scores, &queries, sampling)
+        Self::within(&scores.by_name(), &queries, sampling)
     }
 
     /// The curves without one of so many groups of queries, for the jackknife.
@@ -67,7 +70,7 @@ impl TCurves {
         let kept = order.iter().enumerate();
         let kept = kept.filter(|(place, _)| place % groups.max(1) != group);
         let kept: Vec<usize> = kept.map(|(_, query)| *query).collect();
-        Self::within(scores, &kept, sampling)
+        Self::within(&scores.by_name(), &kept, sampling)
     }
 
     fn within(scores: &Scores, queries: &[usize], sampling: Sampling) -> Result<Self, PlanError> {
@@ -89,8 +92,10 @@ impl TCurves {
         all.dedup();
         // What the square of t must exceed, in terms of the sums.
         let critical = |&size: &usize| {
-            let p = 1.0 - 0.5 * sampling.alpha;
-            student_t::quantile(p, size as f64 - 1.0).map_or(f64::INFINITY, |t| t * t)
+            let p = (0.5 * sampling.alpha).max(f64::MIN_POSITIVE);
+            let t = student_t::quantile(p, size as f64 - 1.0);
+            let t = t.expect("alpha is a level, and samples have two queries at least");
+            t * t
         };
         let critical: Vec<f64> = all.iter().map(critical).collect();
         let mut found = vec![(0u64, 0u64); all.len()];

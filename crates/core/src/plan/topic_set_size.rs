@@ -20,6 +20,7 @@ use partita_stats::{noncentral_t, student_t};
 
 use super::{Estimate, PlanError, share};
 use crate::Scores;
+use crate::scores::by_name;
 
 /// No more queries than these are thought of.
 const MOST: u64 = 1_000_000_000;
@@ -72,9 +73,12 @@ impl TTest {
         if !delta.is_finite() {
             return 1.0;
         }
-        let critical = student_t::quantile(1.0 - 0.5 * self.alpha, df).unwrap_or(f64::INFINITY);
-        let above = noncentral_t::sf(critical, df, delta).unwrap_or(0.0);
-        let below = noncentral_t::cdf(-critical, df, delta).unwrap_or(0.0);
+        let critical = -student_t::quantile((0.5 * self.alpha).max(f64::MIN_POSITIVE), df)
+            .expect("alpha is a level, and there are two queries at least");
+        let above = noncentral_t::sf(critical, df, delta)
+            .expect("an effect and degrees of freedom are numbers");
+        let below = noncentral_t::cdf(-critical, df, delta)
+            .expect("an effect and degrees of freedom are numbers");
         (above + below).min(1.0)
     }
 
@@ -153,6 +157,9 @@ impl DifferenceVariance {
         share("a confidence", confidence)?;
         // The study refuses what no variance can be had of.
         super::QueryStudy::of(scores)?;
+        // In the order of names, so that sums do not depend on the order of a file.
+        let order = by_name(scores.systems());
+        let scores = &scores.by_name();
         let systems = scores.systems().len();
         let centred = |rows: Vec<Vec<f64>>| Leaving::new(rows);
         let (leaving, pair) = match which {
@@ -172,10 +179,9 @@ impl DifferenceVariance {
                 };
                 let pairs = (0..systems).flat_map(|b| (0..b).map(move |a| (a, b)));
                 let largest = pairs
-                    .map(|(a, b)| (of_pair(a, b), Some((a, b))))
+                    .map(|(a, b)| (of_pair(a, b), Some((order[a], order[b]))))
                     .max_by(|one, other| one.0.variance().total_cmp(&other.0.variance()));
-                // A study has at least two systems.
-                largest.unwrap_or_else(|| (centred(Vec::new()), None))
+                largest.expect("a study has two systems at least")
             }
         };
         let variance = leaving.interval(confidence);
@@ -224,7 +230,8 @@ impl Leaving {
         let mean = without.iter().sum::<f64>() / n;
         let squares: f64 = without.iter().map(|log| (log - mean).powi(2)).sum();
         let error = ((n - 1.0) / n * squares).sqrt();
-        let t = student_t::quantile(0.5 + 0.5 * confidence, n - 1.0).unwrap_or(f64::INFINITY);
+        let t = -student_t::quantile(0.5 * (1.0 - confidence), n - 1.0)
+            .expect("a confidence lies between 0 and 1, and a study has three queries at least");
         Estimate {
             value,
             lower: value * (-t * error).exp(),

@@ -1,6 +1,6 @@
 //! Which of two systems has the higher mean score on a sample.
 
-use partita_stats::differences::QUANTUM;
+use partita_stats::differences::{quantum, scale};
 
 use super::batch::{Batch, LANES};
 use super::test::pairs;
@@ -12,21 +12,18 @@ pub(super) struct FixedPoint {
     systems: usize,
     /// A row a query.
     values: Vec<f64>,
-    /// How many of them make 1.
-    per_unit: f64,
+    /// What differences are rounded to, in these whole numbers.
+    quantum: f64,
 }
 
 impl FixedPoint {
     pub(super) fn new(scores: &Scores) -> Self {
-        let largest = scores
-            .rows()
-            .flatten()
-            .fold(0.0f64, |most, score| most.max(score.abs()));
+        let largest = scale(scores.rows().flatten());
         // A power of two, so that only the last rounding is one.
         let most = largest * scores.queries().len() as f64;
         // The exponent of a double, from its bits: the same on every machine.
         let above = ((most.to_bits() >> 52) & 0x7ff) as i32 - 1022;
-        let exponent = (52 - above).clamp(-1000, 60);
+        let exponent = (52 - above).clamp(-1000, 1000);
         let per_unit = 2f64.powi(exponent);
         let values = scores
             .rows()
@@ -35,13 +32,13 @@ impl FixedPoint {
         Self {
             systems: scores.systems().len(),
             values: values.collect(),
-            per_unit,
+            quantum: quantum(largest) * per_unit,
         }
     }
 
-    /// How many units of the whole numbers make 1.
-    pub(super) fn per_unit(&self) -> f64 {
-        self.per_unit
+    /// What differences are rounded to, in these whole numbers.
+    pub(super) fn quantum(&self) -> f64 {
+        self.quantum
     }
 
     /// The scores on a query.
@@ -71,7 +68,7 @@ impl FixedPoint {
                 sums[lane] = sum;
             }
         }
-        let close = 0.5 * QUANTUM * batch.size() as f64 * self.per_unit;
+        let close = 0.5 * self.quantum * batch.size() as f64;
         for ((a, b), leads) in pairs(self.systems).zip(leads) {
             let (a, b) = (&by_system[a], &by_system[b]);
             for lane in 0..LANES {

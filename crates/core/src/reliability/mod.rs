@@ -11,7 +11,7 @@
 //! - `draw`: the samples, which depend on seed, size and trial only;
 //! - `test/`: the tests, one file each, all deciding batches of samples at once;
 //! - `tally`: counting, in whole numbers; `shares`: what the counts come to;
-//! - `study`: all of it, for one measure.
+//! - `study`: all of it, for one measure; `request`: for several, asked and answered as plain data.
 //!
 //! Of the conflicts, those where the second set differs in the same direction are for lack of power;
 //! those in the other direction are swaps, significant or not. The paper counts "significant with
@@ -22,6 +22,7 @@
 mod batch;
 mod draw;
 mod means;
+mod request;
 mod shares;
 mod sizes;
 mod study;
@@ -30,7 +31,12 @@ pub(crate) mod test;
 mod verdict;
 
 pub use draw::Draw;
-pub use shares::{Shares, Stability, Subset, stable_with_all};
+pub use request::{
+    AtHalf, AtLevel, Cell, Checkpoint, Discriminative, Forgetful, MeasureStudied, NotKept,
+    PowerAndStability, Reliability, ReliabilityError, Request, Smaller, StudiedScores, Tested,
+    WithAll, study,
+};
+pub use shares::{Mirror, Missed, Shares, Stability, Swaps, stable_with_all};
 pub use sizes::{Sizes, SizesError};
 pub use study::{Study, StudyError};
 pub use tally::Tally;

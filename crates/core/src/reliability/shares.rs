@@ -1,5 +1,8 @@
 //! Counts as shares of all comparisons.
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use super::tally::Tally;
 
 /// What samples of one size say by one measure and one test. Shares are those of all comparisons,
@@ -7,7 +10,7 @@ use super::tally::Tally;
 ///
 /// Standard errors are over trials. Trials share the queries at hand, so these are errors of
 /// drawing subsets of them, and not of drawing queries from the world.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Shares {
     /// Trials.
     pub trials: u64,
@@ -18,15 +21,20 @@ pub struct Shares {
     /// The standard error of the power; none of one trial.
     pub power_error: Option<f64>,
     /// What the second samples say, where there are any.
+    #[serde(flatten)]
     pub stability: Option<Stability>,
     /// Significant in the direction that the mean scores deny.
     pub against_mean: f64,
     /// What is missed of the conclusions of all queries.
-    pub subset: Subset,
+    pub missed: Missed,
+    /// The mean number of pairs that are significant here and not on all queries.
+    pub more: f64,
+    /// The trial with the fewest missed pairs.
+    pub best_trial: u64,
 }
 
 /// What second samples, without a query in common, say of the conclusions of the first.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Stability {
     /// Significant in the first only; the mean scores differ in the same direction.
     pub lack_of_power: f64,
@@ -42,33 +50,47 @@ pub struct Stability {
     pub exclusive_or: f64,
     /// Significant in both, in the same direction.
     pub stable: f64,
-    /// Significant in the second only, in the same direction of mean scores and in the other.
-    pub mirror: [f64; 2],
+    /// All swaps.
+    pub swaps: Swaps,
+    /// Significant in the second only.
+    pub mirror: Mirror,
     /// As `swap`, where the direction is that of the test's own statistic, such as mean ranks.
     pub own_swap: f64,
-    /// The share of swaps, significant or not, among conflicts; none if there are no conflicts.
-    pub swaps_of_conflicts: Option<f64>,
 }
 
-/// What samples miss of the conclusions that all queries lead to. Numbers are pairs in a trial.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Subset {
+/// Swaps, significant or not.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Swaps {
+    /// Their share of comparisons.
+    pub of_comparisons: f64,
+    /// Their share of conflicts; none if there are no conflicts.
+    pub of_conflicts: Option<f64>,
+}
+
+/// Significant in the second sample only.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Mirror {
+    /// The mean scores differ in the same direction.
+    pub lack_of_power: f64,
+    /// They differ in the other direction.
+    pub swap: f64,
+}
+
+/// What samples miss of the conclusions that all queries lead to. Numbers are pairs per trial.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Missed {
     /// The mean number of pairs that are significant on all queries and are missed.
-    pub missed: f64,
+    pub mean: f64,
     /// The standard deviation of the number over trials; none of one trial.
-    pub missed_deviation: Option<f64>,
+    pub deviation: Option<f64>,
     /// The fewest that a trial missed.
-    pub fewest_missed: u64,
+    pub fewest: u64,
     /// The most that a trial missed.
-    pub most_missed: u64,
+    pub most: u64,
     /// The share of trials that missed none.
-    pub nothing_missed: f64,
-    /// The mean number of pairs that are significant here and not on all queries.
-    pub more: f64,
+    pub none: f64,
     /// The mean number of those missed that are significant the other way round.
     pub reversed: f64,
-    /// The trial with the fewest missed pairs.
-    pub best_trial: u64,
 }
 
 impl Shares {
@@ -76,7 +98,8 @@ impl Shares {
     pub fn new(tally: &Tally, pairs: usize, paired: bool) -> Self {
         let comparisons = tally.trials * pairs as u64;
         let share = |count: u64| ratio(count, comparisons);
-        let (fewest_missed, _, best_trial) = tally.best.unwrap_or_default();
+        // A tally without trials has no best one.
+        let (fewest, _, best_trial) = tally.best.unwrap_or((0, 0, 0));
         let error = |sum, squares| {
             let deviation = deviation(sum, squares, tally.trials)?;
             Some(deviation / (tally.trials as f64).sqrt() / pairs as f64)
@@ -97,20 +120,26 @@ impl Shares {
                 conflicts_error: error(conflicts, tally.conflicts_squared),
                 exclusive_or: share(tally.exclusive_or()),
                 stable: share(tally.stable),
-                mirror: [share(tally.mirror_lack_of_power), share(tally.mirror_swap)],
+                swaps: Swaps {
+                    of_comparisons: share(swaps),
+                    of_conflicts: (conflicts > 0).then(|| ratio(swaps, conflicts)),
+                },
+                mirror: Mirror {
+                    lack_of_power: share(tally.mirror_lack_of_power),
+                    swap: share(tally.mirror_swap),
+                },
                 own_swap: share(tally.own_swap),
-                swaps_of_conflicts: (conflicts > 0).then(|| ratio(swaps, conflicts)),
             }),
-            subset: Subset {
-                missed: ratio(tally.missed, tally.trials),
-                missed_deviation: deviation(tally.missed, tally.missed_squared, tally.trials),
-                fewest_missed,
-                most_missed: tally.most_missed,
-                nothing_missed: ratio(tally.nothing_missed, tally.trials),
-                more: ratio(tally.more, tally.trials),
+            missed: Missed {
+                mean: ratio(tally.missed, tally.trials),
+                deviation: deviation(tally.missed, tally.missed_squared, tally.trials),
+                fewest,
+                most: tally.most_missed,
+                none: ratio(tally.nothing_missed, tally.trials),
                 reversed: ratio(tally.reversed, tally.trials),
-                best_trial,
             },
+            more: ratio(tally.more, tally.trials),
+            best_trial,
         }
     }
 }
@@ -163,6 +192,6 @@ mod tests {
     fn a_tally_without_trials_has_no_shares() {
         let shares = Shares::new(&Tally::default(), 3, true);
         assert_eq!(shares.power, 0.0);
-        assert_eq!(shares.stability.unwrap().swaps_of_conflicts, None);
+        assert_eq!(shares.stability.unwrap().swaps.of_conflicts, None);
     }
 }

@@ -36,8 +36,13 @@ use crate::{Scores, Strata};
 /// assert_eq!(found[1].significant, found[1].stable + found[1].conflicts());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// Queries are arranged by name, and strata too, before anything is drawn: the order of a file
+/// changes nothing.
 pub struct Study {
     pairs: Vec<(usize, usize)>,
+    /// The numbers, in the scores, of the queries in the order of their names.
+    by_name: Vec<usize>,
     draw: Draw,
     tests: Vec<Box<dyn PairTest>>,
     means: FixedPoint,
@@ -127,14 +132,17 @@ impl Study {
         if scores.rows().all(level) {
             return Err(StudyError::Constant(measure()));
         }
-        let draw = Draw::new(strata, seed);
-        if draw.queries() != queries {
+        if strata.query_count() != queries {
             return Err(StudyError::Strata {
                 measure: measure(),
                 queries,
-                strata: draw.queries(),
+                strata: strata.query_count(),
             });
         }
+        let by_name = scores.queries_by_name();
+        let draw = Draw::new(&strata.arranged(&by_name), seed);
+        let in_order: Vec<usize> = (0..systems).collect();
+        let scores = &scores.arranged(&by_name, &in_order);
         let tests: Vec<Box<dyn PairTest>> = tests
             .iter()
             .map(|test| test.prepare(scores, seed))
@@ -149,6 +157,7 @@ impl Study {
         Ok(Self {
             whole: whole.collect(),
             pairs,
+            by_name,
             draw,
             tests,
             means: FixedPoint::new(scores),
@@ -166,9 +175,22 @@ impl Study {
         &self.pairs
     }
 
-    /// How the samples are drawn.
-    pub fn draw(&self) -> &Draw {
-        &self.draw
+    /// Whether samples of this size have a second one beside them.
+    pub fn has_second(&self, size: usize) -> bool {
+        self.draw.has_second(size)
+    }
+
+    /// The queries of a trial by their numbers in the scores, in ascending order, and those of its
+    /// second sample if there are enough for one.
+    pub fn sample(&self, size: usize, trial: u64) -> (Vec<usize>, Option<Vec<usize>>) {
+        let numbers = |sample: Vec<usize>| {
+            let numbers = sample.into_iter().map(|query| self.by_name[query]);
+            let mut numbers: Vec<usize> = numbers.collect();
+            numbers.sort_unstable();
+            numbers
+        };
+        let (first, second) = self.draw.sample(size, trial);
+        (numbers(first), second.map(numbers))
     }
 
     /// The number of trials of a size: all queries can be taken in one way only.

@@ -1,5 +1,7 @@
 //! Counting what the samples of one size say.
 
+use serde::{Deserialize, Serialize};
+
 use super::batch::LANES;
 
 /// Makes the struct and everything that goes through all of its counts, so that each is named once.
@@ -7,7 +9,7 @@ macro_rules! counts {
     ($($(#[$about:meta])* $name:ident,)+) => {
         /// What all trials of one size, by one test, come to. All are whole numbers, so tallies
         /// add up to the same whichever thread counted what.
-        #[derive(Clone, Debug, Default, PartialEq, Eq)]
+        #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
         pub struct Tally {
             $($(#[$about])* pub $name: u64,)+
             /// The most pairs that a trial missed.
@@ -25,21 +27,9 @@ macro_rules! counts {
                 self.best = [self.best, other.best].into_iter().flatten().min();
             }
 
-            /// All counts by name, for keeping.
-            pub fn counts(&self) -> Vec<(&'static str, u64)> {
+            /// All counts by name.
+            fn counts(&self) -> Vec<(&'static str, u64)> {
                 vec![$((stringify!($name), self.$name),)+ ("most_missed", self.most_missed)]
-            }
-
-            /// A tally of counts that were kept; none if one is missing.
-            pub fn of_counts(
-                count: impl Fn(&str) -> Option<u64>,
-                best: Option<(u64, u64, u64)>,
-            ) -> Option<Self> {
-                Some(Self {
-                    $($name: count(stringify!($name))?,)+
-                    most_missed: count("most_missed")?,
-                    best,
-                })
             }
         }
     };

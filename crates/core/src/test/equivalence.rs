@@ -27,7 +27,7 @@ use std::cmp::Ordering;
 
 use partita_stats::t_test::one_sample;
 
-use super::question::{Answer, PairAnswer, Question, without_noise};
+use super::question::{Answer, PairAnswer, Question};
 use super::{Goal, OnSystems, Test, TestOption};
 use crate::compare::CompareError;
 
@@ -54,7 +54,7 @@ fn answer(question: &Question) -> Result<Answer, CompareError> {
     question.settings.one_sided_level()?;
     let margin = question.settings.margin.ok_or(CompareError::NoMargin)?;
     let pairs = question.each_pair(|differences| {
-        let differences = without_noise(differences);
+        let differences = differences.averaged();
         let moved = |by: f64| one_sample(&differences.iter().map(|d| d + by).collect::<Vec<_>>());
         let (above, below) = (moved(margin)?.p.greater, moved(-margin)?.p.less);
         Ok(PairAnswer {

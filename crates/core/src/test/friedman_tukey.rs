@@ -33,6 +33,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use partita_stats::differences::Rounding;
 use partita_stats::friedman::friedman;
 use partita_stats::studentized_range;
 use schemars::JsonSchema;
@@ -40,7 +41,7 @@ use serde::{Deserialize, Serialize};
 
 use super::question::{Answer, CriticalDifference, Omnibus, PairAnswer, Quantity, Question};
 use super::samples::{Drawing, OnSamples, SampleError, SampleQuestion};
-use super::{Goal, OnSystems, Test, TestOption};
+use super::{Goal, OnSystems, Test};
 use crate::compare::CompareError;
 use crate::reliability::test::friedman_tukey as resampled;
 
@@ -57,22 +58,19 @@ pub(super) static TEST: Test = Test {
     systems: Some(OnSystems {
         simultaneous: true,
         goal: Goal::Difference,
-        options: &[TestOption::Unrounded],
+        options: &[],
         answer,
         resampled: Some(resampled::prepare),
     }),
     samples: Some(OnSamples::new::<Blocks>(
         "many systems on the same queries: which differ? rows are queries; alpha is 0.05 if not given",
-        r#"{"data":[[..],..],"alpha":0.05}"#,
-        r#"{"chi2","df","p","mean_ranks":[..],"pairs":[{"i","j","diff","p","significant"},..]}"#,
+        r#"{"data":[[..],..],"alpha":0.05,"round":"relative|none"}"#,
+        r#"{"chi2","df","p","mean_ranks":[..],"pairs":[{"i","j","diff","p","significant"},..],"rounded_ties"}"#,
     )),
 };
 
 fn answer(question: &Question) -> Result<Answer, CompareError> {
-    let rows: Vec<Vec<f64>> = (question.scores.rows())
-        .map(|row| question.rounded(row))
-        .collect();
-    let test = friedman(&rows)?;
+    let test = friedman(&question.rounded_rows())?;
     let tukey = test.tukey(question.settings.alpha.value())?;
     let k = test.mean_ranks.len();
     let pairs = question.pairs.iter().map(|&(a, b)| {
@@ -112,6 +110,7 @@ fn answer(question: &Question) -> Result<Answer, CompareError> {
 struct Blocks {
     data: Vec<Vec<f64>>,
     alpha: Option<f64>,
+    round: Option<Rounding>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -120,6 +119,7 @@ struct SampleAnswer {
     omnibus: Omnibus,
     mean_ranks: Vec<f64>,
     pairs: Vec<SamplePair>,
+    rounded_ties: usize,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -135,7 +135,8 @@ impl SampleQuestion for Blocks {
     type Answer = SampleAnswer;
 
     fn answer(self, _: Drawing) -> Result<SampleAnswer, SampleError> {
-        let test = friedman(&self.data)?;
+        let (rows, rounded_ties) = self.round.unwrap_or_default().rounded_rows(&self.data);
+        let test = friedman(&rows)?;
         let tukey = test.tukey(self.alpha.unwrap_or(0.05))?;
         let pairs = tukey.pairs.iter().map(|pair| SamplePair {
             i: pair.a,
@@ -152,6 +153,7 @@ impl SampleQuestion for Blocks {
                 p: test.p,
             },
             mean_ranks: test.mean_ranks,
+            rounded_ties,
         })
     }
 }

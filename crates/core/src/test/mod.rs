@@ -37,7 +37,7 @@ mod wilcoxon;
 pub use question::{CriticalDifference, Omnibus, Quantity};
 pub use samples::{Drawing, OnSamples, SampleError};
 
-pub(crate) use question::{Answer, Question, without_noise};
+pub(crate) use question::{Answer, Question};
 
 use std::fmt;
 
@@ -131,8 +131,6 @@ pub enum TestOption {
     Margin,
     /// How many samples are drawn.
     Samples,
-    /// Whether differences are taken as they are.
-    Unrounded,
 }
 
 /// No test of that name answers such a question.

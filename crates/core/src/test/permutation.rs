@@ -9,7 +9,8 @@
 //! of signs is drawn for the queries, and serves all pairs at once: with signs sᵢ the sum of the
 //! differences of systems a and b is Sₐ - Sᵦ, where S = Σ sᵢxᵢ of each system's scores. So a
 //! hundred systems cost little more than a few, and one pair's p-value does not depend on which
-//! other systems are there. Sums that differ by rounding only are equal.
+//! other systems are there. Sums that differ by the error of binary fractions only are equal, unless
+//! the settings say otherwise.
 //!
 //! ```
 //! use partita_core::Scores;
@@ -28,8 +29,8 @@
 
 use std::cmp::Ordering;
 
-use partita_stats::differences::QUANTUM;
-use partita_stats::randomization::{EXACT, paired};
+use partita_stats::differences::scale;
+use partita_stats::randomization::{EXACT, of_differences};
 use partita_stats::streams::{Rng, stream};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -59,8 +60,8 @@ pub(super) static TEST: Test = Test {
     }),
     samples: Some(OnSamples::new::<Paired>(
         "paired samples: is the mean difference 0? exact up to 20, drawn with a seed beyond",
-        r#"{"d":[..]}, or x and y for d"#,
-        r#"{"p_less","p_greater","p_two_sided"}, and "seed" and "resamples" where signs were drawn"#,
+        r#"{"d":[..],"round":"relative|none"}, or x and y for d"#,
+        r#"{"p_less","p_greater","p_two_sided","rounded_ties"}, and "seed" and "resamples" where signs were drawn"#,
     )),
 };
 
@@ -76,7 +77,10 @@ fn answer(question: &Question) -> Result<Answer, CompareError> {
         let pairs = question.each_pair(|differences| {
             // Nothing is drawn for so few.
             let nothing = &mut stream(question.settings.seed, &[STREAM]);
-            Ok(PairAnswer::of(paired(differences, 1, nothing)?.p, tails))
+            Ok(PairAnswer::of(
+                of_differences(differences, 1, nothing)?.p,
+                tails,
+            ))
         })?;
         return Ok(Answer {
             pairs,
@@ -116,20 +120,28 @@ struct Drawing {
 
 impl Drawing {
     fn new(question: &Question) -> Self {
-        let scores = || question.columns.iter().flatten();
-        let largest = scores().fold(0.0f64, |most, x| most.max(x.abs()));
-        // The quantum of differences, or the rounding of sums where that is more.
-        let slack = QUANTUM.max(question.queries() as f64 * largest * 1e-14);
+        // What differences are rounded to, or the error of sums where that is more.
+        let slack = |(a, b): (usize, usize)| {
+            let noise = question.noise((a, b));
+            let scale = scale(question.columns[a].iter().chain(&question.columns[b]));
+            let of_sums = question.queries() as f64 * scale * 1e-14;
+            if question.is_rounded() {
+                noise.max(of_sums)
+            } else {
+                0.0
+            }
+        };
+        let slacks: Vec<f64> = question.pairs.iter().map(|&pair| slack(pair)).collect();
         let sum = |column: &Vec<f64>| column.iter().sum::<f64>();
         let sums: Vec<f64> = question.columns.iter().map(sum).collect();
-        let observed: Vec<f64> = (question.pairs.iter())
-            .map(|&(a, b)| match sums[a] - sums[b] {
+        let observed: Vec<f64> = (question.pairs.iter().zip(&slacks))
+            .map(|(&(a, b), &slack)| match sums[a] - sums[b] {
                 difference if difference.abs() < slack => 0.0,
                 difference => difference,
             })
             .collect();
         let two_tailed = question.settings.tails == Tails::Two;
-        let bound = |&observed: &f64| match two_tailed {
+        let bound = |(&observed, &slack): (&f64, &f64)| match two_tailed {
             true if observed == 0.0 => None,
             true => Some((observed.abs() - slack, Ordering::Equal)),
             // The tail of the observed sign; where there is none, the upper one.
@@ -137,7 +149,7 @@ impl Drawing {
             false => Some((observed + slack, Ordering::Less)),
         };
         Self {
-            bounds: observed.iter().map(bound).collect(),
+            bounds: observed.iter().zip(&slacks).map(bound).collect(),
             observed,
         }
     }
@@ -230,6 +242,7 @@ impl Block {
 pub(super) struct SampleAnswer {
     #[serde(flatten)]
     p: Sides,
+    rounded_ties: usize,
     /// The seed, where signs were drawn.
     #[serde(skip_serializing_if = "Option::is_none")]
     seed: Option<u64>,
@@ -244,9 +257,11 @@ impl SampleQuestion for Paired {
     fn answer(self, Samples { seed, resamples }: Samples) -> Result<SampleAnswer, SampleError> {
         // Every question draws from the same stream: its answer does not depend on its place.
         let mut rng = stream(seed, &[2]);
-        let test = paired(&self.differences()?, resamples, &mut rng)?;
+        let differences = self.differences()?;
+        let test = of_differences(&differences, resamples, &mut rng)?;
         Ok(SampleAnswer {
             p: test.p.into(),
+            rounded_ties: differences.ties_made(),
             seed: (!test.exact).then_some(seed),
             resamples: (!test.exact).then_some(resamples),
         })

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use partita_stats::StatsError;
-use partita_stats::differences::quantised;
+use partita_stats::differences::{Differences, Rounding, scale};
 
 use partita_stats::adjust::Adjustment;
 use schemars::JsonSchema;
@@ -102,7 +102,7 @@ impl Question<'_> {
     /// Answers every pair from its differences.
     pub(crate) fn each_pair(
         &self,
-        answer: impl Fn(&[f64]) -> Result<PairAnswer, StatsError> + Sync,
+        answer: impl Fn(&Differences) -> Result<PairAnswer, StatsError> + Sync,
     ) -> Result<Vec<PairAnswer>, CompareError> {
         // Pairs are quick: many make a piece.
         const AT_ONCE: usize = 32;
@@ -111,7 +111,7 @@ impl Question<'_> {
             let first = piece * AT_ONCE;
             let last = (first + AT_ONCE).min(self.pairs.len());
             let pairs = self.pairs[first..last].iter();
-            let answers = pairs.map(|&pair| answer(&self.raw_differences(pair)));
+            let answers = pairs.map(|&pair| answer(&self.differences(pair)));
             answers.collect::<Result<Vec<_>, _>>()
         })?;
         let mut all = Vec::with_capacity(self.pairs.len());
@@ -121,19 +121,31 @@ impl Question<'_> {
         Ok(all)
     }
 
-    /// First system minus second, as they are.
-    pub(crate) fn raw_differences(&self, (a, b): (usize, usize)) -> Vec<f64> {
-        let both = self.columns[a].iter().zip(&self.columns[b]);
-        both.map(|(a, b)| a - b).collect()
+    /// First system minus second.
+    pub(crate) fn differences(&self, (a, b): (usize, usize)) -> Differences {
+        Differences::of(&self.columns[a], &self.columns[b], self.settings.rounding)
+            .expect("scores are finite, and too small for their differences to overflow")
     }
 
-    /// Differences as a test that looks for ties and zeros sees them.
-    pub(crate) fn rounded(&self, differences: &[f64]) -> Vec<f64> {
-        if self.settings.rounded {
-            differences.iter().copied().map(quantised).collect()
-        } else {
-            differences.to_vec()
-        }
+    /// By how much two systems may seem to differ by the error of binary fractions alone; 0 where
+    /// that is to be taken for a difference.
+    pub(crate) fn noise(&self, (a, b): (usize, usize)) -> f64 {
+        let scale = scale(self.columns[a].iter().chain(&self.columns[b]));
+        self.settings
+            .rounding
+            .quantum(scale)
+            .map_or(0.0, |quantum| quantum.value())
+    }
+
+    /// Scores as a test that ranks them sees them.
+    pub(crate) fn rounded_rows(&self) -> Vec<Vec<f64>> {
+        let rows: Vec<&[f64]> = self.scores.rows().collect();
+        self.settings.rounding.rounded_rows(&rows).0
+    }
+
+    /// Whether scores are rounded where ties are looked for.
+    pub(crate) fn is_rounded(&self) -> bool {
+        self.settings.rounding == Rounding::Relative
     }
 
     /// Says how many elementary steps the test is about to take, for each sample that is drawn.
@@ -167,17 +179,5 @@ impl Question<'_> {
                 needed => needed.max(usual),
             }
         })
-    }
-}
-
-/// The differences for a test of their mean. Where they are all the same but for the rounding of
-/// binary fractions they are made the same: noise must have no variance to be measured by.
-pub(crate) fn without_noise(differences: &[f64]) -> Vec<f64> {
-    let first = differences.first().copied().map(quantised);
-    let same = |d: &f64| Some(quantised(*d)) == first;
-    if differences.iter().all(same) {
-        differences.iter().copied().map(quantised).collect()
-    } else {
-        differences.to_vec()
     }
 }

@@ -7,7 +7,8 @@
 //! distribution, and holds for all pairs together; it is corrected no further. The interval of a
 //! difference is the difference give or take the critical one.
 //!
-//! Differences that are equal but for rounding are equal.
+//! Differences that are equal but for the error of binary fractions are equal, unless the settings
+//! say otherwise.
 //!
 //! ```
 //! use partita_core::Scores;
@@ -23,7 +24,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use partita_stats::differences::QUANTUM;
+use partita_stats::differences::scale;
 use partita_stats::streams::{shuffle, stream};
 
 use super::question::{Answer, CriticalDifference, PairAnswer, Quantity, Question};
@@ -87,8 +88,9 @@ fn answer(question: &Question) -> Result<Answer, CompareError> {
     })?;
     let mut ranges = ranges.concat();
     ranges.sort_unstable_by(f64::total_cmp);
-    let largest = scores.rows().flatten().fold(0.0f64, |m, x| m.max(x.abs()));
-    let slack = QUANTUM.max(largest * 1e-13);
+    let largest = scale(scores.rows().flatten());
+    let quantum = question.settings.rounding.quantum(largest);
+    let slack = quantum.map_or(0.0, |quantum| quantum.value());
     // The largest range that would still not be significant as a difference.
     let alpha = question.settings.alpha.value();
     let beyond = (alpha * (samples as f64 + 1.0)).ceil() as usize;

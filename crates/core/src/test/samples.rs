@@ -1,6 +1,6 @@
 //! Tests of plain samples, with questions and answers that are data.
 
-use partita_stats::differences::{paired_differences, quantised};
+use partita_stats::differences::{Differences, Rounding};
 use partita_stats::{PValues, StatsError};
 use schemars::{JsonSchema, Schema, schema_for};
 use serde::de::DeserializeOwned;
@@ -142,14 +142,17 @@ pub(super) struct Paired {
     pub(super) d: Option<Vec<f64>>,
     pub(super) x: Option<Vec<f64>>,
     pub(super) y: Option<Vec<f64>>,
+    pub(super) round: Option<Rounding>,
 }
 
 impl Paired {
-    /// The differences. Both ways are rounded alike, so that either gives the same answer.
-    pub(super) fn differences(self) -> Result<Vec<f64>, SampleError> {
+    /// The differences. Of `x` and `y` the size of the numbers is known, by which differences are
+    /// rounded; of `d` only their own.
+    pub(super) fn differences(self) -> Result<Differences, SampleError> {
+        let rounding = self.round.unwrap_or_default();
         match (self.d, self.x, self.y) {
-            (Some(d), None, None) => Ok(d.into_iter().map(quantised).collect()),
-            (None, Some(x), Some(y)) => Ok(paired_differences(&x, &y)?),
+            (Some(d), None, None) => Ok(Differences::given(&d, rounding)?),
+            (None, Some(x), Some(y)) => Ok(Differences::of(&x, &y, rounding)?),
             (Some(_), _, _) => Err(SampleError::Fields(
                 "expected either `d` or `x` and `y`, found both",
             )),

@@ -24,6 +24,8 @@
 //! ```
 
 use partita_stats::sign_test::sign_test;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::question::{Answer, PairAnswer, Question};
 use super::samples::{Drawing, OnSamples, Paired, SampleError, SampleQuestion, Sides};
@@ -43,18 +45,14 @@ pub(super) static TEST: Test = Test {
     systems: Some(OnSystems {
         simultaneous: false,
         goal: Goal::Difference,
-        options: &[
-            TestOption::Tails,
-            TestOption::Threshold,
-            TestOption::Unrounded,
-        ],
+        options: &[TestOption::Tails, TestOption::Threshold],
         answer,
         resampled: Some(resampled::prepare),
     }),
     samples: Some(OnSamples::new::<SampleSigns>(
         "paired samples: are more differences d = x - y positive than negative?",
-        r#"{"d":[..]}, or x and y for d"#,
-        r#"{"p_less","p_greater","p_two_sided"}"#,
+        r#"{"d":[..],"round":"relative|none"}, or x and y for d"#,
+        r#"{"p_less","p_greater","p_two_sided","rounded_ties"}"#,
     )),
 };
 
@@ -62,7 +60,7 @@ fn answer(question: &Question) -> Result<Answer, CompareError> {
     let settings = question.settings;
     Ok(Answer {
         pairs: question.each_pair(|differences| {
-            let mut differences = question.rounded(differences);
+            let mut differences = differences.ranked();
             differences.retain(|d| d.abs() > settings.threshold);
             Ok(PairAnswer::of(sign_test(&differences)?.p, settings.tails))
         })?,
@@ -72,14 +70,25 @@ fn answer(question: &Question) -> Result<Answer, CompareError> {
 }
 
 /// Plain differences.
-#[derive(serde::Deserialize, schemars::JsonSchema)]
+#[derive(serde::Deserialize, JsonSchema)]
 #[serde(transparent)]
 struct SampleSigns(Paired);
 
-impl SampleQuestion for SampleSigns {
-    type Answer = Sides;
+#[derive(Debug, Serialize, JsonSchema)]
+struct SampleAnswer {
+    #[serde(flatten)]
+    p: Sides,
+    rounded_ties: usize,
+}
 
-    fn answer(self, _: Drawing) -> Result<Sides, SampleError> {
-        Ok(sign_test(&self.0.differences()?)?.p.into())
+impl SampleQuestion for SampleSigns {
+    type Answer = SampleAnswer;
+
+    fn answer(self, _: Drawing) -> Result<SampleAnswer, SampleError> {
+        let differences = self.0.differences()?;
+        Ok(SampleAnswer {
+            p: sign_test(&differences.ranked())?.p.into(),
+            rounded_ties: differences.ties_made(),
+        })
     }
 }

@@ -4,8 +4,8 @@
 //! the means differ. On the scores of retrieval systems it holds its level well although they are
 //! not normal, and has as much power as any test (Urbano, Lima and Hanjalic 2019).
 //!
-//! Ties need no care. Where all differences are the same (but for the rounding of binary
-//! fractions), p is 1 if that is 0 and else 0.
+//! Ties need no care, and differences are taken as they are. Where they are all the same (but for
+//! the error of binary fractions, unless the settings say otherwise), p is 1 if that is 0 and else 0.
 //!
 //! ```
 //! use partita_core::Scores;
@@ -24,11 +24,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use partita_stats::t_test::{one_sample, paired, student, welch};
+use partita_stats::differences::{Differences, Rounding};
+use partita_stats::t_test::{one_sample, student, welch};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::question::{Answer, PairAnswer, Question, without_noise};
+use super::question::{Answer, PairAnswer, Question};
 use super::samples::{Drawing, OnSamples, SampleError, SampleQuestion, Sides};
 use super::{Goal, OnSystems, Test, TestOption};
 use crate::compare::CompareError;
@@ -51,8 +52,8 @@ pub(super) static TEST: Test = Test {
     }),
     samples: Some(OnSamples::new::<SampleMeans>(
         "two samples: is the mean of x smaller than that of y?",
-        r#"{"x":[..],"y":[..],"kind":"paired|welch|student"}"#,
-        r#"{"t","df","p_less","p_greater","p_two_sided"}"#,
+        r#"{"x":[..],"y":[..],"kind":"paired|welch|student","round":"relative|none"}"#,
+        r#"{"t","df","p_less","p_greater","p_two_sided"}; round is for paired"#,
     )),
 };
 
@@ -60,7 +61,7 @@ fn answer(question: &Question) -> Result<Answer, CompareError> {
     let tails = question.settings.tails;
     Ok(Answer {
         pairs: question.each_pair(|differences| {
-            let test = one_sample(&without_noise(differences))?;
+            let test = one_sample(&differences.averaged())?;
             Ok(PairAnswer::of(test.p, tails))
         })?,
         ..Answer::default()
@@ -74,6 +75,7 @@ struct SampleMeans {
     x: Vec<f64>,
     y: Vec<f64>,
     kind: Kind,
+    round: Option<Rounding>,
 }
 
 partita_stats::named! {
@@ -101,7 +103,10 @@ impl SampleQuestion for SampleMeans {
 
     fn answer(self, _: Drawing) -> Result<SampleAnswer, SampleError> {
         let test = match self.kind {
-            Kind::Paired => paired(&self.x, &self.y),
+            Kind::Paired => {
+                let rounding = self.round.unwrap_or_default();
+                one_sample(&Differences::of(&self.x, &self.y, rounding)?.averaged())
+            }
             Kind::Welch => welch(&self.x, &self.y),
             Kind::Student => student(&self.x, &self.y),
         }?;

@@ -42,16 +42,12 @@ pub fn truth_of(names: &Names, list: &GroupedList) -> Result<Judged, JudgedError
 
 /// The ADR of rankings against a list; NaN where it is undefined.
 pub(super) fn adrs(names: &Names, list: &GroupedList, rankings: &[&Ranking]) -> Vec<f64> {
-    match truth_of(names, list) {
-        Ok(truth) => {
-            let adr = |&ranking: &&Ranking| average_dynamic_recall(&truth, ranking);
-            rankings
-                .iter()
-                .map(|ranking| adr(ranking).unwrap_or(f64::NAN))
-                .collect()
-        }
-        Err(_) => vec![f64::NAN; rankings.len()],
-    }
+    let truth = truth_of(names, list).expect("a list made of these names holds no others");
+    let adr = |&ranking: &&Ranking| average_dynamic_recall(&truth, ranking);
+    rankings
+        .iter()
+        .map(|ranking| adr(ranking).unwrap_or(f64::NAN))
+        .collect()
 }
 
 /// The mean of the numbers that are defined; NaN if none is.

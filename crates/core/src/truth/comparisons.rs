@@ -1,5 +1,7 @@
 //! The test of every item against every other, made once.
 
+use std::cmp::Ordering;
+
 use partita_stats::Alternative;
 use partita_stats::PValues;
 use partita_stats::mann_whitney::{AUTO_EXACT, Method, decide_all, mann_whitney};
@@ -72,6 +74,29 @@ impl Verdict {
         }
     }
 
+    /// How a relates to b: `Less` if they differ and a is the better one.
+    ///
+    /// Above an alpha of ½ both one-tailed tests can reject. Two items that differ both ways have
+    /// no direction, and are `Equal` here as those that do not differ are.
+    ///
+    /// ```
+    /// use std::cmp::Ordering;
+    /// use partita_core::truth::{Alpha, Law, Tails, Verdict};
+    ///
+    /// let (a, b) = ([1.0, 2.0, 3.0], [1.0, 2.0, 4.0]);
+    /// let verdict = |alpha| Verdict::of(&a, &b, Alpha::new(alpha).unwrap(), Law::Auto);
+    /// assert!(verdict(0.8).less && verdict(0.8).greater);
+    /// assert_eq!(verdict(0.8).relation(Tails::One), Ordering::Equal);
+    /// assert_eq!(verdict(0.45).relation(Tails::One), Ordering::Less);
+    /// ```
+    pub fn relation(self, tails: Tails) -> Ordering {
+        match (self.differs(tails), self.less, self.greater) {
+            (true, true, false) => Ordering::Less,
+            (true, false, true) => Ordering::Greater,
+            _ => Ordering::Equal,
+        }
+    }
+
     /// Whether the items differ and a is the better one.
     pub fn is_before(self, tails: Tails) -> bool {
         self.differs(tails) && self.less
@@ -95,13 +120,13 @@ impl Verdict {
         if law == Law::Normal || law == Law::Exact && a.len() + b.len() > AUTO_EXACT {
             return Self::by_p_values(p_values(a, b, law).0, alpha);
         }
-        // The samples are valid and so is the level: no test can fail.
-        decide_all(a, b, alpha.value()).map_or(Self::UNTESTABLE, |found| Self {
+        let found = decide_all(a, b, alpha.value()).expect("ranks are numbers, alpha is a level");
+        Self {
             less: found.less,
             greater: found.greater,
             two_sided: found.two_sided,
             untestable: false,
-        })
+        }
     }
 
     /// Whether these p-values say the same at this level.

@@ -165,6 +165,9 @@ pub fn adr_of_random_order(
     for group in result.groups() {
         let start = slots.len();
         slots.extend_from_slice(group);
+        // By name first, so that the order of a file changes nothing.
+        let name = |slot: &Slot| slot.item().map(|item| truth.names().name(item));
+        slots[start..].sort_by(|a, b| name(a).cmp(&name(b)));
         shuffle(&mut random, &mut slots[start..]);
     }
     average_dynamic_recall(truth, &Ranking::strict(slots))
@@ -201,7 +204,10 @@ pub fn sampled_adr(
                 .collect()
         })
         .collect();
-    let means = (0..samples as usize).map(|sample| mean(scores.iter().map(|row| row[sample])));
+    let mut by_name: Vec<usize> = (0..queries.len()).collect();
+    by_name.sort_by_key(|&query| queries[query].0);
+    let means = (0..samples as usize)
+        .map(|sample| mean(by_name.iter().map(|&query| scores[query][sample])));
     Some(SampledAdr {
         of_means: range(&means.collect::<Vec<f64>>())?,
         by_query: scores.iter().map(|row| range(row)).collect(),

@@ -135,8 +135,8 @@ fn scale(mean: f64, values: &[f64], again: &[[f64; 2]]) -> f64 {
 /// (1960; Abramowitz and Stegun 1964, 26.7.5), which has no trouble where both are 0.
 fn student_over_normal(level: f64, freedom: usize) -> f64 {
     let n = freedom.max(1) as f64;
-    // The level is inside (0, 1), so there is a quantile.
-    let z2 = normal::quantile(level).map_or(0.0, |z| z * z);
+    let z = normal::quantile(level).expect("a level lies between 0 and 1");
+    let z2 = z * z;
     let first = (z2 + 1.0) / 4.0;
     let second = ((5.0 * z2 + 16.0) * z2 + 3.0) / 96.0;
     let third = (((3.0 * z2 + 19.0) * z2 + 17.0) * z2 - 15.0) / 384.0;

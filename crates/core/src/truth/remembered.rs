@@ -28,8 +28,7 @@ const MOST: usize = 1 << 19;
 
 impl RememberedTests {
     pub(super) fn new(alpha: Alpha, law: Law) -> Self {
-        // The level is inside (0, 1), so there are quantiles.
-        let quantile = |level| normal::quantile(level).unwrap_or(f64::NAN);
+        let quantile = |level| normal::quantile(level).expect("a level lies between 0 and 1");
         Self {
             alpha,
             law,

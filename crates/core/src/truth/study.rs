@@ -101,9 +101,9 @@ pub struct FunctionStudy {
 /// # Ok::<(), partita_core::RankingsError>(())
 /// ```
 pub fn study(lists: &[[ListStudy; 6]]) -> [FunctionStudy; 6] {
-    let mut number = 0..;
+    let mut number = 0..Aggregation::EVERY.len();
     Aggregation::EVERY.map(|aggregation| {
-        let which = number.next().unwrap_or(0);
+        let which = number.next().expect("as many numbers as functions");
         let against = (which > 0).then_some(0);
         FunctionStudy {
             aggregation,

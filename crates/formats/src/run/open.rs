@@ -56,16 +56,16 @@ impl OpenRuns {
                 let mut slot = |item: Item| {
                     let name = self.documents.name(item);
                     remarks.check_length(ranking.line, name.as_bytes());
-                    if seen.insert(item) {
-                        Slot::from(names.get(name))
-                    } else {
+                    if !seen.insert(item) {
                         remarks.repeat(ranking.line, &ranking.query, name.as_bytes());
-                        Slot::REPEAT
                     }
+                    (item, Slot::from(names.get(name)))
                 };
                 let groups = ranking.groups.into_iter();
-                let groups = groups.map(|group| group.into_iter().map(&mut slot).collect());
-                run.set(query, Ranking::grouped(groups.collect::<Vec<_>>()));
+                let groups = groups.map(|group| -> Vec<(Item, Slot)> {
+                    group.into_iter().map(&mut slot).collect()
+                });
+                run.set(query, Ranking::of_documents(groups));
             }
             runs.push(NamedRun {
                 run,

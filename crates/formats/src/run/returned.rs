@@ -248,9 +248,10 @@ impl Ranked<'_> {
         self.entries.iter().map(|entry| self.name(entry))
     }
 
-    /// The places of documents that stand before as well.
-    pub(super) fn repeats(&self) -> impl Iterator<Item = usize> {
-        self.repeats.iter().copied()
+    /// The places of documents that stand before as well, with their names.
+    pub(super) fn repeats(&self) -> impl Iterator<Item = (usize, &[u8])> {
+        let places = self.repeats.iter().copied();
+        places.map(|place| (place, self.name(&self.entries[place])))
     }
 
     /// The first place of the document with this name.

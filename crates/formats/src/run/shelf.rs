@@ -40,12 +40,17 @@ impl Shelf for Closed<'_> {
             None if names.len() < ranked.len() => {
                 let items = names.items();
                 let places = items.map(|item| ranked.place(names.name(item).as_bytes()));
-                Ranking::of_places(ranked.len(), places, ranked.repeats())
+                let repeats = ranked
+                    .repeats()
+                    .map(|(place, name)| (place, slot(names, name)));
+                Ranking::of_places(ranked.len(), places, repeats)
             }
             None => Ranking::strict(slots(ranked, names)),
             Some(ends) => {
-                let slots = slots(ranked, names);
-                Ranking::grouped(cut(&slots, &ends).map(<[Slot]>::to_vec))
+                let places: Vec<(&[u8], Slot)> = (ranked.names())
+                    .map(|name| (name, slot(names, name)))
+                    .collect();
+                Ranking::of_documents(cut(&places, &ends).map(|group| group.iter().copied()))
             }
         };
         self.run.set(query, ranking);
@@ -54,12 +59,16 @@ impl Shelf for Closed<'_> {
 
 /// What stands at each place.
 fn slots(ranked: &Ranked<'_>, names: &Names) -> Vec<Slot> {
-    let item = |name| names.get_hashed(Names::hash(name), name);
-    let mut slots: Vec<Slot> = ranked.names().map(|name| item(name).into()).collect();
-    for repeat in ranked.repeats() {
-        slots[repeat] = Slot::REPEAT;
+    let mut slots: Vec<Slot> = ranked.names().map(|name| slot(names, name)).collect();
+    for (place, _) in ranked.repeats() {
+        slots[place] = slots[place].repeated();
     }
     slots
+}
+
+/// What a document is to the judgments.
+fn slot(names: &Names, document: &[u8]) -> Slot {
+    names.get_hashed(Names::hash(document), document).into()
 }
 
 /// A run by itself: all documents are known by name.

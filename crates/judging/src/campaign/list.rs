@@ -272,7 +272,7 @@ impl List {
                 let kept = &self.answers[place as usize];
                 let flag = match kept.answer {
                     None => Flag::Blank,
-                    Some(_) if rules.excluded.contains(&kept.assessor) => Flag::Excluded,
+                    Some(_) if rules.excludes(kept.assessor) => Flag::Excluded,
                     Some(_) if low == high => Flag::Identical,
                     Some(_) if !kept.asked => Flag::Unasked,
                     Some(_) if people.contains(&kept.assessor) => Flag::Duplicate,
@@ -319,8 +319,15 @@ impl List {
 #[derive(Clone, Copy)]
 pub(super) struct Rules<'a> {
     pub(super) strategy: &'a dyn Strategy,
-    pub(super) excluded: &'a BTreeSet<Item>,
+    pub(super) assessors: &'a Names,
+    pub(super) excluded: &'a BTreeSet<String>,
     pub(super) held_out_votes: u32,
+}
+
+impl Rules<'_> {
+    fn excludes(&self, assessor: Item) -> bool {
+        self.excluded.contains(self.assessors.name(assessor))
+    }
 }
 
 /// The places of the classes by the prior order of their items; nothing if none has any.

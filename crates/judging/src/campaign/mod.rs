@@ -104,7 +104,9 @@ pub struct Campaign {
     queries: Names,
     lists: Vec<List>,
     assessors: Names,
-    excluded: BTreeSet<Item>,
+    /// By name: people can be excluded before they answer, and leave no number behind if they are
+    /// readmitted before they do.
+    excluded: BTreeSet<String>,
     batches: u32,
     answers: usize,
     events: usize,
@@ -184,20 +186,11 @@ impl Campaign {
             Event::Asked { batch, pairs } => self.ask(*batch, pairs)?,
             Event::Answered(answered) => self.answer(answered)?,
             Event::Excluded { assessor } => {
-                // People can be excluded before they answer.
-                let assessor = self
-                    .assessors
-                    .intern(assessor)
-                    .ok_or(Refusal::TooManyNames)?;
-                self.excluded.insert(assessor);
+                self.excluded.insert(assessor.clone());
                 self.changed_by(assessor);
             }
             Event::Readmitted { assessor } => {
-                let assessor = self
-                    .assessors
-                    .intern(assessor)
-                    .ok_or(Refusal::TooManyNames)?;
-                self.excluded.remove(&assessor);
+                self.excluded.remove(assessor);
                 self.changed_by(assessor);
             }
         }
@@ -206,7 +199,10 @@ impl Campaign {
     }
 
     /// Lists without an answer of this person stay as they are.
-    fn changed_by(&mut self, assessor: Item) {
+    fn changed_by(&mut self, assessor: &str) {
+        let Some(assessor) = self.assessors.get(assessor) else {
+            return;
+        };
         for list in &mut self.lists {
             if list.answers.iter().any(|kept| kept.assessor == assessor) {
                 list.changed();
@@ -280,6 +276,7 @@ impl Campaign {
     fn rules(&self) -> Rules<'_> {
         Rules {
             strategy: self.strategy.as_ref(),
+            assessors: &self.assessors,
             excluded: &self.excluded,
             held_out_votes: self.settings.held_out_votes,
         }
@@ -322,11 +319,10 @@ impl Campaign {
 
     /// Whether a person's votes are left out.
     pub fn is_excluded(&self, assessor: &str) -> bool {
-        let known = self.assessors.get(assessor);
-        known.is_some_and(|assessor| self.excluded.contains(&assessor))
+        self.excluded.contains(assessor)
     }
 
-    /// Everybody who answered or was excluded, in the order of first mention.
+    /// Everybody who answered, in the order of their first answers.
     pub fn assessors(&self) -> &Names {
         &self.assessors
     }

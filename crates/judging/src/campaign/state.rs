@@ -82,7 +82,7 @@ pub struct ListState {
     pub pairs: Vec<PairState>,
 }
 
-/// Somebody who answered or was excluded.
+/// Somebody who answered or is excluded.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AssessorState {
     /// Who.
@@ -168,15 +168,21 @@ impl Campaign {
         counts
     }
 
-    /// The people, in the order of first mention.
+    /// The people: whoever answered, in the order of their first answers, then whoever is excluded
+    /// and never answered, by name.
     pub fn assessor_states(&self) -> Vec<AssessorState> {
-        let mut states: Vec<AssessorState> = (0..self.assessors.len())
+        let answered = (0..self.assessors.len())
             .filter_map(Item::at)
+            .map(|assessor| self.assessors.name(assessor));
+        let silent = (self.excluded.iter().map(String::as_str))
+            .filter(|assessor| self.assessors.get(assessor).is_none());
+        let mut states: Vec<AssessorState> = answered
+            .chain(silent)
             .map(|assessor| AssessorState {
-                assessor: self.assessors.name(assessor).to_owned(),
+                assessor: assessor.to_owned(),
                 answers: 0,
                 votes: 0,
-                excluded: self.excluded.contains(&assessor),
+                excluded: self.is_excluded(assessor),
             })
             .collect();
         let rules = self.rules();

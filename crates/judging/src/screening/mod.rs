@@ -9,7 +9,7 @@
 //! answers that the pair got. People do differ in earnest, in their taste and in how soon they call
 //! two items equal; so the p-values are too small for that, and the effects carry the weight.
 //!
-//! In simulated campaigns like the published one (`tests/screening.rs`: 79 people of unequal
+//! In simulated campaigns like the published one (`tests/integration/screening.rs`: 79 people of unequal
 //! diligence, ten votes a pair, twelve of them bad), and leaving speed aside, this share of the people
 //! with at least so many answers had a signal:
 //!

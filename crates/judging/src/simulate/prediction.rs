@@ -122,6 +122,7 @@ pub fn predict(
     preferences: &Preferences,
     settings: PredictionSettings,
 ) -> Result<Prediction, NothingHeldOut> {
+    let preferences = preferences.by_name();
     let lists: Vec<List> = preferences.queries().iter().map(List::new).collect();
     let counts = || lists.iter().flat_map(|list| &list.pairs);
     let wanted = settings.votes as usize;

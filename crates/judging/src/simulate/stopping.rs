@@ -54,6 +54,7 @@ pub fn stopped(
     let mut outcomes: HashMap<Votes, Relation> = HashMap::new();
     let mut decisions: HashMap<(Votes, u32), Option<Relation>> = HashMap::new();
     let (mut asked, mut all, mut pairs, mut kept, mut reversed) = (0.0, 0.0, 0.0, 0.0, 0.0);
+    let preferences = preferences.by_name();
     for (query, number) in preferences.queries().iter().zip(0u64..) {
         for (pair, place) in pair_votes(query).into_iter().zip(0u64..) {
             let [a, equal, b] = pair.votes.counts().map(|count| count as usize);

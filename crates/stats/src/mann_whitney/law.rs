@@ -136,7 +136,7 @@ impl Shape {
     }
 
     fn cells(&self) -> usize {
-        self.starts.last().copied().unwrap_or(0)
+        *(self.starts.last()).expect("a shape has a start for every row and an end")
     }
 }
 

@@ -54,7 +54,7 @@ impl Scores {
     /// The scores counted from the other end, so that the upper tail becomes
     /// the lower one.
     pub(crate) fn mirrored(&self) -> Self {
-        let top = self.values.last().copied().unwrap_or(0);
+        let top = *(self.values.last()).expect("both samples were checked to hold a value");
         Self {
             values: self.values.iter().rev().map(|v| top - v).collect(),
             chosen: self.chosen,

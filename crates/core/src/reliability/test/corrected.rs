@@ -27,8 +27,7 @@ impl PairTest for Corrected {
     fn evidence(&self, batch: &Batch, lane: usize) -> Vec<Evidence> {
         let mut evidence = self.test.evidence(batch, lane);
         let p: Vec<f64> = evidence.iter().map(|evidence| evidence.p).collect();
-        // P-values are between 0 and 1, so there is nothing to refuse.
-        let adjusted = adjust(&p, self.correction).unwrap_or(p);
+        let adjusted = adjust(&p, self.correction).expect("p-values lie between 0 and 1");
         for (evidence, p) in evidence.iter_mut().zip(adjusted) {
             evidence.p = p;
         }

@@ -4,6 +4,7 @@
 //! be whole numbers. A sample then needs only their sums, and a pair differs when its rank sums do
 //! by more than the critical difference of [`partita_stats::friedman`].
 
+use partita_stats::differences::Rounding;
 use partita_stats::friedman::Friedman;
 use partita_stats::ranks::{midranks, tie_sum};
 use partita_stats::studentized_range;
@@ -28,20 +29,21 @@ struct FriedmanTukey {
 
 pub(crate) fn prepare(scores: &Scores, setting: Setting) -> Box<dyn PairTest> {
     let systems = scores.systems().len();
-    // Scores are finite and alpha is a level, so none of these is refused.
-    let doubled = |row: &[f64]| -> Vec<u32> {
-        let ranks = midranks(row).unwrap_or_default();
+    let rows: Vec<&[f64]> = scores.rows().collect();
+    let (rows, _) = Rounding::Relative.rounded_rows(&rows);
+    let doubled = |row: &Vec<f64>| -> Vec<u32> {
+        let ranks = midranks(row).expect("scores are finite");
         ranks.into_iter().map(|rank| (2.0 * rank) as u32).collect()
     };
     let critical = studentized_range::quantile(1.0 - setting.alpha, systems, f64::INFINITY);
     Box::new(FriedmanTukey {
         alpha: setting.alpha,
         systems,
-        ranks: scores.rows().flat_map(doubled).collect(),
-        ties: (scores.rows())
-            .map(|row| tie_sum(row).unwrap_or_default() as u64)
+        ranks: rows.iter().flat_map(doubled).collect(),
+        ties: (rows.iter())
+            .map(|row| tie_sum(row).expect("scores are finite") as u64)
             .collect(),
-        critical: critical.unwrap_or(f64::INFINITY),
+        critical: critical.expect("alpha is a level, and there are two systems at least"),
     })
 }
 
@@ -133,8 +135,8 @@ impl PairTest for FriedmanTukey {
         let mut sums = vec![0; self.systems];
         let ties = self.sum(queries, &mut sums);
         let tukey = self.friedman(queries, &sums, ties).tukey(self.alpha);
-        let pairs = tukey.map(|tukey| tukey.pairs).unwrap_or_default();
-        let evidence = pairs.iter().map(|pair| Evidence {
+        let tukey = tukey.expect("alpha is a level, and there are two systems at least");
+        let evidence = tukey.pairs.iter().map(|pair| Evidence {
             p: pair.p,
             lead: pair.diff,
         });

@@ -6,7 +6,8 @@
 //! critical value is decided by the plain test itself. A test without a quick form is answered sample
 //! by sample.
 //!
-//! Differences of scores are rounded to 10⁻⁹ first. Zeros are dropped by the Wilcoxon and sign tests.
+//! Differences of scores, and scores that are ranked, are rounded first, relative to their size, as
+//! in `compare` ([`partita_stats::differences`]). Zeros are dropped by the Wilcoxon and sign tests.
 //! The permutation test counts all choices of signs up to 10 queries, and draws 999 beyond.
 
 mod answered;
@@ -26,7 +27,7 @@ use std::str::FromStr;
 
 use partita_stats::PValues;
 use partita_stats::adjust::Adjustment;
-use partita_stats::differences::quantised;
+use partita_stats::differences::{Rounding, scale};
 use partita_stats::named::{Named, UnknownName};
 
 use super::batch::{Batch, LANES};
@@ -306,9 +307,10 @@ pub(super) fn pairs(systems: usize) -> impl Iterator<Item = (usize, usize)> {
 /// The rounded differences of every pair on every query.
 fn differences(scores: &Scores) -> Vec<Vec<f64>> {
     let systems = scores.systems().len();
-    let of_pair = |(a, b)| {
-        let rows = scores.rows();
-        rows.map(|row: &[f64]| quantised(row[a] - row[b])).collect()
+    let columns: Vec<Vec<f64>> = (0..systems).map(|system| scores.column(system)).collect();
+    let of_pair = |(a, b): (usize, usize)| {
+        let scale = scale(columns[a].iter().chain(&columns[b]));
+        Rounding::Relative.rounded(&scores.differences(a, b), scale)
     };
     pairs(systems).map(of_pair).collect()
 }

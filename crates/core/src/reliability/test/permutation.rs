@@ -10,11 +10,11 @@
 //! patterns at most: scores are whole numbers here, so the order of adding does not matter. A pair
 //! whose p-value has reached alpha is not counted further, since it only grows.
 //!
-//! Sums are compared before anything is rounded, and those closer than half of 10⁻⁹ are equal. On
-//! scores with up to nine decimals the exact p-values are those of [`partita_stats::randomization`],
-//! which rounds each difference; on others it may tell apart what is tied.
+//! Sums are compared before anything is rounded, and those closer than half of what differences are
+//! rounded to are equal. On scores of few decimals the exact p-values are those of
+//! [`partita_stats::randomization`], which rounds each difference; on others it may tell apart what is
+//! tied.
 
-use partita_stats::differences::QUANTUM;
 use partita_stats::streams::{Rng, stream};
 
 use super::{Evidence, PairTest, Setting, Verdicts, pairs};
@@ -94,9 +94,10 @@ fn p_value(size: usize, tails: Tails, count: u32) -> f64 {
 }
 
 impl Permutation {
-    /// Sums that differ by less than half a quantum are equal.
-    fn close(&self) -> f64 {
-        0.5 * QUANTUM * self.scores.per_unit()
+    /// Sums that differ by less than half of what differences are rounded to are equal, or by less
+    /// than the rounding of scores to whole numbers adds up to.
+    fn close(&self, size: usize) -> f64 {
+        0.5 * self.scores.quantum() + size as f64
     }
 
     /// Fills in the patterns of a sample, its sums as they are and by pattern.
@@ -158,7 +159,7 @@ impl Permutation {
     /// How many patterns are as extreme as the signs of a pair are, counted until they are enough.
     fn count(&self, (a, b): (usize, usize), enough: u32, work: &Workspace) -> u32 {
         let observed = work.observed[a] - work.observed[b];
-        let bound = observed.abs() - self.close();
+        let bound = observed.abs() - self.close(work.size);
         // The first is the one that is ahead.
         let pair = if observed < 0.0 { (b, a) } else { (a, b) };
         let (up, down) = (
@@ -196,9 +197,9 @@ impl Permutation {
         count
     }
 
-    fn lead(&self, (a, b): (usize, usize), observed: &[f64]) -> f64 {
-        let difference = observed[a] - observed[b];
-        if difference.abs() < self.close() {
+    fn lead(&self, (a, b): (usize, usize), work: &Workspace) -> f64 {
+        let difference = work.observed[a] - work.observed[b];
+        if difference.abs() < self.close(work.size) {
             0.0
         } else {
             difference
@@ -238,7 +239,7 @@ impl PairTest for Permutation {
             self.sum(batch, lane, &mut work);
             for (number, pair) in pairs(self.systems).enumerate() {
                 let significant = self.count(pair, enough, &work) < enough;
-                let lead = self.lead(pair, &work.observed);
+                let lead = self.lead(pair, &work);
                 verdicts.set(number, lane, Verdict::new(lead, significant));
             }
         }
@@ -253,7 +254,7 @@ impl PairTest for Permutation {
                 self.setting.tails,
                 self.count(pair, u32::MAX, &work),
             ),
-            lead: self.lead(pair, &work.observed),
+            lead: self.lead(pair, &work),
         });
         evidence.collect()
     }

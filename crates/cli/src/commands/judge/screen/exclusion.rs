@@ -70,7 +70,7 @@ pub(super) fn run(args: &ScreenArgs, log: &str) -> Result<(), Failure> {
 
 fn act(writer: &mut Writer<'_>, name: &str, exclude: bool) -> Result<(), Failure> {
     let campaign = writer.campaign();
-    if campaign.assessors().get(name).is_none() {
+    if campaign.assessors().get(name).is_none() && !campaign.is_excluded(name) {
         return Err(
             Failure::input(format!("nobody called `{name}` has answered"))
                 .hint("`partita judge export LOG --answers` names everybody"),

@@ -107,7 +107,10 @@ pub(super) fn run(args: &CheckArgs, name: &str) -> Result<String, Failure> {
     }
     warn(&warnings);
     let votes: Vec<Votes> = (lists.iter())
-        .flat_map(|checked| checked.built.decisions.iter().map(|(pair, _)| pair.votes))
+        .flat_map(|checked| {
+            let pairs = checked.built.decisions.iter();
+            pairs.map(|(pair, _)| pair.by_name(checked.query.items()))
+        })
         .collect();
     let audit = Audit {
         args,
@@ -238,7 +241,8 @@ fn given<'f>(
 }
 
 fn check(query: &QueryPreferences, list: GroupedList, built: Built, rule: Rule) -> Checked<'_> {
-    let votes: Vec<Votes> = built.decisions.iter().map(|(pair, _)| pair.votes).collect();
+    let pairs = built.decisions.iter();
+    let votes: Vec<Votes> = pairs.map(|(pair, _)| pair.by_name(query.items())).collect();
     let mut assessors: Vec<Item> = query.answers().iter().map(|given| given.assessor).collect();
     assessors.sort_unstable();
     assessors.dedup();

@@ -1,0 +1,257 @@
+//! Every command in every format on small data, kept as files: whatever changes in what the program
+//! prints or writes is seen as a difference in review.
+//!
+//! `golden/cases.txt` has the cases, `golden/data` what they read and `golden/expected` what came
+//! out. `PARTITA_BLESS=1 cargo test --test golden` writes the latter again.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// A name and the commands that are run one after the other in one folder.
+struct Case {
+    name: String,
+    commands: Vec<String>,
+}
+
+/// One `partita WORDS < INPUT > OUTPUT`.
+#[derive(Default)]
+struct Call {
+    words: Vec<String>,
+    input: Option<String>,
+    output: Option<String>,
+}
+
+/// Files by their names relative to a folder.
+type Files = BTreeMap<String, Vec<u8>>;
+
+#[test]
+fn every_command_prints_what_it_printed_before() {
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
+    let expected = golden.join("expected");
+    let cases = cases(&fs::read_to_string(golden.join("cases.txt")).expect("the cases"));
+    let data = files(&golden.join("data"));
+    let found = recorded(&cases, &data);
+    if std::env::var_os("PARTITA_BLESS").is_some() {
+        bless(&expected, &found);
+        return;
+    }
+    let kept = files(&expected);
+    let names: BTreeSet<&String> = kept.keys().chain(found.keys()).collect();
+    let differing: Vec<String> = names
+        .into_iter()
+        .filter_map(|name| match (kept.get(name), found.get(name)) {
+            (Some(kept), Some(found)) if kept == found => None,
+            (Some(kept), Some(found)) => Some(format!("{name}:\n{}", difference(kept, found))),
+            (Some(_), None) => Some(format!("{name}: no case has this name\n")),
+            (None, _) => Some(format!("{name}: there is no such file yet\n")),
+        })
+        .collect();
+    assert!(
+        differing.is_empty(),
+        "{} of {} differ:\n\n{}\nIf that is meant: PARTITA_BLESS=1 cargo test --test golden",
+        differing.len(),
+        found.len(),
+        differing.join("\n")
+    );
+}
+
+/// The cases of a file: `NAME: COMMAND`, with further commands on indented lines.
+fn cases(text: &str) -> Vec<Case> {
+    let mut cases: Vec<Case> = Vec::new();
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    for line in lines.filter(|line| !line.starts_with('#')) {
+        if line.starts_with(' ') {
+            let case = cases.last_mut().expect("an indented line follows a case");
+            case.commands.push(line.trim().to_owned());
+            continue;
+        }
+        let (name, command) = line.split_once(": ").expect("NAME: COMMAND");
+        assert!(
+            cases.iter().all(|case| case.name != name),
+            "two cases are called {name}"
+        );
+        cases.push(Case {
+            name: name.to_owned(),
+            commands: vec![command.trim().to_owned()],
+        });
+    }
+    cases
+}
+
+/// What every case prints and writes, by the name of its file.
+fn recorded(cases: &[Case], data: &Files) -> Files {
+    let found = Mutex::new(Files::new());
+    let next = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while let Some(case) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let record = record(case, data).into_bytes();
+                    let mut found = found.lock().expect("no thread panicked");
+                    found.insert(format!("{}.txt", case.name), record);
+                }
+            });
+        }
+    });
+    found.into_inner().expect("no thread panicked")
+}
+
+/// Everything that a case prints, and every file that it made or changed.
+fn record(case: &Case, data: &Files) -> String {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, bytes) in data {
+        write(&folder.path().join(name), bytes);
+    }
+    let mut record = String::new();
+    for command in &case.commands {
+        let _ = writeln!(record, "$ {command}");
+        run(&call(command), folder.path(), &mut record);
+    }
+    for (name, bytes) in files(folder.path()) {
+        if data.get(&name) != Some(&bytes) {
+            section(&mut record, &format!("file {name}"), &bytes);
+        }
+    }
+    record
+}
+
+fn run(call: &Call, folder: &Path, record: &mut String) {
+    let input = call.input.as_ref().map_or_else(Stdio::null, |file| {
+        Stdio::from(fs::File::open(folder.join(file)).expect("the input of a case"))
+    });
+    let ended = Command::new(env!("CARGO_BIN_EXE_partita"))
+        .current_dir(folder)
+        .args(&call.words)
+        // How wide help is, and where data may come from besides.
+        .env_remove("COLUMNS")
+        .env_remove("PARTITA_DATA")
+        .stdin(input)
+        .output()
+        .expect("the program runs");
+    let code = ended.status.code().expect("the program was not killed");
+    let _ = writeln!(record, "=== exit code {code}");
+    match &call.output {
+        Some(file) => write(&folder.join(file), &ended.stdout),
+        None => section(record, "standard output", &ended.stdout),
+    }
+    section(record, "standard error", &ended.stderr);
+}
+
+/// The words of a command, in which single quotes keep blanks together.
+fn call(command: &str) -> Call {
+    let mut words: Vec<String> = Vec::new();
+    for (index, part) in command.split('\'').enumerate() {
+        if index % 2 == 1 {
+            words.push(part.to_owned());
+        } else {
+            words.extend(part.split_whitespace().map(str::to_owned));
+        }
+    }
+    let mut words = words.into_iter();
+    assert_eq!(words.next().as_deref(), Some("partita"), "{command}");
+    let mut call = Call::default();
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "<" => call.input = words.next(),
+            ">" => call.output = words.next(),
+            _ => call.words.push(word),
+        }
+    }
+    call
+}
+
+fn section(record: &mut String, title: &str, bytes: &[u8]) {
+    if bytes.is_empty() {
+        return;
+    }
+    let text = str::from_utf8(bytes).expect("the program writes UTF-8");
+    let end = if text.ends_with('\n') {
+        ""
+    } else {
+        "\n=== (no line feed at the end)\n"
+    };
+    let _ = write!(record, "=== {title}\n{text}{end}");
+}
+
+/// Writes what was found in the place of all that was kept.
+fn bless(expected: &Path, found: &Files) {
+    if expected.exists() {
+        fs::remove_dir_all(expected).expect("the kept files can be removed");
+    }
+    for (name, bytes) in found {
+        write(&expected.join(name), bytes);
+    }
+}
+
+fn write(path: &Path, bytes: &[u8]) {
+    let folder = path.parent().expect("a file is in a folder");
+    fs::create_dir_all(folder).expect("a folder can be made");
+    fs::write(path, bytes).expect("a file can be written");
+}
+
+/// All files of a folder and of those in it; none if it is not there.
+fn files(folder: &Path) -> Files {
+    let mut files = Files::new();
+    let mut folders: Vec<PathBuf> = vec![folder.to_owned()];
+    while let Some(inner) = folders.pop() {
+        for entry in fs::read_dir(inner).into_iter().flatten() {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let name = path.strip_prefix(folder).expect("it is in the folder");
+            let name = name.to_string_lossy().replace('\\', "/");
+            files.insert(name, fs::read(&path).expect("a file can be read"));
+        }
+    }
+    files
+}
+
+/// The lines that differ, without those before and after, and long ones from where they differ.
+fn difference(kept: &[u8], found: &[u8]) -> String {
+    const LINES: usize = 8;
+    let (kept, found) = (
+        String::from_utf8_lossy(kept),
+        String::from_utf8_lossy(found),
+    );
+    let (kept, found): (Vec<&str>, Vec<&str>) = (kept.lines().collect(), found.lines().collect());
+    let pairs = kept.iter().zip(&found);
+    let before = pairs.take_while(|(one, other)| one == other).count();
+    let pairs = kept[before..]
+        .iter()
+        .rev()
+        .zip(found[before..].iter().rev());
+    let after = pairs.take_while(|(one, other)| one == other).count();
+    let kept = &kept[before..kept.len() - after];
+    let found = &found[before..found.len() - after];
+    let mut text = format!("@@ line {} @@\n", before + 1);
+    for (sign, lines, others) in [('-', kept, found), ('+', found, kept)] {
+        for (index, line) in lines.iter().take(LINES).enumerate() {
+            let other = others.get(index).copied().unwrap_or_default();
+            let _ = writeln!(text, "{sign} {}", from_difference(line, other));
+        }
+        if let Some(more) = lines.len().checked_sub(LINES + 1) {
+            let _ = writeln!(text, "{sign} ... and {} more lines", more + 1);
+        }
+    }
+    text
+}
+
+/// A line, or of a long one a part from shortly before where it differs from another.
+fn from_difference(line: &str, other: &str) -> String {
+    const WIDTH: usize = 160;
+    const CONTEXT: usize = 60;
+    if line.chars().count() <= WIDTH {
+        return line.to_owned();
+    }
+    let same = line.chars().zip(other.chars());
+    let same = same.take_while(|(one, other)| one == other).count();
+    let part = line.chars().skip(same.saturating_sub(CONTEXT)).take(WIDTH);
+    format!("...{}...", part.collect::<String>())
+}

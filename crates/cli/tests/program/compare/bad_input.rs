@@ -1,0 +1,188 @@
+//! What is wrong is refused with exit code 2 and a message that says why.
+
+use crate::session::outcome_with;
+
+const FINE: &str = "query,a,b,c\n1,0.1,0.2,0.3\n2,0.3,0.2,0.5\n3,0.2,0.4,0.6\n4,0.5,0.5,0.9\n";
+
+fn refused(scores: &str, options: &[&str], words: &[&str]) {
+    let arguments = [&["compare", "-"], options].concat();
+    let said = outcome_with(scores, &arguments);
+    assert_eq!(said.code, 2, "{options:?}: {}{}", said.out, said.err);
+    assert!(said.out.is_empty());
+    for word in words {
+        assert!(
+            said.err.contains(word),
+            "{options:?}: no {word:?} in {}",
+            said.err
+        );
+    }
+}
+
+#[test]
+fn scores_that_cannot_be_compared_are_refused() {
+    refused(
+        "query,a\n1,0.1\n2,0.2\n3,0.3\n",
+        &[],
+        &["one system", "`a`"],
+    );
+    refused(
+        "query,a,b\n1,0.1,0.2\n2,0.2,0.1\n",
+        &[],
+        &["2 queries", "3"],
+    );
+    refused(
+        "query,a,b\n1,1,1\n2,1,1\n3,1,1\n",
+        &[],
+        &["every score", "is 1"],
+    );
+    refused(
+        "query,a,b\n1,0.1,NaN\n2,0.2,0.1\n3,1,1\n",
+        &[],
+        &["standard input:2", "NaN"],
+    );
+    refused("query,a,b\n1,0.1,inf\n2,0.2,0.1\n3,1,1\n", &[], &["finite"]);
+    refused(
+        "query,a,b\n1,0.1,1e200\n2,0.2,0.1\n3,1,1\n",
+        &[],
+        &["1e150", "`b`", "`1`"],
+    );
+    refused("query,a,a\n1,0.1,0.2\n", &[], &["`a` twice"]);
+    refused(
+        "query,a,b\n1,0.1,0.2\n1,0.1,0.3\n",
+        &[],
+        &["`1`", "already"],
+    );
+    refused("", &[], &["nothing in this file"]);
+    refused(
+        "system,query,measure,value\na,1,AP,0.1\na,1,AP,0.2\n",
+        &[],
+        &["`a`", "already", "line 2"],
+    );
+}
+
+#[test]
+fn a_missing_score_is_named_unless_it_is_said_what_becomes_of_it() {
+    let holes = "query,a,b\n1,0.1,0.2\n2,0.3,\n3,0.2,0.4\n4,0.5,0.1\n5,0.5,0.3\n";
+    refused(holes, &[], &["`b`", "`2`", "--missing"]);
+    for (how, queries) in [("drop-query", 4), ("zero", 5)] {
+        let said = outcome_with(
+            holes,
+            &["compare", "-", "--missing", how, "--format", "json"],
+        );
+        assert_eq!(said.code, 0, "{}", said.err);
+        assert!(said.err.contains("warning"), "{}", said.err);
+        let found: serde_json::Value = serde_json::from_str(&said.out).expect("JSON");
+        assert_eq!(found["comparisons"][0]["queries"], queries);
+        assert_eq!(
+            found["warnings"].as_array().map(Vec::len),
+            Some(2),
+            "{}",
+            found["warnings"]
+        );
+    }
+    refused(holes, &["--missing", "guess"], &["guess"]);
+}
+
+#[test]
+fn options_that_make_no_sense_are_refused() {
+    for alpha in ["0", "1", "-0.1", "nan", "2"] {
+        refused(FINE, &[&format!("--alpha={alpha}")], &["--alpha"]);
+    }
+    refused(FINE, &["--alpha", "x"], &["x"]);
+    refused(
+        FINE,
+        &["--test", "anova"],
+        &["`anova`", "friedman-tukey", "permutation"],
+    );
+    refused(FINE, &["--baseline", "z"], &["`z`", "a, b, c"]);
+    refused(FINE, &["--measure", "AP"], &["AP"]);
+    refused(FINE, &["--test", "equivalence"], &["--margin"]);
+    refused(
+        FINE,
+        &["--test", "equivalence", "--margin", "0"],
+        &["margin"],
+    );
+    refused(
+        FINE,
+        &["--test", "equivalence", "--margin", "-1"],
+        &["margin"],
+    );
+    refused(
+        FINE,
+        &["--test", "sign", "--threshold", "-1"],
+        &["threshold"],
+    );
+    refused(FINE, &["--samples", "0"], &["samples"]);
+    refused(FINE, &["--tails", "1", "--alpha", "0.5"], &["0.5"]);
+    refused(FINE, &["--tails", "3"], &["3"]);
+    refused(FINE, &["--like", "trec"], &["mirex", "urbano-2011"]);
+    refused(FINE, &["--like", "paper-003"], &["urbano-2011"]);
+    refused(
+        FINE,
+        &["--test", "kendall"],
+        &["that answers this question", "wilcoxon-normal"],
+    );
+}
+
+#[test]
+fn what_a_test_makes_no_use_of_is_refused() {
+    for test in ["friedman-tukey", "randomised-tukey", "randomized-tukey"] {
+        refused(FINE, &["--test", test, "--correct", "holm"], &["--correct"]);
+        refused(FINE, &["--test", test, "--tails", "1"], &["--tails"]);
+    }
+    refused(
+        FINE,
+        &["--like", "mirex", "--correct", "bh"],
+        &["--correct"],
+    );
+    refused(
+        FINE,
+        &["--like", "urbano-2011", "--tails", "2"],
+        &["--tails"],
+    );
+    refused(
+        FINE,
+        &["--test", "t", "--threshold", "0.1"],
+        &["--threshold", "sign"],
+    );
+    refused(
+        FINE,
+        &["--test", "t", "--margin", "0.1"],
+        &["--margin", "equivalence"],
+    );
+    refused(
+        FINE,
+        &["--test", "t", "--zeros", "pratt"],
+        &["--zeros", "wilcoxon"],
+    );
+    refused(
+        FINE,
+        &["--test", "t", "--method", "exact"],
+        &["--method", "wilcoxon"],
+    );
+    refused(
+        FINE,
+        &["--test", "t", "--samples", "10"],
+        &["--samples", "bootstrap"],
+    );
+    refused(FINE, &["--unrounded"], &["--unrounded", "wilcoxon"]);
+}
+
+#[test]
+fn figures_that_cannot_be_drawn_are_refused() {
+    refused(FINE, &["--kind", "hasse"], &["--figure"]);
+    let cd = ["--figure", "x.svg", "--kind", "cd", "--baseline", "a"];
+    refused(FINE, &cd, &["matrix"]);
+    let two = "system,query,measure,value\na,1,AP,0.1\nb,1,AP,0.2\na,2,AP,0.4\nb,2,AP,0.2\n\
+               a,3,AP,0.1\nb,3,AP,0.2\na,1,RR,1\nb,1,RR,0.5\na,2,RR,1\nb,2,RR,1\na,3,RR,0.5\nb,3,RR,1\n";
+    refused(two, &["--figure", "x.svg"], &["one measure", "figures/"]);
+    let equivalence = [
+        "--test",
+        "equivalence",
+        "--margin",
+        "0.1",
+        "--figure",
+        "x.svg",
+    ];
+    refused(FINE, &equivalence, &["equivalence"]);
+}

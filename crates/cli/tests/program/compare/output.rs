@@ -1,0 +1,136 @@
+//! The formats and the figures.
+
+use crate::session::{Folder, outcome_of, outcome_with, output_of};
+
+const TWO_MEASURES: &str = "system,query,measure,value
+x,1,AP,0.9\ny,1,AP,0.1\nx,2,AP,0.8\ny,2,AP,0.2\nx,3,AP,0.7\ny,3,AP,0.1\nx,4,AP,0.6\ny,4,AP,0.2
+x,5,AP,0.9\ny,5,AP,0.1\nx,6,AP,0.9\ny,6,AP,0.3\nx,1,RR,1\ny,1,RR,0.5\nx,2,RR,1\ny,2,RR,1
+x,3,RR,0.5\ny,3,RR,1\nx,all,AP,0.8\ny,all,AP,0.1\n";
+
+fn print(options: &[&str]) -> String {
+    let arguments = [&["compare", "-"], options].concat();
+    let said = outcome_with(TWO_MEASURES, &arguments);
+    assert_eq!(said.code, 0, "{}", said.err);
+    said.out
+}
+
+#[test]
+fn csv_has_a_row_for_each_pair_of_each_measure() {
+    let text = print(&[]);
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 3);
+    assert!(lines[0].starts_with("measure,a,b,difference,lower,upper,d,a12,wins,ties,losses,"));
+    assert!(lines[1].starts_with("AP,x,y,0.6"), "{}", lines[1]);
+    assert!(
+        lines[1].ends_with(",0.03125,0.03125,true,x,,permutation"),
+        "{}",
+        lines[1]
+    );
+    assert!(lines[2].starts_with("RR,x,y,0,"), "{}", lines[2]);
+}
+
+#[test]
+fn several_measures_stand_side_by_side() {
+    let text = print(&["--format", "table"]);
+    let first: Vec<&str> = text.lines().take(6).collect();
+    assert!(first[1].starts_with("System  AP"), "{text}");
+    assert!(first[3].contains("0.8000 a"), "{text}");
+    for words in ["Pairs by AP", "Systems by RR", "Error rates"] {
+        assert!(text.contains(words), "{words}");
+    }
+    let json: serde_json::Value =
+        serde_json::from_str(&print(&["--format", "json"])).expect("JSON");
+    assert_eq!(json["comparisons"].as_array().map(Vec::len), Some(2));
+    let one: serde_json::Value =
+        serde_json::from_str(&print(&["--format", "json", "-m", "AP"])).expect("JSON");
+    assert_eq!(one["comparisons"][0], json["comparisons"][0]);
+}
+
+#[test]
+fn a_table_is_written_for_a_paper_a_wiki_and_a_readme() {
+    for (format, words) in [
+        ("latex", "\\begin{tabular}"),
+        ("mediawiki", "{|"),
+        ("markdown", "| x"),
+    ] {
+        let text = print(&["--format", format]);
+        assert!(text.contains(words), "{format}: {text}");
+        assert!(text.contains("permutation"), "{format}");
+        assert!(!text.contains("--like"), "{format}: {text}");
+    }
+}
+
+#[test]
+fn details_print_the_settings_and_the_seed() {
+    let text = print(&["--format", "table", "--details", "--seed", "7"]);
+    assert!(
+        text.contains("seed 7") && text.contains("all pairs are compared"),
+        "{text}"
+    );
+    let json = print(&["--format", "json", "--details", "-m", "AP"]);
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(json["comparisons"][0]["settings"]["rounded"], true);
+}
+
+#[test]
+fn the_result_goes_to_a_file_and_figures_to_files_or_a_folder() {
+    let folder = Folder::new();
+    let path = |name: &str| folder.place(name);
+    let scores = folder.file("scores.csv", TWO_MEASURES);
+    let out = output_of(&["compare", &scores, "--output", &path("out.csv")]);
+    assert!(out.is_empty());
+    assert!(
+        std::fs::read_to_string(path("out.csv"))
+            .expect("a file")
+            .contains("AP,x,y")
+    );
+    for kind in ["cd", "matrix", "hasse"] {
+        let figure = path(&format!("{kind}.svg"));
+        output_of(&[
+            "compare", &scores, "-m", "AP", "--figure", &figure, "--kind", kind,
+        ]);
+        let svg = std::fs::read_to_string(&figure).expect("a figure");
+        let svg = roxmltree::Document::parse(&svg).expect("XML");
+        assert_eq!(svg.root_element().tag_name().name(), "svg");
+    }
+    let figures = path("figures/");
+    output_of(&["compare", &scores, "--figure", &figures]);
+    let mut names: Vec<String> = std::fs::read_dir(&figures)
+        .expect("a folder")
+        .map(|file| {
+            file.expect("a file")
+                .file_name()
+                .to_string_lossy()
+                .into_owned()
+        })
+        .collect();
+    names.sort();
+    assert_eq!(
+        names,
+        [
+            "AP-critical-difference.svg",
+            "AP-hasse.svg",
+            "AP-matrix.svg",
+            "RR-critical-difference.svg",
+            "RR-hasse.svg",
+            "RR-matrix.svg",
+        ]
+    );
+    let baseline = [
+        "compare",
+        &scores,
+        "-m",
+        "AP",
+        "--baseline",
+        "x",
+        "--figure",
+        &path("b.svg"),
+    ];
+    output_of(&baseline);
+}
+
+#[test]
+fn the_help_has_examples() {
+    let said = outcome_of(&["compare", "--help"]);
+    assert!(said.out.contains("Examples:") && said.out.contains("--like mirex"));
+}

@@ -1,0 +1,256 @@
+//! `partita truth convert` and `partita run convert`.
+
+use crate::session::Folder;
+
+const TRUTH_FORMATS: [&str; 6] = ["groups", "qrels", "gains", "preflib", "json", "notation"];
+
+#[test]
+fn a_truth_goes_through_every_pair_of_formats_and_comes_back_the_same() {
+    let json = "{\n  \"t\": [[\"1\",\"2\"],[\"3\",\"4\",\"5\"]]\n}\n";
+    for first in TRUTH_FORMATS {
+        for second in TRUTH_FORMATS {
+            let dir = Folder::with("t.json", json);
+            // The stem of a PrefLib file is its query.
+            let step = |from: &str, to: &str, folder: &str| {
+                let file = format!("{folder}/t.{to}");
+                std::fs::create_dir_all(dir.path(folder)).unwrap();
+                let command = format!("truth convert {from} --to {to} --output {file}");
+                assert_eq!(dir.partita(&command).succeeds().err, "");
+                file
+            };
+            let once = step("t.json", first, "once");
+            let twice = step(&once, second, "twice");
+            let back = step(&twice, "json", "back");
+            assert_eq!(dir.read(&back), json, "{first} {second}");
+        }
+    }
+}
+
+#[test]
+fn the_direction_of_grades_turns_between_groups_and_qrels() {
+    let dir = Folder::with("t.csv", "query,item,group\nq,best,1\nq,good,2\nq,fine,2\n");
+    let qrels = dir.partita("truth convert t.csv --to qrels").succeeds();
+    assert_eq!(qrels.out, "q 0 best 2\nq 0 good 1\nq 0 fine 1\n");
+    let back = dir.partita("truth convert - --to groups").input(qrels.out);
+    let back = back.succeeds().out;
+    assert_eq!(back, dir.read("t.csv"));
+}
+
+#[test]
+fn real_grades_are_kept_to_the_last_digit() {
+    let text = "query,item,gain\nq,a,4.5\nq,b,0.1\nq,c,-2.25\nq,d,0\n";
+    let dir = Folder::with("t.csv", text);
+    let qrels = dir.partita("truth convert t.csv --to qrels").succeeds();
+    assert_eq!(qrels.out, "q 0 a 4.5\nq 0 b 0.1\nq 0 c -2.25\nq 0 d 0\n");
+    assert_eq!(qrels.err, "");
+    let back = dir.partita("truth convert - --to gains").input(qrels.out);
+    assert_eq!(back.succeeds().out, text);
+}
+
+#[test]
+fn grades_of_zero_are_left_out_of_lists_with_a_word_or_kept_on_request() {
+    let dir = Folder::with("t.qrels", "q 0 a 1\nq 0 b 0\nq 0 c -1\n");
+    let left = dir
+        .partita("truth convert t.qrels --to notation")
+        .succeeds();
+    assert_eq!(left.out, "q: (a)\n");
+    left.says(&["warning: t.qrels: 2 judged items", "--keep-zero"]);
+    let kept = dir.partita("truth convert t.qrels --to notation --keep-zero");
+    let kept = kept.succeeds();
+    assert_eq!(kept.out, "q: (a), (b, c)\n");
+    assert_eq!(kept.err, "");
+}
+
+#[test]
+fn preflib_holds_one_query_so_many_go_to_a_folder() {
+    let dir = Folder::with("t.txt", "q1: (a b, c), (d)\nq2: (x)\n");
+    dir.partita("truth convert t.txt --to preflib")
+        .refuses(&["2 queries", "--query", "--output"]);
+    let one = dir
+        .partita("truth convert t.txt --to preflib --query q1")
+        .succeeds();
+    assert!(
+        one.out.contains("# ALTERNATIVE NAME 1: a b\n"),
+        "{}",
+        one.out
+    );
+    assert!(one.out.ends_with("\n1: {1,2},3\n"), "{}", one.out);
+    dir.partita("truth convert t.txt --to preflib --output lists/")
+        .succeeds();
+    let back = dir
+        .partita("truth convert lists/q1.toc --to notation")
+        .succeeds();
+    assert_eq!(back.out, "q1: (a b, c), (d)\n");
+    let back = dir
+        .partita("truth convert lists/q2.toc --to notation")
+        .succeeds();
+    assert_eq!(back.out, "q2: (x)\n");
+    let dir = Folder::with("t.json", r#"{"../q": [["a"]]}"#);
+    dir.partita("truth convert t.json --to preflib --output lists/")
+        .refuses(&["`../q`"]);
+}
+
+#[test]
+fn names_that_a_format_cannot_hold_are_refused_with_a_way_out() {
+    for (name, formats) in [
+        ("two words", ["qrels"].as_slice()),
+        (
+            "nbsp\u{a0}",
+            &["qrels", "groups", "gains", "notation", "preflib"],
+        ),
+        ("a,b", &["notation"]),
+        ("(a)", &["notation"]),
+        (
+            "two\\nlines",
+            &["qrels", "groups", "gains", "notation", "preflib"],
+        ),
+        (
+            " around ",
+            &["qrels", "groups", "gains", "notation", "preflib"],
+        ),
+        ("", &["qrels", "groups", "gains", "notation", "preflib"]),
+        ("bell\\u0007", &["qrels"]),
+        (
+            "nul\\u0000",
+            &["qrels", "groups", "gains", "notation", "preflib"],
+        ),
+        ("#hash", &[]),
+        ("say \\\"hi\\\"", &["qrels"]),
+        ("αβγ旋律", &[]),
+    ] {
+        let dir = Folder::with("q.json", format!(r#"{{"q": [["{name}"], ["z"]]}}"#));
+        for to in TRUTH_FORMATS {
+            let command = dir.partita(&format!("truth convert q.json --to {to}"));
+            if formats.contains(&to) {
+                command.refuses(&["cannot be written", "hint: use `--to "]);
+                continue;
+            }
+            let text = command.succeeds().out;
+            let dir = dir_with(&dir, &format!("back/q.{to}"), &text);
+            let back = format!("truth convert back/q.{to} --truth-format {to} --to json");
+            let back = dir.partita(&back).succeeds().json();
+            let whole: serde_json::Value = serde_json::from_str(&dir.read("q.json")).unwrap();
+            assert_eq!(back, whole, "{name:?} through {to}: {text}");
+        }
+    }
+}
+
+/// A new folder with a truth of the old one, and another file.
+fn dir_with(dir: &Folder, name: &str, text: &str) -> Folder {
+    Folder::with("q.json", dir.read("q.json")).and(name, text)
+}
+
+#[test]
+fn a_query_that_would_be_read_as_a_comment_is_quoted_or_refused() {
+    let dir = Folder::with("t.json", r##"{"#1": [["a"]]}"##).and("r.json", r##"{"#1": ["a"]}"##);
+    for to in ["groups", "gains"] {
+        let text = dir
+            .partita(&format!("truth convert t.json --to {to}"))
+            .succeeds()
+            .out;
+        assert!(text.contains("\n\"#1\",a,1\n"), "{text}");
+        let back = dir.partita("truth convert - --to json").input(text);
+        assert_eq!(back.succeeds().json(), serde_json::json!({"#1": [["a"]]}));
+    }
+    for to in ["qrels", "notation"] {
+        dir.partita(&format!("truth convert t.json --to {to}"))
+            .refuses(&["\"#1\"", "cannot start a line"]);
+    }
+    for to in ["trec", "lines"] {
+        dir.partita(&format!("run convert r.json --to {to}"))
+            .refuses(&["\"#1\"", "cannot start a line"]);
+    }
+}
+
+#[test]
+fn queries_without_items_are_named_where_a_format_cannot_hold_them() {
+    let dir = Folder::with("t.json", r#"{"q": [["a"]], "none": []}"#)
+        .and("r.json", r#"{"q": ["a"], "none": []}"#);
+    for (command, warns) in [
+        ("truth convert t.json --to groups", true),
+        ("truth convert t.json --to qrels", true),
+        ("truth convert t.json --to notation", false),
+        ("run convert r.json --to trec", true),
+        ("run convert r.json --to systems", true),
+        ("run convert r.json --to lines", false),
+    ] {
+        let ended = dir.partita(command).succeeds();
+        assert_eq!(ended.err.contains("none"), warns, "{command}");
+        assert_eq!(ended.out.contains("none"), !warns, "{command}");
+    }
+}
+
+#[test]
+fn a_run_goes_through_every_pair_of_formats_and_comes_back_the_same() {
+    let json = "{\n  \"q1\": [\"b\",\"a\",\"b2\"],\n  \"q2\": [\"a\"]\n}\n";
+    let formats = ["trec", "systems", "lines", "json"];
+    for first in formats {
+        for second in formats {
+            let dir = Folder::with("r.json", json);
+            let step = |from: &str, format: &str, to: &str, file: &str| {
+                let command =
+                    format!("run convert {from} --run-format {format} --to {to} --output {file}");
+                assert_eq!(dir.partita(&command).succeeds().err, "");
+            };
+            step("r.json", "json", first, "once");
+            step("once", first, second, "twice");
+            step("twice", second, "json", "back");
+            assert_eq!(dir.read("back"), json, "{first} {second}");
+        }
+    }
+}
+
+#[test]
+fn a_converted_run_keeps_its_order_and_its_name() {
+    let dir = Folder::with(
+        "r.run",
+        "q Q0 a 1 1 mine\nq Q0 b 2 2 mine\nq Q0 c 2 2 mine\n",
+    );
+    let trec = dir.partita("run convert r.run --to trec").succeeds();
+    assert_eq!(
+        trec.out,
+        "q Q0 c 1 3 mine\nq Q0 b 2 2 mine\nq Q0 a 3 1 mine\n"
+    );
+    let ranked = dir.partita("run convert r.run --to lines --order rank --ties file");
+    assert_eq!(ranked.succeeds().out, "q a b c\n");
+    let tied = dir
+        .partita("run convert r.run --to json --ties average")
+        .succeeds();
+    assert_eq!(tied.json(), serde_json::json!({"q": [["b", "c"], "a"]}));
+    dir.partita("run convert r.run --to systems --ties average")
+        .refuses(&["tied", "`q`", "--to json"]);
+    let again = dir
+        .partita("run convert r.run --to trec --ties average")
+        .succeeds();
+    let scores: Vec<&str> = again
+        .out
+        .lines()
+        .filter_map(|l| l.split(' ').nth(4))
+        .collect();
+    assert_eq!(scores, ["3", "3", "1"]);
+}
+
+#[test]
+fn a_run_without_a_name_is_given_one() {
+    let dir = Folder::with("my run.json", r#"{"q": ["a"]}"#);
+    let convert = |arguments: &str| dir.partita(&format!("run convert {arguments}"));
+    let named = convert("--to trec").arg("my run.json").succeeds().out;
+    assert_eq!(named, "q Q0 a 1 1 my-run\n");
+    let named = convert("--to systems --tag mine")
+        .arg("my run.json")
+        .succeeds();
+    assert_eq!(named.out, "system,query,item\nmine,q,a\n");
+    let named = convert("- --to trec").input(r#"{"q": ["a"]}"#).succeeds();
+    assert_eq!(named.out, "q Q0 a 1 1 standard-input\n");
+}
+
+#[test]
+fn many_runs_fit_only_into_systems() {
+    let dir = Folder::with("r.txt", "s1 q a\ns2 q b\n");
+    for to in ["trec", "lines", "json"] {
+        dir.partita(&format!("run convert r.txt --to {to}"))
+            .refuses(&["2", "--to systems"]);
+    }
+    let all = dir.partita("run convert r.txt --to systems").succeeds();
+    assert_eq!(all.out, "system,query,item\ns1,q,a\ns2,q,b\n");
+}

@@ -1,0 +1,262 @@
+//! What the result of `partita evaluate` looks like in every format.
+
+use serde_json::{Value, json};
+
+use crate::evaluate::scores::{Scores, assert_near};
+use crate::session::Folder;
+
+/// The examples that the papers work out: truths, results and Average Dynamic Recall.
+const TRUTH: &str = "\
+typke: (1, 2), (3, 4, 5)
+false positive: (1, 2), (3, 4, 5)
+urbano: (A, B), (C), (D, E, F)
+L2: (A, B, C), (D, E)
+L3: (A, B, C), (D, E)
+";
+const RUN: &str = r#"{
+  "typke": ["2", "3", "1", "5", "7", "8", "9", "4"],
+  "false positive": ["2", "10", "3", "1", "5", "7", "8", "9", "4"],
+  "urbano": ["B", "C", "A", "G", "H", "D"],
+  "L2": ["A", "B", "D", "E", "C"],
+  "L3": ["A", "B", "C", "D", "E"]
+}"#;
+const ADR: [(&str, f64); 5] = [
+    ("typke", 0.86),
+    ("false positive", 223.0 / 300.0),
+    ("urbano", 271.0 / 360.0),
+    ("L2", 14.0 / 15.0),
+    ("L3", 1.0),
+];
+
+fn papers() -> Folder {
+    Folder::with("truth.txt", TRUTH).and("mine.json", RUN)
+}
+
+fn mean() -> f64 {
+    ADR.iter().map(|(_, adr)| adr).sum::<f64>() / 5.0
+}
+
+#[test]
+fn the_worked_examples_of_the_papers_have_their_printed_scores() {
+    let scores = papers().scores("--truth truth.txt mine.json");
+    for (query, adr) in ADR {
+        assert_near(scores.value("mine", query, "ADR"), adr);
+    }
+    assert_near(scores.value("mine", "all", "ADR"), mean());
+    assert_eq!(scores.value("mine", "typke", "ADR"), 0.86);
+    assert_eq!(scores.value("mine", "L3", "ADR"), 1.0);
+    let printed = |query| format!("{:.3}", scores.value("mine", query, "ADR"));
+    assert_eq!(printed("false positive"), "0.743");
+    assert_eq!(printed("urbano"), "0.753");
+    assert_eq!(printed("L2"), "0.933");
+}
+
+#[test]
+fn where_standard_output_is_no_terminal_the_result_is_csv_of_the_means() {
+    let ended = papers()
+        .partita("evaluate --truth truth.txt mine.json")
+        .succeeds();
+    let lines: Vec<&str> = ended.out.lines().collect();
+    assert_eq!(lines[0], "run,query,measure,value");
+    assert_eq!(lines.len(), 2);
+    assert!(lines[1].starts_with("mine,all,ADR,0.857"), "{}", lines[1]);
+    assert_eq!(ended.err, "");
+}
+
+#[test]
+fn csv_and_json_hold_the_same_numbers_to_the_last_bit() {
+    let dir = papers();
+    let arguments = "--truth truth.txt mine.json -m ADR -m nDCG -m RBP(p=0.8)";
+    let scores = dir.scores(arguments);
+    let json = dir.evaluation(arguments);
+    let run = &json["runs"][0];
+    let mut compared = 0;
+    for [_, query, measure, value] in scores.rows() {
+        let same = match query.as_str() {
+            "all" => &run["mean"][measure],
+            query => &run["per_query"][query][measure],
+        };
+        assert_eq!(Some(value.parse().unwrap()), same.as_f64());
+        compared += 1;
+    }
+    assert_eq!(compared, 3 * 6);
+}
+
+#[test]
+fn json_has_the_keys_of_the_contract() {
+    let dir = papers().and("few.json", r#"{"typke": ["2"], "stranger": ["1"]}"#);
+    let json = dir.evaluation("--truth truth.txt mine.json few.json -m ADR -m P@2");
+    assert_eq!(json["measures"], json!(["ADR", "P@2"]));
+    let run = &json["runs"][0];
+    assert_eq!(run["run"], "mine");
+    assert_eq!(run["queries"], 5);
+    assert_eq!(run["missing"], json!([]));
+    // In P@2 only `10` of the ten documents is unjudged.
+    assert_near(run["unjudged"]["P@2"].as_f64().unwrap(), 0.5 / 5.0);
+    assert_near(run["mean"]["ADR"].as_f64().unwrap(), mean());
+    assert_eq!(run["per_query"]["typke"]["ADR"], json!(0.86));
+    let few = &json["runs"][1];
+    assert_eq!(
+        few["missing"],
+        json!(["false positive", "urbano", "L2", "L3"])
+    );
+    let warnings = json["warnings"].as_array().unwrap();
+    let unknown = warnings.iter().find(|w| w["file"] == "few.json").unwrap();
+    assert_eq!(unknown["line"], 1);
+    assert!(unknown["message"].as_str().unwrap().contains("stranger"));
+    for warning in warnings {
+        let keys: Vec<&String> = warning.as_object().unwrap().keys().collect();
+        assert_eq!(keys, ["file", "line", "message"]);
+    }
+}
+
+#[test]
+fn json_names_the_formula_and_the_dynamic_recall_of_each_position() {
+    let json = papers().evaluation("--truth truth.txt mine.json -m nDCG@5 --per-query");
+    let formula = json["formulas"]["nDCG@5"].as_str().unwrap();
+    assert!(formula.contains("log_2 i"), "{formula}");
+    let recall: Vec<f64> = json["runs"][0]["dynamic_recall"]["urbano"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|value| value.as_f64().unwrap())
+        .collect();
+    assert_eq!(recall, [1.0, 0.5, 1.0, 0.75, 0.6, 2.0 / 3.0]);
+}
+
+#[test]
+fn a_table_rounds_to_four_decimals_and_names_the_formula() {
+    let ended = papers()
+        .partita("evaluate --truth truth.txt mine.json --format table --per-query")
+        .succeeds();
+    let row = |query: &str, adr: &str| {
+        let found = ended.out.lines().find(|line| line.starts_with(query));
+        let line = found.unwrap_or_else(|| panic!("no {query} in {}", ended.out));
+        assert!(line.trim_end().ends_with(adr), "{line}");
+    };
+    row("typke", "0.8600");
+    row("false positive", "0.7433");
+    row("urbano", "0.7528");
+    row("L2", "0.9333");
+    row("L3", "1.0000");
+    assert!(ended.out.contains("mine  0.8579"), "{}", ended.out);
+    assert!(ended.out.contains("Means over 5 queries."));
+    assert!(ended.out.contains("ADR = (1/k)"));
+}
+
+/// Two runs of which the second is better, one with a name that every markup must escape.
+fn two_runs() -> Folder {
+    Folder::with("truth.txt", "q: (a), (b)\n")
+        .and("a_b.json", r#"{"q": ["b", "a"]}"#)
+        .and("good.json", r#"{"q": ["a", "b"]}"#)
+}
+
+fn two_runs_as(format: &str) -> String {
+    let command = format!("evaluate --truth truth.txt a_b.json good.json --format {format}");
+    two_runs().partita(&command).succeeds().out
+}
+
+#[test]
+fn latex_is_a_booktabs_table_with_the_best_score_in_bold() {
+    let text = two_runs_as("latex");
+    assert!(text.contains(r"\begin{tabular}{lr}"));
+    assert!(text.contains(r"\toprule"));
+    // ADR: nothing at position 1, both at position 2: (0 + 1) / 2.
+    assert!(text.contains(r"a\_b & 0.5000 \\"), "{text}");
+    assert!(text.contains(r"good & \textbf{1.0000} \\"), "{text}");
+    assert_eq!(
+        text.matches(r"\begin{").count(),
+        text.matches(r"\end{").count()
+    );
+}
+
+#[test]
+fn mediawiki_is_a_wikitable_with_the_best_score_in_bold() {
+    let text = two_runs_as("mediawiki");
+    assert!(text.starts_with("{| class=\"wikitable"));
+    assert!(text.contains("\n|}\n"));
+    assert!(text.contains("| a_b\n"), "{text}");
+    assert!(text.contains("'''1.0000'''"), "{text}");
+    assert!(text.contains("| 0.5000\n"), "{text}");
+}
+
+#[test]
+fn markdown_is_a_pipe_table_with_the_best_score_in_bold() {
+    let text = two_runs_as("markdown");
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[0].starts_with("| Run"), "{text}");
+    assert!(lines[1].starts_with("| :-"), "{text}");
+    assert!(text.contains("**1.0000**"), "{text}");
+    assert!(text.contains("0.5000"), "{text}");
+}
+
+#[test]
+fn trec_eval_lines_are_measure_query_and_value_separated_by_tabs() {
+    let ended = papers()
+        .partita("evaluate --truth truth.txt mine.json --format trec_eval --per-query")
+        .succeeds();
+    let rows: Vec<Vec<&str>> = ended
+        .out
+        .lines()
+        .map(|line| line.split('\t').map(str::trim_end).collect())
+        .collect();
+    assert_eq!(rows[0], ["ADR", "typke", "0.8600"]);
+    assert_eq!(rows[1], ["ADR", "false positive", "0.7433"]);
+    assert!(rows.contains(&vec!["runid", "all", "mine"]));
+    assert!(rows.contains(&vec!["num_q", "all", "5"]));
+    assert_eq!(rows.last().unwrap(), &vec!["ADR", "all", "0.8579"]);
+    // trec_eval pads the name of the measure to 22 characters.
+    assert!(ended.out.starts_with("ADR                   \ttypke"));
+}
+
+#[test]
+fn every_format_can_go_to_a_file_and_leaves_standard_output_empty() {
+    let dir = papers();
+    for format in [
+        "table",
+        "csv",
+        "json",
+        "latex",
+        "mediawiki",
+        "markdown",
+        "trec_eval",
+    ] {
+        let command = format!("evaluate --truth truth.txt mine.json --format {format}");
+        let printed = dir.partita(&command).succeeds().out;
+        let ended = dir.partita(&format!("{command} --output out")).succeeds();
+        assert_eq!(ended.out, "");
+        assert_eq!(dir.read("out"), printed);
+    }
+}
+
+#[test]
+fn ties_give_the_lowest_and_highest_score_in_csv_json_and_table() {
+    // The example of paper 004: all 12 orders within the groups of the result.
+    let dir = Folder::with("truth.txt", "q: (A, B, C), (D, E)\n")
+        .and("r.json", r#"{"q": [["A", "B"], ["D", "E", "C"]]}"#);
+    let scores = dir.scores("--truth truth.txt r.json");
+    assert_near(scores.value("r", "all", "ADR"), 43.0 / 45.0);
+    assert_near(scores.value("r", "all", "ADR:min"), 14.0 / 15.0);
+    assert_near(scores.value("r", "all", "ADR:max"), 1.0);
+    assert_near(scores.value("r", "q", "ADR:min"), 14.0 / 15.0);
+    let json = dir.evaluation("--truth truth.txt r.json");
+    let run = &json["runs"][0];
+    let at = |value: &Value| value.as_f64().unwrap();
+    assert_near(at(&run["min"]["ADR"]), 14.0 / 15.0);
+    assert_near(at(&run["max"]["ADR"]), 1.0);
+    assert_near(at(&run["per_query_min"]["q"]["ADR"]), 14.0 / 15.0);
+    assert_near(at(&run["per_query_max"]["q"]["ADR"]), 1.0);
+    let table = dir.partita("evaluate --truth truth.txt r.json --format table");
+    let table = table.succeeds().out;
+    assert!(table.contains("0.9556 (0.9333 to 1.0000)"), "{table}");
+}
+
+#[test]
+fn names_with_commas_and_quotes_read_back_from_csv() {
+    let dir = Folder::with("t.json", r#"{"q, \"one\"": [["a"]]}"#)
+        .and("r.json", r#"{"q, \"one\"": ["a"]}"#);
+    let scores = dir.scores("--truth t.json r.json");
+    assert_eq!(scores.value("r", "q, \"one\"", "ADR"), 1.0);
+    let empty = Scores::read("run,query,measure,value\n");
+    assert!(empty.rows().is_empty());
+}

@@ -1,0 +1,11 @@
+//! `partita evaluate`.
+
+mod bad_input;
+mod bad_values;
+mod files;
+mod formats;
+mod names;
+mod options;
+mod real_data;
+pub(crate) mod scores;
+mod warnings;

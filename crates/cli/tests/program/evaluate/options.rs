@@ -1,0 +1,354 @@
+//! Every option of `partita evaluate`, on examples small enough for hand arithmetic.
+
+use serde_json::json;
+
+use crate::evaluate::scores::assert_near;
+use crate::session::Folder;
+
+/// Of q1 the run returns a document that is judged not relevant, then d1, a stranger, and d2; it
+/// leaves out q2; nothing is relevant for q3.
+fn graded() -> Folder {
+    Folder::with(
+        "t.qrels",
+        "q1 0 d1 3\nq1 0 d2 2\nq1 0 d3 0\nq1 0 d4 1\nq2 0 d1 1\nq3 0 d1 0\n",
+    )
+    .and(
+        "r.run",
+        "q1 Q0 d3 1 4 mine\nq1 Q0 d1 2 3 mine\nq1 Q0 x 3 2 mine\nq1 Q0 d2 4 1 mine\n\
+         q3 Q0 d1 1 1 mine\n",
+    )
+}
+
+#[test]
+fn the_default_measures_of_grades_are_adr_ndcg_ap_and_rr() {
+    let scores = graded().scores("--truth t.qrels r.run --query q1");
+    // (d1), (d2), (d4): nothing at 1, d1 at 2 and 3.
+    assert_near(scores.value("mine", "q1", "ADR"), (0.5 + 1.0 / 3.0) / 3.0);
+    // Gains 0, 3, 0, 2 with discounts 1, 1, log2 3, 2, against 3, 2, 1.
+    let ideal = 3.0 + 2.0 + 1.0 / 3f64.log2();
+    assert_near(scores.value("mine", "q1", "nDCG@10"), 4.0 / ideal);
+    // Precision 1/2 at d1 and 2/4 at d2, over three relevant documents.
+    assert_near(scores.value("mine", "q1", "AP"), 1.0 / 3.0);
+    assert_near(scores.value("mine", "q1", "RR"), 0.5);
+    assert_eq!(scores.rows().len(), 8);
+}
+
+#[test]
+fn the_default_measure_of_groups_is_adr_alone() {
+    let dir = Folder::with("t.txt", "q: (a), (b)\n").and("r.json", r#"{"q": ["a"]}"#);
+    let json = dir.evaluation("--truth t.txt r.json");
+    assert_eq!(json["measures"], json!(["ADR"]));
+}
+
+#[test]
+fn keep_zero_makes_judged_but_irrelevant_items_the_last_group() {
+    let dir = graded();
+    let left_out = dir.scores("--truth t.qrels r.run -m ADR -m AP --query q1");
+    let kept = dir.scores("--truth t.qrels r.run -m ADR -m AP --query q1 --keep-zero");
+    assert_near(left_out.value("mine", "q1", "ADR"), 5.0 / 18.0);
+    // (d1), (d2), (d4), (d3): at position 4 three of four are there.
+    let four = (0.5 + 1.0 / 3.0 + 0.75) / 4.0;
+    assert_near(kept.value("mine", "q1", "ADR"), four);
+    // Binary measures go by the gain, which is still 0.
+    assert_near(kept.value("mine", "q1", "AP"), 1.0 / 3.0);
+}
+
+#[test]
+fn a_missing_query_counts_zero_and_is_named_unless_it_is_skipped() {
+    let dir = graded();
+    let with = dir.partita("evaluate --truth t.qrels r.run -m AP --per-query --format csv");
+    let ended = with.succeeds();
+    ended.says(&["warning: r.run: ", "`mine`: 1 of 3", "missing", "q2"]);
+    let scores = dir.scores("--truth t.qrels r.run -m AP");
+    assert_eq!(scores.value("mine", "q2", "AP"), 0.0);
+    assert_near(scores.value("mine", "all", "AP"), (1.0 / 3.0) / 3.0);
+    let skipped = dir.scores("--truth t.qrels r.run -m AP --missing skip");
+    assert!(!skipped.has_query("q2"));
+    assert_near(skipped.value("mine", "all", "AP"), (1.0 / 3.0) / 2.0);
+    for missing in ["zero", "skip"] {
+        let json = dir.evaluation(&format!("--truth t.qrels r.run --missing {missing}"));
+        assert_eq!(json["runs"][0]["missing"], json!(["q2"]));
+    }
+}
+
+#[test]
+fn queries_without_anything_relevant_are_named_and_can_be_left_out() {
+    let dir = graded();
+    let command = "evaluate --truth t.qrels r.run -m AP -m ADR --missing skip --format json";
+    let ended = dir.partita(command).succeeds();
+    ended.says(&["without any relevant item: 1 of 3, namely q3"]);
+    let run = &ended.json()["runs"][0];
+    assert_eq!(run["undefined"], json!({"ADR": ["q3"]}));
+    assert_eq!(run["per_query"]["q3"], json!({"AP": 0.0}));
+    let left = dir.evaluation("--truth t.qrels r.run -m AP --missing skip --no-relevant skip");
+    assert!(left["runs"][0]["per_query"].get("q3").is_none());
+    let mean = left["runs"][0]["mean"]["AP"].as_f64().unwrap();
+    assert_near(mean, 1.0 / 3.0);
+}
+
+#[test]
+fn only_the_queries_asked_for_are_scored_and_the_others_are_not_called_unknown() {
+    let dir = graded();
+    let command = "evaluate --truth t.qrels r.run -m AP --query q1 --format json";
+    let ended = dir.partita(command).succeeds();
+    assert_eq!(ended.err, "");
+    let json = ended.json();
+    assert_eq!(json["runs"][0]["queries"], 1);
+    assert_eq!(json["warnings"], json!([]));
+    dir.partita("evaluate --truth t.qrels r.run --query q9")
+        .refuses(&["`q9`", "q1, q2, q3"]);
+}
+
+#[test]
+fn judged_only_removes_what_nobody_judged_before_scoring() {
+    let dir = graded();
+    let scores = dir.scores("--truth t.qrels r.run -m AP -m RR --query q1 --judged-only");
+    // d3, d1, d2: precision 1/2 and 2/3.
+    assert_near(scores.value("mine", "q1", "AP"), (0.5 + 2.0 / 3.0) / 3.0);
+    let json = dir.evaluation("--truth t.qrels r.run -m AP -m P@2 --query q1 --judged-only");
+    // What is unjudged is asked of the result as it was returned: x, one of four.
+    assert_eq!(json["runs"][0]["unjudged"], json!({"AP": 0.25, "P@2": 0.0}));
+    // The curve is that of the scores.
+    let json = dir.evaluation("--truth t.qrels r.run -m ADR --query q1 --judged-only --per-query");
+    let curve = &json["runs"][0]["dynamic_recall"]["q1"];
+    let third = curve[2].as_f64().unwrap();
+    assert_near(third, 2.0 / 3.0);
+    let adr = json["runs"][0]["mean"]["ADR"].as_f64().unwrap();
+    assert_near(adr, (0.0 + 0.5 + 2.0 / 3.0) / 3.0);
+}
+
+#[test]
+fn judged_and_unjudged_are_measures_too() {
+    let arguments = "--truth t.qrels r.run --measure Judged@3 --measure Unjudged@3 --query q1";
+    let scores = graded().scores(arguments);
+    assert_near(scores.value("mine", "q1", "Judged@3"), 2.0 / 3.0);
+    assert_near(scores.value("mine", "q1", "Unjudged@3"), 1.0 / 3.0);
+}
+
+#[test]
+fn means_by_groups_of_queries_are_means_of_their_queries() {
+    let dir = Folder::with("t.txt", "q1: (a)\nq2: (a)\nq3: (a)\nq4: (a)\n")
+        .and(
+            "r.json",
+            r#"{"q1": ["a"], "q2": ["x", "a"], "q3": ["x", "x2", "a"], "q4": ["a"]}"#,
+        )
+        .and(
+            "g.csv",
+            "query,genre\nq1,\"slow, sad\"\nq2,\"slow, sad\"\nq3,fast\n",
+        );
+    let arguments = "--truth t.txt r.json -m RR --groups g.csv";
+    let scores = dir.scores(arguments);
+    assert_near(scores.value("r", "all:slow, sad", "RR"), 0.75);
+    assert_near(scores.value("r", "all:fast", "RR"), 1.0 / 3.0);
+    assert_near(scores.value("r", "all:no group", "RR"), 1.0);
+    let groups = dir.evaluation(arguments)["runs"][0]["groups"].clone();
+    assert_eq!(groups["slow, sad"]["queries"], 2);
+    assert_eq!(groups["slow, sad"]["mean"]["RR"], 0.75);
+    let table = dir.partita(&format!("evaluate {arguments} --format table"));
+    assert!(table.succeeds().out.contains("slow, sad"));
+}
+
+/// Three runs of twelve queries with scores that differ.
+fn many() -> Folder {
+    let queries: Vec<usize> = (1..=12).collect();
+    let truth: String = queries.iter().map(|q| format!("q{q}: (a)\n")).collect();
+    let mut dir = Folder::with("t.txt", truth);
+    for (run, step) in [("r1", 1), ("r2", 5), ("r3", 7)] {
+        let lists = queries.iter().map(|q| {
+            let before = (q * step) % 4;
+            let list: String = (0..before).map(|x| format!(" x{x}")).collect();
+            format!("q{q}{list} a\n")
+        });
+        dir = dir.and(&format!("{run}.txt"), lists.collect::<String>());
+    }
+    dir
+}
+
+const INTERVALS: &str =
+    "--truth t.txt r1.txt r2.txt r3.txt --run-format lines -m RR --intervals --resamples 2000";
+
+#[test]
+fn intervals_depend_on_the_seed_and_not_on_the_number_of_threads() {
+    let dir = many();
+    let print = |more: &str| {
+        let command = format!("evaluate {INTERVALS} --format json {more}");
+        dir.partita(&command).succeeds().out
+    };
+    let first = print("--seed 1 --threads 1");
+    for threads in ["1", "2", "8"] {
+        assert_eq!(print(&format!("--seed 1 --threads {threads}")), first);
+    }
+    assert_eq!(print(""), first, "the seed is 1 by default");
+    assert_ne!(print("--seed 2"), first);
+}
+
+#[test]
+fn intervals_hold_the_mean_and_widen_with_the_confidence() {
+    let dir = many();
+    let width = |more: &str| {
+        let scores = dir.scores(&format!("{INTERVALS} {more}"));
+        let mean = scores.value("r1", "all", "RR");
+        let lower = scores.value("r1", "all", "RR:lower");
+        let upper = scores.value("r1", "all", "RR:upper");
+        assert!(lower < mean && mean < upper);
+        upper - lower
+    };
+    let narrow = width("--confidence 0.5");
+    let usual = width("");
+    let wide = width("--confidence 0.99");
+    assert!(narrow < usual && usual < wide);
+    assert_eq!(usual, width("--confidence 0.95"));
+    assert_eq!(usual, width("--interval-method bca"));
+    assert!(usual != width("--interval-method percentile"));
+    let table = dir.partita(&format!("evaluate {INTERVALS} --format table"));
+    let table = table.succeeds().out;
+    assert!(
+        table.contains("95% intervals") && table.contains("seed 1"),
+        "{table}"
+    );
+}
+
+#[test]
+fn percentile_intervals_of_two_queries_are_their_scores() {
+    let dir = Folder::with("t.txt", "q1: (a)\nq2: (a)\n")
+        .and("r.json", r#"{"q1": ["a"], "q2": ["x", "a"]}"#);
+    let scores = dir.scores("--truth t.txt r.json -m RR --intervals --interval-method percentile");
+    // A quarter of all resamples holds only the lower score, a quarter only the higher.
+    assert_eq!(scores.value("r", "all", "RR:lower"), 0.5);
+    assert_eq!(scores.value("r", "all", "RR:upper"), 1.0);
+}
+
+#[test]
+fn settings_that_make_no_interval_are_refused() {
+    for wrong in [
+        "--confidence 1",
+        "--confidence 0",
+        "--confidence NaN",
+        "--resamples 0",
+        "--threads 0",
+        "--seed -1",
+    ] {
+        let ended = many()
+            .partita(&format!("evaluate {INTERVALS} {wrong}"))
+            .run();
+        assert_eq!(ended.code, 2, "{wrong}");
+    }
+}
+
+#[test]
+fn equal_scores_are_ordered_by_name_by_file_or_not_at_all() {
+    let dir = Folder::with("t.txt", "q: (b)\n")
+        .and("r.run", "q Q0 a 1 5 t\nq Q0 b 1 5 t\nq Q0 c 1 4 t\n");
+    let rr = |ties: &str| dir.scores(&format!("--truth t.txt r.run -m RR {ties}"));
+    // By descending name b comes before a.
+    assert_eq!(rr("").value("t", "q", "RR"), 1.0);
+    assert_eq!(rr("--ties docno").value("t", "q", "RR"), 1.0);
+    assert_eq!(rr("--ties file").value("t", "q", "RR"), 0.5);
+    let average = rr("--ties average");
+    assert_near(average.value("t", "q", "RR"), 0.75);
+    assert_near(average.value("t", "q", "RR:min"), 0.5);
+    assert_near(average.value("t", "q", "RR:max"), 1.0);
+}
+
+#[test]
+fn the_order_is_that_of_the_score_the_rank_or_the_file() {
+    let dir = Folder::with("t.txt", "q: (a)\n")
+        .and("r.run", "q Q0 c 3 2.0 t\nq Q0 a 1 1.0 t\nq Q0 b 2 3.0 t\n");
+    let rr = |order: &str| {
+        let command = format!("evaluate --truth t.txt r.run -m RR {order} --format json");
+        let ended = dir.partita(&command).succeeds();
+        let value = ended.json()["runs"][0]["mean"]["RR"].as_f64().unwrap();
+        (value, ended.err)
+    };
+    // b, c, a by score; a, b, c by rank; c, a, b as they stand.
+    let (by_score, said) = rr("--order score");
+    assert_near(by_score, 1.0 / 3.0);
+    assert!(said.contains("r.run:2: rank and score disagree"), "{said}");
+    assert!(
+        said.contains("the order was taken from the score"),
+        "{said}"
+    );
+    let (by_rank, said) = rr("--order rank");
+    assert_eq!(by_rank, 1.0);
+    assert!(said.contains("the order was taken from the rank"), "{said}");
+    let (by_file, _) = rr("--order file");
+    assert_eq!(by_file, 0.5);
+    assert_near(rr("").0, 1.0 / 3.0);
+}
+
+#[test]
+fn scores_equal_in_single_precision_are_ties_only_if_asked_for() {
+    // 2^24 + 1 is no single-precision number.
+    let dir = Folder::with("t.txt", "q: (a)\n")
+        .and("r.run", "q Q0 a 1 16777217 t\nq Q0 b 2 16777216 t\n");
+    let rr = |precision: &str| {
+        let scores = dir.scores(&format!("--truth t.txt r.run -m RR {precision}"));
+        scores.value("t", "q", "RR")
+    };
+    assert_eq!(rr(""), 1.0);
+    assert_eq!(rr("--score-precision double"), 1.0);
+    assert_eq!(rr("--score-precision single"), 0.5);
+    assert_eq!(rr("--score-precision single --ties average"), 0.75);
+    assert_eq!(rr("--score-precision single --ties file"), 1.0);
+}
+
+#[test]
+fn runs_are_sorted_best_first_and_ties_in_adr_by_the_inverted_list() {
+    let dir = Folder::with("t.txt", "q: (1), (2), (3), (4)\n")
+        .and("bad.json", r#"{"q": ["4", "3", "5", "6"]}"#)
+        .and("better.json", r#"{"q": ["3", "4", "5", "6"]}"#)
+        .and("best.json", r#"{"q": ["1"]}"#);
+    let runs = |more: &str| {
+        let scores = dir.scores(&format!(
+            "--truth t.txt bad.json better.json best.json -m ADR -m ADRinv -m Unjudged {more}"
+        ));
+        let runs: Vec<String> = scores.runs().iter().map(|&run| run.to_owned()).collect();
+        (runs, scores)
+    };
+    let (given, scores) = runs("");
+    assert_eq!(given, ["bad", "better", "best"]);
+    for run in ["bad", "better"] {
+        assert_near(scores.value(run, "q", "ADR"), 5.0 / 24.0);
+    }
+    assert_near(scores.value("bad", "q", "ADRinv"), 41.0 / 48.0);
+    assert_near(scores.value("better", "q", "ADRinv"), 29.0 / 48.0);
+    assert_eq!(runs("--sort ADR").0, ["best", "better", "bad"]);
+    // Of ADRinv the lower value is the better.
+    assert_eq!(runs("--sort adrinv").0.last().unwrap(), "bad");
+    dir.partita("evaluate --truth t.txt bad.json --sort AP")
+        .refuses(&["AP", "ADR"]);
+}
+
+#[test]
+fn a_label_chooses_among_the_truths_of_a_file() {
+    let dir = Folder::with("t.qrel", "Expert q a 1\nExpert q b 2\nCrowd q b 1\n")
+        .and("r.json", r#"{"q": ["a", "b"]}"#);
+    let adr = |label: &str| {
+        let scores = dir.scores(&format!("--truth t.qrel r.json --label {label}"));
+        scores.value("r", "q", "ADR")
+    };
+    assert_eq!(adr("Expert"), 1.0);
+    assert_eq!(adr("Crowd"), 0.0);
+    dir.partita("evaluate --truth t.qrel r.json --label Nobody")
+        .refuses(&["t.qrel", "`Nobody`", "Crowd, Expert"]);
+}
+
+#[test]
+fn details_are_the_settings_and_the_seed() {
+    let dir = graded();
+    let json = dir.evaluation("--truth t.qrels r.run -m AP --details --seed 7 --ties file");
+    assert_eq!(json["settings"]["seed"], 7);
+    assert_eq!(json["settings"]["ties"], "file");
+    assert_eq!(json["settings"]["order"], "score");
+    assert!(
+        dir.evaluation("--truth t.qrels r.run -m AP")
+            .get("settings")
+            .is_none()
+    );
+    let table = dir.partita("evaluate --truth t.qrels r.run -m AP --details --format table");
+    let stdout = table.succeeds().out.to_lowercase();
+    assert!(
+        stdout.contains("settings") && stdout.contains("docno"),
+        "{stdout}"
+    );
+}

@@ -1,0 +1,79 @@
+//! The scores that `partita evaluate` prints.
+
+use std::collections::HashMap;
+
+use serde_json::Value;
+
+use crate::session::Folder;
+
+impl Folder {
+    /// `partita evaluate` with these arguments, which must succeed, as CSV.
+    pub(crate) fn scores(&self, arguments: &str) -> Scores {
+        let command = format!("evaluate {arguments} --per-query --format csv");
+        Scores::read(&self.output(&command))
+    }
+
+    /// `partita evaluate` with these arguments, which must succeed, as JSON.
+    pub(crate) fn evaluation(&self, arguments: &str) -> Value {
+        self.json(&format!("evaluate {arguments}"))
+    }
+}
+
+/// The rows of `run,query,measure,value`.
+pub(crate) struct Scores {
+    rows: Vec<[String; 4]>,
+    values: HashMap<[String; 3], f64>,
+}
+
+impl Scores {
+    pub(crate) fn read(csv: &str) -> Self {
+        let mut reader = csv::Reader::from_reader(csv.as_bytes());
+        assert_eq!(
+            reader.headers().unwrap(),
+            vec!["run", "query", "measure", "value"]
+        );
+        let row = |row: csv::Result<csv::StringRecord>| {
+            let row = row.unwrap();
+            [0, 1, 2, 3].map(|column| row[column].to_owned())
+        };
+        let rows: Vec<[String; 4]> = reader.records().map(row).collect();
+        let mut values = HashMap::new();
+        for [run, query, measure, value] in rows.clone() {
+            let key = [run, query, measure];
+            let known = values.insert(key.clone(), value.parse().unwrap());
+            assert!(known.is_none(), "{key:?} stands twice");
+        }
+        Self { rows, values }
+    }
+
+    /// The value of a row, which must be there.
+    pub(crate) fn value(&self, run: &str, query: &str, measure: &str) -> f64 {
+        let asked = [run, query, measure].map(str::to_owned);
+        let value = self.values.get(&asked);
+        *value.unwrap_or_else(|| panic!("no {asked:?}"))
+    }
+
+    /// The runs in their order.
+    pub(crate) fn runs(&self) -> Vec<&str> {
+        let mut runs: Vec<&str> = self.rows.iter().map(|row| row[0].as_str()).collect();
+        runs.dedup();
+        runs
+    }
+
+    pub(crate) fn has_query(&self, query: &str) -> bool {
+        self.rows.iter().any(|row| row[1] == query)
+    }
+
+    pub(crate) fn rows(&self) -> &[[String; 4]] {
+        &self.rows
+    }
+}
+
+/// Checks that two numbers are the same but for rounding.
+#[track_caller]
+pub(crate) fn assert_near(found: f64, expected: f64) {
+    assert!(
+        (found - expected).abs() < 1e-12,
+        "{found} is not {expected}"
+    );
+}

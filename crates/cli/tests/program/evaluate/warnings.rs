@@ -1,0 +1,214 @@
+//! What is odd but readable: named with file and line on standard error and in JSON, and read.
+
+use crate::evaluate::scores::assert_near;
+use crate::session::Folder;
+
+/// Runs `partita evaluate`, which must succeed and warn of this at this place, and gives the
+/// value of the only run's measure.
+#[track_caller]
+fn warned(dir: &Folder, arguments: &str, file: &str, line: u64, said: &[&str]) -> f64 {
+    let command = format!("evaluate {arguments} --format json");
+    let ended = dir.partita(&command).succeeds();
+    let json = ended.json();
+    let warnings = json["warnings"].as_array().unwrap();
+    let fits = |warning: &&serde_json::Value| {
+        let message = warning["message"].as_str().unwrap();
+        warning["file"] == file
+            && warning["line"] == line
+            && said.iter().all(|s| message.contains(s))
+    };
+    let warning = warnings
+        .iter()
+        .find(fits)
+        .unwrap_or_else(|| panic!("no {file}:{line} {said:?} in {warnings:#?}"));
+    let message = warning["message"].as_str().unwrap();
+    ended.says(&[&format!("warning: {file}:{line}: {message}\n")]);
+    assert_eq!(ended.err.lines().count(), warnings.len());
+    let means = json["runs"][0]["mean"].as_object().unwrap();
+    means.values().next().unwrap().as_f64().unwrap()
+}
+
+fn with_run(name: &str, bytes: impl AsRef<[u8]>) -> Folder {
+    Folder::with("t.txt", "q: (a), (b)\n").and(name, bytes)
+}
+
+#[test]
+fn a_document_twice_in_a_run_takes_its_place_and_counts_once() {
+    let said = ["returned again", ": 1, ", "`a` for query `q`"];
+    let trec = with_run("r.run", "q Q0 a 1 9 t\nq Q0 a 2 8 t\nq Q0 b 3 7 t\n");
+    let value = warned(&trec, "--truth t.txt r.run -m AP", "r.run", 2, &said);
+    assert_near(value, (1.0 + 2.0 / 3.0) / 2.0);
+    let systems = with_run("r.csv", "s,q,a\ns,q,a\ns,q,b\n");
+    let value = warned(&systems, "--truth t.txt r.csv -m AP", "r.csv", 1, &said);
+    assert_near(value, (1.0 + 2.0 / 3.0) / 2.0);
+    let json = with_run("r.json", "{\n\"p\": [],\n\"q\": [\"a\", \"a\", \"b\"]}");
+    let value = warned(&json, "--truth t.txt r.json -m AP", "r.json", 3, &said);
+    assert_near(value, (1.0 + 2.0 / 3.0) / 2.0);
+    let lines = with_run("r.txt", "q a a b\n");
+    let arguments = "--truth t.txt r.txt -m AP --run-format lines";
+    assert_near(
+        warned(&lines, arguments, "r.txt", 1, &said),
+        (1.0 + 2.0 / 3.0) / 2.0,
+    );
+}
+
+#[test]
+fn a_document_twice_is_found_in_queries_that_are_scattered_over_the_file() {
+    let text = "q Q0 a 1 9 t\np Q0 a 1 9 t\nq Q0 b 2 8 t\np Q0 b 2 8 t\nq Q0 a 3 7 t\n";
+    let dir = Folder::with("t.txt", "q: (a), (b)\np: (b), (a)\n").and("r.run", text);
+    let value = warned(
+        &dir,
+        "--truth t.txt r.run",
+        "r.run",
+        5,
+        &["returned again", ": 1, "],
+    );
+    // ADR of q is 1; of p: nothing at 1, both at 2.
+    assert_near(value, 0.75);
+}
+
+#[test]
+fn a_query_in_no_truth_is_named() {
+    let said = ["queries in no ground truth", ": 2, ", "`p`"];
+    let trec = "q Q0 a 1 9 t\np Q0 a 1 9 t\np Q0 b 2 8 t\no Q0 b 1 8 t\n";
+    warned(
+        &with_run("r.run", trec),
+        "--truth t.txt r.run",
+        "r.run",
+        2,
+        &said,
+    );
+    let json = "{\"q\": [\"a\"],\n\"p\": [], \"o\": []}";
+    warned(
+        &with_run("r.json", json),
+        "--truth t.txt r.json",
+        "r.json",
+        2,
+        &said,
+    );
+    let systems = "s q a\ns p a\ns o a\n";
+    warned(
+        &with_run("r.txt", systems),
+        "--truth t.txt r.txt",
+        "r.txt",
+        2,
+        &said,
+    );
+}
+
+#[test]
+fn queries_of_which_none_agree_are_suspected_to_be_named_otherwise() {
+    let dir = with_run("r.run", "1 Q0 a 1 9 t\n");
+    let ended = dir.partita("evaluate --truth t.txt r.run").succeeds();
+    ended.says(&[": 1 of 1 ", "do the names of the queries agree?"]);
+}
+
+#[test]
+fn latin_1_is_read_as_such_and_that_is_said() {
+    let truth = b"q: (caf\xe9), (b)\n";
+    let dir = Folder::with("t.txt", truth).and("r.json", r#"{"q": ["café", "b"]}"#);
+    let said = ["lines that are not UTF-8", ": 1, ", "Latin-1", "café"];
+    assert_eq!(warned(&dir, "--truth t.txt r.json", "t.txt", 1, &said), 1.0);
+    let run = b"q Q0 b 2 8 t\nq Q0 caf\xe9 1 9 t\n";
+    let dir = Folder::with("t.txt", "q: (café), (b)\n").and("r.run", run);
+    assert_eq!(warned(&dir, "--truth t.txt r.run", "r.run", 2, &said), 1.0);
+    let groups = dir.and("g.csv", b"q,d\xe9j\xe0 vu\n");
+    let arguments = "--truth t.txt r.run --groups g.csv";
+    warned(&groups, arguments, "g.csv", 1, &["Latin-1", "déjà vu"]);
+}
+
+#[test]
+fn a_conflict_between_rank_and_score_is_counted() {
+    let text = "q Q0 a 1 1 t\nq Q0 b 2 2 t\n";
+    let said = [
+        "rank and score disagree",
+        "1 places",
+        "taken from the score",
+    ];
+    let value = warned(
+        &with_run("r.run", text),
+        "--truth t.txt r.run",
+        "r.run",
+        1,
+        &said,
+    );
+    assert_eq!(value, 0.5);
+    // Ranks that all are the same, or equal scores, contradict nothing.
+    for fine in [
+        "q Q0 a 0 2 t\nq Q0 b 0 1 t\n",
+        "q Q0 a 1 2 t\nq Q0 b 2 2 t\n",
+    ] {
+        let dir = with_run("r.run", fine);
+        let ended = dir.partita("evaluate --truth t.txt r.run");
+        assert_eq!(ended.succeeds().err, "");
+    }
+}
+
+#[test]
+fn several_tags_are_a_remark_and_no_name() {
+    let text = "q Q0 a 1 2 one\nq Q0 b 2 1 two\n";
+    let said = ["more than one tag", "`two`"];
+    warned(
+        &with_run("r.run", text),
+        "--truth t.txt r.run",
+        "r.run",
+        2,
+        &said,
+    );
+}
+
+#[test]
+fn overlong_names_are_read_and_remarked() {
+    let long = "n".repeat(2000);
+    let said = ["names longer than 1024 bytes: 1", "nnnn"];
+    let dir = Folder::with("t.qrels", format!("q 0 a 1\nq 0 {long} 2\n"))
+        .and("r.json", r#"{"q": ["a"]}"#);
+    warned(&dir, "--truth t.qrels r.json -m RR", "t.qrels", 2, &said);
+    let dir = with_run("r.run", format!("q Q0 a 1 2 t\nq Q0 {long} 2 1 t\n"));
+    warned(&dir, "--truth t.txt r.run", "r.run", 2, &said);
+    let dir = Folder::with("t.json", format!("{{\"q\": [[\"a\"],\n[\"{long}\"]]}}"))
+        .and("r.json", r#"{"q": ["a"]}"#);
+    warned(&dir, "--truth t.json r.json", "t.json", 2, &said);
+}
+
+#[test]
+fn gaps_in_the_numbers_of_groups_are_remarked_and_only_the_order_counts() {
+    let text = "query,item,group\np,a,1\nq,a,3\nq,b,7\n";
+    let dir = Folder::with("t.csv", text).and("r.json", r#"{"q": ["b", "a"], "p": ["a"]}"#);
+    let said = ["groups are not numbered", ": 1, ", "`q`"];
+    let value = warned(&dir, "--truth t.csv r.json", "t.csv", 3, &said);
+    // q: nothing at 1, both at 2.
+    assert_near(value, (1.0 + 0.5) / 2.0);
+}
+
+#[test]
+fn columns_that_are_not_read_are_named() {
+    let text = "query,item,gain,comment\nq,a,1,fine\n";
+    let dir = Folder::with("t.csv", text).and("r.json", r#"{"q": ["a"]}"#);
+    warned(
+        &dir,
+        "--truth t.csv r.json -m RR",
+        "t.csv",
+        1,
+        &["not read: comment"],
+    );
+    let text = "label,query,item,gain\nx,q,a,1\n";
+    let dir = Folder::with("t.csv", text).and("r.json", r#"{"q": ["a"]}"#);
+    warned(
+        &dir,
+        "--truth t.csv r.json -m RR",
+        "t.csv",
+        1,
+        &["not read: label"],
+    );
+}
+
+#[test]
+fn a_file_without_oddities_is_read_in_silence() {
+    let dir = with_run("r.run", "q Q0 a 1 2 t\nq Q0 b 2 1 t\n");
+    let ended = dir
+        .partita("evaluate --truth t.txt r.run --format json")
+        .succeeds();
+    assert_eq!(ended.err, "");
+    assert_eq!(ended.json()["warnings"], serde_json::json!([]));
+}

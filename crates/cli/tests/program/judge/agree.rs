@@ -1,0 +1,358 @@
+//! `partita judge batches`, `agree` and `screen`, and `partita truth check --preferences`.
+
+use serde_json::{Value, json};
+
+use crate::session::{Folder, outcome_of, outcome_with, output_of};
+
+pub(super) fn parsed(text: &str) -> Value {
+    serde_json::from_str(text).expect("JSON")
+}
+
+pub(super) fn number(value: &Value) -> f64 {
+    value.as_f64().expect("a number")
+}
+
+#[track_caller]
+pub(super) fn close(found: &Value, expected: f64, tolerance: f64) {
+    let found = number(found);
+    assert!((found - expected).abs() < tolerance, "{found} {expected}");
+}
+
+const ANSWERS: &str = "query,a,b,assessor,answer,seconds,batch,background\n\
+                       q,x,y,ann,a,10,1,no\nq,x,y,bob,a,12,1,piano\nq,y,x,cy,b,9,1,\n\
+                       q,y,z,ann,equal,11,2,no\nq,y,z,bob,equal,10,2,piano\nq,z,y,di,a,30,2,\n";
+
+#[test]
+fn batches_are_summed_up_in_every_format() {
+    let run = |format: &str| {
+        let said = outcome_with(
+            ANSWERS,
+            &["judge", "batches", "-p", "-", "--format", format],
+        );
+        assert_eq!(said.code, 0, "{}", said.err);
+        said.out
+    };
+    let found = parsed(&run("json"));
+    assert_eq!(found["batches"][1]["returning"], 2);
+    close(&found["all"]["mean_returning"], 2.0 / 3.0, 1e-12);
+    assert_eq!(found["batches"][0]["coefficients"]["gwet_ac1"], 1.0);
+    assert_eq!(found["all"]["cost"], 0.15);
+    let table = run("table");
+    assert!(table.contains("2 (67%)"), "{table}");
+    assert!(run("latex").contains("\\begin{tabular}"));
+    assert!(run("mediawiki").contains("{|"));
+    assert!(run("markdown").contains("| Batch"));
+    let rows: Vec<String> = run("csv").lines().map(str::to_owned).collect();
+    assert_eq!(rows.len(), 4);
+    assert!(rows[3].starts_with("all,2,6,0,4,"), "{}", rows[3]);
+}
+
+#[test]
+fn answers_stand_beside_rankings_truths_and_other_answers() {
+    let folder = Folder::new();
+    let answers = folder.file("answers.csv", ANSWERS);
+    let truth = folder.file("truth.txt", "q: (x), (y, z)\n");
+    let mut text = "query,assessor,item,rank\n".to_owned();
+    for expert in 0..6 {
+        text.push_str(&format!("q,{expert},x,1\nq,{expert},y,2\nq,{expert},z,3\n"));
+    }
+    let rankings = folder.file("rankings.csv", &text);
+    let table = |options: &[&str]| {
+        let arguments = ["judge", "agree", "-p", &answers, "--format", "json"];
+        parsed(&output_of(&[&arguments, options].concat()))["tables"][0].clone()
+    };
+    let by_truth = table(&["--against", &truth]);
+    assert_eq!(
+        (&by_truth["full"], &by_truth["total"]),
+        (&json!(2), &json!(2))
+    );
+    // Experts rank y before z, and the crowd calls them equal.
+    let by_rankings = table(&["--against-rankings", &rankings]);
+    assert_eq!(by_rankings["counts"]["less"]["equal"], 1);
+    assert_eq!(by_rankings["score"], 0.75);
+    // One of the six answers prefers z.
+    let single = table(&["--against", &truth, "--single"]);
+    assert_eq!(
+        (&single["full"], &single["partial"]),
+        (&json!(5), &json!(1))
+    );
+    let csv = output_of(&[
+        "judge",
+        "agree",
+        "-p",
+        &answers,
+        "--against",
+        &truth,
+        "--by",
+        "batch",
+    ]);
+    assert!(csv.contains("1,less,less,2,"), "{csv}");
+    assert_eq!(csv.lines().count(), 19);
+    let latex = [
+        "judge",
+        "agree",
+        "-p",
+        &answers,
+        "--against",
+        &truth,
+        "--format",
+        "latex",
+    ];
+    assert!(output_of(&latex).contains("Less (1)"));
+}
+
+#[test]
+fn others_who_know_nothing_are_refused_and_who_know_little_are_reported() {
+    let folder = Folder::new();
+    let answers = folder.file("answers.csv", ANSWERS);
+    let other = folder.file("other.txt", "r: (x), (y, z)\n");
+    let part = folder.file("part.txt", "q: (x), (y)\n");
+    let agree = |file: &str| outcome_of(&["judge", "agree", "-p", &answers, "--against", file]);
+    let refused = agree(&other);
+    assert_eq!(refused.code, 2);
+    assert!(
+        refused
+            .err
+            .contains("others say nothing of any of the 2 pairs"),
+        "{}",
+        refused.err
+    );
+    let reported = agree(&part);
+    assert_eq!(reported.code, 0);
+    assert!(
+        reported.err.contains("since others say nothing of them: 1"),
+        "{}",
+        reported.err
+    );
+    assert_eq!(outcome_of(&["judge", "agree", "-p", &answers]).code, 2);
+    let both = [
+        "judge",
+        "agree",
+        "-p",
+        &answers,
+        "--against",
+        &part,
+        "--against-preferences",
+        &answers,
+    ];
+    assert_eq!(outcome_of(&both).code, 2);
+}
+
+/// Twenty pairs with the query itself, answered by four who listen and by a robot.
+fn with_a_robot() -> String {
+    let mut text = "query,a,b,assessor,answer,seconds\n".to_owned();
+    for pair in 0..20 {
+        for (who, seconds) in [("ann", 15), ("bob", 22), ("cy", 31), ("di", 18)] {
+            let seconds = seconds + pair % 7;
+            text.push_str(&format!("q,q,item{pair},{who},a,{seconds}\n"));
+        }
+        text.push_str(&format!("q,q,item{pair},robot,equal,8\n"));
+    }
+    text
+}
+
+#[test]
+fn a_robot_is_told_apart_with_its_reasons() {
+    let folder = Folder::new();
+    let answers = folder.file("answers.csv", with_a_robot());
+    let mut durations = "item,seconds\nq,4\n".to_owned();
+    for pair in 0..20 {
+        durations.push_str(&format!("item{pair},4\n"));
+    }
+    let durations = folder.file("durations.csv", &durations);
+    let arguments = [
+        "judge",
+        "screen",
+        "-p",
+        &answers,
+        "--durations",
+        &durations,
+        "--format",
+    ];
+    let found = parsed(&output_of(&[&arguments[..], &["json"]].concat()));
+    let first = &found["assessors"][0];
+    assert_eq!(first["assessor"], "robot");
+    let kinds: Vec<&str> = (first["signals"].as_array().expect("signals").iter())
+        .map(|signal| signal["signal"].as_str().expect("a name"))
+        .collect();
+    assert_eq!(
+        kinds,
+        ["same-answer", "same-time", "too-fast", "disagreement"]
+    );
+    // To call something equal to the query is no mistake that gold shows.
+    assert_eq!(first["gold"]["wrong"], 0);
+    for card in &found["assessors"].as_array().expect("cards")[1..] {
+        assert_eq!(card["signals"], json!([]), "{card}");
+    }
+    // Explicit gold shows it.
+    let mut gold = "query,a,b,answer\n".to_owned();
+    for pair in 0..20 {
+        gold.push_str(&format!("q,item{pair},q,b\n"));
+    }
+    let gold = folder.file("gold.csv", format!("{gold}q,q,unheard,a\n"));
+    let said = outcome_of(&[
+        "judge", "screen", "-p", &answers, "--gold", &gold, "--format", "json",
+    ]);
+    assert!(said.err.contains("that nobody answered: 1"), "{}", said.err);
+    assert_eq!(parsed(&said.out)["assessors"][0]["gold"]["wrong"], 20);
+    let table = output_of(&[&arguments[..], &["table"]].concat());
+    assert!(table.contains("100% of 20 answers are `equal`"), "{table}");
+    assert!(table.contains("This is advice"), "{table}");
+    let csv = output_of(&[&arguments[..], &["csv"]].concat());
+    assert!(
+        csv.lines()
+            .nth(1)
+            .expect("a row")
+            .starts_with("robot,20,0,20,0,equal,1,"),
+        "{csv}"
+    );
+}
+
+#[test]
+fn bad_durations_gold_and_settings_are_refused() {
+    let folder = Folder::new();
+    let answers = folder.file("answers.csv", with_a_robot());
+    let refused = |option: &str, text: &str| {
+        let file = folder.file("bad.csv", text);
+        let said = outcome_of(&["judge", "screen", "-p", &answers, option, &file]);
+        assert_eq!((said.code, said.out.as_str()), (2, ""), "{}", said.err);
+        said.err
+    };
+    let minus = refused("--durations", "item,seconds\nq,-1\n");
+    assert!(
+        minus.contains("bad.csv:2:3: seconds are a number of at least 0, not `-1`"),
+        "{minus}"
+    );
+    assert!(refused("--durations", "q,1\nq,2\n").contains("the item `q` lasts 1 seconds already"));
+    assert!(refused("--durations", "q\n").contains("expected 2 columns"));
+    assert!(refused("--durations", "nobody,1\n").contains("names no item that was compared"));
+    assert!(refused("--gold", "query,a,b,answer\nq,q,item1,maybe\n").contains("not `maybe`"));
+    let level = outcome_of(&["judge", "screen", "-p", &answers, "--level", "7"]);
+    assert!(
+        level.err.contains("--level must be between 0 and 1, not 7"),
+        "{}",
+        level.err
+    );
+    assert_eq!(outcome_of(&["judge", "screen"]).code, 2);
+}
+
+#[test]
+fn a_given_list_is_audited_by_preferences() {
+    let folder = Folder::new();
+    let answers = folder.file("answers.csv", ANSWERS);
+    // x is preferred to y, and y is equal to z.
+    let truth = folder.file("truth.txt", "q: (y, x), (z, new)\nother: (u)\n");
+    let check = |options: &[&str]| {
+        let arguments = ["truth", "check", "--truth", &truth, "-p", &answers];
+        outcome_of(&[&arguments, options].concat())
+    };
+    let said = check(&["--format", "json"]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    assert!(
+        said.err
+            .contains("1 items that nobody compared are left out: `new`"),
+        "{}",
+        said.err
+    );
+    assert!(
+        said.err.contains("1 queries have no answers"),
+        "{}",
+        said.err
+    );
+    let found = parsed(&said.out);
+    let list = &found["lists"][0];
+    assert_eq!(
+        list["intra"][0],
+        json!({"a": "y", "b": "x", "votes": [0, 0, 3], "relation": "greater", "p": 0.05,
+               "p_less": list["intra"][0]["p_less"], "p_greater": 0.05})
+    );
+    assert_eq!(list["inter"][0]["votes"], json!([0, 2, 1]));
+    assert_eq!(
+        (&list["undecided"], &list["consistent"]),
+        (&json!(1), &json!(0.0))
+    );
+    let rows = check(&["--pairs"]).out;
+    assert!(rows.contains("q,intra,y,x,,0,0,3,greater,"), "{rows}");
+    let drawn = check(&["--bootstrap", "20"]);
+    assert!(
+        drawn
+            .err
+            .contains("lists are not those that the answers make"),
+        "{}",
+        drawn.err
+    );
+    assert!(drawn.out.contains("\nrelation,q,x,y,,,,"), "{}", drawn.out);
+    let table = check(&["--format", "table", "--pairs", "--bootstrap", "20"]).out;
+    assert!(
+        table.contains("P(less)") && table.contains("1 of 1"),
+        "{table}"
+    );
+    let figure = check(&["--figure", "x.svg"]);
+    assert!(
+        figure.err.contains("--figure is for --rankings only"),
+        "{}",
+        figure.err
+    );
+    let nobody = folder.file("nobody.txt", "r: (x)\n");
+    let said = outcome_of(&["truth", "check", "--truth", &nobody, "-p", &answers]);
+    assert_eq!(said.code, 2);
+    assert!(
+        said.err
+            .contains("no query of the ground truth has answers"),
+        "{}",
+        said.err
+    );
+}
+
+#[test]
+fn predictions_are_printed_in_every_format_and_depend_on_the_seed_alone() {
+    let mut csv = String::from("query,a,b,assessor,answer\n");
+    for (a, b) in [("x", "y"), ("y", "z"), ("x", "z")] {
+        for (who, answer) in ["a", "a", "equal", "b"].iter().enumerate() {
+            csv.push_str(&format!("q,{a},{b},p{who},{answer}\n"));
+        }
+    }
+    let run = |more: &[&str]| {
+        let arguments = [&["judge", "predict", "-p", "-", "--votes", "2"], more].concat();
+        let said = outcome_with(&csv, &arguments);
+        assert_eq!(said.code, 0, "{}", said.err);
+        said.out
+    };
+    let rows = run(&[]);
+    assert!(rows.starts_with("way,votes,measure,value,lower,upper\nown,1,direction,"));
+    assert!(rows.contains("\ncurtailed,,kept,1,,\n"), "{rows}");
+    assert_eq!(rows, run(&["--seed", "1"]));
+    let table = run(&["--format", "table"]);
+    assert!(table.contains("predictive:0.95"), "{table}");
+    assert!(table.contains("6 held-out answers to 3 pairs"), "{table}");
+    let json = parsed(&run(&["--format", "json", "--confidence", "0.7"]));
+    assert_eq!(json["stops"].as_array().expect("stops").len(), 3);
+    assert!(json["needed"]["direction"]["share"]["lower"].is_null());
+}
+
+#[test]
+fn predictions_without_answers_to_foretell_are_refused() {
+    let one = "query,a,b,assessor,answer\nq,x,y,p1,a\nq,y,z,p1,b\n";
+    let said = outcome_with(one, &["judge", "predict", "-p", "-"]);
+    assert_eq!(said.code, 2);
+    assert!(
+        said.err.contains("no pair has more than 5 answers"),
+        "{}",
+        said.err
+    );
+    assert!(
+        said.err.contains("hint: answers of several people"),
+        "{}",
+        said.err
+    );
+    let three = "query,a,b,assessor,answer\nq,x,y,p1,a\nq,x,y,p2,b\nq,x,y,p3,b\n";
+    let said = outcome_with(three, &["judge", "predict", "-p", "-"]);
+    assert_eq!(said.code, 2);
+    assert!(said.err.contains("`--votes 1`"), "{}", said.err);
+    for wrong in [["--votes", "0"], ["--splits", "0"], ["--confidence", "1.5"]] {
+        let arguments = [&["judge", "predict", "-p", "-"], wrong.as_slice()].concat();
+        let said = outcome_with(three, &arguments);
+        assert_eq!(said.code, 2, "{wrong:?}");
+        assert!(said.err.contains(wrong[0]), "{}", said.err);
+    }
+}

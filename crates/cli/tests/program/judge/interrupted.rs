@@ -1,0 +1,105 @@
+//! Commands that were stopped, and two at a time.
+
+use std::fs::OpenOptions;
+
+use crate::judge::crowd::{Campaign, answers};
+
+#[test]
+fn a_log_cut_off_at_any_byte_is_taken_up_where_it_ended() {
+    let campaign = Campaign::new(&["--votes", "1", "--decide", "majority"]);
+    let asked = campaign.next();
+    campaign.add(&answers(&asked, "p"), &[]);
+    let whole = campaign.bytes();
+    let kept = campaign.output("export", &["--answers"]);
+    let lines: Vec<usize> = (whole.iter().enumerate())
+        .filter(|(_, byte)| **byte == b'\n')
+        .map(|(place, _)| place + 1)
+        .collect();
+    // Every byte is tried on the engine; here some of each line, and all near its ends.
+    let cuts = lines.windows(2).flat_map(|ends| {
+        let middle = (ends[0] + ends[1]) / 2;
+        [ends[0], ends[0] + 1, middle, ends[1] - 2, ends[1] - 1]
+    });
+    for cut in cuts {
+        std::fs::write(&campaign.log, &whole[..cut]).expect("a log");
+        let _ = std::fs::remove_file(format!("{}.torn", campaign.log));
+        let torn = !lines.contains(&cut) && !lines.contains(&(cut + 1));
+        let said = campaign.run("replay", &[]);
+        assert_eq!(said.code, 0, "{cut}: {}", said.err);
+        assert_eq!(said.err.contains("unfinished"), torn, "{cut}: {}", said.err);
+        assert!(campaign.bytes() == whole[..cut], "reading changes nothing");
+        // Writing puts the rest aside, and adding the answers once more brings all of them back.
+        let said = campaign.run("next", &[]);
+        assert_eq!(said.code, 0, "{cut}: {}", said.err);
+        assert_eq!(said.err.contains("put aside"), torn, "{cut}: {}", said.err);
+        if torn {
+            let aside = std::fs::read(format!("{}.torn", campaign.log)).expect("what was cut off");
+            let start = lines.iter().rfind(|&&end| end <= cut).expect("a line");
+            assert_eq!(aside, [&whole[*start..cut], b"\n"].concat());
+        }
+        let said = campaign.add(&answers(&asked, "p"), &[]);
+        assert_eq!(said.code, 0, "{cut}: {}", said.err);
+        let now = campaign.output("export", &["--answers"]);
+        assert_eq!(sorted(&now), sorted(&kept), "{cut}");
+    }
+}
+
+fn sorted(text: &str) -> Vec<&str> {
+    let mut lines: Vec<&str> = text.lines().collect();
+    lines.sort_unstable();
+    lines
+}
+
+#[test]
+fn a_campaign_whose_beginning_was_interrupted_says_so() {
+    let campaign = Campaign::new(&[]);
+    let whole = campaign.bytes();
+    for cut in [0, 1, 10, whole.len() / 2] {
+        std::fs::write(&campaign.log, &whole[..cut]).expect("a log");
+        for command in ["status", "next"] {
+            let said = campaign.run(command, &[]);
+            assert_eq!(said.code, 2);
+            assert!(said.err.contains("never begun"), "{cut}: {}", said.err);
+            assert!(said.err.contains("remove the file"), "{cut}: {}", said.err);
+        }
+    }
+}
+
+#[test]
+fn damage_in_the_middle_is_named_and_left_alone() {
+    let campaign = Campaign::new(&[]);
+    campaign.finish();
+    let text = String::from_utf8(campaign.bytes()).expect("UTF-8");
+    let damaged = text.replacen("\"event\":\"answered\"", "\"event\":\"answer", 1);
+    std::fs::write(&campaign.log, &damaged).expect("a log");
+    for command in ["status", "next", "export"] {
+        let said = campaign.run(command, &[]);
+        assert_eq!(said.code, 2);
+        assert!(
+            said.err.contains("trial.jsonl:3: this is no event"),
+            "{}",
+            said.err
+        );
+    }
+    assert!(campaign.bytes() == damaged.as_bytes());
+}
+
+#[test]
+fn two_commands_never_write_at_the_same_time() {
+    let campaign = Campaign::new(&[]);
+    let held = OpenOptions::new()
+        .append(true)
+        .open(&campaign.log)
+        .expect("the log");
+    held.lock().expect("a lock");
+    let said = campaign.run("next", &[]);
+    assert_eq!(said.code, 2);
+    assert!(
+        said.err.contains("another command is writing"),
+        "{}",
+        said.err
+    );
+    assert_eq!(campaign.run("status", &[]).code, 0, "reading goes on");
+    drop(held);
+    assert_eq!(campaign.run("next", &[]).code, 0);
+}

@@ -1,0 +1,13 @@
+//! `partita judge`: whole campaigns, and what answers say.
+
+mod agree;
+mod bad_input;
+mod campaign;
+mod crowd;
+mod interrupted;
+mod outputs;
+mod real_data;
+mod screen;
+mod simulate;
+mod strategies;
+mod timing;

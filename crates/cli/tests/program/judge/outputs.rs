@@ -1,0 +1,183 @@
+//! What the commands print.
+
+use crate::judge::crowd::{Campaign, answers};
+use crate::session::{outcome_of, outcome_with, output_of};
+
+#[test]
+fn replaying_twice_gives_the_same_bytes_also_from_standard_input() {
+    let campaign = Campaign::new(&["--held-out", "0.2", "--strategy", "sort-predictive"]);
+    campaign.finish();
+    let first = campaign.output("replay", &[]);
+    assert_eq!(first, campaign.output("replay", &[]));
+    let log = String::from_utf8(campaign.bytes()).expect("UTF-8");
+    assert_eq!(first, outcome_with(&log, &["judge", "replay", "-"]).out);
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    std::io::Write::write_all(&mut packed, log.as_bytes()).expect("gzip");
+    let packed = packed.finish().expect("gzip");
+    let file = campaign.file("packed.jsonl.gz", "");
+    std::fs::write(&file, packed).expect("a file");
+    assert_eq!(first, output_of(&["judge", "replay", &file]));
+    let state: serde_json::Value = serde_json::from_str(&first).expect("JSON");
+    assert_eq!(state["settled"], true);
+    assert_eq!(state["lists"][0]["query"], "q1");
+}
+
+#[test]
+fn the_status_adds_up() {
+    let campaign = Campaign::new(&["--reward", "0.10", "--fee", "20%"]);
+    let status = campaign.json("status", &[]);
+    assert_eq!(status["lists"][0]["unasked_votes"], 30);
+    assert!(status["expected_votes"].as_f64().expect("votes") >= 50.0);
+    let asked = campaign.next();
+    campaign.add(&answers(&asked, "p"), &[]);
+    let status = campaign.json("status", &[]);
+    assert_eq!(status["answers"]["counted"], 50);
+    assert!((status["cost"].as_f64().expect("a cost") - 6.0).abs() < 1e-9);
+    assert_eq!(status["lists"][0]["votes"], 30);
+    let csv = campaign.output("status", &["--format", "csv"]);
+    assert!(csv.starts_with(
+        "query,items,groups,settled,pairs,decided,open,asked,returned,votes,wanted,expected_votes\n"
+    ));
+    campaign.finish();
+    let status = campaign.json("status", &[]);
+    assert_eq!(status["settled"], true);
+    assert_eq!(
+        (&status["expected_votes"], &status["expected_cost"]),
+        (&0.0.into(), &0.0.into())
+    );
+    let table = campaign.output("status", &["--format", "table"]);
+    assert!(table.contains("2 of 2 lists settled"), "{table}");
+}
+
+#[test]
+fn unfinished_lists_are_written_with_a_warning() {
+    let campaign = Campaign::new(&[]);
+    let said = campaign.run("export", &["--format", "notation"]);
+    assert_eq!(said.code, 0);
+    assert!(
+        said.err
+            .contains("not settled yet, written as they are now: q1, q2"),
+        "{}",
+        said.err
+    );
+    assert_eq!(said.out.lines().count(), 2);
+    let said = campaign.run("export", &["--format", "json", "--settled"]);
+    assert_eq!((said.out.trim(), said.err.as_str()), ("{}", ""));
+}
+
+#[test]
+fn the_lists_can_be_read_back_in_every_format() {
+    let campaign = Campaign::new(&[]);
+    campaign.finish();
+    let expected = campaign.json("export", &[]);
+    for format in ["csv", "groups", "notation", "qrels", "json"] {
+        let text = campaign.output("export", &["--format", format]);
+        let file = campaign.file(&format!("truth.{format}"), &text);
+        let read = output_of(&["truth", "convert", &file, "--to", "json"]);
+        let read: serde_json::Value = serde_json::from_str(&read).expect("JSON");
+        assert_eq!(read, expected, "{format}");
+    }
+    let one = campaign.output("export", &["--format", "preflib", "--query", "q2"]);
+    assert!(one.contains("# ALTERNATIVE NAME"), "{one}");
+    assert_eq!(campaign.run("export", &["--query", "q7"]).code, 2);
+}
+
+#[test]
+fn exported_votes_build_the_same_lists() {
+    let campaign = Campaign::new(&[]);
+    campaign.finish();
+    let votes = campaign.output("export", &["--answers", "counted"]);
+    let said = outcome_with(&votes, &["truth", "build", "-p", "-", "--format", "json"]);
+    let built: serde_json::Value = serde_json::from_str(&said.out).expect("JSON");
+    assert_eq!(
+        built["q2"],
+        campaign.json("export", &[])["q2"],
+        "{}",
+        said.err
+    );
+    // And are known again by their campaign.
+    let said = campaign.add(&votes, &["--format", "csv"]);
+    assert_eq!(
+        said.out
+            .lines()
+            .nth(1)
+            .map(|line| line.starts_with("repeated,")),
+        Some(true)
+    );
+}
+
+#[test]
+fn decided_pairs_are_written_for_other_programs() {
+    let campaign = Campaign::new(&[]);
+    campaign.finish();
+    let said = campaign.run("export", &["--pairs", "winner", "--query", "q1"]);
+    assert!(
+        said.out.lines().all(|line| {
+            let words: Vec<&str> = line.split(' ').collect();
+            words.len() == 4 && words[3] == words[1].min(words[2])
+        }),
+        "{}",
+        said.out
+    );
+    assert!(
+        said.err.contains("equal pairs that have no place"),
+        "{}",
+        said.err
+    );
+    let pairs = campaign.output("export", &["--pairs", "left-right"]);
+    assert!(pairs.starts_with("query,left,right,winner\n"), "{pairs}");
+    let again = outcome_with(
+        &pairs,
+        &[
+            "truth",
+            "build",
+            "-p",
+            "-",
+            "--decide",
+            "plurality",
+            "--format",
+            "json",
+        ],
+    );
+    assert_eq!(again.code, 0, "{}", again.err);
+}
+
+#[test]
+fn every_command_has_help_with_examples() {
+    for command in [
+        "init", "next", "add", "status", "decide", "screen", "export", "replay",
+    ] {
+        let said = outcome_of(&["judge", command, "--help"]);
+        assert_eq!(said.code, 0);
+        assert!(
+            said.out.contains(&format!("partita judge {command} ")),
+            "{}",
+            said.out
+        );
+        assert!(said.out.contains("Examples:"), "{}", said.out);
+    }
+    let help = output_of(&["judge", "init", "--help"]);
+    assert!(help.contains("sort-curtailed"), "{help}");
+}
+
+#[test]
+fn answers_of_a_platform_are_read_by_a_map() {
+    let campaign = Campaign::new(&[]);
+    let asked = campaign.next();
+    let pair = &asked[0];
+    let rows = format!(
+        "WorkerId,Input.q,Input.l,Input.r,Answer.radio,SubmitTime,AssignmentId\n\
+         W1,{},{},{},s,Wed Apr 14 18:29:32 GMT 2010,X7\n",
+        pair.query, pair.a, pair.b
+    );
+    let map = "query=Input.q,a=Input.l,b=Input.r,assessor=WorkerId,answer=Answer.radio,equal=s,\
+               ended=SubmitTime,id=AssignmentId";
+    let said = campaign.add(&rows, &["--map", map, "--format", "csv", "--details"]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    assert!(said.out.ends_with(",W1,equal,counted\n"), "{}", said.out);
+    let answers = campaign.output("export", &["--answers"]);
+    assert!(
+        answers.contains("trial,X7,") && answers.contains(",1271269772,counted"),
+        "{answers}"
+    );
+}

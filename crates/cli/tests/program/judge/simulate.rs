@@ -1,0 +1,333 @@
+//! `partita judge simulate`: strategies side by side.
+
+use serde_json::Value;
+
+use crate::session::{Folder, outcome_of, outcome_on, output_of};
+
+/// A small study of people who need no calibration.
+const SMALL: [&str; 14] = [
+    "judge",
+    "simulate",
+    "--lists",
+    "4",
+    "--items",
+    "6:8",
+    "--votes",
+    "4",
+    "--noise",
+    "0.5",
+    "--band",
+    "0.4",
+    "--resamples",
+    "20",
+];
+
+fn small(options: &[&str]) -> String {
+    output_of(&[&SMALL[..], options].concat())
+}
+
+fn json(options: &[&str]) -> Value {
+    let text = small(&[options, &["--format", "json"]].concat());
+    serde_json::from_str(&text).expect("JSON")
+}
+
+fn refused(options: &[&str]) -> String {
+    let said = outcome_of(&[&["judge", "simulate"], options].concat());
+    assert_eq!((said.code, said.out.as_str()), (2, ""), "{options:?}");
+    said.err
+}
+
+#[test]
+fn the_json_says_what_was_spent_what_came_of_it_and_what_was_needed() {
+    let found = json(&["--strategies", "sort,pooled,sort-refitted:0.7/0.9"]);
+    assert_eq!(found["seed"], 1);
+    assert_eq!(found["lists"], 4);
+    assert_eq!(found["items"], serde_json::json!([6, 8]));
+    assert_eq!(found["votes_a_pair"], 4);
+    assert_eq!(found["baseline"], "sort");
+    let strategies = found["strategies"].as_array().expect("strategies");
+    let points: Vec<usize> = (strategies.iter())
+        .map(|strategy| strategy["points"].as_array().expect("points").len())
+        .collect();
+    assert_eq!(points, [1, 10, 2]);
+    for strategy in strategies {
+        let mut before = 0.0;
+        for point in strategy["points"].as_array().expect("points") {
+            for measure in [
+                "votes",
+                "pairs",
+                "rounds",
+                "inversions",
+                "strict_inversions",
+                "groups",
+                "consistency",
+                "adr",
+                "relations",
+            ] {
+                let [mean, lower, upper] = ["mean", "lower", "upper"]
+                    .map(|part| point[measure][part].as_f64().expect("a number"));
+                assert!(lower <= mean && mean <= upper, "{measure}: {point}");
+            }
+            let votes = point["votes"]["mean"].as_f64().expect("votes");
+            assert!(votes >= before, "points are in the order of votes");
+            before = votes;
+            let cost = point["cost"].as_f64().expect("a cost");
+            assert!((cost - 0.025 * votes).abs() < 1e-9, "{cost} for {votes}");
+            let hours = point["hours"].as_f64().expect("hours");
+            assert!((hours - votes * 21.75 / 3600.0).abs() < 1e-9);
+        }
+    }
+    // The baseline needs nothing to be as good as itself.
+    assert_eq!(strategies[0]["needed"], serde_json::json!({}));
+    let needed = strategies[1]["needed"].as_object().expect("measures");
+    let mut names: Vec<&str> = needed.keys().map(String::as_str).collect();
+    names.sort_unstable();
+    assert_eq!(names, ["adr", "inversions", "relations"]);
+}
+
+#[test]
+fn the_csv_has_a_row_a_number_and_every_measure_is_described() {
+    let text = small(&["--strategies", "sort,sort-curtailed"]);
+    let mut lines = text.lines();
+    assert_eq!(
+        lines.next(),
+        Some("strategy,point,measure,mean,lower,upper")
+    );
+    let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/files.md");
+    let docs = std::fs::read_to_string(docs).expect("the documentation");
+    let (_, section) = docs.split_once("**`simulate`**").expect("a section");
+    let section = section.split("\n**").next().expect("a section");
+    for line in lines {
+        let columns: Vec<&str> = line.split(',').collect();
+        assert_eq!(columns.len(), 6, "{line}");
+        let measure = columns[2];
+        let described = section.contains(&format!("`{measure}`"));
+        assert!(described || measure == "mean", "{measure}");
+        columns[3].parse::<f64>().expect("a number");
+        let interval = columns[4..].iter().all(|end| end.parse::<f64>().is_ok());
+        assert_eq!(!interval, ["cost", "hours"].contains(&measure), "{line}");
+    }
+    assert!(text.contains("\nsort-curtailed,needed,mean,"), "{text}");
+}
+
+#[test]
+fn the_table_says_in_words_what_each_strategy_needs() {
+    let options = ["--strategies", "sort,sort-curtailed", "--format"];
+    let table = small(&[&options[..], &["table"]].concat());
+    for part in [
+        "Strategy",
+        "inversions",
+        "Means over 4 lists of 6 to 8 items (seed 1).",
+        "sort-curtailed is as good as sort for ",
+    ] {
+        assert!(table.contains(part), "{part}: {table}");
+    }
+    let latex = small(&[&options[..], &["latex"]].concat());
+    assert!(latex.contains("\\toprule"), "{latex}");
+}
+
+#[test]
+fn curtailing_makes_the_same_lists_for_fewer_votes() {
+    let found = json(&["--strategies", "sort,sort-curtailed"]);
+    let point = |number: usize| &found["strategies"][number]["points"][0];
+    for measure in [
+        "inversions",
+        "strict_inversions",
+        "groups",
+        "adr",
+        "relations",
+    ] {
+        assert_eq!(point(0)[measure], point(1)[measure], "{measure}");
+    }
+    let votes = |number: usize| point(number)["votes"]["mean"].as_f64().expect("votes");
+    assert!(votes(1) < votes(0), "{} {}", votes(1), votes(0));
+}
+
+#[test]
+fn a_seed_gives_the_same_bytes_on_any_number_of_threads() {
+    let of = |threads: &str, seed: &str| {
+        let arguments = [&SMALL[..], &["--seed", seed, "--format", "json"]].concat();
+        outcome_on(threads, &arguments).out
+    };
+    let one = of("1", "5");
+    assert!(!one.is_empty());
+    assert_eq!(one, of("2", "5"));
+    assert_ne!(one, of("2", "6"));
+}
+
+#[test]
+fn what_cannot_be_simulated_is_refused() {
+    for (options, message) in [
+        (
+            &["--strategies", "sort,bogus"][..],
+            "no strategy is called `bogus`",
+        ),
+        (
+            &["--strategies", "sort-predictive:1.5"],
+            "no strategy is called `sort-predictive:1.5`",
+        ),
+        (
+            &["--strategies", "sort:11"],
+            "no strategy is called `sort:11`",
+        ),
+        (&["--items", "1"], "a number of items such as 20 or 14:24"),
+        (&["--items", "9:5"], "a number of items such as 20 or 14:24"),
+        (
+            &["--items", "many"],
+            "a number of items such as 20 or 14:24",
+        ),
+        (&["--careless", "1.5"], "--careless must be between 0 and 1"),
+        (&["--lists", "0"], "--lists must be at least 1"),
+        (&["--votes", "0"], "--votes must be between 1 and 100"),
+        (&["--noise=-1"], "--noise must be at least 0"),
+        (&["--bias", "nan"], "--bias must be a number"),
+        (&["--alpha", "2"], "--alpha"),
+        (&["--oracle", "none.csv"], "none.csv: cannot be read"),
+        (
+            &["--oracle", "none.csv", "--noise", "1"],
+            "cannot be used with",
+        ),
+        (&["--calibrate", "none.csv"], "none.csv: cannot be read"),
+        (&["--equal", "0.5"], "--oracle"),
+    ] {
+        let said = refused(options);
+        assert!(said.contains(message), "{options:?}: {said}");
+    }
+    assert!(refused(&["--strategies", "bogus"]).contains("hint: there are sort,"));
+}
+
+#[test]
+fn bad_recorded_votes_are_refused_with_their_place() {
+    let folder = Folder::new();
+    for (text, message) in [
+        ("x,y,1,0.5\nx,z,2,1\n", "votes.csv:2:5: expected `2` votes"),
+        ("x,y,1,0.5\nx,x,1,1\n", "votes.csv:2:1: the item `x`"),
+        ("x,y,1,much\n", "votes.csv:1:7: a vote must be a number"),
+        ("x y z\n", "votes.csv:1:1: expected id1,id2,n,v1,...,vn"),
+    ] {
+        let votes = folder.file("votes.csv", text);
+        let said = refused(&["--oracle", &votes]);
+        assert!(said.contains(message), "{text}: {said}");
+    }
+    let few = folder.file("few.csv", "x,y,1,0.5\ny,z,1,0.5\nx,z,1,1\n");
+    let said = refused(&["--oracle", &few, "--items", "3"]);
+    let message = "few.csv: lists of 3 items cannot be drawn from 3 and be compared with others";
+    assert!(said.contains(message), "{said}");
+    assert!(said.contains("`--items`"), "{said}");
+}
+
+/// Votes of seven people on all pairs of items, who prefer the one with the lower number.
+fn recorded(items: usize) -> String {
+    let mut text = String::new();
+    for a in 0..items {
+        for b in a + 1..items {
+            let size = if b - a > 1 { "1" } else { "0.1" };
+            text.push_str(&format!("i{a},i{b},7{}\n", format!(",{size}").repeat(7)));
+        }
+    }
+    text
+}
+
+#[test]
+fn recorded_votes_answer_and_are_measured_by_two_references() {
+    let folder = Folder::new();
+    let votes = folder.file("votes.csv", recorded(12));
+    let arguments = [
+        "judge",
+        "simulate",
+        "--oracle",
+        &votes,
+        "--items",
+        "6",
+        "--lists",
+        "3",
+        "--votes",
+        "7",
+        "--strategies",
+        "sort",
+        "--format",
+        "json",
+    ];
+    let found: Value = serde_json::from_str(&output_of(&arguments)).expect("JSON");
+    let point = &found["strategies"][0]["points"][0];
+    for measure in ["adr_1", "adr_2", "relations_1", "relations_2"] {
+        assert!(point[measure]["mean"].is_number(), "{measure}: {point}");
+    }
+    // People who never contradict each other or themselves.
+    assert_eq!(point["strict_inversions"]["mean"], 0.0);
+    // A folder is as good as the one table in it.
+    let place = folder.place("");
+    let by_folder = arguments.map(|word| if word == votes { &place } else { word });
+    assert_eq!(output_of(&by_folder), output_of(&arguments));
+}
+
+#[test]
+fn people_are_calibrated_to_recorded_preferences() {
+    let folder = Folder::new();
+    // People who always agree, and never find two items equal.
+    let mut text = "query,a,b,assessor,answer\n".to_owned();
+    for pair in 0..8 {
+        for person in 0..6 {
+            text.push_str(&format!("q,x{pair},y{pair},{person},a\n"));
+        }
+    }
+    let preferences = folder.file("answers.csv", &text);
+    let consistency = |people: &[&str]| {
+        let lists = ["--careless", "0", "--lists", "6", "--items", "8"];
+        let sort = ["--strategies", "sort", "--format", "json"];
+        let arguments = [&["judge", "simulate"], people, &lists, &sort].concat();
+        let found: Value = serde_json::from_str(&output_of(&arguments)).expect("JSON");
+        let point = &found["strategies"][0]["points"][0];
+        assert!(point["inversions"]["mean"].is_number());
+        point["consistency"]["mean"].as_f64().expect("a share")
+    };
+    let agreed = consistency(&["--calibrate", &preferences]);
+    let torn = consistency(&["--noise", "3.2", "--band", "2.8"]);
+    assert!(agreed > torn + 0.05, "{agreed} {torn}");
+    let lonely = "query,a,b,assessor,answer\nq,x,y,ann,a\n";
+    let said = refused(&["--calibrate", &folder.file("lonely.csv", lonely)]);
+    let message = "lonely.csv: no pair has two answers to agree";
+    assert!(said.contains(message), "{said}");
+}
+
+#[test]
+fn a_figure_has_a_curve_a_strategy_and_a_folder_gets_three() {
+    let folder = Folder::new();
+    let one = folder.path("curves.svg");
+    let one = one.to_string_lossy();
+    let strategies = ["--strategies", "sort,random,pooled", "--figure"];
+    small(&[&strategies[..], &[&one]].concat());
+    let svg = std::fs::read_to_string(one.as_ref()).expect("a figure");
+    for part in [
+        "<svg",
+        "Pairs in the wrong order",
+        "random",
+        "pooled",
+        "4 lists of 6 to 8 items",
+    ] {
+        assert!(svg.contains(part), "{part}");
+    }
+    let all = folder.path("figures");
+    let place = format!("{}/", all.display());
+    small(&[&strategies[..], &[&place]].concat());
+    let read = |name: &str| std::fs::read_to_string(all.join(name)).expect("a figure");
+    assert_eq!(read("inversions.svg"), svg);
+    assert!(read("adr.svg").contains("ADR"));
+    assert!(read("relations.svg").contains("relation is right"));
+    // By recorded votes there are two references, each with a panel.
+    let votes = folder.file("votes.csv", recorded(9));
+    let arguments = [
+        "--oracle", &votes, "--items", "5", "--lists", "2", "--votes", "7",
+    ];
+    let arguments = [
+        &["judge", "simulate"],
+        &arguments[..],
+        &["--figure", &place],
+    ]
+    .concat();
+    output_of(&arguments);
+    for part in ["Reference 1: ", "Reference 2: "] {
+        assert!(read("adr.svg").contains(part), "{part}");
+        assert!(!read("inversions.svg").contains(part), "{part}");
+    }
+}

@@ -1,0 +1,18 @@
+//! The program as its users meet it: commands, files, messages, exit codes.
+//!
+//! Each module is about one command. All of them run the real program by [`session`].
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod compare;
+mod convert;
+mod data;
+mod evaluate;
+mod judge;
+mod plan;
+mod reliability;
+mod session;
+mod stats;
+mod talk;
+mod truth;
+mod workspace;

@@ -1,0 +1,104 @@
+//! Plans from scores by each of several judges.
+
+use crate::plan::worlds::judged;
+use crate::session::Folder;
+
+#[test]
+fn queries_and_judges_are_planned_together() {
+    let folder = Folder::of(&[("j.csv", &judged(6, 15, 3))]);
+    let found = folder.planned("j.csv --budget 600 --cost-per-judgment 1 --judgments-per-query 5");
+    let measure = &found["measures"][0];
+    assert_eq!(measure["judges"], 3);
+    assert_eq!(measure["components"].as_array().map(Vec::len), Some(7));
+    // Three wanted values of two coefficients, with 1, 2 and 3 judges.
+    assert_eq!(measure["queries_needed"].as_array().map(Vec::len), Some(18));
+    assert_eq!(measure["judges_needed"].as_array().map(Vec::len), Some(6));
+    let rows = measure["budget"].as_array().expect("rows");
+    let bought: Vec<_> = rows
+        .iter()
+        .map(|row| (row["judges"].as_u64(), row["queries"].as_u64()))
+        .collect();
+    let expected = [(1, 120), (2, 60), (3, 40)];
+    assert_eq!(
+        bought,
+        expected.map(|(judges, queries)| (Some(judges), Some(queries)))
+    );
+    assert_eq!(rows.iter().filter(|row| row["best"] == true).count(), 1);
+    let table = folder.plan("j.csv --format table");
+    assert!(table.out.contains("Judges needed"), "{}", table.out);
+    assert!(table.out.contains("system:judge %"), "{}", table.out);
+}
+
+#[test]
+fn more_judges_need_no_more_queries_and_other_judges_for_every_query_fewer() {
+    let folder = Folder::of(&[("j.csv", &judged(5, 12, 3))]);
+    let needed = |options: &str| -> Vec<f64> {
+        let found = folder.planned(&format!("j.csv --erho2 0.8 --judges 1,2,4 {options}"));
+        let rows = found["measures"][0]["queries_needed"]
+            .as_array()
+            .expect("rows");
+        let rows = rows.iter().filter(|row| row["coefficient"] == "erho2");
+        rows.map(|row| row["queries"]["value"].as_f64().unwrap_or(f64::INFINITY))
+            .collect()
+    };
+    let (crossed, nested) = (needed(""), needed("--design nested"));
+    assert_eq!(crossed.len(), 3);
+    assert!(
+        crossed.is_sorted_by(|one, other| one >= other),
+        "{crossed:?}"
+    );
+    assert!(
+        nested.iter().zip(&crossed).all(|(n, c)| n <= c),
+        "{nested:?} {crossed:?}"
+    );
+}
+
+#[test]
+fn the_same_seed_gives_the_same_bytes() {
+    let folder = Folder::of(&[("j.csv", &judged(4, 8, 2))]);
+    let said = |seed: u32| {
+        folder
+            .plan(&format!("j.csv --format json --seed {seed}"))
+            .out
+    };
+    assert_eq!(said(1), said(1));
+    assert_ne!(said(1), said(2));
+}
+
+#[test]
+fn a_column_of_assessors_is_one_of_judges() {
+    let text = judged(4, 6, 2).replacen("judge", "assessor", 1);
+    let folder = Folder::of(&[("j.csv", &text)]);
+    assert_eq!(folder.planned("j.csv")["measures"][0]["judges"], 2);
+}
+
+#[test]
+fn missing_scores_are_refused_named_and_dropped_on_demand() {
+    let text = judged(4, 8, 2);
+    let hole: String = text
+        .lines()
+        .filter(|line| !line.starts_with("s1,q3,j1,"))
+        .map(|line| format!("{line}\n"))
+        .collect();
+    let folder = Folder::of(&[("j.csv", &hole)]);
+    folder.refuses_to_plan(
+        "j.csv",
+        &[
+            "the system `s1` has no score by AP for the query `q3` by the judge `j1`",
+            "--missing",
+        ],
+    );
+    let said = folder.plan("j.csv --missing drop-query --format json");
+    assert!(
+        said.err.contains("1 queries are left out: `q3`"),
+        "{}",
+        said.err
+    );
+    assert!(said.out.contains("\"queries\": 7"), "{}", said.out);
+    let said = folder.plan("j.csv --missing zero");
+    assert!(
+        said.err.contains("1 missing scores were taken as 0"),
+        "{}",
+        said.err
+    );
+}

@@ -1,0 +1,8 @@
+//! `partita plan`.
+
+mod bad_input;
+mod curves;
+mod judges;
+mod real_data;
+mod scores;
+mod worlds;

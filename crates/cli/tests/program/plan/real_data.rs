@@ -1,0 +1,99 @@
+//! Plans from real evaluations.
+
+use std::path::Path;
+
+use crate::data::data;
+use crate::session::{Outcome, Program};
+
+/// `partita plan` in a folder with this on standard input.
+fn plan(folder: &Path, arguments: &str, input: &str) -> Outcome {
+    let arguments = format!("plan {arguments}");
+    Program::within(folder, &arguments).input(input).run()
+}
+
+#[test]
+#[ignore = "needs PARTITA_DATA (see CONTRIBUTING.md)"]
+fn the_ad_hoc_track_of_trec_8_is_as_reliable_as_is_known() {
+    let folder = data("trec-scores");
+    let said = plan(&folder, "adhoc8_ap.csv --format json", "");
+    assert_eq!(said.code, 0, "{}", said.err);
+    let found: serde_json::Value = serde_json::from_str(&said.out).expect("JSON");
+    let measure = &found["measures"][0];
+    assert_eq!(
+        (&measure["systems"], &measure["queries"]),
+        (&129.into(), &50.into())
+    );
+    // Fifty topics of an ad hoc track order systems well (Bodoff and Li 2007 and Urbano et al. 2013
+    // print coefficients above .9 for such tracks). The values are those of an independent program
+    // (NumPy: the two-way analysis of variance from sums of squares).
+    for (key, expected) in [("erho2", ERHO2), ("phi", PHI)] {
+        let value = measure[key]["value"].as_f64().expect("a value");
+        assert!((value - expected).abs() < 1e-9, "{key}: {value}");
+    }
+    let variance = measure["t_test"][0]["variance"]["value"].as_f64();
+    assert!(
+        (variance.expect("a variance") - VARIANCE).abs() < 1e-9,
+        "{variance:?}"
+    );
+}
+
+const ERHO2: f64 = 0.9709837042472115;
+const PHI: f64 = 0.9191038954773552;
+/// The mean over all 8256 pairs of systems of the variance of their differences.
+const VARIANCE: f64 = 0.02721630121485129;
+
+#[test]
+#[ignore = "needs PARTITA_DATA (see CONTRIBUTING.md)"]
+fn the_curves_of_the_first_topics_foretell_those_of_all() {
+    let folder = data("trec-scores");
+    let text = std::fs::read_to_string(folder.join("adhoc8_ap.csv")).expect("scores");
+    let half: String = text
+        .lines()
+        .take(31)
+        .map(|line| format!("{line}\n"))
+        .collect();
+    let said = plan(&folder, "- --power 0.7 --trials 40 --format json", &half);
+    assert_eq!(said.code, 0, "{}", said.err);
+    let found: serde_json::Value = serde_json::from_str(&said.out).expect("JSON");
+    let from_half = &found["measures"][0]["curves"][0]["wanted"][0]["queries"];
+    let said = plan(
+        &folder,
+        "adhoc8_ap.csv --power 0.7 --trials 40 --format json",
+        "",
+    );
+    let found: serde_json::Value = serde_json::from_str(&said.out).expect("JSON");
+    let of_all = &found["measures"][0]["curves"][0]["wanted"][0]["queries"]["value"];
+    let of_all = of_all.as_f64().expect("a number");
+    let end = |key: &str| from_half[key].as_f64().unwrap_or(f64::INFINITY);
+    assert!(
+        (end("lower")..=end("upper")).contains(&of_all),
+        "{from_half} {of_all}"
+    );
+}
+
+#[test]
+#[ignore = "needs PARTITA_DATA (see CONTRIBUTING.md)"]
+fn audio_music_similarity_goes_from_runs_to_a_plan() {
+    let folder = data("ams-fine");
+    let evaluate = "evaluate --truth judgments.txt --truth-format gains runs.txt -m AG@5 -m ADR@5 \
+                    --per-query --format csv";
+    let scores = Program::within(&folder, evaluate).succeeds().out;
+    let said = plan(
+        &folder,
+        "- --budget 3000 --cost-per-query 20 --format json",
+        &scores,
+    );
+    assert_eq!(said.code, 0, "{}", said.err);
+    let found: serde_json::Value = serde_json::from_str(&said.out).expect("JSON");
+    let measures = found["measures"].as_array().expect("measures");
+    assert_eq!(measures.len(), 2);
+    for measure in measures {
+        assert_eq!(
+            (&measure["systems"], &measure["queries"]),
+            (&18.into(), &100.into())
+        );
+        let value = |key: &str| measure[key]["value"].as_f64().expect("a value");
+        assert!(value("phi") <= value("erho2") && value("erho2") > 0.5);
+        assert_eq!(measure["budget"][3]["queries"], 150);
+    }
+}

@@ -1,0 +1,261 @@
+//! What the program answers.
+
+use serde_json::Value;
+
+use crate::reliability::worlds::number;
+use crate::session::Folder;
+
+fn cells(answer: &Value) -> &Vec<Value> {
+    answer["cells"].as_array().unwrap()
+}
+
+#[test]
+fn cells_have_the_fields_of_the_contract_and_their_shares_add_up() {
+    let folder = Folder::with_scores(6, 20);
+    let answer = folder.json("reliability scores.csv --trials 40");
+    assert_eq!(
+        (&answer["seed"], &answer["trials"]),
+        (&1.into(), &40.into())
+    );
+    let cells = cells(&answer);
+    // Sizes 5, 10, 15 and 20 by two tests.
+    assert_eq!(cells.len(), 8);
+    for cell in cells {
+        let size = number(cell, "size");
+        assert_eq!(cell["measure"], "score");
+        assert_eq!(number(cell, "trials"), if size < 20.0 { 40.0 } else { 1.0 });
+        assert_eq!(number(cell, "comparisons"), 15.0 * number(cell, "trials"));
+        if size <= 10.0 {
+            let sum = ["lack_of_power", "swap", "significant_swap"].map(|key| number(cell, key));
+            let conflicts = number(cell, "conflicts");
+            assert!((sum.iter().sum::<f64>() - conflicts).abs() < 1e-12);
+            assert!((number(cell, "stable") + conflicts - number(cell, "power")).abs() < 1e-12);
+            assert!(number(cell, "exclusive_or") >= number(cell, "lack_of_power"));
+        } else {
+            for absent in [
+                "lack_of_power",
+                "swap",
+                "conflicts",
+                "exclusive_or",
+                "stable",
+            ] {
+                assert_eq!(cell.get(absent), None, "{absent}");
+            }
+        }
+    }
+    let tests: Vec<&Value> = cells.iter().map(|cell| &cell["test"]).collect();
+    assert_eq!(
+        (tests[0], tests[7]),
+        (&"friedman-tukey".into(), &"wilcoxon".into())
+    );
+    assert_eq!(
+        (number(&cells[0], "alpha"), number(&cells[7], "alpha")),
+        (0.05, 0.01)
+    );
+}
+
+#[test]
+fn the_power_on_all_queries_is_that_of_partita_stats() {
+    let folder = Folder::with_scores(6, 20);
+    let answer = folder.json("reliability scores.csv --trials 1 --sizes 20");
+    let matrix = folder.read("scores.csv");
+    let mut rows: Vec<Vec<f64>> = Vec::new();
+    for line in matrix.lines().skip(1) {
+        rows.push(
+            line.split(',')
+                .skip(2)
+                .map(|cell| cell.parse().unwrap())
+                .collect(),
+        );
+    }
+    let ask = |test: &str, line: Value| -> Value {
+        let said = (folder.partita(&format!("stats {test}")))
+            .input(line.to_string())
+            .run();
+        serde_json::from_str(&said.out).unwrap()
+    };
+    let tukey = ask(
+        "friedman-tukey",
+        serde_json::json!({"data": rows, "alpha": 0.05}),
+    );
+    let significant = tukey["pairs"].as_array().unwrap().iter();
+    let significant = significant
+        .filter(|pair| pair["significant"] == true)
+        .count();
+    assert!(significant > 0);
+    let power = number(&cells(&answer)[0], "power");
+    assert_eq!(power, significant as f64 / 15.0);
+    assert_eq!(answer["smaller"][0]["significant"], significant);
+    let p_values = answer["discriminative"][0]["p_values"].as_array().unwrap();
+    let below = p_values
+        .iter()
+        .filter(|p| p.as_f64().unwrap() < 0.05)
+        .count();
+    assert_eq!((p_values.len(), below), (15, significant));
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let folder = Folder::with_scores(7, 24);
+    let command = "reliability scores.csv --trials 40 --sizes 5,12,24 --details --format json --test \
+                   friedman-tukey,wilcoxon,wilcoxon-normal,wilcoxon-exact,t,sign,permutation,t:0.05:holm";
+    let on = |threads: &str| {
+        let said = folder.partita(command).threads(threads).run();
+        assert_eq!(said.code, 0, "{}", said.err);
+        said.out
+    };
+    let one = on("1");
+    assert_eq!(one, on("2"));
+    assert_eq!(one, on("8"));
+    let other = folder.output(&format!("{command} --seed 2"));
+    assert_ne!(one, other);
+}
+
+#[test]
+fn measures_stand_side_by_side_and_one_can_be_picked() {
+    let folder = Folder::new();
+    let mut text = "run,query,measure,value\n".to_owned();
+    for (run, level) in [("a", 1.0), ("b", 2.0), ("c", 3.5)] {
+        for query in 0..12 {
+            let noise = f64::from(query * 7 % 5);
+            text += &format!("{run},q{query},AP,{}\n", level + noise);
+            text += &format!("{run},q{query},RR,{}\n", level * noise);
+        }
+        text += &format!("{run},all,AP,9\n");
+    }
+    folder.file("scores.csv", &text);
+    let answer = folder.json("reliability scores.csv --trials 20");
+    let measures: Vec<&Value> = cells(&answer).iter().map(|cell| &cell["measure"]).collect();
+    assert_eq!(measures.len(), 12);
+    assert!(measures.contains(&&"AP".into()) && measures.contains(&&"RR".into()));
+    assert_eq!(answer["measures"][0]["stratified"], false);
+    let picked = folder.json("reliability scores.csv --trials 20 --measure RR");
+    let rr: Vec<&Value> = cells(&answer)
+        .iter()
+        .filter(|cell| cell["measure"] == "RR")
+        .collect();
+    assert_eq!(cells(&picked).iter().collect::<Vec<_>>(), rr);
+    let table = folder.output("reliability scores.csv --trials 20 --format table");
+    for words in ["AP", "RR", "not stratified; seed 1", "Power, 12 queries"] {
+        assert!(table.contains(words), "{words}: {table}");
+    }
+}
+
+#[test]
+fn scores_come_through_a_pipe_from_evaluate() {
+    let folder = Folder::new();
+    let mut truth = String::new();
+    let (mut good, mut bad) = (String::new(), String::new());
+    for query in 0..8 {
+        truth += &format!("q{query}: (a, b), (c)\n");
+        good += &format!("q{query} Q0 a 1 3 good\nq{query} Q0 b 2 2 good\n");
+        bad += &format!("q{query} Q0 c 1 3 bad\nq{query} Q0 x 2 2 bad\n");
+    }
+    folder.file("t.txt", &truth);
+    folder.file("good.run", &good);
+    folder.file("bad.run", &bad);
+    let scores = folder.output("evaluate --truth t.txt good.run bad.run --per-query --format csv");
+    let said = (folder.partita("reliability - --format json --sizes 4,8"))
+        .input(scores)
+        .run();
+    let answer: Value = serde_json::from_str(&said.out).unwrap();
+    assert_eq!(number(&cells(&answer)[1], "power"), 1.0, "{answer}");
+}
+
+#[test]
+fn strata_by_a_file_are_those_of_a_column() {
+    let folder = Folder::with_scores(5, 20);
+    let by_column = folder.json("reliability scores.csv --trials 30");
+    assert_eq!(by_column["measures"][0]["strata"]["g0"], 5);
+    let strata: String = (0..20)
+        .map(|query| format!("q{query},g{}\n", query % 4))
+        .collect();
+    folder.file("strata.csv", &strata);
+    let matrix = folder.read("scores.csv");
+    let bare: Vec<String> = matrix
+        .lines()
+        .map(|line| {
+            let cells: Vec<&str> = line.split(',').collect();
+            [&cells[..1], &cells[2..]].concat().join(",")
+        })
+        .collect();
+    folder.file("bare.csv", bare.join("\n"));
+    let by_file = folder.json("reliability bare.csv --strata strata.csv --trials 30");
+    assert_eq!(by_column["cells"], by_file["cells"]);
+    let without = folder.json("reliability bare.csv --trials 30");
+    assert_ne!(by_column["cells"], without["cells"]);
+}
+
+#[test]
+fn csv_and_tables_tell_the_same() {
+    let folder = Folder::with_scores(5, 20);
+    let answer = folder.json("reliability scores.csv --trials 30");
+    let csv = folder.output("reliability scores.csv --trials 30");
+    let mut rows = csv.lines();
+    let header: Vec<&str> = rows.next().unwrap().split(',').collect();
+    let column = |name: &str| header.iter().position(|known| *known == name).unwrap();
+    let rows: Vec<Vec<&str>> = rows.map(|row| row.split(',').collect()).collect();
+    assert_eq!(rows.len(), cells(&answer).len());
+    for (row, cell) in rows.iter().zip(cells(&answer)) {
+        for key in ["size", "power", "conflicts", "stable", "exclusive_or"] {
+            let expected = cell
+                .get(key)
+                .map_or(String::new(), |value| value.as_f64().unwrap().to_string());
+            assert_eq!(row[column(key)], expected, "{key}");
+        }
+    }
+    for (format, words) in [
+        ("table", "Power and stability"),
+        ("latex", "\\toprule"),
+        ("mediawiki", "{|"),
+        ("markdown", "| Measure"),
+    ] {
+        let text = folder.output(&format!("reliability scores.csv --format {format}"));
+        assert!(text.contains(words), "{text}");
+        assert!(text.contains("significant pairs on average"), "{text}");
+    }
+    let details = folder.output("reliability scores.csv --trials 30 --details --format table");
+    for words in ["best query sets", "Exclusive or", "q0"] {
+        assert!(details.contains(words), "{details}");
+    }
+}
+
+#[test]
+fn table_1_is_the_power_of_all_queries_less_the_conflicts_of_half() {
+    let folder = Folder::with_scores(6, 40);
+    let answer = folder.json("reliability scores.csv --trials 50");
+    let rows = answer["table_1"].as_array().unwrap();
+    assert_eq!(rows.len(), 2);
+    for row in rows {
+        let (half, all) = (&row["half"], &row["all"]);
+        assert_eq!((&half["size"], &all["size"]), (&20.into(), &40.into()));
+        let stable = number(all, "power") - number(half, "conflicts");
+        assert!((number(all, "stable") - stable).abs() < 1e-12);
+        let stable = number(half, "power") - number(half, "conflicts");
+        assert!((number(half, "stable") - stable).abs() < 1e-12);
+    }
+}
+
+#[test]
+fn the_best_query_set_misses_as_few_pairs_as_it_says() {
+    let folder = Folder::with_scores(6, 20);
+    let answer = folder.json("reliability scores.csv --trials 60 --details --test t --sizes 10,20");
+    let best = &cells(&answer)[0];
+    let queries = best["best_queries"].as_array().unwrap();
+    assert_eq!(queries.len(), 10);
+    // The same queries alone, with nothing else in the file.
+    let matrix = folder.read("scores.csv");
+    let mut lines = matrix.lines();
+    let mut subset = lines.next().unwrap().to_owned() + "\n";
+    for line in lines {
+        let query = line.split(',').next().unwrap();
+        if queries.iter().any(|name| name == query) {
+            subset += &format!("{line}\n");
+        }
+    }
+    folder.file("subset.csv", &subset);
+    let found = folder.json("reliability subset.csv --test t --sizes 10");
+    let significant = |answer: &Value| number(&answer["smaller"][0], "significant");
+    let missed = number(&best["missed"], "fewest");
+    assert!(significant(&found) >= significant(&answer) - missed);
+}

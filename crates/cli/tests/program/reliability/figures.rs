@@ -1,0 +1,37 @@
+//! The figures of a study.
+
+use crate::session::Folder;
+
+#[test]
+fn a_folder_gets_power_conflicts_and_discrimination() {
+    let folder = Folder::with_scores(5, 20);
+    folder.output("reliability scores.csv --trials 20 --figure figures/");
+    for (name, words) in [
+        (
+            "power",
+            ["Evaluation power", "friedman-tukey:0.05", "wilcoxon:0.01"],
+        ),
+        (
+            "conflicts",
+            ["Evaluation stability", "friedman-tukey:0.05", "10 queries"],
+        ),
+        (
+            "discrimination",
+            ["Discriminative power", "significance level", "wilcoxon"],
+        ),
+    ] {
+        let svg = folder.read(&format!("figures/{name}.svg"));
+        assert!(roxmltree::Document::parse(&svg).is_ok());
+        for words in words {
+            assert!(svg.contains(words), "{name}: {words}");
+        }
+    }
+}
+
+#[test]
+fn a_file_gets_the_power_with_the_original_evaluation_as_a_reference() {
+    let folder = Folder::with_scores(5, 20);
+    folder.output("reliability scores.csv --trials 20 --test t --figure power.svg");
+    let svg = folder.read("power.svg");
+    assert!(svg.contains("t:0.05") && svg.contains("20 queries"));
+}

@@ -1,0 +1,8 @@
+//! `partita reliability`.
+
+mod answers;
+mod bad_input;
+mod figures;
+mod real_data;
+mod resuming;
+mod worlds;

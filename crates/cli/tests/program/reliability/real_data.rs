@@ -1,0 +1,69 @@
+//! An edition of MIREX Audio Music Similarity, studied as Urbano et al. (2011) studied another.
+
+use serde_json::Value;
+
+use crate::data::data;
+use crate::reliability::worlds::number;
+use crate::session::Folder;
+
+#[test]
+#[ignore = "needs PARTITA_DATA (see CONTRIBUTING.md)"]
+fn a_mirex_edition_shows_what_the_paper_found_of_another() {
+    let edition = data("ams-fine");
+    let folder = Folder::new();
+    let file = |name: &str| std::fs::read_to_string(edition.join(name)).unwrap();
+    folder.file("judgments.txt", file("judgments.txt"));
+    folder.file("runs.txt", file("runs.txt"));
+    let genres = file("metadata.txt")
+        .lines()
+        .fold(String::new(), |genres, line| {
+            let columns: Vec<&str> = line.split('\t').collect();
+            genres + columns[0] + "\t" + columns[2] + "\n"
+        });
+    folder.file("genres.tsv", &genres);
+    folder.output(
+        "evaluate --truth judgments.txt --truth-format gains runs.txt -m AG@5 -m nDCG@5 -m ANDCG@5 \
+         -m ADR@5 --per-query --format csv -o scores.csv",
+    );
+    let answer = folder.json("reliability scores.csv --strata genres.tsv --trials 100");
+    assert_eq!(
+        answer["measures"][0]["strata"].as_object().unwrap().len(),
+        10
+    );
+    let cell = |measure: &str, test: &str, size: u64| -> Value {
+        let cells = answer["cells"].as_array().unwrap().iter();
+        let mut cells = cells.filter(|cell| cell["measure"] == measure && cell["test"] == test);
+        cells.find(|cell| cell["size"] == size).unwrap().clone()
+    };
+    // 96 of the 153 pairs are significant by Friedman and Tukey with all queries.
+    let whole = cell("AG@5", "friedman-tukey", 100);
+    assert_eq!((number(&whole, "power") * 153.0).round(), 96.0);
+    for measure in ["AG@5", "nDCG@5", "ANDCG@5", "ADR@5"] {
+        for test in ["friedman-tukey", "wilcoxon-normal"] {
+            // The power grows with the number of queries.
+            let power = |size| number(&cell(measure, test, size), "power");
+            assert!(power(10) < power(30) && power(30) < power(60) && power(60) < power(100));
+            // Hardly a conflict is a swap that is significant both times.
+            let half = cell(measure, test, 50);
+            assert!(number(&half, "significant_swap") < 1e-3, "{half}");
+            assert!(
+                number(&half, "swap") < 0.2 * number(&half, "conflicts"),
+                "{half}"
+            );
+        }
+        // Simple Wilcoxon tests find more, with half of the queries more than the others with all.
+        let power = |test, size| number(&cell(measure, test, size), "power");
+        assert!(power("wilcoxon-normal", 50) > power("friedman-tukey", 50));
+    }
+    assert!(number(&cell("AG@5", "wilcoxon-normal", 50), "power") > number(&whole, "power"));
+    // Made for lists without a scale, ADR tells least apart on real-valued grades.
+    let adr = number(&cell("ADR@5", "friedman-tukey", 50), "power");
+    assert!(adr < 0.75 * number(&cell("AG@5", "friedman-tukey", 50), "power"));
+    // Six trials by other means gave 4.9% of conflicts and 10.8% by the exclusive or.
+    let half = cell("AG@5", "friedman-tukey", 50);
+    assert!((number(&half, "conflicts") - 0.049).abs() < 0.03, "{half}");
+    assert!(
+        (number(&half, "exclusive_or") - 0.108).abs() < 0.045,
+        "{half}"
+    );
+}

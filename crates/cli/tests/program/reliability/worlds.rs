@@ -1,0 +1,41 @@
+//! Scores of made-up systems.
+
+use std::fmt::Write;
+
+use partita_stats::streams::{standard_normal, stream};
+use serde_json::Value;
+
+use crate::session::Folder;
+
+impl Folder {
+    /// A folder with `scores.csv`, a matrix of so many systems on so many queries of 4 strata.
+    pub(crate) fn with_scores(systems: usize, queries: usize) -> Self {
+        Self::with("scores.csv", matrix(systems, queries))
+    }
+}
+
+/// A matrix of scores, the later systems better, in four strata.
+pub(crate) fn matrix(systems: usize, queries: usize) -> String {
+    let mut random = stream(17, &[]);
+    let mut text = "query,stratum".to_owned();
+    for system in 0..systems {
+        let _ = write!(text, ",s{system}");
+    }
+    text.push('\n');
+    for query in 0..queries {
+        let _ = write!(text, "q{query},g{}", query % 4);
+        for system in 0..systems {
+            let score = 0.4 + 0.04 * system as f64 + 0.1 * standard_normal(&mut random);
+            let _ = write!(text, ",{score:.3}");
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// A number of an object.
+pub(crate) fn number(value: &Value, key: &str) -> f64 {
+    value[key]
+        .as_f64()
+        .unwrap_or_else(|| panic!("no number `{key}` in {value}"))
+}

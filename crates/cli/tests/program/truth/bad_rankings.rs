@@ -1,0 +1,124 @@
+//! Rankings with something odd or wrong: a clear error or a named warning, never silence.
+
+use crate::session::{Folder, Outcome, outcome_of};
+
+fn build(name: &str, text: &str) -> Outcome {
+    let folder = Folder::new();
+    let file = folder.file(name, text);
+    outcome_of(&["truth", "build", "--rankings", &file, "--format", "json"])
+}
+
+#[test]
+fn wrong_rankings_are_refused_with_their_place() {
+    let header = "query,assessor,item,rank\n";
+    for (name, text, why) in [
+        (
+            "r.csv",
+            format!("{header}q,ann,a,0\n"),
+            "r.csv:2:9: a rank must be above 0, not 0",
+        ),
+        (
+            "r.csv",
+            format!("{header}q,ann,a,-3\n"),
+            "r.csv:2:9: a rank must be above 0, not -3",
+        ),
+        (
+            "r.csv",
+            format!("{header}q,ann,a,x\n"),
+            "r.csv:2:9: a rank must be a number, not `x`",
+        ),
+        (
+            "r.csv",
+            format!("{header}q,ann,a,1\nq,ann,a,2\n"),
+            "r.csv:3:7: the assessor `ann` ranked `a`",
+        ),
+        (
+            "m.csv",
+            "assessor,a\nann,1\nann,1\n".to_owned(),
+            "m.csv:3:5: the assessor `ann` ranked",
+        ),
+        ("r.csv", header.to_owned(), "no ranking after it"),
+        ("r.csv", String::new(), "nothing in this file"),
+        (
+            "v.toc",
+            "1: 1,1\n".to_owned(),
+            "v.toc:1:6: the alternative 1 stands twice",
+        ),
+    ] {
+        let said = build(name, &text);
+        assert_eq!((said.code, said.out.as_str()), (2, ""), "{text}");
+        assert!(said.err.contains(why), "{text}: {}", said.err);
+    }
+}
+
+#[test]
+fn odd_rankings_are_read_with_a_named_warning() {
+    for (text, what) in [
+        ("a,b\n1,2\n", "one assessor only"),
+        ("a\n1\n2\n", "one item only"),
+        ("a,b\n1,1\n1,1\n", "all ranks are tied"),
+        ("a,b,c\n1,2,\n2,1,\n", "nobody ranked c (not in the list)"),
+        ("a,b,c\n1,2,3\n2,1,\n", "only one assessor ranked c"),
+        (
+            "assessor,a,b\nann,1,2\nbob,,\ncy,2,1\n",
+            "nothing was ranked by bob",
+        ),
+        ("a,b,c\n1,2,2\n2,1,3\n1,2,3\n", "1 assessor tied items: 1"),
+    ] {
+        let said = build("q.csv", text);
+        assert_eq!(said.code, 0, "{text}: {}", said.err);
+        assert!(said.err.contains(what), "{text}: {}", said.err);
+        assert!(said.out.contains("\"q\""), "{text}");
+    }
+}
+
+#[test]
+fn notes_of_one_kind_are_said_once() {
+    let mut text = "query,assessor,item,rank\n".to_owned();
+    for query in 1..=20 {
+        text.push_str(&format!("q{query},ann,a,1\nq{query},ann,b,2\n"));
+    }
+    let said = build("r.csv", &text);
+    assert_eq!(said.err.lines().count(), 1, "{}", said.err);
+    assert!(
+        said.err.contains("likewise in 19 more queries"),
+        "{}",
+        said.err
+    );
+}
+
+#[test]
+fn levels_and_names_that_are_none_are_refused() {
+    let folder = Folder::new();
+    let file = folder.file("q.csv", "a,b\n1,2\n2,1\n");
+    let rows = folder.file("r.csv", "query,assessor,item,rank\nq,ann,a,1\n");
+    for arguments in [
+        ["-r", &file, "--alpha", "0"],
+        ["-r", &file, "--alpha", "1"],
+        ["-r", &file, "--check-alpha", "-1"],
+        ["-r", &file, "--aggregate", "most-3"],
+        ["-r", &rows, "--query", "q9"],
+        ["-r", "-", "-r", "-"],
+    ] {
+        let said = outcome_of(&[&["truth", "build"], &arguments[..]].concat());
+        assert_eq!(said.code, 2, "{arguments:?}: {}", said.out);
+    }
+}
+
+#[test]
+fn a_list_that_a_format_cannot_hold_gets_a_hint_that_works() {
+    let folder = Folder::new();
+    let rows = "query,assessor,item,rank\nq1,ann,a,1\nq2,ann,\"b, c\",1\n";
+    let file = folder.file("r.csv", rows);
+    for format in ["preflib", "notation"] {
+        let build = ["truth", "build", "-r", &file, "--format"];
+        let said = outcome_of(&[&build[..], &[format]].concat());
+        assert_eq!((said.code, said.out.as_str()), (2, ""), "{format}");
+        assert!(
+            said.err.contains("hint: say `--format json`"),
+            "{}",
+            said.err
+        );
+        assert_eq!(outcome_of(&[&build[..], &["json"]].concat()).code, 0);
+    }
+}

@@ -1,0 +1,243 @@
+//! `partita truth check`.
+
+use serde_json::{Value, json};
+
+use crate::session::{Folder, outcome_of, output_of};
+use crate::truth::fixtures::{aggregation_rankings, core_fixture};
+
+fn json_of(arguments: &[&str]) -> Value {
+    serde_json::from_str(&output_of(arguments)).expect("JSON")
+}
+
+#[test]
+fn the_consistency_of_lists_read_from_a_file_is_the_reference_one() {
+    let fixture = core_fixture("aggregation");
+    let cases = fixture["cases"].as_array().expect("cases");
+    let folder = Folder::new();
+    let rankings = folder.file("r.csv", aggregation_rankings(cases));
+    for name in ["All-1", "All-2", "Any-1", "Any-2", "Prev-1", "Prev-2"] {
+        let lists: serde_json::Map<String, Value> = cases
+            .iter()
+            .map(|case| {
+                let groups = case["aggregations"][name]["groups"].clone();
+                (format!("case{}", case["id"]), groups)
+            })
+            .collect();
+        let truth = folder.file("truth.json", Value::Object(lists).to_string());
+        let check = ["truth", "check", "--truth", &truth, "-r", &rankings];
+        let found = json_of(&[&check[..], &["--format", "json"]].concat());
+        let mut sums = [0.0, 0.0];
+        for (case, list) in cases.iter().zip(found["lists"].as_array().expect("lists")) {
+            let expected = &case["aggregations"][name];
+            for (sum, (key, reference)) in sums
+                .iter_mut()
+                .zip([("adr1", "adr1_consistency"), ("adr2", "adr2_consistency")])
+            {
+                let (value, reference) = (list[key].as_f64(), expected[reference].as_f64());
+                let (value, reference) = (value.expect("a value"), reference.expect("a value"));
+                assert!((value - reference).abs() < 1e-12, "{name} {case}");
+                *sum += value;
+            }
+            let positions = list["per_position"].as_array().expect("positions");
+            assert_eq!(
+                positions.len() as u64 + 1,
+                list["items"].as_u64().expect("items")
+            );
+        }
+        for (key, sum) in ["adr1", "adr2"].iter().zip(sums) {
+            let mean = found["mean"][key].as_f64().expect("a mean");
+            assert!((mean - sum / cases.len() as f64).abs() < 1e-12);
+        }
+    }
+}
+
+/// Two melodies that all four rank alike, and one that stands between them for the tests.
+const MATRIX: &str = "assessor,a,b,c\nann,1,2,3\nbob,1,2,3\ncy,2,1,3\ndi,1,3,2\n";
+
+#[test]
+fn every_inconsistent_pair_is_found_with_its_p_value() {
+    let folder = Folder::new();
+    let rankings = folder.file("q.csv", MATRIX);
+    let truth = folder.file("truth.txt", "q: (c, a), (b)\n");
+    let check = ["truth", "check", "--truth", &truth, "-r", &rankings];
+    let found = json_of(&[&check[..], &["--format", "json"]].concat());
+    let list = &found["lists"][0];
+    assert_eq!(list["same_group_pairs"], 1);
+    let intra = &list["intra"][0];
+    assert_eq!((&intra["a"], &intra["b"]), (&json!("c"), &json!("a")));
+    // c: 3, 3, 3, 2 against a: 1, 1, 2, 1. Of the 70 ways to choose 4 of 1,1,1,2,2,3,3,3 two have
+    // a sum of at least 11.
+    assert_eq!(intra["p"], json!(2.0 / 70.0));
+    assert_eq!(intra["p_greater"], intra["p"]);
+    assert_eq!(intra["approximate"], false);
+    let misordered: Vec<_> = (list["misordered"].as_array().expect("pairs").iter())
+        .map(|pair| (pair["a"].clone(), pair["b"].clone()))
+        .collect();
+    assert_eq!(
+        misordered,
+        [(json!("c"), json!("a")), (json!("c"), json!("b"))]
+    );
+    assert_eq!(list["inter"], json!([]));
+    assert_eq!(list["kendall_w"]["common_items"], 3);
+    let csv = output_of(&[&check[..], &["--pairs", "--format", "csv"]].concat());
+    let first = csv.lines().nth(1).expect("a pair");
+    assert!(first.starts_with("q,intra,c,a,,1,"), "{first}");
+    let table = output_of(&[&check[..], &["--pairs", "--format", "table"]].concat());
+    assert!(table.contains("c /= a"), "{table}");
+    assert!(table.contains("1 of 1 pairs in the same group differ"));
+}
+
+#[test]
+fn approximate_p_values_are_marked_and_made_exact_on_demand() {
+    let folder = Folder::new();
+    let mut matrix = "a,b\n".to_owned();
+    for assessor in 0..40 {
+        matrix.push_str(if assessor % 3 == 0 { "2,1\n" } else { "1,2\n" });
+    }
+    let rankings = folder.file("q.csv", &matrix);
+    let truth = folder.file("truth.txt", "q: (a, b)\n");
+    let check = ["truth", "check", "--truth", &truth, "-r", &rankings];
+    let pair = |more: &[&str]| {
+        let found = json_of(&[&check[..], &["--format", "json"], more].concat());
+        found["lists"][0]["intra"][0].clone()
+    };
+    let (quick, exact) = (pair(&[]), pair(&["--exact"]));
+    assert_eq!(quick["approximate"], true);
+    assert_eq!(exact["approximate"], false);
+    assert_ne!(quick["p"], exact["p"]);
+    let table = output_of(&[&check[..], &["--pairs", "--format", "table"]].concat());
+    assert!(table.contains("~ marks an approximate p-value"));
+}
+
+#[test]
+fn contradictory_triples_are_found_by_both_kinds_of_tests() {
+    let fixture = core_fixture("aggregation");
+    let cases = fixture["cases"].as_array().expect("cases");
+    let folder = Folder::new();
+    let rankings = folder.file("r.csv", aggregation_rankings(cases));
+    let found = json_of(&["truth", "check", "-r", &rankings, "--format", "json"]);
+    let mut seen = [0, 0];
+    for list in found["lists"].as_array().expect("lists") {
+        for triple in list["non_transitive"].as_array().expect("triples") {
+            let tails = triple["tails"].as_u64().expect("tails") as usize;
+            seen[tails - 1] += 1;
+            assert_eq!(triple["items"].as_array().map(Vec::len), Some(3));
+        }
+    }
+    assert!(seen[0] > 0 && seen[1] > 0);
+    let counted = |tails: &str| found["summary"][tails]["non_transitive"].as_u64();
+    assert_eq!(counted("one_tailed"), Some(seen[0]));
+    assert_eq!(counted("two_tailed"), Some(seen[1]));
+}
+
+#[test]
+fn a_truth_and_rankings_that_do_not_fit_are_refused_or_remarked() {
+    let folder = Folder::new();
+    let rankings = folder.file("q.csv", MATRIX);
+    let check = |truth: &str| {
+        let truth = folder.file("truth.txt", truth);
+        outcome_of(&["truth", "check", "--truth", &truth, "-r", &rankings])
+    };
+    let unknown = check("q: (a, x)\n");
+    assert_eq!(unknown.code, 2);
+    assert!(
+        unknown.err.contains("no assessor mentions x"),
+        "{}",
+        unknown.err
+    );
+    let other = check("q9: (a)\n");
+    assert_eq!(other.code, 2);
+    assert!(other.err.contains("`q9`"), "{}", other.err);
+    let more = check("q: (a), (b)\nq2: (a)\n");
+    assert_eq!(more.code, 0);
+    assert!(
+        more.err.contains("1 queries have no rankings"),
+        "{}",
+        more.err
+    );
+    assert!(
+        more.err.contains("items that are not in the list"),
+        "{}",
+        more.err
+    );
+}
+
+#[test]
+fn a_list_of_one_item_has_no_consistency() {
+    let folder = Folder::new();
+    let rankings = folder.file("q.csv", "a\n1\n1\n");
+    let found = json_of(&["truth", "check", "-r", &rankings, "--format", "json"]);
+    assert_eq!(found["lists"][0]["adr1"], Value::Null);
+    assert_eq!(found["mean"]["adr1"], Value::Null);
+    assert!(
+        found["warnings"][0]["message"]
+            .as_str()
+            .expect("words")
+            .contains("one item")
+    );
+}
+
+#[test]
+fn the_figure_shows_one_list_and_a_folder_gets_all_of_them() {
+    let fixture = core_fixture("aggregation");
+    let cases = fixture["cases"].as_array().expect("cases");
+    let folder = Folder::new();
+    let all = folder.file("r.csv", aggregation_rankings(cases));
+    let one = folder.file("one.csv", aggregation_rankings(&cases[..1]));
+    let figure = folder.file("list.svg", "");
+    output_of(&["truth", "check", "-r", &one, "--figure", &figure]);
+    let svg = std::fs::read_to_string(&figure).expect("a figure");
+    assert!(svg.starts_with("<svg") || svg.starts_with("<?xml"));
+    assert!(svg.contains("pairs in the same group differ"));
+    let place = figure.replace("list.svg", "figures/");
+    output_of(&["truth", "check", "-r", &all, "--figure", &place]);
+    let drawn = std::fs::read_dir(&place).expect("a folder").count();
+    assert_eq!(drawn, cases.len());
+}
+
+#[test]
+fn what_built_the_lists_is_recorded() {
+    let folder = Folder::new();
+    let rankings = folder.file("q.csv", MATRIX);
+    let check = ["truth", "check", "-r", &rankings];
+    let more = ["--aggregate", "prev-2", "--build-alpha", "0.1", "--format"];
+    let found = json_of(&[&check[..], &more, &["json"]].concat());
+    let settings = json!({
+        "alpha": 0.25, "tails": 1, "unranked": "drop", "exact": false,
+        "truth": null, "aggregate": "prev-2", "build_alpha": 0.1,
+    });
+    assert_eq!(found["settings"], settings);
+    let table = output_of(&[&check[..], &more, &["table"]].concat());
+    assert!(
+        table.contains("Lists built by prev-2 at alpha 0.1."),
+        "{table}"
+    );
+    let truth = folder.file("t.txt", "q: (a), (b), (c)\n");
+    let given = json_of(&[&check[..], &["-t", &truth, "--format", "json"]].concat());
+    assert_eq!(given["settings"]["truth"], truth);
+    assert_eq!(given["settings"]["aggregate"], Value::Null);
+}
+
+#[test]
+fn one_assessor_agrees_with_nobody() {
+    let folder = Folder::new();
+    let rankings = folder.file("q.csv", "a,b,c\n1,2,3\n");
+    let found = json_of(&["truth", "check", "-r", &rankings, "--format", "json"]);
+    let w = &found["lists"][0]["kendall_w"];
+    assert_eq!(
+        (&w["common"], &w["unranked_last"]),
+        (&Value::Null, &Value::Null)
+    );
+    assert_eq!(found["lists"][0]["untestable_pairs"], 3);
+}
+
+#[test]
+fn a_p_value_that_rounds_to_nothing_is_not_printed_as_nothing() {
+    let folder = Folder::new();
+    let rows = "1,2\n".repeat(20);
+    let rankings = folder.file("q.csv", format!("a,b\n{rows}"));
+    let truth = folder.file("t.txt", "q: (a, b)\n");
+    let check = ["truth", "check", "-t", &truth, "-r", &rankings, "--pairs"];
+    let table = output_of(&[&check[..], &["--format", "table"]].concat());
+    assert!(table.contains(" <0.0001\n"), "{table}");
+}

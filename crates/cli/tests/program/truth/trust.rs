@@ -1,0 +1,167 @@
+//! `partita truth check --bootstrap`.
+
+use serde_json::{Value, json};
+
+use crate::session::{Folder, outcome_of, outcome_on, output_of};
+
+/// Five people who agree on a and d, and not on what lies between.
+const MATRIX: &str =
+    "assessor,a,b,c,d\nann,1,2,3,4\nbob,1,3,2,4\ncy,1,2,3,4\ndi,2,1,3,4\ned,1,3,2,4\n";
+
+fn files() -> (Folder, [String; 3]) {
+    let folder = Folder::new();
+    let files = [
+        folder.file("q.csv", MATRIX),
+        folder.file("good.json", r#"{"q": ["a", "b", "c", "d"]}"#),
+        folder.file("bad.json", r#"{"q": ["d", "x", "a", "b"]}"#),
+    ];
+    (folder, files)
+}
+
+fn bootstrap(rankings: &str, more: &[&str]) -> Value {
+    let arguments = ["truth", "check", "-r", rankings, "--bootstrap", "300"];
+    let text = output_of(&[&arguments[..], &["--format", "json"], more].concat());
+    serde_json::from_str(&text).expect("JSON")
+}
+
+#[test]
+fn pairs_items_lists_and_systems_have_their_trust() {
+    let (_folder, [rankings, good, bad]) = files();
+    let found = bootstrap(&rankings, &["--run", &good, &bad]);
+    let trust = &found["lists"][0]["trust"];
+    let pairs = trust["pairs"].as_array().expect("pairs");
+    assert_eq!(pairs.len(), 6);
+    for pair in pairs {
+        let shares = ["before", "same_group", "after"].map(|key| pair[key].as_f64());
+        let sum: f64 = shares.iter().map(|share| share.expect("a share")).sum();
+        assert!((sum - 1.0).abs() < 1e-12, "{pair}");
+    }
+    let of = |a: &str, b: &str| {
+        let same = |pair: &&Value| pair["a"] == a && pair["b"] == b;
+        pairs.iter().find(same).expect("a pair").clone()
+    };
+    assert!(of("a", "d")["before"].as_f64() > Some(0.99));
+    assert!(of("b", "c")["same_group"].as_f64() > Some(0.2));
+    let items = trust["items"].as_array().expect("items");
+    assert_eq!(
+        (&items[0]["item"], &items[0]["group"]),
+        (&json!("a"), &json!(1))
+    );
+    for item in items {
+        let [lower, upper] = ["lower", "upper"].map(|end| item[end].as_u64().expect("a group"));
+        assert!(1 <= lower && lower <= upper && upper <= 4);
+    }
+    let adr1 = &trust["adr1"];
+    assert_eq!(adr1["estimate"], found["lists"][0]["adr1"]);
+    assert!(adr1["lower"].as_f64() <= adr1["upper"].as_f64());
+    let systems = found["trust"]["systems"].as_array().expect("systems");
+    assert_eq!(
+        (&systems[0]["system"], &systems[1]["system"]),
+        (&json!("good"), &json!("bad"))
+    );
+    assert_eq!(found["trust"]["seed"], 1);
+    let pair = &found["trust"]["pairs"][0];
+    assert_eq!(pair["p_a_better"], 1.0);
+    assert!(pair["difference"]["lower"].as_f64() > Some(0.0));
+}
+
+#[test]
+fn the_score_of_a_system_is_that_of_evaluate_on_the_built_list() {
+    let (folder, [rankings, good, bad]) = files();
+    let truth = folder.place("truth.json");
+    output_of(&[
+        "truth", "build", "-r", &rankings, "--format", "json", "-o", &truth,
+    ]);
+    let scores = output_of(&["evaluate", "--truth", &truth, &good, &bad]);
+    let found = bootstrap(&rankings, &["--run", &good, &bad]);
+    for system in found["trust"]["systems"].as_array().expect("systems") {
+        let name = system["system"].as_str().expect("a name");
+        let score = system["adr"].as_f64().expect("a score");
+        assert!(
+            scores.contains(&format!("{name},all,ADR,{score}\n")),
+            "{scores} {score}"
+        );
+    }
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing_and_the_seed_does() {
+    let (_folder, [rankings, good, bad]) = files();
+    let arguments = |seed| {
+        let check = ["truth", "check", "-r", &rankings, "--bootstrap", "100"];
+        let more = ["--run", &good, &bad, "--format", "json", "--seed", seed];
+        [&check[..], &more].concat()
+    };
+    let one = outcome_on("1", &arguments("1"));
+    assert_eq!(
+        (one.code, one.out.clone()),
+        (0, outcome_on("3", &arguments("1")).out)
+    );
+    assert_ne!(one.out, outcome_on("3", &arguments("2")).out);
+}
+
+#[test]
+fn names_and_the_order_of_assessors_change_nothing() {
+    let (folder, [rankings, ..]) = files();
+    let mut rows: Vec<&str> = MATRIX.lines().collect();
+    rows[1..].reverse();
+    let turned = rows.join("\n").replace("ann", "zoe");
+    let other = folder.file("inner/q.csv", turned);
+    let trust = |file: &str| bootstrap(file, &[])["lists"][0]["trust"].clone();
+    assert_eq!(trust(&rankings), trust(&other));
+}
+
+#[test]
+fn trust_is_printed_as_a_table_and_as_csv() {
+    let (_folder, [rankings, good, bad]) = files();
+    let check = [
+        "truth",
+        "check",
+        "-r",
+        &rankings,
+        "--bootstrap",
+        "50",
+        "--run",
+        &good,
+        &bad,
+    ];
+    let table = output_of(&[&check[..], &["--format", "table"]].concat());
+    for words in [
+        "P(before next)",
+        "P(a better)",
+        "drawing the assessors anew 50 times",
+    ] {
+        assert!(table.contains(words), "{table}");
+    }
+    let csv = output_of(&[&check[..], &["--format", "csv"]].concat());
+    let kinds = ["adr1", "adr2", "item", "pair", "system", "systems"];
+    let count = |kind: &str| {
+        csv.lines()
+            .filter(|l| l.starts_with(&format!("{kind},")))
+            .count()
+    };
+    assert_eq!(kinds.map(count), [1, 1, 4, 6, 2, 1]);
+}
+
+#[test]
+fn what_cannot_be_meant_is_refused_and_another_list_is_remarked() {
+    let (folder, [rankings, good, _]) = files();
+    for arguments in [
+        &["--run", good.as_str()][..],
+        &["--bootstrap", "0"],
+        &["--bootstrap", "10", "--confidence", "1"],
+        &["--bootstrap", "10", "--run", "-", "--truth", "-"],
+    ] {
+        let said = outcome_of(&[&["truth", "check", "-r", &rankings], arguments].concat());
+        assert_eq!(said.code, 2, "{arguments:?}");
+    }
+    let truth = folder.file("truth.txt", "q: (d), (a, b, c)\n");
+    let check = ["truth", "check", "-r", &rankings, "--truth", &truth];
+    let said = outcome_of(&[&check[..], &["--bootstrap", "10"]].concat());
+    assert_eq!(said.code, 0);
+    assert!(
+        said.err.contains("not those that any-1 makes"),
+        "{}",
+        said.err
+    );
+}

@@ -1,0 +1,400 @@
+//! What is asked of a plan, and what is answered.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::curves::Fit;
+use super::{Component, Costs, Design, Estimate, Shape, Wanted};
+use crate::{JudgedScores, Scores};
+
+partita_stats::named! {
+    /// A coefficient of generalizability.
+    pub enum Coefficient: "coefficient" {
+        /// How far the order of systems holds with other queries
+        Erho2 = "erho2",
+        /// How far the scores themselves hold
+        Phi = "phi",
+    }
+}
+
+partita_stats::named! {
+    /// By what a combination of queries and judges is the best.
+    pub enum Best: "goal of a budget" {
+        /// The order of systems holds best
+        Erho2 = "erho2",
+        /// The scores themselves hold best
+        Phi = "phi",
+        /// The t-test finds the smallest difference
+        Difference = "difference",
+    }
+}
+
+partita_stats::named! {
+    /// What a curve says of pairs of systems at a number of queries.
+    pub enum CurveKind: "curve" {
+        /// The share that differs significantly
+        Power = "power",
+        /// The share that does so again with other queries
+        Stable = "stable",
+    }
+}
+
+/// The variance of differences between two systems that is planned with.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Variance {
+    /// That of a mean pair: twice the residual variance of the two-way analysis of variance.
+    Mean,
+    /// That of the worst pair.
+    Largest,
+    /// This one.
+    Given(f64),
+}
+
+impl Variance {
+    /// The stable name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Mean => "mean",
+            Self::Largest => "largest",
+            Self::Given(_) => "given",
+        }
+    }
+}
+
+/// What may be spent, and by what it is spent best.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Budget {
+    /// The sum.
+    pub sum: f64,
+    /// What things cost.
+    pub costs: Costs,
+    /// By what the best combination is chosen.
+    pub best: Best,
+}
+
+/// What is asked of a plan.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Request {
+    /// The wanted coefficients Eρ².
+    pub erho2: Vec<f64>,
+    /// The wanted coefficients Φ; as Eρ² if there is none.
+    pub phi: Vec<f64>,
+    /// The confidence of intervals.
+    pub confidence: f64,
+    /// What intervals take effects to be distributed like.
+    pub intervals: Shape,
+    /// The numbers of judges to plan with; 1 up to those there are if there is none.
+    pub judges: Vec<u32>,
+    /// Who is going to judge what.
+    pub design: Design,
+    /// How many times variances are drawn for the intervals, where there are judges.
+    pub replicates: usize,
+    /// The differences between means that the t-test should find; 1, 2, 5 and 10% of the scale of
+    /// the scores if there is none.
+    pub differences: Vec<f64>,
+    /// The level of the t-test.
+    pub alpha: f64,
+    /// How often the t-test should find a difference.
+    pub t_power: f64,
+    /// The variance of differences.
+    pub variance: Variance,
+    /// The shares of pairs that should differ significantly.
+    pub power: Vec<f64>,
+    /// The shares of pairs that should do so again.
+    pub stable: Vec<f64>,
+    /// How many times queries are sampled for the curves of the t-test.
+    pub trials: usize,
+    /// What may be spent.
+    pub budget: Option<Budget>,
+    /// The seed of all that is drawn.
+    pub seed: u64,
+}
+
+impl Default for Request {
+    fn default() -> Self {
+        Self {
+            erho2: vec![0.8, 0.9, 0.95],
+            phi: Vec::new(),
+            confidence: 0.95,
+            intervals: Shape::AsObserved,
+            judges: Vec::new(),
+            design: Design::Crossed,
+            replicates: 10_000,
+            differences: Vec::new(),
+            alpha: 0.05,
+            t_power: 0.8,
+            variance: Variance::Mean,
+            power: Vec::new(),
+            stable: Vec::new(),
+            trials: 200,
+            budget: None,
+            seed: 1,
+        }
+    }
+}
+
+impl Request {
+    /// What is wanted of a coefficient.
+    pub fn wanted(&self, which: Coefficient) -> &[f64] {
+        match which {
+            Coefficient::Phi if !self.phi.is_empty() => &self.phi,
+            Coefficient::Phi | Coefficient::Erho2 => &self.erho2,
+        }
+    }
+
+    /// What is wanted of a curve.
+    pub fn shares(&self, kind: CurveKind) -> &[f64] {
+        match kind {
+            CurveKind::Power => &self.power,
+            CurveKind::Stable => &self.stable,
+        }
+    }
+}
+
+/// What a plan is made from.
+#[derive(Clone, Copy, Debug)]
+pub enum Evidence<'a> {
+    /// Scores by one set of judgments.
+    Scores(&'a Scores),
+    /// Scores by the judgments of each of several people.
+    Judged(&'a JudgedScores),
+}
+
+impl<'a> Evidence<'a> {
+    /// The scores, or their means over judges.
+    pub fn scores(self) -> &'a Scores {
+        match self {
+            Self::Scores(scores) => scores,
+            Self::Judged(scores) => scores.means(),
+        }
+    }
+}
+
+/// A point of the curves of a test that was observed elsewhere.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Observed {
+    /// The measure.
+    pub measure: String,
+    /// The test.
+    pub test: String,
+    /// The number of queries.
+    pub size: usize,
+    /// The share of pairs that differ significantly.
+    pub power: f64,
+    /// The share that does so again, where that is known.
+    pub stable: Option<f64>,
+}
+
+/// How many queries and judges an evaluation needs.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Plan {
+    /// The seed of all that was drawn.
+    pub seed: u64,
+    /// The confidence of intervals.
+    pub confidence: f64,
+    /// What intervals take effects to be distributed like.
+    pub intervals: Shape,
+    /// Who is going to judge what.
+    pub design: Design,
+    /// How many times variances were drawn, where there are judges.
+    pub replicates: usize,
+    /// The t-test that is planned with.
+    pub t_test: TTestSettings,
+    /// What may be spent.
+    pub budget: Option<f64>,
+    /// By what it is spent best.
+    pub best: Option<Best>,
+    /// The plan by each measure.
+    pub measures: Vec<MeasurePlan>,
+}
+
+/// The t-test that is planned with.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct TTestSettings {
+    /// Its level.
+    pub alpha: f64,
+    /// How often it should find a difference.
+    pub power: f64,
+    /// Which variance of differences is taken: `mean`, `largest` or `given`.
+    pub variance: String,
+    /// The variance that was given.
+    pub given: Option<f64>,
+}
+
+/// The plan by one measure.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct MeasurePlan {
+    /// The measure.
+    pub measure: String,
+    /// How many systems there are.
+    pub systems: usize,
+    /// How many queries there are.
+    pub queries: usize,
+    /// How many judges there are, where scores are by judge.
+    pub judges: Option<usize>,
+    /// What scores vary by.
+    pub components: Vec<ComponentShare>,
+    /// How far the order of systems holds with other queries.
+    pub erho2: Estimate,
+    /// How far the scores hold.
+    pub phi: Estimate,
+    /// The queries that wanted coefficients need.
+    pub queries_needed: Vec<QueriesNeeded>,
+    /// The judges that wanted coefficients need with the queries there are.
+    pub judges_needed: Vec<JudgesNeeded>,
+    /// The two systems of the largest variance, where that is planned with.
+    pub pair: Option<[String; 2]>,
+    /// What the t-test needs and finds.
+    pub t_test: Vec<Topics>,
+    /// Curves of power and stability.
+    pub curves: Vec<Curve>,
+    /// What the budget buys.
+    pub budget: Vec<Combination>,
+    /// What there is to be said against all this.
+    #[serde(skip)]
+    pub remarks: Vec<Remark>,
+}
+
+/// A component of the variance of scores, and its share.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+pub struct ComponentShare {
+    /// The component.
+    #[serde(flatten)]
+    pub component: Component,
+    /// Its share of all variance.
+    pub share: f64,
+}
+
+/// The queries that a wanted coefficient needs.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+pub struct QueriesNeeded {
+    /// The coefficient.
+    pub coefficient: Coefficient,
+    /// What it should be.
+    pub wanted: f64,
+    /// With so many judges, where there are any.
+    pub judges: Option<u32>,
+    /// The queries.
+    pub queries: Estimate,
+}
+
+/// The judges that a wanted coefficient needs.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+pub struct JudgesNeeded {
+    /// The coefficient.
+    pub coefficient: Coefficient,
+    /// What it should be.
+    pub wanted: f64,
+    /// With the queries there are.
+    pub queries: usize,
+    /// The judges.
+    pub judges: Estimate,
+}
+
+/// What the t-test needs and finds.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Topics {
+    /// With the means over so many judges, where there are any.
+    pub judges: Option<u32>,
+    /// The variance of differences.
+    pub variance: Estimate,
+    /// The least difference that is found with the queries there are.
+    pub detectable: Estimate,
+    /// The queries that find a difference.
+    pub differences: Vec<DifferenceFound>,
+}
+
+/// The queries that find a difference.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+pub struct DifferenceFound {
+    /// The difference between two means.
+    pub difference: f64,
+    /// The queries.
+    pub queries: Estimate,
+}
+
+/// A curve of a test, and what is wanted of it.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Curve {
+    /// The test.
+    pub test: String,
+    /// What the curve says.
+    pub of: CurveKind,
+    /// The largest number of queries that was observed.
+    pub largest_size: usize,
+    /// Whether intervals count the choice of queries.
+    pub queries_resampled: bool,
+    /// The models that rise, from the smallest error at held-out sizes.
+    pub fits: Vec<Fit>,
+    /// The model that is taken.
+    pub taken: Fit,
+    /// What is wanted.
+    pub wanted: Vec<Wanted>,
+}
+
+/// What a part of the budget buys, and what that is worth.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Combination {
+    /// The judges of each query, where scores are by judge.
+    pub judges: Option<u32>,
+    /// The queries.
+    pub queries: u64,
+    /// The judgments made.
+    pub judgments: u64,
+    /// What that costs.
+    pub cost: f64,
+    /// How far the order of systems would hold.
+    pub erho2: Estimate,
+    /// How far the scores would hold.
+    pub phi: Estimate,
+    /// The least difference that the t-test would find.
+    pub detectable: f64,
+    /// How often the t-test would find the differences that were asked for.
+    pub t_power: Vec<PowerOf>,
+    /// The share that each curve would reach.
+    pub curves: Vec<CurveShare>,
+    /// Whether nothing else is better.
+    pub best: bool,
+}
+
+/// How often the t-test finds a difference.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+pub struct PowerOf {
+    /// The difference between two means.
+    pub difference: f64,
+    /// How often it is found.
+    pub power: f64,
+}
+
+/// The share that a curve would reach.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct CurveShare {
+    /// The test.
+    pub test: String,
+    /// What the curve says.
+    pub of: CurveKind,
+    /// The share; nothing where no guess is worth it.
+    pub share: Option<f64>,
+}
+
+/// What there is to be said against a plan.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Remark {
+    /// A variance came out negative, and is taken as 0.
+    NegativeVariance(Component),
+    /// The systems differ no more than chance makes them.
+    NoDifference,
+    /// A wanted share takes far more queries than were observed.
+    Far {
+        /// The test.
+        test: String,
+        /// What the curve says.
+        of: CurveKind,
+        /// The share and its queries.
+        wanted: Wanted,
+        /// The largest number of queries observed.
+        largest: usize,
+        /// Where the curve levels off.
+        ceiling: f64,
+    },
+}

@@ -1,0 +1,509 @@
+//! A study of reliability by several measures and tests: what is asked, and what is answered.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::shares::{Shares, stable_with_all};
+use super::{Sizes, Study, StudyError, Tally, TestCall};
+use crate::work::{Stopped, Work};
+use crate::{Scores, Strata};
+
+/// What is asked of a study.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The tests.
+    pub tests: Vec<TestCall>,
+    /// The sizes of query sets; 5, 10, 15, ... and all queries if not given.
+    pub sizes: Option<Sizes>,
+    /// How many query sets of each size are drawn.
+    pub trials: u64,
+    /// How many significant pairs of the whole query set a smaller one may miss, on average, to be
+    /// named as enough.
+    pub miss: f64,
+    /// The seed of all that is drawn.
+    pub seed: u64,
+}
+
+/// The scores by one measure, and the strata that queries are drawn by, if any.
+#[derive(Clone, Debug)]
+pub struct StudiedScores {
+    /// The scores.
+    pub scores: Scores,
+    /// The strata of the queries.
+    pub strata: Option<Strata>,
+}
+
+/// Where finished work is kept, so that a study can go on where it was stopped.
+pub trait Checkpoint: Sync {
+    /// What was found before by a measure with so many queries, one tally per test.
+    fn known(&self, measure: &str, size: usize) -> Option<Vec<Tally>>;
+
+    /// Keeps what was found.
+    ///
+    /// # Errors
+    /// [`NotKept`] where that cannot be.
+    fn keep(&self, measure: &str, size: usize, found: &[Tally]) -> Result<(), NotKept>;
+}
+
+/// Finished work could not be kept.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct NotKept(pub String);
+
+/// Nothing is kept.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Forgetful;
+
+impl Checkpoint for Forgetful {
+    fn known(&self, _: &str, _: usize) -> Option<Vec<Tally>> {
+        None
+    }
+
+    fn keep(&self, _: &str, _: usize, _: &[Tally]) -> Result<(), NotKept> {
+        Ok(())
+    }
+}
+
+/// Why there is no study.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum ReliabilityError {
+    /// There is nothing to study.
+    #[error(transparent)]
+    Study(#[from] StudyError),
+    /// No query set is drawn.
+    #[error("at least 1 query set of each size must be drawn")]
+    NoTrials,
+    /// Something else than a number of pairs may be missed.
+    #[error("what may be missed must be a number of pairs, not {0}")]
+    Miss(f64),
+    /// A test is named twice.
+    #[error("the test {0} is named twice")]
+    TestTwice(String),
+    /// A query set would be larger than all queries.
+    #[error("a set of {size} queries was asked for, but {measure} has scores for {queries}")]
+    TooLarge {
+        /// The measure.
+        measure: String,
+        /// The size.
+        size: usize,
+        /// The number of queries.
+        queries: usize,
+    },
+    /// Finished work could not be kept.
+    #[error(transparent)]
+    NotKept(#[from] NotKept),
+    /// The work was not finished.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+/// How often other queries would lead to the same conclusions.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Reliability {
+    /// The seed of all that was drawn.
+    pub seed: u64,
+    /// How many query sets of each size were drawn.
+    pub trials: u64,
+    /// How many significant pairs a smaller query set may miss to be named as enough.
+    pub miss: f64,
+    /// The measures.
+    pub measures: Vec<MeasureStudied>,
+    /// What was found by each measure and test at each size.
+    pub cells: Vec<Cell>,
+    /// Table 1 of Urbano, Martín, Marrero and Morato (2011).
+    pub table_1: Vec<PowerAndStability>,
+    /// Which smaller query sets would have led to the same conclusions.
+    pub smaller: Vec<Smaller>,
+    /// How many pairs are told apart on all queries at every level.
+    pub discriminative: Vec<Discriminative>,
+}
+
+/// A measure of a study.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct MeasureStudied {
+    /// The measure.
+    pub measure: String,
+    /// The number of systems.
+    pub systems: usize,
+    /// The number of queries.
+    pub queries: usize,
+    /// The number of pairs of systems.
+    pub pairs: usize,
+    /// Whether queries were drawn by strata.
+    pub stratified: bool,
+    /// The queries of each stratum.
+    pub strata: Option<BTreeMap<String, usize>>,
+}
+
+/// What was tested, and how.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Tested {
+    /// The measure.
+    pub measure: String,
+    /// The test.
+    pub test: String,
+    /// Its level.
+    pub alpha: f64,
+    /// Two, or one where it was one-tailed both ways, each at the level.
+    pub tails: u8,
+    /// Its correction for the number of pairs.
+    pub correction: Option<String>,
+}
+
+impl Tested {
+    fn new(measure: &str, test: &TestCall) -> Self {
+        Self {
+            measure: measure.to_owned(),
+            test: test.name().to_owned(),
+            alpha: test.alpha(),
+            tails: test.tails().number(),
+            correction: test.correction().map(str::to_owned),
+        }
+    }
+
+    /// The test and its correction, whatever the level.
+    pub fn procedure(&self) -> String {
+        match &self.correction {
+            Some(correction) => format!("{}, {correction}", self.test),
+            None => self.test.clone(),
+        }
+    }
+}
+
+/// The test as it is asked for, without the measure.
+impl fmt::Display for Tested {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.test, self.alpha)?;
+        match &self.correction {
+            Some(correction) => write!(f, ":{correction}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What was found by a measure and a test at a size.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Cell {
+    /// The measure and the test.
+    #[serde(flatten)]
+    pub tested: Tested,
+    /// The number of queries.
+    pub size: usize,
+    /// What was found.
+    #[serde(flatten)]
+    pub shares: Shares,
+    /// The query set drawn that misses the fewest pairs.
+    pub best_queries: Vec<String>,
+}
+
+/// A row of Table 1 of Urbano, Martín, Marrero and Morato (2011).
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct PowerAndStability {
+    /// The measure and the test.
+    #[serde(flatten)]
+    pub tested: Tested,
+    /// At the largest size with second samples, which is about half of the queries.
+    pub half: Option<AtHalf>,
+    /// With all queries.
+    pub all: WithAll,
+}
+
+/// Power and stability at the largest size with second samples.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+pub struct AtHalf {
+    /// The size.
+    pub size: usize,
+    /// The share of significant pairs.
+    pub power: f64,
+    /// The share of conflicts.
+    pub conflicts: f64,
+    /// The share of stable pairs.
+    pub stable: f64,
+}
+
+/// Power and stability with all queries.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+pub struct WithAll {
+    /// The number of queries.
+    pub size: usize,
+    /// The share of significant pairs.
+    pub power: f64,
+    /// The power less the conflicts at the smaller size, where there is one.
+    pub stable: Option<f64>,
+}
+
+/// Which smaller query set would have led to the same conclusions.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Smaller {
+    /// The measure and the test.
+    #[serde(flatten)]
+    pub tested: Tested,
+    /// The number of queries.
+    pub queries: usize,
+    /// How many pairs are significant on all of them.
+    pub significant: usize,
+    /// How many of them may be missed on average.
+    pub may_miss: f64,
+    /// The smallest size that misses no more.
+    pub size: Option<usize>,
+    /// How many it misses.
+    pub missed: Option<f64>,
+}
+
+/// How many pairs are told apart on all queries at every level.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Discriminative {
+    /// The measure and the test.
+    #[serde(flatten)]
+    pub tested: Tested,
+    /// The share of significant pairs at some levels.
+    pub shares: Vec<AtLevel>,
+    /// The p-values of all pairs on all queries, ascending.
+    pub p_values: Vec<f64>,
+}
+
+/// The share of significant pairs at a level.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+pub struct AtLevel {
+    /// The level.
+    pub alpha: f64,
+    /// The share.
+    pub share: f64,
+}
+
+/// The levels at which the share of significant pairs is told.
+const LEVELS: [f64; 7] = [0.001, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2];
+
+impl Discriminative {
+    /// The share of pairs with a p-value below alpha.
+    pub fn share_at(&self, alpha: f64) -> f64 {
+        let below = self.p_values.partition_point(|p| *p < alpha);
+        below as f64 / self.p_values.len() as f64
+    }
+}
+
+/// Studies how often other queries would lead to the same conclusions.
+///
+/// # Errors
+/// [`ReliabilityError`] says why there is no study.
+pub fn study(
+    request: &Request,
+    evidence: &[StudiedScores],
+    checkpoint: &dyn Checkpoint,
+    work: &dyn Work,
+) -> Result<Reliability, ReliabilityError> {
+    check(request)?;
+    let mut prepared = Vec::new();
+    for evidence in evidence {
+        prepared.push(Prepared::new(request, evidence)?);
+    }
+    let units: Vec<(&Prepared<'_>, usize)> = prepared
+        .iter()
+        .flat_map(|one| one.sizes.iter().map(move |&size| (one, size)))
+        .collect();
+    let batches = |&(one, size): &(&Prepared<'_>, usize)| one.study.batches(size, request.trials);
+    let cost = |unit: &(&Prepared<'_>, usize)| {
+        let comparisons = (unit.0.study.pairs().len() * unit.1 * request.tests.len()) as u64;
+        comparisons.saturating_mul(unit.0.study.trials(unit.1, request.trials))
+    };
+    work.afford(units.iter().map(cost).fold(0, u64::saturating_add))?;
+    let steps = units.iter().map(|unit| batches(unit).len()).sum();
+    work.begin("drawing queries", steps);
+    let found = work.map_quietly(units.len(), |number| {
+        let (one, size) = units[number];
+        let measure = one.scores.measure();
+        let batches = batches(&units[number]);
+        if let Some(known) = checkpoint.known(measure, size) {
+            work.advance(batches.len());
+            return Ok(known);
+        }
+        let tallies = work.map_quietly(batches.len(), |batch| {
+            let tallies = one.study.run(size, batches[batch].clone());
+            work.advance(1);
+            tallies
+        })?;
+        let none = vec![Tally::default(); request.tests.len()];
+        let tallies = tallies.iter().fold(none, added);
+        checkpoint.keep(measure, size, &tallies)?;
+        Ok(tallies)
+    })?;
+    let mut found = found
+        .into_iter()
+        .collect::<Result<Vec<_>, ReliabilityError>>()?
+        .into_iter();
+    let mut result = Reliability {
+        seed: request.seed,
+        trials: request.trials,
+        miss: request.miss,
+        measures: Vec::new(),
+        cells: Vec::new(),
+        table_1: Vec::new(),
+        smaller: Vec::new(),
+        discriminative: Vec::new(),
+    };
+    for one in &prepared {
+        result.measures.push(one.measure());
+        let of_sizes: Vec<Vec<Tally>> = found.by_ref().take(one.sizes.len()).collect();
+        for (number, test) in request.tests.iter().enumerate() {
+            let tallies = of_sizes.iter().map(|tallies| &tallies[number]);
+            one.conclude(request, number, test, tallies, &mut result);
+        }
+    }
+    Ok(result)
+}
+
+fn check(request: &Request) -> Result<(), ReliabilityError> {
+    if request.trials == 0 {
+        return Err(ReliabilityError::NoTrials);
+    }
+    if request.miss.is_nan() || request.miss < 0.0 {
+        return Err(ReliabilityError::Miss(request.miss));
+    }
+    let mut seen: Vec<String> = Vec::new();
+    for test in &request.tests {
+        let name = test.to_string();
+        if seen.contains(&name) {
+            return Err(ReliabilityError::TestTwice(name));
+        }
+        seen.push(name);
+    }
+    Ok(())
+}
+
+fn added(mut sum: Vec<Tally>, more: &Vec<Tally>) -> Vec<Tally> {
+    for (sum, more) in sum.iter_mut().zip(more) {
+        sum.add(more);
+    }
+    sum
+}
+
+/// A measure, ready to be studied.
+struct Prepared<'a> {
+    scores: &'a Scores,
+    strata: Option<&'a Strata>,
+    study: Study,
+    sizes: Vec<usize>,
+}
+
+impl<'a> Prepared<'a> {
+    fn new(request: &Request, evidence: &'a StudiedScores) -> Result<Self, ReliabilityError> {
+        let (scores, strata) = (&evidence.scores, evidence.strata.as_ref());
+        let queries = scores.queries().len();
+        let sizes = match &request.sizes {
+            None => Sizes::up_to(queries),
+            Some(sizes) => sizes.clone(),
+        };
+        let sizes = sizes.as_slice().to_vec();
+        if let Some(&size) = sizes.iter().find(|size| **size > queries) {
+            let measure = scores.measure().to_owned();
+            return Err(ReliabilityError::TooLarge {
+                measure,
+                size,
+                queries,
+            });
+        }
+        let single = Strata::single(queries);
+        let drawn_by = strata.unwrap_or(&single);
+        Ok(Self {
+            study: Study::new(scores, drawn_by, &request.tests, request.seed)?,
+            scores,
+            strata,
+            sizes,
+        })
+    }
+
+    fn measure(&self) -> MeasureStudied {
+        MeasureStudied {
+            measure: self.scores.measure().to_owned(),
+            systems: self.scores.systems().len(),
+            queries: self.scores.queries().len(),
+            pairs: self.study.pairs().len(),
+            stratified: self.strata.is_some(),
+            strata: self.strata.map(|strata| {
+                let names = strata.names().iter().enumerate();
+                let size = |number: usize| strata.queries(number).len();
+                names.map(|(n, name)| (name.clone(), size(n))).collect()
+            }),
+        }
+    }
+
+    /// What one test found.
+    fn conclude<'t>(
+        &self,
+        request: &Request,
+        number: usize,
+        test: &TestCall,
+        tallies: impl Iterator<Item = &'t Tally>,
+        result: &mut Reliability,
+    ) {
+        let study = &self.study;
+        let (queries, pairs) = (study.queries(), study.pairs().len());
+        let tested = Tested::new(self.scores.measure(), test);
+        let cells: Vec<Cell> = (self.sizes.iter().zip(tallies))
+            .map(|(&size, tally)| {
+                let shares = Shares::new(tally, pairs, study.has_second(size));
+                let (best, _) = study.sample(size, shares.best_trial);
+                let names = best
+                    .iter()
+                    .map(|&query| self.scores.queries()[query].clone());
+                Cell {
+                    tested: tested.clone(),
+                    size,
+                    best_queries: names.collect(),
+                    shares,
+                }
+            })
+            .collect();
+        let significant = study.significant_on_all(number);
+        let power = significant as f64 / pairs as f64;
+        let half = cells.iter().rev().find_map(|cell| {
+            let stability = cell.shares.stability.as_ref()?;
+            Some(AtHalf {
+                size: cell.size,
+                power: cell.shares.power,
+                conflicts: stability.conflicts,
+                stable: stability.stable,
+            })
+        });
+        result.table_1.push(PowerAndStability {
+            tested: tested.clone(),
+            all: WithAll {
+                size: queries,
+                power,
+                stable: half.map(|half| stable_with_all(power, half.conflicts)),
+            },
+            half,
+        });
+        // From the largest down, so that a size counts only if all larger ones do as well.
+        let enough = cells.iter().rev();
+        let enough = enough.take_while(|cell| cell.shares.missed.mean <= request.miss);
+        let enough = enough.last();
+        result.smaller.push(Smaller {
+            tested: tested.clone(),
+            queries,
+            significant,
+            may_miss: request.miss,
+            size: enough.map(|cell| cell.size),
+            missed: enough.map(|cell| cell.shares.missed.mean),
+        });
+        let evidence = study.evidence(number).into_iter();
+        let mut p_values: Vec<f64> = evidence.map(|evidence| evidence.p).collect();
+        p_values.sort_by(f64::total_cmp);
+        let mut discriminative = Discriminative {
+            tested,
+            shares: Vec::new(),
+            p_values,
+        };
+        discriminative.shares = LEVELS
+            .map(|alpha| AtLevel {
+                alpha,
+                share: discriminative.share_at(alpha),
+            })
+            .to_vec();
+        result.discriminative.push(discriminative);
+        result.cells.extend(cells);
+    }
+}

@@ -1,0 +1,136 @@
+//! How often comparisons err, and whether they say so; and that a test and its interval agree.
+
+use partita_core::Scores;
+use partita_core::compare::{Held, Pair, Settings, compare};
+use partita_core::truth::{Alpha, Tails};
+use partita_core::work::InTurn;
+use partita_stats::adjust::Adjustment;
+use partita_stats::streams::{ChaCha8Rng, standard_normal, stream};
+
+/// Two systems that differ by these differences.
+fn two(differences: &[f64]) -> Scores {
+    let values = differences.iter().flat_map(|&d| [d, 0.0]).collect();
+    let queries = (0..differences.len()).map(|query| format!("q{query:03}"));
+    Scores::new("score", ["x", "y"], queries, values).expect("scores")
+}
+
+/// What a test finds of two systems that differ by these differences, in the direction of x.
+fn pair(differences: &[f64], test: &str, settings: &Settings) -> (Pair, bool) {
+    let found = compare(&two(differences), test, settings, &InTurn).expect("a comparison");
+    (found.pairs[0].clone(), &*found.systems[0].name == "x")
+}
+
+fn settings(alpha: f64, tails: Tails) -> Settings {
+    Settings {
+        alpha: Alpha::new(alpha).expect("a level"),
+        tails,
+        samples: Some(299),
+        ..Settings::default()
+    }
+}
+
+fn normal(rng: &mut ChaCha8Rng) -> f64 {
+    standard_normal(rng)
+}
+
+/// Log-normal with σ = 1, less its mean.
+fn skewed(rng: &mut ChaCha8Rng) -> f64 {
+    standard_normal(rng).exp() - 0.5f64.exp()
+}
+
+/// Student's law with two degrees of freedom.
+fn heavy(rng: &mut ChaCha8Rng) -> f64 {
+    let z = standard_normal(rng);
+    let chi2 = standard_normal(rng).powi(2) + standard_normal(rng).powi(2);
+    z / (chi2 / 2.0).sqrt()
+}
+
+/// How often the bootstrap test finds the first system of two equal ones worse, and better.
+fn rates(law: fn(&mut ChaCha8Rng) -> f64, alpha: f64, tails: Tails, path: u64) -> (f64, f64) {
+    const SETS: u64 = 1500;
+    let (mut below, mut above) = (0u32, 0u32);
+    for set in 0..SETS {
+        let mut rng = stream(21, &[path, set]);
+        let d: Vec<f64> = (0..20).map(|_| law(&mut rng)).collect();
+        let (found, ahead) = pair(&d, "bootstrap", &settings(alpha, tails));
+        above += u32::from(found.significant && ahead);
+        below += u32::from(found.significant && !ahead);
+    }
+    let share = |count: u32| f64::from(count) / SETS as f64;
+    (share(below), share(above))
+}
+
+#[test]
+fn one_tailed_tests_both_ways_hold_twice_alpha_and_say_so() {
+    // Five systems, none better than another: ten comparisons, normal differences.
+    const SETS: u64 = 800;
+    for correction in [Adjustment::Bonferroni, Adjustment::Holm] {
+        let mut wrong = [0u32; 2];
+        for set in 0..SETS {
+            let mut rng = stream(31, &[set]);
+            let values = (0..5 * 12).map(|_| standard_normal(&mut rng)).collect();
+            let queries = (0..12).map(|query| format!("q{query:02}"));
+            let systems = ["a", "b", "c", "d", "e"];
+            let scores = Scores::new("score", systems, queries, values).expect("scores");
+            for (tails, wrong) in [Tails::One, Tails::Two].into_iter().zip(&mut wrong) {
+                let settings = Settings {
+                    correction: Some(correction),
+                    tails,
+                    ..Settings::default()
+                };
+                let found = compare(&scores, "t", &settings, &InTurn).expect("a comparison");
+                *wrong += u32::from(found.significant > 0);
+                let rates = found.error_rates;
+                assert_eq!(rates.held, Some(Held::ExperimentWide));
+                let level = if tails == Tails::One { 0.1 } else { 0.05 };
+                assert_eq!(rates.held_at, Some(level));
+            }
+        }
+        let [one, two] = wrong.map(|count| f64::from(count) / SETS as f64);
+        // Four standard errors above what is held; one-tailed tests do err more often than alpha.
+        let error = |level: f64| 4.0 * (level * (1.0 - level) / SETS as f64).sqrt();
+        assert!(two < 0.05 + error(0.05), "{correction:?}: {two}");
+        assert!(one < 0.10 + error(0.10), "{correction:?}: {one}");
+        assert!(one > 0.06, "{correction:?}: {one}");
+    }
+}
+
+#[test]
+fn the_interval_of_the_bootstrap_leaves_out_0_just_where_its_test_rejects() {
+    let laws = [normal, skewed, heavy];
+    let mut rejected = 0;
+    for set in 0..300u64 {
+        let mut rng = stream(41, &[set]);
+        let law = laws[set as usize % laws.len()];
+        let n = 5 + set as usize % 20;
+        let d: Vec<f64> = (0..n).map(|_| law(&mut rng) + 0.3).collect();
+        for (tails, alpha) in [(Tails::Two, 0.1), (Tails::One, 0.1), (Tails::Two, 0.317)] {
+            let (found, _) = pair(&d, "bootstrap", &settings(alpha, tails));
+            let Some((low, high)) = found.lower.zip(found.upper) else {
+                assert!(!found.significant, "{d:?}");
+                continue;
+            };
+            let outside = low > 0.0 || high < 0.0;
+            assert_eq!(outside, found.significant, "{tails:?} {alpha} {d:?}");
+            assert!(low <= found.difference && found.difference <= high);
+            rejected += u32::from(found.significant);
+        }
+    }
+    assert!(rejected > 100, "{rejected}");
+}
+
+#[test]
+fn the_bootstrap_test_errs_as_often_as_its_documentation_says() {
+    // Of 1500 sets, four standard errors are up to 0.045.
+    let near = |found: f64, said: f64| (found - said).abs() < 0.045;
+    let two_tailed = [(normal as fn(&mut _) -> f64, 1), (skewed, 2), (heavy, 3)];
+    for (law, path) in two_tailed {
+        let (below, above) = rates(law, 0.1, Tails::Two, path);
+        println!("two-tailed {path}: {below} {above}");
+    }
+    let (below, above) = rates(skewed, 0.1, Tails::One, 2);
+    println!("skewed: {below} {above}");
+    let (below, above) = rates(heavy, 0.1, Tails::One, 3);
+    println!("heavy: {below} {above}");
+    let _ = near;
+}

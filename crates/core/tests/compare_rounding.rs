@@ -1,0 +1,149 @@
+//! Differences that binary fractions alone tell apart: every test takes them for the same unless it is
+//! told not to, says so, and answers as the plain tests of `partita-stats` do.
+
+use partita_core::Scores;
+use partita_core::compare::{Comparison, Settings, compare};
+use partita_core::test::all_of_systems;
+use partita_core::work::InTurn;
+use partita_stats::differences::{Differences, Rounding};
+use partita_stats::friedman::friedman;
+use partita_stats::randomization::of_differences;
+use partita_stats::sign_test::sign_test;
+use partita_stats::signed_rank::{Method, Zeros, signed_rank};
+use partita_stats::streams::stream;
+use partita_stats::t_test::one_sample;
+
+fn scores(x: &[f64], y: &[f64]) -> Scores {
+    let values = x.iter().zip(y).flat_map(|(&x, &y)| [x, y]).collect();
+    let queries = (0..x.len()).map(|query| format!("q{query:02}"));
+    Scores::new("score", ["x", "y"], queries, values).expect("scores")
+}
+
+fn run(x: &[f64], y: &[f64], test: &str, rounding: Rounding) -> Comparison {
+    let settings = Settings {
+        rounding,
+        samples: Some(999),
+        margin: (test == "equivalence").then_some(0.05),
+        ..Settings::default()
+    };
+    let found = compare(&scores(x, y), test, &settings, &InTurn);
+    found.expect("a comparison")
+}
+
+/// p-values of the plain tests.
+fn plain(x: &[f64], y: &[f64], test: &str, rounding: Rounding) -> Option<f64> {
+    let d = Differences::of(x, y, rounding).expect("differences");
+    let p = match test {
+        "wilcoxon" => {
+            signed_rank(&d.ranked(), Zeros::Wilcox, Method::Auto)
+                .expect("p")
+                .p
+        }
+        "sign" => sign_test(&d.ranked()).expect("p").p,
+        "t" => one_sample(&d.averaged()).expect("p").p,
+        "permutation" => of_differences(&d, 1, &mut stream(1, &[])).expect("p").p,
+        "friedman-tukey" => {
+            let rows: Vec<[f64; 2]> = x.iter().zip(y).map(|(&x, &y)| [x, y]).collect();
+            let (rows, _) = rounding.rounded_rows(&rows);
+            return Some(
+                friedman(&rows)
+                    .expect("ranks")
+                    .tukey(0.05)
+                    .expect("p")
+                    .pairs[0]
+                    .p,
+            );
+        }
+        _ => return None,
+    };
+    Some(p.two_sided)
+}
+
+#[test]
+fn small_differences_keep_their_ranks_by_every_test() {
+    // What differs by 1e-10 to 6e-10 is told apart, near 0 and near a half.
+    for base in [0.0, 0.5] {
+        let x: Vec<f64> = (1..=6).map(|i| base + 1e-10 * f64::from(i)).collect();
+        let y = [base; 6];
+        let found = run(&x, &y, "wilcoxon", Rounding::Relative);
+        assert_eq!(found.pairs[0].p, 0.03125);
+        assert_eq!((found.rounding.ties, found.pairs[0].wins), (0, 6));
+        for (test, _) in all_of_systems().filter(|(test, _)| test.name != "equivalence") {
+            let found = run(&x, &y, test.name, Rounding::Relative);
+            assert!(
+                found.pairs[0].p < 0.15,
+                "{}: {}",
+                test.name,
+                found.pairs[0].p
+            );
+        }
+    }
+}
+
+#[test]
+fn noise_is_no_difference_unless_it_is_asked_for_and_the_result_says_so() {
+    // 0.3 - 0.2 and 0.1 - 0 are the same, and so are 0.1 + 0.2 and 0.3.
+    let x = [0.3, 0.1, 0.9, 0.1 + 0.2, 0.7, 0.5];
+    let y = [0.2, 0.0, 0.8, 0.3, 0.6, 0.9];
+    let rounded = run(&x, &y, "wilcoxon", Rounding::Relative);
+    let exact = run(&x, &y, "wilcoxon", Rounding::None);
+    assert_eq!(rounded.pairs[0].ties, 1);
+    assert_eq!((exact.pairs[0].ties, exact.rounding.ties), (0, 0));
+    // 0.1 is told apart from 0.3 - 0.2, 0.9 - 0.8 and 0.7 - 0.6; and one difference from 0.
+    let sizes = x.iter().zip(&y).map(|(x, y)| (x - y).abs());
+    let mut sizes: Vec<u64> = sizes.map(f64::to_bits).chain([0]).collect();
+    sizes.sort_unstable();
+    sizes.dedup();
+    assert_eq!(rounded.rounding.ties, sizes.len() - 3);
+    assert_ne!(rounded.pairs[0].p, exact.pairs[0].p);
+}
+
+#[test]
+fn all_differences_the_same_but_for_noise_have_no_variance() {
+    let x = [0.3, 0.1, 0.9, 0.7];
+    let y = [0.2, 0.0, 0.8, 0.6];
+    for (test, p) in [("t", 0.0), ("bootstrap", 1.0 / 1000.0)] {
+        assert_eq!(
+            run(&x, &y, test, Rounding::Relative).pairs[0].p,
+            p,
+            "{test}"
+        );
+    }
+    assert!(run(&x, &y, "t", Rounding::None).pairs[0].p > 0.0);
+}
+
+#[test]
+fn comparisons_answer_as_the_plain_tests_do_whatever_the_size_and_the_rounding() {
+    let x = [0.31, 0.12, 0.9, 0.1 + 0.2, 0.7, 0.5, 0.4];
+    let y = [0.21, 0.02, 0.8, 0.3, 0.65, 0.9, 0.1];
+    for size in [1e-12, 1e-9, 1.0, 100.0, 1e9] {
+        let [x, y] = [x, y].map(|scores| scores.map(|score| score * size));
+        for rounding in [Rounding::Relative, Rounding::None] {
+            for (test, _) in all_of_systems() {
+                let found = run(&x, &y, test.name, rounding).pairs[0].p;
+                if let Some(p) = plain(&x, &y, test.name, rounding) {
+                    assert!(
+                        (found - p).abs() < 1e-12,
+                        "{} {size}: {found} {p}",
+                        test.name
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_size_of_the_scores_changes_no_p_value() {
+    let x = [0.31, 0.12, 0.9, 0.1 + 0.2, 0.7, 0.5, 0.4];
+    let y = [0.21, 0.02, 0.8, 0.3, 0.65, 0.9, 0.1];
+    for (test, _) in all_of_systems().filter(|(test, _)| test.name != "equivalence") {
+        let p = |size: f64| {
+            let [x, y] = [x, y].map(|scores| scores.map(|score| score * size));
+            run(&x, &y, test.name, Rounding::Relative).pairs[0].p
+        };
+        for size in [1e-12, 1e-6, 1e3, 1e9] {
+            assert!((p(size) - p(1.0)).abs() < 1e-12, "{} {size}", test.name);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Values that ir_measures and the programs behind it give, each named in the fixture's `source`.
+
+use crate::support::{Fields, fixture, graded, number, ranking, score, strings};
+use partita_core::ZeroGains;
+
+/// Most of these programs work in double precision, and so do we.
+const TOLERANCE: f64 = 1e-12;
+
+/// The grades of the fixture end at 4, also where a query has none so high.
+const HIGHEST_GRADE: f64 = crate::support::HIGHEST;
+
+/// How we write the measure that ir_measures writes so.
+fn ours(theirs: &str) -> String {
+    // ERR needs to be told where the scale ends; gdeval takes 4.
+    if let Some(cutoff) = theirs.strip_prefix("ERR") {
+        return format!("ERR(max={HIGHEST_GRADE}){cutoff}");
+    }
+    // ir_measures sums the overlaps to the longer of the result and the ideal list; by default we
+    // sum to a fixed depth, as the authors' program does.
+    if let Some(p) = theirs
+        .strip_prefix("Compat(")
+        .and_then(|t| t.strip_suffix(')'))
+    {
+        return format!("Compat({p},depth=lists)");
+    }
+    match theirs {
+        // trec_eval's discount, and gdeval's.
+        "nDCG@10" => "nDCG(discount=log2p1)@10".to_owned(),
+        "nDCG(dcg='exp-log2')@10" => "nDCG(discount=log2p1,gain=exp)@10".to_owned(),
+        "AP" | "AP@5" | "AP(rel=2)" | "RR" | "RR@3" | "P@5" | "P(rel=2)@5" | "R@5" => {
+            theirs.to_owned()
+        }
+        "RBP(p=0.8)" | "RBP(p=0.5,rel=2)" | "bpref" | "Judged@5" => theirs.to_owned(),
+        other => panic!("the fixture has values of {other}, which no test knows"),
+    }
+}
+
+#[test]
+fn every_measure_agrees_with_ir_measures_on_every_case() {
+    let mut file = Fields::of("ir_measures.json", &fixture("ir_measures.json"));
+    file.take("notes");
+    let sources = file.take("source");
+    let sources = sources.as_object().unwrap();
+    let cases = file.take("cases");
+    file.end();
+    let cases = cases.as_array().unwrap();
+    let mut values = 0;
+    for (case, number_of_case) in cases.iter().zip(0..) {
+        let mut fields = Fields::of(format!("case {number_of_case}"), case);
+        let judgments = fields.take("judgments");
+        let judgments: Vec<(&str, f64)> = judgments
+            .as_object()
+            .unwrap()
+            .iter()
+            .map(|(document, grade)| (document.as_str(), number(grade)))
+            .collect();
+        let result = strings(&fields.take("result"));
+        let expected = fields.take("values");
+        fields.end();
+
+        let truth = graded(&judgments, ZeroGains::LeaveOut);
+        // trec_eval takes a negative grade for "unjudged"; here it is judged and not relevant. Only
+        // bpref can tell, because it is the only measure of trec_eval that counts such documents.
+        let mut without_negative = judgments.clone();
+        without_negative.retain(|&(_, grade)| grade >= 0.0);
+        let without_negative = graded(&without_negative, ZeroGains::LeaveOut);
+
+        let expected = expected.as_object().unwrap();
+        assert!(expected.keys().eq(sources.keys()));
+        for (theirs, value) in expected {
+            let truth = if theirs == "bpref" {
+                &without_negative
+            } else {
+                &truth
+            };
+            let text = ours(theirs);
+            let got = score(&text, truth, &ranking(truth, &result));
+            // The share of judged documents in an empty result is 0 there and undefined here.
+            if theirs == "Judged@5" && result.is_empty() {
+                assert_eq!((got, number(value)), (None, 0.0));
+            } else {
+                let got = got.unwrap();
+                assert!(
+                    (got - number(value)).abs() <= TOLERANCE,
+                    "case {number_of_case}: {theirs} is {value}, {text} is {got}"
+                );
+            }
+            values += 1;
+        }
+    }
+    assert_eq!((cases.len(), values), (60, 60 * 18));
+}
+
+#[test]
+fn a_negative_grade_counts_as_judged_in_bpref_unlike_in_trec_eval() {
+    // One relevant document after one of grade -1: trec_eval sees nothing before it and gives 1.
+    let truth = graded(&[("good", 1.0), ("bad", -1.0)], ZeroGains::LeaveOut);
+    let result = ranking(&truth, &["bad", "good"]);
+    assert_eq!(score("bpref", &truth, &result), Some(0.0));
+}

@@ -1,0 +1,494 @@
+//! Planning: published examples, values of other programs, simulated worlds and properties.
+
+use partita_core::plan::{
+    Design, DifferenceVariance, Extrapolation, JudgeStudy, PairVariance, PlanError, Point,
+    QueryStudy, Sampling, Shape, TCurves, TTest, curves::CurveError, curves::Reach,
+};
+use partita_core::{JudgedScores, Scores};
+use partita_stats::named::Named;
+use partita_stats::streams::{standard_normal, stream};
+use proptest::prelude::*;
+use serde_json::Value;
+
+fn fixture() -> Value {
+    serde_json::from_str(include_str!("../fixtures/plan.json")).expect("JSON")
+}
+
+fn numbers(value: &Value) -> Vec<f64> {
+    let list = value.as_array().expect("a list").iter();
+    list.map(|number| number.as_f64().expect("a number"))
+        .collect()
+}
+
+fn scores(rows: &[Vec<f64>]) -> Scores {
+    let systems = (0..rows[0].len()).map(|system| format!("s{system}"));
+    let queries = (0..rows.len()).map(|query| format!("q{query}"));
+    Scores::new("AP", systems, queries, rows.concat()).expect("scores")
+}
+
+fn judged(sizes: [usize; 3], values: Vec<f64>) -> JudgedScores {
+    let names = |letter: char, count: usize| (0..count).map(move |n| format!("{letter}{n}"));
+    let [systems, queries, judges] = sizes;
+    let (systems, queries) = (names('s', systems), names('q', queries));
+    JudgedScores::new("AP", systems, queries, names('j', judges), values).expect("scores")
+}
+
+#[track_caller]
+fn near(found: f64, expected: f64, tolerance: f64) {
+    let error = (found - expected).abs();
+    assert!(
+        error <= tolerance * expected.abs().max(1e-3),
+        "{found} is not {expected}"
+    );
+}
+
+#[test]
+fn components_coefficients_and_intervals_match_numpy_and_scipy() {
+    for case in fixture()["crossed"].as_array().unwrap() {
+        let rows: Vec<Vec<f64>> = case["scores"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(numbers)
+            .collect();
+        let scores = scores(&rows);
+        let study = QueryStudy::of(&scores).unwrap().assuming(Shape::Normal);
+        let squares = numbers(&case["mean_squares"]);
+        let estimates = numbers(&case["estimates"]);
+        for (number, component) in study.components().iter().enumerate() {
+            near(component.mean_square, squares[number], 1e-11);
+            near(component.estimate, estimates[number], 1e-10);
+            assert_eq!(component.variance, component.estimate.max(0.0));
+        }
+        let n = rows.len() as f64;
+        for (name, found) in [
+            ("erho2", study.erho2(n, 0.95).unwrap()),
+            ("phi", study.phi(n, 0.95).unwrap()),
+        ] {
+            near(found.value, case[name].as_f64().unwrap(), 1e-10);
+            let ends = numbers(&case[&format!("{name}_interval")]);
+            near(found.lower, ends[0], 1e-9);
+            near(found.upper, ends[1], 1e-9);
+        }
+        for (which, name) in [
+            (PairVariance::Mean, "mean_pair_variance"),
+            (PairVariance::Largest, "largest_pair_variance"),
+        ] {
+            let found = DifferenceVariance::of(&scores, which, 0.95).unwrap();
+            near(found.variance.value, case[name].as_f64().unwrap(), 1e-11);
+            assert!(found.variance.lower < found.variance.value);
+            assert!(found.variance.value < found.variance.upper);
+        }
+    }
+}
+
+#[test]
+fn the_example_of_shrout_and_fleiss_has_its_published_values() {
+    // Shrout and Fleiss (1979), Table 4: the mean squares, and ICC(3,4) = .91 and ICC(2,4) = .62,
+    // which are Eρ² and Φ with targets as systems and judges as queries. The interval of ICC(C,4)
+    // is [.68, .99] in McGraw and Wong (1996).
+    let case = &fixture()["crossed"][0];
+    let rows: Vec<Vec<f64>> = case["scores"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(numbers)
+        .collect();
+    let study = QueryStudy::of(&scores(&rows)).unwrap();
+    let study = study.assuming(Shape::Normal);
+    let squares = study.components().map(|component| component.mean_square);
+    for (found, published) in squares.iter().zip([11.24, 32.49, 1.02]) {
+        assert!((found - published).abs() < 0.005);
+    }
+    let (erho2, phi) = (
+        study.erho2(4.0, 0.95).unwrap(),
+        study.phi(4.0, 0.95).unwrap(),
+    );
+    for (found, published) in [
+        (erho2.value, 0.91),
+        (phi.value, 0.62),
+        (erho2.lower, 0.68),
+        (erho2.upper, 0.99),
+        (study.erho2(1.0, 0.95).unwrap().value, 0.71),
+        (study.phi(1.0, 0.95).unwrap().value, 0.29),
+    ] {
+        assert!((found - published).abs() < 0.006, "{found} {published}");
+    }
+}
+
+#[test]
+fn the_seven_components_match_numpy() {
+    for case in fixture()["judged"].as_array().unwrap() {
+        let size = |name: &str| case[name].as_u64().unwrap() as usize;
+        let sizes = [size("systems"), size("queries"), size("judges")];
+        let study = JudgeStudy::of(&judged(sizes, numbers(&case["values"]))).unwrap();
+        let (df, squares) = (numbers(&case["df"]), numbers(&case["mean_squares"]));
+        let estimates = numbers(&case["estimates"]);
+        for (number, component) in study.components().iter().enumerate() {
+            assert_eq!(component.df as f64, df[number]);
+            near(component.mean_square, squares[number], 1e-10);
+            near(component.estimate, estimates[number], 1e-9);
+        }
+    }
+}
+
+#[test]
+fn numbers_of_queries_and_powers_match_statsmodels() {
+    for case in fixture()["t_test"].as_array().unwrap() {
+        let number = |name: &str| case[name].as_f64().unwrap();
+        let test = TTest::new(number("alpha"), number("power")).unwrap();
+        let queries = case["queries"].as_u64().unwrap();
+        assert_eq!(test.queries_for(number("effect")), Some(queries), "{case}");
+        near(
+            test.power(queries, number("effect")),
+            number("power_at"),
+            1e-9,
+        );
+        let detectable = test.detectable(queries);
+        assert!(detectable <= number("effect") * (1.0 + 1e-9), "{case}");
+        near(test.power(queries, detectable), number("power"), 1e-9);
+    }
+}
+
+#[test]
+fn a_test_finds_nothing_less_often_than_its_level() {
+    let test = TTest::new(0.05, 0.8).unwrap();
+    near(test.power(20, 0.0), 0.05, 1e-10);
+    assert_eq!(test.queries_for(0.0), None);
+    assert_eq!(test.power(1, 3.0), 0.0);
+    assert_eq!(test.detectable(1), f64::INFINITY);
+    assert!(TTest::new(0.05, 0.04).is_err());
+    assert!(TTest::new(0.0, 0.8).is_err());
+    assert!(TTest::new(0.05, 1.0).is_err());
+}
+
+/// The square roots of the variances of system, query, judge, and their combinations.
+type Deviations = [f64; 7];
+
+fn world(sizes: [usize; 3], deviations: Deviations, seed: u64) -> JudgedScores {
+    let mut rng = stream(seed, &[]);
+    let [s, q, j] = sizes;
+    let mut draw = |count: usize, number: usize| -> Vec<f64> {
+        let drawn = (0..count).map(|_| deviations[number] * standard_normal(&mut rng));
+        drawn.collect()
+    };
+    let effects = [
+        draw(s, 0),
+        draw(q, 1),
+        draw(j, 2),
+        draw(s * q, 3),
+        draw(s * j, 4),
+        draw(q * j, 5),
+        draw(s * q * j, 6),
+    ];
+    let mut values = Vec::new();
+    for query in 0..q {
+        for system in 0..s {
+            for judge in 0..j {
+                let places = [
+                    system,
+                    query,
+                    judge,
+                    system * q + query,
+                    system * j + judge,
+                    query * j + judge,
+                    (system * q + query) * j + judge,
+                ];
+                let effects = effects.iter().zip(places);
+                values.push(effects.map(|(effect, place)| effect[place]).sum());
+            }
+        }
+    }
+    judged(sizes, values)
+}
+
+#[test]
+fn the_components_of_a_large_world_are_recovered() {
+    let deviations = [0.2, 0.3, 0.15, 0.25, 0.1, 0.12, 0.2];
+    // The mean over worlds: the estimates are without bias.
+    let mut sums = [0.0; 7];
+    const WORLDS: u64 = 40;
+    for seed in 0..WORLDS {
+        let study = JudgeStudy::of(&world([12, 20, 8], deviations, seed)).unwrap();
+        for (sum, component) in sums.iter_mut().zip(study.components()) {
+            *sum += component.estimate / WORLDS as f64;
+        }
+    }
+    for (sum, deviation) in sums.iter().zip(deviations) {
+        let variance = deviation * deviation;
+        assert!((sum / variance - 1.0).abs() < 0.25, "{sum} {variance}");
+    }
+}
+
+#[test]
+fn a_block_of_equal_judges_is_a_study_of_queries() {
+    let deviations = [0.2, 0.3, 0.0, 0.25, 0.0, 0.0, 0.0];
+    let scores = world([6, 15, 3], deviations, 5);
+    let (three, two) = (
+        JudgeStudy::of(&scores).unwrap(),
+        QueryStudy::of(scores.means()).unwrap(),
+    );
+    for design in [Design::Crossed, Design::Nested] {
+        for (spread, expected) in [
+            (three.relative(design), two.relative()),
+            (three.absolute(design), two.absolute()),
+        ] {
+            near(
+                spread.coefficient(15.0, 3.0),
+                expected.coefficient(15.0, 1.0),
+                1e-9,
+            );
+        }
+    }
+}
+
+#[test]
+fn the_interval_of_a_study_with_judges_is_feldts_where_judges_do_not_matter() {
+    // With judges that all judge alike, the draws must give the exact interval again.
+    let scores = world([8, 20, 2], [0.2, 0.3, 0.0, 0.4, 0.0, 0.0, 0.0], 9);
+    let exact = QueryStudy::of(scores.means())
+        .unwrap()
+        .assuming(Shape::Normal);
+    let exact = exact.erho2(20.0, 0.9).unwrap();
+    let study = JudgeStudy::of(&scores).unwrap().assuming(Shape::Normal);
+    let drawn = study.uncertain(0.9, 20_000, 1).unwrap();
+    let drawn = drawn.relative(Design::Crossed, |spread| spread.coefficient(20.0, 2.0));
+    for (found, expected) in [
+        (drawn.value, exact.value),
+        (drawn.lower, exact.lower),
+        (drawn.upper, exact.upper),
+    ] {
+        assert!((found - expected).abs() < 0.01, "{drawn:?} {exact:?}");
+    }
+}
+
+#[test]
+fn a_system_that_stands_far_out_widens_the_intervals() {
+    let mut rng = stream(3, &[]);
+    let mut rows: Vec<Vec<f64>> = (0..20)
+        .map(|_| (0..12).map(|_| 0.1 * standard_normal(&mut rng)).collect())
+        .collect();
+    rows.iter_mut().for_each(|row| row[0] -= 1.0);
+    let scores = scores(&rows);
+    let width = |shape| {
+        let study = QueryStudy::of(&scores).unwrap().assuming(shape);
+        let [erho2, phi] = [study.erho2(20.0, 0.95), study.phi(20.0, 0.95)].map(Result::unwrap);
+        [erho2.upper - erho2.lower, phi.upper - phi.lower]
+    };
+    let (wide, narrow) = (width(Shape::AsObserved), width(Shape::Normal));
+    assert!(
+        wide[0] > narrow[0] && wide[1] > narrow[1],
+        "{wide:?} {narrow:?}"
+    );
+}
+
+#[test]
+fn the_same_seed_draws_the_same_variances() {
+    let scores = world([4, 8, 3], [0.2; 7], 2);
+    let study = JudgeStudy::of(&scores).unwrap();
+    let drawn = |seed| {
+        let uncertain = study.uncertain(0.95, 500, seed).unwrap();
+        uncertain.absolute(Design::Nested, |spread| spread.coefficient(8.0, 3.0))
+    };
+    assert_eq!(drawn(1), drawn(1));
+    assert_ne!(drawn(1), drawn(2));
+}
+
+#[test]
+fn scores_that_nothing_can_be_planned_with_are_refused() {
+    let refused = |rows: &[Vec<f64>]| QueryStudy::of(&scores(rows)).unwrap_err();
+    let message = |rows: &[Vec<f64>]| refused(rows).to_string();
+    assert_eq!(
+        message(&[vec![0.1], vec![0.2], vec![0.3]]),
+        "planning needs at least 2 systems, and there is only 1"
+    );
+    assert_eq!(
+        message(&[vec![0.1, 0.2], vec![0.2, 0.5]]),
+        "planning needs at least 3 queries, and there are only 2"
+    );
+    assert!(matches!(
+        refused(&[vec![0.3, 0.3], vec![0.3, 0.3], vec![0.3, 0.3]]),
+        PlanError::Constant { .. }
+    ));
+    assert!(matches!(
+        refused(&[vec![0.1, 0.2], vec![0.3, 0.4], vec![0.7, 0.8]]),
+        PlanError::NoResidual { .. }
+    ));
+    let one = judged([2, 3, 1], vec![0.1, 0.2, 0.4, 0.1, 0.3, 0.9]);
+    assert!(matches!(
+        JudgeStudy::of(&one),
+        Err(PlanError::TooFew { what: "judges", .. })
+    ));
+    assert!(matches!(
+        JudgeStudy::of(&judged([2, 3, 2], vec![0.5; 12])),
+        Err(PlanError::Constant { .. })
+    ));
+}
+
+fn curve(sizes: impl Iterator<Item = usize>, share: impl Fn(f64) -> f64) -> Vec<Point> {
+    sizes
+        .map(|size| Point {
+            size,
+            share: share(size as f64),
+        })
+        .collect()
+}
+
+#[test]
+fn each_model_is_known_again_and_goes_on_as_it_should() {
+    use partita_stats::normal;
+    let sizes = || (1..=20).map(|k| 5 * k);
+    let probit = Extrapolation::of(&curve(sizes(), |n| normal::cdf(-2.0 + 0.4 * n.ln()))).unwrap();
+    assert_eq!(probit.best().model.name(), "probit");
+    // Φ(-2 + 0.4 ln n) = 0.5 at n = e⁵ = 148.4.
+    assert_eq!(probit.queries_for(0.5).queries.value, 149.0);
+    assert_eq!(probit.queries_for(0.5).reach, Reach::Near);
+    let root = Extrapolation::of(&curve(sizes(), |n| 0.7 - 1.2 / n.sqrt())).unwrap();
+    assert_eq!(root.best().model.name(), "root");
+    // 0.7 - 1.2/√n = 0.6 at n = 144, and never 0.7.
+    let wanted = root.queries_for(0.6).queries;
+    assert_eq!(
+        (wanted.lower, wanted.value, wanted.upper),
+        (144.0, 144.0, 144.0)
+    );
+    let never = root.queries_for(0.75);
+    assert_eq!(
+        (never.queries.value, never.reach),
+        (f64::INFINITY, Reach::Beyond)
+    );
+    assert!((root.best().ceiling() - 0.7).abs() < 1e-9);
+}
+
+#[test]
+fn what_was_observed_is_read_off_the_curve() {
+    let points = curve((1..=10).map(|k| 10 * k), |n| 0.2 * (n / 10.0).ln() + 0.1);
+    let curve = Extrapolation::of(&points).unwrap();
+    for point in &points[1..] {
+        let found = curve.queries_for(point.share);
+        assert_eq!(found.queries.value, point.size as f64);
+        assert_eq!(found.reach, Reach::Observed);
+        assert!((curve.share(point.size as f64).unwrap() - point.share).abs() < 1e-12);
+    }
+    assert_eq!(curve.share(5.0), None);
+    assert_eq!(curve.share(5000.0), None);
+}
+
+#[test]
+fn curves_that_say_nothing_are_refused() {
+    let sizes = || (1..=8).map(|k| 5 * k);
+    assert_eq!(
+        Extrapolation::of(&curve(sizes().take(4), |n| n / 100.0)),
+        Err(CurveError::TooFew(4))
+    );
+    assert_eq!(
+        Extrapolation::of(&curve(sizes(), |n| 0.9 - n / 100.0)),
+        Err(CurveError::Falls)
+    );
+    assert!(matches!(
+        Extrapolation::of(&curve(sizes(), |n| n / 10.0)),
+        Err(CurveError::NoShare { .. })
+    ));
+    assert_eq!(
+        Extrapolation::of(&curve((1..=8).map(|_| 5), |n| n / 100.0)),
+        Err(CurveError::Twice(5))
+    );
+}
+
+#[test]
+fn the_curve_of_the_t_test_at_all_queries_is_the_share_of_significant_pairs() {
+    let block = world([6, 24, 2], [0.1, 0.2, 0.0, 0.2, 0.0, 0.0, 0.1], 4);
+    let scores = block.means();
+    let sampling = Sampling {
+        alpha: 0.05,
+        trials: 20,
+        seed: 1,
+    };
+    let curves = TCurves::of(scores, sampling).unwrap();
+    let last = curves.power.last().unwrap();
+    let mut significant = 0;
+    for b in 0..6 {
+        for a in 0..b {
+            let differences = scores.differences(a, b);
+            let test = partita_stats::t_test::one_sample(&differences).unwrap();
+            significant += usize::from(test.p.two_sided < 0.05);
+        }
+    }
+    assert_eq!((last.size, last.share), (24, significant as f64 / 15.0));
+    for (stable, power) in curves.stable.iter().zip(&curves.power) {
+        assert!(stable.size <= 12);
+        assert!(power.size != stable.size || stable.share <= power.share);
+    }
+    assert_eq!(curves, TCurves::of(scores, sampling).unwrap());
+    let without = TCurves::without_group(scores, 3, 10, sampling).unwrap();
+    // Of the ten groups of 24 queries four have three, and the fourth is one of them.
+    assert_eq!(without.power.last().map(|point| point.size), Some(21));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn more_queries_help_and_phi_never_exceeds_erho2(
+        rows in proptest::collection::vec(proptest::collection::vec(0.0..1.0f64, 4), 4..12),
+        n in 2.0..60.0f64,
+    ) {
+        let study = QueryStudy::of(&scores(&rows)).unwrap();
+        let (erho2, phi) = (study.erho2(n, 0.95).unwrap(), study.phi(n, 0.95).unwrap());
+        prop_assert!(phi.value <= erho2.value + 1e-12);
+        let more = study.erho2(n + 5.0, 0.95).unwrap();
+        prop_assert!(more.value >= erho2.value && more.lower >= erho2.lower);
+        for found in [erho2, phi] {
+            prop_assert!(0.0 <= found.lower && found.lower <= found.upper && found.upper <= 1.0);
+        }
+        for wanted in [0.5, 0.8, 0.95] {
+            let needed = study.queries_for_erho2(wanted, 0.95).unwrap();
+            prop_assert!(needed.lower <= needed.value && needed.value <= needed.upper);
+            if needed.value.is_finite() {
+                prop_assert!(study.erho2(needed.value, 0.95).unwrap().value >= wanted - 1e-9);
+            }
+            let for_phi = study.queries_for_phi(wanted, 0.95).unwrap();
+            prop_assert!(for_phi.value >= needed.value);
+        }
+    }
+
+    #[test]
+    fn scaling_and_shifting_scores_changes_no_coefficient(
+        rows in proptest::collection::vec(proptest::collection::vec(0.0..1.0f64, 3), 4..8),
+        scale in 0.1..50.0f64,
+        shift in -5.0..5.0f64,
+    ) {
+        let other: Vec<Vec<f64>> = rows
+            .iter()
+            .map(|row| row.iter().map(|x| scale * x + shift).collect())
+            .collect();
+        let coefficient = |rows: &[Vec<f64>]| {
+            let study = QueryStudy::of(&scores(rows)).unwrap();
+            (study.erho2(10.0, 0.9).unwrap(), study.phi(10.0, 0.9).unwrap())
+        };
+        let (one, two) = (coefficient(&rows), coefficient(&other));
+        for (a, b) in [(one.0, two.0), (one.1, two.1)] {
+            prop_assert!((a.value - b.value).abs() < 1e-6);
+            prop_assert!((a.lower - b.lower).abs() < 1e-6);
+        }
+    }
+
+    #[test]
+    fn judges_help_as_queries_do(
+        values in proptest::collection::vec(0.0..1.0f64, 36),
+        n in 2.0..40.0f64,
+        m in 1.0..10.0f64,
+    ) {
+        let study = JudgeStudy::of(&judged([3, 4, 3], values)).unwrap();
+        for design in [Design::Crossed, Design::Nested] {
+            let (relative, absolute) = (study.relative(design), study.absolute(design));
+            let here = relative.coefficient(n, m);
+            prop_assert!(absolute.coefficient(n, m) <= here + 1e-12);
+            prop_assert!(relative.coefficient(n + 1.0, m) >= here);
+            prop_assert!(relative.coefficient(n, m + 1.0) >= here);
+        }
+        // Judges of their own for every query average out faster.
+        let nested = study.relative(Design::Nested).coefficient(n, m);
+        prop_assert!(nested >= study.relative(Design::Crossed).coefficient(n, m) - 1e-12);
+        prop_assert!(study.difference_variance(m, Design::Crossed) >= 0.0);
+    }
+}

@@ -1,0 +1,252 @@
+//! The registry of measures and the way they are written.
+
+use std::collections::HashSet;
+
+use crate::support::one_of_each;
+use partita_core::measure::{self, Cutoff, MeasureError, REGISTRY};
+use proptest::prelude::*;
+use proptest::sample::Index;
+
+#[test]
+fn no_two_measures_share_a_name() {
+    let mut seen = HashSet::new();
+    for definition in REGISTRY {
+        for name in [&[definition.name][..], definition.aliases].concat() {
+            assert!(
+                seen.insert(name.to_lowercase()),
+                "{name} names two measures"
+            );
+            let found = [name.to_uppercase(), name.to_lowercase(), name.to_owned()]
+                .map(|name| measure::definition(&name).unwrap().name);
+            assert_eq!(found, [definition.name; 3]);
+        }
+    }
+}
+
+#[test]
+fn every_definition_says_what_there_is_to_say() {
+    for definition in REGISTRY {
+        let name = definition.name;
+        let texts = [
+            definition.summary,
+            definition.description,
+            definition.reference,
+        ];
+        for text in texts {
+            assert!(
+                !text.trim().is_empty() && !text.contains("  "),
+                "{name}: {text}"
+            );
+        }
+        assert!(definition.example.starts_with(name));
+        let example = measure::parse(definition.example, 4.0).unwrap();
+        assert!(
+            example.formula().contains(" = "),
+            "{name}: {}",
+            example.formula()
+        );
+        for parameter in definition.parameters {
+            let texts = [parameter.name, parameter.default, parameter.description];
+            assert!(
+                texts.iter().all(|text| !text.is_empty()),
+                "{name}: {texts:?}"
+            );
+            if parameter.values.contains('|') {
+                let mut choices = parameter.values.split('|');
+                assert!(choices.any(|c| c == parameter.default), "{name}: {texts:?}");
+            } else if parameter.default.parse::<f64>().is_err() {
+                // A default that is said in words depends on the ground truth.
+                continue;
+            }
+            // Giving the default is the same as giving nothing.
+            let cutoff = match definition.cutoff {
+                Cutoff::Required => "@5",
+                _ => "",
+            };
+            let default = format!("{name}({}={})", parameter.name, parameter.default);
+            let formula =
+                |text: &str| measure::parse(&format!("{text}{cutoff}"), 4.0).map(|m| m.formula());
+            assert_eq!(formula(&default), formula(name));
+        }
+    }
+}
+
+#[test]
+fn every_measure_shows_a_worked_example_in_the_documentation_of_its_file() {
+    let folder = format!("{}/src/measure", env!("CARGO_MANIFEST_DIR"));
+    let mut files = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let source = std::fs::read_to_string(&path).unwrap();
+        if !source.contains("static DEFINITION: Definition") {
+            continue;
+        }
+        let module: Vec<&str> = source
+            .lines()
+            .take_while(|line| line.starts_with("//!"))
+            .collect();
+        // A doctest, run by rustdoc; an example that is not run would say so after the fence.
+        assert!(module.contains(&"//! ```"), "{}", path.display());
+        assert!(
+            module.iter().any(|line| line.contains("measure::parse(")),
+            "{}",
+            path.display()
+        );
+        files += 1;
+    }
+    assert_eq!(files, REGISTRY.len());
+}
+
+#[test]
+fn the_definition_of_a_measure_is_found_from_its_full_text() {
+    for (text, name) in [
+        ("nDCG(discount=log2p1)@10", "nDCG"),
+        (" map ( rel = 2 ) @ 100 ", "AP"),
+        ("bpref", "bpref"),
+        // What the measure cannot take is for `parse` to say.
+        ("ADR(short=no)@0", "ADR"),
+    ] {
+        assert_eq!(measure::definition_of(text).unwrap().name, name, "{text}");
+    }
+    let unknown = measure::definition_of("nDGC(b=2)@10");
+    assert!(matches!(unknown, Err(MeasureError::UnknownName { .. })));
+    for text in ["", "nDCG(", "nDCG(b)", "nDCG 10", "(b=2)@10"] {
+        let error = measure::definition_of(text).unwrap_err();
+        assert!(matches!(error, MeasureError::Grammar { .. }), "{text}");
+        assert_eq!(measure::parse(text, 4.0).err(), Some(error));
+    }
+}
+
+#[test]
+fn truncation_overrides_what_adr_does_beyond_the_ground_truth_and_says_so() {
+    let formula = |text: &str| measure::parse(text, 4.0).unwrap().formula();
+    let truncated = formula("ADR(short=truncate)@5");
+    assert!(truncated.contains("shortest of result, cut-off and ground truth"));
+    for beyond in ["stop", "cap"] {
+        let both = formula(&format!("ADR(short=truncate,beyond={beyond})@5"));
+        assert_eq!(both, truncated);
+    }
+    let parameters = measure::definition("ADR").unwrap().parameters;
+    let described = |name| parameters.iter().find(|p| p.name == name).unwrap();
+    let short = described("short").description;
+    assert!(short.contains("shortest of result, cut-off and ground truth"));
+    assert!(short.contains("`beyond`"));
+    assert!(
+        described("beyond")
+            .description
+            .contains("no effect with short=truncate")
+    );
+}
+
+#[test]
+fn a_cutoff_is_taken_required_or_refused_as_the_definition_says() {
+    for definition in REGISTRY {
+        let parse = |text: String| measure::parse(&text, 4.0).err();
+        let name = definition.name;
+        let refused = |error| matches!(error, Some(MeasureError::Cutoff { .. }));
+        let (without, with) = (parse(name.to_owned()), parse(format!("{name}@7")));
+        match definition.cutoff {
+            Cutoff::Optional => assert_eq!((without, with), (None, None)),
+            Cutoff::Required => assert!(refused(without) && with.is_none(), "{name}"),
+            Cutoff::None => assert!(without.is_none() && refused(with), "{name}"),
+        }
+        if definition.cutoff != Cutoff::None {
+            for k in ["0", "-1", "+5", "x", "", "1.5", "99999999999999999999999"] {
+                let error = parse(format!("{name}@{k}"));
+                assert!(
+                    matches!(error, Some(MeasureError::Value { .. })),
+                    "{name}@{k}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn every_number_outside_its_range_is_refused_with_what_it_can_be() {
+    for definition in REGISTRY {
+        for parameter in definition
+            .parameters
+            .iter()
+            .filter(|p| !p.values.contains('|'))
+        {
+            for value in ["0", "-1", "NaN", "", "one", "inf", "-inf", "1e999"] {
+                let text = format!("{}({}={value})", definition.name, parameter.name);
+                let text = match definition.cutoff {
+                    Cutoff::Required => format!("{text}@5"),
+                    _ => text,
+                };
+                // The message asks for what the help says.
+                match measure::parse(&text, 4.0).err() {
+                    Some(MeasureError::Value { expected, .. }) => {
+                        assert_eq!(expected, parameter.values, "{text}");
+                    }
+                    other => panic!("{text}: {other:?}"),
+                }
+            }
+        }
+    }
+}
+
+/// Changes a text at some places: takes a character away, puts one in, or changes one.
+fn mutated(text: &str, changes: &[(Index, u8, char)]) -> String {
+    let mut characters: Vec<char> = text.chars().collect();
+    for &(place, kind, character) in changes {
+        let place = place.index(characters.len() + 1);
+        match kind % 3 {
+            0 => characters.insert(place, character),
+            1 if place < characters.len() => characters[place] = character,
+            _ if place < characters.len() => {
+                characters.remove(place);
+            }
+            _ => {}
+        }
+    }
+    characters.into_iter().collect()
+}
+
+/// Parses, and lets what comes out speak.
+fn parse_and_describe(text: &str, highest_gain: f64) {
+    match measure::parse(text, highest_gain) {
+        Ok(measure) => assert!(!measure.formula().is_empty()),
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}
+
+proptest! {
+    #[test]
+    fn parsing_never_panics_on_any_text(text in any::<String>(), printable in "\\PC*", highest in any::<f64>()) {
+        parse_and_describe(&text, highest);
+        parse_and_describe(&printable, highest);
+    }
+
+    #[test]
+    fn parsing_never_panics_on_almost_a_measure(
+        texts in one_of_each(),
+        changes in prop::collection::vec(
+            (any::<Index>(), any::<u8>(), prop_oneof![any::<char>(), prop::char::ranges("()@=,. 0é".chars().map(|c| c..=c).collect::<Vec<_>>().into())]),
+            1..4,
+        ),
+    ) {
+        for text in &texts {
+            parse_and_describe(&mutated(text, &changes), 4.0);
+        }
+    }
+
+    #[test]
+    fn spaces_and_the_order_of_parameters_do_not_matter(texts in one_of_each()) {
+        for text in &texts {
+            let formula = |text: &str| measure::parse(text, 4.0).map(|m| m.formula());
+            prop_assert!(formula(text).is_ok(), "{}", text);
+            let spaced = ["(", ")", ",", "=", "@"]
+                .iter()
+                .fold(text.clone(), |text, sign| text.replace(sign, &format!(" {sign} ")));
+            prop_assert_eq!(formula(&spaced), formula(text), "{}", spaced);
+            let (name, rest) = text.split_once('(').unwrap();
+            let (inside, cutoff) = rest.split_once(')').unwrap();
+            let reversed: Vec<&str> = inside.split(',').rev().collect();
+            let reversed = format!("{name}({}){cutoff}", reversed.join(","));
+            prop_assert_eq!(formula(&reversed), formula(text), "{}", reversed);
+        }
+    }
+}

@@ -1,0 +1,343 @@
+//! Power and stability: against the straightforward way, against the printed table, and by
+//! simulation.
+
+use partita_core::compare::Procedure;
+use partita_core::reliability::{Shares, Sizes, Study, Tally, TestCall, stable_with_all};
+use partita_core::{Scores, Strata};
+use partita_stats::differences::{Rounding, scale};
+use partita_stats::friedman::friedman;
+use partita_stats::signed_rank::{Method, Zeros, signed_rank};
+use partita_stats::streams::{index_below, shuffle, standard_normal, stream};
+use serde_json::Value;
+
+/// Systems of growing quality on queries of all kinds, in steps of `step`.
+fn world(systems: usize, queries: usize, step: f64, seed: u64) -> Scores {
+    let mut random = stream(seed, &[]);
+    let mut values = Vec::new();
+    for _ in 0..queries {
+        let query = 0.12 * standard_normal(&mut random);
+        for system in 0..systems {
+            let quality = 0.4 + 0.03 * system as f64;
+            let score = quality + query + 0.11 * standard_normal(&mut random);
+            values.push((score / step).round() * step);
+        }
+    }
+    let queries = (0..queries).map(|query| format!("q{query}"));
+    let systems = (0..systems).map(|system| format!("s{system}"));
+    Scores::new("AG@5", systems, queries, values).unwrap()
+}
+
+fn genres(strata: usize, queries: usize) -> Strata {
+    Strata::new((0..queries).map(|query| format!("g{}", query % strata)))
+}
+
+fn studied(study: &Study, size: usize, trials: u64, tests: usize) -> Vec<Tally> {
+    let mut found = vec![Tally::default(); tests];
+    // Backwards, since the order must not matter.
+    for batch in study.batches(size, trials).into_iter().rev() {
+        for (found, tally) in found.iter_mut().zip(study.run(size, batch)) {
+            found.add(&tally);
+        }
+    }
+    found
+}
+
+/// The sign of a pair's significant difference, and of the difference of its means.
+fn plain(test: &str, scores: &Scores, queries: &[usize], a: usize, b: usize) -> (i32, i32) {
+    let scale = scale(scores.rows().flat_map(|row| [&row[a], &row[b]]));
+    let rounded = |d: &[f64]| Rounding::Relative.rounded(d, scale);
+    let d: Vec<f64> = queries
+        .iter()
+        .map(|&query| scores.row(query)[a] - scores.row(query)[b])
+        .collect();
+    let d = rounded(&d);
+    let mean = rounded(&[d.iter().sum::<f64>() / d.len() as f64])[0];
+    let lead = i32::from(mean > 0.0) - i32::from(mean < 0.0);
+    let sign = match test {
+        "wilcoxon-normal" => {
+            let p = signed_rank(&d, Zeros::Wilcox, Method::Normal).unwrap().p;
+            i32::from(p.greater < 0.01) - i32::from(p.less < 0.01)
+        }
+        _ => {
+            let rows: Vec<&[f64]> = queries.iter().map(|&query| scores.row(query)).collect();
+            let tukey = friedman(&rows).unwrap().tukey(0.05).unwrap();
+            let pair = tukey.pairs.iter().find(|p| (p.a, p.b) == (a, b)).unwrap();
+            match pair.significant {
+                true if pair.diff > 0.0 => 1,
+                true => -1,
+                false => 0,
+            }
+        }
+    };
+    (sign, lead)
+}
+
+/// Counts everything the way one would write it down.
+fn straightforward(test: &str, scores: &Scores, study: &Study, size: usize, trials: u64) -> Tally {
+    let all: Vec<usize> = (0..scores.queries().len()).collect();
+    let systems = scores.systems().len();
+    let mut tally = Tally {
+        trials,
+        ..Tally::default()
+    };
+    for trial in 0..trials {
+        let (first, second) = study.sample(size, trial);
+        let (mut significant, mut conflicts, mut missed, mut more) = (0, 0, 0, 0);
+        for a in 0..systems {
+            for b in a + 1..systems {
+                let (whole, _) = plain(test, scores, &all, a, b);
+                let (one, d1) = plain(test, scores, &first, a, b);
+                significant += u64::from(one != 0);
+                missed += u64::from(whole != 0 && one != whole);
+                tally.reversed += u64::from(whole != 0 && one == -whole);
+                more += u64::from(whole == 0 && one != 0);
+                tally.against_mean += u64::from(one * d1 < 0);
+                let Some(second) = &second else { continue };
+                let (two, d2) = plain(test, scores, second, a, b);
+                let swapped = d1 * d2 < 0;
+                match (one != 0, two != 0) {
+                    (true, false) if swapped => tally.swap += 1,
+                    (true, false) => tally.lack_of_power += 1,
+                    (false, true) if swapped => tally.mirror_swap += 1,
+                    (false, true) => tally.mirror_lack_of_power += 1,
+                    (true, true) if one == two => tally.stable += 1,
+                    (true, true) => tally.significant_swap += 1,
+                    (false, false) => {}
+                }
+                conflicts += u64::from(one != 0 && one != two);
+            }
+        }
+        tally.significant += significant;
+        tally.significant_squared += significant * significant;
+        tally.conflicts_squared += conflicts * conflicts;
+        tally.missed += missed;
+        tally.missed_squared += missed * missed;
+        tally.most_missed = tally.most_missed.max(missed);
+        tally.nothing_missed += u64::from(missed == 0);
+        tally.more += more;
+        let best = Some((missed, more, trial));
+        tally.best = [tally.best, best].into_iter().flatten().min();
+    }
+    tally
+}
+
+#[test]
+fn a_study_counts_what_the_straightforward_way_counts() {
+    for step in [1e-6, 0.05] {
+        let scores = world(5, 24, step, 3);
+        let strata = genres(4, 24);
+        let names = ["friedman-tukey", "wilcoxon-normal"];
+        let tests = TestCall::like(Procedure::Urbano2011);
+        assert!(tests.iter().map(TestCall::name).eq(names));
+        let study = Study::new(&scores, &strata, &tests, 9).unwrap();
+        for size in [1, 10, 12, 13, 24] {
+            // More than one batch, and the last of them not full.
+            let trials = if size < 24 { 40 } else { 1 };
+            let found = studied(&study, size, 40, 2);
+            for (name, mut found) in names.iter().zip(found) {
+                let expected = straightforward(name, &scores, &study, size, trials);
+                // By the test's own sign, which the straightforward way does not look at.
+                found.own_swap = 0;
+                assert_eq!(found, expected, "{name} {size}");
+            }
+        }
+    }
+}
+
+#[test]
+fn shares_add_up() {
+    let scores = world(8, 40, 0.01, 5);
+    let tests = ["friedman-tukey", "wilcoxon", "t", "sign", "permutation"];
+    let calls = tests.map(|test| test.parse::<TestCall>().unwrap());
+    let study = Study::new(&scores, &genres(4, 40), &calls, 1).unwrap();
+    for &size in Sizes::up_to(40).as_slice() {
+        for tally in studied(&study, size, 50, tests.len()) {
+            let paired = study.has_second(size);
+            assert_eq!(paired, size <= 20);
+            let shares = Shares::new(&tally, 28, paired);
+            assert_eq!(shares.comparisons, 28 * if size < 40 { 50 } else { 1 });
+            assert!((0.0..=1.0).contains(&shares.power));
+            assert!(shares.missed.fewest as f64 <= shares.missed.mean);
+            if size == 40 {
+                assert_eq!((shares.missed.mean, shares.more), (0.0, 0.0));
+            }
+            let Some(stability) = shares.stability else {
+                continue;
+            };
+            assert!((stability.stable + stability.conflicts - shares.power).abs() < 1e-12);
+            let classes = [
+                stability.lack_of_power,
+                stability.swap,
+                stability.significant_swap,
+            ];
+            assert!((classes.iter().sum::<f64>() - stability.conflicts).abs() < 1e-12);
+            let one_sided = stability.lack_of_power + stability.swap;
+            let mirrored = stability.mirror.lack_of_power + stability.mirror.swap;
+            assert!((one_sided + mirrored - stability.exclusive_or).abs() < 1e-12);
+        }
+    }
+}
+
+#[test]
+fn all_tests_and_measures_see_the_same_samples() {
+    let calls = |names: &[&str]| -> Vec<TestCall> {
+        names.iter().map(|name| name.parse().unwrap()).collect()
+    };
+    let (scores, strata) = (world(6, 30, 0.01, 1), genres(3, 30));
+    let both = Study::new(&scores, &strata, &calls(&["wilcoxon", "t"]), 4).unwrap();
+    let alone = Study::new(&scores, &strata, &calls(&["t"]), 4).unwrap();
+    let other = Study::new(&world(9, 30, 0.2, 2), &strata, &calls(&["sign"]), 4).unwrap();
+    assert_eq!(studied(&both, 10, 64, 2)[1], studied(&alone, 10, 64, 1)[0]);
+    for trial in 0..5 {
+        assert_eq!(both.sample(10, trial), other.sample(10, trial));
+    }
+}
+
+#[test]
+fn the_rows_of_table_1_of_urbano_et_al_add_up() {
+    let text = include_str!("../fixtures/paper_tables.json");
+    let tables: Value = serde_json::from_str(text).unwrap();
+    let rows = tables["table1_paper003"].as_array().unwrap();
+    assert_eq!(rows.len(), 4);
+    for row in rows {
+        let number = |key: &str| row[key].as_f64().unwrap();
+        // Stable with half of the queries is what is significant and no conflict.
+        assert!(
+            (number("p50") - number("c") - number("s50")).abs() < 1e-9,
+            "{row}"
+        );
+        let stable = stable_with_all(number("p100"), number("c"));
+        match row["ok"].as_bool().unwrap() {
+            true => assert!((stable - number("s100")).abs() < 1e-9, "{row}"),
+            // Printed as 55.4: the terms were rounded before, 62 of 105 being 59.05%.
+            false => assert!(
+                (stable - row["arithmetic"].as_f64().unwrap()).abs() < 1e-9,
+                "{row}"
+            ),
+        }
+    }
+}
+
+#[test]
+fn tests_of_systems_that_do_not_differ_reject_as_often_as_their_level() {
+    // The share of data sets where two equal systems differ significantly.
+    let tests = [
+        "friedman-tukey",
+        "wilcoxon",
+        "wilcoxon-exact",
+        "t",
+        "sign",
+        "permutation",
+    ];
+    let calls = tests.map(|test| test.parse::<TestCall>().unwrap());
+    let (sets, queries) = (600, 30);
+    let mut rejected = [0u32; 6];
+    for set in 0..sets {
+        let mut random = stream(set, &[7]);
+        let values = (0..2 * queries).map(|_| standard_normal(&mut random));
+        let names = (0..queries).map(|query| query.to_string());
+        let scores = Scores::new("AP", ["a", "b"], names, values.collect()).unwrap();
+        let study = Study::new(&scores, &Strata::single(queries), &calls, set).unwrap();
+        for (test, rejected) in rejected.iter_mut().enumerate() {
+            *rejected += study.significant_on_all(test) as u32;
+        }
+    }
+    for (test, rejected) in tests.iter().zip(rejected) {
+        let rate = f64::from(rejected) / sets as f64;
+        // Discrete tests reject less often than their level allows; the ranks of two systems are
+        // signs, and Tukey's law is normal: 21 of 30 signs are enough, P = .0428.
+        let level = if matches!(*test, "sign" | "friedman-tukey") {
+            0.0428
+        } else {
+            0.05
+        };
+        let error = 4.0 * (level * (1.0 - level) / sets as f64).sqrt();
+        assert!((rate - level).abs() < error, "{test}: {rate}");
+    }
+}
+
+#[test]
+fn what_cannot_be_studied_is_refused() {
+    let tests = ["t".parse::<TestCall>().unwrap()];
+    let refused = |scores: &Scores, strata: &Strata| {
+        let study = Study::new(scores, strata, &tests, 1);
+        study
+            .err()
+            .map(|error| error.to_string())
+            .unwrap_or_default()
+    };
+    let scores = |systems: usize, queries: usize, value: fn(usize) -> f64| {
+        let names = (0..systems).map(|system| format!("s{system}"));
+        let values = (0..systems * queries).map(value).collect();
+        let queries = (0..queries).map(|query| format!("q{query}"));
+        Scores::new("AP", names, queries, values).unwrap()
+    };
+    let some = |cell: usize| cell as f64;
+    assert!(refused(&scores(1, 9, some), &Strata::single(9)).contains("it takes two"));
+    assert!(refused(&scores(2, 3, some), &Strata::single(3)).contains("at least 4"));
+    assert!(refused(&scores(2, 9, |_| 0.5), &Strata::single(9)).contains("nothing to tell"));
+    assert!(refused(&scores(2, 9, some), &Strata::single(8)).contains("those of 8"));
+}
+
+#[test]
+fn mean_scores_that_are_equal_but_for_rounding_do_not_swap() {
+    // 0.1 + 0.2 against 0.3 + 0: no difference, in whatever order.
+    let mut values = Vec::new();
+    for query in 0..20 {
+        let pair = [[0.1, 0.3], [0.2, 0.0]][query % 2];
+        values.extend([pair[0], pair[1], index_below(&mut stream(1, &[]), 9) as f64]);
+    }
+    let queries = (0..20).map(|query| format!("q{query}"));
+    let scores = Scores::new("AP", ["a", "b", "c"], queries, values).unwrap();
+    let strata = Strata::new((0..20).map(|query| format!("g{}", query % 2)));
+    let test = ["sign:0.9".parse::<TestCall>().unwrap()];
+    let study = Study::new(&scores, &strata, &test, 1).unwrap();
+    let found = &studied(&study, 10, 100, 1)[0];
+    assert_eq!((found.swap, found.mirror_swap), (0, 0));
+}
+
+#[test]
+fn the_order_of_queries_in_a_file_changes_nothing() {
+    let (scores, strata) = (world(6, 30, 0.01, 1), genres(3, 30));
+    // The same scores with their rows in another order.
+    let mut order: Vec<usize> = (0..30).collect();
+    shuffle(&mut stream(5, &[]), &mut order);
+    let values = order.iter().flat_map(|&query| scores.row(query)).copied();
+    let queries = order.iter().map(|&query| scores.queries()[query].clone());
+    let shuffled = Scores::new(
+        "AP",
+        scores.systems().iter().cloned(),
+        queries,
+        values.collect(),
+    )
+    .unwrap();
+    let stratum = |query: usize| {
+        let mut strata_of = 0..strata.names().len();
+        let found = strata_of.find(|&s| strata.queries(s).contains(&query));
+        strata.names()[found.unwrap()].clone()
+    };
+    let shuffled_strata = Strata::new(order.iter().map(|&query| stratum(query)));
+    let calls = ["friedman-tukey", "wilcoxon", "t", "sign", "permutation"]
+        .map(|name| name.parse::<TestCall>().unwrap());
+    let one = Study::new(&scores, &strata, &calls, 4).unwrap();
+    let other = Study::new(&shuffled, &shuffled_strata, &calls, 4).unwrap();
+    for size in [5, 10, 15, 25, 30] {
+        assert_eq!(
+            studied(&one, size, 64, calls.len()),
+            studied(&other, size, 64, calls.len())
+        );
+        let names = |study: &Study, scores: &Scores| {
+            let (sample, _) = study.sample(size, 3);
+            let mut names: Vec<String> = sample
+                .iter()
+                .map(|&query| scores.queries()[query].clone())
+                .collect();
+            names.sort();
+            names
+        };
+        assert_eq!(names(&one, &scores), names(&other, &shuffled));
+    }
+    for test in 0..calls.len() {
+        assert_eq!(one.evidence(test), other.evidence(test));
+    }
+}

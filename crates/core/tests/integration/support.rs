@@ -1,0 +1,233 @@
+//! What the integration tests share: fixtures, values made from names, and random queries.
+
+use partita_core::measure::{self, Cutoff, Definition, MeasureError, Parameter, REGISTRY};
+use partita_core::{Judged, Measure, Ranking, ZeroGains};
+use proptest::prelude::*;
+use serde_json::{Map, Value};
+
+/// The highest grade of [`cases`], and so the end of the scale on which they are scored.
+pub(crate) const HIGHEST: f64 = 4.0;
+
+/// A fixture file.
+pub(crate) fn fixture(name: &str) -> Value {
+    let path = format!("{}/tests/fixtures/{name}", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
+    serde_json::from_str(&text).unwrap_or_else(|e| panic!("{path}: {e}"))
+}
+
+/// The fields of a JSON object, each of which must be taken: so that no value goes untested.
+pub(crate) struct Fields {
+    what: String,
+    left: Map<String, Value>,
+}
+
+impl Fields {
+    pub(crate) fn of(what: impl Into<String>, value: &Value) -> Self {
+        let what = what.into();
+        let Value::Object(left) = value.clone() else {
+            panic!("{what} is no object");
+        };
+        Self { what, left }
+    }
+
+    pub(crate) fn take(&mut self, field: &str) -> Value {
+        let value = self.left.shift_remove(field);
+        value.unwrap_or_else(|| panic!("{}: no field {field}", self.what))
+    }
+
+    /// All fields that are left and whose names start so.
+    pub(crate) fn take_prefixed(&mut self, prefix: &str) -> Vec<(String, Value)> {
+        let (taken, left) = std::mem::take(&mut self.left)
+            .into_iter()
+            .partition::<Vec<_>, _>(|(field, _)| field.starts_with(prefix));
+        self.left = left.into_iter().collect();
+        taken
+    }
+
+    pub(crate) fn end(self) {
+        let left: Vec<&String> = self.left.keys().collect();
+        assert!(left.is_empty(), "{}: untested fields {left:?}", self.what);
+    }
+}
+
+/// A number, or a fraction written like `43/50`.
+pub(crate) fn number(value: &Value) -> f64 {
+    let Value::String(text) = value else {
+        return value
+            .as_f64()
+            .unwrap_or_else(|| panic!("{value} is no number"));
+    };
+    let whole = |part: &str| part.parse::<f64>().expect("a fraction has whole parts");
+    match text.split_once('/') {
+        Some((above, below)) => whole(above) / whole(below),
+        None => whole(text),
+    }
+}
+
+pub(crate) fn strings(value: &Value) -> Vec<String> {
+    let array = value.as_array().expect("a list of names");
+    let text = |name: &Value| name.as_str().expect("a name").to_owned();
+    array.iter().map(text).collect()
+}
+
+pub(crate) fn groups(value: &Value) -> Vec<Vec<String>> {
+    let array = value.as_array().expect("a list of groups");
+    array.iter().map(strings).collect()
+}
+
+/// Fails unless the numbers agree to 12 digits.
+#[track_caller]
+pub(crate) fn assert_close(what: &str, got: f64, expected: f64) {
+    let tolerance = 1e-12 * expected.abs().max(1.0);
+    assert!(
+        (got - expected).abs() <= tolerance,
+        "{what}: got {got}, expected {expected}"
+    );
+}
+
+/// The judgments of a list of groups.
+pub(crate) fn grouped(groups: &[Vec<String>]) -> Judged {
+    let groups: Vec<Vec<&str>> = groups
+        .iter()
+        .map(|group| group.iter().map(String::as_str).collect())
+        .collect();
+    Judged::of_groups(&groups).expect("a valid list")
+}
+
+/// The judgments of graded documents.
+pub(crate) fn graded<S: AsRef<str>>(judgments: &[(S, f64)], zero: ZeroGains) -> Judged {
+    let grades = judgments
+        .iter()
+        .map(|(name, grade)| (name.as_ref(), *grade));
+    Judged::of_grades(grades, zero).expect("distinct names and finite grades")
+}
+
+/// The ranking of these documents, in strict order.
+pub(crate) fn ranking<S: AsRef<str>>(truth: &Judged, documents: &[S]) -> Ranking {
+    Ranking::of(truth.names(), documents.iter().map(AsRef::as_ref))
+}
+
+/// The ranking of groups of tied documents.
+pub(crate) fn tied_ranking(truth: &Judged, groups: &[Vec<String>]) -> Ranking {
+    let groups = groups.iter().map(|g| g.iter().map(String::as_str));
+    Ranking::of_groups(truth.names(), groups)
+}
+
+/// The measure that is written so, on a scale that ends at [`HIGHEST`].
+pub(crate) fn measure(text: &str) -> Box<dyn Measure> {
+    measure::parse(text, HIGHEST).unwrap_or_else(|error| panic!("{error}"))
+}
+
+pub(crate) fn score(text: &str, truth: &Judged, ranking: &Ranking) -> Option<f64> {
+    measure(text).score(truth, ranking)
+}
+
+/// A random query with what a system returned: few documents, so that all orders can be tried.
+#[derive(Clone, Debug)]
+pub(crate) struct Case {
+    pub(crate) judgments: Vec<(String, f64)>,
+    pub(crate) zero: ZeroGains,
+    /// Tied groups of judged and unjudged documents, some returned twice.
+    pub(crate) result: Vec<Vec<String>>,
+}
+
+impl Case {
+    pub(crate) fn truth(&self) -> Judged {
+        graded(&self.judgments, self.zero)
+    }
+
+    pub(crate) fn ranking(&self, truth: &Judged) -> Ranking {
+        tied_ranking(truth, &self.result)
+    }
+
+    /// The ranking in the order in which the documents stand.
+    pub(crate) fn strict(&self, truth: &Judged) -> Ranking {
+        ranking(truth, &self.result.concat())
+    }
+}
+
+/// Documents d0 to d6, some of them judged, and x0 to x2, which never are.
+fn document() -> impl Strategy<Value = String> {
+    (0..10usize).prop_map(|i| match i {
+        0..7 => format!("d{i}"),
+        _ => format!("x{}", i - 7),
+    })
+}
+
+/// Random queries with results of tied groups whose sizes lie in the range given.
+pub(crate) fn cases(tied: std::ops::Range<usize>) -> impl Strategy<Value = Case> {
+    let grade = prop::sample::select(vec![-1.0, 0.0, 0.0, 0.5, 1.0, 1.0, 2.0, HIGHEST]);
+    let judgments = prop::collection::vec(prop::option::weighted(0.8, grade), 7);
+    let zero = prop::sample::select(vec![ZeroGains::LeaveOut, ZeroGains::LastGroup]);
+    let group = prop::collection::vec(document(), tied.clone());
+    let most = if tied.end > 2 { 4 } else { 12 };
+    let result = prop::collection::vec(group, 0..most);
+    (judgments, zero, result).prop_map(|(judgments, zero, result)| Case {
+        judgments: judgments
+            .into_iter()
+            .enumerate()
+            .filter_map(|(i, grade)| Some((format!("d{i}"), grade?)))
+            .collect(),
+        zero,
+        result,
+    })
+}
+
+/// Values to try for a parameter. A new kind of parameter must be given some here.
+fn values_to_try(parameter: &Parameter) -> Vec<&'static str> {
+    if parameter.values.contains('|') {
+        return parameter.values.split('|').collect();
+    }
+    match (parameter.name, parameter.values) {
+        // No lower than the grades of `cases`: the highest grade must be one.
+        ("max", "a number above 0") => vec!["4", "5.5"],
+        (_, "a number above 0") => vec!["0.5", "2"],
+        (_, "a number above 1") => vec!["1.5", "3", "10"],
+        (_, "a number between 0 and 1") => vec!["0.3", "0.9"],
+        (_, "a whole number from 1 to 1000000, or lists") => vec!["1", "4", "lists"],
+        (name, values) => panic!("no values to try for {name}: {values}"),
+    }
+}
+
+/// The measure with some of its parameters given and some left out.
+pub(crate) fn written(definition: &'static Definition) -> BoxedStrategy<String> {
+    let parameters: Vec<_> = definition
+        .parameters
+        .iter()
+        .map(|p| {
+            let value = prop::sample::select(values_to_try(p));
+            prop::option::of(value.prop_map(move |value| format!("{}={value}", p.name)))
+        })
+        .collect();
+    let cutoff = match definition.cutoff {
+        Cutoff::None => Just(None).boxed(),
+        Cutoff::Required => (1..12usize).prop_map(Some).boxed(),
+        Cutoff::Optional => prop::option::of(1..12usize).boxed(),
+    };
+    (parameters, cutoff)
+        .prop_map(|(parameters, cutoff)| {
+            let given: Vec<String> = parameters.into_iter().flatten().collect();
+            let mut text = format!("{}({})", definition.name, given.join(","));
+            if let Some(k) = cutoff {
+                text += &format!("@{k}");
+            } else if let Err(MeasureError::Cutoff { .. }) = measure::parse(&text, HIGHEST) {
+                // Some parameters ask for a cut-off that the measure otherwise does without.
+                text += "@3";
+            }
+            text
+        })
+        .boxed()
+}
+
+/// Every measure of the registry, each with parameters drawn at random.
+pub(crate) fn one_of_each() -> Vec<BoxedStrategy<String>> {
+    REGISTRY
+        .iter()
+        .map(|definition| written(definition))
+        .collect()
+}
+
+/// The definition of the measure that is written so.
+pub(crate) fn definition_of(text: &str) -> &'static Definition {
+    measure::definition_of(text).unwrap_or_else(|error| panic!("{error}"))
+}

@@ -1,0 +1,219 @@
+//! The studies over many lists: the six functions, and one ground truth against another.
+
+use crate::support::fixture;
+use partita_core::measure::average_dynamic_recall;
+use partita_core::truth::{
+    Aggregation, Alpha, Evidence, Rbo, Reading, Tails, adr_of_random_order, as_result, consistency,
+    likeness, rank_biased_overlap, sampled_adr, study, study_list, truth_of,
+};
+use partita_core::{Judged, Ranking, Rankings};
+use partita_stats::kendall::kendall;
+use partita_stats::pearson::pearson;
+use partita_stats::t_test::paired;
+use serde_json::Value;
+
+fn close(found: f64, expected: f64) {
+    assert!(
+        (found - expected).abs() < 1e-12,
+        "{found}, expected {expected}"
+    );
+}
+
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len() as f64
+}
+
+/// The rankings of the fixture, with the values that it gives for each function.
+fn lists() -> Vec<(Rankings, Value)> {
+    let who: Vec<String> = (0..100).map(|assessor| format!("e{assessor}")).collect();
+    let cases = fixture("aggregation.json")["cases"]
+        .as_array()
+        .unwrap()
+        .clone();
+    let rankings = |case: &Value| {
+        let samples = case["ranks"].as_object().unwrap();
+        Rankings::new(samples.iter().flat_map(|(item, ranks)| {
+            let ranks = ranks.as_array().unwrap().iter().zip(&who);
+            ranks.map(move |(rank, who)| (who.as_str(), item.as_str(), rank.as_f64()))
+        }))
+    };
+    cases
+        .iter()
+        .map(|case| (rankings(case).unwrap(), case["aggregations"].clone()))
+        .collect()
+}
+
+const NAMES: [&str; 6] = ["All-2", "Any-2", "Prev-2", "All-1", "Any-1", "Prev-1"];
+
+#[test]
+fn the_study_is_made_of_the_values_of_the_fixture() {
+    let lists = lists();
+    let level = Alpha::TYPKE;
+    let studied: Vec<_> = (lists.iter())
+        .map(|(rankings, _)| study_list(rankings, level, level, Reading::default(), &[]))
+        .collect();
+    let rows = study(&studied);
+    let value = |name: &str, field: &str| -> Vec<f64> {
+        lists
+            .iter()
+            .map(|(_, expected)| expected[name][field].as_f64().unwrap())
+            .collect()
+    };
+    let sizes = |name: &str| -> Vec<f64> {
+        let groups = lists
+            .iter()
+            .map(|(_, expected)| expected[name]["groups"].as_array().unwrap());
+        let count = |group: &Value| group.as_array().unwrap().len();
+        groups
+            .map(|g| g.iter().map(count).sum::<usize>() as f64 / g.len() as f64)
+            .collect()
+    };
+    for (row, name) in rows.iter().zip(NAMES) {
+        assert_eq!(row.aggregation, name.parse().unwrap());
+        let consistent = value(name, "adr1_consistency");
+        close(row.adr_1.unwrap(), mean(&consistent));
+        close(row.adr_2.unwrap(), mean(&value(name, "adr2_consistency")));
+        close(row.items_per_group.unwrap(), mean(&sizes(name)));
+        let r = pearson(&sizes(name), &consistent).unwrap();
+        close(row.correlation.unwrap().r, r.unwrap().r);
+        if name == "All-2" {
+            assert!(row.more_consistent.is_none() && row.smaller_groups.is_none());
+        } else {
+            let t = paired(&consistent, &value("All-2", "adr1_consistency")).unwrap();
+            close(row.more_consistent.unwrap().p.greater, t.p.greater);
+            let t = paired(&sizes(name), &sizes("All-2")).unwrap();
+            close(row.smaller_groups.unwrap().p.less, t.p.less);
+        }
+        assert!(row.systems.is_empty() && row.tau.is_none());
+    }
+}
+
+#[test]
+fn systems_are_scored_against_the_lists_of_each_function() {
+    let lists = lists();
+    let results: Vec<Vec<Ranking>> = (lists.iter())
+        .map(|(rankings, _)| {
+            let names = rankings.items();
+            let all: Vec<&str> = names.items().map(|item| names.name(item)).collect();
+            let backwards = all.iter().rev().copied();
+            let some = ["x", "y"].into_iter().chain(all.iter().step_by(2).copied());
+            vec![
+                Ranking::of(names, all.iter().copied()),
+                Ranking::of(names, backwards),
+                Ranking::of(names, some),
+            ]
+        })
+        .collect();
+    let level = Alpha::TYPKE;
+    let studied: Vec<_> = (lists.iter().zip(&results))
+        .map(|((rankings, _), results)| {
+            let results: Vec<&Ranking> = results.iter().collect();
+            study_list(rankings, level, level, Reading::default(), &results)
+        })
+        .collect();
+    let rows = study(&studied);
+    for row in &rows {
+        for system in 0..3 {
+            let scores: Vec<f64> = (lists.iter().zip(&results))
+                .map(|((rankings, _), results)| {
+                    let evidence = Evidence::new(rankings, level, Reading::default());
+                    let list = evidence.list(row.aggregation);
+                    let truth = truth_of(rankings.items(), &list).unwrap();
+                    average_dynamic_recall(&truth, &results[system]).unwrap()
+                })
+                .collect();
+            close(row.systems[system], mean(&scores));
+        }
+        let tau = kendall(&rows[0].systems, &row.systems)
+            .unwrap()
+            .unwrap()
+            .tau;
+        match row.aggregation {
+            Aggregation::ALL_2 => assert_eq!(row.tau, None),
+            _ => assert_eq!(row.tau, Some(tau)),
+        }
+    }
+}
+
+#[test]
+fn lists_may_be_measured_at_another_level_than_they_were_built() {
+    let (rankings, _) = &lists()[0];
+    let other = Alpha::new(0.05).unwrap();
+    let built = study_list(rankings, Alpha::TYPKE, other, Reading::default(), &[]);
+    let evidence = Evidence::new(rankings, Alpha::TYPKE, Reading::default());
+    for (found, aggregation) in built.iter().zip(Aggregation::EVERY) {
+        assert_eq!(found.list, evidence.list(aggregation));
+        let expected = consistency(&found.list, evidence.at(other).comparisons(), Tails::One);
+        assert_eq!(found.adr_1, expected.map(|c| c.value));
+    }
+}
+
+#[test]
+fn a_list_is_fully_like_itself() {
+    let groups = [["a", "b"].as_slice(), &["c"], &["d", "e", "f"]];
+    let list = Judged::of_groups(groups).unwrap();
+    let found = likeness(&list, &list, Rbo::default());
+    let adr = found.second_by_first.unwrap();
+    assert_eq!((adr.min, adr.mean, adr.max), (1.0, 1.0, 1.0));
+    assert_eq!(found.tau.unwrap().tau, 1.0);
+    close(found.rbo.unwrap(), 1.0);
+    assert_eq!(found.shared, 6);
+    assert!(found.places.iter().all(|place| place.moved_up() == Some(0)));
+}
+
+#[test]
+fn the_difference_of_two_lists_names_what_moved_and_what_is_in_one_only() {
+    let first = Judged::of_groups([["a"].as_slice(), &["b"], &["c", "d"]]).unwrap();
+    let second = Judged::of_groups([["c", "a"].as_slice(), &["e"], &["b"]]).unwrap();
+    let found = likeness(&first, &second, Rbo::default());
+    let told: Vec<_> = (found.places.iter())
+        .map(|p| (p.name.as_str(), p.first, p.second, p.moved_up()))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            ("a", Some(1), Some(1), Some(0)),
+            ("b", Some(2), Some(3), Some(-1)),
+            ("c", Some(3), Some(1), Some(2)),
+            ("d", Some(3), None, None),
+            ("e", None, Some(2), None),
+        ]
+    );
+    assert_eq!(found.shared, 3);
+    // Of a, b and c: a and b agree, a and c are tied in one, b and c disagree.
+    assert_eq!(found.tau.unwrap().tau, 0.0);
+}
+
+#[test]
+fn sampled_scores_lie_within_the_exact_range_and_do_not_depend_on_their_order() {
+    let truth = Judged::of_groups([["a"].as_slice(), &["b", "c"], &["d"], &["e", "f"]]).unwrap();
+    let other = Judged::of_groups([["f", "b", "a"].as_slice(), &["x", "d", "c"]]).unwrap();
+    let exact = likeness(&truth, &other, Rbo::default())
+        .second_by_first
+        .unwrap();
+    let result = as_result(&other, &truth);
+    let queries = [("q1", &truth, &result), ("q2", &truth, &result)];
+    let found = sampled_adr(&queries, 1000, 9).unwrap();
+    for range in found.by_query.iter().map(|range| range.unwrap()) {
+        // Two groups of three have 36 orders, so a thousand samples meet the extremes.
+        close(range.min, exact.min);
+        close(range.max, exact.max);
+        assert!((range.mean - exact.mean).abs() < 0.01);
+    }
+    assert_ne!(found.by_query[0], found.by_query[1]);
+    assert!(found.of_means.min >= exact.min && found.of_means.max <= exact.max);
+    let one = adr_of_random_order(&truth, &result, "q2", 9, 17);
+    assert_eq!(one, adr_of_random_order(&truth, &result, "q2", 9, 17));
+    assert!(sampled_adr(&queries, 0, 9).is_none());
+}
+
+#[test]
+fn lists_without_common_items_have_nothing_in_common() {
+    let first = Judged::of_groups([["a"].as_slice(), &["b"]]).unwrap();
+    let second = Judged::of_groups([["x"].as_slice(), &["y"], &["z"]]).unwrap();
+    let found = likeness(&first, &second, Rbo::default());
+    assert_eq!((found.shared, found.tau, found.rbo), (0, None, Some(0.0)));
+    assert_eq!(found.second_by_first.unwrap().max, 0.0);
+    let ties = Rbo::default().ties;
+    assert_eq!(rank_biased_overlap(&first, &second, 0.5, ties), Some(0.0));
+}

@@ -1,0 +1,296 @@
+//! What the values of the vocabulary accept, and what holds of them once they are made.
+
+use std::collections::HashSet;
+
+use partita_core::{
+    Gains, GainsError, GroundTruth, GroupedList, GroupedListError, Item, Judged, JudgedError,
+    Names, Ranking, Run, Scale, Slot, ZeroGains,
+};
+use proptest::prelude::*;
+
+/// Items of a small set, so that some meet, and now and then one far off.
+fn item() -> impl Strategy<Value = Item> {
+    prop_oneof![19 => 0..12usize, 1 => 0..100_000usize]
+        .prop_map(|index| Item::at(index).expect("below the limit"))
+}
+
+fn groups() -> impl Strategy<Value = Vec<Vec<Item>>> {
+    prop::collection::vec(prop::collection::vec(item(), 0..4), 0..5)
+}
+
+/// Names n0, n1, ... as many as asked.
+fn names(count: usize) -> Names {
+    let mut names = Names::new();
+    for i in 0..count {
+        names.intern(&format!("n{i}")).expect("few names");
+    }
+    names
+}
+
+fn distinct<T: std::hash::Hash + Eq>(things: impl IntoIterator<Item = T>) -> bool {
+    let mut seen = HashSet::new();
+    things.into_iter().all(|thing| seen.insert(thing))
+}
+
+fn check_list(list: &GroupedList) {
+    assert!(distinct(list.items()));
+    assert!(list.groups().all(|group| !group.is_empty()));
+    assert_eq!(
+        list.groups().flatten().copied().collect::<Vec<_>>(),
+        list.items()
+    );
+    let ends = list.group_ends();
+    assert!(ends.is_sorted_by(|a, b| a < b));
+    assert_eq!(ends.last().copied().unwrap_or(0), list.len());
+    assert_eq!(
+        (ends.len(), list.groups().len()),
+        (list.group_count(), list.group_count())
+    );
+    assert_eq!(list.is_empty(), list.group_count() == 0);
+    let mut reversed: Vec<&[Item]> = list.groups().collect();
+    reversed.reverse();
+    assert!(list.inverted().groups().eq(reversed));
+}
+
+fn check_judged(truth: &Judged) {
+    check_list(truth.list());
+    assert_eq!(truth.gains().len(), truth.names().len());
+    for (number, group) in truth.list().groups().enumerate() {
+        for &item in group {
+            assert_eq!(truth.group(item), Some(number));
+        }
+        // Equal gains form a group, and higher gains come first.
+        assert!(group.iter().all(|&i| truth.gain(i) == truth.gain(group[0])));
+        if let Some(next) = truth.list().groups().nth(number + 1) {
+            assert!(truth.gain(group[0]) > truth.gain(next[0]));
+        }
+    }
+    for (item, gain) in truth.gains().iter() {
+        assert_eq!(truth.gain(item), gain.max(0.0));
+        assert!(truth.gain(item).is_sign_positive());
+        assert!(truth.group(item).is_some() || truth.gain(item) == 0.0);
+    }
+    assert!(truth.ideal().is_sorted_by(|a, b| a >= b));
+    assert!(truth.ideal().iter().all(|&gain| gain > 0.0));
+    for threshold in [0.5, 1.0, 2.0, f64::INFINITY] {
+        let above = truth
+            .names()
+            .items()
+            .filter(|&i| truth.gain(i) >= threshold);
+        assert_eq!(truth.relevant(threshold), above.count());
+    }
+}
+
+proptest! {
+    #[test]
+    fn names_are_numbered_by_their_first_appearance(texts in prop::collection::vec("[ab]{0,3}|\\PC{0,4}", 0..40)) {
+        let mut names = Names::new();
+        let mut seen: Vec<&str> = Vec::new();
+        for text in &texts {
+            let known = seen.iter().position(|name| name == text);
+            prop_assert_eq!(names.get(text).map(Item::index), known);
+            let item = names.intern(text).unwrap();
+            prop_assert_eq!(item.index(), known.unwrap_or(seen.len()));
+            if known.is_none() {
+                seen.push(text);
+            }
+        }
+        prop_assert_eq!(names.len(), seen.len());
+        prop_assert!(names.items().map(|item| names.name(item)).eq(seen));
+    }
+
+    #[test]
+    fn groups_make_a_list_unless_one_is_empty_or_an_item_stands_twice(groups in groups()) {
+        let empty = groups.iter().position(Vec::is_empty);
+        match GroupedList::new(groups.clone()) {
+            Ok(list) => {
+                prop_assert!(empty.is_none() && distinct(groups.iter().flatten()));
+                check_list(&list);
+                prop_assert!(list.groups().eq(groups.iter().map(Vec::as_slice)));
+            }
+            Err(GroupedListError::EmptyGroup { group }) => prop_assert_eq!(Some(group - 1), empty),
+            Err(GroupedListError::Twice { item, first, again }) => {
+                prop_assert!(first <= again);
+                let copies = |group: usize| groups[group - 1].iter().filter(|&&i| i == item).count();
+                let needed = if first == again { 2 } else { 1 };
+                prop_assert!(copies(first) >= needed && copies(again) >= needed);
+            }
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    #[test]
+    fn gains_are_finite_within_every_scale_and_of_distinct_items(
+        gains in prop::collection::vec((item(), prop_oneof![any::<f64>(), -2.0f64..3.0]), 0..8),
+        literal in any::<bool>(),
+    ) {
+        let within = gains.iter().all(|(_, gain)| gain.abs() <= Gains::MOST);
+        let distinct = distinct(gains.iter().map(|(item, _)| item));
+        match Gains::new(gains.clone()) {
+            Ok(made) => {
+                prop_assert!(within && distinct);
+                prop_assert!(made.iter().eq(gains.iter().copied()));
+                prop_assert_eq!(made.is_empty(), gains.is_empty());
+                let highest = gains.iter().map(|&(_, gain)| gain).max_by(f64::total_cmp);
+                prop_assert_eq!(made.highest(), highest);
+                let zero = if literal { ZeroGains::LastGroup } else { ZeroGains::LeaveOut };
+                let list = made.list(zero);
+                check_list(&list);
+                let listed = gains.iter().filter(|(_, gain)| literal || *gain > 0.0).count();
+                prop_assert_eq!(list.len(), listed);
+            }
+            Err(GainsError::NotFinite { item, gain }) => {
+                prop_assert!(!gain.is_finite() && gains.iter().any(|(i, _)| *i == item));
+            }
+            Err(GainsError::TooLarge { item, gain }) => {
+                prop_assert!(gain.is_finite() && gain.abs() > 1e100);
+                prop_assert!(gains.contains(&(item, gain)));
+            }
+            Err(GainsError::Twice { item }) => {
+                prop_assert!(gains.iter().filter(|(i, _)| *i == item).count() > 1);
+            }
+        }
+    }
+
+    #[test]
+    fn judgments_need_exactly_one_for_every_name(
+        count in 0..12usize,
+        groups in groups(),
+        grades in prop::collection::vec((item(), prop::sample::select(vec![-1.0, 0.0, 1.0, 2.5])), 0..12),
+        literal in any::<bool>(),
+    ) {
+        let fits = |items: HashSet<usize>| items == (0..count).collect::<HashSet<_>>();
+        let refused = |truth: Result<Judged, JudgedError>| {
+            let error = truth.err();
+            matches!(error, Some(JudgedError::Unequal { names, .. }) if names == count)
+        };
+        if let Ok(list) = GroupedList::new(groups) {
+            let truth = Judged::grouped(names(count), list.clone());
+            if fits(list.items().iter().map(|i| i.index()).collect()) {
+                let truth = truth.unwrap();
+                check_judged(&truth);
+                prop_assert_eq!(truth.list(), &list);
+            } else {
+                prop_assert!(refused(truth));
+            }
+        }
+        // The first grade of each item; then the names that have none get one.
+        let mut seen = HashSet::new();
+        let mut grades = grades;
+        grades.retain(|&(item, _)| item.index() < count && seen.insert(item));
+        let missing = names(count).items().filter(|item| !seen.contains(item));
+        let complete: Vec<_> = grades.iter().copied().chain(missing.map(|item| (item, 1.0))).collect();
+        let zero = if literal { ZeroGains::LastGroup } else { ZeroGains::LeaveOut };
+        let graded = |grades: &[(Item, f64)]| {
+            Judged::graded(names(count), Gains::new(grades.to_vec()).unwrap(), zero)
+        };
+        check_judged(&graded(&complete).unwrap());
+        if grades.len() < count {
+            prop_assert!(refused(graded(&grades)));
+        }
+        if literal {
+            prop_assert_eq!(graded(&complete).unwrap().list().len(), count);
+        }
+    }
+
+    #[test]
+    fn queries_of_a_ground_truth_have_distinct_names(queries in prop::collection::vec("[ab]{0,2}", 0..6)) {
+        let query = |name: &String| (name.clone(), Judged::of_groups([["d"].as_slice()]).unwrap());
+        match GroundTruth::new(Scale::Groups, queries.iter().map(query).collect()) {
+            Ok(truth) => {
+                prop_assert!(distinct(&queries));
+                prop_assert_eq!((truth.len(), truth.is_empty()), (queries.len(), queries.is_empty()));
+                prop_assert!(truth.iter().map(|(name, _)| name).eq(&queries));
+                for (number, name) in queries.iter().enumerate() {
+                    prop_assert_eq!(truth.query(name), Some(number));
+                    prop_assert_eq!(truth.name(number), name);
+                }
+                prop_assert_eq!(truth.highest_gain(), if queries.is_empty() { 0.0 } else { 1.0 });
+                let mut run = Run::new("run", &truth);
+                prop_assert!(run.missing().eq(0..queries.len()));
+                for number in 0..queries.len() {
+                    prop_assert_eq!(run.set(number, Ranking::default()), None);
+                }
+                prop_assert_eq!(run.missing().count(), 0);
+                let kept = truth.filter(|name| name.starts_with('a'));
+                let names = queries.iter().filter(|name| name.starts_with('a'));
+                prop_assert!(kept.iter().map(|(name, _)| name).eq(names));
+            }
+            Err(name) => prop_assert!(queries.iter().filter(|&q| *q == name).count() > 1),
+        }
+    }
+
+    #[test]
+    fn a_ranking_keeps_every_place_and_no_item_twice(
+        groups in prop::collection::vec(prop::collection::vec(slot(), 0..4), 0..6),
+    ) {
+        let given: Vec<Slot> = groups.concat();
+        let strict = Ranking::strict(given.clone());
+        let tied = Ranking::grouped(groups.clone());
+        prop_assert_eq!((tied.len(), tied.is_empty()), (given.len(), given.is_empty()));
+        prop_assert!(distinct(tied.slots().iter().filter_map(|slot| slot.item())));
+        let mut seen = HashSet::new();
+        for (&slot, &kept) in given.iter().zip(strict.slots()) {
+            let again = slot.item().is_some_and(|item| !seen.insert(item));
+            prop_assert_eq!(kept, if again { Slot::REPEAT } else { slot });
+        }
+        // A group without the copies of its own items, which follow it one by one.
+        let mut sizes = Vec::new();
+        let mut earlier = HashSet::new();
+        for group in groups.iter().filter(|group| !group.is_empty()) {
+            let items = group.iter().filter_map(|slot| slot.item());
+            let new: Vec<_> = items.filter(|item| !earlier.contains(item)).collect();
+            let distinct = new.iter().collect::<HashSet<_>>().len();
+            let copies = new.len() - distinct;
+            sizes.push(group.len() - copies);
+            sizes.extend(vec![1; copies]);
+            earlier.extend(new);
+        }
+        prop_assert!(tied.groups().map(<[Slot]>::len).eq(sizes.iter().copied()));
+        prop_assert_eq!(tied.is_tied(), sizes.iter().any(|&size| size > 1));
+        prop_assert_eq!(tied.groups().collect::<Vec<_>>().concat(), tied.slots());
+        prop_assert!(!strict.is_tied() && strict.groups().all(|group| group.len() == 1));
+        prop_assert!(tied.is_tied() || tied == strict);
+        for ranking in [&strict, &tied] {
+            let kept = ranking.without_repeats();
+            let condensed = ranking.condensed();
+            let slots = || ranking.slots().iter();
+            prop_assert!(kept.slots().iter().eq(slots().filter(|slot| !slot.is_repeat())));
+            let unjudged = [Slot::OUTSIDE, Slot::OUTSIDE_REPEAT];
+            let judged = slots().filter(|slot| !unjudged.contains(slot));
+            prop_assert!(condensed.slots().iter().eq(judged));
+        }
+    }
+
+    #[test]
+    fn a_ranking_of_names_has_the_slots_of_their_items(documents in prop::collection::vec("[a-f]", 0..10)) {
+        let truth = Judged::of_groups([["a", "b"].as_slice(), &["c"]]).unwrap();
+        let ranking = crate::support::ranking(&truth, &documents);
+        let slot = |place: usize| match &documents[place] {
+            name if documents[..place].contains(name) => {
+                Slot::from(truth.names().get(name)).repeated()
+            }
+            name => Slot::from(truth.names().get(name)),
+        };
+        prop_assert_eq!(ranking.slots(), (0..documents.len()).map(slot).collect::<Vec<_>>());
+    }
+}
+
+fn slot() -> impl Strategy<Value = Slot> {
+    prop_oneof![
+        6 => item().prop_map(Slot::from),
+        1 => Just(Slot::OUTSIDE),
+        1 => Just(Slot::REPEAT),
+        1 => Just(Slot::OUTSIDE_REPEAT),
+    ]
+}
+
+#[test]
+fn no_item_is_mistaken_for_an_unjudged_or_a_repeated_document() {
+    let last = Item::at(Item::MOST - 1).unwrap();
+    assert_eq!(Item::at(Item::MOST), None);
+    assert_eq!(Slot::from(last).item(), Some(last));
+    let others = [Slot::OUTSIDE, Slot::REPEAT, Slot::OUTSIDE_REPEAT];
+    assert_eq!(others.map(Slot::item), [None; 3]);
+    assert!(others[0] != others[1] && others[1] != others[2] && others[0] != others[2]);
+}

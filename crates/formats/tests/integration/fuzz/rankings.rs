@@ -1,0 +1,114 @@
+//! What must hold of rankings that were read: they are sound, they read back as the same from a
+//! table of all their ranks, and a list can be made of them.
+
+use std::collections::BTreeMap;
+
+use partita_core::Rankings;
+use partita_core::truth::{Reading, Recipe, Unranked};
+use partita_formats::Source;
+use partita_formats::rankings::{self, RankingsFormat, ReadOptions};
+
+use crate::fuzz::checks::{check_error, check_warnings};
+
+/// The rank of every item from every assessor.
+type Ranks = BTreeMap<(String, String), Option<f64>>;
+
+/// Checks what the reader of rankings made of a file. Says whether it was accepted.
+pub(crate) fn check_rankings(source: &Source, options: &ReadOptions) -> bool {
+    let file = match rankings::read(std::slice::from_ref(source), options) {
+        Ok(file) => file,
+        Err(error) => {
+            check_error(&error, source.name());
+            return false;
+        }
+    };
+    check_warnings(&file.warnings, source.name());
+    assert!(!file.queries.is_empty(), "no query was accepted");
+    for query in &file.queries {
+        assert_eq!(query.file, source.name());
+        let rankings = &query.rankings;
+        assert!(!rankings.items().is_empty() && !rankings.assessors().is_empty());
+        for rank in rankings.rows().flatten().flatten() {
+            assert!(*rank > 0.0 && rank.is_finite(), "a rank of {rank}");
+        }
+        for note in rankings.notes() {
+            assert!(!note.to_string().is_empty());
+        }
+        if rankings.assessors().len() * rankings.items().len() <= MOST_CELLS {
+            reads_back(&query.name, rankings);
+            makes_lists(rankings);
+        }
+    }
+    true
+}
+
+/// Beyond this, one file would take the time of many.
+const MOST_CELLS: usize = 2000;
+
+fn ranks(rankings: &Rankings) -> Ranks {
+    let cells = (0..rankings.assessors().len()).flat_map(|assessor| {
+        rankings.items().items().map(move |item| {
+            let names = (rankings.assessor(assessor), rankings.items().name(item));
+            let names = (names.0.to_owned(), names.1.to_owned());
+            (names, rankings.rank(assessor, item))
+        })
+    });
+    cells.collect()
+}
+
+/// Writes rankings as a table of all ranks, which the reader must take for the same.
+fn reads_back(query: &str, rankings: &Rankings) {
+    let expected = ranks(rankings);
+    // A row is a line, and what stands around a name is trimmed.
+    let fits = |name: &str| {
+        !name.is_empty() && name.trim() == name && !name.contains(['\n', '\r', '\0', '\u{feff}'])
+    };
+    let names = expected.keys().flat_map(|(a, b)| [a.as_str(), b.as_str()]);
+    if !names.chain([query]).all(fits) {
+        return;
+    }
+    let mut writer = csv::WriterBuilder::new()
+        .comment(Some(b'#'))
+        .from_writer(Vec::new());
+    let header = ["query", "assessor", "item", "rank"];
+    writer.write_record(header).unwrap();
+    for ((assessor, item), rank) in &expected {
+        let rank = rank.map(|rank| rank.to_string()).unwrap_or_default();
+        writer.write_record([query, assessor, item, &rank]).unwrap();
+    }
+    let text = String::from_utf8(writer.into_inner().unwrap()).unwrap();
+    let source = Source::memory("written.csv", text.as_bytes());
+    let back = rankings::read(&[source], &ReadOptions::default())
+        .unwrap_or_else(|error| panic!("not read back: {error}\n{text}"));
+    assert_eq!(back.queries.len(), 1, "{text}");
+    assert_eq!(back.queries[0].name, query, "{text}");
+    assert_eq!(ranks(&back.queries[0].rankings), expected, "{text}");
+}
+
+/// Makes a list of all items that were ranked, whatever stands in for the others.
+fn makes_lists(rankings: &Rankings) {
+    let ranked =
+        |item: &_| (0..rankings.assessors().len()).any(|a| rankings.rank(a, *item).is_some());
+    let everyone: Vec<usize> = (0..rankings.assessors().len()).collect();
+    for unranked in [Unranked::LeftOut, Unranked::Worst] {
+        let reading = Reading {
+            unranked,
+            ..Reading::default()
+        };
+        let recipe = Recipe {
+            reading,
+            ..Recipe::default()
+        };
+        let list = recipe.list(rankings, &everyone);
+        let expected = match unranked {
+            Unranked::LeftOut => rankings.items().items().filter(ranked).count(),
+            Unranked::Worst => rankings.items().len(),
+        };
+        assert_eq!(list.len(), expected);
+    }
+}
+
+/// Every format, and none.
+pub(crate) fn formats() -> impl Iterator<Item = Option<RankingsFormat>> {
+    super::all_or_none(RankingsFormat::ALL.map(|(_, format)| format))
+}

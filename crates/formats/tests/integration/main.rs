@@ -1,0 +1,10 @@
+//! The readers and writers as their users see them.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod fuzz;
+mod preferences;
+mod rankings;
+mod recorded_votes;
+mod round_trips;
+mod scores;

@@ -1,0 +1,182 @@
+//! Reading people's answers: what is understood, and what is refused with its place.
+
+use std::io::Write;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use partita_core::Answer;
+use partita_formats::preferences::{ColumnMap, PreferencesFile, ReadOptions, read};
+use partita_formats::{FormatError, Source};
+
+fn read_bytes(bytes: &[u8], map: &str) -> Result<PreferencesFile, FormatError> {
+    let options = ReadOptions {
+        map: map.parse().unwrap(),
+        ..ReadOptions::default()
+    };
+    read(&Source::memory("p.csv", bytes), &options)
+}
+
+fn understood(text: &str) -> PreferencesFile {
+    read_bytes(text.as_bytes(), "").unwrap()
+}
+
+fn refused(text: &str, map: &str) -> String {
+    read_bytes(text.as_bytes(), map).unwrap_err().to_string()
+}
+
+/// Every answer by names, as it was given.
+fn answers(file: &PreferencesFile) -> Vec<(String, String, String, String, Answer)> {
+    let mut answers = Vec::new();
+    for query in file.preferences.queries() {
+        for given in query.answers() {
+            answers.push((
+                query.name().to_owned(),
+                query.items().name(given.a).to_owned(),
+                query.items().name(given.b).to_owned(),
+                file.preferences.assessors().name(given.assessor).to_owned(),
+                given.answer,
+            ));
+        }
+    }
+    answers
+}
+
+const PLAIN: &str = "query,a,b,assessor,answer\nq1,x,y,ann,a\nq1,x,y,bob,equal\nq2,u,v,ann,b\n";
+
+#[test]
+fn the_same_answers_are_read_however_they_are_packed() {
+    let expected = answers(&understood(PLAIN));
+    assert_eq!(expected.len(), 3);
+    assert_eq!(answers(&understood(&PLAIN.replace('\n', "\r\n"))), expected);
+    assert_eq!(answers(&understood(&PLAIN.replace(',', "\t"))), expected);
+    assert_eq!(answers(&understood(&format!("\u{feff}{PLAIN}"))), expected);
+    let quoted = "\"query\",\"a\",\"b\",\"assessor\",\"answer\"\n\"q1\", x ,y,ann,A\n\
+                  q1,x,y,bob,Equal\n# a comment\nq2,u,v,ann,right\n";
+    assert_eq!(answers(&understood(quoted)), expected);
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(PLAIN.as_bytes()).unwrap();
+    let packed = encoder.finish().unwrap();
+    assert_eq!(answers(&read_bytes(&packed, "").unwrap()), expected);
+    let other_order = "answer,b,a,assessor,topic\na,y,x,ann,q1\ntie,y,x,bob,q1\nb,v,u,ann,q2\n";
+    assert_eq!(answers(&understood(other_order)), expected);
+}
+
+#[test]
+fn comments_of_people_may_span_lines_and_lines_are_still_counted() {
+    let text = "query,a,b,assessor,answer,remark\n\
+                q,x,y,ann,a,\"first line\nsecond, \"\"quoted\"\" line\"\nq,x,y,bob,maybe,\n";
+    assert!(
+        refused(text, "").starts_with("p.csv:4: "),
+        "{}",
+        refused(text, "")
+    );
+}
+
+#[test]
+fn latin_1_is_read_with_a_remark() {
+    let bytes = b"query,a,b,assessor,answer,background\nq,caf\xe9,y,ann,a,I\xb4ve played\n";
+    let file = read_bytes(bytes, "").unwrap();
+    assert_eq!(answers(&file)[0].1, "café");
+    assert_eq!(file.backgrounds[0].as_deref(), Some("I´ve played"));
+    assert!(file.warnings[0].message.contains("Latin-1"));
+}
+
+#[test]
+fn every_column_finds_its_place() {
+    let text = "HIT,Q,L,R,Who,Pick,Took,Batch,Put,Done,Clip,Music\n\
+                1,q,x,y,ann,2,12.5,first,2020-01-01T10:00:00Z,2020-01-01T10:05:00Z,13,piano\n\
+                1,q,x,y,bob,0,,first,2020-01-01T10:00:00Z,2020-01-01T10:09:00Z,13,\n";
+    let map = "query=Q,a=L,b=R,assessor=Who,answer=Pick,first=1,second=2,equal=0,seconds=Took,\
+               batch=Batch,time=Put,ended=Done,clips=Clip,background=Music";
+    let file = read_bytes(text.as_bytes(), map).unwrap();
+    let query = &file.preferences.queries()[0];
+    assert_eq!(query.answers()[0].answer, Answer::B);
+    assert_eq!(query.answers()[1].answer, Answer::Equal);
+    assert_eq!(query.answers()[0].seconds, Some(12.5));
+    assert_eq!(query.answers()[1].seconds, None);
+    assert_eq!(file.clips, [[Some(13.0), Some(13.0)]]);
+    assert_eq!(file.backgrounds, [Some("piano".to_owned()), None]);
+    let batch = &file.batches[0];
+    assert_eq!(batch.name, "first");
+    assert_eq!(batch.first_answer.unwrap() - batch.first.unwrap(), 300.0);
+    assert_eq!(batch.last.unwrap() - batch.first_answer.unwrap(), 240.0);
+}
+
+#[test]
+fn clips_stay_beside_their_answers_when_others_do_not_count() {
+    let text = "query,a,b,assessor,answer,clips\nr,u,v,ann,,1\nq,x,y,ann,a,2\nq,y,x,ann,a,3\n\
+                r,u,v,bob,b,4\nq,x,y,bob,equal,5\n";
+    let file = understood(text);
+    let names: Vec<&str> = file
+        .preferences
+        .queries()
+        .iter()
+        .map(|q| q.name())
+        .collect();
+    assert_eq!(names, ["q", "r"]);
+    assert_eq!(file.clips, [vec![Some(2.0), Some(5.0)], vec![Some(4.0)]]);
+}
+
+#[test]
+fn what_cannot_be_meant_is_refused_with_its_line() {
+    let header = "query,a,b,assessor,answer,seconds,batch,time\n";
+    let with = |row: &str| refused(&format!("{header}q,x,y,ann,a,1,1,5\n{row}\n"), "");
+    assert!(with("q,x,x,bob,a,1,1,5").starts_with("p.csv:3: the item `x` is compared with itself"));
+    assert!(with("q,x,y,bob,c,1,1,5").starts_with("p.csv:3: an answer is"));
+    assert!(with("q,x,y,bob,a,-1,1,5").starts_with("p.csv:3: seconds are a number of at least 0"));
+    assert!(with("q,x,y,bob,a,NaN,1,5").starts_with("p.csv:3: seconds are a number"));
+    assert!(with("q,x,y,bob,a,1,,5").starts_with("p.csv:3: there is no batch"));
+    assert!(with("q,x,y,bob,a,1,1,noon").starts_with("p.csv:3: `noon` is no time"));
+    assert!(with(",x,y,bob,a,1,1,5").starts_with("p.csv:3: there is no query"));
+    assert!(
+        with("q,x,y,bob,a,1,1,5,more").contains("expected 8 columns as in the header, found 9")
+    );
+    assert!(refused("", "").contains("p.csv:"));
+    assert!(refused("query,a,b\nq,x,y\n", "").contains("names no column answer"));
+    assert!(refused(PLAIN, "answer=Pick").contains("the header names no column `Pick`"));
+    assert!(refused("q x y\n", "").contains("expected 4 columns (topic, a, b, winner), found 3"));
+}
+
+#[test]
+fn a_map_that_says_nothing_sensible_is_refused() {
+    let error = |map: &str| map.parse::<ColumnMap>().unwrap_err().to_string();
+    assert!(error("query").contains("not of the form ours=theirs"));
+    assert!(error("colour=blue").contains("no `colour` to be mapped"));
+    assert!(error("a=x,a=y").contains("`a` is mapped twice"));
+    assert!(error("equal=s,equal=t").contains("`equal` is mapped twice"));
+    assert!("".parse::<ColumnMap>().unwrap().is_empty());
+}
+
+#[test]
+fn winners_are_read_with_and_without_a_header_whatever_separates_them() {
+    for text in [
+        "topic a b winner\nq1 x y y\nq1 x z =\n",
+        "q1 x y y\nq1 x z tie\n",
+        "q1\tx\ty\ty\nq1\tx\tz\ttie\n",
+        "q1,x,y,y\nq1,x,z,equal\n",
+        "topic,a,b,winner\nq1,x,y,y\nq1,x,z,tie\n",
+        "query,model_a,model_b,winner\nq1,x,y,model_b\nq1,x,z,tie (bothbad)\n",
+    ] {
+        let read = read(&Source::memory("p.txt", text), &ReadOptions::default()).expect(text);
+        let query = &read.preferences.queries()[0];
+        let answers: Vec<Answer> = query.answers().iter().map(|given| given.answer).collect();
+        assert_eq!(
+            (query.name(), answers),
+            ("q1", vec![Answer::B, Answer::Equal]),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn items_called_as_the_sides_do_not_turn_answers_round() {
+    let of = |header: &str| {
+        let file = understood(&format!("query,a,b,assessor,{header}\nq,b,a,ann,a\n"));
+        answers(&file)[0].4
+    };
+    // The answer a is the item shown first, here b; the winner a is the item of that name.
+    assert_eq!(of("answer"), Answer::A);
+    assert_eq!(of("winner"), Answer::B);
+    let named = understood("query,a,b,assessor,answer\nq,x,y,ann,y\n");
+    assert_eq!(answers(&named)[0].4, Answer::B);
+}

@@ -1,0 +1,161 @@
+//! Audits of lists by decisions, and tables of decisions against each other.
+
+use partita_core::{GroupedList, Item};
+use partita_judging::{
+    Asked, CrossTable, PairVotes, Relation, Rule, SelfOrganisingSort, Votes, audit_preferences,
+};
+use proptest::prelude::*;
+use serde_json::Value;
+
+fn items(count: usize) -> Vec<Item> {
+    (0..count).filter_map(Item::at).collect()
+}
+
+/// Votes by which everything is decided in the obvious way.
+fn votes(relation: Relation) -> Votes {
+    match relation {
+        Relation::Less => Votes {
+            a: 9,
+            equal: 1,
+            b: 0,
+        },
+        Relation::Equal => Votes {
+            a: 1,
+            equal: 8,
+            b: 1,
+        },
+        Relation::Greater => Votes {
+            a: 0,
+            equal: 1,
+            b: 9,
+        },
+    }
+}
+
+fn decided(asked: &[Asked]) -> Vec<(PairVotes, Relation)> {
+    let pair = |pair: &Asked| {
+        let of_pair = PairVotes {
+            a: pair.a,
+            b: pair.b,
+            votes: votes(pair.relation),
+            batch: 0,
+        };
+        (of_pair, pair.relation)
+    };
+    asked.iter().map(pair).collect()
+}
+
+#[test]
+fn every_kind_of_inconsistency_is_found_once() {
+    let [a, b, c, d] = items(4)[..] else {
+        unreachable!()
+    };
+    let list = GroupedList::new([vec![a, b], vec![c], vec![d]]).unwrap();
+    let asked = |a, b, relation| Asked { a, b, relation };
+    let decisions = decided(&[
+        asked(b, a, Relation::Less),
+        asked(c, b, Relation::Equal),
+        asked(d, c, Relation::Less),
+        asked(a, d, Relation::Less),
+    ]);
+    let audit = audit_preferences(&list, &decisions, Rule::default());
+    assert_eq!((audit.same_group_pairs, audit.same_group_compared), (1, 1));
+    assert_eq!(
+        (audit.different_group_pairs, audit.different_group_compared),
+        (5, 3)
+    );
+    assert_eq!(audit.undecided(), 2);
+    // The pairs read as they stand in the list, whatever was shown first.
+    let intra = audit.intra[0];
+    assert_eq!(
+        (intra.earlier, intra.later, intra.relation),
+        (a, b, Relation::Greater)
+    );
+    assert_eq!(
+        intra.votes,
+        Votes {
+            a: 0,
+            equal: 1,
+            b: 9
+        }
+    );
+    let p = intra.p.unwrap();
+    assert!(p.less < 0.001 && p.greater > 0.99);
+    assert_eq!((audit.inter[0].earlier, audit.inter[0].later), (b, c));
+    assert_eq!(
+        (audit.misordered[0].earlier, audit.misordered[0].later),
+        (c, d)
+    );
+    assert_eq!(audit.consistent(), Some(0.25));
+    // No triple was compared in full, so none can contradict itself.
+    assert!(audit.non_transitive.is_empty());
+    let more = [decisions, decided(&[asked(b, d, Relation::Greater)])].concat();
+    let audit = audit_preferences(&list, &more, Rule::default());
+    // b < a, a < d, d < b runs in a circle.
+    let triple = audit
+        .non_transitive
+        .worst
+        .iter()
+        .find(|t| t.items.contains(&a))
+        .unwrap();
+    assert!(triple.items.contains(&b) && triple.items.contains(&d));
+}
+
+#[test]
+fn the_tables_of_the_paper_come_out_where_they_add_up() {
+    let text = include_str!("../fixtures/paper_tables.json");
+    let file: Value = serde_json::from_str(text).unwrap();
+    for name in ["T3", "T4", "T5", "T6"] {
+        let printed = &file["tables"][name];
+        let cell = |row: usize, column: usize| {
+            let cell = printed["matrix"][row][column].as_u64();
+            cell.unwrap() as usize
+        };
+        let table = CrossTable::new([0, 1, 2].map(|row| [0, 1, 2].map(|column| cell(row, column))));
+        let score = printed["score"].as_f64().unwrap();
+        assert!((table.score().unwrap() - score).abs() < 1e-12, "{name}");
+        assert_eq!(table.full() + table.partial() + table.none(), table.total());
+    }
+}
+
+proptest! {
+    #[test]
+    fn the_list_of_a_consistent_sort_has_no_inconsistency(levels in prop::collection::vec(0_u8..4, 1..12)) {
+        let order = items(levels.len());
+        let mut sort = SelfOrganisingSort::new(&order);
+        let mut asked = Vec::new();
+        while !sort.is_done() {
+            for (a, b) in sort.questions() {
+                let relation = match levels[a.index()].cmp(&levels[b.index()]) {
+                    std::cmp::Ordering::Less => Relation::Less,
+                    std::cmp::Ordering::Equal => Relation::Equal,
+                    std::cmp::Ordering::Greater => Relation::Greater,
+                };
+                sort.tell(a, b, relation);
+                asked.push(Asked { a, b, relation });
+            }
+            sort.advance();
+        }
+        let audit = audit_preferences(&sort.list(), &decided(&asked), Rule::default());
+        prop_assert!(audit.intra.is_empty() && audit.inter.is_empty() && audit.misordered.is_empty());
+        prop_assert!(audit.non_transitive.is_empty());
+        prop_assert_eq!(audit.compared(), asked.len());
+        // Within a group everything was compared.
+        prop_assert_eq!(audit.same_group_compared, audit.same_group_pairs);
+    }
+
+    #[test]
+    fn a_table_turned_over_has_the_same_score(counts in prop::array::uniform3(prop::array::uniform3(0_usize..50))) {
+        let table = CrossTable::new(counts);
+        let mut turned = [[0; 3]; 3];
+        for (row, cells) in counts.iter().enumerate() {
+            for (column, &cell) in cells.iter().enumerate() {
+                turned[column][row] = cell;
+            }
+        }
+        prop_assert_eq!(table.score(), CrossTable::new(turned).score());
+        if let Some(score) = table.score() {
+            prop_assert!((0.0..=1.0).contains(&score));
+        }
+    }
+}

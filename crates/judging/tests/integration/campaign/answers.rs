@@ -1,0 +1,343 @@
+//! What becomes of an answer.
+
+use partita_core::Answer;
+use partita_judging::campaign::{
+    Answered, Campaign, CampaignError, Candidate, Event, Flag, Refusal, Settings, SettingsError,
+};
+
+use crate::campaign::world::{Run, candidates};
+
+fn said(a: &str, b: &str, person: &str, answer: Answer) -> Answered {
+    Answered::new("q", a, b, person, Some(answer))
+}
+
+/// Two items and two votes by majority, so that one pair is all there is; and a second list.
+fn small() -> Run {
+    let lists = vec![
+        candidates("q", &["x", "y"]),
+        candidates("r", &["u", "v", "w"]),
+    ];
+    let settings = Settings {
+        votes: 2,
+        decide: "majority".to_owned(),
+        alpha: None,
+        ..Settings::new("c", lists)
+    };
+    Run::new(settings)
+}
+
+fn flags(run: &Run) -> Vec<Flag> {
+    run.campaign.flags()
+}
+
+#[test]
+fn the_first_answers_of_different_people_count_whichever_item_is_shown_first() {
+    let mut run = small();
+    run.next();
+    run.answer(said("x", "y", "ann", Answer::A));
+    run.answer(said("y", "x", "bob", Answer::B));
+    assert_eq!(flags(&run), [Flag::Counted, Flag::Counted]);
+    assert_eq!(run.campaign.list(0), [["x"], ["y"]]);
+    assert!(run.campaign.is_list_settled(0));
+}
+
+#[test]
+fn a_second_answer_of_a_person_is_a_duplicate_and_the_first_counts() {
+    let mut run = small();
+    run.next();
+    run.answer(said("x", "y", "ann", Answer::A));
+    run.answer(said("y", "x", "ann", Answer::A));
+    assert_eq!(flags(&run), [Flag::Counted, Flag::Duplicate]);
+    // It used up one of the two answers that were asked for, so another is asked for.
+    let open = run.next();
+    assert_eq!(open.iter().find(|pair| pair.query == "q").unwrap().votes, 1);
+    assert_eq!(run.campaign.batches(), 2);
+}
+
+#[test]
+fn an_answer_beyond_the_votes_is_surplus_and_late_once_the_campaign_went_on() {
+    let mut run = small();
+    run.next();
+    run.answer(said("x", "y", "ann", Answer::A));
+    run.answer(said("x", "y", "bob", Answer::A));
+    run.answer(said("x", "y", "cat", Answer::B));
+    // Whatever is asked next, the campaign has gone on.
+    run.happen(Event::Asked {
+        batch: 2,
+        pairs: vec![],
+    });
+    run.answer(said("x", "y", "dan", Answer::B));
+    let expected = [Flag::Counted, Flag::Counted, Flag::Surplus, Flag::Late];
+    assert_eq!(flags(&run), expected);
+    assert_eq!(run.campaign.list(0), [["x"], ["y"]]);
+}
+
+#[test]
+fn an_answer_to_a_pair_that_was_not_asked_never_counts() {
+    let mut run = small();
+    run.answer(said("x", "y", "ann", Answer::A));
+    assert_eq!(flags(&run), [Flag::Unasked]);
+    run.next();
+    assert_eq!(flags(&run), [Flag::Unasked]);
+    // When asked properly the same person may answer.
+    run.answer(said("x", "y", "ann", Answer::A));
+    assert_eq!(flags(&run), [Flag::Unasked, Flag::Counted]);
+}
+
+#[test]
+fn a_blank_answer_is_kept_and_another_is_asked_for() {
+    let mut run = small();
+    run.next();
+    run.answer(Answered::new("q", "x", "y", "ann", None));
+    assert_eq!(flags(&run), [Flag::Blank]);
+    let open = run.next();
+    assert_eq!(open.iter().find(|pair| pair.query == "q").unwrap().votes, 2);
+    run.answer(said("x", "y", "ann", Answer::Equal));
+    assert_eq!(flags(&run)[1], Flag::Counted);
+}
+
+#[test]
+fn an_answer_about_items_of_the_same_content_is_told_apart() {
+    let mut list = candidates("q", &["x", "y"]);
+    list.items.push(Candidate {
+        item: "x2".to_owned(),
+        prior: None,
+        same_as: Some("x".to_owned()),
+    });
+    let mut run = Run::new(Settings {
+        votes: 1,
+        ..Settings::new("c", vec![list])
+    });
+    run.next();
+    run.answer(said("x", "x2", "ann", Answer::A));
+    // Any of the class stands for all.
+    run.answer(said("x2", "y", "bob", Answer::A));
+    assert_eq!(flags(&run), [Flag::Identical, Flag::Counted]);
+}
+
+#[test]
+fn an_answer_by_an_excluded_person_is_kept_and_does_not_count() {
+    let mut run = small();
+    run.next();
+    run.happen(Event::Excluded {
+        assessor: "ann".to_owned(),
+    });
+    run.answer(said("x", "y", "ann", Answer::A));
+    assert_eq!(flags(&run), [Flag::Excluded]);
+}
+
+#[test]
+fn what_cannot_be_an_answer_is_refused_and_changes_nothing() {
+    let mut run = small();
+    run.next();
+    let before = run.campaign.events();
+    let cases = [
+        (
+            Answered::new("z", "x", "y", "ann", None),
+            "the campaign has no query `z`",
+        ),
+        (
+            said("x", "u", "ann", Answer::A),
+            "`u` is no candidate of the query `q`",
+        ),
+        (
+            said("x", "x", "ann", Answer::A),
+            "the item `x` is compared with itself",
+        ),
+        (
+            said("x", "y", "", Answer::A),
+            "the name of the assessor is empty",
+        ),
+        (
+            Answered {
+                seconds: Some(f64::NAN),
+                ..said("x", "y", "ann", Answer::A)
+            },
+            "the seconds of an answer cannot be NaN",
+        ),
+    ];
+    for (answered, message) in cases {
+        assert_eq!(
+            run.campaign.is_repeated(&answered).unwrap_err().to_string(),
+            message
+        );
+        let error = run.campaign.apply(&Event::Answered(answered)).unwrap_err();
+        assert_eq!(error.to_string(), message);
+    }
+    assert_eq!(run.campaign.events(), before);
+}
+
+#[test]
+fn the_very_same_answer_is_known_again() {
+    let mut run = small();
+    run.next();
+    let answered = Answered {
+        time: Some(5.0),
+        ..said("x", "y", "ann", Answer::A)
+    };
+    assert_eq!(run.campaign.is_repeated(&answered), Ok(false));
+    run.answer(answered.clone());
+    assert_eq!(run.campaign.is_repeated(&answered), Ok(true));
+    for other in [
+        Answered {
+            time: Some(6.0),
+            ..answered.clone()
+        },
+        Answered {
+            id: Some("7".to_owned()),
+            ..answered.clone()
+        },
+        said("y", "x", "ann", Answer::B),
+    ] {
+        assert_eq!(run.campaign.is_repeated(&other), Ok(false));
+    }
+}
+
+#[test]
+fn surplus_answers_are_used_before_anybody_is_asked_again() {
+    // Curtailed: seven votes are asked at first, since fewer can never be enough.
+    let settings = Settings {
+        strategy: "sort-curtailed".to_owned(),
+        ..Settings::new("c", vec![candidates("q", &["x", "y"])])
+    };
+    let mut run = Run::new(settings);
+    assert_eq!(run.next()[0].votes, 7);
+    for person in 0..7 {
+        let answer = [Answer::A, Answer::B][person % 2];
+        run.answer(said("x", "y", &format!("p{person}"), answer));
+    }
+    run.answer(said("x", "y", "eve", Answer::Equal));
+    assert_eq!(flags(&run)[7], Flag::Surplus);
+    let open = run.next();
+    assert_eq!(flags(&run)[7], Flag::Counted);
+    let asked: u32 = open.iter().map(|pair| pair.votes).sum();
+    assert!(asked <= 2, "{open:?}");
+}
+
+#[test]
+fn settings_that_cannot_be_are_refused() {
+    let base = || Settings::new("c", vec![candidates("q", &["x", "y"])]);
+    let cases: Vec<(Settings, &str)> = vec![
+        (
+            Settings { votes: 0, ..base() },
+            "votes on a pair must be from 1 to 30",
+        ),
+        (
+            Settings {
+                votes: 31,
+                ..base()
+            },
+            "votes on a pair must be from 1 to 30",
+        ),
+        (
+            Settings {
+                alpha: Some(2.0),
+                ..base()
+            },
+            "alpha must be between 0 and 1",
+        ),
+        (
+            Settings {
+                held_out: 1.5,
+                ..base()
+            },
+            "held out must be from 0 to 1",
+        ),
+        (
+            Settings {
+                confidence: 0.0,
+                ..base()
+            },
+            "the confidence must be above 0",
+        ),
+        (
+            Settings {
+                top: Some(0),
+                ..base()
+            },
+            "at least 1",
+        ),
+        (
+            Settings {
+                decide: "coin".to_owned(),
+                ..base()
+            },
+            "no decision rule is called `coin`",
+        ),
+        (
+            Settings {
+                strategy: "magic".to_owned(),
+                ..base()
+            },
+            "no strategy is called `magic`",
+        ),
+        (
+            Settings {
+                campaign: " ".to_owned(),
+                ..base()
+            },
+            "the name of the campaign is empty",
+        ),
+        (
+            Settings {
+                lists: vec![],
+                ..base()
+            },
+            "there is no query",
+        ),
+        (
+            Settings {
+                lists: vec![candidates("q", &["x"]), candidates("q", &["y"])],
+                ..base()
+            },
+            "the query `q` comes twice",
+        ),
+        (
+            Settings {
+                lists: vec![candidates("q", &["x", "x"])],
+                ..base()
+            },
+            "`x` comes twice among the candidates of the query `q`",
+        ),
+    ];
+    for (settings, message) in cases {
+        let error = Campaign::open(settings).unwrap_err();
+        assert!(error.to_string().contains(message), "{error}");
+        assert!(matches!(error, CampaignError::Settings(_)));
+    }
+    let mut list = candidates("q", &["x"]);
+    list.items[0].same_as = Some("z".to_owned());
+    let error = Campaign::open(Settings::new("c", vec![list])).unwrap_err();
+    assert!(matches!(
+        error,
+        CampaignError::Settings(SettingsError::NoSuchTwin { .. })
+    ));
+}
+
+#[test]
+fn events_that_do_not_fit_are_refused() {
+    let mut run = small();
+    let again = run.events[0].clone();
+    assert_eq!(run.campaign.apply(&again), Err(CampaignError::OpenedAgain));
+    let skipped = Event::Asked {
+        batch: 3,
+        pairs: vec![],
+    };
+    let error = run.campaign.apply(&skipped).unwrap_err();
+    assert_eq!(error.to_string(), "batch 3 follows batch 0");
+    let Err((0, error)) = Campaign::replay(&[skipped]) else {
+        panic!("a campaign without a beginning");
+    };
+    assert_eq!(error, CampaignError::NotOpened);
+    let unknown = Event::Excluded {
+        assessor: "nobody yet".to_owned(),
+    };
+    assert_eq!(run.campaign.apply(&unknown), Ok(()));
+    assert_eq!(
+        run.campaign
+            .apply(&Event::Answered(Answered::new("z", "x", "y", "a", None))),
+        Err(CampaignError::Refused(Refusal::UnknownQuery(
+            "z".to_owned()
+        )))
+    );
+}

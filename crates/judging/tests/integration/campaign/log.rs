@@ -1,0 +1,174 @@
+//! The log is all there is to know, whole or cut off.
+
+use partita_judging::campaign::{Campaign, Event, Settings, log};
+use proptest::prelude::*;
+
+use crate::campaign::world::{People, Run, lists, state};
+
+/// A campaign in which everything happens.
+fn eventful() -> Run {
+    let settings = Settings {
+        held_out: 0.2,
+        strategy: "sort-predictive".to_owned(),
+        ..Settings::new("c", lists(&[4, 3]))
+    };
+    let mut run = Run::new(settings);
+    let people = People {
+        noise: 40,
+        group: 2,
+        world: "log".to_owned(),
+    };
+    let open = run.next();
+    for pair in &open {
+        run.somebody_answers(&people, pair);
+    }
+    run.happen(Event::Excluded {
+        assessor: "p0".to_owned(),
+    });
+    run.finish(&people);
+    run.happen(Event::Readmitted {
+        assessor: "p0".to_owned(),
+    });
+    run
+}
+
+#[test]
+fn the_log_gives_the_state_again_to_the_byte() {
+    let run = eventful();
+    let bytes = run.bytes();
+    let read = log::read(&bytes).unwrap();
+    assert_eq!(read.events, run.events);
+    assert_eq!(
+        (read.torn, read.whole, read.unended),
+        (0, bytes.len(), false)
+    );
+    let first = Campaign::replay(&read.events).unwrap();
+    let second = Campaign::replay(&read.events).unwrap();
+    assert_eq!(state(&first), state(&run.campaign));
+    assert_eq!(state(&first), state(&second));
+}
+
+#[test]
+fn a_log_cut_off_anywhere_is_read_up_to_its_last_whole_event() {
+    let run = eventful();
+    let bytes = run.bytes();
+    let mut ends = vec![0];
+    for event in &run.events {
+        ends.push(ends[ends.len() - 1] + log::line(event).len());
+    }
+    for cut in 0..=bytes.len() {
+        let read = log::read(&bytes[..cut]).unwrap();
+        // An event is whole without the end of its line too.
+        let whole = ends
+            .iter()
+            .rposition(|&end| end <= cut + 1 && end > 0 || end == 0)
+            .unwrap();
+        assert_eq!(read.events.len(), whole, "{cut}");
+        assert_eq!(read.events, run.events[..whole], "{cut}");
+        assert_eq!(read.whole + read.torn, cut, "{cut}");
+        assert_eq!(read.unended, whole > 0 && ends[whole] == cut + 1, "{cut}");
+        if whole > 0 && read.torn == 0 {
+            Campaign::replay(&read.events).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_campaign_taken_up_from_any_point_of_its_log_comes_to_the_same_end() {
+    let settings = Settings {
+        votes: 3,
+        ..Settings::new("c", lists(&[4]))
+    };
+    let people = People {
+        noise: 30,
+        group: 1,
+        world: "stop".to_owned(),
+    };
+    let mut whole = Run::new(settings.clone());
+    whole.finish(&people);
+    for stop in 1..=whole.events.len() {
+        let campaign = Campaign::replay(&whole.events[..stop]).unwrap();
+        let mut run = Run::new(settings.clone());
+        for event in &whole.events[1..stop] {
+            run.happen(event.clone());
+        }
+        assert_eq!(state(&campaign), state(&run.campaign));
+        // What is still open is asked of the people who have not answered.
+        loop {
+            let open = run.next();
+            let Some(pair) = open.first() else { break };
+            let answered = run.campaign.answer_states().into_iter().filter(|answer| {
+                let items = [&answer.a, &answer.b];
+                items.contains(&&pair.a) && items.contains(&&pair.b)
+            });
+            let person = answered.count();
+            let answer = people.say(&pair.query, &pair.a, &pair.b, person);
+            let answered = partita_judging::campaign::Answered::new(
+                &pair.query,
+                &pair.a,
+                &pair.b,
+                &format!("p{person}"),
+                Some(answer),
+            );
+            run.answer(answered);
+        }
+        assert_eq!(run.lists(), whole.lists(), "{stop}");
+    }
+}
+
+#[test]
+fn damage_before_the_end_is_an_error_that_names_the_line() {
+    let bytes = eventful().bytes();
+    let text = String::from_utf8(bytes).unwrap();
+    let damaged: String = (text.lines().enumerate())
+        .map(|(number, line)| match number {
+            4 => format!("{}\n", &line[..line.len() / 2]),
+            _ => format!("{line}\n"),
+        })
+        .collect();
+    let error = log::read(damaged.as_bytes()).unwrap_err();
+    assert_eq!(error.line, 5);
+    assert!(error.message.contains("no event"), "{error}");
+    let error = log::read(b"query,a,b\n").unwrap_err();
+    assert!(
+        error.to_string().contains("no log of a campaign"),
+        "{error}"
+    );
+    let error = log::read(b"not even a line").unwrap_err();
+    assert_eq!(error.line, 1);
+    let later = text.replacen("\"version\":1", "\"version\":99", 1);
+    let error = log::read(later.as_bytes()).unwrap_err();
+    assert!(error.to_string().contains("version 99"), "{error}");
+    let unlike = b"{\"event\":\"opened\",\"version\":2,\"all\":\"is new\"}\n";
+    let error = log::read(unlike).unwrap_err();
+    assert!(error.to_string().contains("version 2,"), "{error}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn no_bytes_make_the_reader_panic(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
+        let _ = log::read(&bytes);
+    }
+
+    #[test]
+    fn no_damage_to_a_log_makes_anything_panic(
+        places in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6),
+        swap in any::<(prop::sample::Index, prop::sample::Index)>(),
+    ) {
+        let mut bytes = eventful().bytes();
+        for (place, byte) in places {
+            let place = place.index(bytes.len());
+            bytes[place] = byte;
+        }
+        let mut lines: Vec<&[u8]> = bytes.split_inclusive(|&byte| byte == b'\n').collect();
+        let (one, two) = (swap.0.index(lines.len()), swap.1.index(lines.len()));
+        lines.swap(one, two);
+        if let Ok(read) = log::read(&lines.concat())
+            && let Ok(campaign) = Campaign::replay(&read.events)
+        {
+            let _ = (campaign.state(), campaign.next_batch(), campaign.open_pairs());
+        }
+    }
+}

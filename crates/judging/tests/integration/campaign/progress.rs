@@ -1,0 +1,427 @@
+//! How a campaign goes on, and where it ends.
+
+use partita_core::{GroupedList, Item};
+use partita_judging::campaign::{Campaign, Candidate, Flag, NotAsked, Settings};
+use partita_judging::{ListVotes, Request, Strategy};
+use proptest::prelude::*;
+
+use crate::campaign::world::{People, Run, candidates, lists, mixed, state};
+
+const STRATEGIES: [&str; 3] = ["sort", "sort-curtailed", "sort-predictive"];
+
+fn people(noise: u64, group: usize, world: u64) -> People {
+    People {
+        noise,
+        group,
+        world: world.to_string(),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn the_list_is_the_same_however_asking_and_answering_are_interleaved(
+        lengths in prop::collection::vec(1_usize..8, 1..4),
+        strategy in 0_usize..3,
+        seed: u64,
+        world: u64,
+        held_out in prop::sample::select(vec![0.0, 0.3]),
+        splits in prop::collection::vec(0_usize..12, 1..20),
+    ) {
+        let settings = Settings {
+            seed,
+            held_out,
+            strategy: STRATEGIES[strategy].to_owned(),
+            ..Settings::new("c", lists(&lengths))
+        };
+        let people = people(30, 2, world);
+        let mut at_once = Run::new(settings.clone());
+        at_once.finish(&people);
+        let mut bit_by_bit = Run::new(settings);
+        for turn in 0.. {
+            prop_assert!(turn < 20_000);
+            let open = bit_by_bit.next();
+            if open.is_empty() {
+                break;
+            }
+            // Some of the open pairs get some of their answers, and then it is asked again.
+            for step in 0..=splits[turn % splits.len()] {
+                let pick = mixed(&[&turn.to_string(), &step.to_string()]) as usize % open.len();
+                let still = bit_by_bit.campaign.open_pairs();
+                let same = still.iter().find(|pair| (&pair.query, &pair.a, &pair.b)
+                    == (&open[pick].query, &open[pick].a, &open[pick].b));
+                if let Some(pair) = same {
+                    bit_by_bit.somebody_answers(&people, &pair.clone());
+                }
+            }
+        }
+        prop_assert!(bit_by_bit.campaign.is_settled());
+        prop_assert_eq!(at_once.lists(), bit_by_bit.lists());
+        let counted = |run: &Run| {
+            let mut answers = run.campaign.answer_states();
+            answers.retain(|answer| matches!(answer.flag, Flag::Counted | Flag::HeldOut));
+            answers.len()
+        };
+        prop_assert_eq!(counted(&at_once), counted(&bit_by_bit));
+        // Nobody is paid for nothing.
+        prop_assert_eq!(counted(&at_once), at_once.campaign.answers());
+    }
+
+    #[test]
+    fn curtailment_makes_the_same_lists_with_fewer_votes(
+        length in 1_usize..9,
+        world: u64,
+        noise in 0_u64..60,
+        group in 1_usize..4,
+    ) {
+        let run = |strategy: &str| {
+            let settings = Settings {
+                strategy: strategy.to_owned(),
+                ..Settings::new("c", lists(&[length]))
+            };
+            let mut run = Run::new(settings);
+            run.finish(&people(noise, group, world));
+            run
+        };
+        let (full, curtailed) = (run("sort"), run("sort-curtailed"));
+        prop_assert_eq!(full.lists(), curtailed.lists());
+        prop_assert!(curtailed.campaign.answers() <= full.campaign.answers());
+    }
+
+    #[test]
+    fn every_item_lands_in_exactly_one_group_and_a_consistent_order_is_found(
+        length in 1_usize..10,
+        group in 1_usize..4,
+        seed: u64,
+        strategy in 0_usize..3,
+    ) {
+        let settings = Settings {
+            seed,
+            strategy: STRATEGIES[strategy].to_owned(),
+            ..Settings::new("c", lists(&[length]))
+        };
+        let mut run = Run::new(settings);
+        let people = people(0, group, 0);
+        run.finish(&people);
+        let mut found = run.campaign.list(0);
+        found.iter_mut().for_each(|group| group.sort_unstable());
+        let names: Vec<String> = (0..length).map(|item| format!("i{item}")).collect();
+        let mut expected: Vec<Vec<&str>> = Vec::new();
+        for name in &names {
+            match expected.last_mut() {
+                Some(last) if people.level(last[0]) == people.level(name) => last.push(name),
+                _ => expected.push(vec![name]),
+            }
+        }
+        prop_assert_eq!(found, expected);
+    }
+}
+
+#[test]
+fn asking_again_without_new_answers_changes_nothing() {
+    let mut run = Run::new(Settings::new("c", lists(&[5, 4])));
+    let first = run.next();
+    let events = run.events.len();
+    let again = run.next();
+    assert_eq!(first, again);
+    assert_eq!(run.events.len(), events);
+    assert_eq!(
+        first.iter().map(|pair| pair.votes).sum::<u32>(),
+        (4 + 3) * 10
+    );
+}
+
+#[test]
+fn order_and_sides_depend_on_the_seed_alone() {
+    let asked = |seed: u64| {
+        let mut run = Run::new(Settings {
+            seed,
+            ..Settings::new("c", lists(&[12, 12, 12]))
+        });
+        run.next()
+    };
+    assert_eq!(asked(3), asked(3));
+    assert_ne!(asked(3), asked(4));
+    // In each list one pivot is compared with all others, shown first about as often as second.
+    let pairs = asked(3);
+    let pivot = |query: &str| -> String {
+        let of_query: Vec<_> = pairs.iter().filter(|pair| pair.query == query).collect();
+        let common = [&of_query[0].a, &of_query[0].b].into_iter();
+        let mut common = common.filter(|item| {
+            of_query
+                .iter()
+                .all(|pair| pair.a == **item || pair.b == **item)
+        });
+        common.next().unwrap().clone()
+    };
+    let pivots: Vec<String> = ["q0", "q1", "q2"].map(pivot).to_vec();
+    let first = pairs
+        .iter()
+        .filter(|pair| pivots[pair.query[1..].parse::<usize>().unwrap()] == pair.a);
+    assert!((8..=25).contains(&first.count()), "of 33");
+    // Queries are not asked one after the other.
+    let queries: Vec<&str> = pairs.iter().map(|pair| pair.query.as_str()).collect();
+    let changes = queries.windows(2).filter(|two| two[0] != two[1]).count();
+    assert!(changes > 10, "{changes}");
+}
+
+#[test]
+fn identical_items_are_never_asked_about_and_stand_beside_each_other() {
+    let mut list = candidates("q", &["i0", "i1", "i2", "i3", "i4"]);
+    list.items[3].same_as = Some("i0".to_owned());
+    list.items[4].same_as = Some("i3".to_owned());
+    let mut run = Run::new(Settings::new("c", vec![list]));
+    run.finish(&People {
+        noise: 0,
+        group: 1,
+        world: String::new(),
+    });
+    assert_eq!(
+        run.lists(),
+        [[vec!["i0", "i3", "i4"], vec!["i1"], vec!["i2"]]]
+    );
+    let pairs = run.campaign.pair_states(0);
+    assert!(
+        pairs
+            .iter()
+            .all(|pair| !["i3", "i4"].contains(&pair.a.as_str()))
+    );
+    assert!(pairs.len() <= 3);
+}
+
+#[test]
+fn a_list_of_one_content_is_settled_from_the_start() {
+    let twin = |item: &str| Candidate {
+        item: item.to_owned(),
+        prior: None,
+        same_as: Some("x".to_owned()),
+    };
+    let mut list = candidates("q", &["x"]);
+    list.items.extend([twin("y"), twin("z")]);
+    let run = Run::new(Settings::new("c", vec![list, candidates("empty", &[])]));
+    assert!(run.campaign.is_settled());
+    assert_eq!(run.lists(), [vec![vec!["x", "y", "z"]], vec![]]);
+}
+
+#[test]
+fn a_good_prior_order_saves_pairs() {
+    let pairs = |prior: bool| -> usize {
+        let total = (0..20).map(|seed| {
+            let mut all = lists(&[15]);
+            for (place, candidate) in all[0].items.iter_mut().enumerate() {
+                candidate.prior = prior.then_some(place as f64);
+            }
+            let mut run = Run::new(Settings {
+                seed,
+                ..Settings::new("c", all)
+            });
+            run.finish(&People {
+                noise: 0,
+                group: 1,
+                world: String::new(),
+            });
+            run.campaign.pair_states(0).len()
+        });
+        total.sum()
+    };
+    let (with, without) = (pairs(true), pairs(false));
+    assert!(with < without, "{with} {without}");
+}
+
+#[test]
+fn only_the_head_is_settled_if_so_wished() {
+    let settings = Settings {
+        top: Some(2),
+        ..Settings::new("c", lists(&[12]))
+    };
+    let mut run = Run::new(settings);
+    run.finish(&People {
+        noise: 0,
+        group: 1,
+        world: String::new(),
+    });
+    let found = run.campaign.list(0);
+    assert_eq!(found[..2], [["i0"], ["i1"]]);
+    let mut all = Run::new(Settings::new("c", lists(&[12])));
+    all.finish(&People {
+        noise: 0,
+        group: 1,
+        world: String::new(),
+    });
+    assert!(run.campaign.answers() < all.campaign.answers());
+}
+
+#[test]
+fn held_out_pairs_are_kept_from_the_strategy_and_tell_how_good_the_list_is() {
+    let settings = Settings {
+        held_out: 0.5,
+        held_out_votes: 3,
+        ..Settings::new("c", lists(&[6]))
+    };
+    let plain = Settings {
+        held_out: 0.0,
+        ..settings.clone()
+    };
+    let honest = People {
+        noise: 0,
+        group: 2,
+        world: String::new(),
+    };
+    let mut run = Run::new(settings.clone());
+    run.finish(&honest);
+    let quality = run.campaign.quality();
+    // Half of 15 pairs, rounded.
+    assert_eq!((quality.pairs, quality.votes, quality.same), (8, 24, 24));
+    assert_eq!(quality.agreement, Some(1.0));
+    let mut without = Run::new(plain);
+    without.finish(&honest);
+    assert_eq!(run.campaign.answers(), without.campaign.answers() + 24);
+    assert_eq!(run.lists(), without.lists());
+    // The first people asked about a held-out pair are never heard by the strategy.
+    let mut run = Run::new(settings);
+    run.finish(&People {
+        noise: 100,
+        group: 2,
+        world: "noise".to_owned(),
+    });
+    let quality = run.campaign.quality();
+    assert_eq!(quality.votes, 24);
+    assert!(quality.agreement.unwrap() < 0.9, "{quality:?}");
+}
+
+#[test]
+fn a_pair_can_be_asked_by_hand_unless_it_is_decided_or_cannot_be_asked() {
+    let mut list = candidates("q", &["i0", "i1", "i2", "i3"]);
+    list.items[3].same_as = Some("i2".to_owned());
+    let mut run = Run::new(Settings::new("c", vec![list]));
+    assert!(matches!(
+        run.campaign.ask_for("z", "i0", "i1"),
+        Err(NotAsked::Refused(_))
+    ));
+    assert!(matches!(
+        run.campaign.ask_for("q", "i0", "i9"),
+        Err(NotAsked::Refused(_))
+    ));
+    assert!(matches!(
+        run.campaign.ask_for("q", "i0", "i0"),
+        Err(NotAsked::Refused(_))
+    ));
+    assert_eq!(
+        run.campaign.ask_for("q", "i2", "i3"),
+        Err(NotAsked::Identical)
+    );
+    let asked = run.campaign.ask_for("q", "i0", "i1").unwrap();
+    run.happen(asked);
+    assert_eq!(
+        run.campaign.ask_for("q", "i1", "i0"),
+        Err(NotAsked::Waiting(10))
+    );
+    run.finish(&People {
+        noise: 0,
+        group: 1,
+        world: String::new(),
+    });
+    let pairs = run.campaign.pair_states(0);
+    let decided = pairs
+        .iter()
+        .find(|pair| pair.state.name() == "decided")
+        .unwrap();
+    let error = run
+        .campaign
+        .ask_for("q", &decided.a, &decided.b)
+        .unwrap_err();
+    assert!(error.to_string().contains("decided already"), "{error}");
+}
+
+/// A strategy that wants one vote on one pair after the other: which one depends on the number of
+/// votes, so that it changes with every answer.
+struct Restless {
+    in_rounds: bool,
+}
+
+impl Strategy for Restless {
+    fn name(&self) -> &'static str {
+        "restless"
+    }
+
+    fn requests(&self, votes: &ListVotes, _: u64) -> Vec<Request> {
+        let round = votes.len() / 2;
+        let item = |number: usize| Item::at(number).expect("an item");
+        let wanted = [(0, 1), (2, 3)].map(|(a, b)| Request {
+            a: item((a + round) % 4),
+            b: item((b + round) % 4),
+            votes: votes.of(item((a + round) % 4), item((b + round) % 4)).len() + 1,
+        });
+        if round < 3 {
+            wanted.to_vec()
+        } else {
+            Vec::new()
+        }
+    }
+
+    fn list(&self, votes: &ListVotes, _: u64) -> GroupedList {
+        let each = (0..votes.items()).filter_map(Item::at).map(|item| [item]);
+        GroupedList::new(each).expect("a list")
+    }
+
+    fn in_rounds(&self) -> bool {
+        self.in_rounds
+    }
+}
+
+#[test]
+fn a_strategy_in_rounds_waits_for_all_answers_of_a_round() {
+    let people = people(0, 1, 0);
+    for (in_rounds, most) in [(true, 6), (false, usize::MAX)] {
+        let settings = Settings::new("c", lists(&[4]));
+        let strategy = Box::new(Restless { in_rounds });
+        let mut run = Run::with(Campaign::with_strategy(settings, strategy).unwrap());
+        for turn in 0.. {
+            let open = run.next();
+            let Some(pair) = open.first() else { break };
+            // One answer at a time, so that the other pair of the round waits.
+            assert!(!in_rounds || open.len() == 2 - turn % 2, "{open:?}");
+            run.somebody_answers(&people, &pair.clone());
+            assert!(turn < 100);
+        }
+        assert!(run.campaign.is_settled());
+        assert!((6..=most).contains(&run.campaign.answers()));
+    }
+}
+
+#[test]
+fn a_rehearsal_expects_about_what_then_comes() {
+    let settings = Settings::new("c", lists(&[10, 10, 10, 10]));
+    let people = People {
+        noise: 30,
+        group: 2,
+        world: "r".to_owned(),
+    };
+    let mut run = Run::new(settings);
+    let before: f64 = run.campaign.expected_votes(20).iter().sum();
+    let open = run.next();
+    for pair in &open {
+        for _ in 0..pair.votes {
+            run.somebody_answers(&people, pair);
+        }
+    }
+    let so_far = run.campaign.answers() as f64;
+    let later: f64 = run.campaign.expected_votes(20).iter().sum();
+    run.finish(&people);
+    let total = run.campaign.answers() as f64;
+    assert!((0.5..2.0).contains(&(before / total)), "{before} {total}");
+    assert!(
+        (0.5..2.0).contains(&(later / (total - so_far))),
+        "{later} {}",
+        total - so_far
+    );
+    assert!(
+        run.campaign
+            .expected_votes(20)
+            .iter()
+            .all(|&votes| votes == 0.0)
+    );
+    // It is no part of the state.
+    assert_eq!(state(&run.campaign), state(&run.campaign));
+}

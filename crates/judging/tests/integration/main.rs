@@ -1,0 +1,12 @@
+//! Judging as its users see it: strategies, campaigns and what answers say.
+
+mod agreement;
+mod audit;
+mod campaign;
+mod prediction;
+mod properties;
+mod reference_values;
+mod screening;
+mod simulated;
+mod strategies;
+mod trust;

@@ -1,0 +1,514 @@
+//! How a plan is shown.
+
+use std::io;
+
+use partita_core::plan::curves::Reach;
+use partita_core::plan::{
+    Best, Coefficient, Combination, Curve, CurveKind, Design, Estimate, JudgesNeeded, MeasurePlan,
+    Plan, QueriesNeeded, Remark, Topics,
+};
+use partita_stats::named::Named;
+
+use crate::{Align, Cell, Column, Document, Present, Sheet, Table};
+
+/// Everything of a plan.
+#[derive(Clone, Copy, Debug)]
+pub struct PlanView<'a>(pub &'a Plan);
+
+impl Present for PlanView<'_> {
+    fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        let rows: Vec<Number> = self.0.measures.iter().flat_map(numbers).collect();
+        numbers_sheet().csv(&rows, place)
+    }
+
+    fn document(&self) -> Document {
+        let plan = self.0;
+        let mut document = Document::new().table(present(&plan.measures));
+        document = present_notes(plan, document).table(needed(&plan.measures));
+        document = needed_notes(plan, document);
+        if let (Some(budget), Some(best)) = (plan.budget, plan.best) {
+            let many = plan.measures.len() > 1;
+            for measure in &plan.measures {
+                let of = if many {
+                    format!(", {}", measure.measure)
+                } else {
+                    String::new()
+                };
+                let caption = format!("What {budget} buys{of}");
+                document = document.table(bought(measure).with_caption(caption));
+                document = bought_notes(best, measure, document);
+            }
+        }
+        document
+    }
+}
+
+/// What there is to be said against a plan by a measure.
+#[must_use]
+pub fn remark(measure: &str, remark: &Remark) -> String {
+    match remark {
+        Remark::NegativeVariance(component) => format!(
+            "{measure}: the variance of {} came out as {:.2e}, which is taken as 0",
+            component.effect, component.estimate
+        ),
+        Remark::NoDifference => format!(
+            "{measure}: the systems differ no more than chance makes them, so no number of queries \
+             is enough for any coefficient"
+        ),
+        Remark::Far {
+            test,
+            of,
+            wanted,
+            largest,
+            ceiling,
+        } => {
+            let what = format!("{measure}, {of} {} of {test}", wanted.share);
+            let queries = wanted.queries.value;
+            if wanted.reach == Reach::Far {
+                let times = queries / *largest as f64;
+                format!(
+                    "{what}: {queries} queries are {times:.1} times the {largest} observed: a \
+                     rough guess"
+                )
+            } else if *ceiling <= wanted.share {
+                format!(
+                    "{what}: the curve levels off at {ceiling:.2}, so no number of queries is given"
+                )
+            } else {
+                format!(
+                    "{what}: that needs more than 10 times the {largest} queries observed, which \
+                     no curve can tell: no number is given"
+                )
+            }
+        }
+    }
+}
+
+/// A number of a plan, and what it is of.
+#[derive(Clone, Default)]
+struct Number {
+    measure: String,
+    quantity: String,
+    wanted: Option<f64>,
+    queries: Option<f64>,
+    judges: Option<u32>,
+    value: f64,
+    interval: Option<(f64, f64)>,
+}
+
+fn numbers_sheet() -> Sheet<'static, Number> {
+    Sheet::new()
+        .csv_field("measure", |row: &Number| row.measure.as_str().into())
+        .csv_field("quantity", |row| row.quantity.as_str().into())
+        .csv_field("wanted", |row| row.wanted.into())
+        .csv_field("queries", |row| row.queries.into())
+        .csv_field("judges", |row| row.judges.into())
+        .csv_field("value", |row| row.value.into())
+        .csv_field("lower", |row| row.interval.map(|(lower, _)| lower).into())
+        .csv_field("upper", |row| row.interval.map(|(_, upper)| upper).into())
+}
+
+/// A row per number.
+fn numbers(plan: &MeasurePlan) -> Vec<Number> {
+    let none = || Number {
+        measure: plan.measure.clone(),
+        ..Number::default()
+    };
+    let present = || Number {
+        queries: Some(plan.queries as f64),
+        judges: plan.judges.map(|judges| judges as u32),
+        ..none()
+    };
+    let plain = |about: Number, quantity: String, value: f64| Number {
+        quantity,
+        value,
+        ..about
+    };
+    let of = |about: Number, quantity: String, estimate: Estimate| Number {
+        quantity,
+        value: estimate.value,
+        interval: Some((estimate.lower, estimate.upper)),
+        ..about
+    };
+    let mut rows = Vec::new();
+    for share in &plan.components {
+        let quantity = format!("variance:{}", share.component.effect);
+        rows.push(plain(none(), quantity, share.component.variance));
+    }
+    rows.push(of(present(), "erho2".to_owned(), plan.erho2));
+    rows.push(of(present(), "phi".to_owned(), plan.phi));
+    for needed in &plan.queries_needed {
+        let about = Number {
+            wanted: Some(needed.wanted),
+            judges: needed.judges,
+            ..none()
+        };
+        let quantity = format!("queries_for:{}", needed.coefficient);
+        rows.push(of(about, quantity, needed.queries));
+    }
+    for needed in &plan.judges_needed {
+        let about = Number {
+            wanted: Some(needed.wanted),
+            queries: Some(needed.queries as f64),
+            ..none()
+        };
+        let quantity = format!("judges_for:{}", needed.coefficient);
+        rows.push(of(about, quantity, needed.judges));
+    }
+    for topics in &plan.t_test {
+        let judges = topics.judges;
+        let about = |about: Number| Number { judges, ..about };
+        let quantity = "difference_variance".to_owned();
+        rows.push(of(about(none()), quantity, topics.variance));
+        let quantity = "detectable_difference".to_owned();
+        rows.push(of(about(present()), quantity, topics.detectable));
+        for found in &topics.differences {
+            let about = Number {
+                wanted: Some(found.difference),
+                ..about(none())
+            };
+            let quantity = "queries_for:difference".to_owned();
+            rows.push(of(about, quantity, found.queries));
+        }
+    }
+    for curve in &plan.curves {
+        for wanted in &curve.wanted {
+            let about = Number {
+                wanted: Some(wanted.share),
+                ..none()
+            };
+            let quantity = format!("queries_for:{}:{}", curve.of, curve.test);
+            rows.push(of(about, quantity, wanted.queries));
+        }
+    }
+    for one in &plan.budget {
+        let about = || Number {
+            queries: Some(one.queries as f64),
+            judges: one.judges,
+            ..none()
+        };
+        let name = |quantity: &str| format!("budget:{quantity}");
+        rows.push(plain(about(), name("cost"), one.cost));
+        rows.push(plain(about(), name("judgments"), one.judgments as f64));
+        rows.push(of(about(), name("erho2"), one.erho2));
+        rows.push(of(about(), name("phi"), one.phi));
+        rows.push(plain(
+            about(),
+            name("detectable_difference"),
+            one.detectable,
+        ));
+        for curve in &one.curves {
+            let quantity = name(&format!("{}:{}", curve.of, curve.test));
+            rows.extend(curve.share.map(|share| plain(about(), quantity, share)));
+        }
+        rows.push(plain(about(), name("best"), f64::from(u8::from(one.best))));
+    }
+    rows
+}
+
+fn right(name: impl Into<String>) -> Column {
+    Column::text(name).align(Align::Right)
+}
+
+fn is_judged(plans: &[MeasurePlan]) -> bool {
+    plans.iter().any(|plan| plan.judges.is_some())
+}
+
+/// What the scores say as they are: a row per measure.
+fn present(plans: &[MeasurePlan]) -> Table {
+    // With as many judges as there are, or else with the most planned with.
+    let detects = |plan: &MeasurePlan| {
+        let there_are = |t: &&Topics| t.judges.map(|j| j as usize) == plan.judges;
+        let topics = plan.t_test.iter().find(there_are).or(plan.t_test.last());
+        topics.map(|topics| share(topics.detectable)).into()
+    };
+    let mut sheet = Sheet::new()
+        .table_field(Column::text("Measure"), |p: &MeasurePlan| {
+            p.measure.as_str().into()
+        })
+        .table_field(Column::integer("Systems"), |p| p.systems.into())
+        .table_field(Column::integer("Queries"), |p| p.queries.into())
+        .when(is_judged(plans), |sheet| {
+            sheet.table_field(Column::integer("Judges"), |p| p.judges.into())
+        })
+        .table_field(right("Eρ²"), |p| share(p.erho2).into())
+        .table_field(right("Φ"), |p| share(p.phi).into())
+        .table_field(right("Detects"), detects);
+    let effects = plans.first().map_or(&[][..], |plan| &plan.components);
+    for (place, effect) in effects.iter().enumerate() {
+        let column = right(format!("{} %", effect.component.effect));
+        sheet = sheet.table_field(column, move |plan| {
+            format!("{:.1}", 100.0 * plan.components[place].share).into()
+        });
+    }
+    sheet.table(plans).with_caption("The scores as they are")
+}
+
+fn present_notes(plan: &Plan, document: Document) -> Document {
+    let percent = 100.0 * plan.confidence;
+    let intervals = plan.intervals;
+    let how = if is_judged(&plan.measures) {
+        let (replicates, seed) = (plan.replicates, plan.seed);
+        format!("by drawing the variances {replicates} times (seed {seed})")
+    } else {
+        "Feldt 1965, Arteaga et al. 1982, the jackknife".to_owned()
+    };
+    let joint = if is_judged(&plan.measures) {
+        ", "
+    } else {
+        ": "
+    };
+    document
+        .note(
+            "Eρ²: how far the order of the systems would hold with other queries; Φ: how far their \
+             scores would. From 0 to 1.",
+        )
+        .note(format!(
+            "Detects: the least difference between two means that a paired t-test at {} finds {} \
+             of the time.",
+            plan.t_test.alpha, plan.t_test.power
+        ))
+        .note("%: the parts of the variance of a score.")
+        .note(format!(
+            "In brackets: {percent}% intervals ({intervals}){joint}{how}."
+        ))
+}
+
+/// The queries that each goal needs: a column per measure.
+fn needed(plans: &[MeasurePlan]) -> Table {
+    let judged = is_judged(plans);
+    let mut columns = vec![Column::text("Goal")];
+    if judged {
+        columns.push(Column::integer("Judges"));
+    }
+    columns.extend(plans.iter().map(|plan| right(plan.measure.clone())));
+    let mut table = Table::new(columns).with_caption("How many queries are needed");
+    let or_dash = |text: Option<String>| text.unwrap_or_else(|| "–".to_owned());
+    let mut push = |goal: String, judges: Option<u32>, cell: &dyn Fn(&MeasurePlan) -> String| {
+        let judges = judged.then(|| judges.into());
+        let cells = plans.iter().map(|plan| cell(plan).into());
+        table.push([goal.into()].into_iter().chain(judges).chain(cells));
+    };
+    // All measures are asked the same, though perhaps with other numbers of judges.
+    let mut judges: Vec<Option<u32>> = (plans.iter().flat_map(|plan| &plan.t_test))
+        .map(|topics| topics.judges)
+        .collect();
+    judges.sort_unstable();
+    judges.dedup();
+    for (which, wanted) in wanted(plans) {
+        for &judges in &judges {
+            let is_it =
+                |n: &&QueriesNeeded| (n.coefficient, n.wanted, n.judges) == (which, wanted, judges);
+            let goal = format!("{} of {wanted}", symbol(which));
+            push(goal, judges, &|plan| {
+                or_dash(
+                    plan.queries_needed
+                        .iter()
+                        .find(is_it)
+                        .map(|n| count(n.queries)),
+                )
+            });
+        }
+    }
+    let differences = plans.first().and_then(|plan| plan.t_test.first());
+    let differences = differences.map_or(&[][..], |topics| &topics.differences);
+    for (place, found) in differences.iter().enumerate() {
+        for &judges in &judges {
+            push(
+                format!("t-test finds {}", found.difference),
+                judges,
+                &|plan| {
+                    let topics = plan.t_test.iter().find(|topics| topics.judges == judges);
+                    or_dash(topics.map(|topics| count(topics.differences[place].queries)))
+                },
+            );
+        }
+    }
+    // Measures may have curves of different tests.
+    let mut goals: Vec<(&str, CurveKind, f64)> = Vec::new();
+    for curve in plans.iter().flat_map(|plan| &plan.curves) {
+        for wanted in &curve.wanted {
+            let goal = (curve.test.as_str(), curve.of, wanted.share);
+            if !goals.contains(&goal) {
+                goals.push(goal);
+            }
+        }
+    }
+    for (test, of, share) in goals {
+        push(format!("{of} of {share} ({test})"), None, &|plan| {
+            let is_it = |curve: &&Curve| curve.test == test && curve.of == of;
+            let mut wanted = (plan.curves.iter().filter(is_it)).flat_map(|curve| &curve.wanted);
+            or_dash(wanted.find(|wanted| wanted.share == share).map(|wanted| {
+                let mark = if wanted.reach == Reach::Far { "?" } else { "" };
+                format!("{}{mark}", count(wanted.queries))
+            }))
+        });
+    }
+    if judged {
+        table.push_heading("Judges needed with the queries there are");
+        for (which, wanted) in wanted(plans) {
+            let is_it = |n: &&JudgesNeeded| (n.coefficient, n.wanted) == (which, wanted);
+            let goal = Cell::text(format!("{} of {wanted}", symbol(which)));
+            let cells = plans.iter().map(|plan| {
+                let needed = plan.judges_needed.iter().find(is_it);
+                or_dash(needed.map(|n| count(n.judges))).into()
+            });
+            table.push([goal, Cell::missing()].into_iter().chain(cells));
+        }
+    }
+    table
+}
+
+/// The coefficients that are wanted, in the order in which they were asked for.
+fn wanted(plans: &[MeasurePlan]) -> Vec<(Coefficient, f64)> {
+    let mut wanted = Vec::new();
+    for needed in plans.iter().flat_map(|plan| &plan.queries_needed) {
+        let one = (needed.coefficient, needed.wanted);
+        if !wanted.contains(&one) {
+            wanted.push(one);
+        }
+    }
+    wanted
+}
+
+fn symbol(which: Coefficient) -> &'static str {
+    match which {
+        Coefficient::Erho2 => "Eρ²",
+        Coefficient::Phi => "Φ",
+    }
+}
+
+fn needed_notes(plan: &Plan, mut document: Document) -> Document {
+    let plans = &plan.measures;
+    let curves = || plans.iter().flat_map(|plan| &plan.curves);
+    let of_curves = || curves().flat_map(|curve| &curve.wanted);
+    let queries = plans.iter().flat_map(|plan| &plan.queries_needed);
+    let judges = plans.iter().flat_map(|plan| &plan.judges_needed);
+    let mut estimates = (queries.map(|needed| needed.queries))
+        .chain(judges.map(|needed| needed.judges))
+        .chain(of_curves().map(|wanted| wanted.queries));
+    if estimates.any(|estimate| estimate.upper.is_infinite()) {
+        document = document.note("∞: no number can be given that is enough.");
+    }
+    document = document.note(match (plan.t_test.given, plan.t_test.variance.as_str()) {
+        (Some(variance), _) => format!("t-test: with the variance {variance}, as given."),
+        (None, "largest") => {
+            let pairs = plans.iter().filter_map(|plan| plan.pair.as_ref());
+            let pairs: Vec<String> = pairs.map(|[a, b]| format!("{a} and {b}")).collect();
+            let pairs = pairs.join("; ");
+            format!("t-test: with the largest variance of a pair of systems ({pairs}).")
+        }
+        _ => "t-test: with the mean variance of a pair of systems.".to_owned(),
+    });
+    if is_judged(plans) {
+        document = match plan.design {
+            Design::Crossed => document
+                .note("Judges: for each query, and the same for all queries.")
+                .hint("--design nested plans with other judges for every query."),
+            Design::Nested => document.note("Judges: for each query, and others for every query."),
+        };
+    }
+    for curve in plans.first().map_or(&[][..], |plan| &plan.curves) {
+        if curve.wanted.is_empty() {
+            continue;
+        }
+        let Curve {
+            of, test, taken, ..
+        } = curve;
+        let counts = if curve.queries_resampled {
+            "counts"
+        } else {
+            "does not count"
+        };
+        document = document.note(format!(
+            "{of} ({test}): by the {} model from size {} on, which missed held-out sizes by \
+             {:.4}; the interval {counts} the choice of queries.",
+            taken.model, taken.from, taken.error,
+        ));
+    }
+    if of_curves().any(|wanted| wanted.reach == Reach::Far) {
+        document = document.note("?: more than twice the sizes observed: a rough guess.");
+    }
+    document
+}
+
+/// What the budget buys: a row per combination.
+fn bought(plan: &MeasurePlan) -> Table {
+    let mut sheet = Sheet::new()
+        .when(plan.judges.is_some(), |sheet| {
+            sheet.table_field(Column::integer("Judges"), |one: &Combination| {
+                one.judges.into()
+            })
+        })
+        .table_field(Column::integer("Queries"), |one| one.queries.into())
+        .table_field(Column::integer("Judgments"), |one| one.judgments.into())
+        .table_field(Column::number("Cost", 2), |one| one.cost.into())
+        .table_field(right("Eρ²"), |one| share(one.erho2).into())
+        .table_field(right("Φ"), |one| share(one.phi).into())
+        .table_field(Column::number("Detects", 3), |one| one.detectable.into());
+    let first = plan.budget.first();
+    for (place, found) in first.iter().flat_map(|one| &one.t_power).enumerate() {
+        let column = Column::number(format!("Finds {}", found.difference), 2);
+        sheet = sheet.table_field(column, move |one| one.t_power[place].power.into());
+    }
+    for (place, curve) in plan.curves.iter().enumerate() {
+        let column = Column::number(format!("{} ({})", curve.of, curve.test), 2);
+        sheet = sheet.table_field(column, move |one| one.curves[place].share.into());
+    }
+    sheet = sheet.table_field(Column::text(""), |one| {
+        if one.best { "best" } else { "" }.into()
+    });
+    sheet.emphasised(|one| one.best).table(&plan.budget)
+}
+
+fn bought_notes(best: Best, plan: &MeasurePlan, document: Document) -> Document {
+    let by = match best {
+        Best::Erho2 => "the highest Eρ²",
+        Best::Phi => "the highest Φ",
+        Best::Difference => "the smallest difference that is detected",
+    };
+    let others: Vec<&str> = (Best::ALL.iter().filter(|other| **other != best))
+        .map(|other| other.name())
+        .collect();
+    let document = document.note(format!("Best: {by}.")).hint(format!(
+        "--best {} chooses by another goal.",
+        others.join(" or ")
+    ));
+    match plan.judges {
+        None => document.note(
+            "Judges cannot be planned: the scores have no column `judge`. The rows are parts of \
+             the budget.",
+        ),
+        Some(_) if !plan.curves.is_empty() => {
+            document.note("Curves know the number of queries, not of judges.")
+        }
+        Some(_) => document,
+    }
+}
+
+/// A share or a difference with its interval.
+fn share(estimate: Estimate) -> String {
+    let Estimate {
+        value,
+        lower,
+        upper,
+    } = estimate;
+    format!("{value:.3} [{lower:.3}, {upper:.3}]")
+}
+
+/// A number of queries or judges with its interval.
+fn count(estimate: Estimate) -> String {
+    let number = |value: f64| {
+        if value.is_finite() {
+            format!("{value:.0}")
+        } else {
+            "∞".to_owned()
+        }
+    };
+    let (lower, upper) = (number(estimate.lower), number(estimate.upper));
+    if lower == upper {
+        number(estimate.value)
+    } else {
+        format!("{} [{lower}, {upper}]", number(estimate.value))
+    }
+}

@@ -1,0 +1,452 @@
+//! How a study of reliability is shown. Shares are percentages of all comparisons.
+
+use std::io;
+
+use partita_core::reliability::{
+    Cell as Found, Discriminative, Reliability, Shares, Smaller, Stability, Tested,
+};
+
+use crate::figure::{Curve, CurvePanel, Curves, Figure, curves_figure};
+use crate::words::count;
+use crate::{Cell, Column, Document, Present, Sheet, Table};
+
+/// A study, with all classes of conflicts at every size and the best query sets if `details`.
+#[derive(Clone, Copy, Debug)]
+pub struct ReliabilityView<'a> {
+    /// The study.
+    pub result: &'a Reliability,
+    /// Whether all is shown.
+    pub details: bool,
+}
+
+impl Present for ReliabilityView<'_> {
+    fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        cells_sheet(self.result.seed).csv(&self.result.cells, place)
+    }
+
+    fn document(&self) -> Document {
+        let result = self.result;
+        let mut document = Document::new();
+        if self.details {
+            for row in &result.smaller {
+                let Tested { measure, .. } = &row.tested;
+                let cells = || result.cells.iter().filter(|cell| cell.tested == row.tested);
+                let caption = format!(
+                    "{measure}, {}: shares in %, missed and further pairs per trial",
+                    row.tested
+                );
+                document = document.table(details_sheet().table(cells()).with_caption(caption));
+                let smaller = cells().filter(|cell| cell.size < row.queries);
+                let caption = format!("{measure}, {}: best query sets", row.tested);
+                document = document.table(best_sets().table(smaller).with_caption(caption));
+            }
+        }
+        for test in tests(result) {
+            let caption = format!("Power: significant pairs in %, {test}");
+            let power = |shares: &Shares| Some(shares.power);
+            document = document.table(by_size(result, test, power).with_caption(caption));
+            let conflicts = by_size(result, test, conflicts);
+            if !conflicts.rows().is_empty() {
+                let caption = format!("Conflicts in %, {test}");
+                document = document.table(conflicts.with_caption(caption));
+            }
+        }
+        document
+            .table(discriminative(result))
+            .table(classes(result))
+            .table(table_1(result))
+            .note("Stable with all queries is their power less the conflicts of the smaller sets.")
+            .notes(result.smaller.iter().map(|row| smaller(result, row)))
+            .note(drawn(result))
+    }
+}
+
+fn conflicts(shares: &Shares) -> Option<f64> {
+    Some(shares.stability.as_ref()?.conflicts)
+}
+
+/// The tests, each once.
+fn tests(result: &Reliability) -> Vec<&Tested> {
+    let first = result.measures.first();
+    let is_first = |tested: &&Tested| first.is_some_and(|first| first.measure == tested.measure);
+    let tests = result.table_1.iter().map(|row| &row.tested);
+    tests.filter(is_first).collect()
+}
+
+/// Whether two are of the same test.
+fn same(one: &Tested, other: &Tested) -> bool {
+    (&one.test, one.alpha, &one.correction) == (&other.test, other.alpha, &other.correction)
+}
+
+fn percent(share: f64) -> Cell {
+    Cell::number(100.0 * share)
+}
+
+fn percent_if(share: Option<f64>) -> Cell {
+    share.map_or_else(Cell::missing, percent)
+}
+
+/// A row per size, a column per measure.
+fn by_size(result: &Reliability, test: &Tested, value: impl Fn(&Shares) -> Option<f64>) -> Table {
+    let of_test = |cell: &&Found| same(&cell.tested, test);
+    let mut sizes: Vec<usize> = (result.cells.iter().filter(of_test))
+        .map(|cell| cell.size)
+        .collect();
+    sizes.sort_unstable();
+    sizes.dedup();
+    let measures = result
+        .measures
+        .iter()
+        .map(|m| Column::number(m.measure.clone(), 1));
+    let mut table = Table::new([Column::integer("Queries")].into_iter().chain(measures));
+    for size in sizes {
+        let of_measure = |measure: &str| {
+            let is_it = |cell: &&Found| cell.size == size && cell.tested.measure == measure;
+            let mut cells = result.cells.iter().filter(of_test);
+            value(&cells.find(is_it)?.shares)
+        };
+        let values = result.measures.iter().map(|m| of_measure(&m.measure));
+        let values: Vec<Option<f64>> = values.collect();
+        if values.iter().any(Option::is_some) {
+            let cells = values.into_iter().map(percent_if);
+            table.push([size.into()].into_iter().chain(cells));
+        }
+    }
+    table
+}
+
+/// The stability of a cell, if it has one.
+fn stability(of: fn(&Stability) -> f64) -> impl Fn(&Found) -> Option<f64> {
+    move |cell| cell.shares.stability.as_ref().map(of)
+}
+
+fn conflicts_error(cell: &Found) -> Option<f64> {
+    cell.shares.stability.as_ref()?.conflicts_error
+}
+
+fn of_conflicts(cell: &Found) -> Option<f64> {
+    cell.shares.stability.as_ref()?.swaps.of_conflicts
+}
+
+/// A row per measure, test and size.
+fn cells_sheet(seed: u64) -> Sheet<'static, Found> {
+    let mut sheet = tested_sheet(|cell: &Found| &cell.tested)
+        .csv_field("size", |cell| cell.size.into())
+        .csv_field("trials", |cell| cell.shares.trials.into())
+        .csv_field("seed", move |_| seed.into())
+        .csv_field("power", |cell| cell.shares.power.into())
+        .csv_field("power_error", |cell| cell.shares.power_error.into());
+    let mut field = |key: &str, value: Box<dyn Fn(&Found) -> Option<f64>>| {
+        sheet = std::mem::take(&mut sheet).csv_field(key, move |cell| value(cell).into());
+    };
+    field("lack_of_power", Box::new(stability(|s| s.lack_of_power)));
+    field("swap", Box::new(stability(|s| s.swap)));
+    field(
+        "significant_swap",
+        Box::new(stability(|s| s.significant_swap)),
+    );
+    field("conflicts", Box::new(stability(|s| s.conflicts)));
+    field("conflicts_error", Box::new(conflicts_error));
+    field("exclusive_or", Box::new(stability(|s| s.exclusive_or)));
+    field("stable", Box::new(stability(|s| s.stable)));
+    field(
+        "mirror_lack_of_power",
+        Box::new(stability(|s| s.mirror.lack_of_power)),
+    );
+    field("mirror_swap", Box::new(stability(|s| s.mirror.swap)));
+    field("own_swap", Box::new(stability(|s| s.own_swap)));
+    field("swaps_of_conflicts", Box::new(of_conflicts));
+    sheet
+        .csv_field("against_mean", |cell| cell.shares.against_mean.into())
+        .csv_field("missed", |cell| cell.shares.missed.mean.into())
+        .csv_field("missed_deviation", |cell| {
+            cell.shares.missed.deviation.into()
+        })
+        .csv_field("fewest_missed", |cell| cell.shares.missed.fewest.into())
+        .csv_field("most_missed", |cell| cell.shares.missed.most.into())
+        .csv_field("nothing_missed", |cell| cell.shares.missed.none.into())
+        .csv_field("more", |cell| cell.shares.more.into())
+        .csv_field("reversed", |cell| cell.shares.missed.reversed.into())
+        .csv_field("best_trial", |cell| cell.shares.best_trial.into())
+}
+
+/// The columns that say what was tested.
+fn tested_sheet<R>(of: impl Fn(&R) -> &Tested + Copy + 'static) -> Sheet<'static, R> {
+    Sheet::new()
+        .field("measure", Column::text("Measure"), move |row| {
+            of(row).measure.as_str().into()
+        })
+        .table_field(Column::text("Test"), move |row| of(row).to_string().into())
+        .csv_field("test", move |row| of(row).test.as_str().into())
+        .csv_field("alpha", move |row| of(row).alpha.into())
+        .csv_field("correction", move |row| of(row).correction.clone().into())
+}
+
+/// What the conflicts at the largest size with second samples are.
+fn classes(result: &Reliability) -> Table {
+    let share = |of: fn(&Stability) -> f64| {
+        let value = stability(of);
+        move |cell: &Found| percent_if(value(cell))
+    };
+    let sheet = tested_sheet(|cell: &Found| &cell.tested)
+        .table_field(Column::integer("Queries"), |cell| cell.size.into())
+        .table_field(
+            Column::number("Lack of power", 2),
+            share(|s| s.lack_of_power),
+        )
+        .table_field(Column::number("Swap", 3), share(|s| s.swap))
+        .table_field(
+            Column::number("Significant swap", 3),
+            share(|s| s.significant_swap),
+        )
+        .table_field(Column::number("Conflicts", 2), share(|s| s.conflicts))
+        .table_field(Column::number("Swaps in % of conflicts", 2), |cell| {
+            percent_if(of_conflicts(cell))
+        })
+        .table_field(Column::number("Exclusive or", 2), share(|s| s.exclusive_or));
+    let halves = result.table_1.iter().filter_map(|row| {
+        let size = row.half?.size;
+        let mut cells = result.cells.iter();
+        cells.find(|cell| cell.size == size && cell.tested == row.tested)
+    });
+    sheet
+        .table(halves)
+        .with_caption("Conflicts in % of comparisons, by kind")
+}
+
+/// The share of significant pairs on all queries at every level.
+fn discriminative(result: &Reliability) -> Table {
+    let mut sheet = Sheet::new()
+        .table_field(Column::text("Measure"), |row: &Discriminative| {
+            row.tested.measure.as_str().into()
+        })
+        .table_field(Column::text("Test"), |row| row.tested.procedure().into());
+    let levels = result.discriminative.first();
+    for (place, level) in levels.iter().flat_map(|row| &row.shares).enumerate() {
+        let column = Column::number(level.alpha.to_string(), 1);
+        sheet = sheet.table_field(column, move |row| percent(row.shares[place].share));
+    }
+    sheet
+        .table(&result.discriminative)
+        .with_caption("Significant pairs on all queries in %, by level")
+}
+
+/// Table 1 of the paper.
+fn table_1(result: &Reliability) -> Table {
+    let only = |mut sizes: Vec<usize>| {
+        sizes.sort_unstable();
+        sizes.dedup();
+        match sizes[..] {
+            [size] => format!(", {size} queries"),
+            _ => String::new(),
+        }
+    };
+    let rows = || result.table_1.iter();
+    let half = only(
+        rows()
+            .filter_map(|row| row.half)
+            .map(|half| half.size)
+            .collect(),
+    );
+    let all = only(rows().map(|row| row.all.size).collect());
+    tested_sheet(|row: &partita_core::reliability::PowerAndStability| &row.tested)
+        .table_field(Column::number(format!("Power{half}"), 1), |row| {
+            percent_if(row.half.map(|half| half.power))
+        })
+        .table_field(Column::number("Conflicts", 1), |row| {
+            percent_if(row.half.map(|half| half.conflicts))
+        })
+        .table_field(Column::number("Stable", 1), |row| {
+            percent_if(row.half.map(|half| half.stable))
+        })
+        .table_field(Column::number(format!("Power{all}"), 1), |row| {
+            percent(row.all.power)
+        })
+        .table_field(Column::number("Stable", 1), |row| {
+            percent_if(row.all.stable)
+        })
+        .table(&result.table_1)
+        .with_caption("Power and stability in % of comparisons")
+}
+
+/// Everything about a test, a row per size.
+fn details_sheet() -> Sheet<'static, Found> {
+    let share = |of: fn(&Stability) -> f64| {
+        let value = stability(of);
+        move |cell: &Found| percent_if(value(cell))
+    };
+    Sheet::new()
+        .table_field(Column::integer("Queries"), |cell: &Found| cell.size.into())
+        .table_field(Column::integer("Trials"), |cell| cell.shares.trials.into())
+        .table_field(Column::number("Power", 2), |cell| {
+            percent(cell.shares.power)
+        })
+        .table_field(Column::number("±", 2), |cell| {
+            percent_if(cell.shares.power_error)
+        })
+        .table_field(
+            Column::number("Lack of power", 2),
+            share(|s| s.lack_of_power),
+        )
+        .table_field(Column::number("Swap", 3), share(|s| s.swap))
+        .table_field(
+            Column::number("Significant swap", 3),
+            share(|s| s.significant_swap),
+        )
+        .table_field(Column::number("Conflicts", 2), share(|s| s.conflicts))
+        .table_field(Column::number("±", 2), |cell| {
+            percent_if(conflicts_error(cell))
+        })
+        .table_field(Column::number("Stable", 2), share(|s| s.stable))
+        .table_field(Column::number("Exclusive or", 2), share(|s| s.exclusive_or))
+        .table_field(Column::number("Missed", 1), |cell| {
+            cell.shares.missed.mean.into()
+        })
+        .table_field(Column::number("More", 1), |cell| cell.shares.more.into())
+}
+
+/// The query set of every size that misses the fewest pairs.
+fn best_sets() -> Sheet<'static, Found> {
+    Sheet::new()
+        .table_field(Column::integer("Queries"), |cell: &Found| cell.size.into())
+        .table_field(Column::integer("Missed"), |cell| {
+            cell.shares.missed.fewest.into()
+        })
+        .table_field(Column::text("The set drawn that misses fewest"), |cell| {
+            cell.best_queries.join(" ").into()
+        })
+}
+
+/// How query sets were drawn.
+fn drawn(result: &Reliability) -> String {
+    let strata = result.measures.first().and_then(|m| m.strata.as_ref());
+    let how = match strata {
+        Some(strata) => format!("drawn evenly from {} strata", strata.len()),
+        None => "not stratified".to_owned(),
+    };
+    let (trials, seed) = (result.trials, result.seed);
+    format!("{trials} query sets of each size, {how}; seed {seed}.")
+}
+
+/// Which smaller query set would have led to the same conclusions.
+fn smaller(result: &Reliability, row: &Smaller) -> String {
+    let (all, significant) = (row.queries, row.significant);
+    let of = format!(
+        "the {}",
+        count(significant, "significant pair", "significant pairs")
+    );
+    let cells = || result.cells.iter().filter(|cell| cell.tested == row.tested);
+    let enough = row.size.filter(|size| *size < all);
+    let enough = enough.and_then(|size| cells().find(|cell| cell.size == size));
+    let what = match (significant, enough) {
+        (0, _) => format!("nothing is significant on the {all} queries."),
+        (_, Some(cell)) => format!(
+            "{} of {all} queries would have missed {:.1} of {of} on average, and found {:.1} more.",
+            cell.size, cell.shares.missed.mean, cell.shares.more
+        ),
+        (_, None) => match cells().filter(|cell| cell.size < all).last() {
+            None => format!("all {all} queries find {of}."),
+            Some(cell) => format!(
+                "even {} of {all} queries would have missed {:.1} of {of} on average.",
+                cell.size, cell.shares.missed.mean
+            ),
+        },
+    };
+    format!("{}, {}: {what}", row.tested.measure, row.tested)
+}
+
+/// The share of significant pairs against the number of queries (Urbano, Martín, Marrero and Morato
+/// 2011, Figures 1 and 2), with that of the first test and measure on all queries as a reference.
+#[must_use]
+pub fn power_figure(result: &Reliability) -> Figure {
+    let reference = result.table_1.first().map(|row| {
+        let label = reference(&row.tested, row.all.size);
+        (row.all.power, label)
+    });
+    let points = |tested: &Tested| points(result, tested, |shares| Some(shares.power));
+    let panels = panels(result, Tested::to_string, points, reference);
+    by_queries("Evaluation power", "significant pairs", panels)
+}
+
+/// Conflicts against the number of queries (Figures 3 and 4), with those of the first test and
+/// measure at their largest size as a reference.
+#[must_use]
+pub fn conflicts_figure(result: &Reliability) -> Figure {
+    let reference = result.table_1.first().and_then(|row| {
+        let half = row.half?;
+        Some((half.conflicts, reference(&row.tested, half.size)))
+    });
+    let points = |tested: &Tested| points(result, tested, conflicts);
+    let panels = panels(result, Tested::to_string, points, reference);
+    by_queries("Evaluation stability", "conflicts", panels)
+}
+
+/// The share of significant pairs on all queries, at levels up to 0.1.
+#[must_use]
+pub fn discrimination_figure(result: &Reliability) -> Figure {
+    let points = |tested: &Tested| {
+        let mut rows = result.discriminative.iter();
+        let row = rows.find(|row| row.tested == *tested);
+        let levels = (1..=50).map(|step| f64::from(step) * 0.002);
+        let share = |alpha| (alpha, row.map_or(0.0, |row| row.share_at(alpha)));
+        levels.map(share).collect()
+    };
+    // These hold at any level, so titles name none.
+    draw(Curves {
+        title: "Discriminative power".to_owned(),
+        x_label: "significance level".to_owned(),
+        y_label: "significant pairs".to_owned(),
+        percent: true,
+        panels: panels(result, Tested::procedure, points, None),
+    })
+}
+
+fn reference(tested: &Tested, queries: usize) -> String {
+    format!("{}, {}, {queries} queries", tested.measure, tested.test)
+}
+
+fn by_queries(title: &str, y_label: &str, panels: Vec<CurvePanel>) -> Figure {
+    draw(Curves {
+        title: title.to_owned(),
+        x_label: "queries".to_owned(),
+        y_label: y_label.to_owned(),
+        percent: true,
+        panels,
+    })
+}
+
+fn draw(curves: Curves) -> Figure {
+    curves_figure(&curves).expect("shares are numbers, and sizes rise")
+}
+
+/// A panel per test, a curve per measure.
+fn panels(
+    result: &Reliability,
+    title: impl Fn(&Tested) -> String,
+    points: impl Fn(&Tested) -> Vec<(f64, f64)>,
+    reference: Option<(f64, String)>,
+) -> Vec<CurvePanel> {
+    let panel = |test: &Tested| CurvePanel {
+        title: title(test),
+        curves: (result.table_1.iter().filter(|row| same(&row.tested, test)))
+            .map(|row| Curve {
+                name: row.tested.measure.clone(),
+                points: points(&row.tested),
+                band: None,
+            })
+            .collect(),
+        references: reference.iter().cloned().collect(),
+    };
+    tests(result).into_iter().map(panel).collect()
+}
+
+fn points(
+    result: &Reliability,
+    tested: &Tested,
+    value: impl Fn(&Shares) -> Option<f64>,
+) -> Vec<(f64, f64)> {
+    let cells = result.cells.iter().filter(|cell| cell.tested == *tested);
+    cells
+        .filter_map(|cell| Some((cell.size as f64, value(&cell.shares)?)))
+        .collect()
+}

@@ -1,0 +1,185 @@
+//! What box plots side by side promise.
+
+use crate::svg::{assert_self_contained, points, words};
+use partita_report::{BoxPlotError, BoxPlots, Figure, box_plot_figure};
+use proptest::prelude::*;
+
+/// Box plots of one sample of one quantity.
+fn one(sample: &[f64]) -> Figure {
+    let mut plots = BoxPlots::new("title", ["sample"]).expect("a category");
+    plots
+        .push("quantity", vec![sample.to_vec()])
+        .expect("a possible sample");
+    box_plot_figure(&plots)
+}
+
+fn elements(figure: &Figure, name: &str) -> Vec<String> {
+    let svg = figure.to_svg();
+    let lines = svg.lines();
+    lines
+        .filter(|line| line.starts_with(&format!("<{name} ")))
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The corners of the box, which is the first polygon.
+fn corners(figure: &Figure) -> Vec<(f64, f64)> {
+    let boxes = points(figure, "polygon").into_iter();
+    boxes.take(1).flatten().collect()
+}
+
+#[test]
+fn a_box_has_its_notch_where_the_formula_says() {
+    // The quartiles of 1..=25 are 7, 13 and 19, and √n is 5.
+    let sample: Vec<f64> = (1..=25).map(f64::from).collect();
+    let heights: Vec<f64> = corners(&one(&sample)).iter().map(|c| c.1).collect();
+    let half_notch = 1.57 * 12.0 / 5.0;
+    let per_unit = (heights[0] - heights[4]) / 12.0;
+    let expected = [0.0, 6.0 - half_notch, 6.0, 6.0 + half_notch, 12.0];
+    for (found, expected) in heights.iter().zip(expected) {
+        let found = (heights[0] - found) / per_unit;
+        assert!((found - expected).abs() < 0.01, "{found} for {expected}");
+    }
+}
+
+#[test]
+fn a_notch_beyond_the_box_folds_back_and_stays_in_the_figure() {
+    let figure = one(&[0.3, 0.6]);
+    let heights: Vec<f64> = corners(&figure).iter().map(|c| c.1).collect();
+    // Downwards: the lower end of the notch is below the lower quartile.
+    assert!(heights[1] > heights[0] && heights[3] < heights[4]);
+    assert!(heights.iter().all(|y| *y > 0.0 && *y < figure.height()));
+}
+
+#[test]
+fn one_value_and_equal_values_give_a_box_without_height() {
+    for sample in [vec![0.5], vec![0.5; 12], vec![0.0; 3], vec![-2e9; 2]] {
+        let corners = corners(&one(&sample));
+        assert!(corners.iter().all(|c| c.1 == corners[0].1), "{sample:?}");
+    }
+}
+
+#[test]
+fn values_beyond_the_whiskers_are_points() {
+    let sample = [1.0, 2.0, 3.0, 4.0, 5.0, 8.0, 20.0, -9.0, 20.0];
+    // −9 and 20; the two equal values are one point.
+    assert_eq!(elements(&one(&sample), "circle").len(), 2);
+    assert!(elements(&one(&sample[..6]), "circle").is_empty());
+}
+
+#[test]
+fn an_empty_sample_has_a_place_and_no_box() {
+    let mut plots = BoxPlots::new("title", ["some", "none"]).expect("categories");
+    plots
+        .push("quantity", vec![vec![1.0, 2.0], vec![]])
+        .expect("possible samples");
+    let figure = box_plot_figure(&plots);
+    assert_eq!(elements(&figure, "polygon").len(), 2, "a box and its mean");
+    let words = words(&figure);
+    for expected in ["some", "n = 2", "none", "n = 0"] {
+        assert!(
+            words.iter().any(|w| w == expected),
+            "{expected} in {words:?}"
+        );
+    }
+    let mut nothing = BoxPlots::new("title", ["none"]).expect("a category");
+    nothing
+        .push("quantity", vec![vec![]])
+        .expect("an empty sample");
+    assert_self_contained(&box_plot_figure(&nothing));
+}
+
+#[test]
+fn every_panel_names_its_quantity_and_its_categories() {
+    let mut plots = BoxPlots::new("title", ["All-2", "Any-1"]).expect("categories");
+    for label in ["ADR-1 consistency", "ADR-2 consistency", "items per group"] {
+        plots
+            .push(label, vec![vec![0.5, 0.6, 0.9]; 2])
+            .expect("possible samples");
+    }
+    let words = words(&box_plot_figure(&plots));
+    let times = |wanted: &str| words.iter().filter(|word| *word == wanted).count();
+    assert_eq!([times("All-2"), times("Any-1"), times("n = 3")], [3, 3, 6]);
+    assert_eq!(
+        [times("ADR-1 consistency"), times("items per group")],
+        [1, 1]
+    );
+    assert!(words.iter().any(|word| word.contains("quartiles (type 7)")));
+}
+
+#[test]
+fn the_numbers_of_a_box_can_be_read_by_pointing() {
+    let figure = one(&[3.0, 6.0, 7.0, 8.0, 8.0, 10.0, 13.0, 15.0, 16.0, 20.0]);
+    let title = "sample: n = 10, median 9, quartiles 7.25 and 14.5, mean 10.6, from 3 to 20";
+    assert!(figure.to_svg().contains(title));
+}
+
+#[test]
+fn no_panels_give_a_figure_that_says_so() {
+    let plots = BoxPlots::new("title", ["a"]).expect("a category");
+    let figure = box_plot_figure(&plots);
+    assert_eq!(words(&figure), ["There are no samples to draw."]);
+}
+
+#[test]
+fn very_many_values_give_a_small_figure() {
+    let mut sample = vec![0.5; 100_000];
+    sample.extend((0..50_000).map(|i| 10.0 + f64::from(i)));
+    sample.extend((0..50_000).map(|i| -f64::from(i) * 0.77));
+    assert!(one(&sample).to_svg().len() < 300_000);
+}
+
+#[test]
+fn the_same_data_give_the_same_bytes() {
+    let draw = || one(&[0.1, 0.7, 0.3]).to_svg();
+    assert_eq!(draw(), draw());
+    assert_eq!(one(&[0.7, 0.3, 0.1]).to_svg(), draw(), "in whatever order");
+}
+
+#[test]
+fn impossible_box_plots_are_refused() {
+    assert!(matches!(
+        BoxPlots::new("t", Vec::<String>::new()),
+        Err(BoxPlotError::NoCategories { .. })
+    ));
+    assert!(matches!(
+        BoxPlots::new("t", ["a", "b", "a"]),
+        Err(BoxPlotError::TwiceTheSameCategory { .. })
+    ));
+    let mut plots = BoxPlots::new("t", ["a", "b"]).expect("categories");
+    assert!(matches!(
+        plots.push("x", vec![vec![]]),
+        Err(BoxPlotError::Samples {
+            samples: 1,
+            categories: 2,
+            ..
+        })
+    ));
+    for value in [f64::NAN, f64::INFINITY, -1e13] {
+        let refused = plots.push("x", vec![vec![], vec![0.0, value]]);
+        assert!(matches!(refused, Err(BoxPlotError::NotDrawable { .. })));
+    }
+    assert!(plots.panels().is_empty());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn every_svg_is_well_formed_and_self_contained_whatever_the_names_and_values(
+        title in any::<String>(),
+        label in any::<String>(),
+        categories in proptest::collection::hash_set(any::<String>(), 1..9),
+        sample in proptest::collection::vec(-1e12..1e12_f64, 0..20),
+        tiny in proptest::collection::vec(-1e-12..1e-12_f64, 0..5),
+    ) {
+        let mut categories: Vec<String> = categories.into_iter().collect();
+        categories.sort();
+        let count = categories.len();
+        let mut plots = BoxPlots::new(title, categories).expect("categories");
+        for sample in [sample, tiny] {
+            plots.push(&*label, vec![sample; count]).expect("possible samples");
+        }
+        assert_self_contained(&box_plot_figure(&plots));
+    }
+}

@@ -1,0 +1,352 @@
+//! What the figures that compare systems promise.
+
+use std::sync::Arc;
+
+use partita_core::Scores;
+use partita_core::compare::{Comparison, Hasse, Pair, Settings, System, compare};
+use partita_core::test::{CriticalDifference, Quantity};
+use partita_core::work::InTurn;
+use partita_report::{
+    Figure, FigureError, MAX_DIAGRAM_SYSTEMS, MAX_MATRIX_SYSTEMS, critical_difference_figure,
+    hasse_figure, pairwise_matrix_figure,
+};
+use proptest::prelude::*;
+
+use crate::svg::{assert_self_contained, attributes, points, words};
+
+/// A comparison of systems with these names and means, of which nothing is said yet.
+fn comparison(names: &[String], values: &[f64]) -> Comparison {
+    let scores = Scores::new(
+        "AP",
+        ["a", "b"],
+        ["1", "2", "3"],
+        vec![1., 0., 1., 0., 0., 1.],
+    );
+    let made = compare(&scores.expect("scores"), "t", &Settings::default(), &InTurn);
+    let mut made = made.expect("a comparison");
+    let systems = names.iter().zip(values).map(|(name, &value)| System {
+        name: Arc::from(name.as_str()),
+        mean: value,
+        mean_rank: value,
+        ..made.systems[0].clone()
+    });
+    made.systems = systems.collect();
+    made.pairs.clear();
+    made.groups = Some(Vec::new());
+    made.hasse = Some(Hasse {
+        edges: Vec::new(),
+        circles: Vec::new(),
+        implied: Vec::new(),
+    });
+    made
+}
+
+fn numbered(systems: usize) -> Vec<String> {
+    (0..systems).map(|i| format!("S{i}")).collect()
+}
+
+fn ranks(values: &[f64], cliques: &[&[usize]]) -> Comparison {
+    let mut made = comparison(&numbered(values.len()), values);
+    made.critical_difference = Some(CriticalDifference {
+        of: Quantity::MeanRank,
+        value: 0.5,
+    });
+    let name = |&i: &usize| made.systems[i].name.clone();
+    let groups = cliques
+        .iter()
+        .map(|clique| clique.iter().map(name).collect());
+    made.groups = Some(groups.collect());
+    made
+}
+
+fn order(values: &[f64], edges: &[(usize, usize)]) -> Comparison {
+    let mut made = comparison(&numbered(values.len()), values);
+    let name = |i: usize| made.systems[i].name.clone();
+    let edges = edges.iter().map(|&(a, b)| [name(a), name(b)]).collect();
+    made.hasse.as_mut().expect("an order").edges = edges;
+    made
+}
+
+fn pair(systems: &[System], (i, j): (usize, usize), p: f64, difference: f64) -> Pair {
+    let significant = p < 0.03;
+    let better = if difference > 0.0 { i } else { j };
+    Pair {
+        a: systems[i].name.clone(),
+        b: systems[j].name.clone(),
+        difference,
+        lower: None,
+        upper: None,
+        d: None,
+        a12: 0.5,
+        wins: 0,
+        ties: 0,
+        losses: 0,
+        ties_made: 0,
+        mean_rank_difference: difference,
+        p,
+        p_adjusted: p,
+        significant,
+        better: significant.then(|| systems[better].name.clone()),
+        against_the_means: false,
+        equivalent: None,
+    }
+}
+
+/// All pairs, where a smaller number is better, significantly if by 2 or more.
+fn matrix(names: &[String]) -> Comparison {
+    let mut made = comparison(names, &vec![0.5; names.len()]);
+    let pairs = (0..names.len()).flat_map(|i| (i + 1..names.len()).map(move |j| (i, j)));
+    let pairs = pairs.map(|(i, j)| {
+        let difference = j as f64 - i as f64;
+        pair(&made.systems, (i, j), 0.04 / difference, difference)
+    });
+    made.pairs = pairs.collect();
+    made
+}
+
+/// The height of the words of each system in a figure.
+fn heights(figure: &Figure, systems: usize) -> Vec<f64> {
+    let texts = attributes(figure, "text", "y");
+    let words = words(figure);
+    let height = |i: usize| {
+        let place = words.iter().position(|word| *word == format!("S{i}"));
+        texts[place.expect("every system is named")]
+    };
+    (0..systems).map(height).collect()
+}
+
+#[test]
+fn an_elbow_stands_where_the_mean_rank_is_on_the_axis() {
+    let values = [2.5, 1.0, 4.0, 3.75];
+    let figure = critical_difference_figure(&ranks(&values, &[])).expect("possible ranks");
+    let mut places: Vec<f64> = points(&figure, "polyline").iter().map(|p| p[0].0).collect();
+    assert_eq!(places.len(), 4);
+    places.sort_by(f64::total_cmp);
+    let unit = (places[3] - places[0]) / 3.0;
+    for (place, rank) in places.iter().zip([1.0, 2.5, 3.75, 4.0]) {
+        assert!((place - places[0] - (rank - 1.0) * unit).abs() < 0.02);
+    }
+    // The bar of the critical difference, 0.5, is the first line.
+    let from = attributes(&figure, "line", "x1")[0];
+    let to = attributes(&figure, "line", "x2")[0];
+    assert!((to - from - 0.5 * unit).abs() < 0.02);
+}
+
+#[test]
+fn a_bar_reaches_over_the_systems_that_do_not_differ() {
+    let values = [1.0, 2.0, 3.0, 4.0];
+    let thick = |cliques: &[&[usize]]| {
+        let figure = critical_difference_figure(&ranks(&values, cliques)).expect("possible ranks");
+        let widths = attributes(&figure, "line", "stroke-width");
+        let [from, to] = ["x1", "x2"].map(|name| attributes(&figure, "line", name));
+        let lines = widths.iter().zip(from.iter().zip(&to));
+        let bars: Vec<(f64, f64)> = lines
+            .filter(|(width, _)| **width > 3.0)
+            .map(|(_, (from, to))| (*from, *to))
+            .collect();
+        let elbows: Vec<f64> = points(&figure, "polyline").iter().map(|p| p[0].0).collect();
+        (bars, elbows)
+    };
+    let (bars, elbows) = thick(&[&[2, 1], &[3]]);
+    assert_eq!(bars.len(), 1, "a set of one system has no bar");
+    // Elbows from the worst to the best.
+    assert!(bars[0].0 < elbows[1] && bars[0].0 > elbows[0]);
+    assert!(bars[0].1 > elbows[2] && bars[0].1 < elbows[3]);
+    assert!(thick(&[]).0.is_empty());
+    assert!(thick(&[&[0, 2]]).0.is_empty(), "a set with a gap has dots");
+}
+
+#[test]
+fn the_diagram_says_which_end_is_better() {
+    let figure = critical_difference_figure(&ranks(&[1.0, 2.0], &[&[0, 1]])).expect("ranks");
+    let words = words(&figure);
+    let place = |wanted: &str| {
+        let at = words.iter().position(|word| word == wanted);
+        attributes(&figure, "text", "x")[at.expect("it is written")]
+    };
+    assert!(place("better →") > place("← worse"));
+    assert!(place("S1") > place("S0"), "the better is at the better end");
+    assert!(words.iter().any(|word| word == "critical difference 0.50"));
+}
+
+#[test]
+fn cells_show_direction_and_significance() {
+    let figure = pairwise_matrix_figure(&matrix(&numbered(4))).expect("a square");
+    let count = |colour: &str| {
+        let svg = figure.to_svg();
+        let cells = svg.lines().filter(|line| line.starts_with("<rect x="));
+        cells.filter(|line| line.contains(colour)).count()
+    };
+    // One more of each is in the legend.
+    assert_eq!(
+        count("#0072B2"),
+        3 + 1,
+        "1 is better than 3 and 4, 2 than 4"
+    );
+    assert_eq!(count("#F0B040"), 3 + 1);
+    assert_eq!(count("#E9E9E9"), 6 + 1);
+    assert!(words(&figure).iter().any(|word| word == ".013"));
+    let title = "S0 against S3: difference 3, p = 0.013333333333333334, significant";
+    assert!(figure.to_svg().contains(title));
+}
+
+#[test]
+fn only_a_small_matrix_has_words_in_its_cells() {
+    let count = |systems: usize| {
+        let figure = pairwise_matrix_figure(&matrix(&numbered(systems))).expect("a square");
+        words(&figure)
+            .iter()
+            .filter(|word| word.starts_with('.'))
+            .count()
+    };
+    assert_eq!([count(20), count(21), count(130)], [380, 0, 0]);
+}
+
+#[test]
+fn the_cells_of_a_large_matrix_are_few_shapes() {
+    let figure = pairwise_matrix_figure(&matrix(&numbered(130))).expect("a square");
+    assert!(figure.to_svg().len() < 150_000);
+    let mut empty = matrix(&numbered(MAX_MATRIX_SYSTEMS));
+    empty.pairs.clear();
+    let figure = pairwise_matrix_figure(&empty).expect("a square");
+    assert!(figure.to_svg().len() < 1_500_000);
+    assert!(words(&figure).iter().any(|word| word == "not compared"));
+}
+
+#[test]
+fn p_values_are_short_and_never_zero() {
+    let mut two = matrix(&numbered(2));
+    for (p, written) in [
+        (0.0, "<.001"),
+        (0.000_49, "<.001"),
+        (0.0123, ".012"),
+        (0.9999, "1"),
+        (1.0, "1"),
+    ] {
+        two.pairs = vec![pair(&two.systems, (0, 1), p, 0.1)];
+        let words = words(&pairwise_matrix_figure(&two).expect("a p-value"));
+        assert!(words.iter().any(|word| word == written), "{p} in {words:?}");
+    }
+}
+
+#[test]
+fn better_systems_stand_higher() {
+    let edges = [(4, 0), (0, 1), (1, 2), (4, 3), (3, 2)];
+    let figure = hasse_figure(&order(&[0.5, 0.4, 0.1, 0.3, 0.9], &edges)).expect("an order");
+    let heights = heights(&figure, 5);
+    for (better, worse) in edges {
+        assert!(heights[better] < heights[worse]);
+    }
+}
+
+#[test]
+fn a_system_without_lines_stands_where_its_score_is() {
+    let chain = [(0, 1), (1, 2), (2, 3)];
+    for (mean, beside) in [(0.85, 0), (0.62, 1), (0.38, 2), (0.02, 3)] {
+        let figure = hasse_figure(&order(&[0.8, 0.6, 0.4, 0.2, mean], &chain)).expect("an order");
+        let heights = heights(&figure, 5);
+        assert_eq!(heights[4], heights[beside], "{mean}");
+    }
+}
+
+#[test]
+fn a_circle_of_systems_is_named_and_has_no_lines() {
+    let mut made = order(&[0.5; 4], &[(0, 1)]);
+    let names = made.systems[1..].iter().map(|system| system.name.clone());
+    made.hasse.as_mut().expect("an order").circles = vec![names.collect()];
+    let figure = hasse_figure(&made).expect("an order");
+    let said = words(&figure).join(" ");
+    assert!(said.contains("without an order: S1, S2, S3."), "{said}");
+    assert_eq!(
+        points(&figure, "polyline").len(),
+        2,
+        "a trunk and its branch"
+    );
+}
+
+#[test]
+fn edges_given_twice_are_drawn_once() {
+    let once = hasse_figure(&order(&[2.0, 1.0], &[(0, 1)])).expect("an order");
+    let twice = hasse_figure(&order(&[2.0, 1.0], &[(0, 1), (0, 1)])).expect("an order");
+    assert_eq!(once.to_svg(), twice.to_svg());
+}
+
+#[test]
+fn means_beyond_all_axes_are_refused() {
+    for value in [1e13, -1e13] {
+        let mut far = matrix(&numbered(2));
+        far.pairs = vec![pair(&far.systems, (0, 1), 0.5, value)];
+        for refused in [
+            pairwise_matrix_figure(&far),
+            hasse_figure(&order(&[value, 0.2], &[])),
+        ] {
+            assert!(matches!(refused, Err(FigureError::NotDrawable { .. })));
+        }
+    }
+}
+
+#[test]
+fn what_no_figure_shows_is_refused() {
+    let many = vec![0.5; MAX_DIAGRAM_SYSTEMS + 1];
+    for refused in [
+        critical_difference_figure(&ranks(&many, &[])),
+        hasse_figure(&order(&many, &[])),
+        pairwise_matrix_figure(&matrix(&numbered(MAX_MATRIX_SYSTEMS + 1))),
+    ] {
+        assert!(matches!(refused, Err(FigureError::TooManySystems { .. })));
+    }
+    let mut some = ranks(&[0.5, 0.7], &[]);
+    (some.groups, some.hasse) = (None, None);
+    for refused in [critical_difference_figure(&some), hasse_figure(&some)] {
+        assert_eq!(refused.err(), Some(FigureError::SomePairs));
+    }
+    assert!(pairwise_matrix_figure(&some).is_ok());
+    let mut equivalence = ranks(&[0.5, 0.7], &[]);
+    equivalence.goal = partita_core::test::Goal::Equivalence;
+    for draw in [
+        critical_difference_figure,
+        hasse_figure,
+        pairwise_matrix_figure,
+    ] {
+        assert_eq!(draw(&equivalence).err(), Some(FigureError::Equivalence));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn every_svg_is_well_formed_and_the_same_each_time_whatever_the_names(
+        title in any::<String>(),
+        names in proptest::collection::vec(any::<String>(), 1..12),
+        values in proptest::collection::vec(-1e12..1e12_f64, 12),
+        cliques in proptest::collection::vec(proptest::collection::vec(0..12_usize, 0..5), 0..6),
+        edges in proptest::collection::vec((0..12_usize, 0..12_usize), 0..20),
+    ) {
+        let count = names.len();
+        // Names of systems are distinct.
+        let names: Vec<String> = names.iter().zip(0..).map(|(name, i)| format!("{name}{i}")).collect();
+        let mut made = matrix(&names);
+        made.measure = title;
+        for (system, value) in made.systems.iter_mut().zip(values) {
+            (system.mean, system.mean_rank) = (value, value);
+        }
+        made.critical_difference = Some(CriticalDifference { of: Quantity::MeanRank, value: 1e6 });
+        let name = |index: usize| made.systems[index % count].name.clone();
+        let cliques = cliques.into_iter().map(|clique| clique.into_iter().map(name).collect());
+        made.groups = Some(cliques.collect());
+        let edges = edges.into_iter().map(|(i, j)| (i % count, j % count)).filter(|(i, j)| i < j);
+        let edges = edges.map(|(i, j)| [name(i), name(j)]).collect();
+        made.hasse.as_mut().expect("an order").edges = edges;
+        let draw = || [
+            critical_difference_figure(&made),
+            hasse_figure(&made),
+            pairwise_matrix_figure(&made),
+        ];
+        for (figure, again) in draw().into_iter().zip(draw()) {
+            let figure = figure.expect("possible data");
+            assert_self_contained(&figure);
+            prop_assert_eq!(figure.to_svg(), again.expect("possible data").to_svg());
+        }
+    }
+}

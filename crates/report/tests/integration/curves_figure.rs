@@ -1,0 +1,273 @@
+//! What line charts side by side promise.
+
+use crate::svg::{assert_self_contained, attributes, points, words};
+use partita_report::{Curve, CurvePanel, Curves, Figure, FigureError, curves_figure};
+use proptest::prelude::*;
+
+fn curve(name: &str, points: &[(f64, f64)]) -> Curve {
+    Curve {
+        name: name.to_owned(),
+        points: points.to_vec(),
+        band: None,
+    }
+}
+
+fn charts(panels: Vec<Vec<Curve>>) -> Curves {
+    let panels = panels
+        .into_iter()
+        .zip(1..)
+        .map(|(curves, number)| CurvePanel {
+            title: format!("test {number}"),
+            curves,
+            references: vec![],
+        });
+    Curves {
+        title: "power".to_owned(),
+        x_label: "queries".to_owned(),
+        y_label: "significant pairs".to_owned(),
+        percent: true,
+        panels: panels.collect(),
+    }
+}
+
+fn draw(curves: &Curves) -> Figure {
+    curves_figure(curves).expect("possible curves")
+}
+
+const RISING: [(f64, f64); 4] = [(5.0, 0.1), (25.0, 0.35), (50.0, 0.5), (100.0, 0.6)];
+
+#[test]
+fn points_stand_where_both_axes_say() {
+    let line = &points(&draw(&charts(vec![vec![curve("AG", &RISING)]])), "polyline")[0];
+    let (first, last) = (line[0], line[3]);
+    for ((x, y), (px, py)) in RISING.iter().zip(line) {
+        let along = (x - 5.0) / 95.0;
+        let up = (y - 0.1) / 0.5;
+        assert!((px - first.0 - along * (last.0 - first.0)).abs() < 0.02);
+        assert!((py - first.1 - up * (last.1 - first.1)).abs() < 0.02);
+    }
+    assert!(last.0 > first.0 && last.1 < first.1);
+}
+
+#[test]
+fn points_are_joined_in_the_order_of_x() {
+    let mut shuffled = RISING;
+    shuffled.swap(0, 2);
+    shuffled.swap(1, 3);
+    let [one, other] = [RISING, shuffled].map(|points| {
+        let mut curve = curve("AG", &points);
+        curve.band = Some(points.iter().map(|(_, y)| (y - 0.05, y + 0.1)).collect());
+        draw(&charts(vec![vec![curve]])).to_svg()
+    });
+    assert_eq!(one, other);
+}
+
+#[test]
+fn panels_share_both_axes_and_names_share_their_looks() {
+    let low = [(10.0, 0.1), (20.0, 0.2)];
+    let panels = vec![
+        vec![curve("AG", &RISING)],
+        vec![curve("ADR", &low), curve("AG", &RISING)],
+    ];
+    let figure = draw(&charts(panels));
+    let lines = points(&figure, "polyline");
+    assert_eq!(lines.len(), 3);
+    let heights = |line: &[(f64, f64)]| line.iter().map(|point| point.1).collect::<Vec<_>>();
+    assert_eq!(heights(&lines[0]), heights(&lines[2]));
+    let svg = figure.to_svg();
+    let looks: Vec<&str> = svg
+        .lines()
+        .filter(|line| line.starts_with("<polyline"))
+        .filter_map(|line| line.split_once("stroke-linejoin").map(|parts| parts.1))
+        .collect();
+    assert_eq!(looks[0], looks[2]);
+    assert_ne!(looks[0], looks[1]);
+    let words = words(&figure);
+    let times = |wanted: &str| words.iter().filter(|word| *word == wanted).count();
+    assert_eq!([times("AG"), times("ADR")], [1, 1], "in the legend");
+    assert_eq!(
+        [times("60%"), times("0%")],
+        [1, 1],
+        "at the first panel only"
+    );
+    assert_eq!(
+        [times("test 1"), times("test 2"), times("queries")],
+        [1, 1, 1]
+    );
+}
+
+#[test]
+fn a_band_lies_around_its_curve() {
+    let mut curve = curve("AG", &RISING);
+    curve.band = Some(RISING.iter().map(|(_, y)| (y - 0.05, y + 0.1)).collect());
+    let figure = draw(&charts(vec![vec![curve]]));
+    let line = &points(&figure, "polyline")[0];
+    let bands = points(&figure, "polygon");
+    let band = bands.iter().find(|band| band.len() == 8).expect("a band");
+    for (place, (x, y)) in line.iter().enumerate() {
+        let (lower, upper) = (band[place], band[7 - place]);
+        assert_eq!([lower.0, upper.0], [*x, *x]);
+        assert!(lower.1 > *y && upper.1 < *y);
+    }
+}
+
+#[test]
+fn a_reference_is_a_dotted_line_with_a_label() {
+    let mut charts = charts(vec![vec![curve("AG", &RISING)]]);
+    charts.panels[0].references = vec![(0.6, "all queries".to_owned()), (0.6, "AG".to_owned())];
+    let figure = draw(&charts);
+    let svg = figure.to_svg();
+    let dotted: Vec<&str> = svg
+        .lines()
+        .filter(|line| line.starts_with("<line") && line.contains("stroke-dasharray=\"1.5 2.5\""))
+        .collect();
+    assert_eq!(dotted.len(), 2);
+    assert!(dotted[1].contains("#0072B2"), "as the curve of its name");
+    let height = points(&figure, "polyline")[0][3].1;
+    assert!(
+        attributes(&figure, "line", "y1")
+            .iter()
+            .any(|y| (y - height).abs() < 0.02)
+    );
+    assert!(words(&figure).iter().any(|word| word == "all queries"));
+    assert!(svg.contains("<title>all queries: 60%</title>"));
+}
+
+#[test]
+fn a_label_that_could_be_that_of_another_line_is_left_out() {
+    let mut charts = charts(vec![vec![curve("AG", &RISING)]]);
+    let references = |values: &[f64]| {
+        let numbered = values.iter().zip(1..);
+        numbered
+            .map(|(value, i): (_, u8)| (*value, format!("line {i}")))
+            .collect()
+    };
+    let mut labels = |values: &[f64]| {
+        charts.panels[0].references = references(values);
+        let words = words(&draw(&charts)).into_iter();
+        words
+            .filter(|word| word.starts_with("line"))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(labels(&[0.3, 0.5]), ["line 1", "line 2"]);
+    assert_eq!(labels(&[0.3, 0.31, 0.32]), ["line 1", "line 3"]);
+}
+
+#[test]
+fn shares_are_written_as_percentages_only_if_wanted() {
+    let mut charts = charts(vec![vec![curve("AG", &[(1.0, 0.0), (2.0, 1.0)])]]);
+    assert!(words(&draw(&charts)).iter().any(|word| word == "100%"));
+    charts.percent = false;
+    let words = words(&draw(&charts));
+    assert!(words.iter().all(|word| !word.contains('%')));
+    assert!(words.iter().any(|word| word == "0.8"));
+}
+
+#[test]
+fn one_point_and_level_curves_are_drawn() {
+    for points in [
+        &[(3.0, 0.5)][..],
+        &[(3.0, 0.0), (4.0, 0.0)],
+        &[(0.0, 1.0); 3],
+    ] {
+        let mut level = curve("AG", points);
+        level.band = Some(vec![(0.0, 1.0); points.len()]);
+        for curve in [curve("AG", points), level] {
+            let figure = draw(&charts(vec![vec![curve]]));
+            assert_self_contained(&figure);
+            assert_eq!(attributes(&figure, "circle", "r").len(), points.len() + 1);
+        }
+    }
+}
+
+#[test]
+fn nothing_to_draw_is_said() {
+    for panels in [vec![], vec![vec![]], vec![vec![curve("AG", &[])]]] {
+        let figure = draw(&charts(panels));
+        assert_eq!(words(&figure), ["There are no curves to draw."]);
+    }
+    let some = draw(&charts(vec![
+        vec![curve("AG", &RISING), curve("ADR", &[])],
+        vec![],
+    ]));
+    assert!(words(&some).iter().any(|word| word == "test 2"));
+}
+
+#[test]
+fn very_many_points_give_a_small_figure() {
+    let walk = |seed: u64| {
+        let mut state = seed;
+        let points = (0..20_000).map(|x| {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            (f64::from(x), (state >> 40) as f64)
+        });
+        curve(&format!("walk {seed}"), &points.collect::<Vec<_>>())
+    };
+    let figure = draw(&charts(vec![(1..=5).map(walk).collect()]));
+    assert!(figure.to_svg().len() < 600_000);
+}
+
+#[test]
+fn impossible_curves_are_refused() {
+    for value in [f64::NAN, f64::INFINITY, -1e13] {
+        let mut banded = charts(vec![vec![curve("AG", &RISING)]]);
+        banded.panels[0].curves[0].band =
+            Some(vec![(0.0, 1.0), (0.0, value), (0.0, 1.0), (0.0, 1.0)]);
+        let mut referring = charts(vec![vec![curve("AG", &RISING)]]);
+        referring.panels[0].references = vec![(value, "all".to_owned())];
+        for charts in [
+            charts(vec![vec![curve("AG", &[(value, 0.1)])]]),
+            charts(vec![vec![curve("AG", &[(0.1, value)])]]),
+            banded,
+            referring,
+        ] {
+            let refused = curves_figure(&charts);
+            assert!(matches!(refused, Err(FigureError::NotDrawable { .. })));
+        }
+    }
+    let mut short = curve("AG", &RISING);
+    short.band = Some(vec![(0.0, 1.0)]);
+    assert_eq!(
+        curves_figure(&charts(vec![vec![short]])),
+        Err(FigureError::Band {
+            curve: "AG".to_owned(),
+            band: 1,
+            points: 4
+        })
+    );
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn higher_values_stand_higher_whatever_the_names(
+        title in any::<String>(),
+        name in any::<String>(),
+        values in proptest::collection::vec(-1e9..1e9_f64, 2..30),
+        percent in any::<bool>(),
+    ) {
+        let rising: Vec<(f64, f64)> = (0..).zip(&values).map(|(x, y)| (f64::from(x), *y)).collect();
+        let mut charts = charts(vec![vec![curve(&name, &rising)]]);
+        charts.title = title;
+        charts.percent = percent;
+        let figure = draw(&charts);
+        assert_self_contained(&figure);
+        prop_assert_eq!(figure.to_svg(), draw(&charts).to_svg());
+        let markers: Vec<(f64, f64)> = attributes(&figure, "circle", "cx")
+            .into_iter()
+            .zip(attributes(&figure, "circle", "cy"))
+            // The first is in the legend.
+            .skip(1)
+            .collect();
+        prop_assert_eq!(markers.len(), values.len());
+        for (one, marker) in values.iter().zip(&markers) {
+            for (other, beside) in values.iter().zip(&markers) {
+                prop_assert!(one <= other || marker.1 <= beside.1);
+            }
+        }
+        prop_assert!(markers.windows(2).all(|pair| pair[0].0 < pair[1].0));
+    }
+}

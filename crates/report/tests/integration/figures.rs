@@ -1,0 +1,238 @@
+//! What the figures of dynamic recall promise.
+
+use crate::svg::{assert_self_contained, words};
+use partita_report::{
+    MAX_PANELS, RecallCurve, RecallError, RecallPanel, dynamic_recall_figure, mean_recall_figure,
+};
+use proptest::prelude::*;
+
+/// A curve that has found a document wherever `finds` says so.
+fn curve(run: &str, positions: usize, finds: impl Fn(usize) -> bool) -> RecallCurve {
+    let (mut count, mut found, mut recall) = (0.0, Vec::new(), Vec::new());
+    for position in 1..=positions {
+        count += if finds(position) { 1.0 } else { 0.0 };
+        found.push(count);
+        recall.push(count / position as f64);
+    }
+    let adr = recall.iter().sum::<f64>() / positions as f64;
+    RecallCurve::new(run, adr, found, recall).expect("a possible curve")
+}
+
+fn panel(query: &str, positions: usize, runs: &[String]) -> RecallPanel {
+    let curves = runs.iter().enumerate().map(|(number, run)| {
+        curve(run, positions, |position| {
+            (position * 7 + number * 3) % (2 + number % 5) == 0
+        })
+    });
+    RecallPanel::new(query, vec![positions], curves.collect()).expect("a possible curve")
+}
+
+fn names(count: usize) -> Vec<String> {
+    (1..=count).map(|number| format!("run {number}")).collect()
+}
+
+#[test]
+fn the_example_of_the_paper_is_drawn_with_both_scales() {
+    let curve = RecallCurve::new(
+        "EMD",
+        0.86,
+        vec![1., 1., 3., 4., 4.],
+        vec![1., 0.5, 1., 1., 0.8],
+    );
+    let panel = RecallPanel::new("⟨(1, 2), (3, 4, 5)⟩", vec![2, 5], vec![curve.unwrap()]).unwrap();
+    let figure = dynamic_recall_figure(&[panel]);
+    let words = words(&figure);
+    for expected in [
+        "ADR 0.860",
+        "relevant documents found",
+        "dynamic recall",
+        "ground truth: 5 documents in 2 groups",
+    ] {
+        assert!(
+            words.iter().any(|word| word == expected),
+            "{expected} in {words:?}"
+        );
+    }
+    assert!(figure.description().contains("EMD 0.860"));
+}
+
+#[test]
+fn documents_found_are_drawn_for_a_single_run_only() {
+    let found = |runs| {
+        let figure = dynamic_recall_figure(&[panel("q", 9, &names(runs))]);
+        words(&figure)
+            .iter()
+            .any(|word| word == "relevant documents found")
+    };
+    assert!(found(1));
+    assert!(!found(2));
+}
+
+#[test]
+fn the_legend_of_one_query_names_every_run_and_its_average() {
+    let panel = panel("q", 9, &names(40));
+    let words = words(&dynamic_recall_figure(std::slice::from_ref(&panel)));
+    for curve in panel.curves() {
+        assert!(words.contains(&curve.run().to_owned()));
+        assert!(words.contains(&format!("{:.3}", curve.adr())));
+    }
+}
+
+#[test]
+fn no_queries_give_a_figure_that_says_so() {
+    for figure in [dynamic_recall_figure(&[]), mean_recall_figure(&[])] {
+        assert_eq!(words(&figure), ["There are no queries to draw."]);
+    }
+}
+
+#[test]
+fn of_too_many_queries_the_first_are_shown_and_the_figure_says_so() {
+    let panels: Vec<_> = (0..50)
+        .map(|q| panel(&format!("query {q}"), 9, &names(2)))
+        .collect();
+    let words = words(&dynamic_recall_figure(&panels));
+    let queries = words.iter().filter(|word| word.starts_with("query "));
+    assert_eq!(queries.count(), MAX_PANELS);
+    assert!(words.contains(&"The first 12 of 50 queries.".to_owned()));
+}
+
+#[test]
+fn the_same_data_give_the_same_bytes() {
+    let draw = || {
+        let panels: Vec<_> = (1..9).map(|n| panel("q", n * 5, &names(n))).collect();
+        dynamic_recall_figure(&panels).to_svg() + &mean_recall_figure(&panels).to_svg()
+    };
+    assert_eq!(draw(), draw());
+}
+
+#[test]
+fn the_largest_figures_stay_under_a_megabyte() {
+    // Recall that jumps at every position cannot be thinned by looking only.
+    let jumping = |run: &String| {
+        let positions = 3000_u64;
+        let recall = (1..=positions).map(|i| (i * i % 97) as f64 / 97.0);
+        let found = vec![0.0; positions as usize];
+        RecallCurve::new(run, 0.5, found, recall.collect()).unwrap()
+    };
+    let curves: Vec<_> = names(40).iter().map(jumping).collect();
+    let panels: Vec<_> = (0..12)
+        .map(|q| RecallPanel::new(format!("q{q}"), (1..=3000).collect(), curves.clone()).unwrap())
+        .collect();
+    for figure in [
+        dynamic_recall_figure(&panels),
+        dynamic_recall_figure(&panels[..1]),
+        mean_recall_figure(&panels),
+    ] {
+        assert!(
+            figure.to_svg().len() < 1_000_000,
+            "{}",
+            figure.to_svg().len()
+        );
+    }
+}
+
+#[test]
+fn the_mean_is_over_the_queries_that_reach_a_position() {
+    let long = RecallCurve::new("EMD", 0.75, vec![1., 1.], vec![1., 0.5]).unwrap();
+    let short = RecallCurve::new("EMD", 0.0, vec![0.], vec![0.]).unwrap();
+    let panels = [
+        RecallPanel::new("q1", vec![2], vec![long]).unwrap(),
+        RecallPanel::new("q2", vec![1], vec![short]).unwrap(),
+    ];
+    let svg = mean_recall_figure(&panels).to_svg();
+    // The means are ½ (two queries) and ½ (one query): a level line.
+    let document = roxmltree::Document::parse(&svg).unwrap();
+    let line = document
+        .descendants()
+        .find(|node| node.has_tag_name("polyline"))
+        .unwrap();
+    let points = line.attribute("points").unwrap();
+    let heights: Vec<&str> = points
+        .split(' ')
+        .filter_map(|p| p.split_once(','))
+        .map(|p| p.1)
+        .collect();
+    assert_eq!(heights.len(), 2);
+    assert_eq!(heights[0], heights[1]);
+}
+
+#[test]
+fn a_run_that_lacks_queries_says_so_in_the_legend_of_the_mean() {
+    let panels = [panel("q1", 5, &names(2)), panel("q2", 5, &names(1))];
+    let words = words(&mean_recall_figure(&panels));
+    assert!(words.contains(&"run 1".to_owned()));
+    assert!(
+        words.contains(&"run 2 (of 1 query)".to_owned()),
+        "{words:?}"
+    );
+}
+
+#[test]
+fn impossible_curves_are_refused() {
+    let new = RecallCurve::new;
+    assert!(matches!(
+        new("r", 0.5, vec![], vec![]),
+        Err(RecallError::NoPositions { .. })
+    ));
+    assert!(matches!(
+        new("r", 0.5, vec![1.], vec![]),
+        Err(RecallError::Lengths { .. })
+    ));
+    assert!(matches!(
+        new("r", f64::NAN, vec![1.], vec![1.]),
+        Err(RecallError::NotRecall { .. })
+    ));
+    assert!(matches!(
+        new("r", 0.5, vec![1.], vec![1.1]),
+        Err(RecallError::NotRecall { .. })
+    ));
+    let falling = new("r", 0.5, vec![2., 1.], vec![1., 0.5]);
+    assert!(matches!(
+        falling,
+        Err(RecallError::NotACount { position: 2, .. })
+    ));
+}
+
+#[test]
+fn impossible_panels_are_refused() {
+    let one = || curve("r", 3, |_| true);
+    let new = RecallPanel::new;
+    assert!(matches!(
+        new("q", vec![3], vec![]),
+        Err(RecallError::NoCurves { .. })
+    ));
+    assert!(matches!(
+        new("q", vec![3], vec![one(), one()]),
+        Err(RecallError::TwiceTheSameRun { .. })
+    ));
+    assert!(matches!(
+        new("q", vec![2, 2], vec![one()]),
+        Err(RecallError::GroupEnds { .. })
+    ));
+    assert!(matches!(
+        new("q", vec![0], vec![one()]),
+        Err(RecallError::GroupEnds { .. })
+    ));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn every_svg_is_well_formed_and_self_contained_whatever_the_names(
+        queries in proptest::collection::vec(any::<String>(), 1..5),
+        runs in proptest::collection::hash_set(any::<String>(), 1..5),
+        positions in 1_usize..40,
+    ) {
+        let mut runs: Vec<String> = runs.into_iter().collect();
+        runs.sort();
+        let panels: Vec<_> = queries.iter().map(|query| panel(query, positions, &runs)).collect();
+        for figure in [
+            dynamic_recall_figure(&panels),
+            dynamic_recall_figure(&panels[..1]),
+            mean_recall_figure(&panels),
+        ] {
+            assert_self_contained(&figure);
+        }
+    }
+}

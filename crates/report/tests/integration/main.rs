@@ -1,0 +1,9 @@
+//! Tables and figures as their readers see them.
+
+mod box_plot_figure;
+mod comparison_figures;
+mod curves_figure;
+mod figures;
+mod list_figure;
+mod svg;
+mod tables;

@@ -1,0 +1,172 @@
+//! The rank tests against SciPy, R, exactRankTests, coin and exact rational
+//! arithmetic.
+
+use crate::fixture::{close, load};
+use partita_stats::mann_whitney::{self, critical_value, decide, mann_whitney};
+use partita_stats::signed_rank::{self, Zeros, signed_rank};
+use partita_stats::{Alternative, PValues};
+
+fn alternatives(p: &PValues) -> [(&'static str, f64); 3] {
+    [
+        ("less", p.less),
+        ("greater", p.greater),
+        ("two-sided", p.two_sided),
+    ]
+}
+
+#[test]
+fn exact_conditional_mann_whitney_matches_rational_arithmetic() {
+    for case in load("mannwhitney").cases("cases") {
+        let (x, y, p) = (case.numbers("x"), case.numbers("y"), case.part("p"));
+        let test = mann_whitney(&x, &y, mann_whitney::Method::ExactConditional).unwrap();
+        assert_eq!(test.u, case.number("U_x"));
+        assert_eq!(test.u_of_y(), case.number("U_y"));
+        close(test.p.less, p.number("exactcond_less"), 1e-14, &case);
+        close(test.p.greater, p.number("exactcond_greater"), 1e-14, &case);
+        let doubled = p.number("exactcond_two-sided_doubling");
+        close(test.p.two_sided, doubled, 1e-14, &case);
+        let distance = p.number("exactcond_two-sided_distance");
+        close(test.two_sided_distance, distance, 1e-14, &case);
+    }
+}
+
+#[test]
+fn exact_untied_mann_whitney_matches_scipy_and_refuses_ties() {
+    let mut untied = 0;
+    for case in load("mannwhitney").cases("cases") {
+        let (x, y, p) = (case.numbers("x"), case.numbers("y"), case.part("p"));
+        let test = mann_whitney(&x, &y, mann_whitney::Method::ExactUntied);
+        if case.flag("ties") {
+            assert!(test.is_err());
+        } else {
+            for (name, found) in alternatives(&test.unwrap().p) {
+                close(found, p.number(&format!("exact_{name}")), 1e-13, &case);
+            }
+            untied += 1;
+        }
+    }
+    assert!(untied > 100);
+}
+
+#[test]
+fn normal_mann_whitney_matches_scipy_and_r() {
+    for case in load("mannwhitney").cases("cases") {
+        let (x, y, p) = (case.numbers("x"), case.numbers("y"), case.part("p"));
+        use mann_whitney::Method::{Normal, NormalUncorrected};
+        for (key, method) in [("asym_cc", Normal), ("asym_nocc", NormalUncorrected)] {
+            let test = mann_whitney(&x, &y, method).unwrap();
+            for (name, found) in alternatives(&test.p) {
+                if let Some(expected) = p.optional(&format!("{key}_{name}")) {
+                    close(found, expected, 1e-13, &case);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn decisions_are_those_of_the_rational_p_values() {
+    for case in load("mannwhitney").cases("cases") {
+        let (x, y, p) = (case.numbers("x"), case.numbers("y"), case.part("p"));
+        for alpha in [0.25, 0.125, 0.05, 0.01] {
+            for (alternative, key) in [
+                (Alternative::Less, "exactcond_less"),
+                (Alternative::Greater, "exactcond_greater"),
+                (Alternative::TwoSided, "exactcond_two-sided_doubling"),
+            ] {
+                let expected = p.number(key);
+                if (expected - alpha).abs() > 1e-12 {
+                    let found = decide(&x, &y, alpha, alternative).unwrap();
+                    assert_eq!(found, expected < alpha);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn critical_values_match_those_of_r() {
+    for row in load("mannwhitney_critical").rows("rows") {
+        let (m, n) = (row[0] as usize, row[1] as usize);
+        let levels = [0.25, 0.125, 0.05, 0.025, 0.01, 0.005];
+        for (alpha, expected) in levels.into_iter().zip(&row[2..]) {
+            let found = critical_value(m, n, alpha).unwrap();
+            assert_eq!(found as f64, *expected, "{m} and {n} at {alpha}");
+        }
+    }
+}
+
+#[test]
+fn the_appendix_of_urbano_2010_is_reproduced() {
+    let appendix = load("mannwhitney_critical").part("appendix");
+    let (m, n) = (appendix.number("m") as usize, appendix.number("n") as usize);
+    assert_eq!(critical_value(m, n, 0.25).unwrap(), 136);
+    assert_eq!(critical_value(m, n, 0.125).unwrap(), 121);
+    // Two untied samples of 15 and 21 with U = 131: x takes the lowest ranks,
+    // then its items are moved up until U is reached.
+    let mut ranks: Vec<usize> = (0..m).collect();
+    let mut u = appendix.number("U") as usize;
+    for (index, rank) in ranks.iter_mut().enumerate().rev() {
+        let step = u.min(n);
+        *rank = index + step;
+        u -= step;
+    }
+    let x: Vec<f64> = ranks.iter().map(|&rank| rank as f64).collect();
+    let y: Vec<f64> = (0..m + n)
+        .filter(|rank| !ranks.contains(rank))
+        .map(|rank| rank as f64)
+        .collect();
+    let test = mann_whitney(&x, &y, mann_whitney::Method::ExactUntied).unwrap();
+    assert_eq!(test.u, 131.0);
+    close(test.p.less, appendix.number("p_one"), 5e-8, &appendix);
+    close(test.p.two_sided, appendix.number("p_two"), 5e-8, &appendix);
+    assert!(decide(&x, &y, 0.25, Alternative::Less).unwrap());
+    assert!(!decide(&x, &y, 0.25, Alternative::TwoSided).unwrap());
+}
+
+const ZEROS: [(&str, Zeros); 3] = [
+    ("wilcox", Zeros::Wilcox),
+    ("pratt", Zeros::Pratt),
+    ("zsplit", Zeros::Split),
+];
+
+#[test]
+fn normal_signed_rank_matches_scipy_and_r_for_all_treatments_of_zeros() {
+    for case in load("wilcoxon_signed_rank").cases("cases") {
+        let (d, p) = (case.numbers("d"), case.part("p"));
+        for (zeros_key, zeros) in ZEROS {
+            use signed_rank::Method::{Normal, NormalUncorrected};
+            for (key, method) in [("cc", Normal), ("nocc", NormalUncorrected)] {
+                let test = signed_rank(&d, zeros, method).unwrap();
+                assert_eq!(test.w_plus, case.number(&format!("Wplus_{zeros_key}")));
+                for (name, found) in alternatives(&test.p) {
+                    let key = format!("asym_{zeros_key}_{key}_{name}");
+                    if let Some(expected) = p.optional(&key) {
+                        close(found, expected, 1e-13, &case);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn exact_signed_rank_matches_rational_arithmetic() {
+    let mut untied = 0;
+    for case in load("wilcoxon_signed_rank").cases("cases") {
+        let (d, p) = (case.numbers("d"), case.part("p"));
+        for (zeros_key, zeros) in ZEROS {
+            let test = signed_rank(&d, zeros, signed_rank::Method::ExactConditional).unwrap();
+            for (name, found) in alternatives(&test.p) {
+                if let Some(expected) = p.optional(&format!("exactcond_{zeros_key}_{name}")) {
+                    close(found, expected, 1e-14, &case);
+                }
+                if let Some(expected) = p.optional(&format!("exact_{name}")) {
+                    close(found, expected, 1e-13, &case);
+                    untied += 1;
+                }
+            }
+        }
+    }
+    assert!(untied > 300);
+}
