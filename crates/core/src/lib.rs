@@ -18,6 +18,7 @@
 //! Values are checked when they are made, so that the mathematics takes only valid ones and
 //! mostly cannot fail. Nothing here reads a file or a clock.
 
+mod bits;
 pub mod compare;
 pub mod difference;
 pub mod evaluation;
@@ -34,6 +35,7 @@ mod rankings;
 pub mod reliability;
 mod run;
 mod scores;
+pub mod test;
 pub mod truth;
 pub mod work;
 
@@ -47,4 +49,4 @@ pub use preferences::{Answer, Given, Preference, PreferenceError, Preferences, Q
 pub use ranking::{Ranking, Slot};
 pub use rankings::{Rankings, RankingsError, RankingsNote};
 pub use run::Run;
-pub use scores::{Scores, ScoresError, Strata};
+pub use scores::{Completed, Missing, Scores, ScoresError, Strata};

@@ -1,8 +1,9 @@
 //! How often comparisons err, and whether they say so; and that a test and its interval agree.
 
 use partita_core::Scores;
-use partita_core::compare::{Correction, Held, InTurn, Pair, Settings, compare, find};
+use partita_core::compare::{Held, Pair, Settings, compare};
 use partita_core::truth::{Alpha, Tails};
+use partita_core::work::InTurn;
 use partita_stats::adjust::Adjustment;
 use partita_stats::streams::{ChaCha8Rng, standard_normal, stream};
 
@@ -15,14 +16,8 @@ fn two(differences: &[f64]) -> Scores {
 
 /// What a test finds of two systems that differ by these differences, in the direction of x.
 fn pair(differences: &[f64], test: &str, settings: &Settings) -> (Pair, bool) {
-    let found = compare(
-        &two(differences),
-        find(test).expect("a test"),
-        settings,
-        &InTurn,
-    );
-    let found = found.expect("a comparison");
-    (found.pairs[0], found.systems[0].name == "x")
+    let found = compare(&two(differences), test, settings, &InTurn).expect("a comparison");
+    (found.pairs[0].clone(), &*found.systems[0].name == "x")
 }
 
 fn settings(alpha: f64, tails: Tails) -> Settings {
@@ -79,16 +74,16 @@ fn one_tailed_tests_both_ways_hold_twice_alpha_and_say_so() {
             let scores = Scores::new("score", systems, queries, values).expect("scores");
             for (tails, wrong) in [Tails::One, Tails::Two].into_iter().zip(&mut wrong) {
                 let settings = Settings {
-                    correction: Some(Correction::Adjusted(correction)),
+                    correction: Some(correction),
                     tails,
                     ..Settings::default()
                 };
-                let t = find("t").expect("a test");
-                let found = compare(&scores, t, &settings, &InTurn).expect("a comparison");
-                *wrong += u32::from(found.significant() > 0);
+                let found = compare(&scores, "t", &settings, &InTurn).expect("a comparison");
+                *wrong += u32::from(found.significant > 0);
                 let rates = found.error_rates;
-                assert_eq!(rates.held, Held::ExperimentWide);
-                assert_eq!(rates.held_at, if tails == Tails::One { 0.1 } else { 0.05 });
+                assert_eq!(rates.held, Some(Held::ExperimentWide));
+                let level = if tails == Tails::One { 0.1 } else { 0.05 };
+                assert_eq!(rates.held_at, Some(level));
             }
         }
         let [one, two] = wrong.map(|count| f64::from(count) / SETS as f64);
@@ -111,7 +106,7 @@ fn the_interval_of_the_bootstrap_leaves_out_0_just_where_its_test_rejects() {
         let d: Vec<f64> = (0..n).map(|_| law(&mut rng) + 0.3).collect();
         for (tails, alpha) in [(Tails::Two, 0.1), (Tails::One, 0.1), (Tails::Two, 0.317)] {
             let (found, _) = pair(&d, "bootstrap", &settings(alpha, tails));
-            let Some((low, high)) = found.interval else {
+            let Some((low, high)) = found.lower.zip(found.upper) else {
                 assert!(!found.significant, "{d:?}");
                 continue;
             };

@@ -13,6 +13,8 @@ pub(super) struct Columns {
     system: usize,
     query: usize,
     pub(super) judge: Option<usize>,
+    /// The group of queries that a mean is over.
+    group: Option<usize>,
     measure: Option<usize>,
     value: usize,
     count: usize,
@@ -30,6 +32,7 @@ impl Columns {
             system: place(&["system", "run"])?,
             query: names.iter().position(|name| names_queries(name))?,
             judge: place(&["judge", "assessor"]),
+            group: place(&["group"]),
             measure: place(&["measure", "metric"]),
             value: place(&["value", "score"])?,
             count: names.len(),
@@ -90,6 +93,7 @@ pub(super) fn gather(
     let delimiter = delimiter(header);
     let mut measures = Numbered::default();
     let mut tables: Vec<Table> = Vec::new();
+    let mut means: HashMap<[String; 4], u64> = HashMap::new();
     for (number, text) in lines {
         let line = Line {
             file: source.name(),
@@ -119,7 +123,16 @@ pub(super) fn gather(
                 return Err(line.error_at(name, format!("the {what} has no name")));
             }
         }
-        if is_mean(query) {
+        if query == MEAN {
+            let group = columns.group.map_or("", |column| &fields[column]);
+            let names = [system, measure, judge.unwrap_or_default(), group].map(str::to_owned);
+            if let Some(before) = means.insert(names, number) {
+                let message = format!(
+                    "the system `{}` has a mean by {measure} already, on line {before}",
+                    shorten(system)
+                );
+                return Err(line.error_at(query, message).hint(MEAN_HINT));
+            }
             continue;
         }
         let value = score(line, &fields[columns.value])?;
@@ -179,7 +192,8 @@ fn refuse_unwanted(
     Ok(())
 }
 
-/// Whether a row is the mean over the queries, or over a group of them, as `evaluate` prints it.
-fn is_mean(query: &str) -> bool {
-    query == "all" || query.starts_with("all:")
-}
+/// What stands for the query in a row that is the mean over queries, as `evaluate` prints it.
+const MEAN: &str = "all";
+
+const MEAN_HINT: &str = "rows of the query `all` are means, and are left out; a query of that name \
+                         needs another one, as nobody could tell it from a mean";

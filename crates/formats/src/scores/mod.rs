@@ -6,6 +6,11 @@
 //! | `judged` | `system,query,judge,measure,value`, the scores by the judgments of each of several people |
 //! | `matrix` | a row a query, a column a system; a first column `query` names the queries and one called `stratum` their strata |
 //!
+//! In the first two, rows of the query `all` are means over the queries, as `evaluate` prints them
+//! (those over a group of them name it in a column `group`), and are left out. No other name means
+//! anything. A query of that very name cannot be told from a mean: where `all` stands twice for a
+//! system, the file is refused.
+//!
 //! ```
 //! use partita_formats::{Source, scores};
 //!
@@ -21,6 +26,7 @@ mod judged;
 mod matrix;
 mod rows;
 
+pub use partita_core::Missing;
 use partita_core::{JudgedScores, Scores, Strata};
 
 use crate::columns::{Delimiter, Line};
@@ -29,18 +35,6 @@ use crate::query_groups::QueryGroups;
 use crate::source::Source;
 use crate::text::Text;
 use crate::words::real;
-
-/// What becomes of a score that is not there.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Missing {
-    /// It is an error.
-    #[default]
-    Refuse,
-    /// The query is left out for all systems.
-    DropQuery,
-    /// It is 0.
-    Zero,
-}
 
 /// How scores are read.
 #[derive(Clone, Debug, Default)]

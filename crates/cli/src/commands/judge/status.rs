@@ -22,12 +22,15 @@ use crate::output::Destination;
 pub(crate) struct StatusArgs {
     /// The log of the campaign; `-` is standard input
     log: String,
-    /// How many times the rest of each list is rehearsed; fewer for many lists if not given
+    /// How many times the rest of each list is rehearsed at most, fewer for many lists if not given;
+    /// a list is not rehearsed again once the standard error is within 5% of the mean
     #[arg(long, value_name = "N")]
     rehearsals: Option<usize>,
     /// How it is written; a table on a terminal, else CSV
     #[arg(long, value_enum)]
     format: Option<Format>,
+    #[command(flatten)]
+    work: crate::work::WorkArgs,
     #[command(flatten)]
     destination: Destination,
 }
@@ -35,7 +38,12 @@ pub(crate) struct StatusArgs {
 pub(crate) fn run(args: &StatusArgs) -> Result<(), Failure> {
     let campaign = log_file::read(&args.log)?;
     let rehearsals = args.rehearsals;
-    let status = campaign.status(rehearsals.unwrap_or_else(|| campaign.usual_rehearsals()));
+    let status = campaign
+        .status(
+            rehearsals.unwrap_or_else(|| campaign.usual_rehearsals()),
+            &args.work.workers(),
+        )
+        .map_err(Failure::ours)?;
     let format = Format::chosen(args.format, &args.destination);
     let text = match format {
         Form::Table(tables) => table(&status, tables)?,

@@ -40,10 +40,10 @@ fn several_measures_stand_side_by_side() {
     }
     let json: serde_json::Value =
         serde_json::from_str(&print(&["--format", "json"])).expect("JSON");
-    assert_eq!(json["measures"].as_array().map(Vec::len), Some(2));
+    assert_eq!(json["comparisons"].as_array().map(Vec::len), Some(2));
     let one: serde_json::Value =
         serde_json::from_str(&print(&["--format", "json", "-m", "AP"])).expect("JSON");
-    assert_eq!(one["pairs"], json["measures"][0]["pairs"]);
+    assert_eq!(one["comparisons"][0], json["comparisons"][0]);
 }
 
 #[test]
@@ -56,16 +56,20 @@ fn a_table_is_written_for_a_paper_a_wiki_and_a_readme() {
         let text = print(&["--format", format]);
         assert!(text.contains(words), "{format}: {text}");
         assert!(text.contains("permutation"), "{format}");
+        assert!(!text.contains("--like"), "{format}: {text}");
     }
 }
 
 #[test]
 fn details_print_the_settings_and_the_seed() {
     let text = print(&["--format", "table", "--details", "--seed", "7"]);
-    assert!(text.contains("seed: 7"), "{text}");
+    assert!(
+        text.contains("seed 7") && text.contains("all pairs are compared"),
+        "{text}"
+    );
     let json = print(&["--format", "json", "--details", "-m", "AP"]);
     let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
-    assert_eq!(json["settings"]["rounded"], true);
+    assert_eq!(json["comparisons"][0]["settings"]["rounded"], true);
 }
 
 #[test]

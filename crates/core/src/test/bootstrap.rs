@@ -33,14 +33,15 @@
 //!
 //! ```
 //! use partita_core::Scores;
-//! use partita_core::compare::{InTurn, Settings, compare, find};
+//! use partita_core::compare::{Settings, compare};
+//! use partita_core::work::InTurn;
 //!
 //! let differences = [0.1, 0.3, -0.05, 0.2, 0.15, 0.0, 0.4, 0.25];
 //! let values = differences.iter().flat_map(|&d| [0.3 + d, 0.3]).collect();
 //! let queries = (1..=8).map(|query| query.to_string());
 //! let scores = Scores::new("AP", ["x", "y"], queries, values)?;
-//! let found = compare(&scores, find("bootstrap")?, &Settings::default(), &InTurn)?;
-//! assert!(found.pairs[0].p < 0.05 && found.pairs[0].interval.is_some_and(|(low, _)| low > 0.0));
+//! let found = compare(&scores, "bootstrap", &Settings::default(), &InTurn)?;
+//! assert!(found.pairs[0].p < 0.05 && found.pairs[0].lower > Some(0.0));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -49,10 +50,11 @@ use partita_stats::streams::{index_below, stream};
 use partita_stats::t_test::one_sample;
 
 use super::question::{Answer, PairAnswer, Question};
-use super::{CompareError, Definition, Goal, TestOption, workers};
+use super::{Goal, OnSystems, Test, TestOption};
+use crate::compare::CompareError;
 use crate::truth::Tails;
 
-pub(super) static DEFINITION: Definition = Definition {
+pub(super) static TEST: Test = Test {
     name: "bootstrap",
     aliases: &[],
     summary: "the studentised bootstrap test of the difference of means",
@@ -62,10 +64,14 @@ pub(super) static DEFINITION: Definition = Definition {
                 P. Hall, On Symmetric Bootstrap Confidence Intervals, Journal of the Royal \
                 Statistical Society B 50, 1988; T. Sakai, Evaluating Evaluation Metrics Based on \
                 the Bootstrap, SIGIR 2006",
-    simultaneous: false,
-    goal: Goal::Difference,
-    options: &[TestOption::Tails, TestOption::Samples],
-    answer,
+    systems: Some(OnSystems {
+        simultaneous: false,
+        goal: Goal::Difference,
+        options: &[TestOption::Tails, TestOption::Samples],
+        answer,
+        resampled: None,
+    }),
+    samples: None,
 };
 
 /// What is drawn here, as the first element of the path of a stream.
@@ -85,7 +91,8 @@ fn answer(question: &Question) -> Result<Answer, CompareError> {
     let most = 10_000_000_000 / (question.pairs.len() * question.queries());
     let samples = question.samples(10_000, most);
     let pieces = question.pairs.len().div_ceil(AT_ONCE);
-    let answers = workers::map(question.workers, pieces, |piece| {
+    question.afford(samples, question.pairs.len() * question.queries())?;
+    let answers = question.work.map("resampling queries", pieces, |piece| {
         let first = piece * AT_ONCE;
         let last = (first + AT_ONCE).min(question.pairs.len());
         let pairs = question.pairs[first..last].iter();
@@ -94,7 +101,7 @@ fn answer(question: &Question) -> Result<Answer, CompareError> {
         let both = pairs.iter().zip(replicates(question, &pairs, samples));
         let answers = both.map(|(pair, replicates)| pair.answer(replicates, question));
         Ok(answers.collect::<Vec<_>>())
-    });
+    })?;
     let answers: Result<Vec<Vec<PairAnswer>>, StatsError> = answers.into_iter().collect();
     Ok(Answer {
         pairs: answers?.concat(),

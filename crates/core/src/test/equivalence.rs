@@ -12,12 +12,13 @@
 //!
 //! ```
 //! use partita_core::Scores;
-//! use partita_core::compare::{InTurn, Settings, compare, find};
+//! use partita_core::compare::{Settings, compare};
+//! use partita_core::work::InTurn;
 //!
 //! let values = vec![0.50, 0.51, 0.60, 0.59, 0.40, 0.40, 0.70, 0.71];
 //! let scores = Scores::new("AP", ["x", "y"], ["1", "2", "3", "4"], values)?;
 //! let settings = Settings { margin: Some(0.05), ..Settings::default() };
-//! let found = compare(&scores, find("equivalence")?, &settings, &InTurn)?;
+//! let found = compare(&scores, "equivalence", &settings, &InTurn)?;
 //! assert_eq!(found.pairs[0].equivalent, Some(true));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -27,9 +28,10 @@ use std::cmp::Ordering;
 use partita_stats::t_test::one_sample;
 
 use super::question::{Answer, PairAnswer, Question};
-use super::{CompareError, Definition, Goal, TestOption};
+use super::{Goal, OnSystems, Test, TestOption};
+use crate::compare::CompareError;
 
-pub(super) static DEFINITION: Definition = Definition {
+pub(super) static TEST: Test = Test {
     name: "equivalence",
     aliases: &["tost"],
     summary: "two one-sided t-tests: is the difference of means within a margin?",
@@ -38,10 +40,14 @@ pub(super) static DEFINITION: Definition = Definition {
     reference: "D.J. Schuirmann, A Comparison of the Two One-Sided Tests Procedure and the Power \
                 Approach for Assessing the Equivalence of Average Bioavailability, Journal of \
                 Pharmacokinetics and Biopharmaceutics 15, 1987",
-    simultaneous: false,
-    goal: Goal::Equivalence,
-    options: &[TestOption::Margin],
-    answer,
+    systems: Some(OnSystems {
+        simultaneous: false,
+        goal: Goal::Equivalence,
+        options: &[TestOption::Margin],
+        answer,
+        resampled: None,
+    }),
+    samples: None,
 };
 
 fn answer(question: &Question) -> Result<Answer, CompareError> {

@@ -12,12 +12,13 @@
 //!
 //! ```
 //! use partita_core::Scores;
-//! use partita_core::compare::{InTurn, Settings, compare, find};
+//! use partita_core::compare::{Settings, compare};
+//! use partita_core::work::InTurn;
 //!
 //! let values = (0..10).flat_map(|i| [0.1 * f64::from(i), 0.1 * f64::from(i) + 0.3, 0.5]);
 //! let queries = (1..=10).map(|query| query.to_string());
 //! let scores = Scores::new("AP", ["x", "y", "z"], queries, values.collect())?;
-//! let found = compare(&scores, find("randomised-tukey")?, &Settings::default(), &InTurn)?;
+//! let found = compare(&scores, "randomised-tukey", &Settings::default(), &InTurn)?;
 //! assert_eq!(found.pairs.len(), 3);
 //! assert!(found.pairs.iter().all(|pair| pair.p == pair.p_adjusted));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -26,10 +27,11 @@
 use partita_stats::differences::scale;
 use partita_stats::streams::{shuffle, stream};
 
-use super::question::{Answer, CriticalDifference, PairAnswer, Question};
-use super::{CompareError, Definition, Goal, TestOption, workers};
+use super::question::{Answer, CriticalDifference, PairAnswer, Quantity, Question};
+use super::{Goal, OnSystems, Test, TestOption};
+use crate::compare::CompareError;
 
-pub(super) static DEFINITION: Definition = Definition {
+pub(super) static TEST: Test = Test {
     name: "randomised-tukey",
     aliases: &["randomized-tukey"],
     summary: "Tukey's HSD of means by shuffling the scores of every query",
@@ -37,10 +39,14 @@ pub(super) static DEFINITION: Definition = Definition {
                   whose largest difference of means is at least that of the pair.",
     reference: "B. Carterette, Multiple Testing in Statistical Analysis of Systems-Based \
                 Information Retrieval Experiments, ACM Transactions on Information Systems 30, 2012",
-    simultaneous: true,
-    goal: Goal::Difference,
-    options: &[TestOption::Samples],
-    answer,
+    systems: Some(OnSystems {
+        simultaneous: true,
+        goal: Goal::Difference,
+        options: &[TestOption::Samples],
+        answer,
+        resampled: None,
+    }),
+    samples: None,
 };
 
 /// What is drawn here, as the first element of the path of a stream.
@@ -59,7 +65,8 @@ fn answer(question: &Question) -> Result<Answer, CompareError> {
     };
     let rows: Vec<&[f64]> = scores.rows().collect();
     let blocks = samples.div_ceil(BLOCK);
-    let ranges = workers::map(question.workers, blocks, |number| {
+    question.afford(samples, cells)?;
+    let ranges = question.work.map("shuffling scores", blocks, |number| {
         let mut rng = stream(question.settings.seed, &[STREAM, number as u64]);
         let mut row = vec![0.0; scores.systems().len()];
         let mut sums = vec![0.0; row.len()];
@@ -78,7 +85,7 @@ fn answer(question: &Question) -> Result<Answer, CompareError> {
             (most - least) / rows.len() as f64
         });
         ranges.collect::<Vec<f64>>()
-    });
+    })?;
     let mut ranges = ranges.concat();
     ranges.sort_unstable_by(f64::total_cmp);
     let largest = scale(scores.rows().flatten());
@@ -107,7 +114,10 @@ fn answer(question: &Question) -> Result<Answer, CompareError> {
     });
     Ok(Answer {
         pairs: pairs.collect(),
-        critical_difference: critical.map(CriticalDifference::OfMeans),
+        critical_difference: critical.map(|value| CriticalDifference {
+            of: Quantity::Mean,
+            value,
+        }),
         smallest_p: 1.0 / (samples as f64 + 1.0),
         samples: Some(samples),
         ..Answer::default()

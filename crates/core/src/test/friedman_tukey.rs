@@ -11,7 +11,8 @@
 //!
 //! ```
 //! use partita_core::Scores;
-//! use partita_core::compare::{InTurn, Settings, compare, find};
+//! use partita_core::compare::{Settings, compare};
+//! use partita_core::work::InTurn;
 //!
 //! // Six queries, four systems.
 //! let values = [
@@ -24,7 +25,7 @@
 //! ];
 //! let queries = ["1", "2", "3", "4", "5", "6"];
 //! let scores = Scores::new("AG@5", ["a", "b", "c", "d"], queries, values.concat())?;
-//! let found = compare(&scores, find("friedman-tukey")?, &Settings::default(), &InTurn)?;
+//! let found = compare(&scores, "friedman-tukey", &Settings::default(), &InTurn)?;
 //! assert!(found.omnibus.is_some_and(|test| (test.chi_squared - 16.52542372881356).abs() < 1e-12));
 //! let groups = found.systems.iter().map(|system| (&*system.name, system.group.as_deref()));
 //! let shown = [("c", "a"), ("d", "ab"), ("a", "ab"), ("b", "b")];
@@ -32,13 +33,19 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use partita_stats::differences::Rounding;
 use partita_stats::friedman::friedman;
 use partita_stats::studentized_range;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
-use super::question::{Answer, CriticalDifference, Omnibus, PairAnswer, Question};
-use super::{CompareError, Definition, Goal};
+use super::question::{Answer, CriticalDifference, Omnibus, PairAnswer, Quantity, Question};
+use super::samples::{Drawing, OnSamples, SampleError, SampleQuestion};
+use super::{Goal, OnSystems, Test};
+use crate::compare::CompareError;
+use crate::reliability::test::friedman_tukey as resampled;
 
-pub(super) static DEFINITION: Definition = Definition {
+pub(super) static TEST: Test = Test {
     name: "friedman-tukey",
     aliases: &["friedman"],
     summary: "Friedman's test, then Tukey's HSD of mean ranks, as MIREX runs them",
@@ -48,10 +55,18 @@ pub(super) static DEFINITION: Definition = Definition {
                 American Statistical Association 32, 1937; J.S. Downie, A.F. Ehmann, M. Bay and \
                 M.C. Jones, The Music Information Retrieval Evaluation eXchange: Some Observations \
                 and Insights, 2010",
-    simultaneous: true,
-    goal: Goal::Difference,
-    options: &[],
-    answer,
+    systems: Some(OnSystems {
+        simultaneous: true,
+        goal: Goal::Difference,
+        options: &[],
+        answer,
+        resampled: Some(resampled::prepare),
+    }),
+    samples: Some(OnSamples::new::<Blocks>(
+        "many systems on the same queries: which differ? rows are queries; alpha is 0.05 if not given",
+        r#"{"data":[[..],..],"alpha":0.05,"round":"relative|none"}"#,
+        r#"{"chi2","df","p","mean_ranks":[..],"pairs":[{"i","j","diff","p","significant"},..],"rounded_ties"}"#,
+    )),
 };
 
 fn answer(question: &Question) -> Result<Answer, CompareError> {
@@ -68,9 +83,10 @@ fn answer(question: &Question) -> Result<Answer, CompareError> {
         }
     });
     let widest = (k as f64 - 1.0) / test.standard_error();
-    let smallest_p = match widest.is_finite() {
-        true => studentized_range::sf(widest, k, f64::INFINITY)?,
-        false => 0.0,
+    let smallest_p = if widest.is_finite() {
+        studentized_range::sf(widest, k, f64::INFINITY)?
+    } else {
+        0.0
     };
     Ok(Answer {
         pairs: pairs.collect(),
@@ -79,8 +95,65 @@ fn answer(question: &Question) -> Result<Answer, CompareError> {
             df: test.df,
             p: test.p,
         }),
-        critical_difference: Some(CriticalDifference::OfRanks(tukey.critical_difference)),
+        critical_difference: Some(CriticalDifference {
+            of: Quantity::MeanRank,
+            value: tukey.critical_difference,
+        }),
         smallest_p,
         ..Answer::default()
     })
+}
+
+/// A plain table with a row for each block.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Blocks {
+    data: Vec<Vec<f64>>,
+    alpha: Option<f64>,
+    round: Option<Rounding>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct SampleAnswer {
+    #[serde(flatten)]
+    omnibus: Omnibus,
+    mean_ranks: Vec<f64>,
+    pairs: Vec<SamplePair>,
+    rounded_ties: usize,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct SamplePair {
+    i: usize,
+    j: usize,
+    diff: f64,
+    p: f64,
+    significant: bool,
+}
+
+impl SampleQuestion for Blocks {
+    type Answer = SampleAnswer;
+
+    fn answer(self, _: Drawing) -> Result<SampleAnswer, SampleError> {
+        let (rows, rounded_ties) = self.round.unwrap_or_default().rounded_rows(&self.data);
+        let test = friedman(&rows)?;
+        let tukey = test.tukey(self.alpha.unwrap_or(0.05))?;
+        let pairs = tukey.pairs.iter().map(|pair| SamplePair {
+            i: pair.a,
+            j: pair.b,
+            diff: pair.diff,
+            p: pair.p,
+            significant: pair.significant,
+        });
+        Ok(SampleAnswer {
+            pairs: pairs.collect(),
+            omnibus: Omnibus {
+                chi_squared: test.chi_squared,
+                df: test.df,
+                p: test.p,
+            },
+            mean_ranks: test.mean_ranks,
+            rounded_ties,
+        })
+    }
 }

@@ -9,13 +9,14 @@
 //!
 //! ```
 //! use partita_core::Scores;
-//! use partita_core::compare::{InTurn, Settings, compare, find};
+//! use partita_core::compare::{Settings, compare};
+//! use partita_core::work::InTurn;
 //!
 //! let values = vec![0.5, 0.1, 0.6, 0.2, 0.7, 0.3, 0.8, 0.79];
 //! let scores = Scores::new("AP", ["x", "y"], ["1", "2", "3", "4"], values)?;
 //! let p = |threshold| -> Result<f64, partita_core::compare::CompareError> {
 //!     let settings = Settings { threshold, ..Settings::default() };
-//!     Ok(compare(&scores, find("sign")?, &settings, &InTurn)?.pairs[0].p)
+//!     Ok(compare(&scores, "sign", &settings, &InTurn)?.pairs[0].p)
 //! };
 //! assert_eq!(p(0.0)?, 2.0 / 16.0);
 //! assert_eq!(p(0.01)?, 2.0 / 8.0);
@@ -23,11 +24,16 @@
 //! ```
 
 use partita_stats::sign_test::sign_test;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::question::{Answer, PairAnswer, Question};
-use super::{CompareError, Definition, Goal, TestOption};
+use super::samples::{Drawing, OnSamples, Paired, SampleError, SampleQuestion, Sides};
+use super::{Goal, OnSystems, Test, TestOption};
+use crate::compare::CompareError;
+use crate::reliability::test::sign as resampled;
 
-pub(super) static DEFINITION: Definition = Definition {
+pub(super) static TEST: Test = Test {
     name: "sign",
     aliases: &["sign-test"],
     summary: "the sign test: on how many queries is either better?",
@@ -36,10 +42,18 @@ pub(super) static DEFINITION: Definition = Definition {
     reference: "W.J. Dixon and A.M. Mood, The Statistical Sign Test, Journal of the American \
                 Statistical Association 41, 1946; C.J. van Rijsbergen, Information Retrieval, \
                 1979, chapter 7",
-    simultaneous: false,
-    goal: Goal::Difference,
-    options: &[TestOption::Tails, TestOption::Threshold],
-    answer,
+    systems: Some(OnSystems {
+        simultaneous: false,
+        goal: Goal::Difference,
+        options: &[TestOption::Tails, TestOption::Threshold],
+        answer,
+        resampled: Some(resampled::prepare),
+    }),
+    samples: Some(OnSamples::new::<SampleSigns>(
+        "paired samples: are more differences d = x - y positive than negative?",
+        r#"{"d":[..],"round":"relative|none"}, or x and y for d"#,
+        r#"{"p_less","p_greater","p_two_sided","rounded_ties"}"#,
+    )),
 };
 
 fn answer(question: &Question) -> Result<Answer, CompareError> {
@@ -53,4 +67,28 @@ fn answer(question: &Question) -> Result<Answer, CompareError> {
         smallest_p: question.smallest_by_signs(),
         ..Answer::default()
     })
+}
+
+/// Plain differences.
+#[derive(serde::Deserialize, JsonSchema)]
+#[serde(transparent)]
+struct SampleSigns(Paired);
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct SampleAnswer {
+    #[serde(flatten)]
+    p: Sides,
+    rounded_ties: usize,
+}
+
+impl SampleQuestion for SampleSigns {
+    type Answer = SampleAnswer;
+
+    fn answer(self, _: Drawing) -> Result<SampleAnswer, SampleError> {
+        let differences = self.0.differences()?;
+        Ok(SampleAnswer {
+            p: sign_test(&differences.ranked())?.p.into(),
+            rounded_ties: differences.ties_made(),
+        })
+    }
 }

@@ -14,14 +14,15 @@
 //!
 //! ```
 //! use partita_core::Scores;
-//! use partita_core::compare::{InTurn, Settings, compare, find};
+//! use partita_core::compare::{Settings, compare};
+//! use partita_core::work::InTurn;
 //!
 //! // Fisher's (1935) data of Darwin's plants: 1726 of 32768 choices of signs.
 //! let differences = [49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48];
 //! let values = differences.iter().flat_map(|&d| [f64::from(d), 0.0]).collect();
 //! let plants = (1..=15).map(|plant| plant.to_string());
 //! let scores = Scores::new("height", ["crossed", "selfed"], plants, values)?;
-//! let found = compare(&scores, find("permutation")?, &Settings::default(), &InTurn)?;
+//! let found = compare(&scores, "permutation", &Settings::default(), &InTurn)?;
 //! assert_eq!(found.pairs[0].p, 1726.0 / 32768.0);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -31,12 +32,17 @@ use std::cmp::Ordering;
 use partita_stats::differences::scale;
 use partita_stats::randomization::{EXACT, of_differences};
 use partita_stats::streams::{Rng, stream};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::question::{Answer, PairAnswer, Question};
-use super::{CompareError, Definition, Goal, TestOption, workers};
+use super::samples::{Drawing as Samples, OnSamples, Paired, SampleError, SampleQuestion, Sides};
+use super::{Goal, OnSystems, Test, TestOption};
+use crate::compare::CompareError;
+use crate::reliability::test::permutation as resampled;
 use crate::truth::Tails;
 
-pub(super) static DEFINITION: Definition = Definition {
+pub(super) static TEST: Test = Test {
     name: "permutation",
     aliases: &["randomisation", "randomization"],
     summary: "the permutation test of the difference of means",
@@ -45,10 +51,18 @@ pub(super) static DEFINITION: Definition = Definition {
     reference: "R.A. Fisher, The Design of Experiments, 1935, section 21; M.D. Smucker, J. Allan \
                 and B. Carterette, A Comparison of Statistical Significance Tests for Information \
                 Retrieval Evaluation, CIKM 2007",
-    simultaneous: false,
-    goal: Goal::Difference,
-    options: &[TestOption::Tails, TestOption::Samples],
-    answer,
+    systems: Some(OnSystems {
+        simultaneous: false,
+        goal: Goal::Difference,
+        options: &[TestOption::Tails, TestOption::Samples],
+        answer,
+        resampled: Some(resampled::prepare),
+    }),
+    samples: Some(OnSamples::new::<Paired>(
+        "paired samples: is the mean difference 0? exact up to 20, drawn with a seed beyond",
+        r#"{"d":[..],"round":"relative|none"}, or x and y for d"#,
+        r#"{"p_less","p_greater","p_two_sided","rounded_ties"}, and "seed" and "resamples" where signs were drawn"#,
+    )),
 };
 
 /// What is drawn here, as the first element of the path of a stream.
@@ -78,7 +92,9 @@ fn answer(question: &Question) -> Result<Answer, CompareError> {
     let most = 20_000_000_000 / question.pairs.len();
     let samples = question.samples(100_000, most);
     let drawing = Drawing::new(question);
-    let counts = drawing.counts(question, samples);
+    let steps = question.pairs.len() + question.columns.len() * question.queries();
+    question.afford(samples, steps)?;
+    let counts = drawing.counts(question, samples)?;
     let observed = drawing.observed.iter().zip(&counts);
     let pairs = observed.map(|(&observed, &count)| PairAnswer {
         p: (f64::from(count) + 1.0) / (samples as f64 + 1.0),
@@ -139,10 +155,10 @@ impl Drawing {
     }
 
     /// How many of the samples are at least as extreme as the observed sum, for each pair.
-    fn counts(&self, question: &Question, samples: usize) -> Vec<u32> {
+    fn counts(&self, question: &Question, samples: usize) -> Result<Vec<u32>, CompareError> {
         let blocks = samples.div_ceil(BLOCK);
         let pieces = blocks.min(64);
-        let tallies = workers::map(question.workers, pieces, |piece| {
+        let tallies = question.work.map("drawing signs", pieces, |piece| {
             let mut counts = vec![0u32; question.pairs.len()];
             let mut block = Block::new(question.columns.len());
             for number in (piece..blocks).step_by(pieces) {
@@ -155,14 +171,14 @@ impl Drawing {
                 }
             }
             counts
-        });
+        })?;
         let mut total = vec![0; question.pairs.len()];
         for tally in tallies {
             for (total, count) in total.iter_mut().zip(tally) {
                 *total += count;
             }
         }
-        total
+        Ok(total)
     }
 }
 
@@ -218,5 +234,36 @@ impl Block {
             Ordering::Less => differences.map(|d| u64::from(d <= bound)).sum(),
         };
         count as u32
+    }
+}
+
+/// What the test says of plain differences.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct SampleAnswer {
+    #[serde(flatten)]
+    p: Sides,
+    rounded_ties: usize,
+    /// The seed, where signs were drawn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seed: Option<u64>,
+    /// How many choices were drawn, where any were.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    resamples: Option<usize>,
+}
+
+impl SampleQuestion for Paired {
+    type Answer = SampleAnswer;
+
+    fn answer(self, Samples { seed, resamples }: Samples) -> Result<SampleAnswer, SampleError> {
+        // Every question draws from the same stream: its answer does not depend on its place.
+        let mut rng = stream(seed, &[2]);
+        let differences = self.differences()?;
+        let test = of_differences(&differences, resamples, &mut rng)?;
+        Ok(SampleAnswer {
+            p: test.p.into(),
+            rounded_ties: differences.ties_made(),
+            seed: (!test.exact).then_some(seed),
+            resamples: (!test.exact).then_some(resamples),
+        })
     }
 }
