@@ -166,12 +166,33 @@ impl Default for Sums {
 
 impl Sums {
     fn add(&mut self, weights: &[[f64; BLOCK]], differences: &[(f64, f64)]) {
-        for (weights, &(d, square)) in weights.iter().zip(differences) {
-            let both = self.sums.iter_mut().zip(&mut self.squares);
-            for ((sum, squares), weight) in both.zip(weights) {
-                *sum += weight * d;
-                *squares += weight * square;
+        // A few queries at a time, so that sums are fetched and put back less often; the order of
+        // adding is that of the queries.
+        let (fours, rest) = weights.as_chunks::<4>();
+        let (differences, last) = differences.split_at(4 * fours.len());
+        let (differences, _) = differences.as_chunks::<4>();
+        for (weights, differences) in fours.iter().zip(differences) {
+            self.add_each(weights, differences);
+        }
+        for (weights, &difference) in rest.iter().zip(last) {
+            self.add_each(&[*weights], &[difference]);
+        }
+    }
+
+    #[inline]
+    fn add_each<const N: usize>(
+        &mut self,
+        weights: &[[f64; BLOCK]; N],
+        differences: &[(f64, f64); N],
+    ) {
+        for sample in 0..BLOCK {
+            let (mut sum, mut squares) = (self.sums[sample], self.squares[sample]);
+            for query in 0..N {
+                let (d, square) = differences[query];
+                sum += weights[query][sample] * d;
+                squares += weights[query][sample] * square;
             }
+            (self.sums[sample], self.squares[sample]) = (sum, squares);
         }
     }
 

@@ -24,7 +24,7 @@ mod columns;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use partita_core::{Answer, Given, PreferenceError, Preferences};
+use partita_core::{Answer, Given, Item, Names, PreferenceError, Preferences};
 
 use crate::columns::Delimiter;
 use crate::error::{FormatError, Tally, Warning};
@@ -85,11 +85,54 @@ pub struct PreferencesFile {
     pub warnings: Vec<Warning>,
 }
 
+/// The rows of the table, of which none is bad. Names that come again and again are kept once.
+#[derive(Default)]
+struct Rows {
+    names: Names,
+    rows: Vec<Row>,
+}
+
 /// One row of the table.
 struct Row {
-    query: String,
-    assessor: String,
-    rest: AnswerRow,
+    line: u64,
+    query: Item,
+    a: Item,
+    b: Item,
+    assessor: Item,
+    answer: Option<Answer>,
+    seconds: Option<f64>,
+    batch: Option<Item>,
+    time: Option<f64>,
+    ended: Option<f64>,
+    background: Option<Item>,
+    clips: Option<f64>,
+}
+
+impl Rows {
+    fn add(&mut self, source: &Source, row: AnswerRow) {
+        // Where nobody is named each answer is of somebody else.
+        let somebody = || format!("#{}", self.rows.len() + 1);
+        let assessor = row.assessor.unwrap_or_else(somebody);
+        let mut item = |name: &str| {
+            let item = self.names.intern(name);
+            item.expect("a file in memory has fewer names than there are numbers")
+        };
+        let row = Row {
+            line: row.line,
+            query: item(row.query.as_deref().unwrap_or(source.stem())),
+            a: item(&row.a),
+            b: item(&row.b),
+            assessor: item(&assessor),
+            answer: row.answer,
+            seconds: row.seconds,
+            batch: row.batch.as_deref().map(&mut item),
+            time: row.time,
+            ended: row.ended,
+            background: row.background.as_deref().map(&mut item),
+            clips: row.clips,
+        };
+        self.rows.push(row);
+    }
 }
 
 /// One row of a table of answers, as it stands there.
@@ -147,8 +190,13 @@ pub struct AnswerRows {
 /// ```
 pub fn read_rows(source: &Source, map: &ColumnMap) -> Result<AnswerRows, FormatError> {
     let text = Text::read(source)?;
+    let mut rows = Vec::new();
+    answer_rows(source, &text, map, |row| {
+        rows.push(row);
+        Ok(())
+    })?;
     Ok(AnswerRows {
-        rows: answer_rows(source, &text, map)?,
+        rows,
         warnings: text.warning.clone().into_iter().collect(),
     })
 }
@@ -162,12 +210,17 @@ pub fn read_time(text: &str) -> Option<f64> {
 pub fn read(source: &Source, options: &ReadOptions) -> Result<PreferencesFile, FormatError> {
     let text = Text::read(source)?;
     let mut warnings: Vec<Warning> = text.warning.clone().into_iter().collect();
-    let rows = rows(source, &text, &options.map)?;
+    let mut read = Rows::default();
+    answer_rows(source, &text, &options.map, |row| {
+        read.add(source, row?);
+        Ok(())
+    })?;
+    let Rows { names, rows } = read;
     if rows.is_empty() {
         let message = "there is a header and no answer after it";
         return Err(FormatError::file(source.name(), message));
     }
-    let batches = batches(source, &rows, options.batch_gap)?;
+    let batches = batches(source, &names, &rows, options.batch_gap)?;
     let mut file = PreferencesFile {
         preferences: Preferences::new(),
         batches: batches.records,
@@ -176,30 +229,30 @@ pub fn read(source: &Source, options: &ReadOptions) -> Result<PreferencesFile, F
         warnings: Vec::new(),
     };
     let (mut blanks, mut again) = (Tally::default(), Tally::default());
-    let mut numbers: HashMap<&str, usize> = HashMap::new();
+    let mut numbers: HashMap<Item, usize> = HashMap::new();
     for (row, &batch) in rows.iter().zip(&batches.of_row) {
-        let line = row.rest.line;
-        let Some(answer) = row.rest.answer else {
+        let line = row.line;
+        let Some(answer) = row.answer else {
             blanks.add(line, String::new);
             continue;
         };
         let given = Given {
-            query: &row.query,
-            a: &row.rest.a,
-            b: &row.rest.b,
-            assessor: &row.assessor,
+            query: names.name(row.query),
+            a: names.name(row.a),
+            b: names.name(row.b),
+            assessor: names.name(row.assessor),
             answer,
-            seconds: row.rest.seconds,
+            seconds: row.seconds,
             batch,
         };
         match file.preferences.add(given) {
             Ok(()) => {
                 let next = numbers.len();
-                let query = *numbers.entry(&row.query).or_insert(next);
+                let query = *numbers.entry(row.query).or_insert(next);
                 if query == next {
                     file.clips.push(Vec::new());
                 }
-                file.clips[query].push(row.rest.clips);
+                file.clips[query].push(row.clips);
             }
             Err(error @ PreferenceError::Again { .. }) => {
                 again.add(line, || error.to_string());
@@ -222,45 +275,28 @@ pub fn read(source: &Source, options: &ReadOptions) -> Result<PreferencesFile, F
         )
     }));
     file.warnings = warnings;
-    file.backgrounds = backgrounds(&file.preferences, &rows);
+    file.backgrounds = backgrounds(&file.preferences, &names, &rows);
     Ok(file)
 }
 
-fn backgrounds(preferences: &Preferences, rows: &[Row]) -> Vec<Option<String>> {
+fn backgrounds(preferences: &Preferences, names: &Names, rows: &[Row]) -> Vec<Option<String>> {
     let mut found = vec![None; preferences.assessors().len()];
     for row in rows {
-        if let (Some(who), Some(said)) = (
-            preferences.assessors().get(&row.assessor),
-            &row.rest.background,
-        ) {
-            found[who.index()].get_or_insert_with(|| said.clone());
+        let who = preferences.assessors().get(names.name(row.assessor));
+        if let (Some(who), Some(said)) = (who, row.background) {
+            found[who.index()].get_or_insert_with(|| names.name(said).to_owned());
         }
     }
     found
 }
 
-/// The rows, of which none may be bad.
-fn rows(source: &Source, text: &Text, map: &ColumnMap) -> Result<Vec<Row>, FormatError> {
-    let rows = answer_rows(source, text, map)?.into_iter().zip(1..);
-    let row = |(row, number): (Result<AnswerRow, FormatError>, usize)| {
-        let rest = row?;
-        let query = rest.query.clone();
-        let assessor = rest.assessor.clone();
-        Ok(Row {
-            query: query.unwrap_or_else(|| source.stem().to_owned()),
-            // Where nobody is named each answer is of somebody else.
-            assessor: assessor.unwrap_or_else(|| format!("#{number}")),
-            rest,
-        })
-    };
-    rows.map(row).collect()
-}
-
+/// Hands every row on, or what is wrong with it.
 fn answer_rows(
     source: &Source,
     text: &Text,
     map: &ColumnMap,
-) -> Result<Vec<Result<AnswerRow, FormatError>>, FormatError> {
+    mut hand_on: impl FnMut(Result<AnswerRow, FormatError>) -> Result<(), FormatError>,
+) -> Result<(), FormatError> {
     let first = text
         .lines()
         .next()
@@ -268,7 +304,7 @@ fn answer_rows(
         .unwrap_or_default();
     let delimiter = delimiter(first);
     if map.is_empty() && (delimiter == Delimiter::Blanks || is_plain(&delimiter.split(first))) {
-        return plain_rows(source, text, delimiter);
+        return plain_rows(source, text, delimiter, hand_on);
     }
     let delimiter = match delimiter {
         Delimiter::Tab => b'\t',
@@ -297,14 +333,13 @@ fn answer_rows(
     let columns = Columns::find(source, &header, map)?;
     let called = columns.place(Role::Answer).and_then(|at| header.get(at));
     let words = Words::new(map, called.unwrap_or_default());
-    let mut rows = Vec::new();
     for record in reader.records() {
-        rows.push(record.map_err(unreadable).and_then(|record| {
+        hand_on(record.map_err(unreadable).and_then(|record| {
             let line = record.position().map_or(0, csv::Position::line);
             row(source, line, &columns, &words, &record)
-        }));
+        }))?;
     }
-    Ok(rows)
+    Ok(())
 }
 
 fn row(
@@ -396,8 +431,8 @@ fn plain_rows(
     source: &Source,
     text: &Text,
     delimiter: Delimiter,
-) -> Result<Vec<Result<AnswerRow, FormatError>>, FormatError> {
-    let mut rows = Vec::new();
+    mut hand_on: impl FnMut(Result<AnswerRow, FormatError>) -> Result<(), FormatError>,
+) -> Result<(), FormatError> {
     for (number, (line, row)) in text.lines().enumerate() {
         let words = delimiter.split(row);
         let [query, a, b, winner] = words.as_slice() else {
@@ -423,7 +458,7 @@ fn plain_rows(
             let message = format!("the winner `{winner}` is neither `{a}` nor `{b}`");
             FormatError::line(source.name(), line, message)
         };
-        rows.push(answer.ok_or_else(neither).map(|answer| AnswerRow {
+        hand_on(answer.ok_or_else(neither).map(|answer| AnswerRow {
             line,
             query: Some(query.to_string()),
             a: a.to_owned(),
@@ -438,9 +473,9 @@ fn plain_rows(
             clips: None,
             campaign: None,
             id: None,
-        }));
+        }))?;
     }
-    Ok(rows)
+    Ok(())
 }
 
 struct Batches {
@@ -449,20 +484,20 @@ struct Batches {
 }
 
 /// Which batch each row belongs to: by its column, else by pauses in time, else the only one.
-fn batches(source: &Source, rows: &[Row], gap: f64) -> Result<Batches, FormatError> {
-    let named = rows.iter().any(|row| row.rest.batch.is_some());
-    let timed = rows.iter().any(|row| row.rest.time.is_some());
+fn batches(source: &Source, texts: &Names, rows: &[Row], gap: f64) -> Result<Batches, FormatError> {
+    let named = rows.iter().any(|row| row.batch.is_some());
+    let timed = rows.iter().any(|row| row.time.is_some());
     let mut of_row = vec![0; rows.len()];
     let mut names: Vec<String> = Vec::new();
     if named {
-        let mut numbers: HashMap<&str, usize> = HashMap::new();
+        let mut numbers: HashMap<Item, usize> = HashMap::new();
         for (row, batch) in rows.iter().zip(&mut of_row) {
-            let Some(name) = row.rest.batch.as_deref() else {
+            let Some(name) = row.batch else {
                 let message = "there is no batch, though other rows have one";
-                return Err(FormatError::line(source.name(), row.rest.line, message));
+                return Err(FormatError::line(source.name(), row.line, message));
             };
             *batch = *numbers.entry(name).or_insert_with(|| {
-                names.push(name.to_owned());
+                names.push(texts.name(name).to_owned());
                 names.len() - 1
             });
         }
@@ -470,9 +505,9 @@ fn batches(source: &Source, rows: &[Row], gap: f64) -> Result<Batches, FormatErr
     } else if timed {
         let mut order: Vec<(f64, usize)> = Vec::with_capacity(rows.len());
         for (index, row) in rows.iter().enumerate() {
-            let Some(time) = row.rest.time else {
+            let Some(time) = row.time else {
                 let message = "there is no time, though other rows have one";
-                return Err(FormatError::line(source.name(), row.rest.line, message)
+                return Err(FormatError::line(source.name(), row.line, message)
                     .hint("batches are told apart by pauses; name a column of batches instead"));
             };
             order.push((time, index));
@@ -498,13 +533,13 @@ fn batches(source: &Source, rows: &[Row], gap: f64) -> Result<Batches, FormatErr
     for (row, &batch) in rows.iter().zip(&of_row) {
         let record = &mut records[batch];
         record.returned += 1;
-        record.blanks += usize::from(row.rest.answer.is_none());
+        record.blanks += usize::from(row.answer.is_none());
         let least = |known: Option<f64>, new: f64| Some(known.map_or(new, |known| known.min(new)));
         let most = |known: Option<f64>, new: f64| Some(known.map_or(new, |known| known.max(new)));
-        if let Some(time) = row.rest.time {
+        if let Some(time) = row.time {
             record.first = least(record.first, time);
         }
-        if let Some(time) = row.rest.ended.or(row.rest.time) {
+        if let Some(time) = row.ended.or(row.time) {
             record.first_answer = least(record.first_answer, time);
             record.last = most(record.last, time);
         }

@@ -79,8 +79,38 @@ impl Cholesky {
     /// The inverse of A, row by row.
     pub(super) fn inverse(&self) -> Vec<f64> {
         let n = self.n;
+        // A few columns at a time where there are many, else one.
         let step = if n < LARGE { 1 } else { ROWS };
-        // The inverse of L, a few columns at a time, kept as the rows of its transpose.
+        let inverse = self.inverse_of_lower(step);
+        let row_of = |row: usize, from: usize| &inverse[row * n + from..(row + 1) * n];
+        let mut product = vec![0.0; n * n];
+        let mut put = |row: usize, column: usize, dot: f64| {
+            product[row * n + column] = dot;
+            product[column * n + row] = dot;
+        };
+        for first in (0..n).step_by(step) {
+            let last = n.min(first + step);
+            for column in 0..last {
+                let mut row = first.max(column);
+                // What lies before the diagonal is zero, so that two rows may begin together.
+                while row + 1 < last {
+                    let rows = [row, row + 1].map(|row| row_of(row, first));
+                    let dots = two_dots(rows, row_of(column, first));
+                    put(row, column, dots[0]);
+                    put(row + 1, column, dots[1]);
+                    row += 2;
+                }
+                if row < last {
+                    put(row, column, dot(row_of(row, row), row_of(column, row)));
+                }
+            }
+        }
+        product
+    }
+
+    /// The inverse of L, so many columns at a time, as the rows of its transpose.
+    fn inverse_of_lower(&self, step: usize) -> Vec<f64> {
+        let n = self.n;
         let mut inverse = vec![0.0; n * n];
         for first in (0..n).step_by(step) {
             let last = n.min(first + step);
@@ -90,30 +120,23 @@ impl Cholesky {
             }
             for row in first + 1..n {
                 let lower = &self.lower[row * n..row * n + row + 1];
-                let columns = block.chunks_exact_mut(n).take(row - first);
-                for (place, column) in columns.enumerate() {
-                    // What lies above the diagonal is zero.
-                    let start = if step == 1 { first + place } else { first };
-                    let dot = dot(&lower[start..row], &column[start..row]);
-                    column[row] = -dot / lower[row];
+                let (known, diagonal) = (&lower[first..row], lower[row]);
+                // What lies above the diagonal is zero, so that all may begin together.
+                let columns = (row - first).min(last - first);
+                let mut pairs = block[..columns * n].chunks_exact_mut(2 * n);
+                for pair in &mut pairs {
+                    let (one, two) = pair.split_at_mut(n);
+                    let dots = two_dots([&one[first..row], &two[first..row]], known);
+                    one[row] = -dots[0] / diagonal;
+                    two[row] = -dots[1] / diagonal;
+                }
+                let odd = pairs.into_remainder();
+                if !odd.is_empty() {
+                    odd[row] = -dot(known, &odd[first..row]) / diagonal;
                 }
             }
         }
-        let mut product = vec![0.0; n * n];
-        for first in (0..n).step_by(step) {
-            let last = n.min(first + step);
-            for column in 0..last {
-                for row in first.max(column)..last {
-                    let dot = dot(
-                        &inverse[row * n + row..row * n + n],
-                        &inverse[column * n + row..column * n + n],
-                    );
-                    product[row * n + column] = dot;
-                    product[column * n + row] = dot;
-                }
-            }
-        }
-        product
+        inverse
     }
 }
 

@@ -49,7 +49,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
         .as_deref()
         .filter(|output| format == TruthFormat::Preflib && is_folder(output));
     match folder {
-        Some(folder) => write_folder(truth, folder),
+        Some(folder) => write_folder(&truth, folder),
         None => args.destination.write(&truth::write(&truth, format)?),
     }
 }
@@ -91,15 +91,15 @@ fn empty_queries(truth: &GroundTruth, file: &str, format: TruthFormat) -> Option
 }
 
 /// Writes one PrefLib file for each query.
-fn write_folder(truth: GroundTruth, folder: &str) -> Result<(), Failure> {
+fn write_folder(truth: &GroundTruth, folder: &str) -> Result<(), Failure> {
     std::fs::create_dir_all(folder).map_err(|error| Failure::writing(folder, &error))?;
-    let names: Vec<String> = truth.iter().map(|(name, _)| name.to_owned()).collect();
-    for name in names {
+    for (name, judged) in truth.iter() {
         if name.contains(['/', '\\']) || name.starts_with('.') {
             let message = format!("the query `{name}` cannot be the name of a file");
             return Err(Failure::input(message));
         }
-        let one = truth.clone().filter(|query| query == name);
+        let one = GroundTruth::new(truth.scale(), vec![(name.to_owned(), judged.clone())])
+            .expect("one query has a name of its own");
         let text = truth::write(&one, TruthFormat::Preflib)?;
         let path = Path::new(folder).join(format!("{name}.toc"));
         write_file(&path.to_string_lossy(), &text)?;
