@@ -51,7 +51,7 @@ fn main() {
                 let audit = evidence.audit(&built.list, tails, Exactness::Quick);
                 intra += audit.intra.len();
                 inter += audit.inter.len();
-                triples += audit.non_transitive.len();
+                triples += audit.non_transitive.total();
             }
             agreement(&rankings);
             check += start.elapsed().as_secs_f64();

@@ -18,6 +18,7 @@
 //! Values are checked when they are made, so that the mathematics takes only valid ones and
 //! mostly cannot fail. Nothing here reads a file or a clock.
 
+mod bits;
 pub mod compare;
 pub mod difference;
 pub mod evaluation;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use partita_core::truth::{Alpha, Comparisons, Tails, Triple, Verdict, non_transitive};
+use partita_core::truth::{Contradictions, Relations};
 use partita_core::{GroupedList, Item};
 use partita_stats::PValues;
 
@@ -34,7 +34,7 @@ pub struct PreferenceAudit {
     /// Pairs in different groups of which the later item is preferred.
     pub misordered: Vec<AuditedPair>,
     /// Triples whose three decisions contradict each other, so that no list can satisfy them.
-    pub non_transitive: Vec<Triple>,
+    pub non_transitive: Contradictions,
 }
 
 /// Two items of a list and what people say of them.
@@ -114,11 +114,7 @@ pub fn audit_preferences(
     decisions: &[(PairVotes, Relation)],
     rule: Rule,
 ) -> PreferenceAudit {
-    let widest = |(pair, _): &(PairVotes, Relation)| pair.a.max(pair.b).index() + 1;
-    let listed = list.items().iter().map(|item| item.index() + 1);
-    let width = decisions.iter().map(widest).chain(listed).max();
-    let width = width.unwrap_or(0);
-    let mut place = vec![None; width];
+    let mut place = vec![None; width(list, decisions)];
     for (group, items) in list.groups().enumerate() {
         for item in items {
             place[item.index()] = Some((group, 0));
@@ -129,26 +125,11 @@ pub fn audit_preferences(
             place.1 = at;
         }
     }
-    let sizes = || list.groups().map(<[Item]>::len);
-    let pairs = list.len() * list.len().saturating_sub(1) / 2;
-    let same_group_pairs = sizes().map(|size| size * (size - 1) / 2).sum();
-    let mut audit = PreferenceAudit {
-        same_group_pairs,
-        same_group_compared: 0,
-        different_group_pairs: pairs - same_group_pairs,
-        different_group_compared: 0,
-        intra: Vec::new(),
-        inter: Vec::new(),
-        misordered: Vec::new(),
-        non_transitive: Vec::new(),
-    };
-    let mut known = Known::nothing(width);
     let mut found: Vec<(usize, usize, bool, AuditedPair)> = Vec::new();
     for (pair, relation) in decisions {
         let (Some(a), Some(b)) = (place[pair.a.index()], place[pair.b.index()]) else {
             continue;
         };
-        known.set(pair.a, pair.b, *relation);
         let in_order = a.1 < b.1;
         let (earlier, later, votes, relation) = match in_order {
             true => (pair.a, pair.b, pair.votes, *relation),
@@ -163,6 +144,21 @@ pub fn audit_preferences(
         };
         found.push((a.1.min(b.1), a.1.max(b.1), a.0 == b.0, audited));
     }
+    let sizes = || list.groups().map(<[Item]>::len);
+    let pairs = list.len() * list.len().saturating_sub(1) / 2;
+    let same_group_pairs = sizes().map(|size| size * (size - 1) / 2).sum();
+    let mut audit = PreferenceAudit {
+        same_group_pairs,
+        same_group_compared: 0,
+        different_group_pairs: pairs - same_group_pairs,
+        different_group_compared: 0,
+        intra: Vec::new(),
+        inter: Vec::new(),
+        misordered: Vec::new(),
+        non_transitive: decided_relations(list, decisions)
+            .contradictions(Contradictions::LISTED)
+            .map(|place| list.items()[place]),
+    };
     // In the order of the list, whatever the order of the questions.
     found.sort_by_key(|(earlier, later, ..)| (*earlier, *later));
     for (_, _, same_group, pair) in found {
@@ -182,27 +178,27 @@ pub fn audit_preferences(
             ..pair
         });
     }
-    audit.non_transitive = contradictions(list, &known, width);
     audit
 }
 
-/// The triples that people compared in full and whose decisions contradict each other.
-fn contradictions(list: &GroupedList, known: &Known, width: usize) -> Vec<Triple> {
-    let tests = Comparisons::by(width, Alpha::TYPKE, |a, b| {
-        let relation = known.get(a, b);
-        Verdict {
-            less: relation == Some(Relation::Less),
-            greater: relation == Some(Relation::Greater),
-            two_sided: relation.is_some_and(|relation| relation != Relation::Equal),
-            untestable: relation.is_none(),
-        }
-    });
-    let mut triples = non_transitive(list.items(), &tests, Tails::One);
-    triples.retain(|triple| {
-        let [a, b, c] = triple.items;
-        [(a, b), (b, c), (a, c)]
-            .iter()
-            .all(|&(x, y)| known.get(x, y).is_some())
-    });
-    triples
+/// How the items of a list relate by the decisions on their pairs, each by its place in the list:
+/// from these come all triples for which decisions contradict each other. Pairs of items that are not
+/// in the list do not count.
+pub fn decided_relations(list: &GroupedList, decisions: &[(PairVotes, Relation)]) -> Relations {
+    let mut known = Known::nothing(width(list, decisions));
+    for (pair, relation) in decisions {
+        known.set(pair.a, pair.b, *relation);
+    }
+    let items = list.items();
+    Relations::new(items.len(), |a, b| {
+        known.get(items[a], items[b]).map(Relation::ordering)
+    })
+}
+
+/// One more than the largest number of an item.
+fn width(list: &GroupedList, decisions: &[(PairVotes, Relation)]) -> usize {
+    let widest = |(pair, _): &(PairVotes, Relation)| pair.a.max(pair.b).index() + 1;
+    let listed = list.items().iter().map(|item| item.index() + 1);
+    let width = decisions.iter().map(widest).chain(listed).max();
+    width.unwrap_or(0)
 }

@@ -36,7 +36,7 @@ mod votes;
 pub use agreement::{
     Agreement, Scale, Weights, fleiss_kappa, gwet_ac1, gwet_ac2, krippendorff_alpha,
 };
-pub use audit::{AuditedPair, PreferenceAudit, audit_preferences};
+pub use audit::{AuditedPair, PreferenceAudit, audit_preferences, decided_relations};
 pub use batches::{
     BatchSummary, CampaignSummary, batch_agreements, summarise_batches, summarise_campaign,
 };

@@ -10,10 +10,10 @@ use partita_stats::t_test::one_sample;
 use partita_stats::{StatsError, student_t};
 
 use super::letters::{self, letter};
-use super::order::{Better, Order, SystemTriple};
+use super::order::{Better, Order};
 use super::question::{Answer, CriticalDifference, Omnibus, Question, without_noise};
 use super::{CompareError, Correction, Definition, Goal, Settings, workers};
-use crate::truth::Paradox;
+use crate::truth::Contradictions;
 
 /// How systems compare by one measure.
 #[derive(Clone, Debug)]
@@ -112,15 +112,9 @@ pub struct Leaderboard {
     pub groups: Vec<Vec<usize>>,
     /// The partial order of the significantly better; empty for the equivalence test.
     pub order: Order,
-    /// The triples for which tests contradict each other, circles and broken chains first,
-    /// [`MOST_TRIPLES`] at most.
-    pub triples: Vec<SystemTriple>,
-    /// How many such triples there are.
-    pub triple_count: usize,
+    /// The triples for which tests contradict each other; less is better.
+    pub triples: Contradictions<usize>,
 }
-
-/// How many contradictory triples are kept.
-pub const MOST_TRIPLES: usize = 1000;
 
 /// The probability of one false claim at least if no systems differed and tests were independent
 /// (Urbano, Martín, Marrero and Morato 2011, section 6).
@@ -277,23 +271,14 @@ impl Comparison {
             }
         }
         if !equivalence {
-            for (number, system) in self.systems.iter_mut().enumerate() {
-                system.ranks = Some(better.ranks(number));
+            for (system, ranks) in self.systems.iter_mut().zip(better.ranks()) {
+                system.ranks = Some(ranks);
             }
         }
-        let of = |ends_differ: bool| {
-            let is_asked = move |triple: &SystemTriple| {
-                (triple.paradox == Paradox::EqualsDiffer) == ends_differ
-            };
-            better.triples().filter(is_asked)
-        };
-        // Circles and broken chains are rare and must not be lost among ends that differ.
-        let triples = of(false).chain(of(true));
         self.leaderboard = Some(Leaderboard {
             groups,
             order: better.order(),
-            triples: triples.take(MOST_TRIPLES).collect(),
-            triple_count: better.triples().count(),
+            triples: better.relations().contradictions(Contradictions::LISTED),
         });
     }
 }

@@ -55,9 +55,9 @@ mod t;
 mod wilcoxon;
 mod workers;
 
-pub use comparison::{Comparison, ErrorRates, Held, Leaderboard, MOST_TRIPLES, Pair, System};
+pub use comparison::{Comparison, ErrorRates, Held, Leaderboard, Pair, System};
 pub use error::CompareError;
-pub use order::{Order, SystemTriple};
+pub use order::Order;
 pub use question::{CriticalDifference, Omnibus};
 pub use settings::{Correction, Settings};
 pub use workers::{InTurn, Workers};

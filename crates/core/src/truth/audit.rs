@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::comparisons::{Comparisons, Tails};
 use super::evidence::{Evidence, Exactness, PairPValues};
-use super::transitivity::{Triple, non_transitive};
+use super::transitivity::{Contradictions, Relations};
 use crate::grouped_list::GroupedList;
 use crate::names::Item;
 
@@ -28,7 +28,7 @@ pub struct Audit {
     /// The number of pairs that cannot be tested, because an item has fewer than 2 ranks.
     pub untestable_pairs: usize,
     /// Triples for which the tests contradict each other, so that no list can satisfy them.
-    pub non_transitive: Vec<Triple>,
+    pub non_transitive: Contradictions,
 }
 
 /// Two items of a list.
@@ -73,7 +73,9 @@ pub fn audit(
         inter: Vec::new(),
         misordered: Vec::new(),
         untestable_pairs: 0,
-        non_transitive: non_transitive(items, tests, tails),
+        non_transitive: Relations::of_items(items, tests, tails)
+            .contradictions(Contradictions::LISTED)
+            .map(|place| items[place]),
     };
     let mut start = 0;
     for &end in list.group_ends() {

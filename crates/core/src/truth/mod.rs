@@ -103,5 +103,4 @@ pub use recipe::Recipe;
 pub use samples::{RankSamples, Unranked};
 pub use study::{FunctionStudy, ListStudy, study, study_list};
 pub use system_trust::{ScoreReplicate, SystemTrust, Systems};
-pub(crate) use transitivity::paradox;
-pub use transitivity::{Paradox, Triple, non_transitive};
+pub use transitivity::{Contradictions, Paradox, ParadoxCounts, Relations, Triple};

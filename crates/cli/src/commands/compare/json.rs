@@ -154,16 +154,16 @@ fn orders(comparison: &Comparison, leaderboard: &Leaderboard, object: &mut Value
     if comparison.test.goal == Goal::Equivalence {
         return;
     }
-    let triples = leaderboard.triples.iter().map(|triple| {
+    let triples = leaderboard.triples.worst.iter().map(|triple| {
         let kind = match triple.paradox {
             Paradox::EqualsDiffer => "equals-differ",
             Paradox::ChainBreaks => "chain-breaks",
             Paradox::Cycle => "cycle",
         };
-        json!({"kind": kind, "systems": names(&triple.systems)})
+        json!({"kind": kind, "systems": names(&triple.items)})
     });
     object["non_transitive"] = triples.collect();
-    object["non_transitive_count"] = leaderboard.triple_count.into();
+    object["non_transitive_count"] = leaderboard.triples.total().into();
     let circles: Vec<Vec<&str>> = leaderboard.order.circles.iter().map(|c| names(c)).collect();
     object["hasse"] = json!({
         "edges": pairs(&leaderboard.order.edges),

@@ -1,9 +1,9 @@
 //! What there is to say of a comparison.
 
 use partita_core::compare::{
-    Comparison, Correction, CriticalDifference, Goal, Held, Pair, SystemTriple, TestOption,
+    Comparison, Correction, CriticalDifference, Goal, Held, Pair, TestOption,
 };
-use partita_core::truth::{Paradox, Tails};
+use partita_core::truth::{Paradox, Tails, Triple};
 use partita_stats::signed_rank::{AUTO_EXACT, Method};
 
 use super::CompareArgs;
@@ -187,16 +187,17 @@ fn contradictions(comparison: &Comparison) -> Vec<String> {
     let Some(leaderboard) = &comparison.leaderboard else {
         return notes;
     };
-    if leaderboard.triple_count > 0 {
-        let named = leaderboard.triples.iter().take(NAMED);
+    let triples = &leaderboard.triples;
+    if !triples.is_empty() {
+        let named = triples.worst.iter().take(NAMED);
         let named: Vec<String> = named.map(|triple| describe(comparison, triple)).collect();
-        let such_as = match leaderboard.triple_count > NAMED {
+        let such_as = match triples.total() > NAMED as u64 {
             true => "such as ",
             false => "",
         };
         notes.push(format!(
             "Not transitive: {} triples, {such_as}{}.",
-            leaderboard.triple_count,
+            triples.total(),
             named.join("; ")
         ));
     }
@@ -204,10 +205,8 @@ fn contradictions(comparison: &Comparison) -> Vec<String> {
 }
 
 /// A triple in signs: `~` where systems do not differ, `>` where the first is better.
-pub(super) fn describe(comparison: &Comparison, triple: &SystemTriple) -> String {
-    let [a, b, c] = triple
-        .systems
-        .map(|system| &comparison.systems[system].name);
+pub(super) fn describe(comparison: &Comparison, triple: &Triple<usize>) -> String {
+    let [a, b, c] = triple.items.map(|system| &comparison.systems[system].name);
     match triple.paradox {
         Paradox::EqualsDiffer => format!("{a} ~ {b} ~ {c}, but {a} > {c}"),
         Paradox::ChainBreaks => format!("{a} > {b} > {c}, but {a} ~ {c}"),

@@ -62,7 +62,7 @@ pub(crate) struct CheckArgs {
     /// as in ADR-2
     #[arg(long, value_enum, default_value = "1")]
     tails: TailsName,
-    /// Print every inconsistent pair and triple
+    /// Print every inconsistent pair and triple; JSON has every pair anyway, and the 500 worst triples
     #[arg(long)]
     pairs: bool,
     #[command(flatten)]

@@ -2,8 +2,8 @@
 
 use partita_core::evaluation::mean;
 use partita_core::truth::{
-    Agreement, Alpha, Audit, Consistency, Evidence, Exactness, Pair, Recipe, Tails, Triple,
-    agreement, audit, consistency,
+    Agreement, Alpha, Audit, Consistency, Evidence, Exactness, Pair, Recipe, Relations, Tails,
+    Triple, agreement, audit, consistency,
 };
 use partita_core::{GroundTruth, GroupedList, Item};
 use partita_formats::Warning;
@@ -25,6 +25,8 @@ pub(super) struct Checked {
     pub(super) audit: Audit,
     /// The audits by 1-tailed and by 2-tailed tests, for their counts and triples.
     pub(super) both: [Audit; 2],
+    /// How the items relate by both, for every triple.
+    relations: [Relations; 2],
 }
 
 /// What can be wrong with a pair of items.
@@ -41,10 +43,20 @@ impl Checked {
     }
 
     /// Contradictory triples with the tests by which they are: 1-tailed ones, then 2-tailed ones.
-    pub(super) fn triples(&self) -> impl Iterator<Item = (u8, &Triple)> {
-        let [one, two] = &self.both;
-        let one = one.non_transitive.iter().map(|triple| (1, triple));
-        one.chain(two.non_transitive.iter().map(|triple| (2, triple)))
+    /// The worst of each, or every one.
+    pub(super) fn triples(&self, every: bool) -> impl Iterator<Item = (u8, Triple)> {
+        let both = self.both.iter().zip(&self.relations);
+        (1..)
+            .zip(both)
+            .flat_map(move |(tails, (audit, relations))| {
+                let most = if every {
+                    usize::MAX
+                } else {
+                    audit.non_transitive.worst.len()
+                };
+                let triples = relations.triples().take(most);
+                triples.map(move |triple| (tails, triple.map(|place| self.list.items()[place])))
+            })
     }
 }
 
@@ -175,6 +187,8 @@ fn check(
         agreement: agreement(&query.rankings),
         audit: evidence.audit(&list, args.tails.tails(), exactness),
         both: [counts(Tails::One), counts(Tails::Two)],
+        relations: [Tails::One, Tails::Two]
+            .map(|tails| Relations::of_items(list.items(), tests, tails)),
         query,
         list,
     }

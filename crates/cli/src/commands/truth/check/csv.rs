@@ -44,7 +44,7 @@ pub(super) fn lists(lists: &[Checked]) -> Result<String, Failure> {
             audit.different_group_pairs.to_string(),
             audit.inter.len().to_string(),
             audit.misordered.len().to_string(),
-            audit.non_transitive.len().to_string(),
+            audit.non_transitive.total().to_string(),
             audit.untestable_pairs.to_string(),
         ]);
     }
@@ -107,7 +107,7 @@ pub(super) fn pairs(lists: &[Checked]) -> Result<String, Failure> {
                 ]);
             }
         }
-        for (tails, triple) in checked.triples() {
+        for (tails, triple) in checked.triples(true) {
             let [a, b, c] = triple.items.map(name);
             let mut row = vec![query(), kind(triple.paradox).to_owned(), a, b, c];
             row.push(tails.to_string());

@@ -64,7 +64,7 @@ fn list(args: &CheckArgs, checked: &Checked) -> Value {
     let pairs =
         |pairs: &[Pair]| -> Value { pairs.iter().map(|one| pair(args, checked, one)).collect() };
     let [intra, inter, misordered] = checked.pairs().map(pairs);
-    let triples = checked.triples().map(|(tails, triple)| {
+    let triples = checked.triples(args.pairs).map(|(tails, triple)| {
         json!({
             "kind": kind(triple.paradox),
             "items": triple.items.map(|item| checked.item(item)),
@@ -89,6 +89,7 @@ fn list(args: &CheckArgs, checked: &Checked) -> Value {
         "inter": inter,
         "misordered": misordered,
         "non_transitive": triples.collect::<Vec<_>>(),
+        "non_transitive_count": one.non_transitive.total() + two.non_transitive.total(),
         "summary": {"one_tailed": counts(&[one]), "two_tailed": counts(&[two])},
     })
 }
@@ -135,11 +136,8 @@ fn counts(audits: &[&Audit]) -> Value {
         "different_group_pairs": sum(|a| a.different_group_pairs),
         "inter": sum(|a| a.inter.len()),
         "misordered": sum(|a| a.misordered.len()),
-        "non_transitive": sum(|a| a.non_transitive.len()),
-        "cycles": sum(|a| {
-            let cycles = a.non_transitive.iter();
-            cycles.filter(|triple| triple.paradox == Paradox::Cycle).count()
-        }),
+        "non_transitive": sum(|a| a.non_transitive.total() as usize),
+        "cycles": sum(|a| a.non_transitive.counts.cycles as usize),
         "untestable": sum(|a| a.untestable_pairs),
     })
 }

@@ -4,12 +4,13 @@ mod csv;
 mod json;
 mod tables;
 
+use partita_core::truth::{Relations, Triple};
 use partita_core::{GroundTruth, GroupedList, Item, QueryPreferences};
 use partita_formats::preferences::PreferencesFile;
 use partita_formats::{Source, Warning, truth};
 use partita_judging::{
     Agreement, AuditedPair, Built, PeopleDrawn, PreferenceAudit, PreferenceBootstrap,
-    PreferenceTrust, Rule, Votes, audit_preferences, build,
+    PreferenceTrust, Rule, Votes, audit_preferences, build, decided_relations,
 };
 use partita_report::TableFormat;
 use rayon::prelude::*;
@@ -27,6 +28,8 @@ struct Checked<'f> {
     /// The list that the answers make, with the decisions.
     built: Built,
     audit: PreferenceAudit,
+    /// How the items relate by the decisions, for every triple.
+    relations: Relations,
     agreement: Agreement,
     assessors: usize,
     trust: Option<PreferenceTrust>,
@@ -44,6 +47,17 @@ impl Checked<'_> {
             ("inter", &self.audit.inter),
             ("misordered", &self.audit.misordered),
         ]
+    }
+
+    /// Contradictory triples: the worst, or every one.
+    fn triples(&self, every: bool) -> impl Iterator<Item = Triple> {
+        let most = if every {
+            usize::MAX
+        } else {
+            self.audit.non_transitive.worst.len()
+        };
+        let triples = self.relations.triples().take(most);
+        triples.map(|triple| triple.map(|place| self.list.items()[place]))
     }
 
     /// The group of each item of the list, from 1.
@@ -230,6 +244,7 @@ fn check(query: &QueryPreferences, list: GroupedList, built: Built, rule: Rule) 
     assessors.dedup();
     Checked {
         audit: audit_preferences(&list, &built.decisions, rule),
+        relations: decided_relations(&list, &built.decisions),
         agreement: Agreement::of(&votes),
         assessors: assessors.len(),
         query,

@@ -58,7 +58,7 @@ fn summary(lists: &[Checked]) -> Result<Table, Failure> {
             share(audit.intra.len(), audit.same_group_pairs),
             share(audit.inter.len(), audit.different_group_pairs),
             Cell::integer(audit.misordered.len() as i64),
-            Cell::integer(audit.non_transitive.len() as i64),
+            Cell::integer(audit.non_transitive.total() as i64),
         ];
         table.push(row);
     }
@@ -79,7 +79,7 @@ fn summary(lists: &[Checked]) -> Result<Table, Failure> {
             share(sum(|a| a.intra.len()), sum(|a| a.same_group_pairs)),
             share(sum(|a| a.inter.len()), sum(|a| a.different_group_pairs)),
             Cell::integer(sum(|a| a.misordered.len()) as i64),
-            Cell::integer(sum(|a| a.non_transitive.len()) as i64),
+            Cell::integer(sum(|a| a.non_transitive.total() as usize) as i64),
         ];
         table.push(row);
     }
@@ -124,7 +124,7 @@ fn pairs(args: &CheckArgs, checked: &Checked) -> Result<Table, Failure> {
             table.push(row.map(Cell::text));
         }
     }
-    for (tails, triple) in checked.triples() {
+    for (tails, triple) in checked.triples(true) {
         let items = triple.items.map(|item| checked.item(item)).join(", ");
         let what = format!("{}, {tails}-tailed", kind(triple.paradox).replace('-', " "));
         let row = [Cell::text(what), Cell::text(items), Cell::missing()];

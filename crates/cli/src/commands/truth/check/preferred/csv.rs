@@ -43,7 +43,7 @@ pub(super) fn lists(audit: &Audit<'_>) -> Result<String, Failure> {
             found.inter.len(),
             found.misordered.len(),
             found.undecided(),
-            found.non_transitive.len(),
+            found.non_transitive.total() as usize,
         ]
     };
     let number = |value: Option<f64>| value.map(|v| v.to_string()).unwrap_or_default();
@@ -119,7 +119,7 @@ pub(super) fn pairs(audit: &Audit<'_>) -> Result<String, Failure> {
                 rows.push(row);
             }
         }
-        for triple in &checked.audit.non_transitive {
+        for triple in checked.triples(true) {
             let mut row = vec![query(), kind(triple.paradox).to_owned()];
             row.extend(triple.items.map(name));
             row.resize(header.len(), String::new());

@@ -27,7 +27,7 @@ pub(super) fn print(audit: &Audit<'_>) -> String {
             "inter": sum(|c| c.audit.inter.len()),
             "misordered": sum(|c| c.audit.misordered.len()),
             "undecided": sum(|c| c.audit.undecided()),
-            "non_transitive": sum(|c| c.audit.non_transitive.len()),
+            "non_transitive": audit.lists.iter().map(|c| c.audit.non_transitive.total()).sum::<u64>(),
         },
         "agreement": agreement_json(&audit.agreement),
         "warnings": warnings.collect::<Vec<_>>(),
@@ -46,7 +46,7 @@ fn list(audit: &Audit<'_>, checked: &Checked<'_>) -> Value {
     let found = &checked.audit;
     let pairs =
         |pairs: &[AuditedPair]| -> Value { pairs.iter().map(|one| pair(checked, one)).collect() };
-    let triples = found.non_transitive.iter().map(|triple| {
+    let triples = checked.triples(audit.args.pairs).map(|triple| {
         json!({
             "kind": kind(triple.paradox),
             "items": triple.items.map(|item| checked.item(item)),
@@ -68,6 +68,7 @@ fn list(audit: &Audit<'_>, checked: &Checked<'_>) -> Value {
         "inter": pairs(&found.inter),
         "misordered": pairs(&found.misordered),
         "non_transitive": triples.collect::<Vec<_>>(),
+        "non_transitive_count": found.non_transitive.total(),
         "agreement": agreement_json(&checked.agreement),
     });
     if let Some(of_list) = &checked.trust {

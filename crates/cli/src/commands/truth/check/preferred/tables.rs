@@ -59,7 +59,7 @@ fn summary(audit: &Audit<'_>) -> Result<Table, Failure> {
             of(found.inter.len(), found.different_group_compared),
             Cell::integer(found.misordered.len() as i64),
             Cell::integer(found.undecided() as i64),
-            Cell::integer(found.non_transitive.len() as i64),
+            Cell::integer(found.non_transitive.total() as i64),
             checked.agreement.score.into(),
             checked.agreement.alpha_nominal.into(),
             checked.agreement.ac1.into(),
@@ -86,7 +86,7 @@ fn summary(audit: &Audit<'_>) -> Result<Table, Failure> {
             ),
             integer(|c| c.audit.misordered.len()),
             integer(|c| c.audit.undecided()),
-            integer(|c| c.audit.non_transitive.len()),
+            integer(|c| c.audit.non_transitive.total() as usize),
             audit.agreement.score.into(),
             audit.agreement.alpha_nominal.into(),
             audit.agreement.ac1.into(),
@@ -118,7 +118,7 @@ fn pairs(checked: &Checked<'_>) -> Result<Table, Failure> {
             table.push(row.map(Cell::text));
         }
     }
-    for triple in &checked.audit.non_transitive {
+    for triple in checked.triples(true) {
         let items = triple.items.map(|item| checked.item(item)).join(", ");
         let what = kind(triple.paradox).replace('-', " ");
         let row = [Cell::text(what), Cell::text(items), Cell::missing()];
