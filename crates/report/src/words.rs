@@ -9,11 +9,7 @@
 /// assert_eq!(some(&["a", "b", "c"], 2), "a, b and 1 more");
 /// ```
 pub fn some<S: AsRef<str>>(names: &[S], most: usize) -> String {
-    let first: Vec<&str> = names.iter().take(most).map(AsRef::as_ref).collect();
-    match names.len().saturating_sub(most) {
-        0 => first.join(", "),
-        more => format!("{} and {more} more", first.join(", ")),
-    }
+    partita_core::some_names(names, most)
 }
 
 /// A p-value with four decimals.

@@ -1,5 +1,8 @@
 //! Significance levels.
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 /// A significance level, strictly between 0 and 1. A test rejects when p < alpha, strictly.
 ///
 /// ```
@@ -9,7 +12,7 @@
 /// assert!(Alpha::new(1.0).is_none());
 /// assert_eq!(Alpha::default().value(), 0.25);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd, Serialize, JsonSchema)]
 pub struct Alpha(f64);
 
 impl Alpha {

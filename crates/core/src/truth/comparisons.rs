@@ -8,13 +8,24 @@ use super::alpha::Alpha;
 use super::samples::RankSamples;
 use crate::names::Item;
 
-/// One-tailed or two-tailed tests.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Tails {
-    /// A difference in one direction is asked for.
-    One,
-    /// A difference in any direction is asked for.
-    Two,
+partita_stats::named! {
+    /// One-tailed or two-tailed tests.
+    pub enum Tails: "number of tails" {
+        /// A difference in one direction is asked for
+        One = "1",
+        /// A difference in any direction is asked for
+        Two = "2",
+    }
+}
+
+impl Tails {
+    /// How many there are.
+    pub fn number(self) -> u8 {
+        match self {
+            Self::One => 1,
+            Self::Two => 2,
+        }
+    }
 }
 
 /// Which law the tests follow.

@@ -1,5 +1,8 @@
 //! How lists are made of rankings.
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use super::aggregate::list_by;
 use super::aggregation::Aggregation;
 use super::alpha::Alpha;
@@ -20,19 +23,21 @@ use crate::rankings::Rankings;
 ///     ("ann", "a", Some(1.0)), ("ann", "b", Some(2.0)),
 ///     ("bob", "a", Some(1.0)), ("bob", "b", Some(2.0)),
 /// ])?;
-/// let recipe = Recipe { aggregation: Aggregation::ANY_1, ..Recipe::default() };
+/// let recipe = Recipe { aggregation: Aggregation::Any1, ..Recipe::default() };
 /// assert_eq!(recipe.list(&rankings, &[0, 1]).group_count(), 2);
 /// // Had Ann been asked alone, nothing could be told apart.
 /// assert_eq!(recipe.list(&rankings, &[0]).group_count(), 1);
 /// # Ok::<(), partita_core::RankingsError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Recipe {
     /// The function that groups the items.
+    #[serde(rename = "aggregate")]
     pub aggregation: Aggregation,
     /// The level of its tests.
     pub alpha: Alpha,
     /// How the rankings are read.
+    #[serde(flatten)]
     pub reading: Reading,
 }
 

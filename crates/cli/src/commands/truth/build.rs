@@ -108,12 +108,12 @@ pub(super) enum AggregationName {
 impl AggregationName {
     pub(super) fn aggregation(self) -> Aggregation {
         match self {
-            Self::All1 => Aggregation::ALL_1,
-            Self::All2 => Aggregation::ALL_2,
-            Self::Any1 => Aggregation::ANY_1,
-            Self::Any2 => Aggregation::ANY_2,
-            Self::Prev1 => Aggregation::PREV_1,
-            Self::Prev2 => Aggregation::PREV_2,
+            Self::All1 => Aggregation::All1,
+            Self::All2 => Aggregation::All2,
+            Self::Any1 => Aggregation::Any1,
+            Self::Any2 => Aggregation::Any2,
+            Self::Prev1 => Aggregation::Prev1,
+            Self::Prev2 => Aggregation::Prev2,
         }
     }
 }
