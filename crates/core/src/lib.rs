@@ -46,7 +46,9 @@ pub use judged::{GroundTruth, Judged, JudgedError, Scale};
 pub use judged_scores::JudgedScores;
 pub use measure::Measure;
 pub use names::{Item, Names, some_names};
-pub use preferences::{Answer, Given, Preference, PreferenceError, Preferences, QueryPreferences};
+pub use preferences::{
+    Answer, BatchRecord, Given, Preference, PreferenceError, Preferences, QueryPreferences,
+};
 pub use ranking::{Ranking, Slot};
 pub use rankings::{Rankings, RankingsError, RankingsNote};
 pub use run::Run;

@@ -3,11 +3,16 @@
 use std::cmp::Ordering;
 
 use partita_core::Answer;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 /// How an item a relates to an item b.
 ///
 /// As in the paper, less means that a is preferred: it is closer to the query, so its rank is less.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "lowercase")]
 pub enum Relation {
     /// a is preferred to b.
     Less,
