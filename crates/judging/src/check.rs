@@ -90,15 +90,6 @@ pub struct PreferenceCounts {
     pub non_transitive: u64,
 }
 
-impl PreferenceCounts {
-    /// The share of the compared pairs that stand in the list as they were decided.
-    pub fn consistent(&self) -> Option<f64> {
-        let compared = self.pairs.compared();
-        let right = compared - self.pairs.inconsistent;
-        (compared > 0).then(|| right as f64 / compared as f64)
-    }
-}
-
 /// A list and what answers say of it.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PreferenceCheckedList {
@@ -117,6 +108,9 @@ pub struct PreferenceCheckedList {
     /// Its inconsistencies.
     #[serde(flatten)]
     pub audit: Audit<Voted>,
+    /// Their numbers.
+    #[serde(skip)]
+    pub counts: PairCounts,
     /// How many pairs in the same group people compared.
     pub same_group_compared: usize,
     /// How many pairs in different groups people compared.
@@ -286,10 +280,6 @@ fn audited(
         request.triples,
     );
     let people: BTreeSet<Item> = query.answers().iter().map(|given| given.assessor).collect();
-    let shares = PreferenceCounts {
-        pairs: counts,
-        ..PreferenceCounts::default()
-    };
     let checked = PreferenceCheckedList {
         query: query.name().to_owned(),
         list: list.named(query.items()),
@@ -298,10 +288,11 @@ fn audited(
         assessors: people.len(),
         answers: query.answers().len(),
         audit,
+        counts,
         same_group_compared: counts.same_group_compared,
         different_group_compared: counts.different_group_compared,
         undecided: counts.undecided(),
-        consistent: shares.consistent(),
+        consistent: counts.consistent(),
         agreement: Agreement::of(&votes(listed)),
         trust: None,
     };

@@ -29,6 +29,7 @@ mod figure;
 mod reply;
 mod sheet;
 mod table;
+mod truth;
 pub mod words;
 
 pub use document::{Block, Document, Note, Present};
@@ -42,3 +43,4 @@ pub use figure::{
 pub use reply::{Reply, SCHEMA, write_json};
 pub use sheet::Sheet;
 pub use table::{Align, Better, Cell, Column, ColumnKind, Row, Table, TableFormat, Value};
+pub use truth::{BuiltListsView, CheckView, PreferenceListsView, StudyView, TruthComparisonView};

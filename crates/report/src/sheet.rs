@@ -95,12 +95,17 @@ impl<'a, R: ?Sized> Sheet<'a, R> {
     where
         R: 'r,
     {
-        let shown = || self.fields.iter().filter(|field| field.column.is_some());
-        let mut table = Table::new(shown().filter_map(|field| field.column.clone()));
+        let mut table = Table::new(self.fields.iter().filter_map(|field| field.column.clone()));
         for row in rows {
-            table.push(shown().map(|field| (field.content)(row)));
+            self.add(row, &mut table);
         }
         table
+    }
+
+    /// Adds a row to a table of these columns, such as sums after a rule.
+    pub fn add(&self, row: &R, table: &mut Table) {
+        let shown = self.fields.iter().filter(|field| field.column.is_some());
+        table.push(shown.map(|field| (field.content)(row)));
     }
 
     /// Writes the rows as CSV, with a header.

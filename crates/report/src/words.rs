@@ -41,3 +41,19 @@ pub fn p_value(p: f64) -> String {
 pub fn count(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
+
+/// A duration in hours and minutes.
+///
+/// ```
+/// use partita_report::words::clock;
+///
+/// assert_eq!((clock(2700.0), clock(9000.0)), ("45m".to_owned(), "2h 30m".to_owned()));
+/// ```
+#[must_use]
+pub fn clock(seconds: f64) -> String {
+    let minutes = (seconds / 60.0).floor() as i64;
+    match minutes / 60 {
+        0 => format!("{minutes}m"),
+        hours => format!("{hours}h {}m", minutes % 60),
+    }
+}

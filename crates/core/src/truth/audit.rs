@@ -139,7 +139,7 @@ pub struct PairCounts {
     pub inter: usize,
     /// Pairs whose later item is the better one.
     pub misordered: usize,
-    /// Pairs that are inconsistent in any of these ways.
+    /// Pairs that were compared and are inconsistent in any of these ways.
     pub inconsistent: usize,
 }
 
@@ -147,6 +147,12 @@ impl PairCounts {
     /// The number of pairs that were compared.
     pub fn compared(&self) -> usize {
         self.same_group_compared + self.different_group_compared
+    }
+
+    /// The share of the compared pairs that stand in the list as they should.
+    pub fn consistent(&self) -> Option<f64> {
+        let (compared, wrong) = (self.compared(), self.inconsistent);
+        (compared > 0).then(|| (compared - wrong) as f64 / compared as f64)
     }
 
     /// The number of pairs that were not.
@@ -208,7 +214,8 @@ pub fn inconsistencies(
                 };
                 *compared += usize::from(pair.compared);
                 let wrongly_grouped = pair.differs == same_group;
-                counts.inconsistent += usize::from(wrongly_grouped || pair.misordered);
+                let wrong = wrongly_grouped || pair.misordered;
+                counts.inconsistent += usize::from(pair.compared && wrong);
                 if wrongly_grouped && same_group {
                     counts.intra += 1;
                     found(Inconsistency::Intra, a, b);
