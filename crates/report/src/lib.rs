@@ -34,11 +34,11 @@ pub mod words;
 
 pub use document::{Block, Document, Note, Present};
 pub use figure::{
-    BoxPanel, BoxPlotError, BoxPlots, CriticalDifference, Curve, CurvePanel, Curves, Figure,
-    FigureError, Hasse, ListAudit, ListError, ListItem, MAX_DIAGRAM_SYSTEMS, MAX_LIST_ITEMS,
-    MAX_MATRIX_SYSTEMS, MAX_PANELS, MatrixCell, PairwiseMatrix, RecallCurve, RecallError,
-    RecallPanel, box_plot_figure, critical_difference_figure, curves_figure, dynamic_recall_figure,
-    hasse_figure, list_figure, mean_recall_figure, pairwise_matrix_figure,
+    BoxPlots, CriticalDifference, Curve, CurvePanel, Curves, Figure, FigureError, Hasse,
+    MAX_DIAGRAM_SYSTEMS, MAX_LIST_ITEMS, MAX_MATRIX_SYSTEMS, MAX_PANELS, MatrixCell,
+    PairwiseMatrix, RecallCurve, RecallError, RecallPanel, box_plot_figure,
+    critical_difference_figure, curves_figure, dynamic_recall_figure, hasse_figure, list_figure,
+    mean_recall_figure, pairwise_matrix_figure,
 };
 pub use reply::{Reply, SCHEMA, write_json};
 pub use sheet::Sheet;

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::against::truth_of;
 use super::aggregate::list_by;
 use super::aggregation::Aggregation;
 use super::alpha::Alpha;
@@ -11,6 +12,7 @@ use super::comparisons::Verdict;
 use super::evidence::{Evidence, Reading};
 use super::samples::RankSamples;
 use crate::grouped_list::GroupedList;
+use crate::judged::Judged;
 use crate::rankings::Rankings;
 
 /// All that decides which list is made of given rankings.
@@ -56,6 +58,13 @@ impl Recipe {
             let (a, b) = (samples.sample(a), samples.sample(b));
             Verdict::of(a, b, self.alpha, self.reading.law)
         })
+    }
+
+    /// The list that all assessors make, as a ground truth over all that they mention.
+    pub fn judged(&self, rankings: &Rankings) -> Judged {
+        let everyone: Vec<usize> = (0..rankings.assessors().len()).collect();
+        truth_of(rankings.items(), &self.list(rankings, &everyone))
+            .expect("a list that was made of these items holds no others")
     }
 
     /// The evidence of all assessors, at the level of this recipe.
