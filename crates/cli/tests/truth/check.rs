@@ -147,7 +147,7 @@ fn a_truth_and_rankings_that_do_not_fit_are_refused_or_remarked() {
     );
     let other = check("q9: (a)\n");
     assert_eq!(other.code, 2);
-    assert!(other.err.contains("`q9`"), "{}", other.err);
+    assert!(other.err.contains("it has q9"), "{}", other.err);
     let more = check("q: (a), (b)\nq2: (a)\n");
     assert_eq!(more.code, 0);
     assert!(
@@ -239,5 +239,5 @@ fn a_p_value_that_rounds_to_nothing_is_not_printed_as_nothing() {
     let truth = folder.file("t.txt", "q: (a, b)\n");
     let check = ["truth", "check", "-t", &truth, "-r", &rankings, "--pairs"];
     let table = output_of(&[&check[..], &["--format", "table"]].concat());
-    assert!(table.contains(" <0.0001\n"), "{table}");
+    assert!(table.contains(" <.0001\n"), "{table}");
 }
