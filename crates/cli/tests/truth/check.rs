@@ -147,7 +147,7 @@ fn a_truth_and_rankings_that_do_not_fit_are_refused_or_remarked() {
     );
     let other = check("q9: (a)\n");
     assert_eq!(other.code, 2);
-    assert!(other.err.contains("it has q9"), "{}", other.err);
+    assert!(other.err.contains("`q9`"), "{}", other.err);
     let more = check("q: (a), (b)\nq2: (a)\n");
     assert_eq!(more.code, 0);
     assert!(

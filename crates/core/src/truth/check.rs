@@ -210,8 +210,8 @@ pub enum CheckError {
     /// The ground truth and the judgments have no query in common.
     #[error(
         "no query of the ground truth has {judgments}: it has {}, and {judgments} are of {}",
-        some_names(.listed, 5),
-        some_names(.judged, 5)
+        quoted(.listed),
+        quoted(.judged)
     )]
     NothingInCommon {
         /// `rankings` or `answers`.
@@ -232,6 +232,12 @@ pub enum CheckError {
     /// The work was not finished.
     #[error(transparent)]
     Stopped(#[from] Stopped),
+}
+
+/// The first of these names, so that one sees where each ends.
+fn quoted(names: &[String]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    some_names(&quoted, 5)
 }
 
 /// Something about a ground truth beside the judgments it is audited by that is worth knowing.
@@ -283,7 +289,11 @@ impl std::fmt::Display for CheckNote {
                  bootstrap completes it"
             ),
         }?;
-        write!(f, ": {}", some_names(names, 5))
+        // The names of queries with more items say how many.
+        if matches!(self, Self::MoreItems(_)) {
+            return write!(f, ": {}", some_names(names, 5));
+        }
+        write!(f, ": {}", quoted(names))
     }
 }
 

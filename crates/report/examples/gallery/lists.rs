@@ -101,10 +101,7 @@ pub(super) fn list_figures() -> Result<Vec<(&'static str, Figure)>, Failure> {
         ("list-130", 130, 20, 40.0, all_2),
     ];
     let mut figures = vec![
-        (
-            "list-odd-items",
-            figure("odd items", &odd, any_1)?,
-        ),
+        ("list-odd-items", figure("odd items", &odd, any_1)?),
         ("list-one-item", figure("q", &one, all_2)?),
     ];
     for (seed, (name, items, people, noise, aggregation)) in (1..).zip(sizes) {
