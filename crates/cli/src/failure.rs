@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use partita_core::measure::MeasureError;
+use partita_core::work::Stopped;
 use partita_formats::FormatError;
 
 /// Why a command failed.
@@ -83,6 +84,12 @@ impl From<FormatError> for Failure {
             message: error.to_string(),
             hint: error.hint,
         }
+    }
+}
+
+impl From<Stopped> for Failure {
+    fn from(stopped: Stopped) -> Self {
+        Self::input(stopped.to_string())
     }
 }
 

@@ -7,6 +7,7 @@ mod batches;
 mod commands;
 mod failure;
 mod format;
+mod lists;
 mod notes;
 mod output;
 mod preferences;

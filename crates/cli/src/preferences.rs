@@ -1,8 +1,9 @@
 //! People's preferences, how they are decided, and what they cost: what the commands on them share.
 
 use clap::Args;
+use partita_core::BatchRecord;
 use partita_core::truth::Alpha;
-use partita_formats::preferences::{self, BatchRecord, ColumnMap, PreferencesFile};
+use partita_formats::preferences::{self, ColumnMap, PreferencesFile};
 use partita_formats::{Source, Warning};
 use partita_judging::campaign::{CampaignPreferences, People, log};
 use partita_judging::{Fee, Price, Rule, Surcharge};

@@ -5,12 +5,14 @@ use partita_core::ZeroGains;
 use partita_formats::run::{self, Order, RunFormat, Ties};
 use partita_formats::truth::{self, TruthFormat};
 
+use crate::show::named;
+
 /// How a ground truth is read.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct TruthArgs {
     /// The format of the ground truth, if its looks leave a doubt
-    #[arg(long, value_name = "FORMAT", value_enum)]
-    pub(crate) truth_format: Option<TruthFormatName>,
+    #[arg(long, value_name = "FORMAT", value_parser = named::<TruthFormat>())]
+    pub(crate) truth_format: Option<TruthFormat>,
     /// Make the judged items with a grade of 0 or less the last group of the list
     #[arg(long)]
     pub(crate) keep_zero: bool,
@@ -22,42 +24,13 @@ pub(crate) struct TruthArgs {
 impl TruthArgs {
     pub(crate) fn options(&self) -> truth::ReadOptions {
         truth::ReadOptions {
-            format: self.truth_format.map(TruthFormatName::format),
-            zero: match self.keep_zero {
-                true => ZeroGains::LastGroup,
-                false => ZeroGains::LeaveOut,
+            format: self.truth_format,
+            zero: if self.keep_zero {
+                ZeroGains::LastGroup
+            } else {
+                ZeroGains::LeaveOut
             },
             label: self.label.clone(),
-        }
-    }
-}
-
-/// The names of the formats of ground truths.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum TruthFormatName {
-    /// query,item,group or label query item group: group 1 is best
-    Groups,
-    /// query iter item grade: a higher grade is better
-    Qrels,
-    /// query,item,gain: a higher gain is better
-    Gains,
-    /// PrefLib's .soc and .toc with one voter
-    Preflib,
-    /// {"query": [["a", "b"], ["c"]]}
-    Json,
-    /// query: (a, b), (c)
-    Notation,
-}
-
-impl TruthFormatName {
-    pub(crate) fn format(self) -> TruthFormat {
-        match self {
-            Self::Groups => TruthFormat::Groups,
-            Self::Qrels => TruthFormat::Qrels,
-            Self::Gains => TruthFormat::Gains,
-            Self::Preflib => TruthFormat::Preflib,
-            Self::Json => TruthFormat::Json,
-            Self::Notation => TruthFormat::Notation,
         }
     }
 }

@@ -1,7 +1,13 @@
 //! What is known of the relevance of items to one query, and to all of them.
 
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{Serialize, Serializer};
+
+use crate::by_name::ByName;
 use crate::gains::{Gains, GainsError, ZeroGains};
-use crate::grouped_list::{GroupedList, GroupedListError};
+use crate::grouped_list::{GroupedList, GroupedListError, Groups};
 use crate::names::{Item, Names};
 
 /// The judgments of one query, ready for scoring: a partially ordered list and gains at once.
@@ -229,6 +235,61 @@ impl GroundTruth {
         })
     }
 
+    /// The ground truth of lists, each in the numbers of its own names. Names that are not in the
+    /// list, because nobody ranked them, are not judged.
+    ///
+    /// ```
+    /// use partita_core::{GroundTruth, Names};
+    ///
+    /// let mut names = Names::new();
+    /// let list = partita_core::GroupedList::of(&mut names, [["a"].as_slice(), &["b", "c"]])?;
+    /// let truth = GroundTruth::from_lists([("q1", &names, &list)]);
+    /// assert_eq!(serde_json::to_string(&truth).unwrap(), r#"{"q1":[["a"],["b","c"]]}"#);
+    /// # Ok::<(), partita_core::GroupedListError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If a list holds an item that is none of its names, or two lists are of one query.
+    pub fn from_lists<'a>(
+        lists: impl IntoIterator<Item = (&'a str, &'a Names, &'a GroupedList)>,
+    ) -> Self {
+        let judged = lists.into_iter().map(|(query, names, list)| {
+            let judged = if list.len() == names.len() {
+                Judged::grouped(names.clone(), list.clone())
+            } else {
+                let mut listed = Names::with_capacity(list.len());
+                for &item in list.items() {
+                    listed.intern(names.name(item));
+                }
+                let items = listed.items().collect();
+                let list = GroupedList::from_valid(items, list.group_ends().to_vec());
+                Judged::grouped(listed, list)
+            };
+            let judged = judged.expect("a list holds each of its names once");
+            (query.to_owned(), judged)
+        });
+        Self::new(Scale::Groups, judged.collect()).expect("a query has one list")
+    }
+
+    /// One query alone.
+    ///
+    /// # Panics
+    /// If there is no such query.
+    #[must_use]
+    pub fn only(&self, query: usize) -> Self {
+        let alone = vec![(self.name(query).to_owned(), self.judged[query].clone())];
+        let truth = Self::new(self.scale, alone).expect("one query has one name");
+        Self {
+            highest_gain: self.highest_gain,
+            ..truth
+        }
+    }
+
+    /// The names of the queries.
+    pub fn names(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.iter().map(|(name, _)| name)
+    }
+
     /// How the judgments were expressed.
     pub fn scale(&self) -> Scale {
         self.scale
@@ -298,6 +359,25 @@ impl GroundTruth {
             judged: kept,
             highest_gain,
         }
+    }
+}
+
+/// By query its list: `{"query": [["a", "b"], ["c"]]}`.
+impl Serialize for GroundTruth {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let lists = self.iter();
+        serializer
+            .collect_map(lists.map(|(query, judged)| (query, judged.list().named(judged.names()))))
+    }
+}
+
+impl JsonSchema for GroundTruth {
+    fn schema_name() -> Cow<'static, str> {
+        "GroundTruth".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        ByName::<Groups>::json_schema(generator)
     }
 }
 

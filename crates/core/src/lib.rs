@@ -19,6 +19,7 @@
 //! mostly cannot fail. Nothing here reads a file or a clock.
 
 mod bits;
+mod by_name;
 pub mod compare;
 pub mod difference;
 pub mod evaluation;
@@ -39,13 +40,16 @@ pub mod test;
 pub mod truth;
 pub mod work;
 
+pub use by_name::ByName;
 pub use gains::{Gains, GainsError, ZeroGains};
-pub use grouped_list::{GroupedList, GroupedListError};
+pub use grouped_list::{GroupedList, GroupedListError, Groups};
 pub use judged::{GroundTruth, Judged, JudgedError, Scale};
 pub use judged_scores::JudgedScores;
 pub use measure::Measure;
-pub use names::{Item, Names};
-pub use preferences::{Answer, Given, Preference, PreferenceError, Preferences, QueryPreferences};
+pub use names::{Item, Names, some_names};
+pub use preferences::{
+    Answer, BatchRecord, Given, Preference, PreferenceError, Preferences, QueryPreferences,
+};
 pub use ranking::{Ranking, Slot};
 pub use rankings::{Rankings, RankingsError, RankingsNote};
 pub use run::Run;

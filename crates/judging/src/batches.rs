@@ -2,9 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use partita_core::{Item, Preferences};
+use partita_core::{BatchRecord, Item, Preferences};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::agreement::Agreement;
+use crate::cost::Price;
 use crate::pairs::pair_votes;
 use crate::votes::Votes;
 
@@ -75,6 +78,65 @@ pub fn summarise_batches(preferences: &Preferences) -> Vec<BatchSummary> {
         });
     }
     summaries
+}
+
+/// What became of a batch, and what it cost.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct PricedBatch {
+    /// Its number, counted from 1.
+    pub batch: usize,
+    /// What it is called.
+    pub name: String,
+    /// The pairs that were first asked in it.
+    pub pairs: usize,
+    /// The answers that count.
+    pub answers: usize,
+    /// The answers that were blank.
+    pub blank: usize,
+    /// The people who answered.
+    pub assessors: usize,
+    /// Those of them who had answered in an earlier batch.
+    pub returning: usize,
+    /// The median of the seconds that an answer took, if they are known.
+    pub median_seconds: Option<f64>,
+    /// From the first answer to the last, which is how the paper's Table 2 counts.
+    pub seconds_to_completion: Option<f64>,
+    /// From the first question to the last answer.
+    pub seconds_since_asked: Option<f64>,
+    /// The mean over the pairs of how far two people agree.
+    pub agreement: Option<f64>,
+    /// What was paid.
+    pub cost: f64,
+}
+
+/// Every batch with its cost. Blank answers were paid for.
+pub fn priced_batches(
+    preferences: &Preferences,
+    records: &[BatchRecord],
+    price: &Price,
+) -> Vec<PricedBatch> {
+    let summaries = summarise_batches(preferences).into_iter().zip(records);
+    let priced = (1..).zip(summaries).map(|(batch, (summary, record))| {
+        let votes = record.returned.checked_div(summary.pairs).unwrap_or(0);
+        let cost = price.of(record.returned, votes);
+        let since = |start: Option<f64>| Some(record.last? - start?);
+        PricedBatch {
+            batch,
+            name: record.name.clone(),
+            pairs: summary.pairs,
+            answers: summary.answers,
+            blank: record.blanks,
+            assessors: summary.assessors,
+            returning: summary.returning,
+            median_seconds: summary.median_seconds,
+            seconds_to_completion: since(record.first_answer),
+            seconds_since_asked: since(record.first),
+            agreement: summary.agreement,
+            // Without the noise of binary fractions.
+            cost: (cost * 1e9).round() / 1e9,
+        }
+    });
+    priced.collect()
 }
 
 /// How far people agree on the pairs of each batch, by every coefficient.

@@ -17,10 +17,12 @@ mod audit;
 mod batches;
 mod build;
 pub mod campaign;
+mod check;
 mod cost;
 mod cross_table;
 mod decision;
 mod list_votes;
+mod lists;
 mod model;
 mod pairs;
 mod relation;
@@ -36,15 +38,25 @@ mod votes;
 pub use agreement::{
     Agreement, Scale, Weights, fleiss_kappa, gwet_ac1, gwet_ac2, krippendorff_alpha,
 };
-pub use audit::{AuditedPair, PreferenceAudit, audit_preferences, decided_relations};
+pub use audit::{Voted, audit_preferences};
 pub use batches::{
-    BatchSummary, CampaignSummary, batch_agreements, summarise_batches, summarise_campaign,
+    BatchSummary, CampaignSummary, PricedBatch, batch_agreements, priced_batches,
+    summarise_batches, summarise_campaign,
 };
 pub use build::{Built, Way, build};
+pub use check::{
+    PreferenceCheck, PreferenceCheckRequest, PreferenceCheckSettings, PreferenceCheckedList,
+    PreferenceCounts, PreferenceTrustSettings, PreferenceTrustedList, TrustedRelation,
+    check_preferences,
+};
 pub use cost::{Fee, Price, Surcharge};
 pub use cross_table::{CrossTable, Crossed, cross_answers, cross_decisions};
 pub use decision::{Rule, UnknownRule};
 pub use list_votes::ListVotes;
+pub use lists::{
+    DecidedPair, DecisionCounts, ListModel, ListNote, ListWay, ListsBy, ListsRequest,
+    ListsSettings, PreferenceLists, RelationOdds, build_lists,
+};
 pub use model::{Davidson, Fit, Grouping, PooledLists, pooled_lists};
 pub use pairs::{PairVotes, pair_votes};
 pub use relation::Relation;

@@ -183,7 +183,7 @@ pub fn parse(text: &str, highest_gain: f64) -> Result<Box<dyn Measure>, MeasureE
 }
 
 /// The extremes and the mean of a measure over all orders within the tied groups of a ranking.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, schemars::JsonSchema)]
 pub struct Range {
     /// The lowest score of any order.
     pub min: f64,

@@ -33,24 +33,16 @@ use crate::text::Text;
 
 use build::Gathered;
 
-/// A format of rankings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RankingsFormat {
-    /// `query,assessor,item,rank`, with a header that names the columns.
-    Rows,
-    /// A row an assessor, a column an item, with a header that names the items.
-    Matrix,
-    /// PrefLib's orders, every vote an assessor.
-    Preflib,
-}
-
-impl RankingsFormat {
-    /// Every format with its name.
-    pub const ALL: [(&'static str, Self); 3] = [
-        ("rows", Self::Rows),
-        ("matrix", Self::Matrix),
-        ("preflib", Self::Preflib),
-    ];
+partita_stats::named! {
+    /// A format of rankings.
+    pub enum RankingsFormat: "format of rankings" {
+        /// query,assessor,item,rank; an empty rank is left unranked
+        Rows = "rows",
+        /// A row per assessor, a column per item
+        Matrix = "matrix",
+        /// PrefLib's .soc, .soi, .toc and .toi; every vote is an assessor
+        Preflib = "preflib",
+    }
 }
 
 /// How rankings are read.

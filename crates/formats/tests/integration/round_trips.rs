@@ -7,6 +7,7 @@ use partita_core::{GroundTruth, Scale, ZeroGains};
 use partita_formats::run::{self, OpenRuns, RunFormat, Ties};
 use partita_formats::truth::{self, TruthFormat};
 use partita_formats::{FormatError, Source};
+use partita_stats::named::Named;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -97,7 +98,7 @@ proptest! {
     fn any_names_read_back_from_every_format_or_are_refused_by_it(given in lists_of(ANY)) {
         let truth = read_truth(&json(&given), TruthFormat::Json).unwrap();
         prop_assert_eq!(lists(&truth), given);
-        for (_, format) in TruthFormat::ALL {
+        for &format in TruthFormat::ALL {
             truth_survives(&truth, format, ZeroGains::LeaveOut);
         }
         prop_assert!(truth_survives(&truth, TruthFormat::Json, ZeroGains::LeaveOut));
@@ -171,7 +172,8 @@ proptest! {
 fn what_every_format_can_hold_is_not_refused_by_any() {
     let text = r#"{"q.1": [["a-b", "旋律"], ["c/d"]]}"#;
     let truth = read_truth(text, TruthFormat::Json).unwrap();
-    for (name, format) in TruthFormat::ALL {
+    for &format in TruthFormat::ALL {
+        let name = format.name();
         assert!(
             truth_survives(&truth, format, ZeroGains::LeaveOut),
             "{name}"

@@ -2,12 +2,15 @@
 
 use clap::Args;
 use partita_formats::preferences::PreferencesFile;
-use partita_judging::{Agreement, CampaignSummary, batch_agreements, summarise_campaign};
+use partita_judging::{
+    Agreement, CampaignSummary, PricedBatch, batch_agreements, priced_batches, summarise_campaign,
+};
+use partita_report::words::clock;
 use partita_report::{Align, Cell, Column, Table, TableFormat};
 use serde_json::{Value, json};
 
 use super::format::{csv, number};
-use crate::batches::{self, PricedBatch, agreement_json, clock, exact};
+use crate::batches::exact;
 use crate::failure::Failure;
 use crate::format::{Form, Format};
 use crate::notes::render;
@@ -48,8 +51,8 @@ b=Input.docB,assessor=WorkerId,answer=Answer.radio,equal=s,time=CreationTime,end
 seconds=WorkTimeInSeconds";
 
 /// A campaign, summed up.
-struct Campaign<'f> {
-    batches: Vec<PricedBatch<'f>>,
+struct Campaign {
+    batches: Vec<PricedBatch>,
     agreements: Vec<Agreement>,
     all: CampaignSummary,
 }
@@ -59,7 +62,7 @@ pub(crate) fn run(args: &BatchesArgs) -> Result<(), Failure> {
     let file: PreferencesFile = args.preferences.read(args.preferences.file()?)?;
     warn(&file.warnings);
     let campaign = Campaign {
-        batches: batches::priced(&file, &price),
+        batches: priced_batches(&file.preferences, &file.batches, &price),
         agreements: batch_agreements(&file.preferences),
         all: summarise_campaign(&file.preferences),
     };
@@ -72,18 +75,18 @@ pub(crate) fn run(args: &BatchesArgs) -> Result<(), Failure> {
     args.destination.write(&text)
 }
 
-impl Campaign<'_> {
+impl Campaign {
     fn cost(&self) -> f64 {
         exact(self.batches.iter().map(|batch| batch.cost).sum())
     }
 
     /// The sum of the times to completion, if every batch has one.
     fn seconds_to_completion(&self) -> Option<f64> {
-        let times = self.batches.iter().map(PricedBatch::seconds_to_completion);
+        let times = self.batches.iter().map(|batch| batch.seconds_to_completion);
         times.sum()
     }
 
-    fn rows(&self) -> impl Iterator<Item = (&PricedBatch<'_>, &Agreement)> {
+    fn rows(&self) -> impl Iterator<Item = (&PricedBatch, &Agreement)> {
         self.batches.iter().zip(&self.agreements)
     }
 
@@ -107,7 +110,7 @@ impl Campaign<'_> {
             None => Cell::missing(),
         };
         for (number, (batch, agreement)) in self.rows().enumerate() {
-            let summary = &batch.summary;
+            let summary = batch;
             let returning = match number {
                 0 => Cell::missing(),
                 _ => {
@@ -116,13 +119,13 @@ impl Campaign<'_> {
                 }
             };
             let row = [
-                Cell::text(batch.record.name.clone()),
+                Cell::text(batch.name.clone()),
                 Cell::integer(summary.pairs as i64),
                 Cell::integer(summary.answers as i64),
                 Cell::integer(summary.assessors as i64),
                 returning,
                 summary.median_seconds.into(),
-                time(batch.seconds_to_completion()),
+                time(batch.seconds_to_completion),
                 summary.agreement.into(),
                 agreement.alpha_nominal.into(),
                 agreement.fleiss_kappa.into(),
@@ -171,9 +174,9 @@ impl Campaign<'_> {
     }
 
     fn json(&self) -> String {
-        let batches = self.rows().zip(1..).map(|((batch, agreement), number)| {
-            let mut value = batch.json(number);
-            value["coefficients"] = agreement_json(agreement);
+        let batches = self.rows().map(|(batch, agreement)| {
+            let mut value = json!(batch);
+            value["coefficients"] = json!(agreement);
             value
         });
         let all = &self.all;
@@ -189,7 +192,7 @@ impl Campaign<'_> {
                 "seconds_to_completion": self.seconds_to_completion(),
                 "agreement_of_batches": all.agreement_of_batches,
                 "agreement_of_pairs": all.agreement.score,
-                "coefficients": agreement_json(&all.agreement),
+                "coefficients": json!(all.agreement),
                 "cost": self.cost(),
             },
         });
@@ -226,17 +229,17 @@ impl Campaign<'_> {
             .map(number)
         };
         for (batch, agreement) in self.rows() {
-            let summary = &batch.summary;
+            let summary = batch;
             let [alpha, ordinal, kappa, ac1, ac2] = coefficients(agreement);
             rows.push([
-                batch.record.name.clone(),
+                batch.name.clone(),
                 summary.pairs.to_string(),
                 summary.answers.to_string(),
-                batch.record.blanks.to_string(),
+                batch.blank.to_string(),
                 summary.assessors.to_string(),
                 summary.returning.to_string(),
                 number(summary.median_seconds),
-                number(batch.seconds_to_completion()),
+                number(batch.seconds_to_completion),
                 number(summary.agreement),
                 alpha,
                 ordinal,
@@ -247,7 +250,7 @@ impl Campaign<'_> {
             ]);
         }
         let all = &self.all;
-        let blanks: usize = self.batches.iter().map(|batch| batch.record.blanks).sum();
+        let blanks: usize = self.batches.iter().map(|batch| batch.blank).sum();
         let [alpha, ordinal, kappa, ac1, ac2] = coefficients(&all.agreement);
         rows.push([
             "all".to_owned(),
