@@ -23,32 +23,40 @@ mod rows;
 
 use partita_core::{JudgedScores, Scores, Strata};
 
-use crate::columns::{Delimiter, Line};
 use crate::error::{FormatError, Warning};
 use crate::query_groups::QueryGroups;
 use crate::source::Source;
+use crate::table::{Row, Table};
 use crate::text::Text;
-use crate::words::real;
 
-/// What becomes of a score that is not there.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Missing {
-    /// It is an error.
-    #[default]
-    Refuse,
-    /// The query is left out for all systems.
-    DropQuery,
-    /// It is 0.
-    Zero,
+partita_stats::named! {
+    /// What becomes of a score that is not there.
+    pub enum Missing: "way with missing scores" {
+        /// It is an error
+        Refuse = "refuse",
+        /// The query is left out for all systems
+        DropQuery = "drop-query",
+        /// It counts as 0
+        Zero = "zero",
+    }
 }
 
 /// How scores are read.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct ReadOptions {
     /// The measures that are wanted; all if none is named.
     pub measures: Vec<String>,
     /// What becomes of a score that is not there.
     pub missing: Missing,
+}
+
+impl Default for ReadOptions {
+    fn default() -> Self {
+        Self {
+            measures: Vec::new(),
+            missing: Missing::Refuse,
+        }
+    }
 }
 
 /// The scores by one measure.
@@ -72,12 +80,11 @@ pub struct ScoresFile {
 /// Reads scores.
 pub fn read(source: &Source, options: &ReadOptions) -> Result<ScoresFile, FormatError> {
     let text = Text::read(source)?;
-    let Some((_, header)) = text.lines().next() else {
-        return Err(crate::text::empty(source.name()));
-    };
-    let mut file = match rows::is_header(header) {
-        true => rows::read(source, &text, options)?,
-        false => matrix::read(source, &text, options)?,
+    let header = Table::new(source, &text)?.header();
+    let mut file = if rows::is_header(&header) {
+        rows::read(source, &text, options)?
+    } else {
+        matrix::read(source, &text, options)?
     };
     file.warnings.extend(text.warning);
     Ok(file)
@@ -115,8 +122,7 @@ pub enum AnyScores {
 /// ```
 pub fn read_any(source: &Source, options: &ReadOptions) -> Result<AnyScores, FormatError> {
     let text = Text::read(source)?;
-    let header = text.lines().next().map(|(_, header)| header);
-    if !header.is_some_and(judged::is_header) {
+    if !judged::is_header(&Table::new(source, &text)?.header()) {
         return read(source, options).map(AnyScores::Plain);
     }
     let mut file = judged::read(source, &text, options)?;
@@ -141,35 +147,18 @@ pub fn strata(
     Ok(Strata::new(strata?))
 }
 
-fn delimiter(header: &str) -> Delimiter {
-    match () {
-        () if header.contains('\t') => Delimiter::Tab,
-        () if header.contains(',') => Delimiter::Comma,
-        () => Delimiter::Blanks,
-    }
-}
-
-/// Whether a column heads the names of queries.
-fn names_queries(column: &str) -> bool {
-    ["query", "topic", "qid", "query_id"].contains(&column.to_lowercase().as_str())
-}
-
 /// The score that a column holds; nothing where it is empty, or `NA` as R writes it.
-fn score(line: Line<'_>, column: &str) -> Result<Option<f64>, FormatError> {
-    if column.is_empty() || column == "NA" {
+fn score(row: &Row<'_>, column: usize) -> Result<Option<f64>, FormatError> {
+    let said = row.fields[column].as_ref();
+    if said.is_empty() || said == "NA" {
         return Ok(None);
     }
-    match real(column.as_bytes()) {
-        Some(score) if score.is_finite() => Ok(Some(score)),
-        Some(score) => {
-            let message = format!("a score must be a finite number, not {score}");
-            Err(line.error_at(column, message).hint(SCORE_HINT))
-        }
-        None => {
-            let message = format!("a score must be a number, not `{column}`");
-            Err(line.error_at(column, message).hint(SCORE_HINT))
-        }
-    }
+    let message = match row.real(column) {
+        Some(score) if score.is_finite() => return Ok(Some(score)),
+        Some(score) => format!("a score must be a finite number, not {score}"),
+        None => format!("a score must be a number, not `{said}`"),
+    };
+    Err(row.error(column, message).hint(SCORE_HINT))
 }
 
 const SCORE_HINT: &str = "leave a score that is not there empty, and say with `--missing` what \

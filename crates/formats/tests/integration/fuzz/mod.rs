@@ -113,7 +113,7 @@ fn feed(bytes: &[u8], rng: &mut Rng, beside: &GroundTruth) {
     }
 }
 
-fn all_or_none<T, const N: usize>(formats: [T; N]) -> impl Iterator<Item = Option<T>> {
+fn all_or_none<T>(formats: impl IntoIterator<Item = T>) -> impl Iterator<Item = Option<T>> {
     std::iter::once(None).chain(formats.into_iter().map(Some))
 }
 
