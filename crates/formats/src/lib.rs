@@ -35,6 +35,7 @@ pub mod run;
 pub mod scores;
 mod source;
 mod study_record;
+mod table;
 mod text;
 pub mod truth;
 mod words;

@@ -26,9 +26,9 @@ use std::collections::HashMap;
 
 use partita_core::{Answer, BatchRecord, Given, Item, Names, PreferenceError, Preferences};
 
-use crate::columns::Delimiter;
 use crate::error::{FormatError, Tally, Warning};
 use crate::source::Source;
+use crate::table::{Row, Separator, Table};
 use crate::text::{Text, shorten};
 
 pub use columns::{ColumnMap, MapError};
@@ -72,11 +72,11 @@ pub struct PreferencesFile {
 #[derive(Default)]
 struct Rows {
     names: Names,
-    rows: Vec<Row>,
+    rows: Vec<KeptRow>,
 }
 
 /// One row of the table.
-struct Row {
+struct KeptRow {
     line: u64,
     query: Item,
     a: Item,
@@ -100,7 +100,7 @@ impl Rows {
             let item = self.names.intern(name);
             item.expect("a file in memory has fewer names than there are numbers")
         };
-        let row = Row {
+        let row = KeptRow {
             line: row.line,
             query: item(row.query.as_deref().unwrap_or(source.stem())),
             a: item(&row.a),
@@ -262,7 +262,7 @@ pub fn read(source: &Source, options: &ReadOptions) -> Result<PreferencesFile, F
     Ok(file)
 }
 
-fn backgrounds(preferences: &Preferences, names: &Names, rows: &[Row]) -> Vec<Option<String>> {
+fn backgrounds(preferences: &Preferences, names: &Names, rows: &[KeptRow]) -> Vec<Option<String>> {
     let mut found = vec![None; preferences.assessors().len()];
     for row in rows {
         let who = preferences.assessors().get(names.name(row.assessor));
@@ -280,61 +280,23 @@ fn answer_rows(
     map: &ColumnMap,
     mut hand_on: impl FnMut(Result<AnswerRow, FormatError>) -> Result<(), FormatError>,
 ) -> Result<(), FormatError> {
-    let first = text
-        .lines()
-        .next()
-        .map(|(_, line)| line)
-        .unwrap_or_default();
-    let delimiter = delimiter(first);
-    if map.is_empty() && (delimiter == Delimiter::Blanks || is_plain(&delimiter.split(first))) {
-        return plain_rows(source, text, delimiter, hand_on);
+    let table = Table::new(source, text)?;
+    let header = table.header();
+    if map.is_empty() && (table.separator == Separator::Blanks || is_plain(&header.fields)) {
+        return plain_rows(&table, hand_on);
     }
-    let delimiter = match delimiter {
-        Delimiter::Tab => b'\t',
-        _ => b',',
-    };
-    // Comments of people span lines, so this is no matter of lines.
-    let mut reader = csv::ReaderBuilder::new()
-        .delimiter(delimiter)
-        .trim(csv::Trim::All)
-        .comment(Some(b'#'))
-        .from_reader(text.text.as_bytes());
-    let unreadable = |error: csv::Error| {
-        let line = error.position().map(csv::Position::line);
-        let message = match error.kind() {
-            csv::ErrorKind::UnequalLengths {
-                expected_len, len, ..
-            } => format!("expected {expected_len} columns as in the header, found {len}"),
-            _ => error.to_string(),
-        };
-        FormatError {
-            line,
-            ..FormatError::file(source.name(), message)
-        }
-    };
-    let header = reader.headers().map_err(unreadable)?.clone();
-    let columns = Columns::find(source, &header, map)?;
-    let called = columns.place(Role::Answer).and_then(|at| header.get(at));
-    let words = Words::new(map, called.unwrap_or_default());
-    for record in reader.records() {
-        hand_on(record.map_err(unreadable).and_then(|record| {
-            let line = record.position().map_or(0, csv::Position::line);
-            row(source, line, &columns, &words, &record)
-        }))?;
+    let columns = Columns::find(&header, map)?;
+    let called = columns.place(Role::Answer).expect("answers were found");
+    let words = Words::new(map, &header.fields[called]);
+    for found in table.rows() {
+        hand_on(found.and_then(|found| row(&columns, &words, &found)))?;
     }
     Ok(())
 }
 
-fn row(
-    source: &Source,
-    line: u64,
-    columns: &Columns,
-    words: &Words,
-    record: &csv::StringRecord,
-) -> Result<AnswerRow, FormatError> {
-    let error = |message: String| FormatError::line(source.name(), line, message);
-    let text = |role| columns.place(role).and_then(|place| record.get(place));
-    let filled = |role| text(role).filter(|text| !text.is_empty());
+fn row(columns: &Columns, words: &Words, row: &Row<'_>) -> Result<AnswerRow, FormatError> {
+    let error = |message: String| row.line.error(message);
+    let filled = |role| row.filled(columns.place(role));
     let needed = |role: Role| {
         let found = filled(role).map(str::to_owned);
         found.ok_or_else(|| error(format!("there is no {}", role.name())))
@@ -346,37 +308,24 @@ fn row(
     let answer = match filled(Role::Answer) {
         None => None,
         Some(said) => Some(words.answer(said, &a, &b).ok_or_else(|| {
-            error(format!(
-                "an answer is `a`, `b` or `equal`, not `{}`",
-                shorten(said)
-            ))
-            .hint("`--map first=...,second=...,equal=...` says what the answers are called")
+            let said = shorten(said);
+            error(format!("an answer is `a`, `b` or `equal`, not `{said}`"))
+                .hint("`--map first=...,second=...,equal=...` says what the answers are called")
         })?),
     };
-    let duration = |role: Role| match filled(role) {
-        None => Ok(None),
-        Some(said) => {
-            let seconds: Option<f64> = said.parse().ok();
-            let valid = seconds.filter(|seconds| seconds.is_finite() && *seconds >= 0.0);
-            let refused = || {
-                let said = shorten(said);
-                error(format!("seconds are a number of at least 0, not `{said}`"))
-            };
-            valid.map(Some).ok_or_else(refused)
-        }
-    };
+    let duration = |role: Role| row.seconds(columns.place(role));
     let time = |role: Role| {
-        match filled(role) {
-        None => Ok(None),
-        Some(said) => clock::seconds(said).map(Some).ok_or_else(|| {
+        let Some(said) = filled(role) else {
+            return Ok(None);
+        };
+        clock::seconds(said).map(Some).ok_or_else(|| {
             error(format!("`{}` is no time", shorten(said))).hint(
                 "write `2010-04-14T18:29:32Z`, `Wed Apr 14 18:29:32 GMT 2010`, or seconds since 1970",
             )
-        }),
-    }
+        })
     };
     Ok(AnswerRow {
-        line,
+        line: row.line.number,
         query,
         a,
         b,
@@ -401,29 +350,17 @@ fn is_plain(columns: &[Cow<'_, str>]) -> bool {
     }
 }
 
-fn delimiter(line: &str) -> Delimiter {
-    match () {
-        () if line.contains('\t') => Delimiter::Tab,
-        () if line.contains(',') => Delimiter::Comma,
-        () => Delimiter::Blanks,
-    }
-}
-
 /// `topic a b winner`, without a header and without names of people.
 fn plain_rows(
-    source: &Source,
-    text: &Text,
-    delimiter: Delimiter,
+    table: &Table<'_>,
     mut hand_on: impl FnMut(Result<AnswerRow, FormatError>) -> Result<(), FormatError>,
 ) -> Result<(), FormatError> {
-    for (number, (line, row)) in text.lines().enumerate() {
-        let words = delimiter.split(row);
-        let [query, a, b, winner] = words.as_slice() else {
-            let message = format!(
-                "expected 4 columns (topic, a, b, winner), found {}",
-                words.len()
-            );
-            return Err(FormatError::line(source.name(), line, message).hint(
+    for (number, row) in table.all_rows().enumerate() {
+        let line = row.line;
+        let [query, a, b, winner] = row.fields.as_slice() else {
+            let found = row.fields.len();
+            let message = format!("expected 4 columns (topic, a, b, winner), found {found}");
+            return Err(line.error(message).hint(
                 "another kind of file has the header `query,a,b,assessor,answer`; `--map` reads any",
             ));
         };
@@ -439,10 +376,10 @@ fn plain_rows(
         };
         let neither = || {
             let message = format!("the winner `{winner}` is neither `{a}` nor `{b}`");
-            FormatError::line(source.name(), line, message)
+            line.error(message)
         };
         hand_on(answer.ok_or_else(neither).map(|answer| AnswerRow {
-            line,
+            line: line.number,
             query: Some(query.to_string()),
             a: a.to_owned(),
             b: b.to_owned(),
@@ -467,7 +404,12 @@ struct Batches {
 }
 
 /// Which batch each row belongs to: by its column, else by pauses in time, else the only one.
-fn batches(source: &Source, texts: &Names, rows: &[Row], gap: f64) -> Result<Batches, FormatError> {
+fn batches(
+    source: &Source,
+    texts: &Names,
+    rows: &[KeptRow],
+    gap: f64,
+) -> Result<Batches, FormatError> {
     let named = rows.iter().any(|row| row.batch.is_some());
     let timed = rows.iter().any(|row| row.time.is_some());
     let mut of_row = vec![0; rows.len()];

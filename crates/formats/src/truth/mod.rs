@@ -21,9 +21,10 @@ mod table;
 use partita_core::{GroundTruth, ZeroGains};
 use partita_stats::named::Named;
 
-use crate::columns::{LONGEST_LINE, one_word, starts_line};
+use crate::columns::{LONGEST_LINE, Line, one_word, starts_line};
 use crate::error::{FormatError, Warning};
 use crate::source::Source;
+use crate::table::{Row, Separator};
 use crate::text::{Blocks, Text, is_comment_or_blank};
 
 use build::Rows;
@@ -229,7 +230,14 @@ fn line_looks(source: &Source, number: u64, first: &str) -> Result<Looks, Format
     if notation::looks_like(first) {
         return Ok(Looks::Like(TruthFormat::Notation));
     }
-    if let Some(columns) = table::Columns::from_header(first) {
+    let separator = Separator::of(first, 3);
+    let line = Line {
+        file: source.name(),
+        number,
+        text: first,
+    };
+    let row = Row::new(line, separator);
+    if let Some(columns) = table::Columns::from_header(&row) {
         return Ok(Looks::Like(match columns.value {
             table::Value::Group => TruthFormat::Groups,
             table::Value::Gain => TruthFormat::Gains,
@@ -239,7 +247,7 @@ fn line_looks(source: &Source, number: u64, first: &str) -> Result<Looks, Format
         return Ok(Looks::LikeQrels);
     }
     let wrong = |message: &str| FormatError::line(source.name(), number, message).column(1);
-    let (_, columns) = table::delimited(first);
+    let columns = row.fields;
     let iteration = columns.get(1).map(|column| column.as_ref());
     match columns.len() {
         // Taken for groups, such a file would be one query with its grades upside down.
