@@ -82,6 +82,10 @@ impl Aggregation {
     }
 }
 
+#[expect(
+    clippy::derivable_impls,
+    reason = "named! has no place for the attribute of a default"
+)]
 impl Default for Aggregation {
     fn default() -> Self {
         Self::Any1

@@ -297,6 +297,9 @@ impl std::fmt::Display for CheckNote {
     }
 }
 
+/// What was found of each query, and what there is to remark.
+pub type Noted<T> = (Vec<T>, Vec<CheckNote>);
+
 /// The queries with judgments that are in a ground truth, each by its number there, and what there is
 /// to remark of the others.
 ///
@@ -306,7 +309,7 @@ pub fn common_queries(
     truth: &GroundTruth,
     judgments: &'static str,
     judged: &[&str],
-) -> Result<(Vec<(usize, usize)>, Vec<CheckNote>), CheckError> {
+) -> Result<Noted<(usize, usize)>, CheckError> {
     let owned = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect::<Vec<_>>();
     let numbers = judged.iter().enumerate();
     let common: Vec<(usize, usize)> = numbers
@@ -434,11 +437,10 @@ pub fn check(request: &CheckRequest<'_>, work: &dyn Work) -> Result<Check, Check
 }
 
 /// The lists of a ground truth in the numbers of the rankings, and what is odd about them.
-#[expect(clippy::type_complexity, reason = "it is taken apart at once")]
 fn given(
     truth: &GroundTruth,
     queries: &[(&str, &Rankings)],
-) -> Result<(Vec<(usize, Option<GroupedList>)>, Vec<CheckNote>), CheckError> {
+) -> Result<Noted<(usize, Option<GroupedList>)>, CheckError> {
     let names: Vec<&str> = queries.iter().map(|(query, _)| *query).collect();
     let (common, mut notes) = common_queries(truth, "rankings", &names)?;
     let mut more_items = Vec::new();

@@ -100,7 +100,7 @@ pub use audit::{
 pub use build::{BuildSettings, BuiltLists, ListConsistency, PlacedItem, PlacingTest, build};
 pub use check::{
     ByTails, Check, CheckError, CheckNote, CheckRequest, CheckSettings, CheckedList,
-    InconsistencyCounts, KendallW, W, check, common_queries,
+    InconsistencyCounts, KendallW, Noted, W, check, common_queries,
 };
 pub use compared::{
     ComparedLists, MeanLikeness, Merge, SampledComparison, SampledRange, Split, TruthComparison,

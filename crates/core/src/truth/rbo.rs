@@ -16,6 +16,10 @@ partita_stats::named! {
     }
 }
 
+#[expect(
+    clippy::derivable_impls,
+    reason = "named! has no place for the attribute of a default"
+)]
 impl Default for RboTies {
     fn default() -> Self {
         Self::Corrected

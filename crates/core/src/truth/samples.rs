@@ -18,6 +18,10 @@ partita_stats::named! {
     }
 }
 
+#[expect(
+    clippy::derivable_impls,
+    reason = "named! has no place for the attribute of a default"
+)]
 impl Default for Unranked {
     fn default() -> Self {
         Self::LeftOut

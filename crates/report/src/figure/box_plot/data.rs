@@ -58,7 +58,8 @@ impl BoxPlots {
             count => format!("Six aggregation functions over {count} lists"),
         };
         let names = Aggregation::EVERY.map(|function| function.to_string());
-        let quantities: [(&str, fn(&ListStudy) -> Option<f64>); 3] = [
+        type Quantity = fn(&ListStudy) -> Option<f64>;
+        let quantities: [(&str, Quantity); 3] = [
             ("ADR-1 consistency", |list| list.consistency.adr1),
             ("ADR-2 consistency", |list| list.consistency.adr2),
             ("items per group", |list| list.items_per_group),
