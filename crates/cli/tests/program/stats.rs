@@ -139,7 +139,7 @@ fn the_sign_test_is_the_binomial_of_the_signs_without_zeros() {
     let found = answers("sign", &[json!({"d": [3, 1, 0, -2, 4]})]);
     assert_eq!(
         found[0],
-        json!({"p_less": 0.9375, "p_greater": 0.3125, "p_two_sided": 0.625})
+        json!({"p_less": 0.9375, "p_greater": 0.3125, "p_two_sided": 0.625, "rounded_ties": 0})
     );
 }
 

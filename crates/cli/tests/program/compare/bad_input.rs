@@ -165,7 +165,6 @@ fn what_a_test_makes_no_use_of_is_refused() {
         &["--test", "t", "--samples", "10"],
         &["--samples", "bootstrap"],
     );
-    refused(FINE, &["--unrounded"], &["--unrounded", "wilcoxon"]);
 }
 
 #[test]
