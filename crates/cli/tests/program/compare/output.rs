@@ -69,7 +69,7 @@ fn details_print_the_settings_and_the_seed() {
     );
     let json = print(&["--format", "json", "--details", "-m", "AP"]);
     let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
-    assert_eq!(json["comparisons"][0]["settings"]["rounded"], true);
+    assert_eq!(json["comparisons"][0]["settings"]["rounding"], "relative");
 }
 
 #[test]
