@@ -25,7 +25,9 @@
 //! ```
 
 mod document;
+pub mod evaluation;
 mod figure;
+pub mod measures;
 pub mod plan;
 pub mod reliability;
 mod reply;
@@ -37,9 +39,9 @@ pub use document::{Block, Document, Note, Present};
 pub use figure::{
     BoxPanel, BoxPlotError, BoxPlots, CriticalDifference, Curve, CurvePanel, Curves, Figure,
     FigureError, Hasse, ListAudit, ListError, ListItem, MAX_DIAGRAM_SYSTEMS, MAX_LIST_ITEMS,
-    MAX_MATRIX_SYSTEMS, MAX_PANELS, MatrixCell, PairwiseMatrix, RecallCurve, RecallError,
-    RecallPanel, box_plot_figure, critical_difference_figure, curves_figure, dynamic_recall_figure,
-    hasse_figure, list_figure, mean_recall_figure, pairwise_matrix_figure,
+    MAX_MATRIX_SYSTEMS, MAX_PANELS, MatrixCell, PairwiseMatrix, RecallCurve, RecallPanel,
+    box_plot_figure, critical_difference_figure, curves_figure, dynamic_recall_figure,
+    hasse_figure, list_figure, mean_recall_figure, pairwise_matrix_figure, recall_figure,
 };
 pub use reply::{Reply, SCHEMA, write_json};
 pub use sheet::Sheet;

@@ -119,7 +119,8 @@ pub(super) fn gather(
                 return Err(line.error_at(name, format!("the {what} has no name")));
             }
         }
-        if is_mean(query) {
+        // The mean over all queries, or over a group of them, as `evaluate` prints it.
+        if query.as_ref() == "all" {
             continue;
         }
         let value = score(line, &fields[columns.value])?;
@@ -177,9 +178,4 @@ fn refuse_unwanted(
         }
     }
     Ok(())
-}
-
-/// Whether a row is the mean over the queries, or over a group of them, as `evaluate` prints it.
-fn is_mean(query: &str) -> bool {
-    query == "all" || query.starts_with("all:")
 }

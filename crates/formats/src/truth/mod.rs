@@ -19,6 +19,7 @@ mod qrels;
 mod table;
 
 use partita_core::{GroundTruth, ZeroGains};
+use partita_stats::named::Named;
 
 use crate::columns::{LONGEST_LINE, one_word, starts_line};
 use crate::error::{FormatError, Warning};
@@ -27,40 +28,21 @@ use crate::text::{Blocks, Text, is_comment_or_blank};
 
 use build::Rows;
 
-/// A format of ground truths.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TruthFormat {
-    /// `query item group`, group 1 being best.
-    Groups,
-    /// TREC's `query iter item grade`, a higher grade being better.
-    Qrels,
-    /// `query item gain`, a higher gain being better.
-    Gains,
-    /// PrefLib's orders, with one voter.
-    Preflib,
-    /// `{"query": [["a", "b"], ["c"]]}`, best group first.
-    Json,
-    /// The papers' own `query: (a, b), (c)`, best group first.
-    Notation,
-}
-
-impl TruthFormat {
-    /// Every format with its name.
-    pub const ALL: [(&'static str, Self); 6] = [
-        ("groups", Self::Groups),
-        ("qrels", Self::Qrels),
-        ("gains", Self::Gains),
-        ("preflib", Self::Preflib),
-        ("json", Self::Json),
-        ("notation", Self::Notation),
-    ];
-
-    /// The name of the format.
-    pub fn name(self) -> &'static str {
-        Self::ALL
-            .iter()
-            .find(|(_, format)| *format == self)
-            .map_or("", |(name, _)| name)
+partita_stats::named! {
+    /// A format of ground truths.
+    pub enum TruthFormat: "format of ground truths" {
+        /// query,item,group or label query item group: group 1 is best
+        Groups = "groups",
+        /// query iter item grade: a higher grade is better
+        Qrels = "qrels",
+        /// query,item,gain: a higher gain is better
+        Gains = "gains",
+        /// PrefLib's .soc and .toc with one voter
+        Preflib = "preflib",
+        /// {"query": [["a", "b"], ["c"]]}
+        Json = "json",
+        /// query: (a, b), (c)
+        Notation = "notation",
     }
 }
 
@@ -284,5 +266,6 @@ fn line_looks(source: &Source, number: u64, first: &str) -> Result<Looks, Format
 }
 
 fn format_names() -> String {
-    TruthFormat::ALL.map(|(name, _)| name).join(", ")
+    let names = TruthFormat::ALL.iter().map(|format| format.name());
+    names.collect::<Vec<_>>().join(", ")
 }

@@ -7,10 +7,10 @@ use partita_core::{GroundTruth, Judged, Scale};
 use partita_formats::truth::{self, TruthFormat};
 use partita_formats::{Source, Warning};
 
-use crate::commands::evaluate::AskedQueries;
 use crate::failure::Failure;
 use crate::output::{Destination, is_folder, warn, write_file};
-use crate::reading::{TruthArgs, TruthFormatName};
+use crate::reading::TruthArgs;
+use crate::show::named;
 
 /// Write a ground truth in another format
 ///
@@ -24,8 +24,8 @@ pub(crate) struct ConvertArgs {
     /// The ground truth; `-` is standard input
     truth: String,
     /// The format to write
-    #[arg(long, value_name = "FORMAT", value_enum)]
-    to: TruthFormatName,
+    #[arg(long, value_name = "FORMAT", value_parser = named::<TruthFormat>())]
+    to: TruthFormat,
     /// Only these queries
     #[arg(long, value_name = "NAME")]
     query: Vec<String>,
@@ -39,8 +39,8 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
     let source = Source::open(&args.truth)?;
     let file = truth::read(&source, &args.reading.options())?;
     warn(&file.warnings);
-    let truth = AskedQueries::new(file.truth, &args.query)?.into_truth();
-    let format = args.to.format();
+    let truth = file.truth.only(&args.query)?;
+    let format = args.to;
     warn(&left_out(&truth, source.name(), format));
     warn(&empty_queries(&truth, source.name(), format));
     let folder = args
@@ -84,7 +84,7 @@ fn empty_queries(truth: &GroundTruth, file: &str, format: TruthFormat) -> Option
         line: None,
         message: format!(
             "queries without any item cannot stand in {}: {}",
-            format.name(),
+            format,
             names.join(", ")
         ),
     })
