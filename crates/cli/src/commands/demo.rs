@@ -11,8 +11,9 @@ use partita_formats::{Source, run, truth};
 use partita_report::evaluation::EvaluationView;
 use partita_report::{Cell, Column, Present, Table, TableFormat, recall_figure};
 
+use super::evaluate::remarks;
 use crate::failure::Failure;
-use crate::output::{Destination, write_file};
+use crate::output::{Destination, warn, write_file};
 
 /// Show a worked evaluation on data that comes with the program
 #[derive(Args, Debug)]
@@ -96,7 +97,10 @@ fn campaign(folder: Option<&str>) -> Result<String, Failure> {
     };
     let evaluator = Evaluator::new(&request, &truth)?;
     let scored = run::score(&runs, &evaluator, &run::ReadOptions::default(), &InTurn)?;
+    let named = scored.runs.iter().map(|run| run.run.clone());
+    let files: Vec<(String, String)> = named.zip(scored.files).collect();
     let evaluation = evaluator.finish(scored.runs);
+    warn(&remarks(&evaluation, "truth.txt", &files));
     let view = EvaluationView {
         result: &evaluation,
         per_query: false,

@@ -3,8 +3,8 @@
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use partita_core::evaluation::{
-    EvaluationError, Evaluator, Groups, Intervals, MissingQueries, NoRelevant, Reading, Remark,
-    Request,
+    Evaluation, EvaluationError, Evaluator, Groups, Intervals, MissingQueries, NoRelevant, Reading,
+    Remark, Request,
 };
 use partita_formats::run::{self, ScoringError};
 use partita_formats::{Source, Warning, query_groups, truth};
@@ -181,21 +181,10 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<(), Failure> {
     let options = args.run_reading.options();
     let scored = run::score(&sources, &evaluator, &options, &args.work.workers())?;
     warnings.extend(scored.warnings);
-    let file_of: Vec<(String, String)> = (scored.runs.iter().map(|run| run.run.clone()))
-        .zip(scored.files)
-        .collect();
+    let named = scored.runs.iter().map(|run| run.run.clone());
+    let files: Vec<(String, String)> = named.zip(scored.files).collect();
     let evaluation = evaluator.finish(scored.runs);
-    warnings.extend(evaluation.remarks.iter().map(|said| {
-        let run = match said {
-            Remark::Missing { run, .. } => file_of.iter().find(|(name, _)| name == run),
-            _ => None,
-        };
-        Warning {
-            file: run.map_or(source.name(), |(_, file)| file).to_owned(),
-            line: None,
-            message: remark(said),
-        }
-    }));
+    warnings.extend(remarks(&evaluation, source.name(), &files));
     if let Some(place) = &args.figure {
         write_file(place, &recall_figure(&evaluation, &file.truth).to_svg())?;
     }
@@ -217,6 +206,27 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<(), Failure> {
         destination: args.destination.clone(),
     };
     show.show(&evaluation, &view, warnings)
+}
+
+/// What there is to be said of an evaluation, with the file that it is about.
+pub(super) fn remarks(
+    evaluation: &Evaluation,
+    truth: &str,
+    file_of_run: &[(String, String)],
+) -> Vec<Warning> {
+    let file = |said: &Remark| match said {
+        Remark::Missing { run, .. } => {
+            let found = file_of_run.iter().find(|(name, _)| name == run);
+            found.map_or(run, |(_, file)| file).clone()
+        }
+        _ => truth.to_owned(),
+    };
+    let remarks = evaluation.remarks.iter().map(|said| Warning {
+        file: file(said),
+        line: None,
+        message: remark(said),
+    });
+    remarks.collect()
 }
 
 impl From<EvaluationError> for Failure {
