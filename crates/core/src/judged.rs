@@ -184,13 +184,14 @@ impl Judged {
     }
 }
 
-/// How the judgments of a ground truth were expressed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scale {
-    /// Groups without grades: only their order is known.
-    Groups,
-    /// Grades, higher is better.
-    Grades,
+partita_stats::named! {
+    /// How the judgments of a ground truth were expressed.
+    pub enum Scale: "scale" {
+        /// Groups without grades: only their order is known
+        Groups = "groups",
+        /// Grades, higher is better
+        Grades = "grades",
+    }
 }
 
 /// The judgments of many queries.
@@ -276,7 +277,7 @@ impl GroundTruth {
     /// # Panics
     /// If there is no such query.
     #[must_use]
-    pub fn only(&self, query: usize) -> Self {
+    pub fn single(&self, query: usize) -> Self {
         let alone = vec![(self.name(query).to_owned(), self.judged[query].clone())];
         let truth = Self::new(self.scale, alone).expect("one query has one name");
         Self {
@@ -336,6 +337,42 @@ impl GroundTruth {
         self.highest_gain
     }
 
+    /// Only the queries with these names, in the order of the ground truth; all of them if none is
+    /// named.
+    ///
+    /// # Errors
+    /// [`UnknownQuery`] where a name is that of no query.
+    pub fn only(self, names: &[String]) -> Result<Self, UnknownQuery> {
+        if names.is_empty() {
+            return Ok(self);
+        }
+        self.numbers(names)?;
+        Ok(self.filter(|query| names.iter().any(|name| name == query)))
+    }
+
+    /// The numbers of the queries with these names, in the order of the ground truth; of all if none
+    /// is named.
+    pub(crate) fn numbers(&self, names: &[String]) -> Result<Vec<usize>, UnknownQuery> {
+        if names.is_empty() {
+            return Ok((0..self.len()).collect());
+        }
+        let number = |name: &String| {
+            self.query(name).ok_or_else(|| UnknownQuery {
+                name: name.clone(),
+                queries: self.len(),
+                some: self
+                    .iter()
+                    .take(5)
+                    .map(|(name, _)| name.to_owned())
+                    .collect(),
+            })
+        };
+        let mut numbers = names.iter().map(number).collect::<Result<Vec<_>, _>>()?;
+        numbers.sort_unstable();
+        numbers.dedup();
+        Ok(numbers)
+    }
+
     /// Only the queries that `keep` accepts, in their order.
     pub fn filter(self, mut keep: impl FnMut(&str) -> bool) -> Self {
         // The highest gain stays that of the whole truth: it describes the scale, not the queries.
@@ -379,6 +416,18 @@ impl JsonSchema for GroundTruth {
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         ByName::<Groups>::json_schema(generator)
     }
+}
+
+/// A ground truth has no query of that name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the ground truth has no query `{name}`")]
+pub struct UnknownQuery {
+    /// The name.
+    pub name: String,
+    /// How many queries there are.
+    pub queries: usize,
+    /// The names of the first of them.
+    pub some: Vec<String>,
 }
 
 #[cfg(test)]

@@ -43,7 +43,7 @@ pub mod work;
 pub use by_name::ByName;
 pub use gains::{Gains, GainsError, ZeroGains};
 pub use grouped_list::{GroupedList, GroupedListError, Groups};
-pub use judged::{GroundTruth, Judged, JudgedError, Scale};
+pub use judged::{GroundTruth, Judged, JudgedError, Scale, UnknownQuery};
 pub use judged_scores::JudgedScores;
 pub use measure::Measure;
 pub use names::{Item, Names, some_names};
@@ -52,5 +52,5 @@ pub use preferences::{
 };
 pub use ranking::{Ranking, Slot};
 pub use rankings::{Rankings, RankingsError, RankingsNote};
-pub use run::Run;
+pub use run::{Order, Precision, Run, Ties};
 pub use scores::{Completed, Missing, Scores, ScoresError, Strata};

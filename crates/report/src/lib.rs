@@ -26,7 +26,9 @@
 
 pub mod comparison;
 mod document;
+pub mod evaluation;
 mod figure;
+pub mod measures;
 pub mod plan;
 pub mod reliability;
 mod reply;
@@ -39,9 +41,9 @@ pub use comparison::ComparisonView;
 pub use document::{Block, Document, Note, Present};
 pub use figure::{
     BoxPlots, ComparisonFigure, Curve, CurvePanel, Curves, Figure, FigureError,
-    MAX_DIAGRAM_SYSTEMS, MAX_LIST_ITEMS, MAX_MATRIX_SYSTEMS, MAX_PANELS, RecallCurve, RecallError,
-    RecallPanel, box_plot_figure, critical_difference_figure, curves_figure, dynamic_recall_figure,
-    hasse_figure, list_figure, mean_recall_figure, pairwise_matrix_figure,
+    MAX_DIAGRAM_SYSTEMS, MAX_LIST_ITEMS, MAX_MATRIX_SYSTEMS, MAX_PANELS, RecallCurve, RecallPanel,
+    box_plot_figure, critical_difference_figure, curves_figure, dynamic_recall_figure,
+    hasse_figure, list_figure, mean_recall_figure, pairwise_matrix_figure, recall_figure,
 };
 pub use reply::{Reply, SCHEMA, write_json};
 pub use sheet::Sheet;

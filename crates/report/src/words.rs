@@ -57,3 +57,28 @@ pub fn clock(seconds: f64) -> String {
         hours => format!("{hours}h {}m", minutes % 60),
     }
 }
+
+/// A paragraph in lines of at most `width` characters, each after an indent.
+///
+/// ```
+/// use partita_report::words::wrapped;
+///
+/// assert_eq!(wrapped("how it is computed", "  ", 10), ["  how it", "  is", "  computed"]);
+/// ```
+#[must_use]
+pub fn wrapped(paragraph: &str, indent: &str, width: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut line = String::new();
+    for word in paragraph.split_whitespace() {
+        if !line.is_empty() && indent.len() + line.len() + 1 + word.len() > width {
+            lines.push(format!("{indent}{line}"));
+            line.clear();
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    lines.push(format!("{indent}{line}"));
+    lines
+}

@@ -36,6 +36,15 @@ fn rows_make_a_table_for_each_measure() {
 }
 
 #[test]
+fn only_a_query_called_all_is_a_mean_and_a_quoted_hash_is_no_comment() {
+    let text = "run,query,measure,value,lower,upper,group\n\"#bad\",all:x,AP,0.1,,,jazz\n\
+                \"#bad\",all,AP,0.2,,,jazz\n\"#bad\",all,AP,0.2,0.1,0.3,\n";
+    let file = scores(text).unwrap();
+    assert_eq!(file.tables[0].scores.systems(), ["#bad"]);
+    assert_eq!(file.tables[0].scores.queries(), ["all:x"]);
+}
+
+#[test]
 fn the_columns_of_rows_come_in_any_order_and_the_measure_may_be_left_out() {
     let file = scores("value\ttopic\tsystem\n0.5\t7\ta\n0.25\t7\tb\n").unwrap();
     assert_eq!(file.tables[0].scores.measure(), "score");

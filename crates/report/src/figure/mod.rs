@@ -37,5 +37,5 @@ pub use hasse::hasse_figure;
 pub use list::{MAX_LIST_ITEMS, list_figure};
 pub use mean_recall::mean_recall_figure;
 pub use pairwise_matrix::{MAX_MATRIX_SYSTEMS, pairwise_matrix_figure};
-pub use recall::{RecallCurve, RecallError, RecallPanel};
+pub use recall::{RecallCurve, RecallPanel, recall_figure};
 pub use scene::Figure;

@@ -7,7 +7,6 @@ use partita_core::{GroundTruth, Judged, Scale};
 use partita_formats::truth::{self, TruthFormat};
 use partita_formats::{Source, Warning};
 
-use crate::commands::evaluate::AskedQueries;
 use crate::failure::Failure;
 use crate::output::{Destination, is_folder, warn, write_file};
 use crate::reading::TruthArgs;
@@ -40,7 +39,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
     let source = Source::open(&args.truth)?;
     let file = truth::read(&source, &args.reading.options())?;
     warn(&file.warnings);
-    let truth = AskedQueries::new(file.truth, &args.query)?.into_truth();
+    let truth = file.truth.only(&args.query)?;
     let format = args.to;
     warn(&left_out(&truth, source.name(), format));
     warn(&empty_queries(&truth, source.name(), format));
@@ -96,7 +95,7 @@ fn write_folder(truth: &GroundTruth, folder: &str) -> Result<(), Failure> {
     std::fs::create_dir_all(folder).map_err(|error| Failure::writing(folder, &error))?;
     for (number, query) in truth.names().enumerate() {
         let name = super::file_name(query)?;
-        let text = truth::write(&truth.only(number), TruthFormat::Preflib)?;
+        let text = truth::write(&truth.single(number), TruthFormat::Preflib)?;
         let path = Path::new(folder).join(format!("{name}.toc"));
         write_file(&path.to_string_lossy(), &text)?;
     }

@@ -169,7 +169,7 @@ pub(crate) fn check_run(source: &Source, options: &run::ReadOptions, truth: &Gro
             assert_eq!(named.run.ranking(number), expected.as_ref(), "{query}");
         }
     }
-    for (_, format) in RunFormat::ALL {
+    for &format in RunFormat::ALL {
         run_survives(&open, format);
     }
 }

@@ -59,7 +59,7 @@ fn feed(bytes: &[u8], rng: &mut Rng, beside: &GroundTruth) {
         ties: *rng.pick(&[Ties::Docno, Ties::File, Ties::Average]),
         single_precision: rng.below(2) == 0,
     };
-    for format in all_or_none(RunFormat::ALL.map(|(_, format)| format)) {
+    for format in all_or_none(RunFormat::ALL.iter().copied()) {
         let options = run::ReadOptions { format, ..options };
         checks::check_run(&source, &options, beside);
         // A file that is a truth too, or nearly, shares names with itself.
@@ -173,7 +173,7 @@ fn the_files_that_broken_ones_are_made_of_are_read() {
             };
             truth::read(&source, &options).is_ok()
         });
-        let runs = all_or_none(RunFormat::ALL.map(|(_, format)| format));
+        let runs = all_or_none(RunFormat::ALL.iter().copied());
         let runs = runs.filter(|&format| {
             let options = run::ReadOptions {
                 format,
