@@ -409,7 +409,6 @@ fn the_order_of_queries_changes_neither_means_nor_intervals() {
         let request = Request {
             intervals: Some(Intervals {
                 resamples: 200,
-                seed: 3,
                 ..Intervals::default()
             }),
             ..measuring(&["RR", "ADR"])
