@@ -3,19 +3,18 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
+use partita_stats::StatsError;
 use partita_stats::adjust::{Adjustment, adjust};
-use partita_stats::differences::{Rounding, scale};
-use partita_stats::effect_size::{a12, cohens_d_paired};
+use partita_stats::differences::Rounding;
 use partita_stats::friedman::friedman;
 use partita_stats::named::Named;
-use partita_stats::t_test::one_sample;
-use partita_stats::{StatsError, student_t};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::letters::{self, letter};
 use super::order::Better;
 use super::settings::at_best;
+use super::sizes::sizes;
 use super::{CompareError, Settings};
 use crate::test::{Answer, CriticalDifference, Goal, Omnibus, OnSystems, Question, Test};
 use crate::truth::{Contradictions, Paradox, Tails};
@@ -465,53 +464,4 @@ fn error_rates(test: &Test, on_systems: &OnSystems, question: &Question) -> Erro
         held,
         held_at: held.map(|_| held_at),
     }
-}
-
-/// How large the difference of a pair is, whatever the test.
-struct Size {
-    interval: (f64, f64),
-    d: Option<f64>,
-    a12: f64,
-    wins: usize,
-    losses: usize,
-    ties_made: usize,
-}
-
-fn sizes(question: &Question, confidence: f64) -> Result<Vec<Size>, CompareError> {
-    // All pairs have the same number of queries, so the same quantile.
-    let df = question.queries() as f64 - 1.0;
-    let quantile = student_t::quantile(0.5 * (1.0 + confidence), df)?;
-    let scale = scale(question.columns.iter().flatten());
-    let rounded: Vec<Vec<f64>> = (question.columns.iter())
-        .map(|column| question.settings.rounding.rounded(column, scale))
-        .collect();
-    let size = |&(a, b): &(usize, usize)| {
-        let both = question.differences((a, b));
-        let differences = both.averaged();
-        let t = one_sample(&differences)?;
-        let half = quantile * t.standard_error;
-        let seen = both.ranked();
-        let threshold = question.settings.threshold;
-        Ok(Size {
-            interval: (t.mean_difference - half, t.mean_difference + half),
-            d: cohens_d_paired(&differences)?,
-            a12: a12(&rounded[a], &rounded[b])?,
-            wins: seen.iter().filter(|d| **d > threshold).count(),
-            losses: seen.iter().filter(|d| **d < -threshold).count(),
-            ties_made: both.ties_made(),
-        })
-    };
-    const AT_ONCE: usize = 64;
-    let pieces = question.pairs.len().div_ceil(AT_ONCE);
-    let sizes = question
-        .work
-        .map("measuring differences", pieces, |piece| {
-            let pairs = question.pairs.iter().skip(piece * AT_ONCE).take(AT_ONCE);
-            pairs.map(size).collect::<Result<Vec<Size>, StatsError>>()
-        })?;
-    let mut all = Vec::with_capacity(question.pairs.len());
-    for piece in sizes {
-        all.extend(piece?);
-    }
-    Ok(all)
 }

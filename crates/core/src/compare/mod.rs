@@ -52,6 +52,7 @@ mod letters;
 mod order;
 mod procedure;
 mod settings;
+mod sizes;
 
 pub use comparison::{
     Comparison, Comparisons, ErrorRates, Hasse, Held, Pair, RoundingNote, System, SystemTriple,

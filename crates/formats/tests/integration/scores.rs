@@ -1,7 +1,7 @@
 //! Scores are read as they are meant, and what is no score is refused with its place.
 
 use partita_formats::scores::{Missing, ReadOptions, ScoresFile, read, strata};
-use partita_formats::{FormatError, Source, query_groups};
+use partita_formats::{CsvWriter, FormatError, Source, query_groups};
 
 fn scores(text: &str) -> Result<ScoresFile, FormatError> {
     with(text, Missing::Refuse)
@@ -36,12 +36,33 @@ fn rows_make_a_table_for_each_measure() {
 }
 
 #[test]
-fn only_a_query_called_all_is_a_mean_and_a_quoted_hash_is_no_comment() {
-    let text = "run,query,measure,value,lower,upper,group\n\"#bad\",all:x,AP,0.1,,,jazz\n\
-                \"#bad\",all,AP,0.2,,,jazz\n\"#bad\",all,AP,0.2,0.1,0.3,\n";
-    let file = scores(text).unwrap();
-    assert_eq!(file.tables[0].scores.systems(), ["#bad"]);
-    assert_eq!(file.tables[0].scores.queries(), ["all:x"]);
+fn only_the_query_all_is_a_mean_and_no_other_name_means_anything() {
+    let file = scores(
+        "run,group,query,measure,value\na,,all:x,AP,0.1\na,,All,AP,0.2\na,,all,AP,0.15\n\
+         a,jazz,all,AP,0.1\na,rock,all,AP,0.2\n",
+    );
+    assert_eq!(file.unwrap().tables[0].scores.queries(), ["all:x", "All"]);
+    // A query that is called so cannot be told from a mean.
+    let twice = "run,query,measure,value\na,q1,AP,0.1\na,all,AP,0.3\na,all,AP,0.2\n";
+    assert_eq!(
+        refused(twice),
+        "s.csv:4:3: the system `a` has a mean by AP already, on line 3"
+    );
+}
+
+#[test]
+fn a_system_called_like_a_comment_is_read_as_it_was_written() {
+    let mut writer = CsvWriter::new(Vec::new());
+    for row in [
+        ["system", "query", "measure", "value"],
+        ["#bad", "q1", "AP", "0.5"],
+        ["good", "q1", "AP", "0.25"],
+    ] {
+        writer.row(row).unwrap();
+    }
+    let text = String::from_utf8(writer.finish().unwrap()).unwrap();
+    let file = scores(&text).unwrap();
+    assert_eq!(file.tables[0].scores.systems(), ["#bad", "good"]);
 }
 
 #[test]
