@@ -27,18 +27,6 @@ partita_stats::named! {
     }
 }
 
-impl Default for Order {
-    fn default() -> Self {
-        Self::Score
-    }
-}
-
-impl Default for Ties {
-    fn default() -> Self {
-        Self::Docno
-    }
-}
-
 partita_stats::named! {
     /// The precision in which scores are compared.
     pub enum Precision: "precision" {

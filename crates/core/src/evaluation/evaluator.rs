@@ -59,7 +59,7 @@ pub fn evaluate(
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Evaluator<'a> {
-    request: &'a Request,
+    request: Request,
     truth: &'a GroundTruth,
     /// The numbers of the queries that are asked for.
     asked: Vec<usize>,
@@ -82,7 +82,7 @@ impl<'a> Evaluator<'a> {
     ///
     /// # Errors
     /// [`EvaluationError`] where the request asks for what there is not.
-    pub fn new(request: &'a Request, truth: &'a GroundTruth) -> Result<Self, EvaluationError> {
+    pub fn new(request: &Request, truth: &'a GroundTruth) -> Result<Self, EvaluationError> {
         if let Some(intervals) = request.intervals {
             let confidence = intervals.confidence;
             if !(confidence > 0.0 && confidence < 1.0) {
@@ -103,7 +103,7 @@ impl<'a> Evaluator<'a> {
         Ok(Self {
             groups: groups(request, &queries),
             sort: sort(request.sort.as_deref(), &names)?,
-            request,
+            request: request.clone(),
             truth,
             asked,
             queries,
@@ -274,7 +274,7 @@ impl<'a> Evaluator<'a> {
         Evaluation {
             measures: self.names.to_vec(),
             formulas: self.by_measure(formulas),
-            settings: Settings::new(self.request, self.truth.scale()),
+            settings: Settings::new(&self.request, self.truth.scale()),
             groups: (self.groups.iter())
                 .map(|(group, members)| GroupMembers {
                     group: group.clone(),

@@ -44,7 +44,7 @@ partita_stats::named! {
 }
 
 /// How a run is read.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct ReadOptions {
     /// The format, if it is not to be found out.
     pub format: Option<RunFormat>,
@@ -54,6 +54,18 @@ pub struct ReadOptions {
     pub ties: Ties,
     /// Whether scores are compared in single precision, as trec_eval does.
     pub single_precision: bool,
+}
+
+impl Default for ReadOptions {
+    /// As trec_eval does, but for the precision.
+    fn default() -> Self {
+        Self {
+            format: None,
+            order: Order::Score,
+            ties: Ties::Docno,
+            single_precision: false,
+        }
+    }
 }
 
 /// The runs of a file, read beside a ground truth.

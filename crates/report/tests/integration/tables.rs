@@ -218,7 +218,7 @@ fn every_format_is_found_by_its_name() {
     let unknown = "html5".parse::<TableFormat>().unwrap_err();
     assert_eq!(
         unknown.to_string(),
-        "unknown table format \"html5\"; there are: text, latex, mediawiki, markdown"
+        "unknown table format \"html5\"; there are: table, latex, mediawiki, markdown"
     );
 }
 

@@ -23,30 +23,41 @@ impl Folder {
 pub(crate) struct Scores {
     rows: Vec<[String; 4]>,
     values: HashMap<[String; 3], f64>,
+    of_groups: HashMap<[String; 3], f64>,
 }
 
 impl Scores {
     pub(crate) fn read(csv: &str) -> Self {
         let mut reader = csv::Reader::from_reader(csv.as_bytes());
-        let header = reader.headers().unwrap();
+        let header = reader.headers().unwrap().clone();
         let usual = ["run", "query", "measure", "value"];
         assert_eq!(header.iter().take(4).collect::<Vec<_>>(), usual);
-        let row = |row: &csv::StringRecord| [0, 1, 2, 3].map(|column| row[column].to_owned());
-        let header = header.clone();
-        let group = header.iter().position(|name| name == "group");
-        let of_group = |row: &csv::StringRecord| {
-            &row[1] == "all" && group.is_some_and(|group| !row[group].is_empty())
-        };
-        let records: Vec<_> = reader.records().map(Result::unwrap).collect();
-        let records = records.iter().filter(|row| !of_group(row));
-        let rows: Vec<[String; 4]> = records.map(row).collect();
-        let mut values = HashMap::new();
-        for [run, query, measure, value] in rows.clone() {
-            let key = [run, query, measure];
-            let known = values.insert(key.clone(), value.parse().unwrap());
-            assert!(known.is_none(), "{key:?} stands twice");
+        let group_column = header.iter().position(|name| name == "group");
+        let (mut rows, mut values, mut of_groups) = (Vec::new(), HashMap::new(), HashMap::new());
+        for record in reader.records() {
+            let record = record.unwrap();
+            let row = [0, 1, 2, 3].map(|column| record[column].to_owned());
+            let [run, query, measure, value] = row.clone();
+            let group = group_column.map_or("", |column| &record[column]);
+            let known = if query == "all" && !group.is_empty() {
+                let key = [run, group.to_owned(), measure];
+                of_groups.insert(key, value.parse().unwrap())
+            } else {
+                rows.push(row);
+                values.insert([run, query, measure], value.parse().unwrap())
+            };
+            assert!(known.is_none(), "{record:?} stands twice");
         }
-        Self { rows, values }
+        Self {
+            rows,
+            values,
+            of_groups,
+        }
+    }
+
+    /// The mean over a group of queries, which must be there.
+    pub(crate) fn group_mean(&self, run: &str, group: &str, measure: &str) -> f64 {
+        self.of_groups[&[run, group, measure].map(str::to_owned)]
     }
 
     /// The value of a row, which must be there.
