@@ -80,8 +80,11 @@ const STREAM: u64 = 21;
 /// Resamples that are worked on at once: their weights stay in a core's cache.
 const BLOCK: usize = 128;
 
-/// Pairs that make a piece of work.
-const AT_ONCE: usize = 32;
+/// Pairs that make a piece of work: the more, the less often resamples are drawn again, and the fewer
+/// pieces there are to share out.
+fn at_once(pairs: usize) -> usize {
+    (pairs / 64).clamp(32, 128)
+}
 
 /// Queries whose weights are worked on at once.
 const QUERIES_AT_ONCE: usize = 64;
@@ -90,11 +93,12 @@ fn answer(question: &Question) -> Result<Answer, CompareError> {
     // A resample of a pair takes about a nanosecond a query.
     let most = 10_000_000_000 / (question.pairs.len() * question.queries());
     let samples = question.samples(10_000, most);
-    let pieces = question.pairs.len().div_ceil(AT_ONCE);
+    let at_once = at_once(question.pairs.len());
+    let pieces = question.pairs.len().div_ceil(at_once);
     question.afford(samples, question.pairs.len() * question.queries())?;
     let answers = question.work.map("resampling queries", pieces, |piece| {
-        let first = piece * AT_ONCE;
-        let last = (first + AT_ONCE).min(question.pairs.len());
+        let first = piece * at_once;
+        let last = (first + at_once).min(question.pairs.len());
         let pairs = question.pairs[first..last].iter();
         let pairs = pairs.map(|&pair| Differences::new(&question.differences(pair)));
         let pairs = pairs.collect::<Result<Vec<_>, StatsError>>()?;

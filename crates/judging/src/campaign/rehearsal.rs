@@ -167,7 +167,7 @@ impl Rehearsal<'_> {
                     total += 1;
                 }
             }
-            requests = strategy.requests(&votes, list.seed);
+            requests = strategy.requests_ahead(&votes, list.seed);
         }
         total
     }

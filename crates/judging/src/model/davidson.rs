@@ -185,9 +185,9 @@ fn slope(at: &[f64], pairs: &[PairWeights], scale: f64) -> Slope {
     }
 }
 
-/// From this many items on, steps towards the mode are found by iteration, and the curvature is
+/// From this many items on steps towards the mode are found by iteration, and the curvature is
 /// factored only at the mode itself. Worths then agree with those by factors to about nine digits.
-const MANY: usize = 300;
+pub(super) const MANY: usize = 300;
 
 /// Where the posterior is highest for a scale.
 struct Mode {
@@ -199,16 +199,40 @@ struct Mode {
     factor: Option<Cholesky>,
 }
 
-/// The mode by Newton's method. The logarithm of the posterior is strictly concave, so that it ends.
+/// The mode, with its curvature.
 fn mode(n: usize, pairs: &[PairWeights], scale: f64, start: Option<&Mode>) -> Mode {
-    let mut at = match start {
-        Some(start) => start.at.clone(),
-        None => {
-            let mut at = vec![0.0; n];
-            at.push(ETA.0);
-            at
-        }
+    let start = start.map(|start| start.at.clone());
+    let climbed = climb(n, pairs, scale, start);
+    // By iteration there is no factor yet.
+    let factor = if n < MANY {
+        climbed.factor
+    } else {
+        Cholesky::new(climbed.here.curvature.lower(pairs), n + 1)
     };
+    Mode {
+        at: climbed.at,
+        scale,
+        value: climbed.here.value,
+        factor,
+    }
+}
+
+/// Where Newton's method has come to.
+struct Climbed {
+    /// The worths, and η.
+    at: Vec<f64>,
+    here: Slope,
+    /// The factor of the curvature there, if the last step was found by one.
+    factor: Option<Cholesky>,
+}
+
+/// The mode by Newton's method. The logarithm of the posterior is strictly concave, so that it ends.
+fn climb(n: usize, pairs: &[PairWeights], scale: f64, start: Option<Vec<f64>>) -> Climbed {
+    let mut at = start.unwrap_or_else(|| {
+        let mut at = vec![0.0; n];
+        at.push(ETA.0);
+        at
+    });
     let mut here = slope(&at, pairs, scale);
     let mut factor = None;
     for _ in 0..100 {
@@ -245,15 +269,41 @@ fn mode(n: usize, pairs: &[PairWeights], scale: f64, start: Option<&Mode>) -> Mo
             length *= 0.5;
         }
     }
-    // By iteration there is no factor yet.
-    if n >= MANY {
-        factor = Cholesky::new(here.curvature.lower(pairs), n + 1);
+    Climbed { at, here, factor }
+}
+
+/// The worths of a list without how sure they are, which of many items takes most of the time.
+pub(super) struct Worths {
+    /// The worths, and η.
+    at: Vec<f64>,
+    pub(super) scale: f64,
+}
+
+impl Worths {
+    /// Those of a fit.
+    pub(super) fn of(fit: &Fit) -> Self {
+        let mut at = fit.worths.clone();
+        at.push(fit.eta);
+        Self {
+            at,
+            scale: fit.scale,
+        }
     }
-    Mode {
-        at,
-        scale,
-        value: here.value,
-        factor,
+
+    /// Those of other votes at the same scale.
+    pub(super) fn moved(&self, pairs: &[PairWeights]) -> Self {
+        let n = self.at.len() - 1;
+        let climbed = climb(n, pairs, self.scale, Some(self.at.clone()));
+        Self {
+            at: climbed.at,
+            scale: self.scale,
+        }
+    }
+
+    /// The probabilities that the next vote on a pair is for a, for neither, for b.
+    pub(super) fn answers(&self, a: Item, b: Item) -> [f64; 3] {
+        let eta = self.at[self.at.len() - 1];
+        answers(self.at[a.index()] - self.at[b.index()], eta)
     }
 }
 

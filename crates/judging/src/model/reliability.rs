@@ -1,8 +1,8 @@
 //! How far each assessor can be relied on.
 
-use partita_core::{Item, Preferences, QueryPreferences};
+use partita_core::{Item, Preference, Preferences, QueryPreferences};
 
-use super::davidson::{Davidson, Fit, PairWeights};
+use super::davidson::{Davidson, Fit, MANY, PairWeights, Worths};
 
 /// All lists fitted together with the reliability of their assessors.
 ///
@@ -51,17 +51,20 @@ const MOST_TURNS: usize = 60;
 pub fn pooled_lists(preferences: &Preferences) -> PooledLists {
     let people = preferences.assessors().len();
     let mut reliability = vec![PRIOR.0 / PRIOR.1; people];
-    let mut fits = fit_all(preferences, |_, _| 1.0);
+    let lists: Vec<Weighing> = preferences.queries().iter().map(Weighing::new).collect();
+    let all_alike = |list: &Weighing| list.fit(&list.weights(|_| 1.0));
+    let mut fits: Vec<Fit> = lists.iter().map(all_alike).collect();
     // Where everybody answered once, nothing is known of anybody.
     if people == preferences.len() {
         return PooledLists { fits, reliability };
     }
+    let mut worths: Vec<Worths> = fits.iter().map(Worths::of).collect();
     for _ in 0..MOST_TURNS {
         let mut attended = vec![PRIOR; people];
-        for (query, fit) in preferences.queries().iter().zip(&fits) {
-            for given in query.answers() {
+        for (list, worths) in lists.iter().zip(&worths) {
+            for given in list.query.answers() {
                 let (sum, count) = &mut attended[given.assessor.index()];
-                *sum += attention(fit, given, &reliability);
+                *sum += attention(worths, given, &reliability);
                 *count += 1.0;
             }
         }
@@ -72,50 +75,95 @@ pub fn pooled_lists(preferences: &Preferences) -> PooledLists {
             .map(|(new, old)| (new - old).abs());
         let change = change.fold(0.0, f64::max);
         reliability = next;
-        fits = fit_all(preferences, |query, given| {
-            attention(&fits[query], given, &reliability)
-        });
-        if change < 1e-4 {
-            break;
+        let is_last = change < 1e-4;
+        let mut moved = false;
+        for ((list, fit), worths) in lists.iter().zip(&mut fits).zip(&mut worths) {
+            let weights = list.weights(|given| attention(worths, given, &reliability));
+            // How sure the worths of many items are is asked at the end, and so is their scale.
+            if list.items() < MANY || is_last {
+                *fit = list.fit(&weights);
+                moved |= list.items() >= MANY && fit.scale() != worths.scale;
+                *worths = Worths::of(fit);
+            } else {
+                *worths = worths.moved(&weights);
+            }
+        }
+        // At another scale the turns go on.
+        if is_last && !moved {
+            return PooledLists { fits, reliability };
+        }
+    }
+    for ((list, fit), worths) in lists.iter().zip(&mut fits).zip(&worths) {
+        if list.items() >= MANY {
+            *fit = list.fit(&list.weights(|given| attention(worths, given, &reliability)));
         }
     }
     PooledLists { fits, reliability }
 }
 
 /// The probability that a vote was attentive.
-fn attention(fit: &Fit, given: &partita_core::Preference, reliability: &[f64]) -> f64 {
+fn attention(worths: &Worths, given: &Preference, reliability: &[f64]) -> f64 {
     let reliable = reliability[given.assessor.index()];
-    let likely = reliable * fit.answers(given.a, given.b)[given.answer as usize];
+    let likely = reliable * worths.answers(given.a, given.b)[given.answer as usize];
     likely / (likely + (1.0 - reliable) / 3.0)
 }
 
-fn fit_all(
-    preferences: &Preferences,
-    weight: impl Fn(usize, &partita_core::Preference) -> f64,
-) -> Vec<Fit> {
-    let queries = preferences.queries().iter().enumerate();
-    let fit = |(number, query): (usize, &QueryPreferences)| {
-        let n = query.items().len();
-        let mut weights = vec![[0.0; 3]; n * n];
-        for given in query.answers() {
-            let (low, high) = (given.a.min(given.b), given.a.max(given.b));
-            let answer = match given.a == low {
-                true => given.answer,
-                false => given.answer.mirrored(),
+/// The answers to a query, each with the pair that it is about, so that they can be weighed again and
+/// again.
+struct Weighing<'p> {
+    query: &'p QueryPreferences,
+    /// The pairs, the lower number first, in ascending order.
+    pairs: Vec<(Item, Item)>,
+    /// Of each answer the number of its pair, and the answer as of the lower number first.
+    places: Vec<(usize, usize)>,
+}
+
+impl<'p> Weighing<'p> {
+    fn new(query: &'p QueryPreferences) -> Self {
+        let pair = |given: &Preference| (given.a.min(given.b), given.a.max(given.b));
+        let mut pairs: Vec<(Item, Item)> = query.answers().iter().map(pair).collect();
+        pairs.sort_unstable();
+        pairs.dedup();
+        let place = |given: &Preference| {
+            let number = pairs.binary_search(&pair(given));
+            let number = number.expect("every answer is about one of the pairs");
+            let answer = if given.a < given.b {
+                given.answer
+            } else {
+                given.answer.mirrored()
             };
-            weights[low.index() * n + high.index()][answer as usize] += weight(number, given);
+            (number, answer as usize)
+        };
+        Self {
+            query,
+            places: query.answers().iter().map(place).collect(),
+            pairs,
         }
-        let pairs: Vec<PairWeights> = (weights.into_iter().enumerate())
-            .filter(|(_, weights)| weights.iter().sum::<f64>() > 0.0)
-            .map(|(place, weights)| PairWeights {
-                a: place / n,
-                b: place % n,
-                weights,
+    }
+
+    fn items(&self) -> usize {
+        self.query.items().len()
+    }
+
+    /// The votes on every pair, each answer counted by its weight.
+    fn weights(&self, weight: impl Fn(&Preference) -> f64) -> Vec<PairWeights> {
+        let mut weights: Vec<PairWeights> = (self.pairs.iter())
+            .map(|(a, b)| PairWeights {
+                a: a.index(),
+                b: b.index(),
+                weights: [0.0; 3],
             })
             .collect();
-        Davidson::default().fit_weighted(n, &pairs)
-    };
-    queries.map(fit).collect()
+        for (given, &(pair, answer)) in self.query.answers().iter().zip(&self.places) {
+            weights[pair].weights[answer] += weight(given);
+        }
+        weights.retain(|pair| pair.weights.iter().sum::<f64>() > 0.0);
+        weights
+    }
+
+    fn fit(&self, weights: &[PairWeights]) -> Fit {
+        Davidson::default().fit_weighted(self.items(), weights)
+    }
 }
 
 impl PooledLists {

@@ -42,6 +42,13 @@ pub trait Strategy: Send + Sync {
     /// The pairs to ask now; none if the list is settled. `seed` is that of the list.
     fn requests(&self, votes: &ListVotes, seed: u64) -> Vec<Request>;
 
+    /// About the pairs of the next few rounds, chosen all at once: for a prediction of how many votes
+    /// a list will take, which need not choose as well. Those to ask now unless a strategy knows a
+    /// cheaper way.
+    fn requests_ahead(&self, votes: &ListVotes, seed: u64) -> Vec<Request> {
+        self.requests(votes, seed)
+    }
+
     /// The list that the votes so far make.
     fn list(&self, votes: &ListVotes, seed: u64) -> GroupedList;
 

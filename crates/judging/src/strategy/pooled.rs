@@ -119,8 +119,8 @@ impl Pooled {
         order.iter().copied().zip(next).take(edges).collect()
     }
 
-    /// Half as many pairs as items, no item in two, those first that tell most.
-    fn round(&self, votes: &ListVotes, seed: u64) -> Vec<(Item, Item)> {
+    /// The pairs that tell most, no item in more than so many: in one, they are half as many as items.
+    fn round(&self, votes: &ListVotes, seed: u64, most: usize) -> Vec<(Item, Item)> {
         let n = votes.items();
         let mut pairs: Vec<(f64, Item, Item)> = Vec::with_capacity(n * n / 2);
         match self.choice {
@@ -157,28 +157,20 @@ impl Pooled {
                 shuffle(&mut stream(seed, &[ROUND, votes.len() as u64]), &mut pairs);
             }
         }
-        let mut taken = vec![false; n];
+        let mut taken = vec![0; n];
         let mut chosen = Vec::new();
         for (_, a, b) in pairs {
-            if !taken[a.index()] && !taken[b.index()] {
-                taken[a.index()] = true;
-                taken[b.index()] = true;
+            if taken[a.index()] < most && taken[b.index()] < most {
+                taken[a.index()] += 1;
+                taken[b.index()] += 1;
                 chosen.push((a, b));
             }
         }
         chosen
     }
-}
 
-impl Strategy for Pooled {
-    fn name(&self) -> &'static str {
-        match self.choice {
-            Choice::Telling => "pooled",
-            Choice::Random => "random",
-        }
-    }
-
-    fn requests(&self, votes: &ListVotes, seed: u64) -> Vec<Request> {
+    /// The pairs of so many rounds by one fit.
+    fn rounds(&self, votes: &ListVotes, seed: u64, rounds: usize) -> Vec<Request> {
         let spent = votes.len();
         let left = self.budget(votes.items()).saturating_sub(spent);
         if left == 0 {
@@ -189,7 +181,7 @@ impl Strategy for Pooled {
             .filter(|&(a, b)| votes.of(a, b).is_empty());
         let mut pairs: Vec<(Item, Item)> = untouched.collect();
         if pairs.is_empty() {
-            pairs = self.round(votes, seed);
+            pairs = self.round(votes, seed, rounds);
         }
         pairs.truncate(left);
         let request = |(a, b)| Request {
@@ -198,6 +190,28 @@ impl Strategy for Pooled {
             votes: votes.of(a, b).len() + 1,
         };
         pairs.into_iter().map(request).collect()
+    }
+}
+
+/// How many rounds a prediction takes together.
+const AHEAD: usize = 3;
+
+impl Strategy for Pooled {
+    fn name(&self) -> &'static str {
+        match self.choice {
+            Choice::Telling => "pooled",
+            Choice::Random => "random",
+        }
+    }
+
+    fn requests(&self, votes: &ListVotes, seed: u64) -> Vec<Request> {
+        self.rounds(votes, seed, 1)
+    }
+
+    /// Three rounds by one fit. A list that is settled before its votes are spent is then seen to be
+    /// so up to two rounds, that is as many votes as it has items, late.
+    fn requests_ahead(&self, votes: &ListVotes, seed: u64) -> Vec<Request> {
+        self.rounds(votes, seed, AHEAD)
     }
 
     fn list(&self, votes: &ListVotes, _seed: u64) -> GroupedList {

@@ -149,9 +149,12 @@ impl Permutation {
         self.scores.sum(queries, table);
         for &query in queries {
             // All rows so far once more, with this query turned.
-            for place in 0..table.len() {
-                let score = self.scores.row(query)[place % self.systems];
-                table.push(table[place] - 2.0 * score);
+            let known = table.len();
+            table.extend_from_within(..);
+            for row in table[known..].chunks_exact_mut(self.systems) {
+                for (sum, score) in row.iter_mut().zip(self.scores.row(query)) {
+                    *sum -= 2.0 * score;
+                }
             }
         }
     }
