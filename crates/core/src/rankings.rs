@@ -90,19 +90,32 @@ impl Rankings {
             }
             let row = assessors.intern(assessor).ok_or(RankingsError::TooMany)?;
             let column = items.intern(item).ok_or(RankingsError::TooMany)?;
-            cells.push((row.index(), column, rank));
+            cells.push((row, column, rank));
         }
+        Self::from_numbered(items, assessors, &cells)
+    }
+
+    /// The rankings of entries whose names have numbers already: who, what, and at which rank, if at
+    /// any, which must be finite and above 0.
+    ///
+    /// # Errors
+    /// [`RankingsError`] where there is no entry, or two are of one assessor and item.
+    pub fn from_numbered(
+        items: Names,
+        assessors: Names,
+        cells: &[(Item, Item, Option<f64>)],
+    ) -> Result<Self, RankingsError> {
         if cells.is_empty() {
             return Err(RankingsError::Nothing);
         }
         let width = items.len();
         let mut ranks = vec![None; assessors.len() * width];
         let mut seen = vec![false; ranks.len()];
-        for (row, item, rank) in cells {
-            let cell = row * width + item.index();
+        for &(assessor, item, rank) in cells {
+            let cell = assessor.index() * width + item.index();
             if std::mem::replace(&mut seen[cell], true) {
                 return Err(RankingsError::Twice {
-                    assessor: name_of(&assessors, row).to_owned(),
+                    assessor: assessors.name(assessor).to_owned(),
                     item: items.name(item).to_owned(),
                 });
             }

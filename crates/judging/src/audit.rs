@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use partita_core::truth::{Audit, AuditedPair, PairCounts, PairKnowledge, Relations};
+use partita_core::truth::{Audit, AuditCounts, AuditedPair, PairKnowledge, Relations};
 use partita_core::{GroupedList, Item, Names};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -41,7 +41,7 @@ pub struct Voted {
 /// let list = GroupedList::new([vec![item("x"), item("y")], vec![item("z")]]).unwrap();
 /// let listed = (query.items(), &list);
 /// let (audit, counts) = audit_preferences(listed, &built.decisions, Rule::default(), 500);
-/// assert_eq!((counts.intra, counts.misordered, counts.undecided()), (1, 0, 1));
+/// assert_eq!((counts.intra, counts.misordered, counts.undecided), (1, 0, 1));
 /// assert!(audit.intra[0].p_less < audit.intra[0].p_greater);
 /// # Ok::<(), partita_core::PreferenceError>(())
 /// ```
@@ -50,7 +50,7 @@ pub fn audit_preferences(
     decisions: &[(PairVotes, Relation)],
     rule: Rule,
     triples: usize,
-) -> (Audit<Voted>, PairCounts) {
+) -> (Audit<Voted>, AuditCounts) {
     let mut decided: HashMap<(Item, Item), (Votes, Relation)> = HashMap::new();
     for (pair, relation) in decisions {
         decided.insert((pair.a, pair.b), (pair.votes, *relation));
@@ -86,6 +86,6 @@ pub fn audit_preferences(
         let (_, relation) = decided.get(&(items[a], items[b]))?;
         Some(relation.ordering())
     });
-    audit.add_triples((names, list), &relations, None, triples);
-    (audit, counts)
+    let found = audit.add_triples((names, list), &relations, None, triples);
+    (audit, counts.with_triples(found))
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use partita_core::truth::{
-    Alpha, Audit, CheckError, CheckNote, ListPlaces, PairCounts, common_queries,
+    Alpha, Audit, AuditCounts, CheckError, CheckNote, ListPlaces, common_queries,
 };
 use partita_core::work::{Stopped, Work};
 use partita_core::{GroundTruth, GroupedList, Groups, Item, Preferences, QueryPreferences};
@@ -45,7 +45,7 @@ pub struct PreferenceCheck {
     /// The lists.
     pub lists: Vec<PreferenceCheckedList>,
     /// The sums of their inconsistencies.
-    pub summary: PreferenceCounts,
+    pub summary: AuditCounts,
     /// How far people agree on all pairs.
     pub agreement: Agreement,
     /// How often people were drawn again, if they were.
@@ -79,18 +79,6 @@ pub struct PreferenceTrustSettings {
     pub confidence: f64,
 }
 
-/// The numbers of inconsistencies.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct PreferenceCounts {
-    /// Of pairs.
-    #[serde(flatten)]
-    pub pairs: PairCounts,
-    /// Pairs that nobody compared.
-    pub undecided: usize,
-    /// Triples that were compared in full and contradict themselves.
-    pub non_transitive: u64,
-}
-
 /// A list and what answers say of it.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PreferenceCheckedList {
@@ -110,8 +98,7 @@ pub struct PreferenceCheckedList {
     #[serde(flatten)]
     pub audit: Audit<Voted>,
     /// Their numbers.
-    #[serde(skip)]
-    pub counts: PairCounts,
+    pub summary: AuditCounts,
     /// How many pairs in the same group people compared.
     pub same_group_compared: usize,
     /// How many pairs in different groups people compared.
@@ -205,15 +192,13 @@ pub fn check_preferences(
         (audited(&listed, request), listed, strange)
     })?;
     let (mut lists, mut listed, mut strange) = (Vec::new(), Vec::new(), Vec::new());
-    let mut summary = PreferenceCounts::default();
-    for ((list, counts), of_list, unknown) in audited {
-        summary.pairs += counts;
-        summary.non_transitive += list.audit.non_transitive_count;
+    let mut summary = AuditCounts::default();
+    for (list, of_list, unknown) in audited {
+        summary += list.summary;
         lists.push(list);
         listed.push(of_list);
         strange.extend(unknown);
     }
-    summary.undecided = summary.pairs.undecided();
     if !strange.is_empty() {
         notes.push(CheckNote::NotCompared(strange));
     }
@@ -270,10 +255,7 @@ fn votes(listed: &Listed<'_>) -> Vec<Votes> {
     decisions.map(by_name).collect()
 }
 
-fn audited(
-    listed: &Listed<'_>,
-    request: &PreferenceCheckRequest<'_>,
-) -> (PreferenceCheckedList, PairCounts) {
+fn audited(listed: &Listed<'_>, request: &PreferenceCheckRequest<'_>) -> PreferenceCheckedList {
     let Listed { query, list, built } = listed;
     let (audit, counts) = audit_preferences(
         (query.items(), list),
@@ -282,7 +264,7 @@ fn audited(
         request.triples,
     );
     let people: BTreeSet<Item> = query.answers().iter().map(|given| given.assessor).collect();
-    let checked = PreferenceCheckedList {
+    PreferenceCheckedList {
         query: query.name().to_owned(),
         list: list.named(query.items()),
         items: list.len(),
@@ -290,15 +272,14 @@ fn audited(
         assessors: people.len(),
         answers: query.answers().len(),
         audit,
-        counts,
+        summary: counts,
         same_group_compared: counts.same_group_compared,
         different_group_compared: counts.different_group_compared,
-        undecided: counts.undecided(),
+        undecided: counts.undecided,
         consistent: counts.consistent(),
         agreement: Agreement::of(&votes(listed)),
         trust: None,
-    };
-    (checked, counts)
+    }
 }
 
 /// Draws the people again, and says what of the lists would stay.

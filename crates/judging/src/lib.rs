@@ -46,8 +46,7 @@ pub use batches::{
 pub use build::{Built, Way, build};
 pub use check::{
     PreferenceCheck, PreferenceCheckRequest, PreferenceCheckSettings, PreferenceCheckedList,
-    PreferenceCounts, PreferenceTrustSettings, PreferenceTrustedList, TrustedRelation,
-    check_preferences,
+    PreferenceTrustSettings, PreferenceTrustedList, TrustedRelation, check_preferences,
 };
 pub use cost::{Fee, Price, Surcharge};
 pub use cross_table::{CrossTable, Crossed, cross_answers, cross_decisions};

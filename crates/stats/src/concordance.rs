@@ -20,15 +20,19 @@
 //! # Ok::<(), partita_stats::StatsError>(())
 //! ```
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use crate::error::StatsError;
 use crate::friedman::friedman;
 
 /// The agreement of several rankings.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
 pub struct Concordance {
     /// The coefficient W.
     pub w: f64,
     /// m(n-1)W.
+    #[serde(rename = "chi2")]
     pub chi_squared: f64,
     /// Its degrees of freedom, n - 1.
     pub df: f64,

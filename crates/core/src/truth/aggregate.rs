@@ -3,10 +3,9 @@
 use super::aggregation::{Aggregation, Rationale};
 use super::alpha::Alpha;
 use super::comparisons::Verdict;
-use super::evidence::{Evidence, Reading};
+use super::evidence::Evidence;
 use crate::grouped_list::GroupedList;
 use crate::names::Item;
-use crate::rankings::Rankings;
 
 /// A list built from rankings, and how every choice fell.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,37 +58,27 @@ impl Outcome {
     }
 }
 
-/// The list that an aggregation function makes of these rankings.
-///
-/// The items are put in order by [`arrange`](super::arrange()), and read from the first to the last;
-/// each joins the current group or opens the next (Urbano et al. 2010, sections 2 and 4). To build
-/// several lists, or to audit the one built, make the [`Evidence`] once and use it for all.
-///
-/// ```
-/// use partita_core::Rankings;
-/// use partita_core::truth::{Aggregation, Alpha, Outcome, Reading, aggregate};
-///
-/// let rankings = Rankings::new([
-///     ("ann", "a", Some(1.0)), ("ann", "b", Some(2.0)), ("ann", "c", Some(3.0)),
-///     ("bob", "a", Some(2.0)), ("bob", "b", Some(1.0)), ("bob", "c", Some(3.0)),
-///     ("cy", "a", Some(1.0)), ("cy", "b", Some(2.0)), ("cy", "c", Some(3.0)),
-/// ])?;
-/// let built = aggregate(&rankings, Aggregation::All2, Alpha::TYPKE, Reading::default());
-/// assert_eq!(built.list.group_ends(), [2, 3]);
-/// assert_eq!(built.choices[2].outcome, Outcome::DiffersFromAll);
-/// # Ok::<(), partita_core::RankingsError>(())
-/// ```
-pub fn aggregate(
-    rankings: &Rankings,
-    aggregation: Aggregation,
-    alpha: Alpha,
-    reading: Reading,
-) -> Aggregated {
-    Evidence::new(rankings, alpha, reading).aggregate(aggregation)
-}
-
 impl Evidence {
     /// The list that an aggregation function makes of this evidence.
+    ///
+    /// The items are put in order by [`arrange`](super::arrange()), and read from the first to the
+    /// last; each joins the current group or opens the next (Urbano et al. 2010, sections 2 and 4).
+    ///
+    /// ```
+    /// use partita_core::Rankings;
+    /// use partita_core::truth::{Aggregation, Alpha, Evidence, Outcome, Reading};
+    ///
+    /// let rankings = Rankings::new([
+    ///     ("ann", "a", Some(1.0)), ("ann", "b", Some(2.0)), ("ann", "c", Some(3.0)),
+    ///     ("bob", "a", Some(2.0)), ("bob", "b", Some(1.0)), ("bob", "c", Some(3.0)),
+    ///     ("cy", "a", Some(1.0)), ("cy", "b", Some(2.0)), ("cy", "c", Some(3.0)),
+    /// ])?;
+    /// let evidence = Evidence::new(&rankings, Alpha::TYPKE, Reading::default());
+    /// let built = evidence.aggregate(Aggregation::All2);
+    /// assert_eq!(built.list.group_ends(), [2, 3]);
+    /// assert_eq!(built.choices[2].outcome, Outcome::DiffersFromAll);
+    /// # Ok::<(), partita_core::RankingsError>(())
+    /// ```
     pub fn aggregate(&self, aggregation: Aggregation) -> Aggregated {
         let mut choices = Vec::with_capacity(self.arranged().len());
         let list = group(self.arranged(), |group, item| {

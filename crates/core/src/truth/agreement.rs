@@ -1,6 +1,8 @@
 //! How far the assessors agree.
 
 use partita_stats::concordance::{Concordance, concordance};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::rankings::Rankings;
 
@@ -8,16 +10,17 @@ use crate::rankings::Rankings;
 ///
 /// W needs a full table, and assessors leave items unranked. Both ways to fill it are given.
 /// Assessors who ranked nothing are passed over.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Agreement {
     /// The number of assessors who ranked anything.
+    #[serde(skip)]
     pub assessors: usize,
     /// The number of items that all of them ranked.
     pub common_items: usize,
     /// W over the items that all of them ranked; `None` if these are fewer than 2, if every
     /// assessor ties them all, or if there is one assessor, who agrees with nobody.
     pub common: Option<Concordance>,
-    /// W over all items, each assessor's unranked ones sharing his last places. To leave an item
+    /// W over all items, each assessor's unranked ones sharing their last places. To leave an item
     /// unranked is to say that it is very different from the query, so this is an agreement too.
     pub unranked_last: Option<Concordance>,
 }

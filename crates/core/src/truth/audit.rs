@@ -5,7 +5,7 @@ use serde::{Serialize, Serializer};
 
 use super::comparisons::{Comparisons, Tails};
 use super::evidence::{Evidence, Exactness};
-use super::transitivity::{Paradox, Relations, Triple};
+use super::transitivity::{Paradox, ParadoxCounts, Relations, Triple};
 use crate::grouped_list::GroupedList;
 use crate::names::{Item, Names};
 
@@ -122,9 +122,9 @@ partita_stats::named! {
     }
 }
 
-/// How many pairs there are, and how many are inconsistent in which way.
+/// How many pairs there are, and how much is inconsistent in which way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct PairCounts {
+pub struct AuditCounts {
     /// Pairs of items in the same group.
     pub same_group_pairs: usize,
     /// Those of them that people compared, or that can be tested.
@@ -141,9 +141,15 @@ pub struct PairCounts {
     pub misordered: usize,
     /// Pairs that were compared and are inconsistent in any of these ways.
     pub inconsistent: usize,
+    /// Pairs that nobody compared, or that cannot be tested.
+    pub undecided: usize,
+    /// Triples that contradict themselves.
+    pub non_transitive: u64,
+    /// Those of them that run in a circle.
+    pub cycles: u64,
 }
 
-impl PairCounts {
+impl AuditCounts {
     /// The number of pairs that were compared.
     pub fn compared(&self) -> usize {
         self.same_group_compared + self.different_group_compared
@@ -155,13 +161,18 @@ impl PairCounts {
         (compared > 0).then(|| (compared - wrong) as f64 / compared as f64)
     }
 
-    /// The number of pairs that were not.
-    pub fn undecided(&self) -> usize {
-        self.same_group_pairs + self.different_group_pairs - self.compared()
+    /// With these triples that contradict themselves.
+    #[must_use]
+    pub fn with_triples(self, triples: ParadoxCounts) -> Self {
+        Self {
+            non_transitive: triples.total(),
+            cycles: triples.cycles,
+            ..self
+        }
     }
 }
 
-impl std::ops::AddAssign for PairCounts {
+impl std::ops::AddAssign for AuditCounts {
     fn add_assign(&mut self, other: Self) {
         self.same_group_pairs += other.same_group_pairs;
         self.same_group_compared += other.same_group_compared;
@@ -171,6 +182,9 @@ impl std::ops::AddAssign for PairCounts {
         self.inter += other.inter;
         self.misordered += other.misordered;
         self.inconsistent += other.inconsistent;
+        self.undecided += other.undecided;
+        self.non_transitive += other.non_transitive;
+        self.cycles += other.cycles;
     }
 }
 
@@ -192,9 +206,9 @@ pub fn inconsistencies(
     list: &GroupedList,
     mut known: impl FnMut(Item, Item) -> Option<PairKnowledge>,
     mut found: impl FnMut(Inconsistency, Item, Item),
-) -> PairCounts {
+) -> AuditCounts {
     let items = list.items();
-    let mut counts = PairCounts::default();
+    let mut counts = AuditCounts::default();
     let mut start = 0;
     for &end in list.group_ends() {
         for place in start..end {
@@ -231,6 +245,8 @@ pub fn inconsistencies(
         }
         start = end;
     }
+    let pairs = counts.same_group_pairs + counts.different_group_pairs;
+    counts.undecided = pairs - counts.compared();
     counts
 }
 
@@ -241,7 +257,7 @@ impl<E> Audit<E> {
         list: &GroupedList,
         known: impl FnMut(Item, Item) -> Option<PairKnowledge>,
         mut pair: impl FnMut(Item, Item) -> AuditedPair<E>,
-    ) -> (Self, PairCounts) {
+    ) -> (Self, AuditCounts) {
         let (mut intra, mut inter, mut misordered) = (Vec::new(), Vec::new(), Vec::new());
         let counts = inconsistencies(list, known, |kind, a, b| match kind {
             Inconsistency::Intra => intra.push(pair(a, b)),
@@ -268,7 +284,7 @@ impl<E> Audit<E> {
         relations: &Relations,
         tails: Option<u8>,
         most: usize,
-    ) -> super::ParadoxCounts {
+    ) -> ParadoxCounts {
         let found = relations.contradictions(most);
         let triples = found.worst.into_iter();
         let named = triples.map(|triple| AuditedTriple::new(triple, names, list, tails));
@@ -303,7 +319,7 @@ impl Comparisons {
     ///
     /// # Panics
     /// If the list holds an item that was not tested.
-    pub fn count_pairs(&self, list: &GroupedList, tails: Tails) -> PairCounts {
+    pub fn count_pairs(&self, list: &GroupedList, tails: Tails) -> AuditCounts {
         let known = |a, b| Some(self.known(a, b, tails));
         inconsistencies(list, known, |_, _, _| {})
     }
@@ -336,7 +352,7 @@ impl Evidence {
         (names, list): (&Names, &GroupedList),
         tails: Tails,
         exactness: Exactness,
-    ) -> (Audit<Tested>, PairCounts) {
+    ) -> (Audit<Tested>, AuditCounts) {
         let known = |a, b| Some(self.comparisons().known(a, b, tails));
         Audit::new(list, known, |a, b| {
             let found = self.p_values(a, b, exactness);

@@ -1,19 +1,18 @@
 //! How far lists agree with the rankings behind them.
 
-use partita_stats::concordance::Concordance;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::aggregation::Aggregation;
 use super::agreement::{Agreement, agreement};
 use super::alpha::Alpha;
-use super::audit::{Audit, PairCounts, Tested};
+use super::audit::{Audit, AuditCounts, Tested};
 use super::build::ListConsistency;
 use super::comparisons::Tails;
 use super::consistency::{Consistency, consistency};
 use super::evidence::{Evidence, Reading};
 use super::recipe::Recipe;
-use super::transitivity::{ParadoxCounts, Relations};
+use super::transitivity::Relations;
 use super::trust::{Trust, TrustRequest, TrustedList, trust};
 use crate::evaluation::mean;
 use crate::grouped_list::{GroupedList, Groups};
@@ -92,7 +91,7 @@ pub struct CheckedList {
     /// How many assessors ranked anything.
     pub assessors: usize,
     /// How far they agree.
-    pub kendall_w: KendallW,
+    pub kendall_w: Agreement,
     /// The consistency of the list.
     #[serde(flatten)]
     pub consistency: ListConsistency,
@@ -111,96 +110,22 @@ pub struct CheckedList {
     pub trust: Option<TrustedList>,
 }
 
-/// Kendall's coefficient of concordance, in two readings.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
-pub struct KendallW {
-    /// The number of items that every assessor ranked.
-    pub common_items: usize,
-    /// Over these items; null with fewer than 2 of them, or fewer than 2 assessors.
-    pub common: Option<W>,
-    /// Over all items, unranked ones sharing an assessor's last places.
-    pub unranked_last: Option<W>,
-}
-
-/// W and its test.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct W {
-    /// From 0 to 1.
-    pub w: f64,
-    /// The statistic of the test that assessors do not agree at all.
-    pub chi2: f64,
-    /// Its degrees of freedom.
-    pub df: f64,
-    /// Its p-value.
-    pub p: f64,
-}
-
-impl KendallW {
-    fn new(found: &Agreement) -> Self {
-        let w = |found: Concordance| W {
-            w: found.w,
-            chi2: found.chi_squared,
-            df: found.df,
-            p: found.p,
-        };
-        Self {
-            common_items: found.common_items,
-            common: found.common.map(w),
-            unranked_last: found.unranked_last.map(w),
-        }
-    }
-}
-
 /// Inconsistencies by both kinds of tests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ByTails {
     /// By 1-tailed tests.
-    pub one_tailed: InconsistencyCounts,
+    pub one_tailed: AuditCounts,
     /// By 2-tailed tests.
-    pub two_tailed: InconsistencyCounts,
+    pub two_tailed: AuditCounts,
 }
 
 impl ByTails {
     /// Those by these tests.
-    pub fn of(&self, tails: Tails) -> &InconsistencyCounts {
+    pub fn of(&self, tails: Tails) -> &AuditCounts {
         match tails {
             Tails::One => &self.one_tailed,
             Tails::Two => &self.two_tailed,
         }
-    }
-}
-
-/// The numbers of inconsistencies.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct InconsistencyCounts {
-    /// Of pairs.
-    #[serde(flatten)]
-    pub pairs: PairCounts,
-    /// Triples that contradict themselves.
-    pub non_transitive: u64,
-    /// Those of them that run in a circle.
-    pub cycles: u64,
-    /// Pairs that cannot be tested.
-    pub untestable: usize,
-}
-
-impl InconsistencyCounts {
-    fn new(pairs: PairCounts, triples: ParadoxCounts) -> Self {
-        Self {
-            pairs,
-            non_transitive: triples.total(),
-            cycles: triples.cycles,
-            untestable: pairs.undecided(),
-        }
-    }
-}
-
-impl std::ops::AddAssign for InconsistencyCounts {
-    fn add_assign(&mut self, other: Self) {
-        self.pairs += other.pairs;
-        self.non_transitive += other.non_transitive;
-        self.cycles += other.cycles;
-        self.untestable += other.untestable;
     }
 }
 
@@ -484,7 +409,7 @@ fn audited(
         } else {
             tests.count_pairs(list, tails)
         };
-        InconsistencyCounts::new(pairs, triples)
+        pairs.with_triples(triples)
     };
     let summary = ByTails {
         one_tailed: count(Tails::One),
@@ -499,14 +424,14 @@ fn audited(
         items: list.len(),
         groups: list.group_count(),
         assessors: agreement.assessors,
-        kendall_w: KendallW::new(&agreement),
+        kendall_w: agreement,
         consistency: ListConsistency {
             adr1: value(&one),
             adr2: value(&two),
         },
         per_position: one.map_or(Vec::new(), |found| found.per_position),
         per_position_adr2: two.map_or(Vec::new(), |found| found.per_position),
-        untestable_pairs: counted.undecided(),
+        untestable_pairs: counted.undecided,
         audit,
         summary,
         trust: None,

@@ -24,29 +24,6 @@ pub struct Likeness {
     pub tau: Option<Kendall>,
     /// Rank-biased overlap; `None` if a list is empty.
     pub rbo: Option<f64>,
-    /// Where each item is in either list: those of the first in order, then the others.
-    pub places: Vec<Places>,
-}
-
-/// The groups that hold an item in two lists, counted from 1.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Places {
-    /// The item.
-    pub name: String,
-    /// Its group in the first list.
-    pub first: Option<usize>,
-    /// Its group in the second list.
-    pub second: Option<usize>,
-}
-
-impl Places {
-    /// How many groups further up the item is in the second list; negative for further down,
-    /// `None` if it is not in both.
-    ///
-    /// One split makes every later number another: [`crate::difference`] says what moved.
-    pub fn moved_up(&self) -> Option<isize> {
-        Some(self.first? as isize - self.second? as isize)
-    }
 }
 
 /// How rank-biased overlap is computed.
@@ -81,14 +58,14 @@ impl Default for Rbo {
 /// let adr = found.second_by_first.unwrap();
 /// assert_eq!(adr.max, 1.0);
 /// assert!((adr.min - 14.0 / 15.0).abs() < 1e-12);
-/// assert_eq!(found.places[2].moved_up(), Some(-1));
 /// # Ok::<(), partita_core::JudgedError>(())
 /// ```
 pub fn likeness(first: &Judged, second: &Judged, rbo: Rbo) -> Likeness {
-    let places = places(first, second);
-    let both = places
-        .iter()
-        .filter_map(|p| Some((p.first? as f64, p.second? as f64)));
+    // The groups of the items in both, in the order of the first.
+    let both = first.list().numbered().filter_map(|(group, item)| {
+        let other = second.names().get(first.names().name(item))?;
+        Some((group as f64, second.group(other)? as f64))
+    });
     let (x, y): (Vec<f64>, Vec<f64>) = both.unzip();
     Likeness {
         second_by_first: adr_range(first, second),
@@ -96,7 +73,6 @@ pub fn likeness(first: &Judged, second: &Judged, rbo: Rbo) -> Likeness {
         shared: x.len(),
         tau: kendall(&x, &y).ok().flatten(),
         rbo: rank_biased_overlap(first, second, rbo.p, rbo.ties),
-        places,
     }
 }
 
@@ -118,21 +94,6 @@ fn adr_range(truth: &Judged, list: &Judged) -> Option<Range> {
         mean: score(&result)?,
         max: score(&result.best_order(truth))?,
     })
-}
-
-fn places(first: &Judged, second: &Judged) -> Vec<Places> {
-    let group = |truth: &Judged, name: &str| Some(truth.group(truth.names().get(name)?)? + 1);
-    let place = |name: &str| Places {
-        name: name.to_owned(),
-        first: group(first, name),
-        second: group(second, name),
-    };
-    let names = |truth: &'_ Judged| -> Vec<Places> {
-        let items = truth.list().items().iter();
-        items.map(|&item| place(truth.names().name(item))).collect()
-    };
-    let only_second = names(second).into_iter().filter(|p| p.first.is_none());
-    names(first).into_iter().chain(only_second).collect()
 }
 
 /// The ADR of lists of several queries in random orders within their groups: the way of paper 004,

@@ -6,7 +6,7 @@
 //!
 //! 1. The rank samples of the items ([`RankSamples`]) put them in order ([`arrange()`]).
 //! 2. Each item is tested against each other ([`Comparisons`]), once for all that follows.
-//! 3. One of six functions groups them ([`Aggregation`], [`aggregate()`]).
+//! 3. One of six functions groups them ([`Aggregation`], [`Evidence::aggregate`]).
 //! 4. [`consistency()`] says how far the list agrees with the tests, and an [`Audit`] names every pair
 //!    and triple for which it does not. [`agreement()`] asks the same of the assessors.
 //!
@@ -88,19 +88,19 @@ mod transitivity;
 mod trust;
 
 pub use against::truth_of;
-pub use aggregate::{Aggregated, Choice, Outcome, aggregate};
+pub use aggregate::{Aggregated, Choice, Outcome};
 pub use aggregation::{Aggregation, Rationale};
 pub use agreement::{Agreement, agreement};
 pub use alpha::Alpha;
 pub use arrange::arrange;
 pub use audit::{
-    Audit, AuditedPair, AuditedTriple, Inconsistency, PairCounts, PairKnowledge, Tested,
+    Audit, AuditCounts, AuditedPair, AuditedTriple, Inconsistency, PairKnowledge, Tested,
     inconsistencies,
 };
 pub use build::{BuildSettings, BuiltLists, ListConsistency, PlacedItem, PlacingTest, build};
 pub use check::{
-    ByTails, Check, CheckError, CheckNote, CheckRequest, CheckSettings, CheckedList,
-    InconsistencyCounts, KendallW, Noted, W, check, common_queries,
+    ByTails, Check, CheckError, CheckNote, CheckRequest, CheckSettings, CheckedList, Noted, check,
+    common_queries,
 };
 pub use compared::{
     ComparedLists, MeanLikeness, Merge, SampledComparison, SampledRange, Split, TruthComparison,
@@ -110,7 +110,7 @@ pub use comparisons::{Comparisons, Law, Tails, Verdict};
 pub use consistency::{Consistency, consistency};
 pub use evidence::{Evidence, Exactness, PairPValues, QUICK_EXACT, Reading};
 pub use likeness::{
-    Likeness, Places, Rbo, SampledAdr, adr_of_random_order, as_result, likeness, sampled_adr,
+    Likeness, Rbo, SampledAdr, adr_of_random_order, as_result, likeness, sampled_adr,
 };
 pub use list_shares::{ListShares, PairShares};
 pub use list_trust::{ListBootstrap, ListReplicate, ListTrust};

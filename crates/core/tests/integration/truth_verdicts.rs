@@ -141,7 +141,7 @@ fn items_that_cannot_be_tested_are_not_different_and_counted() {
     );
     let list = evidence.list(Aggregation::All2);
     let counts = evidence.comparisons().count_pairs(&list, Tails::Two);
-    assert_eq!((counts.undecided(), counts.intra), (2, 0));
+    assert_eq!((counts.undecided, counts.intra), (2, 0));
 }
 
 #[test]

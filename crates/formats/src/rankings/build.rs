@@ -77,16 +77,12 @@ impl Gathered {
         query.add((line, part), assessor, item, rank)
     }
 
-    pub(super) fn finish(self) -> Result<RankingsFiles, FormatError> {
+    pub(super) fn finish(self) -> RankingsFiles {
         let mut warnings = self.warnings;
         let mut queries = Vec::with_capacity(self.queries.len());
         for query in self.queries {
-            let entries = query.entries.iter().map(|&(assessor, item, rank)| {
-                (query.assessors.name(assessor), query.items.name(item), rank)
-            });
-            // Every entry was checked as it came, so this cannot fail; if it did, say so.
-            let rankings = Rankings::new(entries)
-                .map_err(|error| FormatError::file(&query.file, error.to_string()))?;
+            let rankings = Rankings::from_numbered(query.items, query.assessors, &query.entries)
+                .expect("every entry was checked as it came");
             warnings.extend(query.long_names.warning(&query.file, |count, first| {
                 format!(
                     "{count} names are longer than {LONGEST_NAME} bytes; the first starts `{first}`"
@@ -98,7 +94,7 @@ impl Gathered {
                 rankings,
             });
         }
-        Ok(RankingsFiles { queries, warnings })
+        RankingsFiles { queries, warnings }
     }
 }
 

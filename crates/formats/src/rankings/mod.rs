@@ -102,7 +102,7 @@ pub fn read(sources: &[Source], options: &ReadOptions) -> Result<RankingsFiles, 
         }
         gathered.warn(text.warning);
     }
-    gathered.finish()
+    Ok(gathered.finish())
 }
 
 /// Finds out the format of rankings by the file's ending and content.

@@ -2,16 +2,13 @@
 
 use std::io;
 
-use partita_core::truth::{
-    Audit, AuditedPair, AuditedTriple, Check, Inconsistency, PairCounts, Tails, Tested,
-};
-use partita_judging::{Agreement, PreferenceCheck, Voted};
+use partita_core::truth::{AuditCounts, Check, Tails};
+use partita_judging::{Agreement, PreferenceCheck};
 
 use super::trust;
 use crate::document::{Document, Present};
 use crate::sheet::Sheet;
 use crate::table::{Align, Cell, Column, Table};
-use crate::words::p_value;
 
 /// An audit of lists.
 pub struct CheckView<'a> {
@@ -20,7 +17,7 @@ pub struct CheckView<'a> {
 }
 
 #[derive(Clone, Copy)]
-enum Evidence<'a> {
+pub(super) enum Evidence<'a> {
     Rankings(&'a Check),
     Answers(&'a PreferenceCheck),
 }
@@ -107,10 +104,9 @@ impl CheckView<'_> {
     fn notes(&self, check: &Check, document: Document) -> Document {
         let settings = &check.settings;
         let counts = check.summary.of(tails(check));
-        let pairs = &counts.pairs;
         let mut document = document.note(format!(
             "{} of {} pairs in the same group differ; {} of {} pairs in different groups do not.",
-            pairs.intra, pairs.same_group_pairs, pairs.inter, pairs.different_group_pairs
+            counts.intra, counts.same_group_pairs, counts.inter, counts.different_group_pairs
         ));
         if let (Some(function), Some(alpha)) = (settings.aggregate, settings.build_alpha) {
             let alpha = alpha.value();
@@ -126,15 +122,15 @@ impl CheckView<'_> {
             .note(
                 "W: Kendall's coefficient of concordance over the items that every assessor ranked.",
             );
-        if counts.untestable > 0 {
-            let (pairs, count) = match counts.untestable {
+        if counts.undecided > 0 {
+            let (pairs, count) = match counts.undecided {
                 1 => ("pair", "it counts"),
                 _ => ("pairs", "they count"),
             };
             document = document.note(format!(
                 "{} {pairs} cannot be tested, because an item has fewer than 2 ranks; {count} as \
                  equal.",
-                counts.untestable
+                counts.undecided
             ));
         }
         let approximate = check.lists.iter().any(|list| {
@@ -165,8 +161,7 @@ struct ListRow {
     items: usize,
     groups: usize,
     assessors: Option<usize>,
-    counts: PairCounts,
-    non_transitive: u64,
+    counts: AuditCounts,
     /// W over common items, W over all, ADR-1 and ADR-2.
     of_rankings: [Option<f64>; 4],
     answers: usize,
@@ -183,7 +178,6 @@ impl ListRow {
             all.items += list.items;
             all.groups += list.groups;
             all.counts += list.counts;
-            all.non_transitive += list.non_transitive;
             all.answers += list.answers;
         }
         all
@@ -200,15 +194,13 @@ impl Evidence<'_> {
         match self {
             Self::Rankings(check) => {
                 let lists = check.lists.iter().map(|list| {
-                    let counts = list.summary.of(tails(check));
                     let w = &list.kendall_w;
                     ListRow {
                         query: list.query.clone(),
                         items: list.items,
                         groups: list.groups,
                         assessors: Some(list.assessors),
-                        counts: counts.pairs,
-                        non_transitive: counts.non_transitive,
+                        counts: *list.summary.of(tails(check)),
                         of_rankings: [
                             w.common.map(|w| w.w),
                             w.unranked_last.map(|w| w.w),
@@ -229,8 +221,7 @@ impl Evidence<'_> {
                     items: list.items,
                     groups: list.groups,
                     assessors: Some(list.assessors),
-                    counts: list.counts,
-                    non_transitive: list.audit.non_transitive_count,
+                    counts: list.summary,
                     answers: list.answers,
                     agreement: Some(list.agreement),
                     ..ListRow::default()
@@ -313,14 +304,14 @@ impl Evidence<'_> {
             })
             .when(!rankings, |sheet| {
                 sheet.field("undecided", Column::integer("Not compared"), |row| {
-                    row.counts.undecided().into()
+                    row.counts.undecided.into()
                 })
             })
             .field("non_transitive", Column::integer("Non-transitive"), |row| {
-                row.non_transitive.into()
+                row.counts.non_transitive.into()
             })
             .when(rankings, |sheet| {
-                sheet.csv_field("untestable", |row| row.counts.undecided().into())
+                sheet.csv_field("untestable", |row| row.counts.undecided.into())
             })
             .when(!rankings, |sheet| {
                 sheet
@@ -338,221 +329,6 @@ impl Evidence<'_> {
                     .csv_field("fleiss_kappa", agreement(|a| a.fleiss_kappa))
                     .field("gwet_ac1", Column::number("AC1", 3), agreement(|a| a.ac1))
             })
-    }
-
-    /// The inconsistencies of each list.
-    fn inconsistencies(&self) -> Vec<(&str, Vec<InconsistencyRow<'_>>)> {
-        match self {
-            Self::Rankings(check) => {
-                let lists = check.lists.iter();
-                lists
-                    .map(|list| {
-                        (
-                            list.query.as_str(),
-                            rows(&list.query, &list.audit, Known::of_tests),
-                        )
-                    })
-                    .collect()
-            }
-            Self::Answers(check) => {
-                let lists = check.lists.iter();
-                lists
-                    .map(|list| {
-                        (
-                            list.query.as_str(),
-                            rows(&list.query, &list.audit, Known::of_votes),
-                        )
-                    })
-                    .collect()
-            }
-        }
-    }
-
-    fn inconsistency_sheet<'s>(&self) -> Sheet<'s, InconsistencyRow<'s>> {
-        let tests = match self {
-            Self::Rankings(check) => Some(check.settings.tails),
-            Self::Answers(_) => None,
-        };
-        let sheet = Sheet::<InconsistencyRow<'_>>::new()
-            .csv_field("query", |row| row.query.into())
-            .csv_field("kind", |row| row.kind().into())
-            .csv_field("a", |row| row.item(0))
-            .csv_field("b", |row| row.item(1))
-            .csv_field("c", |row| row.item(2))
-            .table_field(Column::text("Inconsistency"), |row| row.in_words().into())
-            .table_field(Column::text("Items"), |row| row.items_in_words().into());
-        let p = |sheet: Sheet<'s, InconsistencyRow<'s>>| {
-            sheet
-                .csv_field("p_less", |row| row.known.p_less.into())
-                .csv_field("p_greater", |row| row.known.p_greater.into())
-        };
-        match tests {
-            Some(asked) => p(sheet.csv_field("tails", move |row| match row.what {
-                // Pairs are in the wrong order by 1-tailed tests only.
-                What::Pair(Inconsistency::Misordered, _) => 1_u8.into(),
-                What::Pair(..) => asked.into(),
-                What::Triple(triple) => triple.tails.into(),
-            }))
-            .csv_field("p_two_sided", |row| {
-                row.known
-                    .tested
-                    .and_then(|tested| tested.p_two_sided)
-                    .into()
-            })
-            .csv_field("approximate", |row| {
-                row.known.tested.map(|tested| tested.approximate).into()
-            })
-            .table_field(Column::text("p").align(Align::Right), |row| {
-                row.p_in_words()
-            }),
-            None => {
-                let votes = |which: usize| {
-                    move |row: &InconsistencyRow<'_>| {
-                        Cell::from(row.known.voted.map(|voted| voted.votes[which]))
-                    }
-                };
-                let sheet = sheet
-                    .csv_field("votes_a", votes(0))
-                    .csv_field("votes_equal", votes(1))
-                    .csv_field("votes_b", votes(2))
-                    .csv_field("relation", |row| {
-                        row.known.voted.map(|voted| voted.relation.name()).into()
-                    })
-                    .table_field(Column::text("Votes").align(Align::Right), |row| {
-                        row.known
-                            .voted
-                            .map(|voted| votes_in_words(voted.votes))
-                            .into()
-                    });
-                p(sheet)
-            }
-        }
-    }
-}
-
-/// Votes as a reader counts them: for a, for neither, for b.
-pub(super) fn votes_in_words([a, equal, b]: [u32; 3]) -> String {
-    format!("{a}, {equal}, {b}")
-}
-
-/// An inconsistent pair or triple.
-struct InconsistencyRow<'a> {
-    query: &'a str,
-    what: What<'a>,
-    known: Known,
-}
-
-enum What<'a> {
-    Pair(Inconsistency, [&'a str; 2]),
-    Triple(&'a AuditedTriple),
-}
-
-/// What is known of a pair.
-#[derive(Clone, Copy, Default)]
-struct Known {
-    p: Option<f64>,
-    p_less: Option<f64>,
-    p_greater: Option<f64>,
-    tested: Option<Tested>,
-    voted: Option<Voted>,
-}
-
-impl Known {
-    fn new<E>(pair: &AuditedPair<E>) -> Self {
-        Self {
-            p: pair.p,
-            p_less: pair.p_less,
-            p_greater: pair.p_greater,
-            ..Self::default()
-        }
-    }
-
-    fn of_tests(pair: &AuditedPair<Tested>) -> Self {
-        Self {
-            tested: Some(pair.evidence),
-            ..Self::new(pair)
-        }
-    }
-
-    fn of_votes(pair: &AuditedPair<Voted>) -> Self {
-        Self {
-            voted: Some(pair.evidence),
-            ..Self::new(pair)
-        }
-    }
-}
-
-/// The inconsistencies of a list: pairs by kind, then triples.
-fn rows<'a, E>(
-    query: &'a str,
-    audit: &'a Audit<E>,
-    known: fn(&AuditedPair<E>) -> Known,
-) -> Vec<InconsistencyRow<'a>> {
-    let pairs = audit.pairs().into_iter().flat_map(|(kind, pairs)| {
-        pairs.iter().map(move |pair| InconsistencyRow {
-            query,
-            what: What::Pair(kind, [pair.a.as_str(), pair.b.as_str()]),
-            known: known(pair),
-        })
-    });
-    let triples = audit.non_transitive.iter().map(|triple| InconsistencyRow {
-        query,
-        what: What::Triple(triple),
-        known: Known::default(),
-    });
-    pairs.chain(triples).collect()
-}
-
-impl InconsistencyRow<'_> {
-    fn kind(&self) -> String {
-        match &self.what {
-            What::Pair(kind, _) => kind.to_string(),
-            What::Triple(triple) => triple.kind.name().to_owned(),
-        }
-    }
-
-    fn item(&self, place: usize) -> Cell {
-        match &self.what {
-            What::Pair(_, items) => items.get(place).copied().into(),
-            What::Triple(triple) => triple.items.get(place).into(),
-        }
-    }
-
-    fn in_words(&self) -> String {
-        match &self.what {
-            What::Pair(Inconsistency::Intra, _) => "same group, differ".to_owned(),
-            What::Pair(Inconsistency::Inter, _) => "other group, equal".to_owned(),
-            What::Pair(Inconsistency::Misordered, _) => "misordered".to_owned(),
-            What::Triple(triple) => {
-                let words = triple.kind.name().replace('-', " ");
-                match triple.tails {
-                    Some(tails) => format!("{words}, {tails}-tailed"),
-                    None => words,
-                }
-            }
-        }
-    }
-
-    fn items_in_words(&self) -> String {
-        match &self.what {
-            What::Pair(Inconsistency::Intra, items) => items.join(" /= "),
-            What::Pair(Inconsistency::Inter, items) => items.join(" = "),
-            What::Pair(Inconsistency::Misordered, items) => items.join(" > "),
-            What::Triple(triple) => triple.items.join(", "),
-        }
-    }
-
-    fn p_in_words(&self) -> Cell {
-        let p = match self.what {
-            What::Triple(_) => return Cell::missing(),
-            What::Pair(Inconsistency::Misordered, _) => self.known.p_greater,
-            What::Pair(..) => self.known.p,
-        };
-        let about = self.known.tested.is_some_and(|tested| tested.approximate);
-        match p {
-            None => "untestable".into(),
-            Some(p) => format!("{}{}", if about { "~" } else { "" }, p_value(p)).into(),
-        }
     }
 }
 

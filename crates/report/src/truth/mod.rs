@@ -2,6 +2,7 @@
 
 mod check;
 mod compare;
+mod inconsistencies;
 mod lists;
 mod study;
 mod trust;

@@ -5,7 +5,8 @@ use std::io;
 use partita_core::truth::{Check, Estimated, ItemPlaces, ListPlaces, PairPlaces, Trust};
 use partita_judging::{PreferenceCheck, TrustedRelation};
 
-use super::check::{of_query, votes_in_words};
+use super::check::of_query;
+use super::inconsistencies::votes_in_words;
 use crate::document::Document;
 use crate::sheet::Sheet;
 use crate::table::{Align, Cell, Column, Table};
