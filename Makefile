@@ -33,6 +33,9 @@ data:
 # The examples that have little to do; `cargo test` compiles all of them.
 examples:
 	mkdir -p target/examples
+	for example in score_and_compare list_from_rankings campaign power_study; do \
+		cargo run --quiet --locked -p partita --example $$example >target/examples/$$example.txt || exit 1; \
+	done
 	cargo run --quiet --locked -p partita-report --example gallery -- target/examples/gallery
 	printf '2.5 10 20\n' >target/examples/tukey.txt
 	cargo run --quiet --locked -p partita-stats --example bench_stats -- tukey target/examples/tukey.txt 1

@@ -57,6 +57,9 @@ pub enum JudgedError {
         /// How many items are judged.
         judged: usize,
     },
+    /// A query has two lists.
+    #[error("there are two lists of the query `{0}`")]
+    QueryTwice(String),
 }
 
 const NO_GROUP: u32 = u32::MAX;
@@ -234,6 +237,40 @@ impl GroundTruth {
             judged,
             highest_gain,
         })
+    }
+
+    /// The ground truth of lists of groups of names, earlier groups being more relevant.
+    ///
+    /// ```
+    /// use partita_core::GroundTruth;
+    ///
+    /// let truth = GroundTruth::of_groups([
+    ///     ("q1", vec![vec!["a", "b"], vec!["c"]]),
+    ///     ("q2", vec![vec!["x"]]),
+    /// ])?;
+    /// assert_eq!(serde_json::to_string(&truth).unwrap(), r#"{"q1":[["a","b"],["c"]],"q2":[["x"]]}"#);
+    /// # Ok::<(), partita_core::JudgedError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// An item that stands twice in a list, or two lists of one query.
+    pub fn of_groups<Q, L, G>(lists: impl IntoIterator<Item = (Q, L)>) -> Result<Self, JudgedError>
+    where
+        Q: Into<String>,
+        L: IntoIterator<Item = G>,
+        G: IntoIterator<Item: AsRef<str>>,
+    {
+        let judged = lists.into_iter().map(|(query, list)| {
+            let list: Vec<Vec<_>> = (list.into_iter())
+                .map(|group| group.into_iter().collect())
+                .collect();
+            let names: Vec<Vec<&str>> = (list.iter())
+                .map(|group| group.iter().map(AsRef::as_ref).collect())
+                .collect();
+            Ok((query.into(), Judged::of_groups(&names)?))
+        });
+        let judged = judged.collect::<Result<_, JudgedError>>()?;
+        Self::new(Scale::Groups, judged).map_err(JudgedError::QueryTwice)
     }
 
     /// The ground truth of lists, each in the numbers of its own names. Names that are not in the

@@ -40,14 +40,12 @@ partita_stats::named! {
 /// The rankings of one system, read beside a ground truth: one for each of its queries.
 ///
 /// ```
-/// use partita_core::{GroundTruth, Judged, Ranking, Run, Scale};
+/// use partita_core::{GroundTruth, Run};
 ///
-/// let query = Judged::of_groups([["a"].as_slice(), &["b", "c"]])?;
-/// let truth = GroundTruth::new(Scale::Groups, vec![("q1".to_owned(), query)]).unwrap();
-/// let mut run = Run::new("mine", &truth);
-/// assert_eq!(run.missing().collect::<Vec<_>>(), [0]);
-/// run.set(0, Ranking::of(truth.judged(0).names(), ["b", "a"]));
+/// let truth = GroundTruth::of_groups([("q1", [vec!["a"], vec!["b", "c"]])])?;
+/// let run = Run::of("mine", &truth, [("q1", ["b", "a"])]);
 /// assert_eq!(run.missing().count(), 0);
+/// assert_eq!(Run::new("empty", &truth).missing().collect::<Vec<_>>(), [0]);
 /// # Ok::<(), partita_core::JudgedError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -63,6 +61,29 @@ impl Run {
             name: name.into(),
             rankings: vec![None; truth.len()],
         }
+    }
+
+    /// The run with these documents for each query, best first. Queries that the ground truth does not
+    /// have are left out; of two lists for one query the last counts.
+    pub fn of<'n, L, D>(
+        name: impl Into<String>,
+        truth: &GroundTruth,
+        returned: impl IntoIterator<Item = (&'n str, L)>,
+    ) -> Self
+    where
+        L: IntoIterator<Item = D>,
+        D: AsRef<str>,
+    {
+        let mut run = Self::new(name, truth);
+        for (query, documents) in returned {
+            let Some(query) = truth.query(query) else {
+                continue;
+            };
+            let documents: Vec<D> = documents.into_iter().collect();
+            let documents = documents.iter().map(AsRef::as_ref);
+            run.set(query, Ranking::of(truth.judged(query).names(), documents));
+        }
+        run
     }
 
     /// What the run is called.

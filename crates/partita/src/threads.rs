@@ -9,12 +9,12 @@ use rayon::prelude::*;
 ///
 /// ```
 /// use partita::Threads;
-/// use partita_core::work::Work;
+/// use partita::work::Work;
 ///
 /// let threads = Threads::new(2);
 /// let work: &dyn Work = &threads;
 /// assert_eq!(work.map("squares", 4, |piece| piece * piece)?, [0, 1, 4, 9]);
-/// # Ok::<(), partita_core::work::Stopped>(())
+/// # Ok::<(), partita::work::Stopped>(())
 /// ```
 pub struct Threads {
     pool: rayon::ThreadPool,

@@ -14,6 +14,11 @@ pub trait Present {
 
     /// The tables and sentences that a person reads.
     fn document(&self) -> Document;
+
+    /// What a person reads, in this format.
+    fn in_format(&self, format: TableFormat) -> String {
+        format.document(&self.document())
+    }
 }
 
 /// Tables and sentences in the order in which they are read, whatever they are written in.

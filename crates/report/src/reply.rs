@@ -26,6 +26,7 @@ pub const SCHEMA: u32 = 1;
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Reply<R, W> {
     /// The number of the schema.
+    #[schemars(extend("const" = SCHEMA))]
     schema: u32,
     /// The result.
     #[serde(flatten)]

@@ -11,6 +11,7 @@ mod evaluate;
 mod judge;
 mod plan;
 mod reliability;
+mod schemas;
 mod session;
 mod stats;
 mod talk;

@@ -7,13 +7,10 @@
 //! ```
 //! use partita_core::evaluation::{Request, evaluate};
 //! use partita_core::work::InTurn;
-//! use partita_core::{GroundTruth, Judged, Ranking, Run, Scale};
+//! use partita_core::{GroundTruth, Run};
 //!
-//! let query = Judged::of_groups([["1", "2"].as_slice(), &["3", "4", "5"]])?;
-//! let truth = GroundTruth::new(Scale::Groups, vec![("q1".to_owned(), query)]).unwrap();
-//! let mut run = Run::new("mine", &truth);
-//! let documents = ["2", "3", "1", "5", "7", "8", "9", "4"];
-//! run.set(0, Ranking::of(truth.judged(0).names(), documents));
+//! let truth = GroundTruth::of_groups([("q1", [vec!["1", "2"], vec!["3", "4", "5"]])])?;
+//! let run = Run::of("mine", &truth, [("q1", ["2", "3", "1", "5", "7", "8", "9", "4"])]);
 //! let evaluation = evaluate(&Request::default(), &truth, &[run], &InTurn)?;
 //! assert_eq!(evaluation.runs[0].mean.get("ADR"), Some(&Some(0.86)));
 //! // The same scores, as comparisons and studies of reliability take them.

@@ -347,7 +347,8 @@ pub struct Combination {
     pub erho2: Estimate,
     /// How far the scores would hold.
     pub phi: Estimate,
-    /// The least difference that the t-test would find.
+    /// The least difference that the t-test would find; null where there is none, of a single query.
+    #[schemars(with = "Option<f64>")]
     pub detectable: f64,
     /// How often the t-test would find the differences that were asked for.
     pub t_power: Vec<PowerOf>,

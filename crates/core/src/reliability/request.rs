@@ -27,6 +27,21 @@ pub struct Request {
     pub seed: u64,
 }
 
+impl Default for Request {
+    /// 500 query sets of each size, the Friedman test with Tukey's comparisons at 0.05 and the Wilcoxon
+    /// test at 0.01.
+    fn default() -> Self {
+        let test = |test: &str| test.parse().expect("there is such a test");
+        Self {
+            tests: ["friedman-tukey:0.05", "wilcoxon:0.01"].map(test).to_vec(),
+            sizes: None,
+            trials: 500,
+            miss: 2.0,
+            seed: 1,
+        }
+    }
+}
+
 /// The scores by one measure, and the strata that queries are drawn by, if any.
 #[derive(Clone, Debug)]
 pub struct StudiedScores {
@@ -34,6 +49,16 @@ pub struct StudiedScores {
     pub scores: Scores,
     /// The strata of the queries.
     pub strata: Option<Strata>,
+}
+
+impl From<Scores> for StudiedScores {
+    /// Queries are drawn alike.
+    fn from(scores: Scores) -> Self {
+        Self {
+            scores,
+            strata: None,
+        }
+    }
 }
 
 /// Where finished work is kept, so that a study can go on where it was stopped.

@@ -81,7 +81,8 @@ pub struct Correlation {
 /// A 1-tailed t-test.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct OneTailed {
-    /// Student's t.
+    /// Student's t; null where it is infinite, because all lists differ by the same.
+    #[schemars(with = "Option<f64>")]
     pub t: f64,
     /// Its degrees of freedom.
     pub df: f64,

@@ -13,15 +13,10 @@
 //! use partita_core::Answer;
 //! use partita_judging::campaign::log::Stamp;
 //! use partita_judging::campaign::{
-//!     Answered, Candidate, Candidates, Event, MemoryStore, Session, Settings,
+//!     Answered, Candidates, Event, MemoryStore, Session, Settings,
 //! };
 //!
-//! let items = ["x", "y", "z"].map(|item| Candidate {
-//!     item: item.to_owned(),
-//!     prior: None,
-//!     same_as: None,
-//! });
-//! let lists = vec![Candidates { query: "q".to_owned(), items: items.to_vec() }];
+//! let lists = vec![Candidates::of("q", ["x", "y", "z"])];
 //! let settings = Settings { votes: 2, decide: "majority".parse()?, ..Settings::new("c", lists) };
 //! // A driver has a clock; the library has none.
 //! let stamp = Stamp { at: "2010-04-14T18:29:32Z".parse()?, author: "ann".to_owned() };

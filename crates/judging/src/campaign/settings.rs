@@ -130,6 +130,24 @@ pub struct Candidates {
     pub items: Vec<Candidate>,
 }
 
+impl Candidates {
+    /// The items of a query, of which nothing is known but their names.
+    pub fn of<N: Into<String>>(
+        query: impl Into<String>,
+        items: impl IntoIterator<Item = N>,
+    ) -> Self {
+        let items = items.into_iter().map(|item| Candidate {
+            item: item.into(),
+            prior: None,
+            same_as: None,
+        });
+        Self {
+            query: query.into(),
+            items: items.collect(),
+        }
+    }
+}
+
 /// An item that is to be put in order.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Candidate {

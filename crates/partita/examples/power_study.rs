@@ -1,0 +1,56 @@
+//! Asks how far the result of an evaluation would hold with other queries, and how many are needed.
+//!
+//! `cargo run -p partita --example power_study`
+
+#![allow(clippy::print_stdout, reason = "a program that prints its result")]
+
+use std::error::Error;
+
+use partita::plan::{self, Evidence, plan};
+use partita::reliability::{self, Forgetful, study};
+use partita::report::plan::PlanView;
+use partita::report::reliability::ReliabilityView;
+use partita::report::{Present, TableFormat};
+use partita::stats::streams::{standard_normal, stream};
+use partita::{Scores, Threads};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    // Invented scores: queries are easy or hard, and systems differ by less than queries do.
+    let systems = [
+        ("ngrams", 0.52),
+        ("contour", 0.48),
+        ("rhythm", 0.47),
+        ("random", 0.30),
+    ];
+    let queries: Vec<String> = (1..=40).map(|query| format!("q{query}")).collect();
+    let mut drawn = stream(1, &[]);
+    let mut values = Vec::new();
+    for _ in &queries {
+        let ease = 0.1 * standard_normal(&mut drawn);
+        values.extend(systems.map(|(_, mean)| mean + ease + 0.1 * standard_normal(&mut drawn)));
+    }
+    let scores = Scores::new("ADR", systems.map(|(name, _)| name), queries, values)?;
+
+    let work = Threads::new(0);
+    let request = reliability::Request {
+        tests: vec!["t".parse()?, "wilcoxon:0.05:holm".parse()?],
+        sizes: Some("10,20,40".parse()?),
+        trials: 100,
+        ..reliability::Request::default()
+    };
+    let found = study(&request, &[scores.clone().into()], &Forgetful, &work)?;
+    let view = ReliabilityView {
+        result: &found,
+        details: false,
+    };
+    println!("{}", view.in_format(TableFormat::Text));
+
+    let request = plan::Request {
+        erho2: vec![0.9, 0.95],
+        differences: vec![0.05],
+        ..plan::Request::default()
+    };
+    let plan = plan(&request, &[Evidence::Scores(&scores)], None, &work)?;
+    print!("{}", PlanView(&plan).in_format(TableFormat::Text));
+    Ok(())
+}

@@ -1,0 +1,82 @@
+//! What the JSON of each command is like, as JSON Schema.
+//!
+//! The files in `docs/schema` are made from this, one for each command.
+//!
+//! ```
+//! let compare = &partita::schema::COMMANDS[0];
+//! assert_eq!((compare.command, compare.file().as_str()), ("compare", "compare.json"));
+//! let schema = compare.schema();
+//! assert_eq!(schema.pointer("/properties/schema/const"), Some(&partita::report::SCHEMA.into()));
+//! ```
+
+use partita_core::{compare, evaluation, measure, plan, reliability, truth};
+use partita_formats::Warning;
+use partita_judging::{PreferenceCheck, PreferenceLists};
+use partita_report::Reply;
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+
+/// Every command whose JSON is described. That of `truth build` is with `--details`; without, it is a
+/// ground truth.
+pub const COMMANDS: &[CommandSchema] = &[
+    CommandSchema::new("compare", reply::<compare::Comparisons>),
+    CommandSchema::new("evaluate", reply::<evaluation::Evaluation>),
+    CommandSchema::new("measures", reply::<measure::Catalogue>),
+    CommandSchema::new("plan", reply::<plan::Plan>),
+    CommandSchema::new("reliability", reply::<reliability::Reliability>),
+    CommandSchema::new("truth build", either::<truth::BuiltLists, PreferenceLists>),
+    CommandSchema::new("truth check", either::<truth::Check, PreferenceCheck>),
+    CommandSchema::new("truth compare", reply::<truth::TruthComparison>),
+    CommandSchema::new("truth study", reply::<truth::Study>),
+];
+
+/// A command and what its JSON is like.
+#[derive(Clone, Copy, Debug)]
+pub struct CommandSchema {
+    /// The command, as in `truth build`.
+    pub command: &'static str,
+    make: fn(SchemaGenerator) -> Schema,
+}
+
+impl CommandSchema {
+    const fn new(command: &'static str, make: fn(SchemaGenerator) -> Schema) -> Self {
+        Self { command, make }
+    }
+
+    /// The name of the file in `docs/schema`.
+    pub fn file(&self) -> String {
+        format!("{}.json", self.command.replace(' ', "-"))
+    }
+
+    /// What is written, not what would be understood: a field that may be null is always there.
+    pub fn schema(&self) -> Schema {
+        let settings = SchemaSettings::draft2020_12().for_serialize();
+        let mut schema = (self.make)(settings.into_generator());
+        let program = format!("partita {}", self.command);
+        let about = format!("What `{program}` prints as JSON.");
+        schema.insert("title".to_owned(), program.into());
+        schema.insert("description".to_owned(), about.into());
+        schema
+    }
+}
+
+/// A reply with this result.
+fn reply<R: JsonSchema>(generator: SchemaGenerator) -> Schema {
+    generator.into_root_schema_for::<Reply<R, Warning>>()
+}
+
+/// A reply with one result where it is by rankings, and another where it is by preferences.
+fn either<R: JsonSchema, P: JsonSchema>(generator: SchemaGenerator) -> Schema {
+    generator.into_root_schema_for::<ByEvidence<Reply<R, Warning>, Reply<P, Warning>>>()
+}
+
+/// What is answered by rankings, or by preferences.
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[expect(dead_code, reason = "a shape of which no value is made")]
+enum ByEvidence<R, P> {
+    /// By rankings.
+    Rankings(R),
+    /// By preferences.
+    Preferences(P),
+}
