@@ -9,6 +9,8 @@ use super::returned::Ranked;
 pub(super) trait Shelf {
     /// The number of a query, or `None` if nobody asks for it.
     fn query(&mut self, name: &str, line: u64) -> Option<usize>;
+    /// The name of a query.
+    fn name(&self, query: usize) -> &str;
     /// Puts in the ranking of a query: groups of tied documents, or all in strict order.
     fn put(&mut self, query: usize, ranked: &Ranked<'_>, ends: Option<Vec<usize>>);
 }
@@ -31,6 +33,10 @@ impl<'t> Closed<'t> {
 impl Shelf for Closed<'_> {
     fn query(&mut self, name: &str, _: u64) -> Option<usize> {
         self.truth.query(name)
+    }
+
+    fn name(&self, query: usize) -> &str {
+        self.truth.name(query)
     }
 
     fn put(&mut self, query: usize, ranked: &Ranked<'_>, ends: Option<Vec<usize>>) {
@@ -81,6 +87,10 @@ impl Shelf for Open {
             });
         }
         Some(number)
+    }
+
+    fn name(&self, query: usize) -> &str {
+        &self.rankings[query].query
     }
 
     fn put(&mut self, query: usize, ranked: &Ranked<'_>, ends: Option<Vec<usize>>) {
