@@ -1,7 +1,5 @@
 //! Words and numbers taken from bytes, fast: what the readers of long files spend their time on.
 
-use std::ops::Range;
-
 use wide::u8x16;
 
 /// A line split into words.
@@ -22,75 +20,67 @@ pub(crate) fn split_line<const N: usize>(text: &[u8]) -> Split<N> {
     short.unwrap_or_else(|| split_any_line(text))
 }
 
-/// Splits the first line of 128 bytes into words, if it ends there, starts with a word and has one
-/// blank between words, as nearly all lines of long files.
+/// Splits the first line of 128 bytes into words, if it has N of them with one blank between two,
+/// as nearly all lines of long files.
 ///
-/// Makes two bits of each byte: whether it is blank and whether it ends the line. The words are
-/// then found by counting zeros instead of looking at bytes. A line that does not end in the first
-/// 64 bytes has its first words there and the others in the 64 bytes that follow those.
+/// Makes a bit of each byte: whether it is blank. The words are then found by counting zeros
+/// instead of looking at bytes. A line that has fewer words in the first 64 bytes has the first
+/// half of them there and the others in the 64 bytes that follow those.
 #[inline(always)]
 pub(crate) fn split_short_line<const N: usize>(window: &[u8; 128]) -> Option<Split<N>> {
     let ([near, far], _) = window.as_chunks() else {
         return None;
     };
+    let mut ends = [0; N];
+    let blank = blanks(near);
+    if !take_ends(&mut ends, blank) {
+        let (first, others) = ends.split_at_mut(N / 2);
+        let start = match first {
+            [.., last] if near[*last] <= b' ' => *last + 1,
+            _ => return None,
+        };
+        let blank = blank >> (start - 1) >> 1 | blanks(far) << (64 - start);
+        if !take_ends(others, blank) {
+            return None;
+        }
+        for end in others {
+            *end += start;
+        }
+    }
     let mut split = Split {
         words: [(0, 0); N],
-        count: 0,
-        end: 0,
+        count: N,
+        end: ends[N - 1],
     };
-    let (blank, feed) = blanks_and_feeds(near);
-    if feed != 0 {
-        split.take_words(0..N, 0, blank, feed)?;
-    } else {
-        let first = N / 2;
-        split.take_words(0..first, 0, blank, 0)?;
-        if split.count < first {
-            return None;
-        }
-        let start = split.words[first - 1].1 + 1;
-        let (blank_far, feed_far) = blanks_and_feeds(far);
-        let blank = blank >> (start - 1) >> 1 | blank_far << (64 - start);
-        let feed = feed_far << (64 - start);
-        if feed == 0 {
-            return None;
-        }
-        split.take_words(first..N, start, blank, feed)?;
+    let (mut start, mut empty) = (0, false);
+    for (word, end) in split.words.iter_mut().zip(ends) {
+        empty |= end <= start;
+        *word = (start, end);
+        start = end + 1;
+    }
+    let line_goes_on = |&end: &usize| window[end] != b'\n';
+    if empty || !ends[..N - 1].iter().all(line_goes_on) {
+        return None;
+    }
+    match window[split.end] {
+        b'\n' => {}
+        b'\r' if window.get(split.end + 1) == Some(&b'\n') => split.end += 1,
+        _ => return None,
     }
     Some(split)
 }
 
-impl<const N: usize> Split<N> {
-    /// Takes these words, of which the first starts here, where there is one blank between them.
-    #[inline(always)]
-    fn take_words(
-        &mut self,
-        which: Range<usize>,
-        mut start: usize,
-        blank: u64,
-        feed: u64,
-    ) -> Option<()> {
-        let offset = start;
-        let blank = blank & through_first(feed);
-        // A blank after a blank ends no word. There may be one where the line ends: a `\r`.
-        let doubled = blank & (blank << 1 | 1);
-        if doubled & !(feed & feed.wrapping_neg()) != 0 {
-            return None;
-        }
-        let mut ends = blank & !doubled;
-        self.end = offset + feed.trailing_zeros() as usize;
-        for word in &mut self.words[which] {
-            if ends == 0 {
-                return Some(());
-            }
-            let end = offset + ends.trailing_zeros() as usize;
-            *word = (start, end);
-            start = end + 1;
-            self.count += 1;
-            ends &= ends - 1;
-        }
-        self.count += usize::from(ends != 0 && feed != 0);
-        Some(())
+/// Takes the ends of words, which are where the blanks are. Gives `false` if there are too few.
+#[inline(always)]
+fn take_ends(ends: &mut [usize], blank: u64) -> bool {
+    let (mut left, mut last) = (blank, 0);
+    for end in ends {
+        last = left;
+        // Where none is left, what is taken is not used.
+        *end = (left | 1 << 63).trailing_zeros() as usize;
+        left &= left.wrapping_sub(1);
     }
+    last != 0
 }
 
 /// Splits the first line of a text into words, however long it is and whatever blanks it has.
@@ -105,7 +95,7 @@ pub(crate) fn split_any_line<const N: usize>(text: &[u8]) -> Split<N> {
         let mut window = [b'\n'; 64];
         let length = window.len().min(text.len() - seen);
         window[..length].copy_from_slice(&text[seen..seen + length]);
-        let (blank, feed) = blanks_and_feeds(&window);
+        let (blank, feed) = (blanks(&window), feeds(&window));
         // Words start and end by turns, where what is blank borders on what is not.
         let mut left = (blank ^ (blank << 1 | blank_before)) & through_first(feed);
         while left != 0 && edges <= 2 * N {
@@ -136,19 +126,28 @@ fn through_first(bits: u64) -> u64 {
     bits ^ bits.wrapping_sub(1)
 }
 
-/// For each of 64 bytes a bit that says whether it is blank, and one whether it is a line feed.
+/// For each of 64 bytes a bit that says whether it is blank.
 #[inline(always)]
-fn blanks_and_feeds(window: &[u8; 64]) -> (u64, u64) {
-    let (mut blank, mut feed) = (0, 0);
+fn blanks(window: &[u8; 64]) -> u64 {
+    // A byte of at most 0x20 is its own minimum with it.
+    bits(window, |bytes| {
+        bytes.min(u8x16::splat(b' ')).simd_eq(bytes)
+    })
+}
+
+/// For each of 64 bytes a bit that says whether it is a line feed.
+#[inline(always)]
+fn feeds(window: &[u8; 64]) -> u64 {
+    bits(window, |bytes| bytes.simd_eq(u8x16::splat(b'\n')))
+}
+
+#[inline(always)]
+fn bits(window: &[u8; 64], of: impl Fn(u8x16) -> u8x16) -> u64 {
+    let mut bits = 0;
     for (index, &part) in window.as_chunks().0.iter().enumerate() {
-        let bytes = u8x16::new(part);
-        // A byte of at most 0x20 is its own minimum with it.
-        let is_blank = bytes.min(u8x16::splat(b' ')).simd_eq(bytes).to_bitmask();
-        let is_feed = bytes.simd_eq(u8x16::splat(b'\n')).to_bitmask();
-        blank |= u64::from(is_blank) << (16 * index);
-        feed |= u64::from(is_feed) << (16 * index);
+        bits |= u64::from(of(u8x16::new(part)).to_bitmask()) << (16 * index);
     }
-    (blank, feed)
+    bits
 }
 
 /// The number that a word holds, NaN and infinities included.
@@ -341,9 +340,10 @@ fn fewer_than_eight(bytes: &[u8]) -> u64 {
 #[derive(Debug, Default)]
 pub(crate) struct Word {
     text: String,
-    /// The first sixteen bytes, and which of them there are.
-    first: u128,
-    there: u128,
+    /// Its first eight bytes, which of them there are, and its last eight if there are as many.
+    first: u64,
+    there: u64,
+    last: u64,
 }
 
 impl Word {
@@ -351,11 +351,13 @@ impl Word {
     pub(crate) fn set(&mut self, text: &str) {
         self.text.clear();
         self.text.push_str(text);
-        let mut first = [0; 16];
-        let length = text.len().min(16);
-        first[..length].copy_from_slice(&text.as_bytes()[..length]);
-        self.first = u128::from_le_bytes(first);
-        self.there = u128::MAX.checked_shr(128 - 8 * length as u32).unwrap_or(0);
+        let bytes = text.as_bytes();
+        let mut first = [0; 8];
+        let length = bytes.len().min(8);
+        first[..length].copy_from_slice(&bytes[..length]);
+        self.first = u64::from_le_bytes(first);
+        self.there = u64::MAX.checked_shr(64 - 8 * length as u32).unwrap_or(0);
+        self.last = eight_before(bytes, bytes.len());
     }
 
     pub(crate) fn text(&self) -> &str {
@@ -365,12 +367,14 @@ impl Word {
     /// Whether this is the word of a text that stands there.
     #[inline(always)]
     pub(crate) fn is(&self, text: &[u8], (from, to): (usize, usize)) -> bool {
-        if to - from != self.text.len() {
+        let length = to - from;
+        if length != self.text.len() {
             return false;
         }
         match text[from..].first_chunk() {
-            Some(&first) if to - from <= 16 => {
-                u128::from_le_bytes(first) & self.there == self.first
+            Some(&first) if length <= 16 => {
+                u64::from_le_bytes(first) & self.there == self.first
+                    && (length <= 8 || eight_before(text, to) == self.last)
             }
             _ => text[from..to] == *self.text.as_bytes(),
         }
