@@ -18,6 +18,8 @@ pub(super) trait Shelf {
 /// A run beside a ground truth: only judged documents are known by name.
 pub(super) struct Closed<'t> {
     truth: &'t GroundTruth,
+    /// The query after the last one, which comes next in most files.
+    next: usize,
     pub(super) run: Run,
 }
 
@@ -25,6 +27,7 @@ impl<'t> Closed<'t> {
     pub(super) fn new(truth: &'t GroundTruth, name: &str) -> Self {
         Self {
             truth,
+            next: 0,
             run: Run::new(name, truth),
         }
     }
@@ -32,7 +35,14 @@ impl<'t> Closed<'t> {
 
 impl Shelf for Closed<'_> {
     fn query(&mut self, name: &str, _: u64) -> Option<usize> {
-        self.truth.query(name)
+        let is_next = self.next < self.truth.len() && self.truth.name(self.next) == name;
+        let query = if is_next {
+            self.next
+        } else {
+            self.truth.query(name)?
+        };
+        self.next = query + 1;
+        Some(query)
     }
 
     fn name(&self, query: usize) -> &str {
@@ -41,31 +51,30 @@ impl Shelf for Closed<'_> {
 
     fn put(&mut self, query: usize, ranked: &Ranked<'_>, ends: Option<Vec<usize>>) {
         let names = self.truth.judged(query).names();
+        let get = |name| names.get_hashed(Names::hash(name), name);
+        let (length, repeats) = (ranked.len(), ranked.repeats());
         let ranking = match ends {
             // The fewer are looked for among the more.
-            None if names.len() < ranked.len() => {
-                let items = names.items();
-                let places = items.map(|item| ranked.place(names.name(item).as_bytes()));
-                Ranking::of_places(ranked.len(), places, ranked.repeats())
+            None if names.len() < length => {
+                let place = |item| ranked.place(names.name(item).as_bytes());
+                let places = names.items().filter_map(|item| Some((item, place(item)?)));
+                Ranking::of_places(length, places, repeats)
             }
-            None => Ranking::strict(slots(ranked, names)),
+            None => {
+                let places = ranked.names().enumerate();
+                let places = places.filter_map(|(place, name)| Some((get(name)?, place)));
+                Ranking::of_places(length, places, repeats)
+            }
             Some(ends) => {
-                let slots = slots(ranked, names);
+                let mut slots: Vec<Slot> = ranked.names().map(|name| get(name).into()).collect();
+                for repeat in repeats {
+                    slots[repeat] = Slot::REPEAT;
+                }
                 Ranking::grouped(cut(&slots, &ends).map(<[Slot]>::to_vec))
             }
         };
         self.run.set(query, ranking);
     }
-}
-
-/// What stands at each place.
-fn slots(ranked: &Ranked<'_>, names: &Names) -> Vec<Slot> {
-    let item = |name| names.get_hashed(Names::hash(name), name);
-    let mut slots: Vec<Slot> = ranked.names().map(|name| item(name).into()).collect();
-    for repeat in ranked.repeats() {
-        slots[repeat] = Slot::REPEAT;
-    }
-    slots
 }
 
 /// A run by itself: all documents are known by name.
