@@ -227,16 +227,22 @@ impl GroundTruth {
             }
             judged.push(query);
         }
-        let highest_gain = judged
-            .iter()
-            .filter_map(|query| query.ideal().first().copied())
-            .fold(0.0, f64::max);
-        Ok(Self {
+        Ok(Self::named(scale, names, judged))
+    }
+
+    /// The ground truth of queries with these names.
+    ///
+    /// # Panics
+    /// If there are not as many names as queries.
+    pub fn named(scale: Scale, queries: Names, judged: Vec<Judged>) -> Self {
+        assert_eq!(queries.len(), judged.len(), "each query has one name");
+        let highest = judged.iter().filter_map(|query| query.ideal().first());
+        Self {
             scale,
-            queries: names,
+            highest_gain: highest.copied().fold(0.0, f64::max),
+            queries,
             judged,
-            highest_gain,
-        })
+        }
     }
 
     /// The ground truth of lists of groups of names, earlier groups being more relevant.

@@ -41,7 +41,8 @@ impl Item {
 
 /// A set of names, numbered in the order of their first appearance.
 ///
-/// The text of all names lies in one string, so a name costs its own bytes and a few more.
+/// The text of all names lies in one string, so a name costs its own bytes and a few more. A few
+/// names are found by looking at all of them, so that a small set is small.
 ///
 /// ```
 /// use partita_core::Names;
@@ -70,7 +71,7 @@ impl Names {
         Self {
             text: String::with_capacity(16 * names),
             ends: Vec::with_capacity(names),
-            table: HashTable::with_capacity(names),
+            table: Self::table_for(names),
         }
     }
 
@@ -79,7 +80,7 @@ impl Names {
         Self {
             text: String::with_capacity(other.text.len()),
             ends: Vec::with_capacity(other.len()),
-            table: HashTable::with_capacity(other.len()),
+            table: Self::table_for(other.len()),
         }
     }
 
@@ -93,6 +94,13 @@ impl Names {
         self.ends.is_empty()
     }
 
+    /// The most names that are found without a table.
+    const FEW: usize = 8;
+
+    fn table_for(names: usize) -> HashTable<u32> {
+        HashTable::with_capacity(if names > Self::FEW { names } else { 0 })
+    }
+
     /// The item of this name, which is added if it is new.
     ///
     /// Returns `None` only when [`Item::MOST`] names are held already.
@@ -100,21 +108,27 @@ impl Names {
         let item = Item::at(self.ends.len());
         let (text, ends) = (&self.text, &self.ends);
         let known = |&i: &u32| slice(text, ends, i as usize);
-        let entry = self.table.entry(
-            Self::hash(name.as_bytes()),
-            |i| known(i) == name,
-            |i| Self::hash(known(i).as_bytes()),
-        );
-        match entry {
-            Entry::Occupied(known) => Some(Item(*known.get())),
-            Entry::Vacant(place) => {
-                let item = item?;
-                place.insert(item.0);
-                self.text.push_str(name);
-                self.ends.push(self.text.len());
-                Some(item)
+        let hash_of = |i: &u32| Self::hash(known(i).as_bytes());
+        if self.table.is_empty() {
+            if let Some(known) = (0..ends.len() as u32).find(|i| known(i) == name) {
+                return Some(Item(known));
+            }
+            if ends.len() == Self::FEW {
+                for few in 0..ends.len() as u32 {
+                    self.table.insert_unique(hash_of(&few), few, hash_of);
+                }
             }
         }
+        if ends.len() >= Self::FEW {
+            let hash = Self::hash(name.as_bytes());
+            match self.table.entry(hash, |i| known(i) == name, hash_of) {
+                Entry::Occupied(known) => return Some(Item(*known.get())),
+                Entry::Vacant(place) => place.insert(item?.0),
+            };
+        }
+        self.text.push_str(name);
+        self.ends.push(self.text.len());
+        item
     }
 
     /// The item of this name, if it is known.
@@ -124,11 +138,11 @@ impl Names {
 
     /// As [`Names::get`], for a reader that has the bytes of a name and their [`Names::hash`].
     pub fn get_hashed(&self, hash: u64, name: &[u8]) -> Option<Item> {
-        self.table
-            .find(hash, |&i| {
-                slice(&self.text, &self.ends, i as usize).as_bytes() == name
-            })
-            .map(|&i| Item(i))
+        let is_it = |&i: &u32| slice(&self.text, &self.ends, i as usize).as_bytes() == name;
+        if self.table.is_empty() {
+            return (0..self.ends.len() as u32).find(is_it).map(Item);
+        }
+        self.table.find(hash, is_it).map(|&i| Item(i))
     }
 
     /// The hash under which names are kept. It is the same in every run of the program.
@@ -160,6 +174,7 @@ impl Names {
     }
 }
 
+#[inline]
 fn slice<'a>(text: &'a str, ends: &[usize], index: usize) -> &'a str {
     let start = index.checked_sub(1).map_or(0, |before| ends[before]);
     &text[start..ends[index]]

@@ -98,29 +98,27 @@ impl Ranking {
         Self { slots, ends: None }
     }
 
-    /// A ranking of this many places in strict order, in which each item stands at its place, if
-    /// it has one, and copies of documents stand at these places, each with what it is a copy of.
+    /// A ranking of this many places in strict order, in which these items stand at these places,
+    /// and copies of documents at those, each with what it is a copy of.
     ///
     /// ```
     /// use partita_core::{Item, Ranking, Slot};
     ///
-    /// let ranking = Ranking::of_places(4, [Some(2), None, Some(0)], [(3, Slot::OUTSIDE)]);
-    /// let slot = |item| Slot::from(Item::at(item));
-    /// assert_eq!(ranking.slots(), [slot(2), Slot::OUTSIDE, slot(0), Slot::OUTSIDE_REPEAT]);
+    /// let [a, b] = [0, 1].map(|number| Item::at(number).unwrap());
+    /// let ranking = Ranking::of_places(4, [(a, 2), (b, 0)], [(3, Slot::OUTSIDE)]);
+    /// assert_eq!(ranking.slots(), [b.into(), Slot::OUTSIDE, a.into(), Slot::OUTSIDE_REPEAT]);
     /// ```
     ///
     /// # Panics
     /// If there is no such place.
     pub fn of_places(
         length: usize,
-        places: impl IntoIterator<Item = Option<usize>>,
+        places: impl IntoIterator<Item = (Item, usize)>,
         repeats: impl IntoIterator<Item = (usize, Slot)>,
     ) -> Self {
         let mut slots = vec![Slot::OUTSIDE; length];
-        for (item, place) in (0..).map(Item::from_raw).zip(places) {
-            if let Some(place) = place {
-                slots[place] = Slot::from(item);
-            }
+        for (item, place) in places {
+            slots[place] = Slot::from(item);
         }
         for (place, copied) in repeats {
             slots[place] = copied.repeated();

@@ -46,10 +46,19 @@ pub(crate) struct Bytes<'b> {
 impl<'a> Blocks<'a> {
     /// The blocks of a source whose lines are at most `longest_line` bytes long.
     pub(crate) fn new(source: &'a Source, longest_line: usize) -> Result<Self, FormatError> {
+        Self::of(source, longest_line, BLOCK)
+    }
+
+    /// The blocks of a source of which only the start is looked at.
+    pub(crate) fn start(source: &'a Source) -> Result<Self, FormatError> {
+        Self::of(source, usize::MAX - 1, 4096)
+    }
+
+    fn of(source: &'a Source, longest_line: usize, size: usize) -> Result<Self, FormatError> {
         Ok(Self {
             source,
             reader: source.reader()?,
-            buffer: vec![0; BLOCK],
+            buffer: vec![0; size],
             filled: 0,
             given: 0,
             next_line: 1,

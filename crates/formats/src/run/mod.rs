@@ -140,14 +140,14 @@ fn find_format(source: &Source, options: &ReadOptions) -> Result<RunFormat, Form
         return Ok(RunFormat::Json);
     }
     let words: Vec<&str> = first.split_ascii_whitespace().collect();
-    if words.len() == 6
-        || words
-            .get(1)
-            .is_some_and(|word| word.eq_ignore_ascii_case("Q0"))
-    {
+    let columns = crate::columns::Delimiter::of(&first).split(&first).len();
+    // Some write TREC's constant as `q0`, which may as well be a query of the second column of
+    // three. `Q0` is no query.
+    let constant = words.get(1).copied().unwrap_or_default();
+    if words.len() == 6 || constant == "Q0" || columns != 3 && constant.eq_ignore_ascii_case("Q0") {
         return Ok(RunFormat::Trec);
     }
-    if crate::columns::Delimiter::of(&first).split(&first).len() == 3 {
+    if columns == 3 {
         return Ok(RunFormat::Systems);
     }
     let message = format!(
@@ -164,7 +164,7 @@ fn find_format(source: &Source, options: &ReadOptions) -> Result<RunFormat, Form
 
 /// The first line that says something.
 fn first_line(source: &Source) -> Result<(u64, String), FormatError> {
-    let mut blocks = Blocks::new(source, usize::MAX - 1)?;
+    let mut blocks = Blocks::start(source)?;
     while let Some(block) = blocks.next()? {
         let mut lines = (block.first_line..).zip(block.text.lines());
         if let Some((number, line)) = lines.find(|(_, line)| !is_comment_or_blank(line)) {
@@ -199,11 +199,13 @@ pub struct Found<'a> {
 /// ```
 pub fn settle_names(runs: &[Found<'_>]) -> Vec<String> {
     // The same file given twice does not make its only run one of several.
-    let among_others = |run: &Found<'_>| {
-        let in_same_file = |other: &&Found<'_>| other.source.name() == run.source.name();
-        let mut others = runs.iter().filter(in_same_file);
-        others.any(|other| other.own_name != run.own_name)
-    };
+    let mut names_of = std::collections::HashMap::new();
+    for run in runs {
+        let names: &mut std::collections::HashSet<_> =
+            names_of.entry(run.source.name()).or_default();
+        names.insert(run.own_name);
+    }
+    let among_others = |run: &Found<'_>| names_of[run.source.name()].len() > 1;
     let forms: [&dyn Fn(&Found<'_>) -> String; 3] = [
         &|run| run.own_name.unwrap_or(run.source.stem()).to_owned(),
         &|run| match run.own_name {

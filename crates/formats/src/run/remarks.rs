@@ -1,6 +1,6 @@
 //! What there is to remark on a run.
 
-use std::collections::HashSet;
+use partita_core::Names;
 
 use crate::columns::LONGEST_NAME;
 use crate::error::{Tally, Warning};
@@ -14,7 +14,7 @@ pub(super) struct Remarks {
     odd_ranks: Tally,
     long_names: Tally,
     unknown: Tally,
-    unknown_queries: HashSet<String>,
+    unknown_queries: Names,
 }
 
 impl Remarks {
@@ -44,7 +44,9 @@ impl Remarks {
     }
 
     pub(super) fn unknown_query(&mut self, line: u64, query: &str) {
-        if self.unknown_queries.insert(query.to_owned()) {
+        let known = self.unknown_queries.len();
+        self.unknown_queries.intern(query);
+        if self.unknown_queries.len() > known {
             self.unknown.add(line, || shorten(query));
         }
     }

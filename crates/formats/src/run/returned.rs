@@ -1,4 +1,4 @@
-//! What a run returned for one query, and its order.
+//! What a run returned for its queries, and its order.
 
 use std::cmp::Ordering;
 
@@ -7,232 +7,284 @@ use partita_core::Names;
 use super::remarks::Remarks;
 use super::shelf::Shelf;
 use super::{Order, ReadOptions, Ties};
-use crate::words::Decimal;
 
-/// What a run returned for one query, first as it stands in the file.
-///
-/// The names lie in one string, and all memory is used again for the next query.
+/// What a run returned, as it stands in the file: for one query, or for all of them if their lines
+/// are mixed. All memory is used again for the next query.
+#[derive(Default)]
 pub(super) struct Returned {
-    names: Vec<u8>,
-    entries: Vec<Document>,
-    first_line: u64,
-    /// Whether no score is above the one before.
-    descending: bool,
-    /// The places whose score is equal to the one before.
-    ties: Vec<usize>,
-    table: Vec<u64>,
+    documents: Vec<Document>,
+    texts: Texts,
+    work: Work,
 }
 
 /// A document; kept small, because a query has a thousand of them and a core little cache.
+#[derive(Clone, Copy)]
 struct Document {
-    /// The score, or its digits where that gives the same order.
     score: f64,
-    decimals: u8,
     rank: f64,
-    start: u32,
-    end: u32,
-    /// Its line, counted from that of the first document.
+    /// Where its name starts, and how long it is.
+    start: usize,
+    length: u32,
+    /// Its line, counted from the first.
     line: u32,
 }
 
-impl Default for Returned {
-    fn default() -> Self {
-        Self {
-            names: Vec::new(),
-            entries: Vec::new(),
-            first_line: 0,
-            descending: true,
-            ties: Vec::new(),
-            table: Vec::new(),
-        }
+/// The names of all documents in one string, and the line that others are counted from.
+#[derive(Default)]
+struct Texts {
+    names: Vec<u8>,
+    first_line: u64,
+}
+
+impl Texts {
+    fn name(&self, document: &Document) -> &[u8] {
+        &self.names[document.start..][..document.length as usize]
+    }
+
+    fn line(&self, document: &Document) -> u64 {
+        self.first_line + u64::from(document.line)
     }
 }
 
 impl Returned {
-    /// What a query returned of which this is the first line.
-    pub(super) fn starting_at(line: u64) -> Self {
-        Self {
-            first_line: line,
-            ..Self::default()
-        }
-    }
-
     /// Forgets all but the memory.
     pub(super) fn restart_at(&mut self, line: u64) {
-        self.first_line = line;
-        self.names.clear();
-        self.entries.clear();
-        self.descending = true;
-        self.ties.clear();
+        self.texts.first_line = line;
+        self.texts.names.clear();
+        self.documents.clear();
     }
 
-    /// Takes in a document, whose name stands here in the text. Gives `false` if there is no room
-    /// for more.
+    /// Takes in a document, whose name stands here in the text. Gives `false` if its line is too
+    /// far from the first.
     #[inline(always)]
     pub(super) fn push(
         &mut self,
         text: &[u8],
         (from, to): (usize, usize),
-        score: Decimal,
+        score: f64,
         rank: f64,
         line: u64,
     ) -> bool {
-        let start = self.names.len();
+        let names = &mut self.texts.names;
+        let start = names.len();
         // Copying a fixed number of bytes is a few instructions; a varying number is a call.
         match text[from..].first_chunk::<32>() {
             Some(name_and_more) if to - from <= 32 => {
-                self.names.extend_from_slice(name_and_more);
-                self.names.truncate(start + to - from);
+                names.extend_from_slice(name_and_more);
+                names.truncate(start + to - from);
             }
-            _ => self.names.extend_from_slice(&text[from..to]),
+            _ => names.extend_from_slice(&text[from..to]),
         }
-        let Ok(end) = u32::try_from(self.names.len()) else {
+        let Ok(line) = u32::try_from(line - self.texts.first_line) else {
             return false;
         };
-        let Ok(line) = u32::try_from(line - self.first_line) else {
-            return false;
-        };
-        self.entries.push(Document {
-            score: score.digits,
-            decimals: score.decimals,
+        self.documents.push(Document {
+            score,
             rank,
-            start: start as u32,
-            end,
+            start,
+            length: (to - from) as u32,
             line,
         });
         true
     }
 
-    /// Puts the documents in their order on a shelf.
-    pub(super) fn put_in_order<S: Shelf>(
+    /// Puts the documents, which are all of one query, in their order on a shelf.
+    pub(super) fn put<S: Shelf>(
         &mut self,
         query: usize,
-        name: &str,
         options: &ReadOptions,
         shelf: &mut S,
         remarks: &mut Remarks,
     ) {
-        self.settle_scores(options);
-        self.sort(options);
-        let ends = self.tied_ends(options);
-        let (names, entries) = (self.names.as_slice(), self.entries.as_slice());
-        let document = |entry: &Document| &names[entry.start as usize..entry.end as usize];
-        let line = |entry: &Document| self.first_line + u64::from(entry.line);
-        for (before, after) in entries.iter().zip(entries.iter().skip(1)) {
-            if in_conflict(before, after, options.order) {
-                remarks.conflict(line(after), name, document(after));
+        let (documents, texts) = (&mut self.documents, &self.texts);
+        let work = &mut self.work;
+        work.put(documents, texts, query, options, shelf, remarks);
+    }
+
+    /// Puts the documents, which are of these queries, in their order on a shelf.
+    pub(super) fn put_each<S: Shelf>(
+        &mut self,
+        queries: &[u32],
+        options: &ReadOptions,
+        shelf: &mut S,
+        remarks: &mut Remarks,
+    ) {
+        let count = queries.iter().max().map_or(0, |&last| last as usize + 1);
+        let mut ends = vec![0; count];
+        for &query in queries {
+            ends[query as usize] += 1;
+        }
+        let mut places = vec![0u32; queries.len()];
+        let mut start = 0;
+        for end in &mut ends {
+            start += std::mem::replace(end, start);
+        }
+        for (place, &query) in (0..).zip(queries) {
+            places[ends[query as usize]] = place;
+            ends[query as usize] += 1;
+        }
+        let mut documents = Vec::new();
+        let mut start = 0;
+        for (query, end) in ends.into_iter().enumerate() {
+            let places = &places[std::mem::replace(&mut start, end)..end];
+            if !places.is_empty() {
+                documents.clear();
+                documents.extend(places.iter().map(|&place| self.documents[place as usize]));
+                let (work, texts) = (&mut self.work, &self.texts);
+                work.put(&mut documents, texts, query, options, shelf, remarks);
             }
         }
-        let mut seen = Seen::with_room(entries.len(), &mut self.table);
+    }
+}
+
+/// Memory for putting documents in order.
+#[derive(Default)]
+struct Work {
+    /// The places whose key is equal to the one before.
+    ties: Vec<usize>,
+    keys: Vec<(u64, u32)>,
+    unsorted: Vec<Document>,
+    table: Vec<u64>,
+}
+
+impl Work {
+    /// Puts the documents of a query in their order on a shelf.
+    fn put<S: Shelf>(
+        &mut self,
+        documents: &mut [Document],
+        texts: &Texts,
+        query: usize,
+        options: &ReadOptions,
+        shelf: &mut S,
+        remarks: &mut Remarks,
+    ) {
+        if options.single_precision {
+            for document in &mut *documents {
+                document.score = f64::from(document.score as f32);
+            }
+        }
+        let agreed = self.sort(documents, texts, options);
+        let documents = &*documents;
+        if !agreed {
+            for (before, after) in documents.iter().zip(documents.iter().skip(1)) {
+                if in_conflict(before, after, options.order) {
+                    remarks.conflict(texts.line(after), shelf.name(query), texts.name(after));
+                }
+            }
+        }
+        let mut seen = Seen::with_room(documents.len(), &mut self.table);
         let mut repeats = Vec::new();
-        for (place, entry) in entries.iter().enumerate() {
-            let text = document(entry);
-            let is_it = |other: usize| document(&entries[other]) == text;
-            if !seen.insert(Names::hash(text), place, is_it) {
-                remarks.repeat(line(entry), name, text);
+        for (place, document) in documents.iter().enumerate() {
+            let name = texts.name(document);
+            let is_it = |other: usize| texts.name(&documents[other]) == name;
+            if !seen.insert(Names::hash(name), place, is_it) {
+                remarks.repeat(texts.line(document), shelf.name(query), name);
                 repeats.push(place);
             }
         }
         let ranked = Ranked {
-            names,
-            entries,
+            documents,
+            texts,
             seen,
             repeats,
         };
-        shelf.put(query, &ranked, ends);
+        shelf.put(query, &ranked, tied_ends(documents, options));
     }
 
-    /// Makes scores of what was read, and looks whether they are in order.
-    fn settle_scores(&mut self, options: &ReadOptions) {
-        // Where all have the same decimals, their digits are in the same order as their values.
-        let same = |pair: &[Document]| pair[0].decimals == pair[1].decimals;
-        if options.single_precision || !self.entries.windows(2).all(same) {
-            for entry in &mut self.entries {
-                let score = Decimal {
-                    digits: entry.score,
-                    decimals: entry.decimals,
-                };
-                entry.score = match options.single_precision {
-                    true => f64::from(score.value() as f32),
-                    false => score.value(),
-                };
-                entry.decimals = 0;
-            }
+    /// Sorts documents, and says whether ranks and scores are known to agree on the order.
+    fn sort(&mut self, documents: &mut [Document], texts: &Texts, options: &ReadOptions) -> bool {
+        let descending = self.find_ties(documents, |document| document.score);
+        let rising = documents.is_sorted_by(|a, b| a.rank <= b.rank);
+        match options.order {
+            Order::File => return true,
+            // Most files are in order already: only ties are left to sort.
+            Order::Score if descending => {}
+            Order::Score => self.sort_by(documents, |document| document.score),
+            Order::Rank => self.sort_by(documents, |document| -document.rank),
         }
-        let (mut before, mut descending) = (f64::NAN, true);
-        // Whether neighbours are tied cannot be predicted, so nothing may depend on it: each place
-        // is noted, and stays if it is to stay.
-        self.ties.resize(self.entries.len(), 0);
-        let mut ties = 0;
-        for (place, entry) in self.entries.iter().enumerate() {
-            // There is nothing before the first: NaN is below nothing.
-            descending &= before.partial_cmp(&entry.score) != Some(Ordering::Less);
-            self.ties[ties] = place;
-            ties += usize::from(before == entry.score);
-            before = entry.score;
-        }
-        self.ties.truncate(ties);
-        self.descending = descending;
-    }
-
-    fn sort(&mut self, options: &ReadOptions) {
-        let Self { names, entries, .. } = self;
-        let document = |entry: &Document| &names[entry.start as usize..entry.end as usize];
-        // Equal keys: by name, descending, or as in the file. No key is NaN.
+        // Ties: by name, descending, or as in the file.
         let among_ties = |a: &Document, b: &Document| {
             let by_name = match options.ties {
-                Ties::Docno => document(b).cmp(document(a)),
+                Ties::Docno => texts.name(b).cmp(texts.name(a)),
                 Ties::File | Ties::Average => Ordering::Equal,
             };
             by_name.then(a.line.cmp(&b.line))
         };
-        let by = |x: f64, y: f64| x.partial_cmp(&y).unwrap_or(Ordering::Equal);
-        match options.order {
-            Order::File => {}
-            // Most files are in order already: only ties are left to sort.
-            Order::Score if self.descending => {
-                for tied in self.ties.chunk_by(|a, b| a + 1 == *b) {
-                    let (first, last) = (tied[0] - 1, tied[tied.len() - 1]);
-                    match &mut entries[first..=last] {
-                        // Most ties are of two.
-                        [a, b] if among_ties(a, b).is_gt() => std::mem::swap(a, b),
-                        [_, _] => {}
-                        more => more.sort_unstable_by(among_ties),
-                    }
-                }
-            }
-            Order::Score => {
-                entries.sort_unstable_by(|a, b| by(b.score, a.score).then_with(|| among_ties(a, b)))
-            }
-            Order::Rank => {
-                entries.sort_unstable_by(|a, b| by(a.rank, b.rank).then_with(|| among_ties(a, b)));
+        for tied in self.ties.chunk_by(|a, b| a + 1 == *b) {
+            let (first, last) = (tied[0] - 1, tied[tied.len() - 1]);
+            match &mut documents[first..=last] {
+                // Most ties are of two.
+                [a, b] if among_ties(a, b).is_gt() => std::mem::swap(a, b),
+                [_, _] => {}
+                more => more.sort_unstable_by(among_ties),
             }
         }
+        descending && rising
     }
 
-    /// The ends of the groups of tied documents, where they are not to be put in order.
-    fn tied_ends(&self, options: &ReadOptions) -> Option<Vec<usize>> {
-        if options.ties != Ties::Average || options.order == Order::File {
-            return None;
-        }
-        let tied = |a: &Document, b: &Document| match options.order {
-            Order::Rank => a.rank == b.rank,
-            _ => a.score == b.score,
-        };
-        let mut end = 0;
-        let groups = self.entries.chunk_by(tied);
-        let ends = groups.map(|group| {
-            end += group.len();
-            end
+    /// Sorts documents by a key, highest first, and finds the ties. No key is NaN.
+    fn sort_by(&mut self, documents: &mut [Document], key: impl Fn(&Document) -> f64) {
+        // Small and plain keys are sorted in half the time of documents.
+        self.keys.clear();
+        let keys = (0..).zip(&*documents).map(|(place, document)| {
+            // Adding 0 turns a negative zero into a positive one. Below zero, bits rise as numbers
+            // fall.
+            let bits = (key(document) + 0.0).to_bits();
+            let sign = 1 << 63;
+            let rising = if bits < sign { bits | sign } else { !bits };
+            (!rising, place)
         });
-        Some(ends.collect())
+        self.keys.extend(keys);
+        self.keys.sort_unstable_by_key(|&(key, _)| key);
+        self.unsorted.clear();
+        self.unsorted.extend_from_slice(documents);
+        for (document, &(_, place)) in documents.iter_mut().zip(&self.keys) {
+            *document = self.unsorted[place as usize];
+        }
+        self.find_ties(documents, key);
+    }
+
+    /// Finds the places whose key is equal to the one before, and says whether none is above it.
+    fn find_ties(&mut self, documents: &[Document], key: impl Fn(&Document) -> f64) -> bool {
+        let (mut before, mut descending) = (f64::NAN, true);
+        // Whether neighbours are tied cannot be predicted, so nothing may depend on it: each place
+        // is noted, and stays if it is to stay.
+        self.ties.resize(documents.len(), 0);
+        let mut ties = 0;
+        for (place, document) in documents.iter().enumerate() {
+            let key = key(document);
+            // There is nothing before the first: NaN is below nothing.
+            descending &= before.partial_cmp(&key) != Some(Ordering::Less);
+            self.ties[ties] = place;
+            ties += usize::from(before == key);
+            before = key;
+        }
+        self.ties.truncate(ties);
+        descending
     }
 }
 
-/// What a run returned for one query, in its order.
+/// The ends of the groups of tied documents, where they are not to be put in order.
+fn tied_ends(documents: &[Document], options: &ReadOptions) -> Option<Vec<usize>> {
+    if options.ties != Ties::Average || options.order == Order::File {
+        return None;
+    }
+    let tied = |a: &Document, b: &Document| match options.order {
+        Order::Rank => a.rank == b.rank,
+        _ => a.score == b.score,
+    };
+    let mut end = 0;
+    let ends = documents.chunk_by(tied).map(|group| {
+        end += group.len();
+        end
+    });
+    Some(ends.collect())
+}
+
+/// What a run returned for one query, in its order, each document to be found by its name.
 pub(super) struct Ranked<'r> {
-    names: &'r [u8],
-    entries: &'r [Document],
+    documents: &'r [Document],
+    texts: &'r Texts,
     seen: Seen<'r>,
     repeats: Vec<usize>,
 }
@@ -240,28 +292,26 @@ pub(super) struct Ranked<'r> {
 impl Ranked<'_> {
     /// The number of places.
     pub(super) fn len(&self) -> usize {
-        self.entries.len()
+        self.documents.len()
     }
 
     /// The names of the documents.
     pub(super) fn names(&self) -> impl ExactSizeIterator<Item = &[u8]> {
-        self.entries.iter().map(|entry| self.name(entry))
+        self.documents
+            .iter()
+            .map(|document| self.texts.name(document))
     }
 
     /// The places of documents that stand before as well, with their names.
     pub(super) fn repeats(&self) -> impl Iterator<Item = (usize, &[u8])> {
         let places = self.repeats.iter().copied();
-        places.map(|place| (place, self.name(&self.entries[place])))
+        places.map(|place| (place, self.texts.name(&self.documents[place])))
     }
 
     /// The first place of the document with this name.
     pub(super) fn place(&self, name: &[u8]) -> Option<usize> {
-        let is_it = |place: usize| self.name(&self.entries[place]) == name;
+        let is_it = |place: usize| self.texts.name(&self.documents[place]) == name;
         self.seen.find(Names::hash(name), is_it).ok()
-    }
-
-    fn name(&self, entry: &Document) -> &[u8] {
-        &self.names[entry.start as usize..entry.end as usize]
     }
 }
 

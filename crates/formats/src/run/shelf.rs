@@ -9,6 +9,8 @@ use super::returned::Ranked;
 pub(super) trait Shelf {
     /// The number of a query, or `None` if nobody asks for it.
     fn query(&mut self, name: &str, line: u64) -> Option<usize>;
+    /// The name of a query.
+    fn name(&self, query: usize) -> &str;
     /// Puts in the ranking of a query: groups of tied documents, or all in strict order.
     fn put(&mut self, query: usize, ranked: &Ranked<'_>, ends: Option<Vec<usize>>);
 }
@@ -16,6 +18,8 @@ pub(super) trait Shelf {
 /// A run beside a ground truth: only judged documents are known by name.
 pub(super) struct Closed<'t> {
     truth: &'t GroundTruth,
+    /// The query after the last one, which comes next in most files.
+    next: usize,
     pub(super) run: Run,
 }
 
@@ -23,6 +27,7 @@ impl<'t> Closed<'t> {
     pub(super) fn new(truth: &'t GroundTruth, name: &str) -> Self {
         Self {
             truth,
+            next: 0,
             run: Run::new(name, truth),
         }
     }
@@ -30,45 +35,47 @@ impl<'t> Closed<'t> {
 
 impl Shelf for Closed<'_> {
     fn query(&mut self, name: &str, _: u64) -> Option<usize> {
-        self.truth.query(name)
+        let is_next = self.next < self.truth.len() && self.truth.name(self.next) == name;
+        let query = if is_next {
+            self.next
+        } else {
+            self.truth.query(name)?
+        };
+        self.next = query + 1;
+        Some(query)
+    }
+
+    fn name(&self, query: usize) -> &str {
+        self.truth.name(query)
     }
 
     fn put(&mut self, query: usize, ranked: &Ranked<'_>, ends: Option<Vec<usize>>) {
         let names = self.truth.judged(query).names();
+        let get = |name| names.get_hashed(Names::hash(name), name);
+        // What a document is to the judgments.
+        let slot = |name| Slot::from(get(name));
+        let (length, repeats) = (ranked.len(), ranked.repeats());
+        let repeats = repeats.map(|(place, name)| (place, slot(name)));
         let ranking = match ends {
             // The fewer are looked for among the more.
-            None if names.len() < ranked.len() => {
-                let items = names.items();
-                let places = items.map(|item| ranked.place(names.name(item).as_bytes()));
-                let repeats = ranked
-                    .repeats()
-                    .map(|(place, name)| (place, slot(names, name)));
-                Ranking::of_places(ranked.len(), places, repeats)
+            None if names.len() < length => {
+                let place = |item| ranked.place(names.name(item).as_bytes());
+                let places = names.items().filter_map(|item| Some((item, place(item)?)));
+                Ranking::of_places(length, places, repeats)
             }
-            None => Ranking::strict(slots(ranked, names)),
+            None => {
+                let places = ranked.names().enumerate();
+                let places = places.filter_map(|(place, name)| Some((get(name)?, place)));
+                Ranking::of_places(length, places, repeats)
+            }
             Some(ends) => {
-                let places: Vec<(&[u8], Slot)> = (ranked.names())
-                    .map(|name| (name, slot(names, name)))
-                    .collect();
+                let places: Vec<(&[u8], Slot)> =
+                    (ranked.names()).map(|name| (name, slot(name))).collect();
                 Ranking::of_documents(cut(&places, &ends).map(|group| group.iter().copied()))
             }
         };
         self.run.set(query, ranking);
     }
-}
-
-/// What stands at each place.
-fn slots(ranked: &Ranked<'_>, names: &Names) -> Vec<Slot> {
-    let mut slots: Vec<Slot> = ranked.names().map(|name| slot(names, name)).collect();
-    for (place, _) in ranked.repeats() {
-        slots[place] = slots[place].repeated();
-    }
-    slots
-}
-
-/// What a document is to the judgments.
-fn slot(names: &Names, document: &[u8]) -> Slot {
-    names.get_hashed(Names::hash(document), document).into()
 }
 
 /// A run by itself: all documents are known by name.
@@ -90,6 +97,10 @@ impl Shelf for Open {
             });
         }
         Some(number)
+    }
+
+    fn name(&self, query: usize) -> &str {
+        &self.rankings[query].query
     }
 
     fn put(&mut self, query: usize, ranked: &Ranked<'_>, ends: Option<Vec<usize>>) {

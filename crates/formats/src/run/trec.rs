@@ -19,7 +19,7 @@ use crate::error::{FormatError, Warning};
 use crate::source::Source;
 use crate::text::Blocks;
 use crate::words::{
-    Decimal, Split, Word, real, short_decimal, short_whole, split_any_line, split_short_line,
+    Split, Word, real, short_decimal, short_whole, split_any_line, split_short_line,
 };
 
 pub(super) fn read(
@@ -56,57 +56,28 @@ fn read_onto<S: Shelf>(
     source: &Source,
     options: &ReadOptions,
 ) -> Result<(S, Option<String>, Vec<Warning>), FormatError> {
-    let mut reader = Reader::new(shelf(), source, options, Gather::OneAtATime);
-    match reader.read() {
-        Ok(()) => {}
-        Err(Stop::Wrong(error)) => return Err(error),
-        Err(Stop::Scattered) => {
-            reader = Reader::new(shelf(), source, options, Gather::All);
-            match reader.read() {
-                Ok(()) => {}
-                Err(Stop::Wrong(error)) => return Err(error),
-                Err(Stop::Scattered) => {
-                    let message = "its queries could not be gathered";
-                    return Err(FormatError::file(source.name(), message));
-                }
-            }
-        }
+    let mut reader = Reader::new(shelf(), source, options);
+    if !reader.read()? {
+        reader = Reader::new(shelf(), source, options);
+        reader.queries = Some(Vec::new());
+        reader.read()?;
     }
     reader.finish()
-}
-
-/// Whether queries are put on the shelf as they end, or all at the end of the file.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Gather {
-    OneAtATime,
-    All,
-}
-
-/// Why reading stopped.
-enum Stop {
-    Wrong(FormatError),
-    /// A query goes on after it has been put on the shelf.
-    Scattered,
-}
-
-impl From<FormatError> for Stop {
-    fn from(error: FormatError) -> Self {
-        Self::Wrong(error)
-    }
 }
 
 struct Reader<'a, S: Shelf> {
     shelf: S,
     source: &'a Source,
     options: &'a ReadOptions,
-    gather: Gather,
     /// The query of the last line, and its number if somebody asks for it.
     query: Word,
     asked: Option<usize>,
-    current: Returned,
-    /// The queries that are done (one at a time), or waiting (all).
+    returned: Returned,
+    /// The query of each document, where documents of all queries are gathered.
+    queries: Option<Vec<u32>>,
+    /// The queries that were put on the shelf, and whether one of them went on after that.
     done: Vec<bool>,
-    waiting: Vec<Option<(String, Returned)>>,
+    scattered: bool,
     /// The first tag, and the first other one with its line.
     tag: Word,
     other_tag: Option<(u64, String)>,
@@ -115,17 +86,17 @@ struct Reader<'a, S: Shelf> {
 }
 
 impl<'a, S: Shelf> Reader<'a, S> {
-    fn new(shelf: S, source: &'a Source, options: &'a ReadOptions, gather: Gather) -> Self {
+    fn new(shelf: S, source: &'a Source, options: &'a ReadOptions) -> Self {
         Self {
             shelf,
             source,
             options,
-            gather,
             query: Word::default(),
             asked: None,
-            current: Returned::default(),
+            returned: Returned::default(),
+            queries: None,
             done: Vec::new(),
-            waiting: Vec::new(),
+            scattered: false,
             tag: Word::default(),
             other_tag: None,
             remarks: Remarks::default(),
@@ -133,7 +104,8 @@ impl<'a, S: Shelf> Reader<'a, S> {
         }
     }
 
-    fn read(&mut self) -> Result<(), Stop> {
+    /// Reads the file. Gives `false` if it has to be read again, all queries being gathered.
+    fn read(&mut self) -> Result<bool, FormatError> {
         let mut blocks = Blocks::new(self.source, LONGEST_LINE)?;
         while let Some(block) = blocks.next_bytes()? {
             let (mut text, mut number) = (&*block.bytes, block.first_line);
@@ -144,29 +116,28 @@ impl<'a, S: Shelf> Reader<'a, S> {
                 };
                 (text, number) = (rest, number + 1);
             }
+            if self.scattered {
+                return Ok(false);
+            }
         }
         self.warning = blocks.warning();
         if self.query.text().is_empty() {
-            return Err(crate::text::empty(self.source.name()).into());
+            return Err(crate::text::empty(self.source.name()));
         }
-        match self.gather {
-            Gather::OneAtATime => self.put_current(),
-            Gather::All => {
-                self.put_aside();
-                for query in 0..self.waiting.len() {
-                    if let Some((name, mut returned)) = self.waiting[query].take() {
-                        let (shelf, remarks) = (&mut self.shelf, &mut self.remarks);
-                        returned.put_in_order(query, &name, self.options, shelf, remarks);
-                    }
-                }
+        match &self.queries {
+            None => self.put_last(),
+            Some(queries) => {
+                let (shelf, remarks) = (&mut self.shelf, &mut self.remarks);
+                self.returned
+                    .put_each(queries, self.options, shelf, remarks);
             }
         }
-        Ok(())
+        Ok(true)
     }
 
     /// Takes in the first line of a text, which may be blank or a comment, and says where it ends.
     #[inline(always)]
-    fn line(&mut self, text: &[u8], number: u64) -> Result<usize, Stop> {
+    fn line(&mut self, text: &[u8], number: u64) -> Result<usize, FormatError> {
         if let Some(window) = text.first_chunk()
             && let Some(split) = split_short_line(window)
         {
@@ -179,19 +150,24 @@ impl<'a, S: Shelf> Reader<'a, S> {
 
     /// Like `line`, for all lines that it does not know how to split fast.
     #[cold]
-    fn any_line(&mut self, text: &[u8], number: u64) -> Result<usize, Stop> {
+    fn any_line(&mut self, text: &[u8], number: u64) -> Result<usize, FormatError> {
         self.split_line(text, split_any_line(text), number)
     }
 
     #[inline(always)]
-    fn split_line(&mut self, text: &[u8], split: Split<6>, number: u64) -> Result<usize, Stop> {
+    fn split_line(
+        &mut self,
+        text: &[u8],
+        split: Split<6>,
+        number: u64,
+    ) -> Result<usize, FormatError> {
         let Split { words, count, end } = split;
         let [query, _, document, rank, score, tag] = words;
         if count != 6 || text[query.0] == b'#' {
             return self.no_document(&text[..end], number);
         }
         if !self.query.is(text, query) {
-            self.turn_to(&String::from_utf8_lossy(&text[query.0..query.1]), number)?;
+            self.turn_to(&text[query.0..query.1], number);
         }
         if !self.tag.is(text, tag) {
             self.note_tag(&text[tag.0..tag.1], number);
@@ -204,13 +180,16 @@ impl<'a, S: Shelf> Reader<'a, S> {
             Some(score) => score,
             None => self.other_score(&text[..end], number, score)?,
         };
-        if self.asked.is_some() {
+        if let Some(asked) = self.asked {
             if document.1 - document.0 > LONGEST_NAME {
                 self.remarks
                     .long_name(number, &text[document.0..document.1]);
             }
-            if !self.current.push(text, document, score, rank, number) {
-                return Err(self.no_room(&text[..end], number, document).into());
+            if !self.returned.push(text, document, score, rank, number) {
+                return Err(self.wrong(&text[..end], number, document, "too many lines"));
+            }
+            if let Some(queries) = &mut self.queries {
+                queries.push(asked as u32);
             }
         }
         Ok(end)
@@ -218,7 +197,7 @@ impl<'a, S: Shelf> Reader<'a, S> {
 
     /// Passes over a line that is blank or a comment, and refuses one with other columns.
     #[cold]
-    fn no_document(&self, line: &[u8], number: u64) -> Result<usize, Stop> {
+    fn no_document(&self, line: &[u8], number: u64) -> Result<usize, FormatError> {
         let Split { words, count, .. } = split_any_line::<1>(line);
         if count == 0 || line[words[0].0] == b'#' {
             return Ok(line.len());
@@ -227,7 +206,7 @@ impl<'a, S: Shelf> Reader<'a, S> {
         let found = words_of_line.filter(|word| !word.is_empty()).count();
         let message =
             format!("expected 6 columns (query, Q0, item, rank, score, tag), found {found}");
-        Err(self.wrong(line, number, words[0], &message).into())
+        Err(self.wrong(line, number, words[0], &message))
     }
 
     #[cold]
@@ -236,11 +215,11 @@ impl<'a, S: Shelf> Reader<'a, S> {
         line: &[u8],
         number: u64,
         score: (usize, usize),
-    ) -> Result<Decimal, FormatError> {
+    ) -> Result<f64, FormatError> {
         let wrong = |message| Err(self.wrong(line, number, score, message));
         match real(&line[score.0..score.1]) {
             Some(score) if score.is_nan() => wrong("a score must not be NaN"),
-            Some(score) => Ok(score.into()),
+            Some(score) => Ok(score),
             None => wrong("a score must be a number, not `{}`"),
         }
     }
@@ -262,16 +241,6 @@ impl<'a, S: Shelf> Reader<'a, S> {
                 Ok(f64::NAN)
             }
         }
-    }
-
-    #[cold]
-    fn no_room(&self, line: &[u8], number: u64, document: (usize, usize)) -> FormatError {
-        self.wrong(
-            line,
-            number,
-            document,
-            "more than 4 GiB of names for one query",
-        )
     }
 
     /// An error at a word of a line; `{}` in the message stands for the word.
@@ -297,59 +266,38 @@ impl<'a, S: Shelf> Reader<'a, S> {
     fn note_tag(&mut self, tag: &[u8], line: u64) {
         let tag = String::from_utf8_lossy(tag);
         if self.tag.text().is_empty() {
-            self.tag = Word::new(&tag);
+            self.tag.set(&tag);
         } else if self.other_tag.is_none() {
             self.other_tag = Some((line, tag.into_owned()));
         }
     }
 
-    /// Starts another query.
-    fn turn_to(&mut self, query: &str, line: u64) -> Result<(), Stop> {
-        match self.gather {
-            Gather::OneAtATime => self.put_current(),
-            Gather::All => self.put_aside(),
+    /// Starts another query, or goes on with one.
+    fn turn_to(&mut self, query: &[u8], line: u64) {
+        let query = std::str::from_utf8(query).expect("text is read as UTF-8 and cut at blanks");
+        self.query.set(query);
+        if self.queries.is_none() {
+            self.put_last();
         }
-        self.query = Word::new(query);
         self.asked = self.shelf.query(query, line);
         let Some(number) = self.asked else {
-            self.remarks.unknown_query(line, query);
-            return Ok(());
+            return self.remarks.unknown_query(line, query);
         };
-        match self.gather {
-            Gather::OneAtATime if self.done.get(number) == Some(&true) => {
-                return Err(Stop::Scattered);
-            }
-            Gather::OneAtATime => self.current.restart_at(line),
-            Gather::All => {
-                let waiting = self.waiting.get_mut(number).and_then(Option::take);
-                self.current = match waiting {
-                    Some((_, returned)) => returned,
-                    None => Returned::starting_at(line),
-                };
-            }
+        if self.queries.is_none() {
+            self.scattered |= self.done.get(number) == Some(&true);
+            self.returned.restart_at(line);
         }
-        Ok(())
     }
 
-    fn put_current(&mut self) {
+    /// Puts the query that has ended on the shelf.
+    fn put_last(&mut self) {
         if let Some(query) = self.asked.take() {
-            let (options, name) = (self.options, self.query.text());
-            self.current
-                .put_in_order(query, name, options, &mut self.shelf, &mut self.remarks);
+            let (shelf, remarks) = (&mut self.shelf, &mut self.remarks);
+            self.returned.put(query, self.options, shelf, remarks);
             if self.done.len() <= query {
                 self.done.resize(query + 1, false);
             }
             self.done[query] = true;
-        }
-    }
-
-    fn put_aside(&mut self) {
-        if let Some(query) = self.asked.take() {
-            if self.waiting.len() <= query {
-                self.waiting.resize_with(query + 1, || None);
-            }
-            let returned = std::mem::take(&mut self.current);
-            self.waiting[query] = Some((self.query.text().to_owned(), returned));
         }
     }
 

@@ -1,7 +1,5 @@
 //! Rows of judgments gathered into a ground truth.
 
-use std::collections::HashMap;
-
 use partita_core::{Gains, GroundTruth, GroupedList, Item, Judged, Names, Scale, ZeroGains};
 
 use crate::columns::{LONGEST_NAME, Line};
@@ -12,15 +10,14 @@ use crate::text::shorten;
 /// Judgments in the order of the file, queries in the order of their first judgment.
 pub(super) struct Rows {
     scale: Scale,
+    names: Names,
     queries: Vec<Query>,
-    by_name: HashMap<String, usize>,
     last: usize,
     long_names: Tally,
     warnings: Vec<Warning>,
 }
 
 struct Query {
-    name: String,
     names: Names,
     /// The judgment of every item: its group, or its grade.
     values: Vec<f64>,
@@ -31,8 +28,8 @@ impl Rows {
     pub(super) fn new(scale: Scale) -> Self {
         Self {
             scale,
+            names: Names::new(),
             queries: Vec::new(),
-            by_name: HashMap::new(),
             last: 0,
             long_names: Tally::default(),
             warnings: Vec::new(),
@@ -45,31 +42,32 @@ impl Rows {
 
     /// A query that is there even if nothing is judged for it.
     pub(super) fn query(&mut self, name: &str) -> usize {
-        if self.queries.get(self.last).is_some_and(|q| q.name == name) {
+        if !self.queries.is_empty() && self.name(self.last) == name {
             return self.last;
         }
-        self.last = match self.by_name.get(name) {
-            Some(&query) => query,
-            None => {
-                self.by_name.insert(name.to_owned(), self.queries.len());
-                // Queries tend to be as long as the one before.
-                let (names, values) = match self.queries.last() {
-                    Some(last) => (
-                        Names::with_room_as_in(&last.names),
-                        Vec::with_capacity(last.values.len()),
-                    ),
-                    None => (Names::new(), Vec::new()),
-                };
-                self.queries.push(Query {
-                    name: name.to_owned(),
-                    names,
-                    values,
-                    first_line: 0,
-                });
-                self.queries.len() - 1
-            }
-        };
+        let query = self.names.intern(name);
+        self.last = query.expect("fewer queries than items fit").index();
+        if self.last == self.queries.len() {
+            // Queries tend to be as long as the one before.
+            let (names, values) = match self.queries.last() {
+                Some(last) => (
+                    Names::with_room_as_in(&last.names),
+                    Vec::with_capacity(last.values.len()),
+                ),
+                None => (Names::new(), Vec::new()),
+            };
+            self.queries.push(Query {
+                names,
+                values,
+                first_line: 0,
+            });
+        }
         self.last
+    }
+
+    fn name(&self, query: usize) -> &str {
+        let item = Item::at(query).expect("each query has a name");
+        self.names.name(item)
     }
 
     /// Adds a judgment: a group, counted from 1, or a grade.
@@ -80,8 +78,8 @@ impl Rows {
         item: &str,
         value: f64,
     ) -> Result<(), FormatError> {
-        let query = self.query(query);
-        let query = &mut self.queries[query];
+        let number = self.query(query);
+        let query = &mut self.queries[number];
         if item.len() > LONGEST_NAME {
             self.long_names.add(line.number, || shorten(item));
         }
@@ -91,7 +89,7 @@ impl Rows {
             let message = format!(
                 "the item `{}` stands twice in the ground truth of query `{}`",
                 shorten(item),
-                query.name
+                self.name(number)
             );
             return Err(line
                 .error_at(item, message)
@@ -118,28 +116,25 @@ impl Rows {
         self.warnings.extend(long);
         let mut gaps = Tally::default();
         let mut judged = Vec::with_capacity(self.queries.len());
-        for query in self.queries {
+        for (name, query) in self.names.items().zip(self.queries) {
             let made = match self.scale {
-                Scale::Groups => query.grouped(&mut gaps),
+                Scale::Groups => query.grouped(self.names.name(name), &mut gaps),
                 Scale::Grades => query.graded(zero),
             };
             // The rows were checked one by one, so this cannot fail; if it did, say so.
-            let (name, made) = made.map_err(|message| FormatError::file(source.name(), message))?;
-            judged.push((name, made));
+            judged.push(made.map_err(|message| FormatError::file(source.name(), message))?);
         }
         let gaps = gaps.warning(source.name(), |count, first| {
             format!("queries whose groups are not numbered 1, 2, 3, ...: {count}, the first being {first}; only the order of groups was used")
         });
         self.warnings.extend(gaps);
-        let truth = GroundTruth::new(self.scale, judged).map_err(|name| {
-            FormatError::file(source.name(), format!("the query `{name}` stands twice"))
-        })?;
+        let truth = GroundTruth::named(self.scale, self.names, judged);
         Ok((truth, self.warnings))
     }
 }
 
 impl Query {
-    fn grouped(self, gaps: &mut Tally) -> Result<(String, Judged), String> {
+    fn grouped(self, name: &str, gaps: &mut Tally) -> Result<Judged, String> {
         let mut rows: Vec<(f64, Item)> = self.values.into_iter().zip(self.names.items()).collect();
         rows.sort_by(|a, b| a.0.total_cmp(&b.0));
         let groups = rows.chunk_by(|a, b| a.0 == b.0);
@@ -147,17 +142,15 @@ impl Query {
             .zip(groups.clone())
             .all(|(n, group)| group[0].0 == f64::from(n));
         if !numbered {
-            gaps.add(self.first_line, || format!("`{}`", self.name));
+            gaps.add(self.first_line, || format!("`{name}`"));
         }
         let list = GroupedList::new(groups.map(|group| group.iter().map(|&(_, item)| item)));
         let list = list.map_err(|error| error.to_string())?;
-        let judged = Judged::grouped(self.names, list).map_err(|error| error.to_string())?;
-        Ok((self.name, judged))
+        Judged::grouped(self.names, list).map_err(|error| error.to_string())
     }
 
-    fn graded(self, zero: ZeroGains) -> Result<(String, Judged), String> {
+    fn graded(self, zero: ZeroGains) -> Result<Judged, String> {
         let gains = Gains::in_order(self.values).map_err(|error| error.to_string())?;
-        let judged = Judged::graded(self.names, gains, zero).map_err(|error| error.to_string())?;
-        Ok((self.name, judged))
+        Judged::graded(self.names, gains, zero).map_err(|error| error.to_string())
     }
 }

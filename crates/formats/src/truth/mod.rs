@@ -206,7 +206,7 @@ fn looks(source: &Source) -> Result<Looks, FormatError> {
     if crate::preflib::is_ending(source.ending()) {
         return Ok(Looks::Like(TruthFormat::Preflib));
     }
-    let mut blocks = Blocks::new(source, usize::MAX - 1)?;
+    let mut blocks = Blocks::start(source)?;
     let mut started = false;
     while let Some(block) = blocks.next()? {
         let start = block.text.trim_start();
