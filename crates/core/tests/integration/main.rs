@@ -4,12 +4,15 @@
 
 mod adr;
 mod compare;
+mod compare_levels;
+mod compare_rounding;
 mod coverage;
 mod difference;
 mod evaluation;
 mod hand_worked;
 mod peer_values;
 mod plan;
+mod plan_row_order;
 mod properties;
 mod published_examples;
 mod reference_values;

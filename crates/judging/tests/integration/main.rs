@@ -6,6 +6,7 @@ mod campaign;
 mod prediction;
 mod properties;
 mod reference_values;
+mod row_order;
 mod screening;
 mod simulated;
 mod strategies;

@@ -1,7 +1,5 @@
 //! Planning does not depend on the order of rows in a file.
 
-#![allow(clippy::unwrap_used)]
-
 use partita_core::plan::{
     DifferenceVariance, JudgeStudy, PairVariance, QueryStudy, Sampling, TCurves,
 };
