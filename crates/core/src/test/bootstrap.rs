@@ -189,14 +189,12 @@ impl Sums {
         weights: &[[f64; BLOCK]; N],
         differences: &[(f64, f64); N],
     ) {
-        for sample in 0..BLOCK {
-            let (mut sum, mut squares) = (self.sums[sample], self.squares[sample]);
-            for query in 0..N {
-                let (d, square) = differences[query];
-                sum += weights[query][sample] * d;
-                squares += weights[query][sample] * square;
+        let both = self.sums.iter_mut().zip(&mut self.squares);
+        for (sample, (sum, squares)) in both.enumerate() {
+            for (weights, &(d, square)) in weights.iter().zip(differences) {
+                *sum += weights[sample] * d;
+                *squares += weights[sample] * square;
             }
-            (self.sums[sample], self.squares[sample]) = (sum, squares);
         }
     }
 
