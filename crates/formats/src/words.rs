@@ -130,9 +130,7 @@ fn through_first(bits: u64) -> u64 {
 #[inline(always)]
 fn blanks(window: &[u8; 64]) -> u64 {
     // A byte of at most 0x20 is its own minimum with it.
-    bits(window, |bytes| {
-        bytes.min(u8x16::splat(b' ')).simd_eq(bytes)
-    })
+    bits(window, |bytes| bytes.min(u8x16::splat(b' ')).simd_eq(bytes))
 }
 
 /// For each of 64 bytes a bit that says whether it is a line feed.

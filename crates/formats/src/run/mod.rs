@@ -169,10 +169,7 @@ fn find_format(source: &Source, options: &ReadOptions) -> Result<RunFormat, Form
     // Some write TREC's constant as `q0`, which may as well be a query of the second column of
     // three. `Q0` is no query.
     let constant = words.get(1).copied().unwrap_or_default();
-    if words.len() == 6
-        || constant == "Q0"
-        || columns != 3 && constant.eq_ignore_ascii_case("Q0")
-    {
+    if words.len() == 6 || constant == "Q0" || columns != 3 && constant.eq_ignore_ascii_case("Q0") {
         return Ok(RunFormat::Trec);
     }
     if columns == 3 {

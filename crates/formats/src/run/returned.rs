@@ -192,12 +192,7 @@ impl Work {
     }
 
     /// Sorts documents, and says whether ranks and scores are known to agree on the order.
-    fn sort(
-        &mut self,
-        documents: &mut [Document],
-        texts: &Texts,
-        options: &ReadOptions,
-    ) -> bool {
+    fn sort(&mut self, documents: &mut [Document], texts: &Texts, options: &ReadOptions) -> bool {
         let descending = self.find_ties(documents, |document| document.score);
         let rising = documents.is_sorted_by(|a, b| a.rank <= b.rank);
         match options.order {

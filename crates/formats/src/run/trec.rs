@@ -155,7 +155,12 @@ impl<'a, S: Shelf> Reader<'a, S> {
     }
 
     #[inline(always)]
-    fn split_line(&mut self, text: &[u8], split: Split<6>, number: u64) -> Result<usize, FormatError> {
+    fn split_line(
+        &mut self,
+        text: &[u8],
+        split: Split<6>,
+        number: u64,
+    ) -> Result<usize, FormatError> {
         let Split { words, count, end } = split;
         let [query, _, document, rank, score, tag] = words;
         if count != 6 || text[query.0] == b'#' {
@@ -181,7 +186,7 @@ impl<'a, S: Shelf> Reader<'a, S> {
                     .long_name(number, &text[document.0..document.1]);
             }
             if !self.returned.push(text, document, score, rank, number) {
-                return Err(self.wrong(&text[..end], number, document, "too many lines"));
+                return Err(self.wrong(&text[..end], number, document, "more than 2^32 lines"));
             }
             if let Some(queries) = &mut self.queries {
                 queries.push(asked as u32);
