@@ -138,7 +138,7 @@ impl Names {
 
     /// As [`Names::get`], for a reader that has the bytes of a name and their [`Names::hash`].
     pub fn get_hashed(&self, hash: u64, name: &[u8]) -> Option<Item> {
-        let is_it = |&i: &u32| slice(&self.text, &self.ends, i as usize).as_bytes() == name;
+        let is_it = |&i: &u32| same(slice(&self.text, &self.ends, i as usize).as_bytes(), name);
         if self.table.is_empty() {
             return (0..self.ends.len() as u32).find(is_it).map(Item);
         }
@@ -171,6 +171,17 @@ impl Names {
     /// All items, in order.
     pub fn items(&self) -> impl ExactSizeIterator<Item = Item> + use<> {
         (0..self.ends.len() as u32).map(Item)
+    }
+}
+
+/// Whether two names are the same. Most are short, and comparing others is a call.
+#[inline]
+fn same(a: &[u8], b: &[u8]) -> bool {
+    match (a.first_chunk::<16>(), a.last_chunk::<16>()) {
+        (Some(first), Some(last)) if a.len() == b.len() && a.len() <= 32 => {
+            b.first_chunk() == Some(first) && b.last_chunk() == Some(last)
+        }
+        _ => a == b,
     }
 }
 

@@ -185,18 +185,20 @@ impl Look {
         let mut lowest = u8x16::splat(u8::MAX);
         let mut union = u8x16::splat(0);
         let mut line_feeds = 0;
-        let (sixteens, rest) = bytes.as_chunks();
-        let mut last = [b' '; 16];
+        let (windows, rest) = bytes.as_chunks::<64>();
+        let mut last = [b' '; 64];
         last[..rest.len()].copy_from_slice(rest);
         // A lane can count to 255.
-        for some in sixteens.chunks(255).chain([[last].as_slice()]) {
+        for some in windows.chunks(63).chain([[last].as_slice()]) {
             let mut counts = u8x16::splat(0);
-            for &sixteen in some {
-                let sixteen = u8x16::new(sixteen);
-                lowest = lowest.min(sixteen);
-                union |= sixteen;
-                // A lane where this is so is -1.
-                counts -= sixteen.simd_eq(u8x16::splat(b'\n'));
+            for window in some {
+                for &sixteen in window.as_chunks().0 {
+                    let sixteen = u8x16::new(sixteen);
+                    lowest = lowest.min(sixteen);
+                    union |= sixteen;
+                    // A lane where this is so is -1.
+                    counts -= sixteen.simd_eq(u8x16::splat(b'\n'));
+                }
             }
             line_feeds += counts.to_array().into_iter().map(u64::from).sum::<u64>();
         }

@@ -186,7 +186,7 @@ impl<'a, S: Shelf> Reader<'a, S> {
                     .long_name(number, &text[document.0..document.1]);
             }
             if !self.returned.push(text, document, score, rank, number) {
-                return Err(self.wrong(&text[..end], number, document, "too many lines"));
+                return Err(self.wrong(&text[..end], number, document, "more than 2^32 lines"));
             }
             if let Some(queries) = &mut self.queries {
                 queries.push(asked as u32);

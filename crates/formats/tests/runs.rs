@@ -1,0 +1,115 @@
+//! Runs read from lines of every shape and in every order.
+
+use partita_core::GroundTruth;
+use partita_formats::run::{self, Order, ReadOptions, RunFormat, Ties};
+use partita_formats::{Source, truth};
+use proptest::prelude::*;
+
+/// The groups of names of each query, and what there was to remark.
+type Read = Result<(Vec<(String, Vec<Vec<String>>)>, Vec<String>), String>;
+
+fn read(text: &str, options: &ReadOptions) -> Read {
+    let all = run::read_open(&Source::memory("r", text), options).map_err(|e| e.message)?;
+    let warnings = all.warnings.iter().map(ToString::to_string).collect();
+    let name = |&item| all.documents.name(item).to_owned();
+    let queries = all.runs[0].queries.iter().map(|ranking| {
+        let groups = ranking.groups.iter();
+        let groups = groups.map(|group| group.iter().map(name).collect());
+        (ranking.query.clone(), groups.collect())
+    });
+    Ok((queries.collect(), warnings))
+}
+
+fn options() -> impl Strategy<Value = ReadOptions> {
+    let order = prop::sample::select(vec![Order::Score, Order::Rank, Order::File]);
+    let ties = prop::sample::select(vec![Ties::Docno, Ties::File, Ties::Average]);
+    (order, ties, any::<bool>()).prop_map(|(order, ties, single_precision)| ReadOptions {
+        format: Some(RunFormat::Trec),
+        order,
+        ties,
+        single_precision,
+    })
+}
+
+/// The words of a line: few queries and documents, so that they repeat, and numbers of all shapes.
+fn words() -> impl Strategy<Value = [String; 6]> {
+    [
+        "q[1-3]",
+        "Q0",
+        "d[0-9]|msmarco_passage_[0-9]{2}_[0-9]|[a-z]{30,70}",
+        "[1-9]|[1-9][0-9]|[1-9][0-9]{0,9}|[1-9][0-9]{0,2}(\\.5)?|-?[0-9]\\.5|[1-9]x?",
+        "[0-9]{1,3}\\.[0-9]{0,17}|-?[0-9]{1,9}|-[0-9]\\.[0-9]{15,17}|[0-9]\\.[0-9]e-[0-9]|0\\.0{8}[0-9]{8}",
+        "tag|another_long_tag_of_a_run",
+    ]
+}
+
+proptest! {
+    /// Single blanks are read by counting bits, other blanks with care.
+    #[test]
+    fn lines_are_read_the_same_fast_and_with_care(
+        lines in prop::collection::vec(words(), 1..40),
+        options in options(),
+    ) {
+        let with = |between: &str, end: &str| -> String {
+            lines.iter().map(|words| words.join(between) + end).collect()
+        };
+        let careful = read(&with(" \t", "\n"), &options);
+        prop_assert_eq!(&read(&with(" ", "\n"), &options), &careful);
+        prop_assert_eq!(&read(&with("\t", "\n"), &options), &careful);
+        prop_assert_eq!(&read(&with(" ", "\r\n"), &options), &careful);
+    }
+
+    /// Where no order is taken from the file, the order of its lines changes nothing.
+    #[test]
+    fn the_order_of_lines_changes_no_ranking(
+        (lines, shuffled) in prop::collection::vec((1..4, 0..40u8, -20..20i8), 1..60)
+            .prop_flat_map(|lines| (Just(lines.clone()), Just(lines).prop_shuffle())),
+        single_precision: bool,
+    ) {
+        let text = |lines: &[(i32, u8, i8)]| -> String {
+            let line = |(query, document, score): &(i32, u8, i8)| {
+                format!("q{query} Q0 d{document} 1 {score}.125 t\n")
+            };
+            lines.iter().map(line).collect()
+        };
+        let truth = "q1 0 d1 1\nq1 0 d2 2\nq2 0 d1 0\nq2 0 d30 1\nq3 0 d7 1\n";
+        let truth = Source::memory("truth", truth);
+        let truth = truth::read(&truth, &truth::ReadOptions::default()).unwrap().truth;
+        let options = ReadOptions {
+            format: Some(RunFormat::Trec),
+            single_precision,
+            ..ReadOptions::default()
+        };
+        let mut contiguous = lines;
+        contiguous.sort_by_key(|line| line.0);
+        let rankings = |lines: &[(i32, u8, i8)]| rankings(&text(lines), &truth, &options);
+        prop_assert_eq!(rankings(&shuffled), rankings(&contiguous));
+    }
+}
+
+fn rankings(text: &str, truth: &GroundTruth, options: &ReadOptions) -> Vec<String> {
+    let file = run::read(&Source::memory("r", text), truth, options).expect("it is right");
+    let ranking = |query| format!("{:?}", file.runs[0].run.ranking(query));
+    (0..truth.len()).map(ranking).collect()
+}
+
+#[test]
+fn a_query_called_q0_does_not_make_a_file_of_systems_one_of_trec() {
+    let read = |text: &str| run::read_open(&Source::memory("r", text), &ReadOptions::default());
+    for blank in [" ", "\t"] {
+        let text = ["mine q0 a", "mine q0 b", "mine q1 c"].join("\n");
+        let all = read(&text.replace(' ', blank)).unwrap();
+        assert_eq!(all.runs[0].own_name.as_deref(), Some("mine"));
+        let queries = all.runs[0].queries.iter();
+        assert!(
+            queries
+                .map(|ranking| ranking.query.as_str())
+                .eq(["q0", "q1"])
+        );
+    }
+    // What lacks columns of TREC's format is told so.
+    for line in ["q1 Q0 a", "q1 q0 a 1 0.5"] {
+        let message = read(line).unwrap_err().message;
+        assert!(message.contains("expected 6 columns"), "{message}");
+    }
+}
