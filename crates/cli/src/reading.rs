@@ -5,6 +5,18 @@ use partita_core::ZeroGains;
 use partita_formats::run::{self, Order, RunFormat, Ties};
 use partita_formats::truth::{self, TruthFormat};
 
+use crate::failure::Failure;
+
+/// Refuses two files that are both standard input.
+pub(crate) fn only_one_standard_input<'a>(
+    files: impl IntoIterator<Item = Option<&'a str>>,
+) -> Result<(), Failure> {
+    if files.into_iter().filter(|file| *file == Some("-")).count() > 1 {
+        return Err(Failure::input("only one file can be standard input"));
+    }
+    Ok(())
+}
+
 /// How a ground truth is read.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct TruthArgs {

@@ -43,7 +43,9 @@ pub use judged::{GroundTruth, Judged, JudgedError, Scale};
 pub use judged_scores::JudgedScores;
 pub use measure::Measure;
 pub use names::{Item, Names};
-pub use preferences::{Answer, Given, Preference, PreferenceError, Preferences, QueryPreferences};
+pub use preferences::{
+    Answer, BatchRecord, Given, Preference, PreferenceError, Preferences, QueryPreferences,
+};
 pub use ranking::{Ranking, Slot};
 pub use rankings::{Rankings, RankingsError, RankingsNote};
 pub use run::Run;

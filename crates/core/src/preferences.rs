@@ -2,10 +2,14 @@
 
 use std::collections::HashSet;
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use crate::names::{Item, Names};
 
 /// What somebody said of two items, a and b: which is closer to the query, or that neither is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
 pub enum Answer {
     /// a is preferred.
     A,
@@ -16,6 +20,15 @@ pub enum Answer {
 }
 
 impl Answer {
+    /// The word in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::A => "a",
+            Self::Equal => "equal",
+            Self::B => "b",
+        }
+    }
+
     /// The same answer with a and b swapped.
     #[must_use]
     pub fn mirrored(self) -> Self {
@@ -25,6 +38,23 @@ impl Answer {
             Self::B => Self::A,
         }
     }
+}
+
+/// What is known of a batch beyond the answers that count.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct BatchRecord {
+    /// What the batch is called.
+    pub name: String,
+    /// The number of answers, blank ones included.
+    pub returned: usize,
+    /// The number of blank ones.
+    pub blanks: usize,
+    /// When the first question was put, in seconds since 1970.
+    pub first: Option<f64>,
+    /// When the first answer was given.
+    pub first_answer: Option<f64>,
+    /// When the last answer was given.
+    pub last: Option<f64>,
 }
 
 /// One answer as it was given.

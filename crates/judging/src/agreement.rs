@@ -22,6 +22,9 @@
 //! ([`PairVotes::by_name`](crate::PairVotes::by_name)): neither the sides that were shown nor the
 //! order of the answers changes a coefficient.
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use crate::votes::Votes;
 
 /// How much two categories differ, for [`krippendorff_alpha`].
@@ -238,21 +241,25 @@ fn total(unit: &[u32]) -> f64 {
 }
 
 /// How far people agree on pairs of items, by every coefficient.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Agreement {
     /// The pairs with two answers or more.
     pub pairs: usize,
     /// The paper's score of section 5.3, in the mean over the pairs.
     pub score: Option<f64>,
     /// Krippendorff's alpha of the three answers as mere names.
+    #[serde(rename = "krippendorff_alpha")]
     pub alpha_nominal: Option<f64>,
     /// Krippendorff's alpha of the three answers in their order.
+    #[serde(rename = "krippendorff_alpha_ordinal")]
     pub alpha_ordinal: Option<f64>,
     /// Fleiss' kappa.
     pub fleiss_kappa: Option<f64>,
     /// Gwet's AC1.
+    #[serde(rename = "gwet_ac1")]
     pub ac1: Option<f64>,
     /// Gwet's AC2 with linear weights: the paper's score beyond chance.
+    #[serde(rename = "gwet_ac2_linear")]
     pub ac2: Option<f64>,
 }
 

@@ -2,14 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use partita_core::{Item, Preferences};
+use partita_core::{BatchRecord, Item, Preferences};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::agreement::Agreement;
+use crate::cost::{Price, exact};
 use crate::pairs::pair_votes;
 use crate::votes::Votes;
 
 /// What became of a batch.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct BatchSummary {
     /// The pairs that were first asked in it.
     pub pairs: usize,
@@ -89,7 +92,7 @@ pub fn batch_agreements(preferences: &Preferences) -> Vec<Agreement> {
 }
 
 /// What became of all batches: the last line of the paper's Table 2.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct CampaignSummary {
     /// The pairs.
     pub pairs: usize,
@@ -99,6 +102,7 @@ pub struct CampaignSummary {
     pub assessors: usize,
     /// The mean over the batches but the first of the share of people who had answered before: the
     /// paper's 55%.
+    #[serde(rename = "mean_returning")]
     pub returning: Option<f64>,
     /// The mean of the median seconds of the batches: the paper's 21.75.
     pub mean_of_median_seconds: Option<f64>,
@@ -106,7 +110,10 @@ pub struct CampaignSummary {
     pub median_seconds: Option<f64>,
     /// The mean of the agreement of the batches: the paper's 0.664.
     pub agreement_of_batches: Option<f64>,
+    /// The mean agreement of all pairs.
+    pub agreement_of_pairs: Option<f64>,
     /// How far people agree on all pairs.
+    #[serde(rename = "coefficients")]
     pub agreement: Agreement,
 }
 
@@ -131,6 +138,7 @@ pub fn summarise_campaign(preferences: &Preferences) -> CampaignSummary {
             pairs.map(|pair| pair.by_name(query.items()))
         })
         .collect();
+    let agreement = Agreement::of(&votes);
     CampaignSummary {
         pairs: votes.len(),
         answers: preferences.len(),
@@ -139,8 +147,80 @@ pub fn summarise_campaign(preferences: &Preferences) -> CampaignSummary {
         mean_of_median_seconds: mean(&medians),
         median_seconds: median(answers().filter_map(|given| given.seconds).collect()),
         agreement_of_batches: mean(&agreements),
-        agreement: Agreement::of(&votes),
+        agreement_of_pairs: agreement.score,
+        agreement,
     }
+}
+
+/// A batch with its times and what it cost.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Batch {
+    /// Its number, from 1.
+    pub batch: usize,
+    /// What it is called.
+    pub name: String,
+    /// What became of it.
+    #[serde(flatten)]
+    pub summary: BatchSummary,
+    /// The blank answers, which were paid for.
+    pub blank: usize,
+    /// From the first answer to the last, which is how the paper's Table 2 counts.
+    pub seconds_to_completion: Option<f64>,
+    /// From the first question to the last answer.
+    pub seconds_since_asked: Option<f64>,
+    /// What it cost.
+    pub cost: f64,
+    /// How far people agree on its pairs.
+    pub coefficients: Agreement,
+}
+
+/// The batches of a campaign: the paper's Table 2.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Batches {
+    /// Each batch.
+    pub batches: Vec<Batch>,
+    /// All of them.
+    pub all: AllBatches,
+}
+
+/// All batches of a campaign: sums, different people, and means over batches.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct AllBatches {
+    /// What became of them.
+    #[serde(flatten)]
+    pub summary: CampaignSummary,
+    /// The sum of the times to completion, if every batch has one.
+    pub seconds_to_completion: Option<f64>,
+    /// What they cost.
+    pub cost: f64,
+}
+
+/// What became of each batch, and what it cost at this price. There is a record for each batch.
+pub fn batches(preferences: &Preferences, records: &[BatchRecord], price: &Price) -> Batches {
+    let agreements = batch_agreements(preferences);
+    let summaries = summarise_batches(preferences).into_iter().zip(agreements);
+    let batches: Vec<Batch> = (summaries.zip(records).zip(1..))
+        .map(|(((summary, coefficients), record), batch)| {
+            let votes = record.returned.checked_div(summary.pairs).unwrap_or(0);
+            let since = |first: Option<f64>| Some(record.last? - first?);
+            Batch {
+                batch,
+                name: record.name.clone(),
+                blank: record.blanks,
+                seconds_to_completion: since(record.first_answer),
+                seconds_since_asked: since(record.first),
+                cost: price.total(record.returned, votes),
+                summary,
+                coefficients,
+            }
+        })
+        .collect();
+    let all = AllBatches {
+        summary: summarise_campaign(preferences),
+        seconds_to_completion: batches.iter().map(|b| b.seconds_to_completion).sum(),
+        cost: exact(batches.iter().map(|batch| batch.cost).sum()),
+    };
+    Batches { batches, all }
 }
 
 /// The median of numbers; `None` of none.

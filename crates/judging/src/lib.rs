@@ -16,13 +16,16 @@ mod agreement;
 mod audit;
 mod batches;
 mod build;
+mod by_name;
 pub mod campaign;
 mod cost;
 mod cross_table;
 mod decision;
 mod list_votes;
 mod model;
+mod others;
 mod pairs;
+mod range;
 mod relation;
 mod replay;
 mod screening;
@@ -38,20 +41,27 @@ pub use agreement::{
 };
 pub use audit::{AuditedPair, PreferenceAudit, audit_preferences};
 pub use batches::{
-    BatchSummary, CampaignSummary, batch_agreements, summarise_batches, summarise_campaign,
+    AllBatches, Batch, BatchSummary, Batches, CampaignSummary, batch_agreements, batches,
+    summarise_batches, summarise_campaign,
 };
 pub use build::{Built, Way, build};
-pub use cost::{Fee, Price, Surcharge};
+pub use by_name::ByName;
+pub use cost::{Fee, NoAmount, Price, Surcharge};
 pub use cross_table::{CrossTable, Crossed, cross_answers, cross_decisions};
 pub use decision::{Rule, UnknownRule};
 pub use list_votes::ListVotes;
 pub use model::{Davidson, Fit, Grouping, PooledLists, pooled_lists};
+pub use others::{
+    Class, ClassTable, ComparisonRequest, ComparisonWithOthers, Counted, DescribedAnswers, Kind,
+    NothingInCommon, Others, compare_with_others,
+};
 pub use pairs::{PairVotes, pair_votes};
+pub use range::OutOfRange;
 pub use relation::Relation;
 pub use replay::{Asked, NotASort, Replay, replay};
 pub use screening::{
-    Card, Fast, Frequent, Gold, GoldPair, ScreeningEvidence, ScreeningSettings, Side, Signal,
-    SignalKind, Times, WithOthers, screen,
+    AnswerCounts, Card, Fast, Frequent, Gold, GoldPair, Screening, ScreeningEvidence,
+    ScreeningSettings, Side, Signal, SignalKind, Times, WithOthers, screen,
 };
 pub use sort::{Pivot, SelfOrganisingSort};
 pub use stop::Stop;

@@ -26,6 +26,7 @@
 
 mod document;
 mod figure;
+pub mod judging;
 pub mod plan;
 pub mod reliability;
 mod reply;

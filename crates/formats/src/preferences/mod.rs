@@ -24,7 +24,7 @@ mod columns;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use partita_core::{Answer, Given, PreferenceError, Preferences};
+use partita_core::{Answer, BatchRecord, Given, PreferenceError, Preferences};
 
 use crate::columns::Delimiter;
 use crate::error::{FormatError, Tally, Warning};
@@ -50,23 +50,6 @@ impl Default for ReadOptions {
             batch_gap: 3600.0,
         }
     }
-}
-
-/// What a file says of a batch beyond its answers.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct BatchRecord {
-    /// What the batch is called: a number from 1, or what its column says.
-    pub name: String,
-    /// The number of rows, blank answers included.
-    pub returned: usize,
-    /// The number of rows without an answer.
-    pub blanks: usize,
-    /// When the first question was put, in seconds since 1970.
-    pub first: Option<f64>,
-    /// When the first answer was given.
-    pub first_answer: Option<f64>,
-    /// When the last answer was given.
-    pub last: Option<f64>,
 }
 
 /// Answers as they were read.
