@@ -24,7 +24,7 @@ TRIALS = 500
 # A first sample of each size but the last, a second one up to half of the queries.
 SAMPLES = {size: TRIALS * (2 if size <= 50 else 1) for size in range(5, 100, 5)} | {100: 1}
 PAIRS = SYSTEMS * (SYSTEMS - 1) // 2
-TESTS = {"wilcoxon": "wilcoxon:0.01", "friedman-tukey": "friedman-tukey:0.05"}
+TESTS = {"wilcoxon": ["wilcoxon-normal:0.01", "--tails", "1"], "friedman-tukey": ["friedman-tukey:0.05"]}
 # The samples of each size that SciPy is charged with; the rest is extrapolated.
 PEER_TRIALS = {"wilcoxon": 10, "friedman-tukey": 50, "wilcoxon-loop": 1}
 TARGET = 100
@@ -46,7 +46,7 @@ def scores(file: Path) -> None:
 def partita(program: Path, file: Path, test: str) -> tuple[float, float, dict[int, float]]:
     """CPU seconds and peak MB of a whole process, from file to answer, and the power by size."""
     command = [program, "reliability", file, "--sizes", "5:100:5", "--trials", str(TRIALS),
-               "--test", TESTS[test], "--format", "json"]
+               "--test", *TESTS[test], "--format", "json"]
     with tempfile.TemporaryFile() as out:
         started = subprocess.Popen(list(map(str, command)), stdout=out)
         _, status, usage = os.wait4(started.pid, 0)

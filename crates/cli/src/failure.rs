@@ -4,7 +4,9 @@ use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use partita_core::UnknownQuery;
 use partita_core::measure::MeasureError;
+use partita_core::work::Stopped;
 use partita_formats::FormatError;
 use partita_judging::OutOfRange;
 use partita_judging::campaign::Refusal;
@@ -103,8 +105,21 @@ impl From<Refusal> for Failure {
     }
 }
 
+impl From<Stopped> for Failure {
+    fn from(stopped: Stopped) -> Self {
+        Self::input(stopped.to_string())
+    }
+}
+
 impl From<MeasureError> for Failure {
     fn from(error: MeasureError) -> Self {
         Self::input(error.to_string()).hint("`partita measures` lists every measure")
+    }
+}
+
+impl From<UnknownQuery> for Failure {
+    fn from(error: UnknownQuery) -> Self {
+        let (count, some) = (error.queries, error.some.join(", "));
+        Self::input(error.to_string()).hint(format!("it has {count} queries, such as {some}"))
     }
 }

@@ -5,8 +5,7 @@
 
 mod commands;
 mod failure;
-mod format;
-mod notes;
+mod lists;
 mod output;
 mod preferences;
 mod progress;

@@ -6,7 +6,6 @@ use std::path::Path;
 
 use clap::Args;
 use partita_formats::Warning;
-use serde_json::{Value, json};
 
 use crate::failure::Failure;
 
@@ -69,14 +68,6 @@ pub(crate) fn is_folder(place: &str) -> bool {
 /// Writes a file, replacing what was there.
 pub(crate) fn write_file(file: &str, text: &str) -> Result<(), Failure> {
     std::fs::write(file, text).map_err(|error| Failure::writing(file, &error))
-}
-
-/// Warnings as the JSON of every command has them.
-pub(crate) fn warnings_json<'a>(warnings: impl IntoIterator<Item = &'a Warning>) -> Value {
-    let warnings = warnings.into_iter();
-    warnings
-        .map(|w| json!({"file": w.file, "line": w.line, "message": w.message}))
-        .collect()
 }
 
 /// Says something on standard error.

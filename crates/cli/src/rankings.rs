@@ -2,13 +2,14 @@
 
 use std::mem::discriminant;
 
-use clap::{Args, ValueEnum};
-use partita_core::RankingsNote;
+use clap::Args;
 use partita_core::truth::{Alpha, Law, Reading, Unranked};
+use partita_core::{Rankings, RankingsNote, some_names};
 use partita_formats::rankings::{self, QueryRankings, RankingsFormat};
 use partita_formats::{Source, Warning};
 
 use crate::failure::Failure;
+use crate::show::named;
 
 /// Which rankings are read, and how.
 #[derive(Args, Clone, Debug)]
@@ -17,34 +18,17 @@ pub(crate) struct RankingsArgs {
     #[arg(long, short, value_name = "FILE", required = true, num_args = 1..)]
     rankings: Vec<String>,
     /// The format of the rankings, if their looks leave a doubt
-    #[arg(long, value_name = "FORMAT", value_enum)]
-    rankings_format: Option<RankingsFormatName>,
+    #[arg(long, value_name = "FORMAT", value_parser = named::<RankingsFormat>())]
+    rankings_format: Option<RankingsFormat>,
     /// What the list of a matrix or of a PrefLib file is called, if not after the file
     #[arg(long, value_name = "NAME")]
     query: Option<String>,
-    /// What is made of an item that an assessor left unranked: its sample has a rank less, or it
-    /// gets the mean of his last places
-    #[arg(long, value_enum, default_value = "drop")]
-    unranked: UnrankedName,
+    /// What is made of an item that an assessor left unranked
+    #[arg(long, default_value_t, value_parser = named::<Unranked>())]
+    unranked: Unranked,
     /// Take every test from its exact law, however large the samples
     #[arg(long)]
     exact: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum RankingsFormatName {
-    /// query,assessor,item,rank; an empty rank is left unranked
-    Rows,
-    /// A row an assessor, a column an item
-    Matrix,
-    /// PrefLib's .soc, .soi, .toc and .toi; every vote is an assessor
-    Preflib,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum UnrankedName {
-    Drop,
-    Worst,
 }
 
 impl RankingsArgs {
@@ -56,11 +40,7 @@ impl RankingsArgs {
         let sources = self.rankings.iter().map(|file| Source::open(file));
         let sources = sources.collect::<Result<Vec<_>, _>>()?;
         let options = rankings::ReadOptions {
-            format: self.rankings_format.map(|name| match name {
-                RankingsFormatName::Rows => RankingsFormat::Rows,
-                RankingsFormatName::Matrix => RankingsFormat::Matrix,
-                RankingsFormatName::Preflib => RankingsFormat::Preflib,
-            }),
+            format: self.rankings_format,
             query: self.query.clone(),
         };
         let files = rankings::read(&sources, &options)?;
@@ -77,29 +57,18 @@ impl RankingsArgs {
     /// How the rankings are tested.
     pub(crate) fn reading(&self) -> Reading {
         Reading {
-            unranked: match self.unranked {
-                UnrankedName::Drop => Unranked::LeftOut,
-                UnrankedName::Worst => Unranked::Worst,
-            },
-            law: match self.exact {
-                true => Law::Exact,
-                false => Law::Auto,
-            },
+            unranked: self.unranked,
+            law: if self.exact { Law::Exact } else { Law::Auto },
         }
     }
+}
 
-    /// What is made of unranked items, in a word.
-    pub(crate) fn unranked_name(&self) -> &'static str {
-        match self.unranked {
-            UnrankedName::Drop => "drop",
-            UnrankedName::Worst => "worst",
-        }
-    }
-
-    /// Whether every p-value is to be exact.
-    pub(crate) fn is_exact(&self) -> bool {
-        self.exact
-    }
+/// The rankings of each query by its name.
+pub(crate) fn by_query(queries: &[QueryRankings]) -> Vec<(&str, &Rankings)> {
+    let queries = queries.iter();
+    queries
+        .map(|query| (query.name.as_str(), &query.rankings))
+        .collect()
 }
 
 /// The level of an option, which must be one.
@@ -111,7 +80,7 @@ pub(crate) fn level(option: &str, alpha: f64) -> Result<Alpha, Failure> {
 }
 
 /// What there is to say of rankings. Notes of one kind are said once, with the first query.
-fn remarks(queries: &[QueryRankings], unranked: UnrankedName) -> Vec<Warning> {
+fn remarks(queries: &[QueryRankings], unranked: Unranked) -> Vec<Warning> {
     let mut kinds: Vec<(RankingsNote, &QueryRankings, Vec<&str>)> = Vec::new();
     for query in queries {
         for note in query.rankings.notes() {
@@ -126,11 +95,17 @@ fn remarks(queries: &[QueryRankings], unranked: UnrankedName) -> Vec<Warning> {
     }
     let warning = |(note, query, others): (RankingsNote, &QueryRankings, Vec<&str>)| {
         let mut message = format!("query `{}`: {note}", query.name);
-        if let (RankingsNote::NobodyRanked(_), UnrankedName::Drop) = (&note, unranked) {
+        if matches!(note, RankingsNote::NobodyRanked(_)) && unranked == Unranked::LeftOut {
             message.push_str(" (not in the list)");
         }
-        if !others.is_empty() {
-            message.push_str(&format!("; {}", likewise(&others)));
+        match &others[..] {
+            [] => {}
+            [other] => message.push_str(&format!("; likewise in query `{other}`")),
+            others => message.push_str(&format!(
+                "; likewise in {} more queries ({})",
+                others.len(),
+                some_names(others, 5)
+            )),
         }
         Warning {
             file: query.file.clone(),
@@ -139,19 +114,4 @@ fn remarks(queries: &[QueryRankings], unranked: UnrankedName) -> Vec<Warning> {
         }
     };
     kinds.into_iter().map(warning).collect()
-}
-
-fn likewise(others: &[&str]) -> String {
-    const MOST: usize = 5;
-    match others {
-        [other] => format!("likewise in query `{other}`"),
-        _ => {
-            let named = others[..others.len().min(MOST)].join("`, `");
-            let more = if others.len() > MOST { ", ..." } else { "" };
-            format!(
-                "likewise in {} more queries (`{named}`{more})",
-                others.len()
-            )
-        }
-    }
 }

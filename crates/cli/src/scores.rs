@@ -1,7 +1,10 @@
 //! The scores of systems on queries: what the commands on them share.
 
-use clap::{Args, ValueEnum};
-use partita_formats::scores::{Missing, ReadOptions};
+use clap::Args;
+use partita_core::Missing;
+use partita_formats::scores::ReadOptions;
+
+use crate::show::named;
 
 /// Which scores are read, and how.
 #[derive(Args, Clone, Debug)]
@@ -15,19 +18,8 @@ pub(crate) struct ScoresArgs {
     #[arg(long = "measure", short, value_name = "MEASURE")]
     measures: Vec<String>,
     /// What becomes of a score that is not there
-    #[arg(long, value_enum, default_value = "refuse")]
-    missing: MissingName,
-}
-
-/// What becomes of a score that is not there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum MissingName {
-    /// It is an error
-    Refuse,
-    /// The query is left out for all systems
-    DropQuery,
-    /// It counts as 0
-    Zero,
+    #[arg(long, default_value = "refuse", value_parser = named::<Missing>())]
+    missing: Missing,
 }
 
 impl ScoresArgs {
@@ -35,20 +27,7 @@ impl ScoresArgs {
     pub(crate) fn options(&self) -> ReadOptions {
         ReadOptions {
             measures: self.measures.clone(),
-            missing: match self.missing {
-                MissingName::Refuse => Missing::Refuse,
-                MissingName::DropQuery => Missing::DropQuery,
-                MissingName::Zero => Missing::Zero,
-            },
-        }
-    }
-
-    /// What becomes of a missing score, in a word.
-    pub(crate) fn missing_name(&self) -> &'static str {
-        match self.missing {
-            MissingName::Refuse => "refuse",
-            MissingName::DropQuery => "drop-query",
-            MissingName::Zero => "zero",
+            missing: self.missing,
         }
     }
 }

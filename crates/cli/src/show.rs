@@ -30,6 +30,11 @@ impl Form {
 
     /// Reads the name of a form on the command line: `csv`, `json` or a format of tables.
     pub(crate) fn parser() -> impl TypedValueParser<Value = Self> {
+        PossibleValuesParser::new(Self::values()).map(|name| Self::of(&name))
+    }
+
+    /// The names of the forms, with what they are for.
+    pub(crate) fn values() -> Vec<PossibleValue> {
         let mut values = vec![
             PossibleValue::new("csv").help("For a script or a spreadsheet"),
             PossibleValue::new("json").help("Everything"),
@@ -39,11 +44,16 @@ impl Form {
         // A person's table is the one that is offered first.
         values.rotate_left(2);
         values[1..].rotate_right(2);
-        PossibleValuesParser::new(values).map(|name| match name.as_str() {
+        values
+    }
+
+    /// The form of a name that was offered.
+    pub(crate) fn of(name: &str) -> Self {
+        match name {
             "csv" => Self::Csv,
             "json" => Self::Json,
             table => Self::Table(table.parse().expect("the parser offered this name")),
-        })
+        }
     }
 }
 

@@ -6,8 +6,8 @@
 use std::time::Instant;
 
 use partita_core::truth::{
-    Aggregation, Alpha, Evidence, Exactness, ListBootstrap, Panel, Reading, Recipe, Systems, Tails,
-    agreement, consistency,
+    Aggregation, Alpha, Evidence, Exactness, ListBootstrap, Panel, Reading, Recipe, Relations,
+    Systems, Tails, agreement, consistency,
 };
 use partita_core::{Ranking, Rankings};
 use partita_stats::streams::{standard_normal, stream, uniform};
@@ -43,15 +43,18 @@ fn main() {
             let evidence = Evidence::new(&rankings, Alpha::TYPKE, Reading::default());
             test += start.elapsed().as_secs_f64();
             let start = Instant::now();
-            let built = evidence.aggregate(Aggregation::ANY_1);
+            let built = evidence.aggregate(Aggregation::Any1);
             build += start.elapsed().as_secs_f64();
             let start = Instant::now();
             for tails in [Tails::One, Tails::Two] {
                 consistency(&built.list, evidence.comparisons(), tails).unwrap();
-                let audit = evidence.audit(&built.list, tails, Exactness::Quick);
-                intra += audit.intra.len();
-                inter += audit.inter.len();
-                triples += audit.non_transitive.len();
+                let listed = (rankings.items(), &built.list);
+                let (_, counts) = evidence.audit(listed, tails, Exactness::Quick);
+                intra += counts.intra;
+                inter += counts.inter;
+                let tests = evidence.comparisons();
+                let relations = Relations::of_items(built.list.items(), tests, tails);
+                triples += relations.count().total();
             }
             agreement(&rankings);
             check += start.elapsed().as_secs_f64();

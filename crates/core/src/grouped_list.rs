@@ -2,6 +2,9 @@
 
 use crate::names::{Item, Names};
 
+/// The groups of a list by the names of their items, most relevant first.
+pub type Groups = Vec<Vec<String>>;
+
 /// A partially ordered list: groups of items, the earlier groups being more relevant.
 ///
 /// Items of one group are not known to differ in relevance. The order in which they were given is
@@ -139,6 +142,44 @@ impl GroupedList {
     /// The groups, most relevant first.
     pub fn groups(&self) -> impl DoubleEndedIterator<Item = &[Item]> + ExactSizeIterator {
         (0..self.ends.len()).map(|g| &self.items[self.group_start(g)..self.ends[g]])
+    }
+
+    /// The groups by the names of their items.
+    ///
+    /// # Panics
+    /// If an item is none of these names.
+    pub fn named(&self, names: &Names) -> Groups {
+        let name = |&item: &Item| names.name(item).to_owned();
+        let groups = self.groups();
+        groups
+            .map(|group| group.iter().map(name).collect())
+            .collect()
+    }
+
+    /// Every item with the number of its group, counted from 1, in order.
+    pub fn numbered(&self) -> impl Iterator<Item = (usize, Item)> {
+        let groups = (1..).zip(self.groups());
+        groups.flat_map(|(number, group)| group.iter().map(move |&item| (number, item)))
+    }
+
+    /// Whether another list holds the same groups, in whatever order inside them.
+    ///
+    /// ```
+    /// # use partita_core::{GroupedList, Names};
+    /// let mut names = Names::new();
+    /// let list = GroupedList::of(&mut names, [["1", "2"].as_slice(), &["3"]])?;
+    /// let other = GroupedList::of(&mut names, [["2", "1"].as_slice(), &["3"]])?;
+    /// assert!(list.same_groups(&other) && !list.same_groups(&list.inverted()));
+    /// # Ok::<(), partita_core::GroupedListError>(())
+    /// ```
+    pub fn same_groups(&self, other: &Self) -> bool {
+        let sorted = |group: &[Item]| {
+            let mut group = group.to_vec();
+            group.sort_unstable();
+            group
+        };
+        let mut both = self.groups().zip(other.groups());
+        self.ends == other.ends && both.all(|(one, other)| sorted(one) == sorted(other))
     }
 
     /// The number of items before a group; groups are counted from 0 here.

@@ -1,7 +1,13 @@
 //! What is known of the relevance of items to one query, and to all of them.
 
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{Serialize, Serializer};
+
+use crate::by_name::ByName;
 use crate::gains::{Gains, GainsError, ZeroGains};
-use crate::grouped_list::{GroupedList, GroupedListError};
+use crate::grouped_list::{GroupedList, GroupedListError, Groups};
 use crate::names::{Item, Names};
 
 /// The judgments of one query, ready for scoring: a partially ordered list and gains at once.
@@ -178,13 +184,14 @@ impl Judged {
     }
 }
 
-/// How the judgments of a ground truth were expressed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scale {
-    /// Groups without grades: only their order is known.
-    Groups,
-    /// Grades, higher is better.
-    Grades,
+partita_stats::named! {
+    /// How the judgments of a ground truth were expressed.
+    pub enum Scale: "scale" {
+        /// Groups without grades: only their order is known
+        Groups = "groups",
+        /// Grades, higher is better
+        Grades = "grades",
+    }
 }
 
 /// The judgments of many queries.
@@ -227,6 +234,61 @@ impl GroundTruth {
             judged,
             highest_gain,
         })
+    }
+
+    /// The ground truth of lists, each in the numbers of its own names. Names that are not in the
+    /// list, because nobody ranked them, are not judged.
+    ///
+    /// ```
+    /// use partita_core::{GroundTruth, Names};
+    ///
+    /// let mut names = Names::new();
+    /// let list = partita_core::GroupedList::of(&mut names, [["a"].as_slice(), &["b", "c"]])?;
+    /// let truth = GroundTruth::from_lists([("q1", &names, &list)]);
+    /// assert_eq!(serde_json::to_string(&truth).unwrap(), r#"{"q1":[["a"],["b","c"]]}"#);
+    /// # Ok::<(), partita_core::GroupedListError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If a list holds an item that is none of its names, or two lists are of one query.
+    pub fn from_lists<'a>(
+        lists: impl IntoIterator<Item = (&'a str, &'a Names, &'a GroupedList)>,
+    ) -> Self {
+        let judged = lists.into_iter().map(|(query, names, list)| {
+            let judged = if list.len() == names.len() {
+                Judged::grouped(names.clone(), list.clone())
+            } else {
+                let mut listed = Names::with_capacity(list.len());
+                for &item in list.items() {
+                    listed.intern(names.name(item));
+                }
+                let items = listed.items().collect();
+                let list = GroupedList::from_valid(items, list.group_ends().to_vec());
+                Judged::grouped(listed, list)
+            };
+            let judged = judged.expect("a list holds each of its names once");
+            (query.to_owned(), judged)
+        });
+        Self::new(Scale::Groups, judged.collect()).expect("a query has one list")
+    }
+
+    /// One query alone.
+    ///
+    /// # Panics
+    /// If there is no such query.
+    #[must_use]
+    pub fn single(&self, query: usize) -> Self {
+        let alone = vec![(self.name(query).to_owned(), self.judged[query].clone())];
+        let truth = Self::new(self.scale, alone).expect("one query has one name");
+        Self {
+            highest_gain: self.highest_gain,
+            ..truth
+        }
+    }
+
+    /// The names of the queries.
+    pub fn names(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.iter().map(|(name, _)| name)
     }
 
     /// How the judgments were expressed.
@@ -275,6 +337,42 @@ impl GroundTruth {
         self.highest_gain
     }
 
+    /// Only the queries with these names, in the order of the ground truth; all of them if none is
+    /// named.
+    ///
+    /// # Errors
+    /// [`UnknownQuery`] where a name is that of no query.
+    pub fn only(self, names: &[String]) -> Result<Self, UnknownQuery> {
+        if names.is_empty() {
+            return Ok(self);
+        }
+        self.numbers(names)?;
+        Ok(self.filter(|query| names.iter().any(|name| name == query)))
+    }
+
+    /// The numbers of the queries with these names, in the order of the ground truth; of all if none
+    /// is named.
+    pub(crate) fn numbers(&self, names: &[String]) -> Result<Vec<usize>, UnknownQuery> {
+        if names.is_empty() {
+            return Ok((0..self.len()).collect());
+        }
+        let number = |name: &String| {
+            self.query(name).ok_or_else(|| UnknownQuery {
+                name: name.clone(),
+                queries: self.len(),
+                some: self
+                    .iter()
+                    .take(5)
+                    .map(|(name, _)| name.to_owned())
+                    .collect(),
+            })
+        };
+        let mut numbers = names.iter().map(number).collect::<Result<Vec<_>, _>>()?;
+        numbers.sort_unstable();
+        numbers.dedup();
+        Ok(numbers)
+    }
+
     /// Only the queries that `keep` accepts, in their order.
     pub fn filter(self, mut keep: impl FnMut(&str) -> bool) -> Self {
         // The highest gain stays that of the whole truth: it describes the scale, not the queries.
@@ -299,6 +397,37 @@ impl GroundTruth {
             highest_gain,
         }
     }
+}
+
+/// By query its list: `{"query": [["a", "b"], ["c"]]}`.
+impl Serialize for GroundTruth {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let lists = self.iter();
+        serializer
+            .collect_map(lists.map(|(query, judged)| (query, judged.list().named(judged.names()))))
+    }
+}
+
+impl JsonSchema for GroundTruth {
+    fn schema_name() -> Cow<'static, str> {
+        "GroundTruth".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        ByName::<Groups>::json_schema(generator)
+    }
+}
+
+/// A ground truth has no query of that name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the ground truth has no query `{name}`")]
+pub struct UnknownQuery {
+    /// The name.
+    pub name: String,
+    /// How many queries there are.
+    pub queries: usize,
+    /// The names of the first of them.
+    pub some: Vec<String>,
 }
 
 #[cfg(test)]

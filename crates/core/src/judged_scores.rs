@@ -50,8 +50,13 @@ impl JudgedScores {
                 values: values.len(),
             });
         }
-        let means = values.chunks_exact(judges.len());
-        let means = means.map(|of_judges| of_judges.iter().sum::<f64>() / judges.len() as f64);
+        // In the order of names, so that sums do not depend on the order of a file.
+        let order = by_name(&judges);
+        let mean = |of_judges: &[f64]| {
+            let sum: f64 = order.iter().map(|&judge| of_judges[judge]).sum();
+            sum / judges.len() as f64
+        };
+        let means = values.chunks_exact(judges.len()).map(mean);
         let means = Scores::new(measure, systems, queries, means.collect())?;
         Ok(Self {
             means,

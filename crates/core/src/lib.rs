@@ -18,6 +18,8 @@
 //! Values are checked when they are made, so that the mathematics takes only valid ones and
 //! mostly cannot fail. Nothing here reads a file or a clock.
 
+mod bits;
+mod by_name;
 pub mod compare;
 pub mod difference;
 pub mod evaluation;
@@ -34,19 +36,21 @@ mod rankings;
 pub mod reliability;
 mod run;
 mod scores;
+pub mod test;
 pub mod truth;
 pub mod work;
 
+pub use by_name::ByName;
 pub use gains::{Gains, GainsError, ZeroGains};
-pub use grouped_list::{GroupedList, GroupedListError};
-pub use judged::{GroundTruth, Judged, JudgedError, Scale};
+pub use grouped_list::{GroupedList, GroupedListError, Groups};
+pub use judged::{GroundTruth, Judged, JudgedError, Scale, UnknownQuery};
 pub use judged_scores::JudgedScores;
 pub use measure::Measure;
-pub use names::{Item, Names};
+pub use names::{Item, Names, some_names};
 pub use preferences::{
     Answer, BatchRecord, Given, Preference, PreferenceError, Preferences, QueryPreferences,
 };
 pub use ranking::{Ranking, Slot};
 pub use rankings::{Rankings, RankingsError, RankingsNote};
-pub use run::Run;
-pub use scores::{Scores, ScoresError, Strata};
+pub use run::{Order, Precision, Run, Ties};
+pub use scores::{Completed, Missing, Scores, ScoresError, Strata};

@@ -40,23 +40,6 @@ impl Answer {
     }
 }
 
-/// What is known of a batch beyond the answers that count.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct BatchRecord {
-    /// What the batch is called.
-    pub name: String,
-    /// The number of answers, blank ones included.
-    pub returned: usize,
-    /// The number of blank ones.
-    pub blanks: usize,
-    /// When the first question was put, in seconds since 1970.
-    pub first: Option<f64>,
-    /// When the first answer was given.
-    pub first_answer: Option<f64>,
-    /// When the last answer was given.
-    pub last: Option<f64>,
-}
-
 /// One answer as it was given.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Preference {
@@ -98,6 +81,23 @@ impl QueryPreferences {
     pub fn answers(&self) -> &[Preference] {
         &self.answers
     }
+}
+
+/// What is recorded of a batch of questions beyond its answers.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct BatchRecord {
+    /// What the batch is called: a number from 1, or what its column says.
+    pub name: String,
+    /// The number of rows, blank answers included.
+    pub returned: usize,
+    /// The number of rows without an answer.
+    pub blanks: usize,
+    /// When the first question was put, in seconds since 1970.
+    pub first: Option<f64>,
+    /// When the first answer was given.
+    pub first_answer: Option<f64>,
+    /// When the last answer was given.
+    pub last: Option<f64>,
 }
 
 /// The answers of many people to "which of these two is closer to the query?".

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::grouped_list::GroupedList;
 use crate::judged::Judged;
-use crate::names::{Item, Names};
+use crate::names::{Item, Names, some_names};
 
 /// The ranks that assessors gave to the items of one query; 1 is best.
 ///
@@ -293,12 +293,8 @@ impl fmt::Display for RankingsNote {
 
 /// The first few of many names.
 fn some(names: &[String]) -> String {
-    const SHOWN: usize = 5;
-    if names.len() <= SHOWN + 1 {
-        return names.join(", ");
-    }
-    let rest = names.len() - SHOWN;
-    format!("{} and {rest} more", names[..SHOWN].join(", "))
+    // To say "and 1 more" is no shorter than to name it.
+    some_names(names, if names.len() == 6 { 6 } else { 5 })
 }
 
 /// What an assessor is called.

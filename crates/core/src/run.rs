@@ -3,6 +3,52 @@
 use crate::judged::GroundTruth;
 use crate::ranking::Ranking;
 
+partita_stats::named! {
+    /// What the order of documents is taken from, where a system gives them ranks and scores.
+    pub enum Order: "order" {
+        /// The score, highest first, as trec_eval does
+        Score = "score",
+        /// The rank, lowest first
+        Rank = "rank",
+        /// The order of the lines
+        File = "file",
+    }
+}
+
+partita_stats::named! {
+    /// How documents with the same score are ordered.
+    pub enum Ties: "treatment of ties" {
+        /// By name, descending, as trec_eval does
+        Docno = "docno",
+        /// As in the file
+        File = "file",
+        /// Not at all: measures take the mean over all their orders
+        Average = "average",
+    }
+}
+
+impl Default for Order {
+    fn default() -> Self {
+        Self::Score
+    }
+}
+
+impl Default for Ties {
+    fn default() -> Self {
+        Self::Docno
+    }
+}
+
+partita_stats::named! {
+    /// The precision in which scores are compared.
+    pub enum Precision: "precision" {
+        /// As trec_eval does
+        Single = "single",
+        /// As they are written
+        Double = "double",
+    }
+}
+
 /// The rankings of one system, read beside a ground truth: one for each of its queries.
 ///
 /// ```
@@ -36,14 +82,6 @@ impl Run {
         &self.name
     }
 
-    /// The run under another name.
-    pub fn renamed(self, name: impl Into<String>) -> Self {
-        Self {
-            name: name.into(),
-            ..self
-        }
-    }
-
     /// Puts in the ranking of a query, and gives back the one that was there.
     ///
     /// # Panics
@@ -62,17 +100,8 @@ impl Run {
         (0..self.rankings.len()).filter(|&q| self.rankings[q].is_none())
     }
 
-    /// The run on some of the queries only, in this order.
-    pub fn only(&self, queries: &[usize]) -> Self {
-        let ranking = |&query: &usize| self.ranking(query).cloned();
-        Self {
-            name: self.name.clone(),
-            rankings: queries.iter().map(ranking).collect(),
-        }
-    }
-
-    /// Whether documents are tied in any ranking.
-    pub fn is_tied(&self) -> bool {
-        self.rankings.iter().flatten().any(Ranking::is_tied)
+    /// All rankings that there are.
+    pub fn rankings(&self) -> impl Iterator<Item = &Ranking> {
+        self.rankings.iter().flatten()
     }
 }

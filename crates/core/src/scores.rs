@@ -22,6 +22,40 @@ pub struct Scores {
     values: Vec<f64>,
 }
 
+partita_stats::named! {
+    /// What becomes of a score that is not there.
+    pub enum Missing: "treatment of missing scores" {
+        /// It is an error
+        Refuse = "refuse",
+        /// The query is left out for all systems
+        DropQuery = "drop-query",
+        /// It counts as 0
+        Zero = "zero",
+    }
+}
+
+impl Default for Missing {
+    /// Nothing is made up.
+    fn default() -> Self {
+        Self::Refuse
+    }
+}
+
+/// Scores without holes, and what was done about those that there were.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Completed {
+    /// The scores.
+    pub scores: Scores,
+    /// Which of the queries they are of.
+    pub kept: Vec<usize>,
+    /// The queries that no system has a score for. They were undefined for all, which is no hole.
+    pub empty: Vec<usize>,
+    /// The queries that were left out for a hole.
+    pub dropped: Vec<usize>,
+    /// How many missing scores were taken as 0.
+    pub zeros: usize,
+}
+
 /// Why numbers are no scores.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ScoresError {
@@ -55,6 +89,24 @@ pub enum ScoresError {
         /// The number of scores.
         values: usize,
     },
+    /// A system has no score for a query that others have one for.
+    #[error(
+        "the system `{system}` has no score by {measure} for the query `{query}`{}",
+        if *.more == 0 { String::new() } else { format!(", and {more} more scores are missing") }
+    )]
+    Hole {
+        /// The measure.
+        measure: String,
+        /// The system.
+        system: String,
+        /// The query.
+        query: String,
+        /// How many more scores are missing.
+        more: usize,
+    },
+    /// No query is left once holes are left out.
+    #[error("no query has a score of every system by {0}")]
+    NothingLeft(String),
     /// A score is no number.
     #[error("the score of `{system}` on `{query}` is {value}")]
     NotFinite {
@@ -109,6 +161,77 @@ impl Scores {
             systems,
             queries,
             values,
+        })
+    }
+
+    /// The same of scores some of which are missing, as where a measure is undefined for a query.
+    ///
+    /// ```
+    /// use partita_core::{Missing, Scores};
+    ///
+    /// let values = vec![Some(0.5), None, Some(0.2), Some(0.3), None, None];
+    /// let (systems, queries) = (["bm25", "dfr"], ["q1", "q2", "q3"]);
+    /// let found = Scores::complete("AP", systems, queries, values, Missing::DropQuery)?;
+    /// assert_eq!(found.scores.queries(), ["q2"]);
+    /// assert_eq!((found.dropped, found.empty), (vec![0], vec![2]));
+    /// # Ok::<(), partita_core::ScoresError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A hole that is to be refused, or no query without one, and whatever [`Scores::new`] refuses.
+    pub fn complete<S: Into<String>, Q: Into<String>>(
+        measure: impl Into<String>,
+        systems: impl IntoIterator<Item = S>,
+        queries: impl IntoIterator<Item = Q>,
+        values: Vec<Option<f64>>,
+        missing: Missing,
+    ) -> Result<Completed, ScoresError> {
+        let measure = measure.into();
+        let systems: Vec<String> = systems.into_iter().map(Into::into).collect();
+        let queries: Vec<String> = queries.into_iter().map(Into::into).collect();
+        if values.len() != systems.len() * queries.len() {
+            return Err(ScoresError::Shape {
+                systems: systems.len(),
+                queries: queries.len(),
+                values: values.len(),
+            });
+        }
+        let row = |query: usize| &values[query * systems.len()..(query + 1) * systems.len()];
+        let all = 0..queries.len();
+        let (scored, empty): (Vec<usize>, Vec<usize>) =
+            all.partition(|&query| row(query).iter().any(Option::is_some));
+        let is_full = |query: &usize| row(*query).iter().all(Option::is_some);
+        let (kept, dropped) = match missing {
+            Missing::DropQuery => scored.into_iter().partition(is_full),
+            Missing::Zero => (scored, Vec::new()),
+            Missing::Refuse => {
+                if let Some(&query) = scored.iter().find(|query| !is_full(query)) {
+                    let system = row(query).iter().position(Option::is_none);
+                    let cells = scored.iter().flat_map(|&query| row(query));
+                    let holes = cells.filter(|value| value.is_none()).count();
+                    return Err(ScoresError::Hole {
+                        measure,
+                        system: systems[system.expect("the query is not full")].clone(),
+                        query: queries[query].clone(),
+                        more: holes - 1,
+                    });
+                }
+                (scored, Vec::new())
+            }
+        };
+        if kept.is_empty() && !queries.is_empty() {
+            return Err(ScoresError::NothingLeft(measure));
+        }
+        let cells = || kept.iter().flat_map(|&query| row(query));
+        let zeros = cells().filter(|value| value.is_none()).count();
+        let full = cells().map(|value| value.unwrap_or(0.0)).collect();
+        let names = kept.iter().map(|&query| queries[query].as_str());
+        Ok(Completed {
+            scores: Self::new(measure, systems, names, full)?,
+            kept,
+            empty,
+            dropped,
+            zeros,
         })
     }
 

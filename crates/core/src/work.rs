@@ -5,7 +5,7 @@
 //! implements once: the program with threads and a progress bar, a server with its own pool, a
 //! deadline and a bound. The answer is the same whoever does the pieces, in whatever order.
 
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock};
 
 /// Whoever does the work of one request.
 pub trait Work: Sync {
@@ -106,6 +106,29 @@ impl dyn Work + '_ {
         Ok(done
             .map(|value| value.expect("whoever does the work does every piece"))
             .collect())
+    }
+
+    /// The same with something that a piece may learn from the ones before it, such as tests that
+    /// were made: there are as many of these as work at once, and they must not change the answer.
+    ///
+    /// # Errors
+    /// [`Stopped::Cancelled`] where the work was cancelled before all pieces were done.
+    pub fn map_with<S: Send, T: Send + Sync>(
+        &self,
+        pieces: usize,
+        make: impl Fn() -> S + Sync,
+        piece: impl Fn(&mut S, usize) -> T + Sync,
+    ) -> Result<Vec<T>, Stopped> {
+        let idle: Mutex<Vec<S>> = Mutex::new(Vec::new());
+        let idle = || idle.lock().expect("nobody panics while holding the lock");
+        self.map_quietly(pieces, |number| {
+            let known = idle().pop();
+            let mut known = known.unwrap_or_else(&make);
+            let done = piece(&mut known, number);
+            idle().push(known);
+            self.advance(1);
+            done
+        })
     }
 }
 

@@ -2,7 +2,9 @@
 //! told not to, says so, and answers as the plain tests of `partita-stats` do.
 
 use partita_core::Scores;
-use partita_core::compare::{Comparison, InTurn, REGISTRY, Settings, compare, find};
+use partita_core::compare::{Comparison, Settings, compare};
+use partita_core::test::all_of_systems;
+use partita_core::work::InTurn;
 use partita_stats::differences::{Differences, Rounding};
 use partita_stats::friedman::friedman;
 use partita_stats::randomization::of_differences;
@@ -24,12 +26,7 @@ fn run(x: &[f64], y: &[f64], test: &str, rounding: Rounding) -> Comparison {
         margin: (test == "equivalence").then_some(0.05),
         ..Settings::default()
     };
-    let found = compare(
-        &scores(x, y),
-        find(test).expect("a test"),
-        &settings,
-        &InTurn,
-    );
+    let found = compare(&scores(x, y), test, &settings, &InTurn);
     found.expect("a comparison")
 }
 
@@ -70,8 +67,8 @@ fn small_differences_keep_their_ranks_by_every_test() {
         let y = [base; 6];
         let found = run(&x, &y, "wilcoxon", Rounding::Relative);
         assert_eq!(found.pairs[0].p, 0.03125);
-        assert_eq!((found.ties_made(), found.pairs[0].wins), (0, 6));
-        for test in REGISTRY.iter().filter(|test| test.name != "equivalence") {
+        assert_eq!((found.rounding.ties, found.pairs[0].wins), (0, 6));
+        for (test, _) in all_of_systems().filter(|(test, _)| test.name != "equivalence") {
             let found = run(&x, &y, test.name, Rounding::Relative);
             assert!(
                 found.pairs[0].p < 0.15,
@@ -91,13 +88,13 @@ fn noise_is_no_difference_unless_it_is_asked_for_and_the_result_says_so() {
     let rounded = run(&x, &y, "wilcoxon", Rounding::Relative);
     let exact = run(&x, &y, "wilcoxon", Rounding::None);
     assert_eq!(rounded.pairs[0].ties, 1);
-    assert_eq!((exact.pairs[0].ties, exact.ties_made()), (0, 0));
+    assert_eq!((exact.pairs[0].ties, exact.rounding.ties), (0, 0));
     // 0.1 is told apart from 0.3 - 0.2, 0.9 - 0.8 and 0.7 - 0.6; and one difference from 0.
     let sizes = x.iter().zip(&y).map(|(x, y)| (x - y).abs());
     let mut sizes: Vec<u64> = sizes.map(f64::to_bits).chain([0]).collect();
     sizes.sort_unstable();
     sizes.dedup();
-    assert_eq!(rounded.ties_made(), sizes.len() - 3);
+    assert_eq!(rounded.rounding.ties, sizes.len() - 3);
     assert_ne!(rounded.pairs[0].p, exact.pairs[0].p);
 }
 
@@ -122,7 +119,7 @@ fn comparisons_answer_as_the_plain_tests_do_whatever_the_size_and_the_rounding()
     for size in [1e-12, 1e-9, 1.0, 100.0, 1e9] {
         let [x, y] = [x, y].map(|scores| scores.map(|score| score * size));
         for rounding in [Rounding::Relative, Rounding::None] {
-            for test in REGISTRY {
+            for (test, _) in all_of_systems() {
                 let found = run(&x, &y, test.name, rounding).pairs[0].p;
                 if let Some(p) = plain(&x, &y, test.name, rounding) {
                     assert!(
@@ -140,7 +137,7 @@ fn comparisons_answer_as_the_plain_tests_do_whatever_the_size_and_the_rounding()
 fn the_size_of_the_scores_changes_no_p_value() {
     let x = [0.31, 0.12, 0.9, 0.1 + 0.2, 0.7, 0.5, 0.4];
     let y = [0.21, 0.02, 0.8, 0.3, 0.65, 0.9, 0.1];
-    for test in REGISTRY.iter().filter(|test| test.name != "equivalence") {
+    for (test, _) in all_of_systems().filter(|(test, _)| test.name != "equivalence") {
         let p = |size: f64| {
             let [x, y] = [x, y].map(|scores| scores.map(|score| score * size));
             run(&x, &y, test.name, Rounding::Relative).pairs[0].p

@@ -18,6 +18,7 @@ use std::collections::HashMap;
 
 use crate::error::{FormatError, Warning};
 use crate::source::Source;
+use crate::table::{ITEM, QUERY, Table};
 use crate::text::Text;
 
 /// An item that is to be put in order.
@@ -48,63 +49,21 @@ const HINT: &str =
 /// Reads candidates.
 pub fn read(source: &Source) -> Result<CandidatesFile, FormatError> {
     let text = Text::read(source)?;
-    let first = text
-        .lines()
-        .next()
-        .map(|(_, line)| line)
-        .unwrap_or_default();
-    let delimiter = match first.contains('\t') {
-        true => b'\t',
-        false => b',',
-    };
-    let mut reader = csv::ReaderBuilder::new()
-        .delimiter(delimiter)
-        .trim(csv::Trim::All)
-        .comment(Some(b'#'))
-        .from_reader(text.text.as_bytes());
-    let unreadable = |error: csv::Error| FormatError {
-        line: error.position().map(csv::Position::line),
-        ..FormatError::file(source.name(), error.to_string())
-    };
-    let header = reader.headers().map_err(unreadable)?.clone();
-    let place = |names: &[&str]| {
-        let mut header = header.iter();
-        header.position(|name| names.contains(&name.to_lowercase().as_str()))
-    };
-    let needed = |names: &[&str]| {
-        let missing = || {
-            let message = format!("the header names no column {}", names[0]);
-            FormatError::line(source.name(), 1, message).hint(HINT)
-        };
-        place(names).ok_or_else(missing)
-    };
-    let query_place = needed(&["query", "topic", "qid", "query_id", "list"])?;
-    let item_place = needed(&["item", "doc", "docno", "document", "candidate"])?;
-    let prior_place = place(&["prior"]);
-    let same_place = place(&["same_as"]);
-    let content_place = place(&["content"]);
+    let table = Table::new(source, &text)?;
+    let header = table.header();
+    let [query_place, item_place] = header.places([QUERY, ITEM], HINT)?;
+    let [prior_place, same_place, content_place] =
+        ["prior", "same_as", "content"].map(|name| header.place(&[name]));
     let mut lists: Vec<(String, Vec<CandidateRow>)> = Vec::new();
     let mut numbers: HashMap<String, usize> = HashMap::new();
     let mut contents: HashMap<(usize, String), String> = HashMap::new();
-    for record in reader.records() {
-        let record = record.map_err(unreadable)?;
-        let line = record.position().map_or(0, csv::Position::line);
-        let error = |message: String| FormatError::line(source.name(), line, message);
-        let filled = |place: Option<usize>| {
-            let text = place.and_then(|place| record.get(place));
-            text.filter(|text| !text.is_empty())
-        };
-        let named = |place: usize, what: &str| {
-            filled(Some(place)).ok_or_else(|| error(format!("there is no {what}")))
-        };
-        let query = named(query_place, "query")?;
-        let item = named(item_place, "item")?;
-        let prior = match filled(prior_place) {
+    for row in table.rows() {
+        let row = row?;
+        let query = row.name(query_place, "query")?;
+        let item = row.name(item_place, "item")?;
+        let prior = match prior_place.filter(|_| row.filled(prior_place).is_some()) {
             None => None,
-            Some(said) => {
-                let prior: Option<f64> = said.parse().ok().filter(|prior: &f64| prior.is_finite());
-                Some(prior.ok_or_else(|| error(format!("the prior `{said}` is no number")))?)
-            }
+            Some(column) => Some(row.number(column, "the prior")?),
         };
         let number = match numbers.get(query) {
             Some(&number) => number,
@@ -114,21 +73,22 @@ pub fn read(source: &Source) -> Result<CandidatesFile, FormatError> {
                 lists.len() - 1
             }
         };
-        let twin = filled(content_place).and_then(|content| {
+        let twin = row.filled(content_place).and_then(|content| {
             let first = contents.entry((number, content.to_owned()));
             let first = first.or_insert_with(|| item.to_owned());
             (first != item).then(|| first.clone())
         });
-        let same_as = filled(same_place).map(str::to_owned);
+        let same_as = row.filled(same_place).map(str::to_owned);
         if let (Some(said), Some(found)) = (&same_as, &twin)
             && said != found
         {
-            return Err(error(format!(
+            let message = format!(
                 "`{item}` has the content of `{found}` but is said to be the same as `{said}`"
-            )));
+            );
+            return Err(row.line.error(message));
         }
         lists[number].1.push(CandidateRow {
-            line,
+            line: row.line.number,
             item: item.to_owned(),
             prior,
             same_as: same_as.or(twin),

@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
-use crate::columns::{Delimiter, LONGEST_LINE, Line};
+use crate::columns::LONGEST_LINE;
 use crate::error::{FormatError, Warning};
 use crate::source::Source;
+use crate::table::{SECONDS, Table};
 use crate::text::Text;
 
 /// How long clips last, as it was read.
@@ -29,42 +30,23 @@ pub fn read(source: &Source) -> Result<Durations, FormatError> {
     let text = Text::read(source)?;
     text.refuse_lines_beyond(source, LONGEST_LINE)?;
     let mut seconds: HashMap<String, f64> = HashMap::new();
-    for (index, (number, row)) in text.lines().enumerate() {
-        let line = Line {
-            file: source.name(),
-            number,
-            text: row,
-        };
-        let delimiter = match () {
-            () if row.contains('\t') => Delimiter::Tab,
-            () if row.contains(',') => Delimiter::Comma,
-            () => Delimiter::Blanks,
-        };
-        let columns = delimiter.split(row);
-        let [item, duration] = columns.as_slice() else {
-            let message = format!(
-                "expected 2 columns (item, seconds), found {}",
-                columns.len()
-            );
-            return Err(line.error(message).column(1));
-        };
-        if index == 0 && matches!(duration.to_lowercase().as_str(), "seconds" | "duration") {
+    for (index, row) in Table::new(source, &text)?.all_rows().enumerate() {
+        if row.fields.len() != 2 {
+            let found = row.fields.len();
+            let message = format!("expected 2 columns (item, seconds), found {found}");
+            return Err(row.line.error(message).column(1));
+        }
+        if index == 0 && row.place(SECONDS) == Some(1) {
             continue;
         }
-        if item.is_empty() {
-            return Err(line.error_at(item, "an empty column"));
-        }
-        let parsed: Option<f64> = duration.parse().ok();
-        let Some(parsed) = parsed.filter(|seconds| seconds.is_finite() && *seconds >= 0.0) else {
-            let said = crate::text::shorten(duration);
-            let message = format!("seconds are a number of at least 0, not `{said}`");
-            return Err(line.error_at(duration, message));
-        };
+        let item = row.name(0, "item")?;
+        let parsed = (row.seconds(Some(1))?)
+            .ok_or_else(|| row.error(1, "seconds are a number of at least 0, not nothing"))?;
         if let Some(known) = seconds.insert(item.to_string(), parsed)
             && known != parsed
         {
             let message = format!("the item `{item}` lasts {known} seconds already");
-            return Err(line.error_at(item, message));
+            return Err(row.error(0, message));
         }
     }
     if seconds.is_empty() {

@@ -5,17 +5,19 @@
 //! readable gives a [`Warning`], never silence.
 //!
 //! ```
-//! use partita_core::evaluation::{Options, evaluate};
-//! use partita_core::measure;
+//! use partita_core::evaluation::{Evaluator, Request};
+//! use partita_core::work::InTurn;
 //! use partita_formats::{Source, run, truth};
 //!
 //! let truth = Source::memory("truth.txt", "q1: (1, 2), (3, 4, 5)\n");
 //! let truth = truth::read(&truth, &truth::ReadOptions::default())?.truth;
 //! let run = Source::memory("run.json", r#"{"q1": ["2", "3", "1", "5", "7", "8", "9", "4"]}"#);
-//! let runs = run::read(&run, &truth, &run::ReadOptions::default())?;
-//! let adr = measure::parse("ADR", truth.highest_gain())?;
-//! let scores = evaluate(&truth, &runs.runs[0].run, &[adr], Options::default());
-//! assert_eq!(scores.by_measure[0].mean(), Some(0.86));
+//! let request = Request::default();
+//! let evaluator = Evaluator::new(&request, &truth)?;
+//! let scored = run::score(&[run], &evaluator, &run::ReadOptions::default(), &InTurn)?;
+//! let evaluation = evaluator.finish(scored.runs);
+//! assert_eq!(evaluation.runs[0].run, "run");
+//! assert_eq!(evaluation.runs[0].mean.get("ADR"), Some(&Some(0.86)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -35,6 +37,7 @@ pub mod run;
 pub mod scores;
 mod source;
 mod study_record;
+mod table;
 mod text;
 pub mod truth;
 mod words;

@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
-use crate::columns::{Delimiter, LONGEST_LINE, Line};
+use crate::columns::LONGEST_LINE;
 use crate::error::{FormatError, Warning};
 use crate::source::Source;
+use crate::table::{QUERY, Table};
 use crate::text::Text;
 
 /// The groups of queries, as they were read.
@@ -24,33 +25,22 @@ pub fn read(source: &Source) -> Result<QueryGroups, FormatError> {
     text.refuse_lines_beyond(source, LONGEST_LINE)?;
     let mut group_of: HashMap<String, String> = HashMap::new();
     let mut groups: Vec<String> = Vec::new();
-    for (index, (number, row)) in text.lines().enumerate() {
-        let line = Line {
-            file: source.name(),
-            number,
-            text: row,
+    for (index, row) in Table::new(source, &text)?.all_rows().enumerate() {
+        let [query, group] = row.fields.as_slice() else {
+            let found = row.fields.len();
+            let message = format!("expected 2 columns (query, group), found {found}");
+            return Err(row.line.error(message).column(1));
         };
-        let delimiter = match () {
-            () if row.contains('\t') => Delimiter::Tab,
-            () if row.contains(',') => Delimiter::Comma,
-            () => Delimiter::Blanks,
-        };
-        let columns = delimiter.split(row);
-        let [query, group] = columns.as_slice() else {
-            let message = format!("expected 2 columns (query, group), found {}", columns.len());
-            return Err(line.error(message).column(1));
-        };
-        let is_header = |name: &str| matches!(name, "query" | "topic" | "qid" | "query_id");
-        if index == 0 && is_header(query.to_lowercase().as_str()) {
+        if index == 0 && row.place(QUERY) == Some(0) {
             continue;
         }
-        if let Some(nameless) = columns.iter().find(|column| column.is_empty()) {
-            return Err(line.error_at(nameless, "an empty column"));
+        if let Some(nameless) = row.fields.iter().position(|column| column.is_empty()) {
+            return Err(row.error(nameless, "an empty column"));
         }
         match group_of.get(query.as_ref()) {
             Some(known) if known != group => {
                 let message = format!("the query `{query}` is in group `{known}` already");
-                return Err(line.error_at(query, message));
+                return Err(row.error(0, message));
             }
             _ => group_of.insert(query.to_string(), group.to_string()),
         };

@@ -3,9 +3,9 @@
 
 use partita_core::{Item, Names};
 
-use crate::columns::{Delimiter, Line};
 use crate::error::{FormatError, Warning};
 use crate::source::Source;
+use crate::table::Table;
 use crate::text::Text;
 
 /// Recorded votes as they were read.
@@ -33,38 +33,26 @@ pub fn read(source: &Source) -> Result<RecordedVotes, FormatError> {
     let text = Text::read(source)?;
     let mut items = Names::new();
     let mut pairs = Vec::new();
-    for (number, row) in text.lines() {
-        let line = Line {
-            file: source.name(),
-            number,
-            text: row,
-        };
-        let fields = Delimiter::Comma.split(row);
-        let [first, second, count, votes @ ..] = fields.as_slice() else {
-            return Err(line
-                .error("expected id1,id2,n,v1,...,vn")
-                .column(1)
-                .hint(HINT));
+    for row in Table::new(source, &text)?.all_rows() {
+        let [first, second, count, votes @ ..] = row.fields.as_slice() else {
+            let message = "expected id1,id2,n,v1,...,vn";
+            return Err(row.line.error(message).column(1).hint(HINT));
         };
         if count.parse() != Ok(votes.len()) {
             let message = format!("expected `{count}` votes after it, found {}", votes.len());
-            return Err(line.error_at(count, message).hint(HINT));
+            return Err(row.error(2, message).hint(HINT));
         }
-        if let Some(unnamed) = [first, second].into_iter().find(|name| name.is_empty()) {
-            return Err(line.error_at(unnamed, "the item has no name"));
-        }
+        row.name(0, "item")?;
+        row.name(1, "item")?;
         if first == second {
             let message = format!("the item `{first}` is compared with itself");
-            return Err(line.error_at(first, message));
+            return Err(row.error(0, message));
         }
-        let too_many = || line.error("more names than there is room for");
+        let too_many = || row.line.error("more names than there is room for");
         let a = items.intern(first).ok_or_else(too_many)?;
         let b = items.intern(second).ok_or_else(too_many)?;
-        let votes: Result<Vec<f64>, FormatError> = votes
-            .iter()
-            .map(|vote| line.number(vote, "a vote"))
-            .collect();
-        pairs.push((a, b, votes?));
+        let votes = (3..row.fields.len()).map(|column| row.number(column, "a vote"));
+        pairs.push((a, b, votes.collect::<Result<Vec<f64>, FormatError>>()?));
     }
     if pairs.is_empty() {
         return Err(crate::text::empty(source.name()));

@@ -26,6 +26,7 @@ struct Header {
     seed: u64,
     trials: u64,
     tests: Vec<String>,
+    tails: Vec<u8>,
     inputs: String,
 }
 
@@ -55,6 +56,9 @@ impl StudyRecord {
             seed: request.seed,
             trials: request.trials,
             tests: request.tests.iter().map(ToString::to_string).collect(),
+            tails: (request.tests.iter())
+                .map(|test| test.tails().number())
+                .collect(),
             inputs: format!("{:016x}", fingerprint(inputs)),
         };
         let first = line_of(&header);

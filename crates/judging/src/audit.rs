@@ -1,94 +1,29 @@
 //! Every inconsistency of a list with the decisions on its pairs.
 
-use std::fmt;
+use std::collections::HashMap;
 
-use partita_core::truth::{Alpha, Comparisons, Tails, Triple, Verdict, non_transitive};
-use partita_core::{GroupedList, Item};
-use partita_stats::PValues;
+use partita_core::truth::{Audit, AuditedPair, PairCounts, PairKnowledge, Relations};
+use partita_core::{GroupedList, Item, Names};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::decision::Rule;
 use crate::pairs::PairVotes;
 use crate::relation::Relation;
-use crate::sort::Known;
 use crate::votes::Votes;
 
-/// The inconsistencies of a list with the decisions on its pairs.
-///
-/// A list says of every pair that it is equal (one group) or which of the two is preferred (an
-/// earlier group). Only pairs that people compared can contradict it; the sort asks for a part of
-/// them. [`Display`](fmt::Display) sums it up.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PreferenceAudit {
-    /// The number of pairs of items in the same group.
-    pub same_group_pairs: usize,
-    /// Those of them that people compared.
-    pub same_group_compared: usize,
-    /// The number of pairs of items in different groups.
-    pub different_group_pairs: usize,
-    /// Those of them that people compared.
-    pub different_group_compared: usize,
-    /// Pairs in the same group of which one item is preferred.
-    pub intra: Vec<AuditedPair>,
-    /// Pairs in different groups of which neither item is preferred.
-    pub inter: Vec<AuditedPair>,
-    /// Pairs in different groups of which the later item is preferred.
-    pub misordered: Vec<AuditedPair>,
-    /// Triples whose three decisions contradict each other, so that no list can satisfy them.
-    pub non_transitive: Vec<Triple>,
-}
-
-/// Two items of a list and what people say of them.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct AuditedPair {
-    /// The item that stands first, a of the votes.
-    pub earlier: Item,
-    /// The item that stands later, b of the votes.
-    pub later: Item,
-    /// The votes.
-    pub votes: Votes,
-    /// How the earlier relates to the later.
+/// What people say of two items of a list, a standing before b.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Voted {
+    /// How many prefer a, neither, and b.
+    pub votes: [u32; 3],
+    /// How a relates to b by these votes.
     pub relation: Relation,
-    /// The p-values of the rule, if it is a test: `less` is that the later item is preferred by the
-    /// votes, `greater` that the earlier is.
-    pub p: Option<PValues>,
 }
 
-impl PreferenceAudit {
-    /// The number of pairs that nobody compared.
-    pub fn undecided(&self) -> usize {
-        self.same_group_pairs + self.different_group_pairs - self.compared()
-    }
-
-    /// The number of pairs that people compared.
-    pub fn compared(&self) -> usize {
-        self.same_group_compared + self.different_group_compared
-    }
-
-    /// The share of the compared pairs that stand in the list as they were decided.
-    pub fn consistent(&self) -> Option<f64> {
-        let wrong = self.intra.len() + self.inter.len() + self.misordered.len();
-        let compared = self.compared();
-        (compared > 0).then(|| (compared - wrong) as f64 / compared as f64)
-    }
-}
-
-impl fmt::Display for PreferenceAudit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{} of {} compared pairs in the same group differ; of {} in different groups {} do not, \
-             and {} stand in the wrong order",
-            self.intra.len(),
-            self.same_group_compared,
-            self.different_group_compared,
-            self.inter.len(),
-            self.misordered.len(),
-        )
-    }
-}
-
-/// The audit of a list by the decisions on its pairs. Pairs of items that are not in the list do not
-/// count.
+/// The audit of a list by the decisions on its pairs, with up to so many of the triples that
+/// contradict themselves. Only pairs that people compared can contradict a list; the sort asks for a
+/// part of them. Pairs of items that are not in the list do not count.
 ///
 /// ```
 /// use partita_core::{Answer, Given, GroupedList, Preferences};
@@ -104,105 +39,53 @@ impl fmt::Display for PreferenceAudit {
 /// let built = build(query, Rule::default(), 1);
 /// let item = |name| query.items().get(name).unwrap();
 /// let list = GroupedList::new([vec![item("x"), item("y")], vec![item("z")]]).unwrap();
-/// let audit = audit_preferences(&list, &built.decisions, Rule::default());
-/// assert_eq!((audit.intra.len(), audit.misordered.len(), audit.undecided()), (1, 0, 1));
-/// assert_eq!(audit.consistent(), Some(0.5));
+/// let listed = (query.items(), &list);
+/// let (audit, counts) = audit_preferences(listed, &built.decisions, Rule::default(), 500);
+/// assert_eq!((counts.intra, counts.misordered, counts.undecided()), (1, 0, 1));
+/// assert!(audit.intra[0].p_less < audit.intra[0].p_greater);
 /// # Ok::<(), partita_core::PreferenceError>(())
 /// ```
 pub fn audit_preferences(
-    list: &GroupedList,
+    (names, list): (&Names, &GroupedList),
     decisions: &[(PairVotes, Relation)],
     rule: Rule,
-) -> PreferenceAudit {
-    let widest = |(pair, _): &(PairVotes, Relation)| pair.a.max(pair.b).index() + 1;
-    let listed = list.items().iter().map(|item| item.index() + 1);
-    let width = decisions.iter().map(widest).chain(listed).max();
-    let width = width.unwrap_or(0);
-    let mut place = vec![None; width];
-    for (group, items) in list.groups().enumerate() {
-        for item in items {
-            place[item.index()] = Some((group, 0));
-        }
-    }
-    for (at, item) in list.items().iter().enumerate() {
-        if let Some(place) = &mut place[item.index()] {
-            place.1 = at;
-        }
-    }
-    let sizes = || list.groups().map(<[Item]>::len);
-    let pairs = list.len() * list.len().saturating_sub(1) / 2;
-    let same_group_pairs = sizes().map(|size| size * (size - 1) / 2).sum();
-    let mut audit = PreferenceAudit {
-        same_group_pairs,
-        same_group_compared: 0,
-        different_group_pairs: pairs - same_group_pairs,
-        different_group_compared: 0,
-        intra: Vec::new(),
-        inter: Vec::new(),
-        misordered: Vec::new(),
-        non_transitive: Vec::new(),
-    };
-    let mut known = Known::nothing(width);
-    let mut found: Vec<(usize, usize, bool, AuditedPair)> = Vec::new();
+    triples: usize,
+) -> (Audit<Voted>, PairCounts) {
+    let mut decided: HashMap<(Item, Item), (Votes, Relation)> = HashMap::new();
     for (pair, relation) in decisions {
-        let (Some(a), Some(b)) = (place[pair.a.index()], place[pair.b.index()]) else {
-            continue;
-        };
-        known.set(pair.a, pair.b, *relation);
-        let in_order = a.1 < b.1;
-        let (earlier, later, votes, relation) = match in_order {
-            true => (pair.a, pair.b, pair.votes, *relation),
-            false => (pair.b, pair.a, pair.votes.mirrored(), relation.mirrored()),
-        };
-        let audited = AuditedPair {
-            earlier,
-            later,
-            votes,
-            relation,
-            p: None,
-        };
-        found.push((a.1.min(b.1), a.1.max(b.1), a.0 == b.0, audited));
+        decided.insert((pair.a, pair.b), (pair.votes, *relation));
+        let mirrored = (pair.votes.mirrored(), relation.mirrored());
+        decided.insert((pair.b, pair.a), mirrored);
     }
-    // In the order of the list, whatever the order of the questions.
-    found.sort_by_key(|(earlier, later, ..)| (*earlier, *later));
-    for (_, _, same_group, pair) in found {
-        let counted = match same_group {
-            true => &mut audit.same_group_compared,
-            false => &mut audit.different_group_compared,
-        };
-        *counted += 1;
-        let wrong = match (same_group, pair.relation) {
-            (true, Relation::Less | Relation::Greater) => &mut audit.intra,
-            (false, Relation::Equal) => &mut audit.inter,
-            (false, Relation::Greater) => &mut audit.misordered,
-            _ => continue,
-        };
-        wrong.push(AuditedPair {
-            p: rule.p_values(pair.votes),
-            ..pair
-        });
-    }
-    audit.non_transitive = contradictions(list, &known, width);
-    audit
-}
-
-/// The triples that people compared in full and whose decisions contradict each other.
-fn contradictions(list: &GroupedList, known: &Known, width: usize) -> Vec<Triple> {
-    let tests = Comparisons::by(width, Alpha::TYPKE, |a, b| {
-        let relation = known.get(a, b);
-        Verdict {
-            less: relation == Some(Relation::Less),
-            greater: relation == Some(Relation::Greater),
-            two_sided: relation.is_some_and(|relation| relation != Relation::Equal),
-            untestable: relation.is_none(),
+    let known = |a: Item, b: Item| {
+        let &(_, relation) = decided.get(&(a, b))?;
+        Some(PairKnowledge {
+            compared: true,
+            differs: relation != Relation::Equal,
+            misordered: relation == Relation::Greater,
+        })
+    };
+    let (mut audit, counts) = Audit::new(list, known, |a, b| {
+        let (votes, relation) = decided[&(a, b)];
+        let p = rule.p_values(votes);
+        AuditedPair {
+            a: names.name(a).to_owned(),
+            b: names.name(b).to_owned(),
+            p: p.map(|p| p.less.min(p.greater)),
+            // That a has more votes is that its rank is less.
+            p_less: p.map(|p| p.greater),
+            p_greater: p.map(|p| p.less),
+            evidence: Voted {
+                votes: votes.counts(),
+                relation,
+            },
         }
     });
-    let mut triples = non_transitive(list.items(), &tests, Tails::One);
-    triples.retain(|triple| {
-        let [a, b, c] = triple.items;
-        [(a, b), (b, c), (a, c)]
-            .iter()
-            .all(|&(x, y)| known.get(x, y).is_some())
+    let items = list.items();
+    let relations = Relations::new(items.len(), |a, b| {
+        let (_, relation) = decided.get(&(items[a], items[b]))?;
+        Some(relation.ordering())
     });
-    triples
+    audit.add_triples((names, list), &relations, None, triples);
+    (audit, counts)
 }

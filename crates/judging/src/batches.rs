@@ -12,7 +12,7 @@ use crate::pairs::pair_votes;
 use crate::votes::Votes;
 
 /// What became of a batch.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct BatchSummary {
     /// The pairs that were first asked in it.
     pub pairs: usize,
@@ -78,6 +78,63 @@ pub fn summarise_batches(preferences: &Preferences) -> Vec<BatchSummary> {
         });
     }
     summaries
+}
+
+/// What became of a batch, and what it cost.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct PricedBatch {
+    /// Its number, counted from 1.
+    pub batch: usize,
+    /// What it is called.
+    pub name: String,
+    /// The pairs that were first asked in it.
+    pub pairs: usize,
+    /// The answers that count.
+    pub answers: usize,
+    /// The answers that were blank.
+    pub blank: usize,
+    /// The people who answered.
+    pub assessors: usize,
+    /// Those of them who had answered in an earlier batch.
+    pub returning: usize,
+    /// The median of the seconds that an answer took, if they are known.
+    pub median_seconds: Option<f64>,
+    /// From the first answer to the last, which is how the paper's Table 2 counts.
+    pub seconds_to_completion: Option<f64>,
+    /// From the first question to the last answer.
+    pub seconds_since_asked: Option<f64>,
+    /// The mean over the pairs of how far two people agree.
+    pub agreement: Option<f64>,
+    /// What was paid.
+    pub cost: f64,
+}
+
+/// Every batch with its cost. Blank answers were paid for.
+pub fn priced_batches(
+    preferences: &Preferences,
+    records: &[BatchRecord],
+    price: &Price,
+) -> Vec<PricedBatch> {
+    let summaries = summarise_batches(preferences).into_iter().zip(records);
+    let priced = (1..).zip(summaries).map(|(batch, (summary, record))| {
+        let votes = record.returned.checked_div(summary.pairs).unwrap_or(0);
+        let since = |start: Option<f64>| Some(record.last? - start?);
+        PricedBatch {
+            batch,
+            name: record.name.clone(),
+            pairs: summary.pairs,
+            answers: summary.answers,
+            blank: record.blanks,
+            assessors: summary.assessors,
+            returning: summary.returning,
+            median_seconds: summary.median_seconds,
+            seconds_to_completion: since(record.first_answer),
+            seconds_since_asked: since(record.first),
+            agreement: summary.agreement,
+            cost: price.total(record.returned, votes),
+        }
+    });
+    priced.collect()
 }
 
 /// How far people agree on the pairs of each batch, by every coefficient.
@@ -152,24 +209,12 @@ pub fn summarise_campaign(preferences: &Preferences) -> CampaignSummary {
     }
 }
 
-/// A batch with its times and what it cost.
+/// A batch with its cost, and how far people agree.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Batch {
-    /// Its number, from 1.
-    pub batch: usize,
-    /// What it is called.
-    pub name: String,
-    /// What became of it.
+    /// What became of it, and what it cost.
     #[serde(flatten)]
-    pub summary: BatchSummary,
-    /// The blank answers, which were paid for.
-    pub blank: usize,
-    /// From the first answer to the last, which is how the paper's Table 2 counts.
-    pub seconds_to_completion: Option<f64>,
-    /// From the first question to the last answer.
-    pub seconds_since_asked: Option<f64>,
-    /// What it cost.
-    pub cost: f64,
+    pub priced: PricedBatch,
     /// How far people agree on its pairs.
     pub coefficients: Agreement,
 }
@@ -197,30 +242,21 @@ pub struct AllBatches {
 
 /// What became of each batch, and what it cost at this price. There is a record for each batch.
 pub fn batches(preferences: &Preferences, records: &[BatchRecord], price: &Price) -> Batches {
-    let agreements = batch_agreements(preferences);
-    let summaries = summarise_batches(preferences).into_iter().zip(agreements);
-    let batches: Vec<Batch> = (summaries.zip(records).zip(1..))
-        .map(|(((summary, coefficients), record), batch)| {
-            let votes = record.returned.checked_div(summary.pairs).unwrap_or(0);
-            let since = |first: Option<f64>| Some(record.last? - first?);
-            Batch {
-                batch,
-                name: record.name.clone(),
-                blank: record.blanks,
-                seconds_to_completion: since(record.first_answer),
-                seconds_since_asked: since(record.first),
-                cost: price.total(record.returned, votes),
-                summary,
-                coefficients,
-            }
-        })
-        .collect();
+    let priced = priced_batches(preferences, records, price).into_iter();
     let all = AllBatches {
         summary: summarise_campaign(preferences),
-        seconds_to_completion: batches.iter().map(|b| b.seconds_to_completion).sum(),
-        cost: exact(batches.iter().map(|batch| batch.cost).sum()),
+        seconds_to_completion: priced.clone().map(|b| b.seconds_to_completion).sum(),
+        cost: exact(priced.clone().map(|batch| batch.cost).sum()),
     };
-    Batches { batches, all }
+    let batches = priced.zip(batch_agreements(preferences));
+    let batches = batches.map(|(priced, coefficients)| Batch {
+        priced,
+        coefficients,
+    });
+    Batches {
+        batches: batches.collect(),
+        all,
+    }
 }
 
 /// The median of numbers; `None` of none.

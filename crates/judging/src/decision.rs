@@ -107,7 +107,7 @@ impl Rule {
         let test = |method| mann_whitney::mann_whitney(&x, &y, method);
         match self {
             Self::MannWhitney(_) => test(Method::Auto).ok().map(|test| test.p),
-            Self::MannWhitneyNormal(_) => test(Method::NORMAL).ok().map(|test| test.p),
+            Self::MannWhitneyNormal(_) => test(Method::Normal).ok().map(|test| test.p),
             Self::Sign(_) => Some(sign_test::from_counts(votes.a as usize, votes.b as usize).p),
             Self::Margin(_) | Self::Plurality | Self::Majority => None,
         }
@@ -132,7 +132,7 @@ impl Rule {
             }
             Self::MannWhitneyNormal(alpha) => {
                 let (x, y) = samples(most, votes.equal, least);
-                let tested = mann_whitney::mann_whitney(&x, &y, Method::NORMAL);
+                let tested = mann_whitney::mann_whitney(&x, &y, Method::Normal);
                 tested.is_ok_and(|test| test.p.greater < alpha.value())
             }
             Self::Sign(alpha) => {

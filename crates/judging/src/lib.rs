@@ -16,12 +16,13 @@ mod agreement;
 mod audit;
 mod batches;
 mod build;
-mod by_name;
 pub mod campaign;
+mod check;
 mod cost;
 mod cross_table;
 mod decision;
 mod list_votes;
+mod lists;
 mod model;
 mod others;
 mod pairs;
@@ -39,17 +40,25 @@ mod votes;
 pub use agreement::{
     Agreement, Scale, Weights, fleiss_kappa, gwet_ac1, gwet_ac2, krippendorff_alpha,
 };
-pub use audit::{AuditedPair, PreferenceAudit, audit_preferences};
+pub use audit::{Voted, audit_preferences};
 pub use batches::{
-    AllBatches, Batch, BatchSummary, Batches, CampaignSummary, batch_agreements, batches,
-    summarise_batches, summarise_campaign,
+    AllBatches, Batch, BatchSummary, Batches, CampaignSummary, PricedBatch, batch_agreements,
+    batches, priced_batches, summarise_batches, summarise_campaign,
 };
 pub use build::{Built, Way, build};
-pub use by_name::ByName;
+pub use check::{
+    PreferenceCheck, PreferenceCheckRequest, PreferenceCheckSettings, PreferenceCheckedList,
+    PreferenceCounts, PreferenceTrustSettings, PreferenceTrustedList, TrustedRelation,
+    check_preferences,
+};
 pub use cost::{Fee, NoAmount, Price, Surcharge};
 pub use cross_table::{CrossTable, Crossed, cross_answers, cross_decisions};
 pub use decision::{Rule, UnknownRule};
 pub use list_votes::ListVotes;
+pub use lists::{
+    DecidedPair, DecisionCounts, ListModel, ListNote, ListWay, ListsBy, ListsRequest,
+    ListsSettings, PreferenceLists, RelationOdds, build_lists,
+};
 pub use model::{Davidson, Fit, Grouping, PooledLists, pooled_lists};
 pub use others::{
     Class, ClassTable, ComparisonRequest, ComparisonWithOthers, Counted, DescribedAnswers, Kind,

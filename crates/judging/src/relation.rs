@@ -1,5 +1,7 @@
 //! How two items relate.
 
+use std::cmp::Ordering;
+
 use partita_core::Answer;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -40,6 +42,15 @@ impl Relation {
             Self::Less => Self::Greater,
             Self::Equal => Self::Equal,
             Self::Greater => Self::Less,
+        }
+    }
+
+    /// How the rank of a compares with that of b.
+    pub fn ordering(self) -> Ordering {
+        match self {
+            Self::Less => Ordering::Less,
+            Self::Equal => Ordering::Equal,
+            Self::Greater => Ordering::Greater,
         }
     }
 

@@ -14,7 +14,7 @@ use crate::votes::Votes;
 
 /// The people who answered, ready to be drawn again: the bootstrap over assessors.
 ///
-/// A person is drawn with all of his answers to all queries, because these hang together; so the
+/// A person is drawn with all of their answers to all queries, because these hang together; so the
 /// number of votes on a pair varies from draw to draw around the number it has. A draw is a function
 /// of the seed, the number of the replicate and the names of the people, and not of the order of
 /// their answers.
@@ -213,7 +213,8 @@ impl<'b> PreferenceBootstrap<'b> {
                 1 => self.ties.reverse(),
                 _ => shuffle(&mut stream(order, &[TIES]), &mut self.ties),
             }
-            if same_groups(&self.sorted(&all, Unasked::Equal).0, &self.built.list) {
+            let (list, ..) = self.sorted(&all, Unasked::Equal);
+            if list.same_groups(&self.built.list) {
                 return;
             }
         }
@@ -224,10 +225,8 @@ impl<'b> PreferenceBootstrap<'b> {
     /// or can be read in very many ways.
     pub fn is_faithful(&self) -> bool {
         let all = self.built.decisions.iter().map(|(_, r)| Some(*r));
-        same_groups(
-            &self.sorted(&all.collect::<Vec<_>>(), Unasked::Equal).0,
-            &self.built.list,
-        )
+        let (list, ..) = self.sorted(&all.collect::<Vec<_>>(), Unasked::Equal);
+        list.same_groups(&self.built.list)
     }
 
     /// One replicate: what other people would make of it. It is a function of the seed, its number and
@@ -373,19 +372,6 @@ impl<'b> PreferenceBootstrap<'b> {
     }
 }
 
-/// Whether two lists hold the same groups, in whatever order inside them.
-fn same_groups(a: &GroupedList, b: &GroupedList) -> bool {
-    let sorted = |list: &GroupedList| -> Vec<Vec<Item>> {
-        let groups = list.groups().map(|group| {
-            let mut group = group.to_vec();
-            group.sort_unstable();
-            group
-        });
-        groups.collect()
-    };
-    sorted(a) == sorted(b)
-}
-
 /// How often a pair was decided which way, as shares of the replicates in which somebody drawn
 /// compared it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -463,6 +449,11 @@ impl PreferenceTrust {
             unasked: (needed > 0)
                 .then(|| sum(|replicate| replicate.unasked) as f64 / needed as f64),
         }
+    }
+
+    /// Where the items stand in the lists of the replicates.
+    pub fn shares(&self) -> &ListShares {
+        &self.shares
     }
 
     /// How often a is before b in the lists, with it, or after it.

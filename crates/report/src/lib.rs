@@ -24,24 +24,29 @@
 //! );
 //! ```
 
+pub mod comparison;
 mod document;
+pub mod evaluation;
 mod figure;
 pub mod judging;
+pub mod measures;
 pub mod plan;
 pub mod reliability;
 mod reply;
 mod sheet;
 mod table;
+mod truth;
 pub mod words;
 
+pub use comparison::ComparisonView;
 pub use document::{Block, Document, Note, Present};
 pub use figure::{
-    BoxPanel, BoxPlotError, BoxPlots, CriticalDifference, Curve, CurvePanel, Curves, Figure,
-    FigureError, Hasse, ListAudit, ListError, ListItem, MAX_DIAGRAM_SYSTEMS, MAX_LIST_ITEMS,
-    MAX_MATRIX_SYSTEMS, MAX_PANELS, MatrixCell, PairwiseMatrix, RecallCurve, RecallError,
-    RecallPanel, box_plot_figure, critical_difference_figure, curves_figure, dynamic_recall_figure,
-    hasse_figure, list_figure, mean_recall_figure, pairwise_matrix_figure,
+    BoxPlots, ComparisonFigure, Curve, CurvePanel, Curves, Figure, FigureError,
+    MAX_DIAGRAM_SYSTEMS, MAX_LIST_ITEMS, MAX_MATRIX_SYSTEMS, MAX_PANELS, RecallCurve, RecallPanel,
+    box_plot_figure, critical_difference_figure, curves_figure, dynamic_recall_figure,
+    hasse_figure, list_figure, mean_recall_figure, pairwise_matrix_figure, recall_figure,
 };
 pub use reply::{Reply, SCHEMA, write_json};
 pub use sheet::Sheet;
 pub use table::{Align, Better, Cell, Column, ColumnKind, Row, Table, TableFormat, Value};
+pub use truth::{BuiltListsView, CheckView, PreferenceListsView, StudyView, TruthComparisonView};

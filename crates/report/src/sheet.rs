@@ -106,23 +106,19 @@ impl<'a, R: ?Sized> Sheet<'a, R> {
     where
         R: 'r,
     {
-        let columns = self.fields.iter();
-        let mut table = Table::new(columns.filter_map(|field| field.column.clone()));
-        self.push_to(&mut table, rows);
+        let mut table = Table::new(self.fields.iter().filter_map(|field| field.column.clone()));
+        for row in rows {
+            self.add(row, &mut table);
+        }
         table
     }
 
-    /// Adds rows to a table of this sheet, below a heading or a rule.
-    pub fn push_to<'r>(&self, table: &mut Table, rows: impl IntoIterator<Item = &'r R>)
-    where
-        R: 'r,
-    {
-        let shown = || self.fields.iter().filter(|field| field.column.is_some());
-        for row in rows {
-            let emphasised = (self.emphasised.as_ref()).is_some_and(|is| is(row));
-            let cells = shown().map(|field| (field.content)(row));
-            table.push(cells.map(|cell| if emphasised { cell.emphasised() } else { cell }));
-        }
+    /// Adds a row to a table of these columns, such as sums after a rule.
+    pub fn add(&self, row: &R, table: &mut Table) {
+        let shown = self.fields.iter().filter(|field| field.column.is_some());
+        let emphasised = (self.emphasised.as_ref()).is_some_and(|is| is(row));
+        let cells = shown.map(|field| (field.content)(row));
+        table.push(cells.map(|cell| if emphasised { cell.emphasised() } else { cell }));
     }
 
     /// Writes the rows as CSV, with a header.

@@ -9,11 +9,7 @@
 /// assert_eq!(some(&["a", "b", "c"], 2), "a, b and 1 more");
 /// ```
 pub fn some<S: AsRef<str>>(names: &[S], most: usize) -> String {
-    let first: Vec<&str> = names.iter().take(most).map(AsRef::as_ref).collect();
-    match names.len().saturating_sub(most) {
-        0 => first.join(", "),
-        more => format!("{} and {more} more", first.join(", ")),
-    }
+    partita_core::some_names(names, most)
 }
 
 /// A p-value with four decimals.
@@ -44,4 +40,45 @@ pub fn p_value(p: f64) -> String {
 #[must_use]
 pub fn count(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
+}
+
+/// A duration in hours and minutes.
+///
+/// ```
+/// use partita_report::words::clock;
+///
+/// assert_eq!((clock(2700.0), clock(9000.0)), ("45m".to_owned(), "2h 30m".to_owned()));
+/// ```
+#[must_use]
+pub fn clock(seconds: f64) -> String {
+    let minutes = (seconds / 60.0).floor() as i64;
+    match minutes / 60 {
+        0 => format!("{minutes}m"),
+        hours => format!("{hours}h {}m", minutes % 60),
+    }
+}
+
+/// A paragraph in lines of at most `width` characters, each after an indent.
+///
+/// ```
+/// use partita_report::words::wrapped;
+///
+/// assert_eq!(wrapped("how it is computed", "  ", 10), ["  how it", "  is", "  computed"]);
+/// ```
+#[must_use]
+pub fn wrapped(paragraph: &str, indent: &str, width: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut line = String::new();
+    for word in paragraph.split_whitespace() {
+        if !line.is_empty() && indent.len() + line.len() + 1 + word.len() > width {
+            lines.push(format!("{indent}{line}"));
+            line.clear();
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    lines.push(format!("{indent}{line}"));
+    lines
 }

@@ -47,7 +47,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// The two-sided p-value of the normal law with both corrections.
 fn normal(line: &[f64]) -> Result<f64, StatsError> {
     let (x, y) = halves(line);
-    Ok(mann_whitney(x, y, Method::NORMAL)?.p.two_sided)
+    Ok(mann_whitney(x, y, Method::Normal)?.p.two_sided)
 }
 
 /// The p-value, given the ties, of x tending to be smaller.

@@ -6,6 +6,7 @@
 //!
 //! | procedure | adjusted pᵢ | controls |
 //! | --- | --- | --- |
+//! | none | pᵢ | nothing |
 //! | Bonferroni | m·pᵢ | family-wise error |
 //! | Holm (1979) | max over j <= i of (m-j+1)pⱼ | family-wise error |
 //! | Hochberg (1988) | min over j >= i of (m-j+1)pⱼ | family-wise error, independent tests |
@@ -26,19 +27,29 @@
 use crate::error::{self, StatsError};
 use crate::ranks::ascending;
 
-/// A procedure for adjusting p-values.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Adjustment {
-    /// Every p-value times their number.
-    Bonferroni,
-    /// Step-down Bonferroni.
-    Holm,
-    /// Step-up Bonferroni.
-    Hochberg,
-    /// False discovery rate.
-    BenjaminiHochberg,
-    /// False discovery rate under any dependence.
-    BenjaminiYekutieli,
+crate::named! {
+    /// A procedure for adjusting p-values.
+    pub enum Adjustment: "correction" {
+        /// Step-down Bonferroni
+        Holm = "holm",
+        /// Every p-value times their number
+        Bonferroni = "bonferroni",
+        /// Step-up Bonferroni
+        Hochberg = "hochberg",
+        /// False discovery rate (Benjamini and Hochberg)
+        BenjaminiHochberg = "bh",
+        /// False discovery rate under any dependence (Benjamini and Yekutieli)
+        BenjaminiYekutieli = "by",
+        /// No correction
+        None = "none",
+    }
+}
+
+impl Default for Adjustment {
+    /// Holm's, which asks nothing of the tests and is never weaker than Bonferroni's.
+    fn default() -> Self {
+        Self::Holm
+    }
 }
 
 /// The adjusted p-values, in the order given.
@@ -56,6 +67,9 @@ pub fn adjust(p_values: &[f64], adjustment: Adjustment) -> Result<Vec<f64>, Stat
         });
     }
     let m = p_values.len() as f64;
+    if adjustment == Adjustment::None {
+        return Ok(p_values.to_vec());
+    }
     if adjustment == Adjustment::Bonferroni {
         return Ok(p_values.iter().map(|p| (m * p).min(1.0)).collect());
     }
@@ -96,15 +110,8 @@ pub fn adjust(p_values: &[f64], adjustment: Adjustment) -> Result<Vec<f64>, Stat
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::named::Named;
     use proptest::prelude::*;
-
-    const ALL: [Adjustment; 5] = [
-        Adjustment::Bonferroni,
-        Adjustment::Holm,
-        Adjustment::Hochberg,
-        Adjustment::BenjaminiHochberg,
-        Adjustment::BenjaminiYekutieli,
-    ];
 
     #[test]
     fn the_example_of_benjamini_and_hochberg_rejects_four() {
@@ -125,7 +132,7 @@ mod tests {
 
     #[test]
     fn nothing_and_wrong_values() {
-        for adjustment in ALL {
+        for &adjustment in Adjustment::ALL {
             assert_eq!(adjust(&[], adjustment).unwrap(), [0.0; 0]);
             assert_eq!(adjust(&[0.2], adjustment).unwrap(), [0.2]);
             assert!(adjust(&[0.2, 1.1], adjustment).is_err());
@@ -136,7 +143,7 @@ mod tests {
     proptest! {
         #[test]
         fn adjusting_keeps_the_order_and_never_lowers(p in proptest::collection::vec(0.0..=1.0f64, 1..30)) {
-            for adjustment in ALL {
+            for &adjustment in Adjustment::ALL {
                 let adjusted = adjust(&p, adjustment).unwrap();
                 for (i, (&raw, &value)) in p.iter().zip(&adjusted).enumerate() {
                     prop_assert!(raw <= value + 1e-15 && value <= 1.0);
@@ -154,7 +161,9 @@ mod tests {
         #[test]
         fn the_procedures_are_ordered_by_power(p in proptest::collection::vec(0.0..=1.0f64, 1..30)) {
             let by = |adjustment| adjust(&p, adjustment).unwrap();
-            let (bonferroni, holm, hochberg, bh) = (by(ALL[0]), by(ALL[1]), by(ALL[2]), by(ALL[3]));
+            let (bonferroni, holm) = (by(Adjustment::Bonferroni), by(Adjustment::Holm));
+            let hochberg = by(Adjustment::Hochberg);
+            let bh = by(Adjustment::BenjaminiHochberg);
             for i in 0..p.len() {
                 prop_assert!(bonferroni[i] >= holm[i] - 1e-15);
                 prop_assert!(holm[i] >= hochberg[i] - 1e-15);

@@ -55,13 +55,14 @@ use crate::normal;
 use crate::p_value::PValues;
 use crate::streams::{Rng, index_below};
 
-/// How the ends of a bootstrap interval are placed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Method {
-    /// The outer quantiles of the resampled statistics.
-    Percentile,
-    /// Bias-corrected and accelerated quantiles.
-    Bca,
+crate::named! {
+    /// How the ends of a bootstrap interval are placed.
+    pub enum Method: "method of intervals" {
+        /// Bias-corrected and accelerated quantiles
+        Bca = "bca",
+        /// The outer quantiles of the resampled statistics
+        Percentile = "percentile",
+    }
 }
 
 /// A statistic with its confidence interval.

@@ -46,35 +46,24 @@ use crate::error::{self, StatsError};
 /// Decimal digits that are kept below the power of ten that the data reach.
 const DIGITS: i32 = 12;
 
-/// Whether and how differences are rounded before a test looks for ties.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Rounding {
-    /// To multiples of the [`quantum`] of the data.
-    #[default]
-    Relative,
-    /// Not at all.
-    None,
+crate::named! {
+    /// Whether and how differences are rounded before a test looks for ties.
+    pub enum Rounding: "rounding" {
+        /// To twelve digits of the largest number
+        Relative = "relative",
+        /// Not at all
+        None = "none",
+    }
+}
+
+impl Default for Rounding {
+    /// What is equal but for the error of binary fractions is equal.
+    fn default() -> Self {
+        Self::Relative
+    }
 }
 
 impl Rounding {
-    /// Every rule with its name.
-    pub const ALL: [(&'static str, Self); 2] = [("relative", Self::Relative), ("none", Self::None)];
-
-    /// Its name.
-    ///
-    /// ```
-    /// use partita_stats::differences::Rounding;
-    ///
-    /// assert_eq!(Rounding::default().name(), "relative");
-    /// ```
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Relative => "relative",
-            Self::None => "none",
-        }
-    }
-
     /// What numbers of this size are rounded to multiples of; none where they
     /// are not rounded.
     #[must_use]

@@ -256,7 +256,7 @@ mod tests {
     #[test]
     fn equal_orders_have_a_tau_of_exactly_1_and_opposite_ones_of_minus_1() {
         for n in 3..600 {
-            let x: Vec<f64> = (0..n).map(|i| f64::from(i)).collect();
+            let x: Vec<f64> = (0..n).map(f64::from).collect();
             let ties: Vec<f64> = (0..n).map(|i| f64::from(i * 2 / 3)).collect();
             for x in [x, ties] {
                 let opposite: Vec<f64> = x.iter().map(|x| -x).collect();

@@ -40,7 +40,7 @@
 //! let x = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0];
 //! let y = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, -1.0];
 //! let exact = mann_whitney(&x, &y, Method::ExactConditional)?;
-//! let normal = mann_whitney(&x, &y, Method::NORMAL)?;
+//! let normal = mann_whitney(&x, &y, Method::Normal)?;
 //! assert!((exact.p.greater - 0.263).abs() < 5e-4);
 //! assert!((normal.p.greater - 0.096).abs() < 5e-4);
 //! # Ok::<(), partita_stats::StatsError>(())

@@ -55,40 +55,44 @@ pub const AUTO_EXACT: usize = 50;
 /// The most cells the exact law may take.
 const CELL_LIMIT: u64 = 1 << 24;
 
-/// What is done with differences of zero.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Zeros {
-    /// Dropped before ranking.
-    #[default]
-    Wilcox,
-    /// Ranked, then dropped.
-    Pratt,
-    /// Ranked, and half of their ranks given to either sign.
-    Split,
+crate::named! {
+    /// What is done with differences of zero.
+    pub enum Zeros: "treatment of zeros" {
+        /// Dropped before ranking
+        Wilcox = "wilcox",
+        /// Ranked, then dropped
+        Pratt = "pratt",
+        /// Ranked, and half of their ranks given to either sign
+        Split = "zsplit",
+    }
 }
 
-/// Which law the p-values are taken from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Method {
-    /// Exact up to [`AUTO_EXACT`] differences, then normal with corrections.
-    Auto,
-    /// The law of the signs given the absolute values.
-    ExactConditional,
-    /// The normal approximation.
-    Normal {
-        /// Whether ties reduce the variance.
-        ties: bool,
-        /// Whether W⁺ is moved ½ towards its mean.
-        continuity: bool,
-    },
+impl Default for Zeros {
+    /// As Wilcoxon did.
+    fn default() -> Self {
+        Self::Wilcox
+    }
 }
 
-impl Method {
-    /// Normal with both corrections.
-    pub const NORMAL: Self = Self::Normal {
-        ties: true,
-        continuity: true,
-    };
+crate::named! {
+    /// Which law the p-values are taken from.
+    pub enum Method: "method" {
+        /// Exact for samples of moderate size, normal with corrections beyond
+        Auto = "auto",
+        /// The law of the signs given the absolute values
+        ExactConditional = "exact",
+        /// The normal approximation: ties reduce the variance, and W⁺ is moved ½ towards its mean
+        Normal = "normal",
+        /// The normal approximation without the correction for continuity
+        NormalUncorrected = "normal-nocc",
+    }
+}
+
+impl Default for Method {
+    /// Exact where that is quick.
+    fn default() -> Self {
+        Self::Auto
+    }
 }
 
 /// The result of a Wilcoxon signed-rank test.
@@ -124,12 +128,12 @@ pub fn signed_rank(
     let ranked = Ranked::new(differences, zeros);
     let method = match method {
         Method::Auto if ranked.nonzero() <= AUTO_EXACT => Method::ExactConditional,
-        Method::Auto => Method::NORMAL,
+        Method::Auto => Method::Normal,
         other => other,
     };
     let p = match method {
         _ if ranked.nonzero() == 0 => PValues::NO_EVIDENCE,
-        Method::Normal { ties, continuity } => ranked.normal(ties, continuity),
+        Method::Normal | Method::NormalUncorrected => ranked.normal(method == Method::Normal),
         _ => ranked.exact()?,
     };
     let half_of_zeros = match zeros {
@@ -199,21 +203,18 @@ impl Ranked {
         0.5 * z * (z + 1.0)
     }
 
-    fn normal(&self, ties: bool, continuity: bool) -> PValues {
+    fn normal(&self, continuity: bool) -> PValues {
         let squares = |n: f64| n * (n + 1.0) * (2.0 * n + 1.0) / 24.0;
         let (n, z) = ((self.nonzero() + self.zeros) as f64, self.zeros as f64);
         // Half of W⁺ - W⁻ is W⁺ minus its mean, whatever the zeros; split
         // zeros are a tie like any other in the variance.
         let deviation = 0.5 * (self.sum(&self.positive) - self.sum(&self.negative));
-        let mut variance = squares(n);
-        if ties {
-            variance -= self.tie_sum / 48.0;
-        }
-        match self.handling {
-            Zeros::Pratt => variance -= squares(z),
-            Zeros::Split if ties => variance -= tie_term(self.zeros) / 48.0,
-            _ => {}
-        }
+        let of_zeros = match self.handling {
+            Zeros::Wilcox => 0.0,
+            Zeros::Pratt => squares(z),
+            Zeros::Split => tie_term(self.zeros) / 48.0,
+        };
+        let variance = squares(n) - self.tie_sum / 48.0 - of_zeros;
         let scale = variance.sqrt();
         let half = if continuity { 0.5 } else { 0.0 };
         PValues {
@@ -287,7 +288,7 @@ mod tests {
             for differences in [&[][..], &[0.0, -0.0]] {
                 let test = signed_rank(differences, zeros, Method::Auto).unwrap();
                 assert_eq!(test.p, PValues::NO_EVIDENCE);
-                let test = signed_rank(differences, zeros, Method::NORMAL).unwrap();
+                let test = signed_rank(differences, zeros, Method::Normal).unwrap();
                 assert_eq!(test.p, PValues::NO_EVIDENCE);
             }
         }
@@ -331,7 +332,7 @@ mod tests {
         assert_eq!(p(&d, split, Method::ExactConditional), exact);
         assert!((p(&d, pratt, Method::Auto) / exact - 1.0).abs() < 0.05);
         assert!(p(&d, split, Method::Auto) > 1.05 * exact);
-        assert_eq!(p(&d, split, Method::Auto), p(&d, split, Method::NORMAL));
+        assert_eq!(p(&d, split, Method::Auto), p(&d, split, Method::Normal));
         let fewer = &d[..d.len() - 1];
         let auto = p(fewer, split, Method::Auto);
         assert_eq!(auto, p(fewer, pratt, Method::ExactConditional));
@@ -356,7 +357,7 @@ mod tests {
                 for signs in 0u32..1 << d.len() {
                     let flipped: Vec<f64> = d.iter().enumerate()
                         .map(|(i, d)| if signs >> i & 1 == 1 { *d } else { -d }).collect();
-                    let w = signed_rank(&flipped, zeros, Method::NORMAL).unwrap().w_plus;
+                    let w = signed_rank(&flipped, zeros, Method::Normal).unwrap().w_plus;
                     at_least += u32::from(w >= test.w_plus);
                     at_most += u32::from(w <= test.w_plus);
                 }
@@ -371,7 +372,7 @@ mod tests {
             let d: Vec<f64> = d.into_iter().map(f64::from).collect();
             let negated: Vec<f64> = d.iter().map(|d| -d).collect();
             for zeros in [Zeros::Wilcox, Zeros::Pratt, Zeros::Split] {
-                for method in [Method::ExactConditional, Method::NORMAL] {
+                for method in [Method::ExactConditional, Method::Normal] {
                     let one = signed_rank(&d, zeros, method).unwrap();
                     let other = signed_rank(&negated, zeros, method).unwrap();
                     prop_assert_eq!(one.w_plus, other.w_minus);
@@ -384,9 +385,9 @@ mod tests {
         fn the_rank_sums_add_up(d in proptest::collection::vec(-9..10i32, 1..30)) {
             let d: Vec<f64> = d.into_iter().map(f64::from).collect();
             let n = d.len() as f64;
-            let test = signed_rank(&d, Zeros::Split, Method::NORMAL).unwrap();
+            let test = signed_rank(&d, Zeros::Split, Method::Normal).unwrap();
             prop_assert_eq!(test.w_plus + test.w_minus, n * (n + 1.0) / 2.0);
-            let test = signed_rank(&d, Zeros::Wilcox, Method::NORMAL).unwrap();
+            let test = signed_rank(&d, Zeros::Wilcox, Method::Normal).unwrap();
             let n = test.nonzero as f64;
             prop_assert_eq!(test.w_plus + test.w_minus, n * (n + 1.0) / 2.0);
         }

@@ -1,24 +1,28 @@
 //! `partita compare`: which system is better, and how sure that is.
 
-mod csv;
-mod figure;
-mod json;
-mod options;
-mod tables;
-mod words;
+use std::path::Path;
 
 use clap::Args;
-use partita_core::compare::{CompareError, Comparison, REGISTRY, Workers, compare};
+use partita_core::compare::{
+    CompareError, Comparison, Comparisons, DEFAULT, Procedure, Settings, compare,
+};
+use partita_core::test::{self, TestOption, all_of_systems};
+use partita_core::truth::Tails;
 use partita_formats::{Source, Warning, scores};
-use rayon::prelude::*;
+use partita_report::comparison::{ComparisonView, remarks};
+use partita_report::words::some;
+use partita_report::{ComparisonFigure, Figure, FigureError};
+use partita_stats::adjust::Adjustment;
+use partita_stats::differences::Rounding;
+use partita_stats::named::Named;
+use partita_stats::signed_rank::{Method, Zeros};
 
 use crate::failure::Failure;
-use crate::format::{Form, Format};
-use crate::output::{Destination, warn};
-use crate::progress::bar;
+use crate::output::{is_folder, write_file};
+use crate::rankings::level;
 use crate::scores::ScoresArgs;
-use figure::Kind;
-use options::TestArgs;
+use crate::show::{ShowArgs, named};
+use crate::work::WorkArgs;
 
 /// Compare systems by their scores: which is better, by how much, and how sure that is
 ///
@@ -31,7 +35,7 @@ use options::TestArgs;
 /// comparing means (Smucker, Allan & Carterette 2007; Urbano, Lima & Hanjalic 2019). Several
 /// measures are each compared apart.
 #[derive(Args, Debug)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_help = EXAMPLES, after_long_help = AFTER_LONG_HELP.as_str())]
 pub(crate) struct CompareArgs {
     #[command(flatten)]
     input: ScoresArgs,
@@ -43,20 +47,19 @@ pub(crate) struct CompareArgs {
     /// Draw the comparison; a folder gets every figure of every measure
     #[arg(long, value_name = "FILE.svg")]
     figure: Option<String>,
-    /// What is drawn; the critical-difference diagram, or with --baseline the matrix, if not given
-    #[arg(long, value_enum, requires = "figure")]
-    kind: Option<Kind>,
+    /// What is drawn [default: cd; with --baseline, matrix]
+    #[arg(long, requires = "figure", value_parser = named::<ComparisonFigure>())]
+    kind: Option<ComparisonFigure>,
     /// Print all settings with the result
     #[arg(long)]
     details: bool,
-    /// How the result is written; a table on a terminal, else CSV
-    #[arg(long, value_enum)]
-    format: Option<Format>,
     #[command(flatten)]
-    destination: Destination,
+    show: ShowArgs,
+    #[command(flatten)]
+    work: WorkArgs,
 }
 
-const AFTER_HELP: &str = "\
+const EXAMPLES: &str = "\
 Examples:
   partita compare scores.csv
   partita evaluate --truth qrels.txt runs/*.run -m AP --per-query --format csv | partita compare -
@@ -66,27 +69,154 @@ Examples:
   partita compare scores.csv --test equivalence --margin 0.02
   partita compare scores.csv --figure figures/";
 
-/// The comparisons by every measure, and what there is to remark.
-struct Compared {
-    comparisons: Vec<Comparison>,
-    warnings: Vec<Warning>,
+/// Every test with what it is, and the examples.
+static AFTER_LONG_HELP: std::sync::LazyLock<String> = std::sync::LazyLock::new(|| {
+    let tests = all_of_systems().map(|(test, _)| format!("  {:<17} {}\n", test.name, test.summary));
+    format!("Tests:\n{}\n{EXAMPLES}", tests.collect::<String>())
+});
+
+/// Which test, and how.
+#[derive(Args, Clone, Debug)]
+struct TestArgs {
+    /// The test, such as t, wilcoxon or friedman-tukey; `--help` lists them [default: permutation]
+    #[arg(long, value_name = "NAME")]
+    test: Option<String>,
+    /// An old procedure as it was
+    #[arg(long, value_name = "PROCEDURE", value_parser = named::<Procedure>(),
+        conflicts_with_all = ["test", "tails", "correct", "method", "zeros", "unrounded"])]
+    like: Option<Procedure>,
+    /// The significance level: what has an adjusted p-value below it is significant [default: 0.05]
+    #[arg(long, value_name = "LEVEL")]
+    alpha: Option<f64>,
+    /// Two-tailed tests, or one-tailed ones both ways, each at alpha: together they err up to twice
+    /// as often, and a correction holds twice alpha [default: 2]
+    #[arg(long, value_name = "TAILS", value_parser = named::<Tails>())]
+    tails: Option<Tails>,
+    /// The correction for the number of comparisons [default: holm; none is left to
+    /// friedman-tukey and randomised-tukey, which correct themselves]
+    #[arg(long, value_name = "PROCEDURE", value_parser = named::<Adjustment>())]
+    correct: Option<Adjustment>,
+    /// Only pairs with this system; may be given many times
+    #[arg(long, value_name = "SYSTEM")]
+    baseline: Vec<String>,
+    /// wilcoxon: what becomes of differences of zero [default: wilcox]
+    #[arg(long, value_name = "HOW", value_parser = named::<Zeros>())]
+    zeros: Option<Zeros>,
+    /// wilcoxon: `exact` for the test wilcoxon-exact, `normal` for wilcoxon-normal
+    #[arg(long, value_name = "LAW", value_parser = ["auto", "exact", "normal"])]
+    method: Option<String>,
+    /// Take differences (and scores that are ranked) as they are. Otherwise they are rounded to
+    /// twelve digits of the largest score before a test looks for ties, because 0.3 - 0.2 and 0.1
+    /// are not quite the same in binary fractions; JSON says how many ties that made
+    #[arg(long)]
+    unrounded: bool,
+    /// sign: differences up to this size count as ties [default: 0]
+    #[arg(long, value_name = "SIZE", allow_negative_numbers = true)]
+    threshold: Option<f64>,
+    /// equivalence: differences of means smaller than this do not matter
+    #[arg(long, value_name = "SIZE", allow_negative_numbers = true)]
+    margin: Option<f64>,
+    /// permutation (of more than 20 queries), bootstrap, randomised-tukey: how many samples are
+    /// drawn [default: 100000, 10000, 100000, and more where many comparisons need them]
+    #[arg(long, value_name = "N")]
+    samples: Option<usize>,
+    /// The seed of all that is drawn
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+}
+
+impl TestArgs {
+    /// The test and its settings.
+    fn request(&self) -> Result<(&'static str, Settings), Failure> {
+        let name = match (self.like, &self.test) {
+            (Some(procedure), _) => procedure.test(),
+            (None, Some(name)) => name,
+            (None, None) => DEFAULT,
+        };
+        let (test, _) = test::of_systems(name).map_err(|error| failure(&error.into(), "", &[]))?;
+        let law = self.method.as_deref().unwrap_or("auto").parse();
+        let name = match law.expect("the parser offered this name") {
+            Method::ExactConditional if test.name == "wilcoxon" => "wilcoxon-exact",
+            Method::Normal if test.name == "wilcoxon" => "wilcoxon-normal",
+            _ => test.name,
+        };
+        self.refuse_what_is_not_used(name)?;
+        let old = self
+            .like
+            .map_or_else(Settings::default, Procedure::settings);
+        let settings = Settings {
+            alpha: match self.alpha {
+                Some(alpha) => level("--alpha", alpha)?,
+                None => old.alpha,
+            },
+            tails: self.tails.unwrap_or(old.tails),
+            correction: self.correct.or(old.correction),
+            baselines: self.baseline.clone(),
+            rounding: if self.unrounded {
+                Rounding::None
+            } else {
+                Rounding::Relative
+            },
+            zeros: self.zeros.unwrap_or_default(),
+            threshold: self.threshold.unwrap_or(0.0),
+            margin: self.margin,
+            samples: self.samples,
+            seed: self.seed,
+        };
+        Ok((name, settings))
+    }
+
+    /// An option that changes nothing was given by mistake.
+    fn refuse_what_is_not_used(&self, test: &str) -> Result<(), Failure> {
+        let refuse = |option: &str, tests: &[&str]| {
+            let message = format!("{option} means nothing to the test {test}");
+            Err(Failure::input(message).hint(format!("it goes with --test {}", tests.join(", "))))
+        };
+        if self.method.is_some() && !test.starts_with("wilcoxon") {
+            return refuse("--method", &["wilcoxon"]);
+        }
+        let given = [
+            (
+                "--tails 1",
+                TestOption::Tails,
+                self.tails == Some(Tails::One),
+            ),
+            ("--zeros", TestOption::Zeros, self.zeros.is_some()),
+            (
+                "--threshold",
+                TestOption::Threshold,
+                self.threshold.is_some(),
+            ),
+            ("--margin", TestOption::Margin, self.margin.is_some()),
+            ("--samples", TestOption::Samples, self.samples.is_some()),
+        ];
+        for (name, option, _) in given.into_iter().filter(|(_, _, given)| *given) {
+            let users = all_of_systems().filter(|(_, on)| on.options.contains(&option));
+            let users: Vec<&str> = users.map(|(test, _)| test.name).collect();
+            if !users.contains(&test) {
+                return refuse(name, &users);
+            }
+        }
+        Ok(())
+    }
 }
 
 pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
-    let (test, settings) = args.testing.settings()?;
-    if args.kind.is_some_and(|kind| kind != Kind::Matrix) && !settings.baselines.is_empty() {
-        let message = "only the matrix can be drawn of some pairs";
-        return Err(Failure::input(message).hint("leave out --baseline, or say `--kind matrix`"));
+    let (test, settings) = args.testing.request()?;
+    if args
+        .kind
+        .is_some_and(|kind| kind != ComparisonFigure::Matrix)
+        && !settings.baselines.is_empty()
+    {
+        return Err(undrawn(&FigureError::SomePairs));
     }
     let source = Source::open(&args.input.scores)?;
-    let file = scores::read(&source, &args.input.options())?;
-    let mut compared = Compared {
-        comparisons: Vec::new(),
-        warnings: file.warnings,
-    };
+    let mut file = scores::read(&source, &args.input.options())?;
+    let workers = args.work.workers();
+    let mut comparisons = Vec::new();
     for table in &file.tables {
         let scores = &table.scores;
-        let comparison = compare(scores, test, &settings, &Threads).map_err(|error| {
+        let comparison = compare(scores, test, &settings, &workers).map_err(|error| {
             let place = format!("{}: {}", source.name(), scores.measure());
             let failure = failure(&error, &place, scores.systems());
             match file.tables.len() {
@@ -94,39 +224,25 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
                 _ => failure.or_hint("choose measures that can be compared with --measure"),
             }
         })?;
-        let remarks = words::warnings(&comparison).into_iter();
-        compared.warnings.extend(remarks.map(|message| Warning {
-            file: source.name().to_owned(),
-            line: None,
-            message: format!("{}: {message}", scores.measure()),
-        }));
-        compared.comparisons.push(comparison);
+        file.warnings
+            .extend(remarks(&comparison).into_iter().map(|message| Warning {
+                file: source.name().to_owned(),
+                line: None,
+                message: format!("{}: {message}", scores.measure()),
+            }));
+        comparisons.push(comparison);
     }
     if let Some(place) = &args.figure {
-        let remarks = figure::draw(&compared.comparisons, args.kind, place)?;
-        compared.warnings.extend(remarks);
+        file.warnings.extend(draw(&comparisons, args.kind, place)?);
     }
-    warn(&compared.warnings);
-    let text = match Format::chosen(args.format, &args.destination) {
-        Form::Table(format) => tables::print(args, &compared.comparisons, format)?,
-        Form::Csv => csv::print(&compared.comparisons)?,
-        Form::Json => json::print(args, &compared),
+    let result = Comparisons { comparisons };
+    let view = ComparisonView {
+        comparisons: &result.comparisons,
+        pairs: args.pairs,
+        details: args.details,
+        by_default: args.testing.test.is_none() && args.testing.like.is_none(),
     };
-    args.destination.write(&text)
-}
-
-/// Runs pieces of work on all cores, with a bar where they take long.
-struct Threads;
-
-impl Workers for Threads {
-    fn run(&self, pieces: usize, work: &(dyn Fn(usize) + Sync)) {
-        let bar = bar(pieces, "Comparing");
-        (0..pieces).into_par_iter().for_each(|piece| {
-            work(piece);
-            bar.inc(1);
-        });
-        bar.finish_and_clear();
-    }
+    args.show.show(&result, &view, file.warnings)
 }
 
 /// Why systems could not be compared, with a remedy where there is one.
@@ -134,21 +250,90 @@ fn failure(error: &CompareError, place: &str, systems: &[String]) -> Failure {
     let plain = || Failure::input(error.to_string());
     let placed = || Failure::input(format!("{place}: {error}"));
     match error {
-        CompareError::UnknownTest { .. } => {
-            let names: Vec<&str> = REGISTRY.iter().map(|test| test.name).collect();
-            plain().hint(format!("the tests are {}", names.join(", ")))
+        CompareError::UnknownTest(unknown) => {
+            plain().hint(format!("the tests are {}", unknown.known.join(", ")))
         }
         CompareError::UnknownBaseline { .. } => {
-            placed().hint(format!("the systems are {}", words::some(systems, 20)))
+            placed().hint(format!("the systems are {}", some(systems, 20)))
         }
         CompareError::Corrected { .. } => plain().hint("leave out --correct"),
         CompareError::NotOneTailed { .. } => plain().hint("leave out --tails"),
         CompareError::NoMargin => plain().hint("give one with --margin, as in `--margin 0.02`"),
-        CompareError::LooseAlpha { .. } | CompareError::Parameter { .. } => plain(),
-        CompareError::Stats(_) => placed(),
-        CompareError::OneSystem { .. }
+        CompareError::LooseAlpha { .. }
+        | CompareError::Parameter { .. }
+        | CompareError::Stopped(_) => plain(),
+        CompareError::Stats(_)
+        | CompareError::OneSystem { .. }
         | CompareError::FewQueries { .. }
         | CompareError::Constant { .. }
         | CompareError::TooLarge { .. } => placed(),
+    }
+}
+
+/// Draws one figure, or, where the name given is that of a folder, all of them. What a folder
+/// cannot get is remarked.
+fn draw(
+    comparisons: &[Comparison],
+    kind: Option<ComparisonFigure>,
+    place: &str,
+) -> Result<Vec<Warning>, Failure> {
+    if is_folder(place) {
+        return draw_all(comparisons, kind, place);
+    }
+    let [comparison] = comparisons else {
+        let message = format!(
+            "a figure shows one measure, but there are {}",
+            comparisons.len()
+        );
+        return Err(Failure::input(message)
+            .hint("choose one with --measure, or name a folder, as in `--figure figures/`"));
+    };
+    let kind = kind.unwrap_or_else(|| ComparisonFigure::of(comparison));
+    let figure: Figure = kind.draw(comparison).map_err(|error| undrawn(&error))?;
+    write_file(place, &figure.to_svg())?;
+    Ok(Vec::new())
+}
+
+fn draw_all(
+    comparisons: &[Comparison],
+    kind: Option<ComparisonFigure>,
+    place: &str,
+) -> Result<Vec<Warning>, Failure> {
+    std::fs::create_dir_all(place).map_err(|error| Failure::writing(place, &error))?;
+    let mut warnings = Vec::new();
+    for comparison in comparisons {
+        let measure = &comparison.measure;
+        if measure.contains(['/', '\\']) || measure.starts_with('.') {
+            let message = format!("the measure `{measure}` cannot be the name of a file");
+            return Err(Failure::input(message));
+        }
+        for one in ComparisonFigure::ALL {
+            if kind.is_some_and(|kind| kind != *one) {
+                continue;
+            }
+            let file = Path::new(place).join(format!("{measure}-{}.svg", one.file_name()));
+            let file = file.to_string_lossy();
+            match one.draw(comparison) {
+                Ok(figure) => write_file(&file, &figure.to_svg())?,
+                Err(error) => warnings.push(Warning {
+                    file: file.into_owned(),
+                    line: None,
+                    message: format!("not drawn: {error}"),
+                }),
+            }
+        }
+    }
+    Ok(warnings)
+}
+
+/// Why a figure could not be drawn, with a remedy where there is one.
+fn undrawn(error: &FigureError) -> Failure {
+    let failure = Failure::input(error.to_string());
+    match error {
+        FigureError::TooManySystems { .. } => {
+            failure.hint("the matrix has the most room: `--kind matrix`")
+        }
+        FigureError::SomePairs => failure.hint("leave out --baseline, or say `--kind matrix`"),
+        _ => failure,
     }
 }

@@ -2,15 +2,18 @@
 
 use std::path::Path;
 
-use clap::{Args, Parser};
+use clap::Args;
+use partita_core::evaluation::{Evaluator, Intervals, Request};
 use partita_core::measure::{average_dynamic_recall, dynamic_recall};
+use partita_core::work::InTurn;
 use partita_core::{Judged, Ranking};
-use partita_formats::Source;
-use partita_report::{Cell, Column, Table, TableFormat};
+use partita_formats::{Source, run, truth};
+use partita_report::evaluation::EvaluationView;
+use partita_report::{Cell, Column, Present, Table, TableFormat, recall_figure};
 
-use super::{Command, evaluate};
+use super::evaluate::remarks;
 use crate::failure::Failure;
-use crate::output::{Destination, write_file};
+use crate::output::{Destination, warn, write_file};
 
 /// Show a worked evaluation on data that comes with the program
 #[derive(Args, Debug)]
@@ -37,16 +40,16 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
             write_file(&Path::new(folder).join(name).to_string_lossy(), text)?;
         }
     }
-    let mut text = worked_example()?;
+    let mut text = worked_example();
     text.push_str(&campaign(folder)?);
     Destination::default().write(&text)
 }
 
 /// ADR position by position, on the example of Typke, Veltkamp and Wiering (2006).
-fn worked_example() -> Result<String, Failure> {
+fn worked_example() -> String {
     let groups = [["1", "2"].as_slice(), &["3", "4", "5"]];
     let result = ["2", "3", "1", "5", "7", "8", "9", "4"];
-    let truth = Judged::of_groups(groups).map_err(Failure::ours)?;
+    let truth = Judged::of_groups(groups).expect("no item stands twice");
     let ranking = Ranking::of(truth.names(), result);
     let n = truth.list().len();
     let recall = dynamic_recall(&truth, &ranking, n);
@@ -56,7 +59,7 @@ fn worked_example() -> Result<String, Failure> {
         Column::text("Relevant by now"),
         Column::number("Dynamic recall", 2),
     ];
-    let adr = average_dynamic_recall(&truth, &ranking).unwrap_or_default();
+    let adr = average_dynamic_recall(&truth, &ranking).expect("the list is not empty");
     let mut table =
         Table::new(columns).with_note(format!("Average Dynamic Recall is their mean: {adr:.2}."));
     for (before, recall) in recall.into_iter().enumerate() {
@@ -73,39 +76,52 @@ fn worked_example() -> Result<String, Failure> {
         ];
         table.push(row);
     }
-    Ok(format!(
+    format!(
         "A ground truth is a list of groups. In (1, 2), (3, 4, 5) the items 1 and 2 are equally good,\n\
          and both are better than 3, 4 and 5. A system returned 2, 3, 1, 5, 7, 8, 9, 4. How well did\n\
          it do? At each position, count what it has returned of what should have come by then:\n\n{}\n",
         TableFormat::Text.render(&table)
-    ))
+    )
 }
 
 /// Three systems on eight queries.
 fn campaign(folder: Option<&str>) -> Result<String, Failure> {
     let [truth, runs @ ..] = FILES.map(|(name, text)| Source::memory(name, text));
-    let mut words = "partita evaluate --truth truth.txt contour.run ngrams.run rhythm.run \
-                     -m ADR -m nDCG@5 --intervals --sort ADR --format table"
-        .split_whitespace()
-        .map(str::to_owned)
-        .collect::<Vec<_>>();
-    let shown = words[..words.len() - 2].join(" ");
-    if let Some(folder) = folder {
-        let figure = Path::new(folder).join("recall.svg");
-        words.extend(["--figure".to_owned(), figure.to_string_lossy().into_owned()]);
-    }
-    let Ok(Command::Evaluate(args)) = Command::try_parse_from(words) else {
-        return Err(Failure::ours("the command of the demonstration is wrong"));
+    let truth = truth::read(&truth, &truth::ReadOptions::default())?.truth;
+    let request = Request {
+        measures: ["ADR", "nDCG@5"].map(str::to_owned).to_vec(),
+        intervals: Some(Intervals::default()),
+        sort: Some("ADR".to_owned()),
+        dynamic_recall: folder.is_some(),
+        ..Request::default()
     };
-    let table = evaluate::evaluate(&args, &truth, &runs)?;
+    let evaluator = Evaluator::new(&request, &truth)?;
+    let scored = run::score(&runs, &evaluator, &run::ReadOptions::default(), &InTurn)?;
+    let named = scored.runs.iter().map(|run| run.run.clone());
+    let files: Vec<(String, String)> = named.zip(scored.files).collect();
+    let evaluation = evaluator.finish(scored.runs);
+    warn(&remarks(&evaluation, "truth.txt", &files));
+    let view = EvaluationView {
+        result: &evaluation,
+        per_query: false,
+        details: false,
+    };
+    let table = TableFormat::Text.document(&view.document());
     let next = match folder {
-        Some(folder) => format!(
-            "The files are in {folder}, and recall.svg shows the dynamic recall of each query. Go \
-             there and try it:\n  partita evaluate --truth truth.txt *.run --per-query\n"
-        ),
+        Some(folder) => {
+            let figure = Path::new(folder).join("recall.svg");
+            let svg = recall_figure(&evaluation, &truth).to_svg();
+            write_file(&figure.to_string_lossy(), &svg)?;
+            format!(
+                "The files are in {folder}, and recall.svg shows the dynamic recall of each query. \
+                 Go there and try it:\n  partita evaluate --truth truth.txt *.run --per-query\n"
+            )
+        }
         None => "To get the files and a figure: partita demo --output demo-files\n".to_owned(),
     };
     Ok(format!(
-        "The same on an invented campaign of three systems and eight queries:\n  {shown}\n\n{table}\n{next}"
+        "The same on an invented campaign of three systems and eight queries:\n  \
+         partita evaluate --truth truth.txt contour.run ngrams.run rhythm.run -m ADR -m nDCG@5 \
+         --intervals --sort ADR\n\n{table}\n{next}"
     ))
 }

@@ -3,10 +3,12 @@
 use std::path::Path;
 
 use clap::Args;
+use partita_core::compare::Procedure;
 use partita_core::reliability::{
-    Checkpoint, Forgetful, REGISTRY, ReliabilityError, Request, Sizes, StudiedScores, TestCall,
-    study,
+    Checkpoint, Forgetful, ReliabilityError, Request, Sizes, StudiedScores, TestCall, study,
 };
+use partita_core::test::{Goal, all_of_systems};
+use partita_core::truth::Tails;
 use partita_core::{Scores, Strata};
 use partita_formats::query_groups::{self, QueryGroups};
 use partita_formats::{Source, StudyRecord, Warning, scores};
@@ -17,7 +19,7 @@ use partita_report::reliability::{
 use crate::failure::Failure;
 use crate::output::{is_folder, write_file};
 use crate::scores::ScoresArgs;
-use crate::show::ShowArgs;
+use crate::show::{ShowArgs, named};
 use crate::work::WorkArgs;
 
 /// Say how often other queries would lead to the same conclusions
@@ -51,6 +53,14 @@ pub(crate) struct ReliabilityArgs {
         default_value = "friedman-tukey:0.05,wilcoxon:0.01"
     )]
     tests: Vec<TestCall>,
+    /// Two-tailed tests, or one-tailed ones both ways, each at its level; only of tests that have
+    /// tails [default: 2]
+    #[arg(long, value_name = "TAILS", value_parser = named::<Tails>())]
+    tails: Option<Tails>,
+    /// The tests of an old procedure as it was; urbano-2011 sets both side by side
+    #[arg(long, value_name = "PROCEDURE", value_parser = named::<Procedure>(),
+        conflicts_with_all = ["tests", "tails"])]
+    like: Option<Procedure>,
     /// The seed of everything that is drawn
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -78,28 +88,45 @@ const AFTER_HELP: &str = "\
 Examples:
   partita reliability scores.csv --strata genres.csv
   partita evaluate --truth t.txt runs/*.run --per-query --format csv | partita reliability -
+  partita reliability scores.csv --like urbano-2011
   partita reliability scores.csv --sizes 10:50:10 --trials 1000 --test t:0.05:holm,wilcoxon:0.01
   partita reliability scores.csv --figure figures/ --resume study.jsonl --format json";
 
 /// The examples, and every test with what it does.
 static AFTER_LONG_HELP: std::sync::LazyLock<String> = std::sync::LazyLock::new(|| {
-    let tests = REGISTRY.iter().map(|test| {
-        let level = format!("{}:{}", test.name, test.alpha);
-        format!("  {level:<20} {}\n", test.summary)
-    });
+    let tests = all_of_systems().filter(|(_, on)| on.goal == Goal::Difference);
+    let tests = tests.map(|(test, _)| format!("  {:<17} {}\n", test.name, test.summary));
     format!(
-        "Tests, with the level they have if none is given:\n{}\nCorrections: bonferroni, holm, \
+        "Tests, each at 0.05 unless a level is given:\n{}\nCorrections: bonferroni, holm, \
          hochberg, bh, by; they take every p-value, and time.\n\n{AFTER_HELP}",
         tests.collect::<String>()
     )
 });
+
+impl ReliabilityArgs {
+    /// The tests as they are to be made.
+    fn tests(&self) -> Result<Vec<TestCall>, Failure> {
+        let tests = self.like.map_or_else(|| self.tests.clone(), TestCall::like);
+        let Some(tails) = self.tails else {
+            return Ok(tests);
+        };
+        if tails == Tails::One && !tests.iter().any(TestCall::has_tails) {
+            let names: Vec<&str> = tests.iter().map(TestCall::name).collect();
+            let message = format!("--tails 1 means nothing to {}", names.join(", "));
+            return Err(Failure::input(message).hint("leave out --tails"));
+        }
+        let tests = tests.into_iter().map(|test| test.with_tails(tails));
+        let tests: Result<Vec<TestCall>, _> = tests.collect();
+        tests.map_err(|error| Failure::input(error.to_string()))
+    }
+}
 
 pub(crate) fn run(args: &ReliabilityArgs) -> Result<(), Failure> {
     if args.input.scores == "-" && args.strata.as_deref() == Some("-") {
         return Err(Failure::input("only one file can be standard input"));
     }
     let request = Request {
-        tests: args.tests.clone(),
+        tests: args.tests()?,
         sizes: args.sizes.clone(),
         trials: args.trials,
         miss: args.miss,

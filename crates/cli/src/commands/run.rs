@@ -1,19 +1,54 @@
 //! `partita run`: runs.
 
-mod convert;
-
-use clap::Subcommand;
+use clap::{Args, Subcommand};
+use partita_formats::run::{self, RunFormat};
+use partita_formats::{Source, Warning};
 
 use crate::failure::Failure;
+use crate::output::{Destination, warn};
+use crate::reading::RunArgs;
+use crate::show::named;
 
 /// Convert runs
 #[derive(Subcommand, Debug)]
 pub(crate) enum RunCommand {
-    Convert(convert::ConvertArgs),
+    Convert(ConvertArgs),
+}
+
+/// Write a run in another format
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Examples:\n  partita run convert my.run --to json\n  partita run convert runs.tsv --run-format systems --to systems"
+)]
+pub(crate) struct ConvertArgs {
+    /// The run; `-` is standard input
+    run: String,
+    /// The format to write
+    #[arg(long, value_name = "FORMAT", value_parser = named::<RunFormat>())]
+    to: RunFormat,
+    /// What the run is called where it has no name of its own
+    #[arg(long, value_name = "NAME")]
+    tag: Option<String>,
+    #[command(flatten)]
+    reading: RunArgs,
+    #[command(flatten)]
+    destination: Destination,
 }
 
 pub(crate) fn run(command: &RunCommand) -> Result<(), Failure> {
-    match command {
-        RunCommand::Convert(args) => convert::run(args),
+    let RunCommand::Convert(args) = command;
+    let source = Source::open(&args.run)?;
+    let mut runs = run::read_open(&source, &args.reading.options())?;
+    warn(&runs.warnings);
+    runs.name_after(&source, args.tag.as_deref());
+    let left_out = runs.left_out(args.to);
+    if !left_out.is_empty() {
+        let (format, names) = (args.to, left_out.join(", "));
+        warn(&[Warning {
+            file: source.name().to_owned(),
+            line: None,
+            message: format!("queries without any document cannot stand in {format}: {names}"),
+        }]);
     }
+    args.destination.write(&run::write(&runs, args.to)?)
 }

@@ -1,29 +1,14 @@
 //! `partita stats`: statistical tests for other programs, one JSON object a line in and one out.
 
-mod adjust;
-mod answer;
-mod fields;
-mod friedman_tukey;
-mod kendall;
-mod mann_whitney;
-mod pearson;
-mod randomization;
-mod sign;
-mod studentized_range;
-mod t;
-mod tau_ap;
-mod wilcoxon;
-
-use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Write};
 
 use clap::Args;
+use partita_core::test::{self, Drawing, all_of_samples};
 use partita_formats::stream;
-use serde_json::{Map, Value, json};
+use serde_json::json;
 
 use crate::failure::Failure;
 use crate::output::Destination;
-use fields::Fields;
 
 /// Statistical tests for any program: one JSON object a line in, one out
 ///
@@ -42,51 +27,15 @@ pub(crate) struct StatsArgs {
     /// List the tests with their fields
     #[arg(long)]
     list: bool,
-    #[command(flatten)]
-    drawing: Drawing,
+    /// The seed of what is drawn (permutation of more than 20 differences)
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// How many times signs are drawn (permutation of more than 20 differences)
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    resamples: usize,
     #[command(flatten)]
     destination: Destination,
 }
-
-/// How samples are drawn, where a test draws any.
-#[derive(Args, Clone, Copy, Debug)]
-struct Drawing {
-    /// The seed of what is drawn (randomization of more than 20 differences)
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
-    /// How many times signs are drawn (randomization of more than 20 differences)
-    #[arg(long, value_name = "N", default_value_t = 100_000)]
-    resamples: usize,
-}
-
-/// The answer to a line, or why there is none.
-type Answer = Result<Map<String, Value>, String>;
-
-/// A test as other programs use it.
-struct Test {
-    name: &'static str,
-    summary: &'static str,
-    /// What a line holds.
-    takes: &'static str,
-    /// What the answer holds.
-    gives: &'static str,
-    answer: fn(&mut Fields, Drawing) -> Answer,
-}
-
-/// Every test.
-const REGISTRY: [&Test; 11] = [
-    &mann_whitney::TEST,
-    &wilcoxon::TEST,
-    &sign::TEST,
-    &randomization::TEST,
-    &t::TEST,
-    &friedman_tukey::TEST,
-    &studentized_range::TEST,
-    &kendall::TEST,
-    &tau_ap::TEST,
-    &pearson::TEST,
-    &adjust::TEST,
-];
 
 const EXAMPLES: &str = "\
 Examples:
@@ -100,30 +49,29 @@ fn after_help() -> String {
 
 /// The tests with their fields.
 fn list() -> String {
-    let mut text = "Tests:\n".to_owned();
-    for test in REGISTRY {
-        // Writing to a string cannot fail.
-        let _ = write!(
-            text,
-            "  {}: {}\n      {}\n   -> {}\n",
-            test.name, test.summary, test.takes, test.gives
-        );
-    }
-    text
+    let tests = all_of_samples().map(|(test, asked)| {
+        let (name, asks, takes, gives) = (test.name, asked.asks, asked.takes, asked.gives);
+        format!("  {name}: {asks}\n      {takes}\n   -> {gives}\n")
+    });
+    format!("Tests:\n{}", tests.collect::<String>())
 }
 
 pub(crate) fn run(args: &StatsArgs) -> Result<(), Failure> {
     let Some(name) = args.test.as_deref().filter(|_| !args.list) else {
         return args.destination.write(&list());
     };
-    let Some(test) = REGISTRY.iter().find(|test| test.name == name) else {
-        let names = REGISTRY.map(|test| test.name).join(", ");
-        let message = format!("there is no test `{name}`");
-        return Err(Failure::input(message).hint(format!("the tests are {names}")));
+    let (_, test) = test::of_samples(name).map_err(|error| {
+        let hint = format!("the tests are {}", error.known.join(", "));
+        Failure::input(error.to_string()).hint(hint)
+    })?;
+    let drawing = Drawing {
+        seed: args.seed,
+        resamples: args.resamples,
     };
-    let source = match args.file.as_str() {
-        "-" => "standard input",
-        file => file,
+    let source = if args.file == "-" {
+        "standard input"
+    } else {
+        &args.file
     };
     let mut reader = BufReader::new(stream(&args.file)?);
     let (mut writer, place) = args.destination.open()?;
@@ -137,7 +85,7 @@ pub(crate) fn run(args: &StatsArgs) -> Result<(), Failure> {
             break;
         }
         line += 1;
-        let mark = if line == 1 {
+        let mark: &[u8] = if line == 1 {
             "\u{feff}".as_bytes()
         } else {
             &[]
@@ -147,9 +95,9 @@ pub(crate) fn run(args: &StatsArgs) -> Result<(), Failure> {
             continue;
         }
         lines += 1;
-        let answer = answer_line(test, text, args.drawing).unwrap_or_else(|error| {
+        let answer = test.answer(text, drawing).unwrap_or_else(|error| {
             wrong += 1;
-            json!({"error": error, "line": line})
+            json!({"error": error.to_string(), "line": line}).to_string()
         });
         writeln!(writer, "{answer}")
             .and_then(|()| writer.flush())
@@ -161,12 +109,4 @@ pub(crate) fn run(args: &StatsArgs) -> Result<(), Failure> {
             "{source}: {wrong} of {lines} lines could not be answered; each has its reason in the output"
         ))),
     }
-}
-
-fn answer_line(test: &Test, text: &[u8], drawing: Drawing) -> Result<Value, String> {
-    let mut fields = Fields::parse(text)?;
-    let answer = (test.answer)(&mut fields, drawing);
-    // A misspelt field is the likeliest reason why another one is missing, so it is named first.
-    fields.refuse_the_rest(test.takes)?;
-    answer.map(Value::Object)
 }

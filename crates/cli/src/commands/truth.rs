@@ -21,6 +21,15 @@ pub(crate) enum TruthCommand {
     Convert(convert::ConvertArgs),
 }
 
+/// A query as the name of a file, if it can be one.
+fn file_name(query: &str) -> Result<&str, Failure> {
+    if query.contains(['/', '\\']) || query.starts_with('.') {
+        let message = format!("the query `{query}` cannot be the name of a file");
+        return Err(Failure::input(message));
+    }
+    Ok(query)
+}
+
 pub(crate) fn run(command: &TruthCommand) -> Result<(), Failure> {
     match command {
         TruthCommand::Build(args) => build::run(args),

@@ -126,7 +126,7 @@ fn paired_tests_answer_the_same_to_differences_and_to_their_samples() {
     // 0.9 - 0.8 and 0.3 - 0.2 are not the same double, but the same difference.
     let (x, y) = ([0.9, 0.3, 0.5, 0.1, 0.7], [0.8, 0.2, 0.6, 0.1, 0.2]);
     let d: Vec<f64> = x.iter().zip(y).map(|(x, y)| x - y).collect();
-    for test in ["wilcoxon", "sign", "randomization"] {
+    for test in ["wilcoxon", "sign", "permutation"] {
         let found = answers(test, &[json!({"d": d}), json!({"x": x, "y": y})]);
         assert_eq!(found[0], found[1], "{test}");
         let tied = answers(test, &[json!({"d": [0.1, 0.1, -0.1, 0, 0.5]})]);
@@ -135,19 +135,59 @@ fn paired_tests_answer_the_same_to_differences_and_to_their_samples() {
 }
 
 #[test]
+fn rounding_is_relative_told_and_can_be_left_out() {
+    let small = json!({"d": [1e-10, 2e-10, 3e-10, 4e-10, 5e-10, 6e-10]});
+    let found = answers("wilcoxon", &[small]);
+    assert_eq!(
+        (&found[0]["p_two_sided"], &found[0]["rounded_ties"]),
+        (&json!(0.03125), &json!(0))
+    );
+    let noisy = |round: &str| json!({"x": [0.9, 0.3, 0.5, 0.3, 0.7], "y": [0.8, 0.2, 0.6, 0.1 + 0.2, 0.2], "round": round});
+    for test in ["wilcoxon", "sign", "randomization"] {
+        let found = answers(test, &[noisy("relative"), noisy("none")]);
+        assert_eq!(
+            (&found[0]["rounded_ties"], &found[1]["rounded_ties"]),
+            (&json!(1), &json!(0))
+        );
+    }
+    let found = answers("wilcoxon", &[noisy("relative"), noisy("none")]);
+    assert_eq!(
+        (&found[0]["w_plus"], &found[1]["w_plus"]),
+        (&json!(8.0), &json!(11.0))
+    );
+    let found = answers("sign", &[noisy("relative"), noisy("none")]);
+    assert_eq!(
+        (&found[0]["p_two_sided"], &found[1]["p_two_sided"]),
+        (&json!(0.625), &json!(1.0))
+    );
+    let same = |round: &str| json!({"x": [0.9, 0.3, 0.1], "y": [0.8, 0.2, 0.0], "kind": "paired", "round": round});
+    let found = answers("t", &[same("relative"), same("none")]);
+    assert_eq!(found[0]["p_two_sided"], 0.0);
+    assert_ne!(found[1]["p_two_sided"], 0.0);
+    let rows =
+        |round: &str| json!({"data": [[0.3, 0.1 + 0.2], [0.5, 0.7], [0.1, 0.4]], "round": round});
+    let found = answers("friedman-tukey", &[rows("relative"), rows("none")]);
+    assert_eq!(
+        (&found[0]["rounded_ties"], &found[1]["rounded_ties"]),
+        (&json!(1), &json!(0))
+    );
+    assert_ne!(found[0]["chi2"], found[1]["chi2"]);
+}
+
+#[test]
 fn the_sign_test_is_the_binomial_of_the_signs_without_zeros() {
     let found = answers("sign", &[json!({"d": [3, 1, 0, -2, 4]})]);
     assert_eq!(
         found[0],
-        json!({"p_less": 0.9375, "p_greater": 0.3125, "p_two_sided": 0.625})
+        json!({"p_less": 0.9375, "p_greater": 0.3125, "p_two_sided": 0.625, "rounded_ties": 0})
     );
 }
 
 #[test]
-fn randomization_enumerates_small_samples() {
+fn permutation_enumerates_small_samples() {
     let cases = cases("randomization_paired");
     let lines: Vec<Value> = cases.iter().map(|case| json!({"d": case["d"]})).collect();
-    for (answer, case) in answers("randomization", &lines).iter().zip(&cases) {
+    for (answer, case) in answers("permutation", &lines).iter().zip(&cases) {
         for key in ["p_less", "p_greater", "p_two_sided"] {
             assert_eq!(answer[key], case[key], "{case}");
         }
@@ -155,11 +195,11 @@ fn randomization_enumerates_small_samples() {
 }
 
 #[test]
-fn randomization_of_many_differences_depends_on_the_seed_and_on_nothing_else() {
+fn permutation_of_many_differences_depends_on_the_seed_and_on_nothing_else() {
     let d: Vec<f64> = (0..40).map(|i| f64::from(i % 7) - 2.0).collect();
     let line = format!("{}\n", json!({ "d": d }));
     let ask = |input: &str, seed: &str| {
-        let said = outcome_with(input, &["stats", "randomization", "--seed", seed]);
+        let said = outcome_with(input, &["stats", "permutation", "--seed", seed]);
         said.out.lines().last().expect("a line").to_owned()
     };
     let other = "{\"d\":[1,2]}\n";
@@ -298,33 +338,39 @@ fn a_bad_line_is_answered_with_its_number_and_the_others_are_still_answered() {
     let good = r#"{"x":[1,2],"y":[3,4]}"#;
     for (bad, why) in [
         ("nonsense", "expected a JSON object"),
-        ("[1, 2]", "expected a JSON object"),
+        ("[1, 2]", "invalid type"),
         (r#"{"x":[1,2]"#, "expected a JSON object"),
-        (r#"{"x":[1,2]}"#, "`y` is missing"),
-        (r#"{"x":[1,2],"y":null}"#, "`y` is missing"),
+        (r#"{"x":[1,2]}"#, "missing field `y`"),
+        (
+            r#"{"x":[1,2],"y":null}"#,
+            "invalid type: null, expected a sequence at column 19",
+        ),
         (r#"{"x":[1,2],"y":[]}"#, "at least 1 value, found 0"),
         (
             r#"{"x":[1,"a"],"y":[3]}"#,
-            r#"x[1]: expected a number, found "a""#,
+            r#"invalid type: string "a", expected f64 at column 11"#,
         ),
         (
             r#"{"x":[1,null],"y":[3]}"#,
-            "x[1]: expected a number, found null",
+            "invalid type: null, expected f64",
         ),
         (
             r#"{"x":1,"y":[3]}"#,
-            "x: expected a list of numbers, found 1",
+            "invalid type: integer `1`, expected a sequence",
         ),
         (
             r#"{"x":[1],"y":[3],"methd":"exact"}"#,
             "unknown field `methd`",
         ),
-        (r#"{"x":[1],"u":1,"v":2}"#, "unknown fields `u`, `v`"),
+        (
+            r#"{"x":[1],"u":1,"v":2}"#,
+            "unknown field `u`, expected one of `x`, `y`, `method`",
+        ),
         (
             r#"{"x":[1],"y":[3],"method":"best"}"#,
-            "normal-nocc, found \"best\"",
+            "unknown method \"best\"; there are: auto, exact,",
         ),
-        (r#"{"x":[1],"x":[2],"y":[3]}"#, "`x` stands twice"),
+        (r#"{"x":[1],"x":[2],"y":[3]}"#, "duplicate field `x`"),
     ] {
         let said = outcome_with(
             &format!("{good}\n\n{bad}\r\n{good}\n"),
@@ -391,6 +437,14 @@ fn files_and_compressed_files_are_read_and_a_file_is_written() {
     ]);
     assert_eq!(said, "");
     assert_eq!(std::fs::read_to_string(path("out")).expect("read"), plain);
+}
+
+#[test]
+fn a_test_is_found_by_its_other_names() {
+    let line = "{\"d\":[1,2,-3]}\n";
+    let ask = |name: &str| outcome_with(line, &["stats", name]).out;
+    assert_eq!(ask("randomization"), ask("permutation"));
+    assert_eq!(ask("signed-rank"), ask("wilcoxon"));
 }
 
 #[test]

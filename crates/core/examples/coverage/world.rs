@@ -27,7 +27,7 @@ const BASE: Scenario = Scenario {
     items: 12,
     assessors: 12,
     queries: 6,
-    aggregation: Aggregation::ANY_1,
+    aggregation: Aggregation::Any1,
     ranked: 1.0,
     schools: 0.0,
     shared: false,
@@ -44,19 +44,19 @@ pub(crate) const SCENARIOS: [Scenario; 9] = [
     Scenario {
         name: "panels of 8",
         assessors: 8,
-        aggregation: Aggregation::PREV_1,
+        aggregation: Aggregation::Prev1,
         ..BASE
     },
     Scenario {
         name: "panels of 12",
-        aggregation: Aggregation::ALL_2,
+        aggregation: Aggregation::All2,
         ..BASE
     },
     Scenario {
         name: "panels of 25",
         assessors: 25,
         queries: 4,
-        aggregation: Aggregation::ALL_2,
+        aggregation: Aggregation::All2,
         ..BASE
     },
     Scenario {
@@ -84,7 +84,7 @@ pub(crate) const SCENARIOS: [Scenario; 9] = [
         items: 30,
         assessors: 20,
         queries: 2,
-        aggregation: Aggregation::ANY_2,
+        aggregation: Aggregation::Any2,
         ..BASE
     },
 ];

@@ -1,82 +1,129 @@
 //! The result of a comparison.
 
 use std::cmp::Ordering;
+use std::sync::Arc;
 
 use partita_stats::adjust::{Adjustment, adjust};
-use partita_stats::differences::scale;
+use partita_stats::differences::{Rounding, scale};
 use partita_stats::effect_size::{a12, cohens_d_paired};
 use partita_stats::friedman::friedman;
+use partita_stats::named::Named;
 use partita_stats::t_test::one_sample;
 use partita_stats::{StatsError, student_t};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::letters::{self, letter};
-use super::order::{Better, Order, SystemTriple};
-use super::question::{Answer, CriticalDifference, Omnibus, Question};
-use super::{CompareError, Correction, Definition, Goal, Settings, workers};
-use crate::truth::{Paradox, Tails};
+use super::order::Better;
+use super::settings::at_best;
+use super::{CompareError, Settings};
+use crate::test::{Answer, CriticalDifference, Goal, Omnibus, OnSystems, Question, Test};
+use crate::truth::{Contradictions, Paradox, Tails};
+
+/// How systems compare, by each measure apart.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Comparisons {
+    /// One for each measure.
+    pub comparisons: Vec<Comparison>,
+}
 
 /// How systems compare by one measure.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Comparison {
-    /// The test.
-    pub test: &'static Definition,
     /// The measure.
     pub measure: String,
+    /// The name of the test.
+    pub test: String,
+    /// A difference is significant if its adjusted p-value is below this.
+    pub alpha: f64,
+    /// How many tails p-values are of.
+    pub tails: u8,
+    /// The correction that was used.
+    pub correction: Adjustment,
     /// The number of queries.
     pub queries: usize,
-    /// The settings that were used.
-    pub settings: Settings,
-    /// The correction that was used.
-    pub correction: Correction,
     /// How many samples were drawn, if any were.
     pub samples: Option<usize>,
+    /// The seed of all that was drawn.
+    pub seed: u64,
     /// The confidence of the intervals.
     pub confidence: f64,
     /// The systems, from the best mean down; equal means by name.
     pub systems: Vec<System>,
     /// The pairs that were compared: the systems in their order, each with those after it.
     pub pairs: Vec<Pair>,
+    /// The number of significant pairs.
+    pub significant: usize,
     /// The test of whether any systems differ, where there is one.
     pub omnibus: Option<Omnibus>,
     /// The largest difference that is not significant, where there is one for all pairs.
     pub critical_difference: Option<CriticalDifference>,
-    /// What the pairs make of the systems; only where all pairs were compared.
-    pub leaderboard: Option<Leaderboard>,
     /// How likely it is that a difference is called significant where there is none.
     pub error_rates: ErrorRates,
+    /// What rounding did before ties were looked for.
+    pub rounding: RoundingNote,
+    /// Largest sets of systems of which no two differ (by the equivalence test: of which every two
+    /// are equivalent), one for each letter; only where all pairs were compared.
+    pub groups: Option<Vec<Vec<Arc<str>>>>,
+    /// The triples for which tests contradict each other, circles and broken chains first,
+    /// [`Contradictions::LISTED`] at most; only where all pairs were compared for differences.
+    pub non_transitive: Option<Vec<SystemTriple>>,
+    /// How many such triples there are.
+    pub non_transitive_count: Option<u64>,
+    /// The partial order of the significantly better; only where all pairs were compared for
+    /// differences.
+    pub hasse: Option<Hasse>,
     /// If with so few queries or samples nothing can be significant: the smallest possible
     /// adjusted p-value.
     pub hopeless: Option<f64>,
+    /// What a significant result says.
+    pub goal: Goal,
+    /// Whether p-values hold for all pairs together, so that nothing is left to correct.
+    pub simultaneous: bool,
+    /// What the test is, in a line.
+    pub summary: String,
+    /// What the test computes.
+    pub description: String,
+    /// Where the test was defined.
+    pub reference: String,
+    /// The settings that were asked for.
+    pub settings: Settings,
 }
 
 /// A system.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct System {
     /// Its name.
-    pub name: String,
+    #[serde(rename = "system")]
+    pub name: Arc<str>,
     /// Its mean score.
     pub mean: f64,
     /// Its mean rank among the systems, 1 for always the lowest score.
     pub mean_rank: f64,
     /// Its letters: systems that share one do not differ significantly.
     pub group: Option<String>,
-    /// The best and the worst rank that the significant differences leave it.
-    pub ranks: Option<(usize, usize)>,
+    /// The best rank that the significant differences leave it.
+    pub best_rank: Option<usize>,
+    /// The worst one.
+    pub worst_rank: Option<usize>,
 }
 
 /// A pair of systems, of which the first has the higher mean.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Pair {
     /// The first system.
-    pub a: usize,
+    pub a: Arc<str>,
     /// The second system.
-    pub b: usize,
+    pub b: Arc<str>,
     /// The mean of the first minus that of the second.
     pub difference: f64,
-    /// The interval of that difference, not corrected for the number of comparisons unless the
-    /// test is a simultaneous one; `None` where resamples leave it without an end.
-    pub interval: Option<(f64, f64)>,
-    /// The mean difference in standard deviations of the differences; `None` where these do not
+    /// The lower end of the interval of that difference, not corrected for the number of
+    /// comparisons unless the test is a simultaneous one; nothing where resamples leave it without
+    /// an end.
+    pub lower: Option<f64>,
+    /// The upper end.
+    pub upper: Option<f64>,
+    /// The mean difference in standard deviations of the differences; nothing where these do not
     /// vary.
     pub d: Option<f64>,
     /// The probability that a score of the first exceeds one of the second, ties counted one half
@@ -99,71 +146,91 @@ pub struct Pair {
     /// Whether the adjusted p-value is below alpha.
     pub significant: bool,
     /// The system that is significantly better.
-    pub better: Option<usize>,
+    pub better: Option<Arc<str>>,
     /// Whether the better system has the lower mean: the test looks at something else.
     pub against_the_means: bool,
     /// Whether the systems are equivalent, if that was asked.
     pub equivalent: Option<bool>,
 }
 
-/// What the pairs make of the systems.
-#[derive(Clone, Debug)]
-pub struct Leaderboard {
-    /// Largest sets of systems of which no two differ (by the equivalence test: of which every two
-    /// are equivalent), one a letter.
-    pub groups: Vec<Vec<usize>>,
-    /// The partial order of the significantly better; empty for the equivalence test.
-    pub order: Order,
-    /// The triples for which tests contradict each other, circles and broken chains first,
-    /// [`MOST_TRIPLES`] at most.
-    pub triples: Vec<SystemTriple>,
-    /// How many such triples there are.
-    pub triple_count: usize,
+/// What rounding did before a test looked for ties.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct RoundingNote {
+    /// By which rule.
+    pub rule: Rounding,
+    /// How many differences it made equal to another one of their pair, or to 0, in all pairs.
+    pub ties: usize,
 }
 
-/// How many contradictory triples are kept.
-pub const MOST_TRIPLES: usize = 1000;
+/// The order that "significantly better" makes of systems.
+///
+/// Tests are not bound to be transitive: a may beat b and b beat c where a does not beat c, and
+/// pairwise tests can even go round in a circle. Nothing here relies on it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Hasse {
+    /// Each pair of a better and a worse system between which there is no third. From system to
+    /// system along these, the better ones come first.
+    pub edges: Vec<[Arc<str>; 2]>,
+    /// Systems that beat each other in a circle; no edge is within a circle.
+    pub circles: Vec<Vec<Arc<str>>>,
+    /// Pairs that the diagram orders, through others, though they do not differ significantly.
+    pub implied: Vec<[Arc<str>; 2]>,
+}
+
+/// Three systems for which the tests contradict each other.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct SystemTriple {
+    /// How.
+    pub kind: Paradox,
+    /// The systems; where two of them differ the better one comes first.
+    pub systems: [Arc<str>; 3],
+}
 
 /// The probability of one false claim at least if no systems differed and tests were independent
 /// (Urbano, Martín, Marrero and Morato 2011, section 6). As there, that of one-tailed tests is of
 /// either direction; both together err up to twice as often.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ErrorRates {
     /// The number of comparisons.
     pub comparisons: usize,
     /// 1 - (1 - alpha)^m for all m comparisons, uncorrected.
     pub experiment_wide: f64,
     /// In how many comparisons a participant takes part.
-    pub comparisons_each: usize,
+    pub comparisons_per_participant: usize,
     /// The same for these.
     pub per_participant: f64,
-    /// What holds for the result.
-    pub held: Held,
+    /// The test or the correction that allows for the number of comparisons.
+    pub corrected_by: Option<String>,
+    /// What that holds, if it does so at alpha.
+    pub held_at_alpha: Option<Held>,
+    /// What that holds; where nothing does, every comparison has an error rate of its own.
+    pub held: Option<Held>,
     /// The level at which it holds: alpha; or twice that where tests are one-tailed both ways,
     /// because each of the two directions errs at alpha.
-    pub held_at: f64,
+    pub held_at: Option<f64>,
 }
 
-/// What a correction holds, at the level of [`ErrorRates::held_at`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Held {
-    /// Nothing: every comparison has an error rate of its own.
-    Nothing,
-    /// The probability of one false claim at least in the whole experiment.
-    ExperimentWide,
-    /// The expected share of false claims among all claims.
-    FalseDiscovery,
+partita_stats::named! {
+    /// What a correction holds, at the level of [`ErrorRates::held_at`].
+    pub enum Held: "error rate" {
+        /// The probability of one false claim at least in the whole experiment
+        ExperimentWide = "experiment_wide",
+        /// The expected share of false claims among all claims
+        FalseDiscovery = "false_discovery_rate",
+    }
 }
 
 impl Held {
-    fn by(test: &Definition, correction: Correction) -> Self {
+    fn by(simultaneous: bool, correction: Adjustment) -> Option<Self> {
         match correction {
-            _ if test.simultaneous => Self::ExperimentWide,
-            Correction::None => Self::Nothing,
-            Correction::Adjusted(
-                Adjustment::BenjaminiHochberg | Adjustment::BenjaminiYekutieli,
-            ) => Self::FalseDiscovery,
-            Correction::Adjusted(_) => Self::ExperimentWide,
+            _ if simultaneous => Some(Self::ExperimentWide),
+            Adjustment::None => None,
+            Adjustment::BenjaminiHochberg | Adjustment::BenjaminiYekutieli => {
+                Some(Self::FalseDiscovery)
+            }
+            Adjustment::Holm | Adjustment::Bonferroni | Adjustment::Hochberg => {
+                Some(Self::ExperimentWide)
+            }
         }
     }
 }
@@ -174,38 +241,31 @@ fn at_least_once(alpha: f64, comparisons: usize) -> f64 {
 }
 
 impl Comparison {
-    /// The number of significant pairs.
-    pub fn significant(&self) -> usize {
-        self.pairs.iter().filter(|pair| pair.significant).count()
-    }
-
-    /// How many differences rounding made equal to another one of their pair, or to 0, in all
-    /// pairs: 0 where nothing was rounded that could matter.
-    pub fn ties_made(&self) -> usize {
-        self.pairs.iter().map(|pair| pair.ties_made).sum()
-    }
-
     /// The pairs in which the better system has the lower mean.
     pub fn against_the_means(&self) -> impl Iterator<Item = &Pair> {
         self.pairs.iter().filter(|pair| pair.against_the_means)
     }
 
     pub(super) fn new(
-        test: &'static Definition,
+        test: &Test,
+        on_systems: &OnSystems,
         question: &Question,
         answer: Answer,
     ) -> Result<Self, CompareError> {
         let settings = question.settings;
+        let equivalence = on_systems.goal == Goal::Equivalence;
         let p: Vec<f64> = answer.pairs.iter().map(|pair| pair.p).collect();
-        let adjusted = match question.correction {
-            Correction::Adjusted(procedure) => adjust(&p, procedure)?,
-            Correction::None => p,
-        };
+        let adjusted = adjust(&p, question.correction)?;
         let mean_ranks = mean_ranks(question)?;
         let means: Vec<f64> = (0..question.columns.len())
             .map(|system| question.scores.mean(system))
             .collect();
-        let sizes = sizes(question, test)?;
+        let names: Vec<Arc<str>> = (question.scores.systems().iter())
+            .map(|name| Arc::from(name.as_str()))
+            .collect();
+        let confidence = confidence(on_systems.goal, settings);
+        let sizes = sizes(question, confidence)?;
+        let mut board = Board::new(names.len(), question.pairs.len());
         let mut pairs = Vec::with_capacity(question.pairs.len());
         for (number, &(a, b)) in question.pairs.iter().enumerate() {
             let (own, size) = (&answer.pairs[number], &sizes[number]);
@@ -215,13 +275,18 @@ impl Comparison {
                 Ordering::Less if significant => Some(b),
                 _ => None,
             };
+            if let Some(board) = &mut board {
+                board.set((a, b), significant != equivalence, better);
+            }
             let difference = means[a] - means[b];
-            let interval = own.interval.unwrap_or(size.interval);
+            let (lower, upper) = own.interval.unwrap_or(size.interval);
+            let bounded = lower.is_finite() && upper.is_finite();
             pairs.push(Pair {
-                a,
-                b,
+                a: names[a].clone(),
+                b: names[b].clone(),
                 difference,
-                interval: (interval.0.is_finite() && interval.1.is_finite()).then_some(interval),
+                lower: bounded.then_some(lower),
+                upper: bounded.then_some(upper),
                 d: size.d,
                 a12: size.a12,
                 wins: size.wins,
@@ -232,88 +297,135 @@ impl Comparison {
                 p: own.p,
                 p_adjusted: adjusted[number],
                 significant,
-                better,
+                better: better.map(|system| names[system].clone()),
                 against_the_means: better == Some(b) && difference > 0.5 * question.noise((a, b)),
-                equivalent: (test.goal == Goal::Equivalence).then_some(significant),
+                equivalent: equivalence.then_some(significant),
             });
         }
-        let smallest = (question.correction).at_best(answer.smallest_p, pairs.len());
-        let systems = question.scores.systems().iter().enumerate();
-        let systems = systems.map(|(system, name)| System {
+        let smallest = at_best(question.correction, answer.smallest_p, pairs.len());
+        let systems = names.iter().enumerate().map(|(system, name)| System {
             name: name.clone(),
             mean: means[system],
             mean_rank: mean_ranks[system],
             group: None,
-            ranks: None,
+            best_rank: None,
+            worst_rank: None,
         });
         let mut comparison = Self {
-            test,
             measure: question.scores.measure().to_owned(),
-            queries: question.queries(),
-            settings: settings.clone(),
+            test: test.name.to_owned(),
+            alpha: settings.alpha.value(),
+            tails: if equivalence {
+                Tails::One
+            } else {
+                settings.tails
+            }
+            .number(),
             correction: question.correction,
+            queries: question.queries(),
             samples: answer.samples,
-            confidence: confidence(test, settings),
+            seed: settings.seed,
+            confidence,
             systems: systems.collect(),
-            error_rates: error_rates(test, question),
-            pairs,
+            significant: pairs.iter().filter(|pair| pair.significant).count(),
             omnibus: answer.omnibus,
             critical_difference: answer.critical_difference,
-            leaderboard: None,
+            error_rates: error_rates(test, on_systems, question),
+            rounding: RoundingNote {
+                rule: settings.rounding,
+                ties: pairs.iter().map(|pair| pair.ties_made).sum(),
+            },
+            groups: None,
+            non_transitive: None,
+            non_transitive_count: None,
+            hasse: None,
+            pairs,
             hopeless: (smallest >= settings.alpha.value()).then_some(smallest),
+            goal: on_systems.goal,
+            simultaneous: on_systems.simultaneous,
+            summary: test.summary.to_owned(),
+            description: test.description.to_owned(),
+            reference: test.reference.to_owned(),
+            settings: settings.clone(),
         };
-        let k = comparison.systems.len();
-        if comparison.pairs.len() == k * (k - 1) / 2 {
-            comparison.make_leaderboard();
+        if let Some(board) = board {
+            comparison.arrange(&board, &names);
         }
         Ok(comparison)
     }
 
-    fn make_leaderboard(&mut self) {
-        let k = self.systems.len();
-        let mut better = Better::new(k);
-        let mut apart = vec![false; k * k];
-        let equivalence = self.test.goal == Goal::Equivalence;
-        for pair in &self.pairs {
-            let differ = pair.significant != equivalence;
-            apart[pair.a * k + pair.b] = differ;
-            apart[pair.b * k + pair.a] = differ;
-            if let Some(winner) = pair.better {
-                better.set(winner, pair.a + pair.b - winner);
-            }
-        }
-        let groups = letters::sets(k, |a, b| apart[a * k + b]);
+    /// Says what the pairs make of the systems.
+    fn arrange(&mut self, board: &Board, names: &[Arc<str>]) {
+        let name = |system: usize| names[system].clone();
+        let of_set = |set: &[usize]| -> Vec<Arc<str>> { set.iter().map(|&s| name(s)).collect() };
+        let groups = letters::sets(names.len(), |a, b| board.are_apart(a, b));
         for (number, group) in groups.iter().enumerate() {
             for &system in group {
                 let letters = &mut self.systems[system].group;
                 letters.get_or_insert_default().push_str(&letter(number));
             }
         }
-        if !equivalence {
-            for (number, system) in self.systems.iter_mut().enumerate() {
-                system.ranks = Some(better.ranks(number));
-            }
+        self.groups = Some(groups.iter().map(|group| of_set(group)).collect());
+        if self.goal == Goal::Equivalence {
+            return;
         }
-        let of = |ends_differ: bool| {
-            let is_asked = move |triple: &SystemTriple| {
-                (triple.paradox == Paradox::EqualsDiffer) == ends_differ
-            };
-            better.triples().filter(is_asked)
+        let better = &board.better;
+        for (system, (best, worst)) in self.systems.iter_mut().zip(better.ranks()) {
+            (system.best_rank, system.worst_rank) = (Some(best), Some(worst));
+        }
+        let found = better.relations().contradictions(Contradictions::LISTED);
+        self.non_transitive_count = Some(found.total());
+        let named = found.worst.into_iter().map(|triple| SystemTriple {
+            kind: triple.paradox,
+            systems: triple.items.map(name),
+        });
+        self.non_transitive = Some(named.collect());
+        let order = better.order();
+        let of_pairs = |pairs: &[(usize, usize)]| -> Vec<[Arc<str>; 2]> {
+            pairs.iter().map(|&(a, b)| [name(a), name(b)]).collect()
         };
-        // Circles and broken chains are rare and must not be lost among ends that differ.
-        let triples = of(false).chain(of(true));
-        self.leaderboard = Some(Leaderboard {
-            groups,
-            order: better.order(),
-            triples: triples.take(MOST_TRIPLES).collect(),
-            triple_count: better.triples().count(),
+        self.hasse = Some(Hasse {
+            edges: of_pairs(&order.edges),
+            circles: order.circles.iter().map(|circle| of_set(circle)).collect(),
+            implied: of_pairs(&order.implied),
         });
     }
 }
 
+/// What was found of all pairs, by number.
+struct Board {
+    systems: usize,
+    better: Better,
+    /// Whether two systems may not share a letter.
+    apart: Vec<bool>,
+}
+
+impl Board {
+    /// A board for so many systems; nothing if not all of their pairs were compared.
+    fn new(systems: usize, pairs: usize) -> Option<Self> {
+        (pairs == systems * (systems - 1) / 2).then(|| Self {
+            systems,
+            better: Better::new(systems),
+            apart: vec![false; systems * systems],
+        })
+    }
+
+    fn set(&mut self, (a, b): (usize, usize), apart: bool, better: Option<usize>) {
+        self.apart[a * self.systems + b] = apart;
+        self.apart[b * self.systems + a] = apart;
+        if let Some(winner) = better {
+            self.better.set(winner, a + b - winner);
+        }
+    }
+
+    fn are_apart(&self, a: usize, b: usize) -> bool {
+        self.apart[a * self.systems + b]
+    }
+}
+
 /// The confidence of the intervals.
-fn confidence(test: &Definition, settings: &Settings) -> f64 {
-    match test.goal {
+fn confidence(goal: Goal, settings: &Settings) -> f64 {
+    match goal {
         Goal::Equivalence => 1.0 - 2.0 * settings.alpha.value(),
         Goal::Difference => settings.confidence(),
     }
@@ -323,7 +435,7 @@ fn mean_ranks(question: &Question) -> Result<Vec<f64>, StatsError> {
     Ok(friedman(&question.rounded_rows())?.mean_ranks)
 }
 
-fn error_rates(test: &Definition, question: &Question) -> ErrorRates {
+fn error_rates(test: &Test, on_systems: &OnSystems, question: &Question) -> ErrorRates {
     let baselines = &question.settings.baselines;
     let takes_part = |system: usize| {
         let pairs = question.pairs.iter();
@@ -332,18 +444,26 @@ fn error_rates(test: &Definition, question: &Question) -> ErrorRates {
     // With baselines a participant is any other system; where all are baselines, any of them.
     let names = question.scores.systems().iter();
     let participant = names.clone().position(|name| !baselines.contains(name));
-    let comparisons_each = takes_part(participant.unwrap_or(0));
+    let comparisons_per_participant = takes_part(participant.unwrap_or(0));
     let alpha = question.settings.alpha.value();
+    let held = Held::by(on_systems.simultaneous, question.correction);
+    let held_at = match question.settings.tails {
+        Tails::Two => alpha,
+        Tails::One => 2.0 * alpha,
+    };
     ErrorRates {
         comparisons: question.pairs.len(),
         experiment_wide: at_least_once(alpha, question.pairs.len()),
-        comparisons_each,
-        per_participant: at_least_once(alpha, comparisons_each),
-        held: Held::by(test, question.correction),
-        held_at: match question.settings.tails {
-            Tails::Two => alpha,
-            Tails::One => 2.0 * alpha,
+        comparisons_per_participant,
+        per_participant: at_least_once(alpha, comparisons_per_participant),
+        corrected_by: match question.correction {
+            _ if on_systems.simultaneous => Some(test.name.to_owned()),
+            Adjustment::None => None,
+            correction => Some(correction.name().to_owned()),
         },
+        held_at_alpha: held.filter(|_| held_at == alpha),
+        held,
+        held_at: held.map(|_| held_at),
     }
 }
 
@@ -357,8 +477,7 @@ struct Size {
     ties_made: usize,
 }
 
-fn sizes(question: &Question, test: &Definition) -> Result<Vec<Size>, StatsError> {
-    let confidence = confidence(test, question.settings);
+fn sizes(question: &Question, confidence: f64) -> Result<Vec<Size>, CompareError> {
     // All pairs have the same number of queries, so the same quantile.
     let df = question.queries() as f64 - 1.0;
     let quantile = student_t::quantile(0.5 * (1.0 + confidence), df)?;
@@ -384,10 +503,12 @@ fn sizes(question: &Question, test: &Definition) -> Result<Vec<Size>, StatsError
     };
     const AT_ONCE: usize = 64;
     let pieces = question.pairs.len().div_ceil(AT_ONCE);
-    let sizes = workers::map(question.workers, pieces, |piece| {
-        let pairs = question.pairs.iter().skip(piece * AT_ONCE).take(AT_ONCE);
-        pairs.map(size).collect::<Result<Vec<Size>, StatsError>>()
-    });
+    let sizes = question
+        .work
+        .map("measuring differences", pieces, |piece| {
+            let pairs = question.pairs.iter().skip(piece * AT_ONCE).take(AT_ONCE);
+            pairs.map(size).collect::<Result<Vec<Size>, StatsError>>()
+        })?;
     let mut all = Vec::with_capacity(question.pairs.len());
     for piece in sizes {
         all.extend(piece?);

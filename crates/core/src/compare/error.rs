@@ -2,15 +2,15 @@
 
 use partita_stats::StatsError;
 
+use crate::test::UnknownTest;
+use crate::work::Stopped;
+
 /// Why systems could not be compared.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum CompareError {
-    /// No test has this name.
-    #[error("there is no test `{name}`")]
-    UnknownTest {
-        /// The name.
-        name: String,
-    },
+    /// No test of systems has this name.
+    #[error(transparent)]
+    UnknownTest(#[from] UnknownTest),
     /// A single system.
     #[error("there is one system, `{system}`: a comparison needs two at least")]
     OneSystem {
@@ -79,6 +79,9 @@ pub enum CompareError {
         /// What it is.
         found: f64,
     },
+    /// The work was cancelled, or would cost too much.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
     /// A test cannot be computed.
     #[error(transparent)]
     Stats(#[from] StatsError),

@@ -1,24 +1,25 @@
 //! Which system is better? Tests of the scores of systems on the same queries.
 //!
-//! [`compare`] takes a matrix of [`Scores`] and a test of the [`REGISTRY`], one file each, and gives
-//! a [`Comparison`]: every pair of systems with its difference, interval, size, p-value and adjusted
+//! [`compare`] takes a matrix of [`Scores`] and the name of a [test](crate::test), and gives a
+//! [`Comparison`]: every pair of systems with its difference, interval, size, p-value and adjusted
 //! p-value, and a leaderboard that is a partial order itself: letters shared by systems that do not
 //! differ, the ranks that each may have, and the triples for which tests contradict each other.
 //!
 //! ```
 //! use partita_core::Scores;
-//! use partita_core::compare::{InTurn, Settings, compare, find};
+//! use partita_core::compare::{Settings, compare};
+//! use partita_core::work::InTurn;
 //!
 //! // On all of eight queries, `good` beats the other two, which come in turn.
 //! let values = (0..8).flat_map(|i| [0.9, 0.2 + 0.02 * f64::from(i), 0.34 - 0.02 * f64::from(i)]);
 //! let queries = (1..=8).map(|query| query.to_string());
 //! let scores = Scores::new("AP", ["good", "x", "y"], queries, values.collect())?;
-//! let found = compare(&scores, find("permutation")?, &Settings::default(), &InTurn)?;
-//! assert_eq!(found.significant(), 2);
+//! let found = compare(&scores, "permutation", &Settings::default(), &InTurn)?;
+//! assert_eq!(found.significant, 2);
 //! let groups: Vec<_> = found.systems.iter().map(|system| system.group.as_deref()).collect();
 //! assert_eq!(groups, [Some("a"), Some("b"), Some("b")]);
-//! assert_eq!(found.systems[0].ranks, Some((1, 1)));
-//! assert_eq!(found.systems[1].ranks, Some((2, 3)));
+//! let ranks = found.systems.iter().map(|system| (system.best_rank, system.worst_rank));
+//! assert!(ranks.eq([(1, 1), (2, 3), (2, 3)].map(|(best, worst)| (Some(best), Some(worst)))));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -43,49 +44,30 @@
 //!   fractions, and compare resampled sums accordingly.
 //! - Systems are arranged by their means and queries by their names before anything is drawn, so
 //!   that the order of a file changes nothing.
-//! - Nothing here starts a thread: [`Workers`] run the pieces.
+//! - Nothing here starts a thread: whoever asks hands in the [`Work`].
 
-mod bootstrap;
 mod comparison;
-mod equivalence;
 mod error;
-mod friedman_tukey;
 mod letters;
 mod order;
-mod permutation;
-mod question;
-mod randomised_tukey;
+mod procedure;
 mod settings;
-mod sign;
-mod t;
-mod wilcoxon;
-mod workers;
 
-pub use comparison::{Comparison, ErrorRates, Held, Leaderboard, MOST_TRIPLES, Pair, System};
+pub use comparison::{
+    Comparison, Comparisons, ErrorRates, Hasse, Held, Pair, RoundingNote, System, SystemTriple,
+};
 pub use error::CompareError;
-pub use order::{Order, SystemTriple};
-pub use question::{CriticalDifference, Omnibus};
-pub use settings::{Correction, Settings};
-pub use workers::{InTurn, Workers};
+pub use procedure::Procedure;
+pub use settings::Settings;
 
-use std::fmt;
+pub(crate) use settings::at_best;
 
+use partita_stats::adjust::Adjustment;
 use partita_stats::differences::{Rounding, scale};
 
 use crate::scores::Scores;
-use question::{Answer, Question};
-
-/// Every test, in the order in which they are listed.
-pub static REGISTRY: &[&Definition] = &[
-    &permutation::DEFINITION,
-    &t::DEFINITION,
-    &bootstrap::DEFINITION,
-    &wilcoxon::DEFINITION,
-    &sign::DEFINITION,
-    &friedman_tukey::DEFINITION,
-    &randomised_tukey::DEFINITION,
-    &equivalence::DEFINITION,
-];
+use crate::test::{self, Question, TestOption};
+use crate::work::Work;
 
 /// The name of the test that is used if none is chosen.
 pub const DEFAULT: &str = "permutation";
@@ -93,104 +75,27 @@ pub const DEFAULT: &str = "permutation";
 /// Fewer queries than this are no sample.
 pub const FEWEST_QUERIES: usize = 3;
 
-/// What there is to say of a test, and how to run it.
-pub struct Definition {
-    /// Its name.
-    pub name: &'static str,
-    /// Other names under which people know it.
-    pub aliases: &'static [&'static str],
-    /// What it is, in a line.
-    pub summary: &'static str,
-    /// What it computes.
-    pub description: &'static str,
-    /// Where it was defined.
-    pub reference: &'static str,
-    /// Whether its p-values hold for all pairs together, so that nothing is left to correct.
-    pub simultaneous: bool,
-    /// What a significant result says.
-    pub goal: Goal,
-    /// The options that it uses.
-    pub options: &'static [TestOption],
-    answer: fn(&Question) -> Result<Answer, CompareError>,
-}
-
-impl fmt::Debug for Definition {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Definition")
-            .field("name", &self.name)
-            .finish_non_exhaustive()
-    }
-}
-
-/// What a significant result of a test says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Goal {
-    /// That systems differ.
-    Difference,
-    /// That they do not differ by more than a margin.
-    Equivalence,
-}
-
-/// What some tests use and others do not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TestOption {
-    /// One-tailed or two-tailed.
-    Tails,
-    /// What becomes of differences of zero.
-    Zeros,
-    /// Exact or normal.
-    Method,
-    /// Up to which size differences are ties.
-    Threshold,
-    /// Up to which size differences do not matter.
-    Margin,
-    /// How many samples are drawn.
-    Samples,
-}
-
-/// The test of this name.
-///
-/// ```
-/// use partita_core::compare::find;
-///
-/// assert_eq!(find("randomized-tukey")?.name, "randomised-tukey");
-/// assert!(find("anova").is_err());
-/// # Ok::<(), partita_core::compare::CompareError>(())
-/// ```
-pub fn find(name: &str) -> Result<&'static Definition, CompareError> {
-    let wanted = name.to_lowercase();
-    let known = |test: &&&Definition| {
-        let names = std::iter::once(&test.name).chain(test.aliases);
-        names.into_iter().any(|name| *name == wanted)
-    };
-    match REGISTRY.iter().find(known) {
-        Some(test) => Ok(test),
-        None => Err(CompareError::UnknownTest {
-            name: name.to_owned(),
-        }),
-    }
-}
-
-/// Compares systems by their scores.
+/// Compares systems by their scores, with the test of this name.
 ///
 /// # Errors
-/// A single system, fewer than [`FEWEST_QUERIES`] queries, scores that are all the same, a baseline
-/// that is no system, or settings that the test cannot use.
+/// An unknown test, a single system, fewer than [`FEWEST_QUERIES`] queries, scores that are all the
+/// same, a baseline that is no system, settings that the test cannot use, or work that was stopped.
 pub fn compare(
     scores: &Scores,
-    test: &'static Definition,
+    test: &str,
     settings: &Settings,
-    workers: &dyn Workers,
+    work: &dyn Work,
 ) -> Result<Comparison, CompareError> {
+    let (test, on_systems) = test::of_systems(test)?;
     settings.check()?;
-    if settings.is_one_tailed() && !test.options.contains(&TestOption::Tails) {
+    if settings.is_one_tailed() && !on_systems.options.contains(&TestOption::Tails) {
         return Err(CompareError::NotOneTailed { test: test.name });
     }
     let correction = match settings.correction {
-        Some(Correction::Adjusted(_)) if test.simultaneous => {
+        None | Some(Adjustment::None) if on_systems.simultaneous => Adjustment::None,
+        Some(_) if on_systems.simultaneous => {
             return Err(CompareError::Corrected { test: test.name });
         }
-        _ if test.simultaneous => Correction::None,
         chosen => chosen.unwrap_or_default(),
     };
     check(scores)?;
@@ -200,23 +105,41 @@ pub fn compare(
         }
     }
     let scores = arranged(scores, settings.rounding);
-    let systems = scores.systems();
-    let is_baseline = |system: usize| settings.baselines.contains(&systems[system]);
-    let pairs = (0..systems.len()).flat_map(|a| (a + 1..systems.len()).map(move |b| (a, b)));
-    let pairs: Vec<(usize, usize)> = pairs
-        .filter(|&(a, b)| settings.baselines.is_empty() || is_baseline(a) || is_baseline(b))
+    let pairs = pairs(scores.systems(), &settings.baselines);
+    let columns: Vec<Vec<f64>> = (0..scores.systems().len())
+        .map(|j| scores.column(j))
         .collect();
-    let columns: Vec<Vec<f64>> = (0..systems.len()).map(|j| scores.column(j)).collect();
+    work.afford((pairs.len() as u64).saturating_mul(scores.queries().len() as u64))?;
     let question = Question {
         scores: &scores,
         columns: &columns,
         pairs: &pairs,
         settings,
         correction,
-        workers,
+        work,
     };
-    let answer = (test.answer)(&question)?;
-    Comparison::new(test, &question, answer)
+    let answer = (on_systems.answer)(&question)?;
+    Comparison::new(test, on_systems, &question, answer)
+}
+
+/// The pairs to compare: all, or those with a baseline.
+fn pairs(systems: &[String], baselines: &[String]) -> Vec<(usize, usize)> {
+    let all = 0..systems.len();
+    let is_baseline: Vec<bool> = systems
+        .iter()
+        .map(|name| baselines.contains(name))
+        .collect();
+    let known: Vec<usize> = all.clone().filter(|&system| is_baseline[system]).collect();
+    let with_all = |a: usize| baselines.is_empty() || is_baseline[a];
+    let mut pairs = Vec::new();
+    for a in all {
+        if with_all(a) {
+            pairs.extend((a + 1..systems.len()).map(|b| (a, b)));
+        } else {
+            pairs.extend(known.iter().filter(|&&b| b > a).map(|&b| (a, b)));
+        }
+    }
+    pairs
 }
 
 /// Refuses scores that cannot be compared.

@@ -2,77 +2,59 @@
 
 use std::cmp::Ordering;
 
-use crate::truth::{Paradox, paradox};
+use crate::bits::BitTable;
+use crate::truth::Relations;
 
-/// The order that "significantly better" makes of systems.
-///
-/// Tests are not bound to be transitive: a may beat b and b beat c where a does not beat c, and
-/// pairwise tests can even go round in a circle. Nothing here relies on it.
+/// The order that "significantly better" makes of systems, by number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Order {
-    /// The Hasse diagram: each pair of a better and a worse system between which there is no
-    /// third. From system to system along these, the better ones come first.
-    pub edges: Vec<(usize, usize)>,
-    /// Systems that beat each other in a circle; the diagram has no edge within a circle.
-    pub circles: Vec<Vec<usize>>,
+pub(super) struct Order {
+    /// The Hasse diagram.
+    pub(super) edges: Vec<(usize, usize)>,
+    pub(super) circles: Vec<Vec<usize>>,
     /// Pairs that the diagram orders, through others, though they do not differ significantly.
-    pub implied: Vec<(usize, usize)>,
-}
-
-/// Three systems for which the tests contradict each other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct SystemTriple {
-    /// How.
-    pub paradox: Paradox,
-    /// The systems; where two of them differ the better one comes first.
-    pub systems: [usize; 3],
+    pub(super) implied: Vec<(usize, usize)>,
 }
 
 /// Which system of each pair is significantly better: a square table.
 pub(super) struct Better {
     systems: usize,
-    better: Vec<bool>,
+    /// Of each system those that it beats.
+    beats: BitTable,
 }
 
 impl Better {
     pub(super) fn new(systems: usize) -> Self {
         Self {
             systems,
-            better: vec![false; systems * systems],
+            beats: BitTable::new(systems),
         }
     }
 
     pub(super) fn set(&mut self, better: usize, worse: usize) {
-        self.better[better * self.systems + worse] = true;
+        self.beats.set(better, worse);
     }
 
     pub(super) fn is(&self, better: usize, worse: usize) -> bool {
-        self.better[better * self.systems + worse]
+        self.beats.is(better, worse)
     }
 
-    /// The best and the worst rank that a system can have: below all that beat it, above all that
-    /// it beats.
-    pub(super) fn ranks(&self, system: usize) -> (usize, usize) {
-        let all = || 0..self.systems;
-        let beaten_by = all().filter(|&other| self.is(other, system)).count();
-        let beats = all().filter(|&other| self.is(system, other)).count();
-        (1 + beaten_by, self.systems - beats)
+    /// The best and the worst rank that each system can have: below all that beat it, above all
+    /// that it beats.
+    pub(super) fn ranks(&self) -> impl Iterator<Item = (usize, usize)> {
+        let beaten = self.beats.turned();
+        (0..self.systems).map(move |system| {
+            let (beaten_by, beats) = (beaten.count(system), self.beats.count(system));
+            (1 + beaten_by, self.systems - beats)
+        })
     }
 
-    /// All triples for which the tests contradict each other.
-    pub(super) fn triples(&self) -> impl Iterator<Item = SystemTriple> {
-        let relation = |a, b| match (self.is(a, b), self.is(b, a)) {
-            (true, _) => Ordering::Less,
-            (_, true) => Ordering::Greater,
-            _ => Ordering::Equal,
-        };
-        let k = self.systems;
-        let pairs = (0..k).flat_map(move |a| (a + 1..k).map(move |b| (a, b)));
-        pairs.flat_map(move |(a, b)| {
-            (b + 1..k).filter_map(move |c| {
-                let relations = [relation(a, b), relation(b, c), relation(c, a)];
-                let (paradox, systems) = paradox([a, b, c], relations)?;
-                Some(SystemTriple { paradox, systems })
+    /// How systems relate: less is better, as in a list of them.
+    pub(super) fn relations(&self) -> Relations {
+        Relations::new(self.systems, |a, b| {
+            Some(match (self.is(a, b), self.is(b, a)) {
+                (true, _) => Ordering::Less,
+                (_, true) => Ordering::Greater,
+                _ => Ordering::Equal,
             })
         })
     }
@@ -80,27 +62,40 @@ impl Better {
     pub(super) fn order(&self) -> Order {
         let k = self.systems;
         let reaches = self.closure();
-        let above = |a: usize, b: usize| reaches[a * k + b] && !reaches[b * k + a];
+        let reached = reaches.turned();
+        // What a system reaches without being reached by it.
+        let (mut above, mut below) = (BitTable::new(k), BitTable::new(k));
+        for a in 0..k {
+            for b in 0..k {
+                if reaches.is(a, b) && !reached.is(a, b) {
+                    above.set(a, b);
+                    below.set(b, a);
+                }
+            }
+        }
         let mut order = Order::default();
         for a in 0..k {
             let circle: Vec<usize> = (0..k)
-                .filter(|&b| reaches[a * k + b] && reaches[b * k + a])
+                .filter(|&b| reaches.is(a, b) && reached.is(a, b))
                 .collect();
             if circle.first() == Some(&a) {
                 order.circles.push(circle);
             }
             for b in 0..k {
-                if !above(a, b) {
+                if !above.is(a, b) {
                     continue;
                 }
-                match self.is(a, b) {
-                    true if (0..k).any(|c| above(a, c) && above(c, b)) => {}
-                    true => order.edges.push((a, b)),
-                    false if !reaches[a * k + a] && !reaches[b * k + b] => {
-                        order.implied.push((a, b));
+                let something_between = || {
+                    let both = above.row(a).iter().zip(below.row(b));
+                    both.into_iter().any(|(above, below)| above & below != 0)
+                };
+                if self.is(a, b) {
+                    if !something_between() {
+                        order.edges.push((a, b));
                     }
+                } else if !reaches.is(a, a) && !reaches.is(b, b) {
                     // A system above one of a circle is not above all of it.
-                    false => {}
+                    order.implied.push((a, b));
                 }
             }
         }
@@ -108,17 +103,13 @@ impl Better {
     }
 
     /// Which system can be reached from which by going from better to worse (Warshall 1962).
-    fn closure(&self) -> Vec<bool> {
-        let k = self.systems;
-        let mut reaches = self.better.clone();
-        for through in 0..k {
-            let onward = reaches[through * k..(through + 1) * k].to_vec();
-            for from in 0..k {
-                if reaches[from * k + through] {
-                    let row = &mut reaches[from * k..(from + 1) * k];
-                    for (reaches, &onward) in row.iter_mut().zip(&onward) {
-                        *reaches |= onward;
-                    }
+    fn closure(&self) -> BitTable {
+        let mut reaches = self.beats.clone();
+        for through in 0..self.systems {
+            let onward = reaches.row(through).to_vec();
+            for from in 0..self.systems {
+                if reaches.is(from, through) {
+                    reaches.join(from, &onward);
                 }
             }
         }
@@ -129,6 +120,7 @@ impl Better {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::truth::{Paradox, Triple};
     use proptest::prelude::*;
 
     fn better(systems: usize, pairs: &[(usize, usize)]) -> Better {
@@ -151,9 +143,9 @@ mod tests {
         let better = better(3, &[(0, 1), (1, 2)]);
         let order = better.order();
         assert_eq!((order.edges.len(), order.implied), (2, vec![(0, 2)]));
-        let triples: Vec<SystemTriple> = better.triples().collect();
+        let triples: Vec<Triple<usize>> = better.relations().triples().collect();
         assert_eq!(triples[0].paradox, Paradox::ChainBreaks);
-        assert_eq!(triples[0].systems, [0, 1, 2]);
+        assert_eq!(triples[0].items, [0, 1, 2]);
     }
 
     #[test]
@@ -162,23 +154,23 @@ mod tests {
         let order = better.order();
         assert_eq!(order.circles, [vec![0, 1, 2]]);
         assert_eq!(order.edges, [(0, 3), (2, 3), (3, 4)]);
-        let cycles = better.triples().filter(|t| t.paradox == Paradox::Cycle);
-        assert_eq!(cycles.count(), 1);
+        assert_eq!(better.relations().count().cycles, 1);
     }
 
     #[test]
     fn ranks_lie_between_who_beats_and_who_is_beaten() {
         let better = better(4, &[(0, 2), (0, 3), (1, 3)]);
-        let ranks: Vec<(usize, usize)> = (0..4).map(|system| better.ranks(system)).collect();
+        let ranks: Vec<(usize, usize)> = better.ranks().collect();
         assert_eq!(ranks, [(1, 2), (1, 3), (2, 4), (3, 4)]);
     }
 
     #[test]
     fn the_ends_of_a_chain_of_equals_are_a_triple() {
-        let triples: Vec<SystemTriple> = better(3, &[(0, 2)]).triples().collect();
+        let better = better(3, &[(0, 2)]);
+        let triples: Vec<Triple<usize>> = better.relations().triples().collect();
         assert_eq!(triples.len(), 1);
         assert_eq!(triples[0].paradox, Paradox::EqualsDiffer);
-        assert_eq!(triples[0].systems, [0, 1, 2]);
+        assert_eq!(triples[0].items, [0, 1, 2]);
     }
 
     proptest! {

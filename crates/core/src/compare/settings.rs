@@ -2,73 +2,37 @@
 
 use partita_stats::adjust::Adjustment;
 use partita_stats::differences::Rounding;
-use partita_stats::signed_rank::{Method, Zeros};
+use partita_stats::signed_rank::Zeros;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::CompareError;
 use crate::truth::{Alpha, Tails};
 
-/// How p-values are corrected for the number of comparisons.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Correction {
-    /// Not at all.
-    None,
-    /// By the procedure of `partita_stats::adjust`.
-    Adjusted(Adjustment),
-}
-
-impl Correction {
-    /// Every correction with its name.
-    pub const ALL: [(&'static str, Self); 6] = [
-        ("holm", Self::Adjusted(Adjustment::Holm)),
-        ("bonferroni", Self::Adjusted(Adjustment::Bonferroni)),
-        ("hochberg", Self::Adjusted(Adjustment::Hochberg)),
-        ("bh", Self::Adjusted(Adjustment::BenjaminiHochberg)),
-        ("by", Self::Adjusted(Adjustment::BenjaminiYekutieli)),
-        ("none", Self::None),
-    ];
-
-    /// Its name.
-    ///
-    /// ```
-    /// use partita_core::compare::Correction;
-    ///
-    /// assert_eq!(Correction::default().name(), "holm");
-    /// ```
-    pub fn name(self) -> &'static str {
-        let named = Self::ALL.iter().find(|(_, correction)| *correction == self);
-        named.expect("every correction is listed").0
-    }
-
-    /// What the smallest p-value that a test can give becomes at best, for so many comparisons.
-    pub(super) fn at_best(self, p: f64, comparisons: usize) -> f64 {
-        let m = comparisons as f64;
-        let factor = match self {
-            Self::Adjusted(Adjustment::Bonferroni | Adjustment::Holm) => m,
-            Self::Adjusted(Adjustment::BenjaminiYekutieli) => {
-                (1..=comparisons).map(|i| 1.0 / i as f64).sum()
-            }
-            // Where all p-values are the smallest, these leave them as they are.
-            _ => 1.0,
-        };
-        (p * factor).min(1.0)
-    }
-}
-
-impl Default for Correction {
-    fn default() -> Self {
-        Self::Adjusted(Adjustment::Holm)
-    }
+/// What the smallest p-value that a test can give becomes at best, for so many comparisons.
+pub(crate) fn at_best(correction: Adjustment, p: f64, comparisons: usize) -> f64 {
+    let m = comparisons as f64;
+    let factor = match correction {
+        Adjustment::Bonferroni | Adjustment::Holm => m,
+        Adjustment::BenjaminiYekutieli => (1..=comparisons).map(|i| 1.0 / i as f64).sum(),
+        // Where all p-values are the smallest, these leave them as they are.
+        Adjustment::Hochberg | Adjustment::BenjaminiHochberg | Adjustment::None => 1.0,
+    };
+    (p * factor).min(1.0)
 }
 
 /// How systems are compared. What a test does not use it passes over.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
 pub struct Settings {
     /// A difference is significant if its adjusted p-value is below this.
     pub alpha: Alpha,
     /// Two-tailed tests, or one-tailed ones both ways, each at alpha.
+    #[serde(serialize_with = "as_number", deserialize_with = "from_number")]
+    #[schemars(with = "u8")]
     pub tails: Tails,
     /// The correction; if none is chosen, Holm's, or none where the test makes its own.
-    pub correction: Option<Correction>,
+    pub correction: Option<Adjustment>,
     /// Only pairs with one of these systems are compared; all pairs if none is named.
     pub baselines: Vec<String>,
     /// How differences, and scores that are ranked, are rounded before a test looks for ties, so
@@ -76,8 +40,6 @@ pub struct Settings {
     pub rounding: Rounding,
     /// What the Wilcoxon test does with differences of zero.
     pub zeros: Zeros,
-    /// The law of the Wilcoxon test.
-    pub method: Method,
     /// Differences up to this size count as ties in the sign test.
     pub threshold: f64,
     /// Differences of means below this do not matter to the equivalence test.
@@ -98,7 +60,6 @@ impl Default for Settings {
             baselines: Vec::new(),
             rounding: Rounding::Relative,
             zeros: Zeros::default(),
-            method: Method::Auto,
             threshold: 0.0,
             margin: None,
             samples: None,
@@ -144,7 +105,7 @@ impl Settings {
     }
 
     /// The level of tests that are one-tailed both ways.
-    pub(super) fn one_sided_level(&self) -> Result<f64, CompareError> {
+    pub(crate) fn one_sided_level(&self) -> Result<f64, CompareError> {
         match self.alpha.value() {
             alpha if alpha < 0.5 => Ok(alpha),
             alpha => Err(CompareError::LooseAlpha { alpha }),
@@ -152,7 +113,7 @@ impl Settings {
     }
 
     /// The confidence of the interval that excludes 0 where the uncorrected test rejects.
-    pub(super) fn confidence(&self) -> f64 {
+    pub(crate) fn confidence(&self) -> f64 {
         match self.tails {
             Tails::Two => 1.0 - self.alpha.value(),
             Tails::One => 1.0 - 2.0 * self.alpha.value(),
@@ -162,3 +123,12 @@ impl Settings {
 
 /// Counts of samples are kept in 32 bits.
 const MOST_SAMPLES: usize = 1_000_000_000;
+
+fn as_number<S: Serializer>(tails: &Tails, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_u8(tails.number())
+}
+
+fn from_number<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Tails, D::Error> {
+    let number = u8::deserialize(deserializer)?;
+    number.to_string().parse().map_err(serde::de::Error::custom)
+}

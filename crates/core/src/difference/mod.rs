@@ -27,6 +27,9 @@
 
 mod alignment;
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use crate::judged::Judged;
 
 pub use alignment::Aligned;
@@ -43,9 +46,10 @@ pub struct Difference {
 }
 
 /// What became of an item.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ItemChange {
     /// The item.
+    #[serde(rename = "item")]
     pub name: String,
     /// Its group in the first list, counted from 1.
     pub first: Option<usize>,
@@ -55,39 +59,27 @@ pub struct ItemChange {
     pub change: Change,
 }
 
-/// What became of an item, as seen from the items that kept their place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Change {
-    /// Its groups in the two lists belong together.
-    Same,
-    /// Its group was split, and it is in one of the parts.
-    Split,
-    /// Its group was merged with others.
-    Merged,
-    /// It moved towards the top.
-    Earlier,
-    /// It moved towards the end.
-    Later,
-    /// It is in the first list alone.
-    OnlyFirst,
-    /// It is in the second list alone.
-    OnlySecond,
+partita_stats::named! {
+    /// What became of an item, as seen from the items that kept their place.
+    pub enum Change: "change" {
+        /// Its groups in the two lists belong together
+        Same = "same",
+        /// Its group was split, and it is in one of the parts
+        Split = "split",
+        /// Its group was merged with others
+        Merged = "merged",
+        /// It moved towards the top
+        Earlier = "earlier",
+        /// It moved towards the end
+        Later = "later",
+        /// It is in the first list alone
+        OnlyFirst = "only_first",
+        /// It is in the second list alone
+        OnlySecond = "only_second",
+    }
 }
 
 impl Change {
-    /// A word for it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Same => "same",
-            Self::Split => "split",
-            Self::Merged => "merged",
-            Self::Earlier => "earlier",
-            Self::Later => "later",
-            Self::OnlyFirst => "only_first",
-            Self::OnlySecond => "only_second",
-        }
-    }
-
     /// Whether an item moved, or is in one list alone.
     pub const fn is_move(self) -> bool {
         !matches!(self, Self::Same | Self::Split | Self::Merged)
@@ -95,7 +87,7 @@ impl Change {
 }
 
 /// How many pairs of items have which relations in two lists. These are all there are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct PairRelations {
     /// In the same order in both lists, or tied in both.
     pub same: u64,
@@ -105,6 +97,15 @@ pub struct PairRelations {
     pub tied_in_second_only: u64,
     /// In opposite orders.
     pub reversed: u64,
+}
+
+impl std::ops::AddAssign for PairRelations {
+    fn add_assign(&mut self, other: Self) {
+        self.same += other.same;
+        self.tied_in_first_only += other.tied_in_first_only;
+        self.tied_in_second_only += other.tied_in_second_only;
+        self.reversed += other.reversed;
+    }
 }
 
 impl Difference {

@@ -39,6 +39,8 @@ pub use dynamic_recall::{dynamic_recall, found_by_position};
 use std::fmt;
 
 use call::{Arguments, Call};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::judged::Judged;
 use crate::ranking::{Ranking, Slot};
@@ -81,6 +83,7 @@ pub trait Measure: Send + Sync {
 }
 
 /// What there is to say of a measure, and how to make it.
+#[derive(Serialize, JsonSchema)]
 pub struct Definition {
     /// Its name.
     pub name: &'static str,
@@ -102,6 +105,7 @@ pub struct Definition {
     pub parameters: &'static [Parameter],
     /// An example of its use.
     pub example: &'static str,
+    #[serde(skip)]
     build: fn(&Arguments) -> Result<Box<dyn Measure>, MeasureError>,
 }
 
@@ -113,19 +117,65 @@ impl fmt::Debug for Definition {
     }
 }
 
-/// Whether a measure takes a cut-off.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cutoff {
-    /// `@k` may follow the name; without it the measure says itself how far it reads.
-    Optional,
-    /// `@k` must follow the name.
-    Required,
-    /// The measure reads the whole ranking.
-    None,
+partita_stats::named! {
+    /// Whether a measure takes a cut-off.
+    pub enum Cutoff: "cut-off" {
+        /// `@k` may follow the name; without it the measure says itself how far it reads
+        Optional = "optional",
+        /// `@k` must follow the name
+        Required = "required",
+        /// The measure reads the whole ranking
+        None = "none",
+    }
+}
+
+/// Measures with their definitions.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Catalogue {
+    /// The measures.
+    pub measures: Vec<Description>,
+}
+
+/// What there is to say of a measure.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Description {
+    /// Its definition.
+    #[serde(flatten)]
+    pub definition: &'static Definition,
+    /// The formula of its example as it is computed.
+    pub formula: String,
+}
+
+/// All measures, or the one that is written so, whatever its parameters and cut-off.
+///
+/// ```
+/// use partita_core::measure;
+///
+/// let one = measure::catalogue(Some("nDCG@10"))?;
+/// assert_eq!(one.measures[0].definition.name, "nDCG");
+/// assert_eq!(measure::catalogue(None)?.measures.len(), measure::REGISTRY.len());
+/// # Ok::<(), measure::MeasureError>(())
+/// ```
+///
+/// # Errors
+/// [`MeasureError`] where there is no such measure.
+pub fn catalogue(name: Option<&str>) -> Result<Catalogue, MeasureError> {
+    let chosen = match name {
+        Some(name) => vec![definition_of(name)?],
+        None => REGISTRY.to_vec(),
+    };
+    let measures = chosen.into_iter().map(|definition| Description {
+        definition,
+        formula: (parse(definition.example, 1.0).map(|measure| measure.formula()))
+            .expect("the example of a measure is one"),
+    });
+    Ok(Catalogue {
+        measures: measures.collect(),
+    })
 }
 
 /// A parameter of a measure.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub struct Parameter {
     /// Its name.
     pub name: &'static str,
@@ -183,7 +233,7 @@ pub fn parse(text: &str, highest_gain: f64) -> Result<Box<dyn Measure>, MeasureE
 }
 
 /// The extremes and the mean of a measure over all orders within the tied groups of a ranking.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, schemars::JsonSchema)]
 pub struct Range {
     /// The lowest score of any order.
     pub min: f64,

@@ -7,7 +7,7 @@ pub(super) const LANES: usize = 32;
 
 /// Up to [`LANES`] samples of the same size.
 #[derive(Clone, Debug)]
-pub(super) struct Batch {
+pub(crate) struct Batch {
     size: usize,
     /// The queries of sample after sample.
     queries: Vec<u32>,

@@ -57,9 +57,9 @@ impl FixedPoint {
         }
     }
 
-    /// Of every pair on every sample, 1 if the mean score of the first system is higher, -1 if that
-    /// of the second is, and 0 if they differ by less than differences are rounded to.
-    pub(super) fn leads(&self, batch: &Batch) -> Vec<[i16; LANES]> {
+    /// Fills in of every pair on every sample 1 if the mean score of the first system is higher, -1 if
+    /// that of the second is, and 0 if they differ by less than differences are rounded to.
+    pub(super) fn leads(&self, batch: &Batch, leads: &mut [[i16; LANES]]) {
         let mut sums = vec![0.0; self.systems];
         let mut by_system = vec![[0.0; LANES]; self.systems];
         for (lane, queries) in batch.samples().enumerate() {
@@ -69,15 +69,12 @@ impl FixedPoint {
             }
         }
         let close = 0.5 * self.quantum * batch.size() as f64;
-        let of_pair = |(a, b): (usize, usize)| {
+        for ((a, b), leads) in pairs(self.systems).zip(leads) {
             let (a, b) = (&by_system[a], &by_system[b]);
-            let mut leads = [0; LANES];
             for lane in 0..LANES {
                 let difference = a[lane] - b[lane];
                 leads[lane] = i16::from(difference > close) - i16::from(difference < -close);
             }
-            leads
-        };
-        pairs(self.systems).map(of_pair).collect()
+        }
     }
 }

@@ -27,7 +27,7 @@ mod shares;
 mod sizes;
 mod study;
 mod tally;
-mod test;
+pub(crate) mod test;
 mod verdict;
 
 pub use draw::Draw;
@@ -40,5 +40,7 @@ pub use shares::{Mirror, Missed, Shares, Stability, Swaps, stable_with_all};
 pub use sizes::{Sizes, SizesError};
 pub use study::{Study, StudyError};
 pub use tally::Tally;
-pub use test::{Definition, Evidence, REGISTRY, TestCall, TestError};
+pub use test::{Evidence, TestCall, TestError};
 pub use verdict::Verdict;
+
+pub(crate) use test::{PairTest, Setting};

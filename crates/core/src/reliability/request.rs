@@ -147,6 +147,8 @@ pub struct Tested {
     pub test: String,
     /// Its level.
     pub alpha: f64,
+    /// Two, or one where it was one-tailed both ways, each at the level.
+    pub tails: u8,
     /// Its correction for the number of pairs.
     pub correction: Option<String>,
 }
@@ -157,6 +159,7 @@ impl Tested {
             measure: measure.to_owned(),
             test: test.name().to_owned(),
             alpha: test.alpha(),
+            tails: test.tails().number(),
             correction: test.correction().map(str::to_owned),
         }
     }

@@ -1,6 +1,7 @@
 //! The study of one measure.
 
 use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
 
 use super::batch::{Batch, LANES};
 use super::draw::Draw;
@@ -47,6 +48,23 @@ pub struct Study {
     means: FixedPoint,
     /// For each test the verdicts on all queries, by code.
     whole: Vec<Vec<i16>>,
+    /// What batches have filled and the next may fill again.
+    spare: Mutex<Vec<Workspace>>,
+}
+
+/// What is found of the two samples of a batch; megabytes where there are many systems.
+struct Workspace {
+    verdicts: [Verdicts; 2],
+    leads: [Vec<[i16; LANES]>; 2],
+}
+
+impl Workspace {
+    fn new(pairs: usize) -> Self {
+        Self {
+            verdicts: [Verdicts::new(pairs), Verdicts::new(pairs)],
+            leads: [vec![[0; LANES]; pairs], vec![[0; LANES]; pairs]],
+        }
+    }
 }
 
 /// Why there is nothing to study.
@@ -143,6 +161,7 @@ impl Study {
             draw,
             tests,
             means: FixedPoint::new(scores),
+            spare: Mutex::default(),
         })
     }
 
@@ -202,32 +221,37 @@ impl Study {
             "no sample has {size} queries"
         );
         let (first, second) = Batch::drawn(&self.draw, size, trials.clone());
-        let leads = self.means.leads(&first);
-        let other_leads = second.as_ref().map(|second| self.means.leads(second));
-        let mut verdicts = Verdicts::new(self.pairs.len());
-        let mut others = verdicts.clone();
+        // What is spare is scratch, so that a panic elsewhere leaves nothing wrong in it.
+        let spare = || self.spare.lock().unwrap_or_else(PoisonError::into_inner);
+        let taken = spare().pop();
+        let mut work = taken.unwrap_or_else(|| Workspace::new(self.pairs.len()));
+        let [verdicts, others] = &mut work.verdicts;
+        let [leads, other_leads] = &mut work.leads;
+        self.means.leads(&first, leads);
+        if let Some(second) = &second {
+            self.means.leads(second, other_leads);
+        }
         let mut of_test = |test: &dyn PairTest, whole: &[i16]| {
-            test.decide(&first, &mut verdicts);
+            test.decide(&first, verdicts);
             let said = Said {
                 verdicts: verdicts.codes(),
-                leads: &leads,
+                leads,
             };
-            let again = second
-                .as_ref()
-                .zip(other_leads.as_ref())
-                .map(|(second, leads)| {
-                    test.decide(second, &mut others);
-                    Said {
-                        verdicts: others.codes(),
-                        leads,
-                    }
-                });
+            let again = second.as_ref().map(|second| {
+                test.decide(second, others);
+                Said {
+                    verdicts: others.codes(),
+                    leads: other_leads,
+                }
+            });
             tally(first.len(), trials.start, &said, again.as_ref(), whole)
         };
         let tests = self.tests.iter().zip(&self.whole);
-        tests
+        let tallies = tests
             .map(|(test, whole)| of_test(test.as_ref(), whole))
-            .collect()
+            .collect();
+        spare().push(work);
+        tallies
     }
 
     /// What a test says of every pair on all queries.

@@ -32,21 +32,24 @@ pub struct Choice {
     pub tests: Vec<(Item, Verdict)>,
     /// What followed.
     pub outcome: Outcome,
+    /// The first item that it differs from, if one of the group was enough.
+    pub differs_from: Option<Item>,
 }
 
-/// What an aggregation function did with an item.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Outcome {
-    /// It stands first, and so opens the first group.
-    First,
-    /// It joined the current group.
-    Joined,
-    /// It closed the group because it differs from every item of it.
-    DiffersFromAll,
-    /// It closed the group because it differs from this item of it, the first such one.
-    DiffersFrom(Item),
-    /// It closed the group because it differs from the item just before.
-    DiffersFromPrevious,
+partita_stats::named! {
+    /// What an aggregation function did with an item.
+    pub enum Outcome: "outcome" {
+        /// It stands first, and so opens the first group
+        First = "first",
+        /// It joined the current group
+        Joined = "joined",
+        /// It opened a group because it differs from every item of the one before
+        DiffersFromAll = "differs-from-all",
+        /// It opened a group because it differs from an item of the one before
+        DiffersFromOne = "differs-from-one",
+        /// It opened a group because it differs from the item just before
+        DiffersFromPrevious = "differs-from-previous",
+    }
 }
 
 impl Outcome {
@@ -71,7 +74,7 @@ impl Outcome {
 ///     ("bob", "a", Some(2.0)), ("bob", "b", Some(1.0)), ("bob", "c", Some(3.0)),
 ///     ("cy", "a", Some(1.0)), ("cy", "b", Some(2.0)), ("cy", "c", Some(3.0)),
 /// ])?;
-/// let built = aggregate(&rankings, Aggregation::ALL_2, Alpha::TYPKE, Reading::default());
+/// let built = aggregate(&rankings, Aggregation::All2, Alpha::TYPKE, Reading::default());
 /// assert_eq!(built.list.group_ends(), [2, 3]);
 /// assert_eq!(built.choices[2].outcome, Outcome::DiffersFromAll);
 /// # Ok::<(), partita_core::RankingsError>(())
@@ -90,15 +93,16 @@ impl Evidence {
     pub fn aggregate(&self, aggregation: Aggregation) -> Aggregated {
         let mut choices = Vec::with_capacity(self.arranged().len());
         let list = group(self.arranged(), |group, item| {
-            let tests: Vec<(Item, Verdict)> = tested(group, aggregation.rationale)
+            let tests: Vec<(Item, Verdict)> = tested(group, aggregation.rationale())
                 .iter()
                 .map(|&earlier| (earlier, self.comparisons().verdict(earlier, item)))
                 .collect();
-            let outcome = outcome(aggregation, &tests);
+            let (outcome, differs_from) = outcome(aggregation, &tests);
             choices.push(Choice {
                 item,
                 tests,
                 outcome,
+                differs_from,
             });
             outcome.opens()
         });
@@ -127,8 +131,8 @@ pub(super) fn list_by(
 ) -> GroupedList {
     group(arranged, |group, item| {
         let mut separates = |&earlier: &Item| aggregation.separates(verdict(earlier, item));
-        let mut earlier = tested(group, aggregation.rationale).iter();
-        match aggregation.rationale {
+        let mut earlier = tested(group, aggregation.rationale()).iter();
+        match aggregation.rationale() {
             // From the end, where an item that does not differ is likeliest.
             Rationale::All => earlier.rev().all(&mut separates),
             // From the beginning, where one that differs is.
@@ -162,14 +166,18 @@ fn group(arranged: &[Item], mut opens: impl FnMut(&[Item], Item) -> bool) -> Gro
     GroupedList::from_valid(arranged.to_vec(), ends)
 }
 
-fn outcome(aggregation: Aggregation, tests: &[(Item, Verdict)]) -> Outcome {
+fn outcome(aggregation: Aggregation, tests: &[(Item, Verdict)]) -> (Outcome, Option<Item>) {
     let separates = |&&(_, verdict): &&(Item, Verdict)| aggregation.separates(verdict);
-    let first = tests.iter().find(separates);
-    match aggregation.rationale {
+    let first = tests.iter().find(separates).map(|&(item, _)| item);
+    let outcome = match (aggregation.rationale(), first) {
         _ if tests.is_empty() => Outcome::First,
-        Rationale::All if tests.iter().all(|test| separates(&test)) => Outcome::DiffersFromAll,
-        Rationale::All => Outcome::Joined,
-        Rationale::Any => first.map_or(Outcome::Joined, |&(item, _)| Outcome::DiffersFrom(item)),
-        Rationale::Prev => first.map_or(Outcome::Joined, |_| Outcome::DiffersFromPrevious),
-    }
+        (Rationale::All, _) if tests.iter().all(|test| separates(&test)) => Outcome::DiffersFromAll,
+        (Rationale::All, _) | (_, None) => Outcome::Joined,
+        (Rationale::Any, Some(_)) => Outcome::DiffersFromOne,
+        (Rationale::Prev, Some(_)) => Outcome::DiffersFromPrevious,
+    };
+    (
+        outcome,
+        first.filter(|_| outcome == Outcome::DiffersFromOne),
+    )
 }

@@ -1,5 +1,8 @@
 //! Significance levels.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 /// A significance level, strictly between 0 and 1. A test rejects when p < alpha, strictly.
 ///
 /// ```
@@ -9,8 +12,18 @@
 /// assert!(Alpha::new(1.0).is_none());
 /// assert_eq!(Alpha::default().value(), 0.25);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd, Serialize, Deserialize, JsonSchema)]
+#[serde(try_from = "f64")]
 pub struct Alpha(f64);
+
+impl TryFrom<f64> for Alpha {
+    type Error = String;
+
+    fn try_from(alpha: f64) -> Result<Self, String> {
+        Self::new(alpha)
+            .ok_or_else(|| format!("a level lies between 0 and 1, which {alpha} does not"))
+    }
+}
 
 impl Alpha {
     /// The level at which Typke et al. (2005) built their lists: 0.25.

@@ -1,144 +1,317 @@
 //! Every inconsistency of a list.
 
-use std::fmt;
+use schemars::JsonSchema;
+use serde::{Serialize, Serializer};
 
 use super::comparisons::{Comparisons, Tails};
-use super::evidence::{Evidence, Exactness, PairPValues};
-use super::transitivity::{Triple, non_transitive};
+use super::evidence::{Evidence, Exactness};
+use super::transitivity::{Paradox, Relations, Triple};
 use crate::grouped_list::GroupedList;
-use crate::names::Item;
+use crate::names::{Item, Names};
 
-/// The inconsistencies of a list with the tests of its items (Urbano et al. 2010, section 3).
+/// The inconsistencies of a list with what is known of its pairs (Urbano et al. 2010, section 3):
+/// by tests of ranks ([`Tested`]), by votes, or by whatever evidence `E` there is of a pair.
 ///
-/// [`Display`](fmt::Display) sums them up: `178 of 509 pairs in the same group differ`.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Audit {
-    /// Whether items differ by one-tailed tests (either of the two) or by the two-tailed one.
-    pub tails: Tails,
+/// A list says of every pair that it is equal (one group) or which of the two is better (an earlier
+/// group), and is read in its order inside groups as well.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+pub struct Audit<E> {
     /// The number of pairs of items in the same group.
     pub same_group_pairs: usize,
     /// The number of pairs of items in different groups.
     pub different_group_pairs: usize,
     /// Pairs in the same group that differ.
-    pub intra: Vec<Pair>,
+    pub intra: Vec<AuditedPair<E>>,
     /// Pairs in different groups that do not differ.
-    pub inter: Vec<Pair>,
-    /// Pairs whose later item has the smaller ranks by a one-tailed test, in whatever groups.
-    pub misordered: Vec<Pair>,
-    /// The number of pairs that cannot be tested, because an item has fewer than 2 ranks.
-    pub untestable_pairs: usize,
-    /// Triples for which the tests contradict each other, so that no list can satisfy them.
-    pub non_transitive: Vec<Triple>,
+    pub inter: Vec<AuditedPair<E>>,
+    /// Pairs whose later item is the better one, in whatever groups; one-tailed, where that is a
+    /// choice. In the same group such a pair is under `intra` too, since it differs.
+    pub misordered: Vec<AuditedPair<E>>,
+    /// Triples that contradict themselves, so that no list can satisfy them, the worst first.
+    pub non_transitive: Vec<AuditedTriple>,
+    /// How many of these there are, whether they are all listed or not.
+    pub non_transitive_count: u64,
 }
 
-/// Two items of a list.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pair {
+/// Two items that contradict a list, a standing before b.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct AuditedPair<E> {
     /// The item that stands first.
-    pub earlier: Item,
+    pub a: String,
     /// The item that stands later.
-    pub later: Item,
-    /// The p-values of their tests, `less` being that the earlier one tends to smaller ranks;
-    /// `None` if they cannot be tested.
-    pub p: Option<PairPValues>,
+    pub b: String,
+    /// The p-value on which the two are said to differ or not: the two-sided one, or the smaller of
+    /// the one-tailed ones; null where nothing was or can be tested.
+    pub p: Option<f64>,
+    /// The one-tailed p-value of a being the better one: its ranks are less.
+    pub p_less: Option<f64>,
+    /// The one-tailed p-value of b being the better one.
+    pub p_greater: Option<f64>,
+    /// What else is known of them.
+    #[serde(flatten)]
+    pub evidence: E,
 }
 
-impl Pair {
-    /// The p-value on which the items are said to differ or not: the two-sided one, or the smaller
-    /// of the one-tailed ones.
-    pub fn p_value(&self, tails: Tails) -> Option<f64> {
-        self.p.map(|pair| match tails {
-            Tails::One => pair.p.less.min(pair.p.greater),
-            Tails::Two => pair.p.two_sided,
-        })
+/// What the Mann-Whitney tests of two items say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
+pub struct Tested {
+    /// The two-tailed p-value; null where they cannot be tested.
+    pub p_two_sided: Option<f64>,
+    /// Whether the p-values are those of the normal law.
+    pub approximate: bool,
+}
+
+/// Three items that no partially ordered list can hold consistently.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct AuditedTriple {
+    /// What is wrong with them.
+    #[serde(serialize_with = "paradox_name")]
+    #[schemars(with = "String")]
+    pub kind: Paradox,
+    /// a, b and c as in the description of the paradox.
+    pub items: [String; 3],
+    /// By 1-tailed or by 2-tailed tests; null where nothing was tested.
+    pub tails: Option<u8>,
+}
+
+impl AuditedTriple {
+    /// A triple of places in a list.
+    pub fn new(
+        triple: Triple<usize>,
+        names: &Names,
+        list: &GroupedList,
+        tails: Option<u8>,
+    ) -> Self {
+        let items = triple.items.map(|place| list.items()[place]);
+        Self {
+            kind: triple.paradox,
+            items: items.map(|item| names.name(item).to_owned()),
+            tails,
+        }
     }
 }
 
-/// The audit of a list by tests from whatever evidence; `p` gives the p-values of a pair.
-///
-/// # Panics
-/// If the list holds an item that was not tested.
-pub fn audit(
+impl Paradox {
+    /// The name in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::EqualsDiffer => "equals-differ",
+            Self::ChainBreaks => "chain-breaks",
+            Self::Cycle => "cycle",
+        }
+    }
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "this is how serde hands it over"
+)]
+fn paradox_name<S: Serializer>(paradox: &Paradox, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(paradox.name())
+}
+
+partita_stats::named! {
+    /// What can be wrong with a pair of a list.
+    pub enum Inconsistency: "kind of inconsistency" {
+        /// In the same group, and different
+        Intra = "intra",
+        /// In different groups, and not different
+        Inter = "inter",
+        /// The later item is the better one
+        Misordered = "misordered",
+    }
+}
+
+/// How many pairs there are, and how many are inconsistent in which way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct PairCounts {
+    /// Pairs of items in the same group.
+    pub same_group_pairs: usize,
+    /// Those of them that people compared, or that can be tested.
+    pub same_group_compared: usize,
+    /// Pairs in the same group that differ.
+    pub intra: usize,
+    /// Pairs of items in different groups.
+    pub different_group_pairs: usize,
+    /// Those of them that people compared, or that can be tested.
+    pub different_group_compared: usize,
+    /// Pairs in different groups that do not differ.
+    pub inter: usize,
+    /// Pairs whose later item is the better one.
+    pub misordered: usize,
+    /// Pairs that were compared and are inconsistent in any of these ways.
+    pub inconsistent: usize,
+}
+
+impl PairCounts {
+    /// The number of pairs that were compared.
+    pub fn compared(&self) -> usize {
+        self.same_group_compared + self.different_group_compared
+    }
+
+    /// The share of the compared pairs that stand in the list as they should.
+    pub fn consistent(&self) -> Option<f64> {
+        let (compared, wrong) = (self.compared(), self.inconsistent);
+        (compared > 0).then(|| (compared - wrong) as f64 / compared as f64)
+    }
+
+    /// The number of pairs that were not.
+    pub fn undecided(&self) -> usize {
+        self.same_group_pairs + self.different_group_pairs - self.compared()
+    }
+}
+
+impl std::ops::AddAssign for PairCounts {
+    fn add_assign(&mut self, other: Self) {
+        self.same_group_pairs += other.same_group_pairs;
+        self.same_group_compared += other.same_group_compared;
+        self.intra += other.intra;
+        self.different_group_pairs += other.different_group_pairs;
+        self.different_group_compared += other.different_group_compared;
+        self.inter += other.inter;
+        self.misordered += other.misordered;
+        self.inconsistent += other.inconsistent;
+    }
+}
+
+/// What is known of an earlier and a later item of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PairKnowledge {
+    /// Whether they were, or can be, compared at all. What was not and is known all the same counts
+    /// as given here.
+    pub compared: bool,
+    /// Whether they differ.
+    pub differs: bool,
+    /// Whether the later one is better.
+    pub misordered: bool,
+}
+
+/// Goes through the pairs of a list in order, hands over every inconsistent one, and counts them.
+/// Pairs of which nothing is known contradict nothing.
+pub fn inconsistencies(
     list: &GroupedList,
-    tests: &Comparisons,
-    tails: Tails,
-    mut p: impl FnMut(Item, Item) -> Option<PairPValues>,
-) -> Audit {
+    mut known: impl FnMut(Item, Item) -> Option<PairKnowledge>,
+    mut found: impl FnMut(Inconsistency, Item, Item),
+) -> PairCounts {
     let items = list.items();
-    let mut audit = Audit {
-        tails,
-        same_group_pairs: 0,
-        different_group_pairs: 0,
-        intra: Vec::new(),
-        inter: Vec::new(),
-        misordered: Vec::new(),
-        untestable_pairs: 0,
-        non_transitive: non_transitive(items, tests, tails),
-    };
+    let mut counts = PairCounts::default();
     let mut start = 0;
     for &end in list.group_ends() {
         for place in start..end {
-            audit.same_group_pairs += end - place - 1;
-            audit.different_group_pairs += items.len() - end;
-            for (distance, &later) in items[place + 1..].iter().enumerate() {
-                let same_group = place + 1 + distance < end;
-                audit.look_at(items[place], later, same_group, tests, &mut p);
+            for later in place + 1..items.len() {
+                let same_group = later < end;
+                let (pairs, compared) = if same_group {
+                    let compared = &mut counts.same_group_compared;
+                    (&mut counts.same_group_pairs, compared)
+                } else {
+                    let compared = &mut counts.different_group_compared;
+                    (&mut counts.different_group_pairs, compared)
+                };
+                *pairs += 1;
+                let (a, b) = (items[place], items[later]);
+                let Some(pair) = known(a, b) else {
+                    continue;
+                };
+                *compared += usize::from(pair.compared);
+                let wrongly_grouped = pair.differs == same_group;
+                let wrong = wrongly_grouped || pair.misordered;
+                counts.inconsistent += usize::from(pair.compared && wrong);
+                if wrongly_grouped && same_group {
+                    counts.intra += 1;
+                    found(Inconsistency::Intra, a, b);
+                } else if wrongly_grouped {
+                    counts.inter += 1;
+                    found(Inconsistency::Inter, a, b);
+                }
+                if pair.misordered {
+                    counts.misordered += 1;
+                    found(Inconsistency::Misordered, a, b);
+                }
             }
         }
         start = end;
     }
-    audit
+    counts
 }
 
-impl Audit {
-    fn look_at(
-        &mut self,
-        earlier: Item,
-        later: Item,
-        same_group: bool,
-        tests: &Comparisons,
-        p: &mut impl FnMut(Item, Item) -> Option<PairPValues>,
-    ) {
-        let verdict = tests.verdict(earlier, later);
-        let wrongly_grouped = verdict.differs(self.tails) == same_group;
-        self.untestable_pairs += usize::from(verdict.untestable);
-        if !wrongly_grouped && !verdict.greater {
-            return;
-        }
-        let pair = Pair {
-            earlier,
-            later,
-            p: p(earlier, later),
+impl<E> Audit<E> {
+    /// The audit of a list by what is known of its pairs; `pair` says what is kept of an inconsistent
+    /// one.
+    pub fn new(
+        list: &GroupedList,
+        known: impl FnMut(Item, Item) -> Option<PairKnowledge>,
+        mut pair: impl FnMut(Item, Item) -> AuditedPair<E>,
+    ) -> (Self, PairCounts) {
+        let (mut intra, mut inter, mut misordered) = (Vec::new(), Vec::new(), Vec::new());
+        let counts = inconsistencies(list, known, |kind, a, b| match kind {
+            Inconsistency::Intra => intra.push(pair(a, b)),
+            Inconsistency::Inter => inter.push(pair(a, b)),
+            Inconsistency::Misordered => misordered.push(pair(a, b)),
+        });
+        let audit = Self {
+            same_group_pairs: counts.same_group_pairs,
+            different_group_pairs: counts.different_group_pairs,
+            intra,
+            inter,
+            misordered,
+            non_transitive: Vec::new(),
+            non_transitive_count: 0,
         };
-        if wrongly_grouped {
-            let found = if same_group {
-                &mut self.intra
-            } else {
-                &mut self.inter
-            };
-            found.push(pair);
-        }
-        if verdict.greater {
-            self.misordered.push(pair);
-        }
+        (audit, counts)
+    }
+
+    /// Adds the triples that contradict themselves by these relations of the items of the list, up to
+    /// `most` of them.
+    pub fn add_triples(
+        &mut self,
+        (names, list): (&Names, &GroupedList),
+        relations: &Relations,
+        tails: Option<u8>,
+        most: usize,
+    ) -> super::ParadoxCounts {
+        let found = relations.contradictions(most);
+        let triples = found.worst.into_iter();
+        let named = triples.map(|triple| AuditedTriple::new(triple, names, list, tails));
+        self.non_transitive.extend(named);
+        self.non_transitive_count += found.counts.total();
+        found.counts
+    }
+
+    /// The inconsistent pairs of each kind.
+    pub fn pairs(&self) -> [(Inconsistency, &[AuditedPair<E>]); 3] {
+        [
+            (Inconsistency::Intra, &self.intra),
+            (Inconsistency::Inter, &self.inter),
+            (Inconsistency::Misordered, &self.misordered),
+        ]
     }
 }
 
-impl fmt::Display for Audit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{} of {} pairs in the same group differ, {} of {} pairs in different groups do not",
-            self.intra.len(),
-            self.same_group_pairs,
-            self.inter.len(),
-            self.different_group_pairs,
-        )
+impl Comparisons {
+    /// What the tests say of an earlier and a later item.
+    fn known(&self, earlier: Item, later: Item, tails: Tails) -> PairKnowledge {
+        let verdict = self.verdict(earlier, later);
+        PairKnowledge {
+            compared: !verdict.untestable,
+            differs: verdict.differs(tails),
+            misordered: verdict.greater,
+        }
+    }
+
+    /// How many pairs of a list are inconsistent by these tests. Pairs that cannot be tested count as
+    /// equal.
+    ///
+    /// # Panics
+    /// If the list holds an item that was not tested.
+    pub fn count_pairs(&self, list: &GroupedList, tails: Tails) -> PairCounts {
+        let known = |a, b| Some(self.known(a, b, tails));
+        inconsistencies(list, known, |_, _, _| {})
     }
 }
 
 impl Evidence {
-    /// The audit of a list, built from this evidence or from elsewhere.
+    /// The inconsistent pairs of a list, built from this evidence or from elsewhere. Pairs that
+    /// cannot be tested count as equal.
     ///
     /// ```
     /// use partita_core::Rankings;
@@ -149,18 +322,39 @@ impl Evidence {
     ///     ("bob", "a", Some(1.0)), ("bob", "b", Some(2.0)),
     /// ])?;
     /// let evidence = Evidence::new(&rankings, Alpha::TYPKE, Reading::default());
-    /// let list = evidence.list(Aggregation::ALL_2);
-    /// let audit = evidence.audit(&list, Tails::One, Exactness::Quick);
-    /// assert!(audit.to_string().starts_with("1 of 1 pairs in the same group differ"));
-    /// assert_eq!(audit.intra[0].p_value(Tails::One), Some(1.0 / 6.0));
+    /// let list = evidence.list(Aggregation::All2);
+    /// let (audit, counts) = evidence.audit((rankings.items(), &list), Tails::One, Exactness::Quick);
+    /// assert_eq!((counts.intra, counts.same_group_pairs), (1, 1));
+    /// assert_eq!((audit.intra[0].a.as_str(), audit.intra[0].p), ("a", Some(1.0 / 6.0)));
     /// # Ok::<(), partita_core::RankingsError>(())
     /// ```
     ///
     /// # Panics
     /// If the list holds an item that the rankings do not know.
-    pub fn audit(&self, list: &GroupedList, tails: Tails, exactness: Exactness) -> Audit {
-        audit(list, self.comparisons(), tails, |a, b| {
-            self.p_values(a, b, exactness)
+    pub fn audit(
+        &self,
+        (names, list): (&Names, &GroupedList),
+        tails: Tails,
+        exactness: Exactness,
+    ) -> (Audit<Tested>, PairCounts) {
+        let known = |a, b| Some(self.comparisons().known(a, b, tails));
+        Audit::new(list, known, |a, b| {
+            let found = self.p_values(a, b, exactness);
+            let p = found.map(|found| found.p);
+            AuditedPair {
+                a: names.name(a).to_owned(),
+                b: names.name(b).to_owned(),
+                p: p.map(|p| match tails {
+                    Tails::One => p.less.min(p.greater),
+                    Tails::Two => p.two_sided,
+                }),
+                p_less: p.map(|p| p.less),
+                p_greater: p.map(|p| p.greater),
+                evidence: Tested {
+                    p_two_sided: p.map(|p| p.two_sided),
+                    approximate: found.is_some_and(|found| found.approximate),
+                },
+            }
         })
     }
 }

@@ -10,13 +10,24 @@ use super::alpha::Alpha;
 use super::samples::RankSamples;
 use crate::names::Item;
 
-/// One-tailed or two-tailed tests.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Tails {
-    /// A difference in one direction is asked for.
-    One,
-    /// A difference in any direction is asked for.
-    Two,
+partita_stats::named! {
+    /// One-tailed or two-tailed tests.
+    pub enum Tails: "number of tails" {
+        /// A difference in one direction is asked for
+        One = "1",
+        /// A difference in any direction is asked for
+        Two = "2",
+    }
+}
+
+impl Tails {
+    /// How many they are, as results have it.
+    pub fn number(self) -> u8 {
+        match self {
+            Self::One => 1,
+            Self::Two => 2,
+        }
+    }
 }
 
 /// Which law the tests follow.
@@ -72,11 +83,12 @@ impl Verdict {
     /// use std::cmp::Ordering;
     /// use partita_core::truth::{Alpha, Law, Tails, Verdict};
     ///
-    /// let (a, b) = ([1.0, 2.0, 3.0], [1.0, 2.0, 4.0]);
+    /// // The p-values are 0.33 for less and 0.83 for greater.
+    /// let (a, b) = ([1.0, 3.0], [2.0, 4.0]);
     /// let verdict = |alpha| Verdict::of(&a, &b, Alpha::new(alpha).unwrap(), Law::Auto);
-    /// assert!(verdict(0.8).less && verdict(0.8).greater);
-    /// assert_eq!(verdict(0.8).relation(Tails::One), Ordering::Equal);
-    /// assert_eq!(verdict(0.45).relation(Tails::One), Ordering::Less);
+    /// assert!(verdict(0.9).less && verdict(0.9).greater);
+    /// assert_eq!(verdict(0.9).relation(Tails::One), Ordering::Equal);
+    /// assert_eq!(verdict(0.4).relation(Tails::One), Ordering::Less);
     /// ```
     pub fn relation(self, tails: Tails) -> Ordering {
         match (self.differs(tails), self.less, self.greater) {
@@ -137,7 +149,7 @@ impl Verdict {
 
 /// The p-values of the normal law.
 pub(super) fn quick_p_values(a: &[f64], b: &[f64]) -> PValues {
-    mann_whitney(a, b, Method::NORMAL).map_or(NO_EVIDENCE, |test| test.p)
+    mann_whitney(a, b, Method::Normal).map_or(NO_EVIDENCE, |test| test.p)
 }
 
 /// The p-values of two samples of at least one rank each, and whether they are approximate.
@@ -150,11 +162,11 @@ pub(super) fn p_values(a: &[f64], b: &[f64], law: Law) -> (PValues, bool) {
     let method = if exact {
         Method::ExactConditional
     } else {
-        Method::NORMAL
+        Method::Normal
     };
-    let test = mann_whitney(a, b, method).or_else(|_| mann_whitney(a, b, Method::NORMAL));
+    let test = mann_whitney(a, b, method).or_else(|_| mann_whitney(a, b, Method::Normal));
     match test {
-        Ok(test) => (test.p, test.method == Method::NORMAL),
+        Ok(test) => (test.p, test.method == Method::Normal),
         // An empty sample is evidence of nothing.
         Err(_) => (NO_EVIDENCE, false),
     }

@@ -1,6 +1,8 @@
 //! All that the aggregation functions and the audit look at.
 
 use partita_stats::PValues;
+use schemars::JsonSchema;
+use serde::{Serialize, Serializer};
 
 use super::alpha::Alpha;
 use super::arrange::arrange;
@@ -10,12 +12,33 @@ use crate::names::Item;
 use crate::rankings::Rankings;
 
 /// How rankings are read.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 pub struct Reading {
     /// What stands in for the rank of an item that an assessor left unranked.
     pub unranked: Unranked,
-    /// Which law the tests follow.
+    /// Which law the tests follow; in JSON, whether every test and every p-value is exact.
+    #[serde(rename = "exact", serialize_with = "is_exact")]
+    #[schemars(with = "bool")]
     pub law: Law,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "this is how serde hands it over"
+)]
+fn is_exact<S: Serializer>(law: &Law, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_bool(*law == Law::Exact)
+}
+
+impl Reading {
+    /// How much work a p-value is worth by this law.
+    pub fn exactness(self) -> Exactness {
+        if self.law == Law::Exact {
+            Exactness::Exact
+        } else {
+            Exactness::Quick
+        }
+    }
 }
 
 /// The rank samples of one query, their arrangement, and the tests of all pairs at one level.
@@ -32,8 +55,8 @@ pub struct Reading {
 ///     ("bob", "a", Some(1.0)), ("bob", "b", Some(2.0)),
 /// ])?;
 /// let evidence = Evidence::new(&rankings, Alpha::TYPKE, Reading::default());
-/// let one = evidence.aggregate(Aggregation::ANY_1).list;
-/// let two = evidence.aggregate(Aggregation::ANY_2).list;
+/// let one = evidence.aggregate(Aggregation::Any1).list;
+/// let two = evidence.aggregate(Aggregation::Any2).list;
 /// assert_eq!((one.group_count(), two.group_count()), (2, 1));
 /// assert_eq!(consistency(&two, evidence.comparisons(), Tails::Two).unwrap().value, 1.0);
 /// assert_eq!(consistency(&two, evidence.comparisons(), Tails::One).unwrap().value, 0.0);

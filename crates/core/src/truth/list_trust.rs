@@ -156,6 +156,11 @@ impl ListTrust {
         }
     }
 
+    /// Where the items stand in the lists of the replicates.
+    pub fn shares(&self) -> &ListShares {
+        &self.shares
+    }
+
     /// How often a is before b, with it, or after it.
     ///
     /// # Panics

@@ -7,17 +7,19 @@
 //! 1. The rank samples of the items ([`RankSamples`]) put them in order ([`arrange()`]).
 //! 2. Each item is tested against each other ([`Comparisons`]), once for all that follows.
 //! 3. One of six functions groups them ([`Aggregation`], [`aggregate()`]).
-//! 4. [`consistency()`] says how far the list agrees with the tests, and [`audit()`] names every pair
+//! 4. [`consistency()`] says how far the list agrees with the tests, and an [`Audit`] names every pair
 //!    and triple for which it does not. [`agreement()`] asks the same of the assessors.
 //!
-//! [`Evidence`] holds 1 and 2. Beyond one list:
+//! [`Evidence`] holds 1 and 2. Beyond one list, and by names:
 //!
-//! 5. [`study_list`] and [`study()`] put the six functions side by side, and score systems by each.
+//! - [`build()`] makes the lists of many queries, and [`check()`] audits them;
+//!
+//! 5. [`study()`] puts the six functions side by side, and scores systems by each.
 //! 6. [`ListTrust`] and [`SystemTrust`] draw the assessors again ([`Panel`]) and say how far the
 //!    list, and the scores of systems by it, can be trusted.
-//! 7. [`likeness()`] compares two ground truths.
+//! 7. [`likeness()`] compares two lists, and [`compare()`] two ground truths.
 //!
-//! Nothing here starts a thread: a list is small, and there are many.
+//! Nothing here starts a thread: many lists are handed to a [`Work`](crate::work::Work).
 //!
 //! # What the intervals cover
 //!
@@ -64,6 +66,9 @@ mod agreement;
 mod alpha;
 mod arrange;
 mod audit;
+mod build;
+mod check;
+mod compared;
 mod comparisons;
 mod consistency;
 mod evidence;
@@ -80,14 +85,27 @@ mod samples;
 mod study;
 mod system_trust;
 mod transitivity;
+mod trust;
 
 pub use against::truth_of;
 pub use aggregate::{Aggregated, Choice, Outcome, aggregate};
-pub use aggregation::{Aggregation, Rationale, UnknownAggregation};
+pub use aggregation::{Aggregation, Rationale};
 pub use agreement::{Agreement, agreement};
 pub use alpha::Alpha;
 pub use arrange::arrange;
-pub use audit::{Audit, Pair, audit};
+pub use audit::{
+    Audit, AuditedPair, AuditedTriple, Inconsistency, PairCounts, PairKnowledge, Tested,
+    inconsistencies,
+};
+pub use build::{BuildSettings, BuiltLists, ListConsistency, PlacedItem, PlacingTest, build};
+pub use check::{
+    ByTails, Check, CheckError, CheckNote, CheckRequest, CheckSettings, CheckedList,
+    InconsistencyCounts, KendallW, Noted, W, check, common_queries,
+};
+pub use compared::{
+    ComparedLists, MeanLikeness, Merge, SampledComparison, SampledRange, Split, TruthComparison,
+    TruthComparisonError, TruthComparisonRequest, TruthComparisonSettings, compare,
+};
 pub use comparisons::{Comparisons, Law, Tails, Verdict};
 pub use consistency::{Consistency, consistency};
 pub use evidence::{Evidence, Exactness, PairPValues, QUICK_EXACT, Reading};
@@ -101,7 +119,13 @@ pub use rbo::{RboTies, rank_biased_overlap};
 pub use recentred::Recentred;
 pub use recipe::Recipe;
 pub use samples::{RankSamples, Unranked};
-pub use study::{FunctionStudy, ListStudy, study, study_list};
+pub use study::{
+    Correlation, FunctionStudy, ListStudy, OneTailed, QueryStudy, Study, StudySettings,
+    SystemStudy, study,
+};
 pub use system_trust::{ScoreReplicate, SystemTrust, Systems};
-pub(crate) use transitivity::paradox;
-pub use transitivity::{Paradox, Triple, non_transitive};
+pub use transitivity::{Contradictions, Paradox, ParadoxCounts, Relations, Triple};
+pub use trust::{
+    Estimated, ItemPlaces, ListPlaces, PairPlaces, SystemRankings, Trust, TrustRequest,
+    TrustedList, TrustedSystem, TrustedSystems,
+};

@@ -2,17 +2,28 @@
 
 use crate::judged::Judged;
 
-/// What a tie means to rank-biased overlap (Corsi and Urbano 2024, section 1.1).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum RboTies {
-    /// RBO^a: it is not known which tied item comes first. The mean over all orders.
-    Average,
-    /// RBO^b: as RBO^a, corrected for the information that ties lose, as tau-b is. A list agrees
-    /// with itself fully, however many ties it has.
-    #[default]
-    Corrected,
-    /// RBO^w: tied items stand at the same rank, as in sports (Webber et al. 2010).
-    Equal,
+partita_stats::named! {
+    /// What a tie means to rank-biased overlap (Corsi and Urbano 2024, section 1.1).
+    ///
+    /// By RBO^b, the default, a list agrees with itself fully, however many ties it has.
+    pub enum RboTies: "treatment of ties" {
+        /// RBO^a: it is not known which tied item comes first; the mean over all orders
+        Average = "average",
+        /// RBO^b: as RBO^a, corrected for the information that ties lose, as tau-b is
+        Corrected = "corrected",
+        /// RBO^w: tied items stand at the same rank, as in sports (Webber et al. 2010)
+        Equal = "equal",
+    }
+}
+
+#[expect(
+    clippy::derivable_impls,
+    reason = "named! has no place for the attribute of a default"
+)]
+impl Default for RboTies {
+    fn default() -> Self {
+        Self::Corrected
+    }
 }
 
 /// The rank-biased overlap of two lists whose groups are ties, extrapolated beyond their ends:

@@ -1,5 +1,9 @@
 //! How lists are made of rankings.
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::against::truth_of;
 use super::aggregate::list_by;
 use super::aggregation::Aggregation;
 use super::alpha::Alpha;
@@ -8,6 +12,7 @@ use super::comparisons::Verdict;
 use super::evidence::{Evidence, Reading};
 use super::samples::RankSamples;
 use crate::grouped_list::GroupedList;
+use crate::judged::Judged;
 use crate::rankings::Rankings;
 
 /// All that decides which list is made of given rankings.
@@ -20,19 +25,21 @@ use crate::rankings::Rankings;
 ///     ("ann", "a", Some(1.0)), ("ann", "b", Some(2.0)),
 ///     ("bob", "a", Some(1.0)), ("bob", "b", Some(2.0)),
 /// ])?;
-/// let recipe = Recipe { aggregation: Aggregation::ANY_1, ..Recipe::default() };
+/// let recipe = Recipe { aggregation: Aggregation::Any1, ..Recipe::default() };
 /// assert_eq!(recipe.list(&rankings, &[0, 1]).group_count(), 2);
 /// // Had Ann been asked alone, nothing could be told apart.
 /// assert_eq!(recipe.list(&rankings, &[0]).group_count(), 1);
 /// # Ok::<(), partita_core::RankingsError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Recipe {
     /// The function that groups the items.
+    #[serde(rename = "aggregate")]
     pub aggregation: Aggregation,
     /// The level of its tests.
     pub alpha: Alpha,
     /// How the rankings are read.
+    #[serde(flatten)]
     pub reading: Reading,
 }
 
@@ -51,6 +58,13 @@ impl Recipe {
             let (a, b) = (samples.sample(a), samples.sample(b));
             Verdict::of(a, b, self.alpha, self.reading.law)
         })
+    }
+
+    /// The list that all assessors make, as a ground truth over all that they mention.
+    pub fn judged(&self, rankings: &Rankings) -> Judged {
+        let everyone: Vec<usize> = (0..rankings.assessors().len()).collect();
+        truth_of(rankings.items(), &self.list(rankings, &everyone))
+            .expect("a list that was made of these items holds no others")
     }
 
     /// The evidence of all assessors, at the level of this recipe.

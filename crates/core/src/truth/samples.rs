@@ -3,16 +3,29 @@
 use crate::names::Item;
 use crate::rankings::Rankings;
 
-/// What stands in for the rank of an item that an assessor left unranked.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Unranked {
-    /// Nothing: the item's sample has a value less. The sample sizes 15 and 21 in the appendix of
-    /// Urbano et al. (2010), who had 35 experts, show that they did so.
-    #[default]
-    LeftOut,
-    /// The worst rank: an assessor who ranked r of n items gives the others the mean of the
-    /// places r+1, ..., n. If his ranks leave gaps, the places begin after his largest rank.
-    Worst,
+partita_stats::named! {
+    /// What stands in for the rank of an item that an assessor left unranked.
+    ///
+    /// The sample sizes 15 and 21 in the appendix of Urbano et al. (2010), who had 35 experts, show
+    /// that they let nothing stand in. The worst rank is the mean of the places r+1, ..., n of an
+    /// assessor who ranked r of n items; where their ranks leave gaps, the places begin after the
+    /// largest rank.
+    pub enum Unranked: "treatment of unranked items" {
+        /// Nothing: the sample of the item has a rank less
+        LeftOut = "drop",
+        /// The worst rank: the mean of the assessor's last places
+        Worst = "worst",
+    }
+}
+
+#[expect(
+    clippy::derivable_impls,
+    reason = "named! has no place for the attribute of a default"
+)]
+impl Default for Unranked {
+    fn default() -> Self {
+        Self::LeftOut
+    }
 }
 
 /// The rank samples of the items of one query: for each, the ranks it was given, in ascending

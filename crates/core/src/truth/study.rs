@@ -1,164 +1,288 @@
 //! The six aggregation functions side by side (Urbano et al. 2010, section 5).
 
 use partita_stats::kendall::kendall;
-use partita_stats::pearson::{Pearson, pearson};
+use partita_stats::pearson::pearson;
 use partita_stats::t_test::{TTest, paired};
+use schemars::JsonSchema;
+use serde::Serialize;
 
-use super::against::{adrs, mean};
+use super::against::adrs;
 use super::aggregation::Aggregation;
 use super::alpha::Alpha;
+use super::build::ListConsistency;
 use super::comparisons::Tails;
 use super::consistency::consistency;
 use super::evidence::{Evidence, Reading};
-use crate::grouped_list::GroupedList;
+use super::trust::SystemRankings;
+use crate::by_name::ByName;
+use crate::evaluation::mean;
 use crate::ranking::Ranking;
 use crate::rankings::Rankings;
+use crate::work::{Stopped, Work};
 
-/// What one aggregation function makes of one query.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ListStudy {
-    /// The list.
-    pub list: GroupedList,
-    /// Its ADR-1 consistency; `None` if it has fewer than 2 items.
-    pub adr_1: Option<f64>,
-    /// Its ADR-2 consistency.
-    pub adr_2: Option<f64>,
-    /// The mean number of items in a group; `None` if there is none.
-    pub items_per_group: Option<f64>,
-    /// The ADR of each system against it; NaN where it is undefined.
-    pub systems: Vec<f64>,
+/// By what lists are built, and measured.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
+pub struct StudySettings {
+    /// The level of the tests that build the lists.
+    pub alpha: Alpha,
+    /// The level of the tests that measure how consistent they are.
+    pub check_alpha: Alpha,
+    /// How the rankings are read.
+    #[serde(flatten)]
+    pub reading: Reading,
 }
 
-/// What each of the six functions, in the order of [`Aggregation::EVERY`], makes of one query.
-///
-/// The lists are built at level `built` and measured at level `measured`. `systems` holds what
-/// each system returned for the query, in the item numbers of the rankings; it may be empty.
-pub fn study_list(
-    rankings: &Rankings,
-    built: Alpha,
-    measured: Alpha,
-    reading: Reading,
-    systems: &[&Ranking],
-) -> [ListStudy; 6] {
-    let evidence = Evidence::new(rankings, built, reading);
-    let tests = evidence.at(measured);
-    Aggregation::EVERY.map(|aggregation| {
-        let list = evidence.list(aggregation);
-        let value = |tails| consistency(&list, tests.comparisons(), tails).map(|c| c.value);
-        let groups = list.group_count();
-        ListStudy {
-            adr_1: value(Tails::One),
-            adr_2: value(Tails::Two),
-            items_per_group: (groups > 0).then(|| list.len() as f64 / groups as f64),
-            systems: adrs(rankings.items(), &list, systems),
-            list,
-        }
-    })
+/// The six functions side by side.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Study {
+    /// How lists were built and measured.
+    pub settings: StudySettings,
+    /// The functions, All-2 first: the rows of Table 3.
+    pub functions: Vec<FunctionStudy>,
+    /// The systems by each function: Table 4.
+    pub systems: Vec<SystemStudy>,
+    /// The lists that the functions make of each query.
+    pub lists: Vec<QueryStudy>,
 }
 
-/// One aggregation function over all queries: a row of Table 3 and a column of Table 4.
-#[derive(Clone, Debug, PartialEq)]
+/// One aggregation function over all queries.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct FunctionStudy {
     /// The function.
-    pub aggregation: Aggregation,
-    /// The mean ADR-1 consistency of its lists; `None` if no list has any.
-    pub adr_1: Option<f64>,
-    /// The mean ADR-2 consistency.
-    pub adr_2: Option<f64>,
+    pub function: Aggregation,
+    /// The mean consistency of its lists; null if no list has any.
+    #[serde(flatten)]
+    pub consistency: ListConsistency,
     /// The mean over the lists of the mean number of items in a group.
     pub items_per_group: Option<f64>,
-    /// The correlation, over the lists, of the items in a group with ADR-1 consistency; `None`
-    /// for fewer than 2 lists or if either is constant.
-    pub correlation: Option<Pearson>,
-    /// The paired t-test of ADR-1 consistency against All-2; `p.greater` is that this function is
-    /// more consistent. The paper does not say that it paired its lists, but they are the same.
-    /// `None` for All-2 itself and for fewer than 2 lists.
-    pub more_consistent: Option<TTest>,
-    /// The paired t-test of items in a group against All-2; `p.less` is that groups are smaller.
-    pub smaller_groups: Option<TTest>,
-    /// The mean ADR of each system; NaN where it is undefined for every list.
-    pub systems: Vec<f64>,
-    /// Kendall's tau of these with those of All-2; `None` for All-2 itself, for fewer than 2
-    /// systems, or where all are equal.
+    /// The correlation, over the lists, of the items in a group with ADR-1 consistency; null for
+    /// fewer than 2 lists or if either is constant.
+    pub pearson: Option<Correlation>,
+    /// The paired t-test of ADR-1 consistency being greater than by All-2. The paper does not say
+    /// that it paired its lists, but they are the same. Null for All-2 itself and for fewer than 2
+    /// lists.
+    pub more_consistent: Option<OneTailed>,
+    /// The paired t-test of items in a group being fewer than by All-2.
+    pub smaller_groups: Option<OneTailed>,
+    /// Kendall's tau of the mean ADR of systems with those by All-2; null for All-2 itself, for fewer
+    /// than 2 systems, or where all are equal.
     pub tau: Option<f64>,
 }
 
-/// The six functions over the queries that were studied, All-2 first.
+/// A product-moment correlation.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Correlation {
+    /// The coefficient.
+    pub r: f64,
+    /// The 2-tailed p-value.
+    pub p: f64,
+}
+
+/// A 1-tailed t-test.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct OneTailed {
+    /// Student's t.
+    pub t: f64,
+    /// Its degrees of freedom.
+    pub df: f64,
+    /// The 1-tailed p-value.
+    pub p: f64,
+}
+
+/// A system by each function.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct SystemStudy {
+    /// The system.
+    pub system: String,
+    /// By function its mean ADR; null where it is undefined for every list.
+    pub adr: ByName<Option<f64>>,
+}
+
+/// What the functions make of one query.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct QueryStudy {
+    /// The query.
+    pub query: String,
+    /// By function its list, All-2 first.
+    pub functions: ByName<ListStudy>,
+}
+
+/// What one function makes of one query.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct ListStudy {
+    /// The number of items.
+    pub items: usize,
+    /// The number of groups.
+    pub groups: usize,
+    /// The mean number of items in a group; null if there is none.
+    pub items_per_group: Option<f64>,
+    /// The consistency of the list.
+    #[serde(flatten)]
+    pub consistency: ListConsistency,
+    /// By system its ADR against the list; null where it is undefined.
+    pub adr: ByName<Option<f64>>,
+}
+
+/// Builds the lists of all queries by each of the six functions, and says how consistent they are, how
+/// large their groups, and how systems score by them.
 ///
 /// ```
 /// use partita_core::Rankings;
-/// use partita_core::truth::{Alpha, Reading, study, study_list};
+/// use partita_core::truth::{StudySettings, study};
+/// use partita_core::work::InTurn;
 ///
 /// let rankings = Rankings::new([
 ///     ("ann", "a", Some(1.0)), ("ann", "b", Some(2.0)),
 ///     ("bob", "a", Some(1.0)), ("bob", "b", Some(2.0)),
 /// ])?;
-/// let lists = [study_list(&rankings, Alpha::TYPKE, Alpha::TYPKE, Reading::default(), &[])];
-/// let rows = study(&lists);
+/// let found = study(&[("q", &rankings)], &StudySettings::default(), &[], &InTurn)?;
 /// // One-tailed tests tell a and b apart, and ADR-1 consistency agrees.
-/// assert_eq!((rows[0].adr_1, rows[0].items_per_group), (Some(0.0), Some(2.0)));
-/// assert_eq!((rows[4].adr_1, rows[4].items_per_group), (Some(1.0), Some(1.0)));
-/// # Ok::<(), partita_core::RankingsError>(())
+/// let row = |number: usize| &found.functions[number];
+/// assert_eq!((row(0).consistency.adr1, row(0).items_per_group), (Some(0.0), Some(2.0)));
+/// assert_eq!((row(4).consistency.adr1, row(4).items_per_group), (Some(1.0), Some(1.0)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn study(lists: &[[ListStudy; 6]]) -> [FunctionStudy; 6] {
-    let mut number = 0..Aggregation::EVERY.len();
-    Aggregation::EVERY.map(|aggregation| {
-        let which = number.next().expect("as many numbers as functions");
-        let against = (which > 0).then_some(0);
-        FunctionStudy {
-            aggregation,
-            adr_1: average(lists, |list| list[which].adr_1),
-            adr_2: average(lists, |list| list[which].adr_2),
-            items_per_group: average(lists, |list| list[which].items_per_group),
-            correlation: both(lists, |list| {
-                (list[which].items_per_group, list[which].adr_1)
-            })
-            .and_then(|(sizes, values)| pearson(&sizes, &values).ok().flatten()),
-            more_consistent: against.and_then(|first: usize| {
-                let (x, y) = both(lists, |list| (list[which].adr_1, list[first].adr_1))?;
-                paired(&x, &y).ok()
-            }),
-            smaller_groups: against.and_then(|first: usize| {
-                let sizes = |list: &[ListStudy; 6]| {
-                    (list[which].items_per_group, list[first].items_per_group)
-                };
-                let (x, y) = both(lists, sizes)?;
-                paired(&x, &y).ok()
-            }),
-            systems: mean_scores(lists, which),
-            tau: against.and_then(|first| {
-                let (original, these) = (mean_scores(lists, first), mean_scores(lists, which));
-                kendall(&original, &these)
-                    .ok()
-                    .flatten()
-                    .map(|found| found.tau)
-            }),
+///
+/// # Errors
+/// [`Stopped`] where the work was not finished.
+pub fn study(
+    queries: &[(&str, &Rankings)],
+    settings: &StudySettings,
+    systems: &[SystemRankings],
+    work: &dyn Work,
+) -> Result<Study, Stopped> {
+    let lists = work.map("studying", queries.len(), |number| {
+        let (query, rankings) = queries[number];
+        let returned: Vec<&Ranking> = systems.iter().map(|s| &s.rankings[number]).collect();
+        let lists = lists(rankings, settings, &returned);
+        let named = Aggregation::EVERY.iter().zip(lists);
+        let functions = named.map(|(function, (list, scores))| {
+            let scores = systems.iter().map(|s| s.system.as_str()).zip(scores);
+            let adr = scores.collect();
+            (function.to_string(), ListStudy { adr, ..list })
+        });
+        QueryStudy {
+            query: query.to_owned(),
+            functions: functions.collect(),
         }
+    })?;
+    // By function the mean ADR of each system.
+    let mean_adr = |function: usize, system: usize| {
+        mean(lists.iter().map(|query| {
+            let score = query.function(function).adr.iter().nth(system);
+            score.and_then(|(_, adr)| *adr)
+        }))
+    };
+    let scores: Vec<Vec<Option<f64>>> = (0..Aggregation::EVERY.len())
+        .map(|function| (0..systems.len()).map(|s| mean_adr(function, s)).collect())
+        .collect();
+    let functions = Aggregation::EVERY.iter().enumerate();
+    Ok(Study {
+        settings: *settings,
+        functions: functions
+            .map(|(number, &function)| of_function(function, number, &lists, &scores))
+            .collect(),
+        systems: (systems.iter().enumerate())
+            .map(|(number, system)| SystemStudy {
+                system: system.system.clone(),
+                adr: (Aggregation::EVERY.iter().zip(&scores))
+                    .map(|(function, scores)| (function.to_string(), scores[number]))
+                    .collect(),
+            })
+            .collect(),
+        lists,
     })
 }
 
-fn average(
-    lists: &[[ListStudy; 6]],
-    value: impl Fn(&[ListStudy; 6]) -> Option<f64>,
-) -> Option<f64> {
-    crate::evaluation::mean(lists.iter().map(value))
+impl QueryStudy {
+    /// The list of a function by its number in [`Aggregation::EVERY`].
+    fn function(&self, number: usize) -> &ListStudy {
+        let list = self.functions.iter().nth(number);
+        list.expect("there is a list for each function").1
+    }
 }
 
-/// Two values of the lists that have both.
-fn both(
-    lists: &[[ListStudy; 6]],
-    values: impl Fn(&[ListStudy; 6]) -> (Option<f64>, Option<f64>),
-) -> Option<(Vec<f64>, Vec<f64>)> {
-    let (x, y): (Vec<f64>, Vec<f64>) = (lists.iter().map(values))
-        .filter_map(|(x, y)| x.zip(y))
-        .unzip();
-    (x.len() > 1).then_some((x, y))
+/// The lists of the six functions, without the names of systems, and the ADR of each system.
+fn lists(
+    rankings: &Rankings,
+    settings: &StudySettings,
+    systems: &[&Ranking],
+) -> [(ListStudy, Vec<Option<f64>>); 6] {
+    let evidence = Evidence::new(rankings, settings.alpha, settings.reading);
+    let tests = evidence.at(settings.check_alpha);
+    Aggregation::EVERY.map(|aggregation| {
+        let list = evidence.list(aggregation);
+        let value = |tails| consistency(&list, tests.comparisons(), tails).map(|c| c.value);
+        let groups = list.group_count();
+        let study = ListStudy {
+            items: list.len(),
+            groups,
+            items_per_group: (groups > 0).then(|| list.len() as f64 / groups as f64),
+            consistency: ListConsistency {
+                adr1: value(Tails::One),
+                adr2: value(Tails::Two),
+            },
+            adr: ByName::default(),
+        };
+        let scores = adrs(rankings.items(), &list, systems).into_iter();
+        let scores = scores.map(|score| Some(score).filter(|score| !score.is_nan()));
+        (study, scores.collect())
+    })
 }
 
-/// The mean ADR of each system against the lists of one function.
-fn mean_scores(lists: &[[ListStudy; 6]], which: usize) -> Vec<f64> {
-    let systems = lists.first().map_or(0, |list| list[which].systems.len());
-    (0..systems)
-        .map(|system| mean(lists.iter().map(|list| list[which].systems[system])))
-        .collect()
+/// A function over all queries, beside All-2.
+fn of_function(
+    function: Aggregation,
+    number: usize,
+    lists: &[QueryStudy],
+    scores: &[Vec<Option<f64>>],
+) -> FunctionStudy {
+    type Quantity = fn(&ListStudy) -> Option<f64>;
+    let (size, adr1): (Quantity, Quantity) = (|list| list.items_per_group, |l| l.consistency.adr1);
+    let average =
+        |quantity: Quantity| mean(lists.iter().map(|query| quantity(query.function(number))));
+    // Two quantities of the lists that have both.
+    let both = |one: (usize, Quantity), other: (usize, Quantity)| {
+        let values = lists.iter().filter_map(|query| {
+            let value =
+                |(function, quantity): (usize, Quantity)| quantity(query.function(function));
+            value(one).zip(value(other))
+        });
+        let (x, y): (Vec<f64>, Vec<f64>) = values.unzip();
+        (x.len() > 1).then_some((x, y))
+    };
+    let against_all_2 = |quantity: Quantity, p: fn(&TTest) -> f64| {
+        let (x, y) = both((number, quantity), (0, quantity)).filter(|_| number > 0)?;
+        let test = paired(&x, &y).expect("there are at least two lists");
+        Some(OneTailed {
+            t: test.t,
+            df: test.df,
+            p: p(&test),
+        })
+    };
+    let correlation = both((number, size), (number, adr1)).and_then(|(sizes, values)| {
+        let found = pearson(&sizes, &values).expect("there are at least two lists")?;
+        Some(Correlation {
+            r: found.r,
+            p: found.p.two_sided,
+        })
+    });
+    let ranked = |function: usize| -> Vec<f64> {
+        let scores = scores[function].iter();
+        scores.map(|score| score.unwrap_or(f64::NAN)).collect()
+    };
+    // Not where a system has no score.
+    let tau = || kendall(&ranked(0), &ranked(number)).ok().flatten();
+    FunctionStudy {
+        function,
+        consistency: ListConsistency {
+            adr1: average(adr1),
+            adr2: average(|list| list.consistency.adr2),
+        },
+        items_per_group: average(size),
+        pearson: correlation,
+        more_consistent: against_all_2(adr1, |test| test.p.greater),
+        smaller_groups: against_all_2(size, |test| test.p.less),
+        tau: (number > 0).then(tau).flatten().map(|found| found.tau),
+    }
 }

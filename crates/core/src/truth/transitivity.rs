@@ -1,90 +1,383 @@
 //! Triples of items for which tests contradict each other.
+//!
+//! There are n³/6 triples of n items, and of a long list most may be paradoxes: a billion in a list
+//! of 2,000. They are counted by bit sets, 64 at once and without being kept; the worst are listed,
+//! and [all of them](Relations::triples) are handed out one by one to whoever wants them.
 
 use std::cmp::Ordering;
+use std::ops::{Add, AddAssign};
 
 use super::comparisons::{Comparisons, Tails};
+use crate::bits::places;
 use crate::names::Item;
 
-/// How three tests contradict each other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Paradox {
-    /// a = b and b = c, but a < c. (Figure 2 of Urbano et al. 2010, and whenever differences
-    /// add up.)
-    EqualsDiffer,
-    /// a < b and b < c, but a = c. (Their section 3.3.)
-    ChainBreaks,
-    /// a < b and b < c, but c < a.
-    Cycle,
+partita_stats::named! {
+    /// How three tests contradict each other.
+    pub enum Paradox: "paradox" {
+        /// a = b and b = c, but a < c. (Figure 2 of Urbano et al. 2010, and whenever differences
+        /// add up.)
+        EqualsDiffer = "equals-differ",
+        /// a < b and b < c, but a = c. (Their section 3.3.)
+        ChainBreaks = "chain-breaks",
+        /// a < b and b < c, but c < a.
+        Cycle = "cycle",
+    }
 }
 
-/// Three items that no partially ordered list can hold consistently.
+impl Paradox {
+    /// Every paradox, the worst first: a circle leaves no order at all, a broken chain no groups,
+    /// and ends that differ are what differences that add up must lead to.
+    pub const WORST_FIRST: [Self; 3] = [Self::Cycle, Self::ChainBreaks, Self::EqualsDiffer];
+}
+
+/// Three items, or three systems, that no partially ordered list can hold consistently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Triple {
+pub struct Triple<T = Item> {
     /// What is wrong with them.
     pub paradox: Paradox,
     /// a, b and c as in the description of the paradox. A cycle begins with the item that stands
     /// first in the list.
-    pub items: [Item; 3],
+    pub items: [T; 3],
 }
 
-/// All triples of these items for which the tests contradict each other.
+impl<T> Triple<T> {
+    /// The same triple of other things.
+    #[must_use]
+    pub fn map<U>(self, other: impl FnMut(T) -> U) -> Triple<U> {
+        Triple {
+            paradox: self.paradox,
+            items: self.items.map(other),
+        }
+    }
+}
+
+/// How many triples there are of each paradox.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ParadoxCounts {
+    /// Those of [`Paradox::EqualsDiffer`].
+    pub equals_differ: u64,
+    /// Those of [`Paradox::ChainBreaks`].
+    pub chain_breaks: u64,
+    /// Those of [`Paradox::Cycle`].
+    pub cycles: u64,
+}
+
+impl ParadoxCounts {
+    /// How many triples there are of this paradox.
+    pub fn of(&self, paradox: Paradox) -> u64 {
+        match paradox {
+            Paradox::EqualsDiffer => self.equals_differ,
+            Paradox::ChainBreaks => self.chain_breaks,
+            Paradox::Cycle => self.cycles,
+        }
+    }
+
+    /// How many triples there are of any paradox.
+    pub fn total(&self) -> u64 {
+        self.equals_differ + self.chain_breaks + self.cycles
+    }
+}
+
+impl AddAssign for ParadoxCounts {
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl Add for ParadoxCounts {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            equals_differ: self.equals_differ + other.equals_differ,
+            chain_breaks: self.chain_breaks + other.chain_breaks,
+            cycles: self.cycles + other.cycles,
+        }
+    }
+}
+
+/// The triples for which tests contradict each other: how many there are, and the worst of them.
+///
+/// The worst come first: by paradox in the order of [`Paradox::WORST_FIRST`], and triples of the
+/// same paradox in the order of the list, so that those at its top come before those further down.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contradictions<T = Item> {
+    /// How many there are.
+    pub counts: ParadoxCounts,
+    /// The worst of them, at most [`Contradictions::LISTED`] unless more were asked for.
+    pub worst: Vec<Triple<T>>,
+}
+
+impl Contradictions {
+    /// How many triples are listed unless more are asked for.
+    pub const LISTED: usize = 500;
+}
+
+impl<T> Contradictions<T> {
+    /// How many there are.
+    pub fn total(&self) -> u64 {
+        self.counts.total()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.total() == 0
+    }
+
+    /// Whether all of them are listed.
+    pub fn are_all_listed(&self) -> bool {
+        self.worst.len() as u64 == self.total()
+    }
+
+    /// The same triples of other things.
+    #[must_use]
+    pub fn map<U>(self, mut other: impl FnMut(T) -> U) -> Contradictions<U> {
+        let worst = self.worst.into_iter();
+        Contradictions {
+            counts: self.counts,
+            worst: worst.map(|triple| triple.map(&mut other)).collect(),
+        }
+    }
+}
+
+/// How each of some things relates to each other, by their places in an order.
 ///
 /// Hypothesis tests are not transitive, which is why a fully consistent list need not exist. Of
 /// three items, one pair that differs is a paradox; two pairs that differ are one if the item they
-/// share lies between the others; three are one if they run in a circle. Above an alpha of ½ tests
-/// can reject both ways: such a pair has no direction ([`Verdict::relation`](super::Verdict::relation))
-/// and counts as equal, so that the order of the items changes nothing.
+/// share lies between the others; three are one if they run in a circle. Three of which a pair was
+/// never compared are none.
 ///
-/// # Panics
-/// If an item was not tested.
-pub fn non_transitive(items: &[Item], tests: &Comparisons, tails: Tails) -> Vec<Triple> {
-    let mut found = Vec::new();
-    let relation = |a: Item, b: Item| tests.verdict(a, b).relation(tails);
-    for (i, &a) in items.iter().enumerate() {
-        for (j, &b) in items.iter().enumerate().skip(i + 1) {
-            let ab = relation(a, b);
-            for &c in &items[j + 1..] {
-                let relations = [ab, relation(b, c), relation(c, a)];
-                let paradox = paradox([a, b, c], relations);
-                found.extend(paradox.map(|(paradox, items)| Triple { paradox, items }));
-            }
-        }
-    }
-    found
+/// ```
+/// use std::cmp::Ordering;
+/// use partita_core::truth::{Paradox, Relations};
+///
+/// // Neighbours are equal, all others differ: 0 = 1 = 2 = 3, but 0 < 2, 1 < 3 and 0 < 3.
+/// let relations = Relations::new(4, |a, b| {
+///     Some(if b - a == 1 { Ordering::Equal } else { Ordering::Less })
+/// });
+/// let found = relations.contradictions(1);
+/// assert_eq!((found.counts.equals_differ, found.total()), (2, 2));
+/// assert_eq!(found.worst[0].items, [0, 1, 2]);
+/// assert_eq!(relations.triples().count(), 2);
+/// assert_eq!(relations.triples_of(Paradox::Cycle).count(), 0);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Relations {
+    size: usize,
+    /// How many words hold a bit a thing.
+    words: usize,
+    /// So many for each thing.
+    sides: Vec<Side>,
 }
 
-/// The paradox of three things, from their relations going round: a to b, b to c and c to a; and
-/// the three as in its description.
-pub(crate) fn paradox<T: Copy>(
-    [a, b, c]: [T; 3],
-    relations: [Ordering; 3],
-) -> Option<(Paradox, [T; 3])> {
-    let turned = [[a, b, c], [b, c, a], [c, a, b]];
-    let equal = relations.iter().filter(|r| r.is_eq()).count();
-    match equal {
-        0 if relations[0] == relations[1] && relations[1] == relations[2] => {
-            let less = relations[0].is_lt();
-            Some((Paradox::Cycle, if less { [a, b, c] } else { [a, c, b] }))
-        }
-        1 => {
-            // Read from the one after the equal pair: both steps must lead the same way.
-            let gap = relations.iter().position(|r| r.is_eq())?;
-            let (first, second) = (relations[(gap + 1) % 3], relations[(gap + 2) % 3]);
-            if first != second {
-                return None;
+/// How one thing relates to 64 others, a bit each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Side {
+    /// It is less than the other.
+    less: u64,
+    /// The other is less than it.
+    greater: u64,
+    /// They were compared and do not differ.
+    equal: u64,
+}
+
+impl Relations {
+    /// The relations of so many things; `relation` says of each and a later one how the first
+    /// relates to the second, nothing if they were not compared.
+    pub fn new(size: usize, mut relation: impl FnMut(usize, usize) -> Option<Ordering>) -> Self {
+        let words = size.div_ceil(64);
+        let mut sides = vec![Side::default(); size * words];
+        for a in 0..size {
+            for b in a + 1..size {
+                let Some(relation) = relation(a, b) else {
+                    continue;
+                };
+                sides[a * words + b / 64].set(b % 64, relation);
+                sides[b * words + a / 64].set(a % 64, relation.reverse());
             }
-            let [x, y, z] = turned[(gap + 1) % 3];
-            let items = if first.is_lt() { [x, y, z] } else { [z, y, x] };
-            Some((Paradox::ChainBreaks, items))
         }
-        2 => {
-            let step = relations.iter().position(|r| r.is_ne())?;
-            let [x, y, middle] = turned[step];
-            let less = relations[step].is_lt();
-            let items = if less { [x, middle, y] } else { [y, middle, x] };
-            Some((Paradox::EqualsDiffer, items))
+        Self { size, words, sides }
+    }
+
+    /// The relations of these items by tests. Items that cannot be tested count as equal; so do those
+    /// that differ both ways, as can be above an alpha of ½ ([`Verdict::relation`](super::Verdict::relation)).
+    ///
+    /// # Panics
+    /// If an item was not tested.
+    pub fn of_items(items: &[Item], tests: &Comparisons, tails: Tails) -> Self {
+        Self::new(items.len(), |a, b| {
+            Some(tests.verdict(items[a], items[b]).relation(tails))
+        })
+    }
+
+    /// How many triples contradict themselves, by paradox.
+    pub fn count(&self) -> ParadoxCounts {
+        let mut counts = ParadoxCounts::default();
+        for a in 0..self.size {
+            for b in a + 1..self.size {
+                for thirds in self.thirds(a, b) {
+                    counts.equals_differ += u64::from(thirds.equals_differ.count_ones());
+                    counts.chain_breaks += u64::from(thirds.chain_breaks.count_ones());
+                    counts.cycles += u64::from(thirds.cycle.count_ones());
+                }
+            }
         }
-        _ => None,
+        counts
+    }
+
+    /// How many triples contradict themselves, and this many of them, the worst.
+    pub fn contradictions(&self, most: usize) -> Contradictions<usize> {
+        let counts = self.count();
+        // What there is none of, or no more of, is not looked for.
+        let found = Paradox::WORST_FIRST.into_iter().flat_map(|paradox| {
+            let all = usize::try_from(counts.of(paradox)).unwrap_or(usize::MAX);
+            self.triples_of(paradox).take(all)
+        });
+        Contradictions {
+            counts,
+            worst: found.take(most).collect(),
+        }
+    }
+
+    /// Every triple that contradicts itself, the worst first as in [`Contradictions`], one by one.
+    pub fn triples(&self) -> impl Iterator<Item = Triple<usize>> {
+        (Paradox::WORST_FIRST.into_iter()).flat_map(|paradox| self.triples_of(paradox))
+    }
+
+    /// Every triple of one paradox in the order of the list, one by one.
+    pub fn triples_of(&self, paradox: Paradox) -> impl Iterator<Item = Triple<usize>> {
+        let pairs = (0..self.size).flat_map(|a| (a + 1..self.size).map(move |b| (a, b)));
+        pairs.flat_map(move |(a, b)| {
+            let words = self.thirds(a, b).map(move |thirds| thirds.of(paradox));
+            places(words, first_after(b)).map(move |c| Triple {
+                paradox,
+                items: self.described(paradox, [a, b, c]),
+            })
+        })
+    }
+
+    /// How a relates to b, if they were compared.
+    fn relation(&self, a: usize, b: usize) -> Option<Ordering> {
+        self.sides[a * self.words + b / 64].get(b % 64)
+    }
+
+    /// Which things after b contradict the relations of a and b, by paradox; the first word holds
+    /// those from [`first_after`] b on.
+    fn thirds(&self, a: usize, b: usize) -> impl Iterator<Item = Thirds> {
+        let relation = self.relation(a, b);
+        // A pair that differs is looked at from the one that is less.
+        let (x, y) = match relation {
+            Some(Ordering::Greater) => (b, a),
+            _ => (a, b),
+        };
+        let after = |thing: usize| {
+            let start = first_after(b) / 64;
+            // Nothing is learned of a pair that nobody compared.
+            let end = relation.map_or(start, |_| self.words);
+            &self.sides[thing * self.words..][start..end]
+        };
+        let mut later = u64::MAX << ((b + 1) % 64);
+        (after(x).iter().zip(after(y))).map(move |(x, y)| {
+            let thirds = match relation {
+                Some(Ordering::Equal) => Thirds::of_equal(x, y),
+                _ => Thirds::of_less(x, y),
+            };
+            let found = thirds.among(later);
+            later = u64::MAX;
+            found
+        })
+    }
+
+    /// Three things as in the description of their paradox.
+    fn described(&self, paradox: Paradox, [a, b, c]: [usize; 3]) -> [usize; 3] {
+        let less = |x, y| self.relation(x, y) == Some(Ordering::Less);
+        let orders = [
+            [a, b, c],
+            [a, c, b],
+            [b, a, c],
+            [b, c, a],
+            [c, a, b],
+            [c, b, a],
+        ];
+        let fits = |[x, y, z]: [usize; 3]| match paradox {
+            Paradox::ChainBreaks | Paradox::Cycle => less(x, y) && less(y, z),
+            Paradox::EqualsDiffer => less(x, z),
+        };
+        let found = orders.into_iter().find(|&order| fits(order));
+        found.expect("three things of a paradox stand as it says in some order")
+    }
+}
+
+/// The first of the 64 things among which the one after `place` is.
+fn first_after(place: usize) -> usize {
+    (place + 1) / 64 * 64
+}
+
+impl Side {
+    fn set(&mut self, bit: usize, relation: Ordering) {
+        let bits = match relation {
+            Ordering::Less => &mut self.less,
+            Ordering::Greater => &mut self.greater,
+            Ordering::Equal => &mut self.equal,
+        };
+        *bits |= 1 << bit;
+    }
+
+    fn get(self, bit: usize) -> Option<Ordering> {
+        let is = |bits: u64| bits >> bit & 1 == 1;
+        match self {
+            _ if is(self.less) => Some(Ordering::Less),
+            _ if is(self.greater) => Some(Ordering::Greater),
+            _ if is(self.equal) => Some(Ordering::Equal),
+            _ => None,
+        }
+    }
+}
+
+/// Which of 64 things contradict the relation of two others, a bit each.
+struct Thirds {
+    equals_differ: u64,
+    chain_breaks: u64,
+    cycle: u64,
+}
+
+impl Thirds {
+    /// Where x is less than y.
+    fn of_less(x: &Side, y: &Side) -> Self {
+        Self {
+            equals_differ: x.equal & y.equal,
+            // x < y < z, but x = z; or z < x < y, but z = y.
+            chain_breaks: (y.less & x.equal) | (x.greater & y.equal),
+            // x < y < z < x.
+            cycle: y.less & x.greater,
+        }
+    }
+
+    /// Where x and y do not differ.
+    fn of_equal(x: &Side, y: &Side) -> Self {
+        Self {
+            // z = x = y, but z and y differ, or the other way round.
+            equals_differ: (x.equal & (y.less | y.greater)) | (y.equal & (x.less | x.greater)),
+            // z lies between.
+            chain_breaks: (x.less & y.greater) | (x.greater & y.less),
+            cycle: 0,
+        }
+    }
+
+    fn among(self, mask: u64) -> Self {
+        Self {
+            equals_differ: self.equals_differ & mask,
+            chain_breaks: self.chain_breaks & mask,
+            cycle: self.cycle & mask,
+        }
+    }
+
+    fn of(&self, paradox: Paradox) -> u64 {
+        match paradox {
+            Paradox::EqualsDiffer => self.equals_differ,
+            Paradox::ChainBreaks => self.chain_breaks,
+            Paradox::Cycle => self.cycle,
+        }
     }
 }
 
@@ -92,6 +385,8 @@ pub(crate) fn paradox<T: Copy>(
 mod tests {
     use super::*;
     use crate::truth::{Alpha, Verdict};
+    use partita_stats::streams::{index_below, stream};
+    use proptest::prelude::*;
 
     /// The triples of items 0, 1 and 2 whose relations are 0 to 1, 0 to 2 and 1 to 2.
     fn paradox(relations: [char; 3]) -> Option<(Paradox, [usize; 3])> {
@@ -105,10 +400,11 @@ mod tests {
             }
         });
         let items: Vec<Item> = (0..3).map_while(Item::at).collect();
-        let one = non_transitive(&items, &tests, Tails::One);
-        assert_eq!(one, non_transitive(&items, &tests, Tails::Two));
-        assert!(one.len() < 2);
-        one.first().map(|t| (t.paradox, t.items.map(Item::index)))
+        let one = Relations::of_items(&items, &tests, Tails::One);
+        assert_eq!(one, Relations::of_items(&items, &tests, Tails::Two));
+        let found: Vec<Triple<usize>> = one.triples().collect();
+        assert!(found.len() < 2);
+        found.first().map(|t| (t.paradox, t.items))
     }
 
     #[test]
@@ -146,6 +442,24 @@ mod tests {
     }
 
     #[test]
+    fn a_pair_that_differs_both_ways_has_no_direction_whatever_the_order_of_the_items() {
+        // Above an alpha of a half: 0 and 2 differ both ways, and 1 is worse than both.
+        let alpha = Alpha::new(0.8).expect("a level");
+        let tests = Comparisons::by(3, alpha, |a, b| Verdict {
+            less: b.index() == 1 || a.index() + b.index() == 2,
+            greater: a.index() == 1 || a.index() + b.index() == 2,
+            two_sided: true,
+            untestable: false,
+        });
+        let mut items: Vec<Item> = (0..3).map_while(Item::at).collect();
+        for _ in 0..3 {
+            items.rotate_left(1);
+            let relations = Relations::of_items(&items, &tests, Tails::One);
+            assert_eq!(relations.count().total(), 0);
+        }
+    }
+
+    #[test]
     fn what_a_list_can_hold_is_no_paradox() {
         for relations in ["===", "<<=", "=<<", "<<<", ">>>", "><<", "<<>", "==="] {
             let relations: Vec<char> = relations.chars().collect();
@@ -154,6 +468,95 @@ mod tests {
                 None,
                 "{relations:?}"
             );
+        }
+    }
+
+    /// The paradox of three things from their relations alone: by trying all orders.
+    fn by_trial(
+        relation: impl Fn(usize, usize) -> Option<Ordering>,
+        three: [usize; 3],
+    ) -> Option<Paradox> {
+        let [a, b, c] = three;
+        let orders = [
+            [a, b, c],
+            [a, c, b],
+            [b, a, c],
+            [b, c, a],
+            [c, a, b],
+            [c, b, a],
+        ];
+        let signs =
+            |[x, y, z]: [usize; 3]| Some([relation(x, y)?, relation(y, z)?, relation(x, z)?]);
+        orders.into_iter().find_map(|order| match signs(order)? {
+            [Ordering::Equal, Ordering::Equal, Ordering::Less] => Some(Paradox::EqualsDiffer),
+            [Ordering::Less, Ordering::Less, Ordering::Equal] => Some(Paradox::ChainBreaks),
+            [Ordering::Less, Ordering::Less, Ordering::Greater] => Some(Paradox::Cycle),
+            _ => None,
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(16))]
+
+        #[test]
+        fn bit_sets_count_and_list_as_trying_every_triple_does(
+            size in 0..140usize,
+            seed: u64,
+            kinds in 1..5usize,
+            most in 0..300usize,
+        ) {
+            let signs = [Some(Ordering::Less), Some(Ordering::Equal), Some(Ordering::Greater), None];
+            let drawn = |a: usize, b: usize| {
+                let random = &mut stream(seed, &[a as u64, b as u64]);
+                signs[index_below(random, kinds)]
+            };
+            let mut table = vec![None; size * size];
+            for a in 0..size {
+                for b in a + 1..size {
+                    table[a * size + b] = drawn(a, b);
+                    table[b * size + a] = drawn(a, b).map(Ordering::reverse);
+                }
+            }
+            let relation = |a: usize, b: usize| table[a * size + b];
+            let relations = Relations::new(size, relation);
+            let mut expected: [Vec<[usize; 3]>; 3] = Default::default();
+            for a in 0..size {
+                for b in a + 1..size {
+                    for c in b + 1..size {
+                        if let Some(paradox) = by_trial(relation, [a, b, c]) {
+                            expected[paradox as usize].push([a, b, c]);
+                        }
+                    }
+                }
+            }
+            let all: Vec<Triple<usize>> = relations.triples().collect();
+            for paradox in Paradox::WORST_FIRST {
+                let listed = all.iter().filter(|triple| triple.paradox == paradox);
+                let sorted: Vec<[usize; 3]> = listed
+                    .map(|triple| {
+                        let mut items = triple.items;
+                        items.sort_unstable();
+                        items
+                    })
+                    .collect();
+                prop_assert_eq!(&sorted, &expected[paradox as usize]);
+                prop_assert_eq!(relations.count().of(paradox), sorted.len() as u64);
+            }
+            let found = relations.contradictions(most);
+            prop_assert_eq!(found.total(), all.len() as u64);
+            prop_assert_eq!(found.are_all_listed(), all.len() <= most);
+            prop_assert_eq!(&found.worst[..], &all[..all.len().min(most)]);
+            for triple in found.worst {
+                let [a, b, c] = triple.items;
+                let signs = [relation(a, b), relation(b, c), relation(a, c)].map(Option::unwrap);
+                let expected = match triple.paradox {
+                    Paradox::EqualsDiffer => [Ordering::Equal, Ordering::Equal, Ordering::Less],
+                    Paradox::ChainBreaks => [Ordering::Less, Ordering::Less, Ordering::Equal],
+                    Paradox::Cycle => [Ordering::Less, Ordering::Less, Ordering::Greater],
+                };
+                prop_assert_eq!(signs, expected);
+                prop_assert!(triple.paradox != Paradox::Cycle || a < b.min(c));
+            }
         }
     }
 }

@@ -1,11 +1,10 @@
 //! Comparisons of systems: what must hold for every test, and how often each errs.
 
 use partita_core::Scores;
-use partita_core::compare::{
-    CompareError, Comparison, Correction, InTurn, REGISTRY, Settings, TestOption, Workers, compare,
-    find,
-};
+use partita_core::compare::{CompareError, Comparison, Settings, compare};
+use partita_core::test::{OnSystems, Quantity, Test, TestOption, all_of_systems};
 use partita_core::truth::{Alpha, Tails};
+use partita_core::work::{InTurn, Work};
 use partita_stats::adjust::Adjustment;
 use partita_stats::streams::{index_below, shuffle, standard_normal, stream};
 use proptest::prelude::*;
@@ -51,15 +50,16 @@ fn coarse() -> impl Strategy<Value = Scores> {
 }
 
 fn run(scores: &Scores, test: &str, settings: &Settings) -> Comparison {
-    compare(scores, find(test).expect("a test"), settings, &InTurn).expect("a comparison")
+    compare(scores, test, settings, &InTurn).expect("a comparison")
 }
 
 /// What is found of each pair, by the names of its systems, from the better mean to the worse.
 fn by_name(found: &Comparison) -> Vec<(String, String, f64, f64, Option<String>)> {
-    let name = |system: usize| found.systems[system].name.clone();
     let pairs = found.pairs.iter().map(|pair| {
-        let better = pair.better.map(name);
-        (name(pair.a), name(pair.b), pair.p, pair.p_adjusted, better)
+        let better = pair.better.as_ref().map(ToString::to_string);
+        let names = [&pair.a, &pair.b].map(ToString::to_string);
+        let [a, b] = names;
+        (a, b, pair.p, pair.p_adjusted, better)
     });
     pairs.collect()
 }
@@ -82,7 +82,7 @@ proptest! {
             rows.iter().map(|&row| scores.queries()[row].clone()),
             values,
         ).expect("scores");
-        for test in REGISTRY {
+        for (test, _) in all_of_systems() {
             let settings = quick(test.name);
             let (one, other) = (run(&scores, test.name, &settings), run(&shuffled, test.name, &settings));
             prop_assert_eq!(by_name(&one), by_name(&other), "{}", test.name);
@@ -98,7 +98,7 @@ proptest! {
             scores.queries().to_vec(),
             scores.rows().flatten().map(|score| -score).collect(),
         ).expect("scores");
-        for test in REGISTRY {
+        for (test, _) in all_of_systems() {
             // Shuffles are drawn for the systems in their order, which turns round too.
             if test.name == "randomised-tukey" {
                 continue;
@@ -106,16 +106,16 @@ proptest! {
             let settings = quick(test.name);
             let (one, other) = (run(&scores, test.name, &settings), run(&turned, test.name, &settings));
             for pair in &one.pairs {
-                let names = [pair.a, pair.b].map(|system| &one.systems[system].name);
+                let names = [&pair.a, &pair.b];
                 let mirrored = other.pairs.iter().find(|pair| {
-                    let other = [pair.a, pair.b].map(|system| &other.systems[system].name);
+                    let other = [&pair.a, &pair.b];
                     other == names || other == [names[1], names[0]]
                 }).expect("the pair");
                 prop_assert!((pair.p - mirrored.p).abs() < 1e-12, "{}: {} {}", test.name, pair.p, mirrored.p);
                 prop_assert!((pair.difference - mirrored.difference).abs() < 1e-12
                     || (pair.difference + mirrored.difference).abs() < 1e-12);
-                if let (Some(better), Some(turned)) = (pair.better, mirrored.better) {
-                    prop_assert_ne!(&one.systems[better].name, &other.systems[turned].name);
+                if let (Some(better), Some(turned)) = (&pair.better, &mirrored.better) {
+                    prop_assert_ne!(better, turned);
                 }
                 prop_assert_eq!(pair.better.is_some(), mirrored.better.is_some());
             }
@@ -124,7 +124,7 @@ proptest! {
 
     #[test]
     fn what_is_found_is_in_bounds_and_consistent(scores in coarse()) {
-        for test in REGISTRY {
+        for (test, _) in all_of_systems() {
             let found = run(&scores, test.name, &quick(test.name));
             let k = found.systems.len();
             prop_assert_eq!(found.pairs.len(), k * (k - 1) / 2);
@@ -136,12 +136,15 @@ proptest! {
                 prop_assert!((0.0..=1.0).contains(&pair.a12));
                 prop_assert_eq!(pair.significant, pair.p_adjusted < 0.05);
                 prop_assert_eq!(pair.wins + pair.ties + pair.losses, found.queries);
-                if let Some((low, high)) = pair.interval {
+                if let (Some(low), Some(high)) = (pair.lower, pair.upper) {
                     prop_assert!(low <= pair.difference + 1e-9 && pair.difference <= high + 1e-9);
                 }
                 // Letters and significance say the same.
-                let letters = |system: usize| found.systems[system].group.clone().expect("letters");
-                let shared = letters(pair.a).chars().any(|letter| letters(pair.b).contains(letter));
+                let letters = |name: &str| {
+                    let system = found.systems.iter().find(|system| &*system.name == name);
+                    system.expect("a system").group.clone().expect("letters")
+                };
+                let shared = letters(&pair.a).chars().any(|l| letters(&pair.b).contains(l));
                 prop_assert_eq!(shared, pair.significant == (test.name == "equivalence"));
             }
         }
@@ -152,19 +155,19 @@ proptest! {
 fn who_does_the_work_changes_nothing() {
     /// Backwards.
     struct Backwards;
-    impl Workers for Backwards {
+    impl Work for Backwards {
         fn run(&self, pieces: usize, work: &(dyn Fn(usize) + Sync)) {
             (0..pieces).rev().for_each(work);
         }
     }
     let scores = drawn(5, 30, 0.2, &[1]);
-    for test in REGISTRY {
+    for (test, _) in all_of_systems() {
         let settings = Settings {
             samples: Some(1000),
             ..quick(test.name)
         };
-        let one = compare(&scores, test, &settings, &InTurn).expect("a comparison");
-        let other = compare(&scores, test, &settings, &Backwards).expect("a comparison");
+        let one = compare(&scores, test.name, &settings, &InTurn).expect("a comparison");
+        let other = compare(&scores, test.name, &settings, &Backwards).expect("a comparison");
         assert_eq!(one.pairs, other.pairs, "{}", test.name);
     }
 }
@@ -226,15 +229,11 @@ fn shared_resamples_come_near_those_of_a_pair_alone() {
     };
     let found = run(&scores, "bootstrap", &settings);
     for pair in &found.pairs {
-        let place = |system: usize| {
-            let name = &found.systems[system].name;
-            scores
-                .systems()
-                .iter()
-                .position(|s| s == name)
-                .expect("a system")
+        let place = |name: &str| {
+            let mut systems = scores.systems().iter();
+            systems.position(|system| system == name).expect("a system")
         };
-        let differences = scores.differences(place(pair.a), place(pair.b));
+        let differences = scores.differences(place(&pair.a), place(&pair.b));
         let alone = partita_stats::bootstrap::test_mean(&differences, 50_000, &mut stream(5, &[]))
             .expect("p");
         let p = alone.p.two_sided;
@@ -302,15 +301,15 @@ fn a_difference_beyond_the_critical_one_is_significant_and_only_such() {
     let scores = drawn(6, 30, 0.2, &[6]);
     for test in ["friedman-tukey", "randomised-tukey"] {
         let found = run(&scores, test, &quick(test));
-        use partita_core::compare::CriticalDifference::{OfMeans, OfRanks};
         for pair in &found.pairs {
-            let beyond = match found.critical_difference.expect("a critical difference") {
-                OfRanks(critical) => pair.mean_rank_difference.abs() > critical,
-                OfMeans(critical) => pair.difference > critical,
+            let critical = found.critical_difference.expect("a critical difference");
+            let beyond = match critical.of {
+                Quantity::MeanRank => pair.mean_rank_difference.abs() > critical.value,
+                Quantity::Mean => pair.difference > critical.value,
             };
             assert_eq!(beyond, pair.significant, "{test}");
             if test == "randomised-tukey" {
-                let (low, high) = pair.interval.expect("an interval");
+                let (low, high) = pair.lower.zip(pair.upper).expect("an interval");
                 assert_eq!(low > 0.0 || high < 0.0, pair.significant);
             }
         }
@@ -327,7 +326,10 @@ fn the_error_rates_of_paper_003_are_printed_right() {
             ..Settings::default()
         };
         let rates = run(&scores, "t", &settings).error_rates;
-        assert_eq!((rates.comparisons, rates.comparisons_each), (105, 14));
+        assert_eq!(
+            (rates.comparisons, rates.comparisons_per_participant),
+            (105, 14)
+        );
         assert!((rates.experiment_wide - whole).abs() < 5e-5);
         assert!((rates.per_participant - one).abs() < 5e-5);
     }
@@ -338,14 +340,18 @@ fn baselines_are_compared_with_all_and_nobody_else_is() {
     let scores = drawn(6, 12, 0.2, &[8]);
     let settings = Settings {
         baselines: vec!["s002".to_owned(), "s004".to_owned(), "s002".to_owned()],
-        correction: Some(Correction::Adjusted(Adjustment::Bonferroni)),
+        correction: Some(Adjustment::Bonferroni),
         ..Settings::default()
     };
     let found = run(&scores, "t", &settings);
     // Both with each of the four others, and with each other.
     assert_eq!(found.pairs.len(), 9);
-    assert!(found.leaderboard.is_none() && found.systems.iter().all(|s| s.group.is_none()));
-    assert_eq!(found.error_rates.comparisons_each, 2);
+    assert!(
+        found.groups.is_none()
+            && found.hasse.is_none()
+            && found.systems.iter().all(|s| s.group.is_none())
+    );
+    assert_eq!(found.error_rates.comparisons_per_participant, 2);
     for pair in &found.pairs {
         assert!((pair.p_adjusted - (9.0 * pair.p).min(1.0)).abs() < 1e-15);
     }
@@ -355,9 +361,9 @@ fn baselines_are_compared_with_all_and_nobody_else_is() {
 fn systems_that_tie_on_every_query_do_not_differ() {
     let values = [0.1, 0.1, 0.1, 0.5, 0.5, 0.5, 0.3, 0.3, 0.3, 0.9, 0.9, 0.9].to_vec();
     let scores = Scores::new("AP", names("s", 3), names("q", 4), values).expect("scores");
-    for test in REGISTRY.iter().filter(|test| test.name != "equivalence") {
+    for (test, _) in all_of_systems().filter(|(test, _)| test.name != "equivalence") {
         let found = run(&scores, test.name, &quick(test.name));
-        assert_eq!(found.significant(), 0, "{}", test.name);
+        assert_eq!(found.significant, 0, "{}", test.name);
         assert!(
             found.pairs.iter().all(|pair| pair.p == 1.0),
             "{}",
@@ -365,7 +371,7 @@ fn systems_that_tie_on_every_query_do_not_differ() {
         );
     }
     let found = run(&scores, "equivalence", &quick("equivalence"));
-    assert_eq!(found.significant(), 3);
+    assert_eq!(found.significant, 3);
 }
 
 #[test]
@@ -375,7 +381,7 @@ fn what_is_equal_but_for_rounding_ties() {
         .flat_map(|i| [f64::from(i) + 0.3, f64::from(i) + (0.1 + 0.2)])
         .collect();
     let scores = Scores::new("AP", names("s", 2), names("q", 10), values).expect("scores");
-    for test in REGISTRY.iter().filter(|test| test.name != "equivalence") {
+    for (test, _) in all_of_systems().filter(|(test, _)| test.name != "equivalence") {
         let found = run(&scores, test.name, &quick(test.name));
         assert_eq!(found.pairs[0].p, 1.0, "{}", test.name);
     }
@@ -384,7 +390,7 @@ fn what_is_equal_but_for_rounding_ties() {
 #[test]
 fn what_cannot_be_compared_is_refused() {
     let refusal = |scores: &Scores, test: &str, settings: &Settings| {
-        compare(scores, find(test).expect("a test"), settings, &InTurn).expect_err("a refusal")
+        compare(scores, test, settings, &InTurn).expect_err("a refusal")
     };
     let of = |k: usize, n: usize, value: f64| {
         let mut values = vec![value; k * n];
@@ -420,7 +426,7 @@ fn what_cannot_be_compared_is_refused() {
         change(&mut settings);
         settings
     };
-    let corrected = with(|s| s.correction = Some(Correction::default()));
+    let corrected = with(|s| s.correction = Some(Adjustment::default()));
     for test in ["friedman-tukey", "randomised-tukey"] {
         assert_eq!(
             refusal(&fine, test, &corrected),
@@ -428,10 +434,9 @@ fn what_cannot_be_compared_is_refused() {
         );
     }
     let one_tailed = with(|s| s.tails = Tails::One);
-    for test in REGISTRY
-        .iter()
-        .filter(|t| !t.options.contains(&TestOption::Tails))
-    {
+    let without_tails =
+        |(_, on_systems): &(&Test, &OnSystems)| !on_systems.options.contains(&TestOption::Tails);
+    for (test, _) in all_of_systems().filter(without_tails) {
         let found = refusal(&fine, test.name, &one_tailed);
         assert_eq!(found, CompareError::NotOneTailed { test: test.name });
     }
@@ -460,12 +465,12 @@ fn hopeless_sizes_are_told() {
     // With three comparisons by Holm, six queries are too few again.
     let found = run(&drawn(3, 6, 3.0, &[9]), "wilcoxon", &Settings::default());
     assert_eq!(found.hopeless, Some(3.0 * 2.0 / 64.0));
-    assert_eq!(found.significant(), 0);
+    assert_eq!(found.significant, 0);
 }
 
 #[test]
 fn many_comparisons_draw_as_many_samples_as_they_need() {
-    let samples = |alpha: f64, correction: Correction| {
+    let samples = |alpha: f64, correction: Adjustment| {
         let settings = Settings {
             alpha: Alpha::new(alpha).expect("a level"),
             correction: Some(correction),
@@ -473,10 +478,10 @@ fn many_comparisons_draw_as_many_samples_as_they_need() {
         };
         run(&drawn(4, 21, 0.1, &[10]), "permutation", &settings).samples
     };
-    assert_eq!(samples(0.05, Correction::default()), Some(100_000));
+    assert_eq!(samples(0.05, Adjustment::default()), Some(100_000));
     // Six pairs, so that p must be below 0.0001/6 for anything to be significant.
-    assert_eq!(samples(0.0001, Correction::default()), Some(120_000));
-    assert_eq!(samples(0.0001, Correction::None), Some(100_000));
+    assert_eq!(samples(0.0001, Adjustment::default()), Some(120_000));
+    assert_eq!(samples(0.0001, Adjustment::None), Some(100_000));
 }
 
 /// The share of experiments in which a test claims something false must lie in the 99.9% interval of
@@ -511,7 +516,7 @@ fn every_test_holds_its_level_where_two_systems_do_not_differ() {
                 seed: trial,
                 ..settings.clone()
             };
-            run(&scores, test, &settings).significant() > 0
+            run(&scores, test, &settings).significant > 0
         });
     }
 }
@@ -526,7 +531,7 @@ fn simultaneous_tests_hold_their_level_for_the_whole_experiment() {
                 seed: trial,
                 ..Settings::default()
             };
-            run(&scores, test, &settings).significant() > 0
+            run(&scores, test, &settings).significant > 0
         });
     }
 }
@@ -541,9 +546,7 @@ fn one_tailed_tests_err_as_often_in_either_direction() {
         holds_its_level(wanted, 1500, |trial| {
             let scores = drawn(2, 30, 0.0, &[300 + number as u64, trial]);
             let found = run(&scores, "t", &settings);
-            found.pairs[0]
-                .better
-                .is_some_and(|better| found.systems[better].name == *wanted)
+            found.pairs[0].better.as_deref() == Some(*wanted)
         });
     }
 }
@@ -557,6 +560,6 @@ fn the_equivalence_test_errs_as_it_should_at_the_margin() {
     };
     holds_its_level("equivalence", 1500, |trial| {
         let scores = drawn(2, 30, 2.0, &[400, trial]);
-        run(&scores, "equivalence", &settings).significant() > 0
+        run(&scores, "equivalence", &settings).significant > 0
     });
 }

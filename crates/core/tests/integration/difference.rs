@@ -24,7 +24,7 @@ fn changes(found: &Difference) -> Vec<String> {
     let changed = found.items.iter();
     let changed = changed.filter(|item| item.change != Change::Same);
     changed
-        .map(|item| format!("{} {}", item.name, item.change.name()))
+        .map(|item| format!("{} {}", item.name, item.change))
         .collect()
 }
 

@@ -1,8 +1,14 @@
-//! What a run's scores say of missing queries, undefined scores, ties and unjudged documents.
+//! What an evaluation says of missing queries, undefined scores, ties, groups and unjudged documents.
 
-use crate::support::{assert_close, graded, measure, ranking};
-use partita_core::evaluation::{MissingQueries, NoRelevant, Options, RunScores, evaluate};
-use partita_core::{GroundTruth, Measure, Ranking, Run, Scale, ZeroGains};
+use crate::support::{assert_close, graded, ranking};
+use partita_core::evaluation::{
+    Evaluation, EvaluationError, Groups, Intervals, MissingQueries, NoRelevant, NoScores, Remark,
+    Request, RunEvaluation, evaluate,
+};
+use partita_core::work::InTurn;
+use partita_core::{GroundTruth, Judged, Ranking, Run, Scale, ZeroGains};
+use partita_stats::bootstrap::Method;
+use partita_stats::streams::{shuffle, stream};
 
 /// Queries q0 with a and b relevant, q1 with c, and q2 with nothing relevant.
 fn truth() -> GroundTruth {
@@ -17,6 +23,15 @@ fn truth() -> GroundTruth {
     GroundTruth::new(Scale::Grades, queries).expect("distinct names")
 }
 
+/// A ground truth of lists.
+fn lists(queries: &[(&str, &[&[&str]])]) -> GroundTruth {
+    let queries = queries.iter().map(|(name, groups)| {
+        let judged = Judged::of_groups(groups.iter().copied()).expect("a list");
+        ((*name).to_owned(), judged)
+    });
+    GroundTruth::new(Scale::Groups, queries.collect()).expect("distinct names")
+}
+
 /// A run that returns these documents for q0 and q2, and nothing for q1.
 fn run(truth: &GroundTruth, first: &[&str], last: &[&str]) -> Run {
     let mut run = Run::new("mine", truth);
@@ -25,87 +40,107 @@ fn run(truth: &GroundTruth, first: &[&str], last: &[&str]) -> Run {
     run
 }
 
-fn scores(truth: &GroundTruth, run: &Run, options: Options) -> RunScores {
-    let measures: Vec<Box<dyn Measure>> = ["ADR", "P@2"].map(measure).into();
-    evaluate(truth, run, &measures, options)
+/// A run that returns these documents, query by query.
+fn returned(name: &str, truth: &GroundTruth, documents: &[&[&str]]) -> Run {
+    let mut run = Run::new(name, truth);
+    for (query, documents) in documents.iter().enumerate() {
+        run.set(query, ranking(truth.judged(query), documents));
+    }
+    run
+}
+
+fn adr_and_precision() -> Request {
+    measuring(&["ADR", "P@2"])
+}
+
+fn measuring(measures: &[&str]) -> Request {
+    Request {
+        measures: measures.iter().map(|&name| name.to_owned()).collect(),
+        ..Request::default()
+    }
+}
+
+fn evaluated(request: &Request, truth: &GroundTruth, runs: &[Run]) -> Evaluation {
+    evaluate(request, truth, runs, &InTurn).expect("a request that can be answered")
+}
+
+fn scored(request: &Request, truth: &GroundTruth, run: &Run) -> RunEvaluation {
+    evaluated(request, truth, std::slice::from_ref(run))
+        .runs
+        .remove(0)
+}
+
+fn mean(run: &RunEvaluation, measure: &str) -> f64 {
+    run.mean.get(measure).copied().flatten().expect("a mean")
 }
 
 #[test]
 fn a_missing_query_scores_as_an_empty_result_or_is_left_out() {
     let truth = truth();
     let run = run(&truth, &["a", "b"], &[]);
-    let empty = scores(&truth, &run, Options::default());
-    assert_eq!(empty.missing, [1]);
-    assert_eq!(
-        empty.by_measure[1].scores,
-        [Some(1.0), Some(0.0), Some(0.0)]
-    );
-    let missing = MissingQueries::Skip;
-    let skipped = scores(
-        &truth,
-        &run,
-        Options {
-            missing,
-            ..Options::default()
-        },
-    );
-    assert_eq!(skipped.missing, [1]);
-    assert_eq!(skipped.by_measure[1].scores, [Some(1.0), None, Some(0.0)]);
-    assert_eq!(skipped.by_measure[1].mean(), Some(0.5));
-    assert!(skipped.by_measure[1].undefined.is_empty());
+    let empty = scored(&adr_and_precision(), &truth, &run);
+    assert_eq!(empty.missing, ["q1"]);
+    assert_eq!(empty.per_query.column(1), [Some(1.0), Some(0.0), Some(0.0)]);
+    let request = Request {
+        missing: MissingQueries::Skip,
+        ..adr_and_precision()
+    };
+    let skipped = scored(&request, &truth, &run);
+    assert_eq!(skipped.missing, ["q1"]);
+    assert_eq!(skipped.per_query.column(1), [Some(1.0), None, Some(0.0)]);
+    assert_eq!(mean(&skipped, "P@2"), 0.5);
+    assert!(skipped.undefined.get("P@2").is_none());
 }
 
 #[test]
 fn adr_of_a_query_without_relevant_documents_is_undefined_and_counted() {
     let truth = truth();
     let run = run(&truth, &["a", "b"], &["n"]);
-    let adr = &scores(&truth, &run, Options::default()).by_measure[0];
-    assert_eq!(adr.scores, [Some(1.0), Some(0.0), None]);
-    assert_eq!(
-        (adr.undefined.as_slice(), adr.mean()),
-        ([2].as_slice(), Some(0.5))
-    );
-    let no_relevant = NoRelevant::Skip;
-    let skipped = scores(
-        &truth,
-        &run,
-        Options {
-            no_relevant,
-            ..Options::default()
-        },
-    );
-    assert_eq!(skipped.by_measure[1].scores, [Some(1.0), Some(0.0), None]);
-    assert!(
-        skipped
-            .by_measure
-            .iter()
-            .all(|scores| scores.undefined.is_empty())
-    );
+    let scores = scored(&adr_and_precision(), &truth, &run);
+    assert_eq!(scores.per_query.column(0), [Some(1.0), Some(0.0), None]);
+    assert_eq!(scores.undefined.get("ADR"), Some(&vec!["q2".to_owned()]));
+    assert_eq!(mean(&scores, "ADR"), 0.5);
+    let request = Request {
+        no_relevant: NoRelevant::Skip,
+        ..adr_and_precision()
+    };
+    let skipped = scored(&request, &truth, &run);
+    assert_eq!(skipped.per_query.column(1), [Some(1.0), Some(0.0), None]);
+    assert_eq!(skipped.undefined.iter().count(), 0);
 }
 
 #[test]
 fn a_condensed_list_is_scored_without_its_unjudged_documents_which_are_still_counted() {
     let truth = truth();
     let run = run(&truth, &["x", "a", "b"], &["y", "n"]);
-    let plain = &scores(&truth, &run, Options::default()).by_measure[1];
-    assert_eq!(plain.scores, [Some(0.5), Some(0.0), Some(0.0)]);
-    let judged_only = true;
-    let condensed = scores(
-        &truth,
-        &run,
-        Options {
-            judged_only,
-            ..Options::default()
-        },
+    let plain = Request {
+        dynamic_recall: true,
+        ..adr_and_precision()
+    };
+    let condensed = Request {
+        judged_only: true,
+        ..plain.clone()
+    };
+    let (plain, condensed) = (
+        scored(&plain, &truth, &run),
+        scored(&condensed, &truth, &run),
     );
-    let condensed = &condensed.by_measure[1];
-    assert_eq!(condensed.scores, [Some(1.0), Some(0.0), Some(0.0)]);
-    for scores in [plain, condensed] {
+    assert_eq!(plain.per_query.column(1), [Some(0.5), Some(0.0), Some(0.0)]);
+    assert_eq!(
+        condensed.per_query.column(1),
+        [Some(1.0), Some(0.0), Some(0.0)]
+    );
+    for run in [&plain, &condensed] {
         // One of two documents, twice; q1 has none to count.
-        assert_eq!(
-            (scores.unjudged_documents, scores.unjudged_share),
-            (2.0, 0.5)
-        );
+        assert_eq!(run.unjudged_documents.get("P@2"), Some(&2.0));
+        assert_eq!(run.unjudged.get("P@2"), Some(&0.5));
+    }
+    // The curve is that of the scores.
+    for (run, expected) in [(&plain, [0.0, 0.5]), (&condensed, [1.0, 1.0])] {
+        let curves = run.dynamic_recall.as_ref().expect("asked for");
+        assert_eq!(curves.get("q0"), Some(&expected.to_vec()));
+        assert_eq!(curves.get("q1"), Some(&vec![0.0]));
+        assert_eq!(curves.get("q2"), None);
     }
 }
 
@@ -113,21 +148,277 @@ fn a_condensed_list_is_scored_without_its_unjudged_documents_which_are_still_cou
 fn a_tied_run_has_its_extremes_beside_its_means() {
     let truth = truth();
     let mut run = run(&truth, &[], &["n"]);
-    assert!(
-        scores(&truth, &run, Options::default()).by_measure[0]
-            .extremes
-            .is_none()
-    );
+    let untied = scored(&adr_and_precision(), &truth, &run);
+    assert!(untied.min.is_none() && untied.per_query_max.is_none());
     let names = truth.judged(0).names();
     run.set(0, Ranking::of_groups(names, [vec!["x", "a"], vec!["b"]]));
-    let adr = &scores(&truth, &run, Options::default()).by_measure[0];
+    let tied = scored(&adr_and_precision(), &truth, &run);
     // x, a: (0 + 1/2) / 2. a, x: (1 + 1/2) / 2.
+    let (low, high) = (tied.per_query_min.unwrap(), tied.per_query_max.unwrap());
+    assert_eq!(low.column(0), [Some(0.25), Some(0.0), None]);
+    assert_eq!(high.column(0), [Some(0.75), Some(0.0), None]);
+    assert_eq!(tied.per_query.get("q0", "ADR"), Some(0.5));
+    let ends = [(tied.min, 0.125), (tied.max, 0.375)];
+    for (means, expected) in ends {
+        let mean = means.unwrap().get("ADR").copied().flatten();
+        assert_close("an extreme mean", mean.expect("a tied run"), expected);
+    }
+}
+
+#[test]
+fn measures_are_those_of_the_scale_unless_they_are_named_and_each_counts_once() {
+    let graded = truth();
+    let grouped = lists(&[("q", &[&["a"]])]);
+    let measures = |request: &Request, truth: &GroundTruth| evaluated(request, truth, &[]).measures;
+    let usual = Request::default();
+    assert_eq!(measures(&usual, &graded), ["ADR", "nDCG@10", "AP", "RR"]);
+    assert_eq!(measures(&usual, &grouped), ["ADR"]);
     assert_eq!(
-        adr.extremes,
-        Some(vec![Some((0.25, 0.75)), Some((0.0, 0.0)), None])
+        measures(&measuring(&["AP", "RR", "AP"]), &grouped),
+        ["AP", "RR"]
     );
-    assert_eq!(adr.scores[0], Some(0.5));
-    let (low, high) = adr.extreme_means().expect("a tied run");
-    assert_close("the lower mean", low, 0.125);
-    assert_close("the higher mean", high, 0.375);
+}
+
+#[test]
+fn only_the_queries_that_are_asked_for_are_scored_in_the_order_of_the_truth() {
+    let truth = truth();
+    let run = run(&truth, &["b", "a"], &["n"]);
+    let request = Request {
+        queries: vec!["q2".to_owned(), "q0".to_owned()],
+        ..measuring(&["RR(rel=2)"])
+    };
+    let scores = scored(&request, &truth, &run);
+    assert_eq!(scores.per_query.queries(), ["q0", "q2"]);
+    assert_eq!((scores.queries, mean(&scores, "RR(rel=2)")), (2, 0.25));
+    assert!(scores.missing.is_empty());
+    let unknown = Request {
+        queries: vec!["q9".to_owned()],
+        ..Request::default()
+    };
+    let error = evaluate(&unknown, &truth, &[], &InTurn).unwrap_err();
+    let EvaluationError::Query(unknown) = error else {
+        panic!("{error}");
+    };
+    assert_eq!(unknown.some, ["q0", "q1", "q2"]);
+}
+
+#[test]
+fn means_by_groups_of_queries_are_means_of_their_queries() {
+    let truth = lists(&[
+        ("q1", &[&["a"]]),
+        ("q2", &[&["a"]]),
+        ("q3", &[&["a"]]),
+        ("q4", &[&["a"]]),
+    ]);
+    let run = returned(
+        "r",
+        &truth,
+        &[&["a"], &["x", "a"], &["x", "y", "a"], &["a"]],
+    );
+    let of_query = [
+        ("q1", "slow"),
+        ("q2", "slow"),
+        ("q3", "fast"),
+        ("other", "fast"),
+    ];
+    let request = Request {
+        groups: Some(Groups {
+            names: ["slow", "fast", "empty"].map(str::to_owned).to_vec(),
+            of_query: of_query.map(|(q, g)| (q.to_owned(), g.to_owned())).into(),
+        }),
+        ..measuring(&["RR"])
+    };
+    let evaluation = evaluated(&request, &truth, &[run]);
+    let means: Vec<(Option<&str>, usize, f64)> = (evaluation.runs[0].groups.iter())
+        .map(|group| {
+            let mean = group.mean.get("RR").copied().flatten();
+            (group.group.as_deref(), group.queries, mean.expect("a mean"))
+        })
+        .collect();
+    assert_eq!(
+        means,
+        [
+            (Some("slow"), 2, 0.75),
+            (Some("fast"), 1, 1.0 / 3.0),
+            (None, 1, 1.0)
+        ]
+    );
+    assert_eq!(evaluation.groups[0].queries, ["q1", "q2"]);
+    let queries = vec!["q4".to_owned()];
+    assert_eq!(evaluation.remarks, [Remark::InNoGroup { queries, of: 4 }]);
+}
+
+#[test]
+fn runs_are_sorted_best_first_and_ties_in_adr_by_the_inverted_list() {
+    let truth = lists(&[("q", &[&["1"], &["2"], &["3"], &["4"]])]);
+    let runs = [
+        returned("bad", &truth, &[&["4", "3", "5", "6"]]),
+        returned("better", &truth, &[&["3", "4", "5", "6"]]),
+        returned("best", &truth, &[&["1"]]),
+    ];
+    let order = |sort: Option<&str>| -> Vec<String> {
+        let request = Request {
+            sort: sort.map(str::to_owned),
+            ..measuring(&["ADR", "ADRinv"])
+        };
+        let runs = evaluated(&request, &truth, &runs).runs.into_iter();
+        runs.map(|run| run.run).collect()
+    };
+    assert_eq!(order(None), ["bad", "better", "best"]);
+    assert_eq!(order(Some("adr")), ["best", "better", "bad"]);
+    // Of ADRinv the lower value is the better.
+    assert_eq!(order(Some("ADRinv")).last().unwrap(), "bad");
+    let request = Request {
+        sort: Some("AP".to_owned()),
+        ..measuring(&["ADR"])
+    };
+    assert!(matches!(
+        evaluate(&request, &truth, &[], &InTurn),
+        Err(EvaluationError::Sort { .. })
+    ));
+}
+
+#[test]
+fn percentile_intervals_of_two_queries_are_their_scores() {
+    let truth = lists(&[("q1", &[&["a"]]), ("q2", &[&["a"]])]);
+    let run = returned("r", &truth, &[&["a"], &["x", "a"]]);
+    let with = |intervals: Intervals| Request {
+        intervals: Some(intervals),
+        ..measuring(&["RR"])
+    };
+    let percentile = with(Intervals {
+        method: Method::Percentile,
+        ..Intervals::default()
+    });
+    let interval = scored(&percentile, &truth, &run)
+        .interval
+        .expect("asked for");
+    let interval = interval.get("RR").copied().flatten().expect("two queries");
+    // A quarter of all resamples holds only the lower score, a quarter only the higher.
+    assert_eq!((interval.lower, interval.upper), (0.5, 1.0));
+    let one = Request {
+        queries: vec!["q1".to_owned()],
+        ..percentile
+    };
+    let evaluation = evaluated(&one, &truth, &[run]);
+    assert_eq!(evaluation.remarks, [Remark::TooFewToResample]);
+    let interval = evaluation.runs[0].interval.as_ref().expect("asked for");
+    assert_eq!(interval.get("RR"), Some(&None));
+    for (confidence, resamples) in [(0.0, 1), (1.0, 1), (f64::NAN, 1), (0.5, 0)] {
+        let wrong = with(Intervals {
+            confidence,
+            resamples,
+            ..Intervals::default()
+        });
+        assert!(evaluate(&wrong, &truth, &[], &InTurn).is_err());
+    }
+}
+
+#[test]
+fn what_is_odd_is_remarked_by_name() {
+    let truth = truth();
+    let run = run(&truth, &["a"], &["n"]);
+    let remarks = evaluated(&Request::default(), &truth, &[run]).remarks;
+    let nothing = Remark::NothingRelevant {
+        queries: vec!["q2".to_owned()],
+        of: 3,
+        no_relevant: NoRelevant::Score,
+    };
+    let missing = Remark::Missing {
+        run: "mine".to_owned(),
+        queries: vec!["q1".to_owned()],
+        of: 3,
+        missing: MissingQueries::Empty,
+    };
+    assert_eq!(remarks, [nothing, missing]);
+    let truth = lists(&[("all", &[&["a"]])]);
+    let remarks = evaluated(&Request::default(), &truth, &[]).remarks;
+    assert_eq!(remarks, [Remark::CalledAll]);
+}
+
+#[test]
+fn scores_are_kept_whatever_systems_and_queries_are_called() {
+    let names = ["all", "all:x", "#1", "q"];
+    let list: &[&[&str]] = &[&["a"]];
+    let truth = lists(&names.map(|name| (name, list)));
+    let good = returned("#good", &truth, &[&["a"], &["a"], &["x", "a"], &["a"]]);
+    let bad = returned(
+        "all",
+        &truth,
+        &[&["x", "a"], &["x", "a"], &["x", "y", "a"], &["y", "a"]],
+    );
+    let evaluation = evaluated(&measuring(&["RR", "ADR"]), &truth, &[good, bad]);
+    let scores = evaluation.scores().expect("no holes");
+    assert_eq!(scores[0].systems(), ["#good", "all"]);
+    assert_eq!(scores[0].queries(), names);
+    assert_eq!(scores[0].row(2), [0.5, 1.0 / 3.0]);
+    assert_eq!(scores[1].measure(), "ADR");
+}
+
+#[test]
+fn a_query_that_only_some_runs_have_a_score_for_is_a_hole() {
+    let truth = truth();
+    let whole = returned("whole", &truth, &[&["a"], &["c"], &["n"]]);
+    let request = Request {
+        missing: MissingQueries::Skip,
+        ..measuring(&["ADR"])
+    };
+    let evaluation = evaluated(&request, &truth, &[whole.clone(), run(&truth, &["a"], &[])]);
+    let hole = NoScores::Hole {
+        run: "mine".to_owned(),
+        measure: "ADR".to_owned(),
+        query: "q1".to_owned(),
+    };
+    assert_eq!(evaluation.scores(), Err(hole));
+    // What is undefined for all is no hole.
+    let scores = evaluated(&request, &truth, &[whole])
+        .scores()
+        .expect("no holes");
+    assert_eq!(scores[0].queries(), ["q0", "q1"]);
+}
+
+#[test]
+fn condensed_lists_drop_every_copy_of_an_unjudged_document() {
+    let truth = lists(&[("q", &[&["a"]])]);
+    let run = returned("r", &truth, &[&["x", "x", "a", "a"]]);
+    let request = Request {
+        judged_only: true,
+        ..measuring(&["RR", "P@2"])
+    };
+    let found = scored(&request, &truth, &run);
+    // The second copy of a keeps its place.
+    assert_eq!((mean(&found, "RR"), mean(&found, "P@2")), (1.0, 0.5));
+}
+
+#[test]
+fn the_order_of_queries_changes_neither_means_nor_intervals() {
+    let names: Vec<String> = (0..30).map(|query| format!("q{query}")).collect();
+    let found = |order: &[usize]| {
+        let list: &[&[&str]] = &[&["a", "b"]];
+        let queries: Vec<(&str, &[&[&str]])> = order
+            .iter()
+            .map(|&query| (names[query].as_str(), list))
+            .collect();
+        let truth = lists(&queries);
+        let mut run = Run::new("mine", &truth);
+        for (place, &query) in order.iter().enumerate() {
+            let strangers: Vec<String> = (0..query % 7).map(|x| format!("x{x}")).collect();
+            let documents = strangers.iter().map(String::as_str).chain(["a"]);
+            run.set(place, Ranking::of(truth.judged(place).names(), documents));
+        }
+        let request = Request {
+            intervals: Some(Intervals {
+                resamples: 200,
+                seed: 3,
+                ..Intervals::default()
+            }),
+            ..measuring(&["RR", "ADR"])
+        };
+        let found = scored(&request, &truth, &run);
+        (found.mean, found.interval)
+    };
+    let given: Vec<usize> = (0..30).collect();
+    let mut order = given.clone();
+    shuffle(&mut stream(4, &[]), &mut order);
+    assert_eq!(found(&given), found(&order));
 }

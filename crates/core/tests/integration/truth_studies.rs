@@ -3,9 +3,11 @@
 use crate::support::fixture;
 use partita_core::measure::average_dynamic_recall;
 use partita_core::truth::{
-    Aggregation, Alpha, Evidence, Rbo, Reading, Tails, adr_of_random_order, as_result, consistency,
-    likeness, rank_biased_overlap, sampled_adr, study, study_list, truth_of,
+    Aggregation, Alpha, Evidence, Rbo, Reading, Study, StudySettings, SystemRankings, Tails,
+    adr_of_random_order, as_result, consistency, likeness, rank_biased_overlap, sampled_adr, study,
+    truth_of,
 };
+use partita_core::work::InTurn;
 use partita_core::{Judged, Ranking, Rankings};
 use partita_stats::kendall::kendall;
 use partita_stats::pearson::pearson;
@@ -43,16 +45,22 @@ fn lists() -> Vec<(Rankings, Value)> {
         .collect()
 }
 
+/// The six functions on these lists.
+fn studied(lists: &[(Rankings, Value)], check_alpha: f64, systems: &[SystemRankings]) -> Study {
+    let queries: Vec<_> = lists.iter().map(|(rankings, _)| ("q", rankings)).collect();
+    let settings = StudySettings {
+        check_alpha: Alpha::new(check_alpha).unwrap(),
+        ..StudySettings::default()
+    };
+    study(&queries, &settings, systems, &InTurn).unwrap()
+}
+
 const NAMES: [&str; 6] = ["All-2", "Any-2", "Prev-2", "All-1", "Any-1", "Prev-1"];
 
 #[test]
 fn the_study_is_made_of_the_values_of_the_fixture() {
     let lists = lists();
-    let level = Alpha::TYPKE;
-    let studied: Vec<_> = (lists.iter())
-        .map(|(rankings, _)| study_list(rankings, level, level, Reading::default(), &[]))
-        .collect();
-    let rows = study(&studied);
+    let found = studied(&lists, 0.25, &[]);
     let value = |name: &str, field: &str| -> Vec<f64> {
         lists
             .iter()
@@ -68,23 +76,24 @@ fn the_study_is_made_of_the_values_of_the_fixture() {
             .map(|g| g.iter().map(count).sum::<usize>() as f64 / g.len() as f64)
             .collect()
     };
-    for (row, name) in rows.iter().zip(NAMES) {
-        assert_eq!(row.aggregation, name.parse().unwrap());
+    for (row, name) in found.functions.iter().zip(NAMES) {
+        assert_eq!(row.function, name.parse().unwrap());
         let consistent = value(name, "adr1_consistency");
-        close(row.adr_1.unwrap(), mean(&consistent));
-        close(row.adr_2.unwrap(), mean(&value(name, "adr2_consistency")));
+        close(row.consistency.adr1.unwrap(), mean(&consistent));
+        let adr2 = row.consistency.adr2.unwrap();
+        close(adr2, mean(&value(name, "adr2_consistency")));
         close(row.items_per_group.unwrap(), mean(&sizes(name)));
         let r = pearson(&sizes(name), &consistent).unwrap();
-        close(row.correlation.unwrap().r, r.unwrap().r);
+        close(row.pearson.unwrap().r, r.unwrap().r);
         if name == "All-2" {
             assert!(row.more_consistent.is_none() && row.smaller_groups.is_none());
         } else {
             let t = paired(&consistent, &value("All-2", "adr1_consistency")).unwrap();
-            close(row.more_consistent.unwrap().p.greater, t.p.greater);
+            close(row.more_consistent.unwrap().p, t.p.greater);
             let t = paired(&sizes(name), &sizes("All-2")).unwrap();
-            close(row.smaller_groups.unwrap().p.less, t.p.less);
+            close(row.smaller_groups.unwrap().p, t.p.less);
         }
-        assert!(row.systems.is_empty() && row.tau.is_none());
+        assert!(found.systems.is_empty() && row.tau.is_none());
     }
 }
 
@@ -104,32 +113,33 @@ fn systems_are_scored_against_the_lists_of_each_function() {
             ]
         })
         .collect();
-    let level = Alpha::TYPKE;
-    let studied: Vec<_> = (lists.iter().zip(&results))
-        .map(|((rankings, _), results)| {
-            let results: Vec<&Ranking> = results.iter().collect();
-            study_list(rankings, level, level, Reading::default(), &results)
-        })
-        .collect();
-    let rows = study(&studied);
-    for row in &rows {
+    let systems = [0, 1, 2].map(|system: usize| SystemRankings {
+        system: system.to_string(),
+        rankings: results.iter().map(|all| all[system].clone()).collect(),
+    });
+    let found = studied(&lists, 0.25, &systems);
+    let scores = |function: Aggregation| -> Vec<f64> {
+        let systems = found.systems.iter();
+        systems
+            .map(|system| system.adr.get(&function.to_string()).unwrap().unwrap())
+            .collect()
+    };
+    for row in &found.functions {
         for system in 0..3 {
-            let scores: Vec<f64> = (lists.iter().zip(&results))
+            let expected: Vec<f64> = (lists.iter().zip(&results))
                 .map(|((rankings, _), results)| {
-                    let evidence = Evidence::new(rankings, level, Reading::default());
-                    let list = evidence.list(row.aggregation);
+                    let evidence = Evidence::new(rankings, Alpha::TYPKE, Reading::default());
+                    let list = evidence.list(row.function);
                     let truth = truth_of(rankings.items(), &list).unwrap();
                     average_dynamic_recall(&truth, &results[system]).unwrap()
                 })
                 .collect();
-            close(row.systems[system], mean(&scores));
+            close(scores(row.function)[system], mean(&expected));
         }
-        let tau = kendall(&rows[0].systems, &row.systems)
-            .unwrap()
-            .unwrap()
-            .tau;
-        match row.aggregation {
-            Aggregation::ALL_2 => assert_eq!(row.tau, None),
+        let tau = kendall(&scores(Aggregation::All2), &scores(row.function));
+        let tau = tau.unwrap().unwrap().tau;
+        match row.function {
+            Aggregation::All2 => assert_eq!(row.tau, None),
             _ => assert_eq!(row.tau, Some(tau)),
         }
     }
@@ -137,14 +147,20 @@ fn systems_are_scored_against_the_lists_of_each_function() {
 
 #[test]
 fn lists_may_be_measured_at_another_level_than_they_were_built() {
-    let (rankings, _) = &lists()[0];
-    let other = Alpha::new(0.05).unwrap();
-    let built = study_list(rankings, Alpha::TYPKE, other, Reading::default(), &[]);
-    let evidence = Evidence::new(rankings, Alpha::TYPKE, Reading::default());
-    for (found, aggregation) in built.iter().zip(Aggregation::EVERY) {
-        assert_eq!(found.list, evidence.list(aggregation));
-        let expected = consistency(&found.list, evidence.at(other).comparisons(), Tails::One);
-        assert_eq!(found.adr_1, expected.map(|c| c.value));
+    let lists = &lists()[..1];
+    let built = studied(lists, 0.05, &[]);
+    let evidence = Evidence::new(&lists[0].0, Alpha::TYPKE, Reading::default());
+    let other = evidence.at(Alpha::new(0.05).unwrap());
+    for aggregation in Aggregation::EVERY {
+        let functions = &built.lists[0].functions;
+        let found = functions.get(&aggregation.to_string()).unwrap();
+        let list = evidence.list(aggregation);
+        assert_eq!(
+            (found.items, found.groups),
+            (list.len(), list.group_count())
+        );
+        let expected = consistency(&list, other.comparisons(), Tails::One);
+        assert_eq!(found.consistency.adr1, expected.map(|c| c.value));
     }
 }
 
@@ -216,4 +232,23 @@ fn lists_without_common_items_have_nothing_in_common() {
     assert_eq!(found.second_by_first.unwrap().max, 0.0);
     let ties = Rbo::default().ties;
     assert_eq!(rank_biased_overlap(&first, &second, 0.5, ties), Some(0.0));
+}
+
+#[test]
+fn the_order_inside_groups_and_of_queries_does_not_change_what_is_sampled() {
+    let truth = Judged::of_groups([["a", "b"].as_slice(), &["c", "d", "e"]]).unwrap();
+    let lists = [
+        [["e", "a", "c"], ["b", "d", "x"]],
+        [["a", "b", "e"], ["x", "c", "d"]],
+    ];
+    let turned = lists.map(|groups| groups.map(|[a, b, c]| [c, a, b]));
+    let found = |lists: [[[&str; 3]; 2]; 2], order: [usize; 2]| {
+        let results = lists.map(|groups| Ranking::of_groups(truth.names(), groups));
+        let names = ["q1", "q2"];
+        let queries: Vec<_> = (order.iter())
+            .map(|&query| (names[query], &truth, &results[query]))
+            .collect();
+        sampled_adr(&queries, 50, 9).unwrap().of_means
+    };
+    assert_eq!(found(lists, [0, 1]), found(turned, [1, 0]));
 }

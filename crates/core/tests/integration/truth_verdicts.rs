@@ -109,12 +109,13 @@ fn pairs_arranged_against_the_test_are_found() {
     );
     let rankings = Rankings::new(entries).unwrap();
     let evidence = evidence(&rankings, 0.25);
-    let list = evidence.list(Aggregation::ANY_1);
+    let list = evidence.list(Aggregation::Any1);
     // The one-tailed function looks the other way and sees nothing, the measure does.
     assert_eq!(list.group_count(), 1);
-    let audit = evidence.audit(&list, Tails::One, Exactness::Exact);
-    assert_eq!(rankings.items().name(audit.misordered[0].earlier), "a");
-    assert!(audit.misordered[0].p.unwrap().p.greater < 0.25);
+    let (audit, _) = evidence.audit((rankings.items(), &list), Tails::One, Exactness::Exact);
+    // In the same group: lists are read in their order.
+    assert_eq!(audit.misordered[0].a, "a");
+    assert!(audit.misordered[0].p_greater.unwrap() < 0.25);
     assert_eq!(audit.intra.len(), 1);
 }
 
@@ -138,12 +139,9 @@ fn items_that_cannot_be_tested_are_not_different_and_counted() {
         evidence.p_values(item("a"), item("c"), Exactness::Quick),
         None
     );
-    let audit = evidence.audit(
-        &evidence.list(Aggregation::ALL_2),
-        Tails::Two,
-        Exactness::Quick,
-    );
-    assert_eq!(audit.untestable_pairs, 2);
+    let list = evidence.list(Aggregation::All2);
+    let counts = evidence.comparisons().count_pairs(&list, Tails::Two);
+    assert_eq!((counts.undecided(), counts.intra), (2, 0));
 }
 
 #[test]

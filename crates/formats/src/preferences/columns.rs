@@ -5,7 +5,7 @@ use std::str::FromStr;
 use partita_core::Answer;
 
 use crate::error::FormatError;
-use crate::source::Source;
+use crate::table::{ASSESSOR, QUERY, Row, SECONDS};
 
 /// What a column holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,12 +55,12 @@ impl Role {
     /// The names that a header gives it, in lower case.
     fn names(self) -> &'static [&'static str] {
         match self {
-            Self::Query => &["query", "topic", "qid", "query_id", "list"],
+            Self::Query => QUERY,
             Self::A => &["a", "left", "item_a", "doc_a", "model_a", "system_a"],
             Self::B => &["b", "right", "item_b", "doc_b", "model_b", "system_b"],
-            Self::Assessor => &["assessor", "worker", "judge", "user", "person", "annotator"],
+            Self::Assessor => ASSESSOR,
             Self::Answer => &["answer", "winner", "preference", "label"],
-            Self::Seconds => &["seconds"],
+            Self::Seconds => SECONDS,
             Self::Batch => &["batch"],
             Self::Time => &["time"],
             Self::Ended => &["ended"],
@@ -153,22 +153,18 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    pub(super) fn find(
-        source: &Source,
-        header: &csv::StringRecord,
-        map: &ColumnMap,
-    ) -> Result<Self, FormatError> {
-        let error = |message: String| FormatError::line(source.name(), 1, message).hint(HINT);
+    pub(super) fn find(header: &Row<'_>, map: &ColumnMap) -> Result<Self, FormatError> {
+        let error = |message: String| header.line.error(message).hint(HINT);
         let mut places = [None; Role::ALL.len()];
         for (place, role) in places.iter_mut().zip(Role::ALL) {
             let mapped = map.columns.iter().find(|(known, _)| *known == role);
             *place = match mapped {
                 Some((_, theirs)) => {
-                    let found = header.iter().position(|name| name == theirs);
+                    let found = header.fields.iter().position(|name| name == theirs);
                     let missing = || error(format!("the header names no column `{theirs}`"));
                     Some(found.ok_or_else(missing)?)
                 }
-                None => header.iter().position(|name| role.heads(name)),
+                None => header.place(role.names()),
             };
         }
         let columns = Self { places };

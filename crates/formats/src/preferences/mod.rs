@@ -24,11 +24,11 @@ mod columns;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use partita_core::{Answer, BatchRecord, Given, PreferenceError, Preferences};
+use partita_core::{Answer, BatchRecord, Given, Item, Names, PreferenceError, Preferences};
 
-use crate::columns::Delimiter;
 use crate::error::{FormatError, Tally, Warning};
 use crate::source::Source;
+use crate::table::{Row, Separator, Table};
 use crate::text::{Text, shorten};
 
 pub use columns::{ColumnMap, MapError};
@@ -68,11 +68,54 @@ pub struct PreferencesFile {
     pub warnings: Vec<Warning>,
 }
 
+/// The rows of the table, of which none is bad. Names that come again and again are kept once.
+#[derive(Default)]
+struct Rows {
+    names: Names,
+    rows: Vec<KeptRow>,
+}
+
 /// One row of the table.
-struct Row {
-    query: String,
-    assessor: String,
-    rest: AnswerRow,
+struct KeptRow {
+    line: u64,
+    query: Item,
+    a: Item,
+    b: Item,
+    assessor: Item,
+    answer: Option<Answer>,
+    seconds: Option<f64>,
+    batch: Option<Item>,
+    time: Option<f64>,
+    ended: Option<f64>,
+    background: Option<Item>,
+    clips: Option<f64>,
+}
+
+impl Rows {
+    fn add(&mut self, source: &Source, row: AnswerRow) {
+        // Where nobody is named each answer is of somebody else.
+        let somebody = || format!("#{}", self.rows.len() + 1);
+        let assessor = row.assessor.unwrap_or_else(somebody);
+        let mut item = |name: &str| {
+            let item = self.names.intern(name);
+            item.expect("a file in memory has fewer names than there are numbers")
+        };
+        let row = KeptRow {
+            line: row.line,
+            query: item(row.query.as_deref().unwrap_or(source.stem())),
+            a: item(&row.a),
+            b: item(&row.b),
+            assessor: item(&assessor),
+            answer: row.answer,
+            seconds: row.seconds,
+            batch: row.batch.as_deref().map(&mut item),
+            time: row.time,
+            ended: row.ended,
+            background: row.background.as_deref().map(&mut item),
+            clips: row.clips,
+        };
+        self.rows.push(row);
+    }
 }
 
 /// One row of a table of answers, as it stands there.
@@ -130,8 +173,13 @@ pub struct AnswerRows {
 /// ```
 pub fn read_rows(source: &Source, map: &ColumnMap) -> Result<AnswerRows, FormatError> {
     let text = Text::read(source)?;
+    let mut rows = Vec::new();
+    answer_rows(source, &text, map, |row| {
+        rows.push(row);
+        Ok(())
+    })?;
     Ok(AnswerRows {
-        rows: answer_rows(source, &text, map)?,
+        rows,
         warnings: text.warning.clone().into_iter().collect(),
     })
 }
@@ -145,12 +193,17 @@ pub fn read_time(text: &str) -> Option<f64> {
 pub fn read(source: &Source, options: &ReadOptions) -> Result<PreferencesFile, FormatError> {
     let text = Text::read(source)?;
     let mut warnings: Vec<Warning> = text.warning.clone().into_iter().collect();
-    let rows = rows(source, &text, &options.map)?;
+    let mut read = Rows::default();
+    answer_rows(source, &text, &options.map, |row| {
+        read.add(source, row?);
+        Ok(())
+    })?;
+    let Rows { names, rows } = read;
     if rows.is_empty() {
         let message = "there is a header and no answer after it";
         return Err(FormatError::file(source.name(), message));
     }
-    let batches = batches(source, &rows, options.batch_gap)?;
+    let batches = batches(source, &names, &rows, options.batch_gap)?;
     let mut file = PreferencesFile {
         preferences: Preferences::new(),
         batches: batches.records,
@@ -159,30 +212,30 @@ pub fn read(source: &Source, options: &ReadOptions) -> Result<PreferencesFile, F
         warnings: Vec::new(),
     };
     let (mut blanks, mut again) = (Tally::default(), Tally::default());
-    let mut numbers: HashMap<&str, usize> = HashMap::new();
+    let mut numbers: HashMap<Item, usize> = HashMap::new();
     for (row, &batch) in rows.iter().zip(&batches.of_row) {
-        let line = row.rest.line;
-        let Some(answer) = row.rest.answer else {
+        let line = row.line;
+        let Some(answer) = row.answer else {
             blanks.add(line, String::new);
             continue;
         };
         let given = Given {
-            query: &row.query,
-            a: &row.rest.a,
-            b: &row.rest.b,
-            assessor: &row.assessor,
+            query: names.name(row.query),
+            a: names.name(row.a),
+            b: names.name(row.b),
+            assessor: names.name(row.assessor),
             answer,
-            seconds: row.rest.seconds,
+            seconds: row.seconds,
             batch,
         };
         match file.preferences.add(given) {
             Ok(()) => {
                 let next = numbers.len();
-                let query = *numbers.entry(&row.query).or_insert(next);
+                let query = *numbers.entry(row.query).or_insert(next);
                 if query == next {
                     file.clips.push(Vec::new());
                 }
-                file.clips[query].push(row.rest.clips);
+                file.clips[query].push(row.clips);
             }
             Err(error @ PreferenceError::Again { .. }) => {
                 again.add(line, || error.to_string());
@@ -205,101 +258,45 @@ pub fn read(source: &Source, options: &ReadOptions) -> Result<PreferencesFile, F
         )
     }));
     file.warnings = warnings;
-    file.backgrounds = backgrounds(&file.preferences, &rows);
+    file.backgrounds = backgrounds(&file.preferences, &names, &rows);
     Ok(file)
 }
 
-fn backgrounds(preferences: &Preferences, rows: &[Row]) -> Vec<Option<String>> {
+fn backgrounds(preferences: &Preferences, names: &Names, rows: &[KeptRow]) -> Vec<Option<String>> {
     let mut found = vec![None; preferences.assessors().len()];
     for row in rows {
-        if let (Some(who), Some(said)) = (
-            preferences.assessors().get(&row.assessor),
-            &row.rest.background,
-        ) {
-            found[who.index()].get_or_insert_with(|| said.clone());
+        let who = preferences.assessors().get(names.name(row.assessor));
+        if let (Some(who), Some(said)) = (who, row.background) {
+            found[who.index()].get_or_insert_with(|| names.name(said).to_owned());
         }
     }
     found
 }
 
-/// The rows, of which none may be bad.
-fn rows(source: &Source, text: &Text, map: &ColumnMap) -> Result<Vec<Row>, FormatError> {
-    let rows = answer_rows(source, text, map)?.into_iter().zip(1..);
-    let row = |(row, number): (Result<AnswerRow, FormatError>, usize)| {
-        let rest = row?;
-        let query = rest.query.clone();
-        let assessor = rest.assessor.clone();
-        Ok(Row {
-            query: query.unwrap_or_else(|| source.stem().to_owned()),
-            // Where nobody is named each answer is of somebody else.
-            assessor: assessor.unwrap_or_else(|| format!("#{number}")),
-            rest,
-        })
-    };
-    rows.map(row).collect()
-}
-
+/// Hands every row on, or what is wrong with it.
 fn answer_rows(
     source: &Source,
     text: &Text,
     map: &ColumnMap,
-) -> Result<Vec<Result<AnswerRow, FormatError>>, FormatError> {
-    let first = text
-        .lines()
-        .next()
-        .map(|(_, line)| line)
-        .unwrap_or_default();
-    let delimiter = delimiter(first);
-    if map.is_empty() && (delimiter == Delimiter::Blanks || is_plain(&delimiter.split(first))) {
-        return plain_rows(source, text, delimiter);
+    mut hand_on: impl FnMut(Result<AnswerRow, FormatError>) -> Result<(), FormatError>,
+) -> Result<(), FormatError> {
+    let table = Table::new(source, text)?;
+    let header = table.header();
+    if map.is_empty() && (table.separator == Separator::Blanks || is_plain(&header.fields)) {
+        return plain_rows(&table, hand_on);
     }
-    let delimiter = match delimiter {
-        Delimiter::Tab => b'\t',
-        _ => b',',
-    };
-    // Comments of people span lines, so this is no matter of lines.
-    let mut reader = csv::ReaderBuilder::new()
-        .delimiter(delimiter)
-        .trim(csv::Trim::All)
-        .comment(Some(b'#'))
-        .from_reader(text.text.as_bytes());
-    let unreadable = |error: csv::Error| {
-        let line = error.position().map(csv::Position::line);
-        let message = match error.kind() {
-            csv::ErrorKind::UnequalLengths {
-                expected_len, len, ..
-            } => format!("expected {expected_len} columns as in the header, found {len}"),
-            _ => error.to_string(),
-        };
-        FormatError {
-            line,
-            ..FormatError::file(source.name(), message)
-        }
-    };
-    let header = reader.headers().map_err(unreadable)?.clone();
-    let columns = Columns::find(source, &header, map)?;
-    let called = columns.place(Role::Answer).and_then(|at| header.get(at));
-    let words = Words::new(map, called.unwrap_or_default());
-    let mut rows = Vec::new();
-    for record in reader.records() {
-        rows.push(record.map_err(unreadable).and_then(|record| {
-            let line = record.position().map_or(0, csv::Position::line);
-            row(source, line, &columns, &words, &record)
-        }));
+    let columns = Columns::find(&header, map)?;
+    let called = columns.place(Role::Answer).expect("answers were found");
+    let words = Words::new(map, &header.fields[called]);
+    for found in table.rows() {
+        hand_on(found.and_then(|found| row(&columns, &words, &found)))?;
     }
-    Ok(rows)
+    Ok(())
 }
 
-fn row(
-    source: &Source,
-    line: u64,
-    columns: &Columns,
-    words: &Words,
-    record: &csv::StringRecord,
-) -> Result<AnswerRow, FormatError> {
-    let error = |message: String| FormatError::line(source.name(), line, message);
-    let text = |role| columns.place(role).and_then(|place| record.get(place));
-    let filled = |role| text(role).filter(|text| !text.is_empty());
+fn row(columns: &Columns, words: &Words, row: &Row<'_>) -> Result<AnswerRow, FormatError> {
+    let error = |message: String| row.line.error(message);
+    let filled = |role| row.filled(columns.place(role));
     let needed = |role: Role| {
         let found = filled(role).map(str::to_owned);
         found.ok_or_else(|| error(format!("there is no {}", role.name())))
@@ -311,37 +308,24 @@ fn row(
     let answer = match filled(Role::Answer) {
         None => None,
         Some(said) => Some(words.answer(said, &a, &b).ok_or_else(|| {
-            error(format!(
-                "an answer is `a`, `b` or `equal`, not `{}`",
-                shorten(said)
-            ))
-            .hint("`--map first=...,second=...,equal=...` says what the answers are called")
+            let said = shorten(said);
+            error(format!("an answer is `a`, `b` or `equal`, not `{said}`"))
+                .hint("`--map first=...,second=...,equal=...` says what the answers are called")
         })?),
     };
-    let duration = |role: Role| match filled(role) {
-        None => Ok(None),
-        Some(said) => {
-            let seconds: Option<f64> = said.parse().ok();
-            let valid = seconds.filter(|seconds| seconds.is_finite() && *seconds >= 0.0);
-            let refused = || {
-                let said = shorten(said);
-                error(format!("seconds are a number of at least 0, not `{said}`"))
-            };
-            valid.map(Some).ok_or_else(refused)
-        }
-    };
+    let duration = |role: Role| row.seconds(columns.place(role));
     let time = |role: Role| {
-        match filled(role) {
-        None => Ok(None),
-        Some(said) => clock::seconds(said).map(Some).ok_or_else(|| {
+        let Some(said) = filled(role) else {
+            return Ok(None);
+        };
+        clock::seconds(said).map(Some).ok_or_else(|| {
             error(format!("`{}` is no time", shorten(said))).hint(
                 "write `2010-04-14T18:29:32Z`, `Wed Apr 14 18:29:32 GMT 2010`, or seconds since 1970",
             )
-        }),
-    }
+        })
     };
     Ok(AnswerRow {
-        line,
+        line: row.line.number,
         query,
         a,
         b,
@@ -366,29 +350,17 @@ fn is_plain(columns: &[Cow<'_, str>]) -> bool {
     }
 }
 
-fn delimiter(line: &str) -> Delimiter {
-    match () {
-        () if line.contains('\t') => Delimiter::Tab,
-        () if line.contains(',') => Delimiter::Comma,
-        () => Delimiter::Blanks,
-    }
-}
-
 /// `topic a b winner`, without a header and without names of people.
 fn plain_rows(
-    source: &Source,
-    text: &Text,
-    delimiter: Delimiter,
-) -> Result<Vec<Result<AnswerRow, FormatError>>, FormatError> {
-    let mut rows = Vec::new();
-    for (number, (line, row)) in text.lines().enumerate() {
-        let words = delimiter.split(row);
-        let [query, a, b, winner] = words.as_slice() else {
-            let message = format!(
-                "expected 4 columns (topic, a, b, winner), found {}",
-                words.len()
-            );
-            return Err(FormatError::line(source.name(), line, message).hint(
+    table: &Table<'_>,
+    mut hand_on: impl FnMut(Result<AnswerRow, FormatError>) -> Result<(), FormatError>,
+) -> Result<(), FormatError> {
+    for (number, row) in table.all_rows().enumerate() {
+        let line = row.line;
+        let [query, a, b, winner] = row.fields.as_slice() else {
+            let found = row.fields.len();
+            let message = format!("expected 4 columns (topic, a, b, winner), found {found}");
+            return Err(line.error(message).hint(
                 "another kind of file has the header `query,a,b,assessor,answer`; `--map` reads any",
             ));
         };
@@ -404,10 +376,10 @@ fn plain_rows(
         };
         let neither = || {
             let message = format!("the winner `{winner}` is neither `{a}` nor `{b}`");
-            FormatError::line(source.name(), line, message)
+            line.error(message)
         };
-        rows.push(answer.ok_or_else(neither).map(|answer| AnswerRow {
-            line,
+        hand_on(answer.ok_or_else(neither).map(|answer| AnswerRow {
+            line: line.number,
             query: Some(query.to_string()),
             a: a.to_owned(),
             b: b.to_owned(),
@@ -421,9 +393,9 @@ fn plain_rows(
             clips: None,
             campaign: None,
             id: None,
-        }));
+        }))?;
     }
-    Ok(rows)
+    Ok(())
 }
 
 struct Batches {
@@ -432,20 +404,25 @@ struct Batches {
 }
 
 /// Which batch each row belongs to: by its column, else by pauses in time, else the only one.
-fn batches(source: &Source, rows: &[Row], gap: f64) -> Result<Batches, FormatError> {
-    let named = rows.iter().any(|row| row.rest.batch.is_some());
-    let timed = rows.iter().any(|row| row.rest.time.is_some());
+fn batches(
+    source: &Source,
+    texts: &Names,
+    rows: &[KeptRow],
+    gap: f64,
+) -> Result<Batches, FormatError> {
+    let named = rows.iter().any(|row| row.batch.is_some());
+    let timed = rows.iter().any(|row| row.time.is_some());
     let mut of_row = vec![0; rows.len()];
     let mut names: Vec<String> = Vec::new();
     if named {
-        let mut numbers: HashMap<&str, usize> = HashMap::new();
+        let mut numbers: HashMap<Item, usize> = HashMap::new();
         for (row, batch) in rows.iter().zip(&mut of_row) {
-            let Some(name) = row.rest.batch.as_deref() else {
+            let Some(name) = row.batch else {
                 let message = "there is no batch, though other rows have one";
-                return Err(FormatError::line(source.name(), row.rest.line, message));
+                return Err(FormatError::line(source.name(), row.line, message));
             };
             *batch = *numbers.entry(name).or_insert_with(|| {
-                names.push(name.to_owned());
+                names.push(texts.name(name).to_owned());
                 names.len() - 1
             });
         }
@@ -453,9 +430,9 @@ fn batches(source: &Source, rows: &[Row], gap: f64) -> Result<Batches, FormatErr
     } else if timed {
         let mut order: Vec<(f64, usize)> = Vec::with_capacity(rows.len());
         for (index, row) in rows.iter().enumerate() {
-            let Some(time) = row.rest.time else {
+            let Some(time) = row.time else {
                 let message = "there is no time, though other rows have one";
-                return Err(FormatError::line(source.name(), row.rest.line, message)
+                return Err(FormatError::line(source.name(), row.line, message)
                     .hint("batches are told apart by pauses; name a column of batches instead"));
             };
             order.push((time, index));
@@ -481,13 +458,13 @@ fn batches(source: &Source, rows: &[Row], gap: f64) -> Result<Batches, FormatErr
     for (row, &batch) in rows.iter().zip(&of_row) {
         let record = &mut records[batch];
         record.returned += 1;
-        record.blanks += usize::from(row.rest.answer.is_none());
+        record.blanks += usize::from(row.answer.is_none());
         let least = |known: Option<f64>, new: f64| Some(known.map_or(new, |known| known.min(new)));
         let most = |known: Option<f64>, new: f64| Some(known.map_or(new, |known| known.max(new)));
-        if let Some(time) = row.rest.time {
+        if let Some(time) = row.time {
             record.first = least(record.first, time);
         }
-        if let Some(time) = row.rest.ended.or(row.rest.time) {
+        if let Some(time) = row.ended.or(row.time) {
             record.first_answer = least(record.first_answer, time);
             record.last = most(record.last, time);
         }

@@ -1,94 +1,69 @@
-//! A row an assessor, a column an item; the header names the items. A first column `assessor`
+//! A row per assessor, a column per item; the header names the items. A first column `assessor`
 //! names the assessors, who are numbered otherwise.
 
 use std::collections::HashSet;
 
 use super::build::Gathered;
-use super::{delimiter, rank};
-use crate::columns::Line;
+use super::rank;
 use crate::error::FormatError;
 use crate::source::Source;
-use crate::text::{Text, shorten};
+use crate::table::{Row, Table};
+use crate::text::shorten;
 
 pub(super) fn read(
     source: &Source,
-    text: &Text,
+    table: &Table<'_>,
     query: &str,
     gathered: &mut Gathered,
 ) -> Result<(), FormatError> {
-    let mut lines = text.lines();
-    let Some((number, header)) = lines.next() else {
-        return Err(crate::text::empty(source.name()));
-    };
-    let line = |number, text| Line {
-        file: source.name(),
-        number,
-        text,
-    };
-    let delimiter = delimiter(header);
-    let names = delimiter.split(header);
-    let named = names[0].eq_ignore_ascii_case("assessor");
-    let items = &names[usize::from(named)..];
-    check_items(line(number, header), items)?;
+    let header = table.header();
+    let named = header.place(&["assessor"]) == Some(0);
+    let first = usize::from(named);
+    check_items(&header, first)?;
     let mut assessors = 0;
-    for (number, text) in lines {
-        let line = line(number, text);
-        let fields = delimiter.split(text);
-        if fields.len() != names.len() {
-            let message = format!(
-                "expected {} columns as in the header, found {}",
-                names.len(),
-                fields.len()
-            );
-            return Err(line.error(message).column(1).hint(HINT));
-        }
+    for row in table.rows() {
+        let row = row.map_err(|error| error.hint(HINT))?;
         assessors += 1;
-        let (assessor, ranks) = match named {
-            true => (fields[0].to_string(), &fields[1..]),
-            false => (assessors.to_string(), &fields[..]),
+        let assessor = if named {
+            row.name(0, "assessor")?.to_owned()
+        } else {
+            assessors.to_string()
         };
-        if assessor.is_empty() {
-            return Err(line.error("the assessor has no name").column(1));
-        }
-        for (item, column) in items.iter().zip(ranks) {
-            let rank = rank(line, column).map_err(|error| match names.len() {
+        for (column, item) in header.fields.iter().enumerate().skip(first) {
+            let rank = rank(&row, column).map_err(|error| match header.fields.len() {
                 // One column that is no number is more likely several that were not told apart.
-                1 => error.hint("columns are separated by commas or tabs"),
+                1 => error.hint("columns are separated by commas, semicolons or tabs"),
                 _ => error,
             })?;
-            gathered.add((line, column), query, (&assessor, item), rank)?;
+            let place = (row.line, row.fields[column].as_ref());
+            gathered.add(place, query, (&assessor, item), rank)?;
         }
     }
-    match assessors {
-        0 => Err(
-            FormatError::file(source.name(), "there is a header and no ranking after it")
-                .hint(HINT),
-        ),
-        _ => Ok(()),
+    if assessors == 0 {
+        let message = "there is a header and no ranking after it";
+        return Err(FormatError::file(source.name(), message).hint(HINT));
     }
+    Ok(())
 }
 
 const HINT: &str = "a matrix has a row for each assessor, a column for each item, and a header \
                     that names the items; another kind of file has the header \
                     `query,assessor,item,rank`";
 
-fn check_items(line: Line<'_>, items: &[std::borrow::Cow<'_, str>]) -> Result<(), FormatError> {
-    if items.is_empty() {
-        return Err(line.error("the header names no item").column(1).hint(HINT));
-    }
-    if items.len() == 1 && items[0].contains(';') {
-        let message = "expected columns separated by commas or tabs, found semicolons";
-        return Err(line.error(message).column(1));
+fn check_items(header: &Row<'_>, first: usize) -> Result<(), FormatError> {
+    if header.fields.len() == first {
+        let error = header.line.error("the header names no item");
+        return Err(error.column(1).hint(HINT));
     }
     let mut seen = HashSet::new();
-    for (index, item) in items.iter().enumerate() {
+    for (column, item) in header.fields.iter().enumerate().skip(first) {
         if item.is_empty() {
-            let message = format!("the item of column {} has no name", index + 1);
-            return Err(line.error(message).hint(HINT));
+            let message = format!("the item of column {} has no name", column + 1 - first);
+            return Err(header.line.error(message).hint(HINT));
         }
         if !seen.insert(item) {
             let message = format!("the header names the item `{}` twice", shorten(item));
-            return Err(line.error_at(item, message).hint(HINT));
+            return Err(header.error(column, message).hint(HINT));
         }
     }
     Ok(())

@@ -26,31 +26,24 @@ mod rows;
 
 use partita_core::Rankings;
 
-use crate::columns::{Delimiter, Line};
+use crate::columns::LONGEST_LINE;
 use crate::error::{FormatError, Warning};
 use crate::source::Source;
+use crate::table::{Row, Table};
 use crate::text::Text;
 
 use build::Gathered;
 
-/// A format of rankings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RankingsFormat {
-    /// `query,assessor,item,rank`, with a header that names the columns.
-    Rows,
-    /// A row an assessor, a column an item, with a header that names the items.
-    Matrix,
-    /// PrefLib's orders, every vote an assessor.
-    Preflib,
-}
-
-impl RankingsFormat {
-    /// Every format with its name.
-    pub const ALL: [(&'static str, Self); 3] = [
-        ("rows", Self::Rows),
-        ("matrix", Self::Matrix),
-        ("preflib", Self::Preflib),
-    ];
+partita_stats::named! {
+    /// A format of rankings.
+    pub enum RankingsFormat: "format of rankings" {
+        /// query,assessor,item,rank; an empty rank is left unranked
+        Rows = "rows",
+        /// A row per assessor, a column per item
+        Matrix = "matrix",
+        /// PrefLib's .soc, .soi, .toc and .toi; every vote is an assessor
+        Preflib = "preflib",
+    }
 }
 
 /// How rankings are read.
@@ -99,9 +92,12 @@ pub fn read(sources: &[Source], options: &ReadOptions) -> Result<RankingsFiles, 
                     return Err(FormatError::file(source.name(), message)
                         .hint("`--query` names the list of a matrix or of a PrefLib file"));
                 }
-                rows::read(source, &text, &mut gathered)?;
+                text.refuse_lines_beyond(source, LONGEST_LINE)?;
+                rows::read(source, &Table::new(source, &text)?, &mut gathered)?;
             }
-            RankingsFormat::Matrix => matrix::read(source, &text, query, &mut gathered)?,
+            RankingsFormat::Matrix => {
+                matrix::read(source, &Table::new(source, &text)?, query, &mut gathered)?
+            }
             RankingsFormat::Preflib => preflib::read(source, &text, query, &mut gathered)?,
         }
         gathered.warn(text.warning);
@@ -116,33 +112,23 @@ fn find_format(source: &Source, text: &Text) -> RankingsFormat {
     {
         return RankingsFormat::Preflib;
     }
-    match text.lines().next() {
-        Some((_, header)) if rows::is_header(header) => RankingsFormat::Rows,
+    match Table::new(source, text) {
+        Ok(table) if rows::is_header(&table.header()) => RankingsFormat::Rows,
         _ => RankingsFormat::Matrix,
     }
 }
 
-/// What separates the columns of a table with this header.
-fn delimiter(header: &str) -> Delimiter {
-    match header.contains('\t') {
-        true => Delimiter::Tab,
-        false => Delimiter::Comma,
-    }
-}
-
 /// The rank that a column holds; nothing for an item that was left unranked.
-fn rank(line: Line<'_>, column: &str) -> Result<Option<f64>, FormatError> {
-    if column.is_empty() {
+fn rank(row: &Row<'_>, column: usize) -> Result<Option<f64>, FormatError> {
+    if row.fields[column].is_empty() {
         return Ok(None);
     }
-    let rank = line
-        .number(column, "a rank")
-        .map_err(|error| error.hint(RANK_HINT))?;
+    let rank = (row.number(column, "a rank")).map_err(|error| error.hint(RANK_HINT))?;
     if rank > 0.0 {
         return Ok(Some(rank));
     }
-    let message = format!("a rank must be above 0, not {column}");
-    Err(line.error_at(column, message).hint(RANK_HINT))
+    let message = format!("a rank must be above 0, not {}", row.fields[column]);
+    Err(row.error(column, message).hint(RANK_HINT))
 }
 
 const RANK_HINT: &str = "1 is the best rank; nothing at all means that the item was left unranked";

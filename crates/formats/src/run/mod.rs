@@ -12,11 +12,13 @@ mod lines;
 mod open;
 mod remarks;
 mod returned;
+mod scored;
 mod shelf;
 mod systems;
 mod trec;
 
 use partita_core::{GroundTruth, Run};
+use partita_stats::named::Named;
 
 use crate::columns::starts_line;
 use crate::error::{FormatError, Warning};
@@ -24,60 +26,21 @@ use crate::source::Source;
 use crate::text::{Blocks, is_comment_or_blank};
 
 pub use open::{OpenRun, OpenRuns};
+pub use partita_core::{Order, Ties};
+pub use scored::{Scored, ScoringError, score};
 
-/// A format of runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RunFormat {
-    /// TREC's `query Q0 item rank score tag`.
-    Trec,
-    /// `system query item`, in the order of rank.
-    Systems,
-    /// `query item item ...`, a line a query.
-    Lines,
-    /// `{"query": ["a", "b"]}`, with inner lists for tied items.
-    Json,
-}
-
-impl RunFormat {
-    /// Every format with its name.
-    pub const ALL: [(&'static str, Self); 4] = [
-        ("trec", Self::Trec),
-        ("systems", Self::Systems),
-        ("lines", Self::Lines),
-        ("json", Self::Json),
-    ];
-
-    /// The name of the format.
-    pub fn name(self) -> &'static str {
-        Self::ALL
-            .iter()
-            .find(|(_, format)| *format == self)
-            .map_or("", |(name, _)| name)
+partita_stats::named! {
+    /// A format of runs.
+    pub enum RunFormat: "format of runs" {
+        /// query Q0 item rank score tag
+        Trec = "trec",
+        /// system query item, in the order of rank
+        Systems = "systems",
+        /// query item item ..., a line per query
+        Lines = "lines",
+        /// {"query": ["a", "b"]}, with inner lists for tied items
+        Json = "json",
     }
-}
-
-/// What the order of the documents of a TREC run is taken from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Order {
-    /// The score, highest first, as trec_eval does.
-    #[default]
-    Score,
-    /// The rank, lowest first.
-    Rank,
-    /// The order of the lines.
-    File,
-}
-
-/// How documents with the same score are ordered.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Ties {
-    /// By name, descending, as trec_eval does.
-    #[default]
-    Docno,
-    /// As in the file.
-    File,
-    /// Not at all: measures take the mean over all their orders.
-    Average,
 }
 
 /// How a run is read.
@@ -273,9 +236,8 @@ fn number_repeats(names: Vec<String>) -> Vec<String> {
             return name;
         }
         let mut numbered = (2..).map(|count| format!("{name} ({count})"));
-        // Some number is free: there are fewer runs than numbers.
         let free = numbered.find(|numbered| taken.insert(numbered.clone()));
-        free.unwrap_or(name)
+        free.expect("there are fewer runs than numbers")
     };
     names.into_iter().map(number).collect()
 }

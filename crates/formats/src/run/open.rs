@@ -3,7 +3,7 @@
 use partita_core::{GroundTruth, Item, Names, Ranking, Run, Slot};
 
 use super::remarks::Remarks;
-use super::{NamedRun, RunFile};
+use super::{NamedRun, RunFile, RunFormat};
 pub(super) use crate::columns::one_word;
 use crate::error::{FormatError, Warning};
 use crate::source::Source;
@@ -75,6 +75,25 @@ impl OpenRuns {
         let mut warnings = self.warnings;
         warnings.extend(remarks.warnings(source.name(), "file"));
         RunFile { runs, warnings }
+    }
+
+    /// Names the runs that have no name of their own: by the tag that is given, else after the file.
+    pub fn name_after(&mut self, source: &Source, tag: Option<&str>) {
+        for run in &mut self.runs {
+            // A stem of several words, as of standard input, makes no tag.
+            let stem = || source.stem().split_whitespace().collect::<Vec<_>>();
+            let name = || tag.map_or_else(|| stem().join("-"), str::to_owned);
+            run.own_name.get_or_insert_with(name);
+        }
+    }
+
+    /// The queries that a format has no place for: those without any document, where each document has
+    /// a line.
+    pub fn left_out(&self, format: RunFormat) -> Vec<&str> {
+        let by_document = matches!(format, RunFormat::Trec | RunFormat::Systems);
+        let queries = self.runs.iter().flat_map(|run| &run.queries);
+        let empty = queries.filter(|ranking| by_document && ranking.groups.is_empty());
+        empty.map(|ranking| ranking.query.as_str()).collect()
     }
 
     /// The only run, for formats that hold one.

@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
-use super::{ReadOptions, delimiter, names_queries, score};
-use crate::columns::{LONGEST_LINE, Line};
+use super::{ReadOptions, score};
+use crate::columns::LONGEST_LINE;
 use crate::error::FormatError;
 use crate::source::Source;
+use crate::table::{self, ASSESSOR, MEASURE, QUERY, Row, SYSTEM, VALUE};
 use crate::text::{Text, shorten};
 
 /// Which column holds what; a file of one measure need not name it.
@@ -13,26 +14,22 @@ pub(super) struct Columns {
     system: usize,
     query: usize,
     pub(super) judge: Option<usize>,
+    /// The group of queries that a mean is over.
+    group: Option<usize>,
     measure: Option<usize>,
     value: usize,
-    count: usize,
 }
 
 impl Columns {
     /// The columns that a header names; nothing if it is none of such a table.
-    pub(super) fn of(header: &str) -> Option<Self> {
-        let names = delimiter(header).split(header);
-        let place = |known: &[&str]| {
-            let mut names = names.iter();
-            names.position(|name| known.contains(&name.to_lowercase().as_str()))
-        };
+    pub(super) fn of(header: &Row<'_>) -> Option<Self> {
         Some(Self {
-            system: place(&["system", "run"])?,
-            query: names.iter().position(|name| names_queries(name))?,
-            judge: place(&["judge", "assessor"]),
-            measure: place(&["measure", "metric"]),
-            value: place(&["value", "score"])?,
-            count: names.len(),
+            system: header.place(SYSTEM)?,
+            query: header.place(QUERY)?,
+            judge: header.place(ASSESSOR),
+            group: header.place(&["group"]),
+            measure: header.place(MEASURE),
+            value: header.place(VALUE)?,
         })
     }
 }
@@ -82,47 +79,36 @@ pub(super) fn gather(
     by_judge: bool,
 ) -> Result<Gathered, FormatError> {
     text.refuse_lines_beyond(source, LONGEST_LINE)?;
-    let mut lines = text.lines();
-    let header = lines.next().map(|(_, header)| header).unwrap_or_default();
-    let Some(columns) = Columns::of(header) else {
-        return Err(crate::text::empty(source.name()));
-    };
-    let delimiter = delimiter(header);
+    let rows = table::Table::new(source, text)?;
+    let columns = Columns::of(&rows.header()).expect("the header was looked at before");
     let mut measures = Numbered::default();
     let mut tables: Vec<Table> = Vec::new();
-    for (number, text) in lines {
-        let line = Line {
-            file: source.name(),
-            number,
-            text,
+    let mut means: HashMap<[String; 4], u64> = HashMap::new();
+    for row in rows.rows() {
+        let row = row?;
+        let system = row.name(columns.system, "system")?;
+        let query = row.name(columns.query, "query")?;
+        let measure = match columns.measure {
+            Some(column) => row.name(column, "measure")?,
+            None => "score",
         };
-        let fields = delimiter.split(text);
-        if fields.len() != columns.count {
-            let message = format!(
-                "expected {} columns as in the header, found {}",
-                columns.count,
-                fields.len()
-            );
-            return Err(line.error(message).column(1));
-        }
-        let (system, query) = (&fields[columns.system], &fields[columns.query]);
-        let measure = columns.measure.map_or("score", |column| &fields[column]);
-        let judge = columns.judge.filter(|_| by_judge);
-        let judge = judge.map(|column| fields[column].as_ref());
-        let names = [
-            (system.as_ref(), "system"),
-            (query, "query"),
-            (measure, "measure"),
-        ];
-        for (name, what) in names.into_iter().chain(judge.map(|name| (name, "judge"))) {
-            if name.is_empty() {
-                return Err(line.error_at(name, format!("the {what} has no name")));
+        let judge = match columns.judge.filter(|_| by_judge) {
+            Some(column) => Some(row.name(column, "judge")?),
+            None => None,
+        };
+        if query == MEAN {
+            let group = columns.group.map_or("", |column| &row.fields[column]);
+            let names = [system, measure, judge.unwrap_or_default(), group].map(str::to_owned);
+            if let Some(before) = means.insert(names, row.line.number) {
+                let message = format!(
+                    "the system `{}` has a mean by {measure} already, on line {before}",
+                    shorten(system)
+                );
+                return Err(row.error(columns.query, message).hint(MEAN_HINT));
             }
-        }
-        if is_mean(query) {
             continue;
         }
-        let value = score(line, &fields[columns.value])?;
+        let value = score(&row, columns.value)?;
         let measure_number = measures.number(measure);
         if measure_number == tables.len() {
             tables.push(Table::default());
@@ -133,7 +119,7 @@ pub(super) fn gather(
             table.queries.number(query),
             judge.map_or(0, |judge| table.judges.number(judge)),
         );
-        if let Some((_, before)) = table.scores.insert(place, (value, number)) {
+        if let Some((_, before)) = table.scores.insert(place, (value, row.line.number)) {
             let by = judge.map_or(String::new(), |j| {
                 format!(" and the judge `{}`", shorten(j))
             });
@@ -150,7 +136,7 @@ pub(super) fn gather(
                 }
                 _ => "give every system, and every judge, a name of its own",
             };
-            return Err(line.error_at(system, message).hint(hint));
+            return Err(row.error(columns.system, message).hint(hint));
         }
     }
     let measures = measures.names;
@@ -179,7 +165,8 @@ fn refuse_unwanted(
     Ok(())
 }
 
-/// Whether a row is the mean over the queries, or over a group of them, as `evaluate` prints it.
-fn is_mean(query: &str) -> bool {
-    query == "all" || query.starts_with("all:")
-}
+/// What stands for the query in a row that is the mean over queries, as `evaluate` prints it.
+const MEAN: &str = "all";
+
+const MEAN_HINT: &str = "rows of the query `all` are means, and are left out; a query of that name \
+                         needs another one, as nobody could tell it from a mean";

@@ -7,11 +7,12 @@ use super::gathered::{Columns, Table, gather};
 use super::{JudgedFile, Missing, ReadOptions};
 use crate::error::{FormatError, Warning};
 use crate::source::Source;
+use crate::table::Row;
 use crate::text::{Text, shorten};
 
 /// Whether a line is a header of such a table.
-pub(super) fn is_header(line: &str) -> bool {
-    Columns::of(line).is_some_and(|columns| columns.judge.is_some())
+pub(super) fn is_header(row: &Row<'_>) -> bool {
+    Columns::of(row).is_some_and(|columns| columns.judge.is_some())
 }
 
 pub(super) fn read(

@@ -1,12 +1,12 @@
-//! A row a query, a column a system; the header names the systems.
+//! A row per query, a column per system; the header names the systems.
 
 use partita_core::Strata;
 
 use super::cells::Cells;
-use super::{ReadOptions, ScoresFile, ScoresTable, delimiter, names_queries, score};
-use crate::columns::Line;
+use super::{ReadOptions, ScoresFile, ScoresTable, score};
 use crate::error::FormatError;
 use crate::source::Source;
+use crate::table::{QUERY, Row, Table};
 use crate::text::{Text, shorten};
 use crate::words::real;
 
@@ -29,54 +29,27 @@ pub(super) fn read(
         let message = format!("a matrix does not name its measure, so it is not `{other}`");
         return Err(FormatError::file(source.name(), message).hint(HINT));
     }
-    let line = |number, text| Line {
-        file: source.name(),
-        number,
-        text,
-    };
-    let mut lines = text.lines();
-    let Some((number, header)) = lines.next() else {
-        return Err(crate::text::empty(source.name()));
-    };
-    let delimiter = delimiter(header);
-    let names = delimiter.split(header);
-    let columns = columns(line(number, header), &names)?;
+    let table = Table::new(source, text)?;
+    let columns = columns(&table.header())?;
     let (mut queries, mut strata, mut values) = (Vec::new(), Vec::new(), Vec::new());
     let mut seen = std::collections::HashMap::new();
-    for (number, text) in lines {
-        let line = line(number, text);
-        let fields = delimiter.split(text);
-        if fields.len() != names.len() {
-            let message = format!(
-                "expected {} columns as in the header, found {}",
-                names.len(),
-                fields.len()
-            );
-            return Err(line.error(message).column(1).hint(HINT));
-        }
+    for row in table.rows() {
+        let row = row.map_err(|error| error.hint(HINT))?;
         let query = match columns.query {
-            Some(column) => fields[column].to_string(),
+            Some(column) => row.name(column, "query")?.to_owned(),
             None => (queries.len() + 1).to_string(),
         };
-        if query.is_empty() {
-            return Err(line.error("the query has no name").column(1));
-        }
-        if let Some(before) = seen.insert(query.clone(), number) {
-            let message = format!(
-                "the query `{}` is on line {before} already",
-                shorten(&query)
-            );
-            return Err(line.error_at(&query, message));
+        if let Some(before) = seen.insert(query.clone(), row.line.number) {
+            let query = shorten(&query);
+            let message = format!("the query `{query}` is on line {before} already");
+            return Err(row.error(columns.query.unwrap_or(0), message));
         }
         queries.push(query);
         if let Some(column) = columns.stratum {
-            if fields[column].is_empty() {
-                return Err(line.error_at(&fields[column], "the stratum has no name"));
-            }
-            strata.push(fields[column].to_string());
+            strata.push(row.name(column, "stratum")?.to_owned());
         }
         for &(column, _) in &columns.systems {
-            values.push(score(line, &fields[column])?);
+            values.push(score(&row, column)?);
         }
     }
     if queries.is_empty() {
@@ -99,7 +72,8 @@ pub(super) fn read(
     })
 }
 
-fn columns(line: Line<'_>, names: &[std::borrow::Cow<'_, str>]) -> Result<Columns, FormatError> {
+fn columns(header: &Row<'_>) -> Result<Columns, FormatError> {
+    let (line, names) = (header.line, &header.fields);
     if names.iter().all(|name| real(name.as_bytes()).is_some()) {
         let message = "the first line holds numbers, where the names of the systems should be";
         return Err(line.error(message).column(1).hint(HINT));
@@ -108,9 +82,7 @@ fn columns(line: Line<'_>, names: &[std::borrow::Cow<'_, str>]) -> Result<Column
     let stratum = names.iter().position(|name| is_stratum(name));
     // The column of the strata may come first of all.
     let first = usize::from(stratum == Some(0));
-    let query = (names.get(first))
-        .is_some_and(|name| names_queries(name))
-        .then_some(first);
+    let query = header.place(QUERY).filter(|column| *column == first);
     let mut systems: Vec<(usize, String)> = Vec::new();
     for (column, name) in names.iter().enumerate() {
         if Some(column) == query || Some(column) == stratum {

@@ -6,6 +6,11 @@
 //! | `judged` | `system,query,judge,measure,value`, the scores by the judgments of each of several people |
 //! | `matrix` | a row a query, a column a system; a first column `query` names the queries and one called `stratum` their strata |
 //!
+//! In the first two, rows of the query `all` are means over the queries, as `evaluate` prints them
+//! (those over a group of them name it in a column `group`), and are left out. No other name means
+//! anything. A query of that very name cannot be told from a mean: where `all` stands twice for a
+//! system, the file is refused.
+//!
 //! ```
 //! use partita_formats::{Source, scores};
 //!
@@ -21,26 +26,14 @@ mod judged;
 mod matrix;
 mod rows;
 
+pub use partita_core::Missing;
 use partita_core::{JudgedScores, Scores, Strata};
 
-use crate::columns::{Delimiter, Line};
 use crate::error::{FormatError, Warning};
 use crate::query_groups::QueryGroups;
 use crate::source::Source;
+use crate::table::{Row, Table};
 use crate::text::Text;
-use crate::words::real;
-
-/// What becomes of a score that is not there.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Missing {
-    /// It is an error.
-    #[default]
-    Refuse,
-    /// The query is left out for all systems.
-    DropQuery,
-    /// It is 0.
-    Zero,
-}
 
 /// How scores are read.
 #[derive(Clone, Debug, Default)]
@@ -72,12 +65,11 @@ pub struct ScoresFile {
 /// Reads scores.
 pub fn read(source: &Source, options: &ReadOptions) -> Result<ScoresFile, FormatError> {
     let text = Text::read(source)?;
-    let Some((_, header)) = text.lines().next() else {
-        return Err(crate::text::empty(source.name()));
-    };
-    let mut file = match rows::is_header(header) {
-        true => rows::read(source, &text, options)?,
-        false => matrix::read(source, &text, options)?,
+    let header = Table::new(source, &text)?.header();
+    let mut file = if rows::is_header(&header) {
+        rows::read(source, &text, options)?
+    } else {
+        matrix::read(source, &text, options)?
     };
     file.warnings.extend(text.warning);
     Ok(file)
@@ -115,8 +107,7 @@ pub enum AnyScores {
 /// ```
 pub fn read_any(source: &Source, options: &ReadOptions) -> Result<AnyScores, FormatError> {
     let text = Text::read(source)?;
-    let header = text.lines().next().map(|(_, header)| header);
-    if !header.is_some_and(judged::is_header) {
+    if !judged::is_header(&Table::new(source, &text)?.header()) {
         return read(source, options).map(AnyScores::Plain);
     }
     let mut file = judged::read(source, &text, options)?;
@@ -141,35 +132,18 @@ pub fn strata(
     Ok(Strata::new(strata?))
 }
 
-fn delimiter(header: &str) -> Delimiter {
-    match () {
-        () if header.contains('\t') => Delimiter::Tab,
-        () if header.contains(',') => Delimiter::Comma,
-        () => Delimiter::Blanks,
-    }
-}
-
-/// Whether a column heads the names of queries.
-fn names_queries(column: &str) -> bool {
-    ["query", "topic", "qid", "query_id"].contains(&column.to_lowercase().as_str())
-}
-
 /// The score that a column holds; nothing where it is empty, or `NA` as R writes it.
-fn score(line: Line<'_>, column: &str) -> Result<Option<f64>, FormatError> {
-    if column.is_empty() || column == "NA" {
+fn score(row: &Row<'_>, column: usize) -> Result<Option<f64>, FormatError> {
+    let said = row.fields[column].as_ref();
+    if said.is_empty() || said == "NA" {
         return Ok(None);
     }
-    match real(column.as_bytes()) {
-        Some(score) if score.is_finite() => Ok(Some(score)),
-        Some(score) => {
-            let message = format!("a score must be a finite number, not {score}");
-            Err(line.error_at(column, message).hint(SCORE_HINT))
-        }
-        None => {
-            let message = format!("a score must be a number, not `{column}`");
-            Err(line.error_at(column, message).hint(SCORE_HINT))
-        }
-    }
+    let message = match row.real(column) {
+        Some(score) if score.is_finite() => return Ok(Some(score)),
+        Some(score) => format!("a score must be a finite number, not {score}"),
+        None => format!("a score must be a number, not `{said}`"),
+    };
+    Err(row.error(column, message).hint(SCORE_HINT))
 }
 
 const SCORE_HINT: &str = "leave a score that is not there empty, and say with `--missing` what \

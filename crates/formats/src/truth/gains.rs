@@ -10,9 +10,9 @@ use crate::text::Text;
 
 pub(super) fn read(source: &Source, text: &Text) -> Result<Rows, FormatError> {
     let mut rows = Rows::new(Scale::Grades);
-    let warning = each_row(source, text, Value::Gain, |row| {
-        let gain = row.line.number(&row.number, "a gain")?;
-        rows.add(row.line, &row.query, &row.item, gain)
+    let warning = each_row(source, text, Value::Gain, |judgment| {
+        let gain = judgment.row.number(judgment.number(), "a gain")?;
+        rows.add(judgment.row.line, judgment.query(), judgment.item(), gain)
     })?;
     rows.warn(warning);
     Ok(rows)

@@ -14,23 +14,24 @@ pub(super) fn read(source: &Source, text: &Text, label: Option<&str>) -> Result<
     let mut labels = BTreeMap::new();
     let mut rows = Rows::new(Scale::Groups);
     let mut kept = Vec::new();
-    let warning = each_row(source, text, Value::Group, |row| {
-        let number = match row.number.parse::<u32>() {
+    let warning = each_row(source, text, Value::Group, |judgment| {
+        let found = judgment.row.fields[judgment.number()].as_ref();
+        let number = match found.parse::<u32>() {
             Ok(number) if number > 0 => f64::from(number),
             _ => {
-                let found = &row.number;
                 let message = format!("a group must be a whole number from 1 on, not `{found}`");
-                return Err(row.line.error_at(found, message).hint(
+                let error = judgment.row.error(judgment.number(), message);
+                return Err(error.hint(
                     "group 1 is best; for grades, of which a higher one is better, say \
                      `--truth-format qrels` or `--truth-format gains`",
                 ));
             }
         };
-        if let Some(found) = &row.label {
-            *labels.entry(found.to_string()).or_insert(0usize) += 1;
+        if let Some(found) = judgment.label() {
+            *labels.entry(found.to_owned()).or_insert(0usize) += 1;
         }
-        if label.is_none() || label == row.label.as_deref() {
-            kept.push((row, number));
+        if label.is_none() || label == judgment.label() {
+            kept.push((judgment, number));
         }
         Ok(())
     })?;
@@ -48,8 +49,8 @@ pub(super) fn read(source: &Source, text: &Text, label: Option<&str>) -> Result<
         };
         return Err(FormatError::file(source.name(), message));
     }
-    for (row, number) in kept {
-        rows.add(row.line, &row.query, &row.item, number)?;
+    for (judgment, number) in kept {
+        rows.add(judgment.row.line, judgment.query(), judgment.item(), number)?;
     }
     rows.warn(warning);
     Ok(rows)

@@ -19,48 +19,31 @@ mod qrels;
 mod table;
 
 use partita_core::{GroundTruth, ZeroGains};
+use partita_stats::named::Named;
 
-use crate::columns::{LONGEST_LINE, one_word, starts_line};
+use crate::columns::{LONGEST_LINE, Line, one_word, starts_line};
 use crate::error::{FormatError, Warning};
 use crate::source::Source;
+use crate::table::{Row, Separator};
 use crate::text::{Blocks, Text, is_comment_or_blank};
 
 use build::Rows;
 
-/// A format of ground truths.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TruthFormat {
-    /// `query item group`, group 1 being best.
-    Groups,
-    /// TREC's `query iter item grade`, a higher grade being better.
-    Qrels,
-    /// `query item gain`, a higher gain being better.
-    Gains,
-    /// PrefLib's orders, with one voter.
-    Preflib,
-    /// `{"query": [["a", "b"], ["c"]]}`, best group first.
-    Json,
-    /// The papers' own `query: (a, b), (c)`, best group first.
-    Notation,
-}
-
-impl TruthFormat {
-    /// Every format with its name.
-    pub const ALL: [(&'static str, Self); 6] = [
-        ("groups", Self::Groups),
-        ("qrels", Self::Qrels),
-        ("gains", Self::Gains),
-        ("preflib", Self::Preflib),
-        ("json", Self::Json),
-        ("notation", Self::Notation),
-    ];
-
-    /// The name of the format.
-    pub fn name(self) -> &'static str {
-        Self::ALL
-            .iter()
-            .find(|(_, format)| *format == self)
-            .map_or("", |(name, _)| name)
+partita_stats::named! {
+    /// A format of ground truths.
+    pub enum TruthFormat: "format of ground truths" {
+        /// query,item,group or label query item group: group 1 is best
+        Groups = "groups",
+        /// query iter item grade: a higher grade is better
+        Qrels = "qrels",
+        /// query,item,gain: a higher gain is better
+        Gains = "gains",
+        /// PrefLib's .soc and .toc with one voter
+        Preflib = "preflib",
+        /// {"query": [["a", "b"], ["c"]]}, best group first
+        Json = "json",
+        /// query: (a, b), (c), best group first
+        Notation = "notation",
     }
 }
 
@@ -247,7 +230,14 @@ fn line_looks(source: &Source, number: u64, first: &str) -> Result<Looks, Format
     if notation::looks_like(first) {
         return Ok(Looks::Like(TruthFormat::Notation));
     }
-    if let Some(columns) = table::Columns::from_header(first) {
+    let separator = Separator::of(first, 3);
+    let line = Line {
+        file: source.name(),
+        number,
+        text: first,
+    };
+    let row = Row::new(line, separator);
+    if let Some(columns) = table::Columns::from_header(&row) {
         return Ok(Looks::Like(match columns.value {
             table::Value::Group => TruthFormat::Groups,
             table::Value::Gain => TruthFormat::Gains,
@@ -257,7 +247,7 @@ fn line_looks(source: &Source, number: u64, first: &str) -> Result<Looks, Format
         return Ok(Looks::LikeQrels);
     }
     let wrong = |message: &str| FormatError::line(source.name(), number, message).column(1);
-    let (_, columns) = table::delimited(first);
+    let columns = row.fields;
     let iteration = columns.get(1).map(|column| column.as_ref());
     match columns.len() {
         // Taken for groups, such a file would be one query with its grades upside down.
@@ -279,10 +269,9 @@ fn line_looks(source: &Source, number: u64, first: &str) -> Result<Looks, Format
         count => Err(wrong(&format!(
             "a line of {count} columns is no ground truth that can be told by its looks"
         ))
-        .hint(format!("say its format with `--truth-format`: {}", format_names()))),
+        .hint(format!(
+            "say its format with `--truth-format`: {}",
+            TruthFormat::ALL.iter().map(|format| format.name()).collect::<Vec<_>>().join(", ")
+        ))),
     }
-}
-
-fn format_names() -> String {
-    TruthFormat::ALL.map(|(name, _)| name).join(", ")
 }

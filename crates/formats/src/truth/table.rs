@@ -1,12 +1,12 @@
 //! What the tables `query item group` and `query item gain` share.
 
-use std::borrow::Cow;
-
 use partita_core::GroundTruth;
 
-use crate::columns::{Delimiter, Line, fits_table, table_writer};
+use crate::columns::fits_table;
+use crate::csv_writer::CsvWriter;
 use crate::error::{FormatError, Warning};
 use crate::source::Source;
+use crate::table::{ITEM, QUERY, Row, Table};
 use crate::text::Text;
 
 /// What the last column of a table means.
@@ -19,38 +19,32 @@ pub(super) enum Value {
 /// Which column of a table holds what.
 #[derive(Clone, Debug)]
 pub(super) struct Columns {
-    pub(super) label: Option<usize>,
-    pub(super) query: usize,
-    pub(super) item: usize,
+    label: Option<usize>,
+    query: usize,
+    item: usize,
     number: usize,
     pub(super) value: Value,
-    count: usize,
-    unread: Vec<String>,
 }
 
 impl Columns {
-    /// The columns that a header names, or `None` if the line is no header.
-    pub(super) fn from_header(line: &str) -> Option<Self> {
-        let (_, names) = delimited(line);
-        let names: Vec<String> = names.iter().map(|n| n.to_lowercase()).collect();
-        let find = |known: &[&str]| names.iter().position(|name| known.contains(&name.as_str()));
-        let query = find(&["query", "topic", "qid", "query_id"])?;
-        let item = find(&["item", "doc", "document", "docno", "docid", "doc_id"])?;
-        let group = find(&["group"]).map(|column| (column, Value::Group));
-        let gain = find(&["gain", "grade", "rel", "relevance"]).map(|c| (c, Value::Gain));
-        let (number, value) = group.or(gain)?;
+    /// The columns that a header names, or `None` if the row is no header.
+    pub(super) fn from_header(header: &Row<'_>) -> Option<Self> {
+        let query = header.place(QUERY)?;
+        let item = header.place(ITEM)?;
+        let group = header
+            .place(&["group"])
+            .map(|column| (column, Value::Group));
+        let gain = header.place(&["gain", "grade", "rel", "relevance", "score"]);
+        let (number, value) = group.or(gain.map(|column| (column, Value::Gain)))?;
         // Only groups come with labels; elsewhere such a column is one that is not read.
-        let label = find(&["label", "truth", "list"]).filter(|_| value == Value::Group);
-        let used = [label, Some(query), Some(item), Some(number)];
-        let unread = (0..names.len()).filter(|&column| !used.contains(&Some(column)));
+        let label = header.place(&["label", "truth", "list"]);
+        let label = label.filter(|place| value == Value::Group && *place != query);
         Some(Self {
             label,
             query,
             item,
             number,
             value,
-            count: names.len(),
-            unread: unread.map(|column| names[column].clone()).collect(),
         })
     }
 
@@ -64,99 +58,93 @@ impl Columns {
             item: first + 1,
             number: first + 2,
             value,
-            count: first + 3,
-            unread: Vec::new(),
         }
     }
+}
 
-    /// What there is to say of columns that are not read.
-    pub(super) fn warning(&self, source: &Source, line: u64) -> Option<Warning> {
-        (!self.unread.is_empty()).then(|| Warning {
-            file: source.name().to_owned(),
-            line: Some(line),
-            message: format!("columns that are not read: {}", self.unread.join(", ")),
-        })
+/// A judgment of a table.
+pub(super) struct Judgment<'a> {
+    pub(super) row: Row<'a>,
+    columns: Columns,
+}
+
+impl Judgment<'_> {
+    pub(super) fn label(&self) -> Option<&str> {
+        self.columns
+            .label
+            .map(|column| self.row.fields[column].as_ref())
+    }
+
+    pub(super) fn query(&self) -> &str {
+        &self.row.fields[self.columns.query]
+    }
+
+    pub(super) fn item(&self) -> &str {
+        &self.row.fields[self.columns.item]
+    }
+
+    /// The column of the group or the gain.
+    pub(super) fn number(&self) -> usize {
+        self.columns.number
     }
 }
 
-/// What separates the columns of a line, and the columns.
-pub(super) fn delimited(line: &str) -> (Delimiter, Vec<Cow<'_, str>>) {
-    let delimiter = Delimiter::of(line);
-    (delimiter, delimiter.split(line))
-}
-
-/// A row of a table.
-pub(super) struct Row<'a> {
-    pub(super) line: Line<'a>,
-    pub(super) label: Option<Cow<'a, str>>,
-    pub(super) query: Cow<'a, str>,
-    pub(super) item: Cow<'a, str>,
-    pub(super) number: Cow<'a, str>,
-}
-
-/// Calls `visit` with every row of a table and gives back its columns.
+/// Calls `visit` with every judgment of a table, and says which columns are not read.
 pub(super) fn each_row<'a>(
     source: &'a Source,
     text: &'a Text,
     value: Value,
-    mut visit: impl FnMut(Row<'a>) -> Result<(), FormatError>,
+    mut visit: impl FnMut(Judgment<'a>) -> Result<(), FormatError>,
 ) -> Result<Option<Warning>, FormatError> {
-    let mut lines = text.lines().peekable();
-    let Some(&(first_number, first)) = lines.peek() else {
-        return Err(crate::text::empty(source.name()));
-    };
-    let (delimiter, first_columns) = delimited(first);
-    let columns = match Columns::from_header(first) {
-        Some(columns) => {
-            lines.next();
-            if columns.value != value {
-                let (is, not) = match value {
-                    Value::Group => ("groups", "gains"),
-                    Value::Gain => ("gains", "groups"),
-                };
-                let message = format!("the header names {not}, but {is} were asked for");
-                return Err(FormatError::line(source.name(), first_number, message)
-                    .hint(format!("say `--truth-format {not}`")));
-            }
-            columns
-        }
-        None => Columns::in_order(first_columns.len(), value),
-    };
-    for (number, text) in lines {
-        let line = Line {
-            file: source.name(),
-            number,
-            text,
+    let table = Table::with_columns(source, text, 3)?;
+    let first = table.header();
+    let header = Columns::from_header(&first);
+    if let Some(named) = &header
+        && named.value != value
+    {
+        let (is, not) = match value {
+            Value::Group => ("groups", "gains"),
+            Value::Gain => ("gains", "groups"),
         };
-        let mut fields = delimiter.split(text);
-        if fields.len() != columns.count {
-            let what = match (columns.count, value) {
+        let message = format!("the header names {not}, but {is} were asked for");
+        return Err(FormatError::line(source.name(), first.line.number, message)
+            .hint(format!("say `--truth-format {not}`")));
+    }
+    let warning = header.as_ref().and_then(|columns| {
+        let Columns {
+            label,
+            query,
+            item,
+            number,
+            ..
+        } = *columns;
+        table.unread(&[label, Some(query), Some(item), Some(number)])
+    });
+    let rows = table.all_rows().skip(usize::from(header.is_some()));
+    let count = match (&header, first.fields.len(), value) {
+        (Some(_), count, _) => count,
+        (None, 4, Value::Group) => 4,
+        (None, ..) => 3,
+    };
+    let columns = header.unwrap_or_else(|| Columns::in_order(first.fields.len(), value));
+    for row in rows {
+        let found = row.fields.len();
+        if found != count {
+            let what = match (count, value) {
                 (4, Value::Group) => "label, query, item and group",
                 (3, Value::Group) => "query, item and group",
                 (3, Value::Gain) => "query, item and gain",
                 _ => "as in the first line",
             };
-            let expected = columns.count;
-            let found = fields.len();
-            let message = format!("expected {expected} columns ({what}), found {found}");
-            return Err(line.error(message).column(1));
+            let message = format!("expected {count} columns ({what}), found {found}");
+            return Err(row.line.error(message).column(1));
         }
-        let mut take = |column: usize| std::mem::take(&mut fields[column]);
-        let row = Row {
-            line,
-            label: columns.label.map(&mut take),
-            query: take(columns.query),
-            item: take(columns.item),
-            number: take(columns.number),
-        };
-        for (name, what) in [(&row.query, "query"), (&row.item, "item")] {
-            if name.is_empty() {
-                return Err(line.error_at(name, format!("the {what} has no name")));
-            }
-        }
-        visit(row)?;
+        row.name(columns.query, "query")?;
+        row.name(columns.item, "item")?;
+        let columns = columns.clone();
+        visit(Judgment { row, columns })?;
     }
-    Ok(columns.warning(source, first_number))
+    Ok(warning)
 }
 
 /// Writes a table with the header `query,item,VALUE`.
@@ -166,16 +154,17 @@ pub(super) fn write<'a, R: Iterator<Item = (&'a str, String)>>(
     rows: impl Fn(&'a partita_core::Judged) -> R,
 ) -> Result<String, FormatError> {
     let format = format!("{value}s");
-    let mut writer = table_writer();
-    // Writing to memory cannot fail.
-    let _ = writer.write_record(["query", "item", value]);
+    let mut writer = CsvWriter::new(Vec::new());
+    writer.row(["query", "item", value]).expect(MEMORY);
     for (query, judged) in truth.iter() {
         for (item, number) in rows(judged) {
             fits_table(&format, query)?;
             fits_table(&format, item)?;
-            let _ = writer.write_record([query, item, &number]);
+            writer.row([query, item, &number]).expect(MEMORY);
         }
     }
-    let bytes = writer.into_inner().unwrap_or_default();
-    Ok(String::from_utf8(bytes).unwrap_or_default())
+    let bytes = writer.finish().expect(MEMORY);
+    Ok(String::from_utf8(bytes).expect("names and numbers are text"))
 }
+
+const MEMORY: &str = "memory can be written to";

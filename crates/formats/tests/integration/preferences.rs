@@ -123,8 +123,10 @@ fn what_cannot_be_meant_is_refused_with_its_line() {
     let with = |row: &str| refused(&format!("{header}q,x,y,ann,a,1,1,5\n{row}\n"), "");
     assert!(with("q,x,x,bob,a,1,1,5").starts_with("p.csv:3: the item `x` is compared with itself"));
     assert!(with("q,x,y,bob,c,1,1,5").starts_with("p.csv:3: an answer is"));
-    assert!(with("q,x,y,bob,a,-1,1,5").starts_with("p.csv:3: seconds are a number of at least 0"));
-    assert!(with("q,x,y,bob,a,NaN,1,5").starts_with("p.csv:3: seconds are a number"));
+    assert!(
+        with("q,x,y,bob,a,-1,1,5").starts_with("p.csv:3:13: seconds are a number of at least 0")
+    );
+    assert!(with("q,x,y,bob,a,NaN,1,5").starts_with("p.csv:3:13: seconds are a number"));
     assert!(with("q,x,y,bob,a,1,,5").starts_with("p.csv:3: there is no batch"));
     assert!(with("q,x,y,bob,a,1,1,noon").starts_with("p.csv:3: `noon` is no time"));
     assert!(with(",x,y,bob,a,1,1,5").starts_with("p.csv:3: there is no query"));

@@ -7,6 +7,7 @@ use partita_core::{GroundTruth, Scale, ZeroGains};
 use partita_formats::run::{self, OpenRuns, RunFormat, Ties};
 use partita_formats::truth::{self, TruthFormat};
 use partita_formats::{FormatError, Source};
+use partita_stats::named::Named;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -97,7 +98,7 @@ proptest! {
     fn any_names_read_back_from_every_format_or_are_refused_by_it(given in lists_of(ANY)) {
         let truth = read_truth(&json(&given), TruthFormat::Json).unwrap();
         prop_assert_eq!(lists(&truth), given);
-        for (_, format) in TruthFormat::ALL {
+        for &format in TruthFormat::ALL {
             truth_survives(&truth, format, ZeroGains::LeaveOut);
         }
         prop_assert!(truth_survives(&truth, TruthFormat::Json, ZeroGains::LeaveOut));
@@ -136,9 +137,9 @@ proptest! {
             *groups = groups.concat().into_iter().map(|item| vec![item]).collect();
         }
         let run = read_run(&json(&given), RunFormat::Json);
-        for (_, first) in RunFormat::ALL {
+        for &first in RunFormat::ALL {
             let once = read_run(&run::write(&run, first).unwrap(), first);
-            for (_, second) in RunFormat::ALL {
+            for &second in RunFormat::ALL {
                 let twice = read_run(&run::write(&once, second).unwrap(), second);
                 prop_assert_eq!(&rankings(&twice)[0].1, &given, "{:?} {:?}", first, second);
             }
@@ -153,7 +154,7 @@ proptest! {
         let mut run = read_run(&json(&given), RunFormat::Json);
         prop_assert_eq!(&rankings(&run)[0].1, &given);
         run.runs[0].own_name = Some(name);
-        for (_, format) in RunFormat::ALL {
+        for &format in RunFormat::ALL {
             run_survives(&run, format);
         }
         prop_assert!(run_survives(&run, RunFormat::Json));
@@ -171,14 +172,16 @@ proptest! {
 fn what_every_format_can_hold_is_not_refused_by_any() {
     let text = r#"{"q.1": [["a-b", "旋律"], ["c/d"]]}"#;
     let truth = read_truth(text, TruthFormat::Json).unwrap();
-    for (name, format) in TruthFormat::ALL {
+    for &format in TruthFormat::ALL {
+        let name = format.name();
         assert!(
             truth_survives(&truth, format, ZeroGains::LeaveOut),
             "{name}"
         );
     }
     let run = read_run(r#"{"q.1": ["a-b", "旋律"]}"#, RunFormat::Json);
-    for (name, format) in RunFormat::ALL {
+    for &format in RunFormat::ALL {
+        let name = format.name();
         assert!(run_survives(&run, format), "{name}");
     }
 }

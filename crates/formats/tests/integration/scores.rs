@@ -23,7 +23,7 @@ fn refused(text: &str) -> String {
 fn rows_make_a_table_for_each_measure() {
     let file = scores(
         "run,query,measure,value\nb,q1,AP,0.1\nb,q1,RR,1\na,q1,AP,0.3\na,q1,RR,0.5\n\
-         b,all,AP,0.1\na,all:jazz,AP,0.3\n",
+         b,all,AP,0.1\na,all,AP,0.3\n",
     )
     .unwrap();
     let [ap, rr] = file.tables.as_slice() else {
@@ -33,6 +33,15 @@ fn rows_make_a_table_for_each_measure() {
     assert_eq!(ap.scores.systems(), ["b", "a"]);
     assert_eq!(ap.scores.queries(), ["q1"]);
     assert_eq!(rr.scores.row(0), [1.0, 0.5]);
+}
+
+#[test]
+fn only_a_query_called_all_is_a_mean_and_a_quoted_hash_is_no_comment() {
+    let text = "run,query,measure,value,lower,upper,group\n\"#bad\",all:x,AP,0.1,,,jazz\n\
+                \"#bad\",all,AP,0.2,,,jazz\n\"#bad\",all,AP,0.2,0.1,0.3,\n";
+    let file = scores(text).unwrap();
+    assert_eq!(file.tables[0].scores.systems(), ["#bad"]);
+    assert_eq!(file.tables[0].scores.queries(), ["all:x"]);
 }
 
 #[test]
@@ -73,8 +82,7 @@ fn a_missing_score_is_named_and_refused_or_handled_as_asked() {
     let text = "query,a,b\nq1,0.1,0.2\nq2,,0.4\nq3,NA,NA\n";
     assert_eq!(
         refused(text),
-        "s.csv: the system `a` has no score by score for the query `q2`, and 2 more scores are \
-         missing"
+        "s.csv: the system `a` has no score by score for the query `q2`"
     );
     let dropped = with(text, Missing::DropQuery).unwrap();
     assert_eq!(dropped.tables[0].scores.queries(), ["q1"]);

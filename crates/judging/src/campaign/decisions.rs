@@ -1,12 +1,12 @@
 //! What the votes say of each pair.
 
+use partita_core::ByName;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Campaign;
 use super::flag::Refusal;
 use super::state::PairState;
-use crate::by_name::ByName;
 
 /// What the votes say of each pair that was asked.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -45,7 +45,7 @@ impl Campaign {
             campaign: settings.campaign.clone(),
             decide: settings.decide.to_string(),
             alpha: settings.alpha(),
-            pairs: ByName(pairs.collect()),
+            pairs: pairs.collect(),
         })
     }
 }

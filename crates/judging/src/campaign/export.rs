@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use partita_core::{GroundTruth, Judged, Scale};
+use partita_core::{ByName, GroundTruth, Judged, Scale};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -10,7 +10,6 @@ use super::Campaign;
 use super::flag::{Flag, Refusal};
 use super::quality::Quality;
 use super::state::{AnswerState, Progress};
-use crate::by_name::ByName;
 use crate::relation::Relation;
 
 /// Which lists are wanted.
@@ -72,13 +71,13 @@ pub struct ExportedLists {
 impl ExportedLists {
     /// The lists as a ground truth.
     pub fn ground_truth(&self) -> GroundTruth {
-        let judged = (self.lists.0.iter()).map(|(query, groups)| {
+        let judged = (self.lists.iter()).map(|(query, groups)| {
             let groups: Vec<Vec<&str>> = (groups.iter())
                 .map(|group| group.iter().map(String::as_str).collect())
                 .collect();
             let judged = Judged::of_groups(groups.iter());
             (
-                query.clone(),
+                query.to_owned(),
                 judged.expect("a list has each item once and no empty group"),
             )
         });
@@ -129,11 +128,11 @@ impl Campaign {
             decide: settings.decide.to_string(),
             alpha: settings.alpha(),
             strategy: settings.strategy.to_string(),
-            lists: ByName(groups.collect()),
+            lists: groups.collect(),
             unfinished: unfinished.map(|&list| name(list)).collect(),
             answers: self.flag_counts(),
             held_out: self.quality(),
-            held_out_by_query: ByName(qualities.collect()),
+            held_out_by_query: qualities.collect(),
         })
     }
 

@@ -90,6 +90,7 @@ pub use intake::{
 pub use plan::{NeededPair, NotAsked, OpenPair};
 pub use quality::Quality;
 pub use questions::{NoQuestions, Question, QuestionState, Questions};
+pub use rehearsal::{ExpectedVotes, Rehearsal};
 pub use session::{NotOpened, NotRecorded, Session};
 pub use settings::{Candidate, Candidates, MOST_CANDIDATES, MOST_VOTES, Settings, SettingsError};
 pub use state::{AnswerState, AssessorState, ListState, PairState, Progress, State};

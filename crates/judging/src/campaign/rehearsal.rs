@@ -33,14 +33,43 @@ const AT_FIRST: [Votes; 3] = [
     },
 ];
 
+/// The rest of every list, ready to be tried out.
+///
+/// Each list is rehearsed by itself, whatever is done with the others and in whatever order, so that
+/// a driver may share them out among threads.
+pub struct Rehearsal<'c> {
+    campaign: &'c Campaign,
+    /// The votes on pairs so far, from which those on pairs to come are drawn.
+    pairs: Vec<Votes>,
+}
+
+/// How many votes a list is expected to take still.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ExpectedVotes {
+    /// The mean over the rehearsals.
+    pub mean: f64,
+    /// The standard error of that mean; nothing from fewer than two rehearsals.
+    pub standard_error: Option<f64>,
+    /// How many rehearsals there were.
+    pub rehearsals: usize,
+}
+
+/// A list is rehearsed until the standard error is within this share of the mean.
+const PRECISION: f64 = 0.05;
+
 impl Campaign {
     /// About how many votes each list still needs, those already asked for included: the mean of
-    /// some rehearsals in which every pair to come gets votes like those of a pair so far, drawn at
-    /// random from all lists.
-    ///
-    /// It is a rough estimate: it knows nothing of which pairs are harder, and little before there are
-    /// votes.
+    /// [rehearsals](Rehearsal::list), at most so many each.
     pub fn expected_votes(&self, rehearsals: usize) -> Vec<f64> {
+        let rehearsal = self.rehearsal();
+        let lists = 0..self.lists.len();
+        lists
+            .map(|list| rehearsal.list(list, rehearsals).mean)
+            .collect()
+    }
+
+    /// The rest of every list, ready to be tried out.
+    pub fn rehearsal(&self) -> Rehearsal<'_> {
         let rules = self.rules();
         let mut pairs: Vec<Votes> = Vec::new();
         for list in &self.lists {
@@ -54,43 +83,93 @@ impl Campaign {
         if pairs.len() < 10 {
             pairs.extend(AT_FIRST);
         }
-        let mut expected = Vec::with_capacity(self.lists.len());
-        for (number, list) in self.lists.iter().enumerate() {
-            let evaluated = list.evaluated(&rules);
-            let strategy = list.strategy(self.strategy.as_ref());
-            let mut held_to_come = 0;
-            for &(a, b) in &list.held_out {
-                let wanted = self.settings.held_out_votes;
-                held_to_come += wanted.saturating_sub(evaluated.held.of(a, b).len());
+        Rehearsal {
+            campaign: self,
+            pairs,
+        }
+    }
+}
+
+impl Rehearsal<'_> {
+    /// About how many votes a list still needs, those already asked for included: the mean of some
+    /// rehearsals in which every pair to come gets votes like those of a pair so far, drawn at random
+    /// from all lists.
+    ///
+    /// There are at least two rehearsals and at most so many: a list that takes about as many votes
+    /// in each, to a standard error of a twentieth of their mean, is not rehearsed again.
+    ///
+    /// It is a rough estimate: it knows nothing of which pairs are harder, and little before there are
+    /// votes.
+    ///
+    /// # Panics
+    /// If there is no such list.
+    pub fn list(&self, number: usize, most: usize) -> ExpectedVotes {
+        let campaign = self.campaign;
+        let list = &campaign.lists[number];
+        let evaluated = list.evaluated(&campaign.rules());
+        let mut held_to_come = 0;
+        for &(a, b) in &list.held_out {
+            let wanted = campaign.settings.held_out_votes;
+            held_to_come += wanted.saturating_sub(evaluated.held.of(a, b).len());
+        }
+        let (mut sum, mut squares) = (0.0, 0.0);
+        let mut rehearsals = 0;
+        let mut expected = ExpectedVotes {
+            mean: f64::from(held_to_come),
+            standard_error: None,
+            rehearsals,
+        };
+        while rehearsals < most {
+            let votes = f64::from(self.one(number, rehearsals as u64));
+            rehearsals += 1;
+            sum += votes;
+            squares += votes * votes;
+            let n = rehearsals as f64;
+            // Votes are whole numbers, so that nothing cancels.
+            let variance = ((squares - sum * sum / n) / (n - 1.0)).max(0.0);
+            let standard_error = (variance / n).sqrt();
+            expected = ExpectedVotes {
+                mean: sum / n + f64::from(held_to_come),
+                standard_error: (rehearsals > 1).then_some(standard_error),
+                rehearsals,
+            };
+            if rehearsals > 1 && standard_error <= PRECISION * sum / n {
+                break;
             }
-            let mut total = 0;
-            for rehearsal in 0..rehearsals {
-                let path = [REHEARSAL, number as u64, rehearsal as u64];
-                let mut random = stream(self.settings.seed, &path);
-                let mut votes = evaluated.votes.clone();
-                let mut requests = evaluated.requests.clone();
-                for _ in 0..MOST_ROUNDS {
-                    if requests.is_empty() {
-                        break;
-                    }
-                    for request in &requests {
-                        let so_far = votes.of(request.a, request.b);
-                        let model = match so_far.is_empty() {
-                            true => drawn(&mut random, &pairs),
-                            false => so_far,
-                        };
-                        for _ in so_far.len()..request.votes {
-                            votes.add(request.a, request.b, answer(&mut random, model));
-                            total += 1;
-                        }
-                    }
-                    requests = strategy.requests(&votes, list.seed);
-                }
-            }
-            let mean = f64::from(total) / rehearsals.max(1) as f64;
-            expected.push(mean + f64::from(held_to_come));
         }
         expected
+    }
+
+    /// The votes that a list takes in one rehearsal.
+    fn one(&self, number: usize, rehearsal: u64) -> u32 {
+        let campaign = self.campaign;
+        let list = &campaign.lists[number];
+        let evaluated = list.evaluated(&campaign.rules());
+        let strategy = list.strategy(campaign.strategy.as_ref());
+        let path = [REHEARSAL, number as u64, rehearsal];
+        let mut random = stream(campaign.settings.seed, &path);
+        let mut votes = evaluated.votes.clone();
+        let mut requests = evaluated.requests.clone();
+        let mut total = 0;
+        for _ in 0..MOST_ROUNDS {
+            if requests.is_empty() {
+                break;
+            }
+            for request in &requests {
+                let so_far = votes.of(request.a, request.b);
+                let model = if so_far.is_empty() {
+                    drawn(&mut random, &self.pairs)
+                } else {
+                    so_far
+                };
+                for _ in so_far.len()..request.votes {
+                    votes.add(request.a, request.b, answer(&mut random, model));
+                    total += 1;
+                }
+            }
+            requests = strategy.requests(&votes, list.seed);
+        }
+        total
     }
 }
 

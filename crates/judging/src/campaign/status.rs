@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use partita_core::work::{Stopped, Work};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -91,20 +92,23 @@ impl Campaign {
         (4_000 / self.lists()).clamp(4, 20)
     }
 
-    /// How far the campaign has come. What is still to come is an estimate, by so many
-    /// [rehearsals](Campaign::expected_votes).
-    pub fn status(&self, rehearsals: usize) -> CampaignStatus {
-        let expected = self.expected_votes(rehearsals).into_iter().enumerate();
-        let lists: Vec<ListStatus> = expected
-            .map(|(list, expected)| self.list_status(list, expected))
-            .collect();
+    /// How far the campaign has come. What is still to come is an estimate, by at most so many
+    /// [rehearsals](Campaign::expected_votes) of each list.
+    ///
+    /// # Errors
+    /// [`Stopped`] where the work was cancelled.
+    pub fn status(&self, rehearsals: usize, work: &dyn Work) -> Result<CampaignStatus, Stopped> {
+        let rehearsal = self.rehearsal();
+        let lists = work.map("rehearsing lists", self.lists(), |list| {
+            self.list_status(list, rehearsal.list(list, rehearsals).mean)
+        })?;
         let settings = self.settings();
         let price = |answers: usize| settings.price.total(answers, settings.votes as usize);
         let returned: u64 = lists.iter().map(|list| list.returned).sum();
         let expected_votes: f64 = lists.iter().map(|list| list.expected_votes).sum();
         let people = self.assessor_states();
         let excluded = people.iter().filter(|person| person.excluded);
-        CampaignStatus {
+        Ok(CampaignStatus {
             campaign: settings.campaign.clone(),
             seed: settings.seed,
             votes_a_pair: settings.votes,
@@ -122,7 +126,7 @@ impl Campaign {
             rehearsals,
             held_out: self.quality(),
             lists,
-        }
+        })
     }
 
     fn list_status(&self, list: usize, expected_votes: f64) -> ListStatus {

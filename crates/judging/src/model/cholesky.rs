@@ -6,22 +6,51 @@ pub(super) struct Cholesky {
     lower: Vec<f64>,
 }
 
+/// How many rows are worked on while each row above them is at hand: of a large matrix every other
+/// row comes from memory, and would otherwise come as many times.
+const ROWS: usize = 16;
+
+/// From this size on the inverse is made of blocks of rows. It then differs from that of smaller
+/// ones in the order in which products are added up.
+const LARGE: usize = 256;
+
 impl Cholesky {
     /// Factors a matrix given row by row, of which only the lower triangle is read; `None` if it is not positive definite.
     pub(super) fn new(mut a: Vec<f64>, n: usize) -> Option<Self> {
-        for column in 0..n {
-            for row in column..n {
-                let (start, pivot) = (row * n, column * n);
-                let dot = dot(&a[start..start + column], &a[pivot..pivot + column]);
-                let rest = a[start + column] - dot;
-                if row == column {
-                    if rest.is_nan() || rest <= 0.0 {
-                        return None;
+        for first in (0..n).step_by(ROWS) {
+            let last = n.min(first + ROWS);
+            let (above, block) = a.split_at_mut(first * n);
+            let block = &mut block[..(last - first) * n];
+            // What the rows above say of these, column by column.
+            for (column, pivot) in above.chunks_exact(n).enumerate() {
+                let (known, diagonal) = (&pivot[..column], pivot[column]);
+                let mut pairs = block.chunks_exact_mut(2 * n);
+                for pair in &mut pairs {
+                    let (one, two) = pair.split_at_mut(n);
+                    let dots = two_dots([&one[..column], &two[..column]], known);
+                    for (row, dot) in [one, two].into_iter().zip(dots) {
+                        row[column] = (row[column] - dot) / diagonal;
                     }
-                    a[start + column] = rest.sqrt();
-                } else {
-                    a[start + column] = rest / a[pivot + column];
                 }
+                let odd = pairs.into_remainder();
+                if !odd.is_empty() {
+                    odd[column] = (odd[column] - dot(&odd[..column], known)) / diagonal;
+                }
+            }
+            // What they say of each other.
+            for place in 0..last - first {
+                let (before, row) = block.split_at_mut(place * n);
+                for (earlier, pivot) in before.chunks_exact(n).enumerate() {
+                    let column = first + earlier;
+                    let dot = dot(&row[..column], &pivot[..column]);
+                    row[column] = (row[column] - dot) / pivot[column];
+                }
+                let column = first + place;
+                let rest = row[column] - dot(&row[..column], &row[..column]);
+                if rest.is_nan() || rest <= 0.0 {
+                    return None;
+                }
+                row[column] = rest.sqrt();
             }
         }
         Some(Self { n, lower: a })
@@ -50,31 +79,83 @@ impl Cholesky {
     /// The inverse of A, row by row.
     pub(super) fn inverse(&self) -> Vec<f64> {
         let n = self.n;
-        // The inverse of L, a column at a time, kept as the rows of its transpose.
-        let mut inverse = vec![0.0; n * n];
-        for column in 0..n {
-            inverse[column * n + column] = 1.0 / self.lower[column * n + column];
-            for row in column + 1..n {
-                let dot = dot(
-                    &self.lower[row * n + column..row * n + row],
-                    &inverse[column * n + column..column * n + row],
-                );
-                inverse[column * n + row] = -dot / self.lower[row * n + row];
-            }
-        }
+        // A few columns at a time where there are many, else one.
+        let step = if n < LARGE { 1 } else { ROWS };
+        let inverse = self.inverse_of_lower(step);
+        let row_of = |row: usize, from: usize| &inverse[row * n + from..(row + 1) * n];
         let mut product = vec![0.0; n * n];
-        for row in 0..n {
-            for column in 0..=row {
-                let dot = dot(
-                    &inverse[row * n + row..row * n + n],
-                    &inverse[column * n + row..column * n + n],
-                );
-                product[row * n + column] = dot;
-                product[column * n + row] = dot;
+        let mut put = |row: usize, column: usize, dot: f64| {
+            product[row * n + column] = dot;
+            product[column * n + row] = dot;
+        };
+        for first in (0..n).step_by(step) {
+            let last = n.min(first + step);
+            for column in 0..last {
+                let mut row = first.max(column);
+                // What lies before the diagonal is zero, so that two rows may begin together.
+                while row + 1 < last {
+                    let rows = [row, row + 1].map(|row| row_of(row, first));
+                    let dots = two_dots(rows, row_of(column, first));
+                    put(row, column, dots[0]);
+                    put(row + 1, column, dots[1]);
+                    row += 2;
+                }
+                if row < last {
+                    put(row, column, dot(row_of(row, row), row_of(column, row)));
+                }
             }
         }
         product
     }
+
+    /// The inverse of L, so many columns at a time, as the rows of its transpose.
+    fn inverse_of_lower(&self, step: usize) -> Vec<f64> {
+        let n = self.n;
+        let mut inverse = vec![0.0; n * n];
+        for first in (0..n).step_by(step) {
+            let last = n.min(first + step);
+            let block = &mut inverse[first * n..last * n];
+            for (place, column) in block.chunks_exact_mut(n).enumerate() {
+                column[first + place] = 1.0 / self.lower[(first + place) * (n + 1)];
+            }
+            for row in first + 1..n {
+                let lower = &self.lower[row * n..row * n + row + 1];
+                let (known, diagonal) = (&lower[first..row], lower[row]);
+                // What lies above the diagonal is zero, so that all may begin together.
+                let columns = (row - first).min(last - first);
+                let mut pairs = block[..columns * n].chunks_exact_mut(2 * n);
+                for pair in &mut pairs {
+                    let (one, two) = pair.split_at_mut(n);
+                    let dots = two_dots([&one[first..row], &two[first..row]], known);
+                    one[row] = -dots[0] / diagonal;
+                    two[row] = -dots[1] / diagonal;
+                }
+                let odd = pairs.into_remainder();
+                if !odd.is_empty() {
+                    odd[row] = -dot(known, &odd[first..row]) / diagonal;
+                }
+            }
+        }
+        inverse
+    }
+}
+
+/// The [`dot`]s of two rows with a third.
+fn two_dots(x: [&[f64]; 2], y: &[f64]) -> [f64; 2] {
+    let mut sums = [[0.0; 8]; 2];
+    let (y, y_rest) = y.as_chunks::<8>();
+    let [(one, one_rest), (two, two_rest)] = x.map(<[f64]>::as_chunks::<8>);
+    for ((one, two), y) in one.iter().zip(two).zip(y) {
+        for i in 0..8 {
+            sums[0][i] += one[i] * y[i];
+            sums[1][i] += two[i] * y[i];
+        }
+    }
+    let rest = |x: &[f64]| x.iter().zip(y_rest).map(|(x, y)| x * y).sum::<f64>();
+    [
+        sums[0].iter().sum::<f64>() + rest(one_rest),
+        sums[1].iter().sum::<f64>() + rest(two_rest),
+    ]
 }
 
 /// The sum of the products, in eight sums side by side that the processor adds up at once.
@@ -117,5 +198,42 @@ mod tests {
         // 4·(15 - 1) - 2·(6 + 0.6) + 0.6·(-2 - 3) = 39.8
         assert!((factor.log_determinant() - 39.8f64.ln()).abs() < 1e-12);
         assert!(Cholesky::new(vec![1.0, 2.0, 2.0, 1.0], 2).is_none());
+    }
+
+    /// A matrix that is far from diagonal, row by row.
+    fn matrix(n: usize) -> Vec<f64> {
+        let cell = |place: usize| {
+            let (row, column) = (place / n, place % n);
+            let apart = row.abs_diff(column) as f64;
+            let more = if row == column { 2.0 } else { 0.0 };
+            (-apart / 7.0).exp() * (0.3 * apart).cos() + more + 8.0 / (1.0 + apart)
+        };
+        (0..n * n).map(cell).collect()
+    }
+
+    #[test]
+    fn a_large_matrix_is_factored_and_inverted_as_a_small_one_is() {
+        // Sizes about those at which rows come in blocks.
+        for n in [15, 16, 17, 33, LARGE - 1, LARGE, LARGE + 17] {
+            let a = matrix(n);
+            let factor = Cholesky::new(a.clone(), n).expect("the matrix is positive definite");
+            for row in (0..n).step_by(3) {
+                for column in 0..=row {
+                    let [x, y] = [row, column].map(|i| &factor.lower[i * n..i * n + column + 1]);
+                    let product: f64 = x.iter().zip(y).map(|(x, y)| x * y).sum();
+                    assert!((product - a[row * n + column]).abs() < 1e-10, "{n}");
+                }
+            }
+            let inverse = factor.inverse();
+            for row in (0..n).step_by(7) {
+                for column in 0..n {
+                    let product: f64 = (0..n)
+                        .map(|i| a[row * n + i] * inverse[i * n + column])
+                        .sum();
+                    let expected = f64::from(u8::from(row == column));
+                    assert!((product - expected).abs() < 1e-9, "{n} {row} {column}");
+                }
+            }
+        }
     }
 }

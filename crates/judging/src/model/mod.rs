@@ -1,6 +1,7 @@
 //! All votes on a list in one model.
 
 mod cholesky;
+mod curvature;
 mod davidson;
 mod grouping;
 mod reliability;

@@ -1,14 +1,13 @@
 //! How well some answers predict the others, by themselves and pooled.
 
 use partita_core::work::{self, Work};
-use partita_core::{Answer, Item, Preferences, QueryPreferences};
+use partita_core::{Answer, ByName, Item, Preferences, QueryPreferences};
 use partita_stats::streams::{index_below, shuffle, stream};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::stopping::{Stopped, stopped};
 use super::study::{Estimate, Needed, estimate};
-use crate::by_name::ByName;
 use crate::decision::Rule;
 use crate::list_votes::ListVotes;
 use crate::model::Davidson;
@@ -289,13 +288,13 @@ pub fn predict(
             }),
             at_most,
         };
-        (name.to_owned(), needed)
+        (name, needed)
     });
     Ok(Prediction {
         pairs: held().count(),
         held_out: held().map(|more| more + 1).sum(),
         points,
-        needed: ByName(needed.into()),
+        needed: needed.into_iter().collect(),
     })
 }
 

@@ -1,5 +1,6 @@
 //! Several strategies side by side on the same lists.
 
+use partita_core::ByName;
 use partita_stats::streams::{index_below, stream};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -7,7 +8,6 @@ use serde::Serialize;
 use super::quality::quality;
 use super::reference::Reference;
 use super::run::{Checkpoint, Oracle, run};
-use crate::by_name::ByName;
 use crate::cost::Price;
 use crate::strategy::Strategy;
 
@@ -231,7 +231,7 @@ pub fn study(
                 rounds,
                 cost: spending.cost(votes.mean, pairs.mean),
                 hours: votes.mean * spending.seconds / 3600.0,
-                quality: ByName(quality.collect()),
+                quality: quality.collect(),
             }
         });
         let points = points.collect();
@@ -338,5 +338,5 @@ fn needed(
     let overall = average(&found);
     let drawn = drawn.iter().map(|shares| average(shares)).collect();
     let overall = (!overall.is_nan()).then(|| estimate(overall, drawn));
-    (ByName(each.collect()), overall)
+    (each.collect(), overall)
 }

@@ -126,10 +126,13 @@ impl Pooled {
         match self.choice {
             Choice::Telling => {
                 let fit = Davidson::with_scale(SCALE).fit(votes);
-                if fit.expected_inversions() <= self.settled {
+                if !fit.expects_inversions_beyond(self.settled) {
                     return Vec::new();
                 }
                 let order = fit.order();
+                let near: Vec<f64> = (0..n)
+                    .map(|apart| (-(apart as f64) / self.window).exp())
+                    .collect();
                 for (at, &a) in order.iter().enumerate() {
                     if self.top.is_some_and(|top| at >= top + 2) {
                         break;
@@ -139,8 +142,7 @@ impl Pooled {
                             let [plus, _, minus] = fit.answers(a, b);
                             let says = plus + minus - (plus - minus).powi(2);
                             let gain = (says * fit.variance(a, b)).ln_1p();
-                            let near = (-(apart as f64) / self.window).exp();
-                            pairs.push((gain * near, a, b));
+                            pairs.push((gain * near[apart], a, b));
                         }
                     }
                 }

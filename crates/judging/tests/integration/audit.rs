@@ -1,14 +1,25 @@
 //! Audits of lists by decisions, and tables of decisions against each other.
 
-use partita_core::{GroupedList, Item};
+use partita_core::truth::{AuditedPair, Paradox};
+use partita_core::{GroupedList, Item, Names};
 use partita_judging::{
-    Asked, CrossTable, PairVotes, Relation, Rule, SelfOrganisingSort, Votes, audit_preferences,
+    Asked, CrossTable, PairVotes, Relation, Rule, SelfOrganisingSort, Voted, Votes,
+    audit_preferences,
 };
 use proptest::prelude::*;
 use serde_json::Value;
 
 fn items(count: usize) -> Vec<Item> {
     (0..count).filter_map(Item::at).collect()
+}
+
+/// a, b, c, ...: enough for every list here.
+fn names() -> Names {
+    let mut names = Names::new();
+    for name in "abcdefghijkl".chars() {
+        names.intern(&name.to_string()).unwrap();
+    }
+    names
 }
 
 /// Votes by which everything is decided in the obvious way.
@@ -58,46 +69,47 @@ fn every_kind_of_inconsistency_is_found_once() {
         asked(d, c, Relation::Less),
         asked(a, d, Relation::Less),
     ]);
-    let audit = audit_preferences(&list, &decisions, Rule::default());
-    assert_eq!((audit.same_group_pairs, audit.same_group_compared), (1, 1));
+    let names = names();
+    let listed = (&names, &list);
+    let (audit, counts) = audit_preferences(listed, &decisions, Rule::default(), 500);
     assert_eq!(
-        (audit.different_group_pairs, audit.different_group_compared),
+        (counts.same_group_pairs, counts.same_group_compared),
+        (1, 1)
+    );
+    assert_eq!(
+        (
+            counts.different_group_pairs,
+            counts.different_group_compared
+        ),
         (5, 3)
     );
-    assert_eq!(audit.undecided(), 2);
+    assert_eq!(counts.undecided(), 2);
     // The pairs read as they stand in the list, whatever was shown first.
-    let intra = audit.intra[0];
-    assert_eq!(
-        (intra.earlier, intra.later, intra.relation),
-        (a, b, Relation::Greater)
-    );
-    assert_eq!(
-        intra.votes,
-        Votes {
-            a: 0,
-            equal: 1,
-            b: 9
-        }
-    );
-    let p = intra.p.unwrap();
-    assert!(p.less < 0.001 && p.greater > 0.99);
-    assert_eq!((audit.inter[0].earlier, audit.inter[0].later), (b, c));
-    assert_eq!(
-        (audit.misordered[0].earlier, audit.misordered[0].later),
-        (c, d)
-    );
-    assert_eq!(audit.consistent(), Some(0.25));
+    let intra = &audit.intra[0];
+    assert_eq!((intra.a.as_str(), intra.b.as_str()), ("a", "b"));
+    assert_eq!(intra.evidence.relation, Relation::Greater);
+    assert_eq!(intra.evidence.votes, [0, 1, 9]);
+    // That b is the better one: its rank is less, that of a greater.
+    assert!(intra.p_greater < Some(0.001) && intra.p_less > Some(0.99));
+    let both = |pair: &AuditedPair<Voted>| [pair.a.clone(), pair.b.clone()].concat();
+    assert_eq!(both(&audit.inter[0]), "bc");
+    // In whatever groups, since a list is read in its order.
+    let misordered: Vec<String> = audit.misordered.iter().map(both).collect();
+    assert_eq!(misordered, ["ab", "cd"]);
+    // Of four pairs, one stands as decided; none counts twice.
+    assert_eq!((counts.compared(), counts.inconsistent), (4, 3));
     // No triple was compared in full, so none can contradict itself.
     assert!(audit.non_transitive.is_empty());
     let more = [decisions, decided(&[asked(b, d, Relation::Greater)])].concat();
-    let audit = audit_preferences(&list, &more, Rule::default());
+    let (audit, _) = audit_preferences(listed, &more, Rule::default(), 500);
     // b < a, a < d, d < b runs in a circle.
     let triple = audit
         .non_transitive
         .iter()
-        .find(|t| t.items.contains(&a))
+        .find(|t| t.items.contains(&"a".to_owned()))
         .unwrap();
-    assert!(triple.items.contains(&b) && triple.items.contains(&d));
+    assert_eq!(triple.kind, Paradox::Cycle);
+    assert_eq!(triple.items.concat().chars().max(), Some('d'));
 }
 
 #[test]
@@ -135,12 +147,14 @@ proptest! {
             }
             sort.advance();
         }
-        let audit = audit_preferences(&sort.list(), &decided(&asked), Rule::default());
-        prop_assert!(audit.intra.is_empty() && audit.inter.is_empty() && audit.misordered.is_empty());
-        prop_assert!(audit.non_transitive.is_empty());
-        prop_assert_eq!(audit.compared(), asked.len());
+        let (names, list) = (names(), sort.list());
+        let decisions = decided(&asked);
+        let (audit, counts) = audit_preferences((&names, &list), &decisions, Rule::default(), 500);
+        prop_assert!(counts.inconsistent + counts.intra + counts.inter + counts.misordered == 0);
+        prop_assert_eq!(audit.non_transitive_count, 0);
+        prop_assert_eq!(counts.compared(), asked.len());
         // Within a group everything was compared.
-        prop_assert_eq!(audit.same_group_compared, audit.same_group_pairs);
+        prop_assert_eq!(counts.same_group_compared, counts.same_group_pairs);
     }
 
     #[test]

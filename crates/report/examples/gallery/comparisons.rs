@@ -1,9 +1,11 @@
 //! Made-up systems, compared in every way.
 
+use partita_core::Scores;
+use partita_core::compare::{Comparison, Settings, compare};
+use partita_core::work::InTurn;
 use partita_report::{
-    CriticalDifference, Curve, CurvePanel, Curves, Figure, FigureError, Hasse, MatrixCell,
-    PairwiseMatrix, critical_difference_figure, curves_figure, hasse_figure,
-    pairwise_matrix_figure,
+    Curve, CurvePanel, Curves, Figure, FigureError, critical_difference_figure, curves_figure,
+    hasse_figure, pairwise_matrix_figure,
 };
 
 use super::Stream;
@@ -15,29 +17,27 @@ const LONG: [&str; 4] = [
     "мелодическое сходство",
 ];
 
-/// Systems with mean scores, and the least difference that is significant.
+/// Systems whose scores on some queries are made up, and how they are compared.
 struct Systems {
     names: Vec<String>,
     means: Vec<f64>,
-    least: f64,
-    /// Some differences are larger or smaller than they should be.
+    /// How much scores vary.
     noise: f64,
     seed: u64,
 }
 
 impl Systems {
-    fn new(count: usize, least: f64, noise: f64, seed: u64) -> Self {
+    fn new(count: usize, noise: f64, seed: u64) -> Self {
         let mut stream = Stream(seed);
         let names = (0..count).map(|i| match count {
             60.. => format!("bm25 k1={:.1} b=0.{i:02}", 0.3 + 0.1 * (i % 9) as f64),
-            _ => format!("{}{}{}", letter(i * 7), letter(i * 11 + 3), 1 + i % 4),
+            _ => format!("{}{}{i}", letter(i * 7), letter(i * 11 + 3)),
         });
         Self {
             names: names.collect(),
             means: (0..count)
                 .map(|_| 0.2 + 0.25 * (stream.next() + stream.next()))
                 .collect(),
-            least,
             noise,
             seed,
         }
@@ -51,111 +51,37 @@ impl Systems {
         }
     }
 
-    /// The difference of two systems as a test sees it, in units of the least
-    /// significant one.
-    fn seen(&self, i: usize, j: usize) -> f64 {
-        let (low, high) = (i.min(j) as u64, i.max(j) as u64);
-        let mut stream = Stream(self.seed + 1000 * low + 7 * high);
-        stream.next();
-        let shake = 1.0 + self.noise * (stream.next() - 0.5);
-        (self.means[i] - self.means[j]) / self.least * shake
-    }
-
-    fn better(&self, i: usize, j: usize) -> bool {
-        self.seen(i, j) > 1.0
-    }
-
-    fn differ(&self, i: usize, j: usize) -> bool {
-        self.better(i, j) || self.better(j, i)
-    }
-
-    fn with_means(&self, factor: f64) -> Vec<(String, f64)> {
-        let means = self.means.iter().map(|mean| mean * factor);
-        self.names.iter().cloned().zip(means).collect()
-    }
-
-    /// The maximal sets without differences, by trying to grow each set.
-    fn cliques(&self) -> Vec<Vec<usize>> {
-        let mut order: Vec<usize> = (0..self.names.len()).collect();
-        order.sort_by(|one, other| self.means[*one].total_cmp(&self.means[*other]));
-        let mut found: Vec<Vec<usize>> = Vec::new();
-        for (place, first) in order.iter().enumerate() {
-            let mut clique = vec![*first];
-            let candidates = order[place..].iter().chain(&order[..place]);
-            for other in candidates {
-                let alike = clique
-                    .iter()
-                    .all(|c| c != other && !self.differ(*c, *other));
-                if alike {
-                    clique.push(*other);
-                }
-            }
-            clique.sort_unstable();
-            if !found.contains(&clique) {
-                found.push(clique);
-            }
+    /// All pairs, or those with the first system.
+    fn compared(&self, title: &str, test: &str, all: bool) -> Comparison {
+        let mut stream = Stream(self.seed + 1000);
+        let mut values = Vec::new();
+        for _ in 0..30 {
+            let scores = self.means.iter();
+            values.extend(scores.map(|mean| mean + self.noise * (stream.next() - 0.5)));
         }
-        found
-    }
-
-    fn diagram(&self, title: &str, difference: bool) -> Result<Figure, FigureError> {
-        let factor = 1.5 * self.names.len() as f64;
-        critical_difference_figure(&CriticalDifference {
-            title: title.to_owned(),
-            systems: self.with_means(factor),
-            critical_difference: difference.then_some(self.least * factor),
-            cliques: self.cliques(),
-        })
-    }
-
-    fn matrix(&self, title: &str, missing: usize) -> Result<Figure, FigureError> {
-        let mut order: Vec<usize> = (0..self.names.len()).collect();
-        order.sort_by(|one, other| self.means[*other].total_cmp(&self.means[*one]));
-        let cell = |i: usize, j: usize| {
-            let absent = missing > 0 && (i + j).is_multiple_of(missing);
-            (i != j && !absent).then(|| {
-                let seen = self.seen(i, j);
-                MatrixCell {
-                    p: 0.05 / (seen * seen * seen).abs().max(0.06),
-                    difference: self.means[i] - self.means[j],
-                    significant: seen.abs() > 1.0,
-                }
-            })
+        let queries = (1..=30).map(|query| query.to_string());
+        let scores = Scores::new(title, self.names.clone(), queries, values);
+        let settings = Settings {
+            baselines: if all {
+                Vec::new()
+            } else {
+                vec![self.names[0].clone()]
+            },
+            ..Settings::default()
         };
-        let rows = order
-            .iter()
-            .map(|i| order.iter().map(|j| cell(*i, *j)).collect());
-        pairwise_matrix_figure(&PairwiseMatrix {
-            title: title.to_owned(),
-            systems: order.iter().map(|i| self.names[*i].clone()).collect(),
-            cells: rows.collect(),
-        })
+        compare(&scores.expect("scores"), test, &settings, &InTurn).expect("a comparison")
+    }
+
+    fn diagram(&self, title: &str, test: &str) -> Result<Figure, FigureError> {
+        critical_difference_figure(&self.compared(title, test, true))
+    }
+
+    fn matrix(&self, title: &str, all: bool) -> Result<Figure, FigureError> {
+        pairwise_matrix_figure(&self.compared(title, "t", all))
     }
 
     fn hasse(&self, title: &str) -> Result<Figure, FigureError> {
-        let all = 0..self.names.len();
-        // Noise can make "better" lead over others to what is not worse; the
-        // diagram wants an order, so that the ways count.
-        let mut better: Vec<Vec<bool>> = all
-            .clone()
-            .map(|i| all.clone().map(|j| self.better(i, j)).collect())
-            .collect();
-        for k in all.clone() {
-            for i in all.clone() {
-                for j in all.clone() {
-                    better[i][j] |= better[i][k] && better[k][j];
-                }
-            }
-        }
-        let pairs = all.clone().flat_map(|i| all.clone().map(move |j| (i, j)));
-        let direct = |(i, j): &(usize, usize)| {
-            better[*i][*j] && !all.clone().any(|k| better[*i][k] && better[k][*j])
-        };
-        hasse_figure(&Hasse {
-            title: title.to_owned(),
-            systems: self.with_means(1.0),
-            edges: pairs.filter(direct).collect(),
-        })
+        hasse_figure(&self.compared(title, "t", true))
     }
 }
 
@@ -272,25 +198,29 @@ fn many_points() -> Curves {
 }
 
 pub(super) fn figures() -> Result<Vec<(&'static str, Figure)>, FigureError> {
-    let two = Systems::new(2, 0.3, 0.0, 1);
-    let six = Systems::new(6, 0.12, 0.0, 2);
-    let fifteen = Systems::new(15, 0.08, 0.0, 3);
-    let noisy = Systems::new(15, 0.08, 1.2, 3);
-    let sixty = Systems::new(60, 0.06, 0.0, 4);
-    let noisy_sixty = Systems::new(60, 0.06, 0.8, 4);
-    let alike = Systems::new(60, 9.0, 0.0, 4);
-    let long = Systems::new(9, 0.1, 0.0, 6).named(&LONG);
-    let many = Systems::new(130, 0.06, 0.2, 7);
+    let two = Systems::new(2, 0.3, 1);
+    let six = Systems::new(6, 0.3, 2);
+    let fifteen = Systems::new(15, 0.3, 3);
+    let noisy = Systems::new(15, 0.6, 3);
+    let sixty = Systems::new(60, 0.2, 4);
+    let noisy_sixty = Systems::new(60, 0.6, 4);
+    let alike = Systems::new(60, 20.0, 4);
+    let long = Systems::new(9, 0.3, 6).named(&LONG);
+    let many = Systems::new(130, 0.3, 7);
     let ties = Systems {
         means: vec![0.5; 7],
-        ..Systems::new(7, 0.1, 0.0, 1)
+        ..Systems::new(7, 0.1, 1)
     };
-    let cycle = hasse_figure(&Hasse {
-        title: "Better than".to_owned(),
-        systems: fifteen.with_means(1.0),
-        edges: vec![(0, 1), (1, 2), (2, 3), (3, 1)],
-    })?;
-    let mirex = "Friedman and Tukey’s HSD, AG@5";
+    let circle = {
+        let mut found = fifteen.compared("Better than", "sign", true);
+        let names = found.systems[..3].iter().map(|system| system.name.clone());
+        let circles = vec![names.collect()];
+        if let Some(hasse) = &mut found.hasse {
+            hasse.circles = circles;
+        }
+        hasse_figure(&found)?
+    };
+    let (mirex, tukey) = ("AG@5", "friedman-tukey");
     let (judgments, measures) = (["Broad", "Fine"], ["AG@5", "NDCG@5", "ANDCG@5", "ADR@5"]);
     let tests = [
         "FT",
@@ -302,38 +232,38 @@ pub(super) fn figures() -> Result<Vec<(&'static str, Figure)>, FigureError> {
         "Nemenyi",
     ];
     Ok(vec![
-        ("cd-2", two.diagram("Two systems", true)?),
-        ("cd-6", six.diagram(mirex, true)?),
-        ("cd-15", fifteen.diagram(mirex, true)?),
-        ("cd-15-pairwise", noisy.diagram("Wilcoxon, Holm", false)?),
-        ("cd-60", sixty.diagram(mirex, true)?),
-        ("cd-60-pairwise", noisy_sixty.diagram(mirex, false)?),
-        ("cd-60-alike", alike.diagram(mirex, true)?),
-        ("cd-long-names", long.diagram(LONG[0], true)?),
-        ("cd-ties", ties.diagram("All the same", true)?),
-        ("matrix-2", two.matrix("Two systems", 0)?),
-        ("matrix-6", six.matrix("Wilcoxon, Holm", 7)?),
-        ("matrix-15", fifteen.matrix("Wilcoxon, Holm", 0)?),
+        ("cd-2", two.diagram("Two systems", tukey)?),
+        ("cd-6", six.diagram(mirex, tukey)?),
+        ("cd-15", fifteen.diagram(mirex, tukey)?),
+        ("cd-15-pairwise", noisy.diagram(mirex, "wilcoxon")?),
+        ("cd-60", sixty.diagram(mirex, tukey)?),
+        ("cd-60-pairwise", noisy_sixty.diagram(mirex, "wilcoxon")?),
+        ("cd-60-alike", alike.diagram(mirex, tukey)?),
+        ("cd-long-names", long.diagram(LONG[0], tukey)?),
+        ("cd-ties", ties.diagram("All the same", tukey)?),
+        ("matrix-2", two.matrix("Two systems", true)?),
+        ("matrix-6", six.matrix(mirex, false)?),
+        ("matrix-15", fifteen.matrix(mirex, true)?),
         (
             "matrix-20",
-            Systems::new(20, 0.08, 0.9, 3).matrix("Twenty", 0)?,
+            Systems::new(20, 0.5, 3).matrix("Twenty", true)?,
         ),
         (
             "matrix-40",
-            Systems::new(40, 0.08, 0.9, 3).matrix("Forty", 13)?,
+            Systems::new(40, 0.5, 3).matrix("Forty", false)?,
         ),
-        ("matrix-60", sixty.matrix("Wilcoxon, Holm", 0)?),
-        ("matrix-130", many.matrix("Wilcoxon, Holm", 17)?),
-        ("matrix-long-names", long.matrix(LONG[0], 0)?),
+        ("matrix-60", sixty.matrix(mirex, true)?),
+        ("matrix-130", many.matrix(mirex, true)?),
+        ("matrix-long-names", long.matrix(LONG[0], true)?),
         ("hasse-2", two.hasse("Two systems")?),
         ("hasse-6", six.hasse(mirex)?),
         ("hasse-15", fifteen.hasse(mirex)?),
-        ("hasse-15-pairwise", noisy.hasse("Wilcoxon, Holm")?),
+        ("hasse-15-pairwise", noisy.hasse(mirex)?),
         ("hasse-60", sixty.hasse(mirex)?),
         ("hasse-60-pairwise", noisy_sixty.hasse(mirex)?),
         ("hasse-60-alike", alike.hasse(mirex)?),
         ("hasse-long-names", long.hasse(LONG[0])?),
-        ("hasse-cycle", cycle),
+        ("hasse-circle", circle),
         (
             "curves-power",
             curves_figure(&power(&judgments, &measures, false))?,

@@ -16,28 +16,12 @@ pub enum FigureError {
         /// The most systems such a figure shows.
         most: usize,
     },
-    /// Something is said of a system that is not there.
-    #[error("\"{title}\" names the system with index {index}, but has {systems} systems")]
-    NoSuchSystem {
-        /// The title of the figure.
-        title: String,
-        /// The index, counted from 0.
-        index: usize,
-        /// The number of systems.
-        systems: usize,
-    },
-    /// The cells do not form a square with a row and a column for each system.
-    #[error("\"{title}\" has {cells} cells in {place} for {systems} systems")]
-    NotSquare {
-        /// The title of the figure.
-        title: String,
-        /// The number of cells.
-        cells: usize,
-        /// Where: `row 3` or `a column`.
-        place: String,
-        /// The number of systems.
-        systems: usize,
-    },
+    /// A figure of who is better was asked for of a test of equivalence.
+    #[error("figures show who is better, which the equivalence test does not ask")]
+    Equivalence,
+    /// A figure of the order of all systems was asked for where only some pairs were compared.
+    #[error("only the matrix can be drawn of some pairs")]
+    SomePairs,
     /// A curve does not have one interval for each of its points.
     #[error("the curve \"{curve}\" has a band of {band} intervals for {points} points")]
     Band {
@@ -70,18 +54,7 @@ impl FigureError {
         quantity: &'static str,
         value: f64,
     ) -> Result<(), Self> {
-        Self::unless(value.abs() <= LARGEST, title, place, quantity, value)
-    }
-
-    /// Fails unless the value is `fine`.
-    pub(super) fn unless(
-        fine: bool,
-        title: &str,
-        place: impl FnOnce() -> String,
-        quantity: &'static str,
-        value: f64,
-    ) -> Result<(), Self> {
-        if fine {
+        if value.abs() <= LARGEST {
             return Ok(());
         }
         Err(Self::NotDrawable {
@@ -101,18 +74,6 @@ impl FigureError {
             title: title.to_owned(),
             systems,
             most,
-        })
-    }
-
-    /// Fails if an index is not that of a system.
-    pub(super) fn unless_a_system(title: &str, index: usize, systems: usize) -> Result<(), Self> {
-        if index < systems {
-            return Ok(());
-        }
-        Err(Self::NoSuchSystem {
-            title: title.to_owned(),
-            index,
-            systems,
         })
     }
 }

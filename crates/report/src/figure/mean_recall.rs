@@ -3,7 +3,7 @@
 use super::axes::{LABEL_SIZE, Side, SideAxis, TICK_SIZE, bottom_axis, gridlines, position_ticks};
 use super::legend::{Entry, Legend, Sample};
 use super::palette;
-use super::recall::{RecallCurve, RecallPanel, runs};
+use super::recall::{RecallCurve, RecallPanel, mean, runs};
 use super::recall_plot::{RecallPlot, three_decimals};
 use super::scene::{Anchor, Area, Figure, Fill, INK, Point, QUIET, Shape, Text};
 use super::ticks::Ticks;
@@ -23,17 +23,16 @@ const INTERVALS: u32 = 5;
 /// queries has their number after its name.
 ///
 /// ```
-/// use partita_report::{RecallCurve, RecallError, RecallPanel, mean_recall_figure};
+/// use partita_report::{RecallCurve, RecallPanel, mean_recall_figure};
 ///
-/// let first = RecallCurve::new("EMD", 0.75, vec![1., 1.], vec![1., 0.5])?;
-/// let second = RecallCurve::new("EMD", 1.0, vec![1.], vec![1.])?;
+/// let first = RecallCurve::new("EMD", vec![1., 0.5]);
+/// let second = RecallCurve::new("EMD", vec![1.]);
 /// let figure = mean_recall_figure(&[
-///     RecallPanel::new("q1", vec![2], vec![first])?,
-///     RecallPanel::new("q2", vec![1], vec![second])?,
+///     RecallPanel::new("q1", vec![2], vec![first]),
+///     RecallPanel::new("q2", vec![1], vec![second]),
 /// ]);
 /// assert_eq!(figure.title(), "Mean dynamic recall over 2 queries");
 /// assert!(figure.to_svg().contains(">0.875</text>"));
-/// # Ok::<(), RecallError>(())
 /// ```
 #[must_use]
 pub fn mean_recall_figure(panels: &[RecallPanel]) -> Figure {
@@ -121,7 +120,7 @@ impl<'a> MeanCurve<'a> {
     fn of(run: &'a str, panels: &[RecallPanel]) -> Self {
         let curves: Vec<&RecallCurve> = panels.iter().filter_map(|p| p.curve_of(run)).collect();
         let longest = curves.iter().map(|curve| curve.recall().len()).max();
-        let recall = (0..longest.unwrap_or_default())
+        let recall = (0..longest.unwrap_or(0))
             .map(|at| {
                 mean(
                     curves
@@ -152,19 +151,11 @@ impl<'a> MeanCurve<'a> {
     }
 }
 
-fn mean(values: impl Iterator<Item = f64>) -> f64 {
-    let (sum, count) = values.fold((0.0, 0_usize), |(sum, count), value| {
-        (sum + value, count + 1)
-    });
-    // Rounding must not carry the mean of ones above 1.
-    (sum / count.max(1) as f64).min(1.0)
-}
-
 /// For each position, the number of queries with a curve that reaches it.
 fn queries_reaching(panels: &[RecallPanel]) -> Vec<usize> {
     let mut lengths: Vec<usize> = panels.iter().map(RecallPanel::positions).collect();
     lengths.sort_unstable();
-    let longest = lengths.last().copied().unwrap_or_default();
+    let longest = lengths.last().copied().unwrap_or(0);
     (1..=longest)
         .map(|position| lengths.len() - lengths.partition_point(|length| *length < position))
         .collect()

@@ -3,6 +3,7 @@
 mod axes;
 mod box_plot;
 mod caption;
+mod comparison;
 mod critical_difference;
 mod curves;
 mod dynamic_recall;
@@ -26,16 +27,15 @@ mod typeface;
 #[cfg(test)]
 mod overlap_tests;
 
-pub use box_plot::{BoxPanel, BoxPlotError, BoxPlots, box_plot_figure};
-pub use critical_difference::{
-    CriticalDifference, MAX_DIAGRAM_SYSTEMS, critical_difference_figure,
-};
+pub use box_plot::{BoxPlots, box_plot_figure};
+pub use comparison::ComparisonFigure;
+pub use critical_difference::{MAX_DIAGRAM_SYSTEMS, critical_difference_figure};
 pub use curves::{Curve, CurvePanel, Curves, curves_figure};
 pub use dynamic_recall::{MAX_PANELS, dynamic_recall_figure};
 pub use error::FigureError;
-pub use hasse::{Hasse, hasse_figure};
-pub use list::{ListAudit, ListError, ListItem, MAX_LIST_ITEMS, list_figure};
+pub use hasse::hasse_figure;
+pub use list::{MAX_LIST_ITEMS, list_figure};
 pub use mean_recall::mean_recall_figure;
-pub use pairwise_matrix::{MAX_MATRIX_SYSTEMS, MatrixCell, PairwiseMatrix, pairwise_matrix_figure};
-pub use recall::{RecallCurve, RecallError, RecallPanel};
+pub use pairwise_matrix::{MAX_MATRIX_SYSTEMS, pairwise_matrix_figure};
+pub use recall::{RecallCurve, RecallPanel, recall_figure};
 pub use scene::Figure;

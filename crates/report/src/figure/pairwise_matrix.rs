@@ -1,6 +1,10 @@
 //! Every pair of systems in a square: which is better, and whether significantly.
 
+use partita_core::compare::{Comparison, Pair};
+use partita_core::test::Quantity;
+
 use super::caption::{MARGIN, footnote, heading};
+use super::comparison::{numbers, of_differences, title};
 use super::error::FigureError;
 use super::legend::{Entry, Legend, Sample};
 use super::sample::three_decimals_at_most;
@@ -19,8 +23,6 @@ const LONGEST_NAME: f64 = 150.0;
 const NAME_GAP: f64 = 5.0;
 const NARROWEST: f64 = 420.0;
 const VALUE_SIZE: f64 = 9.0;
-/// Rounding may carry a corrected p-value this far beyond 1.
-const SLACK: f64 = 1e-9;
 
 /// The line through a pair that was not compared.
 const STRIKE: Stroke = Stroke {
@@ -30,41 +32,25 @@ const STRIKE: Stroke = Stroke {
     opacity: 1.0,
 };
 
-/// How one system compares with another.
+/// How the system of a row compares with that of a column.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct MatrixCell {
-    /// The p-value, from 0 to 1.
-    pub p: f64,
-    /// By how much the system of the row is better than that of the column.
-    pub difference: f64,
-    /// Whether the test calls the difference significant.
-    pub significant: bool,
+pub(super) struct MatrixCell {
+    pub(super) p: f64,
+    /// By how much the system of the row is ahead of that of the column.
+    pub(super) difference: f64,
+    pub(super) significant: bool,
+    /// Whether the system of the row is the better one, if either is.
+    pub(super) better: Option<bool>,
 }
 
 /// How every system compares with every other.
-///
-/// ```
-/// use partita_report::{MatrixCell, PairwiseMatrix};
-///
-/// let better = MatrixCell { p: 0.003, difference: 0.12, significant: true };
-/// let worse = MatrixCell { difference: -0.12, ..better };
-/// let matrix = PairwiseMatrix {
-///     title: "Wilcoxon tests".to_owned(),
-///     systems: vec!["EMD".to_owned(), "n-grams".to_owned()],
-///     cells: vec![vec![None, Some(better)], vec![Some(worse), None]],
-/// };
-/// assert_eq!(matrix.cells[0][1].map(|cell| cell.p), Some(0.003));
-/// ```
-#[derive(Debug, Clone, PartialEq)]
-pub struct PairwiseMatrix {
-    /// The title of the figure.
-    pub title: String,
+pub(super) struct PairwiseMatrix {
+    pub(super) title: String,
     /// The systems, in the order of rows and columns.
-    pub systems: Vec<String>,
-    /// A row for each system: how it compares with the system of each column.
-    /// `None` where there was no comparison; what is on the diagonal is not
-    /// looked at.
-    pub cells: Vec<Vec<Option<MatrixCell>>>,
+    pub(super) systems: Vec<String>,
+    /// A row for each system: how it compares with the system of each column; nothing
+    /// where there was no comparison, and on the diagonal.
+    pub(super) cells: Vec<Vec<Option<MatrixCell>>>,
 }
 
 /// A square with a cell for every pair of systems, coloured by which is better
@@ -76,31 +62,74 @@ pub struct PairwiseMatrix {
 /// compared is struck through.
 ///
 /// # Errors
-/// When there are more than [`MAX_MATRIX_SYSTEMS`] systems, when the cells are
-/// not a square with a row for each system, when a p-value is not from 0 to 1, or
-/// when a difference is not a number or beyond ±10¹².
+/// When there are more than [`MAX_MATRIX_SYSTEMS`] systems, when equivalence was
+/// asked for, or when a difference is beyond ±10¹².
 ///
 /// ```
-/// use partita_report::{FigureError, MatrixCell, PairwiseMatrix, pairwise_matrix_figure};
+/// use partita_core::Scores;
+/// use partita_core::compare::{Settings, compare};
+/// use partita_core::work::InTurn;
+/// use partita_report::pairwise_matrix_figure;
 ///
-/// let better = MatrixCell { p: 0.003, difference: 0.12, significant: true };
-/// let worse = MatrixCell { difference: -0.12, ..better };
-/// let figure = pairwise_matrix_figure(&PairwiseMatrix {
-///     title: "Wilcoxon tests".to_owned(),
-///     systems: vec!["EMD".to_owned(), "n-grams".to_owned()],
-///     cells: vec![vec![None, Some(better)], vec![Some(worse), None]],
-/// })?;
+/// let values = (0..8).flat_map(|i| [0.9 - 0.01 * f64::from(i), 0.2]);
+/// let queries = (1..=8).map(|query| query.to_string());
+/// let scores = Scores::new("AP", ["EMD", "n-grams"], queries, values.collect())?;
+/// let figure = pairwise_matrix_figure(&compare(&scores, "sign", &Settings::default(), &InTurn)?)?;
 /// assert!(figure.description().contains("1 of 1 pairs differ significantly"));
-/// assert!(figure.to_svg().contains(">.003</text>"));
-/// # Ok::<(), FigureError>(())
+/// assert!(figure.to_svg().contains(">.008</text>"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn pairwise_matrix_figure(matrix: &PairwiseMatrix) -> Result<Figure, FigureError> {
-    check(matrix)?;
-    let systems = matrix.systems.len();
-    if systems == 0 {
-        let words = "There are no systems to draw.";
-        return Ok(Figure::saying(&matrix.title, words));
+pub fn pairwise_matrix_figure(comparison: &Comparison) -> Result<Figure, FigureError> {
+    of_differences(comparison)?;
+    let title = title(comparison);
+    let numbers = numbers(comparison);
+    let systems = numbers.len();
+    FigureError::if_too_many(&title, systems, MAX_MATRIX_SYSTEMS)?;
+    let mut cells = vec![vec![None; systems]; systems];
+    for pair in &comparison.pairs {
+        let difference = shown_difference(comparison, pair);
+        let place = || format!("{} and {}", pair.a, pair.b);
+        FigureError::unless_drawable(&title, place, "a difference", difference)?;
+        let cell = MatrixCell {
+            p: pair.p_adjusted,
+            difference,
+            significant: pair.significant,
+            better: pair.better.as_ref().map(|better| *better == pair.a),
+        };
+        let (a, b) = (numbers[&pair.a], numbers[&pair.b]);
+        cells[a][b] = Some(cell);
+        cells[b][a] = Some(MatrixCell {
+            difference: -difference,
+            better: cell.better.map(|better| !better),
+            ..cell
+        });
     }
+    draw(&PairwiseMatrix {
+        title,
+        systems: comparison
+            .systems
+            .iter()
+            .map(|s| s.name.to_string())
+            .collect(),
+        cells,
+    })
+}
+
+/// The difference that the test decides by: of mean ranks for Friedman's, and wherever
+/// the means speak for the other system.
+fn shown_difference(comparison: &Comparison, pair: &Pair) -> f64 {
+    let of_ranks =
+        (comparison.critical_difference).is_some_and(|critical| critical.of == Quantity::MeanRank);
+    if of_ranks || pair.against_the_means {
+        pair.mean_rank_difference
+    } else {
+        pair.difference
+    }
+}
+
+pub(super) fn draw(matrix: &PairwiseMatrix) -> Result<Figure, FigureError> {
+    let systems = matrix.systems.len();
+    FigureError::if_too_many(&matrix.title, systems, MAX_MATRIX_SYSTEMS)?;
     let style = Style::of(systems);
     let side = style.cell * systems as f64;
     let names = matrix.systems.iter();
@@ -132,34 +161,6 @@ pub fn pairwise_matrix_figure(matrix: &PairwiseMatrix) -> Result<Figure, FigureE
     })
 }
 
-fn check(matrix: &PairwiseMatrix) -> Result<(), FigureError> {
-    let (title, systems) = (&matrix.title, matrix.systems.len());
-    FigureError::if_too_many(title, systems, MAX_MATRIX_SYSTEMS)?;
-    let not_square = |cells: usize, place: String| FigureError::NotSquare {
-        title: title.clone(),
-        cells,
-        place,
-        systems,
-    };
-    if matrix.cells.len() != systems {
-        return Err(not_square(matrix.cells.len(), "a column".to_owned()));
-    }
-    for (i, row) in matrix.cells.iter().enumerate() {
-        if row.len() != systems {
-            return Err(not_square(row.len(), format!("row {}", i + 1)));
-        }
-        for (j, cell) in row.iter().enumerate() {
-            if let (Some(cell), false) = (cell, i == j) {
-                let place = || format!("{} and {}", matrix.systems[i], matrix.systems[j]);
-                let possible = (0.0..=1.0 + SLACK).contains(&cell.p);
-                FigureError::unless(possible, title, place, "a p-value", cell.p)?;
-                FigureError::unless_drawable(title, place, "a difference", cell.difference)?;
-            }
-        }
-    }
-    Ok(())
-}
-
 /// What a cell shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Verdict {
@@ -178,9 +179,11 @@ impl Verdict {
             _ if i == j => Self::Diagonal,
             None => Self::NotCompared,
             Some(cell) if !cell.significant => Self::NotSignificant,
-            Some(cell) if cell.difference > 0.0 => Self::Better,
-            Some(cell) if cell.difference < 0.0 => Self::Worse,
-            Some(_) => Self::Unequal,
+            Some(cell) => match cell.better {
+                Some(true) => Self::Better,
+                Some(false) => Self::Worse,
+                None => Self::Unequal,
+            },
         }
     }
 

@@ -5,6 +5,7 @@ use std::io;
 use partita_judging::{Agreement, Batch, Batches};
 
 use super::percent;
+use crate::words::clock;
 use crate::{Align, Column, Document, Present, Sheet};
 
 /// The batches of a campaign, and all of them in a last row.
@@ -27,26 +28,26 @@ struct Row<'a> {
 
 impl<'a> Row<'a> {
     fn of(batch: &'a Batch) -> Self {
-        let found = &batch.summary;
+        let found = &batch.priced;
         let share = found.returning as f64 / found.assessors.max(1) as f64;
         let words = format!("{} ({})", found.returning, percent(share));
         Self {
-            name: &batch.name,
-            counts: [found.pairs, found.answers, batch.blank, found.assessors],
+            name: &found.name,
+            counts: [found.pairs, found.answers, found.blank, found.assessors],
             returning: Some(found.returning),
             // Nobody can return to the first.
-            returning_words: (batch.batch > 1).then_some(words),
+            returning_words: (found.batch > 1).then_some(words),
             median_seconds: found.median_seconds,
-            seconds: batch.seconds_to_completion,
+            seconds: found.seconds_to_completion,
             agreement: found.agreement,
             coefficients: &batch.coefficients,
-            cost: batch.cost,
+            cost: found.cost,
         }
     }
 
     fn all(result: &'a Batches) -> Self {
         let found = &result.all.summary;
-        let blank = result.batches.iter().map(|batch| batch.blank).sum();
+        let blank = result.batches.iter().map(|batch| batch.priced.blank).sum();
         Self {
             name: "all",
             counts: [found.pairs, found.answers, blank, found.assessors],
@@ -116,7 +117,7 @@ impl Present for BatchesView<'_> {
         let sheet = sheet();
         let mut table = sheet.table(&rows);
         table.push_rule();
-        sheet.push_to(&mut table, [&Row::all(self.0)]);
+        sheet.add(&Row::all(self.0), &mut table);
         let all = &self.0.all.summary;
         let seconds = match all.median_seconds {
             Some(seconds) => format!(", over all answers the median time {seconds} s"),
@@ -132,14 +133,5 @@ impl Present for BatchesView<'_> {
                  AC1 are those of all pairs.",
             )
             .notes(score)
-    }
-}
-
-/// A duration as hours and minutes.
-fn clock(seconds: f64) -> String {
-    let minutes = (seconds / 60.0).floor() as i64;
-    match minutes / 60 {
-        0 => format!("{minutes}m"),
-        hours => format!("{hours}h {}m", minutes % 60),
     }
 }

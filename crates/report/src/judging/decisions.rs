@@ -45,11 +45,8 @@ fn sheet<'a>() -> Sheet<'static, Row<'a>> {
 
 impl DecisionsView<'_> {
     fn rows(&self) -> impl Iterator<Item = (&str, Vec<Row<'_>>)> {
-        let queries = self.0.pairs.0.iter();
-        queries.map(|(query, pairs)| {
-            let rows = pairs.iter().map(|pair| (query.as_str(), pair));
-            (query.as_str(), rows.collect())
-        })
+        let queries = self.0.pairs.iter();
+        queries.map(|(query, pairs)| (query, pairs.iter().map(|pair| (query, pair)).collect()))
     }
 }
 
@@ -64,7 +61,9 @@ impl Present for DecisionsView<'_> {
         let mut table = sheet.table([]);
         for (query, rows) in self.rows() {
             table.push_heading(query);
-            sheet.push_to(&mut table, &rows);
+            for row in &rows {
+                sheet.add(row, &mut table);
+            }
         }
         Document::new().table(table)
     }

@@ -6,26 +6,60 @@ use partita_core::Answer;
 use partita_judging::Relation;
 use partita_judging::campaign::{AnswerState, DecidedPair, ExportedLists};
 
-use crate::{Column, Document, Sheet, Table};
+use crate::{Column, Document, Present, Sheet};
 
-/// The lists of a campaign as a person reads them.
+/// The lists of a campaign.
 #[derive(Clone, Copy, Debug)]
 pub struct ListsView<'a>(pub &'a ExportedLists);
 
+/// A query, and the number and the items of one of its groups.
+type Row<'a> = (&'a str, usize, &'a [String]);
+
 impl ListsView<'_> {
-    /// The groups of each list.
-    pub fn document(&self) -> Document {
-        let mut table = Table::new([Column::integer("Group"), Column::text("Items")]);
-        for (query, groups) in &self.0.lists.0 {
-            let is_unfinished = self.0.unfinished.contains(query);
+    fn sheet(&self) -> Sheet<'_, Row<'_>> {
+        Sheet::new()
+            .csv_field("query", |(query, ..): &Row<'_>| (*query).into())
+            .csv_field("settled", |(query, ..)| (!self.is_unfinished(query)).into())
+            .field("group", Column::integer("Group"), |(_, group, _)| {
+                (*group).into()
+            })
+            .field("items", Column::text("Items"), |(.., items)| {
+                items.join(", ").into()
+            })
+    }
+
+    fn is_unfinished(&self, query: &str) -> bool {
+        self.0.unfinished.iter().any(|name| name == query)
+    }
+
+    fn rows(&self) -> impl Iterator<Item = (&str, Vec<Row<'_>>)> {
+        self.0.lists.iter().map(|(query, groups)| {
+            let rows = (1..).zip(groups);
+            let rows = rows.map(|(number, items)| (query, number, items.as_slice()));
+            (query, rows.collect())
+        })
+    }
+}
+
+impl Present for ListsView<'_> {
+    fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        let rows: Vec<Row<'_>> = self.rows().flat_map(|(_, rows)| rows).collect();
+        self.sheet().csv(&rows, place)
+    }
+
+    fn document(&self) -> Document {
+        let sheet = self.sheet();
+        let mut table = sheet.table([]);
+        for (query, rows) in self.rows() {
+            let is_unfinished = self.is_unfinished(query);
             let state = if is_unfinished {
                 " (not settled yet)"
             } else {
                 ""
             };
             table.push_heading(format!("{query}{state}"));
-            for (group, items) in (1..).zip(groups) {
-                table.push([i64::into(group), items.join(", ").into()]);
+            for row in &rows {
+                sheet.add(row, &mut table);
             }
         }
         Document::new().table(table)

@@ -60,7 +60,7 @@ impl Present for VotesWorthView<'_> {
             .table_field(Column::number("Reversed", 4), |row| {
                 row.found.reversed.into()
             });
-        let needed = found.needed.0.iter();
+        let needed = found.needed.iter();
         Document::new()
             .table(points.table(&found.points))
             .notes(needed.map(|(measure, needed)| self.sentence(measure, needed)))
@@ -117,7 +117,7 @@ impl VotesWorthView<'_> {
                 add(way, votes, "mean_square", error.mean_square, [None; 2]);
             }
         }
-        for (measure, needed) in &found.needed.0 {
+        for (measure, needed) in found.needed.iter() {
             if let Some(share) = &needed.share {
                 let ends = [share.lower, share.upper].map(|end| (!end.is_nan()).then_some(end));
                 add("needed", None, measure, share.mean, ends);

@@ -53,14 +53,16 @@ impl Present for SimulationView<'_> {
             .table_field(Column::number("Rounds", 1), |row| row.1.rounds.mean.into())
             .table_field(Column::number("Cost", 2), |row| row.1.cost.into())
             .table_field(Column::number("Hours", 2), |row| row.1.hours.into());
-        let measures = end.iter().flat_map(|point| &point.quality.0).enumerate();
-        for (at, (name, _)) in measures {
+        let measures = end.iter().flat_map(|point| point.quality.iter());
+        for (name, _) in measures {
             if name == "strict_inversions" || name == "consistency" {
                 continue;
             }
             let decimals = if name == "groups" { 1 } else { 3 };
             let column = Column::number(name.replace('_', " "), decimals);
-            sheet = sheet.table_field(column, move |row| row.1.quality.0[at].1.mean.into());
+            sheet = sheet.table_field(column, move |row| {
+                row.1.quality.get(name).map(|found| found.mean).into()
+            });
         }
         let rows = result.strategies.iter().flat_map(|outcome| {
             let names = [outcome.strategy.as_str()].into_iter();
@@ -103,11 +105,11 @@ impl SimulationView<'_> {
                 }
                 add(&at, "cost", point.cost, None);
                 add(&at, "hours", point.hours, None);
-                for (name, estimate) in &point.quality.0 {
+                for (name, estimate) in point.quality.iter() {
                     add(&at, name, estimate.mean, Some(estimate));
                 }
             }
-            for (measure, needed) in &outcome.needed.0 {
+            for (measure, needed) in outcome.needed.iter() {
                 if let Some(share) = &needed.share {
                     add("needed", measure, share.mean, Some(share));
                 }
@@ -132,7 +134,7 @@ fn studied(result: &Simulation) -> String {
 /// How many votes a strategy needs.
 fn needed(outcome: &Outcome, baseline: &str) -> String {
     let name = &outcome.strategy;
-    let by_measure = &outcome.needed.0;
+    let by_measure = &outcome.needed;
     match outcome.needed_mean {
         Some(share) => {
             let shares = by_measure.iter().filter_map(|(_, needed)| needed.share);
@@ -151,7 +153,7 @@ fn needed(outcome: &Outcome, baseline: &str) -> String {
             let never = by_measure
                 .iter()
                 .filter(|(_, needed)| needed.share.is_none());
-            let never: Vec<&str> = never.map(|(measure, _)| measure.as_str()).collect();
+            let never: Vec<&str> = never.map(|(measure, _)| measure).collect();
             let never = never.join(", ").replace('_', " ");
             format!("{name} is never quite as good as {baseline} by: {never}.")
         }
@@ -190,22 +192,22 @@ pub fn quality_figures(result: &Simulation) -> [(&'static str, Figure); 3] {
             .strategies
             .first()
             .and_then(|first| first.points.first());
-        let names = point.iter().flat_map(|point| &point.quality.0).enumerate();
+        let names = point.iter().flat_map(|point| point.quality.iter());
         let by_each = format!("{measure}_");
-        let columns = names.filter(|(_, (name, _))| name == measure || name.starts_with(&by_each));
-        let columns: Vec<usize> = columns.map(|(at, _)| at).collect();
-        let titles = match columns[..] {
+        let is_it = |name: &&str| *name == measure || name.starts_with(&by_each);
+        let names: Vec<&str> = names.map(|(name, _)| name).filter(is_it).collect();
+        let titles = match names[..] {
             [_] => vec![studied(result)],
             _ => REFERENCES.map(str::to_owned).into(),
         };
-        let panels = columns.into_iter().zip(titles);
+        let panels = names.into_iter().zip(titles);
         let curves = Curves {
             title: title.to_owned(),
             x_label: "votes on a list, with 95% intervals over lists".to_owned(),
             y_label: y_label.to_owned(),
             percent,
             panels: panels
-                .map(|(column, title)| panel(result, column, title))
+                .map(|(name, title)| panel(result, name, title))
                 .collect(),
         };
         let figure = curves_figure(&curves).expect("measures are numbers, and votes rise");
@@ -213,8 +215,11 @@ pub fn quality_figures(result: &Simulation) -> [(&'static str, Figure); 3] {
     })
 }
 
-fn panel(result: &Simulation, column: usize, title: String) -> CurvePanel {
-    let of = |point: &Point| point.quality.0[column].1;
+fn panel(result: &Simulation, measure: &str, title: String) -> CurvePanel {
+    let of = |point: &Point| {
+        let found = point.quality.get(measure);
+        *found.expect("all points have the same measures")
+    };
     let curve = |outcome: &Outcome| Curve {
         name: outcome.strategy.clone(),
         points: (outcome.points.iter())

@@ -1,15 +1,16 @@
 //! What box plots side by side promise.
 
 use crate::svg::{assert_self_contained, points, words};
-use partita_report::{BoxPlotError, BoxPlots, Figure, box_plot_figure};
+use partita_core::Rankings;
+use partita_core::truth::{StudySettings, study};
+use partita_core::work::InTurn;
+use partita_report::{BoxPlots, Figure, box_plot_figure};
 use proptest::prelude::*;
 
 /// Box plots of one sample of one quantity.
 fn one(sample: &[f64]) -> Figure {
-    let mut plots = BoxPlots::new("title", ["sample"]).expect("a category");
-    plots
-        .push("quantity", vec![sample.to_vec()])
-        .expect("a possible sample");
+    let mut plots = BoxPlots::new("title", ["sample"]);
+    plots.push("quantity", vec![sample.to_vec()]);
     box_plot_figure(&plots)
 }
 
@@ -69,10 +70,8 @@ fn values_beyond_the_whiskers_are_points() {
 
 #[test]
 fn an_empty_sample_has_a_place_and_no_box() {
-    let mut plots = BoxPlots::new("title", ["some", "none"]).expect("categories");
-    plots
-        .push("quantity", vec![vec![1.0, 2.0], vec![]])
-        .expect("possible samples");
+    let mut plots = BoxPlots::new("title", ["some", "none"]);
+    plots.push("quantity", vec![vec![1.0, 2.0], vec![]]);
     let figure = box_plot_figure(&plots);
     assert_eq!(elements(&figure, "polygon").len(), 2, "a box and its mean");
     let words = words(&figure);
@@ -82,20 +81,16 @@ fn an_empty_sample_has_a_place_and_no_box() {
             "{expected} in {words:?}"
         );
     }
-    let mut nothing = BoxPlots::new("title", ["none"]).expect("a category");
-    nothing
-        .push("quantity", vec![vec![]])
-        .expect("an empty sample");
+    let mut nothing = BoxPlots::new("title", ["none"]);
+    nothing.push("quantity", vec![vec![]]);
     assert_self_contained(&box_plot_figure(&nothing));
 }
 
 #[test]
 fn every_panel_names_its_quantity_and_its_categories() {
-    let mut plots = BoxPlots::new("title", ["All-2", "Any-1"]).expect("categories");
+    let mut plots = BoxPlots::new("title", ["All-2", "Any-1"]);
     for label in ["ADR-1 consistency", "ADR-2 consistency", "items per group"] {
-        plots
-            .push(label, vec![vec![0.5, 0.6, 0.9]; 2])
-            .expect("possible samples");
+        plots.push(label, vec![vec![0.5, 0.6, 0.9]; 2]);
     }
     let words = words(&box_plot_figure(&plots));
     let times = |wanted: &str| words.iter().filter(|word| *word == wanted).count();
@@ -116,7 +111,7 @@ fn the_numbers_of_a_box_can_be_read_by_pointing() {
 
 #[test]
 fn no_panels_give_a_figure_that_says_so() {
-    let plots = BoxPlots::new("title", ["a"]).expect("a category");
+    let plots = BoxPlots::new("title", ["a"]);
     let figure = box_plot_figure(&plots);
     assert_eq!(words(&figure), ["There are no samples to draw."]);
 }
@@ -137,29 +132,23 @@ fn the_same_data_give_the_same_bytes() {
 }
 
 #[test]
-fn impossible_box_plots_are_refused() {
-    assert!(matches!(
-        BoxPlots::new("t", Vec::<String>::new()),
-        Err(BoxPlotError::NoCategories { .. })
-    ));
-    assert!(matches!(
-        BoxPlots::new("t", ["a", "b", "a"]),
-        Err(BoxPlotError::TwiceTheSameCategory { .. })
-    ));
-    let mut plots = BoxPlots::new("t", ["a", "b"]).expect("categories");
-    assert!(matches!(
-        plots.push("x", vec![vec![]]),
-        Err(BoxPlotError::Samples {
-            samples: 1,
-            categories: 2,
-            ..
-        })
-    ));
-    for value in [f64::NAN, f64::INFINITY, -1e13] {
-        let refused = plots.push("x", vec![vec![], vec![0.0, value]]);
-        assert!(matches!(refused, Err(BoxPlotError::NotDrawable { .. })));
-    }
-    assert!(plots.panels().is_empty());
+fn a_study_of_the_six_functions_has_a_panel_for_each_quantity() {
+    let rankings = Rankings::new([
+        ("ann", "a", Some(1.0)),
+        ("ann", "b", Some(2.0)),
+        ("bob", "a", Some(1.0)),
+        ("bob", "b", Some(2.0)),
+    ]);
+    let rankings = rankings.expect("possible ranks");
+    let queries = [("q", &rankings)];
+    let found = study(&queries, &StudySettings::default(), &[], &InTurn).expect("a study");
+    let words = words(&box_plot_figure(&BoxPlots::of_study(&found)));
+    let times = |wanted: &str| words.iter().filter(|word| *word == wanted).count();
+    assert_eq!(
+        [times("all-2"), times("prev-1"), times("n = 1")],
+        [3, 3, 18]
+    );
+    assert_eq!(times("Six aggregation functions over 1 list"), 1);
 }
 
 proptest! {
@@ -176,9 +165,9 @@ proptest! {
         let mut categories: Vec<String> = categories.into_iter().collect();
         categories.sort();
         let count = categories.len();
-        let mut plots = BoxPlots::new(title, categories).expect("categories");
+        let mut plots = BoxPlots::new(title, categories);
         for sample in [sample, tiny] {
-            plots.push(&*label, vec![sample; count]).expect("possible samples");
+            plots.push(&*label, vec![sample; count]);
         }
         assert_self_contained(&box_plot_figure(&plots));
     }

@@ -1,61 +1,107 @@
 //! What the figures that compare systems promise.
 
-use crate::svg::{assert_self_contained, attributes, points, words};
+use std::sync::Arc;
+
+use partita_core::Scores;
+use partita_core::compare::{Comparison, Hasse, Pair, Settings, System, compare};
+use partita_core::test::{CriticalDifference, Quantity};
+use partita_core::work::InTurn;
 use partita_report::{
-    CriticalDifference, Figure, FigureError, Hasse, MAX_DIAGRAM_SYSTEMS, MAX_MATRIX_SYSTEMS,
-    MatrixCell, PairwiseMatrix, critical_difference_figure, hasse_figure, pairwise_matrix_figure,
+    Figure, FigureError, MAX_DIAGRAM_SYSTEMS, MAX_MATRIX_SYSTEMS, critical_difference_figure,
+    hasse_figure, pairwise_matrix_figure,
 };
 use proptest::prelude::*;
 
-fn ranks(values: &[f64], cliques: &[&[usize]]) -> CriticalDifference {
-    CriticalDifference {
-        title: "ranks".to_owned(),
-        systems: named(values),
-        critical_difference: Some(0.5),
-        cliques: cliques.iter().map(|clique| clique.to_vec()).collect(),
-    }
+use crate::svg::{assert_self_contained, attributes, points, words};
+
+/// A comparison of systems with these names and means, of which nothing is said yet.
+fn comparison(names: &[String], values: &[f64]) -> Comparison {
+    let scores = Scores::new(
+        "AP",
+        ["a", "b"],
+        ["1", "2", "3"],
+        vec![1., 0., 1., 0., 0., 1.],
+    );
+    let made = compare(&scores.expect("scores"), "t", &Settings::default(), &InTurn);
+    let mut made = made.expect("a comparison");
+    let systems = names.iter().zip(values).map(|(name, &value)| System {
+        name: Arc::from(name.as_str()),
+        mean: value,
+        mean_rank: value,
+        ..made.systems[0].clone()
+    });
+    made.systems = systems.collect();
+    made.pairs.clear();
+    made.groups = Some(Vec::new());
+    made.hasse = Some(Hasse {
+        edges: Vec::new(),
+        circles: Vec::new(),
+        implied: Vec::new(),
+    });
+    made
 }
 
-fn order(values: &[f64], edges: &[(usize, usize)]) -> Hasse {
-    Hasse {
-        title: "order".to_owned(),
-        systems: named(values),
-        edges: edges.to_vec(),
-    }
+fn numbered(systems: usize) -> Vec<String> {
+    (0..systems).map(|i| format!("S{i}")).collect()
 }
 
-fn named(values: &[f64]) -> Vec<(String, f64)> {
-    let numbered = values.iter().enumerate();
-    numbered
-        .map(|(i, value)| (format!("S{i}"), *value))
-        .collect()
+fn ranks(values: &[f64], cliques: &[&[usize]]) -> Comparison {
+    let mut made = comparison(&numbered(values.len()), values);
+    made.critical_difference = Some(CriticalDifference {
+        of: Quantity::MeanRank,
+        value: 0.5,
+    });
+    let name = |&i: &usize| made.systems[i].name.clone();
+    let groups = cliques
+        .iter()
+        .map(|clique| clique.iter().map(name).collect());
+    made.groups = Some(groups.collect());
+    made
 }
 
-fn cell(p: f64, difference: f64, significant: bool) -> Option<MatrixCell> {
-    Some(MatrixCell {
-        p,
+fn order(values: &[f64], edges: &[(usize, usize)]) -> Comparison {
+    let mut made = comparison(&numbered(values.len()), values);
+    let name = |i: usize| made.systems[i].name.clone();
+    let edges = edges.iter().map(|&(a, b)| [name(a), name(b)]).collect();
+    made.hasse.as_mut().expect("an order").edges = edges;
+    made
+}
+
+fn pair(systems: &[System], (i, j): (usize, usize), p: f64, difference: f64) -> Pair {
+    let significant = p < 0.03;
+    let better = if difference > 0.0 { i } else { j };
+    Pair {
+        a: systems[i].name.clone(),
+        b: systems[j].name.clone(),
         difference,
+        lower: None,
+        upper: None,
+        d: None,
+        a12: 0.5,
+        wins: 0,
+        ties: 0,
+        losses: 0,
+        ties_made: 0,
+        mean_rank_difference: difference,
+        p,
+        p_adjusted: p,
         significant,
-    })
+        better: significant.then(|| systems[better].name.clone()),
+        against_the_means: false,
+        equivalent: None,
+    }
 }
 
-/// A matrix in which a smaller number is better, significantly if by 2 or more.
-fn matrix(systems: usize) -> PairwiseMatrix {
-    let of = |i: usize, j: usize| {
+/// All pairs, where a smaller number is better, significantly if by 2 or more.
+fn matrix(names: &[String]) -> Comparison {
+    let mut made = comparison(names, &vec![0.5; names.len()]);
+    let pairs = (0..names.len()).flat_map(|i| (i + 1..names.len()).map(move |j| (i, j)));
+    let pairs = pairs.map(|(i, j)| {
         let difference = j as f64 - i as f64;
-        cell(0.04 / difference.abs(), difference, difference.abs() >= 2.0)
-    };
-    PairwiseMatrix {
-        title: "pairs".to_owned(),
-        systems: (0..systems).map(|i| format!("S{i}")).collect(),
-        cells: (0..systems)
-            .map(|i| {
-                (0..systems)
-                    .map(|j| if i == j { None } else { of(i, j) })
-                    .collect()
-            })
-            .collect(),
-    }
+        pair(&made.systems, (i, j), 0.04 / difference, difference)
+    });
+    made.pairs = pairs.collect();
+    made
 }
 
 /// The height of the words of each system in a figure.
@@ -125,7 +171,7 @@ fn the_diagram_says_which_end_is_better() {
 
 #[test]
 fn cells_show_direction_and_significance() {
-    let figure = pairwise_matrix_figure(&matrix(4)).expect("a square");
+    let figure = pairwise_matrix_figure(&matrix(&numbered(4))).expect("a square");
     let count = |colour: &str| {
         let svg = figure.to_svg();
         let cells = svg.lines().filter(|line| line.starts_with("<rect x="));
@@ -147,7 +193,7 @@ fn cells_show_direction_and_significance() {
 #[test]
 fn only_a_small_matrix_has_words_in_its_cells() {
     let count = |systems: usize| {
-        let figure = pairwise_matrix_figure(&matrix(systems)).expect("a square");
+        let figure = pairwise_matrix_figure(&matrix(&numbered(systems))).expect("a square");
         words(&figure)
             .iter()
             .filter(|word| word.starts_with('.'))
@@ -158,10 +204,10 @@ fn only_a_small_matrix_has_words_in_its_cells() {
 
 #[test]
 fn the_cells_of_a_large_matrix_are_few_shapes() {
-    let figure = pairwise_matrix_figure(&matrix(130)).expect("a square");
+    let figure = pairwise_matrix_figure(&matrix(&numbered(130))).expect("a square");
     assert!(figure.to_svg().len() < 150_000);
-    let mut empty = matrix(MAX_MATRIX_SYSTEMS);
-    empty.cells = vec![vec![None; MAX_MATRIX_SYSTEMS]; MAX_MATRIX_SYSTEMS];
+    let mut empty = matrix(&numbered(MAX_MATRIX_SYSTEMS));
+    empty.pairs.clear();
     let figure = pairwise_matrix_figure(&empty).expect("a square");
     assert!(figure.to_svg().len() < 1_500_000);
     assert!(words(&figure).iter().any(|word| word == "not compared"));
@@ -169,7 +215,7 @@ fn the_cells_of_a_large_matrix_are_few_shapes() {
 
 #[test]
 fn p_values_are_short_and_never_zero() {
-    let mut pair = matrix(2);
+    let mut two = matrix(&numbered(2));
     for (p, written) in [
         (0.0, "<.001"),
         (0.000_49, "<.001"),
@@ -177,8 +223,8 @@ fn p_values_are_short_and_never_zero() {
         (0.9999, "1"),
         (1.0, "1"),
     ] {
-        pair.cells[0][1] = cell(p, 0.1, p < 0.05);
-        let words = words(&pairwise_matrix_figure(&pair).expect("a p-value"));
+        two.pairs = vec![pair(&two.systems, (0, 1), p, 0.1)];
+        let words = words(&pairwise_matrix_figure(&two).expect("a p-value"));
         assert!(words.iter().any(|word| word == written), "{p} in {words:?}");
     }
 }
@@ -204,32 +250,18 @@ fn a_system_without_lines_stands_where_its_score_is() {
 }
 
 #[test]
-fn a_circle_of_systems_is_said_and_not_drawn() {
-    for (edges, said) in [
-        (vec![(0, 1), (1, 2), (2, 3), (3, 1)], "S1 > S2 > S3 > S1"),
-        (vec![(0, 1), (2, 2)], "S2 > S2"),
-    ] {
-        let figure = hasse_figure(&order(&[0.5; 5], &edges)).expect("a figure that says so");
-        let rotations = |said: &str| -> Vec<String> {
-            // A circle begins anywhere.
-            let names: Vec<&str> = said.split(" > ").collect();
-            let names = &names[1..];
-            (0..names.len())
-                .map(|first| {
-                    let around = (0..=names.len()).map(|i| names[(first + i) % names.len()]);
-                    around.collect::<Vec<_>>().join(" > ")
-                })
-                .collect()
-        };
-        let description = figure.description();
-        assert!(description.contains("leads in a circle"), "{description}");
-        assert!(
-            rotations(said)
-                .iter()
-                .any(|circle| description.contains(circle))
-        );
-        assert!(points(&figure, "polyline").is_empty());
-    }
+fn a_circle_of_systems_is_named_and_has_no_lines() {
+    let mut made = order(&[0.5; 4], &[(0, 1)]);
+    let names = made.systems[1..].iter().map(|system| system.name.clone());
+    made.hasse.as_mut().expect("an order").circles = vec![names.collect()];
+    let figure = hasse_figure(&made).expect("an order");
+    let said = words(&figure).join(" ");
+    assert!(said.contains("without an order: S1, S2, S3."), "{said}");
+    assert_eq!(
+        points(&figure, "polyline").len(),
+        2,
+        "a trunk and its branch"
+    );
 }
 
 #[test]
@@ -240,84 +272,43 @@ fn edges_given_twice_are_drawn_once() {
 }
 
 #[test]
-fn no_systems_give_figures_that_say_so_and_one_is_drawn() {
-    let empty = [
-        critical_difference_figure(&ranks(&[], &[])),
-        pairwise_matrix_figure(&matrix(0)),
-        hasse_figure(&order(&[], &[])),
-    ];
-    for figure in empty {
-        let figure = figure.expect("a figure that says so");
-        assert_eq!(words(&figure), ["There are no systems to draw."]);
-    }
-    let one = [
-        critical_difference_figure(&ranks(&[1.0], &[&[0]])),
-        pairwise_matrix_figure(&matrix(1)),
-        hasse_figure(&order(&[0.5], &[])),
-    ];
-    for figure in one {
-        let figure = figure.expect("one system");
-        assert!(words(&figure).iter().any(|word| word == "S0"));
-        assert_self_contained(&figure);
-    }
-}
-
-#[test]
-fn what_is_not_a_number_is_refused() {
-    for value in [f64::NAN, f64::INFINITY, -1e13] {
-        let mut difference = ranks(&[1.0, 2.0], &[]);
-        difference.critical_difference = Some(value);
-        let [mut p, mut d] = [matrix(2), matrix(2)];
-        p.cells[1][0] = cell(value, 0.1, false);
-        d.cells[0][1] = cell(0.5, value, false);
+fn means_beyond_all_axes_are_refused() {
+    for value in [1e13, -1e13] {
+        let mut far = matrix(&numbered(2));
+        far.pairs = vec![pair(&far.systems, (0, 1), 0.5, value)];
         for refused in [
-            critical_difference_figure(&ranks(&[1.0, value], &[])),
-            critical_difference_figure(&difference),
-            pairwise_matrix_figure(&p),
-            pairwise_matrix_figure(&d),
+            pairwise_matrix_figure(&far),
             hasse_figure(&order(&[value, 0.2], &[])),
         ] {
             assert!(matches!(refused, Err(FigureError::NotDrawable { .. })));
         }
     }
-    let mut beyond = matrix(2);
-    beyond.cells[0][1] = cell(1.01, 0.1, false);
-    let refused = pairwise_matrix_figure(&beyond).expect_err("1.01 is no p-value");
-    assert_eq!(
-        refused.to_string(),
-        "\"pairs\", S0 and S1: 1.01 cannot be drawn as a p-value"
-    );
 }
 
 #[test]
-fn systems_that_are_not_there_and_too_many_are_refused() {
-    for refused in [
-        critical_difference_figure(&ranks(&[1.0, 2.0], &[&[0, 2]])),
-        hasse_figure(&order(&[1.0, 2.0], &[(0, 2)])),
-        hasse_figure(&order(&[1.0, 2.0], &[(2, 0)])),
-    ] {
-        assert!(matches!(
-            refused,
-            Err(FigureError::NoSuchSystem { index: 2, .. })
-        ));
-    }
+fn what_no_figure_shows_is_refused() {
     let many = vec![0.5; MAX_DIAGRAM_SYSTEMS + 1];
     for refused in [
         critical_difference_figure(&ranks(&many, &[])),
         hasse_figure(&order(&many, &[])),
-        pairwise_matrix_figure(&matrix(MAX_MATRIX_SYSTEMS + 1)),
+        pairwise_matrix_figure(&matrix(&numbered(MAX_MATRIX_SYSTEMS + 1))),
     ] {
         assert!(matches!(refused, Err(FigureError::TooManySystems { .. })));
     }
-    let mut ragged = matrix(3);
-    ragged.cells[1].pop();
-    let mut short = matrix(3);
-    short.cells.pop();
-    for refused in [&ragged, &short].map(pairwise_matrix_figure) {
-        assert!(matches!(
-            refused,
-            Err(FigureError::NotSquare { cells: 2, .. })
-        ));
+    let mut some = ranks(&[0.5, 0.7], &[]);
+    (some.groups, some.hasse) = (None, None);
+    for refused in [critical_difference_figure(&some), hasse_figure(&some)] {
+        assert_eq!(refused.err(), Some(FigureError::SomePairs));
+    }
+    assert!(pairwise_matrix_figure(&some).is_ok());
+    let mut equivalence = ranks(&[0.5, 0.7], &[]);
+    equivalence.goal = partita_core::test::Goal::Equivalence;
+    for draw in [
+        critical_difference_figure,
+        hasse_figure,
+        pairwise_matrix_figure,
+    ] {
+        assert_eq!(draw(&equivalence).err(), Some(FigureError::Equivalence));
     }
 }
 
@@ -333,29 +324,24 @@ proptest! {
         edges in proptest::collection::vec((0..12_usize, 0..12_usize), 0..20),
     ) {
         let count = names.len();
-        let systems: Vec<(String, f64)> = names.into_iter().zip(values).collect();
-        let within = |index: usize| index % count;
-        let ranks = CriticalDifference {
-            title: title.clone(),
-            systems: systems.clone(),
-            critical_difference: Some(1e6),
-            cliques: cliques
-                .into_iter()
-                .map(|clique| clique.into_iter().map(within).collect())
-                .collect(),
-        };
-        // Some of these have circles.
-        let order = Hasse {
-            title,
-            systems,
-            edges: edges.into_iter().map(|(i, j)| (within(i), within(j))).collect(),
-        };
-        let mut pairs = matrix(count);
-        pairs.systems = order.systems.iter().map(|(name, _)| name.clone()).collect();
+        // Names of systems are distinct.
+        let names: Vec<String> = names.iter().zip(0..).map(|(name, i)| format!("{name}{i}")).collect();
+        let mut made = matrix(&names);
+        made.measure = title;
+        for (system, value) in made.systems.iter_mut().zip(values) {
+            (system.mean, system.mean_rank) = (value, value);
+        }
+        made.critical_difference = Some(CriticalDifference { of: Quantity::MeanRank, value: 1e6 });
+        let name = |index: usize| made.systems[index % count].name.clone();
+        let cliques = cliques.into_iter().map(|clique| clique.into_iter().map(name).collect());
+        made.groups = Some(cliques.collect());
+        let edges = edges.into_iter().map(|(i, j)| (i % count, j % count)).filter(|(i, j)| i < j);
+        let edges = edges.map(|(i, j)| [name(i), name(j)]).collect();
+        made.hasse.as_mut().expect("an order").edges = edges;
         let draw = || [
-            critical_difference_figure(&ranks),
-            hasse_figure(&order),
-            pairwise_matrix_figure(&pairs),
+            critical_difference_figure(&made),
+            hasse_figure(&made),
+            pairwise_matrix_figure(&made),
         ];
         for (figure, again) in draw().into_iter().zip(draw()) {
             let figure = figure.expect("possible data");

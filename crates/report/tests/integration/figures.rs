@@ -1,21 +1,22 @@
 //! What the figures of dynamic recall promise.
 
 use crate::svg::{assert_self_contained, words};
+use partita_core::evaluation::{Request, evaluate};
+use partita_core::work::InTurn;
+use partita_core::{GroundTruth, Judged, Ranking, Run, Scale};
 use partita_report::{
-    MAX_PANELS, RecallCurve, RecallError, RecallPanel, dynamic_recall_figure, mean_recall_figure,
+    MAX_PANELS, RecallCurve, RecallPanel, dynamic_recall_figure, mean_recall_figure, recall_figure,
 };
 use proptest::prelude::*;
 
 /// A curve that has found a document wherever `finds` says so.
 fn curve(run: &str, positions: usize, finds: impl Fn(usize) -> bool) -> RecallCurve {
-    let (mut count, mut found, mut recall) = (0.0, Vec::new(), Vec::new());
-    for position in 1..=positions {
-        count += if finds(position) { 1.0 } else { 0.0 };
-        found.push(count);
-        recall.push(count / position as f64);
-    }
-    let adr = recall.iter().sum::<f64>() / positions as f64;
-    RecallCurve::new(run, adr, found, recall).expect("a possible curve")
+    let mut count = 0.0;
+    let recall = (1..=positions).map(|position| {
+        count += f64::from(finds(position));
+        count / position as f64
+    });
+    RecallCurve::new(run, recall.collect())
 }
 
 fn panel(query: &str, positions: usize, runs: &[String]) -> RecallPanel {
@@ -24,7 +25,7 @@ fn panel(query: &str, positions: usize, runs: &[String]) -> RecallPanel {
             (position * 7 + number * 3) % (2 + number % 5) == 0
         })
     });
-    RecallPanel::new(query, vec![positions], curves.collect()).expect("a possible curve")
+    RecallPanel::new(query, vec![positions], curves.collect())
 }
 
 fn names(count: usize) -> Vec<String> {
@@ -33,14 +34,18 @@ fn names(count: usize) -> Vec<String> {
 
 #[test]
 fn the_example_of_the_paper_is_drawn_with_both_scales() {
-    let curve = RecallCurve::new(
-        "EMD",
-        0.86,
-        vec![1., 1., 3., 4., 4.],
-        vec![1., 0.5, 1., 1., 0.8],
-    );
-    let panel = RecallPanel::new("⟨(1, 2), (3, 4, 5)⟩", vec![2, 5], vec![curve.unwrap()]).unwrap();
-    let figure = dynamic_recall_figure(&[panel]);
+    let query = Judged::of_groups([["1", "2"].as_slice(), &["3", "4", "5"]]).unwrap();
+    let name = "⟨(1, 2), (3, 4, 5)⟩";
+    let truth = GroundTruth::new(Scale::Groups, vec![(name.to_owned(), query)]).unwrap();
+    let mut run = Run::new("EMD", &truth);
+    let documents = ["2", "3", "1", "5", "7", "8", "9", "4"];
+    run.set(0, Ranking::of(truth.judged(0).names(), documents));
+    let request = Request {
+        dynamic_recall: true,
+        ..Request::default()
+    };
+    let evaluation = evaluate(&request, &truth, &[run], &InTurn).unwrap();
+    let figure = recall_figure(&evaluation, &truth);
     let words = words(&figure);
     for expected in [
         "ADR 0.860",
@@ -111,12 +116,11 @@ fn the_largest_figures_stay_under_a_megabyte() {
     let jumping = |run: &String| {
         let positions = 3000_u64;
         let recall = (1..=positions).map(|i| (i * i % 97) as f64 / 97.0);
-        let found = vec![0.0; positions as usize];
-        RecallCurve::new(run, 0.5, found, recall.collect()).unwrap()
+        RecallCurve::new(run, recall.collect())
     };
     let curves: Vec<_> = names(40).iter().map(jumping).collect();
     let panels: Vec<_> = (0..12)
-        .map(|q| RecallPanel::new(format!("q{q}"), (1..=3000).collect(), curves.clone()).unwrap())
+        .map(|q| RecallPanel::new(format!("q{q}"), (1..=3000).collect(), curves.clone()))
         .collect();
     for figure in [
         dynamic_recall_figure(&panels),
@@ -133,11 +137,11 @@ fn the_largest_figures_stay_under_a_megabyte() {
 
 #[test]
 fn the_mean_is_over_the_queries_that_reach_a_position() {
-    let long = RecallCurve::new("EMD", 0.75, vec![1., 1.], vec![1., 0.5]).unwrap();
-    let short = RecallCurve::new("EMD", 0.0, vec![0.], vec![0.]).unwrap();
+    let long = RecallCurve::new("EMD", vec![1., 0.5]);
+    let short = RecallCurve::new("EMD", vec![0.]);
     let panels = [
-        RecallPanel::new("q1", vec![2], vec![long]).unwrap(),
-        RecallPanel::new("q2", vec![1], vec![short]).unwrap(),
+        RecallPanel::new("q1", vec![2], vec![long]),
+        RecallPanel::new("q2", vec![1], vec![short]),
     ];
     let svg = mean_recall_figure(&panels).to_svg();
     // The means are ½ (two queries) and ½ (one query): a level line.
@@ -165,54 +169,6 @@ fn a_run_that_lacks_queries_says_so_in_the_legend_of_the_mean() {
         words.contains(&"run 2 (of 1 query)".to_owned()),
         "{words:?}"
     );
-}
-
-#[test]
-fn impossible_curves_are_refused() {
-    let new = RecallCurve::new;
-    assert!(matches!(
-        new("r", 0.5, vec![], vec![]),
-        Err(RecallError::NoPositions { .. })
-    ));
-    assert!(matches!(
-        new("r", 0.5, vec![1.], vec![]),
-        Err(RecallError::Lengths { .. })
-    ));
-    assert!(matches!(
-        new("r", f64::NAN, vec![1.], vec![1.]),
-        Err(RecallError::NotRecall { .. })
-    ));
-    assert!(matches!(
-        new("r", 0.5, vec![1.], vec![1.1]),
-        Err(RecallError::NotRecall { .. })
-    ));
-    let falling = new("r", 0.5, vec![2., 1.], vec![1., 0.5]);
-    assert!(matches!(
-        falling,
-        Err(RecallError::NotACount { position: 2, .. })
-    ));
-}
-
-#[test]
-fn impossible_panels_are_refused() {
-    let one = || curve("r", 3, |_| true);
-    let new = RecallPanel::new;
-    assert!(matches!(
-        new("q", vec![3], vec![]),
-        Err(RecallError::NoCurves { .. })
-    ));
-    assert!(matches!(
-        new("q", vec![3], vec![one(), one()]),
-        Err(RecallError::TwiceTheSameRun { .. })
-    ));
-    assert!(matches!(
-        new("q", vec![2, 2], vec![one()]),
-        Err(RecallError::GroupEnds { .. })
-    ));
-    assert!(matches!(
-        new("q", vec![0], vec![one()]),
-        Err(RecallError::GroupEnds { .. })
-    ));
 }
 
 proptest! {

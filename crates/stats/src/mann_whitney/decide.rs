@@ -58,7 +58,7 @@ pub fn decide(
     let level = Level::new(alpha)?;
     let pooled = Pooled::new(x, y)?;
     if pooled.size() > AUTO_EXACT {
-        let p = normal_p_values(&pooled, true, true);
+        let p = normal_p_values(&pooled, true);
         return Ok(p.rejects(alpha, alternative));
     }
     let tail = Tail::new(&pooled, alternative);
@@ -98,7 +98,7 @@ pub fn decide_all(x: &[f64], y: &[f64], alpha: f64) -> Result<Rejections, StatsE
     let level = Level::new(alpha)?;
     let pooled = Pooled::new(x, y)?;
     if pooled.size() > AUTO_EXACT {
-        let p = normal_p_values(&pooled, true, true);
+        let p = normal_p_values(&pooled, true);
         return Ok(Rejections {
             less: p.rejects(alpha, Alternative::Less),
             greater: p.rejects(alpha, Alternative::Greater),
@@ -194,7 +194,7 @@ impl Tail {
         // U counted from the end of the tail: the p-value is P(U <= u).
         let inward = pooled.u() - pooled.mean();
         let deviation = if self.lower { inward } else { -inward };
-        let variance = pooled.variance(true);
+        let variance = pooled.variance();
 
         // Rounding is a thousand times smaller than the slack on `threshold`.
         let bound = variance / (variance + deviation * deviation);
@@ -385,7 +385,7 @@ mod tests {
         let top = 2.0 * size - sizes[0] as f64 - sizes[sizes.len() - 1] as f64;
         let unit = 2.0 * scores.values[all.len() - 1] as f64 / top;
         let mean = scores.chosen as f64 * scores.values.iter().sum::<u64>() as f64 / size;
-        let deviation = pooled.variance(true).sqrt() * unit;
+        let deviation = pooled.variance().sqrt() * unit;
         let step = (8.0 * deviation / sums).ceil().max(1.0) as usize;
         let first = (mean - 4.0 * deviation).max(0.0) as u64;
         let last = (mean + 4.0 * deviation) as u64;

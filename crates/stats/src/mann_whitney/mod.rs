@@ -69,30 +69,27 @@ use scores::Scores;
 /// [`Method::Auto`] is exact up to this many pooled values.
 pub const AUTO_EXACT: usize = 120;
 
-/// Which law the p-values are taken from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Method {
-    /// Exact up to [`AUTO_EXACT`] pooled values, then normal with corrections.
-    Auto,
-    /// The permutation law given the ties.
-    ExactConditional,
-    /// The permutation law; an error when there are ties.
-    ExactUntied,
-    /// The normal approximation.
-    Normal {
-        /// Whether ties reduce the variance.
-        ties: bool,
-        /// Whether U is moved ½ towards its mean.
-        continuity: bool,
-    },
+crate::named! {
+    /// Which law the p-values are taken from.
+    pub enum Method: "method" {
+        /// Exact for samples of moderate size, normal with corrections beyond
+        Auto = "auto",
+        /// The permutation law given the ties
+        ExactConditional = "exact",
+        /// The permutation law; an error when there are ties
+        ExactUntied = "exact-untied",
+        /// The normal approximation: ties reduce the variance, and U is moved ½ towards its mean
+        Normal = "normal",
+        /// The normal approximation without the correction for continuity
+        NormalUncorrected = "normal-nocc",
+    }
 }
 
-impl Method {
-    /// Normal with both corrections.
-    pub const NORMAL: Self = Self::Normal {
-        ties: true,
-        continuity: true,
-    };
+impl Default for Method {
+    /// Exact where that is quick.
+    fn default() -> Self {
+        Self::Auto
+    }
 }
 
 /// The result of a Mann-Whitney U test of samples x and y.
@@ -140,12 +137,12 @@ pub fn mann_whitney(x: &[f64], y: &[f64], method: Method) -> Result<MannWhitney,
     let pooled = Pooled::new(x, y)?;
     let method = match method {
         Method::Auto if pooled.size() <= AUTO_EXACT => Method::ExactConditional,
-        Method::Auto => Method::NORMAL,
+        Method::Auto => Method::Normal,
         other => other,
     };
     let (p, two_sided_distance) = match method {
-        Method::Normal { ties, continuity } => {
-            let p = normal_p_values(&pooled, ties, continuity);
+        Method::Normal | Method::NormalUncorrected => {
+            let p = normal_p_values(&pooled, method == Method::Normal);
             (p, p.two_sided)
         }
         _ => {
@@ -178,12 +175,12 @@ fn tied(x: &[f64], y: &[f64]) -> StatsError {
 }
 
 /// The p-values of the normal law.
-pub(crate) fn normal_p_values(pooled: &Pooled, ties: bool, continuity: bool) -> PValues {
+pub(crate) fn normal_p_values(pooled: &Pooled, continuity: bool) -> PValues {
     if pooled.all_equal() {
         return PValues::NO_EVIDENCE;
     }
     let deviation = pooled.u() - pooled.mean();
-    let scale = pooled.variance(ties).sqrt();
+    let scale = pooled.variance().sqrt();
     let half = if continuity { 0.5 } else { 0.0 };
     PValues {
         less: normal::cdf((deviation + half) / scale),
@@ -276,7 +273,7 @@ mod tests {
         let y: Vec<f64> = (0..160).map(|i| f64::from(i * 11 % 43)).collect();
         let exact = mann_whitney(&x, &y, Method::ExactConditional).unwrap();
         let auto = mann_whitney(&x, &y, Method::Auto).unwrap();
-        assert_eq!(auto.method, Method::NORMAL);
+        assert_eq!(auto.method, Method::Normal);
         assert!((exact.p.less - auto.p.less).abs() < 1e-3);
         assert!((exact.two_sided_distance - exact.p.two_sided).abs() < 1e-2);
     }
@@ -310,7 +307,7 @@ mod tests {
 
     #[test]
     fn equal_values_are_no_evidence() {
-        for method in [Method::Auto, Method::NORMAL] {
+        for method in [Method::Auto, Method::Normal] {
             let test = mann_whitney(&[2.0; 4], &[2.0; 3], method).unwrap();
             assert_eq!(test.p, PValues::NO_EVIDENCE);
             assert_eq!((test.u, test.two_sided_distance), (6.0, 1.0));
@@ -338,7 +335,7 @@ mod tests {
 
         #[test]
         fn one_tailed_p_values_of_the_swapped_pair_mirror(x in sample(), y in sample()) {
-            for method in [Method::ExactConditional, Method::NORMAL] {
+            for method in [Method::ExactConditional, Method::Normal] {
                 let one = mann_whitney(&x, &y, method).unwrap();
                 let other = mann_whitney(&y, &x, method).unwrap();
                 prop_assert_eq!(one.u_of_y(), other.u);

@@ -90,16 +90,11 @@ impl Pooled {
         0.5 * self.m as f64 * self.n as f64
     }
 
-    /// The variance of U, with or without the reduction for ties.
-    pub(crate) fn variance(&self, ties: bool) -> f64 {
+    /// The variance of U, which ties reduce.
+    pub(crate) fn variance(&self) -> f64 {
         let product = self.m as f64 * self.n as f64;
         let size = self.size() as f64;
-        let reduction = if ties {
-            self.tie_sum / (size * (size - 1.0))
-        } else {
-            0.0
-        };
-        product / 12.0 * (size + 1.0 - reduction)
+        product / 12.0 * (size + 1.0 - self.tie_sum / (size * (size - 1.0)))
     }
 
     /// Σ(t³ - t)/(N³ - N): 0 without ties, 1 when all values are equal.

@@ -52,11 +52,8 @@ fn exact_untied_mann_whitney_matches_scipy_and_refuses_ties() {
 fn normal_mann_whitney_matches_scipy_and_r() {
     for case in load("mannwhitney").cases("cases") {
         let (x, y, p) = (case.numbers("x"), case.numbers("y"), case.part("p"));
-        for (key, continuity) in [("asym_cc", true), ("asym_nocc", false)] {
-            let method = mann_whitney::Method::Normal {
-                ties: true,
-                continuity,
-            };
+        use mann_whitney::Method::{Normal, NormalUncorrected};
+        for (key, method) in [("asym_cc", Normal), ("asym_nocc", NormalUncorrected)] {
             let test = mann_whitney(&x, &y, method).unwrap();
             for (name, found) in alternatives(&test.p) {
                 if let Some(expected) = p.optional(&format!("{key}_{name}")) {
@@ -138,11 +135,8 @@ fn normal_signed_rank_matches_scipy_and_r_for_all_treatments_of_zeros() {
     for case in load("wilcoxon_signed_rank").cases("cases") {
         let (d, p) = (case.numbers("d"), case.part("p"));
         for (zeros_key, zeros) in ZEROS {
-            for (key, continuity) in [("cc", true), ("nocc", false)] {
-                let method = signed_rank::Method::Normal {
-                    ties: true,
-                    continuity,
-                };
+            use signed_rank::Method::{Normal, NormalUncorrected};
+            for (key, method) in [("cc", Normal), ("nocc", NormalUncorrected)] {
                 let test = signed_rank(&d, zeros, method).unwrap();
                 assert_eq!(test.w_plus, case.number(&format!("Wplus_{zeros_key}")));
                 for (name, found) in alternatives(&test.p) {

@@ -1,18 +1,16 @@
 //! `partita judge export`: the lists of a campaign, or its answers.
 
 use clap::Args;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use partita_formats::Warning;
-use partita_formats::truth::{self, TruthFormat};
 use partita_judging::Relation;
 use partita_judging::campaign::{DecidedPair, ExportRequest, PairFormat, WhichAnswers};
 use partita_report::judging::{AnswersView, ListsView, PairsView};
 use partita_report::words::some;
-use partita_report::{Reply, TableFormat};
 
 use super::log_file;
 use crate::failure::Failure;
-use crate::output::{Destination, warn};
+use crate::lists::ListsArgs;
+use crate::output::warn;
 use crate::show::named;
 
 /// Write the lists of a campaign as a ground truth, or its answers or decisions
@@ -38,46 +36,11 @@ pub(crate) struct ExportArgs {
     /// Write the decided pairs instead, as other programs read them
     #[arg(long, value_name = "FORMAT", value_parser = named::<PairFormat>(), conflicts_with_all = ["format", "details"])]
     pairs: Option<PairFormat>,
-    /// With JSON: which lists are unfinished, and how well each predicts held-out votes
+    /// Which lists are unfinished, and as JSON how well each predicts held-out votes
     #[arg(long)]
     details: bool,
-    /// How the lists are written; a table on a terminal, else CSV
-    #[arg(long, value_name = "FORMAT", value_parser = list_format())]
-    format: Option<ListFormat>,
     #[command(flatten)]
-    destination: Destination,
-}
-
-/// How lists are written: for a person, or as a ground truth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ListFormat {
-    Table,
-    Truth(TruthFormat),
-}
-
-/// The names of the formats of lists; `csv` is that of groups.
-fn list_format() -> impl TypedValueParser<Value = ListFormat> {
-    let values = [
-        ("table", "For a person"),
-        ("csv", "query,item,group"),
-        ("json", "{\"query\": [[\"a\", \"b\"], [\"c\"]]}"),
-        ("groups", "query,item,group: as csv"),
-        ("notation", "query: (a, b), (c)"),
-        ("qrels", "query 0 item grade: a higher grade is better"),
-        ("gains", "query,item,gain: a higher gain is better"),
-        ("preflib", "PrefLib's .toc, of one query"),
-    ];
-    let values = values.map(|(name, about)| PossibleValue::new(name).help(about));
-    PossibleValuesParser::new(values).map(|name| match name.as_str() {
-        "table" => ListFormat::Table,
-        "csv" => ListFormat::Truth(TruthFormat::Groups),
-        other => {
-            let mut formats = TruthFormat::ALL.iter();
-            let found = formats.find(|(name, _)| *name == other);
-            let (_, format) = found.expect("every other name is that of a format of ground truths");
-            ListFormat::Truth(*format)
-        }
-    })
+    lists: ListsArgs,
 }
 
 pub(crate) fn run(args: &ExportArgs) -> Result<(), Failure> {
@@ -91,39 +54,23 @@ pub(crate) fn run(args: &ExportArgs) -> Result<(), Failure> {
             campaign: &campaign.settings().campaign,
             answers: &campaign.exported_answers(&request, which)?,
         };
-        return args.destination.stream(|place| view.csv(place));
+        return args.lists.destination.stream(|place| view.csv(place));
     }
     if let Some(format) = args.pairs {
         return pairs(args, &campaign.decided_pairs(&request)?, format);
     }
-    let format = args.format.unwrap_or(if args.destination.is_terminal() {
-        ListFormat::Table
-    } else {
-        ListFormat::Truth(TruthFormat::Groups)
-    });
-    if args.details && format != ListFormat::Truth(TruthFormat::Json) {
-        return Err(
-            Failure::input("--details can be written as JSON only").hint("say `--format json`")
-        );
-    }
+    args.lists.check(args.details)?;
     let lists = campaign.export(&request)?;
     let mut warnings = Vec::new();
     if !lists.unfinished.is_empty() {
         let names = some(&lists.unfinished, 10);
-        warnings.push(warning(args, format!(
+        let message = format!(
             "lists that are not settled yet, written as they are now: {names}; `--settled` leaves them out"
-        )));
+        );
+        warnings.push(warning(args, message));
     }
-    warn(&warnings);
-    let text = match format {
-        ListFormat::Table => TableFormat::Text.document(&ListsView(&lists).document()),
-        ListFormat::Truth(_) if args.details => {
-            let reply = Reply::new(&lists, warnings);
-            return args.destination.stream(|place| reply.write(place));
-        }
-        ListFormat::Truth(format) => truth::write(&lists.ground_truth(), format)?,
-    };
-    args.destination.write(&text)
+    let (truth, view) = (lists.ground_truth(), ListsView(&lists));
+    (args.lists).show(&truth, (&lists, args.details), &view, warnings)
 }
 
 fn warning(args: &ExportArgs, message: String) -> Warning {
@@ -137,7 +84,10 @@ fn warning(args: &ExportArgs, message: String) -> Warning {
 fn pairs(args: &ExportArgs, decided: &[DecidedPair], format: PairFormat) -> Result<(), Failure> {
     let view = PairsView(decided);
     if format == PairFormat::LeftRight {
-        return args.destination.stream(|place| view.left_right(place));
+        return args
+            .lists
+            .destination
+            .stream(|place| view.left_right(place));
     }
     let equal = decided
         .iter()
@@ -152,5 +102,5 @@ fn pairs(args: &ExportArgs, decided: &[DecidedPair], format: PairFormat) -> Resu
         let message = format!("the name `{name}` has blanks and cannot stand in a file of blanks");
         return Err(Failure::input(message).hint("say `--pairs left-right`"));
     }
-    args.destination.stream(|place| view.winners(place))
+    args.lists.destination.stream(|place| view.winners(place))
 }

@@ -6,6 +6,7 @@ use partita_report::judging::StatusView;
 use super::log_file;
 use crate::failure::Failure;
 use crate::show::ShowArgs;
+use crate::work::WorkArgs;
 
 /// Say how far a campaign has come, and what is left
 ///
@@ -18,9 +19,12 @@ use crate::show::ShowArgs;
 pub(crate) struct StatusArgs {
     /// The log of the campaign; `-` is standard input
     log: String,
-    /// How many times the rest of each list is rehearsed; fewer for many lists if not given
+    /// How many times the rest of each list is rehearsed at most, fewer for many lists if not given;
+    /// a list is not rehearsed again once the standard error is within 5% of the mean
     #[arg(long, value_name = "N")]
     rehearsals: Option<usize>,
+    #[command(flatten)]
+    work: WorkArgs,
     #[command(flatten)]
     show: ShowArgs,
 }
@@ -28,6 +32,7 @@ pub(crate) struct StatusArgs {
 pub(crate) fn run(args: &StatusArgs) -> Result<(), Failure> {
     let campaign = log_file::read(&args.log)?;
     let rehearsals = args.rehearsals;
-    let status = campaign.status(rehearsals.unwrap_or_else(|| campaign.usual_rehearsals()));
+    let rehearsals = rehearsals.unwrap_or_else(|| campaign.usual_rehearsals());
+    let status = campaign.status(rehearsals, &args.work.workers())?;
     args.show.show(&status, &StatusView(&status), Vec::new())
 }

@@ -1,25 +1,26 @@
 //! `partita truth check`: how far ground truths agree with the rankings or preferences behind them.
 
-mod checked;
-mod csv;
-mod figure;
-mod json;
-mod preferred;
-mod tables;
-mod trust;
+use std::path::Path;
 
-use clap::{Args, ValueEnum};
-use partita_core::truth::{Recipe, Tails};
-use partita_formats::{Source, truth};
-use partita_report::TableFormat;
+use clap::Args;
+use partita_core::GroundTruth;
+use partita_core::truth::{
+    Aggregation, Check, CheckError, CheckNote, CheckRequest, Contradictions, Recipe, Tails,
+    TrustRequest, check,
+};
+use partita_formats::rankings::QueryRankings;
+use partita_formats::{Source, Warning, truth};
+use partita_judging::{PreferenceCheckRequest, check_preferences};
+use partita_report::{CheckView, list_figure};
 
-use super::build::AggregationName;
+use super::systems::SystemArgs;
 use crate::failure::Failure;
-use crate::format::{Form, Format};
-use crate::output::{Destination, warn};
+use crate::output::{is_folder, write_file};
 use crate::preferences::PreferencesArgs;
-use crate::rankings::{RankingsArgs, level};
+use crate::rankings::{RankingsArgs, by_query, level};
 use crate::reading::TruthArgs;
+use crate::show::{ShowArgs, named};
+use crate::work::WorkArgs;
 
 /// Audit ground truths by the rankings or preferences behind them
 ///
@@ -29,10 +30,10 @@ use crate::reading::TruthArgs;
 /// Martín and Lloréns, ISMIR 2010). Kendall's W says how far the assessors agree.
 ///
 /// From preferences: finds the same by the decisions on the pairs that people compared, and counts
-/// those that nobody did. With --bootstrap the assessors are drawn anew, each with all of his answers
-/// to all queries, and the lists sorted again: how likely other people would decide a pair, or place
-/// an item, in which way. In simulated campaigns like the published one, 95% intervals held the group
-/// of an item in the list of other people in 96% to 99% of cases.
+/// those that nobody did. With --bootstrap the assessors are drawn again, each with all of their
+/// answers to all queries, and the lists sorted again: how likely other people would decide a pair, or
+/// place an item, in which way. In simulated campaigns like the published one, 95% intervals held the
+/// group of an item in the list of other people in 96% to 99% of cases.
 #[derive(Args, Debug)]
 #[command(
     after_help = AFTER_HELP,
@@ -50,8 +51,8 @@ pub(crate) struct CheckArgs {
     #[command(flatten)]
     preferences: PreferencesArgs,
     /// The function that builds the lists, if no ground truth is given
-    #[arg(long, value_enum, value_name = "FUNCTION", default_value = "any-1")]
-    aggregate: AggregationName,
+    #[arg(long, value_name = "FUNCTION", value_parser = named::<Aggregation>(), default_value_t)]
+    aggregate: Aggregation,
     /// The significance level of the tests
     #[arg(long, value_name = "LEVEL", default_value_t = 0.25)]
     alpha: f64,
@@ -60,24 +61,41 @@ pub(crate) struct CheckArgs {
     build_alpha: Option<f64>,
     /// Whether items differ by either of the 1-tailed tests, as in ADR-1, or by the 2-tailed one,
     /// as in ADR-2
-    #[arg(long, value_enum, default_value = "1")]
-    tails: TailsName,
-    /// Print every inconsistent pair and triple
+    #[arg(long, value_parser = named::<Tails>(), default_value_t = Tails::One)]
+    tails: Tails,
+    /// Print every inconsistent pair and triple; JSON has every pair anyway, and the 500 worst triples
     #[arg(long)]
     pairs: bool,
+    /// Draw the assessors again this many times, and say how far the lists that --aggregate builds
+    /// can be trusted
+    #[arg(long, value_name = "N")]
+    bootstrap: Option<usize>,
+    /// The confidence of intervals
+    #[arg(
+        long,
+        value_name = "SHARE",
+        default_value_t = 0.95,
+        requires = "bootstrap"
+    )]
+    confidence: f64,
+    /// The seed of everything that is drawn
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Assessors of one name are one person on all queries, and are drawn with all their rankings
+    #[arg(long, requires = "bootstrap")]
+    shared_assessors: bool,
     #[command(flatten)]
-    trust: trust::TrustArgs,
+    systems: SystemArgs,
     #[command(flatten)]
     truth_reading: TruthArgs,
     /// Draw the list: groups as boxes, rank samples as box plots, inconsistent pairs as arcs; a
     /// folder gets a figure of every list
     #[arg(long, value_name = "FILE.svg")]
     figure: Option<String>,
-    /// How the result is written; a table on a terminal, else CSV
-    #[arg(long, value_enum)]
-    format: Option<Format>,
     #[command(flatten)]
-    destination: Destination,
+    show: ShowArgs,
+    #[command(flatten)]
+    work: WorkArgs,
 }
 
 const AFTER_HELP: &str = "\
@@ -90,97 +108,186 @@ Examples:
   partita truth check --truth truth.csv --preferences answers.csv --pairs
   partita truth check --preferences answers.csv --bootstrap 1000 --format json";
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum TailsName {
-    #[value(name = "1")]
-    One,
-    #[value(name = "2")]
-    Two,
-}
-
-impl TailsName {
-    pub(super) fn tails(self) -> Tails {
-        match self {
-            Self::One => Tails::One,
-            Self::Two => Tails::Two,
-        }
-    }
-
-    pub(super) fn number(self) -> u8 {
-        match self {
-            Self::One => 1,
-            Self::Two => 2,
-        }
-    }
-}
-
 impl CheckArgs {
-    /// The function and the level by which the lists were built, unless they were given.
-    fn built_by(&self) -> Option<(&'static str, f64)> {
-        let alpha = self.build_alpha.unwrap_or(self.alpha);
-        match self.truth {
-            None => Some((self.aggregate.aggregation().name(), alpha)),
-            Some(_) => None,
+    /// Refuses what cannot be meant.
+    fn validate(&self) -> Result<(), Failure> {
+        if self.bootstrap == Some(0) {
+            return Err(Failure::input("--bootstrap must be at least 1"));
+        }
+        if self.bootstrap.is_none() && !self.systems.is_empty() {
+            return Err(Failure::input("--run is for --bootstrap only")
+                .hint("`partita truth build` and `partita evaluate` score runs"));
+        }
+        if !(self.confidence > 0.0 && self.confidence < 1.0) {
+            let found = self.confidence;
+            let message = format!("--confidence must be between 0 and 1, not {found}");
+            return Err(Failure::input(message));
+        }
+        let by_preferences = self.preferences.preferences.as_deref();
+        let for_rankings = [
+            ("--figure", self.figure.is_some()),
+            ("--run", !self.systems.is_empty()),
+        ];
+        if let (Some(_), Some((what, _))) =
+            (by_preferences, for_rankings.iter().find(|(_, is)| *is))
+        {
+            return Err(Failure::input(format!("{what} is for --rankings only")));
+        }
+        let inputs = [
+            self.truth.as_deref() == Some("-"),
+            by_preferences.map_or(self.rankings.is_standard_input(), |file| file == "-"),
+            self.systems.is_standard_input(),
+        ];
+        if inputs.into_iter().filter(|&input| input).count() > 1 {
+            return Err(Failure::input("only one file can be standard input"));
+        }
+        Ok(())
+    }
+
+    /// The ground truth, with what it is called.
+    fn read_truth(
+        &self,
+        warnings: &mut Vec<Warning>,
+    ) -> Result<Option<(String, GroundTruth)>, Failure> {
+        let Some(file) = &self.truth else {
+            return Ok(None);
+        };
+        let source = Source::open(file)?;
+        let read = truth::read(&source, &self.truth_reading.options())?;
+        warnings.extend(read.warnings);
+        Ok(Some((source.name().to_owned(), read.truth)))
+    }
+
+    /// How many contradictory triples of a list are listed.
+    fn triples(&self) -> usize {
+        if self.pairs {
+            usize::MAX
+        } else {
+            Contradictions::LISTED
         }
     }
+
+    /// What is odd about the lists, each in the file that it is about.
+    fn warnings(&self, notes: &[CheckNote], truth: &str) -> Vec<Warning> {
+        let answers = self.preferences.preferences.as_deref();
+        let warning = |note: &CheckNote| Warning {
+            file: match note {
+                CheckNote::RecordBreaksOff(_) => answers.unwrap_or(truth).to_owned(),
+                _ => truth.to_owned(),
+            },
+            line: None,
+            message: note.to_string(),
+        };
+        notes.iter().map(warning).collect()
+    }
+}
+
+/// Why lists cannot be audited, in the file of the ground truth.
+fn failure(error: CheckError, file: &str) -> Failure {
+    let hint = match &error {
+        CheckError::Stopped(stopped) => return (*stopped).into(),
+        CheckError::NothingInCommon {
+            judgments: "rankings",
+            ..
+        } => "a matrix or a PrefLib file is called by its name, or by `--query`",
+        CheckError::NothingInCommon { .. } => "both must call the queries alike",
+        CheckError::UnknownItems { .. } => {
+            "the ground truth and the rankings must call the items alike"
+        }
+    };
+    Failure::input(format!("{file}: {error}")).hint(hint)
 }
 
 pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
+    args.validate()?;
     if let Some(file) = &args.preferences.preferences {
-        return args.destination.write(&preferred::run(args, file)?);
+        return by_preferences(args, file);
     }
     let alpha = level("--alpha", args.alpha)?;
     let recipe = Recipe {
-        aggregation: args.aggregate.aggregation(),
+        aggregation: args.aggregate,
         alpha: level("--build-alpha", args.build_alpha.unwrap_or(args.alpha))?,
         reading: args.rankings.reading(),
     };
-    args.trust.check()?;
-    let inputs = [
-        args.truth.as_deref() == Some("-"),
-        args.rankings.is_standard_input(),
-        args.trust.systems.is_standard_input(),
-    ];
-    if inputs.into_iter().filter(|&input| input).count() > 1 {
-        return Err(Failure::input("only one file can be standard input"));
-    }
-    let (queries, mut warnings) = args.rankings.read()?;
-    let lists = match &args.truth {
-        None => checked::built(queries, args, &recipe, alpha),
-        Some(file) => {
-            let source = Source::open(file)?;
-            let file = truth::read(&source, &args.truth_reading.options())?;
-            warnings.extend(file.warnings);
-            let (lists, remarks) =
-                checked::given(&file.truth, source.name(), queries, args, alpha)?;
-            warnings.extend(remarks);
-            lists
-        }
+    let (read, mut warnings) = args.rankings.read()?;
+    let queries = by_query(&read);
+    let truth = args.read_truth(&mut warnings)?;
+    let truth = truth.as_ref().map(|(name, truth)| (name.as_str(), truth));
+    let systems = args.systems.read(&queries, &recipe, &mut warnings)?;
+    let request = CheckRequest {
+        queries: &queries,
+        truth,
+        recipe,
+        alpha,
+        tails: args.tails,
+        triples: args.triples(),
+        trust: args.bootstrap.map(|replicates| TrustRequest {
+            replicates,
+            seed: args.seed,
+            confidence: args.confidence,
+            shared_assessors: args.shared_assessors,
+            systems: &systems,
+        }),
     };
-    let trust = trust::trust(args, &lists, &recipe, alpha)?;
-    if let Some(trust) = &trust {
-        warnings.extend(trust.warnings.iter().cloned());
-    }
-    warn(&warnings);
+    let file = truth.map_or("", |(name, _)| name);
+    let result = check(&request, &args.work.workers()).map_err(|error| failure(error, file))?;
+    warnings.extend(args.warnings(&result.notes, file));
     if let Some(place) = &args.figure {
-        figure::draw(args, &lists, place)?;
+        draw(&read, &result, place)?;
     }
-    let table = |format: TableFormat| -> Result<String, Failure> {
-        let audit = tables::print(args, &lists, format)?;
-        match &trust {
-            None => Ok(audit),
-            Some(trust) => {
-                let trust = trust::print_tables(args, &lists, trust, format)?;
-                Ok(format!("{audit}\n{trust}"))
-            }
+    let view = CheckView::by_rankings(&result, args.pairs);
+    args.show.show(&result, &view, warnings)
+}
+
+fn by_preferences(args: &CheckArgs, name: &str) -> Result<(), Failure> {
+    let rule = args.preferences.rule(level("--alpha", args.alpha)?);
+    let read = args.preferences.read(name)?;
+    let mut warnings = read.warnings;
+    let truth = args.read_truth(&mut warnings)?;
+    let truth = truth.as_ref().map(|(name, truth)| (name.as_str(), truth));
+    let request = PreferenceCheckRequest {
+        preferences: &read.preferences,
+        truth,
+        rule,
+        seed: args.seed,
+        triples: args.triples(),
+        bootstrap: args
+            .bootstrap
+            .map(|replicates| (replicates, args.confidence)),
+    };
+    let file = truth.map_or("", |(name, _)| name);
+    let result = check_preferences(&request, &args.work.workers());
+    let result = result.map_err(|error| failure(error, file))?;
+    warnings.extend(args.warnings(&result.notes, file));
+    let view = CheckView::by_answers(&result, args.pairs);
+    args.show.show(&result, &view, warnings)
+}
+
+/// Draws the list, or, where the name given is that of a folder, every list in a file of its own.
+fn draw(queries: &[QueryRankings], check: &Check, place: &str) -> Result<(), Failure> {
+    let svg = |query: &str| {
+        let rankings = queries.iter().find(|known| known.name == query);
+        let rankings = &rankings
+            .expect("lists are of queries that were ranked")
+            .rankings;
+        let list = check.lists.iter().find(|list| list.query == query);
+        let list = list.expect("this list was checked");
+        list_figure(rankings, list, &check.settings).to_svg()
+    };
+    if is_folder(place) {
+        std::fs::create_dir_all(place).map_err(|error| Failure::writing(place, &error))?;
+        for list in &check.lists {
+            let name = super::file_name(&list.query)?;
+            let file = Path::new(place).join(format!("{name}.svg"));
+            write_file(&file.to_string_lossy(), &svg(&list.query))?;
         }
-    };
-    let text = match (Format::chosen(args.format, &args.destination), &trust) {
-        (Form::Table(format), _) => table(format)?,
-        (Form::Csv, Some(trust)) => trust::print_csv(&args.trust, &lists, trust)?,
-        (Form::Csv, None) if args.pairs => csv::pairs(&lists)?,
-        (Form::Csv, None) => csv::lists(&lists)?,
-        (Form::Json, trust) => json::print(args, &lists, trust.as_ref(), &warnings),
-    };
-    args.destination.write(&text)
+        return Ok(());
+    }
+    match &check.lists[..] {
+        [list] => write_file(place, &svg(&list.query)),
+        lists => {
+            let message = format!("a figure shows one list, but there are {}", lists.len());
+            Err(Failure::input(message).hint("name a folder, as in `--figure figures/`"))
+        }
+    }
 }

@@ -1,18 +1,15 @@
 //! `partita truth compare`: two ground truths against each other.
 
-mod compared;
-mod csv;
-mod json;
-mod tables;
-
-use clap::{Args, ValueEnum};
-use partita_core::truth::{Rbo, RboTies};
-use partita_formats::{Source, truth};
+use clap::Args;
+use partita_core::some_names;
+use partita_core::truth::{Rbo, RboTies, TruthComparisonError, TruthComparisonRequest, compare};
+use partita_formats::{Source, Warning, truth};
+use partita_report::TruthComparisonView;
 
 use crate::failure::Failure;
-use crate::format::{Form, Format};
-use crate::output::{Destination, warn};
 use crate::reading::TruthArgs;
+use crate::show::{ShowArgs, named};
+use crate::work::WorkArgs;
 
 /// Compare two ground truths with each other
 ///
@@ -37,21 +34,19 @@ pub(crate) struct CompareArgs {
     /// The persistence of rank-biased overlap: how likely a reader goes on to the next rank
     #[arg(long, value_name = "SHARE", default_value_t = 0.9)]
     rbo_p: f64,
-    /// What a tie means to rank-biased overlap: an unknown order, the same corrected as in tau-b,
-    /// or the same rank (Corsi and Urbano, SIGIR 2024)
-    #[arg(long, value_enum, value_name = "TIES", default_value = "corrected")]
-    rbo_ties: RboTiesName,
+    /// What a tie means to rank-biased overlap (Corsi and Urbano, SIGIR 2024)
+    #[arg(long, value_name = "TIES", value_parser = named::<RboTies>(), default_value_t)]
+    rbo_ties: RboTies,
     /// Print which groups were split and merged, which items moved, and how many pairs of items
     /// changed their relation
     #[arg(long)]
     diff: bool,
     #[command(flatten)]
     reading: TruthArgs,
-    /// How the result is written; a table on a terminal, else CSV
-    #[arg(long, value_enum)]
-    format: Option<Format>,
     #[command(flatten)]
-    destination: Destination,
+    show: ShowArgs,
+    #[command(flatten)]
+    work: WorkArgs,
 }
 
 const AFTER_HELP: &str = "\
@@ -60,35 +55,14 @@ Examples:
   partita truth compare all-2.csv any-1.csv --diff
   partita truth compare experts.txt crowd.txt --samples 1000 --format json";
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum RboTiesName {
-    Average,
-    Corrected,
-    Equal,
-}
-
 impl CompareArgs {
     fn rbo(&self) -> Result<Rbo, Failure> {
-        if !(self.rbo_p > 0.0 && self.rbo_p < 1.0) {
-            let message = format!("--rbo-p must be between 0 and 1, not {}", self.rbo_p);
+        let (p, ties) = (self.rbo_p, self.rbo_ties);
+        if !(p > 0.0 && p < 1.0) {
+            let message = format!("--rbo-p must be between 0 and 1, not {p}");
             return Err(Failure::input(message));
         }
-        Ok(Rbo {
-            p: self.rbo_p,
-            ties: match self.rbo_ties {
-                RboTiesName::Average => RboTies::Average,
-                RboTiesName::Corrected => RboTies::Corrected,
-                RboTiesName::Equal => RboTies::Equal,
-            },
-        })
-    }
-
-    fn rbo_ties_name(&self) -> &'static str {
-        match self.rbo_ties {
-            RboTiesName::Average => "average",
-            RboTiesName::Corrected => "corrected",
-            RboTiesName::Equal => "equal",
-        }
+        Ok(Rbo { p, ties })
     }
 }
 
@@ -100,22 +74,46 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
         return Err(Failure::input("--samples must be at least 1"));
     }
     let rbo = args.rbo()?;
-    let sources = [Source::open(&args.first)?, Source::open(&args.second)?];
     let mut warnings = Vec::new();
-    let mut read = |source: &Source| {
-        let file = truth::read(source, &args.reading.options())?;
-        warnings.extend(file.warnings);
-        Ok::<_, Failure>(file.truth)
+    let mut read = |file: &str| {
+        let source = Source::open(file)?;
+        let read = truth::read(&source, &args.reading.options())?;
+        warnings.extend(read.warnings);
+        Ok::<_, Failure>((source.name().to_owned(), read.truth))
     };
-    let truths = [read(&sources[0])?, read(&sources[1])?];
-    let (compared, remarks) = compared::compare(args, &sources, &truths, rbo)?;
-    warnings.extend(remarks);
-    warn(&warnings);
-    let text = match Format::chosen(args.format, &args.destination) {
-        Form::Table(format) => tables::print(args, &compared, format)?,
-        Form::Csv if args.diff => csv::diff(&compared)?,
-        Form::Csv => csv::print(&compared)?,
-        Form::Json => json::print(args, &compared, &warnings),
+    let (first, second) = (read(&args.first)?, read(&args.second)?);
+    let request = TruthComparisonRequest {
+        first: (&first.0, &first.1),
+        second: (&second.0, &second.1),
+        rbo,
+        samples: args.samples,
+        seed: args.seed,
     };
-    args.destination.write(&text)
+    let result = compare(&request, &args.work.workers()).map_err(failure)?;
+    for (file, alone) in result.truths.iter().zip(&result.alone) {
+        if !alone.is_empty() {
+            warnings.push(Warning {
+                file: file.clone(),
+                line: None,
+                message: format!(
+                    "{} queries are in this ground truth alone and are not compared: {}",
+                    alone.len(),
+                    some_names(alone, 5)
+                ),
+            });
+        }
+    }
+    let view = TruthComparisonView {
+        result: &result,
+        diff: args.diff,
+    };
+    args.show.show(&result, &view, warnings)
+}
+
+fn failure(error: TruthComparisonError) -> Failure {
+    match (&error, error.hint()) {
+        (TruthComparisonError::Stopped(stopped), _) => (*stopped).into(),
+        (_, Some(hint)) => Failure::input(error.to_string()).hint(hint),
+        (_, None) => Failure::input(error.to_string()),
+    }
 }

@@ -7,10 +7,10 @@ use partita_core::{GroundTruth, Judged, Scale};
 use partita_formats::truth::{self, TruthFormat};
 use partita_formats::{Source, Warning};
 
-use crate::commands::evaluate::AskedQueries;
 use crate::failure::Failure;
 use crate::output::{Destination, is_folder, warn, write_file};
-use crate::reading::{TruthArgs, TruthFormatName};
+use crate::reading::TruthArgs;
+use crate::show::named;
 
 /// Write a ground truth in another format
 ///
@@ -24,8 +24,8 @@ pub(crate) struct ConvertArgs {
     /// The ground truth; `-` is standard input
     truth: String,
     /// The format to write
-    #[arg(long, value_name = "FORMAT", value_enum)]
-    to: TruthFormatName,
+    #[arg(long, value_name = "FORMAT", value_parser = named::<TruthFormat>())]
+    to: TruthFormat,
     /// Only these queries
     #[arg(long, value_name = "NAME")]
     query: Vec<String>,
@@ -39,8 +39,8 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
     let source = Source::open(&args.truth)?;
     let file = truth::read(&source, &args.reading.options())?;
     warn(&file.warnings);
-    let truth = AskedQueries::new(file.truth, &args.query)?.into_truth();
-    let format = args.to.format();
+    let truth = file.truth.only(&args.query)?;
+    let format = args.to;
     warn(&left_out(&truth, source.name(), format));
     warn(&empty_queries(&truth, source.name(), format));
     let folder = args
@@ -49,7 +49,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
         .as_deref()
         .filter(|output| format == TruthFormat::Preflib && is_folder(output));
     match folder {
-        Some(folder) => write_folder(truth, folder),
+        Some(folder) => write_folder(&truth, folder),
         None => args.destination.write(&truth::write(&truth, format)?),
     }
 }
@@ -84,23 +84,18 @@ fn empty_queries(truth: &GroundTruth, file: &str, format: TruthFormat) -> Option
         line: None,
         message: format!(
             "queries without any item cannot stand in {}: {}",
-            format.name(),
+            format,
             names.join(", ")
         ),
     })
 }
 
 /// Writes one PrefLib file for each query.
-fn write_folder(truth: GroundTruth, folder: &str) -> Result<(), Failure> {
+fn write_folder(truth: &GroundTruth, folder: &str) -> Result<(), Failure> {
     std::fs::create_dir_all(folder).map_err(|error| Failure::writing(folder, &error))?;
-    let names: Vec<String> = truth.iter().map(|(name, _)| name.to_owned()).collect();
-    for name in names {
-        if name.contains(['/', '\\']) || name.starts_with('.') {
-            let message = format!("the query `{name}` cannot be the name of a file");
-            return Err(Failure::input(message));
-        }
-        let one = truth.clone().filter(|query| query == name);
-        let text = truth::write(&one, TruthFormat::Preflib)?;
+    for (number, query) in truth.names().enumerate() {
+        let name = super::file_name(query)?;
+        let text = truth::write(&truth.single(number), TruthFormat::Preflib)?;
         let path = Path::new(folder).join(format!("{name}.toc"));
         write_file(&path.to_string_lossy(), &text)?;
     }

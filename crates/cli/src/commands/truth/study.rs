@@ -1,22 +1,15 @@
 //! `partita truth study`: the six aggregation functions side by side.
 
-mod csv;
-mod figure;
-mod json;
-mod tables;
-
 use clap::Args;
-use partita_core::Ranking;
-use partita_core::truth::{FunctionStudy, ListStudy, study, study_list};
-use partita_formats::rankings::QueryRankings;
-use rayon::prelude::*;
+use partita_core::truth::{Recipe, StudySettings, study};
+use partita_report::{BoxPlots, StudyView, box_plot_figure};
 
 use super::systems::SystemArgs;
 use crate::failure::Failure;
-use crate::format::{Form, Format};
-use crate::output::{Destination, warn, write_file};
-use crate::progress;
-use crate::rankings::{RankingsArgs, level};
+use crate::output::write_file;
+use crate::rankings::{RankingsArgs, by_query, level};
+use crate::show::ShowArgs;
+use crate::work::WorkArgs;
 
 /// Compare the six ways to build lists from rankings
 ///
@@ -39,14 +32,13 @@ pub(crate) struct StudyArgs {
     /// Print every list as well
     #[arg(long)]
     per_query: bool,
-    /// Draw notched box plots of consistency and of items a group, by function
+    /// Draw notched box plots of consistency and of items per group, by function
     #[arg(long, value_name = "FILE.svg")]
     figure: Option<String>,
-    /// How the result is written; a table on a terminal, else CSV
-    #[arg(long, value_enum)]
-    format: Option<Format>,
     #[command(flatten)]
-    destination: Destination,
+    show: ShowArgs,
+    #[command(flatten)]
+    work: WorkArgs,
 }
 
 const AFTER_HELP: &str = "\
@@ -55,66 +47,31 @@ Examples:
   partita truth study --rankings skating/*.toc --per-query --format csv
   partita truth study --rankings rankings.csv --run runs/*.run --format latex";
 
-/// What was found.
-struct Study {
-    queries: Vec<QueryRankings>,
-    /// The names of the systems.
-    systems: Vec<String>,
-    /// For each query its six lists.
-    lists: Vec<[ListStudy; 6]>,
-    functions: [FunctionStudy; 6],
-}
-
 pub(crate) fn run(args: &StudyArgs) -> Result<(), Failure> {
-    let alpha = level("--alpha", args.alpha)?;
-    let check_alpha = level("--check-alpha", args.check_alpha.unwrap_or(args.alpha))?;
+    let settings = StudySettings {
+        alpha: level("--alpha", args.alpha)?,
+        check_alpha: level("--check-alpha", args.check_alpha.unwrap_or(args.alpha))?,
+        reading: args.rankings.reading(),
+    };
     if args.rankings.is_standard_input() && args.systems.is_standard_input() {
         return Err(Failure::input("only one file can be standard input"));
     }
-    let (queries, mut warnings) = args.rankings.read()?;
-    let named = queries
-        .iter()
-        .map(|query| (query.name.as_str(), &query.rankings));
-    let systems = args.systems.read(named)?;
-    warnings.extend(systems.warnings);
-    warn(&warnings);
-    let progress = progress::bar(queries.len(), "studying");
-    let lists: Vec<[ListStudy; 6]> = queries
-        .par_iter()
-        .enumerate()
-        .map(|(number, query)| {
-            let of_query: Vec<&Ranking> = systems.rankings.iter().map(|all| &all[number]).collect();
-            let reading = args.rankings.reading();
-            let lists = study_list(&query.rankings, alpha, check_alpha, reading, &of_query);
-            progress.inc(1);
-            lists
-        })
-        .collect();
-    progress.finish_and_clear();
-    let study = Study {
-        functions: study(&lists),
-        queries,
-        systems: systems.names,
-        lists,
+    let (read, mut warnings) = args.rankings.read()?;
+    let queries = by_query(&read);
+    let recipe = Recipe {
+        alpha: settings.alpha,
+        reading: settings.reading,
+        ..Recipe::default()
     };
+    let systems = args.systems.read(&queries, &recipe, &mut warnings)?;
+    let result = study(&queries, &settings, &systems, &args.work.workers())?;
     if let Some(file) = &args.figure {
-        write_file(file, &figure::draw(&study)?)?;
+        let figure = box_plot_figure(&BoxPlots::of_study(&result));
+        write_file(file, &figure.to_svg())?;
     }
-    let text = match Format::chosen(args.format, &args.destination) {
-        Form::Table(format) => tables::print(args, &study, format)?,
-        Form::Csv => csv::print(args, &study)?,
-        Form::Json => json::print(args, &study, &warnings),
+    let view = StudyView {
+        result: &result,
+        per_query: args.per_query,
     };
-    args.destination.write(&text)
-}
-
-impl StudyArgs {
-    fn measured_at(&self) -> f64 {
-        self.check_alpha.unwrap_or(self.alpha)
-    }
-}
-
-/// A number that is defined.
-fn defined(number: f64) -> Option<f64> {
-    Some(number).filter(|number| !number.is_nan())
+    args.show.show(&result, &view, warnings)
 }

@@ -72,7 +72,7 @@ fn a_missing_score_is_named_unless_it_is_said_what_becomes_of_it() {
         assert_eq!(said.code, 0, "{}", said.err);
         assert!(said.err.contains("warning"), "{}", said.err);
         let found: serde_json::Value = serde_json::from_str(&said.out).expect("JSON");
-        assert_eq!(found["queries"], queries);
+        assert_eq!(found["comparisons"][0]["queries"], queries);
         assert_eq!(
             found["warnings"].as_array().map(Vec::len),
             Some(2),
@@ -115,7 +115,13 @@ fn options_that_make_no_sense_are_refused() {
     refused(FINE, &["--samples", "0"], &["samples"]);
     refused(FINE, &["--tails", "1", "--alpha", "0.5"], &["0.5"]);
     refused(FINE, &["--tails", "3"], &["3"]);
-    refused(FINE, &["--like", "trec"], &["mirex"]);
+    refused(FINE, &["--like", "trec"], &["mirex", "urbano-2011"]);
+    refused(FINE, &["--like", "paper-003"], &["urbano-2011"]);
+    refused(
+        FINE,
+        &["--test", "kendall"],
+        &["that answers this question", "wilcoxon-normal"],
+    );
 }
 
 #[test]
@@ -129,7 +135,11 @@ fn what_a_test_makes_no_use_of_is_refused() {
         &["--like", "mirex", "--correct", "bh"],
         &["--correct"],
     );
-    refused(FINE, &["--like", "paper-003", "--tails", "2"], &["--tails"]);
+    refused(
+        FINE,
+        &["--like", "urbano-2011", "--tails", "2"],
+        &["--tails"],
+    );
     refused(
         FINE,
         &["--test", "t", "--threshold", "0.1"],
@@ -155,7 +165,6 @@ fn what_a_test_makes_no_use_of_is_refused() {
         &["--test", "t", "--samples", "10"],
         &["--samples", "bootstrap"],
     );
-    refused(FINE, &["--unrounded"], &["--unrounded", "wilcoxon"]);
 }
 
 #[test]

@@ -40,10 +40,10 @@ fn several_measures_stand_side_by_side() {
     }
     let json: serde_json::Value =
         serde_json::from_str(&print(&["--format", "json"])).expect("JSON");
-    assert_eq!(json["measures"].as_array().map(Vec::len), Some(2));
+    assert_eq!(json["comparisons"].as_array().map(Vec::len), Some(2));
     let one: serde_json::Value =
         serde_json::from_str(&print(&["--format", "json", "-m", "AP"])).expect("JSON");
-    assert_eq!(one["pairs"], json["measures"][0]["pairs"]);
+    assert_eq!(one["comparisons"][0], json["comparisons"][0]);
 }
 
 #[test]
@@ -56,16 +56,45 @@ fn a_table_is_written_for_a_paper_a_wiki_and_a_readme() {
         let text = print(&["--format", format]);
         assert!(text.contains(words), "{format}: {text}");
         assert!(text.contains("permutation"), "{format}");
+        assert!(!text.contains("--like"), "{format}: {text}");
     }
 }
 
 #[test]
 fn details_print_the_settings_and_the_seed() {
     let text = print(&["--format", "table", "--details", "--seed", "7"]);
-    assert!(text.contains("seed: 7"), "{text}");
+    assert!(
+        text.contains("seed 7") && text.contains("all pairs are compared"),
+        "{text}"
+    );
     let json = print(&["--format", "json", "--details", "-m", "AP"]);
     let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
-    assert_eq!(json["settings"]["rounded"], true);
+    assert_eq!(json["comparisons"][0]["settings"]["rounding"], "relative");
+}
+
+#[test]
+fn the_result_says_what_was_rounded_and_what_is_held_at_which_level() {
+    let json = |more: &[&str]| -> serde_json::Value {
+        let json = print(&[&["--format", "json", "-m", "AP"], more].concat());
+        serde_json::from_str(&json).expect("JSON")
+    };
+    let two = json(&[]);
+    assert_eq!(two["rounding"]["rule"], "relative");
+    assert!(two["rounding"]["ties"].is_u64());
+    assert_eq!(two["error_rates"]["held_at_alpha"], "experiment_wide");
+    let one = json(&["--tails", "1", "--unrounded"]);
+    assert_eq!(
+        one["rounding"],
+        serde_json::json!({"rule": "none", "ties": 0})
+    );
+    assert_eq!(one["error_rates"]["held_at_alpha"], serde_json::Value::Null);
+    assert_eq!(one["error_rates"]["held"], "experiment_wide");
+    assert_eq!(one["error_rates"]["held_at"], 0.1);
+    let text = print(&["--format", "table", "--tails", "1"]);
+    assert!(
+        text.contains("holds the experiment-wide rate at 0.1, since"),
+        "{text}"
+    );
 }
 
 #[test]

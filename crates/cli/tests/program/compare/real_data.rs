@@ -1,6 +1,6 @@
 //! Published numbers from real data.
 
-use crate::compare::scores::{json, number, pair_of};
+use crate::compare::scores::{json, number, pair_of, reply};
 use crate::data::data;
 use crate::session::{outcome_on, outcome_with, output_of};
 
@@ -58,7 +58,10 @@ fn all_of_trec_8_is_compared_with_any_number_of_threads() {
     let (one, two) = (outcome_on("1", &arguments), outcome_on("2", &arguments));
     assert_eq!((one.code, &one.out), (0, &two.out), "{}", one.err);
     let found: serde_json::Value = serde_json::from_str(&one.out).expect("JSON");
-    assert_eq!(found["pairs"].as_array().map(Vec::len), Some(129 * 128 / 2));
+    assert_eq!(
+        found["comparisons"][0]["pairs"].as_array().map(Vec::len),
+        Some(129 * 128 / 2)
+    );
 }
 
 #[test]
@@ -82,8 +85,8 @@ fn what_evaluate_prints_is_compared() {
         "--format",
         "csv",
     ]);
-    let found = json(&printed, &["--like", "mirex"]);
-    let measures = found["measures"].as_array().expect("measures");
+    let found = reply(&printed, &["--like", "mirex"]);
+    let measures = found["comparisons"].as_array().expect("measures");
     assert_eq!(measures.len(), 2);
     assert_eq!(measures[0]["measure"], "AG@5");
     assert_eq!(measures[0]["systems"].as_array().map(Vec::len), Some(18));
@@ -91,7 +94,7 @@ fn what_evaluate_prints_is_compared() {
     let alone = json(&printed, &["--like", "mirex", "--measure", "AG@5"]);
     assert_eq!(alone["pairs"], measures[0]["pairs"]);
     // Paper 003: single Wilcoxon tests find more than Friedman and Tukey.
-    let wilcoxon = json(&printed, &["--like", "paper-003", "--measure", "AG@5"]);
+    let wilcoxon = json(&printed, &["--like", "urbano-2011", "--measure", "AG@5"]);
     assert_eq!(wilcoxon["tails"], 1);
     assert_eq!(wilcoxon["alpha"], 0.01);
     assert!(number(&wilcoxon["significant"]) > number(&alone["significant"]));

@@ -21,8 +21,20 @@ pub(crate) fn pair(differences: &[f64]) -> String {
     matrix(&rows)
 }
 
-/// What `partita compare - OPTIONS --format json` says of these scores.
+/// What `partita compare - OPTIONS --format json` says of these scores, by their only measure.
 pub(crate) fn json(scores: &str, options: &[&str]) -> Value {
+    only(reply(scores, options))
+}
+
+/// The only comparison of a reply.
+pub(crate) fn only(mut reply: Value) -> Value {
+    assert_eq!(reply["schema"], 1);
+    assert_eq!(reply["comparisons"].as_array().map(Vec::len), Some(1));
+    reply["comparisons"][0].take()
+}
+
+/// What `partita compare - OPTIONS --format json` says of these scores.
+pub(crate) fn reply(scores: &str, options: &[&str]) -> Value {
     let arguments = [&["compare", "-", "--format", "json"], options].concat();
     let said = outcome_with(scores, &arguments);
     assert_eq!(said.code, 0, "{options:?}: {}", said.err);

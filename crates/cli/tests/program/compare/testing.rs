@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json as object};
 
-use crate::compare::scores::{json, matrix, number, pair, pair_of};
+use crate::compare::scores::{json, matrix, number, only, pair, pair_of};
 use crate::session::outcome_with;
 
 /// Eight queries: s1 beats s2 by 1 on all of them, and s3 by 2.
@@ -195,7 +195,7 @@ fn the_better_by_mean_rank_may_have_the_lower_mean_and_is_told_so() {
         &matrix(&rows),
         &["compare", "-", "--like", "mirex", "--format", "json"],
     );
-    let found: Value = serde_json::from_str(&said.out).expect("JSON");
+    let found = only(serde_json::from_str(&said.out).expect("JSON"));
     assert_eq!(found["pairs"][0]["a"], "s2");
     assert_eq!(found["pairs"][0]["better"], "s1");
     assert_eq!(found["pairs"][0]["against_the_means"], true);
@@ -278,7 +278,7 @@ fn a_circle_of_pairwise_tests_is_told_and_nothing_breaks() {
         ],
     );
     assert_eq!(said.code, 0, "{}", said.err);
-    let found: Value = serde_json::from_str(&said.out).expect("JSON");
+    let found = only(serde_json::from_str(&said.out).expect("JSON"));
     assert_eq!(found["hasse"]["circles"].as_array().map(Vec::len), Some(1));
     assert_eq!(found["non_transitive"][0]["kind"], "cycle");
     assert!(said.err.contains("circle"), "{}", said.err);

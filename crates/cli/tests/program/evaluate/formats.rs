@@ -260,3 +260,28 @@ fn names_with_commas_and_quotes_read_back_from_csv() {
     let empty = Scores::read("run,query,measure,value\n");
     assert!(empty.rows().is_empty());
 }
+
+#[test]
+fn no_system_and_no_query_is_lost_on_the_way_to_compare() {
+    let truth = r##"{"all:x": [["a"]], "#1": [["a"]], "q, 3": [["a"]], "\"q\"": [["a"]]}"##;
+    let dir = Folder::with("t.json", truth)
+        .and(
+            "#bad.json",
+            r##"{"all:x": ["x", "a"], "#1": ["a"], "q, 3": [], "\"q\"": ["y", "a"]}"##,
+        )
+        .and(
+            "b.json",
+            r##"{"all:x": ["a"], "#1": ["a"], "q, 3": ["a"], "\"q\"": ["a"]}"##,
+        )
+        .and(
+            "c.json",
+            r##"{"all:x": ["a"], "#1": [], "q, 3": ["a"], "\"q\"": ["y", "a"]}"##,
+        )
+        .and("g.csv", "all:x,all\n\"#1\",all\n");
+    let command = "evaluate --truth t.json #bad.json b.json c.json -m RR --groups g.csv \
+                   --intervals --resamples 9 --per-query --format csv";
+    let scores = dir.output(command);
+    let compared = Folder::with("scores.csv", scores).output("compare scores.csv --format json");
+    assert!(compared.contains("\"#bad\""), "{compared}");
+    assert!(compared.contains("\"queries\": 4"), "{compared}");
+}

@@ -137,13 +137,22 @@ fn means_by_groups_of_queries_are_means_of_their_queries() {
             "query,genre\nq1,\"slow, sad\"\nq2,\"slow, sad\"\nq3,fast\n",
         );
     let arguments = "--truth t.txt r.json -m RR --groups g.csv";
-    let scores = dir.scores(arguments);
-    assert_near(scores.value("r", "all:slow, sad", "RR"), 0.75);
-    assert_near(scores.value("r", "all:fast", "RR"), 1.0 / 3.0);
-    assert_near(scores.value("r", "all:no group", "RR"), 1.0);
+    let csv = dir.output(&format!("evaluate {arguments} --per-query --format csv"));
+    for row in [
+        "run,query,measure,value,group",
+        "r,q2,RR,0.5,\"slow, sad\"",
+        "r,all,RR,0.75,\"slow, sad\"",
+        "r,all,RR,1,no group",
+        "r,q4,RR,1,",
+    ] {
+        assert!(csv.lines().any(|line| line == row), "{row} in {csv}");
+    }
     let groups = dir.evaluation(arguments)["runs"][0]["groups"].clone();
-    assert_eq!(groups["slow, sad"]["queries"], 2);
-    assert_eq!(groups["slow, sad"]["mean"]["RR"], 0.75);
+    assert_eq!(
+        groups[0],
+        json!({"group": "slow, sad", "queries": 2, "mean": {"RR": 0.75}})
+    );
+    assert_eq!(groups[2]["group"], json!(null));
     let table = dir.partita(&format!("evaluate {arguments} --format table"));
     assert!(table.succeeds().out.contains("slow, sad"));
 }
@@ -186,10 +195,14 @@ fn intervals_depend_on_the_seed_and_not_on_the_number_of_threads() {
 fn intervals_hold_the_mean_and_widen_with_the_confidence() {
     let dir = many();
     let width = |more: &str| {
-        let scores = dir.scores(&format!("{INTERVALS} {more}"));
-        let mean = scores.value("r1", "all", "RR");
-        let lower = scores.value("r1", "all", "RR:lower");
-        let upper = scores.value("r1", "all", "RR:upper");
+        let csv = dir.output(&format!("evaluate {INTERVALS} {more} --format csv"));
+        let mut lines = csv.lines();
+        assert_eq!(lines.next(), Some("run,query,measure,value,lower,upper"));
+        let row = lines.next().unwrap().strip_prefix("r1,all,RR,").unwrap();
+        let numbers: Vec<f64> = row.split(',').map(|n| n.parse().unwrap()).collect();
+        let [mean, lower, upper] = numbers[..] else {
+            panic!("{row}");
+        };
         assert!(lower < mean && mean < upper);
         upper - lower
     };
@@ -209,23 +222,13 @@ fn intervals_hold_the_mean_and_widen_with_the_confidence() {
 }
 
 #[test]
-fn percentile_intervals_of_two_queries_are_their_scores() {
-    let dir = Folder::with("t.txt", "q1: (a)\nq2: (a)\n")
-        .and("r.json", r#"{"q1": ["a"], "q2": ["x", "a"]}"#);
-    let scores = dir.scores("--truth t.txt r.json -m RR --intervals --interval-method percentile");
-    // A quarter of all resamples holds only the lower score, a quarter only the higher.
-    assert_eq!(scores.value("r", "all", "RR:lower"), 0.5);
-    assert_eq!(scores.value("r", "all", "RR:upper"), 1.0);
-}
-
-#[test]
 fn settings_that_make_no_interval_are_refused() {
     for wrong in [
         "--confidence 1",
         "--confidence 0",
         "--confidence NaN",
         "--resamples 0",
-        "--threads 0",
+        "--threads -1",
         "--seed -1",
     ] {
         let ended = many()
@@ -340,15 +343,19 @@ fn details_are_the_settings_and_the_seed() {
     assert_eq!(json["settings"]["seed"], 7);
     assert_eq!(json["settings"]["ties"], "file");
     assert_eq!(json["settings"]["order"], "score");
-    assert!(
-        dir.evaluation("--truth t.qrels r.run -m AP")
-            .get("settings")
-            .is_none()
-    );
+    // One shape, whatever is asked for.
+    let keys = |json: &serde_json::Value| -> Vec<String> {
+        json.as_object().unwrap().keys().cloned().collect()
+    };
+    let plain = dir.evaluation("--truth t.qrels r.run -m AP");
+    let resampled = dir.evaluation("--truth t.qrels r.run -m AP --intervals --resamples 9");
+    assert_eq!(keys(&plain), keys(&json));
+    assert_eq!(keys(&plain["settings"]), keys(&resampled["settings"]));
+    assert_eq!(keys(&plain["runs"][0]), keys(&resampled["runs"][0]));
     let table = dir.partita("evaluate --truth t.qrels r.run -m AP --details --format table");
     let stdout = table.succeeds().out.to_lowercase();
     assert!(
-        stdout.contains("settings") && stdout.contains("docno"),
+        stdout.contains("settings: truth t.qrels") && stdout.contains("ties docno (by name"),
         "{stdout}"
     );
 }

@@ -19,7 +19,7 @@ impl Folder {
     }
 }
 
-/// The rows of `run,query,measure,value`.
+/// The rows of `run,query,measure,value`, whatever columns follow; of means that over all queries.
 pub(crate) struct Scores {
     rows: Vec<[String; 4]>,
     values: HashMap<[String; 3], f64>,
@@ -28,15 +28,18 @@ pub(crate) struct Scores {
 impl Scores {
     pub(crate) fn read(csv: &str) -> Self {
         let mut reader = csv::Reader::from_reader(csv.as_bytes());
-        assert_eq!(
-            reader.headers().unwrap(),
-            vec!["run", "query", "measure", "value"]
-        );
-        let row = |row: csv::Result<csv::StringRecord>| {
-            let row = row.unwrap();
-            [0, 1, 2, 3].map(|column| row[column].to_owned())
+        let header = reader.headers().unwrap();
+        let usual = ["run", "query", "measure", "value"];
+        assert_eq!(header.iter().take(4).collect::<Vec<_>>(), usual);
+        let row = |row: &csv::StringRecord| [0, 1, 2, 3].map(|column| row[column].to_owned());
+        let header = header.clone();
+        let group = header.iter().position(|name| name == "group");
+        let of_group = |row: &csv::StringRecord| {
+            &row[1] == "all" && group.is_some_and(|group| !row[group].is_empty())
         };
-        let rows: Vec<[String; 4]> = reader.records().map(row).collect();
+        let records: Vec<_> = reader.records().map(Result::unwrap).collect();
+        let records = records.iter().filter(|row| !of_group(row));
+        let rows: Vec<[String; 4]> = records.map(row).collect();
         let mut values = HashMap::new();
         for [run, query, measure, value] in rows.clone() {
             let key = [run, query, measure];

@@ -98,7 +98,7 @@ fn the_power_on_all_queries_is_that_of_partita_stats() {
 fn the_number_of_threads_changes_nothing() {
     let folder = Folder::with_scores(7, 24);
     let command = "reliability scores.csv --trials 40 --sizes 5,12,24 --details --format json --test \
-                   friedman-tukey,wilcoxon,wilcoxon-exact,t,sign,permutation,t:0.05:holm";
+                   friedman-tukey,wilcoxon,wilcoxon-normal,wilcoxon-exact,t,sign,permutation,t:0.05:holm";
     let on = |threads: &str| {
         let said = folder.partita(command).threads(threads).run();
         assert_eq!(said.code, 0, "{}", said.err);

@@ -179,7 +179,7 @@ fn all_votes_in_one_model_make_a_list_and_weigh_the_assessors() {
     assert_eq!(found["ways"]["q"], serde_json::json!({"way": "pooled"}));
     // What the model did not make has no word about it.
     let sorted = built(&text, &["--details"]);
-    assert!(sorted.get("model").is_none() && sorted.get("reliability").is_none());
+    assert!(sorted["model"].is_null() && sorted["reliability"].is_null());
 }
 
 #[test]

@@ -129,7 +129,7 @@ fn trust_is_printed_as_a_table_and_as_csv() {
     for words in [
         "P(before next)",
         "P(a better)",
-        "drawing the assessors anew 50 times",
+        "drawing the assessors again 50 times",
     ] {
         assert!(table.contains(words), "{table}");
     }

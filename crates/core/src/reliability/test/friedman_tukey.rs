@@ -9,18 +9,9 @@ use partita_stats::friedman::Friedman;
 use partita_stats::ranks::{midranks, tie_sum};
 use partita_stats::studentized_range;
 
-use super::{Definition, Evidence, PairTest, Setting, Verdicts, pairs};
+use super::{Evidence, PairTest, Setting, Verdicts, pairs};
 use crate::Scores;
 use crate::reliability::batch::{Batch, LANES};
-
-pub(super) const DEFINITION: Definition = Definition {
-    name: "friedman-tukey",
-    summary: "Friedman's ranks and Tukey's HSD over all pairs at once, as in MIREX",
-    alpha: 0.05,
-    both_ways: false,
-    simultaneous: true,
-    prepare,
-};
 
 /// How close, relatively, a whole number may come to the critical value before the p-value decides.
 const TOO_CLOSE: f64 = 1e-9;
@@ -36,7 +27,7 @@ struct FriedmanTukey {
     critical: f64,
 }
 
-fn prepare(scores: &Scores, setting: Setting) -> Box<dyn PairTest> {
+pub(crate) fn prepare(scores: &Scores, setting: Setting) -> Box<dyn PairTest> {
     let systems = scores.systems().len();
     let rows: Vec<&[f64]> = scores.rows().collect();
     let (rows, _) = Rounding::Relative.rounded_rows(&rows);

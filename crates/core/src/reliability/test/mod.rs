@@ -1,71 +1,63 @@
-//! The tests that pairs of systems are put to, one file each.
+//! The tests of systems on many samples of the queries.
 //!
-//! | name | what | alpha |
-//! |---|---|---|
-//! | `friedman-tukey` | Friedman's ranks and Tukey's HSD over all pairs at once, as MIREX runs them | 0.05 |
-//! | `wilcoxon` | Wilcoxon signed-rank, 1-tailed in both directions, normal law (W1 of the paper) | 0.01 |
-//! | `wilcoxon-exact` | the same by its exact law, given ties | 0.01 |
-//! | `t` | Student's paired t, 2-tailed | 0.05 |
-//! | `sign` | the sign test, 2-tailed | 0.05 |
-//! | `permutation` | signs of paired differences exchanged, 2-tailed | 0.05 |
+//! They are those of [`crate::test`], by the same names and with the same meaning. Most have a quick
+//! form here, one file each, that decides whole batches of samples by statistics that are prepared
+//! once, and answers as the plain test does: p < alpha, strictly. What is too close to call by a
+//! critical value is decided by the plain test itself. A test without a quick form is answered sample
+//! by sample.
 //!
-//! All decide whole batches of samples, by statistics that are prepared once, and all answer as the
-//! plain tests of `partita-stats` do: p < alpha, strictly. What is too close to call by a critical
-//! value is decided by the plain test itself. Differences of scores, and scores that are ranked, are
-//! rounded first, relative to their size, as in `compare` ([`partita_stats::differences`]).
+//! Differences of scores, and scores that are ranked, are rounded first, relative to their size, as
+//! in `compare` ([`partita_stats::differences`]). Zeros are dropped by the Wilcoxon and sign tests.
+//! The permutation test counts all choices of signs up to 10 queries, and draws 999 beyond.
 
+mod answered;
 mod corrected;
-mod friedman_tukey;
-mod permutation;
+pub(crate) mod friedman_tukey;
+pub(crate) mod permutation;
 #[cfg(test)]
 mod plain;
-mod sign;
+pub(crate) mod sign;
 mod signed_ranks;
-mod student;
-mod wilcoxon;
-mod wilcoxon_exact;
+pub(crate) mod student;
+pub(crate) mod wilcoxon;
+pub(crate) mod wilcoxon_normal;
 
 use std::fmt;
 use std::str::FromStr;
 
+use partita_stats::PValues;
 use partita_stats::adjust::Adjustment;
 use partita_stats::differences::{Rounding, scale};
+use partita_stats::named::{Named, UnknownName};
 
 use super::batch::{Batch, LANES};
 use super::verdict::Verdict;
 use crate::Scores;
-
-/// A kind of test.
-#[derive(Debug)]
-pub struct Definition {
-    /// What it is called.
-    pub name: &'static str,
-    /// What it is.
-    pub summary: &'static str,
-    /// The level that it is used at unless another is given.
-    pub alpha: f64,
-    /// Whether it is made in either direction, each at alpha, which must then be below a half.
-    pub both_ways: bool,
-    /// Whether its p-values allow for all pairs already.
-    pub simultaneous: bool,
-    prepare: fn(&Scores, Setting) -> Box<dyn PairTest>,
-}
-
-/// Every test.
-pub const REGISTRY: &[&Definition] = &[
-    &friedman_tukey::DEFINITION,
-    &wilcoxon::DEFINITION,
-    &wilcoxon_exact::DEFINITION,
-    &student::DEFINITION,
-    &sign::DEFINITION,
-    &permutation::DEFINITION,
-];
+use crate::compare::Procedure;
+use crate::test::{self, Goal, OnSystems, Test, TestOption, UnknownTest};
+use crate::truth::Tails;
 
 /// How a test is made.
 #[derive(Clone, Copy, Debug)]
-struct Setting {
-    alpha: f64,
-    seed: u64,
+pub(crate) struct Setting {
+    pub(crate) alpha: f64,
+    pub(crate) tails: Tails,
+    pub(crate) seed: u64,
+}
+
+impl Setting {
+    /// The level of each of the two tails.
+    fn of_tail(self) -> f64 {
+        self.alpha / f64::from(self.tails.number())
+    }
+
+    /// The p-value that is compared with alpha.
+    fn p(self, p: PValues) -> f64 {
+        match self.tails {
+            Tails::One => p.less.min(p.greater),
+            Tails::Two => p.two_sided,
+        }
+    }
 }
 
 /// A p-value, and which of two systems is ahead.
@@ -79,7 +71,7 @@ pub struct Evidence {
 
 /// A test of all pairs of systems, prepared for the scores of one measure. Pairs come in the order
 /// (0, 1), (0, 2), ..., (1, 2), ...
-pub(super) trait PairTest: Send + Sync {
+pub(crate) trait PairTest: Send + Sync {
     /// Decides all pairs on all samples of a batch.
     fn decide(&self, batch: &Batch, verdicts: &mut Verdicts);
 
@@ -89,7 +81,7 @@ pub(super) trait PairTest: Send + Sync {
 
 /// The verdict on every pair for every sample of a batch.
 #[derive(Clone, Debug)]
-pub(super) struct Verdicts(Vec<[i16; LANES]>);
+pub(crate) struct Verdicts(Vec<[i16; LANES]>);
 
 impl Verdicts {
     /// For so many pairs.
@@ -112,33 +104,46 @@ impl Verdicts {
     }
 }
 
-/// A test with its level, and perhaps a correction for the number of pairs.
+/// A test of systems with its level and tails, and perhaps a correction for the number of pairs.
 ///
 /// ```
 /// use partita_core::reliability::TestCall;
 ///
-/// let test: TestCall = "wilcoxon".parse()?;
-/// assert_eq!(test.to_string(), "wilcoxon:0.01");
+/// let test: TestCall = "wilcoxon-normal:0.01".parse()?;
+/// assert_eq!(test.to_string(), "wilcoxon-normal:0.01");
+/// assert_eq!("t".parse::<TestCall>()?.alpha(), 0.05);
 /// assert!("t:0.05:holm".parse::<TestCall>().is_ok());
 /// assert!("friedman-tukey:0.05:holm".parse::<TestCall>().is_err());
 /// # Ok::<(), partita_core::reliability::TestError>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct TestCall {
-    definition: &'static Definition,
+    test: &'static Test,
+    on_systems: &'static OnSystems,
     alpha: f64,
-    correction: Option<Adjustment>,
+    tails: Tails,
+    correction: Adjustment,
+}
+
+impl fmt::Debug for TestCall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "TestCall({self}, {} tails)", self.tails)
+    }
 }
 
 /// Why something names no test.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum TestError {
     /// There is no such test.
-    #[error("there is no test `{found}`; there are {}", names())]
+    #[error("{unknown}; there are {}", unknown.known.join(", "))]
     Unknown {
-        /// What was found.
-        found: String,
+        /// What was asked for, and what there is.
+        #[from]
+        unknown: UnknownTest,
     },
+    /// The test asks for something that a name and a level do not say.
+    #[error("`{0}` asks whether differences are within a margin, which cannot be resampled here")]
+    Equivalence(&'static str),
     /// The level is no number between 0 and 1.
     #[error("the level of `{test}` must be a number above 0 and below {below}, not `{found}`")]
     Level {
@@ -150,8 +155,8 @@ pub enum TestError {
         found: String,
     },
     /// There is no such correction.
-    #[error("there is no correction `{0}`; there are bonferroni, holm, hochberg, bh and by")]
-    Correction(String),
+    #[error(transparent)]
+    Correction(#[from] UnknownName),
     /// The test allows for all pairs already.
     #[error("`{0}` allows for all pairs already, so it takes no correction")]
     Simultaneous(&'static str),
@@ -160,57 +165,40 @@ pub enum TestError {
     Parts(String),
 }
 
-fn names() -> String {
-    let names: Vec<&str> = REGISTRY.iter().map(|test| test.name).collect();
-    names.join(", ")
-}
-
-/// The names of the corrections.
-const CORRECTIONS: [(&str, Adjustment); 5] = [
-    ("bonferroni", Adjustment::Bonferroni),
-    ("holm", Adjustment::Holm),
-    ("hochberg", Adjustment::Hochberg),
-    ("bh", Adjustment::BenjaminiHochberg),
-    ("by", Adjustment::BenjaminiYekutieli),
-];
-
 impl FromStr for TestCall {
     type Err = TestError;
 
     fn from_str(text: &str) -> Result<Self, TestError> {
         let mut parts = text.split(':').map(str::trim);
         let name = parts.next().expect("splitting gives one part at least");
-        let definition = REGISTRY.iter().find(|test| test.name == name);
-        let definition = *definition.ok_or_else(|| TestError::Unknown {
-            found: name.to_owned(),
-        })?;
-        let below = if definition.both_ways { 0.5 } else { 1.0 };
+        let (test, on_systems) = test::of_systems(name)?;
+        if on_systems.goal == Goal::Equivalence {
+            return Err(TestError::Equivalence(test.name));
+        }
         let alpha = match parts.next() {
-            None => definition.alpha,
+            None => 0.05,
             Some(level) => (level.parse().ok())
-                .filter(|alpha| *alpha > 0.0 && *alpha < below)
+                .filter(|alpha| *alpha > 0.0 && *alpha < 1.0)
                 .ok_or_else(|| TestError::Level {
-                    test: definition.name,
-                    below,
+                    test: test.name,
+                    below: 1.0,
                     found: level.to_owned(),
                 })?,
         };
         let correction = match parts.next() {
-            None => None,
-            Some(_) if definition.simultaneous => {
-                return Err(TestError::Simultaneous(definition.name));
+            None => Adjustment::None,
+            Some(_) if on_systems.simultaneous => {
+                return Err(TestError::Simultaneous(test.name));
             }
-            Some(name) => {
-                let known = CORRECTIONS.iter().find(|(known, _)| *known == name);
-                let found = known.ok_or_else(|| TestError::Correction(name.to_owned()));
-                Some(found?.1)
-            }
+            Some(name) => name.parse()?,
         };
         match parts.next() {
             Some(_) => Err(TestError::Parts(text.to_owned())),
             None => Ok(Self {
-                definition,
+                test,
+                on_systems,
                 alpha,
+                tails: Tails::Two,
                 correction,
             }),
         }
@@ -219,7 +207,7 @@ impl FromStr for TestCall {
 
 impl fmt::Display for TestCall {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}", self.definition.name, self.alpha)?;
+        write!(f, "{}:{}", self.test.name, self.alpha)?;
         match self.correction() {
             Some(correction) => write!(f, ":{correction}"),
             None => Ok(()),
@@ -230,7 +218,7 @@ impl fmt::Display for TestCall {
 impl TestCall {
     /// The name of the test.
     pub fn name(&self) -> &'static str {
-        self.definition.name
+        self.test.name
     }
 
     /// Its level.
@@ -238,28 +226,71 @@ impl TestCall {
         self.alpha
     }
 
-    /// The name of its correction for the number of pairs.
-    pub fn correction(&self) -> Option<&'static str> {
-        let correction = self.correction?;
-        let mut known = CORRECTIONS.iter();
-        known.find_map(|&(name, known)| (known == correction).then_some(name))
+    /// Two-tailed, or one-tailed both ways, each at alpha.
+    pub fn tails(&self) -> Tails {
+        self.tails
     }
 
-    /// The kind of test.
-    pub fn definition(&self) -> &'static Definition {
-        self.definition
+    /// The name of its correction for the number of pairs.
+    pub fn correction(&self) -> Option<&'static str> {
+        (self.correction != Adjustment::None).then(|| self.correction.name())
+    }
+
+    /// The test.
+    pub fn test(&self) -> &'static Test {
+        self.test
+    }
+
+    /// Whether the test has a one-tailed form.
+    pub fn has_tails(&self) -> bool {
+        self.on_systems.options.contains(&TestOption::Tails)
+    }
+
+    /// The tests of an old procedure, as it was: those that its authors set side by side.
+    pub fn like(procedure: Procedure) -> Vec<Self> {
+        let names: &[&str] = match procedure {
+            Procedure::Mirex => &["friedman-tukey:0.05"],
+            Procedure::Urbano2011 => &["friedman-tukey:0.05", "wilcoxon-normal:0.01"],
+        };
+        let tails = procedure.settings().tails;
+        let call =
+            |name: &&str| -> Result<Self, TestError> { name.parse::<Self>()?.with_tails(tails) };
+        let calls: Result<Vec<Self>, TestError> = names.iter().map(call).collect();
+        calls.expect("the procedures name tests with their levels")
+    }
+
+    /// The same test with these tails, where it has any.
+    ///
+    /// # Errors
+    /// Where one-tailed tests both ways at such a level would nearly always reject.
+    pub fn with_tails(self, tails: Tails) -> Result<Self, TestError> {
+        if !self.has_tails() {
+            return Ok(self);
+        }
+        if tails == Tails::One && self.alpha >= 0.5 {
+            return Err(TestError::Level {
+                test: self.test.name,
+                below: 0.5,
+                found: self.alpha.to_string(),
+            });
+        }
+        Ok(Self { tails, ..self })
     }
 
     /// The test, prepared for these scores.
     pub(super) fn prepare(&self, scores: &Scores, seed: u64) -> Box<dyn PairTest> {
         let setting = Setting {
             alpha: self.alpha,
+            tails: self.tails,
             seed,
         };
-        let test = (self.definition.prepare)(scores, setting);
+        let test = match self.on_systems.resampled {
+            Some(prepare) => prepare(scores, setting),
+            None => answered::prepare(self.on_systems, scores, setting),
+        };
         match self.correction {
-            None => test,
-            Some(correction) => Box::new(corrected::Corrected {
+            Adjustment::None => test,
+            correction => Box::new(corrected::Corrected {
                 test,
                 correction,
                 alpha: self.alpha,

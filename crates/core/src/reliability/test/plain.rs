@@ -1,73 +1,23 @@
-//! Every test against the plain one of `partita-stats`, made afresh of the scores of each sample.
+//! Every quick form against the test of `compare`, made afresh of the scores of each sample.
 
-use partita_stats::differences::scale;
-use partita_stats::friedman::friedman;
-use partita_stats::signed_rank::{Method, Zeros, signed_rank};
+use partita_stats::randomization;
 use partita_stats::streams::{index_below, stream};
-use partita_stats::{randomization, sign_test, t_test};
 use proptest::prelude::*;
 
 use super::*;
 use crate::Strata;
 use crate::reliability::draw::Draw;
+use crate::work::InTurn;
 
-/// The sign of a plain test of every pair on a sample, 0 where it is not significant; nothing where
-/// there is no plain test.
-fn plain(test: &TestCall, scores: &Scores, queries: &[u32]) -> Vec<Option<i16>> {
-    let rows: Vec<&[f64]> = queries
-        .iter()
-        .map(|&query| scores.row(query as usize))
-        .collect();
-    if test.name() == "friedman-tukey" {
-        let scale = scale(scores.rows().flatten());
-        let rows: Vec<Vec<f64>> = rows
-            .iter()
-            .map(|row| Rounding::Relative.rounded(row, scale))
-            .collect();
-        let tukey = friedman(&rows).unwrap().tukey(test.alpha()).unwrap();
-        let verdicts = tukey
-            .pairs
-            .iter()
-            .map(|pair| Verdict::new(pair.diff, pair.significant));
-        return verdicts.map(|verdict| Some(verdict.sign())).collect();
+/// The sign of the test of `compare` of every pair on a sample, 0 where it is not significant;
+/// nothing where it is drawn otherwise.
+fn plain(test: &TestCall, answered: &dyn PairTest, batch: &Batch, lane: usize) -> Option<Vec<i16>> {
+    if test.name() == "permutation" && batch.size() > 10 {
+        return None;
     }
-    let of_pair = |(a, b): (usize, usize)| {
-        let scale = scale(scores.rows().flat_map(|row| [&row[a], &row[b]]));
-        let d: Vec<f64> = rows.iter().map(|row| row[a] - row[b]).collect();
-        let d = Rounding::Relative.rounded(&d, scale);
-        plain_pair(test, &d)
-    };
-    pairs(scores.systems().len()).map(of_pair).collect()
-}
-
-fn plain_pair(test: &TestCall, d: &[f64]) -> Option<i16> {
-    let alpha = test.alpha();
-    let one_tailed = |method| {
-        let p = signed_rank(d, Zeros::Wilcox, method).unwrap().p;
-        i16::from(p.greater < alpha) - i16::from(p.less < alpha)
-    };
-    let two_tailed = |p: f64, lead: f64| Verdict::new(lead, p < alpha).sign();
-    match test.name() {
-        "wilcoxon" => Some(one_tailed(Method::NORMAL)),
-        "wilcoxon-exact" => Some(one_tailed(Method::ExactConditional)),
-        "t" if d.len() < 2 => Some(0),
-        "t" => {
-            let test = t_test::one_sample(d).unwrap();
-            Some(two_tailed(test.p.two_sided, test.mean_difference))
-        }
-        "sign" => {
-            let test = sign_test::sign_test(d).unwrap();
-            let lead = test.positive as f64 - test.negative as f64;
-            Some(two_tailed(test.p.two_sided, lead))
-        }
-        // Patterns are drawn beyond ten queries, and not as the plain test draws them.
-        "permutation" if d.len() > 10 => None,
-        "permutation" => {
-            let test = randomization::paired(d, 1, &mut stream(1, &[])).unwrap();
-            Some(two_tailed(test.p.two_sided, test.mean))
-        }
-        other => panic!("no plain test for {other}"),
-    }
+    let evidence = answered.evidence(batch, lane).into_iter();
+    let verdicts = evidence.map(|found| Verdict::new(found.lead, found.p < test.alpha()));
+    Some(verdicts.map(Verdict::sign).collect())
 }
 
 /// Scores with this many distinct values, in steps that no double holds exactly.
@@ -91,34 +41,49 @@ fn all_agree(scores: &Scores, tests: &[&str], size: usize) {
     let draw = Draw::new(&Strata::single(queries), 5);
     let (first, second) = Batch::drawn(&draw, size, 0..7);
     let systems = scores.systems().len();
-    for test in tests {
+    let calls = tests.iter().flat_map(|test| {
         let test: TestCall = test.parse().unwrap();
+        let one_tailed = test.with_tails(Tails::One).unwrap();
+        [Some(test), test.has_tails().then_some(one_tailed)]
+    });
+    for test in calls.flatten() {
         let prepared = test.prepare(scores, 5);
+        let setting = Setting {
+            alpha: test.alpha,
+            tails: test.tails,
+            seed: 5,
+        };
+        let answered = answered::prepare(test.on_systems, scores, setting);
         let mut verdicts = Verdicts::new(systems * (systems - 1) / 2);
         for batch in [Some(&first), second.as_ref()].into_iter().flatten() {
             prepared.decide(batch, &mut verdicts);
             for (lane, sample) in batch.samples().enumerate() {
                 let evidence = prepared.evidence(batch, lane);
-                let expected = plain(&test, scores, sample);
+                let expected = plain(&test, answered.as_ref(), batch, lane);
                 for (number, pair) in pairs(systems).enumerate() {
                     let found = verdicts.get(number, lane);
-                    if let Some(expected) = expected[number] {
-                        assert_eq!(found.sign(), expected, "{test} {size} {pair:?} {sample:?}");
+                    if let Some(expected) = &expected {
+                        let case = format!("{test:?} {size} {pair:?} {sample:?}");
+                        assert_eq!(found.sign(), expected[number], "{case}");
                     }
                     let Evidence { p, lead } = evidence[number];
-                    assert_eq!(found, Verdict::new(lead, p < test.alpha()), "{test}");
+                    assert_eq!(found, Verdict::new(lead, p < test.alpha()), "{test:?}");
                 }
             }
         }
     }
 }
 
-const EVERY: [&str; 10] = [
+const EVERY: [&str; 14] = [
     "friedman-tukey",
     "friedman-tukey:0.3",
-    "wilcoxon",
+    "wilcoxon:0.01",
     "wilcoxon:0.2",
+    "wilcoxon-normal:0.01",
+    "wilcoxon-normal:0.2",
+    "wilcoxon-exact:0.01",
     "wilcoxon-exact:0.05",
+    "wilcoxon-exact:0.3",
     "t",
     "t:0.4",
     "sign",
@@ -146,7 +111,7 @@ proptest! {
 fn sums_too_large_for_small_numbers_are_made_of_larger_ones() {
     // Ties of more than forty, and more than 255 queries: 32 bits; ties of 1700: 64.
     for (queries, values, size) in [(120, 2, 90), (300, 1000, 290), (3500, 2, 3450)] {
-        let tests = ["wilcoxon", "wilcoxon:0.2", "t", "sign"];
+        let tests = ["wilcoxon", "wilcoxon-normal:0.2", "t", "sign"];
         all_agree(&scores(queries, 3, values, 3), &tests, size);
     }
 }
@@ -209,14 +174,37 @@ fn drawn_patterns_come_near_the_exact_permutation_test() {
 }
 
 #[test]
+fn a_test_without_a_quick_form_is_answered_sample_by_sample() {
+    let scores = scores(12, 3, 9, 7);
+    let (batch, _) = Batch::drawn(&Draw::new(&Strata::single(12), 5), 8, 0..2);
+    for name in ["bootstrap", "randomised-tukey"] {
+        let test: TestCall = name.parse().unwrap();
+        let prepared = test.prepare(&scores, 5);
+        let mut verdicts = Verdicts::new(3);
+        prepared.decide(&batch, &mut verdicts);
+        let sample: Vec<usize> = batch.sample(0).iter().map(|&q| q as usize).collect();
+        let sample = scores.arranged(&sample, &[0, 1, 2]);
+        let settings = crate::compare::Settings {
+            correction: Some(Adjustment::None),
+            seed: 5,
+            ..Default::default()
+        };
+        let found = crate::compare::compare(&sample, name, &settings, &InTurn).unwrap();
+        let significant = (0..3).filter(|&pair| verdicts.get(pair, 0).is_significant());
+        assert_eq!(significant.count(), found.significant, "{name}");
+    }
+}
+
+#[test]
 fn what_names_no_test_is_refused() {
     for (wrong, said) in [
         (
             "anova",
-            "friedman-tukey, wilcoxon, wilcoxon-exact, t, sign, permutation",
+            "permutation, t, bootstrap, wilcoxon, wilcoxon-normal",
         ),
+        ("kendall", "that answers this question"),
+        ("equivalence", "margin"),
         ("t:2", "above 0 and below 1"),
-        ("wilcoxon:0.5", "below 0.5"),
         ("t:0.05:magic", "bonferroni"),
         ("t:0.05:holm:x", "NAME:ALPHA:CORRECTION"),
         ("friedman-tukey:0.05:holm", "allows for all pairs already"),
@@ -225,4 +213,7 @@ fn what_names_no_test_is_refused() {
         let error = wrong.parse::<TestCall>().unwrap_err().to_string();
         assert!(error.contains(said), "{error}");
     }
+    let loose: TestCall = "wilcoxon:0.5".parse().unwrap();
+    let error = loose.with_tails(Tails::One).unwrap_err().to_string();
+    assert!(error.contains("below 0.5"), "{error}");
 }

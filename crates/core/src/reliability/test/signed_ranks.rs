@@ -55,6 +55,10 @@ pub(super) struct Sums {
     pub(super) doubled_plus: [f64; LANES],
     /// Σ(t³-t) over ties.
     pub(super) ties: [f64; LANES],
+    /// Σ⌊t²/4⌋ over ties: how far twice the rank sum can be from that of any order of the tied.
+    /// Of t tied differences k positive ones have k midranks; ranks of their own would add up to
+    /// k(t-k)/2 more or less at most.
+    pub(super) reach: [f64; LANES],
 }
 
 impl SignedRanks {
@@ -88,7 +92,7 @@ impl SignedRanks {
         match signed_rank(&sample, Zeros::Wilcox, method) {
             Ok(test) => (test.w_plus - test.w_minus, test.p),
             // Differences are finite, so only an exact law beyond all bounds is refused.
-            Err(_) => self.plain(pair, queries, Method::NORMAL),
+            Err(_) => self.plain(pair, queries, Method::Normal),
         }
     }
 
@@ -148,13 +152,13 @@ impl Pair {
     fn sums<L: Lane>(&self, masks: &[[L; LANES]]) -> Sums {
         let mut met = [L::ZERO; LANES];
         let mut plus = [L::ZERO; LANES];
-        let mut ties = [L::ZERO; LANES];
+        let (mut ties, mut reach) = ([L::ZERO; LANES], [L::ZERO; LANES]);
         let mut steps = self.steps.as_slice();
         for run in &self.runs {
             let (of_run, rest) = steps.split_at(run.steps);
             steps = rest;
             if run.tied {
-                tied(of_run, masks, &mut met, &mut plus, &mut ties);
+                tied(of_run, masks, &mut met, &mut plus, [&mut ties, &mut reach]);
             } else {
                 untied(of_run, masks, &mut met, &mut plus);
             }
@@ -163,6 +167,7 @@ impl Pair {
             nonzero: met.map(|doubled| 0.5 * doubled.real()),
             doubled_plus: plus.map(L::real),
             ties: ties.map(L::real),
+            reach: reach.map(L::real),
         }
     }
 }
@@ -194,7 +199,7 @@ fn tied<L: Lane>(
     masks: &[[L; LANES]],
     met: &mut [L; LANES],
     plus: &mut [L; LANES],
-    ties: &mut [L; LANES],
+    [ties, reach]: [&mut [L; LANES]; 2],
 ) {
     let (mut all, mut positives) = ([L::ZERO; LANES], [L::ZERO; LANES]);
     for step in steps {
@@ -210,7 +215,9 @@ fn tied<L: Lane>(
         let midrank = met[lane].plus(t).plus(L::ONE);
         plus[lane] = plus[lane].plus(positives[lane].times(midrank));
         met[lane] = met[lane].plus(t).plus(t);
-        ties[lane] = ties[lane].plus(t.times(t).times(t).minus(t));
+        let squared = t.times(t);
+        ties[lane] = ties[lane].plus(squared.times(t).minus(t));
+        reach[lane] = reach[lane].plus(squared.quarter());
     }
 }
 
@@ -230,6 +237,7 @@ trait Lane: Copy {
     fn minus(self, other: Self) -> Self;
     fn times(self, other: Self) -> Self;
     fn and(self, other: Self) -> Self;
+    fn quarter(self) -> Self;
     fn real(self) -> f64;
 }
 
@@ -261,6 +269,10 @@ macro_rules! lane {
             #[inline]
             fn and(self, other: Self) -> Self {
                 self & other
+            }
+            #[inline]
+            fn quarter(self) -> Self {
+                self >> 2
             }
             #[inline]
             fn real(self) -> f64 {

@@ -1,57 +1,79 @@
-//! Student's paired t-test, 2-tailed.
+//! Student's paired t-test.
 //!
-//! The sums of a sample's differences and of their squares are added up for all pairs side by side,
-//! about the mean of all queries, lest the squares cancel.
+//! The sums of a sample's differences and of their squares are added up for a few pairs side by side,
+//! about the mean of all queries, lest the squares cancel. What is added up of so few pairs stays in
+//! the nearest cache while all samples of a batch go over it.
 
 use std::sync::OnceLock;
 
 use partita_stats::student_t;
 use partita_stats::t_test::one_sample;
 
-use super::{Definition, Evidence, PairTest, Setting, Verdicts, differences, of_sample};
+use super::{Evidence, PairTest, Setting, Verdicts, differences, of_sample};
 use crate::Scores;
 use crate::reliability::batch::Batch;
 use crate::reliability::verdict::Verdict;
 
-pub(super) const DEFINITION: Definition = Definition {
-    name: "t",
-    summary: "Student's paired t, 2-tailed",
-    alpha: 0.05,
-    both_ways: false,
-    simultaneous: false,
-    prepare,
-};
-
 /// How close, relatively, the squares may come before the p-value decides.
 const TOO_CLOSE: f64 = 1e-6;
 
+/// How many pairs are added up side by side: their sums fit into vector registers.
+const TILE: usize = 8;
+
+/// The centred differences of a tile of pairs on a query, and their squares.
+#[derive(Clone, Copy, Default)]
+struct Moments {
+    centred: [f64; TILE],
+    squares: [f64; TILE],
+}
+
+impl Moments {
+    /// The sums over the queries of a sample; `tile` has a row a query.
+    #[inline]
+    fn sum(tile: &[Self], queries: &[u32]) -> Self {
+        let mut sums = Self::default();
+        for &query in queries {
+            let row = &tile[query as usize];
+            for pair in 0..TILE {
+                sums.centred[pair] += row.centred[pair];
+                sums.squares[pair] += row.squares[pair];
+            }
+        }
+        sums
+    }
+}
+
 struct Student {
-    alpha: f64,
+    setting: Setting,
     differences: Vec<Vec<f64>>,
     /// The mean difference of every pair.
     centres: Vec<f64>,
-    /// The centred differences and their squares, a row a query.
-    moments: Vec<[f64; 2]>,
+    queries: usize,
+    /// By tile of pairs, and in it by query.
+    moments: Vec<Moments>,
     /// By sample size, the square of the critical t, once it is asked for.
     critical: Vec<OnceLock<f64>>,
 }
 
-fn prepare(scores: &Scores, setting: Setting) -> Box<dyn PairTest> {
+pub(crate) fn prepare(scores: &Scores, setting: Setting) -> Box<dyn PairTest> {
     let differences = differences(scores);
     let queries = scores.queries().len();
     let mean = |d: &Vec<f64>| d.iter().sum::<f64>() / queries as f64;
     let centres: Vec<f64> = differences.iter().map(mean).collect();
-    let mut moments = Vec::with_capacity(queries * centres.len());
-    for query in 0..queries {
-        for (of_pair, centre) in differences.iter().zip(&centres) {
-            let centred = of_pair[query] - centre;
-            moments.push([centred, centred * centred]);
+    let mut moments = vec![Moments::default(); queries * centres.len().div_ceil(TILE)];
+    for (pair, (of_pair, centre)) in differences.iter().zip(&centres).enumerate() {
+        let tile = &mut moments[pair / TILE * queries..][..queries];
+        for (moments, difference) in tile.iter_mut().zip(of_pair) {
+            let centred = difference - centre;
+            moments.centred[pair % TILE] = centred;
+            moments.squares[pair % TILE] = centred * centred;
         }
     }
     Box::new(Student {
-        alpha: setting.alpha,
+        setting,
         differences,
         centres,
+        queries,
         moments,
         critical: vec![OnceLock::new(); queries + 1],
     })
@@ -60,7 +82,7 @@ fn prepare(scores: &Scores, setting: Setting) -> Box<dyn PairTest> {
 impl Student {
     fn critical(&self, size: usize) -> f64 {
         *self.critical[size].get_or_init(|| {
-            let t = student_t::quantile(0.5 * self.alpha, size as f64 - 1.0);
+            let t = student_t::quantile(self.setting.of_tail(), size as f64 - 1.0);
             // There is no t of one difference, which is then never enough.
             t.map_or(f64::INFINITY, |t| t * t)
         })
@@ -69,7 +91,7 @@ impl Student {
     fn plain(&self, pair: usize, queries: &[u32]) -> Evidence {
         match one_sample(&of_sample(&self.differences[pair], queries)) {
             Ok(test) => Evidence {
-                p: test.p.two_sided,
+                p: self.setting.p(test.p),
                 lead: test.mean_difference,
             },
             // One query has a difference, and no variance to judge it by.
@@ -83,35 +105,30 @@ impl Student {
 
 impl PairTest for Student {
     fn decide(&self, batch: &Batch, verdicts: &mut Verdicts) {
-        let pairs = self.centres.len();
         let n = batch.size() as f64;
         let critical = self.critical(batch.size());
-        let mut sums = vec![[0.0; 2]; pairs];
-        for (lane, queries) in batch.samples().enumerate() {
-            sums.fill([0.0; 2]);
-            for &query in queries {
-                let row = &self.moments[query as usize * pairs..(query as usize + 1) * pairs];
-                for (sum, moments) in sums.iter_mut().zip(row) {
-                    sum[0] += moments[0];
-                    sum[1] += moments[1];
-                }
-            }
-            for (pair, [sum, squares]) in sums.iter().enumerate() {
-                let mean = self.centres[pair] + sum / n;
-                // (n-1) times the variance; t² = n(n-1) mean²/spread.
-                let spread = squares - sum * sum / n;
-                let (found, bound) = (n * (n - 1.0) * mean * mean, critical * spread);
-                let clear = spread > 1e-6 * squares
-                    && mean.abs() > 1e-12
-                    && (found - bound).abs() > TOO_CLOSE * bound;
-                let verdict = match clear && batch.size() > 1 {
-                    true => Verdict::new(mean, found > bound),
-                    false => {
+        let tiles = self.moments.chunks_exact(self.queries);
+        for (number, (tile, centres)) in tiles.zip(self.centres.chunks(TILE)).enumerate() {
+            for (lane, queries) in batch.samples().enumerate() {
+                let sums = Moments::sum(tile, queries);
+                for (place, centre) in centres.iter().enumerate() {
+                    let pair = number * TILE + place;
+                    let (sum, squares) = (sums.centred[place], sums.squares[place]);
+                    let mean = centre + sum / n;
+                    // (n-1) times the variance; t² = n(n-1) mean²/spread.
+                    let spread = squares - sum * sum / n;
+                    let (found, bound) = (n * (n - 1.0) * mean * mean, critical * spread);
+                    let clear = spread > 1e-6 * squares
+                        && mean.abs() > 1e-12
+                        && (found - bound).abs() > TOO_CLOSE * bound;
+                    let verdict = if clear && batch.size() > 1 {
+                        Verdict::new(mean, found > bound)
+                    } else {
                         let evidence = self.plain(pair, queries);
-                        Verdict::new(evidence.lead, evidence.p < self.alpha)
-                    }
-                };
-                verdicts.set(pair, lane, verdict);
+                        Verdict::new(evidence.lead, evidence.p < self.setting.alpha)
+                    };
+                    verdicts.set(pair, lane, verdict);
+                }
             }
         }
     }

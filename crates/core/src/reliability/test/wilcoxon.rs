@@ -1,90 +1,186 @@
-//! Wilcoxon's signed-rank test in either direction by the normal law: W1 of Urbano, Martín, Marrero
-//! and Morato (2011).
+//! Wilcoxon's signed-rank test by its exact law, given ties; or by that law as far as `compare` takes
+//! it, and by the normal one for samples with more differences that are not zero.
 //!
-//! Ties reduce the variance and W⁺ is moved ½ towards its mean, as in R; differences of zero are
-//! dropped. With n of them left, T = Σ(t³-t) and z the quantile 1 - alpha, W⁺ is significantly
-//! large when 3(4W⁺ - n(n+1) - 2)² > z²(2n(n+1)(2n+1) - T), which needs neither root nor tail.
+//! Without ties the law depends on the number of differences alone, so critical rank sums are
+//! tabulated. With ties it depends on all of them. But if the tied were put into any order, whatever
+//! the signs, the rank sum would change by no more than Δ = Σ⌊t²/4⌋/2. So P(W⁺ <= w) is at most the
+//! untied P(W⁺ <= w + Δ) and at least P(W⁺ <= w - Δ), and rank sums further than Δ from the critical
+//! one are settled by the table. Hoeffding's inequality (1963) settles other large deviations, since
+//! P(W⁺ - E >= x) <= exp(-x²/(2 Var)) for a sum of signed ranks; what remains is counted out for each
+//! sample, which takes its time.
 
-use partita_stats::normal;
-use partita_stats::signed_rank::Method;
+use partita_stats::signed_rank::{AUTO_EXACT, Method};
 
 use super::signed_ranks::{SignedRanks, Sums};
-use super::{Definition, Evidence, PairTest, Setting, Verdicts};
+use super::wilcoxon_normal::{is_significant, squared_quantile};
+use super::{Evidence, PairTest, Setting, Verdicts};
 use crate::Scores;
-use crate::reliability::batch::{Batch, LANES};
+use crate::reliability::batch::Batch;
 use crate::reliability::verdict::Verdict;
 
-pub(super) const DEFINITION: Definition = Definition {
-    name: "wilcoxon",
-    summary: "Wilcoxon signed-rank, 1-tailed in both directions, normal law with corrections for \
-              ties and continuity (W1)",
-    alpha: 0.01,
-    both_ways: true,
-    simultaneous: false,
-    prepare,
-};
-
-/// How close, relatively, the squares may come before the p-value decides.
-const TOO_CLOSE: f64 = 1e-9;
+/// Critical values are tabulated for so many differences.
+const TABULATED: usize = 200;
 
 struct Wilcoxon {
     ranks: SignedRanks,
-    alpha: f64,
-    /// The square of the normal quantile 1 - alpha.
-    critical: f64,
+    setting: Setting,
+    method: Method,
+    /// The most differences of which the exact law is taken.
+    most_exact: f64,
+    /// The square of the normal quantile, for more of them.
+    normal: f64,
+    /// By number of untied differences, the largest rank sum of one sign that is significantly
+    /// small; none if there is none.
+    critical: Vec<Option<u64>>,
 }
 
-fn prepare(scores: &Scores, setting: Setting) -> Box<dyn PairTest> {
-    let z = normal::quantile(setting.alpha).expect("a level lies between 0 and 1");
+/// The exact law up to 50 differences that are not zero, the normal one beyond.
+pub(crate) fn prepare(scores: &Scores, setting: Setting) -> Box<dyn PairTest> {
+    prepared(scores, setting, Method::Auto)
+}
+
+/// The exact law of any number of differences.
+pub(crate) fn prepare_exact(scores: &Scores, setting: Setting) -> Box<dyn PairTest> {
+    prepared(scores, setting, Method::ExactConditional)
+}
+
+fn prepared(scores: &Scores, setting: Setting, method: Method) -> Box<dyn PairTest> {
+    let most = scores.queries().len().min(TABULATED);
     Box::new(Wilcoxon {
         ranks: SignedRanks::new(scores),
-        alpha: setting.alpha,
-        critical: z * z,
+        setting,
+        method,
+        most_exact: if method == Method::Auto {
+            AUTO_EXACT as f64
+        } else {
+            f64::INFINITY
+        },
+        normal: squared_quantile(setting),
+        critical: critical(most, setting.of_tail()),
     })
+}
+
+/// The critical rank sums for 0 to `most` untied differences.
+fn critical(most: usize, alpha: f64) -> Vec<Option<u64>> {
+    // The probability of each rank sum; a rank more is there or not with probability ½.
+    let mut law = vec![1.0];
+    let mut critical = vec![None];
+    for rank in 1..=most {
+        let mut next = vec![0.0; law.len() + rank];
+        for (sum, p) in law.iter().enumerate() {
+            next[sum] += 0.5 * p;
+            next[sum + rank] += 0.5 * p;
+        }
+        law = next;
+        let mut tail = 0.0;
+        let small = law.iter().take_while(|p| {
+            tail += **p;
+            tail < alpha
+        });
+        critical.push((small.count() as u64).checked_sub(1));
+    }
+    critical
+}
+
+/// Whether the smaller rank sum is significant, if the table can tell, by twice that sum and twice
+/// Δ. Untied, Δ is 0 and the table always can.
+fn settled(critical: Option<u64>, doubled: f64, reach: f64) -> Option<bool> {
+    // The sums that are significantly small end here, and the next whole one is not.
+    let last = critical.map(|critical| 2.0 * critical as f64);
+    if last.is_some_and(|last| doubled + reach < last + 2.0) {
+        Some(true)
+    } else if doubled - reach >= last.map_or(0.0, |last| last + 2.0) {
+        Some(false)
+    } else {
+        None
+    }
+}
+
+impl Wilcoxon {
+    /// Whether a rank sum is significant by the exact law, if that need not be counted out.
+    fn settled(&self, sums: &Sums, lane: usize) -> Option<bool> {
+        let n = sums.nonzero[lane];
+        let total = n * (n + 1.0);
+        let plus = sums.doubled_plus[lane];
+        let lead = 2.0 * plus - total;
+        let critical = self.critical.get(n as usize).copied();
+        let smaller = plus.min(total - plus);
+        if let Some(significant) = critical.and_then(|c| settled(c, smaller, sums.reach[lane])) {
+            return Some(significant);
+        }
+        // Four times the deviation, and 48 times the variance.
+        let variance = 2.0 * total * (2.0 * n + 1.0) - sums.ties[lane];
+        let hoeffding = -2.0 * self.setting.of_tail().ln();
+        if 3.0 * lead * lead > (1.0 + 1e-9) * hoeffding * variance {
+            return Some(true);
+        }
+        (lead == 0.0).then_some(false)
+    }
+
+    /// The same by the normal law.
+    fn settled_normally(&self, sums: &Sums, lane: usize) -> Option<bool> {
+        let (significant, close) = is_significant(sums, lane, self.normal);
+        (!close).then_some(significant)
+    }
 }
 
 impl PairTest for Wilcoxon {
     fn decide(&self, batch: &Batch, verdicts: &mut Verdicts) {
-        let sums = self.ranks.sums(batch);
-        for (pair, (sums, verdicts)) in sums.zip(&mut verdicts.0).enumerate() {
-            if self.decide_pair(&sums, verdicts) {
-                continue;
-            }
+        for (pair, sums) in self.ranks.sums(batch).enumerate() {
             for (lane, queries) in batch.samples().enumerate() {
-                let (lead, p) = self.ranks.plain(pair, queries, Method::NORMAL);
-                let significant = p.less.min(p.greater) < self.alpha;
-                verdicts[lane] = Verdict::new(lead, significant).code();
+                let n = sums.nonzero[lane];
+                let lead = 2.0 * sums.doubled_plus[lane] - n * (n + 1.0);
+                let settled = if n <= self.most_exact {
+                    self.settled(&sums, lane)
+                } else {
+                    self.settled_normally(&sums, lane)
+                };
+                let significant = settled.unwrap_or_else(|| {
+                    let (_, p) = self.ranks.plain(pair, queries, self.method);
+                    self.setting.p(p) < self.setting.alpha
+                });
+                verdicts.set(pair, lane, Verdict::new(lead, significant));
             }
         }
     }
 
     fn evidence(&self, batch: &Batch, lane: usize) -> Vec<Evidence> {
-        let tests = self.ranks.all_plain(batch.sample(lane), Method::NORMAL);
+        let tests = self.ranks.all_plain(batch.sample(lane), self.method);
         let evidence = tests.map(|(lead, p)| Evidence {
-            p: p.less.min(p.greater),
+            p: self.setting.p(p),
             lead,
         });
         evidence.collect()
     }
 }
 
-impl Wilcoxon {
-    /// Decides all samples; false if one is too close to call.
-    #[inline]
-    fn decide_pair(&self, sums: &Sums, verdicts: &mut [i16; LANES]) -> bool {
-        let mut close = 0u32;
-        for (lane, verdict) in verdicts.iter_mut().enumerate() {
-            let n = sums.nonzero[lane];
-            let twice = n * (n + 1.0);
-            let lead = 2.0 * sums.doubled_plus[lane] - twice;
-            let beyond = (lead.abs() - 2.0).max(0.0);
-            let squared = 3.0 * beyond * beyond;
-            let variance = 2.0 * twice * (2.0 * n + 1.0) - sums.ties[lane];
-            let bound = self.critical * variance;
-            close += u32::from((squared - bound).abs() <= TOO_CLOSE * bound) & u32::from(n > 0.0);
-            let ahead = i16::from(lead > 0.0) - i16::from(lead < 0.0);
-            *verdict = ahead * (1 + i16::from(squared > bound));
+#[cfg(test)]
+mod tests {
+    use partita_stats::signed_rank::{Zeros, signed_rank};
+
+    use super::*;
+
+    #[test]
+    fn critical_rank_sums_are_those_of_the_plain_test() {
+        for alpha in [0.01, 0.05, 0.3] {
+            for (n, found) in critical(20, alpha).into_iter().enumerate().skip(1) {
+                let significant = |smaller: u64| {
+                    // The negative ranks are the greedy choice that adds up to `smaller`.
+                    let mut left = smaller;
+                    let mut d: Vec<f64> = (1..=n).map(|rank| rank as f64).collect();
+                    for difference in d.iter_mut().rev() {
+                        if *difference as u64 <= left {
+                            left -= *difference as u64;
+                            *difference = -*difference;
+                        }
+                    }
+                    let test = signed_rank(&d, Zeros::Wilcox, Method::ExactConditional);
+                    test.unwrap().p.greater < alpha
+                };
+                let half = (n * (n + 1) / 4) as u64;
+                let expected = (0..=half).take_while(|&sum| significant(sum)).last();
+                assert_eq!(found, expected, "{n} {alpha}");
+            }
         }
-        close == 0
     }
 }

@@ -9,6 +9,7 @@ use partita_formats::recorded_votes;
 use partita_formats::run::{self, OpenRuns, Order, RunFormat, Ties};
 use partita_formats::truth::{self, TruthFormat};
 use partita_formats::{FormatError, Source, Warning};
+use partita_stats::named::Named;
 
 /// A query with its groups of names, best first.
 pub(crate) type Lists = Vec<(String, Vec<Vec<String>>)>;
@@ -68,7 +69,7 @@ pub(crate) fn check_truth(source: &Source, options: &truth::ReadOptions) -> Opti
         assert!(judged.list().groups().all(|group| !group.is_empty()));
         assert!(judged.gains().iter().all(|(_, gain)| gain.is_finite()));
     }
-    for (_, format) in TruthFormat::ALL {
+    for &format in TruthFormat::ALL {
         truth_survives(&truth, format, options.zero);
     }
     Some(truth)
@@ -168,7 +169,7 @@ pub(crate) fn check_run(source: &Source, options: &run::ReadOptions, truth: &Gro
             assert_eq!(named.run.ranking(number), expected.as_ref(), "{query}");
         }
     }
-    for (_, format) in RunFormat::ALL {
+    for &format in RunFormat::ALL {
         run_survives(&open, format);
     }
 }

@@ -21,6 +21,7 @@ use partita_formats::truth::{self, TruthFormat};
 use partita_formats::{
     Source, candidates, curves, durations, preferences, query_groups, recorded_votes, scores,
 };
+use partita_stats::named::Named;
 
 use self::mutate::{Rng, broken_file};
 
@@ -43,7 +44,7 @@ fn feed(bytes: &[u8], rng: &mut Rng, beside: &GroundTruth) {
     let zero = *rng.pick(&[ZeroGains::LeaveOut, ZeroGains::LastGroup]);
     let label = rng.pick(&[None, None, Some("Crowd".to_owned())]).clone();
     let mut found = None;
-    for format in all_or_none(TruthFormat::ALL.map(|(_, format)| format)) {
+    for format in all_or_none(TruthFormat::ALL.iter().copied()) {
         let label = label.clone();
         let options = truth::ReadOptions {
             format,
@@ -58,7 +59,7 @@ fn feed(bytes: &[u8], rng: &mut Rng, beside: &GroundTruth) {
         ties: *rng.pick(&[Ties::Docno, Ties::File, Ties::Average]),
         single_precision: rng.below(2) == 0,
     };
-    for format in all_or_none(RunFormat::ALL.map(|(_, format)| format)) {
+    for format in all_or_none(RunFormat::ALL.iter().copied()) {
         let options = run::ReadOptions { format, ..options };
         checks::check_run(&source, &options, beside);
         // A file that is a truth too, or nearly, shares names with itself.
@@ -113,7 +114,7 @@ fn feed(bytes: &[u8], rng: &mut Rng, beside: &GroundTruth) {
     }
 }
 
-fn all_or_none<T, const N: usize>(formats: [T; N]) -> impl Iterator<Item = Option<T>> {
+fn all_or_none<T>(formats: impl IntoIterator<Item = T>) -> impl Iterator<Item = Option<T>> {
     std::iter::once(None).chain(formats.into_iter().map(Some))
 }
 
@@ -162,7 +163,7 @@ fn the_files_that_broken_ones_are_made_of_are_read() {
     for (number, bytes) in corpus::files().iter().enumerate() {
         feed(bytes, &mut Rng::of(0, 0), &beside);
         let source = Source::memory("f", bytes.as_slice());
-        let truths = all_or_none(TruthFormat::ALL.map(|(_, format)| format));
+        let truths = all_or_none(TruthFormat::ALL.iter().copied());
         let truths = truths.filter(|&format| {
             let label = (number == 3).then(|| "Crowd".to_owned());
             let options = truth::ReadOptions {
@@ -172,7 +173,7 @@ fn the_files_that_broken_ones_are_made_of_are_read() {
             };
             truth::read(&source, &options).is_ok()
         });
-        let runs = all_or_none(RunFormat::ALL.map(|(_, format)| format));
+        let runs = all_or_none(RunFormat::ALL.iter().copied());
         let runs = runs.filter(|&format| {
             let options = run::ReadOptions {
                 format,

@@ -7,6 +7,7 @@ use partita_core::Rankings;
 use partita_core::truth::{Reading, Recipe, Unranked};
 use partita_formats::Source;
 use partita_formats::rankings::{self, RankingsFormat, ReadOptions};
+use partita_stats::named::Named;
 
 use crate::fuzz::checks::{check_error, check_warnings};
 
@@ -110,5 +111,5 @@ fn makes_lists(rankings: &Rankings) {
 
 /// Every format, and none.
 pub(crate) fn formats() -> impl Iterator<Item = Option<RankingsFormat>> {
-    super::all_or_none(RankingsFormat::ALL.map(|(_, format)| format))
+    super::all_or_none(RankingsFormat::ALL.iter().copied())
 }

@@ -1,6 +1,6 @@
 //! How the lines of a log hang together.
 
-use std::fmt::{self, Write};
+use std::fmt;
 
 use sha2::{Digest, Sha256};
 
@@ -29,20 +29,27 @@ impl Chain {
     #[must_use]
     pub fn after(self, content: &[u8]) -> Self {
         let mut hash = Sha256::new();
-        hash.update(self.to_string().as_bytes());
+        hash.update(self.digits());
         hash.update(content);
         Self(hash.finalize().into())
+    }
+
+    /// Its hexadecimal digits, as they stand in a log.
+    pub(super) fn digits(self) -> [u8; 64] {
+        const DIGITS: &[u8; 16] = b"0123456789abcdef";
+        let mut digits = [0; 64];
+        for (pair, byte) in digits.chunks_exact_mut(2).zip(self.0) {
+            pair[0] = DIGITS[usize::from(byte >> 4)];
+            pair[1] = DIGITS[usize::from(byte & 15)];
+        }
+        digits
     }
 }
 
 impl fmt::Display for Chain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const DIGITS: &[u8; 16] = b"0123456789abcdef";
-        for byte in self.0 {
-            f.write_char(DIGITS[usize::from(byte >> 4)].into())?;
-            f.write_char(DIGITS[usize::from(byte & 15)].into())?;
-        }
-        Ok(())
+        let digits = self.digits();
+        f.write_str(std::str::from_utf8(&digits).expect("hexadecimal digits are ASCII"))
     }
 }
 

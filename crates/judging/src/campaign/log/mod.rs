@@ -17,7 +17,7 @@ mod schema;
 
 use super::event::Event;
 use chain::Unchained;
-use entry::{Envelope, NUMBERED, Sealed};
+use entry::{NUMBERED, Parts};
 
 pub use chain::Chain;
 pub use entry::{Entry, Stamp, Tail};
@@ -131,7 +131,13 @@ impl Reader {
             line: number,
             message,
         };
-        let event = serde_json::from_slice::<Event>(line).map_err(|reason| {
+        let numbered = line.starts_with(NUMBERED);
+        let parts = Parts::of(line);
+        let event = match &parts {
+            Some(parts) => serde_json::from_slice(&[b"{", parts.event, b"}"].concat()),
+            None => serde_json::from_slice::<Event>(line),
+        };
+        let event = event.map_err(|reason| {
             error(match (later_version(line), number) {
                 (Some(version), _) => too_new(version),
                 (None, 1) => format!("this is no log of a campaign ({reason})"),
@@ -145,14 +151,17 @@ impl Reader {
         if let Some(version) = version.filter(|version| !(1..=VERSION).contains(version)) {
             return Err(error(too_new(version.into())));
         }
-        let numbered = line.starts_with(NUMBERED);
         if version.is_some_and(|version| numbered != (version > 1)) {
             return Err(error(
                 "lines are numbered and chained in version 2 and are not in version 1".to_owned(),
             ));
         }
         let entry = if numbered {
-            self.sealed(line, event).map_err(error)?
+            let parts = parts.ok_or_else(|| {
+                let order = "`seq`, `at`, `author`, the event, `chain`";
+                error(format!("the fields of a line are {order}, in this order"))
+            })?;
+            self.sealed(&parts, event).map_err(error)?
         } else {
             if self.tail.is_some() && self.unchained.is_none() {
                 let message = "a line without a number and a chain follows others with both";
@@ -170,35 +179,35 @@ impl Reader {
     }
 
     /// A line of version 2.
-    fn sealed(&mut self, line: &[u8], event: Event) -> Result<Entry, String> {
-        let envelope: Envelope = serde_json::from_slice(line)
-            .map_err(|reason| format!("this is no event of a campaign ({reason})"))?;
+    fn sealed(&mut self, parts: &Parts<'_>, event: Event) -> Result<Entry, String> {
         let tail = self.tail();
-        if envelope.seq != tail.seq + 1 {
+        if parts.seq != tail.seq + 1 {
             return Err(format!(
                 "event {} follows event {}: lines were taken out, added or moved",
-                envelope.seq, tail.seq
+                parts.seq, tail.seq
             ));
         }
-        let sealed = Sealed::of(line).ok_or("the line does not end with its chain")?;
-        let chain = tail.chain.after(sealed.content);
-        if chain.to_string().as_bytes() != sealed.chain {
+        let chain = tail.chain.after(parts.content);
+        if chain.digits() != parts.chain {
             return Err(
                 "the line is not the one that was written here: its chain does not follow from its \
                  content and the line before"
                     .to_owned(),
             );
         }
+        let at = parts
+            .at
+            .parse()
+            .map_err(|error: NotAMoment| error.to_string())?;
+        let author = serde_json::from_slice(parts.author)
+            .map_err(|reason| format!("the author is no text ({reason})"))?;
         if self.unchained.is_some() && !matches!(event, Event::Continued { .. }) {
             return Err("a log of version 1 is carried on by the event `continued`".to_owned());
         }
         self.unchained = None;
         Ok(Entry {
-            seq: envelope.seq,
-            stamp: Some(Stamp {
-                at: envelope.at,
-                author: envelope.author,
-            }),
+            seq: parts.seq,
+            stamp: Some(Stamp { at, author }),
             event,
             chain,
         })

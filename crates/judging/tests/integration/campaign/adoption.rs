@@ -1,6 +1,7 @@
 //! Answers from before the campaign.
 
 use partita_core::Answer;
+use partita_core::work::InTurn;
 use partita_judging::campaign::{
     Answered, Campaign, Event, Flag, IntakeRequest, Said, Settings, Submission,
 };
@@ -38,7 +39,7 @@ fn a_campaign_that_adopts_all_it_needs_asks_nobody_and_costs_nothing() {
     assert!(run.next().is_empty(), "nothing is open");
     assert_eq!(run.campaign.list(0), [["i0"], ["i1"], ["i2"]]);
     assert!(run.campaign.is_settled());
-    let status = run.campaign.status(4);
+    let status = run.campaign.status(4, &InTurn).unwrap();
     assert_eq!(
         (status.cost, status.lists[0].asked, status.lists[0].returned),
         (0.0, 0, 0)

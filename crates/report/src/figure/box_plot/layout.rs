@@ -42,9 +42,9 @@ pub(super) struct Layout {
 
 impl Layout {
     pub(super) fn new(plots: &BoxPlots, panels: &[PanelPlot]) -> Self {
-        let categories = plots.categories().len();
+        let categories = plots.categories.len();
         let axis = panels.iter().map(PanelPlot::axis_width).fold(0.0, f64::max);
-        let name = widest(plots.categories().iter().map(String::as_str));
+        let name = widest(plots.categories.iter().map(String::as_str));
         let numbers: Vec<String> = panels.iter().flat_map(numbers).collect();
         let number = widest(numbers.iter().map(String::as_str));
 

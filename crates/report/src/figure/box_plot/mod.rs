@@ -5,7 +5,7 @@ mod data;
 mod layout;
 mod panel;
 
-pub use data::{BoxPanel, BoxPlotError, BoxPlots};
+pub use data::BoxPlots;
 
 use layout::Layout;
 use panel::PanelPlot;
@@ -30,34 +30,33 @@ const FOOTNOTE: &str = "Boxes: the quartiles (type 7) and the median; notches: t
 /// Equal values, or one, give a box without height.
 ///
 /// ```
-/// use partita_report::{BoxPlotError, BoxPlots, box_plot_figure};
+/// use partita_report::{BoxPlots, box_plot_figure};
 ///
-/// let mut plots = BoxPlots::new("Two aggregation functions", ["All-2", "Any-1"])?;
-/// plots.push("ADR-1 consistency", vec![vec![0.82, 0.79, 0.9], vec![0.93, 0.91, 0.95]])?;
-/// plots.push("items per group", vec![vec![4.0, 5.5, 3.0], vec![2.0, 1.5, 2.0]])?;
+/// let mut plots = BoxPlots::new("Two aggregation functions", ["All-2", "Any-1"]);
+/// plots.push("ADR-1 consistency", vec![vec![0.82, 0.79, 0.9], vec![0.93, 0.91, 0.95]]);
+/// plots.push("items per group", vec![vec![4.0, 5.5, 3.0], vec![2.0, 1.5, 2.0]]);
 /// let figure = box_plot_figure(&plots);
 /// assert_eq!(figure.title(), "Two aggregation functions");
 /// assert!(figure.description().contains("ADR-1 consistency: All-2 0.82, Any-1 0.93"));
-/// # Ok::<(), BoxPlotError>(())
 /// ```
 #[must_use]
 pub fn box_plot_figure(plots: &BoxPlots) -> Figure {
-    if plots.panels().is_empty() {
-        return Figure::saying(plots.title(), "There are no samples to draw.");
+    if plots.panels.is_empty() {
+        return Figure::saying(&plots.title, "There are no samples to draw.");
     }
-    let panels: Vec<PanelPlot> = plots.panels().iter().map(PanelPlot::new).collect();
+    let panels: Vec<PanelPlot> = plots.panels.iter().map(PanelPlot::new).collect();
     let layout = Layout::new(plots, &panels);
     let width = layout.width();
-    let mut shapes = vec![heading(plots.title(), width)];
+    let mut shapes = vec![heading(&plots.title, width)];
     for (index, panel) in panels.iter().enumerate() {
         let area = layout.area(index);
-        shapes.extend(panel.shapes(&area, plots.categories()));
-        shapes.extend(layout.names_and_numbers(&area, plots.categories(), panel));
+        shapes.extend(panel.shapes(&area, &plots.categories));
+        shapes.extend(layout.names_and_numbers(&area, &plots.categories, panel));
     }
     let (notes, height) = footnote(FOOTNOTE, width, layout.bottom() + 22.0);
     shapes.extend(notes);
     Figure {
-        title: plots.title().to_owned(),
+        title: plots.title.clone(),
         description: description(plots, &panels),
         width,
         height,
@@ -67,7 +66,7 @@ pub fn box_plot_figure(plots: &BoxPlots) -> Figure {
 
 fn description(plots: &BoxPlots, panels: &[PanelPlot]) -> String {
     let medians = panels.iter().map(|panel| {
-        let named = plots.categories().iter().zip(&panel.summaries);
+        let named = plots.categories.iter().zip(&panel.summaries);
         let medians: Vec<String> = named
             .map(|(category, summary)| match summary {
                 Some(summary) => {

@@ -22,11 +22,11 @@ pub(super) struct PanelPlot<'a> {
 
 impl<'a> PanelPlot<'a> {
     pub(super) fn new(panel: &'a BoxPanel) -> Self {
-        let samples = panel.samples().iter();
+        let samples = panel.samples.iter();
         let summaries: Vec<_> = samples.map(|sample| BoxSummary::of(sample)).collect();
         let ends = ends_of_axis(summaries.iter().flatten());
         Self {
-            label: panel.label(),
+            label: &panel.label,
             summaries,
             ends,
             ticks: Ticks::between(ends.0, ends.1, TICKS),

@@ -6,8 +6,12 @@ mod labels;
 use cliques::Cliques;
 use labels::{LEAST_SIDE, Labels};
 
+use partita_core::compare::Comparison;
+use partita_core::test::Quantity;
+
 use super::axes::{LABEL_SIZE, Scale, TICK_SIZE, ends_around, ticks_across, top_axis};
 use super::caption::{footnote, heading};
+use super::comparison::{numbers, title, whole};
 use super::error::FigureError;
 use super::scene::{Anchor, Area, Figure, INK, Point, QUIET, Shape, Stroke, Text};
 
@@ -15,32 +19,15 @@ use super::scene::{Anchor, Area, Figure, INK, Point, QUIET, Shape, Stroke, Text}
 /// [`hasse_figure`](crate::hasse_figure) show.
 pub const MAX_DIAGRAM_SYSTEMS: usize = 60;
 
-/// Mean ranks of systems, and which of them do not differ.
-///
-/// ```
-/// use partita_report::CriticalDifference;
-///
-/// let ranks = CriticalDifference {
-///     title: "Friedman test".to_owned(),
-///     systems: vec![("EMD".to_owned(), 2.8), ("n-grams".to_owned(), 1.9), ("random".to_owned(), 1.3)],
-///     critical_difference: Some(0.74),
-///     cliques: vec![vec![1, 2]],
-/// };
-/// assert_eq!(ranks.systems.len(), 3);
-/// ```
-#[derive(Debug, Clone, PartialEq)]
-pub struct CriticalDifference {
-    /// The title of the figure.
-    pub title: String,
-    /// Each system with its mean rank, in any order. A higher rank is better, as
-    /// in MIREX: the best of n systems on a query has rank n there.
-    pub systems: Vec<(String, f64)>,
-    /// The least significant difference between two mean ranks, if there is one
-    /// for all pairs.
-    pub critical_difference: Option<f64>,
-    /// The maximal sets of systems that do not differ, as indices into
-    /// `systems`. A set of one system is not drawn.
-    pub cliques: Vec<Vec<usize>>,
+/// Mean ranks of systems, and which of them do not differ, by number.
+pub(in crate::figure) struct CriticalDifference {
+    pub(in crate::figure) title: String,
+    /// Each system with its mean rank. A higher rank is better, as in MIREX: the
+    /// best of n systems on a query has rank n there.
+    pub(in crate::figure) systems: Vec<(String, f64)>,
+    pub(in crate::figure) critical_difference: Option<f64>,
+    /// The maximal sets of systems that do not differ. A set of one is not drawn.
+    pub(in crate::figure) cliques: Vec<Vec<usize>>,
 }
 
 /// The mean ranks of systems on an axis, worst at the left and best at the right,
@@ -52,30 +39,44 @@ pub struct CriticalDifference {
 /// of its systems and a dashed line over those that it skips.
 ///
 /// # Errors
-/// When there are more than [`MAX_DIAGRAM_SYSTEMS`] systems, when a clique has an
-/// index that no system has, when a mean rank is not a number or beyond ±10¹²,
-/// or when the critical difference is not a number from 0 to 10¹².
+/// When there are more than [`MAX_DIAGRAM_SYSTEMS`] systems, when only some pairs
+/// were compared, or when equivalence was asked for.
 ///
 /// ```
-/// use partita_report::{CriticalDifference, FigureError, critical_difference_figure};
+/// use partita_core::Scores;
+/// use partita_core::compare::{Settings, compare};
+/// use partita_core::work::InTurn;
+/// use partita_report::critical_difference_figure;
 ///
-/// let figure = critical_difference_figure(&CriticalDifference {
-///     title: "Friedman test".to_owned(),
-///     systems: vec![("EMD".to_owned(), 2.8), ("n-grams".to_owned(), 1.9), ("random".to_owned(), 1.3)],
-///     critical_difference: Some(0.74),
-///     cliques: vec![vec![1, 2]],
-/// })?;
-/// assert_eq!(figure.title(), "Friedman test");
-/// assert!(figure.description().contains("EMD 2.80, n-grams 1.90, random 1.30"));
+/// let values = (0..8).flat_map(|i| [0.9, 0.2 + 0.02 * f64::from(i), 0.34 - 0.02 * f64::from(i)]);
+/// let queries = (1..=8).map(|query| query.to_string());
+/// let scores = Scores::new("AP", ["EMD", "n-grams", "random"], queries, values.collect())?;
+/// let found = compare(&scores, "friedman-tukey", &Settings::default(), &InTurn)?;
+/// let figure = critical_difference_figure(&found)?;
+/// assert_eq!(figure.title(), "AP: friedman-tukey, alpha 0.05");
+/// assert!(figure.description().contains("Mean ranks, from the best: EMD 3.00"));
 /// assert!(figure.description().contains("Not significantly different: (n-grams, random)"));
-/// # Ok::<(), FigureError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn critical_difference_figure(ranks: &CriticalDifference) -> Result<Figure, FigureError> {
-    check(ranks)?;
-    if ranks.systems.is_empty() {
-        let words = "There are no systems to draw.";
-        return Ok(Figure::saying(&ranks.title, words));
-    }
+pub fn critical_difference_figure(comparison: &Comparison) -> Result<Figure, FigureError> {
+    let groups = whole(comparison)?.groups;
+    let numbers = numbers(comparison);
+    let systems = comparison.systems.iter();
+    draw(&CriticalDifference {
+        title: title(comparison),
+        systems: systems.map(|s| (s.name.to_string(), s.mean_rank)).collect(),
+        critical_difference: (comparison.critical_difference)
+            .filter(|critical| critical.of == Quantity::MeanRank)
+            .map(|critical| critical.value),
+        cliques: groups
+            .iter()
+            .map(|group| group.iter().map(|name| numbers[name]).collect())
+            .collect(),
+    })
+}
+
+pub(in crate::figure) fn draw(ranks: &CriticalDifference) -> Result<Figure, FigureError> {
+    FigureError::if_too_many(&ranks.title, ranks.systems.len(), MAX_DIAGRAM_SYSTEMS)?;
     let order = from_worst_to_best(ranks);
     let labels = Labels::new(ranks, &order);
     let width = labels.figure_width();
@@ -118,24 +119,6 @@ pub fn critical_difference_figure(ranks: &CriticalDifference) -> Result<Figure, 
         height,
         shapes,
     })
-}
-
-fn check(ranks: &CriticalDifference) -> Result<(), FigureError> {
-    let (title, systems) = (&ranks.title, ranks.systems.len());
-    FigureError::if_too_many(title, systems, MAX_DIAGRAM_SYSTEMS)?;
-    for (name, rank) in &ranks.systems {
-        FigureError::unless_drawable(title, || name.clone(), "a mean rank", *rank)?;
-    }
-    if let Some(difference) = ranks.critical_difference {
-        let place = || "critical difference".to_owned();
-        let quantity = "a difference of mean ranks";
-        FigureError::unless_drawable(title, place, quantity, difference)?;
-        FigureError::unless(difference >= 0.0, title, place, quantity, difference)?;
-    }
-    for index in ranks.cliques.iter().flatten() {
-        FigureError::unless_a_system(title, *index, systems)?;
-    }
-    Ok(())
 }
 
 /// The indices of the systems by mean rank; equal ones as they were given.

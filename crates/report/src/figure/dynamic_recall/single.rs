@@ -108,12 +108,13 @@ fn legend(panel: &RecallPanel, alone: Option<&RecallCurve>, width: f64) -> Legen
 
 fn both_curves(curve: &RecallCurve, plot: &RecallPlot, unit: &Ticks) -> Vec<Shape> {
     let [recall, found, average] = strokes_of_one_run();
-    let most = curve.found().last().copied().unwrap_or_default();
+    let documents = curve.found();
+    let most = documents.last().copied().unwrap_or(0.0);
     let counts = Ticks::counts(most, INTERVALS);
     let beside = plot.beside(counts.last());
     let y = plot.y.at(curve.adr());
     let recall_places = plot.places(curve.recall());
-    let found_corners = plot.steps(curve.found(), beside);
+    let found_corners = plot.steps(&documents, beside);
     let label = average_label(curve.adr(), plot, &[&recall_places, &found_corners]);
     let mut shapes = vec![plot.clipped(vec![
         Shape::Line {

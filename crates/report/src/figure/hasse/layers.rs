@@ -32,20 +32,19 @@ pub(super) struct Way {
 }
 
 impl Layered {
-    /// Layers of at most so many systems; the error is a circle of systems each
-    /// of which is better than the next.
-    pub(super) fn new(order: &Hasse, most_in_a_row: usize) -> Result<Self, Vec<usize>> {
+    /// Layers of at most so many systems.
+    pub(super) fn new(order: &Hasse, most_in_a_row: usize) -> Self {
         let mut edges = order.edges.clone();
         edges.sort_unstable();
         edges.dedup();
         let graph = Graph::new(order.systems.len(), &edges);
-        let sorted = graph.sorted()?;
+        let sorted = graph.sorted();
         let means: Vec<f64> = order.systems.iter().map(|(_, mean)| *mean).collect();
         let layer_of = graph.layers(&sorted, &means);
         let rows = rows(&layer_of, &means, most_in_a_row);
         let mut layered = Self::with_waypoints(rows, &edges);
         crossings::reduce(&mut layered);
-        Ok(layered)
+        layered
     }
 
     /// One waypoint for each system in each layer that its lines pass through:
@@ -127,12 +126,10 @@ impl Graph {
         graph
     }
 
-    /// The systems so that each stands before those it is better than (Kahn
-    /// 1962), or a circle.
-    fn sorted(&self) -> Result<Vec<usize>, Vec<usize>> {
+    /// The systems so that each stands before those it is better than (Kahn 1962).
+    fn sorted(&self) -> Vec<usize> {
         let mut waiting: Vec<usize> = self.better.iter().map(Vec::len).collect();
-        let all = 0..waiting.len();
-        let mut sorted: Vec<usize> = all.clone().filter(|s| waiting[*s] == 0).collect();
+        let mut sorted: Vec<usize> = (0..waiting.len()).filter(|s| waiting[*s] == 0).collect();
         let mut next = 0;
         while let Some(system) = sorted.get(next).copied() {
             for worse in &self.worse[system] {
@@ -143,25 +140,12 @@ impl Graph {
             }
             next += 1;
         }
-        // Each system that still waits, waits for another such: going on from
-        // one to the next comes back to where it was.
-        let Some(stuck) = all.into_iter().find(|system| waiting[*system] > 0) else {
-            return Ok(sorted);
-        };
-        let mut path = vec![stuck];
-        loop {
-            let last = path[path.len() - 1];
-            let waits_for = self.better[last].iter().find(|b| waiting[**b] > 0);
-            let Some(better) = waits_for.copied() else {
-                return Err(path);
-            };
-            if let Some(seen) = path.iter().position(|system| *system == better) {
-                let mut cycle = path.split_off(seen);
-                cycle.reverse();
-                return Err(cycle);
-            }
-            path.push(better);
-        }
+        assert_eq!(
+            sorted.len(),
+            waiting.len(),
+            "the lines of an order lead in no circle"
+        );
+        sorted
     }
 
     /// The layer of each system, by the longest way from the top. One that could

@@ -7,47 +7,36 @@ mod places;
 use layers::Layered;
 use places::{Places, Sizes};
 
+use partita_core::compare::Comparison;
+
 use super::caption::{MARGIN, footnote, heading};
+use super::comparison::{numbers, title, whole};
 use super::critical_difference::MAX_DIAGRAM_SYSTEMS;
 use super::error::FigureError;
 use super::palette;
 use super::recall_plot::three_decimals;
 use super::scene::{Anchor, Area, Colour, Figure, Fill, Point, QUIET, Shape, Stroke, Text};
-use super::typeface;
+use crate::words::some;
 
 /// Below the title.
 const TOP: f64 = 42.0;
 /// Of a circle of more systems than these, the rest are only counted.
-const MOST_OF_A_CYCLE: usize = 6;
-/// And their names are kept short.
-const NAME_IN_A_CYCLE: f64 = 150.0;
+const MOST_OF_A_CIRCLE: usize = 6;
 
 const WITH_LINES: &str = "A system is significantly better than all those that lines lead down to \
                           from it. Numbers: mean scores.";
 const WITH_CROSSINGS: &str = " Colours only help to follow lines.";
 const WITHOUT_LINES: &str = "No system is significantly better than another. Numbers: mean scores.";
 
-/// Systems, and which of them are better than which.
-///
-/// ```
-/// use partita_report::Hasse;
-///
-/// let order = Hasse {
-///     title: "Significant differences".to_owned(),
-///     systems: vec![("EMD".to_owned(), 0.74), ("n-grams".to_owned(), 0.71), ("random".to_owned(), 0.2)],
-///     edges: vec![(0, 2), (1, 2)],
-/// };
-/// assert_eq!(order.edges.len(), 2);
-/// ```
-#[derive(Debug, Clone, PartialEq)]
-pub struct Hasse {
-    /// The title of the figure.
-    pub title: String,
+/// Systems, and which of them are better than which, by number.
+pub(in crate::figure) struct Hasse {
+    pub(in crate::figure) title: String,
     /// Each system with its mean score, in any order.
-    pub systems: Vec<(String, f64)>,
-    /// Pairs of a better and a worse system, as indices into `systems`, without
-    /// those that follow from others.
-    pub edges: Vec<(usize, usize)>,
+    pub(in crate::figure) systems: Vec<(String, f64)>,
+    /// Pairs of a better and a worse system, without those that follow from others.
+    pub(in crate::figure) edges: Vec<(usize, usize)>,
+    /// The names of systems that beat each other in a circle.
+    pub(in crate::figure) circles: Vec<String>,
 }
 
 /// The systems in layers, best at the top, with a line from each to those that it
@@ -55,35 +44,53 @@ pub struct Hasse {
 ///
 /// Lines never pass through the box of a system. Lines from the same system to
 /// several far below share their way. A layer with more systems than fit side by
-/// side is broken into rows, which means nothing: only lines do. Where the edges
-/// lead in a circle, there is no order, and the figure says so.
+/// side is broken into rows, which means nothing: only lines do. Systems that beat
+/// each other in a circle have no lines among them, and are named below.
 ///
 /// # Errors
-/// When there are more than [`MAX_DIAGRAM_SYSTEMS`] systems, when an edge has an
-/// index that no system has, or when a mean is not a number or beyond ±10¹².
+/// When there are more than [`MAX_DIAGRAM_SYSTEMS`] systems, when only some pairs
+/// were compared, when equivalence was asked for, or when a mean is beyond ±10¹².
 ///
 /// ```
-/// use partita_report::{FigureError, Hasse, hasse_figure};
+/// use partita_core::Scores;
+/// use partita_core::compare::{Settings, compare};
+/// use partita_core::work::InTurn;
+/// use partita_report::hasse_figure;
 ///
-/// let figure = hasse_figure(&Hasse {
-///     title: "Significant differences".to_owned(),
-///     systems: vec![("EMD".to_owned(), 0.74), ("n-grams".to_owned(), 0.71), ("random".to_owned(), 0.2)],
-///     edges: vec![(0, 2), (1, 2)],
-/// })?;
-/// assert!(figure.description().contains("EMD (0.740) is better than random"));
-/// # Ok::<(), FigureError>(())
+/// let values = (0..8).flat_map(|i| [0.9, 0.2 + 0.02 * f64::from(i), 0.34 - 0.02 * f64::from(i)]);
+/// let queries = (1..=8).map(|query| query.to_string());
+/// let scores = Scores::new("AP", ["EMD", "n-grams", "random"], queries, values.collect())?;
+/// let figure = hasse_figure(&compare(&scores, "t", &Settings::default(), &InTurn)?)?;
+/// assert!(figure.description().contains("EMD (0.900) is better than n-grams, random"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn hasse_figure(order: &Hasse) -> Result<Figure, FigureError> {
-    check(order)?;
-    if order.systems.is_empty() {
-        let words = "There are no systems to draw.";
-        return Ok(Figure::saying(&order.title, words));
+pub fn hasse_figure(comparison: &Comparison) -> Result<Figure, FigureError> {
+    let hasse = whole(comparison)?.hasse;
+    let numbers = numbers(comparison);
+    let title = title(comparison);
+    for system in &comparison.systems {
+        let place = || system.name.to_string();
+        FigureError::unless_drawable(&title, place, "a mean score", system.mean)?;
     }
+    let systems = comparison.systems.iter();
+    draw(&Hasse {
+        systems: systems.map(|s| (s.name.to_string(), s.mean)).collect(),
+        edges: (hasse.edges.iter())
+            .map(|[better, worse]| (numbers[better], numbers[worse]))
+            .collect(),
+        circles: hasse
+            .circles
+            .iter()
+            .map(|circle| some(circle, MOST_OF_A_CIRCLE))
+            .collect(),
+        title,
+    })
+}
+
+pub(in crate::figure) fn draw(order: &Hasse) -> Result<Figure, FigureError> {
+    FigureError::if_too_many(&order.title, order.systems.len(), MAX_DIAGRAM_SYSTEMS)?;
     let sizes = Sizes::of(order);
-    let layered = match Layered::new(order, sizes.most_in_a_row()) {
-        Ok(layered) => layered,
-        Err(cycle) => return Ok(circle(order, &cycle)),
-    };
+    let layered = Layered::new(order, sizes.most_in_a_row());
     let places = Places::new(&layered, &sizes, TOP);
     let width = places.width() + 2.0 * MARGIN;
     let mut shapes = vec![heading(&order.title, width)];
@@ -91,11 +98,14 @@ pub fn hasse_figure(order: &Hasse) -> Result<Figure, FigureError> {
     for (index, (name, mean)) in order.systems.iter().enumerate() {
         shapes.push(system(name, *mean, &places.area(index), &sizes));
     }
-    let words = match (order.edges.is_empty(), layered.has_crossings()) {
+    let mut words = match (order.edges.is_empty(), layered.has_crossings()) {
         (true, _) => WITHOUT_LINES.to_owned(),
         (false, false) => WITH_LINES.to_owned(),
         (false, true) => WITH_LINES.to_owned() + WITH_CROSSINGS,
     };
+    for circle in &order.circles {
+        words += &format!(" In a circle, and so without an order: {circle}.");
+    }
     let (notes, height) = footnote(&words, width, places.bottom() + 24.0);
     shapes.extend(notes);
     Ok(Figure {
@@ -105,19 +115,6 @@ pub fn hasse_figure(order: &Hasse) -> Result<Figure, FigureError> {
         height,
         shapes,
     })
-}
-
-fn check(order: &Hasse) -> Result<(), FigureError> {
-    let (title, systems) = (&order.title, order.systems.len());
-    FigureError::if_too_many(title, systems, MAX_DIAGRAM_SYSTEMS)?;
-    for (name, mean) in &order.systems {
-        FigureError::unless_drawable(title, || name.clone(), "a mean score", *mean)?;
-    }
-    for (better, worse) in &order.edges {
-        FigureError::unless_a_system(title, *better, systems)?;
-        FigureError::unless_a_system(title, *worse, systems)?;
-    }
-    Ok(())
 }
 
 /// The box of a system.
@@ -194,24 +191,6 @@ fn colours(layered: &Layered) -> Vec<Colour> {
         }
     }
     colours
-}
-
-/// The figure that says that there is no order.
-fn circle(order: &Hasse, cycle: &[usize]) -> Figure {
-    let name = |index: &usize| {
-        let name = &order.systems[*index].0;
-        typeface::shortened(name, NAME_IN_A_CYCLE, 13.0, false).unwrap_or_else(|| name.clone())
-    };
-    let mut names: Vec<String> = cycle.iter().take(MOST_OF_A_CYCLE).map(name).collect();
-    if cycle.len() > MOST_OF_A_CYCLE {
-        names.push(format!("{} more", cycle.len() - MOST_OF_A_CYCLE));
-    }
-    names.extend(cycle.first().map(name));
-    let words = format!(
-        "There is no order to draw: “better than” leads in a circle. {}.",
-        names.join(" > ")
-    );
-    Figure::saying(&order.title, &words)
 }
 
 fn description(order: &Hasse) -> String {

@@ -7,7 +7,7 @@ use super::super::caption::MARGIN;
 use super::super::palette;
 use super::super::scene::{Fill, Point, Shape, Stroke, Text};
 use super::super::typeface;
-use super::data::ListAudit;
+use super::data::DrawnList;
 use super::layout::Layout;
 
 const SAMPLE: f64 = 32.0;
@@ -30,33 +30,33 @@ pub(super) enum Family {
 }
 
 impl Family {
-    fn pairs(self, audit: &ListAudit) -> &[(usize, usize)] {
+    fn pairs<'l>(self, list: &'l DrawnList<'_>) -> &'l [(usize, usize)] {
         match self {
-            Self::Intra => audit.intra(),
-            Self::Inter => audit.inter(),
+            Self::Intra => &list.intra,
+            Self::Inter => &list.inter,
         }
     }
 
     /// The pairs among the first `shown` items.
     pub(super) fn pairs_among(
         self,
-        audit: &ListAudit,
+        list: &DrawnList<'_>,
         shown: usize,
     ) -> impl Iterator<Item = (usize, usize)> {
-        let pairs = self.pairs(audit).iter().copied();
+        let pairs = self.pairs(list).iter().copied();
         pairs.filter(move |(_, later)| *later < shown)
     }
 
-    pub(super) fn in_words(self, audit: &ListAudit) -> String {
-        let count = self.pairs(audit).len();
+    pub(super) fn in_words(self, list: &DrawnList<'_>) -> String {
+        let count = self.pairs(list).len();
         match self {
             Self::Intra => format!(
                 "{count} of {} pairs in the same group differ",
-                audit.same_group_pairs()
+                list.list.audit.same_group_pairs
             ),
             Self::Inter => format!(
                 "{count} of {} pairs in different groups do not differ",
-                audit.different_group_pairs()
+                list.list.audit.different_group_pairs
             ),
         }
     }
@@ -76,13 +76,13 @@ impl Family {
     }
 
     /// A sample of the arcs, and what they mean.
-    pub(super) fn legend(self, audit: &ListAudit, baseline: f64) -> [Shape; 2] {
+    pub(super) fn legend(self, list: &DrawnList<'_>, baseline: f64) -> [Shape; 2] {
         let side = match self {
-            _ if self.pairs(audit).is_empty() => "",
+            _ if self.pairs(list).is_empty() => "",
             Self::Intra => " (arcs at the left)",
             Self::Inter => " (arcs at the right)",
         };
-        let words = self.in_words(audit) + side;
+        let words = self.in_words(list) + side;
         let middle = baseline - 0.35 * LABEL_SIZE;
         let at = Point::new(MARGIN + SAMPLE + 8.0, baseline);
         [
@@ -97,8 +97,8 @@ impl Family {
 }
 
 /// The arcs of a family, short ones over long ones, and a dot where they end.
-pub(super) fn shapes(family: Family, audit: &ListAudit, layout: &Layout) -> Vec<Shape> {
-    let mut pairs: Vec<(usize, usize)> = family.pairs_among(audit, layout.rows.len()).collect();
+pub(super) fn shapes(family: Family, list: &DrawnList<'_>, layout: &Layout) -> Vec<Shape> {
+    let mut pairs: Vec<(usize, usize)> = family.pairs_among(list, layout.rows.len()).collect();
     pairs.sort_by_key(|(earlier, later)| std::cmp::Reverse(later - earlier));
     let crowds = crowds(&pairs, layout.rows.len());
     let titled = pairs.len() <= MOST_TITLES;
@@ -116,7 +116,7 @@ pub(super) fn shapes(family: Family, audit: &ListAudit, layout: &Layout) -> Vec<
         };
         shapes.push(match titled {
             true => Shape::Group {
-                title: Some(title(family, audit, pair)),
+                title: Some(title(family, list, pair)),
                 clip: None,
                 shapes: vec![arc],
             },
@@ -133,9 +133,9 @@ pub(super) fn shapes(family: Family, audit: &ListAudit, layout: &Layout) -> Vec<
 }
 
 /// Whether some of the arcs among the first `shown` items are drawn lighter.
-pub(super) fn some_are_lighter(audit: &ListAudit, shown: usize) -> bool {
+pub(super) fn some_are_lighter(list: &DrawnList<'_>, shown: usize) -> bool {
     [Family::Intra, Family::Inter].into_iter().any(|family| {
-        let pairs: Vec<(usize, usize)> = family.pairs_among(audit, shown).collect();
+        let pairs: Vec<(usize, usize)> = family.pairs_among(list, shown).collect();
         let mut crowds = crowds(&pairs, shown).into_iter();
         crowds.any(|crowd| crowd as f64 > MANY)
     })
@@ -152,9 +152,9 @@ fn crowds(pairs: &[(usize, usize)], rows: usize) -> Vec<usize> {
     crowds
 }
 
-fn title(family: Family, audit: &ListAudit, (earlier, later): (usize, usize)) -> String {
+fn title(family: Family, list: &DrawnList<'_>, (earlier, later): (usize, usize)) -> String {
     let name = |index: usize| {
-        let name = audit.items()[index].name();
+        let name = list.items[index].name;
         let short = typeface::shortened(name, NAME_IN_TITLE, LABEL_SIZE, false);
         format!("{}. {}", index + 1, short.as_deref().unwrap_or(name))
     };

@@ -6,7 +6,7 @@ use super::super::scene::{Area, Fill, Shape, Stroke};
 use super::super::ticks::Ticks;
 use super::super::typeface;
 use super::arcs::Family;
-use super::data::ListAudit;
+use super::data::DrawnList;
 
 pub(super) const WIDTH: f64 = 720.0;
 /// The size of the numbers above and below the list.
@@ -82,15 +82,15 @@ pub(super) struct Layout {
 
 impl Layout {
     /// The layout of the first `shown` items below a heading.
-    pub(super) fn new(audit: &ListAudit, shown: usize, heading_bottom: f64) -> Self {
+    pub(super) fn new(list: &DrawnList<'_>, shown: usize, heading_bottom: f64) -> Self {
         let style = match shown {
             0..=LONG => ROOMY,
             25..=44 => MIDDLE,
             _ => COMPACT,
         };
-        let (rows, heights) = rows(audit, shown, style, heading_bottom + 18.0);
+        let (rows, heights) = rows(list, shown, style, heading_bottom + 18.0);
         let longest = [Family::Intra, Family::Inter].map(|family| {
-            let spans = family.pairs_among(audit, shown);
+            let spans = family.pairs_among(list, shown);
             spans
                 .map(|(earlier, later)| rows[later] - rows[earlier])
                 .fold(0.0, f64::max)
@@ -107,15 +107,15 @@ impl Layout {
             })
             .collect();
 
-        let items = &audit.items()[..shown];
+        let items = &list.items[..shown];
         let width = |text: &str| typeface::width(text, style.size, false);
         let number_right = left + COLUMN_GAP + width(&shown.to_string());
         let name_left = number_right + COLUMN_GAP;
-        let names = items.iter().map(|item| width(item.name()));
+        let names = items.iter().map(|item| width(item.name));
         let name_width = names.fold(0.0, f64::max).clamp(20.0, LONGEST_NAME);
         let counts = items
             .iter()
-            .map(|item| width(&item.ranks().len().to_string()));
+            .map(|item| width(&item.ranks.len().to_string()));
         let count_width = counts.fold(8.0, f64::max);
         let count_right = name_left + name_width + COLUMN_GAP + count_width;
         let plot_left = count_right + 1.5 * COLUMN_GAP;
@@ -125,7 +125,7 @@ impl Layout {
             width: right - COLUMN_GAP - plot_left,
             height: 0.0,
         };
-        let all_ranks = || items.iter().flat_map(|item| item.ranks());
+        let all_ranks = || items.iter().flat_map(|item| &item.ranks);
         let last = all_ranks().copied().fold(1.0, f64::max).ceil();
         let first = match all_ranks().any(|rank| *rank < 1.0) {
             true => 0.0,
@@ -186,9 +186,9 @@ fn room(longest: f64) -> f64 {
 }
 
 /// The middle of each row, and the top and the height of each group.
-fn rows(audit: &ListAudit, shown: usize, style: Style, top: f64) -> (Vec<f64>, Vec<(f64, f64)>) {
+fn rows(list: &DrawnList<'_>, shown: usize, style: Style, top: f64) -> (Vec<f64>, Vec<(f64, f64)>) {
     let (mut rows, mut groups, mut y) = (Vec::new(), Vec::new(), top);
-    for (from, to) in audit.groups().take_while(|(from, _)| *from < shown) {
+    for (from, to) in list.groups().take_while(|(from, _)| *from < shown) {
         let count = to.min(shown) - from;
         let first = y + style.pad + style.row / 2.0;
         rows.extend((0..count).map(|row| first + row as f64 * style.row));

@@ -5,9 +5,11 @@ mod data;
 mod layout;
 mod rows;
 
-pub use data::{ListAudit, ListError, ListItem};
+use partita_core::Rankings;
+use partita_core::truth::{CheckSettings, CheckedList};
 
 use arcs::Family;
+use data::DrawnList;
 use layout::{HEADING_SIZE, Layout, WIDTH};
 
 use super::axes::{LABEL_SIZE, bottom_axis};
@@ -34,44 +36,60 @@ const FOOTNOTE: &str = "Boxes: the quartiles of the ranks (type 7) and the media
 /// items are shown and the figure says so; the counts are always of the whole.
 ///
 /// ```
-/// use partita_report::{ListAudit, ListError, ListItem, list_figure};
+/// use partita_core::Rankings;
+/// use partita_core::truth::{Alpha, CheckRequest, Contradictions, Recipe, Tails, check};
+/// use partita_core::work::InTurn;
+/// use partita_report::list_figure;
 ///
-/// let items = vec![
-///     ListItem::new("A", vec![1., 1., 2.])?,
-///     ListItem::new("B", vec![2., 3., 1.])?,
-///     ListItem::new("C", vec![3., 2., 3.])?,
-/// ];
-/// let audit = ListAudit::new("000.111.706-1.1.1", items, vec![2, 3])?
-///     .with_inconsistent_pairs(vec![], vec![(1, 2)])?
-///     .with_consistency(0.75, 0.75)?;
-/// let figure = list_figure(&audit);
+/// let rankings = Rankings::new([
+///     ("ann", "a", Some(1.0)), ("ann", "b", Some(2.0)),
+///     ("bob", "a", Some(1.0)), ("bob", "b", Some(2.0)),
+/// ])?;
+/// let found = check(&CheckRequest {
+///     queries: &[("000.111.706-1.1.1", &rankings)],
+///     truth: None,
+///     recipe: Recipe::default(),
+///     alpha: Alpha::TYPKE,
+///     tails: Tails::One,
+///     triples: Contradictions::LISTED,
+///     trust: None,
+/// }, &InTurn)?;
+/// let figure = list_figure(&rankings, &found.lists[0], &found.settings);
 /// assert_eq!(figure.title(), "Audit of the list for 000.111.706-1.1.1");
-/// assert!(figure.to_svg().contains("0 of 1 pairs in the same group differ"));
-/// # Ok::<(), ListError>(())
+/// assert!(figure.to_svg().contains("0 of 0 pairs in the same group differ"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// # Panics
+/// When the list holds an item that the rankings do not know.
 #[must_use]
-pub fn list_figure(audit: &ListAudit) -> Figure {
-    let shown = audit.items().len().min(MAX_LIST_ITEMS);
-    let (mut shapes, below_heading) = heading(audit);
-    let layout = Layout::new(audit, shown, below_heading);
-    shapes.extend(groups(audit, &layout));
+pub fn list_figure(rankings: &Rankings, list: &CheckedList, settings: &CheckSettings) -> Figure {
+    let title = format!("Audit of the list for {}", list.query);
+    if list.list.is_empty() {
+        return Figure::saying(&title, "The list has no items.");
+    }
+    let list = &DrawnList::new(rankings, list, settings);
+    let shown = list.items.len().min(MAX_LIST_ITEMS);
+    let (mut shapes, below_heading) = heading(list);
+    let layout = Layout::new(list, shown, below_heading);
+    shapes.extend(groups(list, &layout));
     shapes.extend(rank_lines(&layout));
-    for (index, item) in audit.items()[..shown].iter().enumerate() {
+    for (index, item) in list.items[..shown].iter().enumerate() {
         shapes.push(rows::row(index, item, &layout));
     }
     for family in [Family::Intra, Family::Inter] {
-        shapes.extend(arcs::shapes(family, audit, &layout));
+        shapes.extend(arcs::shapes(family, list, &layout));
     }
     shapes.extend(rank_axis(&layout));
     let mut baseline = layout.bottom() + 54.0;
-    for words in footnotes(audit, shown) {
+    for words in footnotes(list, shown) {
         let (lines, below) = footnote(&words, WIDTH, baseline);
         shapes.extend(lines);
         baseline = below;
     }
     Figure {
-        title: format!("Audit of the list for {}", audit.query()),
-        description: description(audit),
+        title,
+        description: description(list),
         width: WIDTH,
         height: baseline,
         shapes,
@@ -79,34 +97,33 @@ pub fn list_figure(audit: &ListAudit) -> Figure {
 }
 
 /// The words above the list, and where they end.
-fn heading(audit: &ListAudit) -> (Vec<Shape>, f64) {
+fn heading(list: &DrawnList<'_>) -> (Vec<Shape>, f64) {
     let width = WIDTH - 2.0 * MARGIN;
     let line =
         |words: &str, y: f64| Text::new(words, Point::new(MARGIN, y), LABEL_SIZE).fitted(width);
-    let mut shapes = vec![caption::heading(audit.query(), WIDTH)];
+    let mut shapes = vec![caption::heading(&list.list.query, WIDTH)];
     let mut baseline = 42.0;
-    shapes.push(Shape::Text(line(&size_and_consistency(audit), baseline)));
-    if let Some(note) = audit.note() {
-        baseline += 16.0;
-        shapes.push(Shape::Text(line(note, baseline).coloured(QUIET)));
-    }
+    shapes.push(Shape::Text(line(&size_and_consistency(list), baseline)));
+    baseline += 16.0;
+    shapes.push(Shape::Text(line(&list.note, baseline).coloured(QUIET)));
     baseline += 4.0;
     for family in [Family::Intra, Family::Inter] {
         baseline += 17.0;
-        shapes.extend(family.legend(audit, baseline));
+        shapes.extend(family.legend(list, baseline));
     }
     (shapes, baseline + 8.0)
 }
 
-fn size_and_consistency(audit: &ListAudit) -> String {
+fn size_and_consistency(list: &DrawnList<'_>) -> String {
     let plural = |number| if number == 1 { "" } else { "s" };
-    let (items, groups) = (audit.items().len(), audit.group_ends().len());
+    let (items, groups) = (list.items.len(), list.group_ends.len());
     let mut words = format!(
         "{items} item{} in {groups} group{}",
         plural(items),
         plural(groups)
     );
-    if let Some((adr_1, adr_2)) = audit.consistency() {
+    let consistency = &list.list.consistency;
+    if let (Some(adr_1), Some(adr_2)) = (consistency.adr1, consistency.adr2) {
         words += &format!(
             "; ADR-1 consistency {}, ADR-2 consistency {}",
             three_decimals(adr_1),
@@ -116,8 +133,8 @@ fn size_and_consistency(audit: &ListAudit) -> String {
     words
 }
 
-fn groups(audit: &ListAudit, layout: &Layout) -> Vec<Shape> {
-    let numbered = audit.groups().zip(&layout.groups).enumerate();
+fn groups(list: &DrawnList<'_>, layout: &Layout) -> Vec<Shape> {
+    let numbered = list.groups().zip(&layout.groups).enumerate();
     numbered
         .map(|(index, ((from, to), area))| Shape::Group {
             title: Some(format!("group {}: {} to {}", index + 1, from + 1, to)),
@@ -169,14 +186,14 @@ fn rank_axis(layout: &Layout) -> Vec<Shape> {
     shapes
 }
 
-fn footnotes(audit: &ListAudit, shown: usize) -> Vec<String> {
+fn footnotes(list: &DrawnList<'_>, shown: usize) -> Vec<String> {
     let mut notes = vec![FOOTNOTE.to_owned()];
-    if arcs::some_are_lighter(audit, shown) {
+    if arcs::some_are_lighter(list, shown) {
         notes[0] += " Arcs are lighter where there are many.";
     }
-    let items = audit.items().len();
+    let items = list.items.len();
     if shown < items {
-        let goes_on = match audit.group_ends().contains(&shown) {
+        let goes_on = match list.group_ends.contains(&shown) {
             true => "",
             false => "; the last group shown goes on",
         };
@@ -187,19 +204,19 @@ fn footnotes(audit: &ListAudit, shown: usize) -> Vec<String> {
     notes
 }
 
-fn description(audit: &ListAudit) -> String {
-    let groups: Vec<String> = audit
+fn description(list: &DrawnList<'_>) -> String {
+    let groups: Vec<String> = list
         .groups()
         .map(|(from, to)| {
-            let names: Vec<&str> = audit.items()[from..to].iter().map(ListItem::name).collect();
+            let names: Vec<&str> = list.items[from..to].iter().map(|item| item.name).collect();
             format!("({})", names.join(", "))
         })
         .collect();
     format!(
         "A list made from the rankings of many people: {}. {}; {}. The groups in order: {}.",
-        size_and_consistency(audit),
-        Family::Intra.in_words(audit),
-        Family::Inter.in_words(audit),
+        size_and_consistency(list),
+        Family::Intra.in_words(list),
+        Family::Inter.in_words(list),
         groups.join(", ")
     )
 }

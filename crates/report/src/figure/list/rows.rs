@@ -2,22 +2,22 @@
 
 use super::super::sample::BoxSummary;
 use super::super::scene::{Anchor, Area, Fill, INK, Point, QUIET, Shape, Stroke, Text};
-use super::data::ListItem;
+use super::data::DrawnItem;
 use super::layout::Layout;
 
 /// The row of the item with this index.
-pub(super) fn row(index: usize, item: &ListItem, layout: &Layout) -> Shape {
+pub(super) fn row(index: usize, item: &DrawnItem<'_>, layout: &Layout) -> Shape {
     let (size, middle) = (layout.style.size, layout.rows[index]);
     let baseline = middle + 0.36 * size;
     let word = |words: &str, x: f64| Text::new(words, Point::new(x, baseline), size);
     let number = word(&(index + 1).to_string(), layout.number_right);
-    let count = word(&item.ranks().len().to_string(), layout.count_right);
+    let count = word(&item.ranks.len().to_string(), layout.count_right);
     let mut shapes = vec![
         Shape::Text(number.anchored(Anchor::End).coloured(QUIET)),
-        Shape::Text(word(item.name(), layout.name_left).fitted(layout.name_width)),
+        Shape::Text(word(item.name, layout.name_left).fitted(layout.name_width)),
         Shape::Text(count.anchored(Anchor::End).coloured(QUIET)),
     ];
-    let summary = BoxSummary::of(item.ranks());
+    let summary = BoxSummary::of(&item.ranks);
     let in_words = match &summary {
         Some(summary) => {
             shapes.extend(box_plot(summary, middle, layout));
@@ -30,7 +30,7 @@ pub(super) fn row(index: usize, item: &ListItem, layout: &Layout) -> Shape {
         }
     };
     Shape::Group {
-        title: Some(format!("{}. {}: {in_words}", index + 1, item.name())),
+        title: Some(format!("{}. {}: {in_words}", index + 1, item.name)),
         clip: None,
         shapes,
     }

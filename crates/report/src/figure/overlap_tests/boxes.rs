@@ -16,11 +16,9 @@ fn samples(categories: usize, size: f64, spread: usize) -> Vec<Vec<f64>> {
 }
 
 fn plots(title: &str, categories: &[String], labels: &[&str], size: f64) -> BoxPlots {
-    let mut plots = BoxPlots::new(title, categories.to_vec()).unwrap();
+    let mut plots = BoxPlots::new(title, categories.to_vec());
     for (number, label) in labels.iter().enumerate() {
-        plots
-            .push(*label, samples(categories.len(), size, number + 1))
-            .unwrap();
+        plots.push(*label, samples(categories.len(), size, number + 1));
     }
     plots
 }

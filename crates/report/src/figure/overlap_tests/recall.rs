@@ -8,11 +8,10 @@ use super::assert_words_are_apart;
 fn panel(query: &str, positions: usize, runs: &[String]) -> RecallPanel {
     let curves = runs.iter().enumerate().map(|(number, run)| {
         let share = 1.0 / (number + 1) as f64;
-        let found = (1..=positions).map(|i| share * i as f64).collect();
-        RecallCurve::new(run, share, found, vec![share; positions]).unwrap()
+        RecallCurve::new(run, vec![share; positions])
     });
     let ends = (1..=positions).filter(|end| end % 3 == 0 || *end == positions);
-    RecallPanel::new(query, ends.collect(), curves.collect()).unwrap()
+    RecallPanel::new(query, ends.collect(), curves.collect())
 }
 
 #[test]

@@ -1,0 +1,434 @@
+//! Scoring runs one after the other.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use partita_stats::bootstrap;
+use partita_stats::streams::stream;
+
+use super::mean;
+use super::request::{EvaluationError, MissingQueries, NoRelevant, Remark, Request, Settings};
+use super::result::{Evaluation, GroupMeans, GroupMembers, MeanInterval, PerQuery, RunEvaluation};
+use crate::by_name::ByName;
+use crate::judged::{GroundTruth, Judged, Scale};
+use crate::measure::{self, Measure, dynamic_recall};
+use crate::ranking::Ranking;
+use crate::run::Run;
+use crate::work::Work;
+
+/// The random stream of intervals of means: one of its own, whatever else is drawn.
+const INTERVALS_OF_MEANS: u64 = 1;
+
+/// Scores runs that are at hand.
+///
+/// # Errors
+/// [`EvaluationError`] says why there is no evaluation.
+pub fn evaluate(
+    request: &Request,
+    truth: &GroundTruth,
+    runs: &[Run],
+    work: &dyn Work,
+) -> Result<Evaluation, EvaluationError> {
+    let evaluator = Evaluator::new(request, truth)?;
+    let documents = |run: &Run| -> usize { run.rankings().map(Ranking::len).sum() };
+    let documents: usize = runs.iter().map(documents).sum();
+    work.afford((documents * evaluator.measures.len()) as u64)?;
+    let runs = work.map("scoring runs", runs.len(), |run| {
+        evaluator.score(&runs[run])
+    })?;
+    Ok(evaluator.finish(runs))
+}
+
+/// Scores runs by what a request asks, each by itself, so that none needs to be kept.
+///
+/// ```
+/// use partita_core::evaluation::{Evaluator, Request};
+/// use partita_core::{GroundTruth, Judged, Ranking, Run, Scale};
+///
+/// let query = Judged::of_groups([["a"].as_slice(), &["b"]])?;
+/// let truth = GroundTruth::new(Scale::Groups, vec![("q".to_owned(), query)]).unwrap();
+/// let evaluator = Evaluator::new(&Request::default(), &truth)?;
+/// let mut runs = Vec::new();
+/// for documents in [["a", "b"], ["b", "a"]] {
+///     let mut run = Run::new(documents.join(""), &truth);
+///     run.set(0, Ranking::of(truth.judged(0).names(), documents));
+///     runs.push(evaluator.score(&run));
+/// }
+/// let evaluation = evaluator.finish(runs);
+/// assert_eq!(evaluation.runs[1].per_query.get("q", "ADR"), Some(0.5));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Evaluator<'a> {
+    request: &'a Request,
+    truth: &'a GroundTruth,
+    /// The numbers of the queries that are asked for.
+    asked: Vec<usize>,
+    /// Their names.
+    queries: Arc<[String]>,
+    /// Their places in the order of their names, in which scores are added up and drawn: the order of
+    /// a file changes nothing.
+    by_name: Vec<usize>,
+    names: Arc<[String]>,
+    measures: Vec<Box<dyn Measure>>,
+    /// The groups with the places of their queries; those in no group come last.
+    groups: Vec<(Option<String>, Vec<usize>)>,
+    /// The measures by which runs are sorted, and whether a lower mean is better.
+    sort: Vec<(usize, bool)>,
+}
+
+impl<'a> Evaluator<'a> {
+    /// Makes ready for runs that were read beside this ground truth, of which the request may ask for
+    /// some queries only.
+    ///
+    /// # Errors
+    /// [`EvaluationError`] where the request asks for what there is not.
+    pub fn new(request: &'a Request, truth: &'a GroundTruth) -> Result<Self, EvaluationError> {
+        if let Some(intervals) = request.intervals {
+            let confidence = intervals.confidence;
+            if !(confidence > 0.0 && confidence < 1.0) {
+                return Err(EvaluationError::Confidence(confidence));
+            }
+            if intervals.resamples == 0 {
+                return Err(EvaluationError::NoResamples);
+            }
+        }
+        let asked = truth.numbers(&request.queries)?;
+        let queries: Arc<[String]> = asked.iter().map(|&q| truth.name(q).to_owned()).collect();
+        let mut by_name: Vec<usize> = (0..queries.len()).collect();
+        by_name.sort_by_key(|&query| &queries[query]);
+        let names = names(&request.measures, truth.scale());
+        let measures = (names.iter())
+            .map(|name| measure::parse(name, truth.highest_gain()))
+            .collect::<Result<Vec<_>, _>>()?;
+        Ok(Self {
+            groups: groups(request, &queries),
+            sort: sort(request.sort.as_deref(), &names)?,
+            request,
+            truth,
+            asked,
+            queries,
+            by_name,
+            names,
+            measures,
+        })
+    }
+
+    /// The whole ground truth, beside which runs are read: a query that nobody asks for is known all
+    /// the same.
+    pub fn truth(&self) -> &'a GroundTruth {
+        self.truth
+    }
+
+    /// Scores a run.
+    pub fn score(&self, run: &Run) -> RunEvaluation {
+        let mut rankings = self.asked.iter().filter_map(|&query| run.ranking(query));
+        let tied = rankings.any(Ranking::is_tied);
+        let mut found = vec![Found::new(self.asked.len(), tied); self.measures.len()];
+        let mut recall = Vec::new();
+        let empty = Ranking::default();
+        let mut missing = Vec::new();
+        for (place, &query) in self.asked.iter().enumerate() {
+            let (name, judged) = (&self.queries[place], self.truth.judged(query));
+            let returned = run.ranking(query);
+            if returned.is_none() {
+                missing.push(name.clone());
+                if self.request.missing == MissingQueries::Skip {
+                    continue;
+                }
+            }
+            if self.request.no_relevant == NoRelevant::Skip && judged.ideal().is_empty() {
+                continue;
+            }
+            let returned = returned.unwrap_or(&empty);
+            let condensed = self.request.judged_only.then(|| returned.condensed());
+            let scored = condensed.as_ref().unwrap_or(returned);
+            for (measure, found) in self.measures.iter().zip(&mut found) {
+                found.add(place, measure.as_ref(), judged, scored);
+                // What is unjudged is asked of the ranking as the system returned it.
+                found.count_unjudged(returned, measure.depth(judged, returned));
+            }
+            if self.request.dynamic_recall && !judged.list().is_empty() {
+                let curve = dynamic_recall(judged, scored, judged.list().len());
+                recall.push((name.clone(), curve));
+            }
+        }
+        self.conclude(run.name(), missing, found, recall)
+    }
+
+    fn conclude(
+        &self,
+        run: &str,
+        missing: Vec<String>,
+        mut found: Vec<Found>,
+        recall: Vec<(String, Vec<f64>)>,
+    ) -> RunEvaluation {
+        let mut columns = |of: fn(&mut Found) -> Option<Vec<Option<f64>>>| {
+            Some(PerQuery {
+                queries: Arc::clone(&self.queries),
+                measures: Arc::clone(&self.names),
+                columns: found.iter_mut().map(of).collect::<Option<_>>()?,
+            })
+        };
+        let per_query = columns(|found| Some(std::mem::take(&mut found.scores)));
+        let per_query = per_query.expect("every measure has scores, be they undefined");
+        let per_query_min = columns(|found| found.lowest.take());
+        let per_query_max = columns(|found| found.highest.take());
+        let means = |scores: &PerQuery| -> ByName<Option<f64>> {
+            let mean = |column: &Vec<Option<f64>>| mean(self.by_name.iter().map(|&q| column[q]));
+            self.by_measure(scores.columns.iter().map(mean))
+        };
+        let undefined = |(name, column): (&String, &Vec<usize>)| {
+            let queries = column.iter().map(|&query| self.queries[query].clone());
+            (!column.is_empty()).then(|| (name.clone(), queries.collect()))
+        };
+        let undefined_by = self
+            .names
+            .iter()
+            .zip(found.iter().map(|found| &found.undefined));
+        RunEvaluation {
+            run: run.to_owned(),
+            queries: self.queries.len(),
+            missing,
+            unjudged: self.by_measure(found.iter().map(Found::unjudged_share)),
+            unjudged_documents: self.by_measure(found.iter().map(|found| found.unjudged)),
+            mean: means(&per_query),
+            min: per_query_min.as_ref().map(means),
+            max: per_query_max.as_ref().map(means),
+            interval: self.request.intervals.is_some().then(|| {
+                self.by_measure(per_query.columns.iter().map(|scores| self.interval(scores)))
+            }),
+            undefined: undefined_by.filter_map(undefined).collect(),
+            groups: (self.groups.iter())
+                .map(|(group, members)| self.group_means(group, members, &per_query))
+                .collect(),
+            per_query,
+            per_query_min,
+            per_query_max,
+            dynamic_recall: self
+                .request
+                .dynamic_recall
+                .then(|| recall.into_iter().collect()),
+        }
+    }
+
+    fn by_measure<T>(&self, values: impl Iterator<Item = T>) -> ByName<T> {
+        self.names.iter().cloned().zip(values).collect()
+    }
+
+    fn group_means(
+        &self,
+        group: &Option<String>,
+        members: &[usize],
+        scores: &PerQuery,
+    ) -> GroupMeans {
+        let of_members = |column: &Vec<Option<f64>>| mean(members.iter().map(|&q| column[q]));
+        GroupMeans {
+            group: group.clone(),
+            queries: members.len(),
+            mean: self.by_measure(scores.columns.iter().map(of_members)),
+        }
+    }
+
+    /// A confidence interval of the mean over queries such as these, by resampling them.
+    ///
+    /// All runs and measures are resampled alike, and queries are arranged by name first, so that
+    /// neither the order of runs and queries nor what else is measured changes an interval.
+    fn interval(&self, scores: &[Option<f64>]) -> Option<MeanInterval> {
+        let intervals = self.request.intervals?;
+        let scores: Vec<f64> = self.by_name.iter().filter_map(|&q| scores[q]).collect();
+        if scores.len() < 2 {
+            return None;
+        }
+        let interval = bootstrap::mean_interval(
+            &scores,
+            intervals.method,
+            intervals.confidence,
+            intervals.resamples,
+            &mut stream(self.request.seed, &[INTERVALS_OF_MEANS]),
+        );
+        let interval = interval.expect("scores are finite, and the request was checked");
+        Some(MeanInterval {
+            lower: interval.lower,
+            upper: interval.upper,
+            confidence: interval.confidence,
+        })
+    }
+
+    /// The evaluation of all runs, which bear their names by now.
+    pub fn finish(&self, mut runs: Vec<RunEvaluation>) -> Evaluation {
+        let remarks = self.remarks(&runs);
+        if !self.sort.is_empty() {
+            let worth = |run: &RunEvaluation, &(measure, lower): &(usize, bool)| {
+                let mean = run.mean.get(&self.names[measure]).copied().flatten();
+                let mean = mean.map(|mean| if lower { -mean } else { mean });
+                mean.unwrap_or(f64::NEG_INFINITY)
+            };
+            runs.sort_by(|a, b| {
+                let orders = self.sort.iter();
+                let mut orders = orders.map(|key| worth(b, key).total_cmp(&worth(a, key)));
+                let first = orders.find(|order| order.is_ne());
+                first.unwrap_or(std::cmp::Ordering::Equal)
+            });
+        }
+        let formulas = self.measures.iter().map(|measure| measure.formula());
+        Evaluation {
+            measures: self.names.to_vec(),
+            formulas: self.by_measure(formulas),
+            settings: Settings::new(self.request, self.truth.scale()),
+            groups: (self.groups.iter())
+                .map(|(group, members)| GroupMembers {
+                    group: group.clone(),
+                    queries: members.iter().map(|&q| self.queries[q].clone()).collect(),
+                })
+                .collect(),
+            runs,
+            remarks,
+        }
+    }
+
+    fn remarks(&self, runs: &[RunEvaluation]) -> Vec<Remark> {
+        let of = self.queries.len();
+        let mut remarks = Vec::new();
+        let judged = |place: &usize| self.truth.judged(self.asked[*place]);
+        let nothing = (0..of).filter(|place| judged(place).ideal().is_empty());
+        let queries: Vec<String> = nothing.map(|place| self.queries[place].clone()).collect();
+        if !queries.is_empty() {
+            let no_relevant = self.request.no_relevant;
+            remarks.push(Remark::NothingRelevant {
+                queries,
+                of,
+                no_relevant,
+            });
+        }
+        if self.queries.iter().any(|query| query == "all") {
+            remarks.push(Remark::CalledAll);
+        }
+        if self.request.intervals.is_some() && of < 2 {
+            remarks.push(Remark::TooFewToResample);
+        }
+        if let Some((None, outside)) = self.groups.last() {
+            let queries = outside.iter().map(|&place| self.queries[place].clone());
+            let queries = queries.collect();
+            remarks.push(Remark::InNoGroup { queries, of });
+        }
+        let missing = runs.iter().filter(|run| !run.missing.is_empty());
+        remarks.extend(missing.map(|run| Remark::Missing {
+            run: run.run.clone(),
+            queries: run.missing.clone(),
+            of,
+            missing: self.request.missing,
+        }));
+        remarks
+    }
+}
+
+/// The measures that are asked for, each once, or those of a scale.
+fn names(asked: &[String], scale: Scale) -> Arc<[String]> {
+    if asked.is_empty() {
+        let usual: &[&str] = match scale {
+            Scale::Groups => &["ADR"],
+            Scale::Grades => &["ADR", "nDCG@10", "AP", "RR"],
+        };
+        return usual.iter().map(|&name| name.to_owned()).collect();
+    }
+    let mut seen = HashSet::new();
+    let once = asked.iter().filter(|name| seen.insert(name.as_str()));
+    once.cloned().collect()
+}
+
+/// The groups that have any query, with the places of these.
+fn groups(request: &Request, queries: &[String]) -> Vec<(Option<String>, Vec<usize>)> {
+    let Some(groups) = &request.groups else {
+        return Vec::new();
+    };
+    let names = groups.names.iter().map(Some).chain([None]);
+    let members = names.map(|group| {
+        let inside = |place: &usize| groups.of_query.get(&queries[*place]) == group;
+        let places: Vec<usize> = (0..queries.len()).filter(inside).collect();
+        (group.cloned(), places)
+    });
+    members.filter(|(_, places)| !places.is_empty()).collect()
+}
+
+/// What runs are sorted by: a measure and, where the inverted list was measured too, that.
+fn sort(sort: Option<&str>, names: &[String]) -> Result<Vec<(usize, bool)>, EvaluationError> {
+    let Some(sort) = sort else {
+        return Ok(Vec::new());
+    };
+    let position = |name: &str| {
+        names
+            .iter()
+            .position(|known| known.eq_ignore_ascii_case(name))
+    };
+    let first = position(sort).ok_or_else(|| EvaluationError::Sort {
+        sort: sort.to_owned(),
+        measures: names.to_vec(),
+    })?;
+    let keys = [Some(first), position("ADRinv")].into_iter().flatten();
+    let keys = keys.map(|measure| {
+        let definition = measure::definition_of(&names[measure])?;
+        Ok((measure, definition.higher_is_better == Some(false)))
+    });
+    keys.collect()
+}
+
+/// What one measure says of a run.
+#[derive(Clone)]
+struct Found {
+    /// The score of each query; `None` where it was left out or undefined.
+    scores: Vec<Option<f64>>,
+    /// The lowest and highest over all orders within tied groups, if the run ties documents.
+    lowest: Option<Vec<Option<f64>>>,
+    highest: Option<Vec<Option<f64>>>,
+    /// The queries for which the measure is undefined.
+    undefined: Vec<usize>,
+    /// The number of unjudged documents as deep as the measure looks, the sum of their shares, and the
+    /// queries with any document there.
+    unjudged: f64,
+    unjudged_shares: f64,
+    answered: usize,
+}
+
+impl Found {
+    fn new(queries: usize, tied: bool) -> Self {
+        let none = vec![None; queries];
+        Self {
+            lowest: tied.then(|| none.clone()),
+            highest: tied.then(|| none.clone()),
+            scores: none,
+            undefined: Vec::new(),
+            unjudged: 0.0,
+            unjudged_shares: 0.0,
+            answered: 0,
+        }
+    }
+
+    fn add(&mut self, query: usize, measure: &dyn Measure, judged: &Judged, ranking: &Ranking) {
+        let score = match (&mut self.lowest, &mut self.highest) {
+            (Some(lowest), Some(highest)) => {
+                let range = measure::range(measure, judged, ranking);
+                lowest[query] = range.map(|range| range.min);
+                highest[query] = range.map(|range| range.max);
+                range.map(|range| range.mean)
+            }
+            _ => measure.score(judged, ranking),
+        };
+        self.scores[query] = score;
+        if score.is_none() {
+            self.undefined.push(query);
+        }
+    }
+
+    fn count_unjudged(&mut self, ranking: &Ranking, depth: usize) {
+        if depth > 0 {
+            let unjudged = measure::unjudged::count(ranking, depth);
+            self.unjudged += unjudged;
+            self.unjudged_shares += unjudged / depth as f64;
+            self.answered += 1;
+        }
+    }
+
+    fn unjudged_share(&self) -> f64 {
+        self.unjudged_shares / self.answered.max(1) as f64
+    }
+}

@@ -1,0 +1,227 @@
+//! What is asked of an evaluation, and what there is to be said of it.
+
+use std::collections::HashMap;
+
+use partita_stats::bootstrap;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::judged::{Scale, UnknownQuery};
+use crate::measure::MeasureError;
+use crate::run::{Order, Precision, Ties};
+use crate::work::Stopped;
+
+partita_stats::named! {
+    /// What becomes of queries for which a run returned nothing.
+    pub enum MissingQueries: "treatment of missing queries" {
+        /// They are scored as an empty result
+        Empty = "zero",
+        /// They are left out of this run's means
+        Skip = "skip",
+    }
+}
+
+partita_stats::named! {
+    /// What becomes of queries for which nothing is relevant.
+    pub enum NoRelevant: "treatment of queries without anything relevant" {
+        /// Each measure decides: most give 0, ADR is undefined
+        Score = "score",
+        /// They are left out of all means
+        Skip = "skip",
+    }
+}
+
+/// What is asked of an evaluation.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The measures, as in `nDCG@5`. If none is named: ADR for a truth of groups, and ADR, nDCG@10, AP
+    /// and RR for a graded one.
+    pub measures: Vec<String>,
+    /// The queries; all of the ground truth if none is named.
+    pub queries: Vec<String>,
+    /// What becomes of queries for which a run returned nothing.
+    pub missing: MissingQueries,
+    /// What becomes of queries for which nothing is relevant.
+    pub no_relevant: NoRelevant,
+    /// Whether documents that nobody judged are removed first (condensed lists).
+    pub judged_only: bool,
+    /// The groups of queries whose means are wanted too.
+    pub groups: Option<Groups>,
+    /// How the intervals of means are found, if they are wanted.
+    pub intervals: Option<Intervals>,
+    /// The seed of everything that is drawn.
+    pub seed: u64,
+    /// The measure by which runs are sorted, best first; they stay as they come if there is none.
+    pub sort: Option<String>,
+    /// Whether the dynamic recall at every position is wanted.
+    pub dynamic_recall: bool,
+    /// How truth and runs were read, which is told with the result.
+    pub reading: Option<Reading>,
+}
+
+impl Default for Request {
+    fn default() -> Self {
+        Self {
+            measures: Vec::new(),
+            queries: Vec::new(),
+            missing: MissingQueries::Empty,
+            no_relevant: NoRelevant::Score,
+            judged_only: false,
+            groups: None,
+            intervals: None,
+            seed: 1,
+            sort: None,
+            dynamic_recall: false,
+            reading: None,
+        }
+    }
+}
+
+/// Groups of queries (genres, strata, difficulties).
+#[derive(Clone, Debug, Default)]
+pub struct Groups {
+    /// The groups, in the order in which they are shown.
+    pub names: Vec<String>,
+    /// The group of each query.
+    pub of_query: HashMap<String, String>,
+}
+
+/// How the interval of a mean is found: by resampling queries.
+#[derive(Clone, Copy, Debug)]
+pub struct Intervals {
+    /// How the ends of the interval are placed.
+    pub method: bootstrap::Method,
+    /// The share of such intervals that should hold the true mean.
+    pub confidence: f64,
+    /// The number of resamples.
+    pub resamples: usize,
+}
+
+impl Default for Intervals {
+    fn default() -> Self {
+        Self {
+            method: bootstrap::Method::Bca,
+            confidence: 0.95,
+            resamples: 10_000,
+        }
+    }
+}
+
+/// How a ground truth and runs were read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Reading {
+    /// The file of the ground truth.
+    pub truth: String,
+    /// Whether judged items with a grade of 0 or less are the last group of the list.
+    pub keep_zero: bool,
+    /// What the order of documents was taken from.
+    pub order: Order,
+    /// How documents with the same score were ordered.
+    pub ties: Ties,
+    /// The precision in which scores were compared.
+    pub score_precision: Precision,
+}
+
+/// How an evaluation was done.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Settings {
+    /// How truth and runs were read, if they were read from files.
+    #[serde(flatten)]
+    pub reading: Option<Reading>,
+    /// How the judgments were expressed.
+    pub scale: Scale,
+    /// What became of queries for which a run returned nothing.
+    pub missing: MissingQueries,
+    /// What became of queries for which nothing is relevant.
+    pub no_relevant: NoRelevant,
+    /// Whether documents that nobody judged were removed first.
+    pub judged_only: bool,
+    /// The seed of everything that was drawn.
+    pub seed: u64,
+    /// The confidence of the intervals, if there are any.
+    pub confidence: Option<f64>,
+    /// How many times queries were resampled for them.
+    pub resamples: Option<usize>,
+    /// How their ends were placed.
+    pub interval_method: Option<bootstrap::Method>,
+}
+
+impl Settings {
+    pub(super) fn new(request: &Request, scale: Scale) -> Self {
+        Self {
+            reading: request.reading.clone(),
+            scale,
+            missing: request.missing,
+            no_relevant: request.no_relevant,
+            judged_only: request.judged_only,
+            seed: request.seed,
+            confidence: request.intervals.map(|intervals| intervals.confidence),
+            resamples: request.intervals.map(|intervals| intervals.resamples),
+            interval_method: request.intervals.map(|intervals| intervals.method),
+        }
+    }
+}
+
+/// Why there is no evaluation.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum EvaluationError {
+    /// A measure cannot be made.
+    #[error(transparent)]
+    Measure(#[from] MeasureError),
+    /// A query is not there.
+    #[error(transparent)]
+    Query(#[from] UnknownQuery),
+    /// A confidence is no share.
+    #[error("a confidence must be between 0 and 1, not {0}")]
+    Confidence(f64),
+    /// Nothing is resampled.
+    #[error("queries must be resampled at least once")]
+    NoResamples,
+    /// Runs cannot be sorted by something that is not measured.
+    #[error("runs cannot be sorted by `{sort}`, which is not measured")]
+    Sort {
+        /// What they were to be sorted by.
+        sort: String,
+        /// What is measured.
+        measures: Vec<String>,
+    },
+    /// The work was not finished.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+/// What there is to be said of an evaluation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Remark {
+    /// Nothing is relevant for some queries.
+    NothingRelevant {
+        /// These queries.
+        queries: Vec<String>,
+        /// Of so many.
+        of: usize,
+        /// What became of them.
+        no_relevant: NoRelevant,
+    },
+    /// A query is called `all`, as the mean is where it stands among queries.
+    CalledAll,
+    /// There are too few queries to resample.
+    TooFewToResample,
+    /// Some queries are in no group.
+    InNoGroup {
+        /// These queries.
+        queries: Vec<String>,
+        /// Of so many.
+        of: usize,
+    },
+    /// A run has no result for some queries.
+    Missing {
+        /// The run.
+        run: String,
+        /// These queries.
+        queries: Vec<String>,
+        /// Of so many.
+        of: usize,
+        /// What became of them.
+        missing: MissingQueries,
+    },
+}

@@ -1,0 +1,164 @@
+//! Tests of plain samples, with questions and answers that are data.
+
+use partita_stats::differences::{Differences, Rounding};
+use partita_stats::{PValues, StatsError};
+use schemars::{JsonSchema, Schema, schema_for};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+/// What a test answers about plain samples.
+pub struct OnSamples {
+    /// What it is asked, in a line.
+    pub asks: &'static str,
+    /// What a question holds.
+    pub takes: &'static str,
+    /// What the answer holds.
+    pub gives: &'static str,
+    answer: fn(&[u8], Drawing) -> Result<String, SampleError>,
+    schemas: fn() -> [Schema; 2],
+}
+
+impl OnSamples {
+    /// The test that answers these questions.
+    pub(super) const fn new<Q: SampleQuestion>(
+        asks: &'static str,
+        takes: &'static str,
+        gives: &'static str,
+    ) -> Self {
+        Self {
+            asks,
+            takes,
+            gives,
+            answer: |question, drawing| {
+                let question: Q = serde_json::from_slice(question)?;
+                let answer = question.answer(drawing)?;
+                Ok(serde_json::to_string(&answer).expect("an answer is an object with text keys"))
+            },
+            schemas: || [schema_for!(Q), schema_for!(Q::Answer)],
+        }
+    }
+
+    /// The answer, as JSON, to a question that is one object of JSON.
+    ///
+    /// # Errors
+    /// Where the question cannot be read, or has no answer.
+    pub fn answer(&self, question: &[u8], drawing: Drawing) -> Result<String, SampleError> {
+        (self.answer)(question, drawing)
+    }
+
+    /// What questions and answers look like.
+    pub fn schemas(&self) -> [Schema; 2] {
+        (self.schemas)()
+    }
+}
+
+/// A question about plain samples.
+pub(super) trait SampleQuestion: DeserializeOwned + JsonSchema {
+    type Answer: Serialize + JsonSchema;
+
+    fn answer(self, drawing: Drawing) -> Result<Self::Answer, SampleError>;
+}
+
+/// How samples are drawn, where a test draws any.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Drawing {
+    /// The seed.
+    pub seed: u64,
+    /// How many are drawn.
+    pub resamples: usize,
+}
+
+impl Default for Drawing {
+    fn default() -> Self {
+        Self {
+            seed: 1,
+            resamples: 100_000,
+        }
+    }
+}
+
+/// Why a question about plain samples has no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum SampleError {
+    /// It is no JSON object with the fields that the test takes.
+    #[error("{}", without_line(.0))]
+    Question(#[from] serde_json::Error),
+    /// Fields that do not go together, or one too few.
+    #[error("{0}")]
+    Fields(&'static str),
+    /// The test cannot be computed.
+    #[error(transparent)]
+    Stats(#[from] StatsError),
+}
+
+/// What is wrong with a question, and in which column. There is but one line in it.
+fn without_line(error: &serde_json::Error) -> String {
+    let message = error.to_string();
+    let end = message.rfind(" at line ").unwrap_or(message.len());
+    let expected = if error.is_data() {
+        ""
+    } else {
+        "expected a JSON object: "
+    };
+    match error.column() {
+        0 => format!("{expected}{}", &message[..end]),
+        column => format!("{expected}{} at column {column}", &message[..end]),
+    }
+}
+
+/// The three p-values of an answer.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+pub(super) struct Sides {
+    /// That x, or the differences, tend to be smaller.
+    pub(super) p_less: f64,
+    /// That they tend to be greater.
+    pub(super) p_greater: f64,
+    /// That they differ, in either direction.
+    pub(super) p_two_sided: f64,
+}
+
+impl From<PValues> for Sides {
+    fn from(p: PValues) -> Self {
+        Self {
+            p_less: p.less,
+            p_greater: p.greater,
+            p_two_sided: p.two_sided,
+        }
+    }
+}
+
+/// Two samples.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct TwoSamples {
+    pub(super) x: Vec<f64>,
+    pub(super) y: Vec<f64>,
+}
+
+/// Paired differences, given as they are or as two samples.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Paired {
+    pub(super) d: Option<Vec<f64>>,
+    pub(super) x: Option<Vec<f64>>,
+    pub(super) y: Option<Vec<f64>>,
+    pub(super) round: Option<Rounding>,
+}
+
+impl Paired {
+    /// The differences. Of `x` and `y` the size of the numbers is known, by which differences are
+    /// rounded; of `d` only their own.
+    pub(super) fn differences(self) -> Result<Differences, SampleError> {
+        let rounding = self.round.unwrap_or_default();
+        match (self.d, self.x, self.y) {
+            (Some(d), None, None) => Ok(Differences::given(&d, rounding)?),
+            (None, Some(x), Some(y)) => Ok(Differences::of(&x, &y, rounding)?),
+            (Some(_), _, _) => Err(SampleError::Fields(
+                "expected either `d` or `x` and `y`, found both",
+            )),
+            (None, _, _) => Err(SampleError::Fields(
+                "the field `d` is missing, or `x` and `y` in its place",
+            )),
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! AP correlation of an estimated order with the true one.
+
+use partita_stats::StatsError;
+use partita_stats::tau_ap::{tau_ap, tau_ap_a, tau_ap_b};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Test;
+use super::samples::{Drawing, OnSamples, SampleError, SampleQuestion};
+
+pub(super) static TEST: Test = Test {
+    name: "tau-ap",
+    aliases: &[],
+    summary: "AP correlation of two orders, and its forms for ties",
+    description: "For each item below the first, the share of those above it that should be there, \
+                  averaged and brought to the range from -1 to 1.",
+    reference: "E. Yilmaz, J.A. Aslam and S. Robertson, A New Rank Correlation Coefficient for \
+                Information Retrieval, SIGIR 2008; J. Urbano and M. Marrero, The Treatment of Ties \
+                in AP Correlation, ICTIR 2017",
+    systems: None,
+    samples: Some(OnSamples::new::<Question>(
+        "how alike two orders are, most of all at the top; larger values are better. Null where \
+         not defined: tau_ap with ties, tau_ap_a with ties in truth, tau_ap_b of constants",
+        r#"{"truth":[..],"estimate":[..]}"#,
+        r#"{"tau_ap","tau_ap_a","tau_ap_b"}"#,
+    )),
+};
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Question {
+    truth: Vec<f64>,
+    estimate: Vec<f64>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct Answer {
+    tau_ap: Option<f64>,
+    tau_ap_a: Option<f64>,
+    tau_ap_b: Option<f64>,
+}
+
+impl SampleQuestion for Question {
+    type Answer = Answer;
+
+    fn answer(self, _: Drawing) -> Result<Answer, SampleError> {
+        let (truth, estimate) = (&self.truth, &self.estimate);
+        Ok(Answer {
+            tau_ap_b: tau_ap_b(truth, estimate)?,
+            tau_ap: untied(tau_ap(truth, estimate))?,
+            tau_ap_a: untied(tau_ap_a(truth, estimate))?,
+        })
+    }
+}
+
+/// A coefficient that is not defined with ties.
+fn untied(tau: Result<f64, StatsError>) -> Result<Option<f64>, StatsError> {
+    match tau {
+        Ok(tau) => Ok(Some(tau)),
+        Err(StatsError::Tied { .. }) => Ok(None),
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,155 @@
+//! The Wilcoxon signed-rank test.
+//!
+//! The absolute differences are ranked, and the ranks of the positive ones summed (Wilcoxon 1945).
+//! It asks whether differences tend to lie on one side of 0, which is not quite whether the means
+//! differ: on skewed differences it can speak for the system with the lower mean.
+//!
+//! Ties get the mean of their ranks, and the exact law allows for them. Differences of zero are
+//! dropped before ranking (Wilcoxon), ranked and dropped (Pratt), or ranked and split. Up to 50
+//! differences that are not zero, p is exact; beyond, it is normal with corrections for ties and
+//! continuity. For split zeros these two laws differ in principle, and p jumps there
+//! ([`partita_stats::signed_rank`] says how); Pratt's do not.
+//!
+//! ```
+//! use partita_core::Scores;
+//! use partita_core::compare::{Settings, compare};
+//! use partita_core::work::InTurn;
+//!
+//! let values = vec![0.5, 0.0, 0.3, 0.0, 0.0, 0.1, 0.2, 0.0, 0.4, 0.0];
+//! let scores = Scores::new("AP", ["x", "y"], ["1", "2", "3", "4", "5"], values)?;
+//! let found = compare(&scores, "wilcoxon", &Settings::default(), &InTurn)?;
+//! // Only the smallest of five is negative: 2 of 32 choices of signs in either tail.
+//! assert_eq!(found.pairs[0].p, 4.0 / 32.0);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use partita_stats::differences::Rounding;
+use partita_stats::signed_rank::{Method, Zeros, signed_rank};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::question::{Answer, PairAnswer, Question};
+use super::samples::{Drawing, OnSamples, Paired, SampleError, SampleQuestion, Sides};
+use super::{Goal, OnSystems, Test, TestOption};
+use crate::compare::CompareError;
+use crate::reliability::test::{wilcoxon, wilcoxon_normal};
+
+pub(super) static TEST: Test = Test {
+    name: "wilcoxon",
+    aliases: &["signed-rank"],
+    summary: "the Wilcoxon signed-rank test, exact up to 50 differences, else normal",
+    description: "The sum of the ranks that the positive differences have among all by absolute \
+                  value; exact given the ties up to 50 differences that are not zero, normal with \
+                  corrections for ties and continuity beyond.",
+    reference: REFERENCE,
+    systems: Some(OnSystems {
+        simultaneous: false,
+        goal: Goal::Difference,
+        options: OPTIONS,
+        answer: |question| answer(question, Method::Auto),
+        resampled: Some(wilcoxon::prepare),
+    }),
+    samples: Some(OnSamples::new::<SampleRanks>(
+        "paired samples: do the differences d = x - y tend to be positive?",
+        r#"{"d":[..],"zeros":"wilcox|pratt|zsplit","method":"auto|exact|normal|normal-nocc","round":"relative|none"}, or x and y for d"#,
+        r#"{"w_plus","p_less","p_greater","p_two_sided","method","rounded_ties"}"#,
+    )),
+};
+
+pub(super) static NORMAL: Test = Test {
+    name: "wilcoxon-normal",
+    aliases: &[],
+    summary: "the Wilcoxon signed-rank test, normal with corrections for ties and continuity",
+    description: "The sum of the ranks that the positive differences have among all by absolute \
+                  value; normal with corrections for ties and continuity, however few they are.",
+    reference: REFERENCE,
+    systems: Some(OnSystems {
+        simultaneous: false,
+        goal: Goal::Difference,
+        options: OPTIONS,
+        answer: |question| answer(question, Method::Normal),
+        resampled: Some(wilcoxon_normal::prepare),
+    }),
+    samples: None,
+};
+
+pub(super) static EXACT: Test = Test {
+    name: "wilcoxon-exact",
+    aliases: &[],
+    summary: "the Wilcoxon signed-rank test, exact",
+    description: "The sum of the ranks that the positive differences have among all by absolute \
+                  value; exact given the ties, however many they are.",
+    reference: REFERENCE,
+    systems: Some(OnSystems {
+        simultaneous: false,
+        goal: Goal::Difference,
+        options: OPTIONS,
+        answer: |question| answer(question, Method::ExactConditional),
+        resampled: Some(wilcoxon::prepare_exact),
+    }),
+    samples: None,
+};
+
+const REFERENCE: &str = "F. Wilcoxon, Individual Comparisons by Ranking Methods, Biometrics Bulletin \
+                         1, 1945; J.W. Pratt, Remarks on Zeros and Ties in the Wilcoxon Signed Rank \
+                         Procedures, Journal of the American Statistical Association 54, 1959";
+
+const OPTIONS: &[TestOption] = &[TestOption::Tails, TestOption::Zeros];
+
+fn answer(question: &Question, method: Method) -> Result<Answer, CompareError> {
+    let settings = question.settings;
+    let test = |differences: &[f64]| {
+        let test = signed_rank(differences, settings.zeros, method)?;
+        Ok(PairAnswer::of(test.p, settings.tails))
+    };
+    // All signs the same, without ties or all tied: one of them has the smallest p-value.
+    let untied: Vec<f64> = (1..=question.queries()).map(|d| d as f64).collect();
+    let tied = vec![1.0; question.queries()];
+    let smallest = test(&untied)?.p.min(test(&tied)?.p);
+    Ok(Answer {
+        pairs: question.each_pair(|differences| test(&differences.ranked()))?,
+        smallest_p: smallest,
+        ..Answer::default()
+    })
+}
+
+/// Plain differences.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct SampleRanks {
+    d: Option<Vec<f64>>,
+    x: Option<Vec<f64>>,
+    y: Option<Vec<f64>>,
+    zeros: Option<Zeros>,
+    method: Option<Method>,
+    round: Option<Rounding>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct SampleAnswer {
+    w_plus: f64,
+    #[serde(flatten)]
+    p: Sides,
+    method: Method,
+    rounded_ties: usize,
+}
+
+impl SampleQuestion for SampleRanks {
+    type Answer = SampleAnswer;
+
+    fn answer(self, _: Drawing) -> Result<SampleAnswer, SampleError> {
+        let Self { d, x, y, round, .. } = self;
+        let (zeros, method) = (
+            self.zeros.unwrap_or_default(),
+            self.method.unwrap_or_default(),
+        );
+        let differences = Paired { d, x, y, round }.differences()?;
+        let found = signed_rank(&differences.ranked(), zeros, method)?;
+        Ok(SampleAnswer {
+            w_plus: found.w_plus,
+            p: found.p.into(),
+            method: found.method,
+            rounded_ties: differences.ties_made(),
+        })
+    }
+}

@@ -1,0 +1,514 @@
+//! How far lists agree with the rankings behind them.
+
+use partita_stats::concordance::Concordance;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::aggregation::Aggregation;
+use super::agreement::{Agreement, agreement};
+use super::alpha::Alpha;
+use super::audit::{Audit, PairCounts, Tested};
+use super::build::ListConsistency;
+use super::comparisons::Tails;
+use super::consistency::{Consistency, consistency};
+use super::evidence::{Evidence, Reading};
+use super::recipe::Recipe;
+use super::transitivity::{ParadoxCounts, Relations};
+use super::trust::{Trust, TrustRequest, TrustedList, trust};
+use crate::evaluation::mean;
+use crate::grouped_list::{GroupedList, Groups};
+use crate::judged::GroundTruth;
+use crate::names::some_names;
+use crate::rankings::{Rankings, RankingsError};
+use crate::work::{Stopped, Work};
+
+/// What is to be audited, and how.
+#[derive(Clone, Copy, Debug)]
+pub struct CheckRequest<'a> {
+    /// The rankings of each query.
+    pub queries: &'a [(&'a str, &'a Rankings)],
+    /// The lists to be audited, and what they are called; those that the recipe makes if there are
+    /// none.
+    pub truth: Option<(&'a str, &'a GroundTruth)>,
+    /// How lists are built.
+    pub recipe: Recipe,
+    /// The level of the tests by which lists are audited.
+    pub alpha: Alpha,
+    /// By which tests items differ.
+    pub tails: Tails,
+    /// How many contradictory triples of a list are listed.
+    pub triples: usize,
+    /// How far the lists can be trusted, if that is asked.
+    pub trust: Option<TrustRequest<'a>>,
+}
+
+/// Lists audited by rankings.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Check {
+    /// How they were audited.
+    pub settings: CheckSettings,
+    /// The lists.
+    pub lists: Vec<CheckedList>,
+    /// The means of their consistency.
+    pub mean: ListConsistency,
+    /// The sums of their inconsistencies.
+    pub summary: ByTails,
+    /// How far systems that are scored by them can be trusted, if assessors were drawn again.
+    pub trust: Option<Trust>,
+    /// What is odd about the lists beside the rankings.
+    #[serde(skip)]
+    pub notes: Vec<CheckNote>,
+}
+
+/// How lists were audited.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct CheckSettings {
+    /// The level of the tests.
+    pub alpha: Alpha,
+    /// Whether items differ by 1-tailed tests (either of the two) or by the 2-tailed one.
+    pub tails: u8,
+    /// How the rankings were read.
+    #[serde(flatten)]
+    pub reading: Reading,
+    /// What the ground truth is called; null if the lists were built.
+    pub truth: Option<String>,
+    /// The function that built the lists; null if they were given.
+    pub aggregate: Option<Aggregation>,
+    /// The level of its tests.
+    pub build_alpha: Option<Alpha>,
+}
+
+/// A list and what rankings say of it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+pub struct CheckedList {
+    /// The query.
+    pub query: String,
+    /// The list.
+    pub list: Groups,
+    /// The number of items.
+    pub items: usize,
+    /// The number of groups.
+    pub groups: usize,
+    /// How many assessors ranked anything.
+    pub assessors: usize,
+    /// How far they agree.
+    pub kendall_w: KendallW,
+    /// The consistency of the list.
+    #[serde(flatten)]
+    pub consistency: ListConsistency,
+    /// ADR-1 at every position but the last.
+    pub per_position: Vec<f64>,
+    /// ADR-2 at every position but the last.
+    pub per_position_adr2: Vec<f64>,
+    /// Its inconsistencies.
+    #[serde(flatten)]
+    pub audit: Audit<Tested>,
+    /// How many pairs cannot be tested, because an item has fewer than 2 ranks; they count as equal.
+    pub untestable_pairs: usize,
+    /// The numbers of inconsistencies.
+    pub summary: ByTails,
+    /// How far it can be trusted, if assessors were drawn again.
+    pub trust: Option<TrustedList>,
+}
+
+/// Kendall's coefficient of concordance, in two readings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
+pub struct KendallW {
+    /// The number of items that every assessor ranked.
+    pub common_items: usize,
+    /// Over these items; null with fewer than 2 of them, or fewer than 2 assessors.
+    pub common: Option<W>,
+    /// Over all items, unranked ones sharing an assessor's last places.
+    pub unranked_last: Option<W>,
+}
+
+/// W and its test.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct W {
+    /// From 0 to 1.
+    pub w: f64,
+    /// The statistic of the test that assessors do not agree at all.
+    pub chi2: f64,
+    /// Its degrees of freedom.
+    pub df: f64,
+    /// Its p-value.
+    pub p: f64,
+}
+
+impl KendallW {
+    fn new(found: &Agreement) -> Self {
+        let w = |found: Concordance| W {
+            w: found.w,
+            chi2: found.chi_squared,
+            df: found.df,
+            p: found.p,
+        };
+        Self {
+            common_items: found.common_items,
+            common: found.common.map(w),
+            unranked_last: found.unranked_last.map(w),
+        }
+    }
+}
+
+/// Inconsistencies by both kinds of tests.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ByTails {
+    /// By 1-tailed tests.
+    pub one_tailed: InconsistencyCounts,
+    /// By 2-tailed tests.
+    pub two_tailed: InconsistencyCounts,
+}
+
+impl ByTails {
+    /// Those by these tests.
+    pub fn of(&self, tails: Tails) -> &InconsistencyCounts {
+        match tails {
+            Tails::One => &self.one_tailed,
+            Tails::Two => &self.two_tailed,
+        }
+    }
+}
+
+/// The numbers of inconsistencies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct InconsistencyCounts {
+    /// Of pairs.
+    #[serde(flatten)]
+    pub pairs: PairCounts,
+    /// Triples that contradict themselves.
+    pub non_transitive: u64,
+    /// Those of them that run in a circle.
+    pub cycles: u64,
+    /// Pairs that cannot be tested.
+    pub untestable: usize,
+}
+
+impl InconsistencyCounts {
+    fn new(pairs: PairCounts, triples: ParadoxCounts) -> Self {
+        Self {
+            pairs,
+            non_transitive: triples.total(),
+            cycles: triples.cycles,
+            untestable: pairs.undecided(),
+        }
+    }
+}
+
+impl std::ops::AddAssign for InconsistencyCounts {
+    fn add_assign(&mut self, other: Self) {
+        self.pairs += other.pairs;
+        self.non_transitive += other.non_transitive;
+        self.cycles += other.cycles;
+        self.untestable += other.untestable;
+    }
+}
+
+/// Why lists cannot be audited.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum CheckError {
+    /// The ground truth and the judgments have no query in common.
+    #[error(
+        "no query of the ground truth has {judgments}: it has {}, and {judgments} are of {}",
+        quoted(.listed),
+        quoted(.judged)
+    )]
+    NothingInCommon {
+        /// `rankings` or `answers`.
+        judgments: &'static str,
+        /// The queries of the ground truth.
+        listed: Vec<String>,
+        /// The queries with judgments.
+        judged: Vec<String>,
+    },
+    /// A list holds items that nobody ranked.
+    #[error("query `{query}`: {error}")]
+    UnknownItems {
+        /// The query.
+        query: String,
+        /// Which.
+        error: RankingsError,
+    },
+    /// The work was not finished.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+/// The first of these names, so that one sees where each ends.
+fn quoted(names: &[String]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    some_names(&quoted, 5)
+}
+
+/// Something about a ground truth beside the judgments it is audited by that is worth knowing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CheckNote {
+    /// Queries of the ground truth without judgments (`rankings` or `answers`).
+    NotJudged(&'static str, Vec<String>),
+    /// Queries with judgments that are not in the ground truth.
+    NotListed(&'static str, Vec<String>),
+    /// Queries whose rankings hold items that are not in the list.
+    MoreItems(Vec<String>),
+    /// Items of lists that nobody compared.
+    NotCompared(Vec<String>),
+    /// Queries whose lists are not those that are made of the judgments (`any-1 makes of the
+    /// rankings`), which is what can be drawn again.
+    OtherLists(String, Vec<String>),
+    /// Queries whose record of a sort breaks off, and is completed where people are drawn again.
+    RecordBreaksOff(Vec<String>),
+}
+
+impl std::fmt::Display for CheckNote {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (Self::NotJudged(_, names)
+        | Self::NotListed(_, names)
+        | Self::MoreItems(names)
+        | Self::NotCompared(names)
+        | Self::OtherLists(_, names)
+        | Self::RecordBreaksOff(names)) = self;
+        let count = names.len();
+        match self {
+            Self::NotJudged(what, _) => {
+                write!(f, "{count} queries have no {what} and are not audited")
+            }
+            Self::NotListed(what, _) => {
+                write!(f, "{count} queries with {what} are not in the ground truth")
+            }
+            Self::MoreItems(_) => write!(
+                f,
+                "in {count} queries the rankings hold items that are not in the list"
+            ),
+            Self::NotCompared(_) => write!(f, "{count} items that nobody compared are left out"),
+            Self::OtherLists(made, _) => write!(
+                f,
+                "{count} lists are not those that {made}, which is what the bootstrap tells of"
+            ),
+            Self::RecordBreaksOff(_) => write!(
+                f,
+                "{count} lists are not what the record alone leads to, since it breaks off; the \
+                 bootstrap completes it"
+            ),
+        }?;
+        // The names of queries with more items say how many.
+        if matches!(self, Self::MoreItems(_)) {
+            return write!(f, ": {}", some_names(names, 5));
+        }
+        write!(f, ": {}", quoted(names))
+    }
+}
+
+/// What was found of each query, and what there is to remark.
+pub type Noted<T> = (Vec<T>, Vec<CheckNote>);
+
+/// The queries with judgments that are in a ground truth, each by its number there, and what there is
+/// to remark of the others.
+///
+/// # Errors
+/// [`CheckError::NothingInCommon`].
+pub fn common_queries(
+    truth: &GroundTruth,
+    judgments: &'static str,
+    judged: &[&str],
+) -> Result<Noted<(usize, usize)>, CheckError> {
+    let owned = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect::<Vec<_>>();
+    let numbers = judged.iter().enumerate();
+    let common: Vec<(usize, usize)> = numbers
+        .filter_map(|(number, query)| Some((number, truth.query(query)?)))
+        .collect();
+    if common.is_empty() {
+        return Err(CheckError::NothingInCommon {
+            judgments,
+            listed: owned(truth.names().collect()),
+            judged: owned(judged.to_vec()),
+        });
+    }
+    let unknown = |query: &&str| truth.query(query).is_none();
+    let not_listed: Vec<&str> = judged.iter().copied().filter(unknown).collect();
+    let unasked = |query: &&str| !judged.contains(query);
+    let not_judged: Vec<&str> = truth.names().filter(unasked).collect();
+    let mut notes = Vec::new();
+    if !not_judged.is_empty() {
+        notes.push(CheckNote::NotJudged(judgments, owned(not_judged)));
+    }
+    if !not_listed.is_empty() {
+        notes.push(CheckNote::NotListed(judgments, owned(not_listed)));
+    }
+    Ok((common, notes))
+}
+
+/// Audits lists by the rankings of their queries.
+///
+/// ```
+/// use partita_core::{GroundTruth, Judged, Rankings, Scale};
+/// use partita_core::truth::{Alpha, CheckRequest, Contradictions, Recipe, Tails, check};
+/// use partita_core::work::InTurn;
+///
+/// let rankings = Rankings::new([
+///     ("ann", "a", Some(1.0)), ("ann", "b", Some(2.0)),
+///     ("bob", "a", Some(1.0)), ("bob", "b", Some(2.0)),
+/// ])?;
+/// let list = Judged::of_groups([["a", "b"].as_slice()])?;
+/// let truth = GroundTruth::new(Scale::Groups, vec![("q".to_owned(), list)])?;
+/// let found = check(&CheckRequest {
+///     queries: &[("q", &rankings)],
+///     truth: Some(("mine", &truth)),
+///     recipe: Recipe::default(),
+///     alpha: Alpha::TYPKE,
+///     tails: Tails::One,
+///     triples: Contradictions::LISTED,
+///     trust: None,
+/// }, &InTurn)?;
+/// assert_eq!(found.lists[0].audit.intra[0].b, "b");
+/// assert_eq!(found.mean.adr1, Some(0.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`CheckError`] where lists and rankings do not fit, or the work was not finished.
+pub fn check(request: &CheckRequest<'_>, work: &dyn Work) -> Result<Check, CheckError> {
+    let recipe = &request.recipe;
+    let mut notes = Vec::new();
+    // The number of a query, and its list if it was given.
+    let lists: Vec<(usize, Option<GroupedList>)> = match request.truth {
+        None => (0..request.queries.len())
+            .map(|query| (query, None))
+            .collect(),
+        Some((_, truth)) => {
+            let (lists, found) = given(truth, request.queries)?;
+            notes = found;
+            lists
+        }
+    };
+    let audited = work.map("checking", lists.len(), |number| {
+        let (query, list) = &lists[number];
+        let (query, rankings) = request.queries[*query];
+        match list {
+            None => {
+                let evidence = recipe.evidence(rankings);
+                let list = evidence.list(recipe.aggregation);
+                let checked = audited(query, rankings, &list, &evidence.at(request.alpha), request);
+                (checked, list)
+            }
+            Some(list) => {
+                let evidence = Evidence::new(rankings, request.alpha, recipe.reading);
+                let checked = audited(query, rankings, list, &evidence, request);
+                (checked, list.clone())
+            }
+        }
+    })?;
+    let (mut checked, lists_of): (Vec<CheckedList>, Vec<GroupedList>) = audited.into_iter().unzip();
+    let trust = match &request.trust {
+        None => None,
+        Some(asked) => {
+            let numbers = lists.iter().map(|&(query, _)| query);
+            let queries: Vec<usize> = numbers.collect();
+            let (trust, others) = trust(request, asked, &queries, &lists_of, &mut checked, work)?;
+            notes.extend(others);
+            Some(trust)
+        }
+    };
+    let average = |value: fn(&ListConsistency) -> Option<f64>| {
+        mean(checked.iter().map(|list| value(&list.consistency)))
+    };
+    let mut summary = ByTails::default();
+    for list in &checked {
+        summary.one_tailed += list.summary.one_tailed;
+        summary.two_tailed += list.summary.two_tailed;
+    }
+    let built = request.truth.is_none().then_some(recipe);
+    Ok(Check {
+        settings: CheckSettings {
+            alpha: request.alpha,
+            tails: request.tails.number(),
+            reading: recipe.reading,
+            truth: request.truth.map(|(name, _)| name.to_owned()),
+            aggregate: built.map(|recipe| recipe.aggregation),
+            build_alpha: built.map(|recipe| recipe.alpha),
+        },
+        mean: ListConsistency {
+            adr1: average(|list| list.adr1),
+            adr2: average(|list| list.adr2),
+        },
+        summary,
+        lists: checked,
+        trust,
+        notes,
+    })
+}
+
+/// The lists of a ground truth in the numbers of the rankings, and what is odd about them.
+fn given(
+    truth: &GroundTruth,
+    queries: &[(&str, &Rankings)],
+) -> Result<Noted<(usize, Option<GroupedList>)>, CheckError> {
+    let names: Vec<&str> = queries.iter().map(|(query, _)| *query).collect();
+    let (common, mut notes) = common_queries(truth, "rankings", &names)?;
+    let mut more_items = Vec::new();
+    let mut lists = Vec::with_capacity(common.len());
+    for (number, in_truth) in common {
+        let (query, rankings) = queries[number];
+        let list = rankings.list_of(truth.judged(in_truth));
+        let list = list.map_err(|error| CheckError::UnknownItems {
+            query: query.to_owned(),
+            error,
+        })?;
+        let more = rankings.items().len() - list.len();
+        if more > 0 {
+            more_items.push(format!("`{query}` ({more})"));
+        }
+        lists.push((number, Some(list)));
+    }
+    if !more_items.is_empty() {
+        notes.push(CheckNote::MoreItems(more_items));
+    }
+    Ok((lists, notes))
+}
+
+/// A list with what the evidence says of it.
+fn audited(
+    query: &str,
+    rankings: &Rankings,
+    list: &GroupedList,
+    evidence: &Evidence,
+    request: &CheckRequest<'_>,
+) -> CheckedList {
+    let (tests, names) = (evidence.comparisons(), rankings.items());
+    let exactness = request.recipe.reading.exactness();
+    let (mut audit, counted) = evidence.audit((names, list), request.tails, exactness);
+    let mut count = |tails: Tails| {
+        let relations = Relations::of_items(list.items(), tests, tails);
+        let number = Some(tails.number());
+        let triples = audit.add_triples((names, list), &relations, number, request.triples);
+        let pairs = if tails == request.tails {
+            counted
+        } else {
+            tests.count_pairs(list, tails)
+        };
+        InconsistencyCounts::new(pairs, triples)
+    };
+    let summary = ByTails {
+        one_tailed: count(Tails::One),
+        two_tailed: count(Tails::Two),
+    };
+    let [one, two] = [Tails::One, Tails::Two].map(|tails| consistency(list, tests, tails));
+    let value = |found: &Option<Consistency>| found.as_ref().map(|found| found.value);
+    let agreement = agreement(rankings);
+    CheckedList {
+        query: query.to_owned(),
+        list: list.named(names),
+        items: list.len(),
+        groups: list.group_count(),
+        assessors: agreement.assessors,
+        kendall_w: KendallW::new(&agreement),
+        consistency: ListConsistency {
+            adr1: value(&one),
+            adr2: value(&two),
+        },
+        per_position: one.map_or(Vec::new(), |found| found.per_position),
+        per_position_adr2: two.map_or(Vec::new(), |found| found.per_position),
+        untestable_pairs: counted.undecided(),
+        audit,
+        summary,
+        trust: None,
+    }
+}

@@ -1,0 +1,81 @@
+//! Runs scored as they are read.
+
+use partita_core::evaluation::{Evaluator, RunEvaluation};
+use partita_core::work::{Stopped, Work};
+
+use super::{Found, ReadOptions, read, settle_names};
+use crate::error::{FormatError, Warning};
+use crate::source::Source;
+
+/// The scores of the runs of some files.
+#[derive(Debug)]
+pub struct Scored {
+    /// The runs, by the names that tell them apart.
+    pub runs: Vec<RunEvaluation>,
+    /// For each run the file that it was in.
+    pub files: Vec<String>,
+    /// What there was to remark.
+    pub warnings: Vec<Warning>,
+}
+
+/// Why runs were not scored.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum ScoringError {
+    /// A file cannot be read.
+    #[error(transparent)]
+    Format(#[from] FormatError),
+    /// The work was not finished.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+/// Reads files of runs and scores each run as soon as it is read, so that only the runs that are
+/// being scored are in memory.
+///
+/// # Errors
+/// The first file that cannot be read, or that the work was stopped.
+pub fn score(
+    sources: &[Source],
+    evaluator: &Evaluator<'_>,
+    options: &ReadOptions,
+    work: &dyn Work,
+) -> Result<Scored, ScoringError> {
+    let of_file = |number: usize| {
+        let file = read(&sources[number], evaluator.truth(), options)?;
+        let runs = file.runs.into_iter();
+        let runs = runs.map(|named| (named.own_name, evaluator.score(&named.run)));
+        Ok((runs.collect::<Vec<_>>(), file.warnings))
+    };
+    let files: Vec<Result<_, FormatError>> = if sources.len() == 1 {
+        // One file keeps one thread busy, and this one has memory to use again.
+        vec![of_file(0)]
+    } else {
+        work.map("scoring runs", sources.len(), of_file)?
+    };
+    let (mut found, mut warnings) = (Vec::new(), Vec::new());
+    for (source, file) in sources.iter().zip(files) {
+        let (runs, remarks) = file?;
+        found.extend(
+            runs.into_iter()
+                .map(|(own_name, run)| (own_name, run, source)),
+        );
+        warnings.extend(remarks);
+    }
+    let places = found.iter().map(|(own_name, _, source)| Found {
+        own_name: own_name.as_deref(),
+        source,
+    });
+    let names = settle_names(&places.collect::<Vec<_>>());
+    let named = names.into_iter().zip(found);
+    let (runs, files) = named
+        .map(|(name, (_, run, source))| {
+            let run = RunEvaluation { run: name, ..run };
+            (run, source.name().to_owned())
+        })
+        .unzip();
+    Ok(Scored {
+        runs,
+        files,
+        warnings,
+    })
+}

@@ -1,0 +1,400 @@
+//! The one reader of tables: all that files of rows and columns have in common.
+//!
+//! The first line that is no comment tells what separates columns (tabs, semicolons, commas, else
+//! blanks) and, where it is a header, what they hold, by any of the names that people give them. A
+//! quoted column may hold separators and line feeds. Where semicolons separate, numbers may have a
+//! decimal comma, as spreadsheets of half the world write them. Errors name the line and the column.
+
+use std::borrow::Cow;
+
+use partita_core::Gains;
+
+use crate::columns::Line;
+use crate::error::{FormatError, Warning};
+use crate::source::Source;
+use crate::text::{Text, is_comment_or_blank, shorten};
+use crate::words::real;
+
+/// What a column holds, by the names that a header may give it, in lower case.
+pub(crate) type Heading = &'static [&'static str];
+
+/// A query.
+pub(crate) const QUERY: Heading = &["query", "topic", "qid", "query_id", "query-id", "list"];
+/// An item.
+pub(crate) const ITEM: Heading = &[
+    "item",
+    "doc",
+    "document",
+    "docno",
+    "docid",
+    "doc_id",
+    "corpus-id",
+    "candidate",
+];
+/// Somebody who judges.
+pub(crate) const ASSESSOR: Heading = &[
+    "assessor",
+    "judge",
+    "expert",
+    "user",
+    "worker",
+    "person",
+    "annotator",
+];
+/// A system, or its run.
+pub(crate) const SYSTEM: Heading = &["system", "run", "model"];
+/// A measure.
+pub(crate) const MEASURE: Heading = &["measure", "metric"];
+/// A score by it.
+pub(crate) const VALUE: Heading = &["value", "score"];
+/// A time that something takes.
+pub(crate) const SECONDS: Heading = &["seconds", "duration"];
+
+/// What separates the columns of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Separator {
+    /// Any number of blanks and tabs, as in TREC's formats.
+    Blanks,
+    /// One tab.
+    Tab,
+    /// One comma; a column with commas inside stands in double quotes.
+    Comma,
+    /// One semicolon; numbers may have a decimal comma.
+    Semicolon,
+}
+
+impl Separator {
+    /// What separates the columns of a table that begins with this line and has at least so many of
+    /// them: a tab is the surest sign, then semicolons, then commas.
+    pub(crate) fn of(line: &str, least: usize) -> Self {
+        let outside: String = line.split('"').step_by(2).collect();
+        let [tabs, semicolons, commas] =
+            ['\t', ';', ','].map(|separator| outside.matches(separator).count());
+        if tabs > 0 {
+            Self::Tab
+        } else if semicolons + 1 >= least && semicolons >= commas && semicolons > 0 {
+            Self::Semicolon
+        } else if commas + 1 >= least && commas > 0 {
+            Self::Comma
+        } else {
+            Self::Blanks
+        }
+    }
+
+    fn byte(self) -> Option<u8> {
+        match self {
+            Self::Blanks => None,
+            Self::Tab => Some(b'\t'),
+            Self::Comma => Some(b','),
+            Self::Semicolon => Some(b';'),
+        }
+    }
+
+    /// The columns of a row.
+    pub(crate) fn split(self, row: &str) -> Vec<Cow<'_, str>> {
+        let Some(byte) = self.byte() else {
+            return row.split_whitespace().map(Cow::Borrowed).collect();
+        };
+        if row.contains('"') {
+            return quoted_columns(row, byte);
+        }
+        let columns = row.split(char::from(byte));
+        columns.map(|column| Cow::Borrowed(column.trim())).collect()
+    }
+}
+
+fn quoted_columns(row: &str, separator: u8) -> Vec<Cow<'_, str>> {
+    let mut reader = csv::ReaderBuilder::new()
+        .delimiter(separator)
+        .has_headers(false)
+        .flexible(true)
+        .trim(csv::Trim::All)
+        .from_reader(row.as_bytes());
+    let mut record = csv::StringRecord::new();
+    match reader.read_record(&mut record) {
+        Ok(_) => record.iter().map(|c| Cow::Owned(c.to_owned())).collect(),
+        Err(_) => vec![Cow::Borrowed(row)],
+    }
+}
+
+/// A table in a file.
+pub(crate) struct Table<'a> {
+    source: &'a Source,
+    text: &'a str,
+    pub(crate) separator: Separator,
+}
+
+impl<'a> Table<'a> {
+    /// The table of a text that is not empty.
+    pub(crate) fn new(source: &'a Source, text: &'a Text) -> Result<Self, FormatError> {
+        Self::with_columns(source, text, 2)
+    }
+
+    /// A table of at least so many columns.
+    pub(crate) fn with_columns(
+        source: &'a Source,
+        text: &'a Text,
+        least: usize,
+    ) -> Result<Self, FormatError> {
+        let Some((_, first)) = text.lines().next() else {
+            return Err(crate::text::empty(source.name()));
+        };
+        Ok(Self {
+            source,
+            text: &text.text,
+            separator: Separator::of(first, least),
+        })
+    }
+
+    /// The first row, which may be a header.
+    pub(crate) fn header(&self) -> Row<'a> {
+        let first = self.all_rows().next();
+        first.expect("a text with a line that says something has a row")
+    }
+
+    /// Every row, the header too.
+    pub(crate) fn all_rows(&self) -> impl Iterator<Item = Row<'a>> + use<'a> {
+        let (file, separator) = (self.source.name(), self.separator);
+        let records = Records {
+            rest: self.text,
+            line: 1,
+            quotes: separator.byte().is_some(),
+        };
+        records.map(move |(number, text)| Row::new(Line { file, number, text }, separator))
+    }
+
+    /// The rows after the header, each of as many columns.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = Result<Row<'a>, FormatError>> + use<'a> {
+        let columns = self.header().fields.len();
+        self.all_rows()
+            .skip(1)
+            .map(move |row| row.with_columns(columns))
+    }
+
+    /// What there is to say of columns that are not among these.
+    pub(crate) fn unread(&self, used: &[Option<usize>]) -> Option<Warning> {
+        let header = self.header();
+        let names = header.fields.iter().enumerate();
+        let unread = names.filter(|(column, _)| !used.contains(&Some(*column)));
+        let unread: Vec<String> = unread.map(|(_, name)| name.to_lowercase()).collect();
+        (!unread.is_empty()).then(|| Warning {
+            file: self.source.name().to_owned(),
+            line: Some(header.line.number),
+            message: format!("columns that are not read: {}", unread.join(", ")),
+        })
+    }
+}
+
+/// The records of a text with the lines on which they begin. A line feed inside quotes is no end.
+struct Records<'a> {
+    rest: &'a str,
+    line: u64,
+    quotes: bool,
+}
+
+impl<'a> Iterator for Records<'a> {
+    type Item = (u64, &'a str);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if self.rest.is_empty() {
+                return None;
+            }
+            let first = self.line;
+            let mut end = 0;
+            let mut open = false;
+            loop {
+                let tail = &self.rest.as_bytes()[end..];
+                let line = memchr::memchr(b'\n', tail).map_or(tail.len(), |at| at + 1);
+                let is_comment = end == 0 && is_comment_or_blank(&self.rest[..line]);
+                if self.quotes && !is_comment {
+                    let quotes = memchr::memchr_iter(b'"', &tail[..line]).count();
+                    open ^= quotes % 2 == 1;
+                }
+                end += line;
+                self.line += 1;
+                if !open || end == self.rest.len() {
+                    break;
+                }
+            }
+            let (record, rest) = self.rest.split_at(end);
+            self.rest = rest;
+            let record = record.strip_suffix('\n').unwrap_or(record);
+            let record = record.strip_suffix('\r').unwrap_or(record);
+            if !is_comment_or_blank(record) {
+                return Some((first, record));
+            }
+        }
+    }
+}
+
+/// A row of a table.
+#[derive(Clone)]
+pub(crate) struct Row<'a> {
+    pub(crate) line: Line<'a>,
+    pub(crate) fields: Vec<Cow<'a, str>>,
+    separator: Separator,
+}
+
+impl<'a> Row<'a> {
+    pub(crate) fn new(line: Line<'a>, separator: Separator) -> Self {
+        Self {
+            fields: separator.split(line.text),
+            line,
+            separator,
+        }
+    }
+
+    /// Which column of a header is headed like this.
+    pub(crate) fn place(&self, heading: &[&str]) -> Option<usize> {
+        // Of two that would do, the more usual name.
+        let at = |known: &str| {
+            let mut names = self.fields.iter();
+            names.position(|name| name.to_lowercase() == known)
+        };
+        heading.iter().find_map(|known| at(known))
+    }
+
+    /// The columns of a header that are headed like these, all of which are needed.
+    pub(crate) fn places<const N: usize>(
+        &self,
+        headings: [Heading; N],
+        hint: &str,
+    ) -> Result<[usize; N], FormatError> {
+        let places = headings.map(|heading| self.place(heading));
+        let missing = headings.iter().zip(places).filter(|(_, at)| at.is_none());
+        let missing: Vec<&str> = missing.map(|(heading, _)| heading[0]).collect();
+        if !missing.is_empty() {
+            let message = format!("the header names no column {}", missing.join(", "));
+            return Err(self.line.error(message).column(1).hint(hint));
+        }
+        Ok(places.map(|place| place.expect("none is missing")))
+    }
+
+    /// The row, if it has so many columns.
+    fn with_columns(self, expected: usize) -> Result<Self, FormatError> {
+        let found = self.fields.len();
+        if found != expected {
+            let message = format!("expected {expected} columns as in the header, found {found}");
+            return Err(self.line.error(message).column(1));
+        }
+        Ok(self)
+    }
+
+    /// The name that a column must hold.
+    pub(crate) fn name(&self, column: usize, what: &str) -> Result<&str, FormatError> {
+        let name = self.fields[column].as_ref();
+        if name.is_empty() {
+            return Err(self.error(column, format!("the {what} has no name")));
+        }
+        Ok(name)
+    }
+
+    /// What a column holds, unless it is not there or empty.
+    pub(crate) fn filled(&self, column: Option<usize>) -> Option<&str> {
+        let field = self.fields.get(column?)?.as_ref();
+        (!field.is_empty()).then_some(field)
+    }
+
+    /// The number that a column holds; nothing if it is no number.
+    pub(crate) fn real(&self, column: usize) -> Option<f64> {
+        let field = self.fields[column].as_ref();
+        match self.separator {
+            Separator::Semicolon if field.contains(',') && !field.contains('.') => {
+                real(field.replacen(',', ".", 1).as_bytes())
+            }
+            _ => real(field.as_bytes()),
+        }
+    }
+
+    /// The grade, gain, rank or vote that a column must hold.
+    pub(crate) fn number(&self, column: usize, what: &str) -> Result<f64, FormatError> {
+        let most = Gains::MOST;
+        Err(self.error(
+            column,
+            match self.real(column) {
+                Some(number) if number.abs() <= most => return Ok(number),
+                Some(number) if number.is_finite() => {
+                    format!("{what} must be between -{most:e} and {most:e}")
+                }
+                Some(number) => format!("{what} must be a finite number, not {number}"),
+                None => format!("{what} must be a number, not `{}`", self.fields[column]),
+            },
+        ))
+    }
+
+    /// The seconds that a column may hold.
+    pub(crate) fn seconds(&self, column: Option<usize>) -> Result<Option<f64>, FormatError> {
+        let Some((column, said)) = column.zip(self.filled(column)) else {
+            return Ok(None);
+        };
+        match self.real(column) {
+            Some(seconds) if seconds.is_finite() && seconds >= 0.0 => Ok(Some(seconds)),
+            _ => {
+                let said = shorten(said);
+                let message = format!("seconds are a number of at least 0, not `{said}`");
+                Err(self.error(column, message))
+            }
+        }
+    }
+
+    /// An error at a column.
+    pub(crate) fn error(&self, column: usize, message: impl Into<String>) -> FormatError {
+        self.line.error_at(&self.fields[column], message)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows(text: &str) -> Vec<(u64, Vec<String>)> {
+        let source = Source::memory("t", text);
+        let text = Text::read(&source).unwrap();
+        let table = Table::new(&source, &text).unwrap();
+        let owned = |row: Row<'_>| row.fields.iter().map(|f| f.to_string()).collect();
+        (table.all_rows())
+            .map(|row| (row.line.number, owned(row)))
+            .collect()
+    }
+
+    #[test]
+    fn separators_are_found_by_the_first_line() {
+        let of = |line| Separator::of(line, 3);
+        assert_eq!(of("q1,a,1"), Separator::Comma);
+        assert_eq!(of("query, item, group"), Separator::Comma);
+        assert_eq!(of("q1,Domus Israel speravit,1"), Separator::Comma);
+        assert_eq!(of("q1\ta b\t1"), Separator::Tab);
+        assert_eq!(of("q1;a;0,5"), Separator::Semicolon);
+        assert_eq!(of("\"a;b\",c,d"), Separator::Comma);
+        assert_eq!(of("q1 a 1"), Separator::Blanks);
+        assert_eq!(of("q1 0 a,b 1"), Separator::Blanks);
+        assert_eq!(Separator::of("Domus Israel,jazz", 2), Separator::Comma);
+        assert_eq!(Separator::of("x;0,5", 2), Separator::Semicolon);
+    }
+
+    #[test]
+    fn a_quoted_line_feed_is_part_of_its_column_and_lines_are_still_counted() {
+        let found = rows("# said\na,b\n\"x\ny\",1\n\n# no \"\nz,2\n");
+        let row = |line, a: &str, b: &str| (line, vec![a.to_owned(), b.to_owned()]);
+        assert_eq!(
+            found,
+            [row(2, "a", "b"), row(3, "x\ny", "1"), row(7, "z", "2")]
+        );
+    }
+
+    #[test]
+    fn a_decimal_comma_is_read_where_semicolons_separate() {
+        let source = Source::memory("t", "a;b\nx;0,25\ny;1.5\nz;1,2,3\n");
+        let text = Text::read(&source).unwrap();
+        let table = Table::new(&source, &text).unwrap();
+        let numbers: Vec<Option<f64>> = table.rows().map(|row| row.unwrap().real(1)).collect();
+        assert_eq!(numbers, [Some(0.25), Some(1.5), None]);
+    }
+
+    #[test]
+    fn a_quoted_column_may_hold_separators_and_quotes() {
+        let columns = Separator::Comma.split(r#"q1,"a, ""b""",2"#);
+        assert_eq!(columns, ["q1", r#"a, "b""#, "2"]);
+    }
+}

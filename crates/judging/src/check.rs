@@ -1,0 +1,356 @@
+//! How far lists agree with the answers behind them.
+
+use std::collections::BTreeSet;
+
+use partita_core::truth::{
+    Alpha, Audit, CheckError, CheckNote, ListPlaces, PairCounts, common_queries,
+};
+use partita_core::work::{Stopped, Work};
+use partita_core::{GroundTruth, GroupedList, Groups, Item, Preferences, QueryPreferences};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::agreement::Agreement;
+use crate::audit::{Voted, audit_preferences};
+use crate::build::{Built, build};
+use crate::decision::Rule;
+use crate::pairs::PairVotes;
+use crate::relation::Relation;
+use crate::trust::{PeopleDrawn, PreferenceBootstrap, PreferenceTrust};
+use crate::votes::Votes;
+
+/// What is to be audited, and how.
+#[derive(Clone, Copy, Debug)]
+pub struct PreferenceCheckRequest<'a> {
+    /// The answers.
+    pub preferences: &'a Preferences,
+    /// The lists to be audited, and what they are called; those that the answers make if there are
+    /// none.
+    pub truth: Option<(&'a str, &'a GroundTruth)>,
+    /// How the votes on a pair decide it.
+    pub rule: Rule,
+    /// The seed of whatever is drawn.
+    pub seed: u64,
+    /// How many contradictory triples of a list are listed.
+    pub triples: usize,
+    /// How often people are drawn again, and the confidence of intervals, if that is asked.
+    pub bootstrap: Option<(usize, f64)>,
+}
+
+/// Lists audited by answers.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct PreferenceCheck {
+    /// How they were audited.
+    pub settings: PreferenceCheckSettings,
+    /// The lists.
+    pub lists: Vec<PreferenceCheckedList>,
+    /// The sums of their inconsistencies.
+    pub summary: PreferenceCounts,
+    /// How far people agree on all pairs.
+    pub agreement: Agreement,
+    /// How often people were drawn again, if they were.
+    pub trust: Option<PreferenceTrustSettings>,
+    /// What is odd about the lists beside the answers.
+    #[serde(skip)]
+    pub notes: Vec<CheckNote>,
+}
+
+/// How lists were audited.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct PreferenceCheckSettings {
+    /// The rule by which votes decide a pair.
+    pub decide: String,
+    /// Its level; null if it is no test.
+    pub alpha: Option<Alpha>,
+    /// The seed.
+    pub seed: u64,
+    /// What the ground truth is called; null if the lists were made of the answers.
+    pub truth: Option<String>,
+}
+
+/// How people were drawn again.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct PreferenceTrustSettings {
+    /// How often.
+    pub replicates: usize,
+    /// The seed.
+    pub seed: u64,
+    /// The confidence of intervals.
+    pub confidence: f64,
+}
+
+/// The numbers of inconsistencies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct PreferenceCounts {
+    /// Of pairs.
+    #[serde(flatten)]
+    pub pairs: PairCounts,
+    /// Pairs that nobody compared.
+    pub undecided: usize,
+    /// Triples that were compared in full and contradict themselves.
+    pub non_transitive: u64,
+}
+
+/// A list and what answers say of it.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct PreferenceCheckedList {
+    /// The query.
+    pub query: String,
+    /// The list.
+    pub list: Groups,
+    /// The number of items.
+    pub items: usize,
+    /// The number of groups.
+    pub groups: usize,
+    /// How many people answered.
+    pub assessors: usize,
+    /// How many answers count.
+    pub answers: usize,
+    /// Its inconsistencies.
+    #[serde(flatten)]
+    pub audit: Audit<Voted>,
+    /// Their numbers.
+    #[serde(skip)]
+    pub counts: PairCounts,
+    /// How many pairs in the same group people compared.
+    pub same_group_compared: usize,
+    /// How many pairs in different groups people compared.
+    pub different_group_compared: usize,
+    /// How many pairs nobody compared.
+    pub undecided: usize,
+    /// The share of the compared pairs that stand in the list as they were decided.
+    pub consistent: Option<f64>,
+    /// How far people agree.
+    pub agreement: Agreement,
+    /// How far it can be trusted, if people were drawn again.
+    pub trust: Option<PreferenceTrustedList>,
+}
+
+/// How far a list from answers can be trusted.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct PreferenceTrustedList {
+    /// The share of the pairs that the sorts needed and nobody drawn had compared.
+    pub assumed: Option<f64>,
+    /// Where its items and their pairs would stand in the list of other people.
+    #[serde(flatten)]
+    pub places: ListPlaces,
+    /// How other people would decide the pairs that were compared.
+    pub relations: Vec<TrustedRelation>,
+}
+
+/// How likely other people decide a pair in which way.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct TrustedRelation {
+    /// One item.
+    pub a: String,
+    /// The other.
+    pub b: String,
+    /// How many prefer a, neither, and b.
+    pub votes: [u32; 3],
+    /// How a relates to b.
+    pub relation: Relation,
+    /// How likely a is preferred.
+    pub less: f64,
+    /// How likely neither is.
+    pub equal: f64,
+    /// How likely b is.
+    pub greater: f64,
+}
+
+/// A list beside the list that the answers make.
+struct Listed<'p> {
+    query: &'p QueryPreferences,
+    list: GroupedList,
+    built: Built,
+}
+
+/// Audits lists by the answers to their queries.
+///
+/// # Errors
+/// [`CheckError`] where lists and answers do not fit, or the work was not finished.
+pub fn check_preferences(
+    request: &PreferenceCheckRequest<'_>,
+    work: &dyn Work,
+) -> Result<PreferenceCheck, CheckError> {
+    let queries = request.preferences.queries();
+    let mut notes = Vec::new();
+    let numbers: Vec<(usize, Option<usize>)> = match request.truth {
+        None => (0..queries.len()).map(|query| (query, None)).collect(),
+        Some((_, truth)) => {
+            let names: Vec<&str> = queries.iter().map(QueryPreferences::name).collect();
+            let (common, found) = common_queries(truth, "answers", &names)?;
+            notes = found;
+            let common = common.into_iter();
+            common.map(|(query, list)| (query, Some(list))).collect()
+        }
+    };
+    let audited = work.map("checking", numbers.len(), |number| {
+        let (query, in_truth) = numbers[number];
+        let (query, mut strange) = (&queries[query], Vec::new());
+        let mut built = build(query, request.rule, request.seed);
+        let list = match request.truth.zip(in_truth) {
+            None => built.list.clone(),
+            Some(((_, truth), number)) => {
+                let list = given(query, truth, number, &mut strange);
+                // Where the record leaves several lists open, the given one may be another than
+                // was drawn.
+                let mut open = built.alternatives.iter();
+                if let Some(same) = open.find(|other| other.same_groups(&list)) {
+                    built.list = same.clone();
+                }
+                list
+            }
+        };
+        let listed = Listed { query, list, built };
+        (audited(&listed, request), listed, strange)
+    })?;
+    let (mut lists, mut listed, mut strange) = (Vec::new(), Vec::new(), Vec::new());
+    let mut summary = PreferenceCounts::default();
+    for ((list, counts), of_list, unknown) in audited {
+        summary.pairs += counts;
+        summary.non_transitive += list.audit.non_transitive_count;
+        lists.push(list);
+        listed.push(of_list);
+        strange.extend(unknown);
+    }
+    summary.undecided = summary.pairs.undecided();
+    if !strange.is_empty() {
+        notes.push(CheckNote::NotCompared(strange));
+    }
+    if let Some(bootstrap) = request.bootstrap {
+        notes.extend(trust(request, bootstrap, &listed, &mut lists, work)?);
+    }
+    let votes: Vec<Votes> = listed.iter().flat_map(votes).collect();
+    Ok(PreferenceCheck {
+        settings: PreferenceCheckSettings {
+            decide: request.rule.to_string(),
+            alpha: request.rule.alpha(),
+            seed: request.seed,
+            truth: request.truth.map(|(name, _)| name.to_owned()),
+        },
+        lists,
+        summary,
+        agreement: Agreement::of(&votes),
+        trust: (request.bootstrap).map(|(replicates, confidence)| PreferenceTrustSettings {
+            replicates,
+            seed: request.seed,
+            confidence,
+        }),
+        notes,
+    })
+}
+
+/// The list of a ground truth in the numbers of the answers, without items that nobody compared.
+fn given(
+    query: &QueryPreferences,
+    truth: &GroundTruth,
+    number: usize,
+    strange: &mut Vec<String>,
+) -> GroupedList {
+    let judged = truth.judged(number);
+    let mut known = |&item: &Item| {
+        let name = judged.names().name(item);
+        let known = query.items().get(name);
+        if known.is_none() {
+            strange.push(name.to_owned());
+        }
+        known
+    };
+    let groups = judged.list().groups();
+    let groups: Vec<Vec<Item>> = groups
+        .map(|group| group.iter().filter_map(&mut known).collect())
+        .collect();
+    let kept = groups.into_iter().filter(|group| !group.is_empty());
+    GroupedList::new(kept).expect("a list holds no item twice")
+}
+
+fn votes(listed: &Listed<'_>) -> Vec<Votes> {
+    let decisions = listed.built.decisions.iter();
+    let by_name = |(pair, _): &(PairVotes, _)| pair.by_name(listed.query.items());
+    decisions.map(by_name).collect()
+}
+
+fn audited(
+    listed: &Listed<'_>,
+    request: &PreferenceCheckRequest<'_>,
+) -> (PreferenceCheckedList, PairCounts) {
+    let Listed { query, list, built } = listed;
+    let (audit, counts) = audit_preferences(
+        (query.items(), list),
+        &built.decisions,
+        request.rule,
+        request.triples,
+    );
+    let people: BTreeSet<Item> = query.answers().iter().map(|given| given.assessor).collect();
+    let checked = PreferenceCheckedList {
+        query: query.name().to_owned(),
+        list: list.named(query.items()),
+        items: list.len(),
+        groups: list.group_count(),
+        assessors: people.len(),
+        answers: query.answers().len(),
+        audit,
+        counts,
+        same_group_compared: counts.same_group_compared,
+        different_group_compared: counts.different_group_compared,
+        undecided: counts.undecided(),
+        consistent: counts.consistent(),
+        agreement: Agreement::of(&votes(listed)),
+        trust: None,
+    };
+    (checked, counts)
+}
+
+/// Draws the people again, and says what of the lists would stay.
+fn trust(
+    request: &PreferenceCheckRequest<'_>,
+    (replicates, confidence): (usize, f64),
+    listed: &[Listed<'_>],
+    lists: &mut [PreferenceCheckedList],
+    work: &dyn Work,
+) -> Result<Vec<CheckNote>, Stopped> {
+    let people = PeopleDrawn::new(request.preferences);
+    let answers = request.preferences.len() as u64;
+    work.afford(answers.saturating_mul(replicates as u64))?;
+    work.begin("drawing assessors", replicates * lists.len());
+    let (mut others, mut unlike): (Vec<String>, Vec<String>) = Default::default();
+    for (Listed { query, list, built }, checked) in listed.iter().zip(lists) {
+        if !built.list.same_groups(list) {
+            others.push(checked.query.clone());
+        }
+        let bootstrap = PreferenceBootstrap::new(query, built, request.rule);
+        if !bootstrap.is_faithful() {
+            unlike.push(checked.query.clone());
+        }
+        let make = || bootstrap.clone();
+        let drawn = work.map_with(replicates, make, |bootstrap, replicate| {
+            bootstrap.replicate(&people, request.seed, replicate as u64)
+        })?;
+        let (names, pairs) = (query.items(), built.decisions.len());
+        let trust = PreferenceTrust::new(names.len(), pairs, &drawn);
+        let decided = built.decisions.iter().zip(trust.relations());
+        checked.trust = Some(PreferenceTrustedList {
+            assumed: trust.unasked(),
+            places: ListPlaces::new(names, list, trust.shares(), confidence),
+            relations: decided
+                .map(|((pair, relation), shares)| TrustedRelation {
+                    a: names.name(pair.a).to_owned(),
+                    b: names.name(pair.b).to_owned(),
+                    votes: pair.votes.counts(),
+                    relation: *relation,
+                    less: shares.less,
+                    equal: shares.equal,
+                    greater: shares.greater,
+                })
+                .collect(),
+        });
+    }
+    let mut notes = Vec::new();
+    if !others.is_empty() {
+        notes.push(CheckNote::OtherLists("the answers make".to_owned(), others));
+    }
+    if !unlike.is_empty() {
+        notes.push(CheckNote::RecordBreaksOff(unlike));
+    }
+    Ok(notes)
+}

@@ -1,0 +1,422 @@
+//! The lists of all queries from people's answers, and how they came about.
+
+use partita_core::truth::Alpha;
+use partita_core::work::{Stopped, Work};
+use partita_core::{BatchRecord, ByName, GroundTruth, Groups, Item, Preferences, QueryPreferences};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::batches::{PricedBatch, priced_batches};
+use crate::build::{Built, Way, build};
+use crate::cost::Price;
+use crate::decision::Rule;
+use crate::model::{Fit, Grouping, pooled_lists};
+use crate::relation::Relation;
+
+partita_stats::named! {
+    /// How answers make a list.
+    pub enum ListsBy: "way to make lists" {
+        /// The votes on each pair decide it, and the self-organising sort makes the list
+        Sort = "sort",
+        /// Davidson's model of all votes on a list, with the reliability of the assessors
+        Pooled = "pooled",
+    }
+}
+
+/// What lists are to be made of, and how.
+#[derive(Clone, Copy, Debug)]
+pub struct ListsRequest<'a> {
+    /// The answers.
+    pub preferences: &'a Preferences,
+    /// What is known of the batches in which they were asked for; may be none.
+    pub batches: &'a [BatchRecord],
+    /// What an answer cost.
+    pub price: Price,
+    /// How the votes on a pair decide it.
+    pub rule: Rule,
+    /// How decisions, or votes, make a list.
+    pub by: ListsBy,
+    /// The seed of what is drawn: the order of a sort, or one of several lists.
+    pub seed: u64,
+}
+
+/// Lists made from answers.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct PreferenceLists {
+    /// How they were made.
+    pub settings: ListsSettings,
+    /// How many people answered.
+    pub assessors: usize,
+    /// How many answers count.
+    pub answers: usize,
+    /// By query its list.
+    #[serde(rename = "lists")]
+    pub truth: GroundTruth,
+    /// By query all lists that the record leaves open, the one under `lists` among them.
+    pub alternatives: ByName<Vec<Groups>>,
+    /// How many pairs were decided which way.
+    pub decisions: DecisionCounts,
+    /// What became of each batch of questions.
+    pub batches: Vec<PricedBatch>,
+    /// By query the pairs that were compared.
+    pub pairs: ByName<Vec<DecidedPair>>,
+    /// By query how the list was made.
+    pub ways: ByName<ListWay>,
+    /// By query what the model says of the list; null if there is none.
+    pub model: Option<ByName<ListModel>>,
+    /// By assessor the probability to attend to a question; null without a model.
+    pub reliability: Option<ByName<f64>>,
+}
+
+/// How lists were made.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct ListsSettings {
+    /// The rule by which votes decide a pair.
+    pub decide: String,
+    /// Its level; null if it is no test.
+    pub alpha: Option<Alpha>,
+    /// How lists were made.
+    pub by: ListsBy,
+    /// The seed of the order of a sort, and of the choice among several lists.
+    pub seed: u64,
+    /// What an assessor got for an answer.
+    pub reward: f64,
+}
+
+/// How many pairs were decided which way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct DecisionCounts {
+    /// a is preferred.
+    pub less: usize,
+    /// Neither is.
+    pub equal: usize,
+    /// b is preferred.
+    pub greater: usize,
+}
+
+/// A pair that was compared, and how it was decided.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct DecidedPair {
+    /// One item.
+    pub a: String,
+    /// The other.
+    pub b: String,
+    /// How many prefer a, neither, and b.
+    pub votes: [u32; 3],
+    /// How a relates to b.
+    pub relation: Relation,
+    /// The mean agreement of two of the people; null for a single vote.
+    pub agreement: Option<f64>,
+    /// The batch in which it was first asked, counted from 1.
+    pub batch: usize,
+}
+
+/// How a list was made.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(tag = "way", rename_all = "lowercase")]
+pub enum ListWay {
+    /// The answers are a record of the self-organising sort, which was run again.
+    Replayed {
+        /// Whether it breaks off before all groups are settled.
+        unfinished: bool,
+    },
+    /// They are not, and the sort was run on the decisions from an order drawn at random.
+    Sorted {
+        /// Why it is no record of the sort.
+        because: String,
+        /// The initial order.
+        order: Vec<String>,
+        /// The pairs that the sort needed and nobody compared, which were taken as equal.
+        missing: Vec<[String; 2]>,
+    },
+    /// By one model of all votes.
+    Pooled,
+}
+
+/// What Davidson's model says of a list.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct ListModel {
+    /// By item its worth, the best first.
+    pub worths: ByName<f64>,
+    /// How readily items are called equal.
+    pub eta: f64,
+    /// The standard deviation of worths that suits the votes best.
+    pub scale: f64,
+    /// The share of pairs that are expected to be in the wrong order.
+    pub expected_inversions: f64,
+    /// The probability of each relation of each pair.
+    pub relations: Vec<RelationOdds>,
+}
+
+/// How likely two items relate in which way.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct RelationOdds {
+    /// One item.
+    pub a: String,
+    /// The other.
+    pub b: String,
+    /// a is better by as much as matters.
+    pub less: f64,
+    /// Neither is.
+    pub equal: f64,
+    /// b is.
+    pub greater: f64,
+}
+
+/// Makes the lists of all queries from people's answers.
+///
+/// ```
+/// use partita_core::work::InTurn;
+/// use partita_core::{Answer, Given, Preferences};
+/// use partita_judging::{ListsBy, ListsRequest, Price, Rule, build_lists};
+///
+/// let mut preferences = Preferences::new();
+/// for who in ["ann", "bob", "cy"] {
+///     preferences.add(Given::new("q", "x", "y", who, Answer::B))?;
+/// }
+/// let request = ListsRequest {
+///     preferences: &preferences,
+///     batches: &[],
+///     price: Price::PAPER,
+///     rule: Rule::default(),
+///     by: ListsBy::Sort,
+///     seed: 1,
+/// };
+/// let built = build_lists(&request, &InTurn)?;
+/// assert_eq!(serde_json::to_string(&built.truth)?, r#"{"q":[["y"],["x"]]}"#);
+/// assert_eq!(built.decisions.greater, 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`Stopped`] where the work was not finished.
+pub fn build_lists(
+    request: &ListsRequest<'_>,
+    work: &dyn Work,
+) -> Result<PreferenceLists, Stopped> {
+    let preferences = request.preferences;
+    let queries = preferences.queries();
+    let mut built = work.map("building", queries.len(), |query| {
+        build(&queries[query], request.rule, request.seed)
+    })?;
+    let pooled = (request.by == ListsBy::Pooled).then(|| pooled_lists(preferences));
+    if let Some(pooled) = &pooled {
+        for (built, fit) in built.iter_mut().zip(&pooled.fits) {
+            built.list = Grouping::default().list(fit);
+            built.alternatives = vec![built.list.clone()];
+        }
+    }
+    let each = || queries.iter().zip(&built);
+    let mut counts = [0; 3];
+    for (_, relation) in built.iter().flat_map(|built| &built.decisions) {
+        counts[*relation as usize] += 1;
+    }
+    let [less, equal, greater] = counts;
+    let way = |query: &QueryPreferences, built: &Built| match &pooled {
+        Some(_) => ListWay::Pooled,
+        None => named_way(query, &built.way),
+    };
+    let alternatives = |query: &QueryPreferences, built: &Built| -> Vec<Groups> {
+        let lists = built.alternatives.iter();
+        lists.map(|list| list.named(query.items())).collect()
+    };
+    let names = preferences.assessors();
+    Ok(PreferenceLists {
+        settings: ListsSettings {
+            decide: request.rule.to_string(),
+            alpha: request.rule.alpha(),
+            by: request.by,
+            seed: request.seed,
+            reward: request.price.reward,
+        },
+        assessors: names.len(),
+        answers: preferences.len(),
+        truth: GroundTruth::from_lists(
+            each().map(|(query, built)| (query.name(), query.items(), &built.list)),
+        ),
+        alternatives: each()
+            .map(|(query, built)| (query.name(), alternatives(query, built)))
+            .collect(),
+        decisions: DecisionCounts {
+            less,
+            equal,
+            greater,
+        },
+        batches: priced_batches(preferences, request.batches, &request.price),
+        pairs: each()
+            .map(|(query, built)| (query.name(), decided(query, built)))
+            .collect(),
+        ways: each()
+            .map(|(query, built)| (query.name(), way(query, built)))
+            .collect(),
+        model: pooled.as_ref().map(|pooled| {
+            let fits = queries.iter().zip(&pooled.fits);
+            fits.map(|(query, fit)| (query.name(), model(query, fit)))
+                .collect()
+        }),
+        reliability: pooled.as_ref().map(|pooled| {
+            let people = names.items().zip(&pooled.reliability);
+            people
+                .map(|(who, &reliable)| (names.name(who), reliable))
+                .collect()
+        }),
+    })
+}
+
+fn decided(query: &QueryPreferences, built: &Built) -> Vec<DecidedPair> {
+    let name = |item| query.items().name(item).to_owned();
+    let pairs = built.decisions.iter().map(|(pair, relation)| DecidedPair {
+        a: name(pair.a),
+        b: name(pair.b),
+        votes: pair.votes.counts(),
+        relation: *relation,
+        agreement: pair.votes.agreement(),
+        batch: pair.batch + 1,
+    });
+    pairs.collect()
+}
+
+fn named_way(query: &QueryPreferences, way: &Way) -> ListWay {
+    let name = |item: Item| query.items().name(item).to_owned();
+    match way {
+        Way::Replayed { unfinished } => ListWay::Replayed {
+            unfinished: *unfinished,
+        },
+        Way::Sorted {
+            because,
+            order,
+            missing,
+        } => ListWay::Sorted {
+            because: because.to_string(),
+            order: order.iter().map(|&item| name(item)).collect(),
+            missing: missing.iter().map(|&(a, b)| [name(a), name(b)]).collect(),
+        },
+    }
+}
+
+/// What the model says of a list: its parameters, and the probability of every relation.
+fn model(query: &QueryPreferences, fit: &Fit) -> ListModel {
+    let name = |item| query.items().name(item).to_owned();
+    let by = fit.difference_at(Grouping::default().matters);
+    let order = fit.order();
+    let pairs = order.iter().enumerate().flat_map(|(place, &a)| {
+        let later = order[place + 1..].iter();
+        later.map(move |&b| (a, b))
+    });
+    let relations = pairs.map(|(a, b)| {
+        let [less, equal, greater] = fit.relation(a, b, by);
+        RelationOdds {
+            a: name(a),
+            b: name(b),
+            less,
+            equal,
+            greater,
+        }
+    });
+    ListModel {
+        worths: order
+            .iter()
+            .map(|&item| (name(item), fit.worth(item)))
+            .collect(),
+        eta: fit.eta(),
+        scale: fit.scale(),
+        expected_inversions: fit.expected_inversions(),
+        relations: relations.collect(),
+    }
+}
+
+/// Something about how a list came about that is worth knowing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ListNote {
+    /// The record breaks off before all groups are settled.
+    Unfinished {
+        /// The query.
+        query: String,
+    },
+    /// The answers are no record of the sort.
+    NoRecord {
+        /// The query.
+        query: String,
+        /// Why not.
+        because: String,
+        /// The seed of the order from which it was sorted.
+        seed: u64,
+        /// The first pair that was needed and that nobody compared, and how many there are.
+        missing: Option<([String; 2], usize)>,
+    },
+    /// The record leaves several lists open.
+    SeveralLists {
+        /// The query.
+        query: String,
+        /// How many.
+        lists: usize,
+        /// The seed of the draw among them.
+        seed: u64,
+    },
+}
+
+impl std::fmt::Display for ListNote {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Unfinished { query } => write!(
+                f,
+                "query `{query}`: the record breaks off before all groups are settled"
+            ),
+            Self::NoRecord {
+                query,
+                because,
+                seed,
+                missing,
+            } => {
+                write!(
+                    f,
+                    "query `{query}`: this is no record of the self-organising sort ({because}), so \
+                     it was run on the decisions from an order drawn with seed {seed}"
+                )?;
+                let Some(([a, b], count)) = missing else {
+                    return Ok(());
+                };
+                write!(
+                    f,
+                    "; pairs that it needed and nobody compared were taken as equal: {count}, the \
+                     first being `{a}` and `{b}`"
+                )
+            }
+            Self::SeveralLists { query, lists, seed } => write!(
+                f,
+                "query `{query}`: the record leaves {lists} lists open; one was drawn with seed {seed}"
+            ),
+        }
+    }
+}
+
+impl PreferenceLists {
+    /// What is worth knowing of how the lists came about.
+    pub fn notes(&self) -> Vec<ListNote> {
+        let seed = self.settings.seed;
+        let mut notes = Vec::new();
+        for ((query, way), (_, lists)) in self.ways.iter().zip(self.alternatives.iter()) {
+            let query = query.to_owned();
+            match way {
+                ListWay::Replayed { unfinished: true } => {
+                    let query = query.clone();
+                    notes.push(ListNote::Unfinished { query });
+                }
+                ListWay::Sorted {
+                    because, missing, ..
+                } => notes.push(ListNote::NoRecord {
+                    query: query.clone(),
+                    because: because.clone(),
+                    seed,
+                    missing: missing.first().map(|pair| (pair.clone(), missing.len())),
+                }),
+                ListWay::Replayed { .. } | ListWay::Pooled => {}
+            }
+            if lists.len() > 1 {
+                let lists = lists.len();
+                notes.push(ListNote::SeveralLists { query, lists, seed });
+            }
+        }
+        notes
+    }
+}

@@ -1,0 +1,131 @@
+//! How sharply the posterior of Davidson's model is curved: of n items a matrix with a number for each
+//! pair that has votes, where most pairs of a long list have none.
+
+use super::davidson::PairWeights;
+
+/// The curvature with its sign turned, in the worths and, last, in η.
+pub(super) struct Curvature {
+    /// What stands on the diagonal.
+    pub(super) diagonal: Vec<f64>,
+    /// Of each pair, in their order, what stands between its items with its sign turned.
+    pub(super) weights: Vec<f64>,
+    /// What stands between each item and η.
+    pub(super) crosses: Vec<f64>,
+}
+
+/// How small, relatively, what is left over must be for a solution.
+const LEFT_OVER: f64 = 1e-11;
+
+impl Curvature {
+    /// The lower triangle of the matrix, row by row.
+    pub(super) fn lower(&self, pairs: &[PairWeights]) -> Vec<f64> {
+        let width = self.diagonal.len();
+        let mut lower = vec![0.0; width * width];
+        for (pair, weight) in pairs.iter().zip(&self.weights) {
+            lower[pair.a.max(pair.b) * width + pair.a.min(pair.b)] -= weight;
+        }
+        let last = lower.len() - width;
+        lower[last..last + width - 1].copy_from_slice(&self.crosses);
+        for (i, &weight) in self.diagonal.iter().enumerate() {
+            lower[i * width + i] = weight;
+        }
+        lower
+    }
+
+    /// The matrix times a vector.
+    fn times(&self, pairs: &[PairWeights], x: &[f64], product: &mut [f64]) {
+        let n = self.crosses.len();
+        let eta = x[n];
+        for (product, (diagonal, x)) in product.iter_mut().zip(self.diagonal.iter().zip(x)) {
+            *product = diagonal * x;
+        }
+        for (item, cross) in self.crosses.iter().enumerate() {
+            product[item] += cross * eta;
+            product[n] += cross * x[item];
+        }
+        for (pair, weight) in pairs.iter().zip(&self.weights) {
+            product[pair.a] -= weight * x[pair.b];
+            product[pair.b] -= weight * x[pair.a];
+        }
+    }
+
+    /// The vector that the matrix turns into this one, by conjugate gradients (Hestenes and Stiefel
+    /// 1952) on the matrix with its diagonal made 1; `None` if they take too long to come near.
+    ///
+    /// Each of them costs as much as there are pairs with votes, where a factor costs the cube of
+    /// the number of items.
+    pub(super) fn solve(&self, pairs: &[PairWeights], b: &[f64]) -> Option<Vec<f64>> {
+        let width = b.len();
+        let mut x = vec![0.0; width];
+        let mut left = b.to_vec();
+        let mut scaled: Vec<f64> = left
+            .iter()
+            .zip(&self.diagonal)
+            .map(|(r, d)| r / d)
+            .collect();
+        let mut along = scaled.clone();
+        let mut turned = vec![0.0; width];
+        let mut size = dot(&left, &scaled);
+        let small = LEFT_OVER * LEFT_OVER * size;
+        for _ in 0..width.max(100) {
+            if size <= small {
+                return Some(x);
+            }
+            self.times(pairs, &along, &mut turned);
+            let length = size / dot(&along, &turned);
+            for i in 0..width {
+                x[i] += length * along[i];
+                left[i] -= length * turned[i];
+                scaled[i] = left[i] / self.diagonal[i];
+            }
+            let next = dot(&left, &scaled);
+            let turn = next / size;
+            size = next;
+            for i in 0..width {
+                along[i] = scaled[i] + turn * along[i];
+            }
+        }
+        None
+    }
+}
+
+fn dot(x: &[f64], y: &[f64]) -> f64 {
+    x.iter().zip(y).map(|(x, y)| x * y).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::cholesky::Cholesky;
+
+    #[test]
+    fn iteration_solves_as_a_factor_does_even_where_items_hang_on_a_chain() {
+        let n = 400;
+        let pair = |a: usize, b: usize| PairWeights {
+            a,
+            b,
+            weights: [1.0, 1.0, 1.0],
+        };
+        let mut pairs: Vec<PairWeights> = (1..n).map(|b| pair(b - 1, b)).collect();
+        pairs.extend((0..n / 7).map(|a| pair((a * 31) % n, (a * 57 + 3) % n)));
+        pairs.retain(|pair| pair.a != pair.b);
+        let weights: Vec<f64> = (0..pairs.len()).map(|i| 0.2 + (i % 9) as f64).collect();
+        let mut diagonal = vec![0.15; n + 1];
+        for (pair, weight) in pairs.iter().zip(&weights) {
+            diagonal[pair.a] += weight;
+            diagonal[pair.b] += weight;
+        }
+        diagonal[n] = 500.0;
+        let curvature = Curvature {
+            diagonal,
+            weights,
+            crosses: (0..n).map(|i| 0.3 * (i as f64).sin()).collect(),
+        };
+        let b: Vec<f64> = (0..=n).map(|i| (1.7 * i as f64).cos()).collect();
+        let found = curvature.solve(&pairs, &b).expect("it comes to an end");
+        let factor = Cholesky::new(curvature.lower(&pairs), n + 1).expect("positive definite");
+        for (found, expected) in found.iter().zip(factor.solve(b)) {
+            assert!((found - expected).abs() < 1e-9 * (1.0 + expected.abs()));
+        }
+    }
+}

@@ -1,0 +1,445 @@
+//! How systems compare, for a person: a leaderboard, the pairs, and what there is to say.
+
+use std::io;
+
+use partita_core::compare::{Comparison, Held, Pair, System, SystemTriple};
+use partita_core::test::{Goal, Quantity};
+use partita_core::truth::{Paradox, Tails};
+use partita_stats::adjust::Adjustment;
+use partita_stats::differences::Rounding;
+use partita_stats::named::Named;
+
+use crate::words::{p_value, some};
+use crate::{Align, Cell, Column, Document, Present, Sheet, Table};
+
+/// How many of many are named.
+const NAMED: usize = 5;
+
+/// So many pairs are shown without being asked for.
+const FEW_PAIRS: usize = 45;
+
+/// Comparisons by each of some measures, as they are shown.
+pub struct ComparisonView<'a> {
+    /// One for each measure.
+    pub comparisons: &'a [Comparison],
+    /// Whether every pair is shown, however many there are.
+    pub pairs: bool,
+    /// Whether all settings are told.
+    pub details: bool,
+    /// Whether nobody chose the test, so that the choice is explained.
+    pub by_default: bool,
+}
+
+/// A pair, and where it is from.
+type Row<'a> = (&'a Comparison, &'a Pair);
+
+impl Present for ComparisonView<'_> {
+    fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        let of = |comparison| move |pair| (comparison, pair);
+        let rows: Vec<Row> = (self.comparisons.iter())
+            .flat_map(|comparison| comparison.pairs.iter().map(of(comparison)))
+            .collect();
+        pairs(&Shown::default()).csv(&rows, place)
+    }
+
+    fn document(&self) -> Document {
+        let mut document = Document::new();
+        if self.comparisons.len() > 1 {
+            document = document.table(side_by_side(self.comparisons));
+        }
+        for comparison in self.comparisons {
+            let all = self.pairs || comparison.pairs.len() <= FEW_PAIRS;
+            if all {
+                let rows: Vec<Row> = comparison.pairs.iter().map(|p| (comparison, p)).collect();
+                let caption = format!("Pairs by {}", comparison.measure);
+                let table = pairs(&Shown::of(comparison)).table(&rows);
+                document = document.table(table.with_caption(caption));
+            }
+            let caption = format!("Systems by {}", comparison.measure);
+            let table = systems(comparison).table(&comparison.systems);
+            document = document
+                .table(table.with_caption(caption))
+                .note(test(comparison));
+            if self.by_default {
+                document = document.note(WHY).hint(OTHERWISE);
+            }
+            document = document.note(outcome(comparison));
+            if comparison.groups.is_some() {
+                document = document.note(legend(comparison.goal));
+            }
+            document = document
+                .notes(contradictions(comparison))
+                .note(error_rates(comparison));
+            if let Some(rounding) = rounding(comparison) {
+                document = document
+                    .note(rounding)
+                    .hint("--unrounded takes them as they are.");
+            }
+            if self.details {
+                document = document.note(settings(comparison));
+            }
+            if !all {
+                document = document.hint("--pairs prints every pair; so do --format csv and json.");
+            }
+        }
+        document
+    }
+}
+
+const WHY: &str = "For comparing means, the permutation and t-tests hold their level and have the \
+                   most power (Smucker et al. 2007; Urbano et al. 2019).";
+
+const OTHERWISE: &str = "--like mirex and --like urbano-2011 follow older procedures.";
+
+/// What a table of pairs has columns for.
+#[derive(Default)]
+struct Shown {
+    confidence: f64,
+    corrected: bool,
+    equivalence: bool,
+}
+
+impl Shown {
+    fn of(comparison: &Comparison) -> Self {
+        Self {
+            confidence: comparison.confidence,
+            corrected: (comparison.pairs.iter()).any(|pair| pair.p != pair.p_adjusted),
+            equivalence: comparison.goal == Goal::Equivalence,
+        }
+    }
+}
+
+/// Every pair.
+fn pairs<'a>(shown: &Shown) -> Sheet<'a, Row<'a>> {
+    // Percent without the noise of binary fractions.
+    let percent = (1e6 * shown.confidence).round() / 1e4;
+    let interval = Column::text(format!("{percent}% interval")).align(Align::Right);
+    let record = Column::text("Won, tied, lost").align(Align::Right);
+    Sheet::new()
+        .csv_field("measure", |(c, _): &Row| (&c.measure).into())
+        .field("a", Column::text("A"), |(_, pair)| (&*pair.a).into())
+        .field("b", Column::text("B"), |(_, pair)| (&*pair.b).into())
+        .field(
+            "difference",
+            Column::number("Difference", 4),
+            |(_, pair)| pair.difference.into(),
+        )
+        .csv_field("lower", |(_, pair)| pair.lower.into())
+        .csv_field("upper", |(_, pair)| pair.upper.into())
+        .table_field(interval, |(_, pair)| {
+            let ends = pair.lower.zip(pair.upper);
+            ends.map(|(lower, upper)| format!("[{lower:.4}, {upper:.4}]"))
+                .into()
+        })
+        .field("d", Column::number("d", 2), |(_, pair)| pair.d.into())
+        .field("a12", Column::number("A12", 2), |(_, pair)| pair.a12.into())
+        .csv_field("wins", |(_, pair)| pair.wins.into())
+        .csv_field("ties", |(_, pair)| pair.ties.into())
+        .csv_field("losses", |(_, pair)| pair.losses.into())
+        .table_field(record, |(_, pair)| {
+            format!("{}, {}, {}", pair.wins, pair.ties, pair.losses).into()
+        })
+        .csv_field("mean_rank_difference", |(_, pair)| {
+            pair.mean_rank_difference.into()
+        })
+        .csv_field("p", |(_, pair)| pair.p.into())
+        .table_field(Column::number("p", 4), |(_, pair)| p_value(pair.p).into())
+        .csv_field("p_adjusted", |(_, pair)| pair.p_adjusted.into())
+        .when(shown.corrected, |sheet| {
+            sheet.table_field(Column::number("p adjusted", 4), |(_, pair)| {
+                p_value(pair.p_adjusted).into()
+            })
+        })
+        .csv_field("significant", |(_, pair)| pair.significant.into())
+        .csv_field("better", |(_, pair)| pair.better.as_deref().into())
+        .csv_field("equivalent", |(_, pair)| pair.equivalent.into())
+        .csv_field("test", |(c, _)| (&c.test).into())
+        .when(!shown.equivalence, |sheet| {
+            sheet.table_field(Column::text("Better"), |(_, pair)| {
+                pair.better.as_deref().into()
+            })
+        })
+        .when(shown.equivalence, |sheet| {
+            let answer = |pair: &Pair| if pair.significant { "yes" } else { "no" };
+            sheet.table_field(Column::text("Equivalent"), move |(_, pair)| {
+                answer(pair).into()
+            })
+        })
+}
+
+/// The leaderboard.
+fn systems(comparison: &Comparison) -> Sheet<'_, System> {
+    let ranked = comparison
+        .systems
+        .iter()
+        .any(|system| system.best_rank.is_some());
+    let ranks = |system: &System| match system.best_rank.zip(system.worst_rank)? {
+        (best, worst) if best == worst => Some(best.to_string()),
+        (best, worst) => Some(format!("{best} to {worst}")),
+    };
+    Sheet::new()
+        .table_field(Column::text("System"), |system: &System| {
+            (&*system.name).into()
+        })
+        .table_field(Column::number("Mean", 4), |system| system.mean.into())
+        .table_field(Column::number("Mean rank", 2), |system| {
+            system.mean_rank.into()
+        })
+        .when(comparison.groups.is_some(), |sheet| {
+            sheet.table_field(Column::text("Group"), |system| {
+                system.group.as_deref().into()
+            })
+        })
+        .when(ranked, |sheet| {
+            let column = Column::text("Ranks").align(Align::Right);
+            sheet.table_field(column, move |system| ranks(system).into())
+        })
+}
+
+/// The means and letters by every measure.
+fn side_by_side(comparisons: &[Comparison]) -> Table {
+    let mut names: Vec<&str> = Vec::new();
+    let mut seen = std::collections::HashSet::new();
+    for system in comparisons
+        .iter()
+        .flat_map(|comparison| &comparison.systems)
+    {
+        if seen.insert(&*system.name) {
+            names.push(&system.name);
+        }
+    }
+    let name = |name: &&str| (*name).into();
+    let sheet = Sheet::new().table_field(Column::text("System"), name);
+    let sheet = comparisons.iter().fold(sheet, |sheet, comparison| {
+        let systems = comparison.systems.iter();
+        let known: std::collections::HashMap<&str, &System> =
+            systems.map(|system| (&*system.name, system)).collect();
+        let column = Column::text(&comparison.measure).align(Align::Left);
+        sheet.table_field(column, move |name| {
+            known.get(name).map_or_else(Cell::missing, |system| {
+                let letters = system.group.as_deref().unwrap_or_default();
+                format!("{:.4} {letters}", system.mean).trim_end().into()
+            })
+        })
+    });
+    sheet.table(&names)
+}
+
+fn test(comparison: &Comparison) -> String {
+    let settings = &comparison.settings;
+    let how = match (comparison.goal, settings.tails) {
+        (Goal::Equivalence, _) => {
+            let margin = settings.margin.expect("the equivalence test has a margin");
+            format!("margin {margin}")
+        }
+        (_, Tails::Two) => "two-tailed".to_owned(),
+        (_, Tails::One) => "one-tailed both ways".to_owned(),
+    };
+    let drawn = match comparison.samples {
+        Some(samples) => format!("; {samples} samples, seed {}", settings.seed),
+        None => String::new(),
+    };
+    format!(
+        "Test: {} ({}), {how}, alpha {}, {}{drawn}.",
+        comparison.summary,
+        comparison.test,
+        comparison.alpha,
+        correction(comparison),
+    )
+}
+
+fn correction(comparison: &Comparison) -> &'static str {
+    match comparison.correction {
+        _ if comparison.simultaneous => "p-values hold for all pairs together",
+        Adjustment::None => "no correction for the number of comparisons",
+        Adjustment::Holm => "Holm's correction",
+        Adjustment::Bonferroni => "Bonferroni's correction",
+        Adjustment::Hochberg => "Hochberg's correction",
+        Adjustment::BenjaminiHochberg => "false discovery rate by Benjamini and Hochberg",
+        Adjustment::BenjaminiYekutieli => "false discovery rate by Benjamini and Yekutieli",
+    }
+}
+
+fn outcome(comparison: &Comparison) -> String {
+    let what = match comparison.goal {
+        Goal::Difference => "pairs differ significantly",
+        Goal::Equivalence => "pairs are equivalent",
+    };
+    let mut text = format!(
+        "{} of {} {what} on {} queries.",
+        comparison.significant,
+        comparison.pairs.len(),
+        comparison.queries
+    );
+    if let Some(omnibus) = &comparison.omnibus {
+        text += &format!(
+            " Friedman: chi-squared {:.4} on {} degrees of freedom, p {}.",
+            omnibus.chi_squared,
+            omnibus.df,
+            p_value(omnibus.p)
+        );
+    }
+    if let Some(critical) = &comparison.critical_difference {
+        let of = match critical.of {
+            Quantity::MeanRank => "mean ranks",
+            Quantity::Mean => "means",
+        };
+        text += &format!(" Critical difference of {of}: {:.4}.", critical.value);
+    }
+    text
+}
+
+fn legend(goal: Goal) -> &'static str {
+    match goal {
+        Goal::Difference => {
+            "Systems that share a letter do not differ significantly. Ranks: the best and worst \
+             that the significant differences leave."
+        }
+        Goal::Equivalence => "Systems that share a letter are equivalent.",
+    }
+}
+
+/// What cannot be read off letters: where tests contradict each other.
+fn contradictions(comparison: &Comparison) -> Option<String> {
+    let count = comparison.non_transitive_count.filter(|count| *count > 0)?;
+    let triples = comparison.non_transitive.iter().flatten().take(NAMED);
+    let named: Vec<String> = triples.map(describe).collect();
+    let such_as = if count > NAMED as u64 { "such as " } else { "" };
+    let named = named.join("; ");
+    Some(format!(
+        "Not transitive: {count} triples, {such_as}{named}."
+    ))
+}
+
+/// A triple in signs: `~` where systems do not differ, `>` where the first is better.
+fn describe(triple: &SystemTriple) -> String {
+    let [a, b, c] = &triple.systems;
+    match triple.kind {
+        Paradox::EqualsDiffer => format!("{a} ~ {b} ~ {c}, but {a} > {c}"),
+        Paradox::ChainBreaks => format!("{a} > {b} > {c}, but {a} ~ {c}"),
+        Paradox::Cycle => format!("{a} > {b} > {c} > {a}"),
+    }
+}
+
+fn error_rates(comparison: &Comparison) -> String {
+    let (rates, alpha) = (&comparison.error_rates, comparison.alpha);
+    let by = if comparison.simultaneous {
+        comparison.test.as_str()
+    } else {
+        correction(comparison)
+    };
+    let held = match rates.held.zip(rates.held_at) {
+        None => "nothing is corrected, so these rates stand".to_owned(),
+        Some((held, held_at)) => {
+            let what = match held {
+                Held::ExperimentWide => "the experiment-wide rate",
+                Held::FalseDiscovery => "the share of false ones among all that are claimed",
+            };
+            let both = if held_at > alpha {
+                ", since each of both directions errs at alpha"
+            } else {
+                ""
+            };
+            format!("{by} holds {what} at {held_at}{both}")
+        }
+    };
+    let each = match rates.comparisons_per_participant {
+        1 => "one".to_owned(),
+        each => each.to_string(),
+    };
+    let twice = match comparison.settings.tails {
+        Tails::Two => "",
+        Tails::One => " (of either direction: both together err up to twice as often)",
+    };
+    let (truth, claim) = match comparison.goal {
+        Goal::Difference => ("no systems differed", "a difference"),
+        Goal::Equivalence => ("all systems differed by the margin", "equivalence"),
+    };
+    format!(
+        "Error rates: if {truth}, independent tests at {alpha} would claim \
+         {claim} at least once with probability {:.4} in the whole experiment of {} \
+         comparisons, and {:.4} in the {each} of a participant{twice}; {held}.",
+        rates.experiment_wide, rates.comparisons, rates.per_participant
+    )
+}
+
+/// What rounding did, where it did anything.
+fn rounding(comparison: &Comparison) -> Option<String> {
+    let ties = comparison.rounding.ties;
+    (ties > 0).then(|| {
+        format!(
+            "Rounding: {ties} differences are taken as equal to another one of their pair, or to \
+             0, since binary fractions alone tell them apart."
+        )
+    })
+}
+
+/// All settings, whether the test uses them or not.
+fn settings(comparison: &Comparison) -> String {
+    let settings = &comparison.settings;
+    let baselines = if settings.baselines.is_empty() {
+        "all pairs are compared".to_owned()
+    } else {
+        format!("pairs with {} are compared", some(&settings.baselines, 20))
+    };
+    let rounding = match settings.rounding {
+        Rounding::Relative => {
+            "differences and ranked scores are rounded to twelve digits before ties are looked for"
+        }
+        Rounding::None => "nothing is rounded before ties are looked for",
+    };
+    let margin = settings
+        .margin
+        .map_or("none".to_owned(), |margin| margin.to_string());
+    let samples = settings
+        .samples
+        .map_or("as many as are needed".to_owned(), |n| n.to_string());
+    format!(
+        "Settings: {baselines}; {rounding}; zeros {} (Wilcoxon); threshold {} (sign test); margin \
+         {margin} (equivalence); samples {samples}; seed {}. {} {}.",
+        settings.zeros.name(),
+        settings.threshold,
+        settings.seed,
+        comparison.description,
+        comparison.reference,
+    )
+}
+
+/// What is so odd about a comparison that it is said whatever it is written in.
+#[must_use]
+pub fn remarks(comparison: &Comparison) -> Vec<String> {
+    let mut remarks = Vec::new();
+    if let Some(smallest) = comparison.hopeless {
+        let (drawn, remedy) = match comparison.samples {
+            Some(samples) => (
+                format!(" and {samples} samples"),
+                "; more samples would help, or a test that draws none, such as t",
+            ),
+            None => (String::new(), ""),
+        };
+        remarks.push(format!(
+            "nothing can be significant: with {} queries, {} comparisons{drawn}, the smallest \
+             adjusted p-value is {smallest:.4}{remedy}",
+            comparison.queries,
+            comparison.pairs.len(),
+        ));
+    }
+    let against = comparison.against_the_means();
+    let against: Vec<String> = against
+        .map(|pair| format!("{} over {}", pair.b, pair.a))
+        .collect();
+    if !against.is_empty() {
+        remarks.push(format!(
+            "the test calls a system better that has the lower mean, as it does not compare means: \
+             {}",
+            some(&against, NAMED)
+        ));
+    }
+    for circle in comparison.hasse.iter().flat_map(|hasse| &hasse.circles) {
+        remarks.push(format!(
+            "systems beat each other in a circle, so there is no order among them: {}",
+            some(circle, 10)
+        ));
+    }
+    remarks
+}

@@ -1,0 +1,98 @@
+//! How the definitions of measures are shown.
+
+use std::io;
+
+use partita_core::measure::{Catalogue, Definition, Description};
+
+use crate::words::wrapped;
+use crate::{Column, Document, Present, Sheet};
+
+/// How wide a description is on a terminal.
+const WIDTH: usize = 80;
+
+/// Measures: a row each, or all of them in full.
+#[derive(Clone, Copy, Debug)]
+pub struct MeasuresView<'a> {
+    /// The measures.
+    pub result: &'a Catalogue,
+    /// Whether they are described in full.
+    pub full: bool,
+}
+
+impl Present for MeasuresView<'_> {
+    fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        sheet().csv(&self.result.measures, place)
+    }
+
+    fn document(&self) -> Document {
+        if self.full {
+            let all = self.result.measures.iter().map(describe);
+            return all.fold(Document::new(), Document::then);
+        }
+        let table = sheet().table(&self.result.measures);
+        (Document::new().table(table)).hint("`partita measures NAME` says all of one.")
+    }
+}
+
+fn sheet() -> Sheet<'static, Description> {
+    let parameters = |definition: &Definition| {
+        let names = definition.parameters.iter().map(|parameter| parameter.name);
+        names.collect::<Vec<_>>().join(" ")
+    };
+    Sheet::new()
+        .field("name", Column::text("Measure"), |row: &Description| {
+            row.definition.name.into()
+        })
+        .field("summary", Column::text("What it says"), |row| {
+            row.definition.summary.into()
+        })
+        .csv_field("formula", |row| (&row.formula).into())
+        .csv_field("range", |row| row.definition.range.into())
+        .csv_field("cutoff", |row| row.definition.cutoff.to_string().into())
+        .csv_field("parameters", move |row| parameters(row.definition).into())
+        .field("example", Column::text("Example"), |row| {
+            row.definition.example.into()
+        })
+        .csv_field("reference", |row| row.definition.reference.into())
+}
+
+fn describe(measure: &Description) -> Document {
+    let definition = measure.definition;
+    let better = match definition.higher_is_better {
+        Some(true) => "; higher is better",
+        Some(false) => "; lower is better",
+        None => "",
+    };
+    let formula = wrapped(&measure.formula, "           ", WIDTH).join("\n");
+    let formula = format!("Formula:   {}", formula.trim_start());
+    let mut document = Document::new()
+        .paragraph(definition.name)
+        .note(definition.summary)
+        .then(lines(wrapped(definition.description, "", WIDTH)))
+        .then(lines(formula.lines()))
+        .note(format!("Range:     {}{better}", definition.range))
+        .note(format!("Cut-off:   {}", definition.cutoff))
+        .note(format!("Example:   {}", definition.example));
+    if !definition.aliases.is_empty() {
+        document = document.note(format!("Also:      {}", definition.aliases.join(", ")));
+    }
+    if !definition.parameters.is_empty() {
+        document = document.paragraph("Parameters:");
+        for parameter in definition.parameters {
+            document = document
+                .note(format!(
+                    "  {} = {} (default: {})",
+                    parameter.name, parameter.values, parameter.default
+                ))
+                .notes(wrapped(parameter.description, "      ", WIDTH));
+        }
+    }
+    document
+        .paragraph("Reference:")
+        .notes(wrapped(definition.reference, "  ", WIDTH))
+}
+
+/// A paragraph of lines.
+fn lines(lines: impl IntoIterator<Item = impl Into<String>>) -> Document {
+    Document::new().notes(lines)
+}

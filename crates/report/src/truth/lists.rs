@@ -1,0 +1,153 @@
+//! Lists, and how they were built.
+
+use std::io;
+
+use partita_core::truth::{BuiltLists, Outcome, PlacedItem};
+use partita_judging::{DecidedPair, PreferenceLists, PricedBatch};
+
+use crate::document::{Document, Present};
+use crate::sheet::Sheet;
+use crate::table::{Align, Column, Table};
+use crate::words::clock;
+
+/// Lists from rankings.
+pub struct BuiltListsView<'a> {
+    /// The lists.
+    pub result: &'a BuiltLists,
+    /// Whether every item says why it stands where it does.
+    pub details: bool,
+}
+
+impl BuiltListsView<'_> {
+    fn sheet<'s>(&self) -> Sheet<'s, (&'s str, &'s PlacedItem)> {
+        Sheet::<(&str, &PlacedItem)>::new()
+            .csv_field("query", |(query, _)| (*query).into())
+            .csv_field("item", |(_, item)| (&item.item).into())
+            .field("group", Column::integer("Group"), |(_, item)| {
+                item.group.into()
+            })
+            .table_field(Column::text("Item"), |(_, item)| (&item.item).into())
+            .field("median", Column::number("Median", 1), |(_, item)| {
+                item.median.into()
+            })
+            .field("mean", Column::number("Mean", 2), |(_, item)| {
+                item.mean.into()
+            })
+            .field("ranks", Column::integer("Ranks"), |(_, item)| {
+                item.ranks.into()
+            })
+            .when(self.details, |sheet| {
+                sheet.field("why", Column::text("Why"), |(_, item)| why(item).into())
+            })
+    }
+}
+
+/// Why an item stands where it does.
+fn why(item: &PlacedItem) -> String {
+    match (&item.differs_from, item.outcome) {
+        (Some(other), Outcome::DiffersFromOne) => format!("differs from {other}"),
+        (_, outcome) => outcome.to_string().replace('-', " "),
+    }
+}
+
+impl Present for BuiltListsView<'_> {
+    fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        let lists = self.result.choices.iter();
+        let rows = lists.flat_map(|(query, items)| items.iter().map(move |item| (query, item)));
+        self.sheet().csv(&rows.collect::<Vec<_>>(), place)
+    }
+
+    fn document(&self) -> Document {
+        let sheet = self.sheet();
+        let mut table = sheet.table(&[]);
+        for (query, items) in self.result.choices.iter() {
+            table.push_heading(query);
+            for item in items {
+                sheet.add(&(query, item), &mut table);
+            }
+        }
+        Document::new().table(table)
+    }
+}
+
+/// Lists from answers.
+pub struct PreferenceListsView<'a> {
+    /// The lists.
+    pub result: &'a PreferenceLists,
+    /// Whether it says what became of each batch.
+    pub details: bool,
+}
+
+impl Present for PreferenceListsView<'_> {
+    /// A row for each pair that was compared.
+    fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        let sheet = Sheet::<(&str, &DecidedPair)>::new()
+            .csv_field("query", |(query, _)| (*query).into())
+            .csv_field("a", |(_, pair)| (&pair.a).into())
+            .csv_field("b", |(_, pair)| (&pair.b).into())
+            .csv_field("votes_a", |(_, pair)| pair.votes[0].into())
+            .csv_field("votes_equal", |(_, pair)| pair.votes[1].into())
+            .csv_field("votes_b", |(_, pair)| pair.votes[2].into())
+            .csv_field("relation", |(_, pair)| pair.relation.name().into())
+            .csv_field("agreement", |(_, pair)| pair.agreement.into())
+            .csv_field("batch", |(_, pair)| pair.batch.into());
+        let lists = self.result.pairs.iter();
+        let rows = lists.flat_map(|(query, pairs)| pairs.iter().map(move |pair| (query, pair)));
+        sheet.csv(&rows.collect::<Vec<_>>(), place)
+    }
+
+    fn document(&self) -> Document {
+        let mut table = Table::new([Column::integer("Group"), Column::text("Items")]);
+        for (query, judged) in self.result.truth.iter() {
+            table.push_heading(query);
+            for (group, items) in (1_usize..).zip(judged.list().named(judged.names())) {
+                table.push([group.into(), items.join(", ").into()]);
+            }
+        }
+        let document = Document::new().table(table);
+        if self.details {
+            document
+                .table(batches(&self.result.batches))
+                .note(self.sums())
+        } else {
+            document
+        }
+    }
+}
+
+impl PreferenceListsView<'_> {
+    fn sums(&self) -> String {
+        let found = self.result;
+        let (less, equal) = (found.decisions.less, found.decisions.equal);
+        let greater = found.decisions.greater;
+        let cost: f64 = found.batches.iter().map(|batch| batch.cost).sum();
+        format!(
+            "{} pairs: {less} less, {equal} equal, {greater} greater; {} answers by {} assessors; \
+             {cost:.2} in all, at {} and a fee for each answer.",
+            less + equal + greater,
+            found.answers,
+            found.assessors,
+            found.settings.reward,
+        )
+    }
+}
+
+/// What became of each batch.
+fn batches(batches: &[PricedBatch]) -> Table {
+    Sheet::<PricedBatch>::new()
+        .table_field(Column::text("Batch"), |batch| (&batch.name).into())
+        .table_field(Column::integer("Pairs"), |batch| batch.pairs.into())
+        .table_field(Column::integer("Assessors"), |batch| batch.assessors.into())
+        .table_field(Column::integer("Returning"), |batch| batch.returning.into())
+        .table_field(Column::number("Median s", 1), |batch| {
+            batch.median_seconds.into()
+        })
+        .table_field(Column::text("Time").align(Align::Right), |batch| {
+            batch.seconds_to_completion.map(clock).into()
+        })
+        .table_field(Column::number("Agreement", 3), |batch| {
+            batch.agreement.into()
+        })
+        .table_field(Column::number("Cost", 2), |batch| batch.cost.into())
+        .table(batches)
+}

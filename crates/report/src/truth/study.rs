@@ -1,0 +1,209 @@
+//! The six aggregation functions side by side.
+
+use std::io;
+
+use partita_core::truth::{FunctionStudy, ListStudy, Study};
+
+use crate::document::{Document, Present};
+use crate::sheet::Sheet;
+use crate::table::{Align, Better, Cell, Column, Table};
+
+/// A study of the six functions.
+pub struct StudyView<'a> {
+    /// The study.
+    pub result: &'a Study,
+    /// Whether every list is shown as well.
+    pub per_query: bool,
+}
+
+/// A number of the study.
+struct StudyRow<'a> {
+    function: String,
+    query: &'a str,
+    system: &'a str,
+    measure: &'static str,
+    value: f64,
+}
+
+impl Present for StudyView<'_> {
+    /// `function,query,system,measure,value`; the query of a mean is `all`.
+    fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        let sheet = Sheet::<StudyRow<'_>>::new()
+            .csv_field("function", |row| (&row.function).into())
+            .csv_field("query", |row| row.query.into())
+            .csv_field("system", |row| row.system.into())
+            .csv_field("measure", |row| row.measure.into())
+            .csv_field("value", |row| row.value.into());
+        sheet.csv(&self.rows(), place)
+    }
+
+    fn document(&self) -> Document {
+        let study = self.result;
+        let mut document = Document::new();
+        if self.per_query {
+            document = document.table(self.lists());
+        }
+        document = document
+            .table(self.functions())
+            .note(
+                "* p < 0.10, ** p < 0.05, *** p < 0.01: paired 1-tailed t-tests of greater \
+                 consistency and of smaller groups than all-2;",
+            )
+            .note("2-tailed test of r, the correlation of items per group with ADR-1.")
+            .note(format!(
+                "Built at alpha {}, measured at alpha {}; unranked items: {}.",
+                study.settings.alpha.value(),
+                study.settings.check_alpha.value(),
+                study.settings.reading.unranked
+            ));
+        if study.systems.is_empty() {
+            return document;
+        }
+        document.table(self.systems()).note(
+            "tau: Kendall's tau-b with the systems' order by all-2. The best system by each function \
+             is marked.",
+        )
+    }
+}
+
+impl StudyView<'_> {
+    fn rows(&self) -> Vec<StudyRow<'_>> {
+        let mut rows = Vec::new();
+        for study in &self.result.functions {
+            let function = study.function.to_string();
+            let mut push = |query, system, measure, value: Option<f64>| {
+                rows.extend(value.map(|value| StudyRow {
+                    function: function.clone(),
+                    query,
+                    system,
+                    measure,
+                    value,
+                }));
+            };
+            for query in self.result.lists.iter().filter(|_| self.per_query) {
+                let list = query.functions.get(&function);
+                let list = list.expect("there is a list for each function");
+                push(&query.query, "", "adr1", list.consistency.adr1);
+                push(&query.query, "", "adr2", list.consistency.adr2);
+                push(&query.query, "", "items_per_group", list.items_per_group);
+                for (system, score) in list.adr.iter() {
+                    push(&query.query, system, "ADR", *score);
+                }
+            }
+            push("all", "", "adr1", study.consistency.adr1);
+            push("all", "", "adr2", study.consistency.adr2);
+            push("all", "", "items_per_group", study.items_per_group);
+            push("all", "", "pearson_r", study.pearson.map(|r| r.r));
+            push("all", "", "pearson_p", study.pearson.map(|r| r.p));
+            push(
+                "all",
+                "",
+                "more_consistent_p",
+                study.more_consistent.map(|test| test.p),
+            );
+            push(
+                "all",
+                "",
+                "smaller_groups_p",
+                study.smaller_groups.map(|test| test.p),
+            );
+            for system in &self.result.systems {
+                let score = system.adr.get(&function).copied().flatten();
+                push("all", &system.system, "ADR", score);
+            }
+            push("all", "", "tau", study.tau);
+        }
+        rows
+    }
+
+    /// Table 3: a row for each function.
+    fn functions(&self) -> Table {
+        let right = |header| Column::text(header).align(Align::Right);
+        let table = Sheet::<FunctionStudy>::new()
+            .table_field(Column::text("Function"), |row| {
+                row.function.to_string().into()
+            })
+            .table_field(right("ADR-1"), |row| {
+                starred(
+                    row.consistency.adr1,
+                    row.more_consistent.map(|test| test.p),
+                    2,
+                )
+            })
+            .table_field(Column::number("ADR-2", 3), |row| {
+                row.consistency.adr2.into()
+            })
+            .table_field(right("Items per group"), |row| {
+                starred(
+                    row.items_per_group,
+                    row.smaller_groups.map(|test| test.p),
+                    2,
+                )
+            })
+            .table_field(right("Pearson's r"), |row| {
+                starred(row.pearson.map(|r| r.r), row.pearson.map(|r| r.p), 3)
+            })
+            .table(&self.result.functions);
+        table.with_caption(format!(
+            "Consistency and size of groups, means over {} lists",
+            self.result.lists.len()
+        ))
+    }
+
+    /// Table 4: a row for each system, a column for each function.
+    fn systems(&self) -> Table {
+        let functions = &self.result.functions;
+        let columns = functions
+            .iter()
+            .map(|study| Column::number(study.function.to_string(), 3));
+        let columns = std::iter::once(Column::text("System")).chain(columns);
+        let mut table = Table::new(columns)
+            .with_caption("Mean ADR of every system against the lists of every function");
+        for system in &self.result.systems {
+            let scores = system.adr.iter().map(|(_, score)| Cell::from(*score));
+            table.push(std::iter::once(Cell::from(&system.system)).chain(scores));
+        }
+        if self.result.systems.len() > 1 {
+            for column in 1..=functions.len() {
+                table.emphasise_best(column, Better::Higher);
+            }
+        }
+        table.push_rule();
+        let taus = functions.iter().map(|study| Cell::from(study.tau));
+        table.push(std::iter::once(Cell::text("tau")).chain(taus));
+        table
+    }
+
+    /// A row for each list and function.
+    fn lists(&self) -> Table {
+        let sheet = Sheet::<(&str, &ListStudy)>::new()
+            .table_field(Column::text("Function"), |(function, _)| (*function).into())
+            .table_field(Column::integer("Items"), |(_, list)| list.items.into())
+            .table_field(Column::integer("Groups"), |(_, list)| list.groups.into())
+            .table_field(Column::number("Items per group", 3), |(_, list)| {
+                list.items_per_group.into()
+            })
+            .table_field(Column::number("ADR-1", 3), |(_, list)| {
+                list.consistency.adr1.into()
+            })
+            .table_field(Column::number("ADR-2", 3), |(_, list)| {
+                list.consistency.adr2.into()
+            });
+        let mut table = sheet.table(&[]);
+        for query in &self.result.lists {
+            table.push_heading(&query.query);
+            for of_function in query.functions.iter() {
+                sheet.add(&of_function, &mut table);
+            }
+        }
+        table
+    }
+}
+
+/// A value with the paper's stars: * below 0.10, ** below 0.05, *** below 0.01.
+fn starred(value: Option<f64>, p: Option<f64>, most: usize) -> Cell {
+    let reached = [0.10, 0.05, 0.01][..most].iter();
+    let stars = reached.filter(|&&level| p.is_some_and(|p| p < level));
+    let stars = "*".repeat(stars.count());
+    value.map(|value| format!("{value:.3}{stars}")).into()
+}
