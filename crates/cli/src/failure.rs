@@ -8,6 +8,8 @@ use partita_core::UnknownQuery;
 use partita_core::measure::MeasureError;
 use partita_core::work::Stopped;
 use partita_formats::FormatError;
+use partita_judging::OutOfRange;
+use partita_judging::campaign::Refusal;
 
 /// Why a command failed.
 #[derive(Debug)]
@@ -85,6 +87,21 @@ impl From<FormatError> for Failure {
             message: error.to_string(),
             hint: error.hint,
         }
+    }
+}
+
+/// The fields of requests are called like their options.
+impl From<OutOfRange> for Failure {
+    fn from(error: OutOfRange) -> Self {
+        let option = error.what.replace('_', "-");
+        let (expected, found) = (error.expected, error.found);
+        Self::input(format!("--{option} must be {expected}, not {found}"))
+    }
+}
+
+impl From<Refusal> for Failure {
+    fn from(error: Refusal) -> Self {
+        Self::input(error.to_string())
     }
 }
 

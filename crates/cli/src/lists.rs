@@ -50,7 +50,7 @@ pub(crate) struct ListsArgs {
     #[arg(long, value_name = "FORMAT", value_parser = ListForm::parser())]
     format: Option<ListForm>,
     #[command(flatten)]
-    destination: Destination,
+    pub(crate) destination: Destination,
 }
 
 impl ListsArgs {

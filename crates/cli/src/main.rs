@@ -3,12 +3,9 @@
 //! Data goes to standard output, talk to standard error. Exit codes: 0 fine, 1 the answer is no,
 //! 2 wrong use or input, 70 a fault of the program itself.
 
-mod batches;
 mod commands;
 mod failure;
-mod format;
 mod lists;
-mod notes;
 mod output;
 mod preferences;
 mod progress;

@@ -1,11 +1,10 @@
 //! People's preferences, how they are decided, and what they cost: what the commands on them share.
 
 use clap::Args;
-use partita_core::BatchRecord;
 use partita_core::truth::Alpha;
+use partita_formats::Source;
 use partita_formats::preferences::{self, ColumnMap, PreferencesFile};
-use partita_formats::{Source, Warning};
-use partita_judging::campaign::{CampaignPreferences, People, log};
+use partita_judging::campaign::{People, log};
 use partita_judging::{Fee, Price, Rule, Surcharge};
 
 use crate::commands::judge::log_file;
@@ -43,54 +42,12 @@ impl ReadingArgs {
         let source = Source::open(file)?;
         if log::begins_with(&source.head(64)?) {
             let campaign = log_file::of_source(&source)?;
-            return file_of(source.name(), campaign.preferences(People::NotExcluded));
+            let answers = campaign.preferences(People::NotExcluded);
+            return partita::answers_of_log(source.name(), answers)
+                .map_err(|error| Failure::input(error.to_string()));
         }
         Ok(preferences::read(&source, &options)?)
     }
-}
-
-/// The answers of a campaign as if they were read from a file of answers.
-pub(crate) fn file_of(
-    name: &str,
-    answers: CampaignPreferences,
-) -> Result<PreferencesFile, Failure> {
-    if answers.preferences.is_empty() {
-        return Err(Failure::input(format!("{name}: nobody has answered yet")));
-    }
-    let warnings = [
-        ("blank answers that do not count", answers.blank),
-        (
-            "answers that do not count, since the same person answered before",
-            answers.again,
-        ),
-        (
-            "answers of excluded people, which are left out",
-            answers.excluded,
-        ),
-    ];
-    let warnings = warnings.into_iter().filter(|(_, count)| *count > 0);
-    let warnings = warnings.map(|(what, count)| Warning {
-        file: name.to_owned(),
-        line: None,
-        message: format!("{what}: {count}"),
-    });
-    let batches = answers.batches.into_iter().map(|batch| BatchRecord {
-        name: batch.name,
-        returned: batch.returned,
-        blanks: batch.blanks,
-        first: batch.first,
-        first_answer: batch.first,
-        last: batch.last,
-    });
-    let clips = answers.preferences.queries().iter();
-    let clips = clips.map(|query| vec![None; query.answers().len()]);
-    Ok(PreferencesFile {
-        batches: batches.collect(),
-        backgrounds: vec![None; answers.preferences.assessors().len()],
-        clips: clips.collect(),
-        warnings: warnings.collect(),
-        preferences: answers.preferences,
-    })
 }
 
 /// Which preferences are read, and how they are decided.
@@ -138,62 +95,25 @@ pub(crate) struct PriceArgs {
     reward: f64,
     /// What the platform gets for an answer: an amount, or a share of the reward such as 20%; the
     /// paper paid 0.005
-    #[arg(long, value_name = "AMOUNT|SHARE%", default_value = "0.005", value_parser = fee)]
+    #[arg(long, value_name = "AMOUNT|SHARE%", default_value = "0.005")]
     fee: Fee,
     /// What the platform gets at least for an answer
     #[arg(long, value_name = "AMOUNT", default_value_t = 0.0)]
     minimum_fee: f64,
     /// What the platform gets on top for pairs with many answers: a share of the reward and the
     /// number of answers, such as 20%@10
-    #[arg(long, value_name = "SHARE%@ANSWERS", value_parser = surcharge)]
+    #[arg(long, value_name = "SHARE%@ANSWERS")]
     surcharge: Option<Surcharge>,
 }
 
 impl PriceArgs {
     pub(crate) fn price(&self) -> Result<Price, Failure> {
-        for (name, amount) in [
-            ("--reward", self.reward),
-            ("--minimum-fee", self.minimum_fee),
-        ] {
-            if !(amount >= 0.0 && amount.is_finite()) {
-                return Err(Failure::input(format!(
-                    "{name} must be at least 0, not {amount}"
-                )));
-            }
-        }
-        Ok(Price {
+        let price = Price {
             reward: self.reward,
             fee: self.fee,
             minimum: self.minimum_fee,
             surcharge: self.surcharge,
-        })
+        };
+        Ok(price.checked()?)
     }
-}
-
-fn amount(text: &str) -> Result<f64, String> {
-    let number: Option<f64> = text.trim().parse().ok();
-    let valid = number.filter(|number| number.is_finite() && *number >= 0.0);
-    valid.ok_or_else(|| format!("`{text}` is no number of at least 0"))
-}
-
-fn share(text: &str) -> Option<Result<f64, String>> {
-    let percent = text.trim().strip_suffix('%')?;
-    Some(amount(percent).map(|percent| percent / 100.0))
-}
-
-fn fee(text: &str) -> Result<Fee, String> {
-    match share(text) {
-        Some(share) => share.map(Fee::Share),
-        None => amount(text).map(Fee::Fixed),
-    }
-}
-
-fn surcharge(text: &str) -> Result<Surcharge, String> {
-    let expected =
-        || format!("expected a share and a number of answers such as 20%@10, not `{text}`");
-    let (part, from) = text.split_once('@').ok_or_else(expected)?;
-    Ok(Surcharge {
-        share: share(part).ok_or_else(expected)??,
-        from: from.trim().parse().map_err(|_| expected())?,
-    })
 }

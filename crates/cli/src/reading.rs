@@ -5,7 +5,18 @@ use partita_core::{Order, Precision, Ties, ZeroGains};
 use partita_formats::run::{self, RunFormat};
 use partita_formats::truth::{self, TruthFormat};
 
+use crate::failure::Failure;
 use crate::show::named;
+
+/// Refuses two files that are both standard input.
+pub(crate) fn only_one_standard_input<'a>(
+    files: impl IntoIterator<Item = Option<&'a str>>,
+) -> Result<(), Failure> {
+    if files.into_iter().filter(|file| *file == Some("-")).count() > 1 {
+        return Err(Failure::input("only one file can be standard input"));
+    }
+    Ok(())
+}
 
 /// How a ground truth is read.
 #[derive(Args, Clone, Debug)]

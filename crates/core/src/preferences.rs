@@ -2,10 +2,14 @@
 
 use std::collections::HashSet;
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use crate::names::{Item, Names};
 
 /// What somebody said of two items, a and b: which is closer to the query, or that neither is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
 pub enum Answer {
     /// a is preferred.
     A,
@@ -16,6 +20,15 @@ pub enum Answer {
 }
 
 impl Answer {
+    /// The word in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::A => "a",
+            Self::Equal => "equal",
+            Self::B => "b",
+        }
+    }
+
     /// The same answer with a and b swapped.
     #[must_use]
     pub fn mirrored(self) -> Self {

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::agreement::Agreement;
-use crate::cost::Price;
+use crate::cost::{Price, exact};
 use crate::pairs::pair_votes;
 use crate::votes::Votes;
 
@@ -118,7 +118,6 @@ pub fn priced_batches(
     let summaries = summarise_batches(preferences).into_iter().zip(records);
     let priced = (1..).zip(summaries).map(|(batch, (summary, record))| {
         let votes = record.returned.checked_div(summary.pairs).unwrap_or(0);
-        let cost = price.of(record.returned, votes);
         let since = |start: Option<f64>| Some(record.last? - start?);
         PricedBatch {
             batch,
@@ -132,8 +131,7 @@ pub fn priced_batches(
             seconds_to_completion: since(record.first_answer),
             seconds_since_asked: since(record.first),
             agreement: summary.agreement,
-            // Without the noise of binary fractions.
-            cost: (cost * 1e9).round() / 1e9,
+            cost: price.total(record.returned, votes),
         }
     });
     priced.collect()
@@ -151,7 +149,7 @@ pub fn batch_agreements(preferences: &Preferences) -> Vec<Agreement> {
 }
 
 /// What became of all batches: the last line of the paper's Table 2.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct CampaignSummary {
     /// The pairs.
     pub pairs: usize,
@@ -161,6 +159,7 @@ pub struct CampaignSummary {
     pub assessors: usize,
     /// The mean over the batches but the first of the share of people who had answered before: the
     /// paper's 55%.
+    #[serde(rename = "mean_returning")]
     pub returning: Option<f64>,
     /// The mean of the median seconds of the batches: the paper's 21.75.
     pub mean_of_median_seconds: Option<f64>,
@@ -168,7 +167,10 @@ pub struct CampaignSummary {
     pub median_seconds: Option<f64>,
     /// The mean of the agreement of the batches: the paper's 0.664.
     pub agreement_of_batches: Option<f64>,
+    /// The mean agreement of all pairs.
+    pub agreement_of_pairs: Option<f64>,
     /// How far people agree on all pairs.
+    #[serde(rename = "coefficients")]
     pub agreement: Agreement,
 }
 
@@ -193,6 +195,7 @@ pub fn summarise_campaign(preferences: &Preferences) -> CampaignSummary {
             pairs.map(|pair| pair.by_name(query.items()))
         })
         .collect();
+    let agreement = Agreement::of(&votes);
     CampaignSummary {
         pairs: votes.len(),
         answers: preferences.len(),
@@ -201,7 +204,58 @@ pub fn summarise_campaign(preferences: &Preferences) -> CampaignSummary {
         mean_of_median_seconds: mean(&medians),
         median_seconds: median(answers().filter_map(|given| given.seconds).collect()),
         agreement_of_batches: mean(&agreements),
-        agreement: Agreement::of(&votes),
+        agreement_of_pairs: agreement.score,
+        agreement,
+    }
+}
+
+/// A batch with its cost, and how far people agree.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Batch {
+    /// What became of it, and what it cost.
+    #[serde(flatten)]
+    pub priced: PricedBatch,
+    /// How far people agree on its pairs.
+    pub coefficients: Agreement,
+}
+
+/// The batches of a campaign: the paper's Table 2.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Batches {
+    /// Each batch.
+    pub batches: Vec<Batch>,
+    /// All of them.
+    pub all: AllBatches,
+}
+
+/// All batches of a campaign: sums, different people, and means over batches.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct AllBatches {
+    /// What became of them.
+    #[serde(flatten)]
+    pub summary: CampaignSummary,
+    /// The sum of the times to completion, if every batch has one.
+    pub seconds_to_completion: Option<f64>,
+    /// What they cost.
+    pub cost: f64,
+}
+
+/// What became of each batch, and what it cost at this price. There is a record for each batch.
+pub fn batches(preferences: &Preferences, records: &[BatchRecord], price: &Price) -> Batches {
+    let priced = priced_batches(preferences, records, price).into_iter();
+    let all = AllBatches {
+        summary: summarise_campaign(preferences),
+        seconds_to_completion: priced.clone().map(|b| b.seconds_to_completion).sum(),
+        cost: exact(priced.clone().map(|batch| batch.cost).sum()),
+    };
+    let batches = priced.zip(batch_agreements(preferences));
+    let batches = batches.map(|(priced, coefficients)| Batch {
+        priced,
+        coefficients,
+    });
+    Batches {
+        batches: batches.collect(),
+        all,
     }
 }
 

@@ -1,7 +1,11 @@
 //! What answers cost.
 
+use std::str::FromStr;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+use crate::range::{OutOfRange, require_size};
 
 /// What a platform takes for itself of each answer.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -52,6 +56,54 @@ pub struct Surcharge {
     pub from: usize,
 }
 
+/// A text that says no amount.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoAmount {
+    /// It is no number of at least 0.
+    #[error("`{0}` is no number of at least 0")]
+    Number(String),
+    /// It is no surcharge.
+    #[error("expected a share and a number of answers such as 20%@10, not `{0}`")]
+    Surcharge(String),
+}
+
+fn amount(text: &str) -> Result<f64, NoAmount> {
+    let number: Option<f64> = text.trim().parse().ok();
+    let valid = number.filter(|number| number.is_finite() && *number >= 0.0);
+    valid.ok_or_else(|| NoAmount::Number(text.to_owned()))
+}
+
+fn share(text: &str) -> Option<Result<f64, NoAmount>> {
+    let percent = text.trim().strip_suffix('%')?;
+    Some(amount(percent).map(|percent| percent / 100.0))
+}
+
+/// An amount such as `0.005`, or a share such as `20%`.
+impl FromStr for Fee {
+    type Err = NoAmount;
+
+    fn from_str(text: &str) -> Result<Self, NoAmount> {
+        match share(text) {
+            Some(share) => share.map(Self::Share),
+            None => amount(text).map(Self::Fixed),
+        }
+    }
+}
+
+/// A share and a number of answers such as `20%@10`.
+impl FromStr for Surcharge {
+    type Err = NoAmount;
+
+    fn from_str(text: &str) -> Result<Self, NoAmount> {
+        let expected = || NoAmount::Surcharge(text.to_owned());
+        let (part, from) = text.split_once('@').ok_or_else(expected)?;
+        Ok(Self {
+            share: share(part).ok_or_else(expected)??,
+            from: from.trim().parse().map_err(|_| expected())?,
+        })
+    }
+}
+
 impl Price {
     /// What the paper paid: 2 cents, and half a cent to the platform.
     pub const PAPER: Self = Self {
@@ -60,6 +112,16 @@ impl Price {
         minimum: 0.0,
         surcharge: None,
     };
+
+    /// Refuses amounts that are none.
+    ///
+    /// # Errors
+    /// A reward or a minimum below 0.
+    pub fn checked(self) -> Result<Self, OutOfRange> {
+        require_size("reward", self.reward)?;
+        require_size("minimum_fee", self.minimum)?;
+        Ok(self)
+    }
 
     /// The cost of this many answers if so many were asked for each pair.
     pub fn of(&self, answers: usize, answers_a_pair: usize) -> f64 {
@@ -76,6 +138,11 @@ impl Price {
 
     /// The same without the noise of binary fractions, to be shown.
     pub fn total(&self, answers: usize, answers_a_pair: usize) -> f64 {
-        (self.of(answers, answers_a_pair) * 1e9).round() / 1e9
+        exact(self.of(answers, answers_a_pair))
     }
+}
+
+/// An amount without the noise of binary fractions.
+pub(crate) fn exact(amount: f64) -> f64 {
+    (amount * 1e9).round() / 1e9
 }

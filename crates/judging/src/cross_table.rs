@@ -1,8 +1,11 @@
 //! Two sets of decisions on the same pairs against each other: the paper's Tables 3 to 6.
 
-use std::collections::HashMap;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap};
 
 use partita_core::{Item, Preference, Preferences, QueryPreferences};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{Serialize, Serializer};
 
 use crate::decision::Rule;
 use crate::pairs::pair_votes;
@@ -84,6 +87,30 @@ impl CrossTable {
     pub fn score(&self) -> Option<f64> {
         let points = 2 * self.full() + self.partial();
         (self.total() > 0).then(|| points as f64 / (2 * self.total()) as f64)
+    }
+}
+
+/// An object of objects: the counts by the names of what others say, and then of what we say.
+impl Serialize for CrossTable {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let row = |theirs: Relation| -> BTreeMap<&str, usize> {
+            let counts = Relation::ALL.iter();
+            counts
+                .map(|&ours| (ours.name(), self.count(theirs, ours)))
+                .collect()
+        };
+        let rows = Relation::ALL.iter();
+        serializer.collect_map(rows.map(|&theirs| (theirs.name(), row(theirs))))
+    }
+}
+
+impl JsonSchema for CrossTable {
+    fn schema_name() -> Cow<'static, str> {
+        "CrossTable".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        BTreeMap::<String, BTreeMap<String, usize>>::json_schema(generator)
     }
 }
 

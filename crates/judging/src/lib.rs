@@ -24,7 +24,9 @@ mod decision;
 mod list_votes;
 mod lists;
 mod model;
+mod others;
 mod pairs;
+mod range;
 mod relation;
 mod replay;
 mod screening;
@@ -40,15 +42,15 @@ pub use agreement::{
 };
 pub use audit::{Voted, audit_preferences};
 pub use batches::{
-    BatchSummary, CampaignSummary, PricedBatch, batch_agreements, priced_batches,
-    summarise_batches, summarise_campaign,
+    AllBatches, Batch, BatchSummary, Batches, CampaignSummary, PricedBatch, batch_agreements,
+    batches, priced_batches, summarise_batches, summarise_campaign,
 };
 pub use build::{Built, Way, build};
 pub use check::{
     PreferenceCheck, PreferenceCheckRequest, PreferenceCheckSettings, PreferenceCheckedList,
     PreferenceTrustSettings, PreferenceTrustedList, TrustedRelation, check_preferences,
 };
-pub use cost::{Fee, Price, Surcharge};
+pub use cost::{Fee, NoAmount, Price, Surcharge};
 pub use cross_table::{CrossTable, Crossed, cross_answers, cross_decisions};
 pub use decision::{Rule, UnknownRule};
 pub use list_votes::ListVotes;
@@ -57,12 +59,17 @@ pub use lists::{
     ListsSettings, PreferenceLists, RelationOdds, build_lists,
 };
 pub use model::{Davidson, Fit, Grouping, PooledLists, pooled_lists};
+pub use others::{
+    Class, ClassTable, ComparisonRequest, ComparisonWithOthers, Counted, DescribedAnswers, Kind,
+    NothingInCommon, Others, compare_with_others,
+};
 pub use pairs::{PairVotes, pair_votes};
+pub use range::OutOfRange;
 pub use relation::Relation;
 pub use replay::{Asked, NotASort, Replay, replay};
 pub use screening::{
-    Card, Fast, Frequent, Gold, GoldPair, ScreeningEvidence, ScreeningSettings, Side, Signal,
-    SignalKind, Times, WithOthers, screen,
+    AnswerCounts, Card, Fast, Frequent, Gold, GoldPair, Screening, ScreeningEvidence,
+    ScreeningSettings, Side, Signal, SignalKind, Times, WithOthers, screen,
 };
 pub use sort::{Pivot, SelfOrganisingSort};
 pub use stop::Stop;

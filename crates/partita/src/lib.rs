@@ -146,10 +146,12 @@
 //! [`work::Work`] of your own with a deadline and a bound on what a request may cost. The result does
 //! not depend on it: all that is drawn is a function of a seed.
 
+mod answers;
 mod log_file;
 pub mod schema;
 mod threads;
 
+pub use answers::{NobodyAnswered, answers_of_log};
 pub use log_file::{LogFile, LogFileError, UnfinishedLine, read_campaign};
 pub use threads::Threads;
 

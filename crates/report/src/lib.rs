@@ -28,6 +28,7 @@ pub mod comparison;
 mod document;
 pub mod evaluation;
 mod figure;
+pub mod judging;
 pub mod measures;
 pub mod plan;
 pub mod reliability;

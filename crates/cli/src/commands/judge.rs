@@ -5,7 +5,6 @@ mod agree;
 mod batches;
 mod decide;
 mod export;
-mod format;
 mod init;
 pub(crate) mod log_file;
 mod next;

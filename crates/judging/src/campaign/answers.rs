@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use partita_core::{Given, PreferenceError, Preferences};
+use partita_core::{BatchRecord, Given, PreferenceError, Preferences};
 
 use super::Campaign;
 use super::state::AnswerState;
@@ -16,28 +16,13 @@ pub enum People {
     NotExcluded,
 }
 
-/// A batch of a campaign: what came back.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct CampaignBatch {
-    /// What the batch is called: see [`AnswerState::batch`].
-    pub name: String,
-    /// The number of answers, blank ones included.
-    pub returned: usize,
-    /// The number of blank ones.
-    pub blanks: usize,
-    /// When the first answer was given, in seconds since 1970.
-    pub first: Option<f64>,
-    /// When the last was.
-    pub last: Option<f64>,
-}
-
 /// The answers of a campaign as preferences.
 #[derive(Clone, Debug)]
 pub struct CampaignPreferences {
     /// The first answer of each person to each question.
     pub preferences: Preferences,
     /// The batches: by their numbers where all are the campaign's own, else as they appear.
-    pub batches: Vec<CampaignBatch>,
+    pub batches: Vec<BatchRecord>,
     /// How many blank answers are left out.
     pub blank: usize,
     /// How many answers are left out since the same person had answered before.
@@ -87,14 +72,14 @@ impl Campaign {
 
 /// The batches of these answers: by their numbers where all are the campaign's own, else as they
 /// appear, as in a file of answers.
-fn batches(states: &[AnswerState]) -> Vec<CampaignBatch> {
-    let mut batches: Vec<CampaignBatch> = Vec::new();
+fn batches(states: &[AnswerState]) -> Vec<BatchRecord> {
+    let mut batches: Vec<BatchRecord> = Vec::new();
     let mut places: HashMap<&str, usize> = HashMap::new();
     for state in states {
         let place = *places.entry(&state.batch).or_insert_with(|| {
-            batches.push(CampaignBatch {
+            batches.push(BatchRecord {
                 name: state.batch.clone(),
-                ..CampaignBatch::default()
+                ..BatchRecord::default()
             });
             batches.len() - 1
         });
@@ -102,7 +87,9 @@ fn batches(states: &[AnswerState]) -> Vec<CampaignBatch> {
         batch.returned += 1;
         batch.blanks += usize::from(state.answer.answer().is_none());
         if let Some(time) = state.time {
+            // A log does not say when somebody saw a question.
             batch.first = Some(batch.first.map_or(time, |first| first.min(time)));
+            batch.first_answer = batch.first;
             batch.last = Some(batch.last.map_or(time, |last| last.max(time)));
         }
     }
@@ -110,7 +97,7 @@ fn batches(states: &[AnswerState]) -> Vec<CampaignBatch> {
     let Ok(numbers) = numbers else {
         return batches;
     };
-    let mut numbered: Vec<(u64, CampaignBatch)> = numbers.into_iter().zip(batches).collect();
+    let mut numbered: Vec<(u64, BatchRecord)> = numbers.into_iter().zip(batches).collect();
     numbered.sort_by_key(|(number, _)| *number);
     numbered.into_iter().map(|(_, batch)| batch).collect()
 }

@@ -1,12 +1,10 @@
 //! What the votes say of each pair.
 
-use std::collections::BTreeMap;
-
+use partita_core::ByName;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Campaign;
-use super::by_query::ByQuery;
 use super::flag::Refusal;
 use super::state::PairState;
 
@@ -20,8 +18,7 @@ pub struct Decisions {
     /// Its level, if it is a test.
     pub alpha: Option<f64>,
     /// The pairs of each list.
-    #[schemars(with = "BTreeMap<String, Vec<PairState>>")]
-    pub pairs: ByQuery<Vec<PairState>>,
+    pub pairs: ByName<Vec<PairState>>,
 }
 
 impl Campaign {
@@ -48,7 +45,7 @@ impl Campaign {
             campaign: settings.campaign.clone(),
             decide: settings.decide.to_string(),
             alpha: settings.alpha(),
-            pairs: ByQuery(pairs.collect()),
+            pairs: pairs.collect(),
         })
     }
 }

@@ -2,12 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use partita_core::{GroundTruth, Judged, Scale};
+use partita_core::{ByName, GroundTruth, Judged, Scale};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Campaign;
-use super::by_query::ByQuery;
 use super::flag::{Flag, Refusal};
 use super::quality::Quality;
 use super::state::{AnswerState, Progress};
@@ -20,6 +19,26 @@ pub struct ExportRequest {
     pub queries: Vec<String>,
     /// Only lists that are settled.
     pub settled: bool,
+}
+
+partita_stats::named! {
+    /// Which answers are wanted.
+    pub enum WhichAnswers: "choice of answers" {
+        /// Everything that is in the log
+        All = "all",
+        /// Only votes, held-out ones included
+        Counted = "counted",
+    }
+}
+
+partita_stats::named! {
+    /// How decided pairs are written.
+    pub enum PairFormat: "format of pairs" {
+        /// topic a b winner, without pairs that are equal (Clarke, Vtyurina and Smucker 2021)
+        Winner = "winner",
+        /// query,left,right,winner: the winner is left, right or tie
+        LeftRight = "left-right",
+    }
 }
 
 /// The lists of a campaign as they are now.
@@ -38,8 +57,7 @@ pub struct ExportedLists {
     /// The strategy.
     pub strategy: String,
     /// The lists, each by its groups.
-    #[schemars(with = "BTreeMap<String, Vec<Vec<String>>>")]
-    pub lists: ByQuery<Vec<Vec<String>>>,
+    pub lists: ByName<Vec<Vec<String>>>,
     /// The queries of lists that are not settled yet.
     pub unfinished: Vec<String>,
     /// How many answers became what.
@@ -47,20 +65,19 @@ pub struct ExportedLists {
     /// How well the lists predict held-out votes, all together.
     pub held_out: Quality,
     /// The same for each list.
-    #[schemars(with = "BTreeMap<String, Quality>")]
-    pub held_out_by_query: ByQuery<Quality>,
+    pub held_out_by_query: ByName<Quality>,
 }
 
 impl ExportedLists {
     /// The lists as a ground truth.
     pub fn ground_truth(&self) -> GroundTruth {
-        let judged = (self.lists.0.iter()).map(|(query, groups)| {
+        let judged = (self.lists.iter()).map(|(query, groups)| {
             let groups: Vec<Vec<&str>> = (groups.iter())
                 .map(|group| group.iter().map(String::as_str).collect())
                 .collect();
             let judged = Judged::of_groups(groups.iter());
             (
-                query.clone(),
+                query.to_owned(),
                 judged.expect("a list has each item once and no empty group"),
             )
         });
@@ -111,11 +128,11 @@ impl Campaign {
             decide: settings.decide.to_string(),
             alpha: settings.alpha(),
             strategy: settings.strategy.to_string(),
-            lists: ByQuery(groups.collect()),
+            lists: groups.collect(),
             unfinished: unfinished.map(|&list| name(list)).collect(),
             answers: self.flag_counts(),
             held_out: self.quality(),
-            held_out_by_query: ByQuery(qualities.collect()),
+            held_out_by_query: qualities.collect(),
         })
     }
 
@@ -143,10 +160,16 @@ impl Campaign {
     ///
     /// # Errors
     /// A query that is none of the campaign's.
-    pub fn exported_answers(&self, request: &ExportRequest) -> Result<Vec<AnswerState>, Refusal> {
+    pub fn exported_answers(
+        &self,
+        request: &ExportRequest,
+        which: WhichAnswers,
+    ) -> Result<Vec<AnswerState>, Refusal> {
         let lists = self.selected(request)?;
         let mut wanted = vec![false; self.lists()];
         lists.iter().for_each(|&list| wanted[list] = true);
-        Ok(self.answer_states_of(|list| wanted[list]))
+        let mut answers = self.answer_states_of(|list| wanted[list]);
+        answers.retain(|answer| which == WhichAnswers::All || answer.flag.is_vote());
+        Ok(answers)
     }
 }

@@ -12,9 +12,20 @@ use super::flag::{Flag, Refusal};
 /// How many seconds the clocks of two machines may differ.
 const SKEW: f64 = 60.0;
 
+/// Where an answer stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Place {
+    /// The file.
+    pub file: String,
+    /// The line.
+    pub line: u64,
+}
+
 /// One answer as somebody hands it in, by a file or a form.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Submission {
+    /// Where it stands, if it is in a file.
+    pub place: Option<Place>,
     /// The campaign that it says it belongs to.
     pub campaign: Option<String>,
     /// The query; where a campaign has one only it can be left out.
@@ -135,9 +146,9 @@ pub struct Intake {
     pub events: Vec<Event>,
     /// What is not taken, by its place among the submissions.
     pub refused: Vec<RefusedSubmission>,
-    /// The others: their places, what they say, and the number of the answer in the log unless it is
+    /// The others: where they stand, what they say, and the number of the answer in the log unless it is
     /// there already.
-    taken: Vec<(usize, Answered, Option<usize>)>,
+    taken: Vec<(Option<Place>, Answered, Option<usize>)>,
 }
 
 /// A submission that is not taken.
@@ -152,8 +163,9 @@ pub struct RefusedSubmission {
 /// A submission that is taken, with what became of it.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct TakenAnswer {
-    /// Its place among the submissions, from 0.
-    pub place: usize,
+    /// Where it stands, if it is in a file.
+    #[serde(flatten)]
+    pub place: Option<Place>,
     /// The query.
     pub query: String,
     /// The item shown first.
@@ -169,14 +181,15 @@ pub struct TakenAnswer {
     pub flag: Fate,
 }
 
-/// How many submissions became what.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct FateCount {
-    /// What became of them.
-    #[schemars(with = "String")]
-    pub flag: Fate,
-    /// How many.
-    pub answers: usize,
+/// A row that is not taken.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct RefusedRow {
+    /// The file.
+    pub file: String,
+    /// The line, if it is about one.
+    pub line: Option<u64>,
+    /// Why.
+    pub message: String,
 }
 
 /// What became of submissions.
@@ -184,12 +197,30 @@ pub struct FateCount {
 pub struct IntakeReport {
     /// What the campaign is called.
     pub campaign: String,
+    /// How many there were.
+    pub rows: usize,
     /// How many answers are in the log that were not before.
     pub added: usize,
-    /// How many became what; what became of none is left out.
-    pub flags: Vec<FateCount>,
-    /// All that were taken.
+    /// How many became what, the best first; what became of none is left out.
+    #[serde(serialize_with = "by_name")]
+    #[schemars(with = "BTreeMap<String, usize>")]
+    pub flags: Vec<(Fate, usize)>,
+    /// Those that were taken.
     pub answers: Vec<TakenAnswer>,
+    /// Those that were not.
+    pub refused: Vec<RefusedRow>,
+}
+
+fn by_name<S: Serializer>(flags: &[(Fate, usize)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(flags.iter().map(|(fate, count)| (fate.name(), count)))
+}
+
+impl IntakeReport {
+    /// Leaves out the answers that are as they should be: votes.
+    pub fn without_votes(&mut self) {
+        let counted = Fate::Added(Flag::Counted);
+        self.answers.retain(|answer| answer.flag != counted);
+    }
 }
 
 impl Campaign {
@@ -218,6 +249,7 @@ impl Campaign {
                         });
                     }
                     let number = (!repeated).then_some(number);
+                    let place = submission.place.clone();
                     intake.taken.push((place, answered, number));
                 }
             }
@@ -276,12 +308,12 @@ fn identity(answered: &Answered) -> String {
 }
 
 impl Intake {
-    /// What became of the submissions, once their events are recorded.
-    pub fn report(&self, campaign: &Campaign) -> IntakeReport {
+    /// What became of the submissions, once their events are recorded, beside rows that are refused.
+    pub fn report(&self, campaign: &Campaign, refused: Vec<RefusedRow>) -> IntakeReport {
         let flags = campaign.flags();
         let answers: Vec<TakenAnswer> = (self.taken.iter())
             .map(|(place, answered, number)| TakenAnswer {
-                place: *place,
+                place: place.clone(),
                 query: answered.query.clone(),
                 a: answered.a.clone(),
                 b: answered.b.clone(),
@@ -290,19 +322,18 @@ impl Intake {
                 flag: number.map_or(Fate::Repeated, |number| Fate::Added(flags[number])),
             })
             .collect();
-        let mut counts: BTreeMap<Fate, usize> = BTreeMap::new();
-        for answer in &answers {
-            *counts.entry(answer.flag).or_insert(0) += 1;
-        }
-        let flags = Fate::all().filter_map(|flag| {
-            let answers = *counts.get(&flag)?;
-            Some(FateCount { flag, answers })
-        });
+        let count = |fate: Fate| match fate {
+            Fate::Refused => refused.len(),
+            fate => answers.iter().filter(|answer| answer.flag == fate).count(),
+        };
+        let flags = Fate::all().map(|fate| (fate, count(fate)));
         IntakeReport {
             campaign: campaign.settings().campaign.clone(),
+            rows: answers.len() + refused.len(),
             added: self.events.len(),
-            flags: flags.collect(),
+            flags: flags.filter(|(_, count)| *count > 0).collect(),
             answers,
+            refused,
         }
     }
 }

@@ -45,7 +45,6 @@
 //! ```
 
 mod answers;
-mod by_query;
 mod check;
 mod decisions;
 mod event;
@@ -73,16 +72,15 @@ use partita_core::{Item, Names};
 use crate::decision::Rule;
 use crate::strategy::Strategy;
 
-pub use answers::{CampaignBatch, CampaignPreferences, People};
-pub use by_query::ByQuery;
+pub use answers::{CampaignPreferences, People};
 pub use decisions::Decisions;
 pub use event::{Answered, AskedPair, Event, Said};
 pub use exclusion::{ExclusionEffect, ExclusionPlan, ExclusionRequest, NotExcluded, PairName};
-pub use export::{DecidedPair, ExportRequest, ExportedLists};
+pub use export::{DecidedPair, ExportRequest, ExportedLists, PairFormat, WhichAnswers};
 pub use flag::{Flag, Refusal};
 pub use intake::{
-    Fate, FateCount, Intake, IntakeReport, IntakeRequest, NotTaken, RefusedSubmission, Submission,
-    TakenAnswer,
+    Fate, Intake, IntakeReport, IntakeRequest, NotTaken, Place, RefusedRow, RefusedSubmission,
+    Submission, TakenAnswer,
 };
 pub use plan::{NeededPair, NotAsked, OpenPair};
 pub use quality::Quality;

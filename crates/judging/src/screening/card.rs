@@ -1,16 +1,18 @@
 //! The evidence on one assessor.
 
-use partita_core::{Answer, Item};
+use partita_core::Answer;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 /// What there is to say of an assessor.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Card {
     /// The assessor.
-    pub assessor: Item,
+    pub assessor: String,
     /// The number of answers.
     pub answers: usize,
-    /// How many prefer the item shown first, neither, and the one shown second.
-    pub counts: [usize; 3],
+    /// How many of them are which.
+    pub counts: AnswerCounts,
     /// The most frequent answer.
     pub frequent: Frequent,
     /// Which side is preferred.
@@ -18,17 +20,32 @@ pub struct Card {
     /// How long the answers took.
     pub times: Option<Times>,
     /// How many answers came before the clips can have ended.
+    #[serde(rename = "too_fast")]
     pub fast: Option<Fast>,
     /// The answers to gold pairs.
     pub gold: Option<Gold>,
     /// How far the assessor agrees with the others.
     pub agreement: Option<WithOthers>,
+    /// How much cause for concern there is, to sort by: each signal counts the number of zeros of its
+    /// p-value, but no more than 10, and 3 if it has none.
+    pub concern: f64,
     /// What is out of the ordinary.
     pub signals: Vec<Signal>,
 }
 
+/// How many answers are which.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct AnswerCounts {
+    /// How many prefer the item shown first.
+    pub a: usize,
+    /// How many prefer neither.
+    pub equal: usize,
+    /// How many prefer the item shown second.
+    pub b: usize,
+}
+
 /// The most frequent answer of an assessor.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Frequent {
     /// The answer: a is the item shown first.
     pub answer: Answer,
@@ -41,7 +58,7 @@ pub struct Frequent {
 }
 
 /// How often an assessor prefers the item shown first, of the answers that prefer one.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Side {
     /// The answers that prefer the first.
     pub first: usize,
@@ -49,13 +66,14 @@ pub struct Side {
     pub second: usize,
     /// How many would prefer the first by the answers of others to the same pairs; a half where no
     /// other prefers one.
+    #[serde(rename = "expected_first")]
     pub expected: f64,
     /// The two-sided p-value.
     pub p: f64,
 }
 
 /// How long answers took.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Times {
     /// The answers whose time is known.
     pub answers: usize,
@@ -68,7 +86,7 @@ pub struct Times {
 }
 
 /// Answers that came before the clips can have ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Fast {
     /// The answers for which that is known.
     pub answers: usize,
@@ -77,7 +95,7 @@ pub struct Fast {
 }
 
 /// The answers to gold pairs.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Gold {
     /// How many there are.
     pub answers: usize,
@@ -91,7 +109,7 @@ pub struct Gold {
 }
 
 /// How far an assessor agrees with the others who answered the same questions.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct WithOthers {
     /// The answers to pairs that others answered as well.
     pub answers: usize,
@@ -105,51 +123,29 @@ pub struct WithOthers {
     pub p: f64,
 }
 
-/// What can be out of the ordinary.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum SignalKind {
-    /// Nearly always the same answer.
-    SameAnswer,
-    /// Always the same time.
-    SameTime,
-    /// Answers before the clips can have ended.
-    TooFast,
-    /// Wrong answers where the right one is known.
-    Gold,
-    /// One side is preferred.
-    Side,
-    /// Little agreement with the others.
-    Disagreement,
-}
-
-impl SignalKind {
-    /// All of them.
-    pub const ALL: [Self; 6] = [
-        Self::SameAnswer,
-        Self::SameTime,
-        Self::TooFast,
-        Self::Gold,
-        Self::Side,
-        Self::Disagreement,
-    ];
-
-    /// The name in files.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::SameAnswer => "same-answer",
-            Self::SameTime => "same-time",
-            Self::TooFast => "too-fast",
-            Self::Gold => "gold",
-            Self::Side => "side",
-            Self::Disagreement => "disagreement",
-        }
+partita_stats::named! {
+    /// What can be out of the ordinary.
+    pub enum SignalKind: "signal" {
+        /// Nearly always the same answer
+        SameAnswer = "same-answer",
+        /// Always the same time
+        SameTime = "same-time",
+        /// Answers before the clips can have ended
+        TooFast = "too-fast",
+        /// Wrong answers where the right one is known
+        Gold = "gold",
+        /// One side is preferred
+        Side = "side",
+        /// Little agreement with the others
+        Disagreement = "disagreement",
     }
 }
 
 /// Something out of the ordinary.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Signal {
     /// What it is.
+    #[serde(rename = "signal")]
     pub kind: SignalKind,
     /// The effect.
     pub value: f64,
@@ -161,15 +157,12 @@ pub struct Signal {
     pub why: String,
 }
 
-impl Card {
-    /// How much cause for concern there is, to sort by: each signal counts the number of zeros of
-    /// its p-value, but no more than 10, and 3 if it has none.
-    pub fn concern(&self) -> f64 {
-        let of = |signal: &Signal| match signal.p {
-            Some(p) => (-p.max(1e-10).log10()).clamp(0.0, 10.0),
-            None => 3.0,
-        };
-        // An empty sum of floats is -0.
-        self.signals.iter().map(of).fold(0.0, |sum, one| sum + one)
-    }
+/// How much cause for concern signals give.
+pub(super) fn concern(signals: &[Signal]) -> f64 {
+    let of = |signal: &Signal| match signal.p {
+        Some(p) => (-p.max(1e-10).log10()).clamp(0.0, 10.0),
+        None => 3.0,
+    };
+    // An empty sum of floats is -0.
+    signals.iter().map(of).fold(0.0, |sum, one| sum + one)
 }

@@ -29,6 +29,57 @@ pub struct ScreeningEvidence {
     pub gold: Vec<GoldPair>,
 }
 
+impl ScreeningEvidence {
+    /// Adds how long the clips of each question last: those of both items, and that of the query if it
+    /// has one. What is known already goes first. Gives the number of answers for which it is known now,
+    /// and for which not.
+    pub fn add_durations(
+        &mut self,
+        preferences: &Preferences,
+        seconds: &HashMap<String, f64>,
+    ) -> [usize; 2] {
+        let mut counts = [0, 0];
+        self.clips.resize(preferences.queries().len(), Vec::new());
+        for (query, clips) in preferences.queries().iter().zip(&mut self.clips) {
+            clips.resize(query.answers().len(), None);
+            let of_query = seconds.get(query.name()).copied().unwrap_or(0.0);
+            let of = |item: Item| seconds.get(query.items().name(item));
+            for (given, clips) in query.answers().iter().zip(clips) {
+                if clips.is_none() {
+                    *clips = of(given.a).zip(of(given.b)).map(|(a, b)| a + b + of_query);
+                }
+                counts[usize::from(clips.is_none())] += 1;
+            }
+        }
+        counts
+    }
+
+    /// Adds answers known to be right. Gives the number of those on pairs of queries or items that
+    /// nobody answered, which say nothing.
+    pub fn add_gold(&mut self, preferences: &Preferences, right: &Preferences) -> usize {
+        let queries = preferences.queries();
+        let mut unknown = 0;
+        for right in right.queries() {
+            let mut places = queries.iter();
+            let query = places.position(|query| query.name() == right.name());
+            for given in right.answers() {
+                let pair = query.and_then(|query| {
+                    let item = |item| queries[query].items().get(right.items().name(item));
+                    Some(GoldPair {
+                        query,
+                        a: item(given.a)?,
+                        b: item(given.b)?,
+                        answer: given.answer,
+                    })
+                });
+                unknown += usize::from(pair.is_none());
+                self.gold.extend(pair);
+            }
+        }
+        unknown
+    }
+}
+
 /// One answer with what else is known of its question.
 pub(super) struct Judgment {
     pub(super) answer: Answer,

@@ -22,7 +22,7 @@
 //! | honest, where all are | 2.0% | 2.5% | 2.8% | 2.8% |
 //!
 //! Who answers at random is hard to tell from who finds the melodies hard: where half of all honest
-//! answers are equal, he still agrees with many of them.
+//! answers are equal, they still agree with many of them.
 
 mod card;
 mod evidence;
@@ -31,11 +31,16 @@ mod settings;
 mod signals;
 
 use partita_core::{Item, Preferences};
+use schemars::JsonSchema;
+use serde::Serialize;
 
-pub use card::{Card, Fast, Frequent, Gold, Side, Signal, SignalKind, Times, WithOthers};
+pub use card::{
+    AnswerCounts, Card, Fast, Frequent, Gold, Side, Signal, SignalKind, Times, WithOthers,
+};
 pub use judgment::{GoldPair, ScreeningEvidence};
 pub use settings::ScreeningSettings;
 
+use crate::range::OutOfRange;
 use evidence::{LogTimes, counts, fast, frequent, gold_counts, gold_of, side, times, with_others};
 
 /// A card for each assessor, in the order of their first answers.
@@ -69,20 +74,55 @@ pub fn screen(
     let gold: Vec<[usize; 2]> = judgments.iter().map(|given| gold_counts(given)).collect();
     let all_gold = [0, 1].map(|which: usize| gold.iter().map(|g| g[which]).sum::<usize>());
     let cards = judgments.iter().enumerate().map(|(number, given)| {
+        let [a, equal, b] = counts(given);
         let mut card = Card {
-            assessor: Item::at(number)?,
+            assessor: preferences.assessors().name(Item::at(number)?).to_owned(),
             answers: given.len(),
-            counts: counts(given),
+            counts: AnswerCounts { a, equal, b },
             frequent: frequent(given),
             side: side(given),
             times: times(given, &spread, number),
             fast: fast(given),
             gold: gold_of(gold[number], all_gold),
             agreement: with_others(given),
+            concern: 0.0,
             signals: Vec::new(),
         };
         card.signals = signals::signals(&card, settings);
+        card.concern = card::concern(&card.signals);
         Some(card)
     });
     cards.flatten().collect()
+}
+
+/// The cards of all assessors.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Screening {
+    /// From where on something is a signal.
+    pub settings: ScreeningSettings,
+    /// The cards, the greatest concern first; among those without a signal, those who answered most.
+    pub assessors: Vec<Card>,
+}
+
+impl Screening {
+    /// Screens all who gave these answers.
+    ///
+    /// # Errors
+    /// Settings that are no shares.
+    pub fn new(
+        preferences: &Preferences,
+        evidence: &ScreeningEvidence,
+        settings: ScreeningSettings,
+    ) -> Result<Self, OutOfRange> {
+        settings.check()?;
+        let mut assessors = screen(preferences, evidence, &settings);
+        assessors.sort_by(|a, b| {
+            let concern = b.concern.total_cmp(&a.concern);
+            concern.then(b.answers.cmp(&a.answers))
+        });
+        Ok(Self {
+            settings,
+            assessors,
+        })
+    }
 }

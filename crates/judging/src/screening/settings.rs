@@ -1,7 +1,12 @@
 //! From where on something is a signal.
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::range::{OutOfRange, require_share};
+
 /// From where on something is a signal.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ScreeningSettings {
     /// The level of the tests.
     pub level: f64,
@@ -33,5 +38,17 @@ impl Default for ScreeningSettings {
             side_excess: 0.2,
             agreement_deficit: 0.06,
         }
+    }
+}
+
+impl ScreeningSettings {
+    pub(super) fn check(&self) -> Result<(), OutOfRange> {
+        require_share("level", self.level)?;
+        require_share("same_answer", self.same_answer)?;
+        require_share("time_variation", self.time_variation)?;
+        require_share("too_fast", self.too_fast)?;
+        require_share("gold_missed", self.gold_missed)?;
+        require_share("side_excess", self.side_excess)?;
+        require_share("agreement_deficit", self.agreement_deficit)
     }
 }

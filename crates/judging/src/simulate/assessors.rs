@@ -1,18 +1,23 @@
 //! Assessors that are simulated.
 
-use partita_core::{Answer, GroupedList, Item};
+use partita_core::{Answer, GroupedList, Item, Preferences};
 use partita_stats::streams::{shuffle, standard_normal, stream, uniform};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::reference::Reference;
 use super::run::{Oracle, ask};
+use crate::batches::summarise_batches;
+use crate::pairs::pair_votes;
+use crate::range::{OutOfRange, require, require_share, require_size};
 use crate::strategy::Sorting;
 
 /// How simulated assessors answer.
 ///
 /// An assessor perceives the difference of two worths with a normal error, calls the items equal if
-/// what he perceives lies within a band, and now and then does not attend and gives any answer. Worths
+/// what they perceive lies within a band, and now and then does not attend and gives any answer. Worths
 /// are such that neighbouring groups are 1 apart in the mean.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SimulatedAssessors {
     /// The standard deviation of what is perceived.
     pub noise: f64,
@@ -33,6 +38,57 @@ impl Default for SimulatedAssessors {
             careless: 0.2,
             bias: 0.0,
         }
+    }
+}
+
+/// What is known of simulated assessors before they are calibrated.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Traits {
+    /// The noise, if it is known.
+    pub noise: Option<f64>,
+    /// The band, if it is known.
+    pub band: Option<f64>,
+    /// The share of answers that are given without attention.
+    pub careless: f64,
+    /// By how much the item that is shown first seems better.
+    pub bias: f64,
+}
+
+impl SimulatedAssessors {
+    /// Assessors with these traits; the noise and the band, where they are not known, are such that
+    /// people are like the goal.
+    ///
+    /// # Errors
+    /// Traits that nobody can have.
+    pub fn with(traits: Traits, goal: Calibration, seed: u64) -> Result<Self, OutOfRange> {
+        let start = Self {
+            careless: traits.careless,
+            bias: traits.bias,
+            noise: traits.noise.unwrap_or(Self::default().noise),
+            band: traits.band.unwrap_or(Self::default().band),
+        };
+        start.check()?;
+        if traits.noise.is_some() && traits.band.is_some() {
+            return Ok(start);
+        }
+        let found = Self {
+            careless: traits.careless,
+            bias: traits.bias,
+            ..Self::default()
+        };
+        let found = calibrate(found, goal, seed);
+        Ok(Self {
+            noise: traits.noise.unwrap_or(found.noise),
+            band: traits.band.unwrap_or(found.band),
+            ..found
+        })
+    }
+
+    fn check(&self) -> Result<(), OutOfRange> {
+        require_share("careless", self.careless)?;
+        require_size("noise", self.noise)?;
+        require_size("band", self.band)?;
+        require("bias", self.bias, "a number", self.bias.is_finite())
     }
 }
 
@@ -137,7 +193,33 @@ impl Calibration {
         agreement: 0.664,
         equal: 0.5,
     };
+
+    /// What the people are like who gave these answers.
+    ///
+    /// # Errors
+    /// Answers of which no two are to the same pair.
+    pub fn of(preferences: &Preferences) -> Result<Self, NoAgreement> {
+        let batches = summarise_batches(preferences);
+        let agreements: Vec<f64> = batches.iter().filter_map(|b| b.agreement).collect();
+        if agreements.is_empty() {
+            return Err(NoAgreement);
+        }
+        let (mut equal, mut all) = (0.0, 0.0);
+        for pair in preferences.queries().iter().flat_map(pair_votes) {
+            equal += f64::from(pair.votes.equal);
+            all += f64::from(pair.votes.len());
+        }
+        Ok(Self {
+            agreement: agreements.iter().sum::<f64>() / agreements.len() as f64,
+            equal: equal / all,
+        })
+    }
 }
+
+/// Nobody can agree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no pair has two answers to agree")]
+pub struct NoAgreement;
 
 /// The noise and the band with which simulated assessors agree, and call items equal, as often as
 /// given, when the paper's sort asks them; the other traits are kept.

@@ -2,27 +2,34 @@
 //!
 //! [`run()`] drives a [`Strategy`](crate::Strategy) with the answers of an [`Oracle`], and [`study()`]
 //! puts several strategies side by side on the same lists: how good their lists are ([`Quality`]) for
-//! how many votes. [`predict`] and [`stopped`] ask of recorded answers how many votes a pair is worth.
+//! how many votes; [`simulate()`] is all of that for one request. [`predict`] and [`stopped`] ask of recorded answers how many votes a pair is worth.
 
 mod assessors;
+mod contenders;
 mod prediction;
 mod quality;
 mod recorded;
 mod reference;
 mod run;
+mod simulation;
 mod stopping;
 mod study;
 
-pub use assessors::{Calibration, SimulatedAssessors, SimulatedList, calibrate};
+pub use assessors::{
+    Calibration, NoAgreement, SimulatedAssessors, SimulatedList, Traits, calibrate,
+};
+pub use contenders::{CONTENDER_NAMES, USUAL_CONTENDERS, UnknownContender};
 pub use prediction::{
-    NothingHeldOut, Prediction, PredictionError, PredictionPoint, PredictionSettings, predict,
+    NoPrediction, Prediction, PredictionError, PredictionPoint, PredictionRequest,
+    PredictionSettings, StoppedBy, VotesWorth, predict, votes_worth,
 };
 pub use quality::{Quality, quality};
 pub use recorded::{Recorded, RecordedList};
 pub use reference::{Reference, references_outside};
 pub use run::{Checkpoint, Oracle, run};
+pub use simulation::{Answering, Simulation, SimulationError, SimulationRequest, simulate};
 pub use stopping::{Stopped, stopped};
 pub use study::{
-    Contender, Estimate, ListUnderStudy, Needed, Observation, Outcome, Point, Way, measures,
-    observe, study,
+    Contender, Estimate, ListUnderStudy, Needed, Observation, Outcome, Point, Spending, Way,
+    measures, observe, study,
 };

@@ -1,26 +1,33 @@
-//! How well some answers foretell the others, by themselves and pooled.
+//! How well some answers predict the others, by themselves and pooled.
 
-use partita_core::{Answer, Item, Preferences, QueryPreferences};
+use partita_core::work::{self, Work};
+use partita_core::{Answer, ByName, Item, Preferences, QueryPreferences};
 use partita_stats::streams::{index_below, shuffle, stream};
+use schemars::JsonSchema;
+use serde::Serialize;
 
+use super::stopping::{Stopped, stopped};
 use super::study::{Estimate, Needed, estimate};
+use crate::decision::Rule;
 use crate::list_votes::ListVotes;
 use crate::model::Davidson;
+use crate::range::{OutOfRange, require};
+use crate::stop::Stop;
 use crate::votes::Votes;
 
 /// How far predictions of held-out answers are off.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct PredictionError {
-    /// The share of pairs that differ by the held-out answers and are foretold the other way round;
-    /// those that are foretold to be equal count one half.
+    /// The share of pairs that differ by the held-out answers and are predicted the other way round;
+    /// those that are predicted to be equal count one half.
     pub direction: f64,
-    /// The mean squared difference of the foretold mean vote, from -1 to 1, and that of the held-out
+    /// The mean squared difference of the predicted mean vote, from -1 to 1, and that of the held-out
     /// answers.
     pub mean_square: f64,
 }
 
-/// How well so many votes on each pair foretell others.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// How well so many votes on each pair predict others.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PredictionPoint {
     /// The votes on a pair.
     pub votes: u32,
@@ -31,7 +38,7 @@ pub struct PredictionPoint {
 }
 
 /// What some answers say of others.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Prediction {
     /// The pairs with answers to hold out.
     pub pairs: usize,
@@ -41,13 +48,13 @@ pub struct Prediction {
     pub points: Vec<PredictionPoint>,
     /// The votes with which the model is as good as all of a pair's own, as a share of
     /// those, by `direction` and by `mean_square`; the intervals come from drawing the lists again.
-    pub needed: Vec<Needed>,
+    pub needed: ByName<Needed>,
 }
 
 /// How predictions are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PredictionSettings {
-    /// The most votes on a pair to foretell by; all others are held out.
+    /// The most votes on a pair to predict by; all others are held out.
     pub votes: u32,
     /// How often it is drawn which answers come first.
     pub splits: u32,
@@ -69,16 +76,111 @@ impl Default for PredictionSettings {
     }
 }
 
-/// There is nothing to foretell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "no pair has more than {votes} answers, so that none is left to be foretold by {votes}; {most} are the most"
-)]
-pub struct NothingHeldOut {
-    /// The votes to foretell by.
+/// What is asked of recorded answers: how well some predict the others, and what stopping early would
+/// have made of them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PredictionRequest {
+    /// How predictions are tried.
+    pub settings: PredictionSettings,
+    /// How the votes on a pair decide it.
+    pub rule: Rule,
+    /// How confident of the outcome one has to be to stop early.
+    pub confidence: Vec<f64>,
+}
+
+/// How many votes a pair is worth.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct VotesWorth {
+    /// The seed of what was drawn.
+    pub seed: u64,
+    /// How often it was drawn which answers come first.
+    pub splits: u32,
+    /// The most votes on a pair to predict by.
     pub votes: u32,
-    /// The most answers to a pair.
-    pub most: u32,
+    /// How the votes on a pair decide it.
+    pub decide: String,
+    /// The level of that rule, if it is a test.
+    pub alpha: Option<f64>,
+    /// How well some answers predict the others.
+    #[serde(flatten)]
+    pub prediction: Prediction,
+    /// What each way to stop would have made of the answers.
+    pub stops: Vec<StoppedBy>,
+}
+
+/// What a way to stop would have made of answers.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct StoppedBy {
+    /// The way: `full`, `curtailed` or `predictive:` and the confidence.
+    pub stop: String,
+    /// What came of it.
+    #[serde(flatten)]
+    pub found: Stopped,
+}
+
+/// Why there is no prediction.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+pub enum NoPrediction {
+    /// A number cannot be asked for.
+    #[error(transparent)]
+    OutOfRange(#[from] OutOfRange),
+    /// There is nothing to predict.
+    #[error(
+        "no pair has more than {votes} answers, so that none is left to be predicted by {votes}; {most} are the most"
+    )]
+    NothingHeldOut {
+        /// The votes to predict by.
+        votes: u32,
+        /// The most answers to a pair.
+        most: u32,
+    },
+    /// The work was not finished.
+    #[error(transparent)]
+    Stopped(#[from] work::Stopped),
+}
+
+/// Says how many votes a pair is worth, by how well recorded answers [predict each other](predict) and
+/// by what [stopping early](stopped) would have made of them.
+///
+/// # Errors
+/// [`NoPrediction`] says why it cannot be told.
+pub fn votes_worth(
+    preferences: &Preferences,
+    request: &PredictionRequest,
+    work: &dyn Work,
+) -> Result<VotesWorth, NoPrediction> {
+    let PredictionSettings {
+        votes,
+        splits,
+        seed,
+        ..
+    } = request.settings;
+    for &confidence in &request.confidence {
+        let holds = confidence > 0.0 && confidence <= 1.0;
+        require("confidence", confidence, "above 0 and at most 1", holds)?;
+    }
+    let prediction = predict(preferences, request.settings, work)?;
+    let predictive = |&p: &f64| (format!("predictive:{p}"), Stop::Predictive(p));
+    let ways: Vec<(String, Stop)> = [("full", Stop::Full), ("curtailed", Stop::Curtailed)]
+        .into_iter()
+        .map(|(name, stop)| (name.to_owned(), stop))
+        .chain(request.confidence.iter().map(predictive))
+        .collect();
+    let found = work.map("stopping early", ways.len(), |way| {
+        stopped(preferences, request.rule, ways[way].1, splits, seed)
+    })?;
+    let stops = ways.into_iter().zip(found);
+    Ok(VotesWorth {
+        seed,
+        splits,
+        votes,
+        decide: request.rule.to_string(),
+        alpha: request.rule.alpha().map(|alpha| alpha.value()),
+        prediction,
+        stops: stops
+            .map(|((stop, _), found)| StoppedBy { stop, found })
+            .collect(),
+    })
 }
 
 /// The random streams of this file: the order of a pair's answers, and the lists drawn again.
@@ -92,13 +194,14 @@ type Sums = [f64; 4];
 /// One of the two errors.
 type Measure = fn(PredictionError) -> f64;
 
-/// How well k votes on each pair of a list foretell its other answers, for each k: by the pair's own
+/// How well k votes on each pair of a list predict its other answers, for each k: by the pair's own
 /// votes, and by one model of k votes on every pair of the list.
 ///
-/// Pairs with no more answers than `votes` help the model, but there is nothing about them to foretell.
+/// Pairs with no more answers than `votes` help the model, but there is nothing about them to predict.
 ///
 /// ```
 /// use partita_core::{Answer, Given, Preferences};
+/// use partita_core::work::InTurn;
 /// use partita_judging::simulate::{PredictionSettings, predict};
 ///
 /// let mut preferences = Preferences::new();
@@ -108,7 +211,7 @@ type Measure = fn(PredictionError) -> f64;
 ///     }
 /// }
 /// let settings = PredictionSettings { votes: 2, ..PredictionSettings::default() };
-/// let found = predict(&preferences, settings)?;
+/// let found = predict(&preferences, settings, &InTurn)?;
 /// assert_eq!((found.pairs, found.held_out), (3, 3));
 /// // Everybody says the same.
 /// assert_eq!(found.points[0].own.direction, 0.0);
@@ -117,27 +220,35 @@ type Measure = fn(PredictionError) -> f64;
 /// ```
 ///
 /// # Errors
-/// If no pair has more answers than `votes`.
+/// If no pair has more answers than `votes`, or the work is stopped.
 pub fn predict(
     preferences: &Preferences,
     settings: PredictionSettings,
-) -> Result<Prediction, NothingHeldOut> {
+    work: &dyn Work,
+) -> Result<Prediction, NoPrediction> {
+    let PredictionSettings { votes, splits, .. } = settings;
+    let few = (1..=1_000).contains(&votes);
+    require("votes", votes.into(), "between 1 and 1000", few)?;
+    let few = (1..=100_000).contains(&splits);
+    require("splits", splits.into(), "between 1 and 100000", few)?;
     let preferences = preferences.by_name();
     let lists: Vec<List> = preferences.queries().iter().map(List::new).collect();
     let counts = || lists.iter().flat_map(|list| &list.pairs);
     let wanted = settings.votes as usize;
     let held = || counts().filter_map(|(_, _, said)| said.len().checked_sub(wanted + 1));
-    if wanted == 0 || held().count() == 0 {
+    if held().count() == 0 {
         let most = counts().map(|(_, _, said)| said.len()).max().unwrap_or(0);
-        return Err(NothingHeldOut {
-            votes: settings.votes,
+        return Err(NoPrediction::NothingHeldOut {
+            votes,
             most: most as u32,
         });
     }
     // sums[list][k - 1] of the own votes and of the model.
-    let sums: Vec<Vec<[Sums; 2]>> = (lists.iter().zip(0u64..))
-        .map(|(list, number)| list.sums(number, settings))
-        .collect();
+    let answers: usize = counts().map(|(_, _, said)| said.len()).sum();
+    work.afford((answers as u64).saturating_mul(u64::from(splits) * u64::from(votes)))?;
+    let sums: Vec<Vec<[Sums; 2]>> = work.map("predicting", lists.len(), |list| {
+        lists[list].sums(list as u64, settings)
+    })?;
     let everyone: Vec<usize> = (0..lists.len()).collect();
     let points: Vec<PredictionPoint> = (0..settings.votes)
         .map(|k| {
@@ -165,8 +276,7 @@ pub fn predict(
         let share = |lists: &[usize]| share(&sums, lists, wanted, which);
         let (found, at_most) = share(&everyone);
         let drawn = || draws.iter().map(|draw| share(draw).0).collect();
-        Needed {
-            measure: name.to_owned(),
+        let needed = Needed {
             share: (!found.is_nan()).then(|| match lists.len() {
                 // One list drawn again is the same list.
                 1 => Estimate {
@@ -177,13 +287,14 @@ pub fn predict(
                 _ => estimate(found, drawn()),
             }),
             at_most,
-        }
+        };
+        (name, needed)
     });
     Ok(Prediction {
         pairs: held().count(),
         held_out: held().map(|more| more + 1).sum(),
         points,
-        needed: needed.into(),
+        needed: needed.into_iter().collect(),
     })
 }
 
@@ -237,8 +348,8 @@ impl List {
                     };
                     let later = mean(later);
                     let own = expected(&answers[..=k]);
-                    for (sums, foretold) in sums.iter_mut().zip([own, fit.mean_vote(*a, *b)]) {
-                        count(sums, foretold, later);
+                    for (sums, predicted) in sums.iter_mut().zip([own, fit.mean_vote(*a, *b)]) {
+                        count(sums, predicted, later);
                     }
                 }
             }
@@ -260,11 +371,11 @@ fn expected(said: &[Answer]) -> f64 {
     votes.margin() as f64 / (f64::from(votes.len()) + 3.0)
 }
 
-fn count(sums: &mut Sums, foretold: f64, later: f64) {
-    sums[0] += (foretold - later).powi(2);
+fn count(sums: &mut Sums, predicted: f64, later: f64) {
+    sums[0] += (predicted - later).powi(2);
     sums[1] += 1.0;
     if later != 0.0 {
-        sums[2] += match foretold * later {
+        sums[2] += match predicted * later {
             0.0 => 0.5,
             product => f64::from(u8::from(product < 0.0)),
         };

@@ -6,6 +6,7 @@ use partita_core::{Answer, Item};
 use partita_stats::streams::{shuffle, stream};
 
 use super::run::Oracle;
+use crate::range::{OutOfRange, require_size};
 
 /// All answers that were recorded about the pairs of a collection.
 #[derive(Clone, Debug, Default)]
@@ -20,6 +21,31 @@ impl Recorded {
     /// Nothing recorded yet.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// The answers that sizes of votes mean: positive ones prefer the first of two items, and those up
+    /// to `equal` neither.
+    ///
+    /// # Errors
+    /// A size that is none.
+    pub fn of_sizes<'a>(
+        pairs: impl IntoIterator<Item = (usize, usize, &'a [f64])>,
+        equal: f64,
+    ) -> Result<Self, OutOfRange> {
+        require_size("equal", equal)?;
+        let mut recorded = Self::new();
+        for (a, b, votes) in pairs {
+            for &vote in votes {
+                let answer = match vote {
+                    // Sizes are decimal fractions, which a sum or a product may miss by a hair.
+                    _ if vote.abs() <= equal + 1e-9 => Answer::Equal,
+                    _ if vote > 0.0 => Answer::A,
+                    _ => Answer::B,
+                };
+                recorded.add(a, b, answer);
+            }
+        }
+        Ok(recorded)
     }
 
     /// Records an answer about two items of the collection.

@@ -4,6 +4,8 @@ use std::collections::HashMap;
 
 use partita_core::{Answer, Preferences};
 use partita_stats::streams::{shuffle, stream};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::decision::Rule;
 use crate::pairs::pair_votes;
@@ -12,9 +14,10 @@ use crate::stop::Stop;
 use crate::votes::Votes;
 
 /// What stopping early makes of pairs whose votes are all known.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Stopped {
     /// The share of the votes that are asked.
+    #[serde(rename = "asked")]
     pub votes: f64,
     /// The share of pairs that are decided as by all votes.
     pub kept: f64,

@@ -1,10 +1,14 @@
 //! Several strategies side by side on the same lists.
 
+use partita_core::ByName;
 use partita_stats::streams::{index_below, stream};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::quality::quality;
 use super::reference::Reference;
 use super::run::{Checkpoint, Oracle, run};
+use crate::cost::Price;
 use crate::strategy::Strategy;
 
 /// A list on which strategies are tried.
@@ -112,30 +116,39 @@ fn observation(checkpoint: &Checkpoint, ordered: bool, references: &[Reference])
 }
 
 /// A mean with its 95% interval over lists.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Estimate {
     /// The mean.
     pub mean: f64,
-    /// Where the interval begins.
+    /// Where the interval begins; NaN, which is null in JSON, where there is none.
+    #[schemars(with = "Option<f64>")]
     pub lower: f64,
     /// Where it ends.
+    #[schemars(with = "Option<f64>")]
     pub upper: f64,
 }
 
 /// Where a strategy stands after so many votes, in the mean over lists.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Point {
-    /// The votes, pairs and rounds of a list.
-    pub spent: [Estimate; 3],
-    /// The measures, in the order of [`measures`].
-    pub quality: Vec<Estimate>,
+    /// The votes on a list.
+    pub votes: Estimate,
+    /// Its pairs that were asked.
+    pub pairs: Estimate,
+    /// Its rounds of questions.
+    pub rounds: Estimate,
+    /// What the votes on a list cost.
+    pub cost: f64,
+    /// How many hours people need for them.
+    pub hours: f64,
+    /// How good the list is, by each of the [`measures`].
+    #[serde(flatten)]
+    pub quality: ByName<Estimate>,
 }
 
 /// How many votes a strategy needs to be as good as the baseline, as a share of the baseline's.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Needed {
-    /// The measure.
-    pub measure: String,
     /// The share; none if it is never as good.
     pub share: Option<Estimate>,
     /// Whether it was as good at its first point already, so that it needs no more than this.
@@ -143,17 +156,35 @@ pub struct Needed {
 }
 
 /// What came of one strategy.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Outcome {
     /// What it is called.
-    pub name: String,
+    pub strategy: String,
     /// Its points, those first that spend fewer votes.
     pub points: Vec<Point>,
     /// The votes that it needs beside the baseline, by each measure that is compared; empty for the
     /// baseline.
-    pub needed: Vec<Needed>,
+    pub needed: ByName<Needed>,
     /// The mean of those shares over the measures.
     pub needed_mean: Option<Estimate>,
+}
+
+/// What votes cost, in money and time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spending {
+    /// What an answer costs.
+    pub price: Price,
+    /// The number of votes on a pair if none is saved.
+    pub votes: u32,
+    /// The seconds that an answer takes.
+    pub seconds: f64,
+}
+
+impl Spending {
+    fn cost(&self, votes: f64, pairs: f64) -> f64 {
+        let answers_a_pair = (votes / pairs).round() as usize;
+        self.price.of(1, answers_a_pair.min(self.votes as usize)) * votes
+    }
 }
 
 /// The random stream of the lists that are drawn again.
@@ -167,6 +198,7 @@ pub fn study(
     contenders: &[Contender],
     observed: &[Vec<Vec<Observation>>],
     references: usize,
+    spending: &Spending,
     resamples: usize,
     seed: u64,
 ) -> Vec<Outcome> {
@@ -190,20 +222,25 @@ pub fn study(
                 let of = |lists: &[usize]| mean(mine, point, lists, which);
                 estimate(of(&everyone), draws.iter().map(|draw| of(draw)).collect())
             };
+            let [votes, pairs, rounds] = [0, 1, 2].map(|which| value(&|o| o.spent[which]));
+            let quality = names.iter().enumerate();
+            let quality = quality.map(|(at, name)| (name.clone(), value(&|o| o.quality[at])));
             Point {
-                spent: [0, 1, 2].map(|which| value(&|o| o.spent[which])),
-                quality: (0..names.len())
-                    .map(|measure| value(&|o| o.quality[measure]))
-                    .collect(),
+                votes,
+                pairs,
+                rounds,
+                cost: spending.cost(votes.mean, pairs.mean),
+                hours: votes.mean * spending.seconds / 3600.0,
+                quality: quality.collect(),
             }
         });
         let points = points.collect();
         let (needed, needed_mean) = match number {
-            0 => (Vec::new(), None),
+            0 => (ByName::default(), None),
             _ => needed(&names, &observed[0], mine, &everyone, &draws),
         };
         outcomes.push(Outcome {
-            name: contender.name.clone(),
+            strategy: contender.name.clone(),
             points,
             needed,
             needed_mean,
@@ -276,7 +313,7 @@ fn needed(
     mine: &[Vec<Observation>],
     everyone: &[usize],
     draws: &[Vec<usize>],
-) -> (Vec<Needed>, Option<Estimate>) {
+) -> (ByName<Needed>, Option<Estimate>) {
     let compared = compared(names);
     let of = |lists: &[usize]| -> Vec<(f64, bool)> {
         let shares = compared
@@ -289,11 +326,11 @@ fn needed(
     let each = compared.iter().enumerate().map(|(at, &(measure, _))| {
         let (share, at_most) = found[at];
         let drawn = drawn.iter().map(|shares| shares[at].0).collect();
-        Needed {
-            measure: names[measure].clone(),
+        let needed = Needed {
             share: (!share.is_nan()).then(|| estimate(share, drawn)),
             at_most,
-        }
+        };
+        (names[measure].clone(), needed)
     });
     let average = |shares: &[(f64, bool)]| {
         shares.iter().map(|(share, _)| share).sum::<f64>() / shares.len() as f64

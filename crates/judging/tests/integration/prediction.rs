@@ -1,8 +1,9 @@
-//! Foretelling answers, and stopping early.
+//! Predicting answers, and stopping early.
 
+use partita_core::work::InTurn;
 use partita_core::{Answer, Given, Item, Preferences};
 use partita_judging::simulate::{
-    Oracle, PredictionSettings, SimulatedAssessors, SimulatedList, predict, stopped,
+    NoPrediction, Oracle, PredictionSettings, SimulatedAssessors, SimulatedList, predict, stopped,
 };
 use partita_judging::{Rule, Stop};
 
@@ -28,9 +29,10 @@ fn answers(lists: u64) -> Preferences {
 }
 
 #[test]
-fn pooled_votes_foretell_better_than_as_many_of_the_pairs_own() {
+fn pooled_votes_predict_better_than_as_many_of_the_pairs_own() {
     let preferences = answers(4);
-    let found = predict(&preferences, PredictionSettings::default()).expect("held-out answers");
+    let found =
+        predict(&preferences, PredictionSettings::default(), &InTurn).expect("held-out answers");
     assert_eq!((found.pairs, found.held_out), (4 * 66, 4 * 66 * 5));
     assert_eq!(found.points.len(), 5);
     for point in &found.points {
@@ -43,12 +45,12 @@ fn pooled_votes_foretell_better_than_as_many_of_the_pairs_own() {
     for pair in found.points.windows(2) {
         assert!(pair[1].own.mean_square < pair[0].own.mean_square);
     }
-    for needed in &found.needed {
+    for (_, needed) in found.needed.iter() {
         let share = needed.share.expect("as good with fewer votes");
         assert!(share.mean < 1.0 && share.lower <= share.mean && share.mean <= share.upper);
     }
     assert_eq!(
-        predict(&preferences, PredictionSettings::default()),
+        predict(&preferences, PredictionSettings::default(), &InTurn),
         Ok(found)
     );
 }
@@ -70,19 +72,23 @@ fn the_errors_are_those_counted_by_hand() {
         votes: 1,
         ..PredictionSettings::default()
     };
-    let found = predict(&preferences, settings).expect("held-out answers");
-    // One vote lets expect a mean of 1/4: the first pair is foretold wrongly in either order, by a
+    let found = predict(&preferences, settings, &InTurn).expect("held-out answers");
+    // One vote lets expect a mean of 1/4: the first pair is predicted wrongly in either order, by a
     // square of (5/4)², the others rightly, by (3/4)².
     let own = found.points[0].own;
     assert!((own.direction - 1.0 / 3.0).abs() < 1e-12);
     assert!((own.mean_square - (25.0 + 9.0 + 9.0) / 48.0).abs() < 1e-12);
     // One list drawn again tells nothing of others.
-    let share = found.needed[0].share.expect("a share");
+    let share = found
+        .needed
+        .get("direction")
+        .and_then(|needed| needed.share)
+        .expect("a share");
     assert!(share.lower.is_nan() && share.upper.is_nan());
 }
 
 #[test]
-fn pairs_with_one_answer_leave_nothing_to_foretell() {
+fn pairs_with_one_answer_leave_nothing_to_predict() {
     let mut preferences = Preferences::new();
     preferences
         .add(Given::new("q", "x", "y", "ann", Answer::A))
@@ -91,10 +97,10 @@ fn pairs_with_one_answer_leave_nothing_to_foretell() {
         votes: 1,
         ..PredictionSettings::default()
     };
-    let nothing = predict(&preferences, settings).expect_err("nothing to foretell");
-    assert_eq!((nothing.votes, nothing.most), (1, 1));
-    let nothing = predict(&Preferences::new(), settings).expect_err("nothing at all");
-    assert_eq!(nothing.most, 0);
+    let nothing = predict(&preferences, settings, &InTurn).expect_err("nothing to predict");
+    assert_eq!(nothing, NoPrediction::NothingHeldOut { votes: 1, most: 1 });
+    let nothing = predict(&Preferences::new(), settings, &InTurn).expect_err("nothing at all");
+    assert_eq!(nothing, NoPrediction::NothingHeldOut { votes: 1, most: 0 });
 }
 
 #[test]

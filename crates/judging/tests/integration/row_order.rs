@@ -1,5 +1,6 @@
 //! The order of answers in a file, and the sides on which items were shown, change nothing.
 
+use partita_core::work::InTurn;
 use partita_core::{Answer, Given, GroupedList, Names, Preferences};
 use partita_judging::simulate::{PredictionSettings, predict, stopped};
 use partita_judging::{
@@ -181,7 +182,8 @@ fn what_is_simulated_on_recorded_answers_does_not_depend_on_the_order_of_rows() 
             resamples: 20,
             seed: 4,
         };
-        let found = |preferences| predict(preferences, settings).expect("held-out answers");
+        let found =
+            |preferences| predict(preferences, settings, &InTurn).expect("held-out answers");
         assert_eq!(
             format!("{:?}", found(&given)),
             format!("{:?}", found(&other))

@@ -5,8 +5,10 @@ use std::collections::HashMap;
 use crate::simulated::{Kind, campaign, people, worlds};
 use partita_core::{Given, Preferences};
 use partita_judging::{
-    Card, ScreeningEvidence, ScreeningSettings, SignalKind, screen, summarise_campaign,
+    AnswerCounts, Card, ScreeningEvidence, ScreeningSettings, SignalKind, screen,
+    summarise_campaign,
 };
+use partita_stats::named::Named;
 
 /// How many people of a kind with at least so many answers were screened and had a signal, by the
 /// kind of signal and of any.
@@ -45,8 +47,7 @@ fn screened(campaigns: u64, kinds: &[(Kind, usize)], least: usize) -> HashMap<&'
             if card.answers < least {
                 continue;
             }
-            let name = answers.assessors().name(card.assessor);
-            let person = people.iter().find(|person| person.name == name);
+            let person = people.iter().find(|person| person.name == card.assessor);
             let kind = match person.expect("somebody").kind {
                 Kind::Honest => "honest",
                 Kind::Robot => "robot",
@@ -55,7 +56,7 @@ fn screened(campaigns: u64, kinds: &[(Kind, usize)], least: usize) -> HashMap<&'
             };
             let tally = tallies.entry(kind).or_default();
             tally.people += 1;
-            // That somebody is fast is his way, and says nothing of whether he listens.
+            // That somebody is fast is their way, and says nothing of whether they listen.
             let kinds = card.signals.iter().map(|signal| signal.kind);
             let kinds: Vec<SignalKind> = kinds.filter(|&k| k != SignalKind::TooFast).collect();
             tally.any += usize::from(!kinds.is_empty());
@@ -128,8 +129,12 @@ fn showing_every_pair_the_other_way_round_turns_sides_and_changes_nothing_else()
         )
     };
     for (card, other) in cards(&answers).iter().zip(&cards(&turned)) {
-        let [a, equal, b] = card.counts;
-        assert_eq!([b, equal, a], other.counts);
+        let turned = AnswerCounts {
+            a: card.counts.b,
+            b: card.counts.a,
+            ..card.counts
+        };
+        assert_eq!(turned, other.counts);
         assert_eq!(card.times, other.times);
         assert_eq!(card.gold, other.gold);
         let z = |card: &Card| card.agreement.map_or(0.0, |found| found.z);

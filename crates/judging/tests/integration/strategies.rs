@@ -2,11 +2,11 @@
 
 use partita_core::{Answer, Item};
 use partita_judging::simulate::{
-    Contender, ListUnderStudy, Oracle, Recorded, SimulatedAssessors, SimulatedList, Way, measures,
-    observe, quality, references_outside, run, study,
+    Contender, ListUnderStudy, Oracle, Recorded, SimulatedAssessors, SimulatedList, Spending, Way,
+    measures, observe, quality, references_outside, run, study,
 };
 use partita_judging::{
-    Choice, Davidson, Grouping, ListVotes, Pooled, Refitted, Relation, Rule, Sorting, Stop,
+    Choice, Davidson, Grouping, ListVotes, Pooled, Price, Refitted, Relation, Rule, Sorting, Stop,
     Strategy, Votes,
 };
 use proptest::prelude::*;
@@ -196,14 +196,22 @@ fn pooled_votes_go_farther_than_the_paper_s() {
     let observed: Vec<_> = (contenders.iter())
         .map(|contender| lists.iter().map(|list| observe(list, contender)).collect())
         .collect();
-    let outcomes = study(&contenders, &observed, 1, 50, 1);
+    let spending = Spending {
+        price: Price::PAPER,
+        votes: 10,
+        seconds: 20.0,
+    };
+    let outcomes = study(&contenders, &observed, 1, &spending, 50, 1);
     assert_eq!(outcomes[1].points.len(), 5);
     let needed = outcomes[1].needed_mean.expect("as good at last");
     assert!(needed.mean < 0.8, "{needed:?}");
     assert!(needed.lower <= needed.mean && needed.mean <= needed.upper);
-    let votes: Vec<f64> = outcomes[1].points.iter().map(|p| p.spent[0].mean).collect();
+    let votes: Vec<f64> = outcomes[1].points.iter().map(|p| p.votes.mean).collect();
     assert!(votes.is_sorted());
-    assert_eq!(measures(1).len(), outcomes[0].points[0].quality.len());
+    assert_eq!(
+        measures(1).len(),
+        outcomes[0].points[0].quality.iter().len()
+    );
 }
 
 #[test]

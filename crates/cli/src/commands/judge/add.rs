@@ -3,18 +3,13 @@
 use clap::Args;
 use partita_formats::preferences::{self, AnswerRow, ColumnMap};
 use partita_formats::{FormatError, Source, Warning};
-use partita_judging::campaign::{
-    Campaign, Fate, FateCount, IntakeReport, IntakeRequest, NotTaken, Submission, TakenAnswer,
-};
-use partita_report::{Cell, Column, Table};
-use serde_json::{Map, Value, json};
+use partita_judging::campaign::{Campaign, IntakeRequest, NotTaken, Place, RefusedRow, Submission};
+use partita_report::judging::IntakeView;
 
-use super::format::{csv, word};
 use super::log_file::{self, StampArgs};
 use super::{counted, say};
 use crate::failure::Failure;
-use crate::format::{Form, Format};
-use crate::output::{Destination, warn};
+use crate::show::ShowArgs;
 
 /// Take in answers
 ///
@@ -56,56 +51,43 @@ pub(crate) struct AddArgs {
     /// Print what became of every answer
     #[arg(long)]
     details: bool,
-    /// How the report is written; a table on a terminal, else CSV
-    #[arg(long, value_enum)]
-    format: Option<Format>,
     #[command(flatten)]
-    destination: Destination,
+    show: ShowArgs,
 }
 
 /// How many refused answers are named one by one.
 const NAMED: usize = 20;
 
-/// Where a submission stands.
-struct Place {
-    file: String,
-    line: u64,
-}
-
 pub(crate) fn run(args: &AddArgs) -> Result<(), Failure> {
     let mut session = log_file::open(&args.log)?;
     let stamp = args.stamp.stamp();
-    let mut request = IntakeRequest {
-        submissions: Vec::new(),
-        now: stamp.at.seconds(),
-        adopt: args.adopt,
-    };
-    let mut places: Vec<Place> = Vec::new();
+    let mut submissions: Vec<Submission> = Vec::new();
     // Submissions have odd places and rows that are none even ones, so that all can be named in the
     // order of the file.
     let mut refused: Vec<(usize, FormatError)> = Vec::new();
+    let mut warnings = Vec::new();
     let map = args.map.clone().unwrap_or_default();
     for file in &args.answers {
         let source = Source::open(file)?;
         let read = preferences::read_rows(&source, &map)?;
-        warn(&read.warnings);
+        warnings.extend(read.warnings);
         for row in read.rows {
             match row {
-                Ok(row) => {
-                    places.push(Place {
-                        file: source.name().to_owned(),
-                        line: row.line,
-                    });
-                    request.submissions.push(submission(row));
-                }
-                Err(error) => refused.push((2 * places.len(), error)),
+                Ok(row) => submissions.push(submission(source.name(), row)),
+                Err(error) => refused.push((2 * submissions.len(), error)),
             }
         }
     }
+    let request = IntakeRequest {
+        submissions,
+        now: stamp.at.seconds(),
+        adopt: args.adopt,
+    };
     let intake = session.campaign().intake(&request);
-    for submission in &intake.refused {
-        let place = &places[submission.place];
-        refused.push((2 * submission.place + 1, error(place, &submission.reason)));
+    for row in &intake.refused {
+        let place = request.submissions[row.place].place.as_ref();
+        let place = place.expect("every row of a file has a place");
+        refused.push((2 * row.place + 1, refusal(place, &row.reason)));
     }
     refused.sort_by_key(|(order, _)| *order);
     let refused: Vec<FormatError> = refused.into_iter().map(|(_, error)| error).collect();
@@ -113,15 +95,25 @@ pub(crate) fn run(args: &AddArgs) -> Result<(), Failure> {
         return Err(nothing_added(&refused));
     }
     session.record(&stamp, intake.events.clone())?;
-    let report = Report {
-        taken: intake.report(session.campaign()),
-        places,
-        refused,
+    warnings.extend(refused.iter().map(|error| Warning {
+        file: error.file.clone(),
+        line: error.line,
+        message: format!("refused: {}", error.message),
+    }));
+    let rows = refused.into_iter().map(|error| RefusedRow {
+        file: error.file,
+        line: error.line,
+        message: error.message,
+    });
+    let mut report = intake.report(session.campaign(), rows.collect());
+    if !args.details {
+        report.without_votes();
+    }
+    let view = IntakeView {
+        result: &report,
+        details: args.details,
     };
-    warn(&report.refused.iter().map(warning).collect::<Vec<_>>());
-    let format = Format::chosen(args.format, &args.destination);
-    args.destination
-        .write(&report.text(format, args.details)?)?;
+    args.show.show(&report, &view, warnings)?;
     say(&what_is_left(session.campaign(), &args.log));
     Ok(())
 }
@@ -140,8 +132,12 @@ fn what_is_left(campaign: &Campaign, log: &str) -> String {
     }
 }
 
-fn submission(row: AnswerRow) -> Submission {
+fn submission(file: &str, row: AnswerRow) -> Submission {
     Submission {
+        place: Some(Place {
+            file: file.to_owned(),
+            line: row.line,
+        }),
         campaign: row.campaign,
         query: row.query,
         a: row.a,
@@ -157,7 +153,7 @@ fn submission(row: AnswerRow) -> Submission {
 }
 
 /// Why an answer is not taken, with its line and what can be done.
-fn error(place: &Place, reason: &NotTaken) -> FormatError {
+fn refusal(place: &Place, reason: &NotTaken) -> FormatError {
     let error = FormatError::line(&place.file, place.line, reason.to_string());
     match reason {
         NotTaken::OtherCampaign { .. } => error.hint("add it to the log of that campaign"),
@@ -167,14 +163,6 @@ fn error(place: &Place, reason: &NotTaken) -> FormatError {
             "is its time zone missing, which then is taken for UTC? `--now TIME` says what time it is",
         ),
         NotTaken::Refused(_) => error,
-    }
-}
-
-fn warning(error: &FormatError) -> Warning {
-    Warning {
-        file: error.file.clone(),
-        line: error.line,
-        message: format!("refused: {}", error.message),
     }
 }
 
@@ -193,128 +181,4 @@ fn nothing_added(refused: &[FormatError]) -> Failure {
         Some(hint) => format!("{hint}; {others}"),
         None => others.to_owned(),
     })
-}
-
-struct Report {
-    taken: IntakeReport,
-    places: Vec<Place>,
-    refused: Vec<FormatError>,
-}
-
-impl Report {
-    /// How many rows became what.
-    fn counts(&self) -> Vec<FateCount> {
-        let mut counts = self.taken.flags.clone();
-        if !self.refused.is_empty() {
-            counts.push(FateCount {
-                flag: Fate::Refused,
-                answers: self.refused.len(),
-            });
-        }
-        counts
-    }
-
-    fn text(&self, format: Form, details: bool) -> Result<String, Failure> {
-        match format {
-            Form::Json => Ok(format!("{:#}\n", self.json(details))),
-            Form::Csv if details => {
-                let header = [
-                    "file", "line", "query", "a", "b", "assessor", "answer", "flag",
-                ];
-                csv(
-                    header,
-                    self.taken.answers.iter().map(|row| self.detail(row)),
-                )
-            }
-            Form::Csv => csv(
-                ["flag", "answers"],
-                (self.counts().into_iter())
-                    .map(|count| [count.flag.name().to_owned(), count.answers.to_string()]),
-            ),
-            Form::Table(tables) => {
-                let mut text = tables.render(&self.table()?);
-                if details {
-                    text.push('\n');
-                    text.push_str(&tables.render(&self.detail_table()?));
-                }
-                Ok(text)
-            }
-        }
-    }
-
-    fn table(&self) -> Result<Table, Failure> {
-        let columns = [
-            Column::text("Flag"),
-            Column::integer("Answers"),
-            Column::text("Meaning"),
-        ];
-        let mut table = Table::new(columns);
-        for FateCount { flag, answers } in self.counts() {
-            let cells = [
-                Cell::text(flag.name()),
-                Cell::integer(answers as i64),
-                Cell::text(flag.meaning()),
-            ];
-            table.push(cells);
-        }
-        Ok(table)
-    }
-
-    fn detail(&self, answer: &TakenAnswer) -> [String; 8] {
-        let place = &self.places[answer.place];
-        [
-            place.file.clone(),
-            place.line.to_string(),
-            answer.query.clone(),
-            answer.a.clone(),
-            answer.b.clone(),
-            answer.assessor.clone(),
-            word(answer.answer.answer()).to_owned(),
-            answer.flag.name().to_owned(),
-        ]
-    }
-
-    fn detail_table(&self) -> Result<Table, Failure> {
-        let header = [
-            "File", "Line", "Query", "A", "B", "Assessor", "Answer", "Flag",
-        ];
-        let mut table = Table::new(header.map(Column::text));
-        for row in &self.taken.answers {
-            table.push(self.detail(row).map(Cell::text));
-        }
-        Ok(table)
-    }
-
-    fn json(&self, details: bool) -> Value {
-        let flags: Map<String, Value> = (self.taken.flags.iter())
-            .map(|count| (count.flag.name().to_owned(), json!(count.answers)))
-            .collect();
-        // Votes are as they should be; with details they are named too.
-        let answers = self.taken.answers.iter();
-        let unusual = answers.filter(|answer| details || answer.flag.name() != "counted");
-        let unusual = unusual.map(|answer| {
-            let place = &self.places[answer.place];
-            json!({
-                "file": place.file,
-                "line": place.line,
-                "query": answer.query,
-                "a": answer.a,
-                "b": answer.b,
-                "assessor": answer.assessor,
-                "flag": answer.flag,
-            })
-        });
-        let refused = self
-            .refused
-            .iter()
-            .map(|error| json!({"file": error.file, "line": error.line, "message": error.message}));
-        json!({
-            "campaign": self.taken.campaign,
-            "rows": self.taken.answers.len() + self.refused.len(),
-            "added": self.taken.added,
-            "flags": flags,
-            "answers": unusual.collect::<Vec<_>>(),
-            "refused": refused.collect::<Vec<_>>(),
-        })
-    }
 }

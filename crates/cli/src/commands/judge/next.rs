@@ -1,17 +1,13 @@
 //! `partita judge next`: the pairs to ask now.
 
 use clap::Args;
-use partita_judging::campaign::{
-    NoQuestions, NotAsked, PairName, Question, QuestionState, Questions,
-};
-use partita_report::{Cell, Column, Table};
+use partita_judging::campaign::{NoQuestions, NotAsked, PairName, QuestionState, Questions};
+use partita_report::judging::QuestionsView;
 
-use super::format::csv;
 use super::log_file::{self, StampArgs};
 use super::{counted, say};
 use crate::failure::Failure;
-use crate::format::{Form, Format};
-use crate::output::Destination;
+use crate::show::ShowArgs;
 
 /// Print the pairs to ask now
 ///
@@ -33,11 +29,8 @@ pub(crate) struct NextArgs {
     ask: Option<Vec<String>>,
     #[command(flatten)]
     stamp: StampArgs,
-    /// How the pairs are written; a table on a terminal, else CSV
-    #[arg(long, value_enum)]
-    format: Option<Format>,
     #[command(flatten)]
-    destination: Destination,
+    show: ShowArgs,
 }
 
 pub(crate) fn run(args: &NextArgs) -> Result<(), Failure> {
@@ -60,8 +53,8 @@ pub(crate) fn run(args: &NextArgs) -> Result<(), Failure> {
     if args.new {
         (questions.pairs).retain(|pair| pair.state == QuestionState::New);
     }
-    let format = Format::chosen(args.format, &args.destination);
-    args.destination.write(&text(&questions, format)?)?;
+    let view = QuestionsView(&questions);
+    args.show.show(&questions, &view, Vec::new())?;
     say(&format!("{talk}."));
     Ok(())
 }
@@ -100,59 +93,5 @@ fn refused(error: &NotAsked, pair: &PairName) -> Failure {
     match error {
         NotAsked::Refused(refusal) => Failure::input(refusal.to_string()),
         _ => Failure::input(format!("query `{query}`, `{a}` and `{b}`: {error}")),
-    }
-}
-
-fn text(questions: &Questions, format: Form) -> Result<String, Failure> {
-    let name = &questions.campaign;
-    let pairs = questions.pairs.iter();
-    match format {
-        Form::Csv => {
-            let header = [
-                "campaign", "batch", "pair", "query", "a", "b", "votes", "state",
-            ];
-            csv(
-                header,
-                pairs.map(|pair: &Question| {
-                    [
-                        name.clone(),
-                        pair.batch.to_string(),
-                        pair.pair.clone(),
-                        pair.query.clone(),
-                        pair.a.clone(),
-                        pair.b.clone(),
-                        pair.votes.to_string(),
-                        pair.state.name().to_owned(),
-                    ]
-                }),
-            )
-        }
-        Form::Json => {
-            let text = serde_json::to_string_pretty(questions).map_err(Failure::ours)?;
-            Ok(text + "\n")
-        }
-        Form::Table(tables) => {
-            let columns = [
-                Column::text("Pair"),
-                Column::text("Query"),
-                Column::text("A"),
-                Column::text("B"),
-                Column::integer("Votes"),
-                Column::text("State"),
-            ];
-            let mut table = Table::new(columns);
-            for pair in pairs {
-                let cells = [
-                    Cell::text(pair.pair.clone()),
-                    Cell::text(pair.query.clone()),
-                    Cell::text(pair.a.clone()),
-                    Cell::text(pair.b.clone()),
-                    Cell::integer(pair.votes.into()),
-                    Cell::text(pair.state.name()),
-                ];
-                table.push(cells);
-            }
-            Ok(tables.render(&table))
-        }
     }
 }

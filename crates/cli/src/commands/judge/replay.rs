@@ -1,6 +1,7 @@
 //! `partita judge replay`: the state of a campaign from its log alone.
 
 use clap::Args;
+use partita_report::write_json;
 
 use super::log_file;
 use crate::failure::Failure;
@@ -22,7 +23,6 @@ pub(crate) struct ReplayArgs {
 
 pub(crate) fn run(args: &ReplayArgs) -> Result<(), Failure> {
     let campaign = log_file::read(&args.log)?;
-    let mut text = serde_json::to_string_pretty(&campaign.state()).map_err(Failure::ours)?;
-    text.push('\n');
-    args.destination.write(&text)
+    let state = campaign.state();
+    args.destination.stream(|place| write_json(&state, place))
 }

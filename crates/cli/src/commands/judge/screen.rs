@@ -1,28 +1,24 @@
-//! `partita judge screen`: a card for every assessor with what speaks for and against him.
-
-mod csv;
-mod exclusion;
-mod json;
-mod tables;
+//! `partita judge screen`: a card for every assessor with what speaks for and against them.
 
 use clap::Args;
-use partita_core::{Item, Preferences};
 use partita_formats::preferences::{ColumnMap, PreferencesFile};
 use partita_formats::{Source, Warning, durations};
-use partita_judging::campaign::People;
-use partita_judging::{Card, GoldPair, ScreeningEvidence, ScreeningSettings, screen};
+use partita_judging::campaign::{ExclusionRequest, NotExcluded, People};
+use partita_judging::{Screening, ScreeningEvidence, ScreeningSettings};
+use partita_report::judging::{ExclusionView, ScreeningView};
 
 use super::log_file::{self, StampArgs};
+use super::{counted, say};
 use crate::failure::Failure;
-use crate::format::{Form, Format};
-use crate::output::{Destination, warn};
-use crate::preferences::{self, PreferencesArgs};
+use crate::preferences::PreferencesArgs;
+use crate::reading::only_one_standard_input;
+use crate::show::ShowArgs;
 
 /// Look for assessors who do not listen
 ///
-/// Every assessor gets a card: how frequent his most frequent answer is, which side he prefers, how
-/// long his answers take and how much that varies, how many came before the clips can have ended, how
-/// many gold pairs he got wrong, and how far he agrees with the others. What is large enough to
+/// Every assessor gets a card: how frequent their most frequent answer is, which side they prefer, how
+/// long their answers take and how much that varies, how many came before the clips can have ended, how
+/// many gold pairs they got wrong, and how far they agree with the others. What is large enough to
 /// matter and unlikely enough to be chance is a signal, with the reason.
 ///
 /// The query itself among its own candidates is gold for free: nothing is closer to it. More gold
@@ -84,11 +80,8 @@ pub(crate) struct ScreenArgs {
     /// How much lower than usual the agreement with others must be to be a signal
     #[arg(long, value_name = "SHARE", default_value_t = 0.06)]
     agreement_deficit: f64,
-    /// How the result is written; a table on a terminal, else CSV
-    #[arg(long, value_enum)]
-    format: Option<Format>,
     #[command(flatten)]
-    destination: Destination,
+    show: ShowArgs,
 }
 
 const AFTER_HELP: &str = "\
@@ -101,177 +94,106 @@ Examples:
   partita judge screen --preferences turk.csv --map query=Input.query,a=Input.docA,b=Input.docB,\
 assessor=WorkerId,answer=Answer.radio,equal=s,seconds=WorkTimeInSeconds,clips=Input.time";
 
-/// The cards, the greatest concern first.
-struct Screened<'f> {
-    preferences: &'f Preferences,
-    cards: Vec<Card>,
-    settings: ScreeningSettings,
-}
-
-impl Screened<'_> {
-    fn name(&self, card: &Card) -> &str {
-        self.preferences.assessors().name(card.assessor)
+impl ScreenArgs {
+    fn settings(&self) -> ScreeningSettings {
+        ScreeningSettings {
+            level: self.level,
+            least_answers: self.least_answers,
+            same_answer: self.same_answer,
+            time_variation: self.time_variation,
+            too_fast: self.too_fast,
+            gold_missed: self.gold_missed,
+            side_excess: self.side_excess,
+            agreement_deficit: self.agreement_deficit,
+        }
     }
 }
 
 pub(crate) fn run(args: &ScreenArgs) -> Result<(), Failure> {
-    if let (Some(log), false) = (
-        &args.log,
-        args.exclude.is_empty() && args.readmit.is_empty(),
-    ) {
-        return exclusion::run(args, log);
+    let is_change = !(args.exclude.is_empty() && args.readmit.is_empty());
+    if let Some(log) = args.log.as_deref().filter(|_| is_change) {
+        return exclude(args, log);
     }
-    let settings = settings(args)?;
     let ours = args.preferences.preferences.as_deref();
-    let inputs = [ours, args.durations.as_deref(), args.gold.as_deref()];
-    if inputs.into_iter().filter(|&file| file == Some("-")).count() > 1 {
-        return Err(Failure::input("only one file can be standard input"));
-    }
+    only_one_standard_input([ours, args.durations.as_deref(), args.gold.as_deref()])?;
     let mut file = match &args.log {
         Some(log) => of_campaign(log)?,
         None => args.preferences.read(args.preferences.file()?)?,
     };
-    warn(&file.warnings);
-    if let Some(durations) = &args.durations {
-        warn(&add_durations(&mut file, durations)?);
-    }
-    let gold = match &args.gold {
-        Some(gold) => {
-            let (gold, warnings) = read_gold(args, gold, &file.preferences)?;
-            warn(&warnings);
-            gold
+    let preferences = &file.preferences;
+    let warnings = &mut file.warnings;
+    let remark = |count: usize, file: &str, what: &str| {
+        (count > 0).then(|| Warning {
+            file: file.to_owned(),
+            line: None,
+            message: format!("{what}: {count}"),
+        })
+    };
+    let mut evidence = ScreeningEvidence {
+        clips: file.clips,
+        gold: Vec::new(),
+    };
+    if let Some(name) = &args.durations {
+        let read = durations::read(&Source::open(name)?)?;
+        warnings.extend(read.warnings);
+        let [known, unknown] = evidence.add_durations(preferences, &read.seconds);
+        if known == 0 {
+            let message = format!("{name}: it names no item that was compared");
+            return Err(Failure::input(message).hint("items must be called as in the answers"));
         }
-        None => Vec::new(),
-    };
-    let evidence = ScreeningEvidence {
-        clips: std::mem::take(&mut file.clips),
-        gold,
-    };
-    let mut cards = screen(&file.preferences, &evidence, &settings);
-    // Among those without a signal, those who answered most come first.
-    cards.sort_by(|a, b| {
-        let concern = b.concern().total_cmp(&a.concern());
-        concern.then(b.answers.cmp(&a.answers))
-    });
-    let screened = Screened {
-        preferences: &file.preferences,
-        cards,
-        settings,
-    };
-    let format = Format::chosen(args.format, &args.destination);
-    let text = match format {
-        Form::Table(format) => tables::print(&screened, format)?,
-        Form::Json => json::print(&screened),
-        _ => csv::print(&screened)?,
-    };
-    args.destination.write(&text)
+        warnings.extend(remark(unknown, name, "answers to items that are not in it"));
+    }
+    if let Some(name) = &args.gold {
+        let read = args.preferences.read_by(name, ColumnMap::default())?;
+        warnings.extend(read.warnings);
+        let unknown = evidence.add_gold(preferences, &read.preferences);
+        let what = "gold pairs of queries or items that nobody answered";
+        warnings.extend(remark(unknown, name, what));
+    }
+    let screening = Screening::new(preferences, &evidence, args.settings())?;
+    let view = ScreeningView(&screening);
+    args.show.show(&screening, &view, file.warnings)
 }
 
 /// All answers of a campaign, each person's first to a question, whatever became of them.
 fn of_campaign(log: &str) -> Result<PreferencesFile, Failure> {
-    let campaign = log_file::read(log)?;
-    let answers = campaign.preferences(People::All);
-    let mut file = preferences::file_of(log, answers)?;
+    let answers = log_file::read(log)?.preferences(People::All);
+    let file = partita::answers_of_log(log, answers);
+    let mut file = file.map_err(|error| Failure::input(error.to_string()))?;
     file.warnings.clear();
     Ok(file)
 }
 
-fn settings(args: &ScreenArgs) -> Result<ScreeningSettings, Failure> {
-    for (name, share) in [
-        ("--level", args.level),
-        ("--same-answer", args.same_answer),
-        ("--time-variation", args.time_variation),
-        ("--too-fast", args.too_fast),
-        ("--gold-missed", args.gold_missed),
-        ("--side-excess", args.side_excess),
-        ("--agreement-deficit", args.agreement_deficit),
-    ] {
-        if !(0.0..=1.0).contains(&share) {
-            let message = format!("{name} must be between 0 and 1, not {share}");
-            return Err(Failure::input(message));
+/// Leaves people's votes out, and takes them in again.
+fn exclude(args: &ScreenArgs, log: &str) -> Result<(), Failure> {
+    let mut session = log_file::open(log)?;
+    let request = ExclusionRequest {
+        exclude: args.exclude.clone(),
+        readmit: args.readmit.clone(),
+    };
+    let done = session.exclude(&args.stamp.stamp(), &request);
+    let (plan, effect) = done.map_err(|error| match error {
+        NotExcluded::Refused(refusal) => {
+            Failure::from(refusal).hint("`partita judge export LOG --answers` names everybody")
         }
+        NotExcluded::NotRecorded(error) => error.into(),
+    })?;
+    for (name, excluded) in &plan.unchanged {
+        let state = if *excluded {
+            "excluded already"
+        } else {
+            "not excluded"
+        };
+        say(&format!("`{name}` is {state}; nothing changes."));
     }
-    Ok(ScreeningSettings {
-        level: args.level,
-        least_answers: args.least_answers,
-        same_answer: args.same_answer,
-        time_variation: args.time_variation,
-        too_fast: args.too_fast,
-        gold_missed: args.gold_missed,
-        side_excess: args.side_excess,
-        agreement_deficit: args.agreement_deficit,
-    })
-}
-
-/// Adds how long the clips of a question last: those of both items, and that of the query if it has
-/// one. What a column of the answers says goes first.
-fn add_durations(file: &mut PreferencesFile, name: &str) -> Result<Vec<Warning>, Failure> {
-    let read = durations::read(&Source::open(name)?)?;
-    let (mut known, mut unknown) = (0, 0);
-    for (query, clips) in file.preferences.queries().iter().zip(&mut file.clips) {
-        let of_query = read.seconds.get(query.name()).copied().unwrap_or(0.0);
-        let of = |item: Item| read.seconds.get(query.items().name(item));
-        for (given, clips) in query.answers().iter().zip(clips) {
-            if clips.is_none() {
-                *clips = of(given.a).zip(of(given.b)).map(|(a, b)| a + b + of_query);
-            }
-            match clips {
-                Some(_) => known += 1,
-                None => unknown += 1,
-            }
-        }
-    }
-    if known == 0 {
-        let message = format!("{name}: it names no item that was compared");
-        return Err(Failure::input(message).hint("items must be called as in the answers"));
-    }
-    let mut warnings = read.warnings;
-    if unknown > 0 {
-        warnings.push(Warning {
-            file: name.to_owned(),
-            line: None,
-            message: format!("answers to items that are not in it: {unknown}"),
-        });
-    }
-    Ok(warnings)
-}
-
-/// Reads answers known to be right. Those on pairs that nobody was asked about say nothing.
-fn read_gold(
-    args: &ScreenArgs,
-    name: &str,
-    preferences: &Preferences,
-) -> Result<(Vec<GoldPair>, Vec<Warning>), Failure> {
-    let read = args.preferences.read_by(name, ColumnMap::default())?;
-    let mut warnings = read.warnings;
-    let (mut gold, mut unknown) = (Vec::new(), 0);
-    for right in read.preferences.queries() {
-        let queries = preferences.queries();
-        let query = queries
-            .iter()
-            .position(|query| query.name() == right.name());
-        for given in right.answers() {
-            let pair = query.and_then(|query| {
-                let item = |item| queries[query].items().get(right.items().name(item));
-                Some(GoldPair {
-                    query,
-                    a: item(given.a)?,
-                    b: item(given.b)?,
-                    answer: given.answer,
-                })
-            });
-            match pair {
-                Some(pair) => gold.push(pair),
-                None => unknown += 1,
-            }
-        }
-    }
-    if unknown > 0 {
-        warnings.push(Warning {
-            file: name.to_owned(),
-            line: None,
-            message: format!("gold pairs of queries or items that nobody answered: {unknown}"),
-        });
-    }
-    Ok((gold, warnings))
+    let view = ExclusionView(&effect);
+    args.show.show(&effect, &view, Vec::new())?;
+    say(&format!(
+        "{} are votes now, {} before; {} open again; {} changed.",
+        effect.votes,
+        effect.votes_before,
+        counted(effect.reopened.len() as u64, "pair"),
+        counted(effect.changed_lists.len() as u64, "list"),
+    ));
+    Ok(())
 }

@@ -1,29 +1,22 @@
 //! `partita judge simulate`: strategies side by side before anybody is asked.
 
-mod contenders;
-mod figure;
-mod output;
-
 use std::path::Path;
 
 use clap::Args;
-use partita_core::Answer;
 use partita_formats::{Source, recorded_votes};
+use partita_judging::Rule;
 use partita_judging::simulate::{
-    Calibration, Contender, ListUnderStudy, Observation, Oracle, Recorded, SimulatedAssessors,
-    SimulatedList, calibrate, observe, references_outside, study,
+    Answering, CONTENDER_NAMES, Calibration, Recorded, SimulationError, SimulationRequest, Traits,
+    USUAL_CONTENDERS, simulate,
 };
-use partita_judging::{Rule, pair_votes, summarise_batches};
-use partita_stats::streams::{index_below, shuffle, stream};
-use rayon::prelude::*;
+use partita_report::judging::{SimulationView, quality_figures};
 
-use super::counted;
 use crate::failure::Failure;
-use crate::format::{Form, Format};
-use crate::output::{Destination, warn};
+use crate::output::{is_folder, write_file};
 use crate::preferences::{PriceArgs, ReadingArgs};
-use crate::progress;
 use crate::rankings::level;
+use crate::show::ShowArgs;
+use crate::work::WorkArgs;
 
 /// Try strategies on simulated assessors, or on recorded votes
 ///
@@ -39,7 +32,7 @@ use crate::rankings::level;
 pub(crate) struct SimulateArgs {
     /// The strategies, the first being the baseline: sort, sort:VOTES, sort-curtailed,
     /// sort-predictive:P/P/..., sort-refitted:P/P/..., pooled and random
-    #[arg(long, value_name = "NAME,...", value_delimiter = ',', default_value = contenders::DEFAULT)]
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',', default_value = USUAL_CONTENDERS)]
     strategies: Vec<String>,
     /// Recorded votes to answer from: a file, or a folder with one CSV file in the folder of
     /// PARTITA_DATA
@@ -84,15 +77,14 @@ pub(crate) struct SimulateArgs {
     /// The seed of all that is drawn
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Draw the share of pairs in the wrong order against the votes, a curve a strategy; a folder gets
+    /// Draw the share of pairs in the wrong order against the votes, a curve per strategy; a folder gets
     /// this, ADR and the share of right relations
     #[arg(long, value_name = "FILE.svg|FOLDER")]
     figure: Option<String>,
-    /// How the result is written; a table on a terminal, else CSV
-    #[arg(long, value_enum)]
-    format: Option<Format>,
     #[command(flatten)]
-    destination: Destination,
+    work: WorkArgs,
+    #[command(flatten)]
+    show: ShowArgs,
 }
 
 /// What simulated assessors are like.
@@ -142,233 +134,87 @@ fn sizes(text: &str) -> Result<(usize, usize), String> {
     }
 }
 
-pub(crate) fn run(args: &SimulateArgs) -> Result<(), Failure> {
-    let alpha = level("--alpha", args.alpha)?;
-    args.check()?;
-    let price = args.price.price()?;
-    let contenders = contenders::parse(args, alpha)?;
-    let observed = match &args.oracle {
-        Some(file) => {
-            let lists = recorded_lists(args, file)?;
-            observe_all(&lists, &contenders)
-        }
-        None => {
-            let assessors = args.people()?;
-            let lists = simulated_lists(args, assessors);
-            observe_all(&lists, &contenders)
-        }
-    };
-    let references = if args.oracle.is_some() { 2 } else { 1 };
-    let outcomes = study(
-        &contenders,
-        &observed,
-        references,
-        args.resamples,
-        args.seed,
-    );
-    if let Some(place) = &args.figure {
-        figure::draw(args, &outcomes, references, place)?;
-    }
-    let format = Format::chosen(args.format, &args.destination);
-    let text = match format {
-        Form::Table(tables) => output::table(args, &outcomes, references, price, tables)?,
-        Form::Json => output::json(args, &outcomes, references, price),
-        _ => output::csv(args, &outcomes, references, price)?,
-    };
-    args.destination.write(&text)
-}
-
 impl SimulateArgs {
-    /// The lists that are studied, in words.
-    fn studied(&self) -> String {
-        let (least, most) = self.items;
-        let items = match least == most {
-            true => least.to_string(),
-            false => format!("{least} to {most}"),
-        };
-        format!("{} of {items} items", counted(self.lists as u64, "list"))
-    }
-
-    fn check(&self) -> Result<(), Failure> {
-        let wrong = |message: String| Err(Failure::input(message));
-        if self.lists == 0 {
-            return wrong("--lists must be at least 1".to_owned());
-        }
-        if !(1..=100).contains(&self.votes) {
-            return wrong(format!(
-                "--votes must be between 1 and 100, not {}",
-                self.votes
-            ));
-        }
-        if !(self.matters >= 0.0 && self.matters < 1.0) {
-            return wrong(format!(
-                "--matters must be between 0 and 1, not {}",
-                self.matters
-            ));
-        }
-        let people = &self.people;
-        if !(0.0..=1.0).contains(&people.careless) {
-            let message = format!(
-                "--careless must be between 0 and 1, not {}",
-                people.careless
-            );
-            return wrong(message);
-        }
-        let sizes = [
-            ("--noise", people.noise.unwrap_or(1.0)),
-            ("--band", people.band.unwrap_or(1.0)),
-            ("--seconds", self.seconds),
-            ("--equal", self.equal),
-        ];
-        for (name, value) in sizes {
-            if !(value >= 0.0 && value.is_finite()) {
-                return wrong(format!("{name} must be at least 0, not {value}"));
-            }
-        }
-        match people.bias.is_finite() {
-            true => Ok(()),
-            false => wrong(format!("--bias must be a number, not {}", people.bias)),
-        }
-    }
-
-    /// What the assessors are like.
-    fn people(&self) -> Result<SimulatedAssessors, Failure> {
-        let given = &self.people;
-        let start = SimulatedAssessors {
-            careless: given.careless,
-            bias: given.bias,
-            ..SimulatedAssessors::default()
-        };
-        let goal = match &given.calibrate {
-            None if given.noise.is_some() && given.band.is_some() => None,
-            None => Some(Calibration::PAPER),
-            Some(file) => {
-                let read = given.reading.read(file)?;
-                warn(&read.warnings);
-                let batches = summarise_batches(&read.preferences);
-                let agreements: Vec<f64> = batches.iter().filter_map(|b| b.agreement).collect();
-                let pairs = read.preferences.queries().iter().flat_map(pair_votes);
-                let (equal, all) = pairs.fold((0.0, 0.0), |(equal, all), pair| {
-                    (
-                        equal + f64::from(pair.votes.equal),
-                        all + f64::from(pair.votes.len()),
-                    )
-                });
-                if agreements.is_empty() {
-                    let message = format!("{file}: no pair has two answers to agree");
-                    return Err(Failure::input(message));
-                }
-                Some(Calibration {
-                    agreement: agreements.iter().sum::<f64>() / agreements.len() as f64,
-                    equal: equal / all,
-                })
-            }
-        };
-        let found = match goal {
-            Some(goal) => calibrate(start, goal, self.seed),
-            None => start,
-        };
-        Ok(SimulatedAssessors {
-            noise: given.noise.unwrap_or(found.noise),
-            band: given.band.unwrap_or(found.band),
-            ..found
+    fn request(&self) -> Result<SimulationRequest, Failure> {
+        Ok(SimulationRequest {
+            strategies: self.strategies.clone(),
+            lists: self.lists,
+            items: self.items,
+            votes: self.votes,
+            rule: self.decide.at(level("--alpha", self.alpha)?),
+            matters: self.matters,
+            price: self.price.price()?,
+            seconds: self.seconds,
+            resamples: self.resamples,
+            seed: self.seed,
         })
     }
-
-    /// The number of items of each list.
-    fn size(&self, list: usize) -> usize {
-        let (least, most) = self.items;
-        least
-            + index_below(
-                &mut stream(self.seed, &[SIZES, list as u64]),
-                most - least + 1,
-            )
-    }
 }
 
-/// The random streams of this file.
-const SIZES: u64 = 0x004_050;
-const PARTITION: u64 = 0x004_051;
-
-fn simulated_lists(
-    args: &SimulateArgs,
-    assessors: SimulatedAssessors,
-) -> Vec<ListUnderStudy<SimulatedList>> {
-    let list = |number: usize| {
-        let seed = args
-            .seed
-            .wrapping_mul(1_000_003)
-            .wrapping_add(number as u64);
-        let oracle = SimulatedList::new(assessors, args.size(number), seed);
-        ListUnderStudy {
-            references: vec![oracle.reference().clone()],
-            oracle,
-            seed,
+pub(crate) fn run(args: &SimulateArgs) -> Result<(), Failure> {
+    let request = args.request()?;
+    let work = args.work.workers();
+    let mut warnings = Vec::new();
+    let found = match &args.oracle {
+        Some(file) => {
+            let read = recorded_votes::read(&Source::open(&found(file))?)?;
+            warnings.extend(read.warnings);
+            let pairs = read.pairs.iter();
+            let pairs = pairs.map(|(a, b, votes)| (a.index(), b.index(), votes.as_slice()));
+            let answering = Answering::Recorded {
+                answers: &Recorded::of_sizes(pairs, args.equal)?,
+                items: read.items.len(),
+            };
+            simulate(&request, answering, &work)
+        }
+        None => {
+            let people = &args.people;
+            let mut goal = Calibration::PAPER;
+            if let Some(file) = &people.calibrate {
+                let read = people.reading.read(file)?;
+                warnings.extend(read.warnings);
+                goal = Calibration::of(&read.preferences)
+                    .map_err(|error| Failure::input(format!("{file}: {error}")))?;
+            }
+            let traits = Traits {
+                noise: people.noise,
+                band: people.band,
+                careless: people.careless,
+                bias: people.bias,
+            };
+            simulate(&request, Answering::Simulated { traits, goal }, &work)
         }
     };
-    (0..args.lists).map(list).collect()
+    let simulation = found.map_err(|error| refusal(args.oracle.as_deref(), error))?;
+    if let Some(place) = args.figure.as_deref() {
+        let figures = quality_figures(&simulation);
+        if is_folder(place) {
+            std::fs::create_dir_all(place).map_err(|error| Failure::writing(place, &error))?;
+            for (name, figure) in figures {
+                let file = Path::new(place).join(format!("{name}.svg"));
+                write_file(&file.to_string_lossy(), &figure.to_svg())?;
+            }
+        } else {
+            let [(_, first), ..] = figures;
+            write_file(place, &first.to_svg())?;
+        }
+    }
+    let view = SimulationView(&simulation);
+    args.show.show(&simulation, &view, warnings)
 }
 
-fn recorded_lists(
-    args: &SimulateArgs,
-    file: &str,
-) -> Result<Vec<ListUnderStudy<impl Oracle + Sync + use<>>>, Failure> {
-    let read = recorded_votes::read(&Source::open(&found(file))?)?;
-    warn(&read.warnings);
-    let mut recorded = Recorded::new();
-    for (a, b, votes) in &read.pairs {
-        for &vote in votes {
-            let answer = match vote {
-                // Sizes are decimal fractions, which a sum or a product may miss by a hair.
-                _ if vote.abs() <= args.equal + 1e-9 => Answer::Equal,
-                _ if vote > 0.0 => Answer::A,
-                _ => Answer::B,
-            };
-            recorded.add(a.index(), b.index(), answer);
+fn refusal(oracle: Option<&str>, error: SimulationError) -> Failure {
+    match error {
+        SimulationError::OutOfRange(error) => error.into(),
+        SimulationError::Strategy(_) => {
+            Failure::input(error.to_string()).hint(format!("there are {CONTENDER_NAMES}"))
         }
-    }
-    let collection = read.items.len();
-    let most = args.items.1;
-    if most >= collection {
-        let message = format!(
-            "{file}: lists of {most} items cannot be drawn from {collection} and be compared with \
-             others"
-        );
-        return Err(Failure::input(message).hint("make lists shorter with `--items`"));
-    }
-    // Lists come from random partitions of the collection, so that none share an item too often.
-    let mut drawn: Vec<Vec<usize>> = Vec::new();
-    let mut round = 0;
-    while drawn.len() < args.lists {
-        let mut order: Vec<usize> = (0..collection).collect();
-        shuffle(&mut stream(args.seed, &[PARTITION, round]), &mut order);
-        let mut rest = order.as_slice();
-        while drawn.len() < args.lists {
-            let Some((list, others)) = rest.split_at_checked(args.size(drawn.len())) else {
-                break;
-            };
-            drawn.push(list.to_vec());
-            rest = others;
+        SimulationError::TooFewItems { .. } => {
+            let file = oracle.unwrap_or_default();
+            Failure::input(format!("{file}: {error}")).hint("make lists shorter with `--items`")
         }
-        round += 1;
+        SimulationError::Stopped(_) => Failure::input(error.to_string()),
     }
-    let bar = progress::bar(drawn.len(), "references");
-    let lists = drawn.par_iter().enumerate().map(|(number, items)| {
-        let seed = args
-            .seed
-            .wrapping_mul(1_000_003)
-            .wrapping_add(number as u64);
-        let references = references_outside(&recorded, collection, items, args.matters);
-        bar.inc(1);
-        ListUnderStudy {
-            oracle: recorded.list(items, args.votes as usize, seed),
-            references: references.into(),
-            seed,
-        }
-    });
-    let lists = lists.collect();
-    bar.finish_and_clear();
-    Ok(lists)
 }
 
 /// The file itself, or the one CSV file of a folder among the data sets.
@@ -380,33 +226,11 @@ fn found(file: &str) -> String {
         _ => None,
     };
     let files = folder.and_then(|folder| std::fs::read_dir(folder).ok());
-    let csv = files
-        .into_iter()
-        .flatten()
-        .flatten()
-        .map(|entry| entry.path());
-    let mut csv = csv.filter(|path| path.extension().is_some_and(|ending| ending == "csv"));
+    let entries = files.into_iter().flatten().flatten();
+    let paths = entries.map(|entry| entry.path());
+    let mut csv = paths.filter(|path| path.extension().is_some_and(|ending| ending == "csv"));
     match (csv.next(), csv.next()) {
         (Some(only), None) => only.to_string_lossy().into_owned(),
         _ => file.to_owned(),
     }
-}
-
-/// What each strategy makes of each list.
-fn observe_all<O: Oracle + Sync>(
-    lists: &[ListUnderStudy<O>],
-    contenders: &[Contender],
-) -> Vec<Vec<Vec<Observation>>> {
-    let bar = progress::bar(lists.len() * contenders.len(), "simulating");
-    let observed = contenders.iter().map(|contender| {
-        let of_each = lists.par_iter().map(|list| {
-            let seen = observe(list, contender);
-            bar.inc(1);
-            seen
-        });
-        of_each.collect()
-    });
-    let observed = observed.collect();
-    bar.finish_and_clear();
-    observed
 }

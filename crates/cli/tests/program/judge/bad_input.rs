@@ -43,7 +43,7 @@ fn what_cannot_be_an_answer_is_refused_with_its_line_and_nothing_is_added() {
             &campaign,
             &rows,
             &[],
-            &["standard input:3: ", message, "--partial"],
+            &["standard input:3:", message, "--partial"],
         );
     }
     refused(
@@ -152,7 +152,7 @@ fn a_campaign_is_never_overwritten_and_bad_settings_begin_none() {
         ),
         (
             "query,item,prior\nq,x,soon\n",
-            "x.csv:2: the prior `soon` is no number",
+            "x.csv:2:5: the prior must be a number, not `soon`",
         ),
         (
             "query,item,same_as\nq,x,z\n",

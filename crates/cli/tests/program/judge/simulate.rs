@@ -203,7 +203,7 @@ fn bad_recorded_votes_are_refused_with_their_place() {
         ("x,y,1,0.5\nx,z,2,1\n", "votes.csv:2:5: expected `2` votes"),
         ("x,y,1,0.5\nx,x,1,1\n", "votes.csv:2:1: the item `x`"),
         ("x,y,1,much\n", "votes.csv:1:7: a vote must be a number"),
-        ("x y z\n", "votes.csv:1:1: expected id1,id2,n,v1,...,vn"),
+        ("x y\n", "votes.csv:1:1: expected id1,id2,n,v1,...,vn"),
     ] {
         let votes = folder.file("votes.csv", text);
         let said = refused(&["--oracle", &votes]);

@@ -170,6 +170,7 @@ fn adopting_the_answers_of_a_whole_campaign_gives_its_list() {
 fn adopted_answers_may_be_of_another_campaign_and_keep_their_time_and_batch() {
     let run = Run::new(settings());
     let old = Submission {
+        place: None,
         campaign: Some("pilot".to_owned()),
         query: None,
         a: "i0".to_owned(),

@@ -79,7 +79,7 @@ fn exported_lists_are_those_of_the_campaign() {
     assert!(exported.unfinished.is_empty());
     let truth = exported.ground_truth();
     assert!(truth.query("q0").is_some() && truth.query("q1").is_some());
-    for (number, (query, groups)) in exported.lists.0.iter().enumerate() {
+    for (number, (query, groups)) in exported.lists.iter().enumerate() {
         assert_eq!(query, run.campaign.query_name(number));
         assert_eq!(*groups, run.campaign.list(number));
     }
@@ -87,7 +87,7 @@ fn exported_lists_are_those_of_the_campaign() {
         queries: vec!["q1".to_owned()],
         settled: true,
     };
-    assert_eq!(run.campaign.export(&one).unwrap().lists.0.len(), 1);
+    assert_eq!(run.campaign.export(&one).unwrap().lists.iter().len(), 1);
     for pair in run.campaign.decided_pairs(&one).unwrap() {
         let states = run.campaign.pair_states(1);
         let state = states
@@ -121,6 +121,7 @@ fn the_same_answer_twice_in_one_request_is_added_once() {
     );
     let pair = &questions.pairs[0];
     let one = Submission {
+        place: None,
         campaign: None,
         query: Some(pair.query.clone()),
         a: pair.a.clone(),
@@ -156,7 +157,7 @@ fn the_same_answer_twice_in_one_request_is_added_once() {
             .contains("from the future")
     );
     session.record(&stamp(2), intake.events.clone()).unwrap();
-    let report = intake.report(session.campaign());
+    let report = intake.report(session.campaign(), Vec::new());
     let fates: Vec<Fate> = report.answers.iter().map(|answer| answer.flag).collect();
     let counted = Fate::Added(Flag::Counted);
     assert_eq!(fates, [counted, Fate::Repeated, counted]);

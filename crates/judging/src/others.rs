@@ -1,0 +1,340 @@
+//! The decisions on pairs beside those of others.
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+
+use partita_core::truth::{Alpha, Evidence};
+use partita_core::{GroundTruth, Item, Names, Preference, Preferences, QueryPreferences};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::cross_table::{CrossTable, Crossed, cross_answers, cross_decisions};
+use crate::decision::Rule;
+use crate::pairs::pair_votes;
+use crate::relation::Relation;
+
+partita_stats::named! {
+    /// What tells answers apart.
+    pub enum Class: "class" {
+        /// What assessors say of their background: none, some or unknown
+        Background = "background",
+        /// The same in their own words
+        Words = "words",
+        /// Who answered
+        Assessor = "assessor",
+        /// The query
+        Query = "query",
+        /// The batch
+        Batch = "batch",
+    }
+}
+
+partita_stats::named! {
+    /// What is counted.
+    pub enum Counted: "unit" {
+        /// The decision on each pair
+        Pairs = "pairs",
+        /// Every single answer
+        Answers = "answers",
+    }
+}
+
+partita_stats::named! {
+    /// Who the others are.
+    pub enum Kind: "kind of others" {
+        /// A ground truth
+        Truth = "truth",
+        /// Answers of other people
+        Preferences = "preferences",
+        /// Many people's rankings
+        Rankings = "rankings",
+    }
+}
+
+/// What others say of pairs.
+#[derive(Clone, Debug)]
+pub struct Others {
+    kind: Kind,
+    said: SaidOfPairs,
+}
+
+#[derive(Clone, Debug)]
+enum SaidOfPairs {
+    Truth(GroundTruth),
+    /// For each query, how the one relates to the other by the names of its items.
+    Decided(HashMap<String, HashMap<(String, String), Relation>>),
+    /// For each query, the names of its items and the tests of their ranks.
+    Tested(HashMap<String, (Names, Evidence)>),
+}
+
+impl Others {
+    /// A ground truth: an item of an earlier group is less.
+    pub fn truth(truth: GroundTruth) -> Self {
+        Self {
+            kind: Kind::Truth,
+            said: SaidOfPairs::Truth(truth),
+        }
+    }
+
+    /// Answers, decided by a rule.
+    pub fn preferences(preferences: &Preferences, rule: Rule) -> Self {
+        let queries = preferences.queries().iter().map(|query| {
+            let name = |item: Item| query.items().name(item).to_owned();
+            let pairs = pair_votes(query).into_iter();
+            let pairs = pairs.map(|pair| ((name(pair.a), name(pair.b)), rule.decide(pair.votes)));
+            (query.name().to_owned(), pairs.collect())
+        });
+        Self {
+            kind: Kind::Preferences,
+            said: SaidOfPairs::Decided(queries.collect()),
+        }
+    }
+
+    /// Rankings of the items of each query, whose pairs are tested.
+    pub fn rankings(queries: impl IntoIterator<Item = (String, Names, Evidence)>) -> Self {
+        let queries = queries.into_iter();
+        let queries = queries.map(|(query, names, evidence)| (query, (names, evidence)));
+        Self {
+            kind: Kind::Rankings,
+            said: SaidOfPairs::Tested(queries.collect()),
+        }
+    }
+
+    /// How a relates to b, as far as they say.
+    fn relation(&self, query: &QueryPreferences, a: Item, b: Item) -> Option<Relation> {
+        let [a, b] = [a, b].map(|item| query.items().name(item));
+        match &self.said {
+            SaidOfPairs::Truth(truth) => {
+                let judged = truth.judged(truth.query(query.name())?);
+                let group = |name| judged.group(judged.names().get(name)?);
+                Some(match group(a)?.cmp(&group(b)?) {
+                    Ordering::Less => Relation::Less,
+                    Ordering::Equal => Relation::Equal,
+                    Ordering::Greater => Relation::Greater,
+                })
+            }
+            SaidOfPairs::Decided(queries) => {
+                let pairs = queries.get(query.name())?;
+                let there = |a: &str, b: &str| pairs.get(&(a.to_owned(), b.to_owned()));
+                let mirrored = || Some(there(b, a)?.mirrored());
+                there(a, b).copied().or_else(mirrored)
+            }
+            SaidOfPairs::Tested(queries) => {
+                let (names, evidence) = queries.get(query.name())?;
+                let verdict = evidence.comparisons().verdict(names.get(a)?, names.get(b)?);
+                match (verdict.untestable, verdict.less, verdict.greater) {
+                    (true, ..) => None,
+                    (_, true, _) => Some(Relation::Less),
+                    (_, _, true) => Some(Relation::Greater),
+                    _ => Some(Relation::Equal),
+                }
+            }
+        }
+    }
+}
+
+/// Answers, and what is known of those who gave them.
+#[derive(Clone, Copy, Debug)]
+pub struct DescribedAnswers<'a> {
+    /// The answers.
+    pub preferences: &'a Preferences,
+    /// What assessors say of their background, by the numbers of their names.
+    pub backgrounds: &'a [Option<String>],
+    /// What the batches are called, by their numbers.
+    pub batches: &'a [String],
+}
+
+impl DescribedAnswers<'_> {
+    fn class(&self, by: Class, query: &QueryPreferences, given: &Preference) -> String {
+        let assessor = given.assessor.index();
+        let said = || self.backgrounds.get(assessor).and_then(Option::as_deref);
+        match by {
+            Class::Background => background(said()).to_owned(),
+            Class::Words => said().unwrap_or("unknown").to_owned(),
+            Class::Assessor => self.preferences.assessors().name(given.assessor).to_owned(),
+            Class::Query => query.name().to_owned(),
+            Class::Batch => {
+                let name = self.batches.get(given.batch).cloned();
+                name.unwrap_or_else(|| (given.batch + 1).to_string())
+            }
+        }
+    }
+}
+
+/// What somebody's words on their background amount to. A text that begins with a no says that there
+/// is none; whatever else is said says that there is some, so remarks of another kind do as well.
+fn background(said: Option<&str>) -> &'static str {
+    let Some(said) = said.map(str::trim).filter(|said| !said.is_empty()) else {
+        return "unknown";
+    };
+    let lower = said.to_lowercase();
+    let first = lower
+        .split(|c: char| !c.is_alphanumeric() && c != '/')
+        .next();
+    match first {
+        Some("no" | "none" | "not" | "nothing" | "never" | "nil" | "n/a" | "na" | "0") => "none",
+        _ => "some",
+    }
+}
+
+/// What is to be put beside each other.
+#[derive(Clone, Copy, Debug)]
+pub struct ComparisonRequest {
+    /// How the votes on a pair decide it.
+    pub rule: Rule,
+    /// The level of the tests of others.
+    pub against_alpha: Alpha,
+    /// Whether every single answer counts instead of the decision on its pair.
+    pub single: bool,
+    /// Whether there is a table for each class of answers; then every single answer counts.
+    pub by: Option<Class>,
+}
+
+/// The decisions on pairs, or the answers to them, beside those of others.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ComparisonWithOthers {
+    /// How the votes on a pair decide it.
+    pub decide: String,
+    /// The level of that rule, if it is a test.
+    pub alpha: Option<f64>,
+    /// Who the others are.
+    pub against: Kind,
+    /// The level of their tests.
+    pub against_alpha: f64,
+    /// What is counted.
+    pub counted: Counted,
+    /// What tells the tables apart.
+    pub by: Option<Class>,
+    /// The number of people who answered.
+    pub assessors: usize,
+    /// The tables, one for each class of answers.
+    pub tables: Vec<ClassTable>,
+}
+
+/// What others say against the answers of one class.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ClassTable {
+    /// The class, where there are several.
+    pub class: Option<String>,
+    /// How often others say the one and the answers the other.
+    pub counts: CrossTable,
+    /// How many are counted.
+    pub total: usize,
+    /// How many are not, since others say nothing of them.
+    pub unknown: usize,
+    /// How many agree in full.
+    pub full: usize,
+    /// How many agree in part.
+    pub partial: usize,
+    /// How many do not agree at all.
+    pub none: usize,
+    /// The mean agreement.
+    pub score: Option<f64>,
+}
+
+impl ClassTable {
+    fn new(class: Option<String>, crossed: Crossed) -> Self {
+        let counts = crossed.table;
+        Self {
+            class,
+            counts,
+            total: counts.total(),
+            unknown: crossed.unknown,
+            full: counts.full(),
+            partial: counts.partial(),
+            none: counts.none(),
+            score: counts.score(),
+        }
+    }
+}
+
+/// Others say nothing of anything that was asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("others say nothing of any of the {unknown} {counted}")]
+pub struct NothingInCommon {
+    /// How many pairs or answers there are.
+    pub unknown: usize,
+    /// What is counted.
+    pub counted: Counted,
+}
+
+/// Puts the decisions on pairs, or the answers to them, beside those of others.
+///
+/// # Errors
+/// Others who say nothing of any pair.
+pub fn compare_with_others(
+    answers: DescribedAnswers<'_>,
+    others: &Others,
+    request: &ComparisonRequest,
+) -> Result<ComparisonWithOthers, NothingInCommon> {
+    let (preferences, rule) = (answers.preferences, request.rule);
+    let theirs = |query: &QueryPreferences, a: Item, b: Item| others.relation(query, a, b);
+    let mut tables = match request.by {
+        None if request.single => cross_answers(preferences, theirs, |_, _| String::new()),
+        None => vec![(String::new(), cross_decisions(preferences, rule, theirs))],
+        Some(class) => cross_answers(preferences, theirs, |query, given| {
+            answers.class(class, query, given)
+        }),
+    };
+    // By numbers where classes are numbers, else by words.
+    tables.sort_by(
+        |(a, _), (b, _)| match (a.parse::<u64>(), b.parse::<u64>()) {
+            (Ok(a), Ok(b)) => a.cmp(&b),
+            _ => a.cmp(b),
+        },
+    );
+    let is_single = request.single || request.by.is_some();
+    let counted = if is_single {
+        Counted::Answers
+    } else {
+        Counted::Pairs
+    };
+    let found = ComparisonWithOthers {
+        decide: rule.to_string(),
+        alpha: rule.alpha().map(Alpha::value),
+        against: others.kind,
+        against_alpha: request.against_alpha.value(),
+        counted,
+        by: request.by,
+        assessors: preferences.assessors().len(),
+        tables: (tables.into_iter())
+            .map(|(class, crossed)| ClassTable::new(request.by.map(|_| class), crossed))
+            .collect(),
+    };
+    if found.tables.iter().all(|table| table.total == 0) {
+        let unknown = found.unknown();
+        return Err(NothingInCommon { unknown, counted });
+    }
+    Ok(found)
+}
+
+impl ComparisonWithOthers {
+    /// How many pairs or answers others say nothing of.
+    pub fn unknown(&self) -> usize {
+        self.tables.iter().map(|table| table.unknown).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::background;
+
+    #[test]
+    fn a_no_is_no_background_and_anything_else_is_some() {
+        for said in [
+            "no",
+            "No.",
+            "No background of note.",
+            " none ",
+            "n/a",
+            "Nothing",
+        ] {
+            assert_eq!(background(Some(said)), "none", "{said}");
+        }
+        for said in ["I was a pianist for 8 years", "Notation class", "choir"] {
+            assert_eq!(background(Some(said)), "some", "{said}");
+        }
+        assert_eq!(background(None), "unknown");
+        assert_eq!(background(Some("  ")), "unknown");
+    }
+}

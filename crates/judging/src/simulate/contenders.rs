@@ -1,0 +1,103 @@
+//! The strategies that are tried, by their names.
+
+use super::study::{Contender, Way};
+use crate::decision::Rule;
+use crate::model::Grouping;
+use crate::stop::Stop;
+use crate::strategy::{Choice, Pooled, Refitted, Sorting, Strategy};
+
+/// The strategies that are tried if none are named.
+pub const USUAL_CONTENDERS: &str =
+    "sort,sort-curtailed,sort-predictive:0.9,sort-refitted:0.7/0.8/0.9,random,pooled";
+
+/// The names that there are.
+pub const CONTENDER_NAMES: &str =
+    "sort, sort:VOTES, sort-curtailed, sort-predictive:P, sort-refitted:P, pooled and random";
+
+/// The votes at which lists of pooled strategies are looked at, as multiples of n log₂ n; the last is
+/// beyond the sort's votes, which are about 6.
+const ALONG: [f64; 10] = [1.0, 1.5, 1.8, 2.1, 2.4, 2.7, 3.0, 4.0, 5.8, 6.5];
+
+/// No strategy has this name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no strategy is called `{0}`")]
+pub struct UnknownContender(pub String);
+
+fn whole(strategy: impl Strategy + 'static) -> Way {
+    Way {
+        strategy: Box::new(strategy),
+        along: Vec::new(),
+    }
+}
+
+impl Contender {
+    /// The strategy of a name such as `sort`, `sort:5/8`, `sort-refitted:0.7/0.9` or `pooled`, with so
+    /// many votes on a pair at most, which the rule decides, and differences that matter from a mean
+    /// vote on.
+    ///
+    /// # Errors
+    /// A name that is none.
+    pub fn named(
+        name: &str,
+        votes: u32,
+        rule: Rule,
+        matters: f64,
+    ) -> Result<Self, UnknownContender> {
+        let unknown = || UnknownContender(name.to_owned());
+        let (kind, parameter) = match name.split_once(':') {
+            Some((kind, parameter)) => (kind, Some(parameter)),
+            None => (name, None),
+        };
+        let grouping = Grouping {
+            matters,
+            ..Grouping::default()
+        };
+        let pooled = |choice| {
+            let [along @ .., budget] = ALONG;
+            let strategy = Pooled {
+                votes,
+                budget,
+                choice,
+                grouping,
+                ..Pooled::default()
+            };
+            vec![Way {
+                strategy: Box::new(strategy),
+                along: along.to_vec(),
+            }]
+        };
+        let full = |votes| whole(Sorting::new(votes, rule, Stop::Full));
+        let fewer = |text: &str| {
+            let fewer = text
+                .parse()
+                .ok()
+                .filter(|fewer| (1..=votes).contains(fewer));
+            fewer.map(full).ok_or_else(unknown)
+        };
+        let confident = |text: &str| {
+            let level = text.parse().ok().filter(|p| *p > 0.0 && *p <= 1.0);
+            let stop = Stop::Predictive(level.ok_or_else(unknown)?);
+            let sorting = Sorting::new(votes, rule, stop);
+            Ok(match kind {
+                "sort-refitted" => whole(Refitted { sorting, grouping }),
+                _ => whole(sorting),
+            })
+        };
+        let ways = match (kind, parameter) {
+            ("sort", None) => vec![full(votes)],
+            ("sort", Some(all)) => all.split('/').map(fewer).collect::<Result<_, _>>()?,
+            ("sort-curtailed", None) => vec![whole(Sorting::new(votes, rule, Stop::Curtailed))],
+            ("sort-predictive" | "sort-refitted", levels) => {
+                let levels = levels.unwrap_or("0.9").split('/');
+                levels.map(confident).collect::<Result<_, _>>()?
+            }
+            ("pooled", None) => pooled(Choice::Telling),
+            ("random", None) => pooled(Choice::Random),
+            _ => return Err(unknown()),
+        };
+        Ok(Self {
+            name: name.to_owned(),
+            ways,
+        })
+    }
+}

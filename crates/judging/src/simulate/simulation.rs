@@ -1,0 +1,280 @@
+//! A whole simulation: what is asked, and what is answered.
+
+use partita_core::work::{Stopped, Work};
+use partita_stats::streams::{index_below, shuffle, stream};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::assessors::{Calibration, SimulatedAssessors, SimulatedList, Traits};
+use super::contenders::UnknownContender;
+use super::recorded::Recorded;
+use super::reference::references_outside;
+use super::run::Oracle;
+use super::study::{Contender, ListUnderStudy, Observation, Outcome, Spending, observe, study};
+use crate::cost::Price;
+use crate::decision::Rule;
+use crate::range::{OutOfRange, require, require_size};
+
+/// What is asked of a simulation.
+#[derive(Clone, Debug)]
+pub struct SimulationRequest {
+    /// The strategies by their names ([`Contender::named`]), the first being the baseline.
+    pub strategies: Vec<String>,
+    /// The number of lists.
+    pub lists: usize,
+    /// The least and the most items of a list.
+    pub items: (usize, usize),
+    /// The number of votes on a pair if none is saved.
+    pub votes: u32,
+    /// How the votes on a pair decide it in the sort.
+    pub rule: Rule,
+    /// The mean vote, from 0 to 1, from which on a difference matters.
+    pub matters: f64,
+    /// What an answer costs.
+    pub price: Price,
+    /// The seconds that an answer takes.
+    pub seconds: f64,
+    /// The number of times the lists are drawn again for intervals.
+    pub resamples: usize,
+    /// The seed of all that is drawn.
+    pub seed: u64,
+}
+
+/// Who answers in a simulation.
+#[derive(Clone, Copy, Debug)]
+pub enum Answering<'a> {
+    /// Simulated assessors with these traits, who are like the goal in what is not known of them.
+    Simulated {
+        /// Their traits.
+        traits: Traits,
+        /// What they are like.
+        goal: Calibration,
+    },
+    /// Those whose votes were recorded, about the pairs of so many items.
+    Recorded {
+        /// What they said.
+        answers: &'a Recorded,
+        /// The number of items.
+        items: usize,
+    },
+}
+
+/// What came of a simulation.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Simulation {
+    /// The seed of all that was drawn.
+    pub seed: u64,
+    /// The number of lists.
+    pub lists: usize,
+    /// The least and the most items of a list.
+    pub items: [usize; 2],
+    /// The number of votes on a pair if none is saved.
+    pub votes_a_pair: u32,
+    /// How the votes on a pair decide it in the sort.
+    pub decide: String,
+    /// The level of that rule, if it is a test.
+    pub alpha: Option<f64>,
+    /// The mean vote from which on a difference matters.
+    pub matters: f64,
+    /// What the simulated assessors are like; nothing where recorded votes answer.
+    pub assessors: Option<SimulatedAssessors>,
+    /// By how many references lists are measured.
+    pub references: usize,
+    /// The strategy that the others are put beside.
+    pub baseline: String,
+    /// What came of each strategy.
+    pub strategies: Vec<Outcome>,
+}
+
+/// Why there is no simulation.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum SimulationError {
+    /// A number cannot be asked for.
+    #[error(transparent)]
+    OutOfRange(#[from] OutOfRange),
+    /// No strategy has a name.
+    #[error(transparent)]
+    Strategy(#[from] UnknownContender),
+    /// There are too few recorded items.
+    #[error("lists of {most} items cannot be drawn from {collection} and be compared with others")]
+    TooFewItems {
+        /// The most items of a list.
+        most: usize,
+        /// The items that there are.
+        collection: usize,
+    },
+    /// The work was not finished.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+/// The random streams of this file.
+const SIZES: u64 = 0x004_050;
+const PARTITION: u64 = 0x004_051;
+
+/// Tries strategies on the same lists, which get the same answers.
+///
+/// # Errors
+/// [`SimulationError`] says why there is no simulation.
+pub fn simulate(
+    request: &SimulationRequest,
+    answering: Answering<'_>,
+    work: &dyn Work,
+) -> Result<Simulation, SimulationError> {
+    request.check()?;
+    let contenders: Vec<Contender> = (request.strategies.iter())
+        .map(|name| Contender::named(name.trim(), request.votes, request.rule, request.matters))
+        .collect::<Result<_, _>>()?;
+    work.afford(request.cost(&contenders))?;
+    let (observed, references, assessors) = match answering {
+        Answering::Simulated { traits, goal } => {
+            let assessors = SimulatedAssessors::with(traits, goal, request.seed)?;
+            let lists: Vec<_> = (0..request.lists)
+                .map(|number| request.simulated(number, assessors))
+                .collect();
+            (observe_all(&lists, &contenders, work)?, 1, Some(assessors))
+        }
+        Answering::Recorded { answers, items } => {
+            let drawn = request.drawn(items)?;
+            let lists = work.map("references", drawn.len(), |number| {
+                let seed = request.list_seed(number);
+                let items_of = &drawn[number];
+                ListUnderStudy {
+                    oracle: answers.list(items_of, request.votes as usize, seed),
+                    references: references_outside(answers, items, items_of, request.matters)
+                        .into(),
+                    seed,
+                }
+            })?;
+            (observe_all(&lists, &contenders, work)?, 2, None)
+        }
+    };
+    let spending = Spending {
+        price: request.price,
+        votes: request.votes,
+        seconds: request.seconds,
+    };
+    let (resamples, seed) = (request.resamples, request.seed);
+    let strategies = study(
+        &contenders,
+        &observed,
+        references,
+        &spending,
+        resamples,
+        seed,
+    );
+    Ok(Simulation {
+        seed,
+        lists: request.lists,
+        items: request.items.into(),
+        votes_a_pair: request.votes,
+        decide: request.rule.to_string(),
+        alpha: request.rule.alpha().map(|alpha| alpha.value()),
+        matters: request.matters,
+        assessors,
+        references,
+        baseline: strategies[0].strategy.clone(),
+        strategies,
+    })
+}
+
+impl SimulationRequest {
+    fn check(&self) -> Result<(), OutOfRange> {
+        let (lists, strategies) = (self.lists, self.strategies.len());
+        let (least, most) = self.items;
+        let (votes, matters) = (self.votes, self.matters);
+        require(
+            "strategies",
+            strategies as f64,
+            "at least 1",
+            strategies > 0,
+        )?;
+        require("lists", lists as f64, "at least 1", lists > 0)?;
+        let sizes = 2 <= least && least <= most && most <= 500;
+        require("items", most as f64, "between 2 and 500", sizes)?;
+        let few = (1..=100).contains(&votes);
+        require("votes", votes.into(), "between 1 and 100", few)?;
+        let is_mean = matters >= 0.0 && matters < 1.0;
+        require("matters", matters, "between 0 and 1", is_mean)?;
+        require_size("seconds", self.seconds)
+    }
+
+    /// About how many votes are asked for.
+    fn cost(&self, contenders: &[Contender]) -> u64 {
+        let ways: usize = contenders
+            .iter()
+            .map(|contender| contender.ways.len())
+            .sum();
+        let most = self.items.1 as f64;
+        let of_a_list = most * most.log2() * f64::from(self.votes);
+        (of_a_list * (ways * self.lists) as f64) as u64
+    }
+
+    /// The number of items of a list.
+    fn size(&self, list: usize) -> usize {
+        let (least, most) = self.items;
+        let mut random = stream(self.seed, &[SIZES, list as u64]);
+        least + index_below(&mut random, most - least + 1)
+    }
+
+    fn list_seed(&self, list: usize) -> u64 {
+        (self.seed)
+            .wrapping_mul(1_000_003)
+            .wrapping_add(list as u64)
+    }
+
+    fn simulated(
+        &self,
+        number: usize,
+        assessors: SimulatedAssessors,
+    ) -> ListUnderStudy<SimulatedList> {
+        let seed = self.list_seed(number);
+        let oracle = SimulatedList::new(assessors, self.size(number), seed);
+        ListUnderStudy {
+            references: vec![oracle.reference().clone()],
+            oracle,
+            seed,
+        }
+    }
+
+    /// Lists from random partitions of a collection, so that none share an item too often.
+    fn drawn(&self, collection: usize) -> Result<Vec<Vec<usize>>, SimulationError> {
+        let most = self.items.1;
+        if most >= collection {
+            return Err(SimulationError::TooFewItems { most, collection });
+        }
+        let mut drawn: Vec<Vec<usize>> = Vec::new();
+        let mut round = 0;
+        while drawn.len() < self.lists {
+            let mut order: Vec<usize> = (0..collection).collect();
+            shuffle(&mut stream(self.seed, &[PARTITION, round]), &mut order);
+            let mut rest = order.as_slice();
+            while drawn.len() < self.lists {
+                let Some((list, others)) = rest.split_at_checked(self.size(drawn.len())) else {
+                    break;
+                };
+                drawn.push(list.to_vec());
+                rest = others;
+            }
+            round += 1;
+        }
+        Ok(drawn)
+    }
+}
+
+/// What each strategy makes of each list.
+fn observe_all<O: Oracle + Sync>(
+    lists: &[ListUnderStudy<O>],
+    contenders: &[Contender],
+    work: &dyn Work,
+) -> Result<Vec<Vec<Vec<Observation>>>, Stopped> {
+    work.begin("simulating", lists.len() * contenders.len());
+    let of_each = |contender: &Contender| {
+        work.map_quietly(lists.len(), |list| {
+            let seen = observe(&lists[list], contender);
+            work.advance(1);
+            seen
+        })
+    };
+    contenders.iter().map(of_each).collect()
+}

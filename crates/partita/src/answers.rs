@@ -1,0 +1,50 @@
+//! Answers, be they in a file of their own or in the log of a campaign.
+
+use partita_formats::Warning;
+use partita_formats::preferences::PreferencesFile;
+use partita_judging::campaign::CampaignPreferences;
+
+/// Nobody has answered.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}: nobody has answered yet")]
+pub struct NobodyAnswered(pub String);
+
+/// The answers of the campaign of a log as if they were read from a file of answers.
+///
+/// # Errors
+/// A campaign without answers.
+pub fn answers_of_log(
+    name: &str,
+    answers: CampaignPreferences,
+) -> Result<PreferencesFile, NobodyAnswered> {
+    if answers.preferences.is_empty() {
+        return Err(NobodyAnswered(name.to_owned()));
+    }
+    let warnings = [
+        ("blank answers that do not count", answers.blank),
+        (
+            "answers that do not count, since the same person answered before",
+            answers.again,
+        ),
+        (
+            "answers of excluded people, which are left out",
+            answers.excluded,
+        ),
+    ];
+    let warnings = warnings.into_iter().filter(|(_, count)| *count > 0);
+    let clips = answers.preferences.queries().iter();
+    let clips = clips.map(|query| vec![None; query.answers().len()]);
+    Ok(PreferencesFile {
+        batches: answers.batches,
+        backgrounds: vec![None; answers.preferences.assessors().len()],
+        clips: clips.collect(),
+        warnings: warnings
+            .map(|(what, count)| Warning {
+                file: name.to_owned(),
+                line: None,
+                message: format!("{what}: {count}"),
+            })
+            .collect(),
+        preferences: answers.preferences,
+    })
+}

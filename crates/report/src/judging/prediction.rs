@@ -1,0 +1,133 @@
+//! How it is shown how many votes a pair is worth.
+
+use std::io;
+
+use partita_judging::simulate::{Needed, PredictionPoint, StoppedBy, VotesWorth};
+
+use super::percent;
+use crate::{Column, Document, Present, Sheet};
+
+/// How well answers predict each other, and what stopping early would have made of them.
+#[derive(Clone, Copy, Debug)]
+pub struct VotesWorthView<'a>(pub &'a VotesWorth);
+
+/// A number that was found.
+struct Number<'a> {
+    way: &'a str,
+    votes: Option<u32>,
+    measure: &'a str,
+    value: f64,
+    ends: [Option<f64>; 2],
+}
+
+impl Present for VotesWorthView<'_> {
+    fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        Sheet::new()
+            .csv_field("way", |row: &Number<'_>| row.way.into())
+            .csv_field("votes", |row| row.votes.into())
+            .csv_field("measure", |row| row.measure.into())
+            .csv_field("value", |row| row.value.into())
+            .csv_field("lower", |row| row.ends[0].into())
+            .csv_field("upper", |row| row.ends[1].into())
+            .csv(&self.numbers(), place)
+    }
+
+    fn document(&self) -> Document {
+        let result = self.0;
+        let found = &result.prediction;
+        let points = Sheet::new()
+            .table_field(Column::integer("Votes"), |point: &PredictionPoint| {
+                point.votes.into()
+            })
+            .table_field(Column::number("Own direction", 3), |point| {
+                point.own.direction.into()
+            })
+            .table_field(Column::number("Pooled direction", 3), |point| {
+                point.pooled.direction.into()
+            })
+            .table_field(Column::number("Own mean square", 3), |point| {
+                point.own.mean_square.into()
+            })
+            .table_field(Column::number("Pooled mean square", 3), |point| {
+                point.pooled.mean_square.into()
+            });
+        let stops = Sheet::new()
+            .table_field(Column::text("Stop"), |row: &StoppedBy| {
+                row.stop.as_str().into()
+            })
+            .table_field(Column::number("Votes", 3), |row| row.found.votes.into())
+            .table_field(Column::number("Kept", 3), |row| row.found.kept.into())
+            .table_field(Column::number("Reversed", 4), |row| {
+                row.found.reversed.into()
+            });
+        let needed = found.needed.iter();
+        Document::new()
+            .table(points.table(&found.points))
+            .notes(needed.map(|(measure, needed)| self.sentence(measure, needed)))
+            .note(format!(
+                "Errors over {} held-out answers to {} pairs, in the mean over {} orders (seed {}).",
+                found.held_out, found.pairs, result.splits, result.seed
+            ))
+            .table(stops.table(&result.stops))
+            .note(format!(
+                "Shares of the votes asked and of the decisions by {} of all votes on a pair.",
+                result.decide
+            ))
+    }
+}
+
+impl VotesWorthView<'_> {
+    /// How many votes the model needs.
+    fn sentence(&self, measure: &str, needed: &Needed) -> String {
+        let measure = measure.replace('_', " ");
+        let votes = self.0.votes;
+        let Some(share) = &needed.share else {
+            return format!(
+                "By {measure}, pooled votes are never as good as {votes} of a pair's own."
+            );
+        };
+        let interval = if share.lower.is_nan() {
+            String::new()
+        } else {
+            format!(" ({:.0}-{})", 100.0 * share.lower, percent(share.upper))
+        };
+        format!(
+            "By {measure}, pooled votes are as good as {votes} of a pair's own for {}{}{interval} of them.",
+            if needed.at_most { "at most " } else { "" },
+            percent(share.mean)
+        )
+    }
+
+    fn numbers(&self) -> Vec<Number<'_>> {
+        let mut numbers = Vec::new();
+        let mut add = |way, votes, measure, value, ends| {
+            numbers.push(Number {
+                way,
+                votes,
+                measure,
+                value,
+                ends,
+            });
+        };
+        let found = &self.0.prediction;
+        for point in &found.points {
+            for (way, error) in [("own", point.own), ("pooled", point.pooled)] {
+                let votes = Some(point.votes);
+                add(way, votes, "direction", error.direction, [None; 2]);
+                add(way, votes, "mean_square", error.mean_square, [None; 2]);
+            }
+        }
+        for (measure, needed) in found.needed.iter() {
+            if let Some(share) = &needed.share {
+                let ends = [share.lower, share.upper].map(|end| (!end.is_nan()).then_some(end));
+                add("needed", None, measure, share.mean, ends);
+            }
+        }
+        for StoppedBy { stop, found } in &self.0.stops {
+            add(stop, None, "asked", found.votes, [None; 2]);
+            add(stop, None, "kept", found.kept, [None; 2]);
+            add(stop, None, "reversed", found.reversed, [None; 2]);
+        }
+        numbers
+    }
+}

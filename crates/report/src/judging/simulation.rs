@@ -1,0 +1,243 @@
+//! How strategies side by side are shown: what each spends, and how good its lists are.
+
+use std::io;
+
+use partita_judging::simulate::{Estimate, Outcome, Point, Simulation};
+
+use super::percent;
+use crate::figure::{Curve, CurvePanel, Curves, Figure, curves_figure};
+use crate::words::count;
+use crate::{Column, Document, Present, Sheet};
+
+/// What came of a simulation.
+#[derive(Clone, Copy, Debug)]
+pub struct SimulationView<'a>(pub &'a Simulation);
+
+/// A number that was found.
+struct Number<'a> {
+    strategy: &'a str,
+    point: String,
+    measure: &'a str,
+    mean: f64,
+    ends: Option<(f64, f64)>,
+}
+
+/// The row of a point in a table, with the strategy at its first.
+type Row<'a> = (&'a str, &'a Point);
+
+impl Present for SimulationView<'_> {
+    fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        Sheet::new()
+            .csv_field("strategy", |row: &Number<'_>| row.strategy.into())
+            .csv_field("point", |row| row.point.as_str().into())
+            .csv_field("measure", |row| row.measure.into())
+            .csv_field("mean", |row| row.mean.into())
+            .csv_field("lower", |row| row.ends.map(|(lower, _)| lower).into())
+            .csv_field("upper", |row| row.ends.map(|(_, upper)| upper).into())
+            .csv(&self.numbers(), place)
+    }
+
+    fn document(&self) -> Document {
+        let result = self.0;
+        let baseline = result.strategies.first();
+        let others = result.strategies.iter().skip(1);
+        let end = baseline.and_then(|first| first.points.last());
+        let votes = end.map_or(f64::NAN, |point| point.votes.mean);
+        let mut sheet = Sheet::new()
+            .table_field(Column::text("Strategy"), |row: &Row<'_>| row.0.into())
+            .table_field(Column::number("Votes", 0), |row| row.1.votes.mean.into())
+            .table_field(Column::number("Share", 2), move |row| {
+                (row.1.votes.mean / votes).into()
+            })
+            .table_field(Column::number("Pairs", 0), |row| row.1.pairs.mean.into())
+            .table_field(Column::number("Rounds", 1), |row| row.1.rounds.mean.into())
+            .table_field(Column::number("Cost", 2), |row| row.1.cost.into())
+            .table_field(Column::number("Hours", 2), |row| row.1.hours.into());
+        let measures = end.iter().flat_map(|point| point.quality.iter());
+        for (name, _) in measures {
+            if name == "strict_inversions" || name == "consistency" {
+                continue;
+            }
+            let decimals = if name == "groups" { 1 } else { 3 };
+            let column = Column::number(name.replace('_', " "), decimals);
+            sheet = sheet.table_field(column, move |row| {
+                row.1.quality.get(name).map(|found| found.mean).into()
+            });
+        }
+        let rows = result.strategies.iter().flat_map(|outcome| {
+            let names = [outcome.strategy.as_str()].into_iter();
+            names.chain(std::iter::repeat("")).zip(&outcome.points)
+        });
+        let rows: Vec<Row<'_>> = rows.collect();
+        Document::new()
+            .table(sheet.table(&rows))
+            .note(format!(
+                "Means over {} (seed {}).",
+                studied(result),
+                result.seed
+            ))
+            .notes(others.map(|outcome| needed(outcome, &result.baseline)))
+    }
+}
+
+impl SimulationView<'_> {
+    fn numbers(&self) -> Vec<Number<'_>> {
+        let mut numbers = Vec::new();
+        for outcome in &self.0.strategies {
+            let mut add = |point: &str, measure, mean, ends: Option<&Estimate>| {
+                numbers.push(Number {
+                    strategy: &outcome.strategy,
+                    point: point.to_owned(),
+                    measure,
+                    mean,
+                    ends: ends.map(|ends| (ends.lower, ends.upper)),
+                });
+            };
+            for (at, point) in (1..).zip(&outcome.points) {
+                let at = usize::to_string(&at);
+                let spent = [
+                    ("votes", &point.votes),
+                    ("pairs", &point.pairs),
+                    ("rounds", &point.rounds),
+                ];
+                for (name, estimate) in spent {
+                    add(&at, name, estimate.mean, Some(estimate));
+                }
+                add(&at, "cost", point.cost, None);
+                add(&at, "hours", point.hours, None);
+                for (name, estimate) in point.quality.iter() {
+                    add(&at, name, estimate.mean, Some(estimate));
+                }
+            }
+            for (measure, needed) in outcome.needed.iter() {
+                if let Some(share) = &needed.share {
+                    add("needed", measure, share.mean, Some(share));
+                }
+            }
+            if let Some(share) = &outcome.needed_mean {
+                add("needed", "mean", share.mean, Some(share));
+            }
+        }
+        numbers
+    }
+}
+
+/// The lists that were studied.
+fn studied(result: &Simulation) -> String {
+    let items = match result.items {
+        [least, most] if least == most => least.to_string(),
+        [least, most] => format!("{least} to {most}"),
+    };
+    format!("{} of {items} items", count(result.lists, "list", "lists"))
+}
+
+/// How many votes a strategy needs.
+fn needed(outcome: &Outcome, baseline: &str) -> String {
+    let name = &outcome.strategy;
+    let by_measure = &outcome.needed;
+    match outcome.needed_mean {
+        Some(share) => {
+            let shares = by_measure.iter().filter_map(|(_, needed)| needed.share);
+            let worst = shares.map(|share| share.mean).fold(0.0, f64::max);
+            let whole = |share: f64| (100.0 * share).round();
+            format!(
+                "{name} is as good as {baseline} for {} of its votes ({}-{}%), for {} by the measure \
+                 that needs most.",
+                percent(share.mean),
+                whole(share.lower),
+                whole(share.upper),
+                percent(worst),
+            )
+        }
+        None => {
+            let never = by_measure
+                .iter()
+                .filter(|(_, needed)| needed.share.is_none());
+            let never: Vec<&str> = never.map(|(measure, _)| measure).collect();
+            let never = never.join(", ").replace('_', " ");
+            format!("{name} is never quite as good as {baseline} by: {never}.")
+        }
+    }
+}
+
+/// A measure that is drawn: its name, the title of its figure, what y is, and whether that is a share.
+const DRAWN: [(&str, &str, &str, bool); 3] = [
+    (
+        "inversions",
+        "Pairs in the wrong order",
+        "pairs in the wrong order",
+        true,
+    ),
+    ("adr", "Average dynamic recall", "ADR", false),
+    (
+        "relations",
+        "Pairs whose relation is right",
+        "pairs whose relation is right",
+        true,
+    ),
+];
+
+/// The titles of the panels where measures are by two references.
+const REFERENCES: [&str; 2] = [
+    "Reference 1: cheapest groups",
+    "Reference 2: groups end at any difference",
+];
+
+/// How good the lists of each strategy are against the votes that they took: a figure for each of three
+/// measures, with its name, the share of pairs in the wrong order first.
+#[must_use]
+pub fn quality_figures(result: &Simulation) -> [(&'static str, Figure); 3] {
+    DRAWN.map(|(measure, title, y_label, percent)| {
+        let point = result
+            .strategies
+            .first()
+            .and_then(|first| first.points.first());
+        let names = point.iter().flat_map(|point| point.quality.iter());
+        let by_each = format!("{measure}_");
+        let is_it = |name: &&str| *name == measure || name.starts_with(&by_each);
+        let names: Vec<&str> = names.map(|(name, _)| name).filter(is_it).collect();
+        let titles = match names[..] {
+            [_] => vec![studied(result)],
+            _ => REFERENCES.map(str::to_owned).into(),
+        };
+        let panels = names.into_iter().zip(titles);
+        let curves = Curves {
+            title: title.to_owned(),
+            x_label: "votes on a list, with 95% intervals over lists".to_owned(),
+            y_label: y_label.to_owned(),
+            percent,
+            panels: panels
+                .map(|(name, title)| panel(result, name, title))
+                .collect(),
+        };
+        let figure = curves_figure(&curves).expect("measures are numbers, and votes rise");
+        (measure, figure)
+    })
+}
+
+fn panel(result: &Simulation, measure: &str, title: String) -> CurvePanel {
+    let of = |point: &Point| {
+        let found = point.quality.get(measure);
+        *found.expect("all points have the same measures")
+    };
+    let curve = |outcome: &Outcome| Curve {
+        name: outcome.strategy.clone(),
+        points: (outcome.points.iter())
+            .map(|point| (point.votes.mean, of(point).mean))
+            .collect(),
+        band: Some(
+            (outcome.points.iter())
+                .map(|point| (of(point).lower, of(point).upper))
+                .collect(),
+        ),
+    };
+    let baseline = result.strategies.first().and_then(|first| {
+        let end = first.points.last()?;
+        Some((of(end).mean, first.strategy.clone()))
+    });
+    CurvePanel {
+        title,
+        curves: result.strategies.iter().map(curve).collect(),
+        references: baseline.into_iter().collect(),
+    }
+}
