@@ -136,26 +136,25 @@ fn cells_sheet(seed: u64) -> Sheet<'static, Found> {
         .csv_field("seed", move |_| seed.into())
         .csv_field("power", |cell| cell.shares.power.into())
         .csv_field("power_error", |cell| cell.shares.power_error.into());
-    let mut field = |key: &str, value: Box<dyn Fn(&Found) -> Option<f64>>| {
-        sheet = std::mem::take(&mut sheet).csv_field(key, move |cell| value(cell).into());
-    };
-    field("lack_of_power", Box::new(stability(|s| s.lack_of_power)));
-    field("swap", Box::new(stability(|s| s.swap)));
-    field(
-        "significant_swap",
-        Box::new(stability(|s| s.significant_swap)),
-    );
-    field("conflicts", Box::new(stability(|s| s.conflicts)));
-    field("conflicts_error", Box::new(conflicts_error));
-    field("exclusive_or", Box::new(stability(|s| s.exclusive_or)));
-    field("stable", Box::new(stability(|s| s.stable)));
-    field(
-        "mirror_lack_of_power",
-        Box::new(stability(|s| s.mirror.lack_of_power)),
-    );
-    field("mirror_swap", Box::new(stability(|s| s.mirror.swap)));
-    field("own_swap", Box::new(stability(|s| s.own_swap)));
-    field("swaps_of_conflicts", Box::new(of_conflicts));
+    type Field = (&'static str, fn(&Stability) -> Option<f64>);
+    let of_samples: [Field; 11] = [
+        ("lack_of_power", |s| Some(s.lack_of_power)),
+        ("swap", |s| Some(s.swap)),
+        ("significant_swap", |s| Some(s.significant_swap)),
+        ("conflicts", |s| Some(s.conflicts)),
+        ("conflicts_error", |s| s.conflicts_error),
+        ("exclusive_or", |s| Some(s.exclusive_or)),
+        ("stable", |s| Some(s.stable)),
+        ("mirror_lack_of_power", |s| Some(s.mirror.lack_of_power)),
+        ("mirror_swap", |s| Some(s.mirror.swap)),
+        ("own_swap", |s| Some(s.own_swap)),
+        ("swaps_of_conflicts", |s| s.swaps.of_conflicts),
+    ];
+    for (key, value) in of_samples {
+        sheet = sheet.csv_field(key, move |cell| {
+            cell.shares.stability.as_ref().and_then(value).into()
+        });
+    }
     sheet
         .csv_field("against_mean", |cell| cell.shares.against_mean.into())
         .csv_field("missed", |cell| cell.shares.missed.mean.into())
@@ -344,7 +343,7 @@ fn smaller(result: &Reliability, row: &Smaller) -> String {
             "{} of {all} queries would have missed {:.1} of {of} on average, and found {:.1} more.",
             cell.size, cell.shares.missed.mean, cell.shares.more
         ),
-        (_, None) => match cells().filter(|cell| cell.size < all).last() {
+        (_, None) => match cells().rfind(|cell| cell.size < all) {
             None => format!("all {all} queries find {of}."),
             Some(cell) => format!(
                 "even {} of {all} queries would have missed {:.1} of {of} on average.",

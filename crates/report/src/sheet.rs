@@ -24,10 +24,12 @@ use crate::table::{Cell, Column, Table, Value};
 /// ```
 pub struct Sheet<'a, R: ?Sized> {
     fields: Vec<Field<'a, R>>,
-    emphasised: Option<Box<dyn Fn(&R) -> bool + 'a>>,
+    emphasised: Option<Test<'a, R>>,
 }
 
 type Content<'a, R> = Box<dyn Fn(&R) -> Cell + 'a>;
+
+type Test<'a, R> = Box<dyn Fn(&R) -> bool + 'a>;
 
 struct Field<'a, R: ?Sized> {
     key: Option<String>,

@@ -182,9 +182,9 @@ enum Study {
         pair: Option<[String; 2]>,
     },
     Judges {
-        components: [Component; 7],
+        components: Vec<Component>,
         there_are: u32,
-        uncertain: Uncertain,
+        uncertain: Box<Uncertain>,
         /// The numbers of judges to plan with.
         judges: Vec<u32>,
         design: Design,
@@ -231,13 +231,13 @@ impl Study {
                 judges.sort_unstable();
                 judges.dedup();
                 Ok(Self::Judges {
-                    components: *study.components(),
+                    components: study.components().to_vec(),
                     there_are,
-                    uncertain: study.uncertain(
+                    uncertain: Box::new(study.uncertain(
                         request.confidence,
                         request.replicates,
                         request.seed,
-                    )?,
+                    )?),
                     judges,
                     design: request.design,
                     given,

@@ -194,7 +194,7 @@ impl SimulationRequest {
         require("items", most as f64, "between 2 and 500", sizes)?;
         let few = (1..=100).contains(&votes);
         require("votes", votes.into(), "between 1 and 100", few)?;
-        let is_mean = matters >= 0.0 && matters < 1.0;
+        let is_mean = (0.0..1.0).contains(&matters);
         require("matters", matters, "between 0 and 1", is_mean)?;
         require_size("seconds", self.seconds)
     }
