@@ -14,7 +14,9 @@ use partita_formats::Warning;
 use partita_judging::{PreferenceCheck, PreferenceLists};
 use partita_report::Reply;
 use schemars::generate::SchemaSettings;
+use schemars::transform::{RecursiveTransform, Transform};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde_json::Value;
 
 /// Every command whose JSON is described. That of `truth build` is with `--details`; without, it is a
 /// ground truth.
@@ -52,6 +54,7 @@ impl CommandSchema {
     pub fn schema(&self) -> Schema {
         let settings = SchemaSettings::draft2020_12().for_serialize();
         let mut schema = (self.make)(settings.into_generator());
+        RecursiveTransform(describe_in_words).transform(&mut schema);
         let program = format!("partita {}", self.command);
         let about = format!("What `{program}` prints as JSON.");
         schema.insert("title".to_owned(), program.into());
@@ -60,23 +63,29 @@ impl CommandSchema {
     }
 }
 
+/// Whoever reads a schema has no use for examples in Rust, nor for links into its documentation.
+fn describe_in_words(schema: &mut Schema) {
+    let Some(Value::String(text)) = schema.get_mut("description") else {
+        return;
+    };
+    let words = text.split("```").next().expect("a text has a first part");
+    *text = words.trim().replace("[`", "`").replace("`]", "`");
+}
+
 /// A reply with this result.
 fn reply<R: JsonSchema>(generator: SchemaGenerator) -> Schema {
     generator.into_root_schema_for::<Reply<R, Warning>>()
 }
 
-/// A reply with one result where it is by rankings, and another where it is by preferences.
-fn either<R: JsonSchema, P: JsonSchema>(generator: SchemaGenerator) -> Schema {
-    generator.into_root_schema_for::<ByEvidence<Reply<R, Warning>, Reply<P, Warning>>>()
+/// A reply with one of two results: by rankings or by preferences, say.
+fn either<A: JsonSchema, B: JsonSchema>(generator: SchemaGenerator) -> Schema {
+    generator.into_root_schema_for::<Either<Reply<A, Warning>, Reply<B, Warning>>>()
 }
 
-/// What is answered by rankings, or by preferences.
 #[derive(JsonSchema)]
 #[schemars(untagged)]
 #[expect(dead_code, reason = "a shape of which no value is made")]
-enum ByEvidence<R, P> {
-    /// By rankings.
-    Rankings(R),
-    /// By preferences.
-    Preferences(P),
+enum Either<A, B> {
+    One(A),
+    Other(B),
 }

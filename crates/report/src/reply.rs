@@ -24,6 +24,7 @@ pub const SCHEMA: u32 = 1;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "{R}Reply")]
 pub struct Reply<R, W> {
     /// The number of the schema.
     #[schemars(extend("const" = SCHEMA))]

@@ -95,7 +95,7 @@ pub struct Definition {
     pub description: &'static str,
     /// The values that it can take.
     pub range: &'static str,
-    /// Whether a higher value is better, or `None` where the question makes no sense.
+    /// Whether a higher value is better; nothing where the question makes no sense.
     pub higher_is_better: Option<bool>,
     /// Where it was defined.
     pub reference: &'static str,
