@@ -11,18 +11,33 @@
 
 use partita_core::{compare, evaluation, measure, plan, reliability, truth};
 use partita_formats::Warning;
-use partita_judging::{PreferenceCheck, PreferenceLists};
+use partita_judging::{
+    Batches, ComparisonWithOthers, PreferenceCheck, PreferenceLists, Screening, campaign, simulate,
+};
 use partita_report::Reply;
 use schemars::generate::SchemaSettings;
 use schemars::transform::{RecursiveTransform, Transform};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::Value;
 
-/// Every command whose JSON is described. That of `truth build` is with `--details`; without, it is a
-/// ground truth.
+/// Every command whose JSON is described. That of `truth build` and of `judge export` is with `--details`;
+/// without, it is a ground truth.
 pub const COMMANDS: &[CommandSchema] = &[
     CommandSchema::new("compare", reply::<compare::Comparisons>),
     CommandSchema::new("evaluate", reply::<evaluation::Evaluation>),
+    CommandSchema::new("judge add", reply::<campaign::IntakeReport>),
+    CommandSchema::new("judge agree", reply::<ComparisonWithOthers>),
+    CommandSchema::new("judge batches", reply::<Batches>),
+    CommandSchema::new("judge decide", reply::<campaign::Decisions>),
+    CommandSchema::new("judge export", reply::<campaign::ExportedLists>),
+    CommandSchema::new("judge next", reply::<campaign::Questions>),
+    CommandSchema::new("judge predict", reply::<simulate::VotesWorth>),
+    CommandSchema::new(
+        "judge screen",
+        either::<Screening, campaign::ExclusionEffect>,
+    ),
+    CommandSchema::new("judge simulate", reply::<simulate::Simulation>),
+    CommandSchema::new("judge status", reply::<campaign::CampaignStatus>),
     CommandSchema::new("measures", reply::<measure::Catalogue>),
     CommandSchema::new("plan", reply::<plan::Plan>),
     CommandSchema::new("reliability", reply::<reliability::Reliability>),
