@@ -1,7 +1,5 @@
 //! Lines split into columns.
 
-use std::borrow::Cow;
-
 use partita_core::Gains;
 
 use crate::error::FormatError;
@@ -12,62 +10,6 @@ pub(crate) const LONGEST_LINE: usize = 64 * 1024;
 
 /// The longest name that is taken without a remark.
 pub(crate) const LONGEST_NAME: usize = 1024;
-
-/// What separates the columns of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Delimiter {
-    /// Any number of blanks and tabs, as in TREC's formats.
-    Blanks,
-    /// One tab.
-    Tab,
-    /// One comma; a column with commas inside stands in double quotes.
-    Comma,
-}
-
-impl Delimiter {
-    /// What separates the columns of a table with this line.
-    ///
-    /// A tab is the surest sign, then commas enough for three columns.
-    pub(crate) fn of(line: &str) -> Self {
-        if line.contains('\t') {
-            Self::Tab
-        } else if line.split(',').count() >= 3 {
-            Self::Comma
-        } else {
-            Self::Blanks
-        }
-    }
-
-    /// The columns of a line.
-    pub(crate) fn split(self, line: &str) -> Vec<Cow<'_, str>> {
-        match self {
-            Self::Blanks => line.split_whitespace().map(Cow::Borrowed).collect(),
-            Self::Tab => line.split('\t').map(|c| Cow::Borrowed(c.trim())).collect(),
-            Self::Comma if line.contains('"') => quoted_columns(line),
-            Self::Comma => line.split(',').map(|c| Cow::Borrowed(c.trim())).collect(),
-        }
-    }
-}
-
-fn quoted_columns(line: &str) -> Vec<Cow<'_, str>> {
-    let mut reader = csv::ReaderBuilder::new()
-        .has_headers(false)
-        .flexible(true)
-        .trim(csv::Trim::All)
-        .from_reader(line.as_bytes());
-    let mut record = csv::StringRecord::new();
-    match reader.read_record(&mut record) {
-        Ok(_) => record.iter().map(|c| Cow::Owned(c.to_owned())).collect(),
-        Err(_) => vec![Cow::Borrowed(line)],
-    }
-}
-
-/// A writer of tables that [`Delimiter::Comma`] reads back.
-pub(crate) fn table_writer() -> csv::Writer<Vec<u8>> {
-    // A first column that starts like a comment is quoted, so that it is none.
-    let mut builder = csv::WriterBuilder::new();
-    builder.comment(Some(b'#')).from_writer(Vec::new())
-}
 
 /// Refuses a name that would not be read back from a table: what stands around a name is trimmed, a
 /// row is a line, and a byte-order mark before a row is no part of it.
@@ -166,25 +108,6 @@ impl Line<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn delimiters_are_told_apart() {
-        assert_eq!(Delimiter::of("q1,a,1"), Delimiter::Comma);
-        assert_eq!(Delimiter::of("query, item, group"), Delimiter::Comma);
-        assert_eq!(Delimiter::of("q1\ta b\t1"), Delimiter::Tab);
-        assert_eq!(Delimiter::of("q1 0 a,b 1"), Delimiter::Blanks);
-        assert_eq!(Delimiter::of("q1 a 1"), Delimiter::Blanks);
-        assert_eq!(
-            Delimiter::of("q1,Domus Israel speravit,1"),
-            Delimiter::Comma
-        );
-    }
-
-    #[test]
-    fn a_quoted_column_may_hold_commas_and_quotes() {
-        let columns = Delimiter::Comma.split(r#"q1,"a, ""b""",2"#);
-        assert_eq!(columns, ["q1", r#"a, "b""#, "2"]);
-    }
 
     #[test]
     fn columns_of_errors_are_counted_in_characters() {

@@ -74,10 +74,8 @@ impl<'a> Blocks<'a> {
         let block = self.next_bytes()?;
         Ok(block.map(|Bytes { bytes, first_line }| Block {
             text: match bytes {
-                Cow::Borrowed(bytes) => {
-                    Cow::Borrowed(std::str::from_utf8(bytes).unwrap_or_default())
-                }
-                Cow::Owned(bytes) => Cow::Owned(String::from_utf8(bytes).unwrap_or_default()),
+                Cow::Borrowed(bytes) => Cow::Borrowed(std::str::from_utf8(bytes).expect(DECODED)),
+                Cow::Owned(bytes) => Cow::Owned(String::from_utf8(bytes).expect(DECODED)),
             },
             first_line,
         }))
@@ -172,6 +170,8 @@ impl<'a> Blocks<'a> {
         latin1_warning(self.latin1, self.source.name())
     }
 }
+
+const DECODED: &str = "blocks are decoded as they are read";
 
 /// What one look at some bytes tells of them.
 struct Look {

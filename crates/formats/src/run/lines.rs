@@ -20,7 +20,7 @@ pub(super) fn read(source: &Source) -> Result<OpenRuns, FormatError> {
             text,
         };
         let mut words = text.split_whitespace();
-        let query = words.next().unwrap_or_default();
+        let query = words.next().expect("a line that says something has a word");
         if let Some(first) = lines_of.insert(query, number) {
             let message = format!("the query `{query}` stands twice; first on line {first}");
             return Err(line.error_at(query, message));

@@ -23,6 +23,7 @@ use partita_stats::named::Named;
 use crate::columns::starts_line;
 use crate::error::{FormatError, Warning};
 use crate::source::Source;
+use crate::table::Separator;
 use crate::text::{Blocks, is_comment_or_blank};
 
 pub use open::{OpenRun, OpenRuns};
@@ -140,7 +141,7 @@ fn find_format(source: &Source, options: &ReadOptions) -> Result<RunFormat, Form
         return Ok(RunFormat::Json);
     }
     let words: Vec<&str> = first.split_ascii_whitespace().collect();
-    let columns = crate::columns::Delimiter::of(&first).split(&first).len();
+    let columns = Separator::of(&first, 3).split(&first).len();
     // Some write TREC's constant as `q0`, which may as well be a query of the second column of
     // three. `Q0` is no query.
     let constant = words.get(1).copied().unwrap_or_default();

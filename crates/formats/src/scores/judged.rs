@@ -88,7 +88,7 @@ impl Table {
             (None, _) | (_, Missing::Zero) => scored,
             (Some(&query), Missing::Refuse) => {
                 let hole = cells().find(|&(system, judge)| value(system, query, judge).is_none());
-                let (system, judge) = hole.unwrap_or_default();
+                let (system, judge) = hole.expect("a broken query has a hole");
                 let count: usize = scored.iter().map(|&query| holes(query)).sum();
                 let message = format!(
                     "the system `{}` has no score by {measure} for the query `{}` by the judge \

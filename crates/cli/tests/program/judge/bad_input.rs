@@ -158,7 +158,7 @@ fn a_campaign_is_never_overwritten_and_bad_settings_begin_none() {
             "query,item,same_as\nq,x,z\n",
             "`x` is said to be the same as `z`",
         ),
-        ("query,item\n,x\n", "x.csv:2: there is no query"),
+        ("query,item\n,x\n", "x.csv:2:1: the query has no name"),
     ] {
         let candidates = campaign.file("x.csv", text);
         let said = outcome_of(&["judge", "init", &other, "-c", &candidates]);

@@ -86,7 +86,7 @@ fn bad_answers_are_refused_with_their_place() {
     assert!(with("q,x,x,bob,a").contains(":3: the item `x` is compared with itself"));
     assert!(with("q,x,,bob,a").contains(":3: there is no b"));
     assert!(with("q,x,y,,a").contains(":3: there is no assessor"));
-    assert!(with("q,x,y,bob").contains(":3: expected 5 columns as in the header, found 4"));
+    assert!(with("q,x,y,bob").contains(":3:1: expected 5 columns as in the header, found 4"));
     assert!(refused("query,a,b,assessor\nq,x,y,ann\n").contains("names no column answer"));
     assert!(refused("query,a,b,assessor,answer\n").contains("no answer after it"));
     assert!(refused("query,a,b,assessor,answer\nq,x,y,ann,\n").contains("every answer is blank"));

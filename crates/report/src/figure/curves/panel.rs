@@ -116,7 +116,7 @@ impl PanelChart<'_> {
         });
         Drawn {
             curve,
-            number: self.chart.series(&curve.name).unwrap_or_default(),
+            number: (self.chart.series(&curve.name)).expect("every curve is in the legend"),
             points: order.iter().map(|i| at(i, curve.points[*i].1)).collect(),
             band,
         }
