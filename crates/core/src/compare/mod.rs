@@ -1,6 +1,6 @@
 //! Which system is better? Tests of the scores of systems on the same queries.
 //!
-//! [`compare`] takes a matrix of [`Scores`] and the name of a [test](crate::test), and gives a
+//! [`compare`] takes a matrix of [`Scores`] and the name of a [`test`](mod@crate::test), and gives a
 //! [`Comparison`]: every pair of systems with its difference, interval, size, p-value and adjusted
 //! p-value, and a leaderboard that is a partial order itself: letters shared by systems that do not
 //! differ, the ranks that each may have, and the triples for which tests contradict each other.
@@ -39,7 +39,7 @@
 //!   says so. Whoever wants alpha for both directions takes two tails.
 //! - Differences, and scores that are ranked, are rounded where a test looks for ties, relative to
 //!   the size of the scores ([`partita_stats::differences`]), unless the settings say otherwise.
-//!   [`Comparison::ties_made`] tells how many differences that made equal. No mean is rounded; but
+//!   [`Comparison::rounding`] tells how many differences that made equal. No mean is rounded; but
 //!   tests of means take differences for the same that are so but for the error of binary
 //!   fractions, and compare resampled sums accordingly.
 //! - Systems are arranged by their means and queries by their names before anything is drawn, so

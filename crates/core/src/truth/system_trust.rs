@@ -123,7 +123,7 @@ fn scored(
 /// The queries are taken as they are: the question is what another panel of the same size would
 /// have said of *these* queries. To generalise to other queries as well, when every query has a
 /// panel of its own, resample the queries' scores instead
-/// ([`MeasureScores::interval`](crate::evaluation::MeasureScores::interval)): each score already
+/// ([`Intervals`](crate::evaluation::Intervals)): each score already
 /// carries the chance of its panel.
 ///
 /// See [`Recentred`] for what is estimated and how.
