@@ -7,4 +7,5 @@ mod preferences;
 mod rankings;
 mod recorded_votes;
 mod round_trips;
+mod runs;
 mod scores;
