@@ -25,7 +25,8 @@ fn a_mirex_edition_shows_what_the_paper_found_of_another() {
         "evaluate --truth judgments.txt --truth-format gains runs.txt -m AG@5 -m nDCG@5 -m ANDCG@5 \
          -m ADR@5 --per-query --format csv -o scores.csv",
     );
-    let answer = folder.json("reliability scores.csv --strata genres.tsv --trials 100 --like urbano-2011");
+    let answer =
+        folder.json("reliability scores.csv --strata genres.tsv --trials 100 --like urbano-2011");
     assert_eq!(
         answer["measures"][0]["strata"].as_object().unwrap().len(),
         10
