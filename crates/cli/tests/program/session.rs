@@ -138,7 +138,7 @@ impl Program {
             .expect("the program starts");
         let mut stdin = child.stdin.take().expect("a pipe");
         let bytes = self.input;
-        // From a thread of its own, lest both sides wait for the other to read. The program need
+        // From a thread of its own, so that neither side waits for the other to read. The program need
         // not read all of it, or any.
         let writer = std::thread::spawn(move || drop(stdin.write_all(&bytes)));
         let output = child.wait_with_output().expect("the program ends");

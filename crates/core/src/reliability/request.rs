@@ -142,7 +142,7 @@ pub struct Reliability {
     pub table_1: Vec<PowerAndStability>,
     /// Which smaller query sets would have led to the same conclusions.
     pub smaller: Vec<Smaller>,
-    /// How many pairs are told apart on all queries at every level.
+    /// How many pairs differ significantly on all queries at every level.
     pub discriminative: Vec<Discriminative>,
 }
 
@@ -278,7 +278,7 @@ pub struct Smaller {
     pub missed: Option<f64>,
 }
 
-/// How many pairs are told apart on all queries at every level.
+/// How many pairs differ significantly on all queries at every level.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Discriminative {
     /// The measure and the test.

@@ -210,8 +210,8 @@ fn refusal(oracle: Option<&str>, error: SimulationError) -> Failure {
             Failure::input(error.to_string()).hint(format!("there are {CONTENDER_NAMES}"))
         }
         SimulationError::TooFewItems { .. } => {
-            let file = oracle.unwrap_or_default();
-            Failure::input(format!("{file}: {error}")).hint("make lists shorter with `--items`")
+            let place = oracle.map_or(String::new(), |file| format!("{file}: "));
+            Failure::input(format!("{place}{error}")).hint("make lists shorter with `--items`")
         }
         SimulationError::Stopped(_) => Failure::input(error.to_string()),
     }

@@ -1,7 +1,7 @@
 //! Student's paired t-test.
 //!
 //! The sums of a sample's differences and of their squares are added up for a few pairs side by side,
-//! about the mean of all queries, lest the squares cancel. What is added up of so few pairs stays in
+//! about the mean of all queries, so that the squares do not cancel. What is added up of so few pairs stays in
 //! the nearest cache while all samples of a batch go over it.
 
 use std::sync::OnceLock;

@@ -1,7 +1,7 @@
 //! The log as bytes: one event per line, as JSON.
 //!
 //! Nothing is ever changed in it, only added at its end, so that all that can go wrong when a writer
-//! dies is an unfinished last line. Such a line was never acknowledged; it is told apart from damage
+//! dies is an unfinished last line. Such a line was never acknowledged; it is distinguished from damage
 //! elsewhere, which is an error.
 //!
 //! The lines of version 2 are numbered, stamped with a time and an author, and chained: each ends
