@@ -133,9 +133,11 @@ impl Reader {
         };
         let numbered = line.starts_with(NUMBERED);
         let parts = Parts::of(line);
-        let event = match &parts {
-            Some(parts) => serde_json::from_slice(&[b"{", parts.event, b"}"].concat()),
-            None => serde_json::from_slice::<Event>(line),
+        let bare = parts.as_ref().map_or(fields(line), |parts| Some(parts.event));
+        let event = match (bare.and_then(answer), &parts) {
+            (Some(event), _) => Ok(event),
+            (None, Some(parts)) => serde_json::from_slice(&object(parts.event)),
+            (None, None) => serde_json::from_slice(line),
         };
         let event = event.map_err(|reason| {
             error(match (later_version(line), number) {
@@ -227,6 +229,23 @@ impl Reader {
         let parsed = serde_json::from_slice::<serde_json::Value>(text);
         ours && parsed.is_err_and(|error| error.is_eof())
     }
+}
+
+/// The fields of an object, between its braces.
+fn fields(object: &[u8]) -> Option<&[u8]> {
+    object.strip_prefix(b"{")?.strip_suffix(b"}")
+}
+
+fn object(fields: &[u8]) -> Vec<u8> {
+    [b"{", fields, b"}"].concat()
+}
+
+/// The answer that these fields are. Nearly all lines are answers, which are so read at once: an
+/// event of any kind goes through a tree of values first, since its kind could stand anywhere.
+fn answer(fields: &[u8]) -> Option<Event> {
+    let answered = fields.strip_prefix(b"\"event\":\"answered\",")?;
+    let answered = serde_json::from_slice(&object(answered)).ok()?;
+    Some(Event::Answered(answered))
 }
 
 fn too_new(version: u64) -> String {

@@ -111,17 +111,18 @@ fn parsed(text: &str) -> Option<Moment> {
     }
     let (year, month, day) = (number(0, 4)?, number(5, 7)?, number(8, 10)?);
     let (hour, minute, second) = (number(11, 13)?, number(14, 16)?, number(17, 19)?);
-    let days = days(year, month, day);
-    if !(1..=12).contains(&month) || date(days) != (year, month, day) {
+    let first = days(year, month, 1);
+    // Month 13 would be January of the next year.
+    if !(1..=12).contains(&month) || !(1..=days(year, month + 1, 1) - first).contains(&day) {
         return None;
     }
     if hour > 23 || minute > 59 || second > 59 || fraction.is_empty() || !digits(fraction) {
         return None;
     }
-    let thousandths = format!("{fraction:0<3}");
-    let thousandths: i64 = thousandths[..3].parse().ok()?;
+    let thousandths = fraction.bytes().chain([b'0'; 2]).take(3);
+    let thousandths = thousandths.fold(0, |sum, digit| 10 * sum + i64::from(digit - b'0'));
     Some(Moment(
-        days * DAY + (hour * 3_600 + minute * 60 + second) * 1_000 + thousandths,
+        (first + day - 1) * DAY + (hour * 3_600 + minute * 60 + second) * 1_000 + thousandths,
     ))
 }
 
