@@ -172,6 +172,13 @@ impl Names {
     pub fn items(&self) -> impl ExactSizeIterator<Item = Item> + use<> {
         (0..self.ends.len() as u32).map(Item)
     }
+
+    /// All items, in the order of their names.
+    pub fn by_name(&self) -> Vec<Item> {
+        let mut items: Vec<Item> = self.items().collect();
+        items.sort_by_key(|&item| self.name(item));
+        items
+    }
 }
 
 /// Whether two names are the same. Most are short, and comparing others is a call.

@@ -249,8 +249,7 @@ impl Preferences {
     #[must_use]
     pub fn by_name(&self) -> Self {
         let renumbered = |names: &Names| -> (Names, Vec<Item>) {
-            let mut order: Vec<Item> = names.items().collect();
-            order.sort_by_key(|&item| names.name(item));
+            let order = names.by_name();
             let mut sorted = Names::with_capacity(order.len());
             let mut numbers = order.clone();
             for item in order {

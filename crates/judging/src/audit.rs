@@ -84,7 +84,7 @@ pub fn audit_preferences(
     let items = list.items();
     let relations = Relations::new(items.len(), |a, b| {
         let (_, relation) = decided.get(&(items[a], items[b]))?;
-        Some(relation.ordering())
+        Some(relation.cmp(&Relation::Equal))
     });
     let found = audit.add_triples((names, list), &relations, None, triples);
     (audit, counts.with_triples(found))

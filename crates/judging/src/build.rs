@@ -1,7 +1,7 @@
 //! Lists from a record of answers.
 
 use partita_core::{GroupedList, Item, QueryPreferences};
-use partita_stats::streams::{shuffle, stream};
+use partita_stats::streams::{index_below, shuffle, stream};
 
 use crate::decision::Rule;
 use crate::pairs::{PairVotes, pair_votes};
@@ -57,24 +57,32 @@ pub fn build(query: &QueryPreferences, rule: Rule, seed: u64) -> Built {
     let decisions: Vec<(PairVotes, Relation)> = (pairs.into_iter())
         .map(|pair| (pair, rule.decide(pair.votes)))
         .collect();
-    let mut items: Vec<Item> = query.items().items().collect();
-    items.sort_by_key(|&item| query.items().name(item));
-    let by_name = Numbers::new(&items);
+    // The replay numbers items in the order of their names.
+    let items = query.items().by_name();
+    let mut numbers = items.clone();
+    for (number, item) in query.items().items().zip(&items) {
+        numbers[item.index()] = number;
+    }
     let mut batches: Vec<Vec<Asked>> = Vec::new();
     for &(PairVotes { a, b, batch, .. }, relation) in &decisions {
         if batches.len() <= batch {
             batches.resize(batch + 1, Vec::new());
         }
-        let [a, b] = [a, b].map(|item| by_name.number(item));
+        let [a, b] = [a, b].map(|item| numbers[item.index()]);
         batches[batch].push(Asked { a, b, relation });
     }
     let name = query.name().bytes().map(u64::from);
     let path = |which: u64| -> Vec<u64> { std::iter::once(which).chain(name.clone()).collect() };
-    match replay(&by_name.all(), &batches) {
+    let named = |list: &GroupedList| {
+        let item = |number: &Item| items[number.index()];
+        GroupedList::new(list.groups().map(|group| group.iter().map(item)))
+            .expect("a list stays one if its items are numbered otherwise")
+    };
+    match replay(items.len(), &batches) {
         Ok(found) => {
-            let lists: Vec<GroupedList> = found.lists.iter().map(|l| by_name.named(l)).collect();
+            let lists: Vec<GroupedList> = found.lists.iter().map(named).collect();
             let mut random = stream(seed, &path(ALTERNATIVE));
-            let chosen = partita_stats::streams::index_below(&mut random, lists.len());
+            let chosen = index_below(&mut random, lists.len());
             Built {
                 list: lists[chosen].clone(),
                 alternatives: lists,
@@ -99,38 +107,6 @@ pub fn build(query: &QueryPreferences, rule: Rule, seed: u64) -> Built {
                 },
             }
         }
-    }
-}
-
-/// Items numbered in the order of their names.
-struct Numbers<'i> {
-    items: &'i [Item],
-    numbers: Vec<Item>,
-}
-
-impl<'i> Numbers<'i> {
-    /// The numbers of all items of a query, which are in the order of their names.
-    fn new(items: &'i [Item]) -> Self {
-        let mut numbers = items.to_vec();
-        for (place, item) in items.iter().enumerate() {
-            numbers[item.index()] = Item::at(place).expect("no more numbers than before");
-        }
-        Self { items, numbers }
-    }
-
-    fn number(&self, item: Item) -> Item {
-        self.numbers[item.index()]
-    }
-
-    fn all(&self) -> Vec<Item> {
-        self.items.iter().map(|&item| self.number(item)).collect()
-    }
-
-    /// A list of numbers as one of the items.
-    fn named(&self, list: &GroupedList) -> GroupedList {
-        let item = |number: &Item| self.items[number.index()];
-        GroupedList::new(list.groups().map(|group| group.iter().map(item)))
-            .expect("a list stays one if its items are numbered otherwise")
     }
 }
 

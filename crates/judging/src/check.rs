@@ -314,24 +314,20 @@ fn trust(
             assumed: trust.unasked(),
             places: ListPlaces::new(names, list, trust.shares(), confidence),
             relations: decided
-                .map(|((pair, relation), shares)| TrustedRelation {
+                .map(|((pair, relation), &[less, equal, greater])| TrustedRelation {
                     a: names.name(pair.a).to_owned(),
                     b: names.name(pair.b).to_owned(),
                     votes: pair.votes.counts(),
                     relation: *relation,
-                    less: shares.less,
-                    equal: shares.equal,
-                    greater: shares.greater,
+                    less,
+                    equal,
+                    greater,
                 })
                 .collect(),
         });
     }
-    let mut notes = Vec::new();
-    if !others.is_empty() {
-        notes.push(CheckNote::OtherLists("the answers make".to_owned(), others));
-    }
-    if !unlike.is_empty() {
-        notes.push(CheckNote::RecordBreaksOff(unlike));
-    }
-    Ok(notes)
+    let others = (!others.is_empty())
+        .then(|| CheckNote::OtherLists("the answers make".to_owned(), others));
+    let unlike = (!unlike.is_empty()).then_some(CheckNote::RecordBreaksOff(unlike));
+    Ok(others.into_iter().chain(unlike).collect())
 }

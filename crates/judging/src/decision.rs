@@ -6,6 +6,8 @@ use std::str::FromStr;
 use partita_core::truth::Alpha;
 use partita_stats::mann_whitney::{self, Method};
 use partita_stats::{Alternative, PValues, sign_test};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::relation::Relation;
 use crate::votes::Votes;
@@ -26,7 +28,8 @@ use crate::votes::Votes;
 /// assert_eq!(rule.decide(Votes { a: 6, equal: 0, b: 4 }), Relation::Equal);
 /// # Ok::<(), partita_judging::UnknownRule>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(try_from = "RuleRecord", into = "RuleRecord")]
 pub enum Rule {
     /// Every vote is a rank of +1, 0 or -1 for a and the opposite for b; the two samples are compared
     /// by the exact conditional Mann-Whitney test (Urbano et al. 2010, section 3.2). The published
@@ -56,22 +59,6 @@ impl Default for Rule {
 pub struct UnknownRule(pub String);
 
 impl Rule {
-    /// The rules by name, with what they are.
-    pub const NAMES: [(&'static str, &'static str); 6] = [
-        (
-            "mwu",
-            "exact conditional Mann-Whitney test, as in the paper",
-        ),
-        (
-            "mwu-normal",
-            "Mann-Whitney test by the normal approximation",
-        ),
-        ("sign", "exact sign test"),
-        ("margin:K", "K more votes for one than for the other"),
-        ("plurality", "the most frequent answer"),
-        ("majority", "the answer of more than half"),
-    ];
-
     /// The same rule at this level, if it has one.
     #[must_use]
     pub fn at(self, alpha: Alpha) -> Self {
@@ -115,14 +102,11 @@ impl Rule {
 
     /// How a relates to b by these votes. Without votes they are equal.
     pub fn decide(self, votes: Votes) -> Relation {
-        if votes.is_empty() {
-            return Relation::Equal;
+        // Less is for a: more votes are a lesser rank.
+        let favourite = Relation::from(votes.b.cmp(&votes.a));
+        if favourite == Relation::Equal {
+            return favourite;
         }
-        let favourite = match votes.margin() {
-            0 => return Relation::Equal,
-            margin if margin > 0 => Relation::Less,
-            _ => Relation::Greater,
-        };
         let [most, least] = [votes.a.max(votes.b), votes.a.min(votes.b)];
         let differs = match self {
             Self::MannWhitney(alpha) => {
@@ -143,20 +127,15 @@ impl Rule {
             Self::Plurality => most > votes.equal,
             Self::Majority => 2 * most > votes.len(),
         };
-        match differs {
-            true => favourite,
-            false => Relation::Equal,
-        }
+        if differs { favourite } else { Relation::Equal }
     }
 }
 
 /// The rank samples of the favourite and of the other item.
 fn samples(most: u32, equal: u32, least: u32) -> (Vec<f64>, Vec<f64>) {
     let counts = [(1.0, most), (0.0, equal), (-1.0, least)];
-    let x = counts.iter();
-    let x: Vec<f64> = x
-        .flat_map(|&(rank, count)| std::iter::repeat_n(rank, count as usize))
-        .collect();
+    let ranks = |(rank, count)| std::iter::repeat_n(rank, count as usize);
+    let x: Vec<f64> = counts.into_iter().flat_map(ranks).collect();
     let y = x.iter().map(|rank| -rank).collect();
     (x, y)
 }
@@ -191,5 +170,37 @@ impl fmt::Display for Rule {
             Self::Plurality => f.write_str("plurality"),
             Self::Majority => f.write_str("majority"),
         }
+    }
+}
+
+/// A decision rule as it is written.
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct RuleRecord {
+    /// The name of the decision rule.
+    decide: String,
+    /// The level of the rule, if it is a test.
+    alpha: Option<f64>,
+}
+
+impl From<Rule> for RuleRecord {
+    fn from(rule: Rule) -> Self {
+        Self {
+            decide: rule.to_string(),
+            alpha: rule.alpha().map(Alpha::value),
+        }
+    }
+}
+
+impl TryFrom<RuleRecord> for Rule {
+    type Error = String;
+
+    fn try_from(record: RuleRecord) -> Result<Self, String> {
+        let rule: Self = record.decide.parse().map_err(|e: UnknownRule| e.to_string())?;
+        let Some(level) = record.alpha else {
+            return Ok(rule);
+        };
+        let alpha = Alpha::new(level);
+        let alpha = alpha.ok_or_else(|| format!("alpha must be between 0 and 1, not {level}"))?;
+        Ok(rule.at(alpha))
     }
 }

@@ -74,10 +74,9 @@ pub use screening::{
 pub use sort::{Pivot, SelfOrganisingSort};
 pub use stop::Stop;
 pub use strategy::{
-    Choice, Pooled, Refitted, Request, STRATEGIES, Sorting, Strategy, StrategyDefinition,
-    StrategyName, StrategySettings, UnknownStrategy, strategy_by_name,
+    Choice, Pooled, Refitted, Request, Sorting, Strategy, StrategyName, StrategySettings,
 };
 pub use trust::{
-    PeopleDrawn, PreferenceBootstrap, PreferenceReplicate, PreferenceTrust, RelationShares, Unasked,
+    PeopleDrawn, PreferenceBootstrap, PreferenceReplicate, PreferenceTrust, Unasked,
 };
 pub use votes::Votes;

@@ -1,6 +1,5 @@
 //! The decisions on pairs beside those of others.
 
-use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use partita_core::truth::{Alpha, Evidence};
@@ -107,11 +106,7 @@ impl Others {
             SaidOfPairs::Truth(truth) => {
                 let judged = truth.judged(truth.query(query.name())?);
                 let group = |name| judged.group(judged.names().get(name)?);
-                Some(match group(a)?.cmp(&group(b)?) {
-                    Ordering::Less => Relation::Less,
-                    Ordering::Equal => Relation::Equal,
-                    Ordering::Greater => Relation::Greater,
-                })
+                Some(Relation::from(group(a)?.cmp(&group(b)?)))
             }
             SaidOfPairs::Decided(queries) => {
                 let pairs = queries.get(query.name())?;

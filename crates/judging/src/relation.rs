@@ -2,16 +2,14 @@
 
 use std::cmp::Ordering;
 
-use partita_core::Answer;
+use partita_core::{Answer, GroupedList};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// How an item a relates to an item b.
 ///
 /// As in the paper, less means that a is preferred: it is closer to the query, so its rank is less.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Relation {
     /// a is preferred to b.
@@ -45,13 +43,9 @@ impl Relation {
         }
     }
 
-    /// How the rank of a compares with that of b.
-    pub fn ordering(self) -> Ordering {
-        match self {
-            Self::Less => Ordering::Less,
-            Self::Equal => Ordering::Equal,
-            Self::Greater => Ordering::Greater,
-        }
+    /// How an item in the one group relates to an item in the other.
+    pub(crate) fn of_groups(a: usize, b: usize) -> Self {
+        Self::from(a.cmp(&b))
     }
 
     /// The name in files.
@@ -62,4 +56,24 @@ impl Relation {
             Self::Greater => "greater",
         }
     }
+}
+
+/// How the rank of a compares with that of b.
+impl From<Ordering> for Relation {
+    fn from(ordering: Ordering) -> Self {
+        match ordering {
+            Ordering::Less => Self::Less,
+            Ordering::Equal => Self::Equal,
+            Ordering::Greater => Self::Greater,
+        }
+    }
+}
+
+/// The number of the group of each of so many items, from 0.
+pub(crate) fn groups_of(list: &GroupedList, items: usize) -> Vec<usize> {
+    let mut groups = vec![0; items];
+    for (number, group) in list.groups().enumerate() {
+        group.iter().for_each(|item| groups[item.index()] = number);
+    }
+    groups
 }

@@ -54,40 +54,16 @@ const MOST_WAYS: usize = 4096;
 /// Segments, each with its items in ascending order, since the record does not tell theirs.
 type Segments = Vec<Vec<Item>>;
 
-/// Runs the sort again from the pairs that were asked in each batch (one iteration each), and finds
+/// Runs the sort of so many items again from the pairs that were asked in each batch (one iteration each), and finds
 /// every list that it can have led to.
 ///
 /// The initial order is not needed: in each iteration the pivot of an open segment is the item that
 /// is common to all the pairs asked within it. A segment may also have waited in a batch.
-///
-/// ```
-/// use partita_core::Names;
-/// use partita_judging::{Asked, Relation, replay};
-///
-/// let mut names = Names::new();
-/// let [x, y, z] = ["x", "y", "z"].map(|name| names.intern(name).unwrap());
-/// let asked = |a, b, relation| Asked { a, b, relation };
-/// // z was equal to both; then x was preferred to y. Either of these two was the pivot.
-/// let batches = [
-///     vec![asked(x, z, Relation::Equal), asked(y, z, Relation::Equal)],
-///     vec![asked(x, y, Relation::Less)],
-/// ];
-/// let lists = replay(&[x, y, z], &batches)?.lists;
-/// let groups = |list: &partita_core::GroupedList| {
-///     list.groups().map(|group| group.len()).collect::<Vec<_>>()
-/// };
-/// assert_eq!(lists.iter().map(groups).collect::<Vec<_>>(), [[1, 2], [2, 1]]);
-/// # Ok::<(), partita_judging::NotASort>(())
-/// ```
-pub fn replay(items: &[Item], batches: &[Vec<Asked>]) -> Result<Replay, NotASort> {
-    let width = items.iter().map(|item| item.index() + 1).max().unwrap_or(0);
-    let mut known = Known::nothing(width);
-    let mut first = items.to_vec();
-    first.sort_unstable();
-    let whole = if first.is_empty() {
-        Vec::new()
-    } else {
-        vec![first]
+pub fn replay(items: usize, batches: &[Vec<Asked>]) -> Result<Replay, NotASort> {
+    let mut known = Known::nothing(items);
+    let whole: Segments = match items {
+        0 => Vec::new(),
+        _ => vec![(0..items).filter_map(Item::at).collect()],
     };
     let mut states: BTreeSet<Segments> = BTreeSet::from([whole]);
     for (batch, asked) in batches.iter().enumerate() {
@@ -137,11 +113,10 @@ fn iteration(
     let mut reached: Vec<Segments> = vec![Vec::new()];
     let mut explained = 0;
     for segment in segments {
+        let inside = |item: &Item| segment.binary_search(item).is_ok();
         let within = |pair: &&Asked| {
-            [pair.a, pair.b]
-                .iter()
-                .all(|item| segment.binary_search(item).is_ok())
-                && before.get(pair.a, pair.b).is_none()
+            let unknown = before.get(pair.a, pair.b).is_none();
+            unknown && [pair.a, pair.b].iter().all(inside)
         };
         let pairs: Vec<&Asked> = asked.iter().filter(within).collect();
         explained += pairs.len();
@@ -174,8 +149,8 @@ fn iteration(
             return Err(NotASort::Ambiguous);
         }
     }
-    match explained == asked.len() {
-        true => Ok(reached),
-        false => Err(NotASort::Needless { batch }),
+    if explained < asked.len() {
+        return Err(NotASort::Needless { batch });
     }
+    Ok(reached)
 }

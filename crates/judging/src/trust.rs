@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use partita_core::truth::{ListShares, PairShares};
-use partita_core::{Answer, GroupedList, Item, Preferences, QueryPreferences};
+use partita_core::truth::ListShares;
+use partita_core::{Answer, GroupedList, Item, Preference, Preferences, QueryPreferences};
 use partita_stats::streams::{index_below, shuffle, stream};
 
 use crate::build::{Built, Way};
 use crate::decision::Rule;
-use crate::relation::Relation;
+use crate::relation::{Relation, groups_of};
 use crate::sort::{Known, SelfOrganisingSort};
 use crate::votes::Votes;
 
@@ -47,11 +47,9 @@ const TIES: u64 = 0x7469_6573;
 impl PeopleDrawn {
     /// The people who gave these answers.
     pub fn new(preferences: &Preferences) -> Self {
-        let names = preferences.assessors();
-        let mut people: Vec<Item> = names.items().collect();
-        people.sort_by_key(|&person| names.name(person));
+        let people = preferences.assessors().by_name().into_iter();
         Self {
-            by_name: people.into_iter().map(Item::index).collect(),
+            by_name: people.map(Item::index).collect(),
         }
     }
 
@@ -104,16 +102,6 @@ pub enum Unasked {
     Equal,
 }
 
-impl Unasked {
-    /// What a replicate makes of such pairs.
-    pub fn of(replicate: u64) -> Self {
-        match replicate % 2 {
-            0 => Self::AsListed,
-            _ => Self::Equal,
-        }
-    }
-}
-
 /// The list of one replicate, and what it was made of.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PreferenceReplicate {
@@ -158,29 +146,17 @@ impl<'b> PreferenceBootstrap<'b> {
     /// The bootstrap of a list that was [built](crate::build()) from this query by this rule.
     pub fn new(query: &QueryPreferences, built: &'b Built, rule: Rule) -> Self {
         let width = query.items().len();
-        let mut places: HashMap<(Item, Item), usize> = HashMap::new();
-        for (place, (pair, _)) in built.decisions.iter().enumerate() {
-            places.insert((pair.a, pair.b), place);
-        }
-        let mut answers = Vec::with_capacity(query.answers().len());
-        for given in query.answers() {
-            let who = given.assessor.index();
-            if let Some(&place) = places.get(&(given.a, given.b)) {
-                answers.push((place, who, given.answer));
-            } else if let Some(&place) = places.get(&(given.b, given.a)) {
-                answers.push((place, who, given.answer.mirrored()));
-            }
-        }
-        let mut group = vec![0; width];
-        for (number, items) in built.list.groups().enumerate() {
-            for item in items {
-                group[item.index()] = number;
-            }
-        }
-        let mut items: Vec<Item> = query.items().items().collect();
-        items.sort_by_key(|&item| query.items().name(item));
+        let places: HashMap<(Item, Item), usize> = (built.decisions.iter().enumerate())
+            .map(|(place, (pair, _))| ((pair.a, pair.b), place))
+            .collect();
+        let answer = |given: &Preference| {
+            let as_shown = places.get(&(given.a, given.b));
+            let turned = || Some((places.get(&(given.b, given.a))?, given.answer.mirrored()));
+            let (&place, answer) = as_shown.map(|place| (place, given.answer)).or_else(turned)?;
+            Some((place, given.assessor.index(), answer))
+        };
         let mut by_name = vec![0; width];
-        for (place, item) in items.iter().enumerate() {
+        for (place, item) in query.items().by_name().into_iter().enumerate() {
             by_name[item.index()] = place;
         }
         let mut bootstrap = Self {
@@ -188,9 +164,9 @@ impl<'b> PreferenceBootstrap<'b> {
             built,
             rule,
             width,
-            answers,
+            answers: query.answers().iter().filter_map(answer).collect(),
             ties: (0..width).collect(),
-            group,
+            group: groups_of(&built.list, width),
             decided: HashMap::new(),
         };
         bootstrap.break_ties();
@@ -203,9 +179,6 @@ impl<'b> PreferenceBootstrap<'b> {
         if matches!(self.built.way, Way::Sorted { .. }) {
             return;
         }
-        let all: Vec<Option<Relation>> = (self.built.decisions.iter())
-            .map(|(_, relation)| Some(*relation))
-            .collect();
         let first = self.ties.clone();
         for order in 0..ORDERS {
             match order {
@@ -213,8 +186,7 @@ impl<'b> PreferenceBootstrap<'b> {
                 1 => self.ties.reverse(),
                 _ => shuffle(&mut stream(order, &[TIES]), &mut self.ties),
             }
-            let (list, ..) = self.sorted(&all, Unasked::Equal);
-            if list.same_groups(&self.built.list) {
+            if self.is_faithful() {
                 return;
             }
         }
@@ -237,32 +209,24 @@ impl<'b> PreferenceBootstrap<'b> {
         seed: u64,
         replicate: u64,
     ) -> PreferenceReplicate {
-        let times = people.draw_again(seed, replicate);
-        self.replicate_of(&times, Unasked::of(replicate))
+        let unasked = if replicate % 2 == 0 {
+            Unasked::AsListed
+        } else {
+            Unasked::Equal
+        };
+        self.replicate_of(&people.draw_again(seed, replicate), unasked)
     }
 
     /// The replicate in which each person, by number, is so often.
     pub fn replicate_of(&mut self, times: &[u32], unasked: Unasked) -> PreferenceReplicate {
         let mut votes = vec![Votes::default(); self.built.decisions.len()];
         for &(place, who, answer) in &self.answers {
-            let votes = &mut votes[place];
-            match answer {
-                Answer::A => votes.a += times[who],
-                Answer::Equal => votes.equal += times[who],
-                Answer::B => votes.b += times[who],
-            }
+            votes[place].add_times(answer, times[who]);
         }
-        let rule = self.rule;
+        let (rule, known) = (self.rule, &mut self.decided);
+        let mut decide = |votes| *known.entry(votes).or_insert_with(|| rule.decide(votes));
         let relations: Vec<Option<Relation>> = (votes.into_iter())
-            .map(|votes| {
-                let decide = || {
-                    *self
-                        .decided
-                        .entry(votes)
-                        .or_insert_with(|| rule.decide(votes))
-                };
-                (!votes.is_empty()).then(decide)
-            })
+            .map(|votes| (!votes.is_empty()).then(|| decide(votes)))
             .collect();
         let (list, needed, unasked) = self.sorted(&relations, unasked);
         PreferenceReplicate {
@@ -279,37 +243,29 @@ impl<'b> PreferenceBootstrap<'b> {
         relations: &[Option<Relation>],
         unasked: Unasked,
     ) -> (GroupedList, usize, usize) {
-        let decided = (self.built.decisions.iter().zip(relations))
-            .filter_map(|((pair, _), relation)| relation.map(|relation| (pair, relation)));
-        match &self.built.way {
-            Way::Sorted { order, .. } => {
-                let mut sort = SelfOrganisingSort::new(order);
-                let mut known = Known::nothing(self.width);
-                for (pair, relation) in decided {
-                    known.set(pair.a, pair.b, relation);
-                }
-                let (mut needed, mut missing) = (0, 0);
-                while !sort.is_done() {
-                    for (pivot, other) in sort.questions() {
-                        needed += 1;
-                        let relation = known.get(pivot, other).unwrap_or_else(|| {
-                            missing += 1;
-                            self.assumed(pivot, other, unasked)
-                        });
-                        sort.tell(pivot, other, relation);
-                    }
-                    sort.advance();
-                }
-                (sort.list(), needed, missing)
-            }
-            Way::Replayed { .. } => {
-                let mut known = Known::nothing(self.width);
-                for (pair, relation) in decided {
-                    known.set(pair.a, pair.b, relation);
-                }
-                self.sorted_as_recorded(known, unasked)
+        let mut known = Known::nothing(self.width);
+        for ((pair, _), relation) in self.built.decisions.iter().zip(relations) {
+            if let Some(relation) = relation {
+                known.set(pair.a, pair.b, *relation);
             }
         }
+        let Way::Sorted { order, .. } = &self.built.way else {
+            return self.sorted_as_recorded(known, unasked);
+        };
+        let mut sort = SelfOrganisingSort::new(order);
+        let (mut needed, mut missing) = (0, 0);
+        while !sort.is_done() {
+            for (pivot, other) in sort.questions() {
+                needed += 1;
+                let relation = known.get(pivot, other).unwrap_or_else(|| {
+                    missing += 1;
+                    self.assumed(pivot, other, unasked)
+                });
+                sort.tell(pivot, other, relation);
+            }
+            sort.advance();
+        }
+        (sort.list(), needed, missing)
     }
 
     fn sorted_as_recorded(
@@ -325,18 +281,14 @@ impl<'b> PreferenceBootstrap<'b> {
         let mut closed: Vec<Vec<Item>> = Vec::new();
         while let Some(segment) = open.pop() {
             let unknown = |item: Item| {
-                let others = segment.iter().filter(|&&other| other != item);
-                others
-                    .filter(|&&other| asked.get(item, other).is_none())
-                    .count()
+                let mut others = segment.clone();
+                others.retain(|&other| other != item && asked.get(item, other).is_none());
+                others.len()
             };
-            let candidates = segment
-                .iter()
-                .copied()
-                .filter(|&item| !known.equal_to_all(item, &segment));
-            let pivot = candidates
-                .min_by_key(|&item| (unknown(item), self.ties[self.by_name[item.index()]]));
-            let Some(pivot) = pivot else {
+            let candidates = segment.iter().copied();
+            let candidates = candidates.filter(|&item| !known.equal_to_all(item, &segment));
+            let tie = |item: Item| self.ties[self.by_name[item.index()]];
+            let Some(pivot) = candidates.min_by_key(|&item| (unknown(item), tie(item))) else {
                 closed.push(segment);
                 continue;
             };
@@ -363,25 +315,9 @@ impl<'b> PreferenceBootstrap<'b> {
     fn assumed(&self, a: Item, b: Item, unasked: Unasked) -> Relation {
         match unasked {
             Unasked::Equal => Relation::Equal,
-            Unasked::AsListed => match self.group[a.index()].cmp(&self.group[b.index()]) {
-                std::cmp::Ordering::Less => Relation::Less,
-                std::cmp::Ordering::Equal => Relation::Equal,
-                std::cmp::Ordering::Greater => Relation::Greater,
-            },
+            Unasked::AsListed => Relation::of_groups(self.group[a.index()], self.group[b.index()]),
         }
     }
-}
-
-/// How often a pair was decided which way, as shares of the replicates in which somebody drawn
-/// compared it.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct RelationShares {
-    /// a was preferred.
-    pub less: f64,
-    /// Neither was.
-    pub equal: f64,
-    /// b was preferred.
-    pub greater: f64,
 }
 
 /// What replicates say of a list: how other people would decide its pairs and place its items.
@@ -392,31 +328,10 @@ pub struct RelationShares {
 /// people was said to have a pair one way with a chance of 0.92 to 0.94, it did in 90%, 95% and 97%;
 /// decisions said to fall one way with 0.93 to 0.95 did in 90%, 93% and 95%, but with 0.70 in 52% to
 /// 59% only: middling chances are said too boldly.
-///
-/// ```
-/// use partita_core::{Answer, Given, Preferences};
-/// use partita_judging::{PeopleDrawn, PreferenceBootstrap, PreferenceTrust, Rule, build};
-///
-/// let mut preferences = Preferences::new();
-/// for who in 0..10 {
-///     let answer = if who < 8 { Answer::A } else { Answer::B };
-///     preferences.add(Given::new("q", "x", "y", &who.to_string(), answer))?;
-/// }
-/// let query = &preferences.queries()[0];
-/// let built = build(query, Rule::default(), 1);
-/// let people = PeopleDrawn::new(&preferences);
-/// let mut bootstrap = PreferenceBootstrap::new(query, &built, Rule::default());
-/// let drawn: Vec<_> = (0..200).map(|r| bootstrap.replicate(&people, 1, r)).collect();
-/// let trust = PreferenceTrust::new(query.items().len(), built.decisions.len(), &drawn);
-/// assert!(trust.relations()[0].less > 0.7);
-/// let [x, y] = ["x", "y"].map(|name| query.items().get(name).unwrap());
-/// assert_eq!(trust.pair(x, y).before, trust.relations()[0].less);
-/// # Ok::<(), partita_core::PreferenceError>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct PreferenceTrust {
     shares: ListShares,
-    relations: Vec<RelationShares>,
+    relations: Vec<[f64; 3]>,
     unasked: Option<f64>,
 }
 
@@ -433,12 +348,7 @@ impl PreferenceTrust {
         }
         let relations = counts.iter().map(|counts| {
             let all = f64::from(counts.iter().sum::<u32>().max(1));
-            let [less, equal, greater] = counts.map(|count| f64::from(count) / all);
-            RelationShares {
-                less,
-                equal,
-                greater,
-            }
+            counts.map(|count| f64::from(count) / all)
         });
         let sum =
             |of: fn(&PreferenceReplicate) -> usize| -> usize { replicates.iter().map(of).sum() };
@@ -456,24 +366,9 @@ impl PreferenceTrust {
         &self.shares
     }
 
-    /// How often a is before b in the lists, with it, or after it.
-    ///
-    /// # Panics
-    /// If there is no such item.
-    pub fn pair(&self, a: Item, b: Item) -> PairShares {
-        self.shares.pair(a, b)
-    }
-
-    /// The groups, counted from 1, that hold the item in this share of the replicates.
-    ///
-    /// # Panics
-    /// If there is no such item.
-    pub fn groups(&self, item: Item, confidence: f64) -> Option<(usize, usize)> {
-        self.shares.groups(item, confidence)
-    }
-
-    /// How often each pair was decided which way, in the order of the decisions.
-    pub fn relations(&self) -> &[RelationShares] {
+    /// How often a of each pair was preferred, neither, and b, in the order of the decisions: shares of
+    /// the replicates in which somebody drawn compared it.
+    pub fn relations(&self) -> &[[f64; 3]] {
         &self.relations
     }
 

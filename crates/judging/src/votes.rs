@@ -32,10 +32,25 @@ impl Votes {
 
     /// Counts one more answer.
     pub fn add(&mut self, answer: Answer) {
+        self.add_times(answer, 1);
+    }
+
+    /// Counts an answer so many times.
+    pub(crate) fn add_times(&mut self, answer: Answer, times: u32) {
         match answer {
-            Answer::A => self.a += 1,
-            Answer::Equal => self.equal += 1,
-            Answer::B => self.b += 1,
+            Answer::A => self.a += times,
+            Answer::Equal => self.equal += times,
+            Answer::B => self.b += times,
+        }
+    }
+
+    /// These votes and others.
+    #[must_use]
+    pub(crate) fn and(self, more: Self) -> Self {
+        Self {
+            a: self.a + more.a,
+            equal: self.equal + more.equal,
+            b: self.b + more.b,
         }
     }
 

@@ -40,8 +40,7 @@ const PANEL_AGAIN: u64 = 0x7061_6e65_6c32;
 impl<'r> Panel<'r> {
     /// The assessors of this query, drawn independently of those of other queries.
     pub fn new(query: &str, rankings: &'r Rankings) -> Self {
-        let mut items: Vec<Item> = rankings.items().items().collect();
-        items.sort_by_key(|&item| rankings.items().name(item));
+        let items = rankings.items().by_name();
         let mut assessors: Vec<usize> = (0..rankings.assessors().len()).collect();
         assessors.sort_by(|&a, &b| compare(rankings, &items, a, b));
         Self {

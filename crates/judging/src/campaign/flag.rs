@@ -1,38 +1,35 @@
 //! What became of an answer, and why one is refused.
 
-use schemars::JsonSchema;
-use serde::Serialize;
-
-/// What became of an answer that is in the log. It can change: an exclusion makes room for an answer
-/// that was one too many before. Flags are ordered by their names, as in files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Flag {
-    /// There is no answer in it.
-    Blank,
-    /// It is a vote.
-    Counted,
-    /// The person has answered about the same pair before; the first answer counts.
-    Duplicate,
-    /// The person is excluded.
-    Excluded,
-    /// It is a vote on a pair that was drawn to check the list, and is kept from the strategy.
-    HeldOut,
-    /// The two items have the same content, so they are equal without a question.
-    Identical,
-    /// The pair was decided, and the campaign had gone on, when it came.
-    Late,
-    /// It was adopted, and its pair is not wanted so far.
-    Spare,
-    /// The pair has all its votes.
-    Surplus,
-    /// The pair had not been asked.
-    Unasked,
+partita_stats::named! {
+    /// What became of an answer that is in the log. It can change: an exclusion makes room for an answer
+    /// that was one too many before. Flags are ordered by their names, as in files.
+    pub enum Flag: "flag" {
+        /// left blank
+        Blank = "blank",
+        /// votes on the lists
+        Counted = "counted",
+        /// the person had answered about the pair before
+        Duplicate = "duplicate",
+        /// the person is excluded
+        Excluded = "excluded",
+        /// votes that check the lists
+        HeldOut = "held-out",
+        /// the two items have the same content
+        Identical = "identical",
+        /// the pair was decided and the campaign had gone on
+        Late = "late",
+        /// adopted, and the pair is not wanted so far
+        Spare = "spare",
+        /// the pair has all its votes
+        Surplus = "surplus",
+        /// the pair was not asked
+        Unasked = "unasked",
+    }
 }
 
 impl Flag {
     /// Every flag, the best first.
-    pub const ALL: [Self; 10] = [
+    pub(super) const BEST_FIRST: [Self; 10] = [
         Self::Counted,
         Self::HeldOut,
         Self::Duplicate,
@@ -45,41 +42,9 @@ impl Flag {
         Self::Blank,
     ];
 
-    /// The name in files.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Counted => "counted",
-            Self::HeldOut => "held-out",
-            Self::Duplicate => "duplicate",
-            Self::Surplus => "surplus",
-            Self::Late => "late",
-            Self::Spare => "spare",
-            Self::Unasked => "unasked",
-            Self::Identical => "identical",
-            Self::Excluded => "excluded",
-            Self::Blank => "blank",
-        }
-    }
-
     /// Whether it is a vote, on the list or to check it.
     pub fn is_vote(self) -> bool {
         matches!(self, Self::Counted | Self::HeldOut)
-    }
-
-    /// What it means, for a person.
-    pub fn meaning(self) -> &'static str {
-        match self {
-            Self::Counted => "votes on the lists",
-            Self::HeldOut => "votes that check the lists",
-            Self::Duplicate => "the person had answered about the pair before",
-            Self::Surplus => "the pair has all its votes",
-            Self::Late => "the pair was decided and the campaign had gone on",
-            Self::Spare => "adopted, and the pair is not wanted so far",
-            Self::Unasked => "the pair was not asked",
-            Self::Identical => "the two items have the same content",
-            Self::Excluded => "the person is excluded",
-            Self::Blank => "left blank",
-        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use partita_stats::named::Named;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
@@ -120,7 +121,7 @@ impl Fate {
     /// What it means, for a person.
     pub fn meaning(self) -> &'static str {
         match self {
-            Self::Added(flag) => flag.meaning(),
+            Self::Added(flag) => flag.about(),
             Self::Repeated => "the very same answer was in the log, and is not written again",
             Self::Refused => "named above, and not in the log",
         }
@@ -128,7 +129,7 @@ impl Fate {
 
     /// Every fate, the best first.
     pub fn all() -> impl Iterator<Item = Self> {
-        let added = Flag::ALL.into_iter().map(Self::Added);
+        let added = Flag::BEST_FIRST.into_iter().map(Self::Added);
         added.chain([Self::Repeated, Self::Refused])
     }
 }

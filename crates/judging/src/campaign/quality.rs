@@ -1,14 +1,12 @@
 //! How well a list predicts votes that it was not made of.
 
-use std::collections::HashMap;
-
-use partita_core::{GroupedList, Item};
+use partita_core::GroupedList;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Campaign;
 use crate::list_votes::ListVotes;
-use crate::relation::Relation;
+use crate::relation::{Relation, groups_of};
 
 /// How well lists predict votes on random pairs that were held out.
 ///
@@ -31,16 +29,10 @@ pub struct Quality {
 
 impl Quality {
     pub(super) fn of(list: &GroupedList, held: &ListVotes) -> Self {
-        let mut place: HashMap<Item, usize> = HashMap::new();
-        for (group, items) in list.groups().enumerate() {
-            place.extend(items.iter().map(|&item| (item, group)));
-        }
+        let groups = groups_of(list, held.items());
         let mut quality = Self::default();
         for (a, b, votes) in held.pairs() {
-            let (Some(x), Some(y)) = (place.get(&a), place.get(&b)) else {
-                continue;
-            };
-            let (same, opposite) = match relation(*x, *y) {
+            let (same, opposite) = match Relation::of_groups(groups[a.index()], groups[b.index()]) {
                 Relation::Less => (votes.a, votes.b),
                 Relation::Equal => (votes.equal, 0),
                 Relation::Greater => (votes.b, votes.a),
@@ -73,15 +65,6 @@ impl Quality {
             agreement: (self.votes > 0).then_some(agreement),
             ..self
         }
-    }
-}
-
-/// How an item in one group relates to an item in another.
-pub(super) fn relation(a: usize, b: usize) -> Relation {
-    match a.cmp(&b) {
-        std::cmp::Ordering::Less => Relation::Less,
-        std::cmp::Ordering::Equal => Relation::Equal,
-        std::cmp::Ordering::Greater => Relation::Greater,
     }
 }
 

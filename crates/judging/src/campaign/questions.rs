@@ -10,23 +10,13 @@ use super::plan::{NotAsked, OpenPair};
 use super::session::{NotRecorded, Session};
 use super::store::Store;
 
-/// Whether a question was there before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum QuestionState {
-    /// It was given out now.
-    New,
-    /// It was given out before and lacks answers.
-    Pending,
-}
-
-impl QuestionState {
-    /// The name in files.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::New => "new",
-            Self::Pending => "pending",
-        }
+partita_stats::named! {
+    /// Whether a question was there before.
+    pub enum QuestionState: "state of a question" {
+        /// It was given out now
+        New = "new",
+        /// It was given out before and lacks answers
+        Pending = "pending",
     }
 }
 

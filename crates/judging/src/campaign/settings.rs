@@ -1,18 +1,18 @@
 //! What is settled before the first question.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use partita_core::truth::Alpha;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::cost::Price;
-use crate::decision::{Rule, UnknownRule};
-use crate::strategy::{StrategyName, StrategySettings, UnknownStrategy};
+use crate::decision::Rule;
+use crate::range::{OutOfRange, require};
+use crate::strategy::{StrategyName, StrategySettings};
 
 /// All that is settled before the first question is put.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(try_from = "SettingsRecord", into = "SettingsRecord")]
 pub struct Settings {
     /// What the campaign is called; answers that say they belong to another are refused.
     pub campaign: String,
@@ -21,6 +21,7 @@ pub struct Settings {
     /// The number of votes on a pair, or the most of them where votes are saved.
     pub votes: u32,
     /// The decision rule, with its level if it is a test.
+    #[serde(flatten)]
     pub decide: Rule,
     /// The strategy.
     pub strategy: StrategyName,
@@ -38,87 +39,6 @@ pub struct Settings {
     pub price: Price,
     /// The lists to make.
     pub lists: Vec<Candidates>,
-}
-
-/// The settings as they are written.
-#[derive(Serialize, Deserialize, JsonSchema)]
-struct SettingsRecord {
-    /// What the campaign is called.
-    campaign: String,
-    /// The seed of all that is drawn.
-    seed: u64,
-    /// The number of votes on a pair, or the most of them where votes are saved.
-    votes: u32,
-    /// The name of the decision rule.
-    decide: String,
-    /// The level of the rule, if it is a test.
-    alpha: Option<f64>,
-    /// The name of the strategy.
-    strategy: String,
-    /// How likely an outcome must be for a strategy that predicts it.
-    confidence: f64,
-    /// How many items at the head of each list are settled; all if not given.
-    top: Option<usize>,
-    /// How many votes a list may take for a strategy that stops at a number of them.
-    budget: Option<usize>,
-    /// The share of all pairs of each list that are asked to check it and kept from the strategy.
-    held_out: f64,
-    /// The number of votes on each of these.
-    held_out_votes: u32,
-    /// What an answer costs.
-    price: Price,
-    /// The lists to make.
-    lists: Vec<Candidates>,
-}
-
-impl From<Settings> for SettingsRecord {
-    fn from(settings: Settings) -> Self {
-        Self {
-            decide: settings.decide.to_string(),
-            alpha: settings.alpha(),
-            strategy: settings.strategy.to_string(),
-            campaign: settings.campaign,
-            seed: settings.seed,
-            votes: settings.votes,
-            confidence: settings.confidence,
-            top: settings.top,
-            budget: settings.budget,
-            held_out: settings.held_out,
-            held_out_votes: settings.held_out_votes,
-            price: settings.price,
-            lists: settings.lists,
-        }
-    }
-}
-
-impl TryFrom<SettingsRecord> for Settings {
-    type Error = SettingsError;
-
-    fn try_from(record: SettingsRecord) -> Result<Self, SettingsError> {
-        let rule: Rule = record.decide.parse()?;
-        let decide = match record.alpha {
-            None => rule,
-            Some(level) => rule.at(Alpha::new(level).ok_or(SettingsError::Number {
-                what: "alpha",
-                expected: "between 0 and 1",
-                found: level,
-            })?),
-        };
-        Ok(Self {
-            decide,
-            strategy: record.strategy.parse()?,
-            campaign: record.campaign,
-            seed: record.seed,
-            votes: record.votes,
-            confidence: record.confidence,
-            top: record.top,
-            budget: record.budget,
-            held_out: record.held_out,
-            held_out_votes: record.held_out_votes,
-            price: record.price,
-            lists: record.lists,
-        })
-    }
 }
 
 /// The items of one list.
@@ -164,22 +84,9 @@ pub struct Candidate {
 /// What is wrong with settings.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SettingsError {
-    /// The rule is unknown.
-    #[error(transparent)]
-    Rule(#[from] UnknownRule),
-    /// The strategy is unknown.
-    #[error(transparent)]
-    Strategy(#[from] UnknownStrategy),
     /// A number cannot be that.
-    #[error("{what} must be {expected}, not {found}")]
-    Number {
-        /// Which.
-        what: &'static str,
-        /// What it must be.
-        expected: &'static str,
-        /// What it is.
-        found: f64,
-    },
+    #[error(transparent)]
+    Number(#[from] OutOfRange),
     /// A name is empty.
     #[error("the name of {0} is empty")]
     NoName(&'static str),
@@ -233,7 +140,7 @@ impl Settings {
             seed: 1,
             votes: 10,
             decide: Rule::default(),
-            strategy: StrategyName::default(),
+            strategy: StrategyName::Sort,
             confidence: 0.9,
             top: None,
             budget: None,
@@ -262,63 +169,33 @@ impl Settings {
 
     /// Whether a campaign can be run with these settings.
     pub fn check(&self) -> Result<(), SettingsError> {
-        let number = |holds: bool, what, expected, found| {
-            if holds {
-                return Ok(());
-            }
-            Err(SettingsError::Number {
-                what,
-                expected,
-                found,
-            })
-        };
-        let votes = 1..=MOST_VOTES;
-        number(
-            votes.contains(&self.votes),
-            "the number of votes on a pair",
-            "from 1 to 30",
-            self.votes.into(),
-        )?;
-        number(
-            votes.contains(&self.held_out_votes),
-            "the number of votes on a held-out pair",
-            "from 1 to 30",
-            self.held_out_votes.into(),
-        )?;
-        let share = (0.0..=1.0).contains(&self.held_out);
-        number(
-            share,
-            "the share of pairs held out",
-            "from 0 to 1",
-            self.held_out,
-        )?;
-        let sure = self.confidence > 0.0 && self.confidence <= 1.0;
-        number(
-            sure,
-            "the confidence",
-            "above 0 and at most 1",
-            self.confidence,
-        )?;
-        if let Some(top) = self.top {
-            number(
-                top > 0,
-                "the number of items at the head",
-                "at least 1",
-                top as f64,
-            )?;
+        for (what, votes) in [
+            ("the number of votes on a pair", self.votes),
+            ("the number of votes on a held-out pair", self.held_out_votes),
+        ] {
+            let few = (1..=MOST_VOTES).contains(&votes);
+            require(what, votes.into(), "from 1 to 30", few)?;
         }
+        let (share, sure) = (self.held_out, self.confidence);
+        let is_share = (0.0..=1.0).contains(&share);
+        require("the share of pairs held out", share, "from 0 to 1", is_share)?;
+        let is_sure = sure > 0.0 && sure <= 1.0;
+        require("the confidence", sure, "above 0 and at most 1", is_sure)?;
+        let top = self.top.unwrap_or(1);
+        let what = "the number of items at the head";
+        require(what, top as f64, "at least 1", top > 0)?;
         if self.campaign.trim().is_empty() {
             return Err(SettingsError::NoName("the campaign"));
         }
         if self.lists.is_empty() {
             return Err(SettingsError::NoQueries);
         }
-        let mut queries = HashMap::new();
+        let mut queries = HashSet::new();
         for list in &self.lists {
             if list.query.is_empty() {
                 return Err(SettingsError::NoName("a query"));
             }
-            if queries.insert(&list.query, ()).is_some() {
+            if !queries.insert(&list.query) {
                 return Err(SettingsError::QueryTwice(list.query.clone()));
             }
             list.check()?;
@@ -336,31 +213,28 @@ impl Candidates {
                 most: MOST_CANDIDATES,
             });
         }
-        let mut names = HashMap::new();
+        let mut names = HashSet::new();
         for candidate in &self.items {
             if candidate.item.is_empty() {
                 return Err(SettingsError::NoName("a candidate"));
             }
-            if names.insert(candidate.item.as_str(), ()).is_some() {
+            if !names.insert(&candidate.item) {
                 return Err(SettingsError::ItemTwice {
                     query: self.query.clone(),
                     item: candidate.item.clone(),
                 });
             }
         }
-        for candidate in &self.items {
-            let Some(other) = &candidate.same_as else {
-                continue;
-            };
-            if !names.contains_key(other.as_str()) {
-                return Err(SettingsError::NoSuchTwin {
-                    query: self.query.clone(),
-                    item: candidate.item.clone(),
-                    other: other.clone(),
-                });
-            }
+        let twins = self.items.iter();
+        let mut twins = twins.filter_map(|twin| Some((&twin.item, twin.same_as.as_ref()?)));
+        match twins.find(|(_, other)| !names.contains(other)) {
+            None => Ok(()),
+            Some((item, other)) => Err(SettingsError::NoSuchTwin {
+                query: self.query.clone(),
+                item: item.clone(),
+                other: other.clone(),
+            }),
         }
-        Ok(())
     }
 
     /// The items with the same content together, each class and the classes in the order of the
@@ -379,11 +253,8 @@ impl Candidates {
             item
         }
         for (item, candidate) in self.items.iter().enumerate() {
-            let other = candidate
-                .same_as
-                .as_deref()
-                .and_then(|other| place.get(other));
-            if let Some(&other) = other {
+            let other = candidate.same_as.as_deref();
+            if let Some(&other) = other.and_then(|other| place.get(other)) {
                 let (one, two) = (first(&mut root, item), first(&mut root, other));
                 root[one.max(two)] = one.min(two);
             }

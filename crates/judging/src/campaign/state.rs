@@ -2,41 +2,27 @@
 
 use std::collections::BTreeMap;
 
-use partita_core::{GroupedList, Item};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Campaign;
 use super::event::Said;
 use super::flag::Flag;
-use super::list::{List, Origin, key};
-use super::quality::{Quality, relation};
-use crate::relation::Relation;
-use crate::votes::Votes;
+use super::list::{Origin, key};
+use super::quality::Quality;
+use crate::relation::{Relation, groups_of};
 
-/// How far a pair has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Progress {
-    /// The strategy waits for votes on it.
-    Open,
-    /// It has its votes.
-    Decided,
-    /// It has votes or waits for some, but the list goes another way now.
-    Aside,
-    /// It only checks the list.
-    HeldOut,
-}
-
-impl Progress {
-    /// The name in files.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Open => "open",
-            Self::Decided => "decided",
-            Self::Aside => "aside",
-            Self::HeldOut => "held-out",
-        }
+partita_stats::named! {
+    /// How far a pair has come.
+    pub enum Progress: "state of a pair" {
+        /// The strategy waits for votes on it
+        Open = "open",
+        /// It has its votes
+        Decided = "decided",
+        /// It has votes or waits for some, but the list goes another way now
+        Aside = "aside",
+        /// It only checks the list
+        HeldOut = "held-out",
     }
 }
 
@@ -176,9 +162,8 @@ impl Campaign {
     /// The people: whoever answered, in the order of their first answers, then whoever is excluded
     /// and never answered, by name.
     pub fn assessor_states(&self) -> Vec<AssessorState> {
-        let answered = (0..self.assessors.len())
-            .filter_map(Item::at)
-            .map(|assessor| self.assessors.name(assessor));
+        let answered = self.assessors.items();
+        let answered = answered.map(|assessor| self.assessors.name(assessor));
         let silent = (self.excluded.iter().map(String::as_str))
             .filter(|assessor| self.assessors.get(assessor).is_none());
         let mut states: Vec<AssessorState> = answered
@@ -225,40 +210,37 @@ impl Campaign {
         let rules = self.rules();
         let evaluated = list.evaluated(&rules);
         let strategy = list.strategy(self.strategy.as_ref());
-        let places = places(list, &evaluated.list);
+        let groups = groups_of(&evaluated.list, list.members.len());
         let mut states = Vec::new();
         for (&(a, b), pair) in list.pairs.iter().filter(|(_, pair)| pair.votes > 0) {
             let votes = evaluated.votes.of(a, b);
             let held = evaluated.held.of(a, b);
             let open =
                 (evaluated.requests.iter()).any(|request| key(request.a, request.b) == (a, b));
-            let wanted = pair
-                .votes
-                .saturating_sub(list.held_out_votes(&(a, b), &rules));
+            let held_out = list.held_out_votes(&(a, b), &rules);
+            let wanted = pair.votes.saturating_sub(held_out);
             let decided = strategy.relation(votes);
-            let state = match (
-                open,
-                decided.is_some() || (wanted > 0 && votes.len() >= wanted),
-            ) {
-                (true, _) => Progress::Open,
-                (false, true) => Progress::Decided,
-                (false, false) if wanted == 0 => Progress::HeldOut,
-                (false, false) => Progress::Aside,
+            let state = match decided {
+                _ if open => Progress::Open,
+                Some(_) => Progress::Decided,
+                None if wanted == 0 => Progress::HeldOut,
+                None if votes.len() >= wanted => Progress::Decided,
+                None => Progress::Aside,
             };
             let by_votes = decided.unwrap_or_else(|| self.rule().decide(votes));
             let by_votes = (!votes.is_empty()).then_some(by_votes);
-            let in_list = relation(places[a.index()], places[b.index()]);
+            let in_list = Relation::of_groups(groups[a.index()], groups[b.index()]);
             states.push(PairState {
                 a: list.name_of(a).to_owned(),
                 b: list.name_of(b).to_owned(),
                 asked: pair.expected,
                 returned: pair.returned,
-                votes: [votes.a, votes.equal, votes.b],
-                held_out: [held.a, held.equal, held.b],
+                votes: votes.counts(),
+                held_out: held.counts(),
                 state,
                 relation: by_votes,
                 in_list,
-                agreement: all(votes, held).agreement(),
+                agreement: votes.and(held).agreement(),
                 batch: pair.batch,
             });
         }
@@ -310,34 +292,11 @@ impl Campaign {
 
     /// The answers to a list's pairs that were asked for, and those that came back.
     pub fn traffic(&self, list: usize) -> (u64, u64) {
-        let pairs = self.lists[list]
-            .pairs
-            .values()
-            .filter(|pair| pair.votes > 0);
-        pairs.fold((0, 0), |(asked, returned), pair| {
-            (
-                asked + u64::from(pair.expected),
-                returned + u64::from(pair.returned),
-            )
+        let pairs = self.lists[list].pairs.values();
+        let asked = pairs.filter(|pair| pair.votes > 0);
+        asked.fold((0, 0), |(asked, returned), pair| {
+            let [more, back] = [pair.expected, pair.returned].map(u64::from);
+            (asked + more, returned + back)
         })
     }
-}
-
-fn all(votes: Votes, held: Votes) -> Votes {
-    Votes {
-        a: votes.a + held.a,
-        equal: votes.equal + held.equal,
-        b: votes.b + held.b,
-    }
-}
-
-/// The group of each class.
-fn places(list: &List, groups: &GroupedList) -> Vec<usize> {
-    let mut places = vec![0; list.members.len()];
-    for (group, classes) in groups.groups().enumerate() {
-        for class in classes {
-            places[class.index()] = group;
-        }
-    }
-    places
 }

@@ -4,6 +4,7 @@ use partita_core::measure::average_dynamic_recall;
 use partita_core::{GroupedList, Judged, Names, Ranking};
 
 use super::reference::Reference;
+use crate::relation::groups_of;
 
 /// How good a list is.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -25,8 +26,8 @@ pub struct Quality {
 /// `ordered` counts it.
 pub fn quality(list: &GroupedList, ordered: bool, reference: &Reference) -> Quality {
     let n = reference.worths.len();
-    let place = places(list, n);
-    let truth = places(&reference.groups, n);
+    let place = groups_of(list, n);
+    let truth = groups_of(&reference.groups, n);
     let mut inside = vec![0; n];
     for (at, item) in list.items().iter().enumerate() {
         inside[item.index()] = at;
@@ -48,20 +49,15 @@ pub fn quality(list: &GroupedList, ordered: bool, reference: &Reference) -> Qual
                 strictly += 1.0;
                 inverted += 1.0;
             } else if place[better] == place[worse] {
-                inverted += match ordered {
-                    true => f64::from(u8::from(inside[better] > inside[worse])),
-                    false => 0.5,
+                inverted += if ordered {
+                    f64::from(u8::from(inside[better] > inside[worse]))
+                } else {
+                    0.5
                 };
             }
         }
     }
-    let share = |count: f64| {
-        if ordered_pairs > 0.0 {
-            count / ordered_pairs
-        } else {
-            0.0
-        }
-    };
+    let share = |count: f64| count / f64::max(ordered_pairs, 1.0);
     Quality {
         inversions: share(inverted),
         strict_inversions: share(strictly),
@@ -69,17 +65,6 @@ pub fn quality(list: &GroupedList, ordered: bool, reference: &Reference) -> Qual
         relations: if pairs > 0.0 { right / pairs } else { 1.0 },
         groups: list.group_count() as f64,
     }
-}
-
-/// The group of each item.
-fn places(list: &GroupedList, items: usize) -> Vec<usize> {
-    let mut places = vec![usize::MAX; items];
-    for (number, group) in list.groups().enumerate() {
-        for item in group {
-            places[item.index()] = number;
-        }
-    }
-    places
 }
 
 /// The ADR of a list as a result against groups, in the mean over the orders inside its own groups.

@@ -1,10 +1,9 @@
 //! A strategy run to its end.
 
-use std::cmp::Ordering;
-
 use partita_core::{Answer, GroupedList, Item};
 
 use crate::list_votes::ListVotes;
+use crate::relation::{Relation, groups_of};
 use crate::strategy::Strategy;
 
 /// Somebody who answers.
@@ -34,17 +33,14 @@ pub struct Checkpoint {
 
 /// How far answers agree with a list.
 fn consistency(votes: &ListVotes, list: &GroupedList) -> f64 {
-    let mut groups = vec![0; votes.items()];
-    for (number, group) in list.groups().enumerate() {
-        group.iter().for_each(|item| groups[item.index()] = number);
-    }
+    let groups = groups_of(list, votes.items());
     let (mut score, mut count) = (0.0, 0.0);
     for (a, b, votes) in votes.pairs() {
-        let [for_a, equal, for_b] = [votes.a, votes.equal, votes.b].map(f64::from);
-        score += match groups[a.index()].cmp(&groups[b.index()]) {
-            Ordering::Less => for_a + 0.5 * equal,
-            Ordering::Equal => equal + 0.5 * (for_a + for_b),
-            Ordering::Greater => for_b + 0.5 * equal,
+        let [for_a, equal, for_b] = votes.counts().map(f64::from);
+        score += match Relation::of_groups(groups[a.index()], groups[b.index()]) {
+            Relation::Less => for_a + 0.5 * equal,
+            Relation::Equal => equal + 0.5 * (for_a + for_b),
+            Relation::Greater => for_b + 0.5 * equal,
         };
         count += f64::from(votes.len());
     }

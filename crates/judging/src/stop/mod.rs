@@ -1,7 +1,6 @@
-//! When a pair has votes enough: one file a way.
+//! When a pair has votes enough: one file for each way that saves some.
 
 mod curtailed;
-mod full;
 mod predictive;
 
 use crate::decision::Rule;
@@ -44,13 +43,13 @@ impl Stop {
         self,
         votes: Votes,
         wanted: u32,
-        rule: impl FnMut(Votes) -> Relation,
+        mut rule: impl FnMut(Votes) -> Relation,
     ) -> Option<Relation> {
         if votes.len() >= wanted {
-            return full::decide(votes, wanted, rule);
+            return Some(rule(votes));
         }
         match self {
-            Self::Full => full::decide(votes, wanted, rule),
+            Self::Full => None,
             Self::Curtailed => curtailed::decide(votes, wanted, rule),
             Self::Predictive(confidence) => predictive::decide(votes, wanted, rule, confidence),
         }
@@ -67,12 +66,7 @@ fn completions(votes: Votes, wanted: u32) -> impl Iterator<Item = (Votes, Votes)
                 equal,
                 b: open - a - equal,
             };
-            let all = Votes {
-                a: votes.a + more.a,
-                equal: votes.equal + more.equal,
-                b: votes.b + more.b,
-            };
-            (more, all)
+            (more, votes.and(more))
         })
     })
 }

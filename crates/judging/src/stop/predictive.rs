@@ -18,10 +18,9 @@ pub(super) fn decide(
     for (more, all) in completions(votes, wanted) {
         likely[rule(all) as usize] += probability(votes, more);
     }
-    let outcomes = [Relation::Less, Relation::Equal, Relation::Greater];
     // A certain outcome is one whatever the rounding of the sum.
     let sure = |&outcome: &Relation| likely[outcome as usize] >= confidence - 1e-12;
-    outcomes.into_iter().find(sure)
+    Relation::ALL.into_iter().find(sure)
 }
 
 /// The probability of these votes after those, in any order.

@@ -8,15 +8,13 @@ mod pooled;
 mod refitted;
 mod sorting;
 
-use std::fmt;
-use std::str::FromStr;
-
 use partita_core::{GroupedList, Item};
-use serde::{Serialize, Serializer};
 
 use crate::decision::Rule;
 use crate::list_votes::ListVotes;
+use crate::model::Grouping;
 use crate::relation::Relation;
+use crate::stop::Stop;
 use crate::votes::Votes;
 
 pub use pooled::{Choice, Pooled};
@@ -36,9 +34,6 @@ pub struct Request {
 
 /// A way to choose pairs and to make a list of the votes.
 pub trait Strategy: Send + Sync {
-    /// The name by which it is chosen.
-    fn name(&self) -> &'static str;
-
     /// The pairs to ask now; none if the list is settled. `seed` is that of the list.
     fn requests(&self, votes: &ListVotes, seed: u64) -> Vec<Request>;
 
@@ -107,112 +102,39 @@ impl Default for StrategySettings {
     }
 }
 
-/// A strategy that can be chosen by name.
-#[derive(Clone, Copy, Debug)]
-pub struct StrategyDefinition {
-    /// The name by which it is chosen.
-    pub name: &'static str,
-    /// What it does, in a line.
-    pub summary: &'static str,
-    make: fn(&StrategySettings) -> Box<dyn Strategy>,
+partita_stats::named! {
+    /// The name of a strategy that there is.
+    pub enum StrategyName: "strategy" {
+        /// the self-organising sort with all votes on each pair, as in the paper
+        Sort = "sort",
+        /// the same lists with fewer votes: a pair is left once no vote can change its outcome
+        SortCurtailed = "sort-curtailed",
+        /// a pair is left once its outcome is likely enough (confidence)
+        SortPredictive = "sort-predictive",
+        /// asks as sort-predictive does, and makes the list by one model of all votes
+        SortRefitted = "sort-refitted",
+        /// one model of all votes on a list chooses the pairs that tell most, and makes the list
+        Pooled = "pooled",
+        /// the same model on votes about random pairs
+        Random = "random",
+    }
 }
-
-/// Every strategy.
-pub const STRATEGIES: &[StrategyDefinition] = &[
-    sorting::FULL,
-    sorting::CURTAILED,
-    sorting::PREDICTIVE,
-    refitted::DEFINITION,
-    pooled::TELLING,
-    pooled::RANDOM,
-];
-
-/// No strategy has this name.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no strategy is called `{0}`")]
-pub struct UnknownStrategy(pub String);
-
-/// The name of a strategy that there is.
-///
-/// ```
-/// use partita_judging::StrategyName;
-///
-/// let name: StrategyName = "sort-curtailed".parse()?;
-/// assert_eq!(name.to_string(), "sort-curtailed");
-/// assert!("bogosort".parse::<StrategyName>().is_err());
-/// # Ok::<(), partita_judging::UnknownStrategy>(())
-/// ```
-#[derive(Clone, Copy)]
-pub struct StrategyName(&'static StrategyDefinition);
 
 impl StrategyName {
     /// The strategy, told these settings.
     pub fn make(self, settings: &StrategySettings) -> Box<dyn Strategy> {
-        (self.0.make)(settings)
+        let sorting = |stop| Sorting::of(settings, stop);
+        let predictive = || sorting(Stop::Predictive(settings.confidence));
+        match self {
+            Self::Sort => Box::new(sorting(Stop::Full)),
+            Self::SortCurtailed => Box::new(sorting(Stop::Curtailed)),
+            Self::SortPredictive => Box::new(predictive()),
+            Self::SortRefitted => Box::new(Refitted {
+                sorting: predictive(),
+                grouping: Grouping::default(),
+            }),
+            Self::Pooled => Box::new(Pooled::of(settings, Choice::Telling)),
+            Self::Random => Box::new(Pooled::of(settings, Choice::Random)),
+        }
     }
-
-    /// What it does, in a line.
-    pub fn summary(self) -> &'static str {
-        self.0.summary
-    }
-}
-
-impl Default for StrategyName {
-    /// The sort with all votes, as in the paper.
-    fn default() -> Self {
-        Self(&sorting::FULL)
-    }
-}
-
-impl PartialEq for StrategyName {
-    fn eq(&self, other: &Self) -> bool {
-        self.0.name == other.0.name
-    }
-}
-
-impl Eq for StrategyName {}
-
-impl fmt::Display for StrategyName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.0.name)
-    }
-}
-
-impl fmt::Debug for StrategyName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "StrategyName({})", self.0.name)
-    }
-}
-
-impl FromStr for StrategyName {
-    type Err = UnknownStrategy;
-
-    fn from_str(name: &str) -> Result<Self, UnknownStrategy> {
-        let found = STRATEGIES.iter().find(|definition| definition.name == name);
-        found
-            .map(Self)
-            .ok_or_else(|| UnknownStrategy(name.to_owned()))
-    }
-}
-
-impl Serialize for StrategyName {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.0.name)
-    }
-}
-
-/// The strategy of this name.
-///
-/// ```
-/// use partita_judging::{StrategySettings, strategy_by_name};
-///
-/// let strategy = strategy_by_name("sort-curtailed", &StrategySettings::default())?;
-/// assert_eq!(strategy.name(), "sort-curtailed");
-/// # Ok::<(), partita_judging::UnknownStrategy>(())
-/// ```
-pub fn strategy_by_name(
-    name: &str,
-    settings: &StrategySettings,
-) -> Result<Box<dyn Strategy>, UnknownStrategy> {
-    Ok(name.parse::<StrategyName>()?.make(settings))
 }

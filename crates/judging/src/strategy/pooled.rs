@@ -3,9 +3,9 @@
 use partita_core::{GroupedList, Item};
 use partita_stats::streams::{shuffle, stream};
 
-use super::{Request, Strategy, StrategyDefinition, StrategySettings};
+use super::{Request, Strategy, StrategySettings};
 use crate::list_votes::ListVotes;
-use crate::model::{Davidson, Fit, Grouping};
+use crate::model::{Davidson, Grouping};
 
 /// Votes on single pairs are few and far between; all votes of the list together, in
 /// [Davidson's model](Davidson), choose the pairs and make the list.
@@ -60,18 +60,6 @@ impl Default for Pooled {
     }
 }
 
-pub(super) const TELLING: StrategyDefinition = StrategyDefinition {
-    name: "pooled",
-    summary: "one model of all votes on a list chooses the pairs that tell most, and makes the list",
-    make: |settings| Box::new(Pooled::of(settings, Choice::Telling)),
-};
-
-pub(super) const RANDOM: StrategyDefinition = StrategyDefinition {
-    name: "random",
-    summary: "the same model on votes about random pairs",
-    make: |settings| Box::new(Pooled::of(settings, Choice::Random)),
-};
-
 /// The random streams of this file.
 const RING: u64 = 0x004_010;
 const ROUND: u64 = 0x004_011;
@@ -80,7 +68,7 @@ const ROUND: u64 = 0x004_011;
 const SCALE: f64 = 0.7;
 
 impl Pooled {
-    fn of(settings: &StrategySettings, choice: Choice) -> Self {
+    pub(super) fn of(settings: &StrategySettings, choice: Choice) -> Self {
         Self {
             votes: settings.votes,
             limit: settings.budget,
@@ -99,11 +87,6 @@ impl Pooled {
             None => (self.budget * n * n.log2()).ceil(),
         };
         wanted.min(most).max(0.0) as usize
-    }
-
-    /// The fit by which the list is made.
-    pub fn fit(&self, votes: &ListVotes) -> Fit {
-        Davidson::default().fit(votes)
     }
 
     /// A ring of all items: each with the next.
@@ -149,9 +132,8 @@ impl Pooled {
                 pairs.sort_by(|x, y| y.0.total_cmp(&x.0).then((x.1, x.2).cmp(&(y.1, y.2))));
             }
             Choice::Random => {
-                let items = || (0..n).filter_map(Item::at);
-                let all =
-                    items().flat_map(|b| items().take_while(move |&a| a < b).map(move |a| (a, b)));
+                let items: Vec<Item> = (0..n).filter_map(Item::at).collect();
+                let all = (items.iter()).flat_map(|&b| items[..b.index()].iter().map(move |&a| (a, b)));
                 let open = all.filter(|&(a, b)| votes.of(a, b).len() < self.votes);
                 pairs.extend(open.map(|(a, b)| (0.0, a, b)));
                 shuffle(&mut stream(seed, &[ROUND, votes.len() as u64]), &mut pairs);
@@ -197,13 +179,6 @@ impl Pooled {
 const AHEAD: usize = 3;
 
 impl Strategy for Pooled {
-    fn name(&self) -> &'static str {
-        match self.choice {
-            Choice::Telling => "pooled",
-            Choice::Random => "random",
-        }
-    }
-
     fn requests(&self, votes: &ListVotes, seed: u64) -> Vec<Request> {
         self.rounds(votes, seed, 1)
     }
@@ -215,7 +190,7 @@ impl Strategy for Pooled {
     }
 
     fn list(&self, votes: &ListVotes, _seed: u64) -> GroupedList {
-        self.grouping.list(&self.fit(votes))
+        self.grouping.list(&Davidson::default().fit(votes))
     }
 
     fn orders_inside_groups(&self) -> bool {

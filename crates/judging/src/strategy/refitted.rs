@@ -2,11 +2,10 @@
 
 use partita_core::GroupedList;
 
-use super::{Request, Sorting, Strategy, StrategyDefinition};
+use super::{Request, Sorting, Strategy};
 use crate::list_votes::ListVotes;
 use crate::model::{Davidson, Grouping};
 use crate::relation::Relation;
-use crate::stop::Stop;
 use crate::votes::Votes;
 
 /// Asks as the self-organising sort does, and makes the list by [Davidson's model](Davidson) of all
@@ -19,22 +18,7 @@ pub struct Refitted {
     pub grouping: Grouping,
 }
 
-pub(super) const DEFINITION: StrategyDefinition = StrategyDefinition {
-    name: "sort-refitted",
-    summary: "asks as sort-predictive does, and makes the list by one model of all votes",
-    make: |settings| {
-        Box::new(Refitted {
-            sorting: Sorting::of(settings, Stop::Predictive(settings.confidence)),
-            grouping: Grouping::default(),
-        })
-    },
-};
-
 impl Strategy for Refitted {
-    fn name(&self) -> &'static str {
-        "sort-refitted"
-    }
-
     fn requests(&self, votes: &ListVotes, seed: u64) -> Vec<Request> {
         self.sorting.requests(votes, seed)
     }

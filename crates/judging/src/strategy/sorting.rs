@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use partita_core::{GroupedList, Item};
+use partita_core::{Answer, GroupedList, Item};
 use partita_stats::streams::{shuffle, stream};
 
-use super::{Request, Strategy, StrategyDefinition, StrategySettings};
+use super::{Request, Strategy, StrategySettings};
 use crate::decision::Rule;
 use crate::list_votes::ListVotes;
 use crate::relation::Relation;
@@ -43,7 +43,6 @@ use crate::votes::Votes;
 pub struct Sorting {
     votes: u32,
     rule: Rule,
-    stop: Stop,
     pivot: Pivot,
     top: Option<usize>,
     /// What the votes say if they are enough, for all votes up to the number wanted.
@@ -51,24 +50,6 @@ pub struct Sorting {
     /// How many more votes it takes at least until they can be enough.
     missing: Vec<u32>,
 }
-
-pub(super) const FULL: StrategyDefinition = StrategyDefinition {
-    name: "sort",
-    summary: "the self-organising sort with all votes on each pair, as in the paper",
-    make: |settings| Box::new(Sorting::of(settings, Stop::Full)),
-};
-
-pub(super) const CURTAILED: StrategyDefinition = StrategyDefinition {
-    name: "sort-curtailed",
-    summary: "the same lists with fewer votes: a pair is left once no vote can change its outcome",
-    make: |settings| Box::new(Sorting::of(settings, Stop::Curtailed)),
-};
-
-pub(super) const PREDICTIVE: StrategyDefinition = StrategyDefinition {
-    name: "sort-predictive",
-    summary: "a pair is left once its outcome is likely enough (confidence)",
-    make: |settings| Box::new(Sorting::of(settings, Stop::Predictive(settings.confidence))),
-};
 
 impl Default for Sorting {
     /// Ten votes, the exact Mann-Whitney test at 0.25, as in the paper.
@@ -84,7 +65,6 @@ impl Sorting {
         let mut sorting = Self {
             votes,
             rule,
-            stop,
             pivot: Pivot::Last,
             top: None,
             decided: Vec::new(),
@@ -93,18 +73,16 @@ impl Sorting {
         // The outcome of all votes, once for each: the rules are slow beside all that asks for it.
         let mut outcomes = HashMap::new();
         let mut rule = |all: Votes| *outcomes.entry(all).or_insert_with(|| rule.decide(all));
-        let side = 0..=votes;
-        for a in side.clone() {
-            for equal in side.clone() {
-                for b in side.clone() {
-                    let these = Votes { a, equal, b };
-                    let enough = match these.len() <= votes {
-                        true => stop.decide_by(these, votes, &mut rule),
-                        false => None,
-                    };
-                    sorting.decided.push(enough);
-                }
-            }
+        let side = votes + 1;
+        for place in 0..side.pow(3) {
+            let these = Votes {
+                a: place / side / side,
+                equal: place / side % side,
+                b: place % side,
+            };
+            let wanted = these.len() <= votes;
+            let enough = wanted.then(|| stop.decide_by(these, votes, &mut rule));
+            sorting.decided.push(enough.flatten());
         }
         sorting.missing = sorting.least_missing();
         sorting
@@ -132,15 +110,11 @@ impl Sorting {
                     if self.decided[place].is_some() {
                         continue;
                     }
-                    let one_more = [
-                        Votes { a: a + 1, ..these },
-                        Votes {
-                            equal: equal + 1,
-                            ..these
-                        },
-                        Votes { b: b + 1, ..these },
-                    ];
-                    let least = one_more.map(|more| missing[self.place(more)]);
+                    let least = [Answer::A, Answer::Equal, Answer::B].map(|answer| {
+                        let mut more = these;
+                        more.add(answer);
+                        missing[self.place(more)]
+                    });
                     missing[place] = 1 + least.into_iter().min().expect("one of three");
                 }
             }
@@ -204,14 +178,6 @@ impl Sorting {
 }
 
 impl Strategy for Sorting {
-    fn name(&self) -> &'static str {
-        match self.stop {
-            Stop::Full => "sort",
-            Stop::Curtailed => "sort-curtailed",
-            Stop::Predictive(_) => "sort-predictive",
-        }
-    }
-
     fn requests(&self, votes: &ListVotes, seed: u64) -> Vec<Request> {
         let questions = self.sorted(votes, seed).questions().into_iter();
         let request = |(a, b)| {

@@ -35,7 +35,7 @@ fn sheet<'a>() -> Sheet<'static, Row<'a>> {
             pair.agreement.into()
         })
         .field("state", Column::text("State"), |(_, pair)| {
-            pair.state.name().into()
+            pair.state.to_string().into()
         })
         .field("in_list", Column::text("In the list"), |(_, pair)| {
             pair.in_list.name().into()

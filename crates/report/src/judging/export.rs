@@ -94,7 +94,7 @@ impl AnswersView<'_> {
             .csv_field("seconds", |answer| answer.seconds.into())
             .csv_field("time", |answer| answer.time.into())
             .csv_field("batch", |answer| answer.batch.as_str().into())
-            .csv_field("flag", |answer| answer.flag.name().into())
+            .csv_field("flag", |answer| answer.flag.to_string().into())
             .csv(self.answers, place)
     }
 }

@@ -25,7 +25,7 @@ impl QuestionsView<'_> {
             .field("b", Column::text("B"), |pair| pair.b.as_str().into())
             .field("votes", Column::integer("Votes"), |pair| pair.votes.into())
             .field("state", Column::text("State"), |pair| {
-                pair.state.name().into()
+                pair.state.to_string().into()
             })
     }
 }

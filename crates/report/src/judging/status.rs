@@ -72,7 +72,7 @@ fn notes(status: &CampaignStatus) -> Vec<String> {
         excluded => format!(" ({excluded} excluded)"),
     };
     let flags: Vec<String> = (status.answers.iter())
-        .map(|(flag, count)| format!("{count} {}", flag.name()))
+        .map(|(flag, count)| format!("{count} {flag}"))
         .collect();
     let flags = if flags.is_empty() {
         "none yet".to_owned()

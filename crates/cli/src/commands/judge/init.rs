@@ -7,7 +7,8 @@ use partita::LogFile;
 use partita_core::truth::Alpha;
 use partita_formats::{Source, candidates};
 use partita_judging::campaign::{Campaign, Candidate, Candidates, Session, Settings};
-use partita_judging::{Rule, STRATEGIES, StrategyName};
+use partita_judging::{Rule, StrategyName};
+use partita_stats::named::Named;
 
 use super::log_file::{self, StampArgs};
 use super::{counted, say};
@@ -70,8 +71,8 @@ pub(crate) struct InitArgs {
 
 fn after_help() -> String {
     let mut help = "Strategies:\n".to_owned();
-    for strategy in STRATEGIES {
-        help.push_str(&format!("  {:<16} {}\n", strategy.name, strategy.summary));
+    for strategy in StrategyName::ALL {
+        help.push_str(&format!("  {strategy:<16} {}\n", strategy.about()));
     }
     help.push_str(
         "\nExamples:\n  partita judge init campaign.jsonl --candidates candidates.csv\n  partita judge init \
@@ -108,16 +109,12 @@ pub(crate) fn run(args: &InitArgs) -> Result<(), Failure> {
             Failure::input(format!("alpha must be between 0 and 1, not {}", args.alpha))
         })?),
     };
-    let strategy: StrategyName = args.strategy.parse().map_err(|error| {
-        let names: Vec<&str> = STRATEGIES.iter().map(|known| known.name).collect();
-        Failure::input(format!("{error}")).hint(format!("the strategies are {}", names.join(", ")))
-    })?;
     let settings = Settings {
         campaign: args.name.clone().or(stem).unwrap_or_default(),
         seed: args.seed,
         votes: args.votes,
         decide,
-        strategy,
+        strategy: args.strategy,
         confidence: args.confidence,
         top: args.top,
         budget: args.budget,
