@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use partita_core::{BatchRecord, Item, Preferences};
+use partita_core::{BatchRecord, Item, Preferences, QueryPreferences};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -11,77 +11,8 @@ use crate::cost::{Price, exact};
 use crate::pairs::pair_votes;
 use crate::votes::Votes;
 
-/// What became of a batch.
-#[derive(Clone, Debug, PartialEq)]
-pub struct BatchSummary {
-    /// The pairs that were first asked in it.
-    pub pairs: usize,
-    /// The answers that count.
-    pub answers: usize,
-    /// The people who answered.
-    pub assessors: usize,
-    /// Those of them who had answered in an earlier batch.
-    pub returning: usize,
-    /// The median of the seconds that an answer took, if they are known.
-    pub median_seconds: Option<f64>,
-    /// The mean over the pairs of how far two people agree ([`Votes::agreement`](crate::Votes::agreement)).
-    pub agreement: Option<f64>,
-}
-
-/// What became of each batch.
-///
-/// ```
-/// use partita_core::{Answer, Given, Preferences};
-/// use partita_judging::summarise_batches;
-///
-/// let mut preferences = Preferences::new();
-/// for (batch, who) in [(0, "ann"), (0, "bob"), (1, "bob")] {
-///     let pair = ["x", "y"][batch];
-///     let given = Given::new("q", pair, "z", who, Answer::A);
-///     preferences.add(Given { batch, seconds: Some(10.0), ..given })?;
-/// }
-/// let batches = summarise_batches(&preferences);
-/// assert_eq!((batches[0].pairs, batches[0].assessors, batches[0].agreement), (1, 2, Some(1.0)));
-/// assert_eq!((batches[1].assessors, batches[1].returning), (1, 1));
-/// # Ok::<(), partita_core::PreferenceError>(())
-/// ```
-pub fn summarise_batches(preferences: &Preferences) -> Vec<BatchSummary> {
-    let count = preferences.batches();
-    let mut people: Vec<BTreeSet<Item>> = vec![BTreeSet::new(); count];
-    let mut seconds: Vec<Vec<f64>> = vec![Vec::new(); count];
-    let mut answers = vec![0; count];
-    let mut pairs = vec![0; count];
-    let mut agreements: Vec<Vec<f64>> = vec![Vec::new(); count];
-    for query in preferences.queries() {
-        for given in query.answers() {
-            people[given.batch].insert(given.assessor);
-            seconds[given.batch].extend(given.seconds);
-            answers[given.batch] += 1;
-        }
-        for pair in pair_votes(query) {
-            pairs[pair.batch] += 1;
-            agreements[pair.batch].extend(pair.votes.agreement());
-        }
-    }
-    let mut known: BTreeSet<Item> = BTreeSet::new();
-    let mut summaries = Vec::with_capacity(count);
-    for batch in 0..count {
-        let returning = people[batch].intersection(&known).count();
-        known.extend(&people[batch]);
-        summaries.push(BatchSummary {
-            pairs: pairs[batch],
-            answers: answers[batch],
-            assessors: people[batch].len(),
-            returning,
-            median_seconds: median(std::mem::take(&mut seconds[batch])),
-            agreement: mean(&agreements[batch]),
-        });
-    }
-    summaries
-}
-
 /// What became of a batch, and what it cost.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct PricedBatch {
     /// Its number, counted from 1.
     pub batch: usize,
@@ -110,47 +41,61 @@ pub struct PricedBatch {
 }
 
 /// Every batch with its cost. Blank answers were paid for.
-pub fn priced_batches(
+pub(crate) fn priced_batches(
     preferences: &Preferences,
     records: &[BatchRecord],
     price: &Price,
 ) -> Vec<PricedBatch> {
-    let summaries = summarise_batches(preferences).into_iter().zip(records);
-    let priced = (1..).zip(summaries).map(|(batch, (summary, record))| {
-        let votes = record.returned.checked_div(summary.pairs).unwrap_or(0);
+    let batches = batches_of(preferences).into_iter().zip(records);
+    let priced = batches.map(|(batch, record)| {
+        let votes = record.returned.checked_div(batch.pairs).unwrap_or(0);
         let since = |start: Option<f64>| Some(record.last? - start?);
         PricedBatch {
-            batch,
             name: record.name.clone(),
-            pairs: summary.pairs,
-            answers: summary.answers,
             blank: record.blanks,
-            assessors: summary.assessors,
-            returning: summary.returning,
-            median_seconds: summary.median_seconds,
             seconds_to_completion: since(record.first_answer),
             seconds_since_asked: since(record.first),
-            agreement: summary.agreement,
             cost: price.total(record.returned, votes),
+            ..batch
         }
     });
     priced.collect()
 }
 
-/// How far people agree on the pairs of each batch, by every coefficient.
-pub fn batch_agreements(preferences: &Preferences) -> Vec<Agreement> {
-    let mut votes: Vec<Vec<Votes>> = vec![Vec::new(); preferences.batches()];
+/// What the answers alone say of each batch.
+pub(crate) fn batches_of(preferences: &Preferences) -> Vec<PricedBatch> {
+    let count = preferences.batches();
+    let mut people: Vec<BTreeSet<Item>> = vec![BTreeSet::new(); count];
+    let mut seconds: Vec<Vec<f64>> = vec![Vec::new(); count];
+    let mut agreements: Vec<Vec<f64>> = vec![Vec::new(); count];
+    let mut batches = vec![PricedBatch::default(); count];
     for query in preferences.queries() {
+        for given in query.answers() {
+            people[given.batch].insert(given.assessor);
+            seconds[given.batch].extend(given.seconds);
+            batches[given.batch].answers += 1;
+        }
         for pair in pair_votes(query) {
-            votes[pair.batch].push(pair.by_name(query.items()));
+            batches[pair.batch].pairs += 1;
+            agreements[pair.batch].extend(pair.votes.agreement());
         }
     }
-    votes.iter().map(|votes| Agreement::of(votes)).collect()
+    let mut known: BTreeSet<Item> = BTreeSet::new();
+    for (number, batch) in batches.iter_mut().enumerate() {
+        batch.batch = number + 1;
+        batch.assessors = people[number].len();
+        batch.returning = people[number].intersection(&known).count();
+        known.extend(&people[number]);
+        batch.median_seconds = median(std::mem::take(&mut seconds[number]));
+        batch.agreement = mean(&agreements[number]);
+    }
+    batches
 }
 
-/// What became of all batches: the last line of the paper's Table 2.
+/// All batches of a campaign, the last line of the paper's Table 2: sums, different people, and means
+/// over batches.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct CampaignSummary {
+pub struct AllBatches {
     /// The pairs.
     pub pairs: usize,
     /// The answers that count.
@@ -172,41 +117,10 @@ pub struct CampaignSummary {
     /// How far people agree on all pairs.
     #[serde(rename = "coefficients")]
     pub agreement: Agreement,
-}
-
-/// What became of all batches.
-pub fn summarise_campaign(preferences: &Preferences) -> CampaignSummary {
-    let batches = summarise_batches(preferences);
-    let later = batches.iter().skip(1).filter(|batch| batch.assessors > 0);
-    let returning: Vec<f64> = later
-        .map(|batch| batch.returning as f64 / batch.assessors as f64)
-        .collect();
-    let medians: Vec<f64> = batches.iter().filter_map(|b| b.median_seconds).collect();
-    let agreements: Vec<f64> = batches.iter().filter_map(|b| b.agreement).collect();
-    let answers = || {
-        preferences
-            .queries()
-            .iter()
-            .flat_map(|query| query.answers())
-    };
-    let votes: Vec<Votes> = (preferences.queries().iter())
-        .flat_map(|query| {
-            let pairs = pair_votes(query).into_iter();
-            pairs.map(|pair| pair.by_name(query.items()))
-        })
-        .collect();
-    let agreement = Agreement::of(&votes);
-    CampaignSummary {
-        pairs: votes.len(),
-        answers: preferences.len(),
-        assessors: preferences.assessors().len(),
-        returning: mean(&returning),
-        mean_of_median_seconds: mean(&medians),
-        median_seconds: median(answers().filter_map(|given| given.seconds).collect()),
-        agreement_of_batches: mean(&agreements),
-        agreement_of_pairs: agreement.score,
-        agreement,
-    }
+    /// The sum of the times to completion, if every batch has one.
+    pub seconds_to_completion: Option<f64>,
+    /// What they cost.
+    pub cost: f64,
 }
 
 /// A batch with its cost, and how far people agree.
@@ -228,35 +142,51 @@ pub struct Batches {
     pub all: AllBatches,
 }
 
-/// All batches of a campaign: sums, different people, and means over batches.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct AllBatches {
-    /// What became of them.
-    #[serde(flatten)]
-    pub summary: CampaignSummary,
-    /// The sum of the times to completion, if every batch has one.
-    pub seconds_to_completion: Option<f64>,
-    /// What they cost.
-    pub cost: f64,
-}
-
 /// What became of each batch, and what it cost at this price. There is a record for each batch.
 pub fn batches(preferences: &Preferences, records: &[BatchRecord], price: &Price) -> Batches {
-    let priced = priced_batches(preferences, records, price).into_iter();
-    let all = AllBatches {
-        summary: summarise_campaign(preferences),
-        seconds_to_completion: priced.clone().map(|b| b.seconds_to_completion).sum(),
-        cost: exact(priced.clone().map(|batch| batch.cost).sum()),
+    let priced = priced_batches(preferences, records, price);
+    let queries = || preferences.queries().iter();
+    let answers = queries().flat_map(|query| query.answers());
+    let votes: Vec<Votes> = queries().flat_map(votes_by_name).collect();
+    let agreement = Agreement::of(&votes);
+    let mean_of = |of: fn(&PricedBatch) -> Option<f64>| {
+        mean(&priced.iter().filter_map(of).collect::<Vec<f64>>())
     };
-    let batches = priced.zip(batch_agreements(preferences));
-    let batches = batches.map(|(priced, coefficients)| Batch {
+    let later = priced.iter().skip(1).filter(|batch| batch.assessors > 0);
+    let returning = later.map(|batch| batch.returning as f64 / batch.assessors as f64);
+    let all = AllBatches {
+        pairs: votes.len(),
+        answers: preferences.len(),
+        assessors: preferences.assessors().len(),
+        returning: mean(&returning.collect::<Vec<f64>>()),
+        mean_of_median_seconds: mean_of(|batch| batch.median_seconds),
+        median_seconds: median(answers.filter_map(|given| given.seconds).collect()),
+        agreement_of_batches: mean_of(|batch| batch.agreement),
+        agreement_of_pairs: agreement.score,
+        agreement,
+        seconds_to_completion: priced.iter().map(|b| b.seconds_to_completion).sum(),
+        cost: exact(priced.iter().map(|batch| batch.cost).sum()),
+    };
+    let mut coefficients = vec![Vec::new(); preferences.batches()];
+    for query in queries() {
+        for pair in pair_votes(query) {
+            coefficients[pair.batch].push(pair.by_name(query.items()));
+        }
+    }
+    let batches = priced.into_iter().zip(coefficients);
+    let batches = batches.map(|(priced, votes)| Batch {
         priced,
-        coefficients,
+        coefficients: Agreement::of(&votes),
     });
     Batches {
         batches: batches.collect(),
         all,
     }
+}
+
+fn votes_by_name(query: &QueryPreferences) -> impl Iterator<Item = Votes> {
+    let pairs = pair_votes(query).into_iter();
+    pairs.map(|pair| pair.by_name(query.items()))
 }
 
 /// The median of numbers; `None` of none.

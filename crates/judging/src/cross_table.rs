@@ -1,14 +1,11 @@
 //! Two sets of decisions on the same pairs against each other: the paper's Tables 3 to 6.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
-use partita_core::{Item, Preference, Preferences, QueryPreferences};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, Serializer};
 
-use crate::decision::Rule;
-use crate::pairs::pair_votes;
 use crate::relation::Relation;
 
 /// How often others said one thing of a pair and we another.
@@ -112,65 +109,4 @@ impl JsonSchema for CrossTable {
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         BTreeMap::<String, BTreeMap<String, usize>>::json_schema(generator)
     }
-}
-
-/// A table, and how many pairs or answers could not be counted since others say nothing of them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Crossed {
-    /// The table.
-    pub table: CrossTable,
-    /// What others say nothing of.
-    pub unknown: usize,
-}
-
-impl Crossed {
-    fn add(&mut self, theirs: Option<Relation>, ours: Relation) {
-        match theirs {
-            Some(theirs) => self.table.add(theirs, ours),
-            None => self.unknown += 1,
-        }
-    }
-}
-
-/// The decisions on all pairs against those of others: `theirs` says how a relates to b, as far as
-/// it is known. A pair reads as it was first shown.
-pub fn cross_decisions(
-    preferences: &Preferences,
-    rule: Rule,
-    mut theirs: impl FnMut(&QueryPreferences, Item, Item) -> Option<Relation>,
-) -> Crossed {
-    let mut crossed = Crossed::default();
-    for query in preferences.queries() {
-        for pair in pair_votes(query) {
-            crossed.add(theirs(query, pair.a, pair.b), rule.decide(pair.votes));
-        }
-    }
-    crossed
-}
-
-/// Every single answer against the decisions of others, in one table for each class of answers, in
-/// the order in which the classes are first met. `class` says which class an answer belongs to.
-pub fn cross_answers(
-    preferences: &Preferences,
-    mut theirs: impl FnMut(&QueryPreferences, Item, Item) -> Option<Relation>,
-    mut class: impl FnMut(&QueryPreferences, &Preference) -> String,
-) -> Vec<(String, Crossed)> {
-    let mut tables: Vec<(String, Crossed)> = Vec::new();
-    let mut places: HashMap<String, usize> = HashMap::new();
-    for query in preferences.queries() {
-        for given in query.answers() {
-            let class = class(query, given);
-            let place = match places.get(&class) {
-                Some(&place) => place,
-                None => {
-                    places.insert(class.clone(), tables.len());
-                    tables.push((class, Crossed::default()));
-                    tables.len() - 1
-                }
-            };
-            let known = theirs(query, given.a, given.b);
-            tables[place].1.add(known, Relation::of(given.answer));
-        }
-    }
-    tables
 }

@@ -41,17 +41,14 @@ pub use agreement::{
     Agreement, Scale, Weights, fleiss_kappa, gwet_ac1, gwet_ac2, krippendorff_alpha,
 };
 pub use audit::{Voted, audit_preferences};
-pub use batches::{
-    AllBatches, Batch, BatchSummary, Batches, CampaignSummary, PricedBatch, batch_agreements,
-    batches, priced_batches, summarise_batches, summarise_campaign,
-};
+pub use batches::{AllBatches, Batch, Batches, PricedBatch, batches};
 pub use build::{Built, Way, build};
 pub use check::{
     PreferenceCheck, PreferenceCheckRequest, PreferenceCheckSettings, PreferenceCheckedList,
     PreferenceTrustSettings, PreferenceTrustedList, TrustedRelation, check_preferences,
 };
 pub use cost::{Fee, NoAmount, Price, Surcharge};
-pub use cross_table::{CrossTable, Crossed, cross_answers, cross_decisions};
+pub use cross_table::CrossTable;
 pub use decision::{Rule, UnknownRule};
 pub use list_votes::ListVotes;
 pub use lists::{

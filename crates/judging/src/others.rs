@@ -1,13 +1,13 @@
 //! The decisions on pairs beside those of others.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use partita_core::truth::{Alpha, Evidence};
 use partita_core::{GroundTruth, Item, Names, Preference, Preferences, QueryPreferences};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::cross_table::{CrossTable, Crossed, cross_answers, cross_decisions};
+use crate::cross_table::CrossTable;
 use crate::decision::Rule;
 use crate::pairs::pair_votes;
 use crate::relation::Relation;
@@ -228,13 +228,12 @@ pub struct ClassTable {
 }
 
 impl ClassTable {
-    fn new(class: Option<String>, crossed: Crossed) -> Self {
-        let counts = crossed.table;
+    fn new(class: Option<String>, (counts, unknown): (CrossTable, usize)) -> Self {
         Self {
             class,
             counts,
             total: counts.total(),
-            unknown: crossed.unknown,
+            unknown,
             full: counts.full(),
             partial: counts.partial(),
             none: counts.none(),
@@ -263,22 +262,32 @@ pub fn compare_with_others(
     request: &ComparisonRequest,
 ) -> Result<ComparisonWithOthers, NothingInCommon> {
     let (preferences, rule) = (answers.preferences, request.rule);
-    let theirs = |query: &QueryPreferences, a: Item, b: Item| others.relation(query, a, b);
-    let mut tables = match request.by {
-        None if request.single => cross_answers(preferences, theirs, |_, _| String::new()),
-        None => vec![(String::new(), cross_decisions(preferences, rule, theirs))],
-        Some(class) => cross_answers(preferences, theirs, |query, given| {
-            answers.class(class, query, given)
-        }),
-    };
-    // By numbers where classes are numbers, else by words.
-    tables.sort_by(
-        |(a, _), (b, _)| match (a.parse::<u64>(), b.parse::<u64>()) {
-            (Ok(a), Ok(b)) => a.cmp(&b),
-            _ => a.cmp(b),
-        },
-    );
     let is_single = request.single || request.by.is_some();
+    // By class how often others say the one and the answers the other, and of how many others say
+    // nothing. By numbers where classes are numbers, else by words.
+    let mut tables: BTreeMap<(Option<u64>, String), (CrossTable, usize)> = BTreeMap::new();
+    let mut add = |class: String, theirs: Option<Relation>, ours: Relation| {
+        let (table, unknown) = tables.entry((class.parse().ok(), class)).or_default();
+        match theirs {
+            Some(theirs) => table.add(theirs, ours),
+            None => *unknown += 1,
+        }
+    };
+    for query in preferences.queries() {
+        if is_single {
+            for given in query.answers() {
+                let class = request.by.map(|by| answers.class(by, query, given));
+                let theirs = others.relation(query, given.a, given.b);
+                add(class.unwrap_or_default(), theirs, Relation::of(given.answer));
+            }
+        } else {
+            // A pair reads as it was shown most often.
+            for pair in pair_votes(query) {
+                let theirs = others.relation(query, pair.a, pair.b);
+                add(String::new(), theirs, rule.decide(pair.votes));
+            }
+        }
+    }
     let counted = if is_single {
         Counted::Answers
     } else {
@@ -293,7 +302,7 @@ pub fn compare_with_others(
         by: request.by,
         assessors: preferences.assessors().len(),
         tables: (tables.into_iter())
-            .map(|(class, crossed)| ClassTable::new(request.by.map(|_| class), crossed))
+            .map(|((_, class), crossed)| ClassTable::new(request.by.map(|_| class), crossed))
             .collect(),
     };
     if found.tables.iter().all(|table| table.total == 0) {

@@ -45,7 +45,7 @@ impl PairVotes {
     }
 }
 
-/// The pairs of a query in the order in which they were first asked, with their votes.
+/// The pairs of a query in the order of their names, with their votes.
 ///
 /// ```
 /// use partita_core::{Answer, Given, Preferences};
@@ -85,12 +85,13 @@ pub fn pair_votes(query: &QueryPreferences) -> Vec<PairVotes> {
         }
         pair.batch = pair.batch.min(given.batch);
     }
+    let name = |item| query.items().name(item);
     for (pair, lead) in pairs.iter_mut().zip(leads) {
-        let name = |item| query.items().name(item);
         if lead < 0 || lead == 0 && name(pair.b) < name(pair.a) {
             std::mem::swap(&mut pair.a, &mut pair.b);
             pair.votes = pair.votes.mirrored();
         }
     }
+    pairs.sort_by_key(|pair| (name(pair.a), name(pair.b)));
     pairs
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::reference::Reference;
 use super::run::{Oracle, ask};
-use crate::batches::summarise_batches;
+use crate::batches::{batches_of, mean};
 use crate::pairs::pair_votes;
 use crate::range::{OutOfRange, require, require_share, require_size};
 use crate::strategy::Sorting;
@@ -71,10 +71,11 @@ impl SimulatedAssessors {
         if traits.noise.is_some() && traits.band.is_some() {
             return Ok(start);
         }
+        let usual = Self::default();
         let found = Self {
-            careless: traits.careless,
-            bias: traits.bias,
-            ..Self::default()
+            noise: usual.noise,
+            band: usual.band,
+            ..start
         };
         let found = calibrate(found, goal, seed);
         Ok(Self {
@@ -103,6 +104,8 @@ pub struct SimulatedList {
 /// The random streams of this file.
 const TRUTH: u64 = 0x004_030;
 const VOTE: u64 = 0x004_031;
+
+const ANSWERS: [Answer; 3] = [Answer::A, Answer::Equal, Answer::B];
 
 /// The mean number of items in a group.
 const GROUP: f64 = 2.3;
@@ -168,11 +171,7 @@ impl Oracle for SimulatedList {
                 _ => Answer::B,
             }
         } else {
-            match (3.0 * uniform(&mut random)) as u8 {
-                0 => Answer::A,
-                1 => Answer::Equal,
-                _ => Answer::B,
-            }
+            ANSWERS[((3.0 * uniform(&mut random)) as usize).min(2)]
         };
         Some(if a == low { answer } else { answer.mirrored() })
     }
@@ -199,18 +198,16 @@ impl Calibration {
     /// # Errors
     /// Answers of which no two are to the same pair.
     pub fn of(preferences: &Preferences) -> Result<Self, NoAgreement> {
-        let batches = summarise_batches(preferences);
+        let batches = batches_of(preferences);
         let agreements: Vec<f64> = batches.iter().filter_map(|b| b.agreement).collect();
-        if agreements.is_empty() {
-            return Err(NoAgreement);
-        }
+        let agreement = mean(&agreements).ok_or(NoAgreement)?;
         let (mut equal, mut all) = (0.0, 0.0);
         for pair in preferences.queries().iter().flat_map(pair_votes) {
             equal += f64::from(pair.votes.equal);
             all += f64::from(pair.votes.len());
         }
         Ok(Self {
-            agreement: agreements.iter().sum::<f64>() / agreements.len() as f64,
+            agreement,
             equal: equal / all,
         })
     }

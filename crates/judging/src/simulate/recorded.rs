@@ -2,15 +2,17 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use partita_core::{Answer, Item};
+use partita_core::{Answer, Item, Names};
 use partita_stats::streams::{shuffle, stream};
 
 use super::run::Oracle;
 use crate::range::{OutOfRange, require_size};
 
-/// All answers that were recorded about the pairs of a collection.
+/// All answers that were recorded about the pairs of a collection, its items numbered in the order of
+/// their names.
 #[derive(Clone, Debug, Default)]
 pub struct Recorded {
+    items: usize,
     answers: BTreeMap<(usize, usize), Vec<Answer>>,
 }
 
@@ -18,9 +20,28 @@ pub struct Recorded {
 const ORDER: u64 = 0x004_020;
 
 impl Recorded {
-    /// Nothing recorded yet.
-    pub fn new() -> Self {
-        Self::default()
+    /// These answers about pairs of a collection; in which order they come changes nothing.
+    pub fn new(
+        names: &Names,
+        given: impl IntoIterator<Item = (Item, Item, Answer)>,
+    ) -> Self {
+        let mut numbers = vec![0; names.len()];
+        for (number, item) in names.by_name().into_iter().enumerate() {
+            numbers[item.index()] = number;
+        }
+        let mut answers: BTreeMap<(usize, usize), Vec<Answer>> = BTreeMap::new();
+        for (a, b, answer) in given {
+            let [a, b] = [a, b].map(|item| numbers[item.index()]);
+            let answer = if a < b { answer } else { answer.mirrored() };
+            answers.entry((a.min(b), a.max(b))).or_default().push(answer);
+        }
+        for said in answers.values_mut() {
+            said.sort_by_key(|&answer| answer as u8);
+        }
+        Self {
+            items: names.len(),
+            answers,
+        }
     }
 
     /// The answers that sizes of votes mean: positive ones prefer the first of two items, and those up
@@ -28,37 +49,27 @@ impl Recorded {
     ///
     /// # Errors
     /// A size that is none.
-    pub fn of_sizes<'a>(
-        pairs: impl IntoIterator<Item = (usize, usize, &'a [f64])>,
+    pub fn of_sizes(
+        names: &Names,
+        pairs: &[(Item, Item, Vec<f64>)],
         equal: f64,
     ) -> Result<Self, OutOfRange> {
         require_size("equal", equal)?;
-        let mut recorded = Self::new();
-        for (a, b, votes) in pairs {
-            for &vote in votes {
-                let answer = match vote {
-                    // Sizes are decimal fractions, which a sum or a product may miss by a hair.
-                    _ if vote.abs() <= equal + 1e-9 => Answer::Equal,
-                    _ if vote > 0.0 => Answer::A,
-                    _ => Answer::B,
-                };
-                recorded.add(a, b, answer);
-            }
-        }
-        Ok(recorded)
-    }
-
-    /// Records an answer about two items of the collection.
-    pub fn add(&mut self, a: usize, b: usize, answer: Answer) {
-        let (key, answer) = match a < b {
-            true => ((a, b), answer),
-            false => ((b, a), answer.mirrored()),
+        let answer = |vote: f64| match vote {
+            // Sizes are decimal fractions, which a sum or a product may miss by a hair.
+            _ if vote.abs() <= equal + 1e-9 => Answer::Equal,
+            _ if vote > 0.0 => Answer::A,
+            _ => Answer::B,
         };
-        self.answers.entry(key).or_default().push(answer);
+        let given = (pairs.iter()).flat_map(|(a, b, votes)| {
+            let votes = votes.iter();
+            votes.map(move |&vote| (*a, *b, answer(vote)))
+        });
+        Ok(Self::new(names, given))
     }
 
-    /// The answers about two items, as they were recorded.
-    pub fn answers(&self, a: usize, b: usize) -> impl Iterator<Item = Answer> {
+    /// The answers about two items.
+    fn answers(&self, a: usize, b: usize) -> impl Iterator<Item = Answer> {
         let found = self.answers.get(&(a.min(b), a.max(b)));
         let found = found.into_iter().flatten().copied();
         found.map(move |answer| if a < b { answer } else { answer.mirrored() })
@@ -70,9 +81,9 @@ impl Recorded {
         pairs.map(|(&(a, b), answers)| (a, b, answers.as_slice()))
     }
 
-    /// The number of items, if they are numbered without a gap.
+    /// The number of items of the collection.
     pub fn items(&self) -> usize {
-        self.answers.keys().map(|&(_, b)| b + 1).max().unwrap_or(0)
+        self.items
     }
 
     /// The list of these items, whose recorded answers are given out in an order drawn at random, the

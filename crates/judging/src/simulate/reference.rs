@@ -24,10 +24,10 @@ pub struct Reference {
 /// votes are those of the model.
 pub fn references_outside(
     recorded: &Recorded,
-    collection: usize,
     items: &[usize],
     delta: f64,
 ) -> [Reference; 2] {
+    let collection = recorded.items();
     let mut inside = vec![false; collection];
     items.iter().for_each(|&item| inside[item] = true);
     let mut votes = ListVotes::new(collection);

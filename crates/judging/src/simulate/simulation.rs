@@ -50,13 +50,8 @@ pub enum Answering<'a> {
         /// What they are like.
         goal: Calibration,
     },
-    /// Those whose votes were recorded, about the pairs of so many items.
-    Recorded {
-        /// What they said.
-        answers: &'a Recorded,
-        /// The number of items.
-        items: usize,
-    },
+    /// Those whose votes were recorded.
+    Recorded(&'a Recorded),
 }
 
 /// What came of a simulation.
@@ -134,15 +129,14 @@ pub fn simulate(
                 .collect();
             (observe_all(&lists, &contenders, work)?, 1, Some(assessors))
         }
-        Answering::Recorded { answers, items } => {
-            let drawn = request.drawn(items)?;
+        Answering::Recorded(answers) => {
+            let drawn = request.drawn(answers.items())?;
             let lists = work.map("references", drawn.len(), |number| {
                 let seed = request.list_seed(number);
-                let items_of = &drawn[number];
+                let items = &drawn[number];
                 ListUnderStudy {
-                    oracle: answers.list(items_of, request.votes as usize, seed),
-                    references: references_outside(answers, items, items_of, request.matters)
-                        .into(),
+                    oracle: answers.list(items, request.votes as usize, seed),
+                    references: references_outside(answers, items, request.matters).into(),
                     seed,
                 }
             })?;

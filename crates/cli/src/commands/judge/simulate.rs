@@ -159,13 +159,8 @@ pub(crate) fn run(args: &SimulateArgs) -> Result<(), Failure> {
         Some(file) => {
             let read = recorded_votes::read(&Source::open(&found(file))?)?;
             warnings.extend(read.warnings);
-            let pairs = read.pairs.iter();
-            let pairs = pairs.map(|(a, b, votes)| (a.index(), b.index(), votes.as_slice()));
-            let answering = Answering::Recorded {
-                answers: &Recorded::of_sizes(pairs, args.equal)?,
-                items: read.items.len(),
-            };
-            simulate(&request, answering, &work)
+            let answers = Recorded::of_sizes(&read.items, &read.pairs, args.equal)?;
+            simulate(&request, Answering::Recorded(&answers), &work)
         }
         None => {
             let people = &args.people;
