@@ -66,7 +66,7 @@ pub use relation::Relation;
 pub use replay::{Asked, NotASort, Replay, replay};
 pub use screening::{
     AnswerCounts, Card, Fast, Frequent, Gold, GoldPair, Screening, ScreeningEvidence,
-    ScreeningSettings, Side, Signal, SignalKind, Times, WithOthers, screen,
+    ScreeningSettings, Side, Signal, SignalKind, Times, WithOthers,
 };
 pub use sort::{Pivot, SelfOrganisingSort};
 pub use stop::Stop;

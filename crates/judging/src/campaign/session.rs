@@ -59,10 +59,12 @@ pub enum NotRecorded<E> {
 }
 
 impl<S: Store> Session<S> {
-    /// Begins a campaign in a store in which there is nothing yet.
+    /// Begins a campaign in a store in which there is nothing yet. Lists and candidates are put in the
+    /// order of their names, by which they are numbered: what is drawn does not depend on the order of a
+    /// file.
     pub fn begin(
         mut store: S,
-        settings: Settings,
+        mut settings: Settings,
         stamp: &Stamp,
     ) -> Result<Self, NotOpened<S::Error>> {
         store.lock().map_err(NotOpened::Store)?;
@@ -70,6 +72,7 @@ impl<S: Store> Session<S> {
             return Err(NotOpened::Begun);
         }
         named(stamp)?;
+        settings.order_by_name();
         let campaign = Campaign::open(settings).map_err(|error| match error {
             CampaignError::Settings(error) => NotOpened::Settings(error),
             error => NotOpened::Event { seq: 1, error },

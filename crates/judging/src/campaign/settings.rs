@@ -151,6 +151,14 @@ impl Settings {
         }
     }
 
+    /// Puts lists and candidates in the order of their names.
+    pub(super) fn order_by_name(&mut self) {
+        self.lists.sort_by(|a, b| a.query.cmp(&b.query));
+        for list in &mut self.lists {
+            list.items.sort_by(|a, b| a.item.cmp(&b.item));
+        }
+    }
+
     /// The level of the decision rule, if it is a test.
     pub fn alpha(&self) -> Option<f64> {
         self.decide.alpha().map(Alpha::value)

@@ -15,16 +15,13 @@ pub(super) fn counts(given: &[Judgment]) -> [usize; 3] {
 
 pub(super) fn frequent(given: &[Judgment]) -> Frequent {
     let counts = counts(given);
-    let most = (0..3).max_by_key(|&which| counts[which]);
-    let most = most.expect("one of three");
+    let most = (0..3).max_by_key(|&which| counts[which]).expect("one of three");
     // Only pairs that others answered as well say what is usual.
     let shared = || given.iter().filter(|given| given.votes.len() > 1);
     let likely: Vec<f64> = shared()
         .map(|given| f64::from(given.votes.counts()[most]) / f64::from(given.votes.len()))
         .collect();
-    let found = shared()
-        .filter(|given| given.answer == ANSWERS[most])
-        .count();
+    let found = shared().filter(|given| given.answer as usize == most).count();
     Frequent {
         answer: ANSWERS[most],
         share: counts[most] as f64 / given.len().max(1) as f64,
@@ -67,8 +64,8 @@ pub(super) struct LogTimes {
 const LEAST_SECONDS: f64 = 0.5;
 
 impl LogTimes {
-    pub(super) fn of(judgments: &[Vec<Judgment>]) -> Self {
-        let within = judgments.iter().map(|given| {
+    pub(super) fn of(judgments: &[(&str, Vec<Judgment>)]) -> Self {
+        let within = judgments.iter().map(|(_, given)| {
             let logs: Vec<f64> = (given.iter().filter_map(|given| given.seconds))
                 .map(|seconds| seconds.max(LEAST_SECONDS).ln())
                 .collect();
@@ -101,27 +98,20 @@ impl LogTimes {
 pub(super) fn times(given: &[Judgment], spread: &LogTimes, person: usize) -> Option<Times> {
     let seconds: Vec<f64> = given.iter().filter_map(|given| given.seconds).collect();
     let centre = mean(&seconds)?;
-    let variance = |less: f64| {
-        let squares: f64 = seconds.iter().map(|s| (s - centre).powi(2)).sum();
-        squares / (seconds.len() as f64 - less)
-    };
+    let squares: f64 = seconds.iter().map(|s| (s - centre).powi(2)).sum();
+    let deviation = (squares / (seconds.len() as f64 - 1.0)).sqrt();
     Some(Times {
         answers: seconds.len(),
-        variation: (seconds.len() > 1 && centre > 0.0).then(|| variance(1.0).sqrt() / centre),
+        variation: (seconds.len() > 1 && centre > 0.0).then_some(deviation / centre),
         p: spread.p(person),
         median: median(seconds.clone())?,
     })
 }
 
 pub(super) fn fast(given: &[Judgment]) -> Option<Fast> {
-    let known = given
-        .iter()
-        .filter_map(|given| Some((given.seconds?, given.clips?)));
-    let (mut answers, mut fast) = (0, 0);
-    for (seconds, clips) in known {
-        answers += 1;
-        fast += usize::from(seconds < clips);
-    }
+    let known = || (given.iter()).filter_map(|given| Some((given.seconds?, given.clips?)));
+    let fast = known().filter(|(seconds, clips)| seconds < clips).count();
+    let answers = known().count();
     (answers > 0).then_some(Fast { answers, fast })
 }
 
@@ -165,15 +155,15 @@ pub(super) fn with_others(given: &[Judgment]) -> Option<WithOthers> {
             weighted.sum()
         };
         let usually = drawn(|score| score);
-        let which = ANSWERS.iter().position(|&answer| answer == given.answer);
         answers += 1;
-        own += which.map_or(0.0, |which| scores[which]);
+        own += scores[given.answer as usize];
         usual += usually;
         variance += (drawn(|score| score * score) - usually * usually).max(0.0);
     }
-    let z = match variance > 1e-12 {
-        true => (own - usual) / variance.sqrt(),
-        false => 0.0,
+    let z = if variance > 1e-12 {
+        (own - usual) / variance.sqrt()
+    } else {
+        0.0
     };
     (answers > 0).then(|| WithOthers {
         answers,

@@ -1,5 +1,6 @@
 //! The answers of each assessor, with what else is known of their questions.
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use partita_core::{Answer, Item, Preferences};
@@ -90,32 +91,43 @@ pub(super) struct Judgment {
     pub(super) wrong: Option<bool>,
 }
 
-/// The answers of each assessor.
-pub(super) fn judgments(
-    preferences: &Preferences,
+impl Judgment {
+    /// An order in which those that come together are alike.
+    fn compare(&self, other: &Self) -> Ordering {
+        let key = |of: &Self| (of.answer as u8, of.votes.counts(), of.wrong);
+        let time = |seconds: Option<f64>| seconds.unwrap_or(-1.0);
+        (key(self).cmp(&key(other)))
+            .then_with(|| time(self.seconds).total_cmp(&time(other.seconds)))
+            .then_with(|| time(self.clips).total_cmp(&time(other.clips)))
+    }
+}
+
+/// The answers of each assessor, who are in the order of their names. Neither the people nor their
+/// answers are in the order of a file, so that sums over them are the same to the last digit.
+pub(super) fn judgments<'p>(
+    preferences: &'p Preferences,
     evidence: &ScreeningEvidence,
-) -> Vec<Vec<Judgment>> {
+) -> Vec<(&'p str, Vec<Judgment>)> {
     let mut judgments: Vec<Vec<Judgment>> = Vec::new();
     judgments.resize_with(preferences.assessors().len(), Vec::new);
     for (number, query) in preferences.queries().iter().enumerate() {
         let mut votes: HashMap<(Item, Item), Votes> = HashMap::new();
-        let ordered = |a: Item, b: Item, answer: Answer| match a < b {
-            true => ((a, b), answer),
-            false => ((b, a), answer.mirrored()),
+        let ordered = |a: Item, b: Item, answer: Answer| {
+            let answer = if a < b { answer } else { answer.mirrored() };
+            ((a.min(b), a.max(b)), answer)
         };
         for given in query.answers() {
             let (pair, answer) = ordered(given.a, given.b, given.answer);
             votes.entry(pair).or_default().add(answer);
         }
-        let mut right: HashMap<(Item, Item), Answer> = HashMap::new();
-        for gold in evidence.gold.iter().filter(|gold| gold.query == number) {
-            let (pair, answer) = ordered(gold.a, gold.b, gold.answer);
-            right.insert(pair, answer);
-        }
+        let gold = evidence.gold.iter().filter(|gold| gold.query == number);
+        let right: HashMap<(Item, Item), Answer> = gold
+            .map(|gold| ordered(gold.a, gold.b, gold.answer))
+            .collect();
         let itself = query.items().get(query.name());
         for (place, given) in query.answers().iter().enumerate() {
             let (pair, answer) = ordered(given.a, given.b, given.answer);
-            let on_pair = votes[&pair];
+            let votes = votes[&pair];
             let wrong = match right.get(&pair) {
                 Some(&right) => Some(answer != right),
                 None if Some(given.a) == itself => Some(given.answer == Answer::B),
@@ -125,9 +137,10 @@ pub(super) fn judgments(
             let clips = evidence.clips.get(number).and_then(|of| of.get(place));
             judgments[given.assessor.index()].push(Judgment {
                 answer: given.answer,
-                votes: match given.a < given.b {
-                    true => on_pair,
-                    false => on_pair.mirrored(),
+                votes: if given.a < given.b {
+                    votes
+                } else {
+                    votes.mirrored()
                 },
                 seconds: given.seconds,
                 clips: clips.copied().flatten(),
@@ -135,5 +148,11 @@ pub(super) fn judgments(
             });
         }
     }
-    judgments
+    let people = preferences.assessors().by_name().into_iter();
+    let of_person = people.map(|person| {
+        let mut given = std::mem::take(&mut judgments[person.index()]);
+        given.sort_by(Judgment::compare);
+        (preferences.assessors().name(person), given)
+    });
+    of_person.collect()
 }

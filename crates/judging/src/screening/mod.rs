@@ -30,7 +30,7 @@ mod judgment;
 mod settings;
 mod signals;
 
-use partita_core::{Item, Preferences};
+use partita_core::Preferences;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -43,40 +43,19 @@ pub use settings::ScreeningSettings;
 use crate::range::OutOfRange;
 use evidence::{LogTimes, counts, fast, frequent, gold_counts, gold_of, side, times, with_others};
 
-/// A card for each assessor, in the order of their first answers.
-///
-/// ```
-/// use partita_core::{Answer, Given, Preferences};
-/// use partita_judging::{ScreeningEvidence, ScreeningSettings, SignalKind, screen};
-///
-/// let mut preferences = Preferences::new();
-/// for pair in 0..20 {
-///     let item = format!("item {pair}");
-///     for who in ["ann", "bob", "cy", "di"] {
-///         preferences.add(Given::new("q", "q", &item, who, Answer::A))?;
-///     }
-///     // Somebody who prefers whatever is shown second, even to the query itself.
-///     preferences.add(Given::new("q", "q", &item, "robot", Answer::B))?;
-/// }
-/// let cards = screen(&preferences, &ScreeningEvidence::default(), &ScreeningSettings::default());
-/// assert!(cards[0].signals.is_empty());
-/// let kinds: Vec<_> = cards[4].signals.iter().map(|signal| signal.kind).collect();
-/// assert!(kinds.contains(&SignalKind::Gold) && kinds.contains(&SignalKind::SameAnswer));
-/// # Ok::<(), partita_core::PreferenceError>(())
-/// ```
-pub fn screen(
+fn screen(
     preferences: &Preferences,
     evidence: &ScreeningEvidence,
     settings: &ScreeningSettings,
 ) -> Vec<Card> {
     let judgments = judgment::judgments(preferences, evidence);
     let spread = LogTimes::of(&judgments);
-    let gold: Vec<[usize; 2]> = judgments.iter().map(|given| gold_counts(given)).collect();
+    let gold: Vec<[usize; 2]> = judgments.iter().map(|(_, of)| gold_counts(of)).collect();
     let all_gold = [0, 1].map(|which: usize| gold.iter().map(|g| g[which]).sum::<usize>());
-    let cards = judgments.iter().enumerate().map(|(number, given)| {
+    let cards = judgments.iter().enumerate().map(|(number, (who, given))| {
         let [a, equal, b] = counts(given);
         let mut card = Card {
-            assessor: preferences.assessors().name(Item::at(number)?).to_owned(),
+            assessor: (*who).to_owned(),
             answers: given.len(),
             counts: AnswerCounts { a, equal, b },
             frequent: frequent(given),
@@ -90,9 +69,9 @@ pub fn screen(
         };
         card.signals = signals::signals(&card, settings);
         card.concern = card::concern(&card.signals);
-        Some(card)
+        card
     });
-    cards.flatten().collect()
+    cards.collect()
 }
 
 /// The cards of all assessors.
@@ -100,12 +79,27 @@ pub fn screen(
 pub struct Screening {
     /// From where on something is a signal.
     pub settings: ScreeningSettings,
-    /// The cards, the greatest concern first; among those without a signal, those who answered most.
+    /// The cards, the greatest concern first; among those without a signal, those who answered most, and
+    /// then by name.
     pub assessors: Vec<Card>,
 }
 
 impl Screening {
     /// Screens all who gave these answers.
+    ///
+    /// ```
+    /// use partita_core::{Answer, Given, Preferences};
+    /// use partita_judging::{Screening, ScreeningEvidence, ScreeningSettings};
+    ///
+    /// let mut preferences = Preferences::new();
+    /// for (who, answer) in [("ann", Answer::A), ("bob", Answer::Equal)] {
+    ///     preferences.add(Given::new("q", "x", "y", who, answer))?;
+    /// }
+    /// let (known, settings) = (ScreeningEvidence::default(), ScreeningSettings::default());
+    /// let found = Screening::new(&preferences, &known, settings)?;
+    /// assert!(found.assessors.iter().all(|card| card.signals.is_empty()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// Settings that are no shares.

@@ -43,12 +43,15 @@ impl Default for ScreeningSettings {
 
 impl ScreeningSettings {
     pub(super) fn check(&self) -> Result<(), OutOfRange> {
-        require_share("level", self.level)?;
-        require_share("same_answer", self.same_answer)?;
-        require_share("time_variation", self.time_variation)?;
-        require_share("too_fast", self.too_fast)?;
-        require_share("gold_missed", self.gold_missed)?;
-        require_share("side_excess", self.side_excess)?;
-        require_share("agreement_deficit", self.agreement_deficit)
+        let shares = [
+            ("level", self.level),
+            ("same_answer", self.same_answer),
+            ("time_variation", self.time_variation),
+            ("too_fast", self.too_fast),
+            ("gold_missed", self.gold_missed),
+            ("side_excess", self.side_excess),
+            ("agreement_deficit", self.agreement_deficit),
+        ];
+        (shares.into_iter()).try_for_each(|(what, share)| require_share(what, share))
     }
 }

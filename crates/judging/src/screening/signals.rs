@@ -91,13 +91,10 @@ pub(super) fn signals(card: &Card, settings: &ScreeningSettings) -> Vec<Signal> 
         let excess = (side.first as f64 - side.expected) / strict;
         if enough(side.first + side.second) && excess.abs() >= settings.side_excess && rare(side.p)
         {
-            let (which, times) = match excess > 0.0 {
-                true => ("first", side.first),
-                false => ("second", side.second),
-            };
-            let expected = match excess > 0.0 {
-                true => side.expected,
-                false => strict - side.expected,
+            let (which, times, expected) = if excess > 0.0 {
+                ("first", side.first, side.expected)
+            } else {
+                ("second", side.second, strict - side.expected)
             };
             let why = format!(
                 "of {strict} answers that prefer an item {times} prefer the one shown {which}; by \
@@ -114,14 +111,8 @@ pub(super) fn signals(card: &Card, settings: &ScreeningSettings) -> Vec<Signal> 
                 "agrees with the others by {:.2}, where these agree with each other by {:.2} (z = {:.1})",
                 found.agreement, found.expected, found.z
             );
-            let kind = SignalKind::Disagreement;
-            raise(
-                kind,
-                deficit,
-                settings.agreement_deficit,
-                Some(found.p),
-                why,
-            );
+            let (kind, least) = (SignalKind::Disagreement, settings.agreement_deficit);
+            raise(kind, deficit, least, Some(found.p), why);
         }
     }
     signals
