@@ -20,6 +20,9 @@ pub enum Answer {
 }
 
 impl Answer {
+    /// All three, in their order.
+    pub const ALL: [Self; 3] = [Self::A, Self::Equal, Self::B];
+
     /// The word in files.
     pub fn name(self) -> &'static str {
         match self {

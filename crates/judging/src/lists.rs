@@ -207,11 +207,9 @@ pub fn build_lists(
         }
     }
     let each = || queries.iter().zip(&built);
-    let mut counts = [0; 3];
-    for (_, relation) in built.iter().flat_map(|built| &built.decisions) {
-        counts[*relation as usize] += 1;
-    }
-    let [less, equal, greater] = counts;
+    let relations = || built.iter().flat_map(|built| &built.decisions);
+    let [less, equal, greater] =
+        Relation::ALL.map(|wanted| relations().filter(|(_, found)| *found == wanted).count());
     let way = |query: &QueryPreferences, built: &Built| match &pooled {
         Some(_) => ListWay::Pooled,
         None => named_way(query, &built.way),
@@ -318,22 +316,24 @@ fn model(query: &QueryPreferences, fit: &Fit) -> ListModel {
             .iter()
             .map(|&item| (name(item), fit.worth(item)))
             .collect(),
-        eta: fit.eta(),
-        scale: fit.scale(),
+        eta: fit.eta,
+        scale: fit.scale,
         expected_inversions: fit.expected_inversions(),
         relations: relations.collect(),
     }
 }
 
 /// Something about how a list came about that is worth knowing.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ListNote {
     /// The record breaks off before all groups are settled.
-    Unfinished {
-        /// The query.
-        query: String,
-    },
+    #[error("query `{0}`: the record breaks off before all groups are settled")]
+    Unfinished(String),
     /// The answers are no record of the sort.
+    #[error(
+        "query `{query}`: this is no record of the self-organising sort ({because}), so it was run on \
+         the decisions from an order drawn with seed {seed}{missing}"
+    )]
     NoRecord {
         /// The query.
         query: String,
@@ -341,10 +341,11 @@ pub enum ListNote {
         because: String,
         /// The seed of the order from which it was sorted.
         seed: u64,
-        /// The first pair that was needed and that nobody compared, and how many there are.
-        missing: Option<([String; 2], usize)>,
+        /// What was made of pairs that were needed and that nobody compared.
+        missing: String,
     },
     /// The record leaves several lists open.
+    #[error("query `{query}`: the record leaves {lists} lists open; one was drawn with seed {seed}")]
     SeveralLists {
         /// The query.
         query: String,
@@ -353,41 +354,6 @@ pub enum ListNote {
         /// The seed of the draw among them.
         seed: u64,
     },
-}
-
-impl std::fmt::Display for ListNote {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Unfinished { query } => write!(
-                f,
-                "query `{query}`: the record breaks off before all groups are settled"
-            ),
-            Self::NoRecord {
-                query,
-                because,
-                seed,
-                missing,
-            } => {
-                write!(
-                    f,
-                    "query `{query}`: this is no record of the self-organising sort ({because}), so \
-                     it was run on the decisions from an order drawn with seed {seed}"
-                )?;
-                let Some(([a, b], count)) = missing else {
-                    return Ok(());
-                };
-                write!(
-                    f,
-                    "; pairs that it needed and nobody compared were taken as equal: {count}, the \
-                     first being `{a}` and `{b}`"
-                )
-            }
-            Self::SeveralLists { query, lists, seed } => write!(
-                f,
-                "query `{query}`: the record leaves {lists} lists open; one was drawn with seed {seed}"
-            ),
-        }
-    }
 }
 
 impl PreferenceLists {
@@ -399,8 +365,7 @@ impl PreferenceLists {
             let query = query.to_owned();
             match way {
                 ListWay::Replayed { unfinished: true } => {
-                    let query = query.clone();
-                    notes.push(ListNote::Unfinished { query });
+                    notes.push(ListNote::Unfinished(query.clone()));
                 }
                 ListWay::Sorted {
                     because, missing, ..
@@ -408,7 +373,13 @@ impl PreferenceLists {
                     query: query.clone(),
                     because: because.clone(),
                     seed,
-                    missing: missing.first().map(|pair| (pair.clone(), missing.len())),
+                    missing: missing.first().map_or(String::new(), |[a, b]| {
+                        format!(
+                            "; pairs that it needed and nobody compared were taken as equal: {}, the \
+                             first being `{a}` and `{b}`",
+                            missing.len()
+                        )
+                    }),
                 }),
                 ListWay::Replayed { .. } | ListWay::Pooled => {}
             }

@@ -4,6 +4,7 @@ use partita_core::Item;
 
 use super::cholesky::Cholesky;
 use super::curvature::Curvature;
+use super::fit::{Fit, answers};
 use crate::list_votes::ListVotes;
 
 /// Davidson's model (1970): each item has a worth θ, and of two items with d = θₐ - θ_b a vote is for
@@ -27,17 +28,10 @@ use crate::list_votes::ListVotes;
 /// // Nobody compared x and z, and yet x is likely to be better.
 /// assert!(fit.better(x, z, 0.0) > 0.9);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Davidson {
     /// The standard deviation s of worths; estimated from the votes if not given.
     pub scale: Option<f64>,
-}
-
-impl Default for Davidson {
-    /// The scale is estimated.
-    fn default() -> Self {
-        Self { scale: None }
-    }
 }
 
 /// The votes on a pair of items, each counted by its weight: for a, for neither, for b.
@@ -65,16 +59,6 @@ const ETA: (f64, f64) = (0.8, 1.0);
 const SCALES: [f64; 6] = [0.25, 0.4, 0.65, 1.0, 1.6, 2.6];
 const LOG_SCALE: (f64, f64) = (-0.356_674_943_938_732_4, 0.7);
 
-/// What the votes say of all items of a list.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Fit {
-    worths: Vec<f64>,
-    eta: f64,
-    /// The covariance of the worths, row by row.
-    covariance: Vec<f64>,
-    scale: f64,
-}
-
 impl Davidson {
     /// The model with a given scale of worths.
     pub fn with_scale(scale: f64) -> Self {
@@ -83,14 +67,12 @@ impl Davidson {
 
     /// Fits the model to the votes on a list.
     pub fn fit(&self, votes: &ListVotes) -> Fit {
-        let pairs: Vec<PairWeights> = (votes.pairs())
-            .map(|(a, b, votes)| PairWeights {
-                a: a.index(),
-                b: b.index(),
-                weights: [votes.a, votes.equal, votes.b].map(f64::from),
-            })
-            .collect();
-        self.fit_weighted(votes.items(), &pairs)
+        let pairs = votes.pairs().map(|(a, b, votes)| PairWeights {
+            a: a.index(),
+            b: b.index(),
+            weights: votes.counts().map(f64::from),
+        });
+        self.fit_weighted(votes.items(), &pairs.collect::<Vec<_>>())
     }
 
     /// Fits the model to votes that count more or less.
@@ -114,18 +96,8 @@ impl Davidson {
                 break;
             }
         }
-        best.unwrap_or_else(|| mode(items, pairs, 1.0, None))
-            .fit(items)
+        best.expect("there are scales to try").fit(items)
     }
-}
-
-/// The probabilities of the three answers at a difference d of worths.
-pub(super) fn answers(d: f64, eta: f64) -> [f64; 3] {
-    // The largest exponent is taken out, so that none overflows.
-    let top = d.abs().max(eta);
-    let weights = [(d - top).exp(), (eta - top).exp(), (-d - top).exp()];
-    let sum: f64 = weights.iter().sum();
-    weights.map(|weight| weight / sum)
 }
 
 /// The logarithm of the posterior at a point, and how it changes there.
@@ -228,11 +200,7 @@ struct Climbed {
 
 /// The mode by Newton's method. The logarithm of the posterior is strictly concave, so that it ends.
 fn climb(n: usize, pairs: &[PairWeights], scale: f64, start: Option<Vec<f64>>) -> Climbed {
-    let mut at = start.unwrap_or_else(|| {
-        let mut at = vec![0.0; n];
-        at.push(ETA.0);
-        at
-    });
+    let mut at = start.unwrap_or_else(|| [vec![0.0; n], vec![ETA.0]].concat());
     let mut here = slope(&at, pairs, scale);
     let mut factor = None;
     for _ in 0..100 {
@@ -282,10 +250,8 @@ pub(super) struct Worths {
 impl Worths {
     /// Those of a fit.
     pub(super) fn of(fit: &Fit) -> Self {
-        let mut at = fit.worths.clone();
-        at.push(fit.eta);
         Self {
-            at,
+            at: [&fit.worths[..], &[fit.eta]].concat(),
             scale: fit.scale,
         }
     }
@@ -293,9 +259,8 @@ impl Worths {
     /// Those of other votes at the same scale.
     pub(super) fn moved(&self, pairs: &[PairWeights]) -> Self {
         let n = self.at.len() - 1;
-        let climbed = climb(n, pairs, self.scale, Some(self.at.clone()));
         Self {
-            at: climbed.at,
+            at: climb(n, pairs, self.scale, Some(self.at.clone())).at,
             scale: self.scale,
         }
     }
@@ -330,136 +295,6 @@ impl Mode {
             covariance,
             scale: self.scale,
         }
-    }
-}
-
-impl Fit {
-    /// The worth of an item.
-    ///
-    /// # Panics
-    /// If there is no such item.
-    pub fn worth(&self, item: Item) -> f64 {
-        self.worths[item.index()]
-    }
-
-    /// The tendency to call items equal.
-    pub fn eta(&self) -> f64 {
-        self.eta
-    }
-
-    /// The scale of worths.
-    pub fn scale(&self) -> f64 {
-        self.scale
-    }
-
-    /// The items from the best to the worst.
-    pub fn order(&self) -> Vec<Item> {
-        let mut order: Vec<Item> = (0..self.worths.len()).filter_map(Item::at).collect();
-        order.sort_by(|&a, &b| self.worth(b).total_cmp(&self.worth(a)).then(a.cmp(&b)));
-        order
-    }
-
-    /// The variance of the difference of two worths.
-    ///
-    /// # Panics
-    /// If there is no such item.
-    pub fn variance(&self, a: Item, b: Item) -> f64 {
-        let n = self.worths.len();
-        let at = |row: Item, column: Item| self.covariance[row.index() * n + column.index()];
-        (at(a, a) + at(b, b) - 2.0 * at(a, b)).max(0.0)
-    }
-
-    /// The probability that a is better than b by more than this.
-    ///
-    /// # Panics
-    /// If there is no such item.
-    pub fn better(&self, a: Item, b: Item, by: f64) -> f64 {
-        let (d, v) = (self.worth(a) - self.worth(b) - by, self.variance(a, b));
-        if v > 0.0 {
-            partita_stats::normal::cdf(d / v.sqrt())
-        } else {
-            f64::from(u8::from(d > 0.0))
-        }
-    }
-
-    /// The probabilities that a is better than b by more than this, that neither is, and that b is.
-    ///
-    /// # Panics
-    /// If there is no such item.
-    pub fn relation(&self, a: Item, b: Item, by: f64) -> [f64; 3] {
-        let (better, worse) = (self.better(a, b, by), self.better(b, a, by));
-        [better, (1.0 - better - worse).max(0.0), worse]
-    }
-
-    /// The probabilities that the next vote on a pair is for a, for neither, for b.
-    ///
-    /// # Panics
-    /// If there is no such item.
-    pub fn answers(&self, a: Item, b: Item) -> [f64; 3] {
-        answers(self.worth(a) - self.worth(b), self.eta)
-    }
-
-    /// The mean vote to be expected on a pair, from -1 to 1, over all that the difference may be.
-    ///
-    /// # Panics
-    /// If there is no such item.
-    pub fn mean_vote(&self, a: Item, b: Item) -> f64 {
-        // Gauss and Hermite's five nodes and weights for the standard normal law.
-        const NODES: [(f64, f64); 5] = [
-            (-2.856_970_013_872_806, 0.011_257_411_327_720_69),
-            (-1.355_626_179_974_266, 0.222_075_922_005_612_6),
-            (0.0, 0.533_333_333_333_333_3),
-            (1.355_626_179_974_266, 0.222_075_922_005_612_6),
-            (2.856_970_013_872_806, 0.011_257_411_327_720_69),
-        ];
-        let (d, sd) = (self.worth(a) - self.worth(b), self.variance(a, b).sqrt());
-        let at = |(node, weight): (f64, f64)| {
-            let [plus, _, minus] = answers(d + node * sd, self.eta);
-            weight * (plus - minus)
-        };
-        NODES.map(at).iter().sum()
-    }
-
-    /// The difference of worths at which the mean vote, from -1 to 1, is this.
-    ///
-    /// # Panics
-    /// Unless it is at least 0 and below 1.
-    pub fn difference_at(&self, mean: f64) -> f64 {
-        assert!((0.0..1.0).contains(&mean));
-        // (x - 1/x)/(x + 1/x + t) = m for x = e^d, so (1 - m)x² - mtx - (1 + m) = 0.
-        let tie = self.eta.exp();
-        let (a, b, c) = (1.0 - mean, -mean * tie, -(1.0 + mean));
-        ((-b + (b * b - 4.0 * a * c).sqrt()) / (2.0 * a)).ln()
-    }
-
-    /// The share of pairs that the order is expected to have the wrong way round.
-    pub fn expected_inversions(&self) -> f64 {
-        self.inversions_up_to(f64::INFINITY)
-    }
-
-    /// Whether the order is expected to have more than this share of pairs the wrong way round.
-    pub fn expects_inversions_beyond(&self, share: f64) -> bool {
-        self.inversions_up_to(share) > share
-    }
-
-    /// The expected share of inverted pairs, added up until it is beyond this.
-    fn inversions_up_to(&self, enough: f64) -> f64 {
-        let order = self.order();
-        let pairs = order.len() * order.len().saturating_sub(1) / 2;
-        if pairs == 0 {
-            return 0.0;
-        }
-        let mut sum = 0.0;
-        for (at, &a) in order.iter().enumerate() {
-            for &b in &order[at + 1..] {
-                sum += self.better(b, a, 0.0);
-            }
-            // Sums only grow, so what is beyond stays beyond.
-            if sum / pairs as f64 > enough {
-                break;
-            }
-        }
-        sum / pairs as f64
     }
 }
 

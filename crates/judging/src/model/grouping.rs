@@ -2,7 +2,7 @@
 
 use partita_core::{GroupedList, Item};
 
-use super::davidson::Fit;
+use super::fit::Fit;
 
 /// When an item opens a new group.
 ///

@@ -3,9 +3,11 @@
 mod cholesky;
 mod curvature;
 mod davidson;
+mod fit;
 mod grouping;
 mod reliability;
 
-pub use davidson::{Davidson, Fit};
+pub use davidson::Davidson;
+pub use fit::Fit;
 pub use grouping::Grouping;
 pub use reliability::{PooledLists, pooled_lists};

@@ -2,23 +2,24 @@
 
 use partita_core::{Item, Preference, Preferences, QueryPreferences};
 
-use super::davidson::{Davidson, Fit, MANY, PairWeights, Worths};
+use super::davidson::{Davidson, MANY, PairWeights, Worths};
+use super::fit::Fit;
 
 /// All lists fitted together with the reliability of their assessors.
 ///
-/// An assessor attends to a question with a probability of his own, the same for all lists, and then
-/// answers as [Davidson's model](Davidson) says; otherwise he gives any of the three answers. In the
+/// An assessor attends to a question with a probability of their own, the same for all lists, and then
+/// answers as [Davidson's model](Davidson) says; otherwise they give any of the three answers. In the
 /// spirit of Dawid and Skene (1979) both are estimated in turn: a vote counts as far as it is likely
-/// to have been attentive, and an assessor is as reliable as his votes are in the mean.
+/// to have been attentive, and an assessor is as reliable as their votes are in the mean.
 #[derive(Clone, Debug)]
 pub struct PooledLists {
     /// The fit of each query's list.
     pub fits: Vec<Fit>,
-    /// The probability that each assessor attends, by the number of his name.
+    /// The probability that each assessor attends, by the number of their name.
     pub reliability: Vec<f64>,
 }
 
-/// What is believed of an assessor before his answers: that he attends to nine questions of ten, as
+/// What is believed of an assessor before their answers: that they attend to nine questions of ten, as
 /// firmly as after four answers.
 const PRIOR: (f64, f64) = (3.6, 4.0);
 
@@ -68,13 +69,11 @@ pub fn pooled_lists(preferences: &Preferences) -> PooledLists {
                 *count += 1.0;
             }
         }
-        let next: Vec<f64> = attended.iter().map(|(sum, count)| sum / count).collect();
-        let change = next
-            .iter()
-            .zip(&reliability)
-            .map(|(new, old)| (new - old).abs());
-        let change = change.fold(0.0, f64::max);
-        reliability = next;
+        let mut change: f64 = 0.0;
+        for (reliable, (sum, count)) in reliability.iter_mut().zip(attended) {
+            change = change.max((sum / count - *reliable).abs());
+            *reliable = sum / count;
+        }
         let is_last = change < 1e-4;
         let mut moved = false;
         for ((list, fit), worths) in lists.iter().zip(&mut fits).zip(&mut worths) {
@@ -82,7 +81,7 @@ pub fn pooled_lists(preferences: &Preferences) -> PooledLists {
             // How sure the worths of many items are is asked at the end, and so is their scale.
             if list.items() < MANY || is_last {
                 *fit = list.fit(&weights);
-                moved |= list.items() >= MANY && fit.scale() != worths.scale;
+                moved |= list.items() >= MANY && fit.scale != worths.scale;
                 *worths = Worths::of(fit);
             } else {
                 *worths = worths.moved(&weights);
@@ -127,11 +126,8 @@ impl<'p> Weighing<'p> {
         let place = |given: &Preference| {
             let number = pairs.binary_search(&pair(given));
             let number = number.expect("every answer is about one of the pairs");
-            let answer = if given.a < given.b {
-                given.answer
-            } else {
-                given.answer.mirrored()
-            };
+            let swapped = given.a > given.b;
+            let answer = if swapped { given.answer.mirrored() } else { given.answer };
             (number, answer as usize)
         };
         Self {
@@ -163,15 +159,5 @@ impl<'p> Weighing<'p> {
 
     fn fit(&self, weights: &[PairWeights]) -> Fit {
         Davidson::default().fit_weighted(self.items(), weights)
-    }
-}
-
-impl PooledLists {
-    /// The probability that the next answer of a reliable person to a question is each of the three.
-    ///
-    /// # Panics
-    /// If there is no such query or item.
-    pub fn answers(&self, query: usize, a: Item, b: Item) -> [f64; 3] {
-        self.fits[query].answers(a, b)
     }
 }

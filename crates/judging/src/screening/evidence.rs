@@ -7,10 +7,8 @@ use super::card::{Fast, Frequent, Gold, Side, Times, WithOthers};
 use super::judgment::Judgment;
 use crate::batches::{mean, median};
 
-const ANSWERS: [Answer; 3] = [Answer::A, Answer::Equal, Answer::B];
-
 pub(super) fn counts(given: &[Judgment]) -> [usize; 3] {
-    ANSWERS.map(|answer| given.iter().filter(|given| given.answer == answer).count())
+    Answer::ALL.map(|answer| given.iter().filter(|given| given.answer == answer).count())
 }
 
 pub(super) fn frequent(given: &[Judgment]) -> Frequent {
@@ -23,7 +21,7 @@ pub(super) fn frequent(given: &[Judgment]) -> Frequent {
         .collect();
     let found = shared().filter(|given| given.answer as usize == most).count();
     Frequent {
-        answer: ANSWERS[most],
+        answer: Answer::ALL[most],
         share: counts[most] as f64 / given.len().max(1) as f64,
         expected: mean(&likely),
         // Any of the three answers might have been the frequent one.

@@ -105,8 +105,6 @@ pub struct SimulatedList {
 const TRUTH: u64 = 0x004_030;
 const VOTE: u64 = 0x004_031;
 
-const ANSWERS: [Answer; 3] = [Answer::A, Answer::Equal, Answer::B];
-
 /// The mean number of items in a group.
 const GROUP: f64 = 2.3;
 
@@ -171,7 +169,7 @@ impl Oracle for SimulatedList {
                 _ => Answer::B,
             }
         } else {
-            ANSWERS[((3.0 * uniform(&mut random)) as usize).min(2)]
+            Answer::ALL[((3.0 * uniform(&mut random)) as usize).min(2)]
         };
         Some(if a == low { answer } else { answer.mirrored() })
     }

@@ -36,7 +36,7 @@ impl Recorded {
             answers.entry((a.min(b), a.max(b))).or_default().push(answer);
         }
         for said in answers.values_mut() {
-            said.sort_by_key(|&answer| answer as u8);
+            said.sort_unstable();
         }
         Self {
             items: names.len(),

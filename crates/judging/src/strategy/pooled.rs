@@ -109,7 +109,7 @@ impl Pooled {
         match self.choice {
             Choice::Telling => {
                 let fit = Davidson::with_scale(SCALE).fit(votes);
-                if !fit.expects_inversions_beyond(self.settled) {
+                if fit.inversions_up_to(self.settled) <= self.settled {
                     return Vec::new();
                 }
                 let order = fit.order();

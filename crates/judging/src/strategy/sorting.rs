@@ -110,7 +110,7 @@ impl Sorting {
                     if self.decided[place].is_some() {
                         continue;
                     }
-                    let least = [Answer::A, Answer::Equal, Answer::B].map(|answer| {
+                    let least = Answer::ALL.map(|answer| {
                         let mut more = these;
                         more.add(answer);
                         missing[self.place(more)]
