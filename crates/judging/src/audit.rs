@@ -24,27 +24,6 @@ pub struct Voted {
 /// The audit of a list by the decisions on its pairs, with up to so many of the triples that
 /// contradict themselves. Only pairs that people compared can contradict a list; the sort asks for a
 /// part of them. Pairs of items that are not in the list do not count.
-///
-/// ```
-/// use partita_core::{Answer, Given, GroupedList, Preferences};
-/// use partita_judging::{Rule, audit_preferences, build};
-///
-/// let mut preferences = Preferences::new();
-/// for (a, b) in [("x", "y"), ("y", "z")] {
-///     for who in ["ann", "bob", "cy"] {
-///         preferences.add(Given::new("q", a, b, who, Answer::A))?;
-///     }
-/// }
-/// let query = &preferences.queries()[0];
-/// let built = build(query, Rule::default(), 1);
-/// let item = |name| query.items().get(name).unwrap();
-/// let list = GroupedList::new([vec![item("x"), item("y")], vec![item("z")]]).unwrap();
-/// let listed = (query.items(), &list);
-/// let (audit, counts) = audit_preferences(listed, &built.decisions, Rule::default(), 500);
-/// assert_eq!((counts.intra, counts.misordered, counts.undecided), (1, 0, 1));
-/// assert!(audit.intra[0].p_less < audit.intra[0].p_greater);
-/// # Ok::<(), partita_core::PreferenceError>(())
-/// ```
 pub fn audit_preferences(
     (names, list): (&Names, &GroupedList),
     decisions: &[(PairVotes, Relation)],

@@ -314,20 +314,22 @@ fn trust(
             assumed: trust.unasked(),
             places: ListPlaces::new(names, list, trust.shares(), confidence),
             relations: decided
-                .map(|((pair, relation), &[less, equal, greater])| TrustedRelation {
-                    a: names.name(pair.a).to_owned(),
-                    b: names.name(pair.b).to_owned(),
-                    votes: pair.votes.counts(),
-                    relation: *relation,
-                    less,
-                    equal,
-                    greater,
-                })
+                .map(
+                    |((pair, relation), &[less, equal, greater])| TrustedRelation {
+                        a: names.name(pair.a).to_owned(),
+                        b: names.name(pair.b).to_owned(),
+                        votes: pair.votes.counts(),
+                        relation: *relation,
+                        less,
+                        equal,
+                        greater,
+                    },
+                )
                 .collect(),
         });
     }
-    let others = (!others.is_empty())
-        .then(|| CheckNote::OtherLists("the answers make".to_owned(), others));
+    let others =
+        (!others.is_empty()).then(|| CheckNote::OtherLists("the answers make".to_owned(), others));
     let unlike = (!unlike.is_empty()).then_some(CheckNote::RecordBreaksOff(unlike));
     Ok(others.into_iter().chain(unlike).collect())
 }

@@ -195,7 +195,10 @@ impl TryFrom<RuleRecord> for Rule {
     type Error = String;
 
     fn try_from(record: RuleRecord) -> Result<Self, String> {
-        let rule: Self = record.decide.parse().map_err(|e: UnknownRule| e.to_string())?;
+        let rule: Self = record
+            .decide
+            .parse()
+            .map_err(|e: UnknownRule| e.to_string())?;
         let Some(level) = record.alpha else {
             return Ok(rule);
         };

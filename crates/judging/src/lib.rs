@@ -73,7 +73,5 @@ pub use stop::Stop;
 pub use strategy::{
     Choice, Pooled, Refitted, Request, Sorting, Strategy, StrategyName, StrategySettings,
 };
-pub use trust::{
-    PeopleDrawn, PreferenceBootstrap, PreferenceReplicate, PreferenceTrust, Unasked,
-};
+pub use trust::{PeopleDrawn, PreferenceBootstrap, PreferenceReplicate, PreferenceTrust, Unasked};
 pub use votes::Votes;

@@ -5,19 +5,6 @@ use partita_core::{Answer, Item};
 use crate::votes::Votes;
 
 /// The votes on every pair of a list, whichever item was shown first.
-///
-/// ```
-/// use partita_core::{Answer, Item};
-/// use partita_judging::{ListVotes, Votes};
-///
-/// let [x, y] = [0, 1].map(|number| Item::at(number).unwrap());
-/// let mut votes = ListVotes::new(3);
-/// votes.add(x, y, Answer::A);
-/// votes.add(y, x, Answer::A);
-/// votes.add(y, x, Answer::Equal);
-/// assert_eq!(votes.of(x, y), Votes { a: 1, equal: 1, b: 1 });
-/// assert_eq!(votes.len(), 3);
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListVotes {
     items: usize,
@@ -55,11 +42,7 @@ impl ListVotes {
     /// If the two items are the same, or one is not in the list.
     pub fn add(&mut self, a: Item, b: Item, answer: Answer) {
         let (place, swapped) = self.place(a, b);
-        let answer = match swapped {
-            true => answer.mirrored(),
-            false => answer,
-        };
-        self.votes[place].add(answer);
+        self.votes[place].add(if swapped { answer.mirrored() } else { answer });
     }
 
     /// The votes on a pair.
@@ -68,10 +51,8 @@ impl ListVotes {
     /// If the two items are the same, or one is not in the list.
     pub fn of(&self, a: Item, b: Item) -> Votes {
         let (place, swapped) = self.place(a, b);
-        match swapped {
-            true => self.votes[place].mirrored(),
-            false => self.votes[place],
-        }
+        let votes = self.votes[place];
+        if swapped { votes.mirrored() } else { votes }
     }
 
     /// Every pair that has votes, the item with the lower number first.

@@ -345,7 +345,9 @@ pub enum ListNote {
         missing: String,
     },
     /// The record leaves several lists open.
-    #[error("query `{query}`: the record leaves {lists} lists open; one was drawn with seed {seed}")]
+    #[error(
+        "query `{query}`: the record leaves {lists} lists open; one was drawn with seed {seed}"
+    )]
     SeveralLists {
         /// The query.
         query: String,

@@ -278,7 +278,11 @@ pub fn compare_with_others(
             for given in query.answers() {
                 let class = request.by.map(|by| answers.class(by, query, given));
                 let theirs = others.relation(query, given.a, given.b);
-                add(class.unwrap_or_default(), theirs, Relation::of(given.answer));
+                add(
+                    class.unwrap_or_default(),
+                    theirs,
+                    Relation::of(given.answer),
+                );
             }
         } else {
             // A pair reads as it was shown most often.

@@ -23,19 +23,6 @@ pub struct PairVotes {
 impl PairVotes {
     /// The votes with the item whose name comes first for a: which sides were shown, and in which
     /// order, changes nothing about them.
-    ///
-    /// ```
-    /// use partita_core::{Answer, Given, Preferences};
-    /// use partita_judging::{Votes, pair_votes};
-    ///
-    /// let mut preferences = Preferences::new();
-    /// preferences.add(Given::new("q", "y", "x", "ann", Answer::A))?;
-    /// let query = &preferences.queries()[0];
-    /// let pair = pair_votes(query)[0];
-    /// assert_eq!(pair.votes, Votes { a: 1, equal: 0, b: 0 });
-    /// assert_eq!(pair.by_name(query.items()), Votes { a: 0, equal: 0, b: 1 });
-    /// # Ok::<(), partita_core::PreferenceError>(())
-    /// ```
     pub fn by_name(&self, names: &Names) -> Votes {
         if names.name(self.a) < names.name(self.b) {
             self.votes
@@ -46,18 +33,6 @@ impl PairVotes {
 }
 
 /// The pairs of a query in the order of their names, with their votes.
-///
-/// ```
-/// use partita_core::{Answer, Given, Preferences};
-/// use partita_judging::{Votes, pair_votes};
-///
-/// let mut preferences = Preferences::new();
-/// preferences.add(Given::new("q", "x", "y", "ann", Answer::A))?;
-/// preferences.add(Given::new("q", "y", "x", "bob", Answer::A))?;
-/// let pairs = pair_votes(&preferences.queries()[0]);
-/// assert_eq!(pairs[0].votes, Votes { a: 1, equal: 0, b: 1 });
-/// # Ok::<(), partita_core::PreferenceError>(())
-/// ```
 pub fn pair_votes(query: &QueryPreferences) -> Vec<PairVotes> {
     let mut pairs: Vec<PairVotes> = Vec::new();
     // By how much more often a of each pair was shown first than b.

@@ -25,38 +25,6 @@ pub enum Pivot {
 ///
 /// Equal is not taken to be transitive: two items that are both equal to a pivot are compared before
 /// their segment is closed.
-///
-/// ```
-/// use partita_core::Names;
-/// use partita_judging::{Relation, SelfOrganisingSort};
-///
-/// // The example of the paper's Table 1. The truth is (A, B, C), (D, E), (F, G).
-/// let mut names = Names::new();
-/// let order = ["C", "D", "E", "A", "G", "B", "F"];
-/// let order: Vec<_> = order.iter().map(|name| names.intern(name).unwrap()).collect();
-/// let group = |item| match names.name(item) { "A" | "B" | "C" => 1, "D" | "E" => 2, _ => 3 };
-/// let mut sort = SelfOrganisingSort::new(&order);
-/// let (mut asked, mut iterations) = (vec![], vec![]);
-/// while !sort.is_done() {
-///     let questions = sort.questions();
-///     for &(pivot, other) in &questions {
-///         let relation = match group(other).cmp(&group(pivot)) {
-///             std::cmp::Ordering::Less => Relation::Less,
-///             std::cmp::Ordering::Equal => Relation::Equal,
-///             std::cmp::Ordering::Greater => Relation::Greater,
-///         };
-///         sort.tell(other, pivot, relation);
-///     }
-///     asked.push(questions.len());
-///     sort.advance();
-///     let segments = sort.segments().iter().map(|s| {
-///         s.iter().map(|&item| names.name(item)).collect::<String>()
-///     });
-///     iterations.push(segments.collect::<Vec<_>>().join(" "));
-/// }
-/// assert_eq!(asked, [6, 4, 2]); // 12 of the 21 pairs
-/// assert_eq!(iterations, ["CDEAB FG", "BCA DE FG", "ABC ED FG"]);
-/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct SelfOrganisingSort {
     segments: Vec<Vec<Item>>,

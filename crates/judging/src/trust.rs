@@ -18,21 +18,6 @@ use crate::votes::Votes;
 /// number of votes on a pair varies from draw to draw around the number it has. A draw is a function
 /// of the seed, the number of the replicate and the names of the people, and not of the order of
 /// their answers.
-///
-/// ```
-/// use partita_core::{Answer, Given, Preferences};
-/// use partita_judging::PeopleDrawn;
-///
-/// let mut preferences = Preferences::new();
-/// for who in ["ann", "bob", "cy"] {
-///     preferences.add(Given::new("q", "x", "y", who, Answer::A))?;
-/// }
-/// let people = PeopleDrawn::new(&preferences);
-/// let drawn = people.draw(1, 7);
-/// assert_eq!(drawn.iter().sum::<u32>(), 3);
-/// assert_eq!(drawn, people.draw(1, 7));
-/// # Ok::<(), partita_core::PreferenceError>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct PeopleDrawn {
     /// The numbers of the people in the order of their names.
@@ -152,7 +137,9 @@ impl<'b> PreferenceBootstrap<'b> {
         let answer = |given: &Preference| {
             let as_shown = places.get(&(given.a, given.b));
             let turned = || Some((places.get(&(given.b, given.a))?, given.answer.mirrored()));
-            let (&place, answer) = as_shown.map(|place| (place, given.answer)).or_else(turned)?;
+            let (&place, answer) = as_shown
+                .map(|place| (place, given.answer))
+                .or_else(turned)?;
             Some((place, given.assessor.index(), answer))
         };
         let mut by_name = vec![0; width];

@@ -11,21 +11,6 @@ use super::{Campaign, CampaignError, log};
 impl Campaign {
     /// Whether an event fits what happened before. It has no effect: exactly what fits can be
     /// [applied](Campaign::apply).
-    ///
-    /// ```
-    /// use partita_judging::campaign::{Campaign, Candidate, Candidates, Event, Settings};
-    ///
-    /// let items = ["x", "y"].map(|item| Candidate {
-    ///     item: item.to_owned(),
-    ///     prior: None,
-    ///     same_as: None,
-    /// });
-    /// let lists = vec![Candidates { query: "q".to_owned(), items: items.to_vec() }];
-    /// let campaign = Campaign::open(Settings::new("c", lists))?;
-    /// assert!(campaign.check(&campaign.next_batch().unwrap()).is_ok());
-    /// assert!(campaign.check(&Event::Asked { batch: 7, pairs: Vec::new() }).is_err());
-    /// # Ok::<(), partita_judging::campaign::CampaignError>(())
-    /// ```
     pub fn check(&self, event: &Event) -> Result<(), CampaignError> {
         Ahead::of(self).check(event)
     }

@@ -116,6 +116,13 @@ pub(super) struct Evaluated {
     pub(super) list: GroupedList,
 }
 
+impl Evaluated {
+    /// How many votes a pair has.
+    pub(super) fn known(&self, a: Item, b: Item) -> u32 {
+        self.votes.of(a, b).len() + self.held.of(a, b).len()
+    }
+}
+
 impl List {
     pub(super) fn new(
         candidates: &Candidates,
@@ -177,14 +184,20 @@ impl List {
         Ok((a, b))
     }
 
+    /// How many answers about a pair are still to come.
+    pub(super) fn outstanding(&self, pair: &PairKey) -> u32 {
+        self.pairs.get(pair).map_or(0, Pair::outstanding)
+    }
+
+    /// How many votes a pair should have in the end, as far as it was asked.
+    pub(super) fn target(&self, pair: &PairKey) -> u32 {
+        self.pairs.get(pair).map_or(0, |pair| pair.votes)
+    }
+
     /// Takes note that a pair is asked.
-    pub(super) fn ask(
-        &mut self,
-        asked: &AskedPair,
-        batch: u32,
-        position: u32,
-    ) -> Result<(), Refusal> {
-        let (a, b) = self.two_items(&asked.a, &asked.b)?;
+    pub(super) fn ask(&mut self, asked: &AskedPair, batch: u32, position: u32) {
+        let items = self.two_items(&asked.a, &asked.b);
+        let (a, b) = items.expect("a pair that was checked");
         let (a, b) = (self.class(a), self.class(b));
         let pair = self.pairs.entry(key(a, b)).or_default();
         pair.votes = pair.votes.max(asked.votes);
@@ -195,7 +208,6 @@ impl List {
             pair.swapped = a > b;
         }
         self.changed();
-        Ok(())
     }
 
     /// Whether the very same answer is there already. Where it came unasked it can be adopted still.
@@ -232,10 +244,8 @@ impl List {
         batches: u32,
     ) {
         let place = u32::try_from(self.answers.len()).expect("a list has fewer answers than 2^32");
-        let pair = self
-            .pairs
-            .entry(key(self.class[a.index()], self.class[b.index()]))
-            .or_default();
+        let key = key(self.class(a), self.class(b));
+        let pair = self.pairs.entry(key).or_default();
         let origin = if adopted {
             Origin::Adopted(answered.batch.clone())
         } else if pair.votes > 0 {
@@ -278,11 +288,7 @@ impl List {
 
     /// The number of votes on a pair that are kept from the strategy.
     pub(super) fn held_out_votes(&self, pair: &PairKey, rules: &Rules<'_>) -> u32 {
-        if self.held_out.contains(pair) {
-            rules.held_out_votes
-        } else {
-            0
-        }
+        u32::from(self.held_out.contains(pair)) * rules.held_out_votes
     }
 
     /// An answer is a vote if its pair was asked when it came or it is adopted, its person is not

@@ -82,10 +82,10 @@ pub use intake::{
     Fate, Intake, IntakeReport, IntakeRequest, NotTaken, Place, RefusedRow, RefusedSubmission,
     Submission, TakenAnswer,
 };
-pub use plan::{NeededPair, NotAsked, OpenPair};
+pub use plan::{NeededPair, NotAsked};
 pub use quality::Quality;
 pub use questions::{NoQuestions, Question, QuestionState, Questions};
-pub use rehearsal::{ExpectedVotes, Rehearsal};
+pub use rehearsal::Rehearsal;
 pub use session::{NotOpened, NotRecorded, Session};
 pub use settings::{Candidate, Candidates, MOST_CANDIDATES, MOST_VOTES, Settings, SettingsError};
 pub use state::{AnswerState, AssessorState, ListState, PairState, Progress, State};
@@ -261,8 +261,7 @@ impl Campaign {
     fn ask(&mut self, batch: u32, pairs: &[AskedPair]) {
         for (position, pair) in (1..).zip(pairs) {
             let list = self.query(&pair.query).expect("a pair that was checked");
-            let asked = self.lists[list].ask(pair, batch, position);
-            asked.expect("a pair that was checked");
+            self.lists[list].ask(pair, batch, position);
         }
         self.batches = batch;
     }
@@ -390,7 +389,7 @@ impl Campaign {
 
     /// Whether there is nothing left to ask.
     pub fn is_settled(&self) -> bool {
-        self.open_pairs().is_empty() && self.next_batch().is_none()
+        self.open_pairs(0).is_empty() && self.next_batch().is_none()
     }
 
     /// What became of each answer, in the order of the log.

@@ -7,27 +7,11 @@ use super::Campaign;
 use super::event::{AskedPair, Event};
 use super::flag::Refusal;
 use super::list::{List, Pair, PairKey, Rules, key};
+use super::questions::Question;
 use crate::relation::Relation;
 
 /// The random stream of the order and the sides of a batch.
 const BATCH: u64 = 0x005_003;
-
-/// A pair that was asked and lacks answers.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OpenPair {
-    /// The query.
-    pub query: String,
-    /// The item shown first.
-    pub a: String,
-    /// The item shown second.
-    pub b: String,
-    /// How many answers are still to come.
-    pub votes: u32,
-    /// The batch in which it was asked last, from 1.
-    pub batch: u32,
-    /// Its place in that batch, from 1.
-    pub position: u32,
-}
 
 /// A pair that needs votes, asked already or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,17 +61,14 @@ impl List {
     /// The pairs that need answers.
     fn needs(&self, rules: &Rules<'_>) -> Vec<Need> {
         let evaluated = self.evaluated(rules);
-        let mut needs: Vec<Need> = Vec::new();
         if self.strategy(rules.strategy).in_rounds() {
             let waiting = self.waiting(rules);
             if !waiting.is_empty() {
                 return waiting;
             }
         }
-        let held_alone = self
-            .held_out
-            .iter()
-            .map(|&pair| (pair, rules.held_out_votes));
+        let held_alone = self.held_out.iter();
+        let held_alone = held_alone.map(|&pair| (pair, rules.held_out_votes));
         let asked = evaluated.requests.iter().map(|request| {
             let pair = key(request.a, request.b);
             (pair, request.votes + self.held_out_votes(&pair, rules))
@@ -102,29 +83,27 @@ impl List {
             }
             same
         });
-        for (pair, votes) in wanted {
+        let need = |(pair, votes): (PairKey, u32)| {
             let (a, b) = pair;
-            let there = evaluated.votes.of(a, b).len() + evaluated.held.of(a, b).len();
+            let there = evaluated.known(a, b);
             // Answers that were one too many come in useful.
             let spare = evaluated.surplus.get(&pair).copied().unwrap_or(0);
             let missing = votes.saturating_sub(there + spare);
-            let target = self.pairs.get(&pair).map_or(0, |pair| pair.votes);
-            if missing > 0 || (spare > 0 && votes > target && votes > there) {
-                needs.push(Need {
-                    pair,
-                    votes,
-                    missing,
-                });
-            }
-        }
-        needs
+            let more = votes > self.target(&pair) && votes > there;
+            (missing > 0 || (spare > 0 && more)).then_some(Need {
+                pair,
+                votes,
+                missing,
+            })
+        };
+        wanted.into_iter().filter_map(need).collect()
     }
 
     /// The pairs for which answers are still to come.
     fn waiting(&self, rules: &Rules<'_>) -> Vec<Need> {
         let evaluated = self.evaluated(rules);
         let need = |(&(a, b), pair): (&PairKey, &Pair)| {
-            let there = evaluated.votes.of(a, b).len() + evaluated.held.of(a, b).len();
+            let there = evaluated.known(a, b);
             let missing = pair.votes.saturating_sub(there).min(pair.outstanding());
             (missing > 0).then_some(Need {
                 pair: (a, b),
@@ -149,11 +128,8 @@ impl Campaign {
         let mut found: Vec<(&List, Need, u32)> = Vec::new();
         for list in &self.lists {
             for need in list.needs(&rules) {
-                let pair = list.pairs.get(&need.pair);
-                let outstanding = pair.map_or(0, |pair| pair.outstanding());
-                let target = pair.map_or(0, |pair| pair.votes);
-                let more = need.missing.saturating_sub(outstanding);
-                if more > 0 || need.votes > target {
+                let more = need.missing.saturating_sub(list.outstanding(&need.pair));
+                if more > 0 || need.votes > list.target(&need.pair) {
                     found.push((list, need, more));
                 }
             }
@@ -178,8 +154,8 @@ impl Campaign {
     }
 
     /// The pairs that were asked, are still wanted and lack answers, in the order in which they were
-    /// asked.
-    pub fn open_pairs(&self) -> Vec<OpenPair> {
+    /// asked; those of batches after `before` are new.
+    pub fn open_pairs(&self, before: u32) -> Vec<Question> {
         let rules = self.rules();
         let mut open = Vec::new();
         for list in &self.lists {
@@ -188,27 +164,21 @@ impl Campaign {
                     continue;
                 };
                 let votes = need.missing.min(pair.outstanding());
-                if votes == 0 {
-                    continue;
+                if votes > 0 {
+                    let (low, high) = need.pair;
+                    let items = if pair.swapped {
+                        [high, low]
+                    } else {
+                        [low, high]
+                    };
+                    let [a, b] = items.map(|class| list.name_of(class).to_owned());
+                    let question = Question::new(&list.name, [a, b], votes, pair, before);
+                    open.push(((pair.batch, pair.position), question));
                 }
-                let (low, high) = need.pair;
-                let (a, b) = if pair.swapped {
-                    (high, low)
-                } else {
-                    (low, high)
-                };
-                open.push(OpenPair {
-                    query: list.name.clone(),
-                    a: list.name_of(a).to_owned(),
-                    b: list.name_of(b).to_owned(),
-                    votes,
-                    batch: pair.batch,
-                    position: pair.position,
-                });
             }
         }
-        open.sort_by_key(|pair| (pair.batch, pair.position));
-        open
+        open.sort_by_key(|(place, _)| *place);
+        open.into_iter().map(|(_, question)| question).collect()
     }
 
     /// The pairs of a list that need votes now.
@@ -216,16 +186,12 @@ impl Campaign {
         let list = &self.lists[list];
         let needs = list.needs(&self.rules()).into_iter();
         let needed = needs.filter(|need| need.missing > 0).map(|need| {
-            let (a, b) = need.pair;
-            let outstanding = list
-                .pairs
-                .get(&need.pair)
-                .map_or(0, |pair| pair.outstanding());
+            let [a, b] = [need.pair.0, need.pair.1].map(|class| list.name_of(class).to_owned());
             NeededPair {
-                a: list.name_of(a).to_owned(),
-                b: list.name_of(b).to_owned(),
+                a,
+                b,
                 votes: need.missing,
-                unasked: need.missing.saturating_sub(outstanding),
+                unasked: need.missing.saturating_sub(list.outstanding(&need.pair)),
             }
         });
         needed.collect()
@@ -252,11 +218,9 @@ impl Campaign {
             });
         }
         let pair = key(a, b);
-        let known = list.pairs.get(&pair);
-        let outstanding = known.map_or(0, |pair| pair.outstanding());
+        let outstanding = list.outstanding(&pair);
         let target = self.settings.votes + list.held_out_votes(&pair, &rules);
-        let there = votes.len() + evaluated.held.of(a, b).len();
-        match target.saturating_sub(there + outstanding) {
+        match target.saturating_sub(evaluated.known(a, b) + outstanding) {
             0 => Err(NotAsked::Waiting(outstanding)),
             more => Ok(Event::Asked {
                 batch: self.batches + 1,

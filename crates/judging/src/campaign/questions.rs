@@ -5,8 +5,9 @@ use serde::Serialize;
 
 use super::Campaign;
 use super::exclusion::PairName;
+use super::list::{Pair, key};
 use super::log::Stamp;
-use super::plan::{NotAsked, OpenPair};
+use super::plan::NotAsked;
 use super::session::{NotRecorded, Session};
 use super::store::Store;
 
@@ -66,11 +67,34 @@ pub enum NoQuestions<E> {
     NotRecorded(#[from] NotRecorded<E>),
 }
 
+impl Question {
+    pub(super) fn new(
+        query: &str,
+        [a, b]: [String; 2],
+        votes: u32,
+        pair: &Pair,
+        before: u32,
+    ) -> Self {
+        Self {
+            batch: pair.batch,
+            pair: format!("{}-{}", pair.batch, pair.position),
+            query: query.to_owned(),
+            a,
+            b,
+            votes,
+            state: if pair.batch > before {
+                QuestionState::New
+            } else {
+                QuestionState::Pending
+            },
+        }
+    }
+}
+
 impl Campaign {
     /// The pairs that lack answers; those of batches after `before` are new.
     pub fn questions(&self, before: u32) -> Questions {
-        let pairs = self.open_pairs().into_iter();
-        let mut pairs: Vec<Question> = pairs.map(|pair| question(pair, before)).collect();
+        let mut pairs = self.open_pairs(before);
         pairs.sort_by_key(|pair| pair.state == QuestionState::New);
         Questions {
             campaign: self.settings().campaign.clone(),
@@ -78,35 +102,19 @@ impl Campaign {
         }
     }
 
-    /// A pair that was asked for by name and that the strategy does not wait for.
-    fn asked_by_hand(&self, pair: &PairName) -> Option<OpenPair> {
-        let this = |x: &str, y: &str| (x == pair.a && y == pair.b) || (x == pair.b && y == pair.a);
-        let states = self.pair_states(self.list_of(&pair.query)?);
-        let state = (states.into_iter()).find(|state| this(&state.a, &state.b))?;
-        Some(OpenPair {
-            query: pair.query.clone(),
-            a: pair.a.clone(),
-            b: pair.b.clone(),
-            votes: state.asked.saturating_sub(state.returned),
-            batch: state.batch,
-            position: 1,
-        })
-    }
-}
-
-fn question(pair: OpenPair, before: u32) -> Question {
-    Question {
-        batch: pair.batch,
-        pair: format!("{}-{}", pair.batch, pair.position),
-        query: pair.query,
-        a: pair.a,
-        b: pair.b,
-        votes: pair.votes,
-        state: if pair.batch > before {
-            QuestionState::New
-        } else {
-            QuestionState::Pending
-        },
+    /// A pair that was asked for by name, whether the strategy waits for it or not.
+    fn asked_by_hand(&self, PairName { query, a, b }: &PairName, before: u32) -> Option<Question> {
+        let list = &self.lists[self.query(query).ok()?];
+        let (x, y) = list.two_items(a, b).ok()?;
+        let pair = list.pairs.get(&key(list.class(x), list.class(y)))?;
+        let items = [a.clone(), b.clone()];
+        Some(Question::new(
+            query,
+            items,
+            pair.outstanding(),
+            pair,
+            before,
+        ))
     }
 }
 
@@ -128,16 +136,15 @@ impl<S: Store> Session<S> {
         }
         let mut questions = self.campaign().questions(before);
         if let Some(pair) = by_hand {
-            let known = questions.pairs.iter().any(|known| {
-                known.query == pair.query
-                    && ((known.a == pair.a && known.b == pair.b)
-                        || (known.a == pair.b && known.b == pair.a))
-            });
-            let asked = (!known)
-                .then(|| self.campaign().asked_by_hand(pair))
-                .flatten();
-            let pair = asked.map(|asked| question(asked, before));
-            questions.pairs.extend(pair);
+            let is_it = |known: &Question| {
+                let same = known.a == pair.a && known.b == pair.b;
+                let turned = known.a == pair.b && known.b == pair.a;
+                known.query == pair.query && (same || turned)
+            };
+            if !questions.pairs.iter().any(is_it) {
+                let asked = self.campaign().asked_by_hand(pair, before);
+                questions.pairs.extend(asked);
+            }
         }
         Ok(questions)
     }

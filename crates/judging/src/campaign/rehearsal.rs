@@ -15,23 +15,7 @@ const MOST_ROUNDS: usize = 1_000;
 
 /// What pairs are like before there are any: one item better, neither, the other, with two
 /// dissenters in ten.
-const AT_FIRST: [Votes; 3] = [
-    Votes {
-        a: 8,
-        equal: 1,
-        b: 1,
-    },
-    Votes {
-        a: 1,
-        equal: 8,
-        b: 1,
-    },
-    Votes {
-        a: 1,
-        equal: 1,
-        b: 8,
-    },
-];
+const AT_FIRST: [[u32; 3]; 3] = [[8, 1, 1], [1, 8, 1], [1, 1, 8]];
 
 /// The rest of every list, ready to be tried out.
 ///
@@ -43,17 +27,6 @@ pub struct Rehearsal<'c> {
     pairs: Vec<Votes>,
 }
 
-/// How many votes a list is expected to take still.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ExpectedVotes {
-    /// The mean over the rehearsals.
-    pub mean: f64,
-    /// The standard error of that mean; nothing from fewer than two rehearsals.
-    pub standard_error: Option<f64>,
-    /// How many rehearsals there were.
-    pub rehearsals: usize,
-}
-
 /// A list is rehearsed until the standard error is within this share of the mean.
 const PRECISION: f64 = 0.05;
 
@@ -63,9 +36,7 @@ impl Campaign {
     pub fn expected_votes(&self, rehearsals: usize) -> Vec<f64> {
         let rehearsal = self.rehearsal();
         let lists = 0..self.lists.len();
-        lists
-            .map(|list| rehearsal.list(list, rehearsals).mean)
-            .collect()
+        lists.map(|list| rehearsal.list(list, rehearsals)).collect()
     }
 
     /// The rest of every list, ready to be tried out.
@@ -74,14 +45,11 @@ impl Campaign {
         let mut pairs: Vec<Votes> = Vec::new();
         for list in &self.lists {
             let voted = list.evaluated(&rules).votes.pairs();
-            pairs.extend(
-                voted
-                    .map(|(_, _, votes)| votes)
-                    .filter(|votes| votes.len() > 1),
-            );
+            let voted = voted.map(|(_, _, votes)| votes);
+            pairs.extend(voted.filter(|votes| votes.len() > 1));
         }
         if pairs.len() < 10 {
-            pairs.extend(AT_FIRST);
+            pairs.extend(AT_FIRST.map(|[a, equal, b]| Votes { a, equal, b }));
         }
         Rehearsal {
             campaign: self,
@@ -103,7 +71,7 @@ impl Rehearsal<'_> {
     ///
     /// # Panics
     /// If there is no such list.
-    pub fn list(&self, number: usize, most: usize) -> ExpectedVotes {
+    pub fn list(&self, number: usize, most: usize) -> f64 {
         let campaign = self.campaign;
         let list = &campaign.lists[number];
         let evaluated = list.evaluated(&campaign.rules());
@@ -112,32 +80,19 @@ impl Rehearsal<'_> {
             let wanted = campaign.settings.held_out_votes;
             held_to_come += wanted.saturating_sub(evaluated.held.of(a, b).len());
         }
-        let (mut sum, mut squares) = (0.0, 0.0);
-        let mut rehearsals = 0;
-        let mut expected = ExpectedVotes {
-            mean: f64::from(held_to_come),
-            standard_error: None,
-            rehearsals,
-        };
-        while rehearsals < most {
-            let votes = f64::from(self.one(number, rehearsals as u64));
-            rehearsals += 1;
+        let (mut sum, mut squares, mut n) = (0.0, 0.0, 0.0);
+        for rehearsal in 0..most {
+            let votes = f64::from(self.one(number, rehearsal as u64));
+            n += 1.0;
             sum += votes;
             squares += votes * votes;
-            let n = rehearsals as f64;
             // Votes are whole numbers, so that nothing cancels.
             let variance = ((squares - sum * sum / n) / (n - 1.0)).max(0.0);
-            let standard_error = (variance / n).sqrt();
-            expected = ExpectedVotes {
-                mean: sum / n + f64::from(held_to_come),
-                standard_error: (rehearsals > 1).then_some(standard_error),
-                rehearsals,
-            };
-            if rehearsals > 1 && standard_error <= PRECISION * sum / n {
+            if rehearsal > 0 && (variance / n).sqrt() <= PRECISION * sum / n {
                 break;
             }
         }
-        expected
+        f64::from(held_to_come) + sum / f64::max(n, 1.0)
     }
 
     /// The votes that a list takes in one rehearsal.

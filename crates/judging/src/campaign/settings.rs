@@ -179,14 +179,22 @@ impl Settings {
     pub fn check(&self) -> Result<(), SettingsError> {
         for (what, votes) in [
             ("the number of votes on a pair", self.votes),
-            ("the number of votes on a held-out pair", self.held_out_votes),
+            (
+                "the number of votes on a held-out pair",
+                self.held_out_votes,
+            ),
         ] {
             let few = (1..=MOST_VOTES).contains(&votes);
             require(what, votes.into(), "from 1 to 30", few)?;
         }
         let (share, sure) = (self.held_out, self.confidence);
         let is_share = (0.0..=1.0).contains(&share);
-        require("the share of pairs held out", share, "from 0 to 1", is_share)?;
+        require(
+            "the share of pairs held out",
+            share,
+            "from 0 to 1",
+            is_share,
+        )?;
         let is_sure = sure > 0.0 && sure <= 1.0;
         require("the confidence", sure, "above 0 and at most 1", is_sure)?;
         let top = self.top.unwrap_or(1);

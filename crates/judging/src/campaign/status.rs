@@ -100,7 +100,7 @@ impl Campaign {
     pub fn status(&self, rehearsals: usize, work: &dyn Work) -> Result<CampaignStatus, Stopped> {
         let rehearsal = self.rehearsal();
         let lists = work.map("rehearsing lists", self.lists(), |list| {
-            self.list_status(list, rehearsal.list(list, rehearsals).mean)
+            self.list_status(list, rehearsal.list(list, rehearsals))
         })?;
         let settings = self.settings();
         let price = |answers: usize| settings.price.total(answers, settings.votes as usize);

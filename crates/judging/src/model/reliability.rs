@@ -27,28 +27,6 @@ const PRIOR: (f64, f64) = (3.6, 4.0);
 const MOST_TURNS: usize = 60;
 
 /// Fits all lists and the reliability of the assessors.
-///
-/// ```
-/// use partita_core::{Answer, Given, Preferences};
-/// use partita_judging::pooled_lists;
-///
-/// let mut preferences = Preferences::new();
-/// let items: Vec<String> = (0..8).map(|number| number.to_string()).collect();
-/// for (place, b) in items.iter().enumerate() {
-///     for a in &items[..place] {
-///         for who in ["ann", "bob", "cy"] {
-///             preferences.add(Given::new("q", a, b, who, Answer::A))?;
-///         }
-///         // Somebody who says the opposite of everybody else.
-///         preferences.add(Given::new("q", a, b, "contrary", Answer::B))?;
-///     }
-/// }
-/// let found = pooled_lists(&preferences);
-/// let who = |name| preferences.assessors().get(name).unwrap().index();
-/// assert!(found.reliability[who("ann")] > 0.9);
-/// assert!(found.reliability[who("contrary")] < 0.5);
-/// # Ok::<(), partita_core::PreferenceError>(())
-/// ```
 pub fn pooled_lists(preferences: &Preferences) -> PooledLists {
     let people = preferences.assessors().len();
     let mut reliability = vec![PRIOR.0 / PRIOR.1; people];
@@ -127,7 +105,11 @@ impl<'p> Weighing<'p> {
             let number = pairs.binary_search(&pair(given));
             let number = number.expect("every answer is about one of the pairs");
             let swapped = given.a > given.b;
-            let answer = if swapped { given.answer.mirrored() } else { given.answer };
+            let answer = if swapped {
+                given.answer.mirrored()
+            } else {
+                given.answer
+            };
             (number, answer as usize)
         };
         Self {

@@ -13,13 +13,17 @@ pub(super) fn counts(given: &[Judgment]) -> [usize; 3] {
 
 pub(super) fn frequent(given: &[Judgment]) -> Frequent {
     let counts = counts(given);
-    let most = (0..3).max_by_key(|&which| counts[which]).expect("one of three");
+    let most = (0..3)
+        .max_by_key(|&which| counts[which])
+        .expect("one of three");
     // Only pairs that others answered as well say what is usual.
     let shared = || given.iter().filter(|given| given.votes.len() > 1);
     let likely: Vec<f64> = shared()
         .map(|given| f64::from(given.votes.counts()[most]) / f64::from(given.votes.len()))
         .collect();
-    let found = shared().filter(|given| given.answer as usize == most).count();
+    let found = shared()
+        .filter(|given| given.answer as usize == most)
+        .count();
     Frequent {
         answer: Answer::ALL[most],
         share: counts[most] as f64 / given.len().max(1) as f64,

@@ -1,13 +1,15 @@
 //! How well some answers predict the others, by themselves and pooled.
 
+use std::collections::BTreeMap;
+
 use partita_core::work::{self, Work};
 use partita_core::{Answer, ByName, Item, Preferences, QueryPreferences};
-use partita_stats::streams::{index_below, shuffle, stream};
+use partita_stats::streams::{shuffle, stream};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::stopping::{Stopped, stopped};
-use super::study::{Estimate, Needed, estimate};
+use super::study::{Estimate, Needed, drawn_again, estimate};
 use crate::decision::Rule;
 use crate::list_votes::ListVotes;
 use crate::model::Davidson;
@@ -149,23 +151,19 @@ pub fn votes_worth(
     request: &PredictionRequest,
     work: &dyn Work,
 ) -> Result<VotesWorth, NoPrediction> {
-    let PredictionSettings {
-        votes,
-        splits,
-        seed,
-        ..
-    } = request.settings;
+    let settings = request.settings;
+    let (votes, splits, seed) = (settings.votes, settings.splits, settings.seed);
     for &confidence in &request.confidence {
         let holds = confidence > 0.0 && confidence <= 1.0;
         require("confidence", confidence, "above 0 and at most 1", holds)?;
     }
-    let prediction = predict(preferences, request.settings, work)?;
-    let predictive = |&p: &f64| (format!("predictive:{p}"), Stop::Predictive(p));
-    let ways: Vec<(String, Stop)> = [("full", Stop::Full), ("curtailed", Stop::Curtailed)]
-        .into_iter()
-        .map(|(name, stop)| (name.to_owned(), stop))
-        .chain(request.confidence.iter().map(predictive))
-        .collect();
+    let prediction = predict(preferences, settings, work)?;
+    let mut ways = vec![
+        ("full".to_owned(), Stop::Full),
+        ("curtailed".to_owned(), Stop::Curtailed),
+    ];
+    let levels = request.confidence.iter();
+    ways.extend(levels.map(|&p| (format!("predictive:{p}"), Stop::Predictive(p))));
     let found = work.map("stopping early", ways.len(), |way| {
         stopped(preferences, request.rule, ways[way].1, splits, seed)
     })?;
@@ -199,26 +197,6 @@ type Measure = fn(PredictionError) -> f64;
 ///
 /// Pairs with no more answers than `votes` help the model, but there is nothing about them to predict.
 ///
-/// ```
-/// use partita_core::{Answer, Given, Preferences};
-/// use partita_core::work::InTurn;
-/// use partita_judging::simulate::{PredictionSettings, predict};
-///
-/// let mut preferences = Preferences::new();
-/// for who in ["ann", "bob", "cy"] {
-///     for (a, b) in [("x", "y"), ("y", "z"), ("x", "z")] {
-///         preferences.add(Given::new("q", a, b, who, Answer::A))?;
-///     }
-/// }
-/// let settings = PredictionSettings { votes: 2, ..PredictionSettings::default() };
-/// let found = predict(&preferences, settings, &InTurn)?;
-/// assert_eq!((found.pairs, found.held_out), (3, 3));
-/// // Everybody says the same.
-/// assert_eq!(found.points[0].own.direction, 0.0);
-/// assert_eq!(found.points[0].pooled.direction, 0.0);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
 /// # Errors
 /// If no pair has more answers than `votes`, or the work is stopped.
 pub fn predict(
@@ -235,16 +213,16 @@ pub fn predict(
     let lists: Vec<List> = preferences.queries().iter().map(List::new).collect();
     let counts = || lists.iter().flat_map(|list| &list.pairs);
     let wanted = settings.votes as usize;
-    let held = || counts().filter_map(|(_, _, said)| said.len().checked_sub(wanted + 1));
+    let held = || counts().filter_map(|(_, said)| said.len().checked_sub(wanted + 1));
     if held().count() == 0 {
-        let most = counts().map(|(_, _, said)| said.len()).max().unwrap_or(0);
+        let most = counts().map(|(_, said)| said.len()).max().unwrap_or(0);
         return Err(NoPrediction::NothingHeldOut {
             votes,
             most: most as u32,
         });
     }
     // sums[list][k - 1] of the own votes and of the model.
-    let answers: usize = counts().map(|(_, _, said)| said.len()).sum();
+    let answers: usize = counts().map(|(_, said)| said.len()).sum();
     work.afford((answers as u64).saturating_mul(u64::from(splits) * u64::from(votes)))?;
     let sums: Vec<Vec<[Sums; 2]>> = work.map("predicting", lists.len(), |list| {
         lists[list].sums(list as u64, settings)
@@ -260,14 +238,12 @@ pub fn predict(
             }
         })
         .collect();
-    let draws: Vec<Vec<usize>> = (0..u64::from(settings.resamples))
-        .map(|number| {
-            let mut random = stream(settings.seed, &[RESAMPLE, number]);
-            let draw = everyone.iter();
-            draw.map(|_| index_below(&mut random, lists.len()))
-                .collect()
-        })
-        .collect();
+    let draws = drawn_again(
+        lists.len(),
+        settings.resamples.into(),
+        settings.seed,
+        RESAMPLE,
+    );
     let measures: [(&str, Measure); 2] = [
         ("direction", |error| error.direction),
         ("mean_square", |error| error.mean_square),
@@ -301,24 +277,22 @@ pub fn predict(
 /// The answers about the pairs of one list, the item with the lower number first.
 struct List {
     items: usize,
-    pairs: Vec<(Item, Item, Vec<Answer>)>,
+    pairs: Vec<((Item, Item), Vec<Answer>)>,
 }
 
 impl List {
     fn new(query: &QueryPreferences) -> Self {
-        let items = query.items().len();
-        let mut said: std::collections::BTreeMap<(Item, Item), Vec<Answer>> = Default::default();
+        let mut said: BTreeMap<(Item, Item), Vec<Answer>> = BTreeMap::new();
         for given in query.answers() {
-            let (key, answer) = match given.a < given.b {
-                true => ((given.a, given.b), given.answer),
-                false => ((given.b, given.a), given.answer.mirrored()),
-            };
-            said.entry(key).or_default().push(answer);
+            let (a, b, mut answer) = (given.a, given.b, given.answer);
+            if a > b {
+                answer = answer.mirrored();
+            }
+            said.entry((a.min(b), a.max(b))).or_default().push(answer);
         }
-        let pairs = said.into_iter().map(|((a, b), said)| (a, b, said));
         Self {
-            items,
-            pairs: pairs.collect(),
+            items: query.items().len(),
+            pairs: said.into_iter().collect(),
         }
     }
 
@@ -328,7 +302,7 @@ impl List {
         let mut sums = vec![[Sums::default(); 2]; most];
         for split in 0..u64::from(settings.splits) {
             let mut said: Vec<Vec<Answer>> = Vec::new();
-            for (a, b, answers) in &self.pairs {
+            for ((a, b), answers) in &self.pairs {
                 let path = [ORDER, split, number, a.index() as u64, b.index() as u64];
                 let mut answers = answers.clone();
                 shuffle(&mut stream(settings.seed, &path), &mut answers);
@@ -336,13 +310,13 @@ impl List {
             }
             let mut known = ListVotes::new(self.items);
             for (k, sums) in sums.iter_mut().enumerate() {
-                for ((a, b, _), answers) in self.pairs.iter().zip(&said) {
+                for (((a, b), _), answers) in self.pairs.iter().zip(&said) {
                     if let Some(&answer) = answers.get(k) {
                         known.add(*a, *b, answer);
                     }
                 }
                 let fit = Davidson::default().fit(&known);
-                for ((a, b, _), answers) in self.pairs.iter().zip(&said) {
+                for (((a, b), _), answers) in self.pairs.iter().zip(&said) {
                     let Some(later) = answers.get(most..).filter(|later| !later.is_empty()) else {
                         continue;
                     };
@@ -389,9 +363,7 @@ fn errors(sums: &[Vec<[Sums; 2]>], lists: &[usize], k: usize) -> [PredictionErro
         let mut all = Sums::default();
         for &list in lists {
             let more = sums[list][k][which];
-            all.iter_mut()
-                .zip(more)
-                .for_each(|(sum, more)| *sum += more);
+            (all.iter_mut().zip(more)).for_each(|(sum, more)| *sum += more);
         }
         PredictionError {
             direction: all[2] / all[3],

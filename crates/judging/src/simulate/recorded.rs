@@ -21,10 +21,7 @@ const ORDER: u64 = 0x004_020;
 
 impl Recorded {
     /// These answers about pairs of a collection; in which order they come changes nothing.
-    pub fn new(
-        names: &Names,
-        given: impl IntoIterator<Item = (Item, Item, Answer)>,
-    ) -> Self {
+    pub fn new(names: &Names, given: impl IntoIterator<Item = (Item, Item, Answer)>) -> Self {
         let mut numbers = vec![0; names.len()];
         for (number, item) in names.by_name().into_iter().enumerate() {
             numbers[item.index()] = number;
@@ -33,7 +30,10 @@ impl Recorded {
         for (a, b, answer) in given {
             let [a, b] = [a, b].map(|item| numbers[item.index()]);
             let answer = if a < b { answer } else { answer.mirrored() };
-            answers.entry((a.min(b), a.max(b))).or_default().push(answer);
+            answers
+                .entry((a.min(b), a.max(b)))
+                .or_default()
+                .push(answer);
         }
         for said in answers.values_mut() {
             said.sort_unstable();

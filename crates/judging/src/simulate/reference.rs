@@ -22,11 +22,7 @@ pub struct Reference {
 /// the consecutive groups that minimise the sum over the pairs inside groups of (|mean vote| - δ); the
 /// second opens a group where the mean vote beside some item of the current one is at least δ. Mean
 /// votes are those of the model.
-pub fn references_outside(
-    recorded: &Recorded,
-    items: &[usize],
-    delta: f64,
-) -> [Reference; 2] {
+pub fn references_outside(recorded: &Recorded, items: &[usize], delta: f64) -> [Reference; 2] {
     let collection = recorded.items();
     let mut inside = vec![false; collection];
     items.iter().for_each(|&item| inside[item] = true);

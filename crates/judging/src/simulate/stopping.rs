@@ -33,20 +33,6 @@ const MOST: usize = 30;
 
 /// What a way to stop makes of recorded answers in the mean over so many orders drawn at random. The
 /// votes wanted on a pair are those that it has, at most 30.
-///
-/// ```
-/// use partita_core::{Answer, Given, Preferences};
-/// use partita_judging::{Rule, Stop, simulate::stopped};
-///
-/// let mut preferences = Preferences::new();
-/// for who in 0..10 {
-///     preferences.add(Given::new("q", "x", "y", &who.to_string(), Answer::A))?;
-/// }
-/// let found = stopped(&preferences, Rule::default(), Stop::Curtailed, 1, 1);
-/// // Six to four would not do, and seven to three do.
-/// assert_eq!((found.votes, found.kept), (0.7, 1.0));
-/// # Ok::<(), partita_core::PreferenceError>(())
-/// ```
 pub fn stopped(
     preferences: &Preferences,
     rule: Rule,
@@ -60,9 +46,10 @@ pub fn stopped(
     let preferences = preferences.by_name();
     for (query, number) in preferences.queries().iter().zip(0u64..) {
         for (pair, place) in pair_votes(query).into_iter().zip(0u64..) {
-            let [a, equal, b] = pair.votes.counts().map(|count| count as usize);
-            let mut said = [vec![Answer::A; a], vec![Answer::Equal; equal]].concat();
-            said.extend(vec![Answer::B; b]);
+            let each = Answer::ALL.into_iter().zip(pair.votes.counts());
+            let mut said: Vec<Answer> = each
+                .flat_map(|(answer, count)| std::iter::repeat_n(answer, count as usize))
+                .collect();
             for order in 0..u64::from(orders) {
                 let mut random = stream(seed, &[ORDER, order, number, place]);
                 shuffle(&mut random, &mut said);

@@ -205,14 +205,7 @@ pub fn study(
     let names = measures(references);
     let lists = observed.first().map_or(0, Vec::len);
     let everyone: Vec<usize> = (0..lists).collect();
-    let draws: Vec<Vec<usize>> = (0..resamples as u64)
-        .map(|number| {
-            let mut random = stream(seed, &[RESAMPLE, number]);
-            (0..lists)
-                .map(|_| index_below(&mut random, lists))
-                .collect()
-        })
-        .collect();
+    let draws = drawn_again(lists, resamples as u64, seed, RESAMPLE);
     let mut outcomes = Vec::new();
     for (number, contender) in contenders.iter().enumerate() {
         let mine = &observed[number];
@@ -249,17 +242,27 @@ pub fn study(
     outcomes
 }
 
+/// Lists drawn again with replacement, so many times.
+pub(super) fn drawn_again(lists: usize, times: u64, seed: u64, path: u64) -> Vec<Vec<usize>> {
+    let draw = |number: u64| {
+        let mut random = stream(seed, &[path, number]);
+        let lists = 0..lists;
+        lists
+            .clone()
+            .map(|_| index_below(&mut random, lists.len()))
+            .collect()
+    };
+    (0..times).map(draw).collect()
+}
+
 fn mean(
     observed: &[Vec<Observation>],
     point: usize,
     lists: &[usize],
     which: &dyn Fn(&Observation) -> f64,
 ) -> f64 {
-    let sum: f64 = lists
-        .iter()
-        .map(|&list| which(&observed[list][point]))
-        .sum();
-    sum / lists.len() as f64
+    let values = lists.iter().map(|&list| which(&observed[list][point]));
+    values.sum::<f64>() / lists.len() as f64
 }
 
 /// The interval of 95% of what was drawn.
@@ -268,10 +271,8 @@ pub(super) fn estimate(mean: f64, mut drawn: Vec<f64>) -> Estimate {
     drawn.sort_by(f64::total_cmp);
     let at = |level: f64| {
         let place = (level * drawn.len() as f64) as usize;
-        drawn
-            .get(place.min(drawn.len().saturating_sub(1)))
-            .copied()
-            .unwrap_or(mean)
+        let last = drawn.len().saturating_sub(1);
+        drawn.get(place.min(last)).copied().unwrap_or(mean)
     };
     Estimate {
         mean,

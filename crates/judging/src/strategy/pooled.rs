@@ -133,7 +133,8 @@ impl Pooled {
             }
             Choice::Random => {
                 let items: Vec<Item> = (0..n).filter_map(Item::at).collect();
-                let all = (items.iter()).flat_map(|&b| items[..b.index()].iter().map(move |&a| (a, b)));
+                let all =
+                    (items.iter()).flat_map(|&b| items[..b.index()].iter().map(move |&a| (a, b)));
                 let open = all.filter(|&(a, b)| votes.of(a, b).len() < self.votes);
                 pairs.extend(open.map(|(a, b)| (0.0, a, b)));
                 shuffle(&mut stream(seed, &[ROUND, votes.len() as u64]), &mut pairs);

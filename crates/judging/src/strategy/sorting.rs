@@ -15,30 +15,6 @@ use crate::votes::Votes;
 
 /// The self-organising sort (Urbano et al. 2010): each pair is asked until its votes are enough, and
 /// decided by a rule.
-///
-/// ```
-/// use partita_core::{Answer, Item};
-/// use partita_judging::{ListVotes, Sorting, Strategy};
-///
-/// let sorting = Sorting::default();
-/// let mut votes = ListVotes::new(5);
-/// let mut asked = 0;
-/// loop {
-///     let requests = sorting.requests(&votes, 1);
-///     if requests.is_empty() { break }
-///     for request in requests {
-///         // Everybody prefers the item with the lower number.
-///         let answer = if request.a < request.b { Answer::A } else { Answer::B };
-///         while votes.of(request.a, request.b).len() < request.votes {
-///             votes.add(request.a, request.b, answer);
-///             asked += 1;
-///         }
-///     }
-/// }
-/// let list = sorting.list(&votes, 1);
-/// assert_eq!(list.items(), (0..5).filter_map(Item::at).collect::<Vec<_>>());
-/// assert!(asked <= 100); // at most 10 votes on each of 10 pairs
-/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sorting {
     votes: u32,

@@ -133,7 +133,9 @@ impl Reader {
         };
         let numbered = line.starts_with(NUMBERED);
         let parts = Parts::of(line);
-        let bare = parts.as_ref().map_or(fields(line), |parts| Some(parts.event));
+        let bare = parts
+            .as_ref()
+            .map_or(fields(line), |parts| Some(parts.event));
         let event = match (bare.and_then(answer), &parts) {
             (Some(event), _) => Ok(event),
             (None, Some(parts)) => serde_json::from_slice(&object(parts.event)),
