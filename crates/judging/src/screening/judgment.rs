@@ -94,11 +94,11 @@ pub(super) struct Judgment {
 impl Judgment {
     /// An order in which those that come together are alike.
     fn compare(&self, other: &Self) -> Ordering {
-        let key = |of: &Self| (of.answer as u8, of.votes.counts(), of.wrong);
         let time = |seconds: Option<f64>| seconds.unwrap_or(-1.0);
-        (key(self).cmp(&key(other)))
-            .then_with(|| time(self.seconds).total_cmp(&time(other.seconds)))
+        let key = |of: &Self| (of.answer, of.votes.counts(), of.wrong);
+        (time(self.seconds).total_cmp(&time(other.seconds)))
             .then_with(|| time(self.clips).total_cmp(&time(other.clips)))
+            .then_with(|| key(self).cmp(&key(other)))
     }
 }
 

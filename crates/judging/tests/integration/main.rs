@@ -10,4 +10,6 @@ mod row_order;
 mod screening;
 mod simulated;
 mod strategies;
+mod studies;
 mod trust;
+mod worked;

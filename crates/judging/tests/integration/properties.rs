@@ -121,7 +121,7 @@ proptest! {
             SelfOrganisingSort::new(&items(count)),
             whimsical(&whims, count),
         );
-        let found = replay(&items(count), &batches).unwrap();
+        let found = replay(count, &batches).unwrap();
         prop_assert!(!found.unfinished);
         let lists: Vec<_> = found.lists.iter().map(sets).collect();
         prop_assert!(lists.contains(&sets(&sort.list())));

@@ -1,11 +1,16 @@
 //! The order of answers in a file, and the sides on which items were shown, change nothing.
 
 use partita_core::work::InTurn;
-use partita_core::{Answer, Given, GroupedList, Names, Preferences};
-use partita_judging::simulate::{PredictionSettings, predict, stopped};
+use partita_core::{Answer, BatchRecord, Given, GroupedList, Item, Names, Preferences};
+use partita_judging::campaign::{Candidates, MemoryStore, Session, Settings};
+use partita_judging::simulate::{
+    Answering, Calibration, PredictionSettings, Recorded, SimulationRequest, predict, simulate,
+    stopped,
+};
 use partita_judging::{
-    Agreement, PeopleDrawn, PreferenceBootstrap, Rule, Stop, Votes, Way, batch_agreements, build,
-    pair_votes, summarise_batches, summarise_campaign,
+    Agreement, Batches, ComparisonRequest, DescribedAnswers, ListsBy, ListsRequest, Others,
+    PeopleDrawn, PreferenceBootstrap, Price, Rule, Screening, ScreeningEvidence, ScreeningSettings,
+    Stop, Votes, Way, batches, build, build_lists, compare_with_others, pair_votes,
 };
 use partita_stats::streams::{index_below, shuffle, stream};
 
@@ -62,6 +67,11 @@ fn shuffled(rows: &[Row], seed: u64) -> Preferences {
     preferences(&rows)
 }
 
+fn summed_up(preferences: &Preferences) -> Batches {
+    let records = vec![BatchRecord::default(); preferences.batches()];
+    batches(preferences, &records, &Price::PAPER)
+}
+
 /// Groups by the names of their items, in their order.
 fn named(names: &Names, list: &GroupedList) -> Vec<Vec<String>> {
     let name = |item: &partita_core::Item| names.name(*item).to_owned();
@@ -85,7 +95,7 @@ fn agreement_depends_neither_on_the_order_of_rows_nor_on_sides() {
                 .add(Given::new("q", a, b, who, answer))
                 .expect("a new answer");
         }
-        summarise_campaign(&preferences).agreement
+        summed_up(&preferences).all.agreement
     };
     assert_eq!(of([0, 1, 2, 3]), of([0, 1, 3, 2]));
     // By name the four answers are all `a`: there is nothing to agree on but by chance.
@@ -107,15 +117,14 @@ fn agreement_depends_neither_on_the_order_of_rows_nor_on_sides() {
             }
         }
         for other in [shuffled(&rows, seed), preferences(&turned)] {
-            assert_eq!(
-                summarise_campaign(&given).agreement,
-                summarise_campaign(&other).agreement
-            );
-            assert_eq!(batch_agreements(&given), batch_agreements(&other));
+            let [given, other] = [&given, &other].map(summed_up);
+            assert_eq!(given.all.agreement, other.all.agreement);
+            let coefficients = |of: &Batches| -> Vec<Agreement> {
+                of.batches.iter().map(|batch| batch.coefficients).collect()
+            };
+            assert_eq!(coefficients(&given), coefficients(&other));
         }
-        let other = shuffled(&rows, seed);
-        assert_eq!(summarise_batches(&given), summarise_batches(&other));
-        assert_eq!(summarise_campaign(&given), summarise_campaign(&other));
+        assert_eq!(summed_up(&given), summed_up(&shuffled(&rows, seed)));
     }
 }
 
@@ -147,11 +156,9 @@ fn lists_and_decisions_do_not_depend_on_the_order_of_rows() {
             let decided = |query: &partita_core::QueryPreferences| {
                 let name = |item| query.items().name(item).to_owned();
                 let pairs = pair_votes(query).into_iter();
-                let mut pairs: Vec<_> = pairs
-                    .map(|pair| (name(pair.a), name(pair.b), pair.votes.counts(), pair.batch))
-                    .collect();
-                pairs.sort();
-                pairs
+                let pairs =
+                    pairs.map(|pair| (name(pair.a), name(pair.b), pair.votes.counts(), pair.batch));
+                pairs.collect::<Vec<_>>()
             };
             assert_eq!(decided(query), decided(same));
             let trusted = |preferences, query: &partita_core::QueryPreferences, built| {
@@ -191,4 +198,131 @@ fn what_is_simulated_on_recorded_answers_does_not_depend_on_the_order_of_rows() 
         let stop = |preferences| stopped(preferences, Rule::default(), Stop::Curtailed, 3, 9);
         assert_eq!(stop(&given), stop(&other));
     }
+}
+
+#[test]
+fn strategies_tried_on_recorded_votes_do_not_depend_on_the_order_of_lines_items_or_sides() {
+    let request = SimulationRequest {
+        strategies: ["sort", "pooled", "random"].map(str::to_owned).to_vec(),
+        lists: 3,
+        items: (5, 6),
+        votes: 4,
+        rule: Rule::default(),
+        matters: 0.2,
+        price: Price::PAPER,
+        seconds: 20.0,
+        resamples: 10,
+        seed: 7,
+    };
+    let mut lines: Vec<(String, String, Vec<f64>)> = Vec::new();
+    let mut random = stream(3, &[]);
+    for b in 0..14 {
+        for a in 0..b {
+            let vote = |_| (b - a) as f64 / 4.0 - index_below(&mut random, 9) as f64 / 2.0;
+            let votes = (0..5).map(vote).collect();
+            lines.push((format!("item{a}"), format!("item{b}"), votes));
+        }
+    }
+    let found = |lines: &[(String, String, Vec<f64>)]| {
+        let mut names = Names::new();
+        let mut item = |name: &str| names.intern(name).expect("a name");
+        let pairs: Vec<(Item, Item, Vec<f64>)> = (lines.iter())
+            .map(|(a, b, votes)| (item(a), item(b), votes.clone()))
+            .collect();
+        let answers = Recorded::of_sizes(&names, &pairs, 0.25).expect("a size");
+        let found = simulate(&request, Answering::Recorded(&answers), &InTurn);
+        format!("{:?}", found.expect("a simulation"))
+    };
+    let as_recorded = found(&lines);
+    for seed in 0..3 {
+        shuffle(&mut stream(seed, &[7]), &mut lines);
+        for (a, b, votes) in lines.iter_mut().step_by(3) {
+            std::mem::swap(a, b);
+            votes.iter_mut().for_each(|vote| *vote = -*vote);
+            votes.reverse();
+        }
+        assert_eq!(found(&lines), as_recorded);
+    }
+}
+
+#[test]
+fn screening_agreement_lists_and_calibration_do_not_depend_on_the_order_of_rows() {
+    for seed in 0..6 {
+        let rows = rows(seed);
+        let (given, other) = (preferences(&rows), shuffled(&rows, seed));
+        let screened = |preferences| {
+            let settings = ScreeningSettings::default();
+            let found = Screening::new(preferences, &ScreeningEvidence::default(), settings);
+            found.expect("settings that are shares").assessors
+        };
+        assert_eq!(screened(&given), screened(&other));
+        let beside = |preferences: &Preferences| {
+            let others = Others::preferences(preferences, Rule::Plurality);
+            let answers = DescribedAnswers {
+                preferences,
+                backgrounds: &[],
+                batches: &[],
+            };
+            let request = ComparisonRequest {
+                rule: Rule::default(),
+                against_alpha: partita_core::truth::Alpha::TYPKE,
+                single: false,
+                by: None,
+            };
+            let each = [None, Some(partita_judging::Class::Assessor)].map(|by| {
+                let request = ComparisonRequest { by, ..request };
+                compare_with_others(answers, &others, &request).expect("pairs in common")
+            });
+            format!("{each:?}")
+        };
+        assert_eq!(beside(&given), beside(&other));
+        let details = |preferences: &Preferences, by| {
+            let request = ListsRequest {
+                preferences,
+                batches: &[],
+                price: Price::PAPER,
+                rule: Rule::default(),
+                by,
+                seed: 5,
+            };
+            let lists = build_lists(&request, &InTurn).expect("lists");
+            let pairs = lists
+                .pairs
+                .get("q1")
+                .cloned()
+                .expect("the pairs of a query");
+            (pairs, lists.ways.get("q1").cloned())
+        };
+        let sorted = details(&given, ListsBy::Sort);
+        assert_eq!(sorted, details(&other, ListsBy::Sort));
+        let names: Vec<_> = sorted.0.iter().map(|pair| (&pair.a, &pair.b)).collect();
+        assert!(names.is_sorted(), "{names:?}");
+        assert_eq!(Calibration::of(&given), Calibration::of(&other));
+    }
+}
+
+/// A campaign from candidates in another order asks the same in the same order, to the byte.
+#[test]
+fn campaigns_do_not_depend_on_the_order_of_queries_and_candidates() {
+    let log = |turn: bool| {
+        let mut queries = vec!["q1", "q2", "q3"];
+        let mut items = vec!["u", "v", "w", "x", "y"];
+        if turn {
+            queries.rotate_left(1);
+            items.reverse();
+            items.swap(0, 3);
+        }
+        let lists = queries
+            .iter()
+            .map(|&query| Candidates::of(query, items.clone()));
+        let settings = Settings {
+            held_out: 0.3,
+            ..Settings::new("c", lists.collect())
+        };
+        let stamp = crate::campaign::stamp(0);
+        let mut session = Session::begin(MemoryStore::default(), settings, &stamp).expect("begun");
+        session.ask(&stamp, None).expect("questions");
+        session.into_store().text
+    };
+    assert_eq!(log(false), log(true));
 }

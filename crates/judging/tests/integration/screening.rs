@@ -3,10 +3,9 @@
 use std::collections::HashMap;
 
 use crate::simulated::{Kind, campaign, people, worlds};
-use partita_core::{Given, Preferences};
+use partita_core::{Answer, Given, Preferences};
 use partita_judging::{
-    AnswerCounts, Card, ScreeningEvidence, ScreeningSettings, SignalKind, screen,
-    summarise_campaign,
+    AnswerCounts, Card, Price, Screening, ScreeningEvidence, ScreeningSettings, SignalKind, batches,
 };
 use partita_stats::named::Named;
 
@@ -19,6 +18,11 @@ struct Tally {
     by: HashMap<&'static str, usize>,
 }
 
+fn cards(preferences: &Preferences, evidence: &ScreeningEvidence) -> Vec<Card> {
+    let found = Screening::new(preferences, evidence, ScreeningSettings::default());
+    found.expect("settings that are shares").assessors
+}
+
 /// Screens campaigns with these people, and counts those with at least `least` answers.
 fn screened(campaigns: u64, kinds: &[(Kind, usize)], least: usize) -> HashMap<&'static str, Tally> {
     let mut tallies: HashMap<&'static str, Tally> = HashMap::new();
@@ -26,7 +30,7 @@ fn screened(campaigns: u64, kinds: &[(Kind, usize)], least: usize) -> HashMap<&'
         let people = people(seed, kinds);
         let answers = campaign(seed, seed, &worlds(seed, 11, 11), &people, 10);
         if seed == 0 {
-            let summary = summarise_campaign(&answers);
+            let summary = batches(&answers, &[], &Price::PAPER).all;
             #[expect(clippy::print_stderr, reason = "what was simulated is for people")]
             {
                 eprintln!(
@@ -43,7 +47,7 @@ fn screened(campaigns: u64, kinds: &[(Kind, usize)], least: usize) -> HashMap<&'
                 .collect(),
             gold: Vec::new(),
         };
-        for card in screen(&answers, &evidence, &ScreeningSettings::default()) {
+        for card in cards(&answers, &evidence) {
             if card.answers < least {
                 continue;
             }
@@ -121,14 +125,13 @@ fn showing_every_pair_the_other_way_round_turns_sides_and_changes_nothing_else()
             turned.add(mirrored).expect("a new answer");
         }
     }
-    let cards = |preferences| {
-        screen(
-            preferences,
-            &ScreeningEvidence::default(),
-            &ScreeningSettings::default(),
-        )
+    let by_name = |preferences| {
+        let mut cards = cards(preferences, &ScreeningEvidence::default());
+        cards.sort_by(|a, b| a.assessor.cmp(&b.assessor));
+        cards
     };
-    for (card, other) in cards(&answers).iter().zip(&cards(&turned)) {
+    for (card, other) in by_name(&answers).iter().zip(&by_name(&turned)) {
+        assert_eq!(card.assessor, other.assessor);
         let turned = AnswerCounts {
             a: card.counts.b,
             b: card.counts.a,
@@ -146,4 +149,71 @@ fn showing_every_pair_the_other_way_round_turns_sides_and_changes_nothing_else()
             assert!((side.p - turned.p).abs() < 1e-9);
         }
     }
+}
+
+#[test]
+fn whoever_prefers_others_to_the_query_itself_comes_first_with_the_reasons() {
+    let mut preferences = Preferences::new();
+    for pair in 0..20 {
+        let item = format!("item {pair}");
+        for who in ["ann", "bob", "cy", "di"] {
+            let given = Given::new("q", "q", &item, who, Answer::A);
+            preferences.add(given).expect("a new answer");
+        }
+        // Somebody who prefers whatever is shown second.
+        let given = Given::new("q", "q", &item, "robot", Answer::B);
+        preferences.add(given).expect("a new answer");
+    }
+    let found = cards(&preferences, &ScreeningEvidence::default());
+    let names: Vec<&str> = found.iter().map(|card| card.assessor.as_str()).collect();
+    assert_eq!(names, ["robot", "ann", "bob", "cy", "di"]);
+    let kinds: Vec<SignalKind> = found[0].signals.iter().map(|signal| signal.kind).collect();
+    assert!(kinds.contains(&SignalKind::Gold) && kinds.contains(&SignalKind::SameAnswer));
+    assert_eq!(
+        found[0].gold.map(|gold| (gold.answers, gold.wrong)),
+        Some((20, 20))
+    );
+    assert!(found[1..].iter().all(|card| card.signals.is_empty()));
+}
+
+#[test]
+fn gold_that_is_given_counts_and_gold_on_pairs_that_nobody_answered_does_not() {
+    let mut preferences = Preferences::new();
+    for pair in 0..20 {
+        let item = format!("item {pair}");
+        for who in ["ann", "bob", "cy"] {
+            let given = Given::new("q", "q", &item, who, Answer::A);
+            preferences.add(given).expect("a new answer");
+        }
+        let given = Given::new("q", "q", &item, "robot", Answer::Equal);
+        preferences.add(given).expect("a new answer");
+    }
+    let mut right = Preferences::new();
+    for pair in 0..20 {
+        let item = format!("item {pair}");
+        let given = Given::new("q", &item, "q", "gold", Answer::B);
+        right.add(given).expect("a new answer");
+    }
+    right
+        .add(Given::new("q", "q", "unheard", "gold", Answer::A))
+        .expect("a new answer");
+    // To call something equal to the query is no mistake that the query itself shows.
+    let alone = cards(&preferences, &ScreeningEvidence::default());
+    assert_eq!(alone[0].gold.map(|gold| gold.wrong), Some(0));
+    let mut evidence = ScreeningEvidence::default();
+    assert_eq!(evidence.add_gold(&preferences, &right), 1);
+    let found = cards(&preferences, &evidence);
+    assert_eq!(found[0].assessor, "robot");
+    assert_eq!(found[0].gold.map(|gold| gold.wrong), Some(20));
+}
+
+#[test]
+fn a_level_that_is_no_share_is_refused_by_its_name() {
+    let settings = ScreeningSettings {
+        level: 7.0,
+        ..ScreeningSettings::default()
+    };
+    let refused = Screening::new(&Preferences::new(), &ScreeningEvidence::default(), settings);
+    let refused = refused.expect_err("no share");
+    assert_eq!(refused.to_string(), "level must be between 0 and 1, not 7");
 }

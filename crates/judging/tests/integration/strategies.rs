@@ -1,14 +1,15 @@
 //! Strategies against assessors whose answers are known.
 
-use partita_core::{Answer, Item};
+use partita_core::{Answer, Item, Names};
 use partita_judging::simulate::{
     Contender, ListUnderStudy, Oracle, Recorded, SimulatedAssessors, SimulatedList, Spending, Way,
     measures, observe, quality, references_outside, run, study,
 };
 use partita_judging::{
-    Choice, Davidson, Grouping, ListVotes, Pooled, Price, Refitted, Relation, Rule, Sorting, Stop,
-    Strategy, Votes,
+    Davidson, ListVotes, Pooled, Price, Relation, Rule, Sorting, Stop, Strategy, StrategyName,
+    StrategySettings, Votes,
 };
+use partita_stats::named::Named;
 use proptest::prelude::*;
 
 fn item(number: usize) -> Item {
@@ -87,12 +88,10 @@ proptest! {
     #[test]
     fn the_order_of_people_who_agree_is_recovered(levels in proptest::collection::vec(0u8..5, 2..14)) {
         let oracle = Unanimous(levels.clone());
-        for strategy in strategies() {
+        for (name, strategy) in named_strategies() {
             let end = run(strategy.as_ref(), &oracle, 1, &[]).pop().expect("an end");
             let found: Vec<u8> = end.list.items().iter().map(|i| levels[i.index()]).collect();
-            if strategy.name() != "random" {
-                prop_assert!(found.is_sorted(), "{}: {found:?}", strategy.name());
-            }
+            prop_assert!(name == StrategyName::Random || found.is_sorted(), "{name}: {found:?}");
         }
     }
 
@@ -110,25 +109,17 @@ proptest! {
         for i in 0..6 {
             prop_assert!((straight.worth(item(i)) + mirrored.worth(item(i))).abs() < 1e-5);
         }
-        prop_assert!((straight.eta() - mirrored.eta()).abs() < 1e-5);
+        prop_assert!((straight.eta - mirrored.eta).abs() < 1e-5);
     }
 }
 
-fn strategies() -> Vec<Box<dyn Strategy>> {
-    let predictive = Sorting::new(10, Rule::default(), Stop::Predictive(0.9));
-    vec![
-        Box::<Sorting>::default(),
-        Box::new(predictive.clone()),
-        Box::new(Refitted {
-            sorting: predictive,
-            grouping: Grouping::default(),
-        }),
-        Box::new(Pooled::default()),
-        Box::new(Pooled {
-            choice: Choice::Random,
-            ..Pooled::default()
-        }),
-    ]
+fn strategies() -> impl Iterator<Item = Box<dyn Strategy>> {
+    named_strategies().map(|(_, strategy)| strategy)
+}
+
+fn named_strategies() -> impl Iterator<Item = (StrategyName, Box<dyn Strategy>)> {
+    let names = StrategyName::ALL.iter();
+    names.map(|name| (*name, name.make(&StrategySettings::default())))
 }
 
 /// The worths of three items, η, and the variance of the difference of the first two, by SciPy.
@@ -153,14 +144,14 @@ fn a_fit_is_that_of_an_independent_minimiser() {
     for (number, expected) in expected.into_iter().enumerate() {
         assert!((fit.worth(item(number)) - expected).abs() < 1e-6, "{fit:?}");
     }
-    assert!((fit.eta() - ETA).abs() < 1e-6, "{fit:?}");
+    assert!((fit.eta - ETA).abs() < 1e-6, "{fit:?}");
     assert!(
         (fit.variance(item(0), item(1)) - VARIANCE).abs() < 1e-5,
         "{fit:?}"
     );
     // At the difference of worths where the mean vote is 0.2, it is 0.2.
     let by = fit.difference_at(0.2);
-    let (plus, minus, tie) = (by.exp(), (-by).exp(), fit.eta().exp());
+    let (plus, minus, tie) = (by.exp(), (-by).exp(), fit.eta.exp());
     assert!(((plus - minus) / (plus + minus + tie) - 0.2).abs() < 1e-12);
     let [before, equal, after] = fit.relation(item(0), item(1), by);
     assert!((before + equal + after - 1.0).abs() < 1e-12);
@@ -257,17 +248,19 @@ fn simulated_assessors_are_like_those_of_the_archive() {
 
 #[test]
 fn a_reference_from_outside_knows_nothing_of_the_answers_inside() {
-    let mut recorded = Recorded::new();
-    let collection = 12;
-    for b in 0..collection {
+    let mut names = Names::new();
+    (0..12).for_each(|number| assert!(names.intern(&format!("{number:02}")).is_some()));
+    let mut given = Vec::new();
+    for b in 0..12 {
         for a in 0..b {
             // Inside the list of 0 to 3 people say the opposite of what they say elsewhere.
             let answer = if b < 4 { Answer::B } else { Answer::A };
-            (0..10).for_each(|_| recorded.add(a, b, answer));
+            given.extend([(item(a), item(b), answer); 10]);
         }
     }
+    let recorded = Recorded::new(&names, given);
     let items = [0, 1, 2, 3];
-    let [lines, any] = references_outside(&recorded, collection, &items, 0.2);
+    let [lines, any] = references_outside(&recorded, &items, 0.2);
     // All of them beat all others, so nothing tells them apart.
     assert_eq!(
         (lines.groups.group_count(), any.groups.group_count()),

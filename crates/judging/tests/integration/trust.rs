@@ -94,7 +94,7 @@ fn coverage(
             true_levels.dedup();
             let all: Vec<Item> = names.items().collect();
             for &item in &all {
-                let (lower, upper) = trust.groups(item, 0.95).expect("an interval");
+                let (lower, upper) = trust.shares().groups(item, 0.95).expect("an interval");
                 let inside = |group: usize| usize::from((lower..=upper).contains(&group));
                 let truth = true_levels.iter().position(|&l| l == level(item));
                 found.again[0] += inside(there(item));
@@ -111,16 +111,13 @@ fn coverage(
                     votes.add(answer(&mut random, who, a, b).0);
                 }
                 let relation = rule.decide(votes);
-                for (share, which) in [shares.less, shares.equal, shares.greater]
-                    .into_iter()
-                    .zip(Relation::ALL)
-                {
+                for (share, which) in shares.into_iter().zip(Relation::ALL) {
                     note(&mut found.relations, share, relation == which);
                 }
             }
             for (place, &a) in all.iter().enumerate() {
                 for &b in &all[place + 1..] {
-                    let shares = trust.pair(a, b);
+                    let shares = trust.shares().pair(a, b);
                     let relation = truly(there(a) as f64, there(b) as f64);
                     for (share, which) in [shares.before, shares.same_group, shares.after]
                         .into_iter()
@@ -141,7 +138,7 @@ fn of([inside, all]: [usize; 2]) -> f64 {
 
 #[test]
 fn most_items_stand_with_other_people_where_the_interval_says() {
-    let found = coverage(3, 100, 9, [0, 1].map(Unasked::of), true);
+    let found = coverage(3, 100, 9, [Unasked::AsListed, Unasked::Equal], true);
     assert!(of(found.again) > 0.9, "{}", of(found.again));
     assert!(of(found.truth) > 0.9, "{}", of(found.truth));
 }
@@ -212,8 +209,8 @@ fn lists_from_no_sort_are_sorted_again_from_their_own_order() {
     // All pairs were compared by all, so whoever is drawn knows them.
     assert_eq!(trust.unasked(), Some(0.0));
     let item = |number: usize| query.items().get(&names[number]).expect("an item");
-    assert!(trust.pair(item(0), item(4)).before > 0.95);
-    assert!(trust.pair(item(4), item(2)).after > 0.8);
+    assert!(trust.shares().pair(item(0), item(4)).before > 0.95);
+    assert!(trust.shares().pair(item(4), item(2)).after > 0.8);
 }
 
 #[test]
@@ -242,10 +239,7 @@ fn the_chances_of_one_pair_are_those_of_drawing_twice_from_its_votes() {
             .collect();
         let trust = PreferenceTrust::new(2, 1, &drawn);
         let found = trust.relations()[0];
-        for (found, expected) in [found.less, found.equal, found.greater]
-            .iter()
-            .zip(expected)
-        {
+        for (found, expected) in found.iter().zip(expected) {
             assert!((found - expected).abs() < 0.012, "{found} {expected}");
         }
         assert_eq!(trust.unasked(), Some(0.0));
@@ -262,7 +256,7 @@ fn rates() {
             ([Unasked::Equal; 2], false),
             ([Unasked::Equal; 2], true),
             // What the program does.
-            ([0, 1].map(Unasked::of), true),
+            ([Unasked::AsListed, Unasked::Equal], true),
         ] {
             let found = coverage(40, 200, items, unasked, again);
             eprintln!(

@@ -295,7 +295,7 @@ fn settings_that_cannot_be_are_refused() {
             "alpha must be between 0 and 1",
         ),
         ("decide", "coin".into(), "no decision rule is called `coin`"),
-        ("strategy", "magic".into(), "no strategy is called `magic`"),
+        ("strategy", "magic".into(), "unknown strategy \"magic\""),
     ] {
         let mut changed = written.clone();
         changed[key] = value;

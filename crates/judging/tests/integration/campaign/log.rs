@@ -173,7 +173,7 @@ proptest! {
         if let Ok(read) = log::read(&lines.concat())
             && let Ok(campaign) = Campaign::replay(read.events())
         {
-            let _ = (campaign.state(), campaign.next_batch(), campaign.open_pairs());
+            let _ = (campaign.state(), campaign.next_batch(), campaign.open_pairs(0));
         }
     }
 }

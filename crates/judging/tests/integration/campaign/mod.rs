@@ -10,3 +10,5 @@ mod results;
 mod schema;
 mod versions;
 mod world;
+
+pub(crate) use world::stamp;

@@ -1,7 +1,7 @@
 //! How a campaign goes on, and where it ends.
 
 use partita_core::{GroupedList, Item};
-use partita_judging::campaign::{Campaign, Candidate, Flag, NotAsked, Settings};
+use partita_judging::campaign::{Campaign, Candidate, Flag, NotAsked, Progress, Settings};
 use partita_judging::{ListVotes, Request, Strategy};
 use proptest::prelude::*;
 
@@ -48,7 +48,7 @@ proptest! {
             // Some of the open pairs get some of their answers, and then it is asked again.
             for step in 0..=splits[turn % splits.len()] {
                 let pick = mixed(&[&turn.to_string(), &step.to_string()]) as usize % open.len();
-                let still = bit_by_bit.campaign.open_pairs();
+                let still = bit_by_bit.campaign.open_pairs(0);
                 let same = still.iter().find(|pair| (&pair.query, &pair.a, &pair.b)
                     == (&open[pick].query, &open[pick].a, &open[pick].b));
                 if let Some(pair) = same {
@@ -325,7 +325,7 @@ fn a_pair_can_be_asked_by_hand_unless_it_is_decided_or_cannot_be_asked() {
     let pairs = run.campaign.pair_states(0);
     let decided = pairs
         .iter()
-        .find(|pair| pair.state.name() == "decided")
+        .find(|pair| pair.state == Progress::Decided)
         .unwrap();
     let error = run
         .campaign
@@ -341,10 +341,6 @@ struct Restless {
 }
 
 impl Strategy for Restless {
-    fn name(&self) -> &'static str {
-        "restless"
-    }
-
     fn requests(&self, votes: &ListVotes, _: u64) -> Vec<Request> {
         let round = votes.len() / 2;
         let item = |number: usize| Item::at(number).expect("an item");

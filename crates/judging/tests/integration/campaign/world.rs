@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use partita_core::Answer;
 use partita_judging::campaign::log::{Entry, Moment, Stamp, Tail};
 use partita_judging::campaign::{
-    Answered, Campaign, Candidate, Candidates, Event, OpenPair, Settings, log,
+    Answered, Campaign, Candidate, Candidates, Event, Question, Settings, log,
 };
 
 /// Candidates by their names.
@@ -103,11 +103,11 @@ impl Run {
     }
 
     /// Asks what is to be asked, and returns all that is open.
-    pub(crate) fn next(&mut self) -> Vec<OpenPair> {
+    pub(crate) fn next(&mut self) -> Vec<Question> {
         while let Some(event) = self.campaign.next_batch() {
             self.happen(event);
         }
-        self.campaign.open_pairs()
+        self.campaign.open_pairs(0)
     }
 
     pub(crate) fn answer(&mut self, answered: Answered) {
@@ -115,7 +115,7 @@ impl Run {
     }
 
     /// Lets the next person answer about a pair.
-    pub(crate) fn somebody_answers(&mut self, people: &People, pair: &OpenPair) {
+    pub(crate) fn somebody_answers(&mut self, people: &People, pair: &Question) {
         let (low, high) = (
             pair.a.clone().min(pair.b.clone()),
             pair.a.clone().max(pair.b.clone()),

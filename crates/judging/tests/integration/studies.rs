@@ -1,0 +1,278 @@
+//! What is asked of answers as a whole: batches, agreement with others, and strategies side by side.
+
+use partita_core::truth::Alpha;
+use partita_core::work::InTurn;
+use partita_core::{Answer, BatchRecord, Given, GroundTruth, Judged, Preferences, Scale};
+use partita_judging::simulate::{
+    Answering, Calibration, SimulationError, SimulationRequest, Traits, simulate,
+};
+use partita_judging::{
+    Class, ComparisonRequest, ComparisonWithOthers, Counted, DescribedAnswers, NothingInCommon,
+    Others, Price, Relation, Rule, batches, compare_with_others,
+};
+
+/// Six answers in two batches, of people with and without background.
+fn answers() -> (Preferences, Vec<Option<String>>) {
+    let rows = [
+        ("x", "y", "ann", Answer::A, 10.0, 0),
+        ("x", "y", "bob", Answer::A, 12.0, 0),
+        ("y", "x", "cy", Answer::B, 9.0, 0),
+        ("y", "z", "ann", Answer::Equal, 11.0, 1),
+        ("y", "z", "bob", Answer::Equal, 10.0, 1),
+        ("z", "y", "di", Answer::A, 30.0, 1),
+    ];
+    let mut preferences = Preferences::new();
+    for (a, b, who, answer, seconds, batch) in rows {
+        let given = Given {
+            seconds: Some(seconds),
+            batch,
+            ..Given::new("q", a, b, who, answer)
+        };
+        preferences.add(given).expect("a new answer");
+    }
+    let said = [Some("No, none."), Some("piano"), None, Some("  ")];
+    (
+        preferences,
+        said.map(|said| said.map(str::to_owned)).to_vec(),
+    )
+}
+
+#[test]
+fn batches_have_their_people_their_agreement_and_their_cost() {
+    let (preferences, _) = answers();
+    let record = |name: &str, returned, first_answer, last| BatchRecord {
+        name: name.to_owned(),
+        returned,
+        blanks: returned - 3,
+        first: Some(0.0),
+        first_answer: Some(first_answer),
+        last: Some(last),
+    };
+    let records = [record("one", 3, 60.0, 660.0), record("two", 4, 10.0, 70.0)];
+    let found = batches(&preferences, &records, &Price::PAPER);
+    let [one, two] = found.batches.as_slice() else {
+        panic!("two batches");
+    };
+    assert_eq!((one.priced.batch, one.priced.name.as_str()), (1, "one"));
+    assert_eq!(
+        (one.priced.pairs, one.priced.answers, one.priced.assessors),
+        (1, 3, 3)
+    );
+    assert_eq!((one.priced.returning, two.priced.returning), (0, 2));
+    assert_eq!(
+        (one.priced.median_seconds, two.priced.median_seconds),
+        (Some(10.0), Some(11.0))
+    );
+    assert_eq!(one.priced.seconds_to_completion, Some(600.0));
+    assert_eq!(two.priced.seconds_since_asked, Some(70.0));
+    // Blank answers were paid for.
+    assert_eq!(
+        (two.priced.blank, one.priced.cost, two.priced.cost),
+        (1, 0.075, 0.1)
+    );
+    assert_eq!(one.coefficients.ac1, Some(1.0));
+    let all = &found.all;
+    assert_eq!((all.pairs, all.answers, all.assessors), (2, 6, 4));
+    assert_eq!(all.returning, Some(2.0 / 3.0));
+    assert_eq!((all.seconds_to_completion, all.cost), (Some(660.0), 0.175));
+    assert_eq!(all.mean_of_median_seconds, Some(10.5));
+    // All three say the same of the first pair; of the second two of three pairs of people agree by a
+    // half.
+    assert_eq!(all.agreement_of_batches, Some((1.0 + 2.0 / 3.0) / 2.0));
+    let unknown = BatchRecord {
+        first_answer: None,
+        ..records[0].clone()
+    };
+    let found = batches(&preferences, &[unknown, records[1].clone()], &Price::PAPER);
+    assert_eq!(found.all.seconds_to_completion, None);
+}
+
+fn beside(
+    others: &Others,
+    single: bool,
+    by: Option<Class>,
+) -> Result<ComparisonWithOthers, NothingInCommon> {
+    let (preferences, backgrounds) = answers();
+    let answers = DescribedAnswers {
+        preferences: &preferences,
+        backgrounds: &backgrounds,
+        batches: &["10".to_owned(), "9".to_owned()],
+    };
+    let request = ComparisonRequest {
+        rule: Rule::default(),
+        against_alpha: Alpha::TYPKE,
+        single,
+        by,
+    };
+    compare_with_others(answers, others, &request)
+}
+
+fn truth(query: &str, groups: &[&[&str]]) -> Others {
+    let judged = Judged::of_groups(groups.iter().copied()).expect("a list");
+    let lists = vec![(query.to_owned(), judged)];
+    Others::truth(GroundTruth::new(Scale::Groups, lists).expect("a ground truth"))
+}
+
+#[test]
+fn decisions_and_answers_stand_beside_a_ground_truth() {
+    let others = truth("q", &[&["x"], &["y", "z"]]);
+    let found = beside(&others, false, None).expect("pairs in common");
+    assert_eq!(found.counted, Counted::Pairs);
+    let [table] = found.tables.as_slice() else {
+        panic!("one table");
+    };
+    assert_eq!((table.full, table.total, table.score), (2, 2, Some(1.0)));
+    // One of the six answers prefers z.
+    let found = beside(&others, true, None).expect("answers in common");
+    assert_eq!(found.counted, Counted::Answers);
+    let table = &found.tables[0];
+    assert_eq!((table.full, table.partial, table.none), (5, 1, 0));
+    assert_eq!(table.counts.count(Relation::Equal, Relation::Less), 1);
+}
+
+#[test]
+fn answers_are_told_apart_by_background_and_by_batches_in_the_order_of_their_numbers() {
+    let others = truth("q", &[&["x"], &["y", "z"]]);
+    let classes = |by| {
+        let found = beside(&others, false, Some(by)).expect("answers in common");
+        let tables = found.tables.into_iter();
+        let each = tables.map(|table| (table.class.expect("a class"), table.total));
+        each.collect::<Vec<_>>()
+    };
+    let expected = |classes: &[(&str, usize)]| -> Vec<(String, usize)> {
+        let owned = classes
+            .iter()
+            .map(|&(class, total)| (class.to_owned(), total));
+        owned.collect()
+    };
+    // A no is none, whatever follows it; nothing, and blanks, are unknown.
+    let backgrounds = [("none", 2), ("some", 2), ("unknown", 2)];
+    assert_eq!(classes(Class::Background), expected(&backgrounds));
+    assert_eq!(classes(Class::Batch), expected(&[("9", 3), ("10", 3)]));
+    let people = [("ann", 2), ("bob", 2), ("cy", 1), ("di", 1)];
+    assert_eq!(classes(Class::Assessor), expected(&people));
+}
+
+#[test]
+fn others_who_say_nothing_are_an_error_and_who_say_little_are_counted() {
+    let nothing = beside(&truth("r", &[&["x"], &["y"]]), false, None).expect_err("nothing");
+    assert_eq!(
+        nothing.to_string(),
+        "others say nothing of any of the 2 pairs"
+    );
+    let little = beside(&truth("q", &[&["x"], &["y"]]), false, None).expect("one pair");
+    assert_eq!((little.unknown(), little.tables[0].total), (1, 1));
+}
+
+#[test]
+fn answers_by_the_same_rule_agree_with_themselves_in_full() {
+    let (preferences, _) = answers();
+    let same = beside(
+        &Others::preferences(&preferences, Rule::default()),
+        false,
+        None,
+    );
+    assert_eq!(same.expect("the same pairs").tables[0].score, Some(1.0));
+}
+
+const KNOWN: Traits = Traits {
+    noise: Some(1.0),
+    band: Some(0.5),
+    careless: 0.1,
+    bias: 0.0,
+};
+
+fn request() -> SimulationRequest {
+    SimulationRequest {
+        strategies: ["sort", "sort-curtailed", "pooled"]
+            .map(str::to_owned)
+            .to_vec(),
+        lists: 6,
+        items: (6, 9),
+        votes: 10,
+        rule: Rule::default(),
+        matters: 0.2,
+        price: Price::PAPER,
+        seconds: 36.0,
+        resamples: 20,
+        seed: 1,
+    }
+}
+
+fn simulated(
+    request: &SimulationRequest,
+) -> Result<partita_judging::simulate::Simulation, SimulationError> {
+    let answering = Answering::Simulated {
+        traits: KNOWN,
+        goal: Calibration::PAPER,
+    };
+    simulate(request, answering, &InTurn)
+}
+
+#[test]
+fn curtailment_makes_the_same_lists_with_fewer_votes_and_pooled_votes_end_in_a_curve() {
+    let found = simulated(&request()).expect("a simulation");
+    assert_eq!((found.baseline.as_str(), found.references), ("sort", 1));
+    let [sort, curtailed, pooled] = found.strategies.as_slice() else {
+        panic!("three strategies");
+    };
+    assert_eq!(
+        (
+            sort.points.len(),
+            curtailed.points.len(),
+            pooled.points.len()
+        ),
+        (1, 1, 10)
+    );
+    let [all, fewer] = [sort, curtailed].map(|outcome| &outcome.points[0]);
+    for measure in ["inversions", "adr", "relations", "groups"] {
+        assert_eq!(
+            all.quality.get(measure),
+            fewer.quality.get(measure),
+            "{measure}"
+        );
+    }
+    assert!(fewer.votes.mean < 0.95 * all.votes.mean);
+    assert!((all.votes.mean - 10.0 * all.pairs.mean).abs() < 1e-9);
+    assert!((all.cost - 0.025 * all.votes.mean).abs() < 1e-9);
+    assert!((all.hours - all.votes.mean / 100.0).abs() < 1e-9);
+    assert!(sort.needed.iter().next().is_none() && sort.needed_mean.is_none());
+    let needed = curtailed
+        .needed
+        .get("inversions")
+        .expect("a measure that is compared");
+    let share = needed.share.expect("as good").mean;
+    assert!((share - fewer.votes.mean / all.votes.mean).abs() < 1e-12);
+    let votes: Vec<f64> = pooled.points.iter().map(|point| point.votes.mean).collect();
+    assert!(votes.is_sorted(), "{votes:?}");
+}
+
+#[test]
+fn a_simulation_depends_on_its_seed_alone() {
+    let found = |seed| {
+        let request = SimulationRequest { seed, ..request() };
+        format!("{:?}", simulated(&request).expect("a simulation"))
+    };
+    assert_eq!(found(1), found(1));
+    assert_ne!(found(1), found(2));
+}
+
+#[test]
+fn requests_that_cannot_be_are_refused_with_what_they_can_be() {
+    let refused = |change: fn(&mut SimulationRequest)| {
+        let mut request = request();
+        change(&mut request);
+        simulated(&request).expect_err("a refusal").to_string()
+    };
+    assert_eq!(refused(|r| r.lists = 0), "lists must be at least 1, not 0");
+    assert_eq!(
+        refused(|r| r.items = (1, 9)),
+        "items must be between 2 and 500, not 9"
+    );
+    assert_eq!(
+        refused(|r| r.matters = 1.0),
+        "matters must be between 0 and 1, not 1"
+    );
+    let unknown = refused(|r| r.strategies.push("bogosort".to_owned()));
+    assert_eq!(unknown, "no strategy is called `bogosort`");
+}

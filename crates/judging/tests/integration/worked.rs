@@ -1,0 +1,165 @@
+//! Small cases worked out by hand.
+
+use partita_core::{Answer, Given, GroupedList, Item, Names, Preferences, QueryPreferences};
+use partita_judging::simulate::stopped;
+use partita_judging::{
+    Asked, ListVotes, PeopleDrawn, PreferenceBootstrap, PreferenceTrust, Relation, Rule, Sorting,
+    Stop, Strategy, Votes, audit_preferences, build, pair_votes, pooled_lists, replay,
+};
+
+fn item(number: usize) -> Item {
+    Item::at(number).expect("an item")
+}
+
+fn preferences<'g>(given: impl IntoIterator<Item = Given<'g>>) -> Preferences {
+    let mut preferences = Preferences::new();
+    for given in given {
+        preferences.add(given).expect("a new answer");
+    }
+    preferences
+}
+
+#[test]
+fn the_last_open_pair_of_a_record_can_have_had_either_item_for_its_pivot() {
+    let asked = |a, b, relation| Asked {
+        a: item(a),
+        b: item(b),
+        relation,
+    };
+    // The third was equal to both; then the first was preferred to the second.
+    let batches = [
+        vec![asked(0, 2, Relation::Equal), asked(1, 2, Relation::Equal)],
+        vec![asked(0, 1, Relation::Less)],
+    ];
+    let lists = replay(3, &batches).expect("a record").lists;
+    let ends: Vec<&[usize]> = lists.iter().map(GroupedList::group_ends).collect();
+    assert_eq!(ends, [[1, 3], [2, 3]]);
+}
+
+#[test]
+fn votes_of_either_side_are_counted_together() {
+    let [x, y] = [0, 1].map(item);
+    let mut votes = ListVotes::new(3);
+    votes.add(x, y, Answer::A);
+    votes.add(y, x, Answer::A);
+    votes.add(y, x, Answer::Equal);
+    let each = Votes {
+        a: 1,
+        equal: 1,
+        b: 1,
+    };
+    assert_eq!((votes.of(x, y), votes.len()), (each, 3));
+    let answers = [
+        Given::new("q", "y", "x", "ann", Answer::A),
+        Given::new("q", "y", "x", "bob", Answer::A),
+        Given::new("q", "x", "y", "cy", Answer::A),
+    ];
+    let preferences = preferences(answers);
+    let query: &QueryPreferences = &preferences.queries()[0];
+    let pair = pair_votes(query)[0];
+    assert_eq!(
+        query.items().name(pair.a),
+        "y",
+        "it was shown first most often"
+    );
+    assert_eq!(pair.votes.counts(), [2, 0, 1]);
+    assert_eq!(pair.by_name(query.items()).counts(), [1, 0, 2]);
+}
+
+#[test]
+fn a_list_that_joins_what_was_parted_is_audited() {
+    let answers = [("x", "y"), ("y", "z")]
+        .into_iter()
+        .flat_map(|(a, b)| ["ann", "bob", "cy"].map(|who| Given::new("q", a, b, who, Answer::A)));
+    let preferences = preferences(answers);
+    let query = &preferences.queries()[0];
+    let built = build(query, Rule::default(), 1);
+    let names: &Names = query.items();
+    let of = |name| names.get(name).expect("an item");
+    let list = GroupedList::new([vec![of("x"), of("y")], vec![of("z")]]).expect("a list");
+    let (audit, counts) = audit_preferences((names, &list), &built.decisions, Rule::default(), 500);
+    assert_eq!(
+        (counts.intra, counts.misordered, counts.undecided),
+        (1, 0, 1)
+    );
+    assert!(audit.intra[0].p_less < audit.intra[0].p_greater);
+}
+
+#[test]
+fn whoever_contradicts_everybody_is_not_relied_on() {
+    let items: Vec<String> = (0..8).map(|number| number.to_string()).collect();
+    let mut answers = Vec::new();
+    for (place, b) in items.iter().enumerate() {
+        for a in &items[..place] {
+            let agreed = ["ann", "bob", "cy"].map(|who| Given::new("q", a, b, who, Answer::A));
+            answers.extend(agreed);
+            answers.push(Given::new("q", a, b, "contrary", Answer::B));
+        }
+    }
+    let preferences = preferences(answers);
+    let found = pooled_lists(&preferences);
+    let who = |name| preferences.assessors().get(name).expect("somebody").index();
+    assert!(found.reliability[who("ann")] > 0.9);
+    assert!(found.reliability[who("contrary")] < 0.5);
+}
+
+#[test]
+fn the_sort_puts_five_items_in_order_with_ten_votes_on_each_pair_at_most() {
+    let sorting = Sorting::default();
+    let mut votes = ListVotes::new(5);
+    loop {
+        let requests = sorting.requests(&votes, 1);
+        if requests.is_empty() {
+            break;
+        }
+        for request in requests {
+            // Everybody prefers the item with the lower number.
+            let answer = if request.a < request.b {
+                Answer::A
+            } else {
+                Answer::B
+            };
+            while votes.of(request.a, request.b).len() < request.votes {
+                votes.add(request.a, request.b, answer);
+            }
+        }
+    }
+    assert_eq!(sorting.list(&votes, 1).items(), [0, 1, 2, 3, 4].map(item));
+    assert!(votes.len() <= 100);
+}
+
+#[test]
+fn of_ten_who_agree_seven_need_to_be_asked() {
+    let people: Vec<String> = (0..10).map(|who| who.to_string()).collect();
+    let preferences = preferences(
+        people
+            .iter()
+            .map(|who| Given::new("q", "x", "y", who, Answer::A)),
+    );
+    let found = stopped(&preferences, Rule::default(), Stop::Curtailed, 1, 1);
+    // Six to four would not do, and seven to three do.
+    assert_eq!((found.votes, found.kept), (0.7, 1.0));
+}
+
+#[test]
+fn eight_of_ten_people_keep_their_way_when_people_are_drawn_again() {
+    let people: Vec<String> = (0..10).map(|who| who.to_string()).collect();
+    let answer = |who: usize| if who < 8 { Answer::A } else { Answer::B };
+    let preferences = preferences(
+        (people.iter().enumerate()).map(|(who, name)| Given::new("q", "x", "y", name, answer(who))),
+    );
+    let query = &preferences.queries()[0];
+    let built = build(query, Rule::default(), 1);
+    let people = PeopleDrawn::new(&preferences);
+    assert_eq!(people.draw(1, 7).iter().sum::<u32>(), 10);
+    assert_eq!(people.draw(1, 7), people.draw(1, 7));
+    let mut bootstrap = PreferenceBootstrap::new(query, &built, Rule::default());
+    let drawn: Vec<_> = (0..200)
+        .map(|r| bootstrap.replicate(&people, 1, r))
+        .collect();
+    let trust = PreferenceTrust::new(query.items().len(), built.decisions.len(), &drawn);
+    let [less, ..] = trust.relations()[0];
+    assert!(less > 0.7);
+    let [x, y] = ["x", "y"].map(|name| query.items().get(name).expect("an item"));
+    assert_eq!(trust.shares().pair(x, y).before, less);
+}
