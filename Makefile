@@ -28,7 +28,7 @@ check:
 # The tests on real data, which is looked for in the folder PARTITA_DATA.
 data:
 	@test -n "$(PARTITA_DATA)" || { echo "PARTITA_DATA does not name the folder of the data (see CONTRIBUTING.md)." >&2; exit 1; }
-	PARTITA_DATA="$(PARTITA_DATA)" cargo test --workspace --test program --locked -- --ignored real_data::
+	PARTITA_DATA="$(PARTITA_DATA)" cargo test --workspace --test program --test data --locked -- --ignored real_data::
 
 # The examples that have little to do; `cargo test` compiles all of them.
 examples:

@@ -101,13 +101,8 @@ pub fn krippendorff_alpha<U: AsRef<[u32]>>(units: &[U], scale: Scale) -> Option<
             }
         }
     }
-    let margins: Vec<f64> = (0..categories)
-        .map(|c| {
-            coincidences[c * categories..(c + 1) * categories]
-                .iter()
-                .sum()
-        })
-        .collect();
+    let rows = coincidences.chunks_exact(categories.max(1));
+    let margins: Vec<f64> = rows.map(|row| row.iter().sum()).collect();
     let n: f64 = margins.iter().sum();
     let difference = |c: usize, k: usize| match scale {
         Scale::Nominal => 1.0,
@@ -171,17 +166,11 @@ pub fn gwet_ac1<U: AsRef<[u32]>>(units: &[U]) -> Option<f64> {
 pub fn gwet_ac2<U: AsRef<[u32]>>(units: &[U], weights: Weights) -> Option<f64> {
     let observed = observed(units, weights)?;
     let categories = categories(units);
-    let mut all = 0.0;
-    for a in 0..categories {
-        all += (0..categories)
-            .map(|b| weights.weight(a, b, categories))
-            .sum::<f64>();
-    }
+    let row = |a: usize| (0..categories).map(move |b| weights.weight(a, b, categories));
+    let all: f64 = (0..categories).map(|a| row(a).sum::<f64>()).sum();
     let q = categories as f64;
-    let spread: f64 = shares(units)
-        .iter()
-        .map(|share| share * (1.0 - share))
-        .sum();
+    let shares = shares(units).into_iter();
+    let spread: f64 = shares.map(|share| share * (1.0 - share)).sum();
     beyond(observed, all * spread / (q * (q - 1.0)))
 }
 

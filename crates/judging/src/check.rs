@@ -242,10 +242,8 @@ fn given(
         known
     };
     let groups = judged.list().groups();
-    let groups: Vec<Vec<Item>> = groups
-        .map(|group| group.iter().filter_map(&mut known).collect())
-        .collect();
-    let kept = groups.into_iter().filter(|group| !group.is_empty());
+    let kept = groups.map(|group| group.iter().filter_map(&mut known).collect::<Vec<Item>>());
+    let kept = kept.filter(|group| !group.is_empty());
     GroupedList::new(kept).expect("a list holds no item twice")
 }
 

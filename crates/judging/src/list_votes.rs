@@ -37,18 +37,12 @@ impl ListVotes {
     }
 
     /// Counts one more vote.
-    ///
-    /// # Panics
-    /// If the two items are the same, or one is not in the list.
     pub fn add(&mut self, a: Item, b: Item, answer: Answer) {
         let (place, swapped) = self.place(a, b);
         self.votes[place].add(if swapped { answer.mirrored() } else { answer });
     }
 
     /// The votes on a pair.
-    ///
-    /// # Panics
-    /// If the two items are the same, or one is not in the list.
     pub fn of(&self, a: Item, b: Item) -> Votes {
         let (place, swapped) = self.place(a, b);
         let votes = self.votes[place];

@@ -11,6 +11,7 @@ use crate::build::{Built, Way, build};
 use crate::cost::Price;
 use crate::decision::Rule;
 use crate::model::{Fit, Grouping, pooled_lists};
+use crate::pairs::PairVotes;
 use crate::relation::Relation;
 
 partita_stats::named! {
@@ -187,9 +188,6 @@ pub struct RelationOdds {
 /// assert_eq!(built.decisions.greater, 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-///
-/// # Errors
-/// [`Stopped`] where the work was not finished.
 pub fn build_lists(
     request: &ListsRequest<'_>,
     work: &dyn Work,
@@ -206,7 +204,7 @@ pub fn build_lists(
             built.alternatives = vec![built.list.clone()];
         }
     }
-    let each = || queries.iter().zip(&built);
+    let each: Vec<(&QueryPreferences, &Built)> = queries.iter().zip(&built).collect();
     let relations = || built.iter().flat_map(|built| &built.decisions);
     let [less, equal, greater] =
         Relation::ALL.map(|wanted| relations().filter(|(_, found)| *found == wanted).count());
@@ -230,23 +228,17 @@ pub fn build_lists(
         assessors: names.len(),
         answers: preferences.len(),
         truth: GroundTruth::from_lists(
-            each().map(|(query, built)| (query.name(), query.items(), &built.list)),
+            (each.iter()).map(|(query, built)| (query.name(), query.items(), &built.list)),
         ),
-        alternatives: each()
-            .map(|(query, built)| (query.name(), alternatives(query, built)))
-            .collect(),
+        alternatives: by_query(&each, alternatives),
         decisions: DecisionCounts {
             less,
             equal,
             greater,
         },
         batches: priced_batches(preferences, request.batches, &request.price),
-        pairs: each()
-            .map(|(query, built)| (query.name(), decided(query, built)))
-            .collect(),
-        ways: each()
-            .map(|(query, built)| (query.name(), way(query, built)))
-            .collect(),
+        pairs: by_query(&each, decided),
+        ways: by_query(&each, way),
         model: pooled.as_ref().map(|pooled| {
             let fits = queries.iter().zip(&pooled.fits);
             fits.map(|(query, fit)| (query.name(), model(query, fit)))
@@ -261,17 +253,26 @@ pub fn build_lists(
     })
 }
 
+fn by_query<T>(
+    each: &[(&QueryPreferences, &Built)],
+    of: impl Fn(&QueryPreferences, &Built) -> T,
+) -> ByName<T> {
+    let each = each.iter();
+    each.map(|(query, built)| (query.name(), of(query, built)))
+        .collect()
+}
+
 fn decided(query: &QueryPreferences, built: &Built) -> Vec<DecidedPair> {
     let name = |item| query.items().name(item).to_owned();
-    let pairs = built.decisions.iter().map(|(pair, relation)| DecidedPair {
+    let pair = |(pair, relation): &(PairVotes, Relation)| DecidedPair {
         a: name(pair.a),
         b: name(pair.b),
         votes: pair.votes.counts(),
         relation: *relation,
         agreement: pair.votes.agreement(),
         batch: pair.batch + 1,
-    });
-    pairs.collect()
+    };
+    built.decisions.iter().map(pair).collect()
 }
 
 fn named_way(query: &QueryPreferences, way: &Way) -> ListWay {
@@ -297,11 +298,7 @@ fn model(query: &QueryPreferences, fit: &Fit) -> ListModel {
     let name = |item| query.items().name(item).to_owned();
     let by = fit.difference_at(Grouping::default().matters);
     let order = fit.order();
-    let pairs = order.iter().enumerate().flat_map(|(place, &a)| {
-        let later = order[place + 1..].iter();
-        later.map(move |&b| (a, b))
-    });
-    let relations = pairs.map(|(a, b)| {
+    let relation = |a, b| {
         let [less, equal, greater] = fit.relation(a, b, by);
         RelationOdds {
             a: name(a),
@@ -310,12 +307,12 @@ fn model(query: &QueryPreferences, fit: &Fit) -> ListModel {
             equal,
             greater,
         }
-    });
+    };
+    let worths = order.iter().map(|&item| (name(item), fit.worth(item)));
+    let relations = (order.iter().enumerate())
+        .flat_map(|(place, &a)| order[place + 1..].iter().map(move |&b| relation(a, b)));
     ListModel {
-        worths: order
-            .iter()
-            .map(|&item| (name(item), fit.worth(item)))
-            .collect(),
+        worths: worths.collect(),
         eta: fit.eta,
         scale: fit.scale,
         expected_inversions: fit.expected_inversions(),

@@ -322,27 +322,3 @@ impl ComparisonWithOthers {
         self.tables.iter().map(|table| table.unknown).sum()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::background;
-
-    #[test]
-    fn a_no_is_no_background_and_anything_else_is_some() {
-        for said in [
-            "no",
-            "No.",
-            "No background of note.",
-            " none ",
-            "n/a",
-            "Nothing",
-        ] {
-            assert_eq!(background(Some(said)), "none", "{said}");
-        }
-        for said in ["I was a pianist for 8 years", "Notation class", "choir"] {
-            assert_eq!(background(Some(said)), "some", "{said}");
-        }
-        assert_eq!(background(None), "unknown");
-        assert_eq!(background(Some("  ")), "unknown");
-    }
-}

@@ -23,9 +23,6 @@ pub struct Decisions {
 
 impl Campaign {
     /// The lists of these queries, by their numbers; all if none is named.
-    ///
-    /// # Errors
-    /// A query that is none of the campaign's.
     pub fn lists_of(&self, queries: &[String]) -> Result<Vec<usize>, Refusal> {
         if queries.is_empty() {
             return Ok((0..self.lists()).collect());
@@ -34,9 +31,6 @@ impl Campaign {
     }
 
     /// What the votes say of the pairs of these queries; of all if none is named.
-    ///
-    /// # Errors
-    /// A query that is none of the campaign's.
     pub fn decisions(&self, queries: &[String]) -> Result<Decisions, Refusal> {
         let pairs = self.lists_of(queries)?.into_iter();
         let pairs = pairs.map(|list| (self.query_name(list).to_owned(), self.pair_states(list)));

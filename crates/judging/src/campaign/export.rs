@@ -109,9 +109,6 @@ impl Campaign {
     }
 
     /// The lists as they are now, settled or not.
-    ///
-    /// # Errors
-    /// A query that is none of the campaign's.
     pub fn export(&self, request: &ExportRequest) -> Result<ExportedLists, Refusal> {
         let lists = self.selected(request)?;
         let settings = self.settings();
@@ -137,9 +134,6 @@ impl Campaign {
     }
 
     /// The pairs that their votes decide, by the order of the candidates.
-    ///
-    /// # Errors
-    /// A query that is none of the campaign's.
     pub fn decided_pairs(&self, request: &ExportRequest) -> Result<Vec<DecidedPair>, Refusal> {
         let mut decided = Vec::new();
         for list in self.selected(request)? {
@@ -157,9 +151,6 @@ impl Campaign {
     }
 
     /// The answers about these lists with what became of each, in the order of the log.
-    ///
-    /// # Errors
-    /// A query that is none of the campaign's.
     pub fn exported_answers(
         &self,
         request: &ExportRequest,

@@ -145,20 +145,11 @@ impl Serialize for Fate {
 pub struct Intake {
     /// What is to be recorded.
     pub events: Vec<Event>,
-    /// What is not taken, by its place among the submissions.
-    pub refused: Vec<RefusedSubmission>,
+    /// What is not taken, by its place among the submissions, from 0.
+    pub refused: Vec<(usize, NotTaken)>,
     /// The others: where they stand, what they say, and the number of the answer in the log unless it is
     /// there already.
     taken: Vec<(Option<Place>, Answered, Option<usize>)>,
-}
-
-/// A submission that is not taken.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RefusedSubmission {
-    /// Its place among the submissions, from 0.
-    pub place: usize,
-    /// Why.
-    pub reason: NotTaken,
 }
 
 /// A submission that is taken, with what became of it.
@@ -237,21 +228,22 @@ impl Campaign {
         let mut fresh: HashSet<String> = HashSet::new();
         for (place, submission) in request.submissions.iter().enumerate() {
             match self.answer_of(submission, request) {
-                Err(reason) => intake.refused.push(RefusedSubmission { place, reason }),
+                Err(reason) => intake.refused.push((place, reason)),
                 Ok((answered, repeated)) => {
                     // The same answer twice in one request is one answer.
                     let repeated = repeated || !fresh.insert(identity(&answered));
                     let number = self.answers() + intake.events.len();
-                    if !repeated {
-                        intake.events.push(if request.adopt {
-                            Event::Adopted(answered.clone())
-                        } else {
-                            Event::Answered(answered.clone())
-                        });
-                    }
                     let number = (!repeated).then_some(number);
                     let place = submission.place.clone();
-                    intake.taken.push((place, answered, number));
+                    intake.taken.push((place, answered.clone(), number));
+                    if !repeated {
+                        let event = if request.adopt {
+                            Event::Adopted
+                        } else {
+                            Event::Answered
+                        };
+                        intake.events.push(event(answered));
+                    }
                 }
             }
         }

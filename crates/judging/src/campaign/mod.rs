@@ -79,8 +79,7 @@ pub use exclusion::{ExclusionEffect, ExclusionPlan, ExclusionRequest, NotExclude
 pub use export::{DecidedPair, ExportRequest, ExportedLists, PairFormat, WhichAnswers};
 pub use flag::{Flag, Refusal};
 pub use intake::{
-    Fate, Intake, IntakeReport, IntakeRequest, NotTaken, Place, RefusedRow, RefusedSubmission,
-    Submission, TakenAnswer,
+    Fate, Intake, IntakeReport, IntakeRequest, NotTaken, Place, RefusedRow, Submission, TakenAnswer,
 };
 pub use plan::{NeededPair, NotAsked};
 pub use quality::Quality;
@@ -157,6 +156,7 @@ impl fmt::Debug for Campaign {
 impl Campaign {
     /// A campaign with these settings in which nothing has happened yet.
     pub fn open(settings: Settings) -> Result<Self, CampaignError> {
+        // A strategy cannot be made of any settings.
         settings.check()?;
         let strategy = settings.strategy.make(&settings.strategy_settings());
         Self::with_strategy(settings, strategy)
@@ -372,19 +372,17 @@ impl Campaign {
     pub fn list(&self, list: usize) -> Vec<Vec<&str>> {
         let list = &self.lists[list];
         let evaluated = list.evaluated(&self.rules());
-        let groups = evaluated.list.groups().map(|group| {
+        let members = |group: &[Item]| -> Vec<&str> {
             let members = group.iter().flat_map(|class| &list.members[class.index()]);
             members.map(|&item| list.items.name(item)).collect()
-        });
-        groups.collect()
+        };
+        evaluated.list.groups().map(members).collect()
     }
 
     /// Whether the strategy wants to know nothing more of a list.
     pub fn is_list_settled(&self, list: usize) -> bool {
-        self.lists[list]
-            .evaluated(&self.rules())
-            .requests
-            .is_empty()
+        let evaluated = self.lists[list].evaluated(&self.rules());
+        evaluated.requests.is_empty()
     }
 
     /// Whether there is nothing left to ask.

@@ -68,9 +68,6 @@ impl Rehearsal<'_> {
     ///
     /// It is a rough estimate: it knows nothing of which pairs are harder, and little before there are
     /// votes.
-    ///
-    /// # Panics
-    /// If there is no such list.
     pub fn list(&self, number: usize, most: usize) -> f64 {
         let campaign = self.campaign;
         let list = &campaign.lists[number];

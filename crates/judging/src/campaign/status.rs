@@ -94,9 +94,6 @@ impl Campaign {
 
     /// How far the campaign has come. What is still to come is an estimate, by at most so many
     /// [rehearsals](Campaign::expected_votes) of each list.
-    ///
-    /// # Errors
-    /// [`Stopped`] where the work was cancelled.
     pub fn status(&self, rehearsals: usize, work: &dyn Work) -> Result<CampaignStatus, Stopped> {
         let rehearsal = self.rehearsal();
         let lists = work.map("rehearsing lists", self.lists(), |list| {

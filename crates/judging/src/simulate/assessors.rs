@@ -57,9 +57,6 @@ pub struct Traits {
 impl SimulatedAssessors {
     /// Assessors with these traits; the noise and the band, where they are not known, are such that
     /// people are like the goal.
-    ///
-    /// # Errors
-    /// Traits that nobody can have.
     pub fn with(traits: Traits, goal: Calibration, seed: u64) -> Result<Self, OutOfRange> {
         let start = Self {
             careless: traits.careless,

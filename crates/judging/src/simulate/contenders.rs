@@ -34,9 +34,6 @@ impl Contender {
     /// The strategy of a name such as `sort`, `sort:5/8`, `sort-refitted:0.7/0.9` or `pooled`, with so
     /// many votes on a pair at most, which the rule decides, and differences that matter from a mean
     /// vote on.
-    ///
-    /// # Errors
-    /// A name that is none.
     pub fn named(
         name: &str,
         votes: u32,
@@ -44,10 +41,8 @@ impl Contender {
         matters: f64,
     ) -> Result<Self, UnknownContender> {
         let unknown = || UnknownContender(name.to_owned());
-        let (kind, parameter) = match name.split_once(':') {
-            Some((kind, parameter)) => (kind, Some(parameter)),
-            None => (name, None),
-        };
+        let mut parts = name.splitn(2, ':');
+        let (kind, parameter) = (parts.next().unwrap_or(name), parts.next());
         let grouping = Grouping {
             matters,
             ..Grouping::default()

@@ -143,9 +143,6 @@ pub enum NoPrediction {
 
 /// Says how many votes a pair is worth, by how well recorded answers [predict each other](predict) and
 /// by what [stopping early](stopped) would have made of them.
-///
-/// # Errors
-/// [`NoPrediction`] says why it cannot be told.
 pub fn votes_worth(
     preferences: &Preferences,
     request: &PredictionRequest,

@@ -46,9 +46,6 @@ impl Recorded {
 
     /// The answers that sizes of votes mean: positive ones prefer the first of two items, and those up
     /// to `equal` neither.
-    ///
-    /// # Errors
-    /// A size that is none.
     pub fn of_sizes(
         names: &Names,
         pairs: &[(Item, Item, Vec<f64>)],

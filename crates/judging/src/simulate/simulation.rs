@@ -108,9 +108,6 @@ const SIZES: u64 = 0x004_050;
 const PARTITION: u64 = 0x004_051;
 
 /// Tries strategies on the same lists, which get the same answers.
-///
-/// # Errors
-/// [`SimulationError`] says why there is no simulation.
 pub fn simulate(
     request: &SimulationRequest,
     answering: Answering<'_>,
@@ -148,15 +145,8 @@ pub fn simulate(
         votes: request.votes,
         seconds: request.seconds,
     };
-    let (resamples, seed) = (request.resamples, request.seed);
-    let strategies = study(
-        &contenders,
-        &observed,
-        references,
-        &spending,
-        resamples,
-        seed,
-    );
+    let (times, seed) = (request.resamples, request.seed);
+    let strategies = study(&contenders, &observed, references, &spending, times, seed);
     Ok(Simulation {
         seed,
         lists: request.lists,
@@ -177,13 +167,9 @@ impl SimulationRequest {
         let (lists, strategies) = (self.lists, self.strategies.len());
         let (least, most) = self.items;
         let (votes, matters) = (self.votes, self.matters);
-        require(
-            "strategies",
-            strategies as f64,
-            "at least 1",
-            strategies > 0,
-        )?;
-        require("lists", lists as f64, "at least 1", lists > 0)?;
+        for (what, count) in [("strategies", strategies), ("lists", lists)] {
+            require(what, count as f64, "at least 1", count > 0)?;
+        }
         let sizes = 2 <= least && least <= most && most <= 500;
         require("items", most as f64, "between 2 and 500", sizes)?;
         let few = (1..=100).contains(&votes);
@@ -195,10 +181,7 @@ impl SimulationRequest {
 
     /// About how many votes are asked for.
     fn cost(&self, contenders: &[Contender]) -> u64 {
-        let ways: usize = contenders
-            .iter()
-            .map(|contender| contender.ways.len())
-            .sum();
+        let ways: usize = contenders.iter().map(|of| of.ways.len()).sum();
         let most = self.items.1 as f64;
         let of_a_list = most * most.log2() * f64::from(self.votes);
         (of_a_list * (ways * self.lists) as f64) as u64
@@ -220,10 +203,10 @@ impl SimulationRequest {
     fn simulated(
         &self,
         number: usize,
-        assessors: SimulatedAssessors,
+        people: SimulatedAssessors,
     ) -> ListUnderStudy<SimulatedList> {
         let seed = self.list_seed(number);
-        let oracle = SimulatedList::new(assessors, self.size(number), seed);
+        let oracle = SimulatedList::new(people, self.size(number), seed);
         ListUnderStudy {
             references: vec![oracle.reference().clone()],
             oracle,

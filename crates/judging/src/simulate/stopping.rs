@@ -45,7 +45,9 @@ pub fn stopped(
     let (mut asked, mut all, mut pairs, mut kept, mut reversed) = (0.0, 0.0, 0.0, 0.0, 0.0);
     let preferences = preferences.by_name();
     for (query, number) in preferences.queries().iter().zip(0u64..) {
-        for (pair, place) in pair_votes(query).into_iter().zip(0u64..) {
+        let mut of_query = pair_votes(query);
+        of_query.sort_by_key(|pair| (pair.batch, pair.a.min(pair.b), pair.a.max(pair.b)));
+        for (pair, place) in of_query.into_iter().zip(0u64..) {
             let each = Answer::ALL.into_iter().zip(pair.votes.counts());
             let mut said: Vec<Answer> = each
                 .flat_map(|(answer, count)| std::iter::repeat_n(answer, count as usize))

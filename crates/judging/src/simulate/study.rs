@@ -91,10 +91,8 @@ pub fn observe<O: Oracle>(list: &ListUnderStudy<O>, contender: &Contender) -> Ve
             checkpoints.resize(marks.len() + 1, last);
         }
         let ordered = way.strategy.orders_inside_groups();
-        let seen = checkpoints
-            .iter()
-            .map(|c| observation(c, ordered, &list.references));
-        observations.extend(seen);
+        let seen = checkpoints.iter();
+        observations.extend(seen.map(|c| observation(c, ordered, &list.references)));
     }
     observations
 }
@@ -317,10 +315,10 @@ fn needed(
 ) -> (ByName<Needed>, Option<Estimate>) {
     let compared = compared(names);
     let of = |lists: &[usize]| -> Vec<(f64, bool)> {
-        let shares = compared
-            .iter()
-            .map(|&measure| share(baseline, mine, lists, measure));
-        shares.collect()
+        let measures = compared.iter();
+        measures
+            .map(|&measure| share(baseline, mine, lists, measure))
+            .collect()
     };
     let found = of(everyone);
     let drawn: Vec<Vec<(f64, bool)>> = draws.iter().map(|draw| of(draw)).collect();

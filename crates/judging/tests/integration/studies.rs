@@ -154,6 +154,53 @@ fn answers_are_told_apart_by_background_and_by_batches_in_the_order_of_their_num
 }
 
 #[test]
+fn a_no_is_no_background_and_anything_else_is_some() {
+    let words = [
+        (
+            "none",
+            &[
+                "no",
+                "No.",
+                "No background of note.",
+                " none ",
+                "n/a",
+                "Nothing",
+            ][..],
+        ),
+        (
+            "some",
+            &["I was a pianist for 8 years", "Notation class", "choir"],
+        ),
+        ("unknown", &["  "]),
+    ];
+    let mut preferences = Preferences::new();
+    let mut backgrounds = Vec::new();
+    for said in words.iter().flat_map(|(_, said)| said.iter()) {
+        let who = backgrounds.len().to_string();
+        let given = Given::new("q", "x", "y", &who, Answer::A);
+        preferences.add(given).expect("a new answer");
+        backgrounds.push(Some((*said).to_owned()));
+    }
+    let answers = DescribedAnswers {
+        preferences: &preferences,
+        backgrounds: &backgrounds,
+        batches: &[],
+    };
+    let request = ComparisonRequest {
+        rule: Rule::default(),
+        against_alpha: Alpha::TYPKE,
+        single: true,
+        by: Some(Class::Background),
+    };
+    let others = truth("q", &[&["x"], &["y"]]);
+    let found = compare_with_others(answers, &others, &request).expect("answers in common");
+    let found: Vec<(Option<&str>, usize)> = (found.tables.iter())
+        .map(|table| (table.class.as_deref(), table.total))
+        .collect();
+    assert_eq!(found, words.map(|(class, said)| (Some(class), said.len())));
+}
+
+#[test]
 fn others_who_say_nothing_are_an_error_and_who_say_little_are_counted() {
     let nothing = beside(&truth("r", &[&["x"], &["y"]]), false, None).expect_err("nothing");
     assert_eq!(

@@ -46,7 +46,7 @@ impl<'a> Row<'a> {
     }
 
     fn all(result: &'a Batches) -> Self {
-        let found = &result.all.summary;
+        let found = &result.all;
         let blank = result.batches.iter().map(|batch| batch.priced.blank).sum();
         Self {
             name: "all",
@@ -118,7 +118,7 @@ impl Present for BatchesView<'_> {
         let mut table = sheet.table(&rows);
         table.push_rule();
         sheet.add(&Row::all(self.0), &mut table);
-        let all = &self.0.all.summary;
+        let all = &self.0.all;
         let seconds = match all.median_seconds {
             Some(seconds) => format!(", over all answers the median time {seconds} s"),
             None => String::new(),

@@ -84,10 +84,10 @@ pub(crate) fn run(args: &AddArgs) -> Result<(), Failure> {
         adopt: args.adopt,
     };
     let intake = session.campaign().intake(&request);
-    for row in &intake.refused {
-        let place = request.submissions[row.place].place.as_ref();
+    for (row, reason) in &intake.refused {
+        let place = request.submissions[*row].place.as_ref();
         let place = place.expect("every row of a file has a place");
-        refused.push((2 * row.place + 1, refusal(place, &row.reason)));
+        refused.push((2 * row + 1, refusal(place, reason)));
     }
     refused.sort_by_key(|(order, _)| *order);
     let refused: Vec<FormatError> = refused.into_iter().map(|(_, error)| error).collect();
@@ -119,7 +119,7 @@ pub(crate) fn run(args: &AddArgs) -> Result<(), Failure> {
 }
 
 fn what_is_left(campaign: &Campaign, log: &str) -> String {
-    let open = campaign.open_pairs();
+    let open = campaign.open_pairs(0);
     let to_come: u64 = open.iter().map(|pair| u64::from(pair.votes)).sum();
     match (to_come, campaign.next_batch().is_some()) {
         (0, false) => format!("All lists are settled: `partita judge export {log}`."),

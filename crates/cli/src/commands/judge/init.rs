@@ -109,12 +109,16 @@ pub(crate) fn run(args: &InitArgs) -> Result<(), Failure> {
             Failure::input(format!("alpha must be between 0 and 1, not {}", args.alpha))
         })?),
     };
+    let strategy = StrategyName::find(&args.strategy).map_err(|unknown| {
+        Failure::input(format!("no strategy is called `{}`", unknown.name))
+            .hint(format!("the strategies are {}", unknown.known.join(", ")))
+    })?;
     let settings = Settings {
         campaign: args.name.clone().or(stem).unwrap_or_default(),
         seed: args.seed,
         votes: args.votes,
         decide,
-        strategy: args.strategy,
+        strategy,
         confidence: args.confidence,
         top: args.top,
         budget: args.budget,

@@ -191,7 +191,7 @@ fn adopted_answers_may_be_of_another_campaign_and_keep_their_time_and_batch() {
     let refused = run.campaign.intake(&request).refused;
     assert_eq!(refused.len(), 2);
     let message = "this answer is of the campaign `pilot`, not of `c`";
-    assert_eq!(refused[0].reason.to_string(), message);
+    assert_eq!(refused[0].1.to_string(), message);
     request.adopt = true;
     let intake = run.campaign.intake(&request);
     assert!(intake.refused.is_empty());

@@ -1,5 +1,6 @@
 //! The log is all there is to know, whole or cut off.
 
+use partita_judging::campaign::log::Moment;
 use partita_judging::campaign::{Campaign, Event, Settings, log};
 use proptest::prelude::*;
 
@@ -176,4 +177,50 @@ proptest! {
             let _ = (campaign.state(), campaign.next_batch(), campaign.open_pairs(0));
         }
     }
+}
+
+#[test]
+fn a_time_that_is_printed_reads_back_and_what_is_no_time_does_not() {
+    let moment = |seconds: f64| Moment::from_seconds(seconds).expect("a time");
+    let printed = [
+        (0.0, "1970-01-01T00:00:00.000Z"),
+        (0.001, "1970-01-01T00:00:00.001Z"),
+        (-0.001, "1969-12-31T23:59:59.999Z"),
+        (951_782_399.999, "2000-02-28T23:59:59.999Z"),
+        (1_271_269_772.25, "2010-04-14T18:29:32.250Z"),
+        (-62_167_219_200.0, "0000-01-01T00:00:00.000Z"),
+    ];
+    for (seconds, text) in printed {
+        assert_eq!(moment(seconds).to_string(), text);
+        assert_eq!(text.parse(), Ok(moment(seconds)));
+    }
+    assert_eq!("2000-02-29T00:00:00Z".parse(), Ok(moment(951_782_400.0)));
+    assert_eq!(
+        "2010-04-14T18:29:32.2Z".parse(),
+        Ok(moment(1_271_269_772.2))
+    );
+    assert_eq!(
+        "2010-04-14T18:29:32.2504Z".parse(),
+        Ok(moment(1_271_269_772.25))
+    );
+    for text in [
+        "",
+        "2010-04-14",
+        "2010-04-14T18:29:32",
+        "2010-04-14T18:29:32+00:00",
+        "2010-02-29T00:00:00Z",
+        "2010-13-01T00:00:00Z",
+        "2010-00-01T00:00:00Z",
+        "2010-04-31T00:00:00Z",
+        "2010-04-00T00:00:00Z",
+        "2010-12-32T00:00:00Z",
+        "2010-04-14T24:00:00Z",
+        "2010-04-14T18:29:32.Z",
+        "2010-04-14 18:29:32Z",
+        "+010-04-14T18:29:32Z",
+    ] {
+        assert!(text.parse::<Moment>().is_err(), "{text}");
+    }
+    assert_eq!(Moment::from_seconds(f64::NAN), None);
+    assert_eq!(Moment::from_seconds(253_402_300_800.0), None);
 }

@@ -149,13 +149,8 @@ fn the_same_answer_twice_in_one_request_is_added_once() {
     };
     let intake = session.campaign().intake(&request);
     assert_eq!(intake.refused.len(), 1);
-    assert_eq!(intake.refused[0].place, 3);
-    assert!(
-        intake.refused[0]
-            .reason
-            .to_string()
-            .contains("from the future")
-    );
+    assert_eq!(intake.refused[0].0, 3);
+    assert!(intake.refused[0].1.to_string().contains("from the future"));
     session.record(&stamp(2), intake.events.clone()).unwrap();
     let report = intake.report(session.campaign(), Vec::new());
     let fates: Vec<Fate> = report.answers.iter().map(|answer| answer.flag).collect();

@@ -1,0 +1,248 @@
+//! What is found in answers that people gave: the archive of Urbano et al. (2010), and votes on
+//! photos. The data is no part of the repository: `make data` runs these tests.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod real_data {
+    use std::path::PathBuf;
+
+    use partita_core::truth::Alpha;
+    use partita_core::work::InTurn;
+    use partita_core::{GroundTruth, Preferences};
+    use partita_formats::preferences::{self, PreferencesFile, ReadOptions};
+    use partita_formats::{Source, recorded_votes};
+    use partita_judging::simulate::{
+        Answering, PredictionRequest, PredictionSettings, Recorded, SimulationRequest, simulate,
+        votes_worth,
+    };
+    use partita_judging::{
+        Class, ComparisonRequest, ComparisonWithOthers, DescribedAnswers, ListsBy, ListsRequest,
+        Others, PreferenceCheckRequest, Price, Relation, Rule, Screening, ScreeningEvidence,
+        ScreeningSettings, SignalKind, batches, build_lists, check_preferences,
+        compare_with_others,
+    };
+
+    /// The columns of the archive.
+    const TURK: &str = "query=Input.query,a=Input.docA,b=Input.docB,assessor=WorkerId,\
+                        answer=Answer.radio,equal=s,time=CreationTime,ended=SubmitTime,\
+                        seconds=WorkTimeInSeconds,background=Answer.bground,clips=Input.time";
+
+    fn source(file: &str) -> Source {
+        let root = std::env::var_os("PARTITA_DATA");
+        let root = root.expect("PARTITA_DATA names the folder of the data (see CONTRIBUTING.md)");
+        let path = PathBuf::from(root).join(file);
+        Source::open(path.to_str().unwrap()).unwrap()
+    }
+
+    fn archive() -> PreferencesFile {
+        let options = ReadOptions {
+            map: TURK.parse().unwrap(),
+            ..ReadOptions::default()
+        };
+        preferences::read(&source("sigir2010-crowdsourcing/judgments.csv"), &options).unwrap()
+    }
+
+    fn lists(preferences: &Preferences) -> GroundTruth {
+        let request = ListsRequest {
+            preferences,
+            batches: &[],
+            price: Price::PAPER,
+            rule: Rule::default(),
+            by: ListsBy::Sort,
+            seed: 1,
+        };
+        build_lists(&request, &InTurn).unwrap().truth
+    }
+
+    #[track_caller]
+    fn close(found: Option<f64>, expected: f64, tolerance: f64) {
+        let found = found.unwrap();
+        assert!((found - expected).abs() < tolerance, "{found} {expected}");
+    }
+
+    #[test]
+    #[ignore = "needs PARTITA_DATA (see CONTRIBUTING.md)"]
+    fn the_batches_of_the_archive_are_those_of_table_2() {
+        let file = archive();
+        let found = batches(&file.preferences, &file.batches, &Price::PAPER);
+        let times = found.batches.iter().map(|batch| &batch.priced);
+        let minutes: Vec<i64> = times
+            .map(|batch| batch.seconds_to_completion.unwrap() as i64 / 60)
+            .collect();
+        // Table 2, save its third batch: it prints 3h for what are 3h 40m.
+        assert_eq!(minutes, [13 * 60 + 29, 182, 220, 603, 209, 168, 81, 28]);
+        let all = found.all;
+        assert_eq!((all.pairs, all.answers, all.assessors), (281, 2805, 79));
+        close(all.returning, 0.55, 0.005);
+        assert_eq!(all.mean_of_median_seconds, Some(21.75));
+        assert_eq!(all.cost, 70.25);
+        close(all.agreement_of_batches, 0.664, 5e-4);
+        close(all.agreement_of_pairs, 0.715, 5e-4);
+        // The Python package krippendorff 0.8, and Fleiss' and Gwet's formulas in NumPy, on the same
+        // answers with every pair turned by the names of its items.
+        let found = all.agreement;
+        close(found.alpha_nominal, 0.237_320_216_240_016_5, 1e-11);
+        close(found.alpha_ordinal, 0.243_507_201_877_885_1, 1e-11);
+        close(found.fleiss_kappa, 0.236_832_433_594_2, 1e-11);
+        close(found.ac1, 0.307_157_682_520_5, 1e-11);
+        close(found.ac2, 0.406_453_965_610_9, 1e-11);
+    }
+
+    fn beside(file: &PreferencesFile, others: &Others, by: Option<Class>) -> ComparisonWithOthers {
+        let answers = DescribedAnswers {
+            preferences: &file.preferences,
+            backgrounds: &file.backgrounds,
+            batches: &[],
+        };
+        let request = ComparisonRequest {
+            rule: Rule::default(),
+            against_alpha: Alpha::TYPKE,
+            single: false,
+            by,
+        };
+        compare_with_others(answers, others, &request).unwrap()
+    }
+
+    #[test]
+    #[ignore = "needs PARTITA_DATA (see CONTRIBUTING.md)"]
+    fn people_without_background_answer_as_in_table_4() {
+        let file = archive();
+        let truth = Others::truth(lists(&file.preferences));
+        let found = beside(&file, &truth, Some(Class::Background));
+        let classes: Vec<&str> = (found.tables.iter())
+            .map(|table| table.class.as_deref().unwrap())
+            .collect();
+        assert_eq!(classes, ["none", "some", "unknown"]);
+        // Table 4 has 97 equal: it counts the two blank answers of these five people as equal.
+        let none = &found.tables[0].counts;
+        assert_eq!(
+            Relation::ALL.map(|ours| none.column_total(ours)),
+            [81, 95, 193]
+        );
+        let total: usize = found.tables.iter().map(|table| table.total).sum();
+        assert_eq!(total, 2805);
+        // The lists keep all but the pairs that were equal and fell into different groups.
+        let aggregated = &beside(&file, &truth, None).tables[0];
+        assert_eq!(
+            (aggregated.total, aggregated.partial, aggregated.none),
+            (281, 44, 0)
+        );
+        // The same answers by the same rule agree in full.
+        let by = |rule| Others::preferences(&file.preferences, rule);
+        let same = &beside(&file, &by(Rule::default()), None).tables[0];
+        assert_eq!(same.score, Some(1.0));
+        assert_eq!(same.counts.count(Relation::Greater, Relation::Greater), 115);
+        let sign: Rule = "sign".parse().unwrap();
+        let strict = &beside(&file, &by(sign), None).tables[0];
+        assert!(strict.none == 0 && strict.score < Some(1.0));
+    }
+
+    #[test]
+    #[ignore = "needs PARTITA_DATA (see CONTRIBUTING.md)"]
+    fn the_assessor_who_prefers_others_to_the_query_itself_comes_first() {
+        let file = archive();
+        let evidence = ScreeningEvidence {
+            clips: file.clips,
+            ..ScreeningEvidence::default()
+        };
+        let settings = ScreeningSettings::default();
+        let found = Screening::new(&file.preferences, &evidence, settings).unwrap();
+        let cards = found.assessors;
+        assert_eq!(cards.len(), 79);
+        assert_eq!(cards[0].assessor, "4");
+        assert_eq!(cards[0].gold.unwrap().wrong, 15);
+        assert_eq!(cards.iter().map(|card| card.answers).sum::<usize>(), 2805);
+        // The two robots had been blocked before: nobody is left whose times are all the same.
+        let mut signals = cards.iter().flat_map(|card| &card.signals);
+        assert!(signals.all(|signal| signal.kind != SignalKind::SameTime));
+        let raised = cards.iter().filter(|card| !card.signals.is_empty());
+        assert!(raised.count() < 16);
+    }
+
+    #[test]
+    #[ignore = "needs PARTITA_DATA (see CONTRIBUTING.md)"]
+    fn the_audit_of_the_archive_finds_the_equal_pairs_that_were_parted() {
+        let file = archive();
+        let request = PreferenceCheckRequest {
+            preferences: &file.preferences,
+            truth: None,
+            rule: Rule::default(),
+            seed: 1,
+            triples: 500,
+            bootstrap: Some((40, 0.95)),
+        };
+        let found = check_preferences(&request, &partita::Threads::new(0)).unwrap();
+        let summary = found.summary;
+        assert_eq!(
+            (summary.intra, summary.inter, summary.misordered),
+            (0, 44, 0)
+        );
+        // 717 pairs of 118 items in 11 lists, of which 281 were compared.
+        assert_eq!(summary.undecided, 717 - 281);
+        assert_eq!(found.lists.len(), 11);
+        for list in &found.lists {
+            let trust = list.trust.as_ref().unwrap();
+            let mut items = trust.places.items.iter();
+            assert!(items.all(|item| item.lower.is_some() && item.lower <= item.upper));
+            for pair in &trust.relations {
+                let sum = pair.less + pair.equal + pair.greater;
+                assert!((sum - 1.0).abs() < 1e-9, "{pair:?}");
+            }
+        }
+        // The pivots that the record tells of lead to the lists themselves.
+        assert!(found.notes.is_empty(), "{:?}", found.notes);
+        let in_turn = check_preferences(&request, &InTurn).unwrap();
+        assert_eq!(in_turn.lists, found.lists);
+    }
+
+    #[test]
+    #[ignore = "needs PARTITA_DATA (see CONTRIBUTING.md)"]
+    fn pooled_votes_of_the_archive_predict_with_about_half_and_curtailment_keeps_decisions() {
+        let request = PredictionRequest {
+            settings: PredictionSettings::default(),
+            rule: Rule::default(),
+            confidence: vec![0.9],
+        };
+        let threads = partita::Threads::new(0);
+        let found = votes_worth(&archive().preferences, &request, &threads).unwrap();
+        let prediction = &found.prediction;
+        assert_eq!(
+            (prediction.pairs, prediction.held_out),
+            (281, 2805 - 5 * 281)
+        );
+        // By the mean square it is a half, give or take what the orders make of it.
+        for (measure, most) in [("direction", 0.5), ("mean_square", 0.55)] {
+            let share = prediction.needed.get(measure).unwrap().share.unwrap().mean;
+            assert!(share <= most, "{measure} {share}");
+        }
+        let curtailed = &found.stops[1];
+        assert_eq!(
+            (curtailed.stop.as_str(), curtailed.found.kept),
+            ("curtailed", 1.0)
+        );
+        assert!(curtailed.found.votes < 0.92);
+    }
+
+    #[test]
+    #[ignore = "needs PARTITA_DATA (see CONTRIBUTING.md)"]
+    fn on_photos_the_pooled_strategy_needs_far_fewer_votes_than_the_sort() {
+        let read = recorded_votes::read(&source("photo-pairs/Photo.csv")).unwrap();
+        let answers = Recorded::of_sizes(&read.items, &read.pairs, 0.125).unwrap();
+        let request = SimulationRequest {
+            strategies: vec!["sort".to_owned(), "pooled".to_owned()],
+            lists: 30,
+            items: (14, 16),
+            votes: 10,
+            rule: Rule::default(),
+            matters: 0.2,
+            price: Price::PAPER,
+            seconds: 21.75,
+            resamples: 20,
+            seed: 1,
+        };
+        let threads = partita::Threads::new(0);
+        let found = simulate(&request, Answering::Recorded(&answers), &threads).unwrap();
+        let share = found.strategies[1].needed_mean.unwrap().mean;
+        assert!(share < 0.6, "{share}");
+    }
+}
