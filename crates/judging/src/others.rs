@@ -163,10 +163,8 @@ fn background(said: Option<&str>) -> &'static str {
         return "unknown";
     };
     let lower = said.to_lowercase();
-    let first = lower
-        .split(|c: char| !c.is_alphanumeric() && c != '/')
-        .next();
-    match first {
+    let mut words = lower.split(|c: char| !c.is_alphanumeric() && c != '/');
+    match words.next() {
         Some("no" | "none" | "not" | "nothing" | "never" | "nil" | "n/a" | "na" | "0") => "none",
         _ => "some",
     }

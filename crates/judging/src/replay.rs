@@ -88,10 +88,8 @@ pub fn replay(items: usize, batches: &[Vec<Asked>]) -> Result<Replay, NotASort> 
             _ => next,
         };
     }
-    let unfinished = states
-        .iter()
-        .flatten()
-        .any(|segment| !known.closed(segment));
+    let mut segments = states.iter().flatten();
+    let unfinished = segments.any(|segment| !known.closed(segment));
     let list = |segments: &Segments| {
         GroupedList::new(segments.iter().map(|segment| segment.iter().copied()))
             .expect("segments part the items: none is empty, none holds an item of another")

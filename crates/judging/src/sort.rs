@@ -100,12 +100,11 @@ impl SelfOrganisingSort {
         for item in order {
             assert!(!std::mem::replace(&mut seen[item.index()], true));
         }
-        let segments = match order {
-            [] => Vec::new(),
-            _ => vec![order.to_vec()],
-        };
         let mut sort = Self {
-            segments,
+            segments: order
+                .chunks(order.len().max(1))
+                .map(<[Item]>::to_vec)
+                .collect(),
             pivots: Vec::new(),
             pivot: Pivot::Last,
             top: None,

@@ -67,9 +67,7 @@ impl PeopleDrawn {
 
     fn counted(&self, people: &[usize]) -> Vec<u32> {
         let mut times = vec![0; self.by_name.len()];
-        for &person in people {
-            times[person] += 1;
-        }
+        people.iter().for_each(|&person| times[person] += 1);
         times
     }
 }
@@ -196,7 +194,7 @@ impl<'b> PreferenceBootstrap<'b> {
         seed: u64,
         replicate: u64,
     ) -> PreferenceReplicate {
-        let unasked = if replicate % 2 == 0 {
+        let unasked = if replicate.is_multiple_of(2) {
             Unasked::AsListed
         } else {
             Unasked::Equal

@@ -153,11 +153,11 @@ impl Picture {
             }
             lists.push(campaign.named_groups(list));
         }
-        let votes = campaign
-            .flags()
-            .iter()
-            .filter(|flag| flag.is_vote())
-            .count();
-        Self { open, votes, lists }
+        let votes = campaign.flags().into_iter().filter(|flag| flag.is_vote());
+        Self {
+            open,
+            votes: votes.count(),
+            lists,
+        }
     }
 }

@@ -368,10 +368,8 @@ impl Rules<'_> {
 /// The places of the classes by the prior order of their items; nothing if none has any.
 fn prior_places(candidates: &Candidates, classes: &[Vec<usize>]) -> Option<Vec<usize>> {
     let prior = |class: &Vec<usize>| {
-        let known = class
-            .iter()
-            .filter_map(|&place| candidates.items[place].prior);
-        known.min_by(f64::total_cmp)
+        let known = class.iter().map(|&place| candidates.items[place].prior);
+        known.flatten().min_by(f64::total_cmp)
     };
     let priors: Vec<Option<f64>> = classes.iter().map(prior).collect();
     if priors.iter().all(Option::is_none) {

@@ -169,14 +169,12 @@ impl Campaign {
     ) -> Result<Self, CampaignError> {
         settings.check()?;
         let mut queries = Names::with_capacity(settings.lists.len());
-        let mut lists = Vec::with_capacity(settings.lists.len());
-        for candidates in &settings.lists {
-            queries
-                .intern(&candidates.query)
-                .ok_or(Refusal::TooManyNames)?;
-            let list = List::new(candidates, &settings, strategy.as_ref());
-            lists.push(list.ok_or(Refusal::TooManyNames)?);
-        }
+        let list = |candidates: &Candidates| {
+            queries.intern(&candidates.query)?;
+            List::new(candidates, &settings, strategy.as_ref())
+        };
+        let lists: Option<Vec<List>> = settings.lists.iter().map(list).collect();
+        let lists = lists.ok_or(Refusal::TooManyNames)?;
         Ok(Self {
             settings,
             version: log::VERSION,

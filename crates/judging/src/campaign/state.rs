@@ -141,7 +141,7 @@ impl Campaign {
             settled: (0..self.lists.len()).all(|list| self.is_list_settled(list)),
             held_out: self.quality(),
             assessors: self.assessor_states(),
-            lists: (0..self.lists.len())
+            lists: (0..self.lists())
                 .map(|list| self.list_state(list))
                 .collect(),
         }
@@ -150,11 +150,8 @@ impl Campaign {
     /// How many answers became what; what became of none is left out.
     pub fn flag_counts(&self) -> BTreeMap<Flag, usize> {
         let mut counts = BTreeMap::new();
-        let rules = self.rules();
-        for list in &self.lists {
-            for flag in &list.evaluated(&rules).flags {
-                *counts.entry(*flag).or_insert(0) += 1;
-            }
+        for flag in self.flags() {
+            *counts.entry(flag).or_insert(0) += 1;
         }
         counts
     }
@@ -188,9 +185,8 @@ impl Campaign {
 
     /// The groups of a list as it is now.
     pub(super) fn named_groups(&self, list: usize) -> Vec<Vec<String>> {
-        let groups = self.list(list).into_iter();
-        let owned = groups.map(|group| group.into_iter().map(str::to_owned).collect());
-        owned.collect()
+        let owned = |group: Vec<&str>| group.into_iter().map(str::to_owned).collect();
+        self.list(list).into_iter().map(owned).collect()
     }
 
     /// A list as it is now.

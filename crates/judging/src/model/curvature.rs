@@ -58,11 +58,8 @@ impl Curvature {
         let width = b.len();
         let mut x = vec![0.0; width];
         let mut left = b.to_vec();
-        let mut scaled: Vec<f64> = left
-            .iter()
-            .zip(&self.diagonal)
-            .map(|(r, d)| r / d)
-            .collect();
+        let scaled = left.iter().zip(&self.diagonal).map(|(r, d)| r / d);
+        let mut scaled: Vec<f64> = scaled.collect();
         let mut along = scaled.clone();
         let mut turned = vec![0.0; width];
         let mut size = dot(&left, &scaled);

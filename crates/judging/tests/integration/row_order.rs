@@ -305,16 +305,14 @@ fn screening_agreement_lists_and_calibration_do_not_depend_on_the_order_of_rows(
 #[test]
 fn campaigns_do_not_depend_on_the_order_of_queries_and_candidates() {
     let log = |turn: bool| {
-        let mut queries = vec!["q1", "q2", "q3"];
-        let mut items = vec!["u", "v", "w", "x", "y"];
+        let mut queries = ["q1", "q2", "q3"];
+        let mut items = ["u", "v", "w", "x", "y"];
         if turn {
             queries.rotate_left(1);
             items.reverse();
             items.swap(0, 3);
         }
-        let lists = queries
-            .iter()
-            .map(|&query| Candidates::of(query, items.clone()));
+        let lists = queries.iter().map(|&query| Candidates::of(query, items));
         let settings = Settings {
             held_out: 0.3,
             ..Settings::new("c", lists.collect())

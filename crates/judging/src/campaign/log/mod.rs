@@ -199,10 +199,8 @@ impl Reader {
                     .to_owned(),
             );
         }
-        let at = parts
-            .at
-            .parse()
-            .map_err(|error: NotAMoment| error.to_string())?;
+        let at = parts.at.parse();
+        let at = at.map_err(|error: NotAMoment| error.to_string())?;
         let author = serde_json::from_slice(parts.author)
             .map_err(|reason| format!("the author is no text ({reason})"))?;
         if self.unchained.is_some() && !matches!(event, Event::Continued { .. }) {
@@ -260,6 +258,6 @@ fn later_version(text: &[u8]) -> Option<u64> {
     let version = value.get("version")?.as_u64()?;
     let starts = ["opened", "continued"]
         .iter()
-        .any(|&name| value["event"] == name);
+        .any(|name| value["event"] == *name);
     (starts && version > u64::from(VERSION)).then_some(version)
 }
