@@ -5,6 +5,7 @@
 
 mod commands;
 mod failure;
+mod figure;
 mod lists;
 mod output;
 mod preferences;

@@ -13,7 +13,8 @@ use partita_report::recall_figure;
 use partita_stats::bootstrap::Method;
 
 use crate::failure::Failure;
-use crate::output::{Destination, warn, write_file};
+use crate::figure::FigurePlace;
+use crate::output::{Destination, warn};
 use crate::reading::{RunArgs, TruthArgs};
 use crate::show::{Form, ShowArgs, named};
 use crate::work::WorkArgs;
@@ -45,9 +46,9 @@ pub(crate) struct EvaluateArgs {
     /// List the runs by this measure, best first; ties are broken by ADRinv if that is measured
     #[arg(long, value_name = "MEASURE")]
     sort: Option<String>,
-    /// Draw the dynamic recall of the runs
-    #[arg(long, value_name = "FILE.svg")]
-    figure: Option<String>,
+    /// Draw the dynamic recall of the runs: FILE.svg, FILE.pdf or FILE.png
+    #[arg(long, value_name = "FILE")]
+    figure: Option<FigurePlace>,
     /// Print the settings with the result
     #[arg(long)]
     details: bool,
@@ -186,7 +187,8 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<(), Failure> {
     let evaluation = evaluator.finish(scored.runs);
     warnings.extend(remarks(&evaluation, source.name(), &files));
     if let Some(place) = &args.figure {
-        write_file(place, &recall_figure(&evaluation, &file.truth).to_svg())?;
+        let figure = recall_figure(&evaluation, &file.truth);
+        place.write([("dynamic-recall".to_owned(), figure)])?;
     }
     let view = EvaluationView {
         result: &evaluation,
