@@ -11,7 +11,7 @@ mod run;
 mod stats;
 mod truth;
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches, Parser};
 
 use crate::failure::Failure;
 
@@ -44,7 +44,22 @@ Examples:
   partita reliability scores.csv --strata genres.csv
   partita measures ADR";
 
+/// The command and all below it, with words for choices understood whatever the case of their letters.
+fn whatever_the_case(command: clap::Command) -> clap::Command {
+    let command = command.mut_args(|argument| {
+        let takes_a_word = argument.get_action().takes_values();
+        argument.ignore_case(takes_a_word)
+    });
+    command.mut_subcommands(whatever_the_case)
+}
+
 impl Command {
+    /// What the arguments of the program ask for; help and wrong use end the program.
+    pub(crate) fn of_arguments() -> Self {
+        let matches = whatever_the_case(Self::command()).get_matches();
+        Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+    }
+
     pub(crate) fn run(self) -> Result<(), Failure> {
         match self {
             Self::Evaluate(args) => evaluate::run(&args),

@@ -260,6 +260,20 @@ pub fn canonical(text: &str) -> Result<String, MeasureError> {
     Ok(Arguments::new(text, definition, call, 1.0)?.canonical())
 }
 
+/// Whether two texts name the same measure, be it one of the registry or not.
+///
+/// ```
+/// use partita_core::measure::is_same;
+///
+/// assert!(is_same("ag@5", "AG@5") && is_same("map", "AP") && is_same("my score", "My Score"));
+/// assert!(!is_same("nDCG@5", "nDCG@10"));
+/// ```
+#[must_use]
+pub fn is_same(one: &str, other: &str) -> bool {
+    let same = |one, other| matches!((canonical(one), canonical(other)), (Ok(a), Ok(b)) if a == b);
+    one.eq_ignore_ascii_case(other) || same(one, other)
+}
+
 /// The measures of a list that is separated by commas; those inside parentheses separate parameters.
 ///
 /// ```
