@@ -50,5 +50,5 @@ pub use figure::{
 };
 pub use reply::{Reply, SCHEMA, write_json};
 pub use sheet::Sheet;
-pub use table::{Align, Better, Cell, Column, ColumnKind, Row, Table, TableFormat, Value};
+pub use table::{Align, Better, Cell, Column, ColumnKind, Row, Screen, Table, TableFormat, Value};
 pub use truth::{BuiltListsView, CheckView, PreferenceListsView, StudyView, TruthComparisonView};
