@@ -1,8 +1,10 @@
 //! The commands, one file each.
 
 mod compare;
+mod completions;
 mod demo;
 mod evaluate;
+mod guesses;
 pub(crate) mod judge;
 mod measures;
 mod plan;
@@ -14,6 +16,7 @@ mod truth;
 use clap::{CommandFactory, FromArgMatches, Parser};
 
 use crate::failure::Failure;
+use guesses::{understood, with_the_right_word};
 
 /// Turns people's judgments into ground truths of partially ordered lists, and compares retrieval
 /// systems with them.
@@ -33,6 +36,8 @@ pub(crate) enum Command {
     Reliability(Box<reliability::ReliabilityArgs>),
     Stats(stats::StatsArgs),
     Demo(demo::DemoArgs),
+    Completions(completions::CompletionsArgs),
+    Man(completions::ManArgs),
 }
 
 const AFTER_HELP: &str = "\
@@ -44,20 +49,12 @@ Examples:
   partita reliability scores.csv --strata genres.csv
   partita measures ADR";
 
-/// The command and all below it, with words for choices understood whatever the case of their letters.
-fn whatever_the_case(command: clap::Command) -> clap::Command {
-    let command = command.mut_args(|argument| {
-        let takes_a_word = argument.get_action().takes_values();
-        argument.ignore_case(takes_a_word)
-    });
-    command.mut_subcommands(whatever_the_case)
-}
-
 impl Command {
     /// What the arguments of the program ask for; help and wrong use end the program.
     pub(crate) fn of_arguments() -> Self {
-        let matches = whatever_the_case(Self::command()).get_matches();
-        Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+        let matches = understood(Self::command()).try_get_matches();
+        let command = matches.and_then(|matches| Self::from_arg_matches(&matches));
+        command.unwrap_or_else(|error| with_the_right_word(error).exit())
     }
 
     pub(crate) fn run(self) -> Result<(), Failure> {
@@ -72,6 +69,8 @@ impl Command {
             Self::Reliability(args) => reliability::run(&args),
             Self::Stats(args) => stats::run(&args),
             Self::Demo(args) => demo::run(&args),
+            Self::Completions(args) => completions::completions(&args, Self::command()),
+            Self::Man(args) => completions::man(&args, Self::command()),
         }
     }
 }
