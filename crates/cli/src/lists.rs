@@ -79,7 +79,8 @@ impl ListsArgs {
         warn(&warnings);
         let format = match self.form() {
             ListForm::Shown(Form::Table(format)) => {
-                let text = format.document(&presentation.document());
+                let screen = self.destination.screen();
+                let text = format.document_on(&presentation.document(), screen);
                 return self.destination.write(&text);
             }
             ListForm::Shown(Form::Csv) if details => {

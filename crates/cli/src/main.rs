@@ -5,6 +5,7 @@
 
 mod commands;
 mod failure;
+mod figure;
 mod lists;
 mod output;
 mod preferences;
@@ -17,12 +18,10 @@ mod work;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
 use failure::Failure;
 
 fn main() -> ExitCode {
-    let command = commands::Command::parse();
+    let command = commands::Command::of_arguments();
     // A panic is a fault of ours whatever the input: it has its own exit code and asks for a
     // report, and the message has been printed by then.
     match std::panic::catch_unwind(|| command.run()) {

@@ -6,6 +6,8 @@ use std::path::Path;
 
 use clap::Args;
 use partita_formats::Warning;
+use partita_report::Screen;
+use terminal_size::terminal_size;
 
 use crate::failure::Failure;
 
@@ -20,7 +22,23 @@ pub(crate) struct Destination {
 impl Destination {
     /// Whether a person is going to read the result as it comes.
     pub(crate) fn is_terminal(&self) -> bool {
-        self.output.is_none() && io::stdout().is_terminal()
+        self.output.is_none() && (io::stdout().is_terminal() || columns_given().is_some())
+    }
+
+    /// What a person reads the result on; a screen without end where it goes elsewhere.
+    pub(crate) fn screen(&self) -> Screen {
+        match (self.is_terminal(), columns_given()) {
+            (false, _) => Screen::default(),
+            (true, Some(columns)) => Screen {
+                columns: Some(columns),
+                bold: false,
+            },
+            (true, None) => Screen {
+                columns: terminal_size().map(|(width, _)| usize::from(width.0).max(40)),
+                bold: std::env::var_os("NO_COLOR").is_none_or(|word| word.is_empty())
+                    && std::env::var_os("TERM").is_none_or(|terminal| terminal != "dumb"),
+            },
+        }
     }
 
     /// What the result can be written to bit by bit, and what it is called.
@@ -58,6 +76,12 @@ impl Destination {
             Some(file) => write_file(file, text),
         }
     }
+}
+
+/// `PARTITA_COLUMNS`: show what a terminal of that width would show, wherever it goes.
+fn columns_given() -> Option<usize> {
+    let columns = std::env::var("PARTITA_COLUMNS").ok()?;
+    columns.parse().ok().filter(|&columns| columns >= 40)
 }
 
 /// Whether the name of a place for files is that of a folder, be it there or not.

@@ -1,6 +1,7 @@
 //! The options by which files are read, which several commands share.
 
 use clap::Args;
+use partita_core::evaluation::Rules;
 use partita_core::{Order, Precision, Ties, ZeroGains};
 use partita_formats::run::{self, RunFormat};
 use partita_formats::truth::{self, TruthFormat};
@@ -52,24 +53,40 @@ pub(crate) struct RunArgs {
     /// The format of the runs, if their looks leave a doubt
     #[arg(long, value_name = "FORMAT", value_parser = named::<RunFormat>())]
     run_format: Option<RunFormat>,
-    /// What the order of a TREC run is taken from
-    #[arg(long, value_parser = named::<Order>(), default_value = "score")]
-    pub(crate) order: Order,
-    /// How documents with the same score are ordered
-    #[arg(long, value_parser = named::<Ties>(), default_value = "docno")]
-    pub(crate) ties: Ties,
-    /// The precision in which scores are compared
-    #[arg(long, value_name = "PRECISION", value_parser = named::<Precision>(), default_value = "double")]
-    pub(crate) score_precision: Precision,
+    /// What the order of a TREC run is taken from [default: score]
+    #[arg(long, value_parser = named::<Order>())]
+    order: Option<Order>,
+    /// How documents with the same score are ordered [default: docno]
+    #[arg(long, value_parser = named::<Ties>())]
+    ties: Option<Ties>,
+    /// The precision in which scores are compared [default: double]
+    #[arg(long, value_name = "PRECISION", value_parser = named::<Precision>())]
+    score_precision: Option<Precision>,
 }
 
 impl RunArgs {
+    /// How runs are read where nothing else has rules.
     pub(crate) fn options(self) -> run::ReadOptions {
+        self.options_of(self.rules(Rules::default()))
+    }
+
+    /// The rules of a procedure, where none is given.
+    pub(crate) fn rules(self, usual: Rules) -> Rules {
+        Rules {
+            order: self.order.unwrap_or(usual.order),
+            ties: self.ties.unwrap_or(usual.ties),
+            score_precision: self.score_precision.unwrap_or(usual.score_precision),
+            ..usual
+        }
+    }
+
+    /// How runs are read by these rules.
+    pub(crate) fn options_of(self, rules: Rules) -> run::ReadOptions {
         run::ReadOptions {
             format: self.run_format,
-            order: self.order,
-            ties: self.ties,
-            single_precision: self.score_precision == Precision::Single,
+            order: rules.order,
+            ties: rules.ties,
+            single_precision: rules.score_precision == Precision::Single,
         }
     }
 }

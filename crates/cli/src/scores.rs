@@ -1,10 +1,20 @@
 //! The scores of systems on queries: what the commands on them share.
 
+use std::convert::Infallible;
+
 use clap::Args;
 use partita_core::Missing;
 use partita_formats::scores::ReadOptions;
 
 use crate::show::named;
+
+/// The measures of one option.
+pub(crate) type Measures = Vec<String>;
+
+/// Reads measures that are separated by commas.
+pub(crate) fn measures(list: &str) -> Result<Measures, Infallible> {
+    Ok(partita_core::measure::split(list))
+}
 
 /// Which scores are read, and how.
 #[derive(Args, Clone, Debug)]
@@ -14,9 +24,9 @@ pub(crate) struct ScoresArgs {
     /// `-` is standard input
     #[arg(value_name = "SCORES")]
     pub(crate) scores: String,
-    /// Only the scores by this measure; may be given many times
-    #[arg(long = "measure", short, value_name = "MEASURE")]
-    measures: Vec<String>,
+    /// Only the scores by these measures, separated by commas or given one by one
+    #[arg(long = "measure", short, value_name = "MEASURE", value_parser = measures)]
+    measures: Vec<Measures>,
     /// What becomes of a score that is not there
     #[arg(long, default_value = "refuse", value_parser = named::<Missing>())]
     missing: Missing,
@@ -26,7 +36,7 @@ impl ScoresArgs {
     /// How the scores are read.
     pub(crate) fn options(&self) -> ReadOptions {
         ReadOptions {
-            measures: self.measures.clone(),
+            measures: self.measures.concat(),
             missing: self.missing,
         }
     }

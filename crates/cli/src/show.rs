@@ -98,7 +98,7 @@ impl ShowArgs {
             Form::Csv => self.destination.stream(|place| presentation.csv(place)),
             Form::Table(format) => self
                 .destination
-                .write(&format.document(&presentation.document())),
+                .write(&format.document_on(&presentation.document(), self.destination.screen())),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::table::{Table, TableFormat};
+use crate::table::{Screen, Table, TableFormat, filled};
 
 /// What is shown of a result. JSON is the result itself; this is the rest, made once for every front.
 pub trait Present {
@@ -149,19 +149,28 @@ impl TableFormat {
     /// On a terminal a note per line reads best; elsewhere notes belong to their table.
     #[must_use]
     pub fn document(self, document: &Document) -> String {
+        self.document_on(document, Screen::default())
+    }
+
+    /// The same for a screen, on which no line of a text is too long.
+    #[must_use]
+    pub fn document_on(self, document: &Document, screen: Screen) -> String {
         let words = |notes: &[Note]| -> Vec<String> {
             let notes = notes.iter().filter_map(|note| note.in_format(self));
             notes.map(str::to_owned).collect()
         };
         let escaped = |notes: Vec<String>, separator: &str| -> String {
-            let notes = notes.iter().map(|note| self.escaped(note));
+            let notes = notes.iter().map(|note| match (self, screen.columns) {
+                (Self::Text, Some(limit)) => filled(&self.escaped(note), limit).join("\n"),
+                _ => self.escaped(note),
+            });
             notes.collect::<Vec<_>>().join(separator) + "\n"
         };
         let separator = if self == Self::Text { "\n" } else { " " };
         let blocks = document.blocks().iter().map(|block| match block {
             Block::Table { table, notes } => match (words(notes), self) {
-                (notes, _) if notes.is_empty() => self.render(table),
-                (notes, Self::Text) => self.render(table) + &escaped(notes, separator),
+                (notes, _) if notes.is_empty() => self.render_on(table, screen),
+                (notes, Self::Text) => self.render_on(table, screen) + &escaped(notes, separator),
                 // The format escapes a table's own note.
                 (notes, _) => self.render(&table.clone().with_note(notes.join(" "))),
             },

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use partita_core::evaluation::{
     Evaluation, MeanInterval, MissingQueries, NoRelevant, PerQuery, Remark, RunEvaluation, Settings,
 };
-use partita_core::measure;
+use partita_core::measure::{self, trec_eval_name};
 use partita_formats::CsvWriter;
 use partita_stats::named::Named;
 
@@ -66,7 +66,8 @@ impl Present for EvaluationView<'_> {
 }
 
 impl EvaluationView<'_> {
-    /// Writes `measure query value`, as trec_eval prints them.
+    /// Writes `measure query value`, as trec_eval prints them: under its names where it has one, its
+    /// means over the queries that a run has where the others are left out.
     ///
     /// # Errors
     /// When the place cannot be written to.
@@ -75,20 +76,26 @@ impl EvaluationView<'_> {
         let mut line = |measure: &str, query: &str, value: &str| {
             writeln!(place, "{measure:<22}\t{query}\t{value}")
         };
+        let theirs = |measure: &String| trec_eval_name(measure).unwrap_or_else(|| measure.clone());
+        let names: Vec<String> = self.result.measures.iter().map(theirs).collect();
         for run in &self.result.runs {
             let all = run.per_query.queries().iter().enumerate();
             for (number, query) in all.take_while(|_| self.per_query) {
-                for (index, measure) in self.result.measures.iter().enumerate() {
+                for (index, name) in names.iter().enumerate() {
                     if let Some(score) = run.per_query.column(index)[number] {
-                        line(measure, query, &format!("{score:.4}"))?;
+                        line(name, query, &format!("{score:.4}"))?;
                     }
                 }
             }
+            let left_out = match self.result.settings.missing {
+                MissingQueries::Skip => run.missing.len(),
+                MissingQueries::Empty => 0,
+            };
             line("runid", "all", &run.run)?;
-            line("num_q", "all", &run.queries.to_string())?;
-            for (measure, mean) in run.mean.iter() {
+            line("num_q", "all", &(run.queries - left_out).to_string())?;
+            for (name, (_, mean)) in names.iter().zip(run.mean.iter()) {
                 if let Some(mean) = mean {
-                    line(measure, "all", &format!("{mean:.4}"))?;
+                    line(name, "all", &format!("{mean:.4}"))?;
                 }
             }
         }

@@ -40,6 +40,8 @@ pub mod words;
 
 pub use comparison::ComparisonView;
 pub use document::{Block, Document, Note, Present};
+#[cfg(feature = "print")]
+pub use figure::FigureFormat;
 pub use figure::{
     BoxPlots, ComparisonFigure, Curve, CurvePanel, Curves, Figure, FigureError,
     MAX_DIAGRAM_SYSTEMS, MAX_LIST_ITEMS, MAX_MATRIX_SYSTEMS, MAX_PANELS, RecallCurve, RecallPanel,
@@ -48,5 +50,5 @@ pub use figure::{
 };
 pub use reply::{Reply, SCHEMA, write_json};
 pub use sheet::Sheet;
-pub use table::{Align, Better, Cell, Column, ColumnKind, Row, Table, TableFormat, Value};
+pub use table::{Align, Better, Cell, Column, ColumnKind, Row, Screen, Table, TableFormat, Value};
 pub use truth::{BuiltListsView, CheckView, PreferenceListsView, StudyView, TruthComparisonView};

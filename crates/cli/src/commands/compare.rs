@@ -1,7 +1,5 @@
 //! `partita compare`: which system is better, and how sure that is.
 
-use std::path::Path;
-
 use clap::Args;
 use partita_core::compare::{
     CompareError, Comparison, Comparisons, DEFAULT, Procedure, Settings, compare,
@@ -11,14 +9,14 @@ use partita_core::truth::Tails;
 use partita_formats::{Source, Warning, scores};
 use partita_report::comparison::{ComparisonView, remarks};
 use partita_report::words::some;
-use partita_report::{ComparisonFigure, Figure, FigureError};
+use partita_report::{ComparisonFigure, FigureError};
 use partita_stats::adjust::Adjustment;
 use partita_stats::differences::Rounding;
 use partita_stats::named::Named;
 use partita_stats::signed_rank::{Method, Zeros};
 
 use crate::failure::Failure;
-use crate::output::{is_folder, write_file};
+use crate::figure::FigurePlace;
 use crate::rankings::level;
 use crate::scores::ScoresArgs;
 use crate::show::{ShowArgs, named};
@@ -45,8 +43,8 @@ pub(crate) struct CompareArgs {
     #[arg(long)]
     pairs: bool,
     /// Draw the comparison; a folder gets every figure of every measure
-    #[arg(long, value_name = "FILE.svg")]
-    figure: Option<String>,
+    #[arg(long, value_name = "FILE")]
+    figure: Option<FigurePlace>,
     /// What is drawn [default: cd; with --baseline, matrix]
     #[arg(long, requires = "figure", value_parser = named::<ComparisonFigure>())]
     kind: Option<ComparisonFigure>,
@@ -275,54 +273,38 @@ fn failure(error: &CompareError, place: &str, systems: &[String]) -> Failure {
 fn draw(
     comparisons: &[Comparison],
     kind: Option<ComparisonFigure>,
-    place: &str,
+    place: &FigurePlace,
 ) -> Result<Vec<Warning>, Failure> {
-    if is_folder(place) {
-        return draw_all(comparisons, kind, place);
+    if !place.is_folder() {
+        let [comparison] = comparisons else {
+            let message = format!(
+                "a figure shows one measure, but there are {}",
+                comparisons.len()
+            );
+            return Err(Failure::input(message)
+                .hint("choose one with --measure, or name a folder, as in `--figure figures/`"));
+        };
+        let kind = kind.unwrap_or_else(|| ComparisonFigure::of(comparison));
+        let figure = kind.draw(comparison).map_err(|error| undrawn(&error))?;
+        place.write([(kind.file_name().to_owned(), figure)])?;
+        return Ok(Vec::new());
     }
-    let [comparison] = comparisons else {
-        let message = format!(
-            "a figure shows one measure, but there are {}",
-            comparisons.len()
-        );
-        return Err(Failure::input(message)
-            .hint("choose one with --measure, or name a folder, as in `--figure figures/`"));
-    };
-    let kind = kind.unwrap_or_else(|| ComparisonFigure::of(comparison));
-    let figure: Figure = kind.draw(comparison).map_err(|error| undrawn(&error))?;
-    write_file(place, &figure.to_svg())?;
-    Ok(Vec::new())
-}
-
-fn draw_all(
-    comparisons: &[Comparison],
-    kind: Option<ComparisonFigure>,
-    place: &str,
-) -> Result<Vec<Warning>, Failure> {
-    std::fs::create_dir_all(place).map_err(|error| Failure::writing(place, &error))?;
-    let mut warnings = Vec::new();
+    let (mut figures, mut warnings) = (Vec::new(), Vec::new());
     for comparison in comparisons {
-        let measure = &comparison.measure;
-        if measure.contains(['/', '\\']) || measure.starts_with('.') {
-            let message = format!("the measure `{measure}` cannot be the name of a file");
-            return Err(Failure::input(message));
-        }
-        for one in ComparisonFigure::ALL {
-            if kind.is_some_and(|kind| kind != *one) {
-                continue;
-            }
-            let file = Path::new(place).join(format!("{measure}-{}.svg", one.file_name()));
-            let file = file.to_string_lossy();
+        let kinds = ComparisonFigure::ALL.iter();
+        for one in kinds.filter(|one| kind.is_none_or(|kind| kind == **one)) {
+            let name = format!("{}-{}", comparison.measure, one.file_name());
             match one.draw(comparison) {
-                Ok(figure) => write_file(&file, &figure.to_svg())?,
+                Ok(figure) => figures.push((name, figure)),
                 Err(error) => warnings.push(Warning {
-                    file: file.into_owned(),
+                    file: format!("{name}.svg"),
                     line: None,
                     message: format!("not drawn: {error}"),
                 }),
             }
         }
     }
+    place.write(figures)?;
     Ok(warnings)
 }
 

@@ -9,7 +9,7 @@ use partita_core::work::InTurn;
 use partita_core::{Judged, Ranking};
 use partita_formats::{Source, run, truth};
 use partita_report::evaluation::EvaluationView;
-use partita_report::{Cell, Column, Present, Table, TableFormat, recall_figure};
+use partita_report::{Cell, Column, Present, Screen, Table, TableFormat, recall_figure};
 
 use super::evaluate::remarks;
 use crate::failure::Failure;
@@ -40,9 +40,10 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
             write_file(&Path::new(folder).join(name).to_string_lossy(), text)?;
         }
     }
+    let destination = Destination::default();
     let mut text = worked_example();
-    text.push_str(&campaign(folder)?);
-    Destination::default().write(&text)
+    text.push_str(&campaign(folder, destination.screen())?);
+    destination.write(&text)
 }
 
 /// ADR position by position, on the example of Typke, Veltkamp and Wiering (2006).
@@ -77,15 +78,16 @@ fn worked_example() -> String {
         table.push(row);
     }
     format!(
-        "A ground truth is a list of groups. In (1, 2), (3, 4, 5) the items 1 and 2 are equally good,\n\
-         and both are better than 3, 4 and 5. A system returned 2, 3, 1, 5, 7, 8, 9, 4. How well did\n\
-         it do? At each position, count what it has returned of what should have come by then:\n\n{}\n",
+        "A ground truth is a list of groups. In (1, 2), (3, 4, 5) the items 1 and 2 are\n\
+         equally good, and both are better than 3, 4 and 5. A system returned 2, 3, 1, 5,\n\
+         7, 8, 9, 4. How well did it do? At each position, count how many of the items\n\
+         that should have come by then it has returned:\n\n{}\n",
         TableFormat::Text.render(&table)
     )
 }
 
 /// Three systems on eight queries.
-fn campaign(folder: Option<&str>) -> Result<String, Failure> {
+fn campaign(folder: Option<&str>, screen: Screen) -> Result<String, Failure> {
     let [truth, runs @ ..] = FILES.map(|(name, text)| Source::memory(name, text));
     let truth = truth::read(&truth, &truth::ReadOptions::default())?.truth;
     let request = Request {
@@ -106,14 +108,14 @@ fn campaign(folder: Option<&str>) -> Result<String, Failure> {
         per_query: false,
         details: false,
     };
-    let table = TableFormat::Text.document(&view.document());
+    let table = TableFormat::Text.document_on(&view.document(), screen);
     let next = match folder {
         Some(folder) => {
             let figure = Path::new(folder).join("recall.svg");
             let svg = recall_figure(&evaluation, &truth).to_svg();
             write_file(&figure.to_string_lossy(), &svg)?;
             format!(
-                "The files are in {folder}, and recall.svg shows the dynamic recall of each query. \
+                "The files are in {folder}, and recall.svg shows the dynamic recall of each query.\n\
                  Go there and try it:\n  partita evaluate --truth truth.txt *.run --per-query\n"
             )
         }
@@ -121,7 +123,6 @@ fn campaign(folder: Option<&str>) -> Result<String, Failure> {
     };
     Ok(format!(
         "The same on an invented campaign of three systems and eight queries:\n  \
-         partita evaluate --truth truth.txt contour.run ngrams.run rhythm.run -m ADR -m nDCG@5 \
-         --intervals --sort ADR\n\n{table}\n{next}"
+         partita evaluate --truth truth.txt *.run -m ADR,nDCG@5 --intervals --sort ADR\n\n{table}\n{next}"
     ))
 }

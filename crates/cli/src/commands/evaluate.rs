@@ -3,8 +3,8 @@
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use partita_core::evaluation::{
-    Evaluation, EvaluationError, Evaluator, Groups, Intervals, MissingQueries, NoRelevant, Reading,
-    Remark, Request,
+    Evaluation, EvaluationError, Evaluator, Groups, Intervals, MissingQueries, NoRelevant,
+    Procedure, Reading, Remark, Request, Rules,
 };
 use partita_formats::run::{self, ScoringError};
 use partita_formats::{Source, Warning, query_groups, truth};
@@ -13,8 +13,10 @@ use partita_report::recall_figure;
 use partita_stats::bootstrap::Method;
 
 use crate::failure::Failure;
-use crate::output::{Destination, warn, write_file};
+use crate::figure::FigurePlace;
+use crate::output::{Destination, warn};
 use crate::reading::{RunArgs, TruthArgs};
+use crate::scores::{Measures, measures};
 use crate::show::{Form, ShowArgs, named};
 use crate::work::WorkArgs;
 
@@ -45,9 +47,9 @@ pub(crate) struct EvaluateArgs {
     /// List the runs by this measure, best first; ties are broken by ADRinv if that is measured
     #[arg(long, value_name = "MEASURE")]
     sort: Option<String>,
-    /// Draw the dynamic recall of the runs
-    #[arg(long, value_name = "FILE.svg")]
-    figure: Option<String>,
+    /// Draw the dynamic recall of the runs: FILE.svg, FILE.pdf or FILE.png
+    #[arg(long, value_name = "FILE")]
+    figure: Option<FigurePlace>,
     /// Print the settings with the result
     #[arg(long)]
     details: bool,
@@ -61,22 +63,26 @@ pub(crate) struct EvaluateArgs {
 const AFTER_HELP: &str = "\
 Examples:
   partita evaluate --truth truth.txt my.run
-  partita evaluate --truth qrels.txt runs/*.run -m ADR -m 'nDCG(discount=log2p1)@10' --intervals
+  partita evaluate --truth qrels.txt runs/*.run -m ADR,nDCG@10 --intervals
   partita evaluate --truth truth.csv my.run --query q7 --figure q7.svg
   partita evaluate --truth judgments.txt --truth-format gains runs.txt -m AG@5 --per-query --format csv";
 
 /// What is scored, and how.
 #[derive(Args, Clone, Debug)]
 struct ScoringArgs {
-    /// A measure, as in ADR, nDCG@5 or RBP(p=0.8); may be given many times
-    #[arg(long = "measure", short, value_name = "MEASURE")]
-    measures: Vec<String>,
+    /// Measures, as in ADR, nDCG@5 or RBP(p=0.8), separated by commas or given one by one; the names of
+    /// trec_eval are understood
+    #[arg(long = "measure", short, value_name = "MEASURE", value_parser = measures)]
+    measures: Vec<Measures>,
+    /// Evaluate as others do: their measures and rules, unless others are given
+    #[arg(long, value_name = "PROCEDURE", value_parser = named::<Procedure>())]
+    like: Option<Procedure>,
     /// Only these queries
     #[arg(long, value_name = "NAME")]
     query: Vec<String>,
-    /// What becomes of queries for which a run returned nothing
-    #[arg(long, value_parser = named::<MissingQueries>(), default_value = "zero")]
-    missing: MissingQueries,
+    /// What becomes of queries for which a run returned nothing [default: zero]
+    #[arg(long, value_parser = named::<MissingQueries>())]
+    missing: Option<MissingQueries>,
     /// What becomes of queries for which nothing is relevant
     #[arg(long, value_parser = named::<NoRelevant>(), default_value = "score")]
     no_relevant: NoRelevant,
@@ -121,13 +127,38 @@ fn form() -> impl TypedValueParser<Value = EvaluationForm> {
 }
 
 impl EvaluateArgs {
-    fn request(&self, truth: &Source, groups: Option<Groups>) -> Request {
+    /// The rules of the procedure that is followed, and what was given instead.
+    fn rules(&self) -> Rules {
+        let usual = self
+            .scoring
+            .like
+            .map_or_else(Rules::default, Procedure::rules);
+        Rules {
+            missing: self.scoring.missing.unwrap_or(usual.missing),
+            ..self.run_reading.rules(usual)
+        }
+    }
+
+    /// The measures that are asked for; none where those of the truth's scale are.
+    fn measures(&self) -> Vec<String> {
         let scoring = &self.scoring;
+        match (scoring.like, scoring.measures.as_slice()) {
+            (Some(procedure), []) => procedure
+                .measures()
+                .iter()
+                .map(|&name| name.to_owned())
+                .collect(),
+            (_, asked) => asked.concat(),
+        }
+    }
+
+    fn request(&self, truth: &Source, groups: Option<Groups>) -> Request {
+        let (scoring, rules) = (&self.scoring, self.rules());
         let json = self.format == Some(EvaluationForm::Usual(Form::Json));
         Request {
-            measures: scoring.measures.clone(),
+            measures: self.measures(),
             queries: scoring.query.clone(),
-            missing: scoring.missing,
+            missing: rules.missing,
             no_relevant: scoring.no_relevant,
             judged_only: scoring.judged_only,
             groups,
@@ -143,9 +174,9 @@ impl EvaluateArgs {
             reading: Some(Reading {
                 truth: truth.name().to_owned(),
                 keep_zero: self.truth_reading.keep_zero,
-                order: self.run_reading.order,
-                ties: self.run_reading.ties,
-                score_precision: self.run_reading.score_precision,
+                order: rules.order,
+                ties: rules.ties,
+                score_precision: rules.score_precision,
             }),
         }
     }
@@ -178,7 +209,7 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<(), Failure> {
     };
     let request = args.request(&source, groups);
     let evaluator = Evaluator::new(&request, &file.truth)?;
-    let options = args.run_reading.options();
+    let options = args.run_reading.options_of(args.rules());
     let scored = run::score(&sources, &evaluator, &options, &args.work.workers())?;
     warnings.extend(scored.warnings);
     let named = scored.runs.iter().map(|run| run.run.clone());
@@ -186,14 +217,19 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<(), Failure> {
     let evaluation = evaluator.finish(scored.runs);
     warnings.extend(remarks(&evaluation, source.name(), &files));
     if let Some(place) = &args.figure {
-        write_file(place, &recall_figure(&evaluation, &file.truth).to_svg())?;
+        let figure = recall_figure(&evaluation, &file.truth);
+        place.write([("dynamic-recall".to_owned(), figure)])?;
     }
     let view = EvaluationView {
         result: &evaluation,
         per_query: args.per_query,
         details: args.details,
     };
-    let format = match args.format {
+    let like_trec_eval = args.scoring.like == Some(Procedure::TrecEval);
+    let format = match args
+        .format
+        .or(like_trec_eval.then_some(EvaluationForm::TrecEval))
+    {
         Some(EvaluationForm::TrecEval) => {
             warn(&warnings);
             return args.destination.stream(|place| view.trec_eval(place));

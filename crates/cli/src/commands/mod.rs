@@ -1,8 +1,10 @@
 //! The commands, one file each.
 
 mod compare;
+mod completions;
 mod demo;
 mod evaluate;
+mod guesses;
 pub(crate) mod judge;
 mod measures;
 mod plan;
@@ -11,9 +13,10 @@ mod run;
 mod stats;
 mod truth;
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches, Parser};
 
 use crate::failure::Failure;
+use guesses::{understood, with_the_right_word};
 
 /// Turns people's judgments into ground truths of partially ordered lists, and compares retrieval
 /// systems with them.
@@ -33,6 +36,8 @@ pub(crate) enum Command {
     Reliability(Box<reliability::ReliabilityArgs>),
     Stats(stats::StatsArgs),
     Demo(demo::DemoArgs),
+    Completions(completions::CompletionsArgs),
+    Man(completions::ManArgs),
 }
 
 const AFTER_HELP: &str = "\
@@ -45,6 +50,13 @@ Examples:
   partita measures ADR";
 
 impl Command {
+    /// What the arguments of the program ask for; help and wrong use end the program.
+    pub(crate) fn of_arguments() -> Self {
+        let matches = understood(Self::command()).try_get_matches();
+        let command = matches.and_then(|matches| Self::from_arg_matches(&matches));
+        command.unwrap_or_else(|error| with_the_right_word(error).exit())
+    }
+
     pub(crate) fn run(self) -> Result<(), Failure> {
         match self {
             Self::Evaluate(args) => evaluate::run(&args),
@@ -57,6 +69,8 @@ impl Command {
             Self::Reliability(args) => reliability::run(&args),
             Self::Stats(args) => stats::run(&args),
             Self::Demo(args) => demo::run(&args),
+            Self::Completions(args) => completions::completions(&args, Self::command()),
+            Self::Man(args) => completions::man(&args, Self::command()),
         }
     }
 }

@@ -1,7 +1,5 @@
 //! `partita reliability`: how far the conclusions of an evaluation can be trusted.
 
-use std::path::Path;
-
 use clap::Args;
 use partita_core::compare::Procedure;
 use partita_core::reliability::{
@@ -17,7 +15,7 @@ use partita_report::reliability::{
 };
 
 use crate::failure::Failure;
-use crate::output::{is_folder, write_file};
+use crate::figure::FigurePlace;
 use crate::scores::ScoresArgs;
 use crate::show::{ShowArgs, named};
 use crate::work::WorkArgs;
@@ -73,8 +71,8 @@ pub(crate) struct ReliabilityArgs {
     resume: Option<String>,
     /// Draw power against the number of queries; a folder gets power.svg, conflicts.svg, and
     /// discrimination.svg, the share of significant pairs at every level
-    #[arg(long, value_name = "FILE.svg")]
-    figure: Option<String>,
+    #[arg(long, value_name = "FILE")]
+    figure: Option<FigurePlace>,
     /// Print all classes of conflicts at every size, and the best query sets
     #[arg(long)]
     details: bool,
@@ -143,18 +141,12 @@ pub(crate) fn run(args: &ReliabilityArgs) -> Result<(), Failure> {
     };
     let result = study(&request, &inputs, checkpoint, &args.work.workers())
         .map_err(|error| refusal(source.name(), &error))?;
-    if let Some(place) = args.figure.as_deref() {
-        let power = power_figure(&result).to_svg();
-        if is_folder(place) {
-            std::fs::create_dir_all(place).map_err(|error| Failure::writing(place, &error))?;
-            let file = |name: &str| Path::new(place).join(name).to_string_lossy().into_owned();
-            write_file(&file("power.svg"), &power)?;
-            write_file(&file("conflicts.svg"), &conflicts_figure(&result).to_svg())?;
-            let discrimination = discrimination_figure(&result).to_svg();
-            write_file(&file("discrimination.svg"), &discrimination)?;
-        } else {
-            write_file(place, &power)?;
-        }
+    if let Some(place) = &args.figure {
+        place.write([
+            ("power".to_owned(), power_figure(&result)),
+            ("conflicts".to_owned(), conflicts_figure(&result)),
+            ("discrimination".to_owned(), discrimination_figure(&result)),
+        ])?;
     }
     let view = ReliabilityView {
         result: &result,

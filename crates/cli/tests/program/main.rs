@@ -7,6 +7,7 @@
 mod compare;
 mod convert;
 mod data;
+mod documents;
 mod evaluate;
 mod judge;
 mod plan;

@@ -1,6 +1,5 @@
 //! Scoring runs one after the other.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use partita_stats::bootstrap;
@@ -96,7 +95,7 @@ impl<'a> Evaluator<'a> {
         let queries: Arc<[String]> = asked.iter().map(|&q| truth.name(q).to_owned()).collect();
         let mut by_name: Vec<usize> = (0..queries.len()).collect();
         by_name.sort_by_key(|&query| &queries[query]);
-        let names = names(&request.measures, truth.scale());
+        let names = names(&request.measures, truth.scale())?;
         let measures = (names.iter())
             .map(|name| measure::parse(name, truth.highest_gain()))
             .collect::<Result<Vec<_>, _>>()?;
@@ -322,18 +321,23 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-/// The measures that are asked for, each once, or those of a scale.
-fn names(asked: &[String], scale: Scale) -> Arc<[String]> {
+/// The measures that are asked for as they are printed, each once, or those of a scale.
+fn names(asked: &[String], scale: Scale) -> Result<Arc<[String]>, EvaluationError> {
+    let usual: &[&str] = match scale {
+        Scale::Groups => &["ADR"],
+        Scale::Grades => &["ADR", "nDCG@10", "AP", "RR"],
+    };
     if asked.is_empty() {
-        let usual: &[&str] = match scale {
-            Scale::Groups => &["ADR"],
-            Scale::Grades => &["ADR", "nDCG@10", "AP", "RR"],
-        };
-        return usual.iter().map(|&name| name.to_owned()).collect();
+        return Ok(usual.iter().map(|&name| name.to_owned()).collect());
     }
-    let mut seen = HashSet::new();
-    let once = asked.iter().filter(|name| seen.insert(name.as_str()));
-    once.cloned().collect()
+    let mut names = Vec::new();
+    for name in asked {
+        let name = measure::canonical(name)?;
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    Ok(names.into())
 }
 
 /// The groups that have any query, with the places of these.
@@ -356,9 +360,8 @@ fn sort(sort: Option<&str>, names: &[String]) -> Result<Vec<(usize, bool)>, Eval
         return Ok(Vec::new());
     };
     let position = |name: &str| {
-        names
-            .iter()
-            .position(|known| known.eq_ignore_ascii_case(name))
+        let name = measure::canonical(name).ok()?;
+        names.iter().position(|known| *known == name)
     };
     let first = position(sort).ok_or_else(|| EvaluationError::Sort {
         sort: sort.to_owned(),

@@ -19,10 +19,12 @@
 //! ```
 
 mod evaluator;
+mod procedure;
 mod request;
 mod result;
 
 pub use evaluator::{Evaluator, evaluate};
+pub use procedure::{Procedure, Rules};
 pub use request::{
     EvaluationError, Groups, Intervals, MissingQueries, NoRelevant, Reading, Remark, Request,
     Settings,

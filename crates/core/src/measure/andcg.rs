@@ -14,7 +14,7 @@
 //! ```
 
 use super::call::at;
-use super::dcg::{NORMALISED, Normalised};
+use super::dcg::{AVERAGED, Normalised};
 use super::{Arguments, Cutoff, Definition, Measure, MeasureError};
 use crate::judged::Judged;
 use crate::ranking::Ranking;
@@ -22,16 +22,17 @@ use crate::ranking::Ranking;
 pub(super) static DEFINITION: Definition = Definition {
     name: "ANDCG",
     aliases: &["AverageNDCG"],
-    summary: "The mean of nDCG@1, nDCG@2, ..., nDCG@k.",
+    summary: "The mean of nDCG(discount=log) at 1, 2, ..., k.",
     description: "Tells more about the order of the documents than nDCG@k alone, which highly \
         relevant documents near the end of the list can still make large. A position whose ideal \
-        gain is 0 counts 0.",
+        gain is 0 counts 0. The discount is that of its source: log_b i from rank b on, which is not \
+        that of plain nDCG.",
     range: "0 to 1",
     higher_is_better: Some(true),
     reference: "Urbano, Martín, Marrero & Morato (2011), Audio Music Similarity and Retrieval: \
         Evaluation Power and Stability, equation 4",
     cutoff: Cutoff::Required,
-    parameters: NORMALISED,
+    parameters: AVERAGED,
     example: "ANDCG@5",
     build: |arguments: &Arguments| -> Result<Box<dyn Measure>, MeasureError> {
         Ok(Box::new(AverageNormalisedGain {

@@ -1,6 +1,6 @@
 //! The grammar `Name(parameter=value, ...)@cutoff`, and what a measure finds in it.
 
-use super::{Cutoff, Definition, Parameter};
+use super::{Cutoff, Definition, Parameter, trec_eval};
 
 /// Why a measure cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -45,6 +45,22 @@ pub enum MeasureError {
         /// What it can be.
         expected: String,
         /// What it is.
+        found: String,
+    },
+    /// A parameter means nothing without another.
+    #[error(
+        "`{text}`: {parameter} goes with {other}, as in {measure}({other},{parameter}={found})"
+    )]
+    Needs {
+        /// What was written.
+        text: String,
+        /// The measure.
+        measure: &'static str,
+        /// The parameter.
+        parameter: &'static str,
+        /// What it needs.
+        other: &'static str,
+        /// Its value.
         found: String,
     },
     /// The measure needs a cut-off or cannot have one.
@@ -117,10 +133,11 @@ impl Call {
                     .split_once('=')
                     .ok_or_else(|| wrong("a parameter is written name=value"))?;
                 let parameter = parameter.trim();
-                if parameters.iter().any(|(known, _)| known == parameter) {
+                let parameter = parameter.to_lowercase();
+                if parameters.iter().any(|(known, _)| *known == parameter) {
                     return Err(wrong("a parameter is given twice"));
                 }
-                parameters.push((parameter.to_owned(), value.trim().to_owned()));
+                parameters.push((parameter, value.trim().to_owned()));
             }
         }
         let cutoff = match rest.strip_prefix('@') {
@@ -132,6 +149,11 @@ impl Call {
         if name.is_empty() || name.contains(char::is_whitespace) {
             return Err(wrong("its name is one word"));
         }
+        let (name, cutoff) = match (trec_eval::ours(name), cutoff) {
+            (Some((name, Some(theirs))), None) => (name, Some(theirs.to_owned())),
+            (Some((name, None)), cutoff) => (name, cutoff),
+            (_, cutoff) => (name, cutoff),
+        };
         Ok(Self {
             name: name.to_owned(),
             parameters,
@@ -201,12 +223,18 @@ impl<'a> Arguments<'a> {
                 }
             },
         };
+        let mut parameters = call.parameters;
+        let is_given = |name: &str| parameters.iter().any(|(known, _)| known == name);
+        // A base says which discount is meant: only one has a base.
+        if is_given("b") && !is_given("discount") {
+            parameters.push(("discount".to_owned(), "log".to_owned()));
+        }
         // Nothing is relevant on a scale that does not end above 0, or ends nowhere.
         let ends = highest_gain > 0.0 && highest_gain.is_finite();
         Ok(Self {
             text,
             definition,
-            parameters: call.parameters,
+            parameters,
             cutoff,
             highest_gain: if ends { highest_gain } else { 0.0 },
         })
@@ -214,6 +242,36 @@ impl<'a> Arguments<'a> {
 
     pub(super) fn cutoff(&self) -> Option<usize> {
         self.cutoff
+    }
+
+    /// How the measure is printed: its own names, and only parameters that change something.
+    pub(super) fn canonical(&self) -> String {
+        let parameters = self.definition.parameters.iter().filter_map(|parameter| {
+            let given = self.given(parameter.name)?;
+            let default = parameter.default.split(',').next();
+            let value = given
+                .parse::<f64>()
+                .map_or(given.to_lowercase(), |x| x.to_string());
+            (default != Some(&value)).then(|| format!("{}={value}", parameter.name))
+        });
+        let parameters: Vec<String> = parameters.collect();
+        let name = match parameters.as_slice() {
+            [] => self.definition.name.to_owned(),
+            some => format!("{}({})", self.definition.name, some.join(",")),
+        };
+        at(&name, self.cutoff)
+    }
+
+    /// The error of a parameter that was given without what it goes with.
+    pub(super) fn needs(&self, parameter: &'static str, other: &'static str) -> MeasureError {
+        let found = self.given(parameter);
+        MeasureError::Needs {
+            text: self.text.to_owned(),
+            measure: self.definition.name,
+            parameter,
+            other,
+            found: found.expect("it was given").to_owned(),
+        }
     }
 
     /// The cut-off of a measure that must have one.
@@ -232,7 +290,7 @@ impl<'a> Arguments<'a> {
         };
         let mut choices = parameter.values.split('|');
         choices
-            .find(|&value| value == given)
+            .find(|value| value.eq_ignore_ascii_case(given))
             .ok_or_else(|| self.value_error(name, given))
     }
 

@@ -6,13 +6,13 @@
 //! // Three groups stand for gains of 3, 2 and 1.
 //! let truth = Judged::of_groups(&[["a"], ["b"], ["c"]])?;
 //! let ranking = Ranking::of(truth.names(), ["b", "a", "x", "c"]);
-//! // 2 + 3 / log2 2 + 0 + 1 / log2 4, the first rank not being discounted.
-//! let dcg = measure::parse("DCG", 3.0)?;
-//! assert_eq!(dcg.score(&truth, &ranking), Some(5.5));
 //! // 2 / log2 2 + 3 / log2 3 + 0 + 1 / log2 5.
-//! let dcg = measure::parse("DCG(discount=log2p1)", 3.0)?;
+//! let dcg = measure::parse("DCG", 3.0)?;
 //! let expected = 2.0 + 3.0 / 3f64.log2() + 1.0 / 5f64.log2();
 //! assert!((dcg.score(&truth, &ranking).unwrap() - expected).abs() < 1e-14);
+//! // 2 + 3 / log2 2 + 0 + 1 / log2 4, the first rank not being discounted.
+//! let dcg = measure::parse("DCG(discount=log)", 3.0)?;
+//! assert_eq!(dcg.score(&truth, &ranking), Some(5.5));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -28,16 +28,16 @@ pub(super) static DEFINITION: Definition = Definition {
     name: "DCG",
     aliases: &["DiscountedCumulatedGain"],
     summary: "Discounted cumulated gain: gains count less the later they come.",
-    description: "By default the discount of Järvelin and Kekäläinen that Urbano et al. (2011) \
-        use: the gain at rank i is divided by log_b i, and ranks below b are not discounted. With \
-        b = 2 neither of the first two ranks is. discount=log2p1 divides by log2(i + 1) instead, \
-        as trec_eval does. With gain=exp a grade above 1000 counts as 1000, so that the sum stays \
-        a number; nDCG(gain=exp) takes any grade.",
+    description: "The gain at rank i is divided by log2(i + 1), as in trec_eval, ir_measures and ranx. \
+        discount=log is the form of Järvelin and Kekäläinen (2002) and Urbano et al. (2011): the gain \
+        is divided by log_b i, and ranks below b are not discounted, with b = 2 neither of the first \
+        two. With gain=exp a grade above 1000 counts as 1000, so that the sum stays a number; \
+        nDCG(gain=exp) takes any grade.",
     range: "0 upwards",
     higher_is_better: Some(true),
-    reference: "Järvelin & Kekäläinen (2002), Cumulated Gain-based Evaluation of IR Techniques; \
-        Urbano, Martín, Marrero & Morato (2011), equation 2; for log2p1 and exponential gains \
-        Burges et al. (2005), Learning to Rank using Gradient Descent",
+    reference: "Burges et al. (2005), Learning to Rank using Gradient Descent; for discount=log \
+        Järvelin & Kekäläinen (2002), Cumulated Gain-based Evaluation of IR Techniques, and Urbano, \
+        Martín, Marrero & Morato (2011), equation 2",
     cutoff: Cutoff::Optional,
     parameters: &[DISCOUNT, BASE, GAIN],
     example: "DCG@5",
@@ -51,15 +51,15 @@ pub(super) static DEFINITION: Definition = Definition {
 
 const DISCOUNT: Parameter = Parameter {
     name: "discount",
-    values: "log|log2p1",
-    default: "log",
-    description: "divide the gain at rank i by log_b i from rank b on, or by log2(i + 1)",
+    values: "log2p1|log",
+    default: "log2p1",
+    description: "divide the gain at rank i by log2(i + 1), or by log_b i from rank b on",
 };
 
 const BASE: Parameter = Parameter {
     name: "b",
     values: "a number above 1",
-    default: "2",
+    default: "2, with discount=log",
     description: "the base of the logarithm with discount=log",
 };
 
@@ -78,8 +78,20 @@ const IDEAL: Parameter = Parameter {
         the highest grade as the cut-off says",
 };
 
-/// The parameters of the normalised measures.
+/// The parameters of nDCG.
 pub(super) const NORMALISED: &[Parameter] = &[DISCOUNT, BASE, GAIN, IDEAL, MAX];
+
+/// The parameters of ANDCG, whose only source discounts by the logarithm of the rank.
+pub(super) const AVERAGED: &[Parameter] = &[
+    Parameter {
+        default: "log",
+        ..DISCOUNT
+    },
+    BASE,
+    GAIN,
+    IDEAL,
+    MAX,
+];
 
 /// The highest exponent of an exponential gain. A double holds less than 2^1024, so sixteen
 /// million gains of 2^1000 can be added up.
@@ -102,9 +114,10 @@ impl Discounting {
     fn from_arguments(arguments: &Arguments) -> Result<Self, MeasureError> {
         let base = arguments.number("b", |b| b > 1.0)?;
         Ok(Self {
-            discount: match arguments.choice("discount")? {
-                "log2p1" => Discount::Log2PlusOne,
-                _ => Discount::Log(base.unwrap_or(2.0)),
+            discount: match (arguments.choice("discount")?, base) {
+                ("log", base) => Discount::Log(base.unwrap_or(2.0)),
+                (_, None) => Discount::Log2PlusOne,
+                (_, Some(_)) => return Err(arguments.needs("b", "discount=log")),
             },
             exponential: arguments.choice("gain")? == "exp",
         })

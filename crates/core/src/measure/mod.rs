@@ -1,7 +1,7 @@
 //! The measures: one file each, found in [`REGISTRY`].
 //!
-//! A measure is written `Name(parameter=value)@cutoff`, as in `ADR`, `nDCG(discount=log2p1)@10`
-//! or `RBP(p=0.8)`; [`parse`] makes it. All measures take the same two values, the judgments of a
+//! A measure is written `Name(parameter=value)@cutoff`, as in `ADR`, `nDCG(gain=exp)@10` or
+//! `RBP(p=0.8)`; [`parse`] makes it. All measures take the same two values, the judgments of a
 //! query and the ranking of a system, and share these conventions:
 //!
 //! - An unjudged document has gain 0. A negative grade has gain 0. The second copy of a document
@@ -29,12 +29,16 @@ mod precision;
 mod rbp;
 mod rbp_residual;
 mod recall;
+mod rprec;
 mod rr;
+mod success;
+mod trec_eval;
 pub(crate) mod unjudged;
 
 pub use adr::average_dynamic_recall;
 pub use call::MeasureError;
 pub use dynamic_recall::{dynamic_recall, found_by_position};
+pub use trec_eval::trec_eval_name;
 
 use std::fmt;
 
@@ -56,7 +60,9 @@ pub static REGISTRY: &[&Definition] = &[
     &ndcg::DEFINITION,
     &andcg::DEFINITION,
     &precision::DEFINITION,
+    &rprec::DEFINITION,
     &recall::DEFINITION,
+    &success::DEFINITION,
     &ap::DEFINITION,
     &rr::DEFINITION,
     &rbp::DEFINITION,
@@ -204,7 +210,7 @@ pub fn definition(name: &str) -> Result<&'static Definition, MeasureError> {
 /// ```
 /// use partita_core::measure;
 ///
-/// let definition = measure::definition_of("ndcg(discount=log2p1)@10")?;
+/// let definition = measure::definition_of("ndcg(gain=exp)@10")?;
 /// assert_eq!(definition.name, "nDCG");
 /// assert_eq!(definition.higher_is_better, Some(true));
 /// # Ok::<(), measure::MeasureError>(())
@@ -221,7 +227,7 @@ pub fn definition_of(text: &str) -> Result<&'static Definition, MeasureError> {
 /// ```
 /// use partita_core::measure;
 ///
-/// assert!(measure::parse("nDCG(discount=log2p1, ideal=max)@5", 2.0).is_ok());
+/// assert!(measure::parse("nDCG(gain=exp, ideal=max)@5", 2.0).is_ok());
 /// let error = measure::parse("nDGC@5", 2.0).err().unwrap();
 /// assert!(error.to_string().contains("nDCG"));
 /// ```
@@ -230,6 +236,62 @@ pub fn parse(text: &str, highest_gain: f64) -> Result<Box<dyn Measure>, MeasureE
     let definition = definition(&call.name)?;
     let arguments = Arguments::new(text, definition, call, highest_gain)?;
     (definition.build)(&arguments)
+}
+
+/// A measure in the one way in which it is printed, however it was written.
+///
+/// Names are those of the registry, trec_eval's names become ours, and parameters that say what holds
+/// anyway are left out.
+///
+/// ```
+/// use partita_core::measure::canonical;
+///
+/// assert_eq!(canonical("ndcg_cut_10")?, "nDCG@10");
+/// assert_eq!(canonical("NDCG( b=2, Discount=log )@5")?, "nDCG(discount=log)@5");
+/// assert_eq!(canonical("map")?, "AP");
+/// # Ok::<(), partita_core::measure::MeasureError>(())
+/// ```
+///
+/// # Errors
+/// [`MeasureError`] where there is no such measure.
+pub fn canonical(text: &str) -> Result<String, MeasureError> {
+    let call = Call::read(text)?;
+    let definition = definition(&call.name)?;
+    Ok(Arguments::new(text, definition, call, 1.0)?.canonical())
+}
+
+/// Whether two texts name the same measure, be it one of the registry or not.
+///
+/// ```
+/// use partita_core::measure::is_same;
+///
+/// assert!(is_same("ag@5", "AG@5") && is_same("map", "AP") && is_same("my score", "My Score"));
+/// assert!(!is_same("nDCG@5", "nDCG@10"));
+/// ```
+#[must_use]
+pub fn is_same(one: &str, other: &str) -> bool {
+    let same = |one, other| matches!((canonical(one), canonical(other)), (Ok(a), Ok(b)) if a == b);
+    one.eq_ignore_ascii_case(other) || same(one, other)
+}
+
+/// The measures of a list that is separated by commas; those inside parentheses separate parameters.
+///
+/// ```
+/// assert_eq!(partita_core::measure::split("ADR, nDCG(gain=exp,ideal=max)@5").len(), 2);
+/// ```
+#[must_use]
+pub fn split(list: &str) -> Vec<String> {
+    let mut depth = 0usize;
+    let parts = list.split(|letter| {
+        match letter {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        letter == ',' && depth == 0
+    });
+    let parts = parts.map(|part| part.trim().to_owned());
+    parts.filter(|part| !part.is_empty()).collect()
 }
 
 /// The extremes and the mean of a measure over all orders within the tied groups of a ranking.

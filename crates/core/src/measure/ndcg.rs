@@ -6,8 +6,12 @@
 //! // Three groups stand for gains of 3, 2 and 1.
 //! let truth = Judged::of_groups(&[["a"], ["b"], ["c"]])?;
 //! let ranking = Ranking::of(truth.names(), ["a", "c"]);
-//! // DCG is 3 + 1 / log2 2; that of the ideal result a, b is 3 + 2 / log2 2: 4/5.
+//! // DCG is 3 + 1 / log2 3; that of the ideal result a, b is 3 + 2 / log2 3.
 //! let ndcg = measure::parse("nDCG@2", 3.0)?;
+//! let expected = (3.0 + 1.0 / 3f64.log2()) / (3.0 + 2.0 / 3f64.log2());
+//! assert!((ndcg.score(&truth, &ranking).unwrap() - expected).abs() < 1e-15);
+//! // With log2 2 in place of log2 3 they are 4 and 5.
+//! let ndcg = measure::parse("nDCG(discount=log)@2", 3.0)?;
 //! assert_eq!(ndcg.score(&truth, &ranking), Some(0.8));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -23,13 +27,15 @@ pub(super) static DEFINITION: Definition = Definition {
     aliases: &["NormalisedDCG", "NormalizedDCG"],
     summary: "DCG divided by that of an ideal result.",
     description: "The ideal result holds all judged documents of the query, best first, cut at k. \
-        Where nothing is relevant the score is 0. By default this is the form of Urbano et al. \
-        (2011), which leaves ranks below the base undiscounted and so is not trec_eval's: that is \
-        nDCG(discount=log2p1).",
+        Where nothing is relevant the score is 0. By default this is the form of trec_eval, \
+        ir_measures, ranx and BEIR: the grade is the gain, divided by log2(i + 1). That of Järvelin \
+        and Kekäläinen (2002) and Urbano et al. (2011), which leaves ranks below the base \
+        undiscounted, is nDCG(discount=log).",
     range: "0 to 1",
     higher_is_better: Some(true),
-    reference: "Järvelin & Kekäläinen (2002), Cumulated Gain-based Evaluation of IR Techniques; \
-        Urbano, Martín, Marrero & Morato (2011), equation 3",
+    reference: "Järvelin & Kekäläinen (2002), Cumulated Gain-based Evaluation of IR Techniques; for \
+        log2(i + 1) Burges et al. (2005), Learning to Rank using Gradient Descent; for discount=log \
+        also Urbano, Martín, Marrero & Morato (2011), equation 3",
     cutoff: Cutoff::Optional,
     parameters: NORMALISED,
     example: "nDCG@5",

@@ -132,7 +132,7 @@ fn andcg_averages_ndcg_over_the_ranks() {
     // nDCG@3 = 5 / (5 + 1 / log2 3).
     let third = 5.0 / (5.0 + 1.0 / 3f64.log2());
     expect("ANDCG@3", &["b", "a", "x"], (2.0 / 3.0 + 1.0 + third) / 3.0);
-    expect("nDCG@3", &["b", "a", "x"], third);
+    expect("nDCG(discount=log)@3", &["b", "a", "x"], third);
     // A short result goes on with what it has: after rank 1 nothing is added.
     let (second, third) = (2.0 / 5.0, 2.0 / (5.0 + 1.0 / 3f64.log2()));
     expect("ANDCG@3", &["b"], (2.0 / 3.0 + second + third) / 3.0);
@@ -156,22 +156,18 @@ fn ag_divides_by_the_cutoff_and_where_asked_by_the_highest_grade() {
 fn ndcg_can_be_held_against_documents_of_the_highest_grade() {
     let log3 = 3f64.log2();
     // DCG@3 = 2 / log2 2 + 0 + 3 / log2 4 = 3.5. Ideal: three documents of grade 3, or a, b, c.
-    let text = "nDCG(discount=log2p1,ideal=max,max=3)@3";
+    let text = "nDCG(ideal=max,max=3)@3";
     expect(
         text,
         &["b", "x", "a"],
         3.5 / (3.0 * (1.0 + 1.0 / log3 + 0.5)),
     );
-    expect(
-        "nDCG(discount=log2p1)@3",
-        &["b", "x", "a"],
-        3.5 / (3.0 + 2.0 / log3 + 0.5),
-    );
+    expect("nDCG@3", &["b", "x", "a"], 3.5 / (3.0 + 2.0 / log3 + 0.5));
     // The ideal of k documents does not shrink where fewer are judged: (3 + 2 + 1 / log2 3) of
     // 4 * (1 + 1 + 1 / log2 3 + 1/2 + 1 / log2 5).
     let ideal = 4.0 * (2.5 + 1.0 / log3 + 1.0 / 5f64.log2());
     expect(
-        "nDCG(ideal=max)@5",
+        "nDCG(discount=log,ideal=max)@5",
         &["a", "b", "c"],
         (5.0 + 1.0 / log3) / ideal,
     );
@@ -185,7 +181,7 @@ fn exponential_gains_of_grades_too_high_for_a_double_keep_their_ratio() {
     let truth = graded(&[("a", 2000.0), ("b", 1999.0)], ZeroGains::LeaveOut);
     // Beside 2^2000 the 1 is nothing: 1/2, and b before a (1/2 + 1) / (1 + 1/2).
     expect_of(&truth, "nDCG(gain=exp)@1", &["b"], 0.5);
-    expect_of(&truth, "nDCG(gain=exp)", &["b", "a"], 1.0);
+    expect_of(&truth, "nDCG(discount=log,gain=exp)", &["b", "a"], 1.0);
     expect_of(&truth, "ANDCG(gain=exp)@2", &["b", "a"], (0.5 + 1.0) / 2.0);
     expect_of(&truth, "nDCG(gain=exp,ideal=max,max=2001)@1", &["b"], 0.25);
     // And so do grades too low for 2^g to differ from 1: (2^g - 1) is g ln 2.
@@ -194,7 +190,12 @@ fn exponential_gains_of_grades_too_high_for_a_double_keep_their_ratio() {
     // DCG has nothing to be divided by: a grade above 1000 counts as 1000.
     let highest = 1000f64.exp2();
     expect_of(&truth, "DCG(gain=exp)@1", &["a"], highest);
-    expect_of(&truth, "DCG(gain=exp)", &["a", "b"], 2.0 * highest);
+    expect_of(
+        &truth,
+        "DCG(discount=log,gain=exp)",
+        &["a", "b"],
+        2.0 * highest,
+    );
 }
 
 #[test]
@@ -227,8 +228,12 @@ fn dcg_leaves_the_ranks_below_its_base_undiscounted() {
     let result = ["a", "x1", "b", "x2", "x3", "x4", "x5", "x6", "c"];
     expect("DCG(b=3)", &result, 3.0 + 2.0 + 0.5);
     // Base 2: rank 3 by log2 3, rank 9 by log2 9.
-    expect("DCG", &result, 3.0 + 2.0 / 3f64.log2() + 1.0 / 9f64.log2());
-    expect("DCG(discount=log2p1)@3", &result, 3.0 + 2.0 / 2.0);
+    expect(
+        "DCG(discount=log)",
+        &result,
+        3.0 + 2.0 / 3f64.log2() + 1.0 / 9f64.log2(),
+    );
+    expect("DCG@3", &result, 3.0 + 2.0 / 2.0);
 }
 
 #[test]

@@ -24,9 +24,9 @@ fn ours(theirs: &str) -> String {
         return format!("Compat({p},depth=lists)");
     }
     match theirs {
-        // trec_eval's discount, and gdeval's.
-        "nDCG@10" => "nDCG(discount=log2p1)@10".to_owned(),
-        "nDCG(dcg='exp-log2')@10" => "nDCG(discount=log2p1,gain=exp)@10".to_owned(),
+        // The gain of gdeval.
+        "nDCG(dcg='exp-log2')@10" => "nDCG(gain=exp)@10".to_owned(),
+        "nDCG@10" => theirs.to_owned(),
         "AP" | "AP@5" | "AP(rel=2)" | "RR" | "RR@3" | "P@5" | "P(rel=2)@5" | "R@5" => {
             theirs.to_owned()
         }

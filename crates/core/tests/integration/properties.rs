@@ -178,7 +178,7 @@ proptest! {
         let documents = best_first.iter().map(|(name, _)| name).chain(case.result.iter().flatten());
         let ideal = crate::support::ranking(&truth, &documents.collect::<Vec<_>>());
         let relevant = !truth.ideal().is_empty();
-        let forms = ["nDCG", "nDCG(discount=log2p1)", "nDCG(gain=exp,b=3)", "ANDCG", "RR", "Compat"];
+        let forms = ["nDCG", "nDCG(discount=log)", "nDCG(gain=exp,b=3)", "ANDCG", "RR", "Compat"];
         for text in forms.map(|form| format!("{form}@{k}")) {
             let score = score(&text, &truth, &ideal);
             prop_assert_eq!(score, Some(if relevant { 1.0 } else { 0.0 }), "{}", text);

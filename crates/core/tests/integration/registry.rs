@@ -250,3 +250,57 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_measure_is_printed_in_one_way_however_it_is_written() {
+    for (written, printed) in [
+        ("adr", "ADR"),
+        ("NDCG@10 ", "nDCG@10"),
+        ("nDCG(discount=log2p1)@10", "nDCG@10"),
+        ("nDCG(b=2.0)@5", "nDCG(discount=log)@5"),
+        (
+            "ndcg( IDEAL=Max, b=3 )@5",
+            "nDCG(discount=log,b=3,ideal=max)@5",
+        ),
+        ("ANDCG(discount=log,b=2)@5", "ANDCG@5"),
+        ("RBP(p=.80)", "RBP"),
+        ("rbp(p=.50)", "RBP(p=0.5)"),
+        ("MRR", "RR"),
+    ] {
+        assert_eq!(measure::canonical(written).as_deref(), Ok(printed));
+        assert_eq!(measure::canonical(printed).as_deref(), Ok(printed));
+    }
+    let both = measure::parse("nDCG(discount=log2p1,b=3)", 1.0)
+        .err()
+        .unwrap();
+    assert_eq!(
+        both.to_string(),
+        "`nDCG(discount=log2p1,b=3)`: b goes with discount=log, as in nDCG(discount=log,b=3)"
+    );
+}
+
+#[test]
+fn the_names_of_trec_eval_are_understood_and_found_again() {
+    for (theirs, ours) in [
+        ("map", "AP"),
+        ("ndcg", "nDCG"),
+        ("ndcg_cut_10", "nDCG@10"),
+        ("recip_rank", "RR"),
+        ("P_10", "P@10"),
+        ("Rprec", "Rprec"),
+        ("success_5", "Success@5"),
+        ("recall_100", "Recall@100"),
+        ("map_cut_1000", "AP@1000"),
+        ("bpref", "bpref"),
+    ] {
+        assert_eq!(measure::canonical(theirs).as_deref(), Ok(ours));
+        assert_eq!(measure::trec_eval_name(ours).as_deref(), Some(theirs));
+        let asked = theirs.to_uppercase().replace("_1", ".1");
+        assert_eq!(measure::canonical(&asked).as_deref(), Ok(ours), "{asked}");
+    }
+    for neither in ["ndcg_cut_", "P_x", "P_5@10", "success_0"] {
+        assert!(measure::canonical(neither).is_err(), "{neither}");
+    }
+    assert_eq!(measure::trec_eval_name("nDCG(gain=exp)@5"), None);
+    assert_eq!(measure::trec_eval_name("RR@10"), None);
+}

@@ -206,7 +206,11 @@ pub(crate) fn written(definition: &'static Definition) -> BoxedStrategy<String> 
     };
     (parameters, cutoff)
         .prop_map(|(parameters, cutoff)| {
-            let given: Vec<String> = parameters.into_iter().flatten().collect();
+            let mut given: Vec<String> = parameters.into_iter().flatten().collect();
+            // The base is that of the other discount.
+            if given.iter().any(|parameter| parameter == "discount=log2p1") {
+                given.retain(|parameter| !parameter.starts_with("b="));
+            }
             let mut text = format!("{}({})", definition.name, given.join(","));
             if let Some(k) = cutoff {
                 text += &format!("@{k}");

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use partita_core::measure::is_same;
+
 use super::{ReadOptions, score};
 use crate::columns::LONGEST_LINE;
 use crate::error::FormatError;
@@ -156,7 +158,7 @@ fn refuse_unwanted(
             .hint("`partita evaluate --per-query` prints the scores of every query"));
     }
     for wanted in &options.measures {
-        if !measures.contains(wanted) {
+        if !measures.iter().any(|known| is_same(known, wanted)) {
             let message = format!("there is no score by `{wanted}`");
             return Err(FormatError::file(source.name(), message)
                 .hint(format!("the measures are: {}", measures.join(", "))));

@@ -26,7 +26,7 @@ pub(super) fn read(
         warnings: Vec::new(),
     };
     for (measure, table) in gathered.measures.iter().zip(gathered.tables) {
-        if options.measures.is_empty() || options.measures.contains(measure) {
+        if options.measures.is_empty() || options.names(measure) {
             let scores = table.complete(measure, source, options.missing, &mut file.warnings)?;
             file.tables.push(scores);
         }

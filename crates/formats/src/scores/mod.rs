@@ -44,6 +44,14 @@ pub struct ReadOptions {
     pub missing: Missing,
 }
 
+impl ReadOptions {
+    /// Whether the scores by a measure are asked for by name.
+    pub(crate) fn names(&self, measure: &str) -> bool {
+        let mut asked = self.measures.iter();
+        asked.any(|name| partita_core::measure::is_same(name, measure))
+    }
+}
+
 /// The scores by one measure.
 #[derive(Clone, Debug)]
 pub struct ScoresTable {

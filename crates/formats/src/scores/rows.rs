@@ -27,7 +27,7 @@ pub(super) fn read(
     let mut passed_over = Vec::new();
     for (measure, table) in measures.iter().zip(gathered.tables) {
         match options.measures.is_empty() {
-            false if !options.measures.contains(measure) => continue,
+            false if !options.names(measure) => continue,
             true if is_extreme(measure, &measures) => {
                 passed_over.push(measure.as_str());
                 continue;

@@ -15,6 +15,8 @@ mod marker;
 mod mean_recall;
 mod pairwise_matrix;
 mod palette;
+#[cfg(feature = "print")]
+mod print;
 mod recall;
 mod recall_plot;
 mod sample;
@@ -37,5 +39,7 @@ pub use hasse::hasse_figure;
 pub use list::{MAX_LIST_ITEMS, list_figure};
 pub use mean_recall::mean_recall_figure;
 pub use pairwise_matrix::{MAX_MATRIX_SYSTEMS, pairwise_matrix_figure};
+#[cfg(feature = "print")]
+pub use print::FigureFormat;
 pub use recall::{RecallCurve, RecallPanel, recall_figure};
 pub use scene::Figure;

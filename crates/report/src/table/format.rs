@@ -1,6 +1,6 @@
 //! The registry of table formats.
 
-use super::{Table, latex, markdown, mediawiki, text};
+use super::{Screen, Table, latex, markdown, mediawiki, text};
 
 /// Makes the enum and everything that depends on the list of its formats, so
 /// that a format is named once: `Variant = "name", module, "what it is";`.
@@ -30,6 +30,15 @@ macro_rules! table_formats {
             #[must_use]
             pub fn render(self, table: &Table) -> String {
                 match self { $(Self::$variant => $module::write(table),)+ }
+            }
+
+            /// The table in this format for a screen, whose width matters to a text alone.
+            #[must_use]
+            pub fn render_on(self, table: &Table, screen: Screen) -> String {
+                match self {
+                    Self::Text => text::write_on(table, screen),
+                    other => other.render(table),
+                }
             }
 
             /// The text as this format shows it literally.

@@ -38,3 +38,55 @@ pub(super) fn one_line(text: &str) -> String {
         .map(|c| if c.is_control() { ' ' } else { c })
         .collect()
 }
+
+/// The text in lines of at most this many terminal columns, broken between words where that is possible.
+pub(crate) fn filled(text: &str, limit: usize) -> Vec<String> {
+    if width(text) <= limit {
+        return vec![text.to_owned()];
+    }
+    let mut lines = vec![String::new()];
+    for word in text.split(' ').filter(|word| !word.is_empty()) {
+        let mut word = word;
+        loop {
+            let line = lines.last_mut().expect("there is always a line");
+            let gap = usize::from(!line.is_empty());
+            if width(line) + gap + width(word) <= limit {
+                line.push_str(&" "[..gap]);
+                line.push_str(word);
+                break;
+            }
+            if line.is_empty() {
+                // A word that is longer than a line goes on in the next.
+                let cut = cut_at(word, limit);
+                line.push_str(&word[..cut]);
+                word = &word[cut..];
+                if word.is_empty() {
+                    break;
+                }
+            }
+            lines.push(String::new());
+        }
+    }
+    lines
+}
+
+/// Where the first part of a word ends that fits: at least one character of it.
+fn cut_at(word: &str, limit: usize) -> usize {
+    let ends = word
+        .char_indices()
+        .map(|(start, letter)| start + letter.len_utf8());
+    let fitting = ends.clone().take_while(|&end| width(&word[..end]) <= limit);
+    fitting
+        .last()
+        .or_else(|| ends.clone().next())
+        .unwrap_or(word.len())
+}
+
+/// How few terminal columns a text needs if it may be set in so many lines.
+pub(super) fn narrowest(text: &str, lines: usize) -> usize {
+    let longest = text.split(' ').map(width).max().unwrap_or(0);
+    let mut widths = longest..=width(text);
+    widths
+        .find(|&limit| filled(text, limit).len() <= lines)
+        .unwrap_or(longest)
+}

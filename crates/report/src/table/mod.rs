@@ -13,6 +13,8 @@ mod text;
 pub use cell::{Cell, Value};
 pub use column::{Align, Column, ColumnKind};
 pub use format::TableFormat;
+pub(crate) use layout::filled;
+pub use text::Screen;
 
 /// A row of a [`Table`].
 #[derive(Debug, Clone, PartialEq)]

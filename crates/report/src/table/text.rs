@@ -1,53 +1,50 @@
-//! A table for a terminal: light rules, no colour, numbers under each other.
+//! A table for a terminal: light rules, numbers under each other, no wider than the screen.
+//!
+//! A table that is too wide is narrowed in this order: headers are set in several lines, then words in
+//! the cells, and where that is not enough the columns are stacked: the first ones, which say what a row
+//! is about, are repeated, and the others follow below.
 
-use super::layout::{column_widths, one_line, padded, width};
-use super::{Align, Cell, Column, ColumnKind, Row, Table};
+use super::layout::{filled, narrowest, one_line, padded, width};
+use super::{Align, Cell, ColumnKind, Row, Table};
 
-const GAP: &str = "  ";
+const GAP: usize = 2;
 
-/// Writes the table as plain text. An emphasised cell is followed by `*`; a
-/// subheading stands in the rule above its rows.
+/// No header is set in more lines.
+const MOST_HEADER_LINES: usize = 4;
+
+/// No column of words is made narrower, unless the screen is.
+const NARROWEST_WORDS: usize = 16;
+
+/// What a text is shown on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Screen {
+    /// How many characters fit in a line; nothing where lines may be of any length.
+    pub columns: Option<usize>,
+    /// Whether what is emphasised can be shown bold. It is not marked otherwise.
+    pub bold: bool,
+}
+
+/// Writes the table as plain text, however wide.
 pub(super) fn write(table: &Table) -> String {
-    let columns: Vec<TextColumn> = (0..table.columns().len())
-        .map(|index| TextColumn::of(table, index))
-        .collect();
-    let header: Vec<String> = columns.iter().map(TextColumn::header).collect();
-    let rows: Vec<Vec<String>> = table
-        .rows()
-        .iter()
-        .map(|row| match row {
-            Row::Cells(cells) => cells.iter().zip(&columns).map(|(c, t)| t.text(c)).collect(),
-            Row::Heading(_) | Row::Rule => Vec::new(),
-        })
-        .collect();
-    let widths =
-        column_widths(std::iter::once(header.as_slice()).chain(rows.iter().map(Vec::as_slice)));
-    let body = widths.iter().sum::<usize>() + GAP.len() * (widths.len() - 1);
-    let total = table.rows().iter().fold(body, |total, row| match row {
-        Row::Heading(heading) => total.max(width(&one_line(heading)) + 4),
-        Row::Cells(_) | Row::Rule => total,
-    });
-    let rule = "─".repeat(total) + "\n";
+    write_on(table, Screen::default())
+}
 
+/// Writes the table so that it fits on a screen.
+pub(super) fn write_on(table: &Table, screen: Screen) -> String {
+    let cells = Cells::of(table);
+    let limit = screen.columns.unwrap_or(usize::MAX);
     let mut out = String::new();
     if let Some(caption) = table.caption() {
-        out += &(one_line(caption) + "\n");
+        out += &(filled(&one_line(caption), limit).join("\n") + "\n");
     }
-    out += &rule;
-    out += &line(&header, &widths, &columns);
-    if !matches!(table.rows().first(), Some(Row::Heading(_))) {
-        out += &rule;
-    }
-    for (row, texts) in table.rows().iter().zip(&rows) {
-        match row {
-            Row::Cells(_) => out += &line(texts, &widths, &columns),
-            Row::Heading(heading) => out += &heading_rule(heading, total),
-            Row::Rule => out += &rule,
+    for (number, part) in cells.parts(limit).iter().enumerate() {
+        if number > 0 {
+            out.push('\n');
         }
+        out += &cells.part(table, part, screen);
     }
-    out += &rule;
     if let Some(note) = table.note() {
-        out += &(one_line(note) + "\n");
+        out += &(filled(&one_line(note), limit).join("\n") + "\n");
     }
     out
 }
@@ -57,53 +54,197 @@ pub(super) fn escaped(text: &str) -> String {
     one_line(text)
 }
 
-/// A column, and whether marks hang at the right of its numbers: then cells
-/// without a mark get a space, so that the digits stay in line.
-struct TextColumn<'a> {
-    column: &'a Column,
-    marks_hang: bool,
+/// The texts of a table, by column.
+struct Cells {
+    headers: Vec<String>,
+    /// The text of each cell of a row; nothing for headings and rules.
+    rows: Vec<Vec<String>>,
+    aligns: Vec<Align>,
+    /// Whether a column holds words that can be set in several lines.
+    words: Vec<bool>,
+    /// The widest text of each column below its header.
+    content: Vec<usize>,
 }
 
-impl<'a> TextColumn<'a> {
-    fn of(table: &'a Table, index: usize) -> Self {
-        let column = &table.columns()[index];
-        let numbers = column.alignment() == Align::Right && column.kind() != ColumnKind::Text;
-        let marked = table.rows().iter().any(|row| match row {
-            Row::Cells(cells) => cells[index].is_emphasised(),
-            Row::Heading(_) | Row::Rule => false,
-        });
+/// Columns that stand side by side, each with its width.
+type Part = Vec<(usize, usize)>;
+
+impl Cells {
+    fn of(table: &Table) -> Self {
+        let columns = table.columns();
+        let text = |(cell, column): (&Cell, &super::Column)| one_line(&column.shown(cell.value()));
+        let rows: Vec<Vec<String>> = (table.rows().iter())
+            .map(|row| match row {
+                Row::Cells(cells) => cells.iter().zip(columns).map(text).collect(),
+                Row::Heading(_) | Row::Rule => Vec::new(),
+            })
+            .collect();
+        let widest = |column: usize| {
+            let texts = rows.iter().filter_map(|row| row.get(column));
+            texts.map(|text| width(text)).max().unwrap_or(0)
+        };
         Self {
-            column,
-            marks_hang: numbers && marked,
+            headers: columns
+                .iter()
+                .map(|column| one_line(column.header()))
+                .collect(),
+            aligns: columns.iter().map(super::Column::alignment).collect(),
+            words: (columns.iter())
+                .map(|column| {
+                    column.kind() == ColumnKind::Text && column.alignment() == Align::Left
+                })
+                .collect(),
+            content: (0..columns.len()).map(widest).collect(),
+            rows,
         }
     }
 
-    fn header(&self) -> String {
-        one_line(self.column.header()) + if self.marks_hang { " " } else { "" }
+    /// The columns in as few parts as fit on the screen.
+    fn parts(&self, limit: usize) -> Vec<Part> {
+        let all: Vec<usize> = (0..self.headers.len()).collect();
+        if let Some(part) = self.side_by_side(&all, limit) {
+            return vec![part];
+        }
+        let keys = self.keys(limit);
+        let mut parts = Vec::new();
+        let mut rest = &all[keys.len()..];
+        while !rest.is_empty() {
+            let with_keys = |count: usize| [keys, &rest[..count]].concat();
+            let counts = (1..=rest.len()).rev();
+            let mut fitting =
+                counts.map(|count| (count, self.side_by_side(&with_keys(count), limit)));
+            let found = fitting.find_map(|(count, part)| Some((count, part?)));
+            let (count, part) = found.unwrap_or_else(|| (1, self.squeezed(&with_keys(1), limit)));
+            parts.push(part);
+            rest = &rest[count..];
+        }
+        parts
     }
 
-    fn text(&self, cell: &Cell) -> String {
-        let mark = match (cell.is_emphasised(), self.marks_hang) {
-            (true, _) => "*",
-            (false, true) => " ",
-            (false, false) => "",
+    /// The first columns, which say what a row is about: words, as long as they leave room for more.
+    fn keys(&self, limit: usize) -> &'static [usize] {
+        const FIRST: [usize; 3] = [0, 1, 2];
+        let is_key =
+            |&&column: &&usize| column == 0 || (column < self.words.len() && self.words[column]);
+        let count = FIRST.iter().take_while(is_key).count();
+        let room = |count: usize| {
+            self.content[..count]
+                .iter()
+                .map(|width| width + GAP)
+                .sum::<usize>()
         };
-        one_line(&self.column.shown(cell.value())) + mark
+        let fits = (2..=count).rev().find(|&count| room(count) <= limit / 2);
+        &FIRST[..fits.unwrap_or(1).min(self.headers.len() - 1)]
     }
-}
 
-fn line(texts: &[String], widths: &[usize], columns: &[TextColumn]) -> String {
-    let padded: Vec<String> = texts
-        .iter()
-        .zip(widths)
-        .zip(columns)
-        .map(|((text, width), column)| padded(text, *width, column.column.alignment()))
-        .collect();
-    padded.join(GAP).trim_end().to_owned() + "\n"
+    /// These columns with their widths, if they fit beside each other.
+    fn side_by_side(&self, columns: &[usize], limit: usize) -> Option<Part> {
+        let gaps = GAP * (columns.len() - 1);
+        let mut widths = Vec::new();
+        for lines in 1..=MOST_HEADER_LINES {
+            let header = |&column: &usize| narrowest(&self.headers[column], lines);
+            let widest = |column: &usize| header(column).max(self.content[*column]);
+            widths = columns.iter().map(widest).collect();
+            if widths.iter().sum::<usize>() + gaps <= limit {
+                return Some(columns.iter().copied().zip(widths).collect());
+            }
+        }
+        // Words give way, the widest first.
+        let mut over = widths.iter().sum::<usize>() + gaps - limit;
+        while over > 0 {
+            let least = |place: usize| {
+                narrowest(&self.headers[columns[place]], MOST_HEADER_LINES).max(NARROWEST_WORDS)
+            };
+            let can_give =
+                |&place: &usize| self.words[columns[place]] && widths[place] > least(place);
+            let places = (0..columns.len()).filter(can_give);
+            let widest = places.max_by_key(|&place| widths[place])?;
+            widths[widest] -= 1;
+            over -= 1;
+        }
+        Some(columns.iter().copied().zip(widths).collect())
+    }
+
+    /// These columns on a screen that is too narrow for them: each gets a part of it.
+    fn squeezed(&self, columns: &[usize], limit: usize) -> Part {
+        let gaps = GAP * (columns.len() - 1);
+        let share = (limit.saturating_sub(gaps) / columns.len()).max(1);
+        let natural = |column: usize| self.content[column].max(width(&self.headers[column]));
+        columns
+            .iter()
+            .map(|&column| (column, natural(column).min(share)))
+            .collect()
+    }
+
+    fn part(&self, table: &Table, part: &Part, screen: Screen) -> String {
+        let body = part.iter().map(|(_, width)| width).sum::<usize>() + GAP * (part.len() - 1);
+        let headings = table.rows().iter().map(|row| match row {
+            Row::Heading(heading) => width(&one_line(heading)) + 4,
+            Row::Cells(_) | Row::Rule => 0,
+        });
+        let widest = headings
+            .max()
+            .unwrap_or(0)
+            .min(screen.columns.unwrap_or(usize::MAX));
+        let total = body.max(widest);
+        let rule = "─".repeat(total) + "\n";
+        let header = |column: usize| self.headers[column].as_str();
+        let mut out = rule.clone();
+        out += &self.lines(part, header, |_| false, true);
+        if !matches!(table.rows().first(), Some(Row::Heading(_))) {
+            out += &rule;
+        }
+        for (row, texts) in table.rows().iter().zip(&self.rows) {
+            out += &match row {
+                Row::Cells(cells) => {
+                    let bold = |column: usize| screen.bold && cells[column].is_emphasised();
+                    self.lines(part, |column| &texts[column], bold, false)
+                }
+                Row::Heading(heading) => heading_rule(heading, total),
+                Row::Rule => rule.clone(),
+            };
+        }
+        out + &rule
+    }
+
+    /// The lines of a row: what is too long for its column goes on in the next. A header stands on the
+    /// rule below it, a row hangs from its top.
+    fn lines<'a>(
+        &self,
+        part: &Part,
+        text: impl Fn(usize) -> &'a str,
+        bold: impl Fn(usize) -> bool,
+        at_bottom: bool,
+    ) -> String {
+        let set = |&(column, width): &(usize, usize)| filled(text(column), width);
+        let cells: Vec<Vec<String>> = part.iter().map(set).collect();
+        let height = cells.iter().map(Vec::len).max().unwrap_or(0);
+        let mut out = String::new();
+        for line in 0..height {
+            let mut shown = String::new();
+            for (&(column, width), cell) in part.iter().zip(&cells) {
+                let above = if at_bottom { height - cell.len() } else { 0 };
+                let words = line.checked_sub(above).and_then(|line| cell.get(line));
+                let words = words.map_or("", String::as_str);
+                let words = padded(words, width, self.aligns[column]);
+                if !shown.is_empty() {
+                    shown += &" ".repeat(GAP);
+                }
+                shown += &if bold(column) {
+                    format!("\x1b[1m{words}\x1b[0m")
+                } else {
+                    words
+                };
+            }
+            out += shown.trim_end();
+            out.push('\n');
+        }
+        out
+    }
 }
 
 fn heading_rule(heading: &str, total: usize) -> String {
-    let heading = one_line(heading);
+    let heading = filled(&one_line(heading), total.saturating_sub(4).max(1)).join(" ");
     let rest = total.saturating_sub(width(&heading) + 3);
     format!("─ {heading} {}\n", "─".repeat(rest))
 }

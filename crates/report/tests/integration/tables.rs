@@ -1,6 +1,6 @@
 //! What the tables promise in each format.
 
-use partita_report::{Align, Better, Cell, Column, Row, Table, TableFormat, Value};
+use partita_report::{Align, Better, Cell, Column, Row, Screen, Table, TableFormat, Value};
 use partita_stats::named::Named;
 use proptest::prelude::*;
 
@@ -12,7 +12,7 @@ fn results() -> Table {
         Column::integer("Queries"),
     ])
     .with_caption("Average dynamic recall, 2005 & 2006")
-    .with_note("* the best value of its column");
+    .with_note("Bold: the best value of its column");
     table.push_heading("Symbolic");
     let row = |name: &str, adr: f64, delta: Option<f64>| {
         [name.into(), adr.into(), delta.into(), Cell::integer(11)]
@@ -41,19 +41,106 @@ fn table_of(text: &str) -> Table {
 fn the_table_for_a_terminal_has_this_shape() {
     let expected = "\
 Average dynamic recall, 2005 & 2006
-────────────────────────────────────
-System          ADR       Δ  Queries
-─ Symbolic ─────────────────────────
-EMD           0.740*   0.00       11
-n-grams       0.659   -0.08       11
-─ Audio ────────────────────────────
-旋律の類似度  0.740*      –       11
-────────────────────────────────────
-mean          0.713    0.00       11
-────────────────────────────────────
-* the best value of its column
+───────────────────────────────────
+System          ADR      Δ  Queries
+─ Symbolic ────────────────────────
+EMD           0.740   0.00       11
+n-grams       0.659  -0.08       11
+─ Audio ───────────────────────────
+旋律の類似度  0.740      –       11
+───────────────────────────────────
+mean          0.713   0.00       11
+───────────────────────────────────
+Bold: the best value of its column
 ";
     assert_eq!(TableFormat::Text.render(&results()), expected);
+}
+
+#[test]
+fn what_is_best_is_bold_where_a_terminal_can_and_never_a_star() {
+    let screen = Screen {
+        columns: Some(80),
+        bold: true,
+    };
+    let shown = TableFormat::Text.render_on(&results(), screen);
+    assert!(shown.contains("\u{1b}[1m0.740\u{1b}[0m"), "{shown}");
+    assert!(!shown.contains('*'), "{shown}");
+}
+
+#[test]
+fn a_table_too_wide_for_the_screen_breaks_headers_then_words_then_stacks_columns() {
+    let mut table = Table::new([
+        Column::text("System"),
+        Column::number("Mean of all", 3),
+        Column::text("Why"),
+        Column::number("Worst of all queries", 3),
+    ]);
+    table.push([
+        "EMD".into(),
+        0.5.into(),
+        "it ranks by the earth mover's distance of weighted notes".into(),
+        0.25.into(),
+    ]);
+    let on = |columns: usize| {
+        let screen = Screen {
+            columns: Some(columns),
+            bold: false,
+        };
+        TableFormat::Text.render_on(&table, screen)
+    };
+    let broken = "\
+──────────────────────────────────────────────────────
+         Mean                                    Worst
+           of                                   of all
+System    all  Why                             queries
+──────────────────────────────────────────────────────
+EMD     0.500  it ranks by the earth mover's     0.250
+               distance of weighted notes
+──────────────────────────────────────────────────────
+";
+    assert_eq!(on(54), broken);
+    let stacked = "\
+─────────────────────────────────
+         Mean
+           of
+System    all  Why
+─────────────────────────────────
+EMD     0.500  it ranks by the
+               earth mover's
+               distance of
+               weighted notes
+─────────────────────────────────
+
+────────────────────────────
+System  Worst of all queries
+────────────────────────────
+EMD                    0.250
+────────────────────────────
+";
+    assert_eq!(on(33), stacked);
+}
+
+proptest! {
+    #[test]
+    fn no_line_is_wider_than_the_screen_and_no_word_is_lost(
+        columns in 40usize..140,
+        headers in prop::collection::vec("[a-zA-Z]{1,9}( [a-z]{1,9}){0,4}", 2..12),
+        cells in prop::collection::vec("[a-z]{1,30}( [a-z]{1,12}){0,12}", 12),
+        note in "[a-z]{1,12}( [a-z]{1,12}){0,60}",
+    ) {
+        let text = |header: &String| Column::text(header.as_str());
+        let mut table = Table::new(headers.iter().map(text)).with_note(note.clone());
+        table.push(cells.iter().take(headers.len()).map(|cell| Cell::from(cell.as_str())));
+        let screen = Screen { columns: Some(columns), bold: false };
+        let shown = TableFormat::Text.render_on(&table, screen);
+        for line in shown.lines() {
+            prop_assert!(line.chars().count() <= columns, "{line}");
+        }
+        let words = note.split(' ').chain(cells[..headers.len()].iter().flat_map(|c| c.split(' ')));
+        for word in words.filter(|word| word.len() <= 6) {
+            prop_assert!(shown.contains(word), "{word}\n{shown}");
+        }
+    }
 }
 
 #[test]
@@ -76,7 +163,7 @@ mean & 0.713 & 0.00 & 11 \\
 \bottomrule
 \end{tabular}
 \par\smallskip
-{\footnotesize {*} the best value of its column}
+{\footnotesize Bold: the best value of its column}
 \end{table}
 ";
     assert_eq!(TableFormat::Latex.render(&results()), expected);

@@ -12,7 +12,7 @@ use partita_judging::simulate::{
 use partita_report::judging::{SimulationView, quality_figures};
 
 use crate::failure::Failure;
-use crate::output::{is_folder, write_file};
+use crate::figure::FigurePlace;
 use crate::preferences::{PriceArgs, ReadingArgs};
 use crate::rankings::level;
 use crate::show::ShowArgs;
@@ -79,8 +79,8 @@ pub(crate) struct SimulateArgs {
     seed: u64,
     /// Draw the share of pairs in the wrong order against the votes, a curve per strategy; a folder gets
     /// this, ADR and the share of right relations
-    #[arg(long, value_name = "FILE.svg|FOLDER")]
-    figure: Option<String>,
+    #[arg(long, value_name = "FILE")]
+    figure: Option<FigurePlace>,
     #[command(flatten)]
     work: WorkArgs,
     #[command(flatten)]
@@ -181,18 +181,9 @@ pub(crate) fn run(args: &SimulateArgs) -> Result<(), Failure> {
         }
     };
     let simulation = found.map_err(|error| refusal(args.oracle.as_deref(), error))?;
-    if let Some(place) = args.figure.as_deref() {
+    if let Some(place) = &args.figure {
         let figures = quality_figures(&simulation);
-        if is_folder(place) {
-            std::fs::create_dir_all(place).map_err(|error| Failure::writing(place, &error))?;
-            for (name, figure) in figures {
-                let file = Path::new(place).join(format!("{name}.svg"));
-                write_file(&file.to_string_lossy(), &figure.to_svg())?;
-            }
-        } else {
-            let [(_, first), ..] = figures;
-            write_file(place, &first.to_svg())?;
-        }
+        place.write(figures.map(|(name, figure)| (name.to_owned(), figure)))?;
     }
     let view = SimulationView(&simulation);
     args.show.show(&simulation, &view, warnings)

@@ -1,7 +1,5 @@
 //! `partita truth check`: how far ground truths agree with the rankings or preferences behind them.
 
-use std::path::Path;
-
 use clap::Args;
 use partita_core::GroundTruth;
 use partita_core::truth::{
@@ -15,7 +13,7 @@ use partita_report::{CheckView, list_figure};
 
 use super::systems::SystemArgs;
 use crate::failure::Failure;
-use crate::output::{is_folder, write_file};
+use crate::figure::FigurePlace;
 use crate::preferences::PreferencesArgs;
 use crate::rankings::{RankingsArgs, by_query, level};
 use crate::reading::TruthArgs;
@@ -90,8 +88,8 @@ pub(crate) struct CheckArgs {
     truth_reading: TruthArgs,
     /// Draw the list: groups as boxes, rank samples as box plots, inconsistent pairs as arcs; a
     /// folder gets a figure of every list
-    #[arg(long, value_name = "FILE.svg")]
-    figure: Option<String>,
+    #[arg(long, value_name = "FILE")]
+    figure: Option<FigurePlace>,
     #[command(flatten)]
     show: ShowArgs,
     #[command(flatten)]
@@ -264,30 +262,22 @@ fn by_preferences(args: &CheckArgs, name: &str) -> Result<(), Failure> {
 }
 
 /// Draws the list, or, where the name given is that of a folder, every list in a file of its own.
-fn draw(queries: &[QueryRankings], check: &Check, place: &str) -> Result<(), Failure> {
-    let svg = |query: &str| {
-        let rankings = queries.iter().find(|known| known.name == query);
+fn draw(queries: &[QueryRankings], check: &Check, place: &FigurePlace) -> Result<(), Failure> {
+    if check.lists.len() > 1 && !place.is_folder() {
+        let message = format!(
+            "a figure shows one list, but there are {}",
+            check.lists.len()
+        );
+        return Err(Failure::input(message).hint("name a folder, as in `--figure figures/`"));
+    }
+    place.write(check.lists.iter().map(|list| {
+        let rankings = queries.iter().find(|known| known.name == list.query);
         let rankings = &rankings
             .expect("lists are of queries that were ranked")
             .rankings;
-        let list = check.lists.iter().find(|list| list.query == query);
-        let list = list.expect("this list was checked");
-        list_figure(rankings, list, &check.settings).to_svg()
-    };
-    if is_folder(place) {
-        std::fs::create_dir_all(place).map_err(|error| Failure::writing(place, &error))?;
-        for list in &check.lists {
-            let name = super::file_name(&list.query)?;
-            let file = Path::new(place).join(format!("{name}.svg"));
-            write_file(&file.to_string_lossy(), &svg(&list.query))?;
-        }
-        return Ok(());
-    }
-    match &check.lists[..] {
-        [list] => write_file(place, &svg(&list.query)),
-        lists => {
-            let message = format!("a figure shows one list, but there are {}", lists.len());
-            Err(Failure::input(message).hint("name a folder, as in `--figure figures/`"))
-        }
-    }
+        (
+            list.query.clone(),
+            list_figure(rankings, list, &check.settings),
+        )
+    }))
 }

@@ -6,7 +6,7 @@ use partita_report::{BoxPlots, StudyView, box_plot_figure};
 
 use super::systems::SystemArgs;
 use crate::failure::Failure;
-use crate::output::write_file;
+use crate::figure::FigurePlace;
 use crate::rankings::{RankingsArgs, by_query, level};
 use crate::show::ShowArgs;
 use crate::work::WorkArgs;
@@ -33,8 +33,8 @@ pub(crate) struct StudyArgs {
     #[arg(long)]
     per_query: bool,
     /// Draw notched box plots of consistency and of items per group, by function
-    #[arg(long, value_name = "FILE.svg")]
-    figure: Option<String>,
+    #[arg(long, value_name = "FILE")]
+    figure: Option<FigurePlace>,
     #[command(flatten)]
     show: ShowArgs,
     #[command(flatten)]
@@ -65,9 +65,9 @@ pub(crate) fn run(args: &StudyArgs) -> Result<(), Failure> {
     };
     let systems = args.systems.read(&queries, &recipe, &mut warnings)?;
     let result = study(&queries, &settings, &systems, &args.work.workers())?;
-    if let Some(file) = &args.figure {
+    if let Some(place) = &args.figure {
         let figure = box_plot_figure(&BoxPlots::of_study(&result));
-        write_file(file, &figure.to_svg())?;
+        place.write([("consistency".to_owned(), figure)])?;
     }
     let view = StudyView {
         result: &result,

@@ -1,0 +1,42 @@
+//! `partita completions` and `partita man`: what a shell and `man` know of the program.
+
+use clap::Args;
+use clap_complete::Shell;
+
+use crate::failure::Failure;
+use crate::output::Destination;
+
+/// Print completions for a shell
+///
+/// Bash, for example: partita completions bash > ~/.local/share/bash-completion/completions/partita
+#[derive(Args, Debug)]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    shell: Shell,
+    #[command(flatten)]
+    destination: Destination,
+}
+
+pub(crate) fn completions(
+    args: &CompletionsArgs,
+    mut program: clap::Command,
+) -> Result<(), Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut program, "partita", &mut script);
+    args.destination.stream(|place| place.write_all(&script))
+}
+
+/// Write the manual pages, one per command, into a folder
+///
+/// `man ./FOLDER/partita-evaluate.1` shows one of them.
+#[derive(Args, Debug)]
+pub(crate) struct ManArgs {
+    /// The folder, which is made if it is not there
+    folder: String,
+}
+
+pub(crate) fn man(args: &ManArgs, program: clap::Command) -> Result<(), Failure> {
+    let failure = |error: std::io::Error| Failure::writing(&args.folder, &error);
+    std::fs::create_dir_all(&args.folder).map_err(failure)?;
+    clap_mangen::generate_to(program, &args.folder).map_err(failure)
+}

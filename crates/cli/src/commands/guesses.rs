@@ -1,0 +1,82 @@
+//! Words that people try first: other spellings that are taken, and wrong ones that get the right word.
+
+use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+/// Options under names that other programs have for them.
+const OTHER_NAMES: [(&str, &[&str]); 9] = [
+    ("truth", &["qrels", "ground-truth"]),
+    ("measure", &["measures", "metric", "metrics"]),
+    ("correct", &["correction"]),
+    ("threads", &["jobs"]),
+    ("output", &["out", "output-file"]),
+    ("figure", &["figures", "plot"]),
+    ("candidates", &["pool"]),
+    ("assessor", &["annotator", "worker", "judge"]),
+    ("price", &["cost"]),
+];
+
+/// What is tried and does not exist, and what there is instead.
+const INSTEAD: [(&str, &str); 14] = [
+    ("--json", "--format json"),
+    ("--csv", "--format csv"),
+    ("--latex", "--format latex"),
+    ("--markdown", "--format markdown"),
+    ("--table", "--format table"),
+    (
+        "--run",
+        "the runs come after the options: `partita evaluate --truth TRUTH RUN...`",
+    ),
+    (
+        "--runs",
+        "the runs come after the options: `partita evaluate --truth TRUTH RUN...`",
+    ),
+    (
+        "--top",
+        "-m NAME@K for the first K documents; `judge init --top K` for the best K items of a list",
+    ),
+    ("--cutoff", "-m NAME@K, as in `-m nDCG@10`"),
+    ("--baseline", "`partita compare SCORES --baseline SYSTEM`"),
+    ("--verbose", "--details"),
+    ("--significance", "--alpha"),
+    ("--level", "--alpha"),
+    ("--p-value", "--alpha"),
+];
+
+/// The command and all below it, with words for choices understood whatever the case of their letters, and
+/// options under their other names.
+pub(super) fn understood(command: clap::Command) -> clap::Command {
+    let taken: Vec<String> = (command.get_arguments())
+        .flat_map(|argument| argument.get_long_and_visible_aliases().unwrap_or_default())
+        .map(str::to_owned)
+        .collect();
+    let command = command.mut_args(|argument| {
+        let takes_a_word = argument.get_action().takes_values();
+        let argument = argument.ignore_case(takes_a_word);
+        let others = OTHER_NAMES
+            .iter()
+            .find(|(long, _)| argument.get_long() == Some(long));
+        let others = others.into_iter().flat_map(|(_, names)| names.iter());
+        argument.aliases(others.filter(|name| !taken.iter().any(|known| known == *name)))
+    });
+    command.mut_subcommands(understood)
+}
+
+/// The error of wrong use, with the right word where one was meant that does not exist.
+pub(super) fn with_the_right_word(mut error: clap::Error) -> clap::Error {
+    let unknown = match (error.kind(), error.get(ContextKind::InvalidArg)) {
+        (ErrorKind::UnknownArgument, Some(ContextValue::String(argument))) => argument.clone(),
+        _ => return error,
+    };
+    let instead = INSTEAD
+        .iter()
+        .find(|(tried, _)| unknown.split('=').next() == Some(*tried));
+    let tip = match (instead, error.get(ContextKind::SuggestedArg)) {
+        (Some((_, right)), _) => Some(format!("there is {right}")),
+        // What clap suggests itself is a spelling; that a value may begin with a dash helps nobody.
+        _ => None,
+    };
+    let tips = tip.map(|tip| StyledStr::from(tip)).into_iter().collect();
+    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
+    error
+}

@@ -1,0 +1,57 @@
+//! R-precision.
+//!
+//! ```
+//! use partita_core::{Judged, Ranking, measure};
+//!
+//! let truth = Judged::of_groups(&[["a"], ["b"], ["c"]])?;
+//! let ranking = Ranking::of(truth.names(), ["a", "x", "c", "b"]);
+//! // Three documents are relevant; two of them are among the first three: 2/3.
+//! let r_precision = measure::parse("Rprec", 3.0)?;
+//! assert_eq!(r_precision.score(&truth, &ranking), Some(2.0 / 3.0));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use super::call::relevance;
+use super::{Arguments, Cutoff, Definition, Measure, MeasureError, REL, relevant_among};
+use crate::judged::Judged;
+use crate::ranking::Ranking;
+
+pub(super) static DEFINITION: Definition = Definition {
+    name: "Rprec",
+    aliases: &["RPrecision"],
+    summary: "R-precision: precision at the number of relevant documents.",
+    description: "There precision and recall are the same. Where nothing is relevant the score is 0.",
+    range: "0 to 1",
+    higher_is_better: Some(true),
+    reference: "Buckley & Voorhees (2005), Retrieval System Evaluation, in TREC: Experiment and \
+        Evaluation in Information Retrieval, chapter 3",
+    cutoff: Cutoff::None,
+    parameters: &[REL],
+    example: "Rprec",
+    build: |arguments: &Arguments| -> Result<Box<dyn Measure>, MeasureError> {
+        Ok(Box::new(RPrecision {
+            rel: arguments.rel()?,
+        }))
+    },
+};
+
+struct RPrecision {
+    rel: f64,
+}
+
+impl Measure for RPrecision {
+    fn score(&self, truth: &Judged, ranking: &Ranking) -> Option<f64> {
+        let all = truth.relevant(self.rel);
+        let found = relevant_among(truth, ranking, all, self.rel);
+        Some(found / all.max(1) as f64)
+    }
+
+    fn depth(&self, truth: &Judged, ranking: &Ranking) -> usize {
+        truth.relevant(self.rel).min(ranking.len())
+    }
+
+    fn formula(&self) -> String {
+        let relevant = relevance(self.rel);
+        format!("Rprec = |first R documents with {relevant}| / R, R = |documents with {relevant}|")
+    }
+}

@@ -1,0 +1,75 @@
+//! Success.
+//!
+//! ```
+//! use partita_core::{Judged, Ranking, measure};
+//!
+//! let truth = Judged::of_groups(&[["a"], ["b"]])?;
+//! let ranking = Ranking::of(truth.names(), ["x", "b", "a"]);
+//! assert_eq!(measure::parse("Success@1", 2.0)?.score(&truth, &ranking), Some(0.0));
+//! assert_eq!(measure::parse("Success@2", 2.0)?.score(&truth, &ranking), Some(1.0));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use super::call::{at, relevance};
+use super::{Arguments, Cutoff, Definition, Measure, MeasureError, REL, relevant_in};
+use crate::judged::Judged;
+use crate::ranking::Ranking;
+
+pub(super) static DEFINITION: Definition = Definition {
+    name: "Success",
+    aliases: &["Hit"],
+    summary: "Success: whether any of the first k documents is relevant.",
+    description: "1 or 0 for a query; its mean is the share of queries with a relevant document among \
+        the first k.",
+    range: "0 to 1",
+    higher_is_better: Some(true),
+    reference: "Soboroff (2004), On Evaluating Web Search With Very Few Relevant Documents",
+    cutoff: Cutoff::Required,
+    parameters: &[REL],
+    example: "Success@5",
+    build: |arguments: &Arguments| -> Result<Box<dyn Measure>, MeasureError> {
+        Ok(Box::new(Success {
+            k: arguments.required_cutoff()?,
+            rel: arguments.rel()?,
+        }))
+    },
+};
+
+struct Success {
+    k: usize,
+    rel: f64,
+}
+
+impl Measure for Success {
+    fn score(&self, truth: &Judged, ranking: &Ranking) -> Option<f64> {
+        let mut left = self.k;
+        for group in ranking.groups() {
+            let relevant = relevant_in(truth, group, self.rel);
+            if relevant > 0 {
+                // The first places of the group hold none of them with the chance of drawing as many
+                // documents without one.
+                let others = group.len() - relevant;
+                let none = |drawn: usize| {
+                    others.saturating_sub(drawn) as f64 / (group.len() - drawn) as f64
+                };
+                let failure: f64 = (0..left.min(group.len())).map(none).product();
+                return Some(1.0 - failure);
+            }
+            left = left.saturating_sub(group.len());
+            if left == 0 {
+                break;
+            }
+        }
+        Some(0.0)
+    }
+
+    fn depth(&self, _: &Judged, ranking: &Ranking) -> usize {
+        self.k.min(ranking.len())
+    }
+
+    fn formula(&self) -> String {
+        let relevant = relevance(self.rel);
+        let name = at("Success", Some(self.k));
+        format!("{name} = 1 if any of the first k documents has {relevant}, else 0")
+    }
+}
