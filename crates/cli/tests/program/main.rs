@@ -8,6 +8,7 @@ mod compare;
 mod convert;
 mod data;
 mod evaluate;
+mod golden;
 mod judge;
 mod plan;
 mod reliability;
