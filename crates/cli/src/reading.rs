@@ -67,6 +67,7 @@ impl RunArgs {
     pub(crate) fn options(self) -> run::ReadOptions {
         run::ReadOptions {
             format: self.run_format,
+            name: None,
             order: self.order,
             ties: self.ties,
             single_precision: self.score_precision == Precision::Single,

@@ -7,14 +7,14 @@
 
 use std::fmt::Write;
 
-use partita_core::GroundTruth;
+use partita_core::Run;
+use partita_stats::named::Named;
 
-use super::open::{OpenRun, OpenRuns, one_word};
 use super::remarks::Remarks;
 use super::returned::Returned;
-use super::shelf::{Closed, Open, Shelf};
-use super::{NamedRun, Order, ReadOptions, RunFile};
-use crate::columns::{LONGEST_LINE, LONGEST_NAME, Line};
+use super::shelf::Shelf;
+use super::{Order, ReadOptions, RunFile, only};
+use crate::columns::{LONGEST_LINE, LONGEST_NAME, Line, one_word};
 use crate::error::{FormatError, Warning};
 use crate::source::Source;
 use crate::text::Blocks;
@@ -22,47 +22,19 @@ use crate::words::{
     Split, Word, real, short_decimal, short_whole, split_any_line, split_short_line,
 };
 
-pub(super) fn read(
-    source: &Source,
-    truth: &GroundTruth,
-    options: &ReadOptions,
-) -> Result<RunFile, FormatError> {
-    let closed = || Closed::new(truth, source.stem());
-    let (closed, tag, warnings) = read_onto(closed, source, options)?;
-    let run = NamedRun {
-        run: closed.run,
-        own_name: tag,
-    };
-    Ok(RunFile {
-        runs: vec![run],
-        warnings,
-    })
-}
-
-pub(super) fn read_open(source: &Source, options: &ReadOptions) -> Result<OpenRuns, FormatError> {
-    let (open, tag, warnings) = read_onto(Open::default, source, options)?;
-    Ok(OpenRuns {
-        documents: open.documents,
-        runs: vec![OpenRun {
-            own_name: tag,
-            queries: open.rankings,
-        }],
-        warnings,
-    })
-}
-
-fn read_onto<S: Shelf>(
+/// Reads a run onto a shelf.
+pub(super) fn read<S: Shelf>(
     shelf: impl Fn() -> S,
     source: &Source,
     options: &ReadOptions,
-) -> Result<(S, Option<String>, Vec<Warning>), FormatError> {
+) -> Result<RunFile<S::Run>, FormatError> {
     let mut reader = Reader::new(shelf(), source, options);
     if !reader.read()? {
         reader = Reader::new(shelf(), source, options);
         reader.queries = Some(Vec::new());
         reader.read()?;
     }
-    reader.finish()
+    Ok(reader.finish())
 }
 
 struct Reader<'a, S: Shelf> {
@@ -279,7 +251,7 @@ impl<'a, S: Shelf> Reader<'a, S> {
         if self.queries.is_none() {
             self.put_last();
         }
-        self.asked = self.shelf.query(query, line);
+        self.asked = self.shelf.query(query);
         let Some(number) = self.asked else {
             return self.remarks.unknown_query(line, query);
         };
@@ -301,49 +273,43 @@ impl<'a, S: Shelf> Reader<'a, S> {
         }
     }
 
-    fn finish(self) -> Result<(S, Option<String>, Vec<Warning>), FormatError> {
-        let order = match self.options.order {
-            Order::Score => "score",
-            Order::Rank => "rank",
-            Order::File => "file",
-        };
+    fn finish(self) -> RunFile<S::Run> {
         let file = self.source.name();
-        let mut warnings = self.remarks.warnings(file, order);
+        let mut warnings = self.remarks.warnings(file, self.options.order.name());
         warnings.extend(self.warning);
-        let tag = self.tag.text();
-        let tag = match self.other_tag {
-            None => (!tag.is_empty()).then(|| tag.to_owned()),
-            Some((line, other)) => {
-                warnings.push(Warning {
-                    file: file.to_owned(),
-                    line: Some(line),
-                    message: format!(
-                        "more than one tag (here `{other}`); the run is called by its file"
-                    ),
-                });
-                None
-            }
-        };
-        Ok((self.shelf, tag, warnings))
+        let mut name = self.tag.text();
+        let unnamed = self.options.name(self.source);
+        if let Some((line, other)) = self.other_tag {
+            name = unnamed;
+            warnings.push(Warning {
+                file: file.to_owned(),
+                line: Some(line),
+                message: format!(
+                    "more than one tag (here `{other}`); the run is called by its file"
+                ),
+            });
+        }
+        RunFile {
+            runs: vec![self.shelf.finish(name.to_owned())],
+            warnings,
+        }
     }
 }
 
-/// Writes the only run; where it has no tag of its own, the tag is `run`. Scores only say the
-/// order: they fall from the number of documents to 1, and tied documents share one.
-pub(super) fn write(all: &OpenRuns) -> Result<String, FormatError> {
-    let run = all.only("trec")?;
-    let tag = run.own_name.as_deref().unwrap_or("run");
+/// Writes the only run. Scores only say the order: they fall from the number of documents to 1, and tied
+/// documents share one.
+pub(super) fn write(runs: &[Run]) -> Result<String, FormatError> {
+    let run = only(runs, "trec")?;
+    let tag = run.name();
     one_word("trec", tag)?;
     let mut text = String::new();
-    for ranking in &run.queries {
-        let query = &ranking.query;
+    for (query, groups) in run.queries() {
         one_word("trec", query)?;
-        let mut left: usize = ranking.groups.iter().map(Vec::len).sum();
+        let mut left: usize = groups.iter().map(Vec::len).sum();
         let mut rank = 0;
-        for group in &ranking.groups {
-            for &item in group {
+        for group in groups {
+            for name in &group {
                 rank += 1;
-                let name = all.documents.name(item);
                 one_word("trec", name)?;
                 // Writing to a string cannot fail.
                 let _ = writeln!(text, "{query} Q0 {name} {rank} {left} {tag}");
