@@ -6,7 +6,7 @@ use clap::Args;
 use partita_core::truth::{Alpha, Law, Reading, Unranked};
 use partita_core::{Rankings, RankingsNote, some_names};
 use partita_formats::rankings::{self, QueryRankings, RankingsFormat};
-use partita_formats::{Source, Warning};
+use partita_formats::{Code, Problem, Source, Warning};
 
 use crate::failure::Failure;
 use crate::show::named;
@@ -107,11 +107,7 @@ fn remarks(queries: &[QueryRankings], unranked: Unranked) -> Vec<Warning> {
                 some_names(others, 5)
             )),
         }
-        Warning {
-            file: query.file.clone(),
-            line: None,
-            message,
-        }
+        Warning::file(&query.file, Problem::new(Code::OddRankings, message))
     };
     kinds.into_iter().map(warning).collect()
 }

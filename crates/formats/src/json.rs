@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
-use crate::error::FormatError;
+use crate::error::{Code, FormatError, Problem};
 
 /// A query with its groups of items; an item that stands alone is a group of its own.
 pub(crate) type QueryGroups = (String, Vec<Vec<String>>);
@@ -31,9 +31,10 @@ pub(crate) fn read_groups(
         let message = error.to_string();
         // The position is given beside the message, not inside it.
         let end = message.rfind(" at line ").unwrap_or(message.len());
-        FormatError::line(file, error.line() as u64, &message[..end])
+        FormatError::file(file, Problem::new(Code::Syntax, &message[..end]))
+            .line(error.line() as u64)
             .column(error.column().max(1) as u64)
-            .hint(r#"expected {"query": [["a", "b"], ["c"]]}"#)
+            .remedy(r#"expected {"query": [["a", "b"], ["c"]]}"#)
     })
 }
 

@@ -9,7 +9,9 @@ use std::io::Read;
 
 use wide::u8x16;
 
+use crate::columns::{LONGEST_LINE, Line};
 use crate::error::{FormatError, Tally, Warning};
+use crate::problem;
 use crate::source::Source;
 
 /// How much is read at a time. It fits into a core's own cache beside what is made of it.
@@ -127,9 +129,10 @@ impl<'a> Blocks<'a> {
             return Ok(None);
         }
         self.next_line += lines;
-        let bytes = match ascii || std::str::from_utf8(bytes).is_ok() {
-            true => Cow::Borrowed(bytes),
-            false => Cow::Owned(decode(bytes, first_line, &mut self.latin1).into_bytes()),
+        let bytes = if ascii || std::str::from_utf8(bytes).is_ok() {
+            Cow::Borrowed(bytes)
+        } else {
+            Cow::Owned(decode(bytes, first_line, &mut self.latin1).into_bytes())
         };
         Ok(Some(Bytes { bytes, first_line }))
     }
@@ -151,13 +154,11 @@ impl<'a> Blocks<'a> {
         let before = &self.buffer[..position];
         let line = self.next_line + memchr::memchr_iter(b'\n', before).count() as u64;
         let start = memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1);
-        FormatError::line(
-            self.source.name(),
-            line,
-            "binary data: a NUL byte in a text file",
-        )
-        .column((position - start + 1) as u64)
-        .hint("expected plain, gzip or zstd text in UTF-8")
+        self.source
+            .error(problem!(NotText, "binary data: a NUL byte in a text file"))
+            .line(line)
+            .column((position - start + 1) as u64)
+            .remedy("expected plain, gzip or zstd text in UTF-8")
     }
 
     fn refuse_overlong_lines(&self) -> Result<(), FormatError> {
@@ -167,7 +168,14 @@ impl<'a> Blocks<'a> {
 
     /// What there was to remark, once all has been read.
     pub(crate) fn warning(self) -> Option<Warning> {
-        latin1_warning(self.latin1, self.source.name())
+        self.latin1.warning(self.source.name(), |count, first| {
+            problem!(
+                NotUtf8,
+                "lines that are not UTF-8, read as Latin-1: {count}, the first being `{first}`",
+                count,
+                first
+            )
+        })
     }
 }
 
@@ -223,22 +231,16 @@ fn refuse_overlong_lines(
             Some(end) => start += end + 1,
             None => {
                 let before = memchr::memchr_iter(b'\n', &bytes[..start]).count() as u64;
-                let message = format!("a line of more than {longest} bytes");
+                let problem =
+                    problem!(OverlongLine, "a line of more than {longest} bytes", longest);
+                let error = source.error(problem).line(first_line + before).column(1);
                 return Err(
-                    FormatError::line(source.name(), first_line + before, message)
-                        .column(1)
-                        .hint("no line of this format is that long: is this the right file?"),
+                    error.remedy("no line of this format is that long: is this the right file?")
                 );
             }
         }
     }
     Ok(())
-}
-
-fn latin1_warning(tally: Tally, file: &str) -> Option<Warning> {
-    tally.warning(file, |count, first| {
-        format!("lines that are not UTF-8, read as Latin-1: {count}, the first being `{first}`")
-    })
 }
 
 /// Decodes lines one by one: UTF-8 where they are, else Latin-1.
@@ -269,13 +271,14 @@ pub(crate) fn shorten(text: &str) -> String {
 }
 
 /// The whole text of a source.
-pub(crate) struct Text {
+pub(crate) struct Text<'a> {
+    pub(crate) source: &'a Source,
     pub(crate) text: String,
     pub(crate) warning: Option<Warning>,
 }
 
-impl Text {
-    pub(crate) fn read(source: &Source) -> Result<Self, FormatError> {
+impl<'a> Text<'a> {
+    pub(crate) fn read(source: &'a Source) -> Result<Self, FormatError> {
         let mut blocks = Blocks::new(source, usize::MAX - 1)?;
         let mut text = String::new();
         while let Some(block) = blocks.next()? {
@@ -283,33 +286,28 @@ impl Text {
         }
         let warning = blocks.warning();
         if text.trim().is_empty() {
-            return Err(empty(source.name()));
+            return Err(source.empty());
         }
-        Ok(Self { text, warning })
+        Ok(Self {
+            source,
+            text,
+            warning,
+        })
     }
 
     /// Refuses a line that no table of a few columns would have.
-    pub(crate) fn refuse_lines_beyond(
-        &self,
-        source: &Source,
-        longest: usize,
-    ) -> Result<(), FormatError> {
-        refuse_overlong_lines(source, self.text.as_bytes(), 1, longest)
+    pub(crate) fn refuse_overlong_lines(&self) -> Result<(), FormatError> {
+        refuse_overlong_lines(self.source, self.text.as_bytes(), 1, LONGEST_LINE)
     }
 
-    /// The lines with their numbers, without blank lines and comments.
-    pub(crate) fn lines(&self) -> impl Iterator<Item = (u64, &str)> {
-        let mut rest = self.text.as_str();
-        let lines = std::iter::from_fn(move || {
-            let end = memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len());
-            let line = (!rest.is_empty()).then(|| &rest[..end]);
-            rest = rest.get(end + 1..).unwrap_or_default();
-            line
+    /// The lines, without blank lines and comments.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = Line<'_>> {
+        let lines = (1..).zip(self.text.split('\n'));
+        let lines = lines.map(|(number, line)| {
+            let text = line.strip_suffix('\r').unwrap_or(line);
+            Line::new(self.source, number, text)
         });
-        let lines = lines.map(|line| line.strip_suffix('\r').unwrap_or(line));
-        (1..)
-            .zip(lines)
-            .filter(|(_, line)| !is_comment_or_blank(line))
+        lines.filter(|line| !is_comment_or_blank(line.text))
     }
 }
 
@@ -320,11 +318,6 @@ pub(crate) fn is_comment_or_blank(line: &str) -> bool {
         Some(byte) if byte.is_ascii_alphanumeric() => false,
         _ => matches!(line.trim_start().as_bytes().first(), None | Some(b'#')),
     }
-}
-
-/// The error for a file in which there is nothing to read.
-pub(crate) fn empty(file: &str) -> FormatError {
-    FormatError::file(file, "there is nothing in this file")
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use partita_core::compare::{
 };
 use partita_core::test::{self, TestOption, all_of_systems};
 use partita_core::truth::Tails;
-use partita_formats::{Source, Warning, scores};
+use partita_formats::{Code, Problem, Source, Warning, problem, scores};
 use partita_report::comparison::{ComparisonView, remarks};
 use partita_report::words::some;
 use partita_report::{ComparisonFigure, Figure, FigureError};
@@ -225,10 +225,9 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
             }
         })?;
         file.warnings
-            .extend(remarks(&comparison).into_iter().map(|message| Warning {
-                file: source.name().to_owned(),
-                line: None,
-                message: format!("{}: {message}", scores.measure()),
+            .extend(remarks(&comparison).into_iter().map(|said| {
+                let said = format!("{}: {said}", scores.measure());
+                Warning::file(source.name(), Problem::new(Code::Remark, said))
             }));
         comparisons.push(comparison);
     }
@@ -315,11 +314,10 @@ fn draw_all(
             let file = file.to_string_lossy();
             match one.draw(comparison) {
                 Ok(figure) => write_file(&file, &figure.to_svg())?,
-                Err(error) => warnings.push(Warning {
-                    file: file.into_owned(),
-                    line: None,
-                    message: format!("not drawn: {error}"),
-                }),
+                Err(error) => {
+                    let problem = problem!(NotDrawn, "not drawn: {error}", error);
+                    warnings.push(Warning::file(file, problem));
+                }
             }
         }
     }

@@ -7,7 +7,7 @@ use partita_core::evaluation::{
     Remark, Request,
 };
 use partita_formats::run::{self, ScoringError};
-use partita_formats::{Source, Warning, query_groups, truth};
+use partita_formats::{Code, Problem, Source, Warning, query_groups, truth};
 use partita_report::evaluation::{EvaluationView, remark};
 use partita_report::recall_figure;
 use partita_stats::bootstrap::Method;
@@ -221,12 +221,16 @@ pub(super) fn remarks(
         }
         _ => truth.to_owned(),
     };
-    let remarks = evaluation.remarks.iter().map(|said| Warning {
-        file: file(said),
-        line: None,
-        message: remark(said),
-    });
-    remarks.collect()
+    let code = |said: &Remark| match said {
+        Remark::NothingRelevant { .. } => Code::EmptyQueries,
+        Remark::CalledAll => Code::ReservedName,
+        Remark::TooFewToResample => Code::TooLittle,
+        Remark::InNoGroup { .. } | Remark::Missing { .. } => Code::UnmatchedQueries,
+    };
+    let remarks = evaluation.remarks.iter();
+    remarks
+        .map(|said| Warning::file(file(said), Problem::new(code(said), remark(said))))
+        .collect()
 }
 
 impl From<EvaluationError> for Failure {

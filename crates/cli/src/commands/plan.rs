@@ -6,7 +6,7 @@ use partita_core::plan::{
     Variance, plan,
 };
 use partita_formats::scores::{self, AnyScores};
-use partita_formats::{Source, Warning, curves};
+use partita_formats::{Code, Problem, Source, Warning, curves};
 use partita_report::plan::{PlanView, remark};
 
 use crate::failure::Failure;
@@ -268,10 +268,9 @@ pub(crate) fn run(args: &PlanArgs) -> Result<(), Failure> {
     let plan = plan(&request, &evidence, observed, &args.work.workers())
         .map_err(|error| refusal(source.name(), place, &error))?;
     for measure in &plan.measures {
-        warnings.extend(measure.remarks.iter().map(|said| Warning {
-            file: source.name().to_owned(),
-            line: None,
-            message: remark(&measure.measure, said),
+        warnings.extend(measure.remarks.iter().map(|said| {
+            let said = remark(&measure.measure, said);
+            Warning::file(source.name(), Problem::new(Code::Remark, said))
         }));
     }
     args.show.show(&plan, &PlanView(&plan), warnings)

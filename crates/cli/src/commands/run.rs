@@ -2,7 +2,7 @@
 
 use clap::{Args, Subcommand};
 use partita_formats::run::{self, RunFormat};
-use partita_formats::{Source, Warning};
+use partita_formats::{Source, Warning, problem};
 
 use crate::failure::Failure;
 use crate::output::{Destination, warn};
@@ -54,12 +54,13 @@ pub(crate) fn run(command: &RunCommand) -> Result<(), Failure> {
     warn(&file.warnings);
     let left_out = run::left_out(&file.runs, args.to);
     if !left_out.is_empty() {
-        let (format, names) = (args.to, left_out.join(", "));
-        warn(&[Warning {
-            file: source.name().to_owned(),
-            line: None,
-            message: format!("queries without any document cannot stand in {format}: {names}"),
-        }]);
+        let problem = problem!(
+            EmptyQueries,
+            "queries without any document cannot stand in {format}: {queries}",
+            format = args.to,
+            queries = left_out.join(", ")
+        );
+        warn(&[Warning::file(source.name(), problem)]);
     }
     args.destination.write(&run::write(&file.runs, args.to)?)
 }

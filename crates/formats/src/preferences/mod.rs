@@ -27,6 +27,8 @@ use std::collections::HashMap;
 use partita_core::{Answer, BatchRecord, Given, Item, Names, PreferenceError, Preferences};
 
 use crate::error::{FormatError, Tally, Warning};
+use crate::problem;
+use crate::remedy::Remedy;
 use crate::source::Source;
 use crate::table::{Row, Separator, Table};
 use crate::text::{Text, shorten};
@@ -119,7 +121,7 @@ impl Rows {
 }
 
 /// One row of a table of answers, as it stands there.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct AnswerRow {
     /// The line on which it begins, counted from 1.
     pub line: u64,
@@ -174,13 +176,13 @@ pub struct AnswerRows {
 pub fn read_rows(source: &Source, map: &ColumnMap) -> Result<AnswerRows, FormatError> {
     let text = Text::read(source)?;
     let mut rows = Vec::new();
-    answer_rows(source, &text, map, |row| {
+    answer_rows(&text, map, |row| {
         rows.push(row);
         Ok(())
     })?;
     Ok(AnswerRows {
         rows,
-        warnings: text.warning.clone().into_iter().collect(),
+        warnings: text.warning.into_iter().collect(),
     })
 }
 
@@ -194,14 +196,13 @@ pub fn read(source: &Source, options: &ReadOptions) -> Result<PreferencesFile, F
     let text = Text::read(source)?;
     let mut warnings: Vec<Warning> = text.warning.clone().into_iter().collect();
     let mut read = Rows::default();
-    answer_rows(source, &text, &options.map, |row| {
+    answer_rows(&text, &options.map, |row| {
         read.add(source, row?);
         Ok(())
     })?;
     let Rows { names, rows } = read;
     if rows.is_empty() {
-        let message = "there is a header and no answer after it";
-        return Err(FormatError::file(source.name(), message));
+        return Err(source.no_rows("answer"));
     }
     let batches = batches(source, &names, &rows, options.batch_gap)?;
     let mut file = PreferencesFile {
@@ -241,20 +242,28 @@ pub fn read(source: &Source, options: &ReadOptions) -> Result<PreferencesFile, F
                 again.add(line, || error.to_string());
             }
             Err(error) => {
-                return Err(FormatError::line(source.name(), line, error.to_string())
-                    .hint("a question has two different items"));
+                let problem = problem!(Contradiction, "{error}", error);
+                let error = source.error(problem).line(line);
+                return Err(error.remedy("a question has two different items"));
             }
         }
     }
     if file.preferences.is_empty() {
-        return Err(FormatError::file(source.name(), "every answer is blank"));
+        return Err(source.error(problem!(NoRows, "every answer is blank")));
     }
     warnings.extend(blanks.warning(source.name(), |count, _| {
-        format!("blank answers that do not count: {count}")
+        problem!(
+            UncountedAnswers,
+            "blank answers that do not count: {count}",
+            count
+        )
     }));
     warnings.extend(again.warning(source.name(), |count, first| {
-        format!(
-            "answers that do not count, since the same person answered before: {count} ({first})"
+        problem!(
+            UncountedAnswers,
+            "answers that do not count, since the same person answered before: {count} ({first})",
+            count,
+            first
         )
     }));
     file.warnings = warnings;
@@ -275,12 +284,11 @@ fn backgrounds(preferences: &Preferences, names: &Names, rows: &[KeptRow]) -> Ve
 
 /// Hands every row on, or what is wrong with it.
 fn answer_rows(
-    source: &Source,
-    text: &Text,
+    text: &Text<'_>,
     map: &ColumnMap,
     mut hand_on: impl FnMut(Result<AnswerRow, FormatError>) -> Result<(), FormatError>,
 ) -> Result<(), FormatError> {
-    let table = Table::new(source, text)?;
+    let table = Table::new(text)?;
     let header = table.header();
     if map.is_empty() && (table.separator == Separator::Blanks || is_plain(&header.fields)) {
         return plain_rows(&table, hand_on);
@@ -295,11 +303,11 @@ fn answer_rows(
 }
 
 fn row(columns: &Columns, words: &Words, row: &Row<'_>) -> Result<AnswerRow, FormatError> {
-    let error = |message: String| row.line.error(message);
     let filled = |role| row.filled(columns.place(role));
     let needed = |role: Role| {
         let found = filled(role).map(str::to_owned);
-        found.ok_or_else(|| error(format!("there is no {}", role.name())))
+        let missing = || problem!(MissingValue, "there is no {what}", what = role.name());
+        found.ok_or_else(|| row.line.error(missing()))
     };
     let stated = |role: Role| columns.place(role).map(|_| needed(role)).transpose();
     let query = stated(Role::Query)?;
@@ -308,9 +316,15 @@ fn row(columns: &Columns, words: &Words, row: &Row<'_>) -> Result<AnswerRow, For
     let answer = match filled(Role::Answer) {
         None => None,
         Some(said) => Some(words.answer(said, &a, &b).ok_or_else(|| {
-            let said = shorten(said);
-            error(format!("an answer is `a`, `b` or `equal`, not `{said}`"))
-                .hint("`--map first=...,second=...,equal=...` says what the answers are called")
+            let found = shorten(said);
+            let problem = problem!(
+                NotAnAnswer,
+                "an answer is `a`, `b` or `equal`, not `{found}`",
+                found
+            );
+            row.line.error(problem).remedy(Remedy::with_terms(
+                "{map first=...,second=...,equal=...} says what the answers are called",
+            ))
         })?),
     };
     let duration = |role: Role| row.seconds(columns.place(role));
@@ -319,7 +333,8 @@ fn row(columns: &Columns, words: &Words, row: &Row<'_>) -> Result<AnswerRow, For
             return Ok(None);
         };
         clock::seconds(said).map(Some).ok_or_else(|| {
-            error(format!("`{}` is no time", shorten(said))).hint(
+            let problem = problem!(NotATime, "`{found}` is no time", found = shorten(said));
+            row.line.error(problem).remedy(
                 "write `2010-04-14T18:29:32Z`, `Wed Apr 14 18:29:32 GMT 2010`, or seconds since 1970",
             )
         })
@@ -357,13 +372,12 @@ fn plain_rows(
 ) -> Result<(), FormatError> {
     for (number, row) in table.all_rows().enumerate() {
         let line = row.line;
-        let [query, a, b, winner] = row.fields.as_slice() else {
-            let found = row.fields.len();
-            let message = format!("expected 4 columns (topic, a, b, winner), found {found}");
-            return Err(line.error(message).hint(
-                "another kind of file has the header `query,a,b,assessor,answer`; `--map` reads any",
-            ));
-        };
+        let columns = row.exactly(["topic", "a", "b", "winner"]);
+        let [query, a, b, winner] = columns.map_err(|error| {
+            error.remedy(Remedy::with_terms(
+                "another kind of file has the header `query,a,b,assessor,answer`; {map} reads any",
+            ))
+        })?;
         if number == 0 && Role::Query.heads(query) && Role::Answer.heads(winner) {
             continue;
         }
@@ -375,24 +389,21 @@ fn plain_rows(
             _ => None,
         };
         let neither = || {
-            let message = format!("the winner `{winner}` is neither `{a}` nor `{b}`");
-            line.error(message)
+            line.error(problem!(
+                NotAnAnswer,
+                "the winner `{winner}` is neither `{a}` nor `{b}`",
+                winner,
+                a,
+                b
+            ))
         };
         hand_on(answer.ok_or_else(neither).map(|answer| AnswerRow {
             line: line.number,
             query: Some(query.to_string()),
             a: a.to_owned(),
             b: b.to_owned(),
-            assessor: None,
             answer: Some(answer),
-            seconds: None,
-            batch: None,
-            time: None,
-            ended: None,
-            background: None,
-            clips: None,
-            campaign: None,
-            id: None,
+            ..AnswerRow::default()
         }))?;
     }
     Ok(())
@@ -410,6 +421,14 @@ fn batches(
     rows: &[KeptRow],
     gap: f64,
 ) -> Result<Batches, FormatError> {
+    let absent = |what: &str, line: u64| {
+        let problem = problem!(
+            MissingValue,
+            "there is no {what}, though other rows have one",
+            what
+        );
+        source.error(problem).line(line)
+    };
     let named = rows.iter().any(|row| row.batch.is_some());
     let timed = rows.iter().any(|row| row.time.is_some());
     let mut of_row = vec![0; rows.len()];
@@ -418,8 +437,7 @@ fn batches(
         let mut numbers: HashMap<Item, usize> = HashMap::new();
         for (row, batch) in rows.iter().zip(&mut of_row) {
             let Some(name) = row.batch else {
-                let message = "there is no batch, though other rows have one";
-                return Err(FormatError::line(source.name(), row.line, message));
+                return Err(absent("batch", row.line));
             };
             *batch = *numbers.entry(name).or_insert_with(|| {
                 names.push(texts.name(name).to_owned());
@@ -431,9 +449,8 @@ fn batches(
         let mut order: Vec<(f64, usize)> = Vec::with_capacity(rows.len());
         for (index, row) in rows.iter().enumerate() {
             let Some(time) = row.time else {
-                let message = "there is no time, though other rows have one";
-                return Err(FormatError::line(source.name(), row.line, message)
-                    .hint("batches are told apart by pauses; name a column of batches instead"));
+                let remedy = "batches are told apart by pauses; name a column of batches instead";
+                return Err(absent("time", row.line).remedy(remedy));
             };
             order.push((time, index));
         }
@@ -459,15 +476,13 @@ fn batches(
         let record = &mut records[batch];
         record.returned += 1;
         record.blanks += usize::from(row.answer.is_none());
-        let least = |known: Option<f64>, new: f64| Some(known.map_or(new, |known| known.min(new)));
-        let most = |known: Option<f64>, new: f64| Some(known.map_or(new, |known| known.max(new)));
-        if let Some(time) = row.time {
-            record.first = least(record.first, time);
-        }
-        if let Some(time) = row.ended.or(row.time) {
-            record.first_answer = least(record.first_answer, time);
-            record.last = most(record.last, time);
-        }
+        let ended = row.ended.or(row.time);
+        let either = |known: Option<f64>, new, choose: fn(f64, f64) -> f64| {
+            known.into_iter().chain(new).reduce(choose)
+        };
+        record.first = either(record.first, row.time, f64::min);
+        record.first_answer = either(record.first_answer, ended, f64::min);
+        record.last = either(record.last, ended, f64::max);
     }
     Ok(Batches { of_row, records })
 }

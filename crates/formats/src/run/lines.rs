@@ -3,7 +3,7 @@
 use partita_core::Run;
 
 use super::{Lists, only, untied};
-use crate::columns::{Line, one_word};
+use crate::columns::one_word;
 use crate::error::FormatError;
 use crate::source::Source;
 use crate::text::Text;
@@ -11,21 +11,15 @@ use crate::text::Text;
 pub(super) fn read(source: &Source, name: &str) -> Result<Lists, FormatError> {
     let text = Text::read(source)?;
     let (mut run, mut lines) = (Run::new(name), Vec::new());
-    for (number, text) in text.lines() {
-        let line = Line {
-            file: source.name(),
-            number,
-            text,
-        };
-        let mut words = text.split_whitespace();
+    for line in text.lines() {
+        let mut words = line.text.split_whitespace();
         let name = words.next().expect("a line that says something has a word");
         let query = run.query(name);
         if let Some(first) = lines.get(query) {
-            let message = format!("the query `{name}` stands twice; first on line {first}");
-            return Err(line.error_at(name, message));
+            return Err(line.query_twice(name, *first));
         }
         run.set(query, words.map(|item| [item]));
-        lines.push(number);
+        lines.push(line.number);
     }
     Lists::one(source, run, lines, text.warning)
 }

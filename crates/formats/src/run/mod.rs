@@ -23,6 +23,8 @@ use partita_stats::named::Named;
 
 use crate::columns::starts_line;
 use crate::error::{FormatError, Warning};
+use crate::problem;
+use crate::remedy::Remedy;
 use crate::source::Source;
 use crate::table::Separator;
 use crate::text::{Blocks, is_comment_or_blank};
@@ -149,7 +151,7 @@ impl Lists {
         warning: Option<Warning>,
     ) -> Result<Self, FormatError> {
         if lines.is_empty() {
-            return Err(crate::text::empty(source.name()));
+            return Err(source.empty());
         }
         Ok(Self {
             runs: vec![(run, lines)],
@@ -213,8 +215,12 @@ fn only<'a>(runs: &'a [Run], format: &str) -> Result<&'a Run, FormatError> {
     match runs {
         [run] => Ok(run),
         runs => {
-            let message = format!("a file holds one run, but there are {}", runs.len());
-            Err(FormatError::file(format, message).hint("use `--to systems`"))
+            let problem = problem!(
+                Unrepresentable,
+                "a file holds one run, but there are {count}",
+                count = runs.len()
+            );
+            Err(FormatError::file(format, problem).remedy(Remedy::with_terms("use {to systems}")))
         }
     }
 }
@@ -222,9 +228,13 @@ fn only<'a>(runs: &'a [Run], format: &str) -> Result<&'a Run, FormatError> {
 /// Refuses tied documents in a format that cannot tie them.
 fn untied(format: &str, query: &str, groups: &[Vec<&str>]) -> Result<(), FormatError> {
     if groups.iter().any(|group| group.len() > 1) {
-        let message = format!("documents are tied for query `{query}`");
-        return Err(FormatError::file(format, message)
-            .hint("use `--to json` or `--to trec`, which can tie them"));
+        let problem = problem!(
+            Unrepresentable,
+            "documents are tied for query `{query}`",
+            query
+        );
+        let remedy = Remedy::with_terms("use {to json} or {to trec}, which can tie them");
+        return Err(FormatError::file(format, problem).remedy(remedy));
     }
     Ok(())
 }
@@ -248,16 +258,16 @@ fn find_format(source: &Source, options: &ReadOptions) -> Result<RunFormat, Form
     if columns == 3 {
         return Ok(RunFormat::Systems);
     }
-    let message = format!(
-        "a line of {} columns is no run that can be told by its looks",
-        words.len()
+    let problem = problem!(
+        UnknownFormat,
+        "a line of {columns} columns is no run that can be told by its looks",
+        columns = words.len()
     );
-    Err(FormatError::line(source.name(), number, message)
-        .column(1)
-        .hint(
-            "say its format with `--run-format`: trec (query Q0 item rank score tag), systems \
-             (system query item), lines (query item item ...) or json",
-        ))
+    let remedy = Remedy::with_terms(
+        "say its format with {run_format}: trec (query Q0 item rank score tag), systems (system query \
+         item), lines (query item item ...) or json",
+    );
+    Err(source.error(problem).line(number).column(1).remedy(remedy))
 }
 
 /// The first line that says something.
@@ -269,7 +279,7 @@ fn first_line(source: &Source) -> Result<(u64, String), FormatError> {
             return Ok((number, line.to_owned()));
         }
     }
-    Err(crate::text::empty(source.name()))
+    Err(source.empty())
 }
 
 /// What runs are called, given their names and files: by their names where no other run has the same,

@@ -2,8 +2,9 @@
 
 use partita_core::Names;
 
-use crate::columns::LONGEST_NAME;
+use crate::columns::{LONGEST_NAME, long_names};
 use crate::error::{Tally, Warning};
+use crate::problem;
 use crate::text::shorten;
 
 /// The oddities of a run, each counted.
@@ -53,28 +54,42 @@ impl Remarks {
 
     pub(super) fn warnings(self, file: &str, order: &str) -> Vec<Warning> {
         let repeats = self.repeats.warning(file, |count, first| {
-            format!(
-                "documents returned again for the same query: {count}, the first being {first}; \
-                 a second copy takes up its place and counts no more"
+            problem!(
+                RepeatedDocuments,
+                "documents returned again for the same query: {count}, the first being {first}; a \
+                 second copy takes up its place and counts no more",
+                count,
+                first
             )
         });
         let conflicts = self.conflicts.warning(file, |count, first| {
-            format!(
+            problem!(
+                ConflictingOrder,
                 "rank and score disagree on the order of documents in {count} places, the first at \
-                 {first}; the order was taken from the {order}"
+                 {first}; the order was taken from the {order}",
+                count,
+                first,
+                order
             )
         });
         let odd_ranks = self.odd_ranks.warning(file, |count, first| {
-            format!(
-                "ranks that are no numbers: {count}, the first being `{first}`; ranks were not used"
+            problem!(
+                OddRanks,
+                "ranks that are no numbers: {count}, the first being `{first}`; ranks were not used",
+                count,
+                first
             )
         });
-        let long_names = self.long_names.warning(file, |count, first| {
-            format!("names longer than {LONGEST_NAME} bytes: {count}, the first starting `{first}`")
-        });
         let unknown = self.unknown.warning(file, |count, first| {
-            format!("queries in no ground truth, which were not scored: {count}, the first being `{first}`")
+            problem!(
+                UnmatchedQueries,
+                "queries in no ground truth, which were not scored: {count}, the first being \
+                 `{first}`",
+                count,
+                first
+            )
         });
+        let long_names = self.long_names.warning(file, long_names);
         let all = [repeats, conflicts, odd_ranks, long_names, unknown];
         all.into_iter().flatten().collect()
     }

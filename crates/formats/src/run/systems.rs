@@ -23,19 +23,10 @@ pub(super) fn read(source: &Source) -> Result<Lists, FormatError> {
             if is_comment_or_blank(text) {
                 continue;
             }
-            let line = Line {
-                file: source.name(),
-                number,
-                text,
-            };
             let first = separator.is_none();
             let separator = *separator.get_or_insert_with(|| Separator::of(text, 3));
-            let row = Row::new(line, separator);
-            if row.fields.len() != 3 {
-                let found = row.fields.len();
-                let message = format!("expected 3 columns (system, query, item), found {found}");
-                return Err(line.error(message).column(1));
-            }
+            let row = Row::new(Line::new(source, number, text), separator);
+            row.exactly(["system", "query", "item"])?;
             if first && let Some(named) = row.place(QUERY) {
                 // A header may name the columns in any order.
                 let named = [row.place(SYSTEM), Some(named), row.place(ITEM)];
@@ -46,9 +37,7 @@ pub(super) fn read(source: &Source) -> Result<Lists, FormatError> {
                     continue;
                 }
             }
-            if let Some(nameless) = row.fields.iter().position(|column| column.is_empty()) {
-                return Err(row.error(nameless, "an empty column"));
-            }
+            row.refuse_empty()?;
             let [system, query, item] = columns.map(|column| row.fields[column].as_ref());
             let at = *systems.entry(system.to_owned()).or_insert_with(|| {
                 lists.runs.push((Run::new(system), Vec::new()));
@@ -63,7 +52,7 @@ pub(super) fn read(source: &Source) -> Result<Lists, FormatError> {
         }
     }
     if lists.runs.is_empty() {
-        return Err(crate::text::empty(source.name()));
+        return Err(source.empty());
     }
     lists.warning = blocks.warning();
     Ok(lists)

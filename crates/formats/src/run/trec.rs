@@ -15,7 +15,8 @@ use super::returned::Returned;
 use super::shelf::Shelf;
 use super::{Order, ReadOptions, RunFile, only};
 use crate::columns::{LONGEST_LINE, LONGEST_NAME, Line, one_word};
-use crate::error::{FormatError, Warning};
+use crate::error::{FormatError, Problem, Warning};
+use crate::problem;
 use crate::source::Source;
 use crate::text::Blocks;
 use crate::words::{
@@ -94,7 +95,7 @@ impl<'a, S: Shelf> Reader<'a, S> {
         }
         self.warning = blocks.warning();
         if self.query.text().is_empty() {
-            return Err(crate::text::empty(self.source.name()));
+            return Err(self.source.empty());
         }
         match &self.queries {
             None => self.put_last(),
@@ -158,7 +159,8 @@ impl<'a, S: Shelf> Reader<'a, S> {
                     .long_name(number, &text[document.0..document.1]);
             }
             if !self.returned.push(text, document, score, rank, number) {
-                return Err(self.wrong(&text[..end], number, document, "more than 2^32 lines"));
+                let problem = |_: &str| problem!(TooLarge, "more than 2^32 lines");
+                return Err(self.wrong(&text[..end], number, document, problem));
             }
             if let Some(queries) = &mut self.queries {
                 queries.push(asked as u32);
@@ -176,9 +178,13 @@ impl<'a, S: Shelf> Reader<'a, S> {
         }
         let words_of_line = line.split(|byte| *byte <= b' ');
         let found = words_of_line.filter(|word| !word.is_empty()).count();
-        let message =
-            format!("expected 6 columns (query, Q0, item, rank, score, tag), found {found}");
-        Err(self.wrong(line, number, words[0], &message))
+        Err(self.wrong(line, number, words[0], |_| {
+            problem!(
+                ColumnCount,
+                "expected 6 columns (query, Q0, item, rank, score, tag), found {found}",
+                found
+            )
+        }))
     }
 
     #[cold]
@@ -188,12 +194,13 @@ impl<'a, S: Shelf> Reader<'a, S> {
         number: u64,
         score: (usize, usize),
     ) -> Result<f64, FormatError> {
-        let wrong = |message| Err(self.wrong(line, number, score, message));
-        match real(&line[score.0..score.1]) {
-            Some(score) if score.is_nan() => wrong("a score must not be NaN"),
-            Some(score) => Ok(score),
-            None => wrong("a score must be a number, not `{}`"),
-        }
+        let read = real(&line[score.0..score.1]);
+        read.filter(|score| !score.is_nan()).ok_or_else(|| {
+            self.wrong(line, number, score, |found| match read {
+                Some(_) => problem!(NotANumber, "a score must not be NaN"),
+                None => problem!(NotANumber, "a score must be a number, not `{found}`", found),
+            })
+        })
     }
 
     #[cold]
@@ -206,7 +213,9 @@ impl<'a, S: Shelf> Reader<'a, S> {
         match real(&line[rank.0..rank.1]) {
             Some(rank) if !rank.is_nan() => Ok(rank),
             _ if self.options.order == Order::Rank => {
-                Err(self.wrong(line, number, rank, "a rank must be a number, not `{}`"))
+                Err(self.wrong(line, number, rank, |found| {
+                    problem!(NotANumber, "a rank must be a number, not `{found}`", found)
+                }))
             }
             _ => {
                 self.remarks.odd_rank(number, &line[rank.0..rank.1]);
@@ -215,38 +224,31 @@ impl<'a, S: Shelf> Reader<'a, S> {
         }
     }
 
-    /// An error at a word of a line; `{}` in the message stands for the word.
+    /// An error at a word of a line.
     fn wrong(
         &self,
         line: &[u8],
         number: u64,
         (from, to): (usize, usize),
-        message: &str,
+        problem: impl Fn(&str) -> Problem,
     ) -> FormatError {
-        // Words end at blanks, so that both are text.
-        let text = |bytes| std::str::from_utf8(bytes).unwrap_or_default();
-        let line = Line {
-            file: self.source.name(),
-            number,
-            text: text(line).trim_end(),
-        };
-        let word = line.text.get(from..to).unwrap_or_default();
-        line.error_at(word, message.replace("{}", word))
+        let line = Line::new(self.source, number, text(line));
+        let word = &line.text[from..to];
+        line.error_at(word, problem(word))
     }
 
     #[cold]
     fn note_tag(&mut self, tag: &[u8], line: u64) {
-        let tag = String::from_utf8_lossy(tag);
         if self.tag.text().is_empty() {
-            self.tag.set(&tag);
+            self.tag.set(text(tag));
         } else if self.other_tag.is_none() {
-            self.other_tag = Some((line, tag.into_owned()));
+            self.other_tag = Some((line, text(tag).to_owned()));
         }
     }
 
     /// Starts another query, or goes on with one.
     fn turn_to(&mut self, query: &[u8], line: u64) {
-        let query = std::str::from_utf8(query).expect("text is read as UTF-8 and cut at blanks");
+        let query = text(query);
         self.query.set(query);
         if self.queries.is_none() {
             self.put_last();
@@ -281,19 +283,23 @@ impl<'a, S: Shelf> Reader<'a, S> {
         let unnamed = self.options.name(self.source);
         if let Some((line, other)) = self.other_tag {
             name = unnamed;
-            warnings.push(Warning {
-                file: file.to_owned(),
-                line: Some(line),
-                message: format!(
-                    "more than one tag (here `{other}`); the run is called by its file"
-                ),
-            });
+            let problem = problem!(
+                SeveralTags,
+                "more than one tag (here `{other}`); the run is called by its file",
+                other
+            );
+            warnings.push(Warning::file(file, problem).line(line));
         }
         RunFile {
             runs: vec![self.shelf.finish(name.to_owned())],
             warnings,
         }
     }
+}
+
+/// A part of a line as text.
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).expect("text is read as UTF-8 and cut at blanks")
 }
 
 /// Writes the only run. Scores only say the order: they fall from the number of documents to 1, and tied

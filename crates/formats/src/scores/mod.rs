@@ -21,8 +21,6 @@
 //! ```
 
 mod cells;
-mod gathered;
-mod judged;
 mod matrix;
 mod rows;
 
@@ -30,10 +28,14 @@ pub use partita_core::Missing;
 use partita_core::{JudgedScores, Scores, Strata};
 
 use crate::error::{FormatError, Warning};
+use crate::problem;
 use crate::query_groups::QueryGroups;
+use crate::remedy::Remedy;
 use crate::source::Source;
 use crate::table::{Row, Table};
 use crate::text::Text;
+
+use rows::Columns;
 
 /// How scores are read.
 #[derive(Clone, Debug, Default)]
@@ -42,6 +44,12 @@ pub struct ReadOptions {
     pub measures: Vec<String>,
     /// What becomes of a score that is not there.
     pub missing: Missing,
+}
+
+impl ReadOptions {
+    fn wants(&self, measure: &String) -> bool {
+        self.measures.is_empty() || self.measures.contains(measure)
+    }
 }
 
 /// The scores by one measure.
@@ -54,7 +62,7 @@ pub struct ScoresTable {
 }
 
 /// Scores as they were read.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct ScoresFile {
     /// A table for each measure, in the order of their first score.
     pub tables: Vec<ScoresTable>,
@@ -65,18 +73,16 @@ pub struct ScoresFile {
 /// Reads scores.
 pub fn read(source: &Source, options: &ReadOptions) -> Result<ScoresFile, FormatError> {
     let text = Text::read(source)?;
-    let header = Table::new(source, &text)?.header();
-    let mut file = if rows::is_header(&header) {
-        rows::read(source, &text, options)?
-    } else {
-        matrix::read(source, &text, options)?
+    let mut file = match Columns::of(&Table::new(&text)?.header()) {
+        Some(columns) => rows::read(&text, &columns, options)?,
+        None => matrix::read(&text, options)?,
     };
     file.warnings.extend(text.warning);
     Ok(file)
 }
 
 /// Scores by the judgments of each of several people, as they were read.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct JudgedFile {
     /// The scores for each measure, in the order of their first score.
     pub tables: Vec<JudgedScores>,
@@ -107,10 +113,11 @@ pub enum AnyScores {
 /// ```
 pub fn read_any(source: &Source, options: &ReadOptions) -> Result<AnyScores, FormatError> {
     let text = Text::read(source)?;
-    if !judged::is_header(&Table::new(source, &text)?.header()) {
+    let columns = Columns::of(&Table::new(&text)?.header());
+    let Some(columns) = columns.filter(|columns| columns.judge.is_some()) else {
         return read(source, options).map(AnyScores::Plain);
-    }
-    let mut file = judged::read(source, &text, options)?;
+    };
+    let mut file = rows::read_judged(&text, &columns, options)?;
     file.warnings.extend(text.warning);
     Ok(AnyScores::Judged(file))
 }
@@ -123,9 +130,9 @@ pub fn strata(
 ) -> Result<Strata, FormatError> {
     let stratum = |query: &String| {
         groups.group_of.get(query).ok_or_else(|| {
-            let message = format!("the query `{query}` has no stratum");
-            FormatError::file(source.name(), message)
-                .hint("every query of the scores needs a line `query,stratum`")
+            let problem = problem!(MissingValue, "the query `{query}` has no stratum", query);
+            let remedy = "every query of the scores needs a line `query,stratum`";
+            source.error(problem).remedy(remedy)
         })
     };
     let strata: Result<Vec<&String>, FormatError> = scores.queries().iter().map(stratum).collect();
@@ -138,13 +145,20 @@ fn score(row: &Row<'_>, column: usize) -> Result<Option<f64>, FormatError> {
     if said.is_empty() || said == "NA" {
         return Ok(None);
     }
-    let message = match row.real(column) {
+    let problem = match row.real(column) {
         Some(score) if score.is_finite() => return Ok(Some(score)),
-        Some(score) => format!("a score must be a finite number, not {score}"),
-        None => format!("a score must be a number, not `{said}`"),
+        Some(found) => problem!(
+            NotANumber,
+            "a score must be a finite number, not {found}",
+            found
+        ),
+        None => problem!(
+            NotANumber,
+            "a score must be a number, not `{found}`",
+            found = said
+        ),
     };
-    Err(row.error(column, message).hint(SCORE_HINT))
+    Err(row.error(column, problem).remedy(Remedy::with_terms(
+        "leave a score that is not there empty, and say with {missing} what becomes of it",
+    )))
 }
-
-const SCORE_HINT: &str = "leave a score that is not there empty, and say with `--missing` what \
-                          becomes of it";

@@ -5,12 +5,11 @@ use partita_core::{GroundTruth, Scale};
 use super::Rows;
 use super::table::{Value, each_row, write as write_table};
 use crate::error::FormatError;
-use crate::source::Source;
 use crate::text::Text;
 
-pub(super) fn read(source: &Source, text: &Text) -> Result<Rows, FormatError> {
+pub(super) fn read(text: &Text<'_>) -> Result<Rows, FormatError> {
     let mut rows = Rows::new(Scale::Grades);
-    let warning = each_row(source, text, Value::Gain, |judgment| {
+    let warning = each_row(text, Value::Gain, |judgment| {
         let gain = judgment.row.number(judgment.number(), "a gain")?;
         rows.add(judgment.row.line, judgment.query(), judgment.item(), gain)
     })?;

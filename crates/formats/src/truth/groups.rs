@@ -7,24 +7,29 @@ use partita_core::{GroundTruth, Scale};
 use super::Rows;
 use super::table::{Value, each_row, write as write_table};
 use crate::error::FormatError;
-use crate::source::Source;
+use crate::problem;
+use crate::remedy::Remedy;
 use crate::text::Text;
 
-pub(super) fn read(source: &Source, text: &Text, label: Option<&str>) -> Result<Rows, FormatError> {
+pub(super) fn read(text: &Text<'_>, label: Option<&str>) -> Result<Rows, FormatError> {
     let mut labels = BTreeMap::new();
     let mut rows = Rows::new(Scale::Groups);
     let mut kept = Vec::new();
-    let warning = each_row(source, text, Value::Group, |judgment| {
+    let warning = each_row(text, Value::Group, |judgment| {
         let found = judgment.row.fields[judgment.number()].as_ref();
         let number = match found.parse::<u32>() {
             Ok(number) if number > 0 => f64::from(number),
             _ => {
-                let message = format!("a group must be a whole number from 1 on, not `{found}`");
-                let error = judgment.row.error(judgment.number(), message);
-                return Err(error.hint(
+                let problem = problem!(
+                    NotANumber,
+                    "a group must be a whole number from 1 on, not `{found}`",
+                    found
+                );
+                let error = judgment.row.error(judgment.number(), problem);
+                return Err(error.remedy(Remedy::with_terms(
                     "group 1 is best; for grades, of which a higher one is better, say \
-                     `--truth-format qrels` or `--truth-format gains`",
-                ));
+                     {truth_format qrels} or {truth_format gains}",
+                )));
             }
         };
         if let Some(found) = judgment.label() {
@@ -37,17 +42,32 @@ pub(super) fn read(source: &Source, text: &Text, label: Option<&str>) -> Result<
     })?;
     let names = || labels.keys().cloned().collect::<Vec<_>>().join(", ");
     if label.is_none() && labels.len() > 1 {
-        let message = format!("the file holds {} ground truths: {}", labels.len(), names());
-        return Err(FormatError::file(source.name(), message).hint("choose one with `--label`"));
+        let (count, labels) = (labels.len(), names());
+        let problem = problem!(
+            Ambiguous,
+            "the file holds {count} ground truths: {labels}",
+            count,
+            labels
+        );
+        let remedy = Remedy::with_terms("choose one with {label}");
+        return Err(text.source.error(problem).remedy(remedy));
     }
     if let Some(label) = label
         && !labels.contains_key(label)
     {
-        let message = match labels.len() {
-            0 => format!("no column of labels, so no label `{label}`"),
-            _ => format!("no label `{label}`; there is {}", names()),
-        };
-        return Err(FormatError::file(source.name(), message));
+        return Err(text.source.error(match labels.len() {
+            0 => problem!(
+                UnknownName,
+                "no column of labels, so no label `{label}`",
+                label
+            ),
+            _ => problem!(
+                UnknownName,
+                "no label `{label}`; there is {known}",
+                label,
+                known = names()
+            ),
+        }));
     }
     for (judgment, number) in kept {
         rows.add(judgment.row.line, judgment.query(), judgment.item(), number)?;

@@ -5,7 +5,8 @@ use partita_core::GroundTruth;
 use crate::columns::fits_table;
 use crate::csv_writer::CsvWriter;
 use crate::error::{FormatError, Warning};
-use crate::source::Source;
+use crate::problem;
+use crate::remedy::Remedy;
 use crate::table::{ITEM, QUERY, Row, Table};
 use crate::text::Text;
 
@@ -91,12 +92,11 @@ impl Judgment<'_> {
 
 /// Calls `visit` with every judgment of a table, and says which columns are not read.
 pub(super) fn each_row<'a>(
-    source: &'a Source,
-    text: &'a Text,
+    text: &'a Text<'a>,
     value: Value,
     mut visit: impl FnMut(Judgment<'a>) -> Result<(), FormatError>,
 ) -> Result<Option<Warning>, FormatError> {
-    let table = Table::with_columns(source, text, 3)?;
+    let table = Table::with_columns(text, 3)?;
     let first = table.header();
     let header = Columns::from_header(&first);
     if let Some(named) = &header
@@ -106,9 +106,14 @@ pub(super) fn each_row<'a>(
             Value::Group => ("groups", "gains"),
             Value::Gain => ("gains", "groups"),
         };
-        let message = format!("the header names {not}, but {is} were asked for");
-        return Err(FormatError::line(source.name(), first.line.number, message)
-            .hint(format!("say `--truth-format {not}`")));
+        let problem = problem!(
+            OtherFormat,
+            "the header names {found}, but {asked} were asked for",
+            found = not,
+            asked = is
+        );
+        let remedy = Remedy::with_terms(&format!("say {{truth_format {not}}}"));
+        return Err(first.line.error(problem).remedy(remedy));
     }
     let warning = header.as_ref().and_then(|columns| {
         let Columns {
@@ -136,8 +141,14 @@ pub(super) fn each_row<'a>(
                 (3, Value::Gain) => "query, item and gain",
                 _ => "as in the first line",
             };
-            let message = format!("expected {count} columns ({what}), found {found}");
-            return Err(row.line.error(message).column(1));
+            let problem = problem!(
+                ColumnCount,
+                "expected {expected} columns ({columns}), found {found}",
+                expected = count,
+                columns = what,
+                found
+            );
+            return Err(row.line.error(problem).column(1));
         }
         row.name(columns.query, "query")?;
         row.name(columns.item, "item")?;

@@ -3,7 +3,7 @@
 use clap::Args;
 use partita_core::some_names;
 use partita_core::truth::{Rbo, RboTies, TruthComparisonError, TruthComparisonRequest, compare};
-use partita_formats::{Source, Warning, truth};
+use partita_formats::{Source, Warning, problem, truth};
 use partita_report::TruthComparisonView;
 
 use crate::failure::Failure;
@@ -92,15 +92,13 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
     let result = compare(&request, &args.work.workers()).map_err(failure)?;
     for (file, alone) in result.truths.iter().zip(&result.alone) {
         if !alone.is_empty() {
-            warnings.push(Warning {
-                file: file.clone(),
-                line: None,
-                message: format!(
-                    "{} queries are in this ground truth alone and are not compared: {}",
-                    alone.len(),
-                    some_names(alone, 5)
-                ),
-            });
+            let problem = problem!(
+                UnmatchedQueries,
+                "{count} queries are in this ground truth alone and are not compared: {queries}",
+                count = alone.len(),
+                queries = some_names(alone, 5)
+            );
+            warnings.push(Warning::file(file, problem));
         }
     }
     let view = TruthComparisonView {

@@ -3,7 +3,7 @@
 use clap::Args;
 use partita_core::truth::Recipe;
 use partita_core::{GroundTruth, Rankings, Scale, SystemRankings, some_names};
-use partita_formats::{Source, Warning, run};
+use partita_formats::{Source, Warning, problem, run};
 
 use crate::failure::Failure;
 use crate::reading::RunArgs;
@@ -55,16 +55,15 @@ impl SystemArgs {
         let systems = systems.map(|(system, (mut run, _))| {
             let missing: Vec<&str> = run.missing().map(|q| truth.name(q)).collect();
             if !missing.is_empty() {
-                warnings.push(Warning {
-                    file: system.clone(),
-                    line: None,
-                    message: format!(
-                        "{} of {} queries are missing in this run: {}; they count as empty results",
-                        missing.len(),
-                        truth.len(),
-                        some_names(&missing, 5)
-                    ),
-                });
+                let problem = problem!(
+                    UnmatchedQueries,
+                    "{count} of {all} queries are missing in this run: {queries}; they count as empty \
+                     results",
+                    count = missing.len(),
+                    all = truth.len(),
+                    queries = some_names(&missing, 5)
+                );
+                warnings.push(Warning::file(&system, problem));
             }
             run.system = system;
             run
