@@ -158,16 +158,3 @@ pub(crate) fn number(read: Option<f64>, column: &str, what: &str) -> Result<f64,
         ),
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn columns_of_errors_are_counted_in_characters() {
-        let source = Source::memory("f", "");
-        let line = Line::new(&source, 3, "é ü x");
-        let error = line.error_at(&line.text[6..], problem!(Syntax, "wrong"));
-        assert_eq!(error.to_string(), "f:3:5: wrong");
-    }
-}

@@ -79,6 +79,10 @@ partita_stats::named! {
         UncountedAnswers = "uncounted-answers",
         /// Something that was left out, or was taken for something else
         LeftOut = "left-out",
+        /// Queries that no ground truth has
+        UnknownQueries = "unknown-queries",
+        /// Queries for which a run has nothing
+        MissingQueries = "missing-queries",
         /// Queries that one of two files does not have
         UnmatchedQueries = "unmatched-queries",
         /// Items that one of two files does not have
@@ -125,6 +129,13 @@ impl Problem {
             fields: Fields::default(),
             message: message.into(),
         }
+    }
+
+    /// The same problem with another value that it is about.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: impl ToString) -> Self {
+        self.fields.insert(name, value.to_string());
+        self
     }
 }
 

@@ -221,15 +221,22 @@ pub(super) fn remarks(
         }
         _ => truth.to_owned(),
     };
-    let code = |said: &Remark| match said {
-        Remark::NothingRelevant { .. } => Code::EmptyQueries,
-        Remark::CalledAll => Code::ReservedName,
-        Remark::TooFewToResample => Code::TooLittle,
-        Remark::InNoGroup { .. } | Remark::Missing { .. } => Code::UnmatchedQueries,
+    let problem = |said: &Remark| {
+        let (code, queries) = match said {
+            Remark::CalledAll => return Problem::new(Code::ReservedName, remark(said)),
+            Remark::TooFewToResample => return Problem::new(Code::TooLittle, remark(said)),
+            Remark::NothingRelevant { queries, .. } => (Code::EmptyQueries, queries),
+            Remark::InNoGroup { queries, .. } => (Code::UnmatchedQueries, queries),
+            Remark::Missing { queries, .. } => (Code::MissingQueries, queries),
+        };
+        let problem = Problem::new(code, remark(said));
+        problem
+            .with("count", queries.len())
+            .with("queries", queries.join(", "))
     };
     let remarks = evaluation.remarks.iter();
     remarks
-        .map(|said| Warning::file(file(said), Problem::new(code(said), remark(said))))
+        .map(|said| Warning::file(file(said), problem(said)))
         .collect()
 }
 

@@ -82,7 +82,7 @@ impl Remarks {
         });
         let unknown = self.unknown.warning(file, |count, first| {
             problem!(
-                UnmatchedQueries,
+                UnknownQueries,
                 "queries in no ground truth, which were not scored: {count}, the first being \
                  `{first}`",
                 count,

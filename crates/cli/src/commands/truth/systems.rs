@@ -56,7 +56,7 @@ impl SystemArgs {
             let missing: Vec<&str> = run.missing().map(|q| truth.name(q)).collect();
             if !missing.is_empty() {
                 let problem = problem!(
-                    UnmatchedQueries,
+                    MissingQueries,
                     "{count} of {all} queries are missing in this run: {queries}; they count as empty \
                      results",
                     count = missing.len(),

@@ -83,7 +83,7 @@ pub(crate) fn truth_survives(truth: &GroundTruth, format: TruthFormat, zero: Zer
         Err(error) => {
             assert_ne!(format, TruthFormat::Json, "JSON holds every name: {error}");
             check_error(&error, format.name());
-            assert!(error.hint.is_some(), "{error} leaves no way out");
+            assert!(error.remedy.is_some(), "{error} leaves no way out");
             return false;
         }
     };
@@ -180,7 +180,7 @@ pub(crate) fn run_survives(runs: &[Run], format: RunFormat) -> bool {
             let fits = format == RunFormat::Json && runs.len() == 1;
             assert!(!fits, "JSON holds every name: {error}");
             check_error(&error, format.name());
-            assert!(error.hint.is_some(), "{error} leaves no way out");
+            assert!(error.remedy.is_some(), "{error} leaves no way out");
             return false;
         }
     };
