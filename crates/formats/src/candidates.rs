@@ -83,13 +83,8 @@ pub fn read(source: &Source) -> Result<CandidatesFile, FormatError> {
         if let (Some(said), Some(found)) = (&same_as, &twin)
             && said != found
         {
-            let problem = problem!(
-                Contradiction,
-                "`{item}` has the content of `{found}` but is said to be the same as `{said}`",
-                item,
-                found,
-                said
-            );
+            let problem = problem!(Contradiction { item, found, said }:
+                "`{item}` has the content of `{found}` but is said to be the same as `{said}`");
             return Err(row.line.error(problem));
         }
         lists[number].1.push(CandidateRow {
@@ -103,27 +98,17 @@ pub fn read(source: &Source) -> Result<CandidatesFile, FormatError> {
         let mut lines: HashMap<&str, u64> = HashMap::new();
         for row in rows {
             if let Some(first) = lines.insert(&row.item, row.line) {
-                let problem = problem!(
-                    Duplicate,
-                    "`{item}` comes twice for the query `{query}`; first on line {first}",
-                    item = row.item,
-                    query,
-                    first
-                );
+                let problem = problem!(Duplicate { item = row.item, query, first }:
+                    "`{item}` comes twice for the query `{query}`; first on line {first}");
                 return Err(source.error(problem).line(row.line));
             }
         }
         for row in rows {
             let twin = row.same_as.as_deref();
             if let Some(twin) = twin.filter(|twin| !lines.contains_key(twin)) {
-                let problem = problem!(
-                    UnknownName,
-                    "`{item}` is said to be the same as `{twin}`, which is no candidate of the query \
-                     `{query}`",
-                    item = row.item,
-                    twin,
-                    query
-                );
+                let problem = problem!(UnknownName { item = row.item, twin, query }:
+                    "`{item}` is said to be the same as `{twin}`, which is no candidate of the \
+                     query `{query}`");
                 return Err(source.error(problem).line(row.line));
             }
         }

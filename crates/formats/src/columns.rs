@@ -16,13 +16,8 @@ pub(crate) const LONGEST_NAME: usize = 1024;
 /// The remark on names longer than that.
 pub(crate) fn long_names(count: u64, first: &str) -> Problem {
     let most = LONGEST_NAME;
-    problem!(
-        LongNames,
-        "names longer than {most} bytes: {count}, the first starting `{first}`",
-        most,
-        count,
-        first
-    )
+    problem!(LongNames { most, count, first }:
+        "names longer than {most} bytes: {count}, the first starting `{first}`")
 }
 
 /// Why a name cannot be written in a format.
@@ -37,11 +32,8 @@ pub(crate) fn fits_table(format: &str, name: &str) -> Result<(), FormatError> {
     let marked = name.starts_with('\u{feff}');
     if name.is_empty() || name.trim() != name || marked || name.contains(['\n', '\r', '\0']) {
         let name = format!("{name:?}");
-        let problem = problem!(
-            Unrepresentable,
-            "the name {name} cannot be written: it would not be read back",
-            name
-        );
+        let problem = problem!(Unrepresentable { name }:
+            "the name {name} cannot be written: it would not be read back");
         return Err(unwritable(format, problem));
     }
     Ok(())
@@ -52,11 +44,8 @@ pub(crate) fn fits_table(format: &str, name: &str) -> Result<(), FormatError> {
 pub(crate) fn starts_line(format: &str, name: &str) -> Result<(), FormatError> {
     if name.starts_with(['#', '\u{feff}']) {
         let name = format!("{name:?}");
-        let problem = problem!(
-            Unrepresentable,
-            "the name {name} cannot start a line: it would not be read back",
-            name
-        );
+        let problem = problem!(Unrepresentable { name }:
+            "the name {name} cannot start a line: it would not be read back");
         return Err(unwritable(format, problem));
     }
     Ok(())
@@ -67,11 +56,8 @@ pub(crate) fn one_word(format: &str, name: &str) -> Result<(), FormatError> {
     // TREC's formats take every control character for a blank.
     let separates = |c: char| c.is_whitespace() || c <= ' ';
     if name.is_empty() || name.contains(separates) {
-        let problem = problem!(
-            Unrepresentable,
-            "`{name}` cannot be written: a name there is one word",
-            name
-        );
+        let problem = problem!(Unrepresentable { name }:
+            "`{name}` cannot be written: a name there is one word");
         return Err(unwritable(format, problem));
     }
     Ok(())
@@ -109,12 +95,8 @@ impl<'a> Line<'a> {
 
     /// The error for a query that stands on an earlier line as well.
     pub(crate) fn query_twice(&self, query: &str, first: u64) -> FormatError {
-        let problem = problem!(
-            Duplicate,
-            "the query `{query}` stands twice; first on line {first}",
-            query,
-            first
-        );
+        let problem = problem!(Duplicate { query, first }:
+            "the query `{query}` stands twice; first on line {first}");
         self.error_at(query, problem)
     }
 
@@ -137,24 +119,11 @@ pub(crate) fn number(read: Option<f64>, column: &str, what: &str) -> Result<f64,
         Some(number) if number.abs() <= Gains::MOST => return Ok(number),
         Some(number) if number.is_finite() => {
             let most = format!("{:e}", Gains::MOST);
-            problem!(
-                OutOfRange,
-                "{what} must be between -{most} and {most}",
-                what,
-                most
-            )
+            problem!(OutOfRange { what, most }: "{what} must be between -{most} and {most}")
         }
-        Some(found) => problem!(
-            NotANumber,
-            "{what} must be a finite number, not {found}",
-            what,
-            found
-        ),
-        None => problem!(
-            NotANumber,
-            "{what} must be a number, not `{found}`",
-            what,
-            found = column
-        ),
+        Some(found) => problem!(NotANumber { what, found }:
+            "{what} must be a finite number, not {found}"),
+        None => problem!(NotANumber { what, found = column }:
+            "{what} must be a number, not `{found}`"),
     })
 }

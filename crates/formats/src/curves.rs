@@ -30,21 +30,15 @@ pub fn read(source: &Source) -> Result<Vec<Observed>, FormatError> {
         .map(|line| format!("{}\n", line.text))
         .collect();
     let object: Value = serde_json::from_str(&whole)
-        .map_err(|error| wrong(problem!(Syntax, "this is not JSON: {error}", error)))?;
+        .map_err(|error| wrong(problem!(Syntax { error }: "this is not JSON: {error}")))?;
     let Some(cells) = object.get("cells").and_then(Value::as_array) else {
-        return Err(wrong(problem!(Syntax, "there is no list `cells`")));
+        return Err(wrong(problem!(Syntax: "there is no list `cells`")));
     };
     let cell = |(number, cell): (usize, &Value)| {
         let wrong = |key: &str, expected: &str| {
             let found = cell.get(key).map_or("nothing".to_owned(), Value::to_string);
-            wrong(problem!(
-                Syntax,
-                "cell {cell}: `{key}` must be {expected}, not {found}",
-                cell = number + 1,
-                key,
-                expected,
-                found
-            ))
+            wrong(problem!(Syntax { cell = number + 1, key, expected, found }:
+                "cell {cell}: `{key}` must be {expected}, not {found}"))
         };
         let word = |key: &str| {
             let word = cell.get(key).and_then(Value::as_str);

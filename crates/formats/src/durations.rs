@@ -37,21 +37,14 @@ pub fn read(source: &Source) -> Result<Durations, FormatError> {
         }
         let item = row.name(0, "item")?;
         let parsed = row.seconds(Some(1))?.ok_or_else(|| {
-            let problem = problem!(
-                MissingValue,
-                "seconds are a number of at least 0, not nothing"
-            );
+            let problem = problem!(MissingValue: "seconds are a number of at least 0, not nothing");
             row.error(1, problem)
         })?;
         if let Some(known) = seconds.insert(item.to_string(), parsed)
             && known != parsed
         {
-            let problem = problem!(
-                Contradiction,
-                "the item `{item}` lasts {known} seconds already",
-                item,
-                known
-            );
+            let problem = problem!(Contradiction { item, known }:
+                "the item `{item}` lasts {known} seconds already");
             return Err(row.error(0, problem));
         }
     }

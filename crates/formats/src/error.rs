@@ -139,13 +139,14 @@ impl Problem {
     }
 }
 
-/// Makes a [`Problem`] of a kind, a sentence, and the values that the sentence names.
+/// Makes a [`Problem`] of its kind, the values that it is about, and a sentence that names them.
 ///
 /// ```
 /// use partita_formats::{Code, problem};
 ///
 /// let expected = 3;
-/// let few = problem!(ColumnCount, "expected {expected} columns, found {found}", expected, found = 1 + 1);
+/// let few = problem!(ColumnCount { expected, found = 1 + 1 }:
+///     "expected {expected} columns, found {found}");
 /// assert_eq!((few.code, few.message.as_str()), (Code::ColumnCount, "expected 3 columns, found 2"));
 /// assert_eq!(few.fields["found"], "2");
 /// ```
@@ -153,12 +154,12 @@ impl Problem {
 macro_rules! problem {
     (@ $name:ident) => { $name };
     (@ $name:ident = $value:expr) => { $value };
-    ($code:ident, $sentence:literal $(, $name:ident $(= $value:expr)?)* $(,)?) => {{
-        $(let $name = $crate::problem!(@ $name $(= $value)?).to_string();)*
+    ($code:ident $({ $($name:ident $(= $value:expr)?),* })?: $sentence:literal) => {{
+        $($(let $name = $crate::problem!(@ $name $(= $value)?).to_string();)*)?
         $crate::Problem {
             code: $crate::Code::$code,
             message: format!($sentence),
-            fields: Box::new([$((stringify!($name), $name)),*].into()),
+            fields: Box::new([$($((stringify!($name), $name)),*)?].into()),
         }
     }};
 }

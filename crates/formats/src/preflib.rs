@@ -31,7 +31,7 @@ pub(crate) struct Vote<'a> {
 pub(crate) fn votes<'a>(text: &'a Text<'a>) -> impl Iterator<Item = Result<Vote<'a>, FormatError>> {
     text.lines().map(|line| {
         let (count, order) = line.text.split_once(':').ok_or_else(|| {
-            let problem = problem!(Syntax, "expected a vote such as `1: 1,{{2,3}},4`");
+            let problem = problem!(Syntax: "expected a vote such as `1: 1,{{2,3}},4`");
             line.error(problem).column(1)
         })?;
         Ok(Vote {
@@ -50,7 +50,7 @@ impl<'a> Vote<'a> {
         while !rest.is_empty() {
             if let Some(inside) = rest.strip_prefix('{') {
                 let (tied, after) = inside.split_once('}').ok_or_else(|| {
-                    let problem = problem!(Syntax, "a brace that is never closed");
+                    let problem = problem!(Syntax: "a brace that is never closed");
                     self.line.error_at(rest, problem)
                 })?;
                 groups.push(
@@ -64,7 +64,7 @@ impl<'a> Vote<'a> {
                 } else if !rest.is_empty() {
                     return Err(self
                         .line
-                        .error_at(rest, problem!(Syntax, "expected a comma")));
+                        .error_at(rest, problem!(Syntax: "expected a comma")));
                 }
             } else {
                 let (alternative, after) = rest.split_once(',').unwrap_or((rest, ""));
@@ -78,11 +78,8 @@ impl<'a> Vote<'a> {
     fn number(&self, alternative: &'a str) -> Result<(u64, &'a str), FormatError> {
         let alternative = alternative.trim();
         let number = alternative.parse().map_err(|_| {
-            let problem = problem!(
-                NotANumber,
-                "expected the number of an alternative, not `{found}`",
-                found = alternative
-            );
+            let problem = problem!(NotANumber { found = alternative }:
+                "expected the number of an alternative, not `{found}`");
             self.line.error_at(alternative, problem)
         })?;
         Ok((number, alternative))
@@ -143,7 +140,7 @@ impl Header {
             .split_once(':')
             .and_then(|(number, name)| Some((number.trim().parse().ok()?, name.trim())))
             .ok_or_else(|| {
-                let problem = problem!(Syntax, "expected `# ALTERNATIVE NAME 1: name`");
+                let problem = problem!(Syntax: "expected `# ALTERNATIVE NAME 1: name`");
                 line.error(problem).column(1)
             })?;
         self.names.insert(alternative, name.to_owned());
@@ -181,6 +178,6 @@ impl Header {
 
 fn whole(line: Line<'_>, count: &str) -> Result<u64, FormatError> {
     let found = count.trim();
-    let problem = || problem!(NotANumber, "expected a whole number, not `{found}`", found);
+    let problem = || problem!(NotANumber { found }: "expected a whole number, not `{found}`");
     found.parse().map_err(|_| line.error_at(found, problem()))
 }

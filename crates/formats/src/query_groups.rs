@@ -33,12 +33,8 @@ pub fn read(source: &Source) -> Result<QueryGroups, FormatError> {
         row.refuse_empty()?;
         match group_of.get(query.as_ref()) {
             Some(known) if known != group => {
-                let problem = problem!(
-                    Contradiction,
-                    "the query `{query}` is in group `{known}` already",
-                    query,
-                    known
-                );
+                let problem = problem!(Contradiction { query, known }:
+                    "the query `{query}` is in group `{known}` already");
                 return Err(row.error(0, problem));
             }
             _ => group_of.insert(query.to_string(), group.to_string()),

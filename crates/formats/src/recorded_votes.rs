@@ -36,27 +36,20 @@ pub fn read(source: &Source) -> Result<RecordedVotes, FormatError> {
     let mut pairs = Vec::new();
     for row in Table::new(&text)?.all_rows() {
         let [first, second, count, votes @ ..] = row.fields.as_slice() else {
-            let problem = problem!(ColumnCount, "expected id1,id2,n,v1,...,vn");
+            let problem = problem!(ColumnCount: "expected id1,id2,n,v1,...,vn");
             return Err(row.line.error(problem).column(1).remedy(REMEDY));
         };
         if count.parse() != Ok(votes.len()) {
             let (expected, found) = (count, votes.len());
-            let problem = problem!(
-                ColumnCount,
-                "expected `{expected}` votes after it, found {found}",
-                expected,
-                found
-            );
+            let problem = problem!(ColumnCount { expected, found }:
+                "expected `{expected}` votes after it, found {found}");
             return Err(row.error(2, problem).remedy(REMEDY));
         }
         row.name(0, "item")?;
         row.name(1, "item")?;
         if first == second {
-            let problem = problem!(
-                Contradiction,
-                "the item `{item}` is compared with itself",
-                item = first
-            );
+            let problem = problem!(Contradiction { item = first }:
+                "the item `{item}` is compared with itself");
             return Err(row.error(0, problem));
         }
         let [a, b] = [first, second].map(|name| items.intern(name).expect(ROOM));

@@ -37,7 +37,7 @@ impl Source {
         let path = Path::new(name);
         let metadata = path.metadata().map_err(|error| unreadable(name, &error))?;
         if metadata.is_dir() {
-            let problem = problem!(OtherFormat, "this is a directory, not a file");
+            let problem = problem!(OtherFormat: "this is a directory, not a file");
             return Err(
                 FormatError::file(name, problem).remedy("name the files inside it, as in `DIR/*`")
             );
@@ -124,16 +124,12 @@ impl Source {
 
     /// The error for a file in which there is nothing to read.
     pub(crate) fn empty(&self) -> FormatError {
-        self.error(problem!(EmptyFile, "there is nothing in this file"))
+        self.error(problem!(EmptyFile: "there is nothing in this file"))
     }
 
     /// The error for a file in which nothing of a kind follows the header.
     pub(crate) fn no_rows(&self, what: &str) -> FormatError {
-        self.error(problem!(
-            NoRows,
-            "there is a header and no {what} after it",
-            what
-        ))
+        self.error(problem!(NoRows { what }: "there is a header and no {what} after it"))
     }
 }
 
@@ -178,11 +174,8 @@ fn decompressed<'a>(
         (b"\xfe\xff", "UTF-16 text"),
     ];
     if let Some((_, what)) = foreign.iter().find(|(start, _)| magic.starts_with(start)) {
-        let problem = problem!(
-            NotText,
-            "this is {found}; expected plain, gzip or zstd UTF-8 text",
-            found = what
-        );
+        let problem = problem!(NotText { found = what }:
+            "this is {found}; expected plain, gzip or zstd UTF-8 text");
         return Err(FormatError::file(name, problem).remedy("convert it first"));
     }
     if magic.starts_with(&[0x1f, 0x8b]) {
@@ -195,7 +188,10 @@ fn decompressed<'a>(
 }
 
 fn unreadable(name: &str, error: &io::Error) -> FormatError {
-    let wrong = FormatError::file(name, problem!(Unreadable, "cannot be read: {error}", error));
+    let wrong = FormatError::file(
+        name,
+        problem!(Unreadable { error }: "cannot be read: {error}"),
+    );
     match error.kind() {
         io::ErrorKind::NotFound => wrong.remedy("check the spelling of the path"),
         io::ErrorKind::PermissionDenied => wrong.remedy("check the permissions of the file"),

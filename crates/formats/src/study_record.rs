@@ -68,11 +68,9 @@ impl StudyRecord {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
             Err(error) => {
-                return Err(wrong(problem!(
-                    Unreadable,
-                    "cannot be read: {error}",
-                    error
-                )));
+                return Err(wrong(
+                    problem!(Unreadable { error }: "cannot be read: {error}"),
+                ));
             }
         };
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
@@ -82,15 +80,13 @@ impl StudyRecord {
             None if first.starts_with(&text) => {}
             Some(line) if line == first.trim_end() => {}
             Some(line) if serde_json::from_str::<Header>(line).is_ok_and(|h| h.partita == KIND) => {
-                let problem = problem!(
-                    OtherFormat,
-                    "this is a study of other scores, strata, tests, trials or seed"
-                );
+                let problem = problem!(OtherFormat:
+                    "this is a study of other scores, strata, tests, trials or seed");
                 let remedy = "name another file, or remove this one to begin again";
                 return Err(wrong(problem).remedy(remedy));
             }
             _ => {
-                let problem = problem!(OtherFormat, "this is not a study that can be resumed");
+                let problem = problem!(OtherFormat: "this is not a study that can be resumed");
                 let remedy = "a study keeps a file of its own, which need not be there yet";
                 return Err(wrong(problem).remedy(remedy));
             }
@@ -98,7 +94,7 @@ impl StudyRecord {
         let mut known = HashMap::new();
         for (number, line) in lines.enumerate() {
             let entry = read_entry(line, request, inputs).ok_or_else(|| {
-                wrong(problem!(Syntax, "this line cannot be read"))
+                wrong(problem!(Syntax: "this line cannot be read"))
                     .line(number as u64 + 2)
                     .remedy("remove the line, and its work is done again")
             })?;
@@ -116,7 +112,7 @@ impl StudyRecord {
                 Ok(file)
             });
         let file = begun
-            .map_err(|error| wrong(problem!(Unwritable, "cannot be written: {error}", error)))?;
+            .map_err(|error| wrong(problem!(Unwritable { error }: "cannot be written: {error}")))?;
         Ok(Self {
             name: name.to_owned(),
             file: Mutex::new(file),

@@ -172,11 +172,8 @@ impl<'a> Table<'a> {
         let unread: Vec<String> = unread.map(|(_, name)| name.to_lowercase()).collect();
         (!unread.is_empty()).then(|| {
             let columns = unread.join(", ");
-            let problem = problem!(
-                UnreadColumns,
-                "columns that are not read: {columns}",
-                columns
-            );
+            let problem = problem!(UnreadColumns { columns }:
+                "columns that are not read: {columns}");
             Warning::file(self.source.name(), problem).line(header.line.number)
         })
     }
@@ -263,11 +260,8 @@ impl<'a> Row<'a> {
         let missing: Vec<&str> = missing.map(|(heading, _)| heading[0]).collect();
         if !missing.is_empty() {
             let columns = missing.join(", ");
-            let problem = problem!(
-                MissingColumn,
-                "the header names no column {columns}",
-                columns
-            );
+            let problem = problem!(MissingColumn { columns }:
+                "the header names no column {columns}");
             return Err(self.line.error(problem).column(1).remedy(remedy));
         }
         Ok(places.map(|place| place.expect("none is missing")))
@@ -277,12 +271,8 @@ impl<'a> Row<'a> {
     fn with_columns(self, expected: usize) -> Result<Self, FormatError> {
         let found = self.fields.len();
         if found != expected {
-            let problem = problem!(
-                ColumnCount,
-                "expected {expected} columns as in the header, found {found}",
-                expected,
-                found
-            );
+            let problem = problem!(ColumnCount { expected, found }:
+                "expected {expected} columns as in the header, found {found}");
             return Err(self.line.error(problem).column(1));
         }
         Ok(self)
@@ -295,13 +285,8 @@ impl<'a> Row<'a> {
     ) -> Result<&[Cow<'a, str>; N], FormatError> {
         self.fields.as_slice().try_into().map_err(|_| {
             let (found, columns) = (self.fields.len(), names.join(", "));
-            let problem = problem!(
-                ColumnCount,
-                "expected {expected} columns ({columns}), found {found}",
-                expected = N,
-                columns,
-                found
-            );
+            let problem = problem!(ColumnCount { expected = N, columns, found }:
+                "expected {expected} columns ({columns}), found {found}");
             self.line.error(problem).column(1)
         })
     }
@@ -309,7 +294,7 @@ impl<'a> Row<'a> {
     /// Refuses a row with an empty column.
     pub(crate) fn refuse_empty(&self) -> Result<(), FormatError> {
         match self.fields.iter().position(|column| column.is_empty()) {
-            Some(empty) => Err(self.error(empty, problem!(MissingValue, "an empty column"))),
+            Some(empty) => Err(self.error(empty, problem!(MissingValue: "an empty column"))),
             None => Ok(()),
         }
     }
@@ -320,7 +305,7 @@ impl<'a> Row<'a> {
         if name.is_empty() {
             return Err(self.error(
                 column,
-                problem!(MissingValue, "the {what} has no name", what),
+                problem!(MissingValue { what }: "the {what} has no name"),
             ));
         }
         Ok(name)
@@ -358,11 +343,8 @@ impl<'a> Row<'a> {
             Some(seconds) if seconds.is_finite() && seconds >= 0.0 => Ok(Some(seconds)),
             _ => {
                 let found = shorten(said);
-                let problem = problem!(
-                    NotANumber,
-                    "seconds are a number of at least 0, not `{found}`",
-                    found
-                );
+                let problem = problem!(NotANumber { found }:
+                    "seconds are a number of at least 0, not `{found}`");
                 Err(self.error(column, problem))
             }
         }

@@ -155,7 +155,7 @@ impl<'a> Blocks<'a> {
         let line = self.next_line + memchr::memchr_iter(b'\n', before).count() as u64;
         let start = memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1);
         self.source
-            .error(problem!(NotText, "binary data: a NUL byte in a text file"))
+            .error(problem!(NotText: "binary data: a NUL byte in a text file"))
             .line(line)
             .column((position - start + 1) as u64)
             .remedy("expected plain, gzip or zstd text in UTF-8")
@@ -169,12 +169,8 @@ impl<'a> Blocks<'a> {
     /// What there was to remark, once all has been read.
     pub(crate) fn warning(self) -> Option<Warning> {
         self.latin1.warning(self.source.name(), |count, first| {
-            problem!(
-                NotUtf8,
-                "lines that are not UTF-8, read as Latin-1: {count}, the first being `{first}`",
-                count,
-                first
-            )
+            problem!(NotUtf8 { count, first }:
+                "lines that are not UTF-8, read as Latin-1: {count}, the first being `{first}`")
         })
     }
 }
@@ -232,7 +228,7 @@ fn refuse_overlong_lines(
             None => {
                 let before = memchr::memchr_iter(b'\n', &bytes[..start]).count() as u64;
                 let problem =
-                    problem!(OverlongLine, "a line of more than {longest} bytes", longest);
+                    problem!(OverlongLine { longest }: "a line of more than {longest} bytes");
                 let error = source.error(problem).line(first_line + before).column(1);
                 return Err(
                     error.remedy("no line of this format is that long: is this the right file?")

@@ -42,7 +42,7 @@ pub fn answers_of_log(
             .map(|(what, count)| {
                 Warning::file(
                     name,
-                    problem!(UncountedAnswers, "{what}: {count}", what, count),
+                    problem!(UncountedAnswers { what, count }: "{what}: {count}"),
                 )
             })
             .collect(),

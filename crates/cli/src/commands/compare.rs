@@ -315,7 +315,7 @@ fn draw_all(
             match one.draw(comparison) {
                 Ok(figure) => write_file(&file, &figure.to_svg())?,
                 Err(error) => {
-                    let problem = problem!(NotDrawn, "not drawn: {error}", error);
+                    let problem = problem!(NotDrawn { error }: "not drawn: {error}");
                     warnings.push(Warning::file(file, problem));
                 }
             }

@@ -54,12 +54,8 @@ pub(crate) fn run(command: &RunCommand) -> Result<(), Failure> {
     warn(&file.warnings);
     let left_out = run::left_out(&file.runs, args.to);
     if !left_out.is_empty() {
-        let problem = problem!(
-            EmptyQueries,
-            "queries without any document cannot stand in {format}: {queries}",
-            format = args.to,
-            queries = left_out.join(", ")
-        );
+        let problem = problem!(EmptyQueries { format = args.to, queries = left_out.join(", ") }:
+            "queries without any document cannot stand in {format}: {queries}");
         warn(&[Warning::file(source.name(), problem)]);
     }
     args.destination.write(&run::write(&file.runs, args.to)?)

@@ -147,11 +147,8 @@ pub(super) struct Columns {
 impl Columns {
     pub(super) fn find(header: &Row<'_>, map: &ColumnMap) -> Result<Self, FormatError> {
         let missing = |columns: String| {
-            let problem = problem!(
-                MissingColumn,
-                "the header names no column {columns}",
-                columns
-            );
+            let problem = problem!(MissingColumn { columns }:
+                "the header names no column {columns}");
             header
                 .line
                 .error(problem)

@@ -242,29 +242,22 @@ pub fn read(source: &Source, options: &ReadOptions) -> Result<PreferencesFile, F
                 again.add(line, || error.to_string());
             }
             Err(error) => {
-                let problem = problem!(Contradiction, "{error}", error);
+                let problem = problem!(Contradiction { error }: "{error}");
                 let error = source.error(problem).line(line);
                 return Err(error.remedy("a question has two different items"));
             }
         }
     }
     if file.preferences.is_empty() {
-        return Err(source.error(problem!(NoRows, "every answer is blank")));
+        return Err(source.error(problem!(NoRows: "every answer is blank")));
     }
-    warnings.extend(blanks.warning(source.name(), |count, _| {
-        problem!(
-            UncountedAnswers,
-            "blank answers that do not count: {count}",
-            count
-        )
-    }));
+    warnings.extend(blanks.warning(
+        source.name(),
+        |count, _| problem!(UncountedAnswers { count }: "blank answers that do not count: {count}"),
+    ));
     warnings.extend(again.warning(source.name(), |count, first| {
-        problem!(
-            UncountedAnswers,
-            "answers that do not count, since the same person answered before: {count} ({first})",
-            count,
-            first
-        )
+        problem!(UncountedAnswers { count, first }:
+            "answers that do not count, since the same person answered before: {count} ({first})")
     }));
     file.warnings = warnings;
     file.backgrounds = backgrounds(&file.preferences, &names, &rows);
@@ -306,7 +299,7 @@ fn row(columns: &Columns, words: &Words, row: &Row<'_>) -> Result<AnswerRow, For
     let filled = |role| row.filled(columns.place(role));
     let needed = |role: Role| {
         let found = filled(role).map(str::to_owned);
-        let missing = || problem!(MissingValue, "there is no {what}", what = role.name());
+        let missing = || problem!(MissingValue { what = role.name() }: "there is no {what}");
         found.ok_or_else(|| row.line.error(missing()))
     };
     let stated = |role: Role| columns.place(role).map(|_| needed(role)).transpose();
@@ -317,11 +310,8 @@ fn row(columns: &Columns, words: &Words, row: &Row<'_>) -> Result<AnswerRow, For
         None => None,
         Some(said) => Some(words.answer(said, &a, &b).ok_or_else(|| {
             let found = shorten(said);
-            let problem = problem!(
-                NotAnAnswer,
-                "an answer is `a`, `b` or `equal`, not `{found}`",
-                found
-            );
+            let problem = problem!(NotAnAnswer { found }:
+                "an answer is `a`, `b` or `equal`, not `{found}`");
             row.line.error(problem).remedy(Remedy::with_terms(
                 "{map first=...,second=...,equal=...} says what the answers are called",
             ))
@@ -333,7 +323,7 @@ fn row(columns: &Columns, words: &Words, row: &Row<'_>) -> Result<AnswerRow, For
             return Ok(None);
         };
         clock::seconds(said).map(Some).ok_or_else(|| {
-            let problem = problem!(NotATime, "`{found}` is no time", found = shorten(said));
+            let problem = problem!(NotATime { found = shorten(said) }: "`{found}` is no time");
             row.line.error(problem).remedy(
                 "write `2010-04-14T18:29:32Z`, `Wed Apr 14 18:29:32 GMT 2010`, or seconds since 1970",
             )
@@ -389,13 +379,8 @@ fn plain_rows(
             _ => None,
         };
         let neither = || {
-            line.error(problem!(
-                NotAnAnswer,
-                "the winner `{winner}` is neither `{a}` nor `{b}`",
-                winner,
-                a,
-                b
-            ))
+            line.error(problem!(NotAnAnswer { winner, a, b }:
+                "the winner `{winner}` is neither `{a}` nor `{b}`"))
         };
         hand_on(answer.ok_or_else(neither).map(|answer| AnswerRow {
             line: line.number,
@@ -422,11 +407,8 @@ fn batches(
     gap: f64,
 ) -> Result<Batches, FormatError> {
     let absent = |what: &str, line: u64| {
-        let problem = problem!(
-            MissingValue,
-            "there is no {what}, though other rows have one",
-            what
-        );
+        let problem = problem!(MissingValue { what }:
+            "there is no {what}, though other rows have one");
         source.error(problem).line(line)
     };
     let named = rows.iter().any(|row| row.batch.is_some());

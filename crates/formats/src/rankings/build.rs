@@ -17,14 +17,9 @@ const MOST_RANKS: u64 = 20_000_000;
 /// Says that a query has more room for ranks than can be kept.
 pub(super) fn too_large(assessors: u64, items: u64) -> Option<Problem> {
     (assessors.saturating_mul(items) > MOST_RANKS).then(|| {
-        problem!(
-            TooLarge,
-            "{assessors} assessors and {items} items of one query: there is room for {most} ranks, \
-             given or not",
-            assessors,
-            items,
-            most = MOST_RANKS
-        )
+        problem!(TooLarge { assessors, items, most = MOST_RANKS }:
+            "{assessors} assessors and {items} items of one query: there is room for {most} \
+             ranks, given or not")
     })
 }
 
@@ -91,13 +86,8 @@ impl Gathered {
             let rankings = Rankings::from_numbered(query.items, query.assessors, &query.entries)
                 .expect("every entry was checked as it came");
             warnings.extend(query.long_names.warning(&query.file, |count, first| {
-                problem!(
-                    LongNames,
-                    "{count} names are longer than {most} bytes; the first starts `{first}`",
-                    count,
-                    most = LONGEST_NAME,
-                    first
-                )
+                problem!(LongNames { count, most = LONGEST_NAME, first }:
+                    "{count} names are longer than {most} bytes; the first starts `{first}`")
             }));
             queries.push(QueryRankings {
                 name: query.name,
@@ -151,14 +141,11 @@ impl Query {
             } else {
                 format!("line {number} of {}", self.files[file])
             };
-            let problem = problem!(
-                Duplicate,
-                "the assessor `{assessor}` ranked `{item}` of query `{query}` already, on {before}",
-                assessor = shorten(assessor),
-                item = shorten(item),
-                query = shorten(&self.name),
-                before
-            );
+            let problem = problem!(Duplicate {
+                assessor = shorten(assessor), item = shorten(item), query = shorten(&self.name), before
+            }:
+                "the assessor `{assessor}` ranked `{item}` of query `{query}` already, on \
+                 {before}");
             return Err(line.error_at(part, problem).remedy(
                 "one assessor ranks a list once: remove one of the two rankings, or give them \
                  different names if they are of different people",

@@ -51,23 +51,20 @@ const REMEDY: &str = "a matrix has a row for each assessor, a column for each it
 
 fn check_items(header: &Row<'_>, first: usize) -> Result<(), FormatError> {
     if header.fields.len() == first {
-        let problem = problem!(MissingColumn, "the header names no item");
+        let problem = problem!(MissingColumn: "the header names no item");
         return Err(header.line.error(problem).column(1).remedy(REMEDY));
     }
     let mut seen = HashSet::new();
     for (column, item) in header.fields.iter().enumerate().skip(first) {
         if item.is_empty() {
             let column = column + 1 - first;
-            let problem = problem!(
-                MissingValue,
-                "the item of column {column} has no name",
-                column
-            );
+            let problem = problem!(MissingValue { column }:
+                "the item of column {column} has no name");
             return Err(header.line.error(problem).remedy(REMEDY));
         }
         if !seen.insert(item) {
             let item = shorten(item);
-            let problem = problem!(Duplicate, "the header names the item `{item}` twice", item);
+            let problem = problem!(Duplicate { item }: "the header names the item `{item}` twice");
             return Err(header.error(column, problem).remedy(REMEDY));
         }
     }

@@ -86,10 +86,8 @@ pub fn read(sources: &[Source], options: &ReadOptions) -> Result<RankingsFiles, 
         match format {
             RankingsFormat::Rows => {
                 if options.query.is_some() {
-                    let problem = problem!(
-                        Contradiction,
-                        "a query was named, but this file names its queries in a column"
-                    );
+                    let problem = problem!(Contradiction:
+                        "a query was named, but this file names its queries in a column");
                     return Err(source.error(problem).remedy(Remedy::with_terms(
                         "{query} names the list of a matrix or of a PrefLib file",
                     )));
@@ -128,7 +126,7 @@ fn rank(row: &Row<'_>, column: usize) -> Result<Option<f64>, FormatError> {
         return Ok(Some(rank));
     }
     let found = &row.fields[column];
-    let problem = problem!(OutOfRange, "a rank must be above 0, not {found}", found);
+    let problem = problem!(OutOfRange { found }: "a rank must be above 0, not {found}");
     Err(row.error(column, problem).remedy(REMEDY))
 }
 

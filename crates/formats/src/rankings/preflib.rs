@@ -44,18 +44,14 @@ pub(super) fn read(
         return Err(source.no_rows("vote"));
     }
     if alternatives.is_empty() {
-        return Err(source.error(problem!(
-            MissingValue,
-            "there are votes and no alternative: the header names none, nor does a vote"
-        )));
+        return Err(source.error(problem!(MissingValue:
+            "there are votes and no alternative: the header names none, nor does a vote")));
     }
     if assessors > MOST_ASSESSORS {
-        return Err(source.error(problem!(
-            TooLarge,
-            "{votes} votes, of which at most {most} can be read",
-            votes = assessors,
-            most = MOST_ASSESSORS
-        )));
+        return Err(source.error(
+            problem!(TooLarge { votes = assessors, most = MOST_ASSESSORS }:
+            "{votes} votes, of which at most {most} can be read"),
+        ));
     }
     if let Some(problem) = too_large(assessors, alternatives.len() as u64) {
         return Err(source.error(problem));
@@ -82,13 +78,9 @@ pub(super) fn read(
         }
     }
     gathered.warn(incomplete.warning(source.name(), |count, first| {
-        problem!(
-            OddHeader,
-            "{count} votes leave out alternatives, in a file that promises complete orders; these were \
-             left unranked; the first is `{first}`",
-            count,
-            first = shorten(first)
-        )
+        problem!(OddHeader { count, first = shorten(first) }:
+            "{count} votes leave out alternatives, in a file that promises complete orders; \
+             these were left unranked; the first is `{first}`")
     }));
     remarks(source, &header, assessors, gathered);
     Ok(())
@@ -104,19 +96,13 @@ fn remarks(source: &Source, header: &Header, assessors: u64, gathered: &mut Gath
     if let Some((voters, line)) = header.voters
         && voters != assessors
     {
-        let problem = problem!(
-            OddHeader,
-            "the header says {voters} voters, but {votes} votes follow; these were read",
-            voters,
-            votes = assessors
-        );
+        let problem = problem!(OddHeader { voters, votes = assessors }:
+            "the header says {voters} voters, but {votes} votes follow; these were read");
         gathered.warn(Warning::file(source.name(), problem).line(line));
     }
     if header.names_repeat() {
-        let problem = problem!(
-            OddHeader,
-            "the names of the alternatives are not unique; items are called by their numbers"
-        );
+        let problem = problem!(OddHeader:
+            "the names of the alternatives are not unique; items are called by their numbers");
         gathered.warn(Warning::file(source.name(), problem));
     }
 }
@@ -126,11 +112,8 @@ fn voters(vote: &Vote<'_>) -> Result<u64, FormatError> {
     match vote.count.parse() {
         Ok(count) if (1..=MOST_ASSESSORS).contains(&count) => Ok(count),
         _ => {
-            let problem = problem!(
-                NotANumber,
-                "expected how many people cast this vote, not `{found}`",
-                found = vote.count
-            );
+            let problem = problem!(NotANumber { found = vote.count }:
+                "expected how many people cast this vote, not `{found}`");
             Err(vote.line.error_at(vote.count, problem))
         }
     }
@@ -146,19 +129,13 @@ fn midranks(vote: &Vote<'_>, header: &Header) -> Result<Vec<(u64, f64)>, FormatE
         let rank = first + (tied.len() as f64 - 1.0) / 2.0;
         for (number, text) in tied {
             if !header.knows(number) {
-                let problem = problem!(
-                    UnknownName,
-                    "the header knows no alternative {number}",
-                    number
-                );
+                let problem = problem!(UnknownName { number }:
+                    "the header knows no alternative {number}");
                 return Err(vote.line.error_at(text, problem));
             }
             if !seen.insert(number) {
-                let problem = problem!(
-                    Duplicate,
-                    "the alternative {number} stands twice in one vote",
-                    number
-                );
+                let problem = problem!(Duplicate { number }:
+                    "the alternative {number} stands twice in one vote");
                 return Err(vote.line.error_at(text, problem));
             }
             ranks.push((number, rank));

@@ -215,11 +215,8 @@ fn only<'a>(runs: &'a [Run], format: &str) -> Result<&'a Run, FormatError> {
     match runs {
         [run] => Ok(run),
         runs => {
-            let problem = problem!(
-                Unrepresentable,
-                "a file holds one run, but there are {count}",
-                count = runs.len()
-            );
+            let problem = problem!(Unrepresentable { count = runs.len() }:
+                "a file holds one run, but there are {count}");
             Err(FormatError::file(format, problem).remedy(Remedy::with_terms("use {to systems}")))
         }
     }
@@ -228,11 +225,7 @@ fn only<'a>(runs: &'a [Run], format: &str) -> Result<&'a Run, FormatError> {
 /// Refuses tied documents in a format that cannot tie them.
 fn untied(format: &str, query: &str, groups: &[Vec<&str>]) -> Result<(), FormatError> {
     if groups.iter().any(|group| group.len() > 1) {
-        let problem = problem!(
-            Unrepresentable,
-            "documents are tied for query `{query}`",
-            query
-        );
+        let problem = problem!(Unrepresentable { query }: "documents are tied for query `{query}`");
         let remedy = Remedy::with_terms("use {to json} or {to trec}, which can tie them");
         return Err(FormatError::file(format, problem).remedy(remedy));
     }
@@ -258,11 +251,8 @@ fn find_format(source: &Source, options: &ReadOptions) -> Result<RunFormat, Form
     if columns == 3 {
         return Ok(RunFormat::Systems);
     }
-    let problem = problem!(
-        UnknownFormat,
-        "a line of {columns} columns is no run that can be told by its looks",
-        columns = words.len()
-    );
+    let problem = problem!(UnknownFormat { columns = words.len() }:
+        "a line of {columns} columns is no run that can be told by its looks");
     let remedy = Remedy::with_terms(
         "say its format with {run_format}: trec (query Q0 item rank score tag), systems (system query \
          item), lines (query item item ...) or json",

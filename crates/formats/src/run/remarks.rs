@@ -54,40 +54,24 @@ impl Remarks {
 
     pub(super) fn warnings(self, file: &str, order: &str) -> Vec<Warning> {
         let repeats = self.repeats.warning(file, |count, first| {
-            problem!(
-                RepeatedDocuments,
-                "documents returned again for the same query: {count}, the first being {first}; a \
-                 second copy takes up its place and counts no more",
-                count,
-                first
-            )
+            problem!(RepeatedDocuments { count, first }:
+                "documents returned again for the same query: {count}, the first being {first}; \
+                 a second copy takes up its place and counts no more")
         });
         let conflicts = self.conflicts.warning(file, |count, first| {
-            problem!(
-                ConflictingOrder,
-                "rank and score disagree on the order of documents in {count} places, the first at \
-                 {first}; the order was taken from the {order}",
-                count,
-                first,
-                order
-            )
+            problem!(ConflictingOrder { count, first, order }:
+                "rank and score disagree on the order of documents in {count} places, the first \
+                 at {first}; the order was taken from the {order}")
         });
         let odd_ranks = self.odd_ranks.warning(file, |count, first| {
-            problem!(
-                OddRanks,
-                "ranks that are no numbers: {count}, the first being `{first}`; ranks were not used",
-                count,
-                first
-            )
+            problem!(OddRanks { count, first }:
+                "ranks that are no numbers: {count}, the first being `{first}`; ranks were not \
+                 used")
         });
         let unknown = self.unknown.warning(file, |count, first| {
-            problem!(
-                UnknownQueries,
+            problem!(UnknownQueries { count, first }:
                 "queries in no ground truth, which were not scored: {count}, the first being \
-                 `{first}`",
-                count,
-                first
-            )
+                 `{first}`")
         });
         let long_names = self.long_names.warning(file, long_names);
         let all = [repeats, conflicts, odd_ranks, long_names, unknown];

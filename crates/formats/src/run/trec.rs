@@ -159,7 +159,7 @@ impl<'a, S: Shelf> Reader<'a, S> {
                     .long_name(number, &text[document.0..document.1]);
             }
             if !self.returned.push(text, document, score, rank, number) {
-                let problem = |_: &str| problem!(TooLarge, "more than 2^32 lines");
+                let problem = |_: &str| problem!(TooLarge: "more than 2^32 lines");
                 return Err(self.wrong(&text[..end], number, document, problem));
             }
             if let Some(queries) = &mut self.queries {
@@ -179,11 +179,8 @@ impl<'a, S: Shelf> Reader<'a, S> {
         let words_of_line = line.split(|byte| *byte <= b' ');
         let found = words_of_line.filter(|word| !word.is_empty()).count();
         Err(self.wrong(line, number, words[0], |_| {
-            problem!(
-                ColumnCount,
-                "expected 6 columns (query, Q0, item, rank, score, tag), found {found}",
-                found
-            )
+            problem!(ColumnCount { found }:
+                "expected 6 columns (query, Q0, item, rank, score, tag), found {found}")
         }))
     }
 
@@ -197,8 +194,8 @@ impl<'a, S: Shelf> Reader<'a, S> {
         let read = real(&line[score.0..score.1]);
         read.filter(|score| !score.is_nan()).ok_or_else(|| {
             self.wrong(line, number, score, |found| match read {
-                Some(_) => problem!(NotANumber, "a score must not be NaN"),
-                None => problem!(NotANumber, "a score must be a number, not `{found}`", found),
+                Some(_) => problem!(NotANumber: "a score must not be NaN"),
+                None => problem!(NotANumber { found }: "a score must be a number, not `{found}`"),
             })
         })
     }
@@ -212,11 +209,12 @@ impl<'a, S: Shelf> Reader<'a, S> {
     ) -> Result<f64, FormatError> {
         match real(&line[rank.0..rank.1]) {
             Some(rank) if !rank.is_nan() => Ok(rank),
-            _ if self.options.order == Order::Rank => {
-                Err(self.wrong(line, number, rank, |found| {
-                    problem!(NotANumber, "a rank must be a number, not `{found}`", found)
-                }))
-            }
+            _ if self.options.order == Order::Rank => Err(self.wrong(
+                line,
+                number,
+                rank,
+                |found| problem!(NotANumber { found }: "a rank must be a number, not `{found}`"),
+            )),
             _ => {
                 self.remarks.odd_rank(number, &line[rank.0..rank.1]);
                 Ok(f64::NAN)
@@ -283,11 +281,8 @@ impl<'a, S: Shelf> Reader<'a, S> {
         let unnamed = self.options.name(self.source);
         if let Some((line, other)) = self.other_tag {
             name = unnamed;
-            let problem = problem!(
-                SeveralTags,
-                "more than one tag (here `{other}`); the run is called by its file",
-                other
-            );
+            let problem = problem!(SeveralTags { other }:
+                "more than one tag (here `{other}`); the run is called by its file");
             warnings.push(Warning::file(file, problem).line(line));
         }
         RunFile {

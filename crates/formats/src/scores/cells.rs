@@ -53,23 +53,14 @@ impl Cells {
                 .map(|&query| format!("`{}`", shorten(&queries[query])))
                 .collect();
             let more = if numbers.len() > MOST { ", ..." } else { "" };
-            remark(problem!(
-                LeftOut,
-                "{measure}: {what} {count} of the {all} queries: {queries}",
-                measure,
-                what,
-                count = numbers.len(),
-                all = queries.len(),
-                queries = named.join(", ") + more
-            ));
+            remark(problem!(LeftOut {
+                measure, what, count = numbers.len(), all = queries.len(), queries = named.join(", ") + more
+            }:
+                "{measure}: {what} {count} of the {all} queries: {queries}"));
         }
         if zeros > 0 {
-            remark(problem!(
-                LeftOut,
-                "{measure}: {count} missing scores were taken as 0",
-                measure,
-                count = zeros
-            ));
+            remark(problem!(LeftOut { measure, count = zeros }:
+                "{measure}: {count} missing scores were taken as 0"));
         }
         Ok((scores, kept))
     }
@@ -87,7 +78,7 @@ fn refusal(source: &Source, error: &ScoresError) -> FormatError {
         return source.error(Problem::new(crate::Code::MissingValue, error.to_string()));
     };
     let Some((system, judge)) = system.split_once(JUDGE) else {
-        let problem = problem!(MissingValue, "{error}", error);
+        let problem = problem!(MissingValue { error }: "{error}");
         return source.error(problem).remedy(Remedy::with_terms(
             "systems are compared on the same queries: {missing drop-query} leaves such queries out for \
              all, {missing zero} counts a missing score as 0",
@@ -97,16 +88,11 @@ fn refusal(source: &Source, error: &ScoresError) -> FormatError {
         0 => String::new(),
         _ => format!(", and {more} more scores are missing"),
     };
-    let problem = problem!(
-        MissingValue,
+    let problem = problem!(MissingValue {
+        system = shorten(system), measure, query = shorten(query), judge = shorten(judge), more
+    }:
         "the system `{system}` has no score by {measure} for the query `{query}` by the judge \
-         `{judge}`{more}",
-        system = shorten(system),
-        measure,
-        query = shorten(query),
-        judge = shorten(judge),
-        more
-    );
+         `{judge}`{more}");
     source.error(problem).remedy(Remedy::with_terms(
         "every judge must have judged every query: {missing drop-query} leaves out the queries that \
          some judge did not judge, {missing zero} counts a missing score as 0",

@@ -23,11 +23,8 @@ struct Columns {
 
 pub(super) fn read(text: &Text<'_>, options: &ReadOptions) -> Result<ScoresFile, FormatError> {
     if let Some(other) = options.measures.iter().find(|name| *name != MEASURE) {
-        let problem = problem!(
-            UnknownName,
-            "a matrix does not name its measure, so it is not `{measure}`",
-            measure = other
-        );
+        let problem = problem!(UnknownName { measure = other }:
+            "a matrix does not name its measure, so it is not `{measure}`");
         return Err(text.source.error(problem).remedy(remedy()));
     }
     let table = Table::new(text)?;
@@ -42,12 +39,8 @@ pub(super) fn read(text: &Text<'_>, options: &ReadOptions) -> Result<ScoresFile,
         };
         if let Some(before) = seen.insert(query.clone(), row.line.number) {
             let query = shorten(&query);
-            let problem = problem!(
-                Duplicate,
-                "the query `{query}` is on line {before} already",
-                query,
-                before
-            );
+            let problem = problem!(Duplicate { query, before }:
+                "the query `{query}` is on line {before} already");
             return Err(row.error(columns.query.unwrap_or(0), problem));
         }
         queries.push(query);
@@ -80,10 +73,8 @@ pub(super) fn read(text: &Text<'_>, options: &ReadOptions) -> Result<ScoresFile,
 fn columns(header: &Row<'_>) -> Result<Columns, FormatError> {
     let (line, names) = (header.line, &header.fields);
     if names.iter().all(|name| real(name.as_bytes()).is_some()) {
-        let problem = problem!(
-            MissingColumn,
-            "the first line holds numbers, where the names of the systems should be"
-        );
+        let problem = problem!(MissingColumn:
+            "the first line holds numbers, where the names of the systems should be");
         return Err(line.error(problem).column(1).remedy(remedy()));
     }
     let is_stratum = |name: &str| name.eq_ignore_ascii_case("stratum");
@@ -98,27 +89,21 @@ fn columns(header: &Row<'_>) -> Result<Columns, FormatError> {
         }
         if name.is_empty() {
             let column = column + 1;
-            let problem = problem!(
-                MissingValue,
-                "the system of column {column} has no name",
-                column
-            );
+            let problem = problem!(MissingValue { column }:
+                "the system of column {column} has no name");
             return Err(line.error(problem).remedy(remedy()));
         }
         if systems.iter().any(|(_, known)| known == name.as_ref()) {
             let system = shorten(name);
-            let problem = problem!(
-                Duplicate,
-                "the header names the system `{system}` twice",
-                system
-            );
+            let problem = problem!(Duplicate { system }:
+                "the header names the system `{system}` twice");
             let error = line.error_at(name, problem);
             return Err(error.remedy("give every system a name of its own"));
         }
         systems.push((column, name.to_string()));
     }
     if systems.is_empty() {
-        let problem = problem!(MissingColumn, "the header names no system");
+        let problem = problem!(MissingColumn: "the header names no system");
         return Err(line.error(problem).column(1).remedy(remedy()));
     }
     Ok(Columns {

@@ -130,7 +130,7 @@ pub fn strata(
 ) -> Result<Strata, FormatError> {
     let stratum = |query: &String| {
         groups.group_of.get(query).ok_or_else(|| {
-            let problem = problem!(MissingValue, "the query `{query}` has no stratum", query);
+            let problem = problem!(MissingValue { query }: "the query `{query}` has no stratum");
             let remedy = "every query of the scores needs a line `query,stratum`";
             source.error(problem).remedy(remedy)
         })
@@ -147,16 +147,9 @@ fn score(row: &Row<'_>, column: usize) -> Result<Option<f64>, FormatError> {
     }
     let problem = match row.real(column) {
         Some(score) if score.is_finite() => return Ok(Some(score)),
-        Some(found) => problem!(
-            NotANumber,
-            "a score must be a finite number, not {found}",
-            found
-        ),
-        None => problem!(
-            NotANumber,
-            "a score must be a number, not `{found}`",
-            found = said
-        ),
+        Some(found) => problem!(NotANumber { found }:
+            "a score must be a finite number, not {found}"),
+        None => problem!(NotANumber { found = said }: "a score must be a number, not `{found}`"),
     };
     Err(row.error(column, problem).remedy(Remedy::with_terms(
         "leave a score that is not there empty, and say with {missing} what becomes of it",

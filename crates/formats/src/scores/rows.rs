@@ -60,12 +60,9 @@ pub(super) fn read(
         }
     }
     if !passed_over.is_empty() {
-        let problem = problem!(
-            LeftOut,
-            "bounds over tied orders are passed over: {measures} (name one among the measures to take \
-             it)",
-            measures = passed_over.join(", ")
-        );
+        let problem = problem!(LeftOut { measures = passed_over.join(", ") }:
+            "bounds over tied orders are passed over: {measures} (name one among the measures to \
+             take it)");
         file.warnings
             .push(Warning::file(text.source.name(), problem));
     }
@@ -189,13 +186,8 @@ fn gather(
             let group = columns.group.map_or("", |column| &row.fields[column]);
             let names = [system, measure, judge.unwrap_or_default(), group].map(str::to_owned);
             if let Some(before) = means.insert(names, row.line.number) {
-                let problem = problem!(
-                    ReservedName,
-                    "the system `{system}` has a mean by {measure} already, on line {before}",
-                    system = shorten(system),
-                    measure,
-                    before
-                );
+                let problem = problem!(ReservedName { system = shorten(system), measure, before }:
+                    "the system `{system}` has a mean by {measure} already, on line {before}");
                 return Err(row.error(columns.query, problem).remedy(MEAN_REMEDY));
             }
             continue;
@@ -215,16 +207,11 @@ fn gather(
             let by = judge.map_or(String::new(), |j| {
                 format!(" and the judge `{}`", shorten(j))
             });
-            let problem = problem!(
-                Duplicate,
-                "the system `{system}` has a score by {measure} for the query `{query}`{by} already, on \
-                 line {before}",
-                system = shorten(system),
-                measure,
-                query = shorten(query),
-                by,
-                before
-            );
+            let problem = problem!(Duplicate {
+                system = shorten(system), measure, query = shorten(query), by, before
+            }:
+                "the system `{system}` has a score by {measure} for the query `{query}`{by} \
+                 already, on line {before}");
             return Err(row.error(columns.system, problem).remedy(match (judge, columns.judge) {
                 (None, Some(_)) => Remedy::with_terms(
                     "the scores are by several judges: {plan} reads them so, other commands want one \
@@ -245,7 +232,7 @@ fn refuse_unwanted(
     measures: &[String],
 ) -> Result<(), FormatError> {
     if measures.is_empty() {
-        let problem = problem!(NoRows, "there is no score of a single query");
+        let problem = problem!(NoRows: "there is no score of a single query");
         let remedy = Remedy::with_terms("{evaluation} prints the scores of every query");
         return Err(source.error(problem).remedy(remedy));
     }
@@ -254,11 +241,8 @@ fn refuse_unwanted(
         .iter()
         .find(|&wanted| !measures.contains(wanted));
     missing.map_or(Ok(()), |wanted| {
-        let problem = problem!(
-            UnknownName,
-            "there is no score by `{measure}`",
-            measure = wanted
-        );
+        let problem = problem!(UnknownName { measure = wanted }:
+            "there is no score by `{measure}`");
         let known = measures.join(", ");
         Err(source
             .error(problem)

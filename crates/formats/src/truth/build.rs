@@ -89,12 +89,8 @@ impl Rows {
         let known = query.names.len();
         let judged = query.names.intern(item).map_or(known, Item::index);
         if judged < known {
-            let problem = problem!(
-                Duplicate,
-                "the item `{name}` stands twice in the ground truth of query `{query}`",
-                name = shorten(item),
-                query = self.name(number)
-            );
+            let problem = problem!(Duplicate { name = shorten(item), query = self.name(number) }:
+                "the item `{name}` stands twice in the ground truth of query `{query}`");
             return Err(line
                 .error_at(item, problem)
                 .remedy("remove one of the two: a ground truth says one thing of an item"));
@@ -125,13 +121,9 @@ impl Rows {
             judged.push(made.expect("the rows were checked one by one"));
         }
         let gaps = gaps.warning(source.name(), |count, first| {
-            problem!(
-                NumberingGaps,
-                "queries whose groups are not numbered 1, 2, 3, ...: {count}, the first being {first}; \
-                 only the order of groups was used",
-                count,
-                first
-            )
+            problem!(NumberingGaps { count, first }:
+                "queries whose groups are not numbered 1, 2, 3, ...: {count}, the first being \
+                 {first}; only the order of groups was used")
         });
         self.warnings.extend(gaps);
         let truth = GroundTruth::named(self.scale, self.names, judged);

@@ -20,11 +20,8 @@ pub(super) fn read(text: &Text<'_>, label: Option<&str>) -> Result<Rows, FormatE
         let number = match found.parse::<u32>() {
             Ok(number) if number > 0 => f64::from(number),
             _ => {
-                let problem = problem!(
-                    NotANumber,
-                    "a group must be a whole number from 1 on, not `{found}`",
-                    found
-                );
+                let problem = problem!(NotANumber { found }:
+                    "a group must be a whole number from 1 on, not `{found}`");
                 let error = judgment.row.error(judgment.number(), problem);
                 return Err(error.remedy(Remedy::with_terms(
                     "group 1 is best; for grades, of which a higher one is better, say \
@@ -43,12 +40,8 @@ pub(super) fn read(text: &Text<'_>, label: Option<&str>) -> Result<Rows, FormatE
     let names = || labels.keys().cloned().collect::<Vec<_>>().join(", ");
     if label.is_none() && labels.len() > 1 {
         let (count, labels) = (labels.len(), names());
-        let problem = problem!(
-            Ambiguous,
-            "the file holds {count} ground truths: {labels}",
-            count,
-            labels
-        );
+        let problem = problem!(Ambiguous { count, labels }:
+            "the file holds {count} ground truths: {labels}");
         let remedy = Remedy::with_terms("choose one with {label}");
         return Err(text.source.error(problem).remedy(remedy));
     }
@@ -56,17 +49,9 @@ pub(super) fn read(text: &Text<'_>, label: Option<&str>) -> Result<Rows, FormatE
         && !labels.contains_key(label)
     {
         return Err(text.source.error(match labels.len() {
-            0 => problem!(
-                UnknownName,
-                "no column of labels, so no label `{label}`",
-                label
-            ),
-            _ => problem!(
-                UnknownName,
-                "no label `{label}`; there is {known}",
-                label,
-                known = names()
-            ),
+            0 => problem!(UnknownName { label }: "no column of labels, so no label `{label}`"),
+            _ => problem!(UnknownName { label, known = names() }:
+                "no label `{label}`; there is {known}"),
         }));
     }
     for (judgment, number) in kept {

@@ -143,12 +143,10 @@ fn refuse_label(
     options: &ReadOptions,
 ) -> Result<(), FormatError> {
     match &options.label {
-        Some(label) if format != TruthFormat::Groups => Err(source.error(problem!(
-            UnknownName,
-            "no label `{label}`: a truth of {format} has no labels",
-            label,
-            format
-        ))),
+        Some(label) if format != TruthFormat::Groups => Err(source.error(problem!(UnknownName {
+            label, format
+        }:
+            "no label `{label}`: a truth of {format} has no labels"))),
         _ => Ok(()),
     }
 }
@@ -225,29 +223,23 @@ fn line_looks(source: &Source, number: u64, first: &str) -> Result<Looks, Format
     let iteration = columns.get(1).map(|column| column.as_ref());
     match columns.len() {
         // Taken for groups, such a file would be one query with its grades upside down.
-        4 if matches!(iteration, Some("0" | "Q0")) => Err(wrong(problem!(
-            UnknownFormat,
-            "this looks like qrels (higher is better), whose columns are separated by blanks"
-        ))
+        4 if matches!(iteration, Some("0" | "Q0")) => Err(wrong(problem!(UnknownFormat:
+            "this looks like qrels (higher is better), whose columns are separated by blanks"))
         .remedy(Remedy::with_terms(
             "separate the columns by single blanks, add a header line `query,iter,item,gain`, or say \
              {truth_format groups} if the columns are label, query, item and group",
         ))),
         4 => Ok(Looks::Like(TruthFormat::Groups)),
-        3 => Err(wrong(problem!(
-            UnknownFormat,
-            "three columns without a header could be groups (1 is best) or gains (higher is better)"
-        ))
+        3 => Err(wrong(problem!(UnknownFormat:
+            "three columns without a header could be groups (1 is best) or gains (higher is \
+             better)"))
         .remedy(Remedy::with_terms(
             "say {truth_format groups} or {truth_format gains}, or add a header line \
              `query,item,group` or `query,item,gain`",
         ))),
         columns => {
-            let problem = problem!(
-                UnknownFormat,
-                "a line of {columns} columns is no ground truth that can be told by its looks",
-                columns
-            );
+            let problem = problem!(UnknownFormat { columns }:
+                "a line of {columns} columns is no ground truth that can be told by its looks");
             let formats: Vec<&str> = TruthFormat::ALL.iter().map(|format| format.name()).collect();
             let remedy = format!("say its format with {{truth_format}}: {}", formats.join(", "));
             Err(wrong(problem).remedy(Remedy::with_terms(&remedy)))

@@ -29,14 +29,14 @@ pub(super) fn read(text: &Text<'_>) -> Result<Rows, FormatError> {
                 .strip_prefix('(')
                 .and_then(|inside| inside.split_once(')'))
                 .ok_or_else(|| {
-                    let problem = problem!(Syntax, "expected a group in parentheses: (a, b)");
+                    let problem = problem!(Syntax: "expected a group in parentheses: (a, b)");
                     line.error_at(rest, problem)
                 })?;
             group += 1;
             for item in inside.split(',') {
                 let name = item.trim();
                 if name.is_empty() || name.contains('(') {
-                    let problem = problem!(Syntax, "expected the name of an item");
+                    let problem = problem!(Syntax: "expected the name of an item");
                     return Err(line.error_at(item, problem));
                 }
                 rows.add(line, query, name, f64::from(group))?;
@@ -45,11 +45,11 @@ pub(super) fn read(text: &Text<'_>) -> Result<Rows, FormatError> {
             if let Some(next) = rest.strip_prefix(',') {
                 rest = next.trim_start();
                 if rest.is_empty() {
-                    let problem = problem!(Syntax, "expected another group after the comma");
+                    let problem = problem!(Syntax: "expected another group after the comma");
                     return Err(line.error_at(next, problem));
                 }
             } else if !rest.is_empty() {
-                let problem = problem!(Syntax, "expected a comma between groups");
+                let problem = problem!(Syntax: "expected a comma between groups");
                 return Err(line.error_at(rest, problem));
             }
         }
@@ -64,7 +64,7 @@ fn line_parts<'a>(line: Line<'a>) -> Result<(&'a str, &'a str), FormatError> {
     let colon = line.text[..start].rfind(':');
     let parts = colon.map(|colon| (line.text[..colon].trim(), line.text[colon + 1..].trim()));
     parts.filter(|(query, _)| !query.is_empty()).ok_or_else(|| {
-        let problem = problem!(Syntax, "expected `query: (a, b), (c)`");
+        let problem = problem!(Syntax: "expected `query: (a, b), (c)`");
         line.error(problem).column(1)
     })
 }
@@ -73,11 +73,8 @@ pub(super) fn write(truth: &GroundTruth) -> Result<String, FormatError> {
     let mut text = String::new();
     for (query, judged) in truth.iter() {
         let unfit = |name: &str| {
-            let problem = problem!(
-                Unrepresentable,
-                "`{name}` cannot be written in this notation",
-                name
-            );
+            let problem = problem!(Unrepresentable { name }:
+                "`{name}` cannot be written in this notation");
             unwritable("notation", problem)
         };
         let trimmed =

@@ -47,11 +47,8 @@ pub(super) fn read(text: &Text<'_>) -> Result<Rows, FormatError> {
 }
 
 fn one_voter(line: Line<'_>, found: String) -> FormatError {
-    let problem = problem!(
-        OtherFormat,
-        "a ground truth is one person's order; found {found}",
-        found
-    );
+    let problem = problem!(OtherFormat { found }:
+        "a ground truth is one person's order; found {found}");
     line.error(problem)
         .column(1)
         .remedy("many people's orders are rankings, from which a ground truth can be built")
@@ -60,11 +57,8 @@ fn one_voter(line: Line<'_>, found: String) -> FormatError {
 pub(super) fn write(truth: &GroundTruth) -> Result<String, FormatError> {
     let mut queries = truth.iter();
     let (Some((query, judged)), None) = (queries.next(), queries.next()) else {
-        let problem = problem!(
-            Unrepresentable,
-            "a file holds one list, but there are {count} queries",
-            count = truth.len()
-        );
+        let problem = problem!(Unrepresentable { count = truth.len() }:
+            "a file holds one list, but there are {count} queries");
         return Err(
             FormatError::file("preflib", problem).remedy(Remedy::with_terms(
                 "choose one with {query NAME}, or name a folder with {output DIR}",

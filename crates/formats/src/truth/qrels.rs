@@ -72,11 +72,8 @@ fn read_onto(
 #[cold]
 fn wrong_columns(line: Line<'_>) -> FormatError {
     let found = line.text.split_ascii_whitespace().count();
-    let problem = problem!(
-        ColumnCount,
-        "expected 4 columns (query, iteration, item, grade), found {found}",
-        found
-    );
+    let problem = problem!(ColumnCount { found }:
+        "expected 4 columns (query, iteration, item, grade), found {found}");
     line.error(problem).column(1)
 }
 

@@ -106,12 +106,8 @@ pub(super) fn each_row<'a>(
             Value::Group => ("groups", "gains"),
             Value::Gain => ("gains", "groups"),
         };
-        let problem = problem!(
-            OtherFormat,
-            "the header names {found}, but {asked} were asked for",
-            found = not,
-            asked = is
-        );
+        let problem = problem!(OtherFormat { found = not, asked = is }:
+            "the header names {found}, but {asked} were asked for");
         let remedy = Remedy::with_terms(&format!("say {{truth_format {not}}}"));
         return Err(first.line.error(problem).remedy(remedy));
     }
@@ -141,13 +137,8 @@ pub(super) fn each_row<'a>(
                 (3, Value::Gain) => "query, item and gain",
                 _ => "as in the first line",
             };
-            let problem = problem!(
-                ColumnCount,
-                "expected {expected} columns ({columns}), found {found}",
-                expected = count,
-                columns = what,
-                found
-            );
+            let problem = problem!(ColumnCount { expected = count, columns = what, found }:
+                "expected {expected} columns ({columns}), found {found}");
             return Err(row.line.error(problem).column(1));
         }
         row.name(columns.query, "query")?;

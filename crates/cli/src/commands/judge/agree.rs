@@ -107,12 +107,8 @@ pub(crate) fn run(args: &AgreeArgs) -> Result<(), Failure> {
         Failure::input(format!("{ours}: {error}")).hint("both must call queries and items alike")
     })?;
     if found.unknown() > 0 {
-        let problem = problem!(
-            UnmatchedItems,
-            "{counted} that do not count, since others say nothing of them: {count}",
-            counted = found.counted,
-            count = found.unknown()
-        );
+        let problem = problem!(UnmatchedItems { counted = found.counted, count = found.unknown() }:
+            "{counted} that do not count, since others say nothing of them: {count}");
         warnings.push(Warning::file(ours, problem));
     }
     args.show.show(&found, &OthersView(&found), warnings)

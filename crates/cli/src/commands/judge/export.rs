@@ -69,12 +69,9 @@ pub(crate) fn run(args: &ExportArgs) -> Result<(), Failure> {
     let lists = campaign.export(&request)?;
     let mut warnings = Vec::new();
     if !lists.unfinished.is_empty() {
-        let problem = problem!(
-            OpenLists,
-            "lists that are not settled yet, written as they are now: {lists}; `--settled` leaves them \
-             out",
-            lists = some(&lists.unfinished, 10)
-        );
+        let problem = problem!(OpenLists { lists = some(&lists.unfinished, 10) }:
+            "lists that are not settled yet, written as they are now: {lists}; `--settled` \
+             leaves them out");
         warnings.push(Warning::file(&args.log, problem));
     }
     let (truth, view) = (lists.ground_truth(), ListsView(&lists));
@@ -86,11 +83,8 @@ fn check_winners(log: &str, decided: &[DecidedPair]) -> Result<(), Failure> {
     let equal = |pair: &&DecidedPair| pair.relation == Relation::Equal;
     let count = decided.iter().filter(equal).count();
     if count > 0 {
-        let problem = problem!(
-            LeftOut,
-            "equal pairs that have no place in this format and are left out: {count}",
-            count
-        );
+        let problem = problem!(LeftOut { count }:
+            "equal pairs that have no place in this format and are left out: {count}");
         warn(&[Warning::file(log, problem)]);
     }
     PairsView(decided)

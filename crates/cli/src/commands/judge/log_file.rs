@@ -88,13 +88,9 @@ pub(super) fn open(file: &str) -> Result<Session<LogFile>, Failure> {
 }
 
 fn warn_of_unfinished(file: &str, line: &UnfinishedLine, remedy: &str) {
-    let problem = problem!(
-        UnfinishedLine,
-        "the last line is unfinished ({bytes} bytes), since a command was stopped while it wrote or is \
-         writing now; {remedy}",
-        bytes = line.bytes,
-        remedy
-    );
+    let problem = problem!(UnfinishedLine { bytes = line.bytes, remedy }:
+        "the last line is unfinished ({bytes} bytes), since a command was stopped while it wrote \
+         or is writing now; {remedy}");
     warn(&[Warning::file(file, problem).line(line.line as u64)]);
 }
 

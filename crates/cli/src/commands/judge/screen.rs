@@ -140,7 +140,7 @@ pub(crate) fn run(args: &ScreenArgs) -> Result<(), Failure> {
         (count > 0).then(|| {
             Warning::file(
                 file,
-                problem!(UnmatchedItems, "{what}: {count}", what, count),
+                problem!(UnmatchedItems { what, count }: "{what}: {count}"),
             )
         })
     };

@@ -92,12 +92,10 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
     let result = compare(&request, &args.work.workers()).map_err(failure)?;
     for (file, alone) in result.truths.iter().zip(&result.alone) {
         if !alone.is_empty() {
-            let problem = problem!(
-                UnmatchedQueries,
-                "{count} queries are in this ground truth alone and are not compared: {queries}",
-                count = alone.len(),
-                queries = some_names(alone, 5)
-            );
+            let problem = problem!(UnmatchedQueries {
+                count = alone.len(), queries = some_names(alone, 5)
+            }:
+                "{count} queries are in this ground truth alone and are not compared: {queries}");
             warnings.push(Warning::file(file, problem));
         }
     }

@@ -62,12 +62,9 @@ fn left_out(truth: &GroundTruth, file: &str, format: TruthFormat) -> Option<Warn
         .map(|(_, judged)| judged.gains().len() - judged.list().len())
         .sum();
     (lists && truth.scale() == Scale::Grades && count > 0).then(|| {
-        let problem = problem!(
-            LeftOut,
-            "{count} judged items with a grade of 0 or less are not in the lists; `--keep-zero` makes \
-             them the last group",
-            count
-        );
+        let problem = problem!(LeftOut { count }:
+            "{count} judged items with a grade of 0 or less are not in the lists; `--keep-zero` \
+             makes them the last group");
         Warning::file(file, problem)
     })
 }
@@ -82,12 +79,8 @@ fn empty_queries(truth: &GroundTruth, file: &str, format: TruthFormat) -> Option
     let empty = truth.iter().filter(|(_, judged)| is_empty(judged));
     let names: Vec<&str> = empty.map(|(query, _)| query).collect();
     (!names.is_empty()).then(|| {
-        let problem = problem!(
-            EmptyQueries,
-            "queries without any item cannot stand in {format}: {queries}",
-            format,
-            queries = names.join(", ")
-        );
+        let problem = problem!(EmptyQueries { format, queries = names.join(", ") }:
+            "queries without any item cannot stand in {format}: {queries}");
         Warning::file(file, problem)
     })
 }

@@ -55,14 +55,11 @@ impl SystemArgs {
         let systems = systems.map(|(system, (mut run, _))| {
             let missing: Vec<&str> = run.missing().map(|q| truth.name(q)).collect();
             if !missing.is_empty() {
-                let problem = problem!(
-                    MissingQueries,
-                    "{count} of {all} queries are missing in this run: {queries}; they count as empty \
-                     results",
-                    count = missing.len(),
-                    all = truth.len(),
-                    queries = some_names(&missing, 5)
-                );
+                let problem = problem!(MissingQueries {
+                    count = missing.len(), all = truth.len(), queries = some_names(&missing, 5)
+                }:
+                    "{count} of {all} queries are missing in this run: {queries}; they count as \
+                     empty results");
                 warnings.push(Warning::file(&system, problem));
             }
             run.system = system;
