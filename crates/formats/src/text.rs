@@ -33,16 +33,16 @@ pub(crate) struct Blocks<'a> {
     latin1: Tally,
 }
 
-/// Some whole lines of a source.
+/// Some whole lines of a source, in UTF-8.
 pub(crate) struct Block<'b> {
-    pub(crate) text: Cow<'b, str>,
+    pub(crate) bytes: Cow<'b, [u8]>,
     pub(crate) first_line: u64,
 }
 
-/// Some whole lines of a source, in UTF-8.
-pub(crate) struct Bytes<'b> {
-    pub(crate) bytes: Cow<'b, [u8]>,
-    pub(crate) first_line: u64,
+impl Block<'_> {
+    pub(crate) fn text(&self) -> &str {
+        std::str::from_utf8(&self.bytes).expect("blocks are decoded as they are read")
+    }
 }
 
 impl<'a> Blocks<'a> {
@@ -73,18 +73,6 @@ impl<'a> Blocks<'a> {
 
     /// The next lines, or `None` at the end.
     pub(crate) fn next(&mut self) -> Result<Option<Block<'_>>, FormatError> {
-        let block = self.next_bytes()?;
-        Ok(block.map(|Bytes { bytes, first_line }| Block {
-            text: match bytes {
-                Cow::Borrowed(bytes) => Cow::Borrowed(std::str::from_utf8(bytes).expect(DECODED)),
-                Cow::Owned(bytes) => Cow::Owned(String::from_utf8(bytes).expect(DECODED)),
-            },
-            first_line,
-        }))
-    }
-
-    /// The next lines as bytes, or `None` at the end.
-    pub(crate) fn next_bytes(&mut self) -> Result<Option<Bytes<'_>>, FormatError> {
         self.buffer.copy_within(self.given..self.filled, 0);
         self.filled -= self.given;
         self.given = 0;
@@ -98,7 +86,7 @@ impl<'a> Blocks<'a> {
             let fresh = &self.buffer[unread..self.filled];
             let look = Look::at(fresh);
             if look.has_nul {
-                let position = memchr::memchr(0, fresh).unwrap_or(0);
+                let position = memchr::memchr(0, fresh).expect("it was seen");
                 return Err(self.binary(unread + position));
             }
             self.ended_in_ascii = look.is_ascii;
@@ -122,7 +110,8 @@ impl<'a> Blocks<'a> {
             }
             self.buffer.resize(self.buffer.len() * 2, 0);
         }
-        self.refuse_overlong_lines()?;
+        let filled = &self.buffer[..self.filled];
+        refuse_overlong_lines(self.source, filled, self.next_line, self.longest_line)?;
         let first_line = self.next_line;
         let bytes = &self.buffer[..self.given];
         if bytes.is_empty() {
@@ -134,7 +123,7 @@ impl<'a> Blocks<'a> {
         } else {
             Cow::Owned(decode(bytes, first_line, &mut self.latin1).into_bytes())
         };
-        Ok(Some(Bytes { bytes, first_line }))
+        Ok(Some(Block { bytes, first_line }))
     }
 
     /// Fills the buffer as far as the source allows.
@@ -161,11 +150,6 @@ impl<'a> Blocks<'a> {
             .remedy("expected plain, gzip or zstd text in UTF-8")
     }
 
-    fn refuse_overlong_lines(&self) -> Result<(), FormatError> {
-        let bytes = &self.buffer[..self.filled];
-        refuse_overlong_lines(self.source, bytes, self.next_line, self.longest_line)
-    }
-
     /// What there was to remark, once all has been read.
     pub(crate) fn warning(self) -> Option<Warning> {
         self.latin1.warning(self.source.name(), |count, first| {
@@ -174,8 +158,6 @@ impl<'a> Blocks<'a> {
         })
     }
 }
-
-const DECODED: &str = "blocks are decoded as they are read";
 
 /// What one look at some bytes tells of them.
 struct Look {
@@ -278,7 +260,7 @@ impl<'a> Text<'a> {
         let mut blocks = Blocks::new(source, usize::MAX - 1)?;
         let mut text = String::new();
         while let Some(block) = blocks.next()? {
-            text.push_str(&block.text);
+            text.push_str(block.text());
         }
         let warning = blocks.warning();
         if text.trim().is_empty() {

@@ -34,6 +34,7 @@ pub(super) struct Gathered {
     warnings: Vec<Warning>,
 }
 
+#[derive(Default)]
 struct Query {
     name: String,
     file: String,
@@ -58,7 +59,11 @@ impl Gathered {
                 Some(&query) => query,
                 None => {
                     self.by_name.insert(name.to_owned(), self.queries.len());
-                    self.queries.push(Query::new(name, file));
+                    self.queries.push(Query {
+                        name: name.to_owned(),
+                        file: file.to_owned(),
+                        ..Query::default()
+                    });
                     self.queries.len() - 1
                 }
             };
@@ -100,19 +105,6 @@ impl Gathered {
 }
 
 impl Query {
-    fn new(name: &str, file: &str) -> Self {
-        Self {
-            name: name.to_owned(),
-            file: file.to_owned(),
-            items: Names::new(),
-            assessors: Names::new(),
-            entries: Vec::new(),
-            places: HashMap::new(),
-            files: Vec::new(),
-            long_names: Tally::default(),
-        }
-    }
-
     fn add(
         &mut self,
         (line, part): (Line<'_>, &str),

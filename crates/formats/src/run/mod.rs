@@ -264,7 +264,7 @@ fn find_format(source: &Source, options: &ReadOptions) -> Result<RunFormat, Form
 fn first_line(source: &Source) -> Result<(u64, String), FormatError> {
     let mut blocks = Blocks::start(source)?;
     while let Some(block) = blocks.next()? {
-        let mut lines = (block.first_line..).zip(block.text.lines());
+        let mut lines = (block.first_line..).zip(block.text().lines());
         if let Some((number, line)) = lines.find(|(_, line)| !is_comment_or_blank(line)) {
             return Ok((number, line.to_owned()));
         }

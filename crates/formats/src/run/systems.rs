@@ -6,7 +6,7 @@ use partita_core::Run;
 
 use super::{Lists, untied};
 use crate::columns::{LONGEST_LINE, Line, fits_table};
-use crate::csv_writer::CsvWriter;
+use crate::csv_writer::csv_text;
 use crate::error::FormatError;
 use crate::source::Source;
 use crate::table::{ITEM, QUERY, Row, SYSTEM, Separator};
@@ -19,7 +19,7 @@ pub(super) fn read(source: &Source) -> Result<Lists, FormatError> {
     let mut separator = None;
     let mut columns = [0, 1, 2];
     while let Some(block) = blocks.next()? {
-        for (number, text) in (block.first_line..).zip(block.text.lines()) {
+        for (number, text) in (block.first_line..).zip(block.text().lines()) {
             if is_comment_or_blank(text) {
                 continue;
             }
@@ -59,8 +59,7 @@ pub(super) fn read(source: &Source) -> Result<Lists, FormatError> {
 }
 
 pub(super) fn write(runs: &[Run]) -> Result<String, FormatError> {
-    let mut writer = CsvWriter::new(Vec::new());
-    writer.row(["system", "query", "item"]).expect(MEMORY);
+    let mut rows = Vec::new();
     for run in runs {
         fits_table("systems", run.name())?;
         for (query, groups) in run.queries() {
@@ -68,12 +67,9 @@ pub(super) fn write(runs: &[Run]) -> Result<String, FormatError> {
             fits_table("systems", query)?;
             for item in groups.concat() {
                 fits_table("systems", item)?;
-                writer.row([run.name(), query, item]).expect(MEMORY);
+                rows.push([run.name(), query, item]);
             }
         }
     }
-    let bytes = writer.finish().expect(MEMORY);
-    Ok(String::from_utf8(bytes).expect("names are text"))
+    Ok(csv_text(["system", "query", "item"], &rows))
 }
-
-const MEMORY: &str = "memory can be written to";

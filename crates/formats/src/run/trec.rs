@@ -80,7 +80,7 @@ impl<'a, S: Shelf> Reader<'a, S> {
     /// Reads the file. Gives `false` if it has to be read again, all queries being gathered.
     fn read(&mut self) -> Result<bool, FormatError> {
         let mut blocks = Blocks::new(self.source, LONGEST_LINE)?;
-        while let Some(block) = blocks.next_bytes()? {
+        while let Some(block) = blocks.next()? {
             let (mut text, mut number) = (&*block.bytes, block.first_line);
             while !text.is_empty() {
                 let end = self.line(text, number)?;

@@ -1,6 +1,6 @@
 //! `query item group` and `label query item group`: group 1 is best.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use partita_core::{GroundTruth, Scale};
 
@@ -12,32 +12,35 @@ use crate::remedy::Remedy;
 use crate::text::Text;
 
 pub(super) fn read(text: &Text<'_>, label: Option<&str>) -> Result<Rows, FormatError> {
-    let mut labels = BTreeMap::new();
+    let mut labels = BTreeSet::new();
     let mut rows = Rows::new(Scale::Groups);
     let mut kept = Vec::new();
-    let warning = each_row(text, Value::Group, |judgment| {
-        let found = judgment.row.fields[judgment.number()].as_ref();
+    let warning = each_row(text, Value::Group, |row, columns| {
+        let found = row.fields[columns.number].as_ref();
         let number = match found.parse::<u32>() {
             Ok(number) if number > 0 => f64::from(number),
             _ => {
                 let problem = problem!(NotANumber { found }:
                     "a group must be a whole number from 1 on, not `{found}`");
-                let error = judgment.row.error(judgment.number(), problem);
-                return Err(error.remedy(Remedy::with_terms(
-                    "group 1 is best; for grades, of which a higher one is better, say \
+                return Err(row
+                    .error(columns.number, problem)
+                    .remedy(Remedy::with_terms(
+                        "group 1 is best; for grades, of which a higher one is better, say \
                      {truth_format qrels} or {truth_format gains}",
-                )));
+                    )));
             }
         };
-        if let Some(found) = judgment.label() {
-            *labels.entry(found.to_owned()).or_insert(0usize) += 1;
+        let of_row = columns.label.map(|column| row.fields[column].as_ref());
+        if let Some(found) = of_row {
+            labels.insert(found.to_owned());
         }
-        if label.is_none() || label == judgment.label() {
-            kept.push((judgment, number));
+        if label.is_none() || label == of_row {
+            let [query, item] = [columns.query, columns.item].map(|at| row.fields[at].clone());
+            kept.push((row.line, query, item, number));
         }
         Ok(())
     })?;
-    let names = || labels.keys().cloned().collect::<Vec<_>>().join(", ");
+    let names = || labels.iter().cloned().collect::<Vec<_>>().join(", ");
     if label.is_none() && labels.len() > 1 {
         let (count, labels) = (labels.len(), names());
         let problem = problem!(Ambiguous { count, labels }:
@@ -46,7 +49,7 @@ pub(super) fn read(text: &Text<'_>, label: Option<&str>) -> Result<Rows, FormatE
         return Err(text.source.error(problem).remedy(remedy));
     }
     if let Some(label) = label
-        && !labels.contains_key(label)
+        && !labels.contains(label)
     {
         return Err(text.source.error(match labels.len() {
             0 => problem!(UnknownName { label }: "no column of labels, so no label `{label}`"),
@@ -54,8 +57,8 @@ pub(super) fn read(text: &Text<'_>, label: Option<&str>) -> Result<Rows, FormatE
                 "no label `{label}`; there is {known}"),
         }));
     }
-    for (judgment, number) in kept {
-        rows.add(judgment.row.line, judgment.query(), judgment.item(), number)?;
+    for (line, query, item, number) in kept {
+        rows.add(line, &query, &item, number)?;
     }
     rows.warn(warning);
     Ok(rows)

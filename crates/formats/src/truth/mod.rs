@@ -185,7 +185,7 @@ fn looks(source: &Source) -> Result<Looks, FormatError> {
     let mut blocks = Blocks::start(source)?;
     let mut started = false;
     while let Some(block) = blocks.next()? {
-        let start = block.text.trim_start();
+        let start = block.text().trim_start();
         if !started && start.starts_with(['{', '[']) {
             return Ok(Looks::Like(TruthFormat::Json));
         }
@@ -193,7 +193,7 @@ fn looks(source: &Source) -> Result<Looks, FormatError> {
             return Ok(Looks::Like(TruthFormat::Preflib));
         }
         started |= !start.is_empty();
-        let mut lines = (block.first_line..).zip(block.text.lines());
+        let mut lines = (block.first_line..).zip(block.text().lines());
         if let Some((number, first)) = lines.find(|(_, line)| !is_comment_or_blank(line)) {
             return line_looks(source, number, first);
         }

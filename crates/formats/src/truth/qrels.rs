@@ -36,7 +36,7 @@ fn read_onto(
 ) -> Result<bool, FormatError> {
     let mut blocks = Blocks::new(source, LONGEST_LINE)?;
     while let Some(block) = blocks.next()? {
-        let (mut rest, mut place) = (&*block.text, block.first_line);
+        let (mut rest, mut place) = (block.text(), block.first_line);
         while !rest.is_empty() {
             // The words are looked for in the whole text, not in a line of it: looking ahead is
             // fast.
