@@ -4,6 +4,7 @@ use clap::Args;
 use partita_core::{Order, Precision, Ties, ZeroGains};
 use partita_formats::run::{self, RunFormat};
 use partita_formats::truth::{self, TruthFormat};
+use partita_formats::{FormatError, Source};
 
 use crate::failure::Failure;
 use crate::show::named;
@@ -16,6 +17,11 @@ pub(crate) fn only_one_standard_input<'a>(
         return Err(Failure::input("only one file can be standard input"));
     }
     Ok(())
+}
+
+/// Opens all of these files.
+pub(crate) fn open_all(files: &[String]) -> Result<Vec<Source>, FormatError> {
+    files.iter().map(|file| Source::open(file)).collect()
 }
 
 /// How a ground truth is read.

@@ -14,7 +14,7 @@ use partita_stats::bootstrap::Method;
 
 use crate::failure::Failure;
 use crate::output::{Destination, warn, write_file};
-use crate::reading::{RunArgs, TruthArgs};
+use crate::reading::{RunArgs, TruthArgs, only_one_standard_input, open_all};
 use crate::show::{Form, ShowArgs, named};
 use crate::work::WorkArgs;
 
@@ -152,17 +152,11 @@ impl EvaluateArgs {
 }
 
 pub(crate) fn run(args: &EvaluateArgs) -> Result<(), Failure> {
-    let files = args
-        .runs
-        .iter()
-        .chain(&args.scoring.groups)
-        .chain([&args.truth]);
-    if files.filter(|file| *file == "-").count() > 1 {
-        return Err(Failure::input("only one file can be standard input"));
-    }
+    let files = args.runs.iter().chain(&args.scoring.groups);
+    let files = files.chain([&args.truth]);
+    only_one_standard_input(files.map(|file| Some(file.as_str())))?;
     let source = Source::open(&args.truth)?;
-    let sources = args.runs.iter().map(|run| Source::open(run));
-    let sources = sources.collect::<Result<Vec<_>, _>>()?;
+    let sources = open_all(&args.runs)?;
     let file = truth::read(&source, &args.truth_reading.options())?;
     let mut warnings = file.warnings;
     let groups = match &args.scoring.groups {

@@ -10,6 +10,7 @@ use partita_formats::{Code, Problem, Source, Warning, curves};
 use partita_report::plan::{PlanView, remark};
 
 use crate::failure::Failure;
+use crate::reading::only_one_standard_input;
 use crate::scores::ScoresArgs;
 use crate::show::{ShowArgs, named};
 use crate::work::WorkArgs;
@@ -245,9 +246,10 @@ impl PlanArgs {
 
 pub(crate) fn run(args: &PlanArgs) -> Result<(), Failure> {
     let request = args.request()?;
-    if args.input.scores == "-" && args.curves.file.as_deref() == Some("-") {
-        return Err(Failure::input("only one file can be standard input"));
-    }
+    only_one_standard_input([
+        Some(args.input.scores.as_str()),
+        args.curves.file.as_deref(),
+    ])?;
     let source = Source::open(&args.input.scores)?;
     let file = scores::read_any(&source, &args.input.options())?;
     let curves = args.curves.read()?;

@@ -1,6 +1,6 @@
 //! Runs read from lines of every shape and in every order.
 
-use partita_core::GroundTruth;
+use partita_core::{GroundTruth, Run};
 use partita_formats::run::{self, Order, ReadOptions, RunFormat, Ties};
 use partita_formats::{Source, truth};
 use proptest::prelude::*;
@@ -106,4 +106,35 @@ fn a_query_called_q0_does_not_make_a_file_of_systems_one_of_trec() {
         let message = read(line).unwrap_err().message;
         assert!(message.contains("expected 6 columns"), "{message}");
     }
+}
+
+proptest! {
+    #[test]
+    fn a_run_made_of_scores_is_the_one_that_is_read_from_its_lines(
+        scores in prop::collection::vec(prop::collection::vec(-2..3i8, 1..8), 1..4),
+        ties in prop::sample::select(vec![Ties::Docno, Ties::File, Ties::Average]),
+    ) {
+        let returned = (0..).zip(&scores).map(|(query, scores)| {
+            let documents = (0..).zip(scores);
+            let documents = documents.map(|(n, &score)| (format!("d{}", n * 7 % 10), f64::from(score)));
+            (format!("q{query}"), documents.collect::<Vec<_>>())
+        });
+        let returned: Vec<(String, Vec<(String, f64)>)> = returned.collect();
+        let lines = returned.iter().flat_map(|(query, documents)| {
+            documents.iter().map(move |(name, score)| format!("{query} Q0 {name} 1 {score} mine\n"))
+        });
+        let options = ReadOptions { ties, ..ReadOptions::default() };
+        let source = Source::memory("r", lines.collect::<String>());
+        let read = run::read(&source, &options).unwrap().runs.remove(0);
+        let made = Run::of_scores("mine", returned, ties).unwrap();
+        prop_assert_eq!(made.name(), read.name());
+        prop_assert!(made.queries().eq(read.queries()));
+    }
+}
+
+#[test]
+fn a_document_without_a_score_cannot_be_ranked() {
+    let error = Run::of_scores("r", [("q", [("a", 1.0), ("b", f64::NAN)])], Ties::Docno);
+    let expected = "the score of the document `b` for the query `q` is not a number";
+    assert_eq!(error.unwrap_err().to_string(), expected);
 }

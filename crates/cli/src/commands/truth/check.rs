@@ -18,7 +18,7 @@ use crate::failure::Failure;
 use crate::output::{is_folder, write_file};
 use crate::preferences::PreferencesArgs;
 use crate::rankings::{RankingsArgs, by_query, level};
-use crate::reading::TruthArgs;
+use crate::reading::{TruthArgs, only_one_standard_input};
 use crate::show::{ShowArgs, named};
 use crate::work::WorkArgs;
 
@@ -133,15 +133,12 @@ impl CheckArgs {
         {
             return Err(Failure::input(format!("{what} is for --rankings only")));
         }
-        let inputs = [
-            self.truth.as_deref() == Some("-"),
-            by_preferences.map_or(self.rankings.is_standard_input(), |file| file == "-"),
-            self.systems.is_standard_input(),
-        ];
-        if inputs.into_iter().filter(|&input| input).count() > 1 {
-            return Err(Failure::input("only one file can be standard input"));
-        }
-        Ok(())
+        let rankings = self.rankings.is_standard_input().then_some("-");
+        only_one_standard_input([
+            self.truth.as_deref(),
+            by_preferences.or(rankings),
+            self.systems.is_standard_input().then_some("-"),
+        ])
     }
 
     /// The ground truth, with what it is called.

@@ -7,7 +7,7 @@ use partita_formats::{Source, Warning, problem, truth};
 use partita_report::TruthComparisonView;
 
 use crate::failure::Failure;
-use crate::reading::TruthArgs;
+use crate::reading::{TruthArgs, only_one_standard_input};
 use crate::show::{ShowArgs, named};
 use crate::work::WorkArgs;
 
@@ -67,9 +67,7 @@ impl CompareArgs {
 }
 
 pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
-    if args.first == "-" && args.second == "-" {
-        return Err(Failure::input("only one file can be standard input"));
-    }
+    only_one_standard_input([Some(args.first.as_str()), Some(&args.second)])?;
     if args.samples == Some(0) {
         return Err(Failure::input("--samples must be at least 1"));
     }

@@ -3,10 +3,10 @@
 use clap::Args;
 use partita_core::truth::Recipe;
 use partita_core::{GroundTruth, Rankings, Scale, SystemRankings, some_names};
-use partita_formats::{Source, Warning, problem, run};
+use partita_formats::{Warning, problem, run};
 
 use crate::failure::Failure;
-use crate::reading::RunArgs;
+use crate::reading::{RunArgs, open_all};
 
 /// Which runs are read, and how.
 #[derive(Args, Clone, Debug)]
@@ -40,8 +40,7 @@ impl SystemArgs {
         let lists = queries.iter();
         let lists = lists.map(|(query, rankings)| ((*query).to_owned(), recipe.judged(rankings)));
         let truth = GroundTruth::new(Scale::Groups, lists.collect()).map_err(Failure::ours)?;
-        let sources = self.run.iter().map(|run| Source::open(run));
-        let sources = sources.collect::<Result<Vec<_>, _>>()?;
+        let sources = open_all(&self.run)?;
         let mut found = Vec::new();
         for source in &sources {
             let file = run::read_beside(source, &truth, &self.reading.options())?;
