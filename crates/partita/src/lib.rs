@@ -136,9 +136,10 @@
 //! # Files
 //!
 //! [`formats`] reads and writes ground truths, runs, rankings, preferences and scores in the formats
-//! that people have them in; what is odd about a file is a [`formats::Warning`], never silence. JSON is
-//! the result itself with these warnings ([`report::Reply`]), and [`schema`] describes it for every
-//! command.
+//! that people have them in; what is odd about a file is a [`formats::Warning`], never silence. Errors and
+//! warnings are data: a [`formats::Code`], a place, values, and for errors a [`formats::Remedy`] in which
+//! settings can be called what you call them. JSON is the result itself with these warnings
+//! ([`report::Reply`]), and [`schema`] describes it for every command.
 //!
 //! # Work
 //!
