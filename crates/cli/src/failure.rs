@@ -7,9 +7,10 @@ use std::process::ExitCode;
 use partita_core::UnknownQuery;
 use partita_core::measure::MeasureError;
 use partita_core::work::Stopped;
-use partita_formats::FormatError;
+use partita_formats::{FormatError, Remedy, Term};
 use partita_judging::OutOfRange;
 use partita_judging::campaign::Refusal;
+use partita_stats::named::Named;
 
 /// Why a command failed.
 #[derive(Debug)]
@@ -85,9 +86,22 @@ impl From<FormatError> for Failure {
     fn from(error: FormatError) -> Self {
         Self::Input {
             message: error.to_string(),
-            hint: error.hint,
+            hint: error.remedy.as_ref().map(in_flags),
         }
     }
+}
+
+/// A remedy in the words of the command line, whose options are called like settings.
+pub(crate) fn in_flags(remedy: &Remedy) -> String {
+    remedy.words(|term, value| {
+        let with = |what: &str| value.map_or(String::new(), |value| format!(" {what}{value}"));
+        match term {
+            Term::Evaluation => format!("`partita evaluate --per-query{}`", with("--format ")),
+            Term::Reliability => format!("`partita reliability{}`", with("--format ")),
+            Term::Plan => "`partita plan`".to_owned(),
+            setting => format!("`--{}{}`", setting.name().replace('_', "-"), with("")),
+        }
+    })
 }
 
 /// The fields of requests are called like their options.

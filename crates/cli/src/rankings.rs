@@ -6,9 +6,10 @@ use clap::Args;
 use partita_core::truth::{Alpha, Law, Reading, Unranked};
 use partita_core::{Rankings, RankingsNote, some_names};
 use partita_formats::rankings::{self, QueryRankings, RankingsFormat};
-use partita_formats::{Source, Warning};
+use partita_formats::{Code, Problem, Warning};
 
 use crate::failure::Failure;
+use crate::reading::{only_one_standard_input, open_all};
 use crate::show::named;
 
 /// Which rankings are read, and how.
@@ -34,11 +35,8 @@ pub(crate) struct RankingsArgs {
 impl RankingsArgs {
     /// Reads the rankings, and says what there is to remark of them.
     pub(crate) fn read(&self) -> Result<(Vec<QueryRankings>, Vec<Warning>), Failure> {
-        if self.rankings.iter().filter(|file| *file == "-").count() > 1 {
-            return Err(Failure::input("only one file can be standard input"));
-        }
-        let sources = self.rankings.iter().map(|file| Source::open(file));
-        let sources = sources.collect::<Result<Vec<_>, _>>()?;
+        only_one_standard_input(self.rankings.iter().map(|file| Some(file.as_str())))?;
+        let sources = open_all(&self.rankings)?;
         let options = rankings::ReadOptions {
             format: self.rankings_format,
             query: self.query.clone(),
@@ -107,11 +105,7 @@ fn remarks(queries: &[QueryRankings], unranked: Unranked) -> Vec<Warning> {
                 some_names(others, 5)
             )),
         }
-        Warning {
-            file: query.file.clone(),
-            line: None,
-            message,
-        }
+        Warning::file(&query.file, Problem::new(Code::OddRankings, message))
     };
     kinds.into_iter().map(warning).collect()
 }

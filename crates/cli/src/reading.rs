@@ -5,6 +5,7 @@ use partita_core::evaluation::Rules;
 use partita_core::{Order, Precision, Ties, ZeroGains};
 use partita_formats::run::{self, RunFormat};
 use partita_formats::truth::{self, TruthFormat};
+use partita_formats::{FormatError, Source};
 
 use crate::failure::Failure;
 use crate::show::named;
@@ -17,6 +18,11 @@ pub(crate) fn only_one_standard_input<'a>(
         return Err(Failure::input("only one file can be standard input"));
     }
     Ok(())
+}
+
+/// Opens all of these files.
+pub(crate) fn open_all(files: &[String]) -> Result<Vec<Source>, FormatError> {
+    files.iter().map(|file| Source::open(file)).collect()
 }
 
 /// How a ground truth is read.
@@ -84,6 +90,7 @@ impl RunArgs {
     pub(crate) fn options_of(self, rules: Rules) -> run::ReadOptions {
         run::ReadOptions {
             format: self.run_format,
+            name: None,
             order: rules.order,
             ties: rules.ties,
             single_precision: rules.score_precision == Precision::Single,

@@ -17,6 +17,7 @@
 use std::collections::HashMap;
 
 use crate::error::{FormatError, Warning};
+use crate::problem;
 use crate::source::Source;
 use crate::table::{ITEM, QUERY, Table};
 use crate::text::Text;
@@ -43,15 +44,15 @@ pub struct CandidatesFile {
     pub warnings: Vec<Warning>,
 }
 
-const HINT: &str =
+const REMEDY: &str =
     "the first line must name the columns query and item, and may name prior, same_as and content";
 
 /// Reads candidates.
 pub fn read(source: &Source) -> Result<CandidatesFile, FormatError> {
     let text = Text::read(source)?;
-    let table = Table::new(source, &text)?;
+    let table = Table::new(&text)?;
     let header = table.header();
-    let [query_place, item_place] = header.places([QUERY, ITEM], HINT)?;
+    let [query_place, item_place] = header.places([QUERY, ITEM], REMEDY)?;
     let [prior_place, same_place, content_place] =
         ["prior", "same_as", "content"].map(|name| header.place(&[name]));
     let mut lists: Vec<(String, Vec<CandidateRow>)> = Vec::new();
@@ -82,10 +83,9 @@ pub fn read(source: &Source) -> Result<CandidatesFile, FormatError> {
         if let (Some(said), Some(found)) = (&same_as, &twin)
             && said != found
         {
-            let message = format!(
-                "`{item}` has the content of `{found}` but is said to be the same as `{said}`"
-            );
-            return Err(row.line.error(message));
+            let problem = problem!(Contradiction { item, found, said }:
+                "`{item}` has the content of `{found}` but is said to be the same as `{said}`");
+            return Err(row.line.error(problem));
         }
         lists[number].1.push(CandidateRow {
             line: row.line.number,
@@ -98,31 +98,26 @@ pub fn read(source: &Source) -> Result<CandidatesFile, FormatError> {
         let mut lines: HashMap<&str, u64> = HashMap::new();
         for row in rows {
             if let Some(first) = lines.insert(&row.item, row.line) {
-                let message = format!(
-                    "`{}` comes twice for the query `{query}`; first on line {first}",
-                    row.item
-                );
-                return Err(FormatError::line(source.name(), row.line, message));
+                let problem = problem!(Duplicate { item = row.item, query, first }:
+                    "`{item}` comes twice for the query `{query}`; first on line {first}");
+                return Err(source.error(problem).line(row.line));
             }
         }
         for row in rows {
             let twin = row.same_as.as_deref();
             if let Some(twin) = twin.filter(|twin| !lines.contains_key(twin)) {
-                let message = format!(
-                    "`{}` is said to be the same as `{twin}`, which is no candidate of the query \
-                     `{query}`",
-                    row.item
-                );
-                return Err(FormatError::line(source.name(), row.line, message));
+                let problem = problem!(UnknownName { item = row.item, twin, query }:
+                    "`{item}` is said to be the same as `{twin}`, which is no candidate of the \
+                     query `{query}`");
+                return Err(source.error(problem).line(row.line));
             }
         }
     }
     if lists.is_empty() {
-        let message = "there is a header and no candidate after it";
-        return Err(FormatError::file(source.name(), message));
+        return Err(source.no_rows("candidate"));
     }
     Ok(CandidatesFile {
         lists,
-        warnings: text.warning.clone().into_iter().collect(),
+        warnings: text.warning.into_iter().collect(),
     })
 }

@@ -19,6 +19,20 @@ pub struct CsvWriter<W: io::Write> {
     writer: csv::Writer<W>,
 }
 
+/// A table with a header, as a text.
+pub(crate) fn csv_text<const N: usize, V: AsRef<[u8]>>(
+    header: [&str; N],
+    rows: &[[V; N]],
+) -> String {
+    const MEMORY: &str = "memory can be written to";
+    let mut writer = CsvWriter::new(Vec::new());
+    writer.row(header).expect(MEMORY);
+    for row in rows {
+        writer.row(row).expect(MEMORY);
+    }
+    String::from_utf8(writer.finish().expect(MEMORY)).expect("names and numbers are text")
+}
+
 impl<W: io::Write> CsvWriter<W> {
     /// A writer to this place, which is buffered.
     pub fn new(place: W) -> Self {

@@ -1,4 +1,4 @@
-//! Curves of power and stability, as `partita reliability --format json` prints them.
+//! Curves of power and stability, as a study of reliability is written in JSON.
 //!
 //! ```
 //! use partita_formats::{Source, curves};
@@ -13,28 +13,32 @@ use partita_core::plan::Observed;
 use serde_json::Value;
 
 use crate::error::FormatError;
+use crate::problem;
+use crate::remedy::Remedy;
 use crate::source::Source;
 use crate::text::Text;
 
 /// Reads the cells of an object `{"cells": [...]}`.
 pub fn read(source: &Source) -> Result<Vec<Observed>, FormatError> {
     let text = Text::read(source)?;
-    let name = source.name();
-    let whole: String = text.lines().map(|(_, line)| format!("{line}\n")).collect();
-    let object: Value = serde_json::from_str(&whole).map_err(|error| {
-        FormatError::file(name, format!("this is not JSON: {error}")).hint(HINT)
-    })?;
+    let wrong = |problem| {
+        let remedy = Remedy::with_terms("{reliability json} prints such a file");
+        source.error(problem).remedy(remedy)
+    };
+    let whole: String = text
+        .lines()
+        .map(|line| format!("{}\n", line.text))
+        .collect();
+    let object: Value = serde_json::from_str(&whole)
+        .map_err(|error| wrong(problem!(Syntax { error }: "this is not JSON: {error}")))?;
     let Some(cells) = object.get("cells").and_then(Value::as_array) else {
-        return Err(FormatError::file(name, "there is no list `cells`").hint(HINT));
+        return Err(wrong(problem!(Syntax: "there is no list `cells`")));
     };
     let cell = |(number, cell): (usize, &Value)| {
         let wrong = |key: &str, expected: &str| {
             let found = cell.get(key).map_or("nothing".to_owned(), Value::to_string);
-            let message = format!(
-                "cell {}: `{key}` must be {expected}, not {found}",
-                number + 1
-            );
-            FormatError::file(name, message).hint(HINT)
+            wrong(problem!(Syntax { cell = number + 1, key, expected, found }:
+                "cell {cell}: `{key}` must be {expected}, not {found}"))
         };
         let word = |key: &str| {
             let word = cell.get(key).and_then(Value::as_str);
@@ -61,5 +65,3 @@ pub fn read(source: &Source) -> Result<Vec<Observed>, FormatError> {
     };
     cells.iter().enumerate().map(cell).collect()
 }
-
-const HINT: &str = "`partita reliability --format json` prints such a file";

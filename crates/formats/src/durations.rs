@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use crate::columns::LONGEST_LINE;
 use crate::error::{FormatError, Warning};
+use crate::problem;
 use crate::source::Source;
 use crate::table::{SECONDS, Table};
 use crate::text::Text;
@@ -28,29 +28,28 @@ pub struct Durations {
 /// ```
 pub fn read(source: &Source) -> Result<Durations, FormatError> {
     let text = Text::read(source)?;
-    text.refuse_lines_beyond(source, LONGEST_LINE)?;
+    text.refuse_overlong_lines()?;
     let mut seconds: HashMap<String, f64> = HashMap::new();
-    for (index, row) in Table::new(source, &text)?.all_rows().enumerate() {
-        if row.fields.len() != 2 {
-            let found = row.fields.len();
-            let message = format!("expected 2 columns (item, seconds), found {found}");
-            return Err(row.line.error(message).column(1));
-        }
+    for (index, row) in Table::new(&text)?.all_rows().enumerate() {
+        row.exactly(["item", "seconds"])?;
         if index == 0 && row.place(SECONDS) == Some(1) {
             continue;
         }
         let item = row.name(0, "item")?;
-        let parsed = (row.seconds(Some(1))?)
-            .ok_or_else(|| row.error(1, "seconds are a number of at least 0, not nothing"))?;
+        let parsed = row.seconds(Some(1))?.ok_or_else(|| {
+            let problem = problem!(MissingValue: "seconds are a number of at least 0, not nothing");
+            row.error(1, problem)
+        })?;
         if let Some(known) = seconds.insert(item.to_string(), parsed)
             && known != parsed
         {
-            let message = format!("the item `{item}` lasts {known} seconds already");
-            return Err(row.error(0, message));
+            let problem = problem!(Contradiction { item, known }:
+                "the item `{item}` lasts {known} seconds already");
+            return Err(row.error(0, problem));
         }
     }
     if seconds.is_empty() {
-        return Err(crate::text::empty(source.name()));
+        return Err(source.empty());
     }
     Ok(Durations {
         seconds,

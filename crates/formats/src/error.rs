@@ -1,25 +1,188 @@
-//! What is wrong with a file, and where.
+//! What is wrong with a file, or odd about it: data, of which every front makes its own words.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::remedy::Remedy;
+
+partita_stats::named! {
+    /// The kind of a problem, by which programs tell one from another.
+    pub enum Code: "kind of problem" {
+        /// It cannot be read: it is not there, or nobody may
+        Unreadable = "unreadable",
+        /// It cannot be written to
+        Unwritable = "unwritable",
+        /// It is no text: binary data, an archive, another encoding
+        NotText = "not-text",
+        /// A line is longer than any of its format
+        OverlongLine = "overlong-line",
+        /// There is nothing in it
+        EmptyFile = "empty-file",
+        /// There is a header and nothing after it, or nothing that counts
+        NoRows = "no-rows",
+        /// Its format cannot be told
+        UnknownFormat = "unknown-format",
+        /// It is something else than it was taken for
+        OtherFormat = "other-format",
+        /// It does not follow the rules of its format
+        Syntax = "syntax",
+        /// A row has too many columns, or too few
+        ColumnCount = "column-count",
+        /// The header lacks a column
+        MissingColumn = "missing-column",
+        /// Something that must be there is empty, or was left out
+        MissingValue = "missing-value",
+        /// Something else stands where a number must
+        NotANumber = "not-a-number",
+        /// A number is too small or too large
+        OutOfRange = "out-of-range",
+        /// Something else stands where an answer must
+        NotAnAnswer = "not-an-answer",
+        /// Something else stands where a time must
+        NotATime = "not-a-time",
+        /// The same thing is said twice
+        Duplicate = "duplicate",
+        /// Two things are said that cannot both be so
+        Contradiction = "contradiction",
+        /// Nothing has that name
+        UnknownName = "unknown-name",
+        /// It holds several things of which one must be chosen
+        Ambiguous = "ambiguous",
+        /// It asks for more than can be kept
+        TooLarge = "too-large",
+        /// A format has no place for it
+        Unrepresentable = "unrepresentable",
+        /// An answer that a campaign does not take
+        RefusedAnswer = "refused-answer",
+        /// Lines that are not UTF-8
+        NotUtf8 = "not-utf-8",
+        /// Columns that are not read
+        UnreadColumns = "unread-columns",
+        /// Names longer than names are
+        LongNames = "long-names",
+        /// Documents that were returned again for the same query
+        RepeatedDocuments = "repeated-documents",
+        /// Ranks and scores that disagree on the order
+        ConflictingOrder = "conflicting-order",
+        /// Ranks that are no numbers
+        OddRanks = "odd-ranks",
+        /// More than one tag in a run
+        SeveralTags = "several-tags",
+        /// Groups that are not numbered 1, 2, 3, ...
+        NumberingGaps = "numbering-gaps",
+        /// The header and the rows say different things
+        OddHeader = "odd-header",
+        /// Answers that do not count
+        UncountedAnswers = "uncounted-answers",
+        /// Something that was left out, or was taken for something else
+        LeftOut = "left-out",
+        /// Queries that no ground truth has
+        UnknownQueries = "unknown-queries",
+        /// Queries for which a run has nothing
+        MissingQueries = "missing-queries",
+        /// Queries that one of two files does not have
+        UnmatchedQueries = "unmatched-queries",
+        /// Items that one of two files does not have
+        UnmatchedItems = "unmatched-items",
+        /// Queries of which nothing is said
+        EmptyQueries = "empty-queries",
+        /// A name that means something else
+        ReservedName = "reserved-name",
+        /// Too little data for what is asked
+        TooLittle = "too-little",
+        /// Ranks that leave much open
+        OddRankings = "odd-rankings",
+        /// Lists that are not settled, or that leave others open
+        OpenLists = "open-lists",
+        /// What there is to be said of a result
+        Remark = "remark",
+        /// A figure that cannot be drawn
+        NotDrawn = "not-drawn",
+        /// A log whose last line is unfinished
+        UnfinishedLine = "unfinished-line",
+    }
+}
+
+/// The values that a problem is about, by their names.
+pub type Fields = Box<BTreeMap<&'static str, String>>;
+
+/// What is wrong or odd, wherever it is: its kind, the values that it is about, and a sentence made of
+/// them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The kind.
+    pub code: Code,
+    /// The values.
+    pub fields: Fields,
+    /// The sentence.
+    pub message: String,
+}
+
+impl Problem {
+    /// A problem in words of its own.
+    pub fn new(code: Code, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            fields: Fields::default(),
+            message: message.into(),
+        }
+    }
+
+    /// The same problem with another value that it is about.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: impl ToString) -> Self {
+        self.fields.insert(name, value.to_string());
+        self
+    }
+}
+
+/// Makes a [`Problem`] of its kind, the values that it is about, and a sentence that names them.
+///
+/// ```
+/// use partita_formats::{Code, problem};
+///
+/// let expected = 3;
+/// let few = problem!(ColumnCount { expected, found = 1 + 1 }:
+///     "expected {expected} columns, found {found}");
+/// assert_eq!((few.code, few.message.as_str()), (Code::ColumnCount, "expected 3 columns, found 2"));
+/// assert_eq!(few.fields["found"], "2");
+/// ```
+#[macro_export]
+macro_rules! problem {
+    (@ $name:ident) => { $name };
+    (@ $name:ident = $value:expr) => { $value };
+    ($code:ident $({ $($name:ident $(= $value:expr)?),* })?: $sentence:literal) => {{
+        $($(let $name = $crate::problem!(@ $name $(= $value)?).to_string();)*)?
+        $crate::Problem {
+            code: $crate::Code::$code,
+            message: format!($sentence),
+            fields: Box::new([$($((stringify!($name), $name)),*)?].into()),
+        }
+    }};
+}
+
 /// Why a file could not be read or written: what was expected, what was found, where, and a
 /// remedy where there is one.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, thiserror::Error)]
 #[error("{}{message}", Place { file, line: *line, column: *column })]
 pub struct FormatError {
+    /// The kind of problem.
+    pub code: Code,
     /// The file as the user named it.
     pub file: String,
     /// The line, counted from 1.
     pub line: Option<u64>,
     /// The column in characters, counted from 1.
     pub column: Option<u64>,
-    /// What was expected and what was found.
+    /// What was expected and what was found, in words.
     pub message: String,
+    /// The same as values.
+    pub fields: Fields,
     /// What the user can do about it.
-    pub hint: Option<String>,
+    pub remedy: Option<Remedy>,
 }
 
 struct Place<'a> {
@@ -40,62 +203,79 @@ impl fmt::Display for Place<'_> {
 
 impl FormatError {
     /// Something is wrong with the file as a whole.
-    pub fn file(file: &str, message: impl Into<String>) -> Self {
+    pub fn file(file: &str, problem: Problem) -> Self {
         Self {
+            code: problem.code,
             file: file.to_owned(),
             line: None,
             column: None,
-            message: message.into(),
-            hint: None,
+            message: problem.message,
+            fields: problem.fields,
+            remedy: None,
         }
     }
 
-    /// Something is wrong on a line.
-    pub fn line(file: &str, line: u64, message: impl Into<String>) -> Self {
-        Self {
-            line: Some(line),
-            ..Self::file(file, message)
-        }
+    /// The same error on a line.
+    #[must_use]
+    pub fn line(self, line: u64) -> Self {
+        let line = Some(line);
+        Self { line, ..self }
     }
 
     /// The same error at a column, counted from 1.
     #[must_use]
     pub fn column(self, column: u64) -> Self {
-        Self {
-            column: Some(column),
-            ..self
-        }
+        let column = Some(column);
+        Self { column, ..self }
     }
 
     /// The same error with a remedy.
     #[must_use]
-    pub fn hint(self, hint: impl Into<String>) -> Self {
-        Self {
-            hint: Some(hint.into()),
-            ..self
-        }
+    pub fn remedy(self, remedy: impl Into<Remedy>) -> Self {
+        let remedy = Some(remedy.into());
+        Self { remedy, ..self }
     }
 }
 
 /// Something in a file that was read all the same, and that the user should know of.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Warning {
+    /// The kind of problem.
+    pub code: Code,
     /// The file as the user named it.
     pub file: String,
     /// The line, counted from 1, where it was first seen.
     pub line: Option<u64>,
-    /// What was seen, and what was made of it.
+    /// What was seen, and what was made of it, in words.
     pub message: String,
+    /// The same as values.
+    pub fields: Fields,
+}
+
+impl Warning {
+    /// Something is odd about the file as a whole.
+    pub fn file(file: impl Into<String>, problem: Problem) -> Self {
+        Self {
+            code: problem.code,
+            file: file.into(),
+            line: None,
+            message: problem.message,
+            fields: problem.fields,
+        }
+    }
+
+    /// The same warning on a line.
+    #[must_use]
+    pub fn line(self, line: u64) -> Self {
+        let line = Some(line);
+        Self { line, ..self }
+    }
 }
 
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let place = Place {
-            file: &self.file,
-            line: self.line,
-            column: None,
-        };
-        write!(f, "{place}{}", self.message)
+        let (file, line, column) = (&self.file, self.line, None);
+        write!(f, "{}{}", Place { file, line, column }, self.message)
     }
 }
 
@@ -115,17 +295,13 @@ impl Tally {
         }
     }
 
-    /// The warning that `message(count, first instance)` words, if anything was counted.
+    /// The warning of `problem(count, first instance)`, if anything was counted.
     pub(crate) fn warning(
         self,
         file: &str,
-        message: impl FnOnce(u64, &str) -> String,
+        problem: impl FnOnce(u64, &str) -> Problem,
     ) -> Option<Warning> {
         let (line, what) = self.first?;
-        Some(Warning {
-            file: file.to_owned(),
-            line: Some(line),
-            message: message(self.count, &what),
-        })
+        Some(Warning::file(file, problem(self.count, &what)).line(line))
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
-use crate::error::FormatError;
+use crate::error::{Code, FormatError, Problem};
 
 /// A query with its groups of items; an item that stands alone is a group of its own.
 pub(crate) type QueryGroups = (String, Vec<Vec<String>>);
@@ -31,9 +31,10 @@ pub(crate) fn read_groups(
         let message = error.to_string();
         // The position is given beside the message, not inside it.
         let end = message.rfind(" at line ").unwrap_or(message.len());
-        FormatError::line(file, error.line() as u64, &message[..end])
+        FormatError::file(file, Problem::new(Code::Syntax, &message[..end]))
+            .line(error.line() as u64)
             .column(error.column().max(1) as u64)
-            .hint(r#"expected {"query": [["a", "b"], ["c"]]}"#)
+            .remedy(r#"expected {"query": [["a", "b"], ["c"]]}"#)
     })
 }
 
@@ -90,7 +91,7 @@ impl<'de> Visitor<'de> for Groups {
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
         let mut groups = Vec::new();
         let mut seen = HashSet::new();
-        while let Some(Group(group)) = list.next_element()? {
+        while let Some(Group::<true>(group)) = list.next_element()? {
             if group.is_empty() {
                 return Err(de::Error::custom("a group without items"));
             }
@@ -105,60 +106,45 @@ impl<'de> Visitor<'de> for Groups {
     }
 }
 
-struct Group(Vec<String>);
+/// The name of an item, or where lists are allowed a list of such names.
+struct Group<const LISTS: bool>(Vec<String>);
 
-impl<'de> Deserialize<'de> for Group {
+impl<'de, const LISTS: bool> Deserialize<'de> for Group<LISTS> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct ItemOrGroup;
-        impl<'de> Visitor<'de> for ItemOrGroup {
-            type Value = Group;
+        struct Names<const LISTS: bool>;
+        impl<'de, const LISTS: bool> Visitor<'de> for Names<LISTS> {
+            type Value = Group<LISTS>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("the name of an item, or a list of such names")
+                let lists = if LISTS {
+                    ", or a list of such names"
+                } else {
+                    ""
+                };
+                write!(f, "the name of an item{lists}")
             }
 
-            fn visit_str<E: de::Error>(self, item: &str) -> Result<Group, E> {
+            fn visit_str<E: de::Error>(self, item: &str) -> Result<Self::Value, E> {
                 Ok(Group(vec![item.to_owned()]))
             }
 
             // Names that happen to be whole numbers are often written without quotes.
-            fn visit_u64<E: de::Error>(self, item: u64) -> Result<Group, E> {
+            fn visit_u64<E: de::Error>(self, item: u64) -> Result<Self::Value, E> {
                 Ok(Group(vec![item.to_string()]))
             }
 
-            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Group, A::Error> {
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
+                if !LISTS {
+                    return Err(de::Error::invalid_type(de::Unexpected::Seq, &self));
+                }
                 let mut group = Vec::new();
-                while let Some(ItemName(item)) = list.next_element()? {
-                    group.push(item);
+                while let Some(Group::<false>(item)) = list.next_element()? {
+                    group.extend(item);
                 }
                 Ok(Group(group))
             }
         }
-        deserializer.deserialize_any(ItemOrGroup)
-    }
-}
-
-struct ItemName(String);
-
-impl<'de> Deserialize<'de> for ItemName {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Name;
-        impl Visitor<'_> for Name {
-            type Value = ItemName;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("the name of an item")
-            }
-
-            fn visit_str<E: de::Error>(self, item: &str) -> Result<ItemName, E> {
-                Ok(ItemName(item.to_owned()))
-            }
-
-            fn visit_u64<E: de::Error>(self, item: u64) -> Result<ItemName, E> {
-                Ok(ItemName(item.to_string()))
-            }
-        }
-        deserializer.deserialize_any(Name)
+        deserializer.deserialize_any(Names)
     }
 }
 

@@ -33,6 +33,7 @@ mod preflib;
 pub mod query_groups;
 pub mod rankings;
 pub mod recorded_votes;
+mod remedy;
 pub mod run;
 pub mod scores;
 mod source;
@@ -44,6 +45,7 @@ mod words;
 mod zstd;
 
 pub use csv_writer::CsvWriter;
-pub use error::{FormatError, Warning};
+pub use error::{Code, Fields, FormatError, Problem, Warning};
+pub use remedy::{Part, Remedy, Term};
 pub use source::{Source, stream};
 pub use study_record::StudyRecord;

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use crate::columns::Line;
 use crate::error::FormatError;
-use crate::source::Source;
+use crate::problem;
 use crate::text::Text;
 
 /// Whether the ending of a file is one of PrefLib's for orders.
@@ -28,19 +28,11 @@ pub(crate) struct Vote<'a> {
 }
 
 /// The votes of a file.
-pub(crate) fn votes<'a>(
-    source: &'a Source,
-    text: &'a Text,
-) -> impl Iterator<Item = Result<Vote<'a>, FormatError>> {
-    text.lines().map(|(number, text)| {
-        let line = Line {
-            file: source.name(),
-            number,
-            text,
-        };
-        let (count, order) = text.split_once(':').ok_or_else(|| {
-            line.error("expected a vote such as `1: 1,{2,3},4`")
-                .column(1)
+pub(crate) fn votes<'a>(text: &'a Text<'a>) -> impl Iterator<Item = Result<Vote<'a>, FormatError>> {
+    text.lines().map(|line| {
+        let (count, order) = line.text.split_once(':').ok_or_else(|| {
+            let problem = problem!(Syntax: "expected a vote such as `1: 1,{{2,3}},4`");
+            line.error(problem).column(1)
         })?;
         Ok(Vote {
             line,
@@ -57,9 +49,10 @@ impl<'a> Vote<'a> {
         let mut groups = Vec::new();
         while !rest.is_empty() {
             if let Some(inside) = rest.strip_prefix('{') {
-                let (tied, after) = inside
-                    .split_once('}')
-                    .ok_or_else(|| self.line.error_at(rest, "a brace that is never closed"))?;
+                let (tied, after) = inside.split_once('}').ok_or_else(|| {
+                    let problem = problem!(Syntax: "a brace that is never closed");
+                    self.line.error_at(rest, problem)
+                })?;
                 groups.push(
                     tied.split(',')
                         .map(|a| self.number(a))
@@ -69,7 +62,9 @@ impl<'a> Vote<'a> {
                 if let Some(next) = rest.strip_prefix(',') {
                     rest = next.trim_start();
                 } else if !rest.is_empty() {
-                    return Err(self.line.error_at(rest, "expected a comma"));
+                    return Err(self
+                        .line
+                        .error_at(rest, problem!(Syntax: "expected a comma")));
                 }
             } else {
                 let (alternative, after) = rest.split_once(',').unwrap_or((rest, ""));
@@ -83,8 +78,9 @@ impl<'a> Vote<'a> {
     fn number(&self, alternative: &'a str) -> Result<(u64, &'a str), FormatError> {
         let alternative = alternative.trim();
         let number = alternative.parse().map_err(|_| {
-            let message = format!("expected the number of an alternative, not `{alternative}`");
-            self.line.error_at(alternative, message)
+            let problem = problem!(NotANumber { found = alternative }:
+                "expected the number of an alternative, not `{found}`");
+            self.line.error_at(alternative, problem)
         })?;
         Ok((number, alternative))
     }
@@ -104,15 +100,11 @@ pub(crate) struct Header {
 }
 
 impl Header {
-    pub(crate) fn read(source: &Source, text: &Text) -> Result<Self, FormatError> {
+    pub(crate) fn read(text: &Text<'_>) -> Result<Self, FormatError> {
         let mut header = Self::default();
-        for (number, text) in (1..).zip(text.text.lines()) {
-            let line = Line {
-                file: source.name(),
-                number,
-                text,
-            };
-            let Some(entry) = text.strip_prefix('#').map(str::trim_start) else {
+        for (number, line) in (1..).zip(text.text.lines()) {
+            let line = Line::new(text.source, number, line);
+            let Some(entry) = line.text.strip_prefix('#').map(str::trim_start) else {
                 continue;
             };
             if let Some(name) = entry.strip_prefix("ALTERNATIVE NAME ") {
@@ -148,8 +140,8 @@ impl Header {
             .split_once(':')
             .and_then(|(number, name)| Some((number.trim().parse().ok()?, name.trim())))
             .ok_or_else(|| {
-                line.error("expected `# ALTERNATIVE NAME 1: name`")
-                    .column(1)
+                let problem = problem!(Syntax: "expected `# ALTERNATIVE NAME 1: name`");
+                line.error(problem).column(1)
             })?;
         self.names.insert(alternative, name.to_owned());
         Ok(())
@@ -185,7 +177,7 @@ impl Header {
 }
 
 fn whole(line: Line<'_>, count: &str) -> Result<u64, FormatError> {
-    let count = count.trim();
-    let message = || format!("expected a whole number, not `{count}`");
-    count.parse().map_err(|_| line.error_at(count, message()))
+    let found = count.trim();
+    let problem = || problem!(NotANumber { found }: "expected a whole number, not `{found}`");
+    found.parse().map_err(|_| line.error_at(found, problem()))
 }

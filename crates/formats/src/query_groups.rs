@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use crate::columns::LONGEST_LINE;
 use crate::error::{FormatError, Warning};
+use crate::problem;
 use crate::source::Source;
 use crate::table::{QUERY, Table};
 use crate::text::Text;
@@ -22,25 +22,20 @@ pub struct QueryGroups {
 /// Reads the groups of queries. A header such as `query,group` is passed over.
 pub fn read(source: &Source) -> Result<QueryGroups, FormatError> {
     let text = Text::read(source)?;
-    text.refuse_lines_beyond(source, LONGEST_LINE)?;
+    text.refuse_overlong_lines()?;
     let mut group_of: HashMap<String, String> = HashMap::new();
     let mut groups: Vec<String> = Vec::new();
-    for (index, row) in Table::new(source, &text)?.all_rows().enumerate() {
-        let [query, group] = row.fields.as_slice() else {
-            let found = row.fields.len();
-            let message = format!("expected 2 columns (query, group), found {found}");
-            return Err(row.line.error(message).column(1));
-        };
+    for (index, row) in Table::new(&text)?.all_rows().enumerate() {
+        let [query, group] = row.exactly(["query", "group"])?;
         if index == 0 && row.place(QUERY) == Some(0) {
             continue;
         }
-        if let Some(nameless) = row.fields.iter().position(|column| column.is_empty()) {
-            return Err(row.error(nameless, "an empty column"));
-        }
+        row.refuse_empty()?;
         match group_of.get(query.as_ref()) {
             Some(known) if known != group => {
-                let message = format!("the query `{query}` is in group `{known}` already");
-                return Err(row.error(0, message));
+                let problem = problem!(Contradiction { query, known }:
+                    "the query `{query}` is in group `{known}` already");
+                return Err(row.error(0, problem));
             }
             _ => group_of.insert(query.to_string(), group.to_string()),
         };
@@ -49,7 +44,7 @@ pub fn read(source: &Source) -> Result<QueryGroups, FormatError> {
         }
     }
     if groups.is_empty() {
-        return Err(crate::text::empty(source.name()));
+        return Err(source.empty());
     }
     Ok(QueryGroups {
         group_of,

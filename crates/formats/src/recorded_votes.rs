@@ -4,6 +4,7 @@
 use partita_core::{Item, Names};
 
 use crate::error::{FormatError, Warning};
+use crate::problem;
 use crate::source::Source;
 use crate::table::Table;
 use crate::text::Text;
@@ -33,29 +34,30 @@ pub fn read(source: &Source) -> Result<RecordedVotes, FormatError> {
     let text = Text::read(source)?;
     let mut items = Names::new();
     let mut pairs = Vec::new();
-    for row in Table::new(source, &text)?.all_rows() {
+    for row in Table::new(&text)?.all_rows() {
         let [first, second, count, votes @ ..] = row.fields.as_slice() else {
-            let message = "expected id1,id2,n,v1,...,vn";
-            return Err(row.line.error(message).column(1).hint(HINT));
+            let problem = problem!(ColumnCount: "expected id1,id2,n,v1,...,vn");
+            return Err(row.line.error(problem).column(1).remedy(REMEDY));
         };
         if count.parse() != Ok(votes.len()) {
-            let message = format!("expected `{count}` votes after it, found {}", votes.len());
-            return Err(row.error(2, message).hint(HINT));
+            let (expected, found) = (count, votes.len());
+            let problem = problem!(ColumnCount { expected, found }:
+                "expected `{expected}` votes after it, found {found}");
+            return Err(row.error(2, problem).remedy(REMEDY));
         }
         row.name(0, "item")?;
         row.name(1, "item")?;
         if first == second {
-            let message = format!("the item `{first}` is compared with itself");
-            return Err(row.error(0, message));
+            let problem = problem!(Contradiction { item = first }:
+                "the item `{item}` is compared with itself");
+            return Err(row.error(0, problem));
         }
-        let too_many = || row.line.error("more names than there is room for");
-        let a = items.intern(first).ok_or_else(too_many)?;
-        let b = items.intern(second).ok_or_else(too_many)?;
+        let [a, b] = [first, second].map(|name| items.intern(name).expect(ROOM));
         let votes = (3..row.fields.len()).map(|column| row.number(column, "a vote"));
         pairs.push((a, b, votes.collect::<Result<Vec<f64>, FormatError>>()?));
     }
     if pairs.is_empty() {
-        return Err(crate::text::empty(source.name()));
+        return Err(source.empty());
     }
     Ok(RecordedVotes {
         items,
@@ -64,5 +66,7 @@ pub fn read(source: &Source) -> Result<RecordedVotes, FormatError> {
     })
 }
 
-const HINT: &str = "a line is a pair: two items, the number of votes on them, and the votes, each \
+const ROOM: &str = "a file in memory has fewer names than there are numbers";
+
+const REMEDY: &str = "a line is a pair: two items, the number of votes on them, and the votes, each \
                     positive where the first is preferred";

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use flate2::read::MultiGzDecoder;
 
-use crate::error::FormatError;
+use crate::error::{FormatError, Problem};
+use crate::problem;
 use crate::zstd;
 
 /// Something that can be read, more than once if need be.
@@ -36,8 +37,10 @@ impl Source {
         let path = Path::new(name);
         let metadata = path.metadata().map_err(|error| unreadable(name, &error))?;
         if metadata.is_dir() {
-            return Err(FormatError::file(name, "this is a directory, not a file")
-                .hint("name the files inside it, as in `DIR/*`"));
+            let problem = problem!(OtherFormat: "this is a directory, not a file");
+            return Err(
+                FormatError::file(name, problem).remedy("name the files inside it, as in `DIR/*`")
+            );
         }
         let data = if metadata.is_file() {
             Data::File(path.to_owned())
@@ -113,6 +116,21 @@ impl Source {
     pub(crate) fn unreadable(&self, error: &io::Error) -> FormatError {
         unreadable(&self.name, error)
     }
+
+    /// Something is wrong with the file as a whole.
+    pub(crate) fn error(&self, problem: Problem) -> FormatError {
+        FormatError::file(&self.name, problem)
+    }
+
+    /// The error for a file in which there is nothing to read.
+    pub(crate) fn empty(&self) -> FormatError {
+        self.error(problem!(EmptyFile: "there is nothing in this file"))
+    }
+
+    /// The error for a file in which nothing of a kind follows the header.
+    pub(crate) fn no_rows(&self, what: &str) -> FormatError {
+        self.error(problem!(NoRows { what }: "there is a header and no {what} after it"))
+    }
 }
 
 /// Opens a file, or standard input for `-`, to be read as it comes, decompressing what is
@@ -156,8 +174,9 @@ fn decompressed<'a>(
         (b"\xfe\xff", "UTF-16 text"),
     ];
     if let Some((_, what)) = foreign.iter().find(|(start, _)| magic.starts_with(start)) {
-        let message = format!("this is {what}; expected plain, gzip or zstd UTF-8 text");
-        return Err(FormatError::file(name, message).hint("convert it first"));
+        let problem = problem!(NotText { found = what }:
+            "this is {found}; expected plain, gzip or zstd UTF-8 text");
+        return Err(FormatError::file(name, problem).remedy("convert it first"));
     }
     if magic.starts_with(&[0x1f, 0x8b]) {
         return Ok(Box::new(MultiGzDecoder::new(whole)));
@@ -169,28 +188,13 @@ fn decompressed<'a>(
 }
 
 fn unreadable(name: &str, error: &io::Error) -> FormatError {
-    let hint = match error.kind() {
-        io::ErrorKind::NotFound => Some("check the spelling of the path"),
-        io::ErrorKind::PermissionDenied => Some("check the permissions of the file"),
-        _ => None,
-    };
-    let wrong = FormatError::file(name, format!("cannot be read: {error}"));
-    match hint {
-        Some(hint) => wrong.hint(hint),
-        None => wrong,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_stem_leaves_out_folders_and_endings() {
-        let stem = |name: &str| Source::memory(name, "").stem().to_owned();
-        assert_eq!(stem("runs/p_bm25.run"), "p_bm25");
-        assert_eq!(stem("runs/p.v2.run.gz"), "p.v2");
-        assert_eq!(stem("plain"), "plain");
-        assert_eq!(stem(".hidden"), ".hidden");
+    let wrong = FormatError::file(
+        name,
+        problem!(Unreadable { error }: "cannot be read: {error}"),
+    );
+    match error.kind() {
+        io::ErrorKind::NotFound => wrong.remedy("check the spelling of the path"),
+        io::ErrorKind::PermissionDenied => wrong.remedy("check the permissions of the file"),
+        _ => wrong,
     }
 }

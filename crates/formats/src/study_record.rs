@@ -9,7 +9,8 @@ use std::sync::{Mutex, PoisonError};
 use partita_core::reliability::{Checkpoint, NotKept, Request, StudiedScores, Tally};
 use serde::{Deserialize, Serialize};
 
-use crate::error::FormatError;
+use crate::error::{FormatError, Problem};
+use crate::problem;
 
 /// A file that finished work is appended to.
 pub struct StudyRecord {
@@ -62,11 +63,14 @@ impl StudyRecord {
             inputs: format!("{:016x}", fingerprint(inputs)),
         };
         let first = line_of(&header);
+        let wrong = |problem: Problem| FormatError::file(name, problem);
         let text = match std::fs::read_to_string(name) {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
             Err(error) => {
-                return Err(FormatError::file(name, format!("cannot be read: {error}")));
+                return Err(wrong(
+                    problem!(Unreadable { error }: "cannot be read: {error}"),
+                ));
             }
         };
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
@@ -76,21 +80,23 @@ impl StudyRecord {
             None if first.starts_with(&text) => {}
             Some(line) if line == first.trim_end() => {}
             Some(line) if serde_json::from_str::<Header>(line).is_ok_and(|h| h.partita == KIND) => {
-                let message = "this is a study of other scores, strata, tests, trials or seed";
-                return Err(FormatError::file(name, message)
-                    .hint("name another file, or remove this one to begin again"));
+                let problem = problem!(OtherFormat:
+                    "this is a study of other scores, strata, tests, trials or seed");
+                let remedy = "name another file, or remove this one to begin again";
+                return Err(wrong(problem).remedy(remedy));
             }
             _ => {
-                let message = "this is not a study that can be resumed";
-                return Err(FormatError::file(name, message)
-                    .hint("a study keeps a file of its own, which need not be there yet"));
+                let problem = problem!(OtherFormat: "this is not a study that can be resumed");
+                let remedy = "a study keeps a file of its own, which need not be there yet";
+                return Err(wrong(problem).remedy(remedy));
             }
         }
         let mut known = HashMap::new();
         for (number, line) in lines.enumerate() {
             let entry = read_entry(line, request, inputs).ok_or_else(|| {
-                FormatError::line(name, number as u64 + 2, "this line cannot be read")
-                    .hint("remove the line, and its work is done again")
+                wrong(problem!(Syntax: "this line cannot be read"))
+                    .line(number as u64 + 2)
+                    .remedy("remove the line, and its work is done again")
             })?;
             known.insert((entry.measure, entry.size), entry.tests);
         }
@@ -106,7 +112,7 @@ impl StudyRecord {
                 Ok(file)
             });
         let file = begun
-            .map_err(|error| FormatError::file(name, format!("cannot be written: {error}")))?;
+            .map_err(|error| wrong(problem!(Unwritable { error }: "cannot be written: {error}")))?;
         Ok(Self {
             name: name.to_owned(),
             file: Mutex::new(file),

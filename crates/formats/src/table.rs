@@ -7,10 +7,9 @@
 
 use std::borrow::Cow;
 
-use partita_core::Gains;
-
-use crate::columns::Line;
-use crate::error::{FormatError, Warning};
+use crate::columns::{Line, number};
+use crate::error::{FormatError, Problem, Warning};
+use crate::problem;
 use crate::source::Source;
 use crate::text::{Text, is_comment_or_blank, shorten};
 use crate::words::real;
@@ -125,24 +124,18 @@ pub(crate) struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    /// The table of a text that is not empty.
-    pub(crate) fn new(source: &'a Source, text: &'a Text) -> Result<Self, FormatError> {
-        Self::with_columns(source, text, 2)
+    /// The table of a text.
+    pub(crate) fn new(text: &'a Text<'a>) -> Result<Self, FormatError> {
+        Self::with_columns(text, 2)
     }
 
     /// A table of at least so many columns.
-    pub(crate) fn with_columns(
-        source: &'a Source,
-        text: &'a Text,
-        least: usize,
-    ) -> Result<Self, FormatError> {
-        let Some((_, first)) = text.lines().next() else {
-            return Err(crate::text::empty(source.name()));
-        };
+    pub(crate) fn with_columns(text: &'a Text<'a>, least: usize) -> Result<Self, FormatError> {
+        let first = text.lines().next().ok_or_else(|| text.source.empty())?;
         Ok(Self {
-            source,
+            source: text.source,
             text: &text.text,
-            separator: Separator::of(first, least),
+            separator: Separator::of(first.text, least),
         })
     }
 
@@ -154,13 +147,13 @@ impl<'a> Table<'a> {
 
     /// Every row, the header too.
     pub(crate) fn all_rows(&self) -> impl Iterator<Item = Row<'a>> + use<'a> {
-        let (file, separator) = (self.source.name(), self.separator);
+        let (source, separator) = (self.source, self.separator);
         let records = Records {
             rest: self.text,
             line: 1,
             quotes: separator.byte().is_some(),
         };
-        records.map(move |(number, text)| Row::new(Line { file, number, text }, separator))
+        records.map(move |(number, text)| Row::new(Line::new(source, number, text), separator))
     }
 
     /// The rows after the header, each of as many columns.
@@ -177,10 +170,11 @@ impl<'a> Table<'a> {
         let names = header.fields.iter().enumerate();
         let unread = names.filter(|(column, _)| !used.contains(&Some(*column)));
         let unread: Vec<String> = unread.map(|(_, name)| name.to_lowercase()).collect();
-        (!unread.is_empty()).then(|| Warning {
-            file: self.source.name().to_owned(),
-            line: Some(header.line.number),
-            message: format!("columns that are not read: {}", unread.join(", ")),
+        (!unread.is_empty()).then(|| {
+            let columns = unread.join(", ");
+            let problem = problem!(UnreadColumns { columns }:
+                "columns that are not read: {columns}");
+            Warning::file(self.source.name(), problem).line(header.line.number)
         })
     }
 }
@@ -259,14 +253,16 @@ impl<'a> Row<'a> {
     pub(crate) fn places<const N: usize>(
         &self,
         headings: [Heading; N],
-        hint: &str,
+        remedy: &str,
     ) -> Result<[usize; N], FormatError> {
         let places = headings.map(|heading| self.place(heading));
         let missing = headings.iter().zip(places).filter(|(_, at)| at.is_none());
         let missing: Vec<&str> = missing.map(|(heading, _)| heading[0]).collect();
         if !missing.is_empty() {
-            let message = format!("the header names no column {}", missing.join(", "));
-            return Err(self.line.error(message).column(1).hint(hint));
+            let columns = missing.join(", ");
+            let problem = problem!(MissingColumn { columns }:
+                "the header names no column {columns}");
+            return Err(self.line.error(problem).column(1).remedy(remedy));
         }
         Ok(places.map(|place| place.expect("none is missing")))
     }
@@ -275,17 +271,42 @@ impl<'a> Row<'a> {
     fn with_columns(self, expected: usize) -> Result<Self, FormatError> {
         let found = self.fields.len();
         if found != expected {
-            let message = format!("expected {expected} columns as in the header, found {found}");
-            return Err(self.line.error(message).column(1));
+            let problem = problem!(ColumnCount { expected, found }:
+                "expected {expected} columns as in the header, found {found}");
+            return Err(self.line.error(problem).column(1));
         }
         Ok(self)
+    }
+
+    /// The columns of a row that has just these.
+    pub(crate) fn exactly<const N: usize>(
+        &self,
+        names: [&str; N],
+    ) -> Result<&[Cow<'a, str>; N], FormatError> {
+        self.fields.as_slice().try_into().map_err(|_| {
+            let (found, columns) = (self.fields.len(), names.join(", "));
+            let problem = problem!(ColumnCount { expected = N, columns, found }:
+                "expected {expected} columns ({columns}), found {found}");
+            self.line.error(problem).column(1)
+        })
+    }
+
+    /// Refuses a row with an empty column.
+    pub(crate) fn refuse_empty(&self) -> Result<(), FormatError> {
+        match self.fields.iter().position(|column| column.is_empty()) {
+            Some(empty) => Err(self.error(empty, problem!(MissingValue: "an empty column"))),
+            None => Ok(()),
+        }
     }
 
     /// The name that a column must hold.
     pub(crate) fn name(&self, column: usize, what: &str) -> Result<&str, FormatError> {
         let name = self.fields[column].as_ref();
         if name.is_empty() {
-            return Err(self.error(column, format!("the {what} has no name")));
+            return Err(self.error(
+                column,
+                problem!(MissingValue { what }: "the {what} has no name"),
+            ));
         }
         Ok(name)
     }
@@ -309,18 +330,8 @@ impl<'a> Row<'a> {
 
     /// The grade, gain, rank or vote that a column must hold.
     pub(crate) fn number(&self, column: usize, what: &str) -> Result<f64, FormatError> {
-        let most = Gains::MOST;
-        Err(self.error(
-            column,
-            match self.real(column) {
-                Some(number) if number.abs() <= most => return Ok(number),
-                Some(number) if number.is_finite() => {
-                    format!("{what} must be between -{most:e} and {most:e}")
-                }
-                Some(number) => format!("{what} must be a finite number, not {number}"),
-                None => format!("{what} must be a number, not `{}`", self.fields[column]),
-            },
-        ))
+        number(self.real(column), &self.fields[column], what)
+            .map_err(|problem| self.error(column, problem))
     }
 
     /// The seconds that a column may hold.
@@ -331,70 +342,16 @@ impl<'a> Row<'a> {
         match self.real(column) {
             Some(seconds) if seconds.is_finite() && seconds >= 0.0 => Ok(Some(seconds)),
             _ => {
-                let said = shorten(said);
-                let message = format!("seconds are a number of at least 0, not `{said}`");
-                Err(self.error(column, message))
+                let found = shorten(said);
+                let problem = problem!(NotANumber { found }:
+                    "seconds are a number of at least 0, not `{found}`");
+                Err(self.error(column, problem))
             }
         }
     }
 
     /// An error at a column.
-    pub(crate) fn error(&self, column: usize, message: impl Into<String>) -> FormatError {
-        self.line.error_at(&self.fields[column], message)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn rows(text: &str) -> Vec<(u64, Vec<String>)> {
-        let source = Source::memory("t", text);
-        let text = Text::read(&source).unwrap();
-        let table = Table::new(&source, &text).unwrap();
-        let owned = |row: Row<'_>| row.fields.iter().map(|f| f.to_string()).collect();
-        (table.all_rows())
-            .map(|row| (row.line.number, owned(row)))
-            .collect()
-    }
-
-    #[test]
-    fn separators_are_found_by_the_first_line() {
-        let of = |line| Separator::of(line, 3);
-        assert_eq!(of("q1,a,1"), Separator::Comma);
-        assert_eq!(of("query, item, group"), Separator::Comma);
-        assert_eq!(of("q1,Domus Israel speravit,1"), Separator::Comma);
-        assert_eq!(of("q1\ta b\t1"), Separator::Tab);
-        assert_eq!(of("q1;a;0,5"), Separator::Semicolon);
-        assert_eq!(of("\"a;b\",c,d"), Separator::Comma);
-        assert_eq!(of("q1 a 1"), Separator::Blanks);
-        assert_eq!(of("q1 0 a,b 1"), Separator::Blanks);
-        assert_eq!(Separator::of("Domus Israel,jazz", 2), Separator::Comma);
-        assert_eq!(Separator::of("x;0,5", 2), Separator::Semicolon);
-    }
-
-    #[test]
-    fn a_quoted_line_feed_is_part_of_its_column_and_lines_are_still_counted() {
-        let found = rows("# said\na,b\n\"x\ny\",1\n\n# no \"\nz,2\n");
-        let row = |line, a: &str, b: &str| (line, vec![a.to_owned(), b.to_owned()]);
-        assert_eq!(
-            found,
-            [row(2, "a", "b"), row(3, "x\ny", "1"), row(7, "z", "2")]
-        );
-    }
-
-    #[test]
-    fn a_decimal_comma_is_read_where_semicolons_separate() {
-        let source = Source::memory("t", "a;b\nx;0,25\ny;1.5\nz;1,2,3\n");
-        let text = Text::read(&source).unwrap();
-        let table = Table::new(&source, &text).unwrap();
-        let numbers: Vec<Option<f64>> = table.rows().map(|row| row.unwrap().real(1)).collect();
-        assert_eq!(numbers, [Some(0.25), Some(1.5), None]);
-    }
-
-    #[test]
-    fn a_quoted_column_may_hold_separators_and_quotes() {
-        let columns = Separator::Comma.split(r#"q1,"a, ""b""",2"#);
-        assert_eq!(columns, ["q1", r#"a, "b""#, "2"]);
+    pub(crate) fn error(&self, column: usize, problem: Problem) -> FormatError {
+        self.line.error_at(&self.fields[column], problem)
     }
 }

@@ -9,7 +9,9 @@ use std::io::Read;
 
 use wide::u8x16;
 
+use crate::columns::{LONGEST_LINE, Line};
 use crate::error::{FormatError, Tally, Warning};
+use crate::problem;
 use crate::source::Source;
 
 /// How much is read at a time. It fits into a core's own cache beside what is made of it.
@@ -31,16 +33,16 @@ pub(crate) struct Blocks<'a> {
     latin1: Tally,
 }
 
-/// Some whole lines of a source.
+/// Some whole lines of a source, in UTF-8.
 pub(crate) struct Block<'b> {
-    pub(crate) text: Cow<'b, str>,
+    pub(crate) bytes: Cow<'b, [u8]>,
     pub(crate) first_line: u64,
 }
 
-/// Some whole lines of a source, in UTF-8.
-pub(crate) struct Bytes<'b> {
-    pub(crate) bytes: Cow<'b, [u8]>,
-    pub(crate) first_line: u64,
+impl Block<'_> {
+    pub(crate) fn text(&self) -> &str {
+        std::str::from_utf8(&self.bytes).expect("blocks are decoded as they are read")
+    }
 }
 
 impl<'a> Blocks<'a> {
@@ -71,18 +73,6 @@ impl<'a> Blocks<'a> {
 
     /// The next lines, or `None` at the end.
     pub(crate) fn next(&mut self) -> Result<Option<Block<'_>>, FormatError> {
-        let block = self.next_bytes()?;
-        Ok(block.map(|Bytes { bytes, first_line }| Block {
-            text: match bytes {
-                Cow::Borrowed(bytes) => Cow::Borrowed(std::str::from_utf8(bytes).expect(DECODED)),
-                Cow::Owned(bytes) => Cow::Owned(String::from_utf8(bytes).expect(DECODED)),
-            },
-            first_line,
-        }))
-    }
-
-    /// The next lines as bytes, or `None` at the end.
-    pub(crate) fn next_bytes(&mut self) -> Result<Option<Bytes<'_>>, FormatError> {
         self.buffer.copy_within(self.given..self.filled, 0);
         self.filled -= self.given;
         self.given = 0;
@@ -96,7 +86,7 @@ impl<'a> Blocks<'a> {
             let fresh = &self.buffer[unread..self.filled];
             let look = Look::at(fresh);
             if look.has_nul {
-                let position = memchr::memchr(0, fresh).unwrap_or(0);
+                let position = memchr::memchr(0, fresh).expect("it was seen");
                 return Err(self.binary(unread + position));
             }
             self.ended_in_ascii = look.is_ascii;
@@ -120,18 +110,20 @@ impl<'a> Blocks<'a> {
             }
             self.buffer.resize(self.buffer.len() * 2, 0);
         }
-        self.refuse_overlong_lines()?;
+        let filled = &self.buffer[..self.filled];
+        refuse_overlong_lines(self.source, filled, self.next_line, self.longest_line)?;
         let first_line = self.next_line;
         let bytes = &self.buffer[..self.given];
         if bytes.is_empty() {
             return Ok(None);
         }
         self.next_line += lines;
-        let bytes = match ascii || std::str::from_utf8(bytes).is_ok() {
-            true => Cow::Borrowed(bytes),
-            false => Cow::Owned(decode(bytes, first_line, &mut self.latin1).into_bytes()),
+        let bytes = if ascii || std::str::from_utf8(bytes).is_ok() {
+            Cow::Borrowed(bytes)
+        } else {
+            Cow::Owned(decode(bytes, first_line, &mut self.latin1).into_bytes())
         };
-        Ok(Some(Bytes { bytes, first_line }))
+        Ok(Some(Block { bytes, first_line }))
     }
 
     /// Fills the buffer as far as the source allows.
@@ -151,27 +143,21 @@ impl<'a> Blocks<'a> {
         let before = &self.buffer[..position];
         let line = self.next_line + memchr::memchr_iter(b'\n', before).count() as u64;
         let start = memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1);
-        FormatError::line(
-            self.source.name(),
-            line,
-            "binary data: a NUL byte in a text file",
-        )
-        .column((position - start + 1) as u64)
-        .hint("expected plain, gzip or zstd text in UTF-8")
-    }
-
-    fn refuse_overlong_lines(&self) -> Result<(), FormatError> {
-        let bytes = &self.buffer[..self.filled];
-        refuse_overlong_lines(self.source, bytes, self.next_line, self.longest_line)
+        self.source
+            .error(problem!(NotText: "binary data: a NUL byte in a text file"))
+            .line(line)
+            .column((position - start + 1) as u64)
+            .remedy("expected plain, gzip or zstd text in UTF-8")
     }
 
     /// What there was to remark, once all has been read.
     pub(crate) fn warning(self) -> Option<Warning> {
-        latin1_warning(self.latin1, self.source.name())
+        self.latin1.warning(self.source.name(), |count, first| {
+            problem!(NotUtf8 { count, first }:
+                "lines that are not UTF-8, read as Latin-1: {count}, the first being `{first}`")
+        })
     }
 }
-
-const DECODED: &str = "blocks are decoded as they are read";
 
 /// What one look at some bytes tells of them.
 struct Look {
@@ -223,22 +209,16 @@ fn refuse_overlong_lines(
             Some(end) => start += end + 1,
             None => {
                 let before = memchr::memchr_iter(b'\n', &bytes[..start]).count() as u64;
-                let message = format!("a line of more than {longest} bytes");
+                let problem =
+                    problem!(OverlongLine { longest }: "a line of more than {longest} bytes");
+                let error = source.error(problem).line(first_line + before).column(1);
                 return Err(
-                    FormatError::line(source.name(), first_line + before, message)
-                        .column(1)
-                        .hint("no line of this format is that long: is this the right file?"),
+                    error.remedy("no line of this format is that long: is this the right file?")
                 );
             }
         }
     }
     Ok(())
-}
-
-fn latin1_warning(tally: Tally, file: &str) -> Option<Warning> {
-    tally.warning(file, |count, first| {
-        format!("lines that are not UTF-8, read as Latin-1: {count}, the first being `{first}`")
-    })
 }
 
 /// Decodes lines one by one: UTF-8 where they are, else Latin-1.
@@ -269,47 +249,43 @@ pub(crate) fn shorten(text: &str) -> String {
 }
 
 /// The whole text of a source.
-pub(crate) struct Text {
+pub(crate) struct Text<'a> {
+    pub(crate) source: &'a Source,
     pub(crate) text: String,
     pub(crate) warning: Option<Warning>,
 }
 
-impl Text {
-    pub(crate) fn read(source: &Source) -> Result<Self, FormatError> {
+impl<'a> Text<'a> {
+    pub(crate) fn read(source: &'a Source) -> Result<Self, FormatError> {
         let mut blocks = Blocks::new(source, usize::MAX - 1)?;
         let mut text = String::new();
         while let Some(block) = blocks.next()? {
-            text.push_str(&block.text);
+            text.push_str(block.text());
         }
         let warning = blocks.warning();
         if text.trim().is_empty() {
-            return Err(empty(source.name()));
+            return Err(source.empty());
         }
-        Ok(Self { text, warning })
+        Ok(Self {
+            source,
+            text,
+            warning,
+        })
     }
 
     /// Refuses a line that no table of a few columns would have.
-    pub(crate) fn refuse_lines_beyond(
-        &self,
-        source: &Source,
-        longest: usize,
-    ) -> Result<(), FormatError> {
-        refuse_overlong_lines(source, self.text.as_bytes(), 1, longest)
+    pub(crate) fn refuse_overlong_lines(&self) -> Result<(), FormatError> {
+        refuse_overlong_lines(self.source, self.text.as_bytes(), 1, LONGEST_LINE)
     }
 
-    /// The lines with their numbers, without blank lines and comments.
-    pub(crate) fn lines(&self) -> impl Iterator<Item = (u64, &str)> {
-        let mut rest = self.text.as_str();
-        let lines = std::iter::from_fn(move || {
-            let end = memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len());
-            let line = (!rest.is_empty()).then(|| &rest[..end]);
-            rest = rest.get(end + 1..).unwrap_or_default();
-            line
+    /// The lines, without blank lines and comments.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = Line<'_>> {
+        let lines = (1..).zip(self.text.split('\n'));
+        let lines = lines.map(|(number, line)| {
+            let text = line.strip_suffix('\r').unwrap_or(line);
+            Line::new(self.source, number, text)
         });
-        let lines = lines.map(|line| line.strip_suffix('\r').unwrap_or(line));
-        (1..)
-            .zip(lines)
-            .filter(|(_, line)| !is_comment_or_blank(line))
+        lines.filter(|line| !is_comment_or_blank(line.text))
     }
 }
 
@@ -319,73 +295,5 @@ pub(crate) fn is_comment_or_blank(line: &str) -> bool {
     match line.as_bytes().first() {
         Some(byte) if byte.is_ascii_alphanumeric() => false,
         _ => matches!(line.trim_start().as_bytes().first(), None | Some(b'#')),
-    }
-}
-
-/// The error for a file in which there is nothing to read.
-pub(crate) fn empty(file: &str) -> FormatError {
-    FormatError::file(file, "there is nothing in this file")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn read(bytes: &[u8]) -> Result<Text, FormatError> {
-        Text::read(&Source::memory("t", bytes))
-    }
-
-    #[test]
-    fn a_byte_order_mark_is_no_text() {
-        assert_eq!(read(b"\xef\xbb\xbfa b\n").unwrap().text, "a b\n");
-    }
-
-    #[test]
-    fn latin1_lines_are_decoded_and_counted_beside_utf8_lines() {
-        let text = read(
-            "é1\n"
-                .as_bytes()
-                .iter()
-                .chain(b"\xe92\n")
-                .copied()
-                .collect::<Vec<_>>()
-                .as_slice(),
-        )
-        .unwrap();
-        assert_eq!(text.text, "é1\né2\n");
-        assert_eq!(text.warning.unwrap().line, Some(2));
-    }
-
-    #[test]
-    fn binary_data_and_overlong_lines_are_named_with_their_place() {
-        let error = read(b"ab\nc\0d").err().unwrap();
-        assert_eq!((error.line, error.column), (Some(2), Some(2)));
-        let mut long = b"a\n".to_vec();
-        long.extend([b'x'; 1001]);
-        let blocks = |bytes: &[u8]| {
-            Blocks::new(&Source::memory("t", bytes), 1000)?
-                .next()
-                .map(|_| ())
-        };
-        assert_eq!(blocks(&long).err().unwrap().line, Some(2));
-        long.pop();
-        assert!(blocks(&long).is_ok());
-    }
-
-    #[test]
-    fn lines_longer_than_a_block_and_blocks_of_many_lines_are_read_whole() {
-        let line = format!("{}\n", "x".repeat(BLOCK + 10));
-        let all = line.repeat(3);
-        let source = Source::memory("t", all.as_bytes());
-        assert_eq!(Text::read(&source).unwrap().text, all);
-        let many = "word word\n".repeat(100_000);
-        let source = Source::memory("t", many.as_bytes());
-        assert_eq!(Text::read(&source).unwrap().text, many);
-    }
-
-    #[test]
-    fn nothing_but_blanks_is_empty() {
-        assert!(read(b"").is_err());
-        assert!(read(b" \n\n").is_err());
     }
 }

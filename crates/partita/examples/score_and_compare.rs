@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let answers = (0..)
             .zip(queries)
             .map(|(at, query)| (query, returned(name, at)));
-        Run::of(name, &truth, answers)
+        Run::of(name, answers)
     });
 
     let work = Threads::new(0);

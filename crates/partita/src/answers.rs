@@ -1,7 +1,7 @@
 //! Answers, be they in a file of their own or in the log of a campaign.
 
-use partita_formats::Warning;
 use partita_formats::preferences::PreferencesFile;
+use partita_formats::{Warning, problem};
 use partita_judging::campaign::CampaignPreferences;
 
 /// Nobody has answered.
@@ -39,10 +39,11 @@ pub fn answers_of_log(
         backgrounds: vec![None; answers.preferences.assessors().len()],
         clips: clips.collect(),
         warnings: warnings
-            .map(|(what, count)| Warning {
-                file: name.to_owned(),
-                line: None,
-                message: format!("{what}: {count}"),
+            .map(|(what, count)| {
+                Warning::file(
+                    name,
+                    problem!(UncountedAnswers { what, count }: "{what}: {count}"),
+                )
             })
             .collect(),
         preferences: answers.preferences,

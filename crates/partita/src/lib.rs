@@ -91,7 +91,7 @@
 //! use partita::{GroundTruth, Run};
 //!
 //! let truth = GroundTruth::of_groups([("q1", [vec!["1", "2"], vec!["3", "4", "5"]])])?;
-//! let run = Run::of("mine", &truth, [("q1", ["2", "3", "1", "5", "7", "8", "9", "4"])]);
+//! let run = Run::of("mine", [("q1", ["2", "3", "1", "5", "7", "8", "9", "4"])]);
 //! let evaluation = evaluate(&Request::default(), &truth, &[run], &InTurn)?;
 //! assert_eq!(evaluation.runs[0].mean.get("ADR"), Some(&Some(0.86)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -136,9 +136,10 @@
 //! # Files
 //!
 //! [`formats`] reads and writes ground truths, runs, rankings, preferences and scores in the formats
-//! that people have them in; what is odd about a file is a [`formats::Warning`], never silence. JSON is
-//! the result itself with these warnings ([`report::Reply`]), and [`schema`] describes it for every
-//! command.
+//! that people have them in; what is odd about a file is a [`formats::Warning`], never silence. Errors and
+//! warnings are data: a [`formats::Code`], a place, values, and for errors a [`formats::Remedy`] in which
+//! settings can be called what you call them. JSON is the result itself with these warnings
+//! ([`report::Reply`]), and [`schema`] describes it for every command.
 //!
 //! # Work
 //!
@@ -157,7 +158,7 @@ pub use threads::Threads;
 
 pub use partita_core::{
     Answer, ByName, Given, GroundTruth, Judged, JudgedScores, Measure, Preferences, Ranking,
-    Rankings, Run, Scale, Scores, Strata,
+    Rankings, Run, Scale, Scores, Strata, SystemRankings, Ties,
 };
 pub use partita_core::{compare, evaluation, measure, plan, reliability, test, truth, work};
 #[doc(no_inline)]

@@ -61,7 +61,9 @@ impl Present for ComparisonView<'_> {
                 .table(table.with_caption(caption))
                 .note(test(comparison));
             if self.by_default {
-                document = document.note(WHY).hint(OTHERWISE);
+                document = document
+                    .note(WHY)
+                    .hint("--like mirex and --like urbano-2011 follow older procedures.");
             }
             document = document.note(outcome(comparison));
             if comparison.groups.is_some() {
@@ -88,8 +90,6 @@ impl Present for ComparisonView<'_> {
 
 const WHY: &str = "For comparing means, the permutation and t-tests hold their level and have the \
                    most power (Smucker et al. 2007; Urbano et al. 2019).";
-
-const OTHERWISE: &str = "--like mirex and --like urbano-2011 follow older procedures.";
 
 /// What a table of pairs has columns for.
 #[derive(Default)]

@@ -6,7 +6,7 @@ use partita_core::compare::{
 };
 use partita_core::test::{self, TestOption, all_of_systems};
 use partita_core::truth::Tails;
-use partita_formats::{Source, Warning, scores};
+use partita_formats::{Code, Problem, Source, Warning, problem, scores};
 use partita_report::comparison::{ComparisonView, remarks};
 use partita_report::words::some;
 use partita_report::{ComparisonFigure, FigureError};
@@ -223,10 +223,9 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
             }
         })?;
         file.warnings
-            .extend(remarks(&comparison).into_iter().map(|message| Warning {
-                file: source.name().to_owned(),
-                line: None,
-                message: format!("{}: {message}", scores.measure()),
+            .extend(remarks(&comparison).into_iter().map(|said| {
+                let said = format!("{}: {said}", scores.measure());
+                Warning::file(source.name(), Problem::new(Code::Remark, said))
             }));
         comparisons.push(comparison);
     }
@@ -296,11 +295,10 @@ fn draw(
             let name = format!("{}-{}", comparison.measure, one.file_name());
             match one.draw(comparison) {
                 Ok(figure) => figures.push((name, figure)),
-                Err(error) => warnings.push(Warning {
-                    file: format!("{name}.svg"),
-                    line: None,
-                    message: format!("not drawn: {error}"),
-                }),
+                Err(error) => {
+                    let problem = problem!(NotDrawn { error }: "not drawn: {error}");
+                    warnings.push(Warning::file(format!("{name}.svg"), problem));
+                }
             }
         }
     }

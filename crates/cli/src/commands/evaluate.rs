@@ -7,7 +7,7 @@ use partita_core::evaluation::{
     Procedure, Reading, Remark, Request, Rules,
 };
 use partita_formats::run::{self, ScoringError};
-use partita_formats::{Source, Warning, query_groups, truth};
+use partita_formats::{Code, Problem, Source, Warning, query_groups, truth};
 use partita_report::evaluation::{EvaluationView, remark};
 use partita_report::recall_figure;
 use partita_stats::bootstrap::Method;
@@ -15,7 +15,7 @@ use partita_stats::bootstrap::Method;
 use crate::failure::Failure;
 use crate::figure::FigurePlace;
 use crate::output::{Destination, warn};
-use crate::reading::{RunArgs, TruthArgs};
+use crate::reading::{RunArgs, TruthArgs, only_one_standard_input, open_all};
 use crate::scores::{Measures, measures};
 use crate::show::{Form, ShowArgs, named};
 use crate::work::WorkArgs;
@@ -183,17 +183,11 @@ impl EvaluateArgs {
 }
 
 pub(crate) fn run(args: &EvaluateArgs) -> Result<(), Failure> {
-    let files = args
-        .runs
-        .iter()
-        .chain(&args.scoring.groups)
-        .chain([&args.truth]);
-    if files.filter(|file| *file == "-").count() > 1 {
-        return Err(Failure::input("only one file can be standard input"));
-    }
+    let files = args.runs.iter().chain(&args.scoring.groups);
+    let files = files.chain([&args.truth]);
+    only_one_standard_input(files.map(|file| Some(file.as_str())))?;
     let source = Source::open(&args.truth)?;
-    let sources = args.runs.iter().map(|run| Source::open(run));
-    let sources = sources.collect::<Result<Vec<_>, _>>()?;
+    let sources = open_all(&args.runs)?;
     let file = truth::read(&source, &args.truth_reading.options())?;
     let mut warnings = file.warnings;
     let groups = match &args.scoring.groups {
@@ -257,12 +251,23 @@ pub(super) fn remarks(
         }
         _ => truth.to_owned(),
     };
-    let remarks = evaluation.remarks.iter().map(|said| Warning {
-        file: file(said),
-        line: None,
-        message: remark(said),
-    });
-    remarks.collect()
+    let problem = |said: &Remark| {
+        let (code, queries) = match said {
+            Remark::CalledAll => return Problem::new(Code::ReservedName, remark(said)),
+            Remark::TooFewToResample => return Problem::new(Code::TooLittle, remark(said)),
+            Remark::NothingRelevant { queries, .. } => (Code::EmptyQueries, queries),
+            Remark::InNoGroup { queries, .. } => (Code::UnmatchedQueries, queries),
+            Remark::Missing { queries, .. } => (Code::MissingQueries, queries),
+        };
+        let problem = Problem::new(code, remark(said));
+        problem
+            .with("count", queries.len())
+            .with("queries", queries.join(", "))
+    };
+    let remarks = evaluation.remarks.iter();
+    remarks
+        .map(|said| Warning::file(file(said), problem(said)))
+        .collect()
 }
 
 impl From<EvaluationError> for Failure {

@@ -6,10 +6,11 @@ use partita_core::plan::{
     Variance, plan,
 };
 use partita_formats::scores::{self, AnyScores};
-use partita_formats::{Source, Warning, curves};
+use partita_formats::{Code, Problem, Source, Warning, curves};
 use partita_report::plan::{PlanView, remark};
 
 use crate::failure::Failure;
+use crate::reading::only_one_standard_input;
 use crate::scores::ScoresArgs;
 use crate::show::{ShowArgs, named};
 use crate::work::WorkArgs;
@@ -245,9 +246,10 @@ impl PlanArgs {
 
 pub(crate) fn run(args: &PlanArgs) -> Result<(), Failure> {
     let request = args.request()?;
-    if args.input.scores == "-" && args.curves.file.as_deref() == Some("-") {
-        return Err(Failure::input("only one file can be standard input"));
-    }
+    only_one_standard_input([
+        Some(args.input.scores.as_str()),
+        args.curves.file.as_deref(),
+    ])?;
     let source = Source::open(&args.input.scores)?;
     let file = scores::read_any(&source, &args.input.options())?;
     let curves = args.curves.read()?;
@@ -268,10 +270,9 @@ pub(crate) fn run(args: &PlanArgs) -> Result<(), Failure> {
     let plan = plan(&request, &evidence, observed, &args.work.workers())
         .map_err(|error| refusal(source.name(), place, &error))?;
     for measure in &plan.measures {
-        warnings.extend(measure.remarks.iter().map(|said| Warning {
-            file: source.name().to_owned(),
-            line: None,
-            message: remark(&measure.measure, said),
+        warnings.extend(measure.remarks.iter().map(|said| {
+            let said = remark(&measure.measure, said);
+            Warning::file(source.name(), Problem::new(Code::Remark, said))
         }));
     }
     args.show.show(&plan, &PlanView(&plan), warnings)

@@ -16,6 +16,7 @@ use partita_report::reliability::{
 
 use crate::failure::Failure;
 use crate::figure::FigurePlace;
+use crate::reading::only_one_standard_input;
 use crate::scores::ScoresArgs;
 use crate::show::{ShowArgs, named};
 use crate::work::WorkArgs;
@@ -120,9 +121,7 @@ impl ReliabilityArgs {
 }
 
 pub(crate) fn run(args: &ReliabilityArgs) -> Result<(), Failure> {
-    if args.input.scores == "-" && args.strata.as_deref() == Some("-") {
-        return Err(Failure::input("only one file can be standard input"));
-    }
+    only_one_standard_input([Some(args.input.scores.as_str()), args.strata.as_deref()])?;
     let request = Request {
         tests: args.tests()?,
         sizes: args.sizes.clone(),

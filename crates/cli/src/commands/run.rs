@@ -2,7 +2,7 @@
 
 use clap::{Args, Subcommand};
 use partita_formats::run::{self, RunFormat};
-use partita_formats::{Source, Warning};
+use partita_formats::{Source, Warning, problem};
 
 use crate::failure::Failure;
 use crate::output::{Destination, warn};
@@ -38,17 +38,25 @@ pub(crate) struct ConvertArgs {
 pub(crate) fn run(command: &RunCommand) -> Result<(), Failure> {
     let RunCommand::Convert(args) = command;
     let source = Source::open(&args.run)?;
-    let mut runs = run::read_open(&source, &args.reading.options())?;
-    warn(&runs.warnings);
-    runs.name_after(&source, args.tag.as_deref());
-    let left_out = runs.left_out(args.to);
+    // A stem of several words, as of standard input, makes no tag.
+    let stem = || {
+        source
+            .stem()
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join("-")
+    };
+    let options = run::ReadOptions {
+        name: Some(args.tag.clone().unwrap_or_else(stem)),
+        ..args.reading.options()
+    };
+    let file = run::read(&source, &options)?;
+    warn(&file.warnings);
+    let left_out = run::left_out(&file.runs, args.to);
     if !left_out.is_empty() {
-        let (format, names) = (args.to, left_out.join(", "));
-        warn(&[Warning {
-            file: source.name().to_owned(),
-            line: None,
-            message: format!("queries without any document cannot stand in {format}: {names}"),
-        }]);
+        let problem = problem!(EmptyQueries { format = args.to, queries = left_out.join(", ") }:
+            "queries without any document cannot stand in {format}: {queries}");
+        warn(&[Warning::file(source.name(), problem)]);
     }
-    args.destination.write(&run::write(&runs, args.to)?)
+    args.destination.write(&run::write(&file.runs, args.to)?)
 }

@@ -1,6 +1,8 @@
 //! What holds for all crates: which may use which, and that their tests draw the same cases.
 
 use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
@@ -113,4 +115,68 @@ fn an_edge_that_points_back_or_a_server_in_a_library_would_be_found() {
 fn property_tests_draw_the_same_cases_every_time() {
     // `.cargo/config.toml` says which, for whoever runs `cargo test` in the workspace.
     assert!(std::env::var("PROPTEST_RNG_SEED").is_ok());
+}
+
+/// The files below a folder.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    let files = entries.flat_map(|path| {
+        if path.is_dir() {
+            files(&path)
+        } else {
+            vec![path]
+        }
+    });
+    files.collect()
+}
+
+/// The places outside comments where a source names an option of the command line, without those in a
+/// hint, which reaches terminals only.
+fn flags(source: &str) -> Vec<&str> {
+    let lines = source
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("//"));
+    let mut found = Vec::new();
+    let mut hint = 0;
+    for line in lines {
+        // A hint's words stand on its line, or on the two that follow.
+        hint = if line.contains(".hint(") {
+            3_usize
+        } else {
+            hint.saturating_sub(1)
+        };
+        let is_flag = |(at, _): (usize, &str)| {
+            let after = line[at + 2..].bytes().next();
+            after.is_some_and(|byte| byte.is_ascii_lowercase())
+        };
+        if hint == 0 && line.match_indices("--").any(is_flag) {
+            found.push(line);
+        }
+    }
+    found
+}
+
+#[test]
+fn the_libraries_do_not_speak_of_options() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    for library in ["stats", "core", "formats", "judging", "report", "partita"] {
+        for file in files(&crates.join(library).join("src")) {
+            let found = fs::read_to_string(&file).unwrap();
+            let found = flags(&found);
+            assert!(found.is_empty(), "{}: {found:?}", file.display());
+        }
+    }
+}
+
+#[test]
+fn an_option_in_a_sentence_is_noticed_and_one_in_a_hint_is_not() {
+    let hint = "document\n    .hint(format!(\n        \"--best {} chooses.\",\n";
+    assert!(flags(hint).is_empty());
+    assert!(flags("/// `--resume` takes it up\nlet dashes = \"--- --\";").is_empty());
+    assert_eq!(
+        flags("let words = \"say `--to json`\";"),
+        ["let words = \"say `--to json`\";"]
+    );
 }

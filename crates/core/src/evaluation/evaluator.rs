@@ -12,7 +12,7 @@ use crate::by_name::ByName;
 use crate::judged::{GroundTruth, Judged, Scale};
 use crate::measure::{self, Measure, dynamic_recall};
 use crate::ranking::Ranking;
-use crate::run::Run;
+use crate::run::{Run, SystemRankings};
 use crate::work::Work;
 
 /// The random stream of intervals of means: one of its own, whatever else is drawn.
@@ -29,11 +29,10 @@ pub fn evaluate(
     work: &dyn Work,
 ) -> Result<Evaluation, EvaluationError> {
     let evaluator = Evaluator::new(request, truth)?;
-    let documents = |run: &Run| -> usize { run.rankings().map(Ranking::len).sum() };
-    let documents: usize = runs.iter().map(documents).sum();
+    let documents: usize = runs.iter().map(Run::returned).sum();
     work.afford((documents * evaluator.measures.len()) as u64)?;
     let runs = work.map("scoring runs", runs.len(), |run| {
-        evaluator.score(&runs[run])
+        evaluator.score(&runs[run].beside(truth))
     })?;
     Ok(evaluator.finish(runs))
 }
@@ -42,16 +41,14 @@ pub fn evaluate(
 ///
 /// ```
 /// use partita_core::evaluation::{Evaluator, Request};
-/// use partita_core::{GroundTruth, Judged, Ranking, Run, Scale};
+/// use partita_core::{GroundTruth, Run};
 ///
-/// let query = Judged::of_groups([["a"].as_slice(), &["b"]])?;
-/// let truth = GroundTruth::new(Scale::Groups, vec![("q".to_owned(), query)]).unwrap();
+/// let truth = GroundTruth::of_groups([("q", [vec!["a"], vec!["b"]])])?;
 /// let evaluator = Evaluator::new(&Request::default(), &truth)?;
 /// let mut runs = Vec::new();
 /// for documents in [["a", "b"], ["b", "a"]] {
-///     let mut run = Run::new(documents.join(""), &truth);
-///     run.set(0, Ranking::of(truth.judged(0).names(), documents));
-///     runs.push(evaluator.score(&run));
+///     let run = Run::of(documents.join(""), [("q", documents)]);
+///     runs.push(evaluator.score(&run.beside(&truth)));
 /// }
 /// let evaluation = evaluator.finish(runs);
 /// assert_eq!(evaluation.runs[1].per_query.get("q", "ADR"), Some(0.5));
@@ -118,8 +115,8 @@ impl<'a> Evaluator<'a> {
         self.truth
     }
 
-    /// Scores a run.
-    pub fn score(&self, run: &Run) -> RunEvaluation {
+    /// Scores a run, as the ground truth sees it.
+    pub fn score(&self, run: &SystemRankings) -> RunEvaluation {
         let mut rankings = self.asked.iter().filter_map(|&query| run.ranking(query));
         let tied = rankings.any(Ranking::is_tied);
         let mut found = vec![Found::new(self.asked.len(), tied); self.measures.len()];
@@ -151,7 +148,7 @@ impl<'a> Evaluator<'a> {
                 recall.push((name.clone(), curve));
             }
         }
-        self.conclude(run.name(), missing, found, recall)
+        self.conclude(&run.system, missing, found, recall)
     }
 
     fn conclude(

@@ -10,7 +10,7 @@
 //! use partita_core::{GroundTruth, Run};
 //!
 //! let truth = GroundTruth::of_groups([("q1", [vec!["1", "2"], vec!["3", "4", "5"]])])?;
-//! let run = Run::of("mine", &truth, [("q1", ["2", "3", "1", "5", "7", "8", "9", "4"])]);
+//! let run = Run::of("mine", [("q1", ["2", "3", "1", "5", "7", "8", "9", "4"])]);
 //! let evaluation = evaluate(&Request::default(), &truth, &[run], &InTurn)?;
 //! assert_eq!(evaluation.runs[0].mean.get("ADR"), Some(&Some(0.86)));
 //! // The same scores, as comparisons and studies of reliability take them.

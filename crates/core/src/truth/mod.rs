@@ -126,6 +126,6 @@ pub use study::{
 pub use system_trust::{ScoreReplicate, SystemTrust, Systems};
 pub use transitivity::{Contradictions, Paradox, ParadoxCounts, Relations, Triple};
 pub use trust::{
-    Estimated, ItemPlaces, ListPlaces, PairPlaces, SystemRankings, Trust, TrustRequest,
-    TrustedList, TrustedSystem, TrustedSystems,
+    Estimated, ItemPlaces, ListPlaces, PairPlaces, Trust, TrustRequest, TrustedList, TrustedSystem,
+    TrustedSystems,
 };

@@ -13,11 +13,11 @@ use super::build::ListConsistency;
 use super::comparisons::Tails;
 use super::consistency::consistency;
 use super::evidence::{Evidence, Reading};
-use super::trust::SystemRankings;
 use crate::by_name::ByName;
 use crate::evaluation::mean;
 use crate::ranking::Ranking;
 use crate::rankings::Rankings;
+use crate::run::SystemRankings;
 use crate::work::{Stopped, Work};
 
 /// By what lists are built, and measured.
@@ -154,7 +154,9 @@ pub fn study(
 ) -> Result<Study, Stopped> {
     let lists = work.map("studying", queries.len(), |number| {
         let (query, rankings) = queries[number];
-        let returned: Vec<&Ranking> = systems.iter().map(|s| &s.rankings[number]).collect();
+        let empty = Ranking::default();
+        let returned = systems.iter().map(|s| s.ranking(number).unwrap_or(&empty));
+        let returned: Vec<&Ranking> = returned.collect();
         let lists = lists(rankings, settings, &returned);
         let named = Aggregation::EVERY.iter().zip(lists);
         let functions = named.map(|(function, (list, scores))| {

@@ -15,6 +15,7 @@ use super::system_trust::Systems;
 use crate::grouped_list::GroupedList;
 use crate::names::{Item, Names};
 use crate::ranking::Ranking;
+use crate::run::SystemRankings;
 use crate::work::{Stopped, Work};
 
 /// How assessors are drawn again.
@@ -30,15 +31,6 @@ pub struct TrustRequest<'a> {
     pub shared_assessors: bool,
     /// Systems that are scored by the lists.
     pub systems: &'a [SystemRankings],
-}
-
-/// What a system returned, in the numbers of the items that people ranked.
-#[derive(Clone, Debug)]
-pub struct SystemRankings {
-    /// What it is called.
-    pub system: String,
-    /// Its ranking for each query, an empty one where it returned nothing.
-    pub rankings: Vec<Ranking>,
 }
 
 /// How far systems can be trusted, and how that was found out.
@@ -274,8 +266,10 @@ fn trusted_systems(
         return Ok((Vec::new(), Vec::new()));
     }
     let of_queries = |system: &SystemRankings| -> Vec<Ranking> {
-        let rankings = queries.iter().map(|&query| &system.rankings[query]);
-        rankings.cloned().collect()
+        let rankings = queries.iter().map(|&query| system.ranking(query));
+        rankings
+            .map(|ranking| ranking.cloned().unwrap_or_default())
+            .collect()
     };
     let rankings: Vec<Vec<Ranking>> = asked.systems.iter().map(of_queries).collect();
     let systems = Systems::new(panels, request.recipe, &rankings);

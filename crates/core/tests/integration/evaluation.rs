@@ -1,12 +1,12 @@
 //! What an evaluation says of missing queries, undefined scores, ties, groups and unjudged documents.
 
-use crate::support::{assert_close, graded, ranking};
+use crate::support::{assert_close, graded};
 use partita_core::evaluation::{
     Evaluation, EvaluationError, Groups, Intervals, MissingQueries, NoRelevant, NoScores, Remark,
     Request, RunEvaluation, evaluate,
 };
 use partita_core::work::InTurn;
-use partita_core::{GroundTruth, Judged, Ranking, Run, Scale, ZeroGains};
+use partita_core::{GroundTruth, Judged, Run, Scale, ZeroGains};
 use partita_stats::bootstrap::Method;
 use partita_stats::streams::{shuffle, stream};
 
@@ -34,19 +34,12 @@ fn lists(queries: &[(&str, &[&[&str]])]) -> GroundTruth {
 
 /// A run that returns these documents for q0 and q2, and nothing for q1.
 fn run(truth: &GroundTruth, first: &[&str], last: &[&str]) -> Run {
-    let mut run = Run::new("mine", truth);
-    run.set(0, ranking(truth.judged(0), first));
-    run.set(2, ranking(truth.judged(2), last));
-    run
+    Run::of("mine", [(truth.name(0), first), (truth.name(2), last)])
 }
 
 /// A run that returns these documents, query by query.
 fn returned(name: &str, truth: &GroundTruth, documents: &[&[&str]]) -> Run {
-    let mut run = Run::new(name, truth);
-    for (query, documents) in documents.iter().enumerate() {
-        run.set(query, ranking(truth.judged(query), documents));
-    }
-    run
+    Run::of(name, truth.names().zip(documents.iter().copied()))
 }
 
 fn adr_and_precision() -> Request {
@@ -150,8 +143,7 @@ fn a_tied_run_has_its_extremes_beside_its_means() {
     let mut run = run(&truth, &[], &["n"]);
     let untied = scored(&adr_and_precision(), &truth, &run);
     assert!(untied.min.is_none() && untied.per_query_max.is_none());
-    let names = truth.judged(0).names();
-    run.set(0, Ranking::of_groups(names, [vec!["x", "a"], vec!["b"]]));
+    run.set(0, [vec!["x", "a"], vec!["b"]]);
     let tied = scored(&adr_and_precision(), &truth, &run);
     // x, a: (0 + 1/2) / 2. a, x: (1 + 1/2) / 2.
     let (low, high) = (tied.per_query_min.unwrap(), tied.per_query_max.unwrap());
@@ -400,12 +392,11 @@ fn the_order_of_queries_changes_neither_means_nor_intervals() {
             .map(|&query| (names[query].as_str(), list))
             .collect();
         let truth = lists(&queries);
-        let mut run = Run::new("mine", &truth);
-        for (place, &query) in order.iter().enumerate() {
-            let strangers: Vec<String> = (0..query % 7).map(|x| format!("x{x}")).collect();
-            let documents = strangers.iter().map(String::as_str).chain(["a"]);
-            run.set(place, Ranking::of(truth.judged(place).names(), documents));
-        }
+        let run = order.iter().map(|&query| {
+            let strangers = (0..query % 7).map(|x| format!("x{x}"));
+            (&names[query], strangers.chain(["a".to_owned()]))
+        });
+        let run = Run::of("mine", run);
         let request = Request {
             intervals: Some(Intervals {
                 resamples: 200,

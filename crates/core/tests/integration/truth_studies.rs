@@ -4,12 +4,11 @@ use crate::support::fixture;
 use partita_core::difference::difference;
 use partita_core::measure::average_dynamic_recall;
 use partita_core::truth::{
-    Aggregation, Alpha, Evidence, Rbo, Reading, Study, StudySettings, SystemRankings, Tails,
-    adr_of_random_order, as_result, consistency, likeness, rank_biased_overlap, sampled_adr, study,
-    truth_of,
+    Aggregation, Alpha, Evidence, Rbo, Reading, Study, StudySettings, Tails, adr_of_random_order,
+    as_result, consistency, likeness, rank_biased_overlap, sampled_adr, study, truth_of,
 };
 use partita_core::work::InTurn;
-use partita_core::{Judged, Ranking, Rankings};
+use partita_core::{GroundTruth, Judged, Ranking, Rankings, SystemRankings};
 use partita_stats::kendall::kendall;
 use partita_stats::pearson::pearson;
 use partita_stats::t_test::paired;
@@ -114,9 +113,18 @@ fn systems_are_scored_against_the_lists_of_each_function() {
             ]
         })
         .collect();
-    let systems = [0, 1, 2].map(|system: usize| SystemRankings {
-        system: system.to_string(),
-        rankings: results.iter().map(|all| all[system].clone()).collect(),
+    let queries = (0..lists.len()).map(|query| (query.to_string(), [vec!["x"]]));
+    let queries: Vec<(String, [Vec<&str>; 1])> = queries.collect();
+    let queries = queries
+        .iter()
+        .map(|(query, list)| (query.as_str(), list.clone()));
+    let truth = GroundTruth::of_groups(queries).unwrap();
+    let systems = [0, 1, 2].map(|system: usize| {
+        let mut rankings = SystemRankings::new(system.to_string(), &truth);
+        for (query, all) in results.iter().enumerate() {
+            rankings.set(query, all[system].clone());
+        }
+        rankings
     });
     let found = studied(&lists, 0.25, &systems);
     let scores = |function: Aggregation| -> Vec<f64> {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use partita_core::{
     Gains, GainsError, GroundTruth, GroupedList, GroupedListError, Item, Judged, JudgedError,
-    Names, Ranking, Run, Scale, Slot, ZeroGains,
+    Names, Ranking, Scale, Slot, SystemRankings, ZeroGains,
 };
 use proptest::prelude::*;
 
@@ -206,7 +206,7 @@ proptest! {
                     prop_assert_eq!(truth.name(number), name);
                 }
                 prop_assert_eq!(truth.highest_gain(), if queries.is_empty() { 0.0 } else { 1.0 });
-                let mut run = Run::new("run", &truth);
+                let mut run = SystemRankings::new("run", &truth);
                 prop_assert!(run.missing().eq(0..queries.len()));
                 for number in 0..queries.len() {
                     prop_assert_eq!(run.set(number, Ranking::default()), None);

@@ -5,7 +5,9 @@ use std::str::FromStr;
 use partita_core::Answer;
 
 use crate::error::FormatError;
-use crate::table::{ASSESSOR, QUERY, Row, SECONDS};
+use crate::problem;
+use crate::remedy::Remedy;
+use crate::table::{ASSESSOR, Heading, QUERY, Row, SECONDS};
 
 /// What a column holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,22 +27,34 @@ pub(super) enum Role {
     Id,
 }
 
+/// Every role with the names that a header gives it, in lower case; the first is that of a map.
+const ROLES: [(Role, Heading); 13] = [
+    (Role::Query, QUERY),
+    (
+        Role::A,
+        &["a", "left", "item_a", "doc_a", "model_a", "system_a"],
+    ),
+    (
+        Role::B,
+        &["b", "right", "item_b", "doc_b", "model_b", "system_b"],
+    ),
+    (Role::Assessor, ASSESSOR),
+    (Role::Answer, &["answer", "winner", "preference", "label"]),
+    (Role::Seconds, SECONDS),
+    (Role::Batch, &["batch"]),
+    (Role::Time, &["time"]),
+    (Role::Ended, &["ended"]),
+    (Role::Background, &["background"]),
+    (Role::Clips, &["clips"]),
+    (Role::Campaign, &["campaign"]),
+    (Role::Id, &["id"]),
+];
+
 impl Role {
-    const ALL: [Self; 13] = [
-        Self::Query,
-        Self::A,
-        Self::B,
-        Self::Assessor,
-        Self::Answer,
-        Self::Seconds,
-        Self::Batch,
-        Self::Time,
-        Self::Ended,
-        Self::Background,
-        Self::Clips,
-        Self::Campaign,
-        Self::Id,
-    ];
+    /// The names that a header gives it.
+    fn names(self) -> Heading {
+        ROLES[self as usize].1
+    }
 
     /// The name in a map.
     pub(super) fn name(self) -> &'static str {
@@ -50,25 +64,6 @@ impl Role {
     /// Whether a column of this name is one of these.
     pub(super) fn heads(self, column: &str) -> bool {
         self.names().contains(&column.to_lowercase().as_str())
-    }
-
-    /// The names that a header gives it, in lower case.
-    fn names(self) -> &'static [&'static str] {
-        match self {
-            Self::Query => QUERY,
-            Self::A => &["a", "left", "item_a", "doc_a", "model_a", "system_a"],
-            Self::B => &["b", "right", "item_b", "doc_b", "model_b", "system_b"],
-            Self::Assessor => ASSESSOR,
-            Self::Answer => &["answer", "winner", "preference", "label"],
-            Self::Seconds => SECONDS,
-            Self::Batch => &["batch"],
-            Self::Time => &["time"],
-            Self::Ended => &["ended"],
-            Self::Background => &["background"],
-            Self::Clips => &["clips"],
-            Self::Campaign => &["campaign"],
-            Self::Id => &["id"],
-        }
     }
 }
 
@@ -114,11 +109,8 @@ impl FromStr for ColumnMap {
 
     fn from_str(text: &str) -> Result<Self, MapError> {
         let mut map = Self::default();
-        for part in text
-            .split(',')
-            .map(str::trim)
-            .filter(|part| !part.is_empty())
-        {
+        let parts = text.split(',').map(str::trim);
+        for part in parts.filter(|part| !part.is_empty()) {
             let pair = part.split_once('=');
             let (ours, theirs) = pair.ok_or_else(|| MapError::NoPair(part.to_owned()))?;
             let (ours, theirs) = (ours.trim(), theirs.trim().to_owned());
@@ -136,8 +128,8 @@ impl FromStr for ColumnMap {
                 map.answers.push((answer, theirs));
                 continue;
             }
-            let role = Role::ALL.into_iter().find(|role| role.name() == ours);
-            let role = role.ok_or_else(|| MapError::Unknown(ours.to_owned()))?;
+            let role = ROLES.iter().find(|(_, names)| names[0] == ours);
+            let &(role, _) = role.ok_or_else(|| MapError::Unknown(ours.to_owned()))?;
             if map.columns.iter().any(|(known, _)| *known == role) {
                 return Err(twice());
             }
@@ -149,36 +141,40 @@ impl FromStr for ColumnMap {
 
 /// Where each column is.
 pub(super) struct Columns {
-    places: [Option<usize>; Role::ALL.len()],
+    places: [Option<usize>; ROLES.len()],
 }
 
 impl Columns {
     pub(super) fn find(header: &Row<'_>, map: &ColumnMap) -> Result<Self, FormatError> {
-        let error = |message: String| header.line.error(message).hint(HINT);
-        let mut places = [None; Role::ALL.len()];
-        for (place, role) in places.iter_mut().zip(Role::ALL) {
+        let missing = |columns: String| {
+            let problem = problem!(MissingColumn { columns }:
+                "the header names no column {columns}");
+            header
+                .line
+                .error(problem)
+                .remedy(Remedy::with_terms(REMEDY))
+        };
+        let mut places = [None; ROLES.len()];
+        for (place, (role, names)) in places.iter_mut().zip(ROLES) {
             let mapped = map.columns.iter().find(|(known, _)| *known == role);
             *place = match mapped {
                 Some((_, theirs)) => {
                     let found = header.fields.iter().position(|name| name == theirs);
-                    let missing = || error(format!("the header names no column `{theirs}`"));
-                    Some(found.ok_or_else(missing)?)
+                    Some(found.ok_or_else(|| missing(format!("`{theirs}`")))?)
                 }
-                None => header.place(role.names()),
+                None => header.place(names),
             };
         }
         let columns = Self { places };
         let needed = [Role::A, Role::B, Role::Answer];
-        let missing: Vec<&str> = (needed.into_iter())
+        let absent: Vec<&str> = (needed.into_iter())
             .filter(|&role| columns.place(role).is_none())
             .map(Role::name)
             .collect();
-        match missing.is_empty() {
-            true => Ok(columns),
-            false => Err(error(format!(
-                "the header names no column {}",
-                missing.join(", ")
-            ))),
+        if absent.is_empty() {
+            Ok(columns)
+        } else {
+            Err(missing(absent.join(", ")))
         }
     }
 
@@ -187,9 +183,9 @@ impl Columns {
     }
 }
 
-const HINT: &str = "the first line must name the columns query, a, b, assessor and answer; for a \
-                    table with other names say for instance `--map \
-                    query=Input.query,a=Input.docA,b=Input.docB,assessor=WorkerId,answer=Answer.radio,equal=s`";
+const REMEDY: &str = "the first line must name the columns query, a, b, assessor and answer; for a \
+                      table with other names say for instance {map \
+                      query=Input.query,a=Input.docA,b=Input.docB,assessor=WorkerId,answer=Answer.radio,equal=s}";
 
 /// What the answers are called.
 pub(super) struct Words {
@@ -224,9 +220,10 @@ impl Words {
             "equal" | "tie" | "same" | "=" | "tie (bothbad)" | "both_bad" => Some(Answer::Equal),
             _ => None,
         };
-        match self.ours {
-            true => word.or(name),
-            false => name.or(word),
+        if self.ours {
+            word.or(name)
+        } else {
+            name.or(word)
         }
     }
 }

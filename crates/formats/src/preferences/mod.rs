@@ -18,6 +18,7 @@
 //! # Ok::<(), partita_formats::FormatError>(())
 //! ```
 
+mod batches;
 mod clock;
 mod columns;
 
@@ -27,10 +28,13 @@ use std::collections::HashMap;
 use partita_core::{Answer, BatchRecord, Given, Item, Names, PreferenceError, Preferences};
 
 use crate::error::{FormatError, Tally, Warning};
+use crate::problem;
+use crate::remedy::Remedy;
 use crate::source::Source;
 use crate::table::{Row, Separator, Table};
 use crate::text::{Text, shorten};
 
+use batches::batches;
 pub use columns::{ColumnMap, MapError};
 use columns::{Columns, Role, Words};
 
@@ -119,7 +123,7 @@ impl Rows {
 }
 
 /// One row of a table of answers, as it stands there.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct AnswerRow {
     /// The line on which it begins, counted from 1.
     pub line: u64,
@@ -174,13 +178,13 @@ pub struct AnswerRows {
 pub fn read_rows(source: &Source, map: &ColumnMap) -> Result<AnswerRows, FormatError> {
     let text = Text::read(source)?;
     let mut rows = Vec::new();
-    answer_rows(source, &text, map, |row| {
+    answer_rows(&text, map, |row| {
         rows.push(row);
         Ok(())
     })?;
     Ok(AnswerRows {
         rows,
-        warnings: text.warning.clone().into_iter().collect(),
+        warnings: text.warning.into_iter().collect(),
     })
 }
 
@@ -194,14 +198,13 @@ pub fn read(source: &Source, options: &ReadOptions) -> Result<PreferencesFile, F
     let text = Text::read(source)?;
     let mut warnings: Vec<Warning> = text.warning.clone().into_iter().collect();
     let mut read = Rows::default();
-    answer_rows(source, &text, &options.map, |row| {
+    answer_rows(&text, &options.map, |row| {
         read.add(source, row?);
         Ok(())
     })?;
     let Rows { names, rows } = read;
     if rows.is_empty() {
-        let message = "there is a header and no answer after it";
-        return Err(FormatError::file(source.name(), message));
+        return Err(source.no_rows("answer"));
     }
     let batches = batches(source, &names, &rows, options.batch_gap)?;
     let mut file = PreferencesFile {
@@ -241,21 +244,22 @@ pub fn read(source: &Source, options: &ReadOptions) -> Result<PreferencesFile, F
                 again.add(line, || error.to_string());
             }
             Err(error) => {
-                return Err(FormatError::line(source.name(), line, error.to_string())
-                    .hint("a question has two different items"));
+                let problem = problem!(Contradiction { error }: "{error}");
+                let error = source.error(problem).line(line);
+                return Err(error.remedy("a question has two different items"));
             }
         }
     }
     if file.preferences.is_empty() {
-        return Err(FormatError::file(source.name(), "every answer is blank"));
+        return Err(source.error(problem!(NoRows: "every answer is blank")));
     }
-    warnings.extend(blanks.warning(source.name(), |count, _| {
-        format!("blank answers that do not count: {count}")
-    }));
+    warnings.extend(blanks.warning(
+        source.name(),
+        |count, _| problem!(UncountedAnswers { count }: "blank answers that do not count: {count}"),
+    ));
     warnings.extend(again.warning(source.name(), |count, first| {
-        format!(
-            "answers that do not count, since the same person answered before: {count} ({first})"
-        )
+        problem!(UncountedAnswers { count, first }:
+            "answers that do not count, since the same person answered before: {count} ({first})")
     }));
     file.warnings = warnings;
     file.backgrounds = backgrounds(&file.preferences, &names, &rows);
@@ -275,12 +279,11 @@ fn backgrounds(preferences: &Preferences, names: &Names, rows: &[KeptRow]) -> Ve
 
 /// Hands every row on, or what is wrong with it.
 fn answer_rows(
-    source: &Source,
-    text: &Text,
+    text: &Text<'_>,
     map: &ColumnMap,
     mut hand_on: impl FnMut(Result<AnswerRow, FormatError>) -> Result<(), FormatError>,
 ) -> Result<(), FormatError> {
-    let table = Table::new(source, text)?;
+    let table = Table::new(text)?;
     let header = table.header();
     if map.is_empty() && (table.separator == Separator::Blanks || is_plain(&header.fields)) {
         return plain_rows(&table, hand_on);
@@ -295,11 +298,11 @@ fn answer_rows(
 }
 
 fn row(columns: &Columns, words: &Words, row: &Row<'_>) -> Result<AnswerRow, FormatError> {
-    let error = |message: String| row.line.error(message);
     let filled = |role| row.filled(columns.place(role));
     let needed = |role: Role| {
         let found = filled(role).map(str::to_owned);
-        found.ok_or_else(|| error(format!("there is no {}", role.name())))
+        let missing = || problem!(MissingValue { what = role.name() }: "there is no {what}");
+        found.ok_or_else(|| row.line.error(missing()))
     };
     let stated = |role: Role| columns.place(role).map(|_| needed(role)).transpose();
     let query = stated(Role::Query)?;
@@ -308,9 +311,12 @@ fn row(columns: &Columns, words: &Words, row: &Row<'_>) -> Result<AnswerRow, For
     let answer = match filled(Role::Answer) {
         None => None,
         Some(said) => Some(words.answer(said, &a, &b).ok_or_else(|| {
-            let said = shorten(said);
-            error(format!("an answer is `a`, `b` or `equal`, not `{said}`"))
-                .hint("`--map first=...,second=...,equal=...` says what the answers are called")
+            let found = shorten(said);
+            let problem = problem!(NotAnAnswer { found }:
+                "an answer is `a`, `b` or `equal`, not `{found}`");
+            row.line.error(problem).remedy(Remedy::with_terms(
+                "{map first=...,second=...,equal=...} says what the answers are called",
+            ))
         })?),
     };
     let duration = |role: Role| row.seconds(columns.place(role));
@@ -319,7 +325,8 @@ fn row(columns: &Columns, words: &Words, row: &Row<'_>) -> Result<AnswerRow, For
             return Ok(None);
         };
         clock::seconds(said).map(Some).ok_or_else(|| {
-            error(format!("`{}` is no time", shorten(said))).hint(
+            let problem = problem!(NotATime { found = shorten(said) }: "`{found}` is no time");
+            row.line.error(problem).remedy(
                 "write `2010-04-14T18:29:32Z`, `Wed Apr 14 18:29:32 GMT 2010`, or seconds since 1970",
             )
         })
@@ -357,13 +364,12 @@ fn plain_rows(
 ) -> Result<(), FormatError> {
     for (number, row) in table.all_rows().enumerate() {
         let line = row.line;
-        let [query, a, b, winner] = row.fields.as_slice() else {
-            let found = row.fields.len();
-            let message = format!("expected 4 columns (topic, a, b, winner), found {found}");
-            return Err(line.error(message).hint(
-                "another kind of file has the header `query,a,b,assessor,answer`; `--map` reads any",
-            ));
-        };
+        let columns = row.exactly(["topic", "a", "b", "winner"]);
+        let [query, a, b, winner] = columns.map_err(|error| {
+            error.remedy(Remedy::with_terms(
+                "another kind of file has the header `query,a,b,assessor,answer`; {map} reads any",
+            ))
+        })?;
         if number == 0 && Role::Query.heads(query) && Role::Answer.heads(winner) {
             continue;
         }
@@ -375,115 +381,17 @@ fn plain_rows(
             _ => None,
         };
         let neither = || {
-            let message = format!("the winner `{winner}` is neither `{a}` nor `{b}`");
-            line.error(message)
+            line.error(problem!(NotAnAnswer { winner, a, b }:
+                "the winner `{winner}` is neither `{a}` nor `{b}`"))
         };
         hand_on(answer.ok_or_else(neither).map(|answer| AnswerRow {
             line: line.number,
             query: Some(query.to_string()),
             a: a.to_owned(),
             b: b.to_owned(),
-            assessor: None,
             answer: Some(answer),
-            seconds: None,
-            batch: None,
-            time: None,
-            ended: None,
-            background: None,
-            clips: None,
-            campaign: None,
-            id: None,
+            ..AnswerRow::default()
         }))?;
     }
     Ok(())
-}
-
-struct Batches {
-    of_row: Vec<usize>,
-    records: Vec<BatchRecord>,
-}
-
-/// Which batch each row belongs to: by its column, else by pauses in time, else the only one.
-fn batches(
-    source: &Source,
-    texts: &Names,
-    rows: &[KeptRow],
-    gap: f64,
-) -> Result<Batches, FormatError> {
-    let named = rows.iter().any(|row| row.batch.is_some());
-    let timed = rows.iter().any(|row| row.time.is_some());
-    let mut of_row = vec![0; rows.len()];
-    let mut names: Vec<String> = Vec::new();
-    if named {
-        let mut numbers: HashMap<Item, usize> = HashMap::new();
-        for (row, batch) in rows.iter().zip(&mut of_row) {
-            let Some(name) = row.batch else {
-                let message = "there is no batch, though other rows have one";
-                return Err(FormatError::line(source.name(), row.line, message));
-            };
-            *batch = *numbers.entry(name).or_insert_with(|| {
-                names.push(texts.name(name).to_owned());
-                names.len() - 1
-            });
-        }
-        number_in_order(&mut names, &mut of_row);
-    } else if timed {
-        let mut order: Vec<(f64, usize)> = Vec::with_capacity(rows.len());
-        for (index, row) in rows.iter().enumerate() {
-            let Some(time) = row.time else {
-                let message = "there is no time, though other rows have one";
-                return Err(FormatError::line(source.name(), row.line, message)
-                    .hint("batches are told apart by pauses; name a column of batches instead"));
-            };
-            order.push((time, index));
-        }
-        order.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        let mut batch = 0;
-        for (at, &(time, index)) in order.iter().enumerate() {
-            if at > 0 && time - order[at - 1].0 > gap {
-                batch += 1;
-            }
-            of_row[index] = batch;
-        }
-        names = (1..=batch + 1).map(|number| number.to_string()).collect();
-    } else {
-        names.push("1".to_owned());
-    }
-    let mut records: Vec<BatchRecord> = (names.into_iter())
-        .map(|name| BatchRecord {
-            name,
-            ..BatchRecord::default()
-        })
-        .collect();
-    for (row, &batch) in rows.iter().zip(&of_row) {
-        let record = &mut records[batch];
-        record.returned += 1;
-        record.blanks += usize::from(row.answer.is_none());
-        let least = |known: Option<f64>, new: f64| Some(known.map_or(new, |known| known.min(new)));
-        let most = |known: Option<f64>, new: f64| Some(known.map_or(new, |known| known.max(new)));
-        if let Some(time) = row.time {
-            record.first = least(record.first, time);
-        }
-        if let Some(time) = row.ended.or(row.time) {
-            record.first_answer = least(record.first_answer, time);
-            record.last = most(record.last, time);
-        }
-    }
-    Ok(Batches { of_row, records })
-}
-
-/// Batches that are numbers come in their order, whatever the order of the rows.
-fn number_in_order(names: &mut Vec<String>, of_row: &mut [usize]) {
-    let numbers: Option<Vec<u64>> = names.iter().map(|name| name.parse().ok()).collect();
-    let Some(numbers) = numbers else {
-        return;
-    };
-    let mut order: Vec<usize> = (0..names.len()).collect();
-    order.sort_by_key(|&batch| numbers[batch]);
-    let mut place = vec![0; names.len()];
-    for (new, &old) in order.iter().enumerate() {
-        place[old] = new;
-    }
-    of_row.iter_mut().for_each(|batch| *batch = place[*batch]);
-    *names = order.iter().map(|&batch| names[batch].clone()).collect();
 }

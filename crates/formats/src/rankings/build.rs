@@ -6,22 +6,24 @@ use partita_core::{Item, Names, Rankings};
 
 use super::{QueryRankings, RankingsFiles};
 use crate::columns::{LONGEST_NAME, Line};
-use crate::error::{FormatError, Tally, Warning};
+use crate::error::{FormatError, Problem, Tally, Warning};
+use crate::problem;
 use crate::text::shorten;
 
 /// The most ranks of one query, given or not. They are kept in a table of all assessors by all
 /// items, so that a file of many names and few ranks must not ask for more memory than there is.
-pub(super) const MOST_RANKS: u64 = 20_000_000;
+const MOST_RANKS: u64 = 20_000_000;
 
 /// Says that a query has more room for ranks than can be kept.
-pub(super) fn too_large(assessors: u64, items: u64) -> Option<String> {
+pub(super) fn too_large(assessors: u64, items: u64) -> Option<Problem> {
     (assessors.saturating_mul(items) > MOST_RANKS).then(|| {
-        format!(
-            "{assessors} assessors and {items} items of one query: there is room for {MOST_RANKS} \
-             ranks, given or not"
-        )
+        problem!(TooLarge { assessors, items, most = MOST_RANKS }:
+            "{assessors} assessors and {items} items of one query: there is room for {most} \
+             ranks, given or not")
     })
 }
+
+const ROOM: &str = "a query has fewer names than ranks";
 
 /// Ranks by query, queries in the order of their first rank.
 #[derive(Default)]
@@ -32,6 +34,7 @@ pub(super) struct Gathered {
     warnings: Vec<Warning>,
 }
 
+#[derive(Default)]
 struct Query {
     name: String,
     file: String,
@@ -56,7 +59,11 @@ impl Gathered {
                 Some(&query) => query,
                 None => {
                     self.by_name.insert(name.to_owned(), self.queries.len());
-                    self.queries.push(Query::new(name, file));
+                    self.queries.push(Query {
+                        name: name.to_owned(),
+                        file: file.to_owned(),
+                        ..Query::default()
+                    });
                     self.queries.len() - 1
                 }
             };
@@ -84,9 +91,8 @@ impl Gathered {
             let rankings = Rankings::from_numbered(query.items, query.assessors, &query.entries)
                 .expect("every entry was checked as it came");
             warnings.extend(query.long_names.warning(&query.file, |count, first| {
-                format!(
-                    "{count} names are longer than {LONGEST_NAME} bytes; the first starts `{first}`"
-                )
+                problem!(LongNames { count, most = LONGEST_NAME, first }:
+                    "{count} names are longer than {most} bytes; the first starts `{first}`")
             }));
             queries.push(QueryRankings {
                 name: query.name,
@@ -99,19 +105,6 @@ impl Gathered {
 }
 
 impl Query {
-    fn new(name: &str, file: &str) -> Self {
-        Self {
-            name: name.to_owned(),
-            file: file.to_owned(),
-            items: Names::new(),
-            assessors: Names::new(),
-            entries: Vec::new(),
-            places: HashMap::new(),
-            files: Vec::new(),
-            long_names: Tally::default(),
-        }
-    }
-
     fn add(
         &mut self,
         (line, part): (Line<'_>, &str),
@@ -124,29 +117,28 @@ impl Query {
                 self.long_names.add(line.number, || shorten(name));
             }
         }
-        let too_many = || line.error("more names than there is room for");
-        let who = self.assessors.intern(assessor).ok_or_else(too_many)?;
-        let what = self.items.intern(item).ok_or_else(too_many)?;
+        let who = self.assessors.intern(assessor).expect(ROOM);
+        let what = self.items.intern(item).expect(ROOM);
         let (assessors, items) = (self.assessors.len() as u64, self.items.len() as u64);
-        if let Some(message) = too_large(assessors, items) {
-            return Err(line.error_at(part, message));
+        if let Some(problem) = too_large(assessors, items) {
+            return Err(line.error_at(part, problem));
         }
         if self.files.last().is_none_or(|file| file != line.file) {
             self.files.push(line.file.to_owned());
         }
         let place = (self.files.len() - 1, line.number);
         if let Some((file, number)) = self.places.insert((who, what), place) {
-            let before = match file == place.0 {
-                true => format!("line {number}"),
-                false => format!("line {number} of {}", self.files[file]),
+            let before = if file == place.0 {
+                format!("line {number}")
+            } else {
+                format!("line {number} of {}", self.files[file])
             };
-            let message = format!(
-                "the assessor `{}` ranked `{}` of query `{}` already, on {before}",
-                shorten(assessor),
-                shorten(item),
-                shorten(&self.name)
-            );
-            return Err(line.error_at(part, message).hint(
+            let problem = problem!(Duplicate {
+                assessor = shorten(assessor), item = shorten(item), query = shorten(&self.name), before
+            }:
+                "the assessor `{assessor}` ranked `{item}` of query `{query}` already, on \
+                 {before}");
+            return Err(line.error_at(part, problem).remedy(
                 "one assessor ranks a list once: remove one of the two rankings, or give them \
                  different names if they are of different people",
             ));

@@ -6,23 +6,23 @@ use std::collections::HashSet;
 use super::build::Gathered;
 use super::rank;
 use crate::error::FormatError;
-use crate::source::Source;
+use crate::problem;
 use crate::table::{Row, Table};
-use crate::text::shorten;
+use crate::text::{Text, shorten};
 
 pub(super) fn read(
-    source: &Source,
-    table: &Table<'_>,
+    text: &Text<'_>,
     query: &str,
     gathered: &mut Gathered,
 ) -> Result<(), FormatError> {
+    let table = Table::new(text)?;
     let header = table.header();
     let named = header.place(&["assessor"]) == Some(0);
     let first = usize::from(named);
     check_items(&header, first)?;
     let mut assessors = 0;
     for row in table.rows() {
-        let row = row.map_err(|error| error.hint(HINT))?;
+        let row = row.map_err(|error| error.remedy(REMEDY))?;
         assessors += 1;
         let assessor = if named {
             row.name(0, "assessor")?.to_owned()
@@ -32,7 +32,7 @@ pub(super) fn read(
         for (column, item) in header.fields.iter().enumerate().skip(first) {
             let rank = rank(&row, column).map_err(|error| match header.fields.len() {
                 // One column that is no number is more likely several that were not told apart.
-                1 => error.hint("columns are separated by commas, semicolons or tabs"),
+                1 => error.remedy("columns are separated by commas, semicolons or tabs"),
                 _ => error,
             })?;
             let place = (row.line, row.fields[column].as_ref());
@@ -40,30 +40,32 @@ pub(super) fn read(
         }
     }
     if assessors == 0 {
-        let message = "there is a header and no ranking after it";
-        return Err(FormatError::file(source.name(), message).hint(HINT));
+        return Err(text.source.no_rows("ranking").remedy(REMEDY));
     }
     Ok(())
 }
 
-const HINT: &str = "a matrix has a row for each assessor, a column for each item, and a header \
+const REMEDY: &str = "a matrix has a row for each assessor, a column for each item, and a header \
                     that names the items; another kind of file has the header \
                     `query,assessor,item,rank`";
 
 fn check_items(header: &Row<'_>, first: usize) -> Result<(), FormatError> {
     if header.fields.len() == first {
-        let error = header.line.error("the header names no item");
-        return Err(error.column(1).hint(HINT));
+        let problem = problem!(MissingColumn: "the header names no item");
+        return Err(header.line.error(problem).column(1).remedy(REMEDY));
     }
     let mut seen = HashSet::new();
     for (column, item) in header.fields.iter().enumerate().skip(first) {
         if item.is_empty() {
-            let message = format!("the item of column {} has no name", column + 1 - first);
-            return Err(header.line.error(message).hint(HINT));
+            let column = column + 1 - first;
+            let problem = problem!(MissingValue { column }:
+                "the item of column {column} has no name");
+            return Err(header.line.error(problem).remedy(REMEDY));
         }
         if !seen.insert(item) {
-            let message = format!("the header names the item `{}` twice", shorten(item));
-            return Err(header.error(column, message).hint(HINT));
+            let item = shorten(item);
+            let problem = problem!(Duplicate { item }: "the header names the item `{item}` twice");
+            return Err(header.error(column, problem).remedy(REMEDY));
         }
     }
     Ok(())

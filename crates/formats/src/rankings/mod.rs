@@ -26,8 +26,9 @@ mod rows;
 
 use partita_core::Rankings;
 
-use crate::columns::LONGEST_LINE;
 use crate::error::{FormatError, Warning};
+use crate::problem;
+use crate::remedy::Remedy;
 use crate::source::Source;
 use crate::table::{Row, Table};
 use crate::text::Text;
@@ -81,24 +82,21 @@ pub fn read(sources: &[Source], options: &ReadOptions) -> Result<RankingsFiles, 
     for source in sources {
         let text = Text::read(source)?;
         let query = options.query.as_deref().unwrap_or(source.stem());
-        let format = match options.format {
-            Some(format) => format,
-            None => find_format(source, &text),
-        };
+        let format = options.format.unwrap_or_else(|| find_format(&text));
         match format {
             RankingsFormat::Rows => {
                 if options.query.is_some() {
-                    let message = "a query was named, but this file names its queries in a column";
-                    return Err(FormatError::file(source.name(), message)
-                        .hint("`--query` names the list of a matrix or of a PrefLib file"));
+                    let problem = problem!(Contradiction:
+                        "a query was named, but this file names its queries in a column");
+                    return Err(source.error(problem).remedy(Remedy::with_terms(
+                        "{query} names the list of a matrix or of a PrefLib file",
+                    )));
                 }
-                text.refuse_lines_beyond(source, LONGEST_LINE)?;
-                rows::read(source, &Table::new(source, &text)?, &mut gathered)?;
+                text.refuse_overlong_lines()?;
+                rows::read(&text, &mut gathered)?;
             }
-            RankingsFormat::Matrix => {
-                matrix::read(source, &Table::new(source, &text)?, query, &mut gathered)?
-            }
-            RankingsFormat::Preflib => preflib::read(source, &text, query, &mut gathered)?,
+            RankingsFormat::Matrix => matrix::read(&text, query, &mut gathered)?,
+            RankingsFormat::Preflib => preflib::read(&text, query, &mut gathered)?,
         }
         gathered.warn(text.warning);
     }
@@ -106,13 +104,13 @@ pub fn read(sources: &[Source], options: &ReadOptions) -> Result<RankingsFiles, 
 }
 
 /// Finds out the format of rankings by the file's ending and content.
-fn find_format(source: &Source, text: &Text) -> RankingsFormat {
-    if crate::preflib::is_ending(source.ending())
+fn find_format(text: &Text<'_>) -> RankingsFormat {
+    if crate::preflib::is_ending(text.source.ending())
         || crate::preflib::looks_like(text.text.trim_start())
     {
         return RankingsFormat::Preflib;
     }
-    match Table::new(source, text) {
+    match Table::new(text) {
         Ok(table) if rows::is_header(&table.header()) => RankingsFormat::Rows,
         _ => RankingsFormat::Matrix,
     }
@@ -123,12 +121,13 @@ fn rank(row: &Row<'_>, column: usize) -> Result<Option<f64>, FormatError> {
     if row.fields[column].is_empty() {
         return Ok(None);
     }
-    let rank = (row.number(column, "a rank")).map_err(|error| error.hint(RANK_HINT))?;
+    let rank = (row.number(column, "a rank")).map_err(|error| error.remedy(REMEDY))?;
     if rank > 0.0 {
         return Ok(Some(rank));
     }
-    let message = format!("a rank must be above 0, not {}", row.fields[column]);
-    Err(row.error(column, message).hint(RANK_HINT))
+    let found = &row.fields[column];
+    let problem = problem!(OutOfRange { found }: "a rank must be above 0, not {found}");
+    Err(row.error(column, problem).remedy(REMEDY))
 }
 
-const RANK_HINT: &str = "1 is the best rank; nothing at all means that the item was left unranked";
+const REMEDY: &str = "1 is the best rank; nothing at all means that the item was left unranked";

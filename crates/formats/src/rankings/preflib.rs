@@ -6,19 +6,20 @@ use std::collections::HashSet;
 use super::build::{Gathered, too_large};
 use crate::error::{FormatError, Tally, Warning};
 use crate::preflib::{Header, Vote, votes};
+use crate::problem;
 use crate::source::Source;
-use crate::text::Text;
+use crate::text::{Text, shorten};
 
 /// The most assessors of a file: a larger count is an error of the file.
 const MOST_ASSESSORS: u64 = 1_000_000;
 
 pub(super) fn read(
-    source: &Source,
-    text: &Text,
+    text: &Text<'_>,
     query: &str,
     gathered: &mut Gathered,
 ) -> Result<(), FormatError> {
-    let header = Header::read(source, text)?;
+    let source = text.source;
+    let header = Header::read(text)?;
     let mut assessors = 0;
     let mut orders = Vec::new();
     let mut alternatives = match header.alternatives {
@@ -27,7 +28,7 @@ pub(super) fn read(
         _ => header.named(),
     };
     let mut known: HashSet<u64> = alternatives.iter().copied().collect();
-    for vote in votes(source, text) {
+    for vote in votes(text) {
         let vote = vote?;
         let count = voters(&vote)?;
         assessors += count;
@@ -40,21 +41,20 @@ pub(super) fn read(
         orders.push((vote, count, ranks));
     }
     if orders.is_empty() {
-        return Err(FormatError::file(
-            source.name(),
-            "there is a header and no vote after it",
-        ));
+        return Err(source.no_rows("vote"));
     }
     if alternatives.is_empty() {
-        let message = "there are votes and no alternative: the header names none, nor does a vote";
-        return Err(FormatError::file(source.name(), message));
+        return Err(source.error(problem!(MissingValue:
+            "there are votes and no alternative: the header names none, nor does a vote")));
     }
     if assessors > MOST_ASSESSORS {
-        let message = format!("{assessors} votes, of which at most {MOST_ASSESSORS} can be read");
-        return Err(FormatError::file(source.name(), message));
+        return Err(source.error(
+            problem!(TooLarge { votes = assessors, most = MOST_ASSESSORS }:
+            "{votes} votes, of which at most {most} can be read"),
+        ));
     }
-    if let Some(message) = too_large(assessors, alternatives.len() as u64) {
-        return Err(FormatError::file(source.name(), message));
+    if let Some(problem) = too_large(assessors, alternatives.len() as u64) {
+        return Err(source.error(problem));
     }
     let items: Vec<String> = alternatives
         .iter()
@@ -78,10 +78,9 @@ pub(super) fn read(
         }
     }
     gathered.warn(incomplete.warning(source.name(), |count, first| {
-        format!(
-            "{count} votes leave out alternatives, in a file that promises complete orders; these were left unranked; the first is `{}`",
-            crate::text::shorten(first)
-        )
+        problem!(OddHeader { count, first = shorten(first) }:
+            "{count} votes leave out alternatives, in a file that promises complete orders; \
+             these were left unranked; the first is `{first}`")
     }));
     remarks(source, &header, assessors, gathered);
     Ok(())
@@ -97,22 +96,14 @@ fn remarks(source: &Source, header: &Header, assessors: u64, gathered: &mut Gath
     if let Some((voters, line)) = header.voters
         && voters != assessors
     {
-        gathered.warn(Warning {
-            file: source.name().to_owned(),
-            line: Some(line),
-            message: format!(
-                "the header says {voters} voters, but {assessors} votes follow; these were read"
-            ),
-        });
+        let problem = problem!(OddHeader { voters, votes = assessors }:
+            "the header says {voters} voters, but {votes} votes follow; these were read");
+        gathered.warn(Warning::file(source.name(), problem).line(line));
     }
     if header.names_repeat() {
-        gathered.warn(Warning {
-            file: source.name().to_owned(),
-            line: None,
-            message:
-                "the names of the alternatives are not unique; items are called by their numbers"
-                    .to_owned(),
-        });
+        let problem = problem!(OddHeader:
+            "the names of the alternatives are not unique; items are called by their numbers");
+        gathered.warn(Warning::file(source.name(), problem));
     }
 }
 
@@ -121,11 +112,9 @@ fn voters(vote: &Vote<'_>) -> Result<u64, FormatError> {
     match vote.count.parse() {
         Ok(count) if (1..=MOST_ASSESSORS).contains(&count) => Ok(count),
         _ => {
-            let message = format!(
-                "expected how many people cast this vote, not `{}`",
-                vote.count
-            );
-            Err(vote.line.error_at(vote.count, message))
+            let problem = problem!(NotANumber { found = vote.count }:
+                "expected how many people cast this vote, not `{found}`");
+            Err(vote.line.error_at(vote.count, problem))
         }
     }
 }
@@ -140,12 +129,14 @@ fn midranks(vote: &Vote<'_>, header: &Header) -> Result<Vec<(u64, f64)>, FormatE
         let rank = first + (tied.len() as f64 - 1.0) / 2.0;
         for (number, text) in tied {
             if !header.knows(number) {
-                let message = format!("the header knows no alternative {number}");
-                return Err(vote.line.error_at(text, message));
+                let problem = problem!(UnknownName { number }:
+                    "the header knows no alternative {number}");
+                return Err(vote.line.error_at(text, problem));
             }
             if !seen.insert(number) {
-                let message = format!("the alternative {number} stands twice in one vote");
-                return Err(vote.line.error_at(text, message));
+                let problem = problem!(Duplicate { number }:
+                    "the alternative {number} stands twice in one vote");
+                return Err(vote.line.error_at(text, problem));
             }
             ranks.push((number, rank));
         }

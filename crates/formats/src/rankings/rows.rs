@@ -3,12 +3,12 @@
 use super::build::Gathered;
 use super::rank;
 use crate::error::FormatError;
-use crate::source::Source;
 use crate::table::{ASSESSOR, Heading, ITEM, QUERY, Row, Table};
+use crate::text::Text;
 
 const HEADINGS: [Heading; 4] = [QUERY, ASSESSOR, ITEM, &["rank"]];
 
-const HINT: &str = "the first line must name the columns query, assessor, item and rank";
+const REMEDY: &str = "the first line must name the columns query, assessor, item and rank";
 
 /// Whether a row is meant as a header of such a table: it names items and ranks, or three of the
 /// four columns. Reading it then says what is missing, where a matrix would complain of a rank.
@@ -17,12 +17,9 @@ pub(super) fn is_header(row: &Row<'_>) -> bool {
     (places[2].is_some() && places[3].is_some()) || places.iter().flatten().count() >= 3
 }
 
-pub(super) fn read(
-    source: &Source,
-    table: &Table<'_>,
-    gathered: &mut Gathered,
-) -> Result<(), FormatError> {
-    let places = table.header().places(HEADINGS, HINT)?;
+pub(super) fn read(text: &Text<'_>, gathered: &mut Gathered) -> Result<(), FormatError> {
+    let table = Table::new(text)?;
+    let places = table.header().places(HEADINGS, REMEDY)?;
     gathered.warn(table.unread(&places.map(Some)));
     let [query, assessor, item, at_rank] = places;
     let mut rows = 0;
@@ -35,8 +32,7 @@ pub(super) fn read(
         rows += 1;
     }
     if rows == 0 {
-        let message = "there is a header and no ranking after it";
-        return Err(FormatError::file(source.name(), message));
+        return Err(text.source.no_rows("ranking"));
     }
     Ok(())
 }

@@ -1,17 +1,17 @@
 //! `{"query": ["a", ["b", "c"]]}`: best item first, an inner list being tied.
 
+use partita_core::Run;
 use serde_json::Value;
 
-use super::open::{OpenRanking, OpenRun, OpenRuns};
+use super::{Lists, only};
 use crate::error::FormatError;
 use crate::json::{Repeats, read_groups, write_groups};
 use crate::source::Source;
 use crate::text::Text;
 
-pub(super) fn read(source: &Source) -> Result<OpenRuns, FormatError> {
+pub(super) fn read(source: &Source, name: &str) -> Result<Lists, FormatError> {
     let text = Text::read(source)?;
-    let mut all = OpenRuns::default();
-    let mut run = OpenRun::default();
+    let (mut run, mut lines) = (Run::new(name), Vec::new());
     // Where the last query was found, and its line: queries come in the order of the file.
     let (mut at, mut line) = (0, 1);
     for (query, groups) in read_groups(source.name(), &text.text, Repeats::Allowed)? {
@@ -20,34 +20,21 @@ pub(super) fn read(source: &Source) -> Result<OpenRuns, FormatError> {
             line += text.text[at..at + further].matches('\n').count() as u64;
             at += further;
         }
-        let groups = groups.iter();
-        let groups = groups.map(|group| {
-            let items = group.iter().filter_map(|item| all.documents.intern(item));
-            items.collect()
-        });
-        let groups = groups.collect();
-        run.queries.push(OpenRanking {
-            query,
-            line,
-            groups,
-        });
+        let query = run.query(&query);
+        run.set(query, &groups);
+        lines.push(line);
     }
-    if run.queries.is_empty() {
-        return Err(crate::text::empty(source.name()));
-    }
-    all.runs.push(run);
-    all.warnings.extend(text.warning);
-    Ok(all)
+    Lists::one(source, run, lines, text.warning)
 }
 
-pub(super) fn write(all: &OpenRuns) -> Result<String, FormatError> {
-    let run = all.only("json")?;
-    let name = |&item| Value::from(all.documents.name(item));
-    Ok(write_groups(run.queries.iter().map(|ranking| {
-        let groups = ranking.groups.iter().map(|group| match group.as_slice() {
-            [alone] => name(alone),
-            tied => tied.iter().map(name).collect(),
+pub(super) fn write(runs: &[Run]) -> Result<String, FormatError> {
+    let queries = only(runs, "json")?.queries();
+    let queries: Vec<(&str, Vec<Vec<&str>>)> = queries.collect();
+    Ok(write_groups(queries.into_iter().map(|(query, groups)| {
+        let groups = groups.into_iter().map(|group| match group.as_slice() {
+            [alone] => Value::from(*alone),
+            _ => Value::from(group),
         });
-        (ranking.query.as_str(), groups.collect())
+        (query, groups.collect())
     })))
 }

@@ -1,59 +1,39 @@
-//! `query item item ...`: a line a query, best item first.
+//! `query item item ...`: a line per query, best item first.
 
-use std::collections::HashMap;
+use partita_core::Run;
 
-use super::open::{OpenRanking, OpenRun, OpenRuns, one_word, untied};
-use crate::columns::Line;
+use super::{Lists, only, untied};
+use crate::columns::one_word;
 use crate::error::FormatError;
 use crate::source::Source;
 use crate::text::Text;
 
-pub(super) fn read(source: &Source) -> Result<OpenRuns, FormatError> {
+pub(super) fn read(source: &Source, name: &str) -> Result<Lists, FormatError> {
     let text = Text::read(source)?;
-    let mut all = OpenRuns::default();
-    let mut run = OpenRun::default();
-    let mut lines_of = HashMap::new();
-    for (number, text) in text.lines() {
-        let line = Line {
-            file: source.name(),
-            number,
-            text,
-        };
-        let mut words = text.split_whitespace();
-        let query = words.next().expect("a line that says something has a word");
-        if let Some(first) = lines_of.insert(query, number) {
-            let message = format!("the query `{query}` stands twice; first on line {first}");
-            return Err(line.error_at(query, message));
+    let (mut run, mut lines) = (Run::new(name), Vec::new());
+    for line in text.lines() {
+        let mut words = line.text.split_whitespace();
+        let name = words.next().expect("a line that says something has a word");
+        let query = run.query(name);
+        if let Some(first) = lines.get(query) {
+            return Err(line.query_twice(name, *first));
         }
-        run.queries.push(OpenRanking {
-            query: query.to_owned(),
-            line: number,
-            groups: words
-                .filter_map(|item| all.documents.intern(item))
-                .map(|item| vec![item])
-                .collect(),
-        });
+        run.set(query, words.map(|item| [item]));
+        lines.push(line.number);
     }
-    if run.queries.is_empty() {
-        return Err(crate::text::empty(source.name()));
-    }
-    all.runs.push(run);
-    all.warnings.extend(text.warning);
-    Ok(all)
+    Lists::one(source, run, lines, text.warning)
 }
 
-pub(super) fn write(all: &OpenRuns) -> Result<String, FormatError> {
+pub(super) fn write(runs: &[Run]) -> Result<String, FormatError> {
     let mut text = String::new();
-    for ranking in &all.only("lines")?.queries {
-        untied("lines", ranking)?;
-        one_word("lines", &ranking.query)?;
-        text.push_str(&ranking.query);
-        for &item in ranking.groups.iter().flatten() {
-            let name = all.documents.name(item);
-            one_word("lines", name)?;
-            text.push(' ');
-            text.push_str(name);
+    for (query, groups) in only(runs, "lines")?.queries() {
+        untied("lines", query, &groups)?;
+        let words = std::iter::once(query).chain(groups.concat());
+        let words: Vec<&str> = words.collect();
+        for word in &words {
+            one_word("lines", word)?;
         }
+        text.push_str(&words.join(" "));
         text.push('\n');
     }
     Ok(text)

@@ -9,7 +9,6 @@
 
 mod json;
 mod lines;
-mod open;
 mod remarks;
 mod returned;
 mod scored;
@@ -17,18 +16,24 @@ mod shelf;
 mod systems;
 mod trec;
 
-use partita_core::{GroundTruth, Run};
+use std::collections::{HashMap, HashSet};
+
+use partita_core::{GroundTruth, Run, SystemRankings};
 use partita_stats::named::Named;
 
 use crate::columns::starts_line;
 use crate::error::{FormatError, Warning};
+use crate::problem;
+use crate::remedy::Remedy;
 use crate::source::Source;
 use crate::table::Separator;
 use crate::text::{Blocks, is_comment_or_blank};
 
-pub use open::{OpenRun, OpenRuns};
 pub use partita_core::{Order, Ties};
 pub use scored::{Scored, ScoringError, score};
+
+use remarks::Remarks;
+use shelf::Closed;
 
 partita_stats::named! {
     /// A format of runs.
@@ -45,10 +50,12 @@ partita_stats::named! {
 }
 
 /// How a run is read.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct ReadOptions {
     /// The format, if it is not to be found out.
     pub format: Option<RunFormat>,
+    /// What a run without a name of its own is called, if not after its file.
+    pub name: Option<String>,
     /// What the order is taken from.
     pub order: Order,
     /// How ties are broken.
@@ -62,6 +69,7 @@ impl Default for ReadOptions {
     fn default() -> Self {
         Self {
             format: None,
+            name: None,
             order: Order::Score,
             ties: Ties::Docno,
             single_precision: false,
@@ -69,59 +77,120 @@ impl Default for ReadOptions {
     }
 }
 
-/// The runs of a file, read beside a ground truth.
+impl ReadOptions {
+    /// What a run of this file is called that has no name of its own.
+    fn name<'a>(&'a self, source: &'a Source) -> &'a str {
+        self.name.as_deref().unwrap_or(source.stem())
+    }
+}
+
+/// The runs of a file: each a [`Run`], or what a ground truth sees of one. Their names are those that
+/// they bear in it (a tag, what the column of systems says), else the file's.
 #[derive(Debug)]
-pub struct RunFile {
+pub struct RunFile<R> {
     /// The runs.
-    pub runs: Vec<NamedRun>,
+    pub runs: Vec<R>,
     /// What there was to remark.
     pub warnings: Vec<Warning>,
 }
 
-/// A run with the name that it bears in its file.
-#[derive(Debug)]
-pub struct NamedRun {
-    /// The run.
-    pub run: Run,
-    /// Its tag, or what the system column calls it.
-    pub own_name: Option<String>,
+/// Reads the runs of a file with the names of all their documents.
+pub fn read(source: &Source, options: &ReadOptions) -> Result<RunFile<Run>, FormatError> {
+    match find_format(source, options)? {
+        RunFormat::Trec => trec::read(|| Run::new(""), source, options),
+        format => {
+            let lists = read_lists(source, format, options)?;
+            Ok(RunFile {
+                runs: lists.runs.into_iter().map(|(run, _)| run).collect(),
+                warnings: lists.warning.into_iter().collect(),
+            })
+        }
+    }
 }
 
-/// Reads the runs of a file beside a ground truth.
+/// Reads of the runs of a file what a ground truth sees of them.
 ///
 /// Documents that no judgment mentions are not kept by name, so that even a long run is small.
-pub fn read(
+pub fn read_beside(
     source: &Source,
     truth: &GroundTruth,
     options: &ReadOptions,
-) -> Result<RunFile, FormatError> {
+) -> Result<RunFile<SystemRankings>, FormatError> {
     match find_format(source, options)? {
-        RunFormat::Trec => trec::read(source, truth, options),
-        format => Ok(read_lists(source, format)?.beside(source, truth)),
+        RunFormat::Trec => trec::read(|| Closed::new(truth), source, options),
+        format => Ok(read_lists(source, format, options)?.beside(source, truth)),
     }
 }
 
-/// Reads the runs of a file with the names of all their documents.
-pub fn read_open(source: &Source, options: &ReadOptions) -> Result<OpenRuns, FormatError> {
-    match find_format(source, options)? {
-        RunFormat::Trec => trec::read_open(source, options),
-        format => read_lists(source, format),
-    }
-}
-
-fn read_lists(source: &Source, format: RunFormat) -> Result<OpenRuns, FormatError> {
+fn read_lists(
+    source: &Source,
+    format: RunFormat,
+    options: &ReadOptions,
+) -> Result<Lists, FormatError> {
+    let name = options.name(source);
     match format {
         RunFormat::Systems => systems::read(source),
-        RunFormat::Lines => lines::read(source),
-        _ => json::read(source),
+        RunFormat::Lines => lines::read(source, name),
+        _ => json::read(source, name),
+    }
+}
+
+/// The runs of a file of lists, each with the lines on which its queries start.
+#[derive(Default)]
+struct Lists {
+    runs: Vec<(Run, Vec<u64>)>,
+    warning: Option<Warning>,
+}
+
+impl Lists {
+    /// The only run of a file, which must have a query.
+    fn one(
+        source: &Source,
+        run: Run,
+        lines: Vec<u64>,
+        warning: Option<Warning>,
+    ) -> Result<Self, FormatError> {
+        if lines.is_empty() {
+            return Err(source.empty());
+        }
+        Ok(Self {
+            runs: vec![(run, lines)],
+            warning,
+        })
+    }
+
+    fn beside(self, source: &Source, truth: &GroundTruth) -> RunFile<SystemRankings> {
+        let mut remarks = Remarks::default();
+        for (run, lines) in &self.runs {
+            for ((query, groups), &line) in run.queries().zip(lines) {
+                if truth.query(query).is_none() {
+                    remarks.unknown_query(line, query);
+                    continue;
+                }
+                let mut seen = HashSet::new();
+                for document in groups.concat() {
+                    remarks.check_length(line, document.as_bytes());
+                    if !seen.insert(document) {
+                        remarks.repeat(line, query, document.as_bytes());
+                    }
+                }
+            }
+        }
+        let mut warnings: Vec<Warning> = self.warning.into_iter().collect();
+        warnings.extend(remarks.warnings(source.name(), Order::File.name()));
+        let runs = self.runs.iter().map(|(run, _)| run.beside(truth));
+        RunFile {
+            runs: runs.collect(),
+            warnings,
+        }
     }
 }
 
 /// Writes runs.
-pub fn write(runs: &OpenRuns, format: RunFormat) -> Result<String, FormatError> {
+pub fn write(runs: &[Run], format: RunFormat) -> Result<String, FormatError> {
     if let RunFormat::Trec | RunFormat::Lines = format {
-        for ranking in runs.runs.iter().flat_map(|run| &run.queries) {
-            starts_line(format.name(), &ranking.query)?;
+        for (query, _) in runs.iter().flat_map(Run::queries) {
+            starts_line(format.name(), query)?;
         }
     }
     match format {
@@ -130,6 +199,37 @@ pub fn write(runs: &OpenRuns, format: RunFormat) -> Result<String, FormatError> 
         RunFormat::Lines => lines::write(runs),
         RunFormat::Json => json::write(runs),
     }
+}
+
+/// The queries that a format has no place for: those without any document, where each document has a
+/// line.
+pub fn left_out(runs: &[Run], format: RunFormat) -> Vec<&str> {
+    let by_document = matches!(format, RunFormat::Trec | RunFormat::Systems);
+    let queries = runs.iter().flat_map(Run::queries);
+    let empty = queries.filter(|(_, groups)| by_document && groups.is_empty());
+    empty.map(|(query, _)| query).collect()
+}
+
+/// The only run, for formats that hold one.
+fn only<'a>(runs: &'a [Run], format: &str) -> Result<&'a Run, FormatError> {
+    match runs {
+        [run] => Ok(run),
+        runs => {
+            let problem = problem!(Unrepresentable { count = runs.len() }:
+                "a file holds one run, but there are {count}");
+            Err(FormatError::file(format, problem).remedy(Remedy::with_terms("use {to systems}")))
+        }
+    }
+}
+
+/// Refuses tied documents in a format that cannot tie them.
+fn untied(format: &str, query: &str, groups: &[Vec<&str>]) -> Result<(), FormatError> {
+    if groups.iter().any(|group| group.len() > 1) {
+        let problem = problem!(Unrepresentable { query }: "documents are tied for query `{query}`");
+        let remedy = Remedy::with_terms("use {to json} or {to trec}, which can tie them");
+        return Err(FormatError::file(format, problem).remedy(remedy));
+    }
+    Ok(())
 }
 
 fn find_format(source: &Source, options: &ReadOptions) -> Result<RunFormat, FormatError> {
@@ -151,87 +251,63 @@ fn find_format(source: &Source, options: &ReadOptions) -> Result<RunFormat, Form
     if columns == 3 {
         return Ok(RunFormat::Systems);
     }
-    let message = format!(
-        "a line of {} columns is no run that can be told by its looks",
-        words.len()
+    let problem = problem!(UnknownFormat { columns = words.len() }:
+        "a line of {columns} columns is no run that can be told by its looks");
+    let remedy = Remedy::with_terms(
+        "say its format with {run_format}: trec (query Q0 item rank score tag), systems (system query \
+         item), lines (query item item ...) or json",
     );
-    Err(FormatError::line(source.name(), number, message)
-        .column(1)
-        .hint(
-            "say its format with `--run-format`: trec (query Q0 item rank score tag), systems \
-             (system query item), lines (query item item ...) or json",
-        ))
+    Err(source.error(problem).line(number).column(1).remedy(remedy))
 }
 
 /// The first line that says something.
 fn first_line(source: &Source) -> Result<(u64, String), FormatError> {
     let mut blocks = Blocks::start(source)?;
     while let Some(block) = blocks.next()? {
-        let mut lines = (block.first_line..).zip(block.text.lines());
+        let mut lines = (block.first_line..).zip(block.text().lines());
         if let Some((number, line)) = lines.find(|(_, line)| !is_comment_or_blank(line)) {
             return Ok((number, line.to_owned()));
         }
     }
-    Err(crate::text::empty(source.name()))
+    Err(source.empty())
 }
 
-/// Where a run was found, for naming it.
-#[derive(Clone, Debug)]
-pub struct Found<'a> {
-    /// Its tag, or what the system column calls it.
-    pub own_name: Option<&'a str>,
-    /// The file it was in.
-    pub source: &'a Source,
-}
-
-/// What runs are called: by their own names where no other run has the same, else by their
-/// files' stems, else by their files.
+/// What runs are called, given their names and files: by their names where no other run has the same,
+/// else by their files' stems, else by their files.
 ///
 /// ```
-/// use partita_formats::{Source, run::{Found, settle_names}};
+/// use partita_formats::{Source, run::settle_names};
 ///
-/// let (a, b, c) = (Source::memory("x/a.run", ""), Source::memory("x/b.run", ""), Source::memory("c.run", ""));
-/// let found = [
-///     Found { own_name: Some("test"), source: &a },
-///     Found { own_name: Some("test"), source: &b },
-///     Found { own_name: Some("mine"), source: &c },
-/// ];
-/// assert_eq!(settle_names(&found), ["a", "b", "mine"]);
+/// let [a, b, c] = ["x/a.run", "x/b.run", "c.run"].map(|name| Source::memory(name, ""));
+/// let names = settle_names([("test", &a), ("test", &b), ("mine", &c)]);
+/// assert_eq!(names, ["a", "b", "mine"]);
 /// ```
-pub fn settle_names(runs: &[Found<'_>]) -> Vec<String> {
+pub fn settle_names<'a>(runs: impl IntoIterator<Item = (&'a str, &'a Source)>) -> Vec<String> {
+    let runs: Vec<(&str, &Source)> = runs.into_iter().collect();
     // The same file given twice does not make its only run one of several.
-    let mut names_of = std::collections::HashMap::new();
-    for run in runs {
-        let names: &mut std::collections::HashSet<_> =
-            names_of.entry(run.source.name()).or_default();
-        names.insert(run.own_name);
+    let mut names_of: HashMap<&str, HashSet<&str>> = HashMap::new();
+    for (name, source) in &runs {
+        names_of.entry(source.name()).or_default().insert(name);
     }
-    let among_others = |run: &Found<'_>| names_of[run.source.name()].len() > 1;
-    let forms: [&dyn Fn(&Found<'_>) -> String; 3] = [
-        &|run| run.own_name.unwrap_or(run.source.stem()).to_owned(),
-        &|run| match run.own_name {
-            Some(own) if among_others(run) => format!("{}/{own}", run.source.stem()),
-            _ => run.source.stem().to_owned(),
-        },
-        &|run| match run.own_name {
-            Some(own) if among_others(run) => format!("{}/{own}", run.source.name()),
-            _ => run.source.name().to_owned(),
-        },
-    ];
-    let mut form_of = vec![0; runs.len()];
+    let called = |(name, source): &(&str, &Source), form: usize| {
+        let among_others = names_of[source.name()].len() > 1;
+        match [name, source.stem(), source.name()][form] {
+            file if form > 0 && among_others => format!("{file}/{name}"),
+            called => called.to_owned(),
+        }
+    };
+    let mut forms = vec![0; runs.len()];
     loop {
-        let names: Vec<String> = runs
-            .iter()
-            .zip(&form_of)
-            .map(|(run, &form)| forms[form](run))
+        let names: Vec<String> = (runs.iter().zip(&forms))
+            .map(|(run, &form)| called(run, form))
             .collect();
-        let mut counts = std::collections::HashMap::new();
+        let mut counts = HashMap::new();
         for name in &names {
             *counts.entry(name.as_str()).or_insert(0) += 1;
         }
         let mut changed = false;
-        for (name, form) in names.iter().zip(&mut form_of) {
-            if counts[name.as_str()] > 1 && *form + 1 < forms.len() {
+        for (name, form) in names.iter().zip(&mut forms) {
+            if counts[name.as_str()] > 1 && *form < 2 {
                 *form += 1;
                 changed = true;
             }
@@ -244,8 +320,8 @@ pub fn settle_names(runs: &[Found<'_>]) -> Vec<String> {
 
 /// Tells apart what still has the same name: the same file given twice.
 fn number_repeats(names: Vec<String>) -> Vec<String> {
-    let mut taken: std::collections::HashSet<String> = names.iter().cloned().collect();
-    let mut seen = std::collections::HashSet::new();
+    let mut taken: HashSet<String> = names.iter().cloned().collect();
+    let mut seen = HashSet::new();
     let number = |name: String| {
         if seen.insert(name.clone()) {
             return name;

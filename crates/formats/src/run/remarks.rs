@@ -2,8 +2,9 @@
 
 use partita_core::Names;
 
-use crate::columns::LONGEST_NAME;
+use crate::columns::{LONGEST_NAME, long_names};
 use crate::error::{Tally, Warning};
+use crate::problem;
 use crate::text::shorten;
 
 /// The oddities of a run, each counted.
@@ -53,28 +54,26 @@ impl Remarks {
 
     pub(super) fn warnings(self, file: &str, order: &str) -> Vec<Warning> {
         let repeats = self.repeats.warning(file, |count, first| {
-            format!(
+            problem!(RepeatedDocuments { count, first }:
                 "documents returned again for the same query: {count}, the first being {first}; \
-                 a second copy takes up its place and counts no more"
-            )
+                 a second copy takes up its place and counts no more")
         });
         let conflicts = self.conflicts.warning(file, |count, first| {
-            format!(
-                "rank and score disagree on the order of documents in {count} places, the first at \
-                 {first}; the order was taken from the {order}"
-            )
+            problem!(ConflictingOrder { count, first, order }:
+                "rank and score disagree on the order of documents in {count} places, the first \
+                 at {first}; the order was taken from the {order}")
         });
         let odd_ranks = self.odd_ranks.warning(file, |count, first| {
-            format!(
-                "ranks that are no numbers: {count}, the first being `{first}`; ranks were not used"
-            )
-        });
-        let long_names = self.long_names.warning(file, |count, first| {
-            format!("names longer than {LONGEST_NAME} bytes: {count}, the first starting `{first}`")
+            problem!(OddRanks { count, first }:
+                "ranks that are no numbers: {count}, the first being `{first}`; ranks were not \
+                 used")
         });
         let unknown = self.unknown.warning(file, |count, first| {
-            format!("queries in no ground truth, which were not scored: {count}, the first being `{first}`")
+            problem!(UnknownQueries { count, first }:
+                "queries in no ground truth, which were not scored: {count}, the first being \
+                 `{first}`")
         });
+        let long_names = self.long_names.warning(file, long_names);
         let all = [repeats, conflicts, odd_ranks, long_names, unknown];
         all.into_iter().flatten().collect()
     }

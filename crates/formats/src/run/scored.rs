@@ -3,7 +3,7 @@
 use partita_core::evaluation::{Evaluator, RunEvaluation};
 use partita_core::work::{Stopped, Work};
 
-use super::{Found, ReadOptions, read, settle_names};
+use super::{ReadOptions, RunFile, read_beside, settle_names};
 use crate::error::{FormatError, Warning};
 use crate::source::Source;
 
@@ -41,10 +41,9 @@ pub fn score(
     work: &dyn Work,
 ) -> Result<Scored, ScoringError> {
     let of_file = |number: usize| {
-        let file = read(&sources[number], evaluator.truth(), options)?;
-        let runs = file.runs.into_iter();
-        let runs = runs.map(|named| (named.own_name, evaluator.score(&named.run)));
-        Ok((runs.collect::<Vec<_>>(), file.warnings))
+        let RunFile { runs, warnings } = read_beside(&sources[number], evaluator.truth(), options)?;
+        let runs = runs.iter().map(|run| evaluator.score(run));
+        Ok((runs.collect::<Vec<_>>(), warnings))
     };
     let files: Vec<Result<_, FormatError>> = if sources.len() == 1 {
         // One file keeps one thread busy, and this one has memory to use again.
@@ -55,20 +54,17 @@ pub fn score(
     let (mut found, mut warnings) = (Vec::new(), Vec::new());
     for (source, file) in sources.iter().zip(files) {
         let (runs, remarks) = file?;
-        found.extend(
-            runs.into_iter()
-                .map(|(own_name, run)| (own_name, run, source)),
-        );
+        found.extend(runs.into_iter().map(|run| (run, source)));
         warnings.extend(remarks);
     }
-    let places = found.iter().map(|(own_name, _, source)| Found {
-        own_name: own_name.as_deref(),
-        source,
-    });
-    let names = settle_names(&places.collect::<Vec<_>>());
+    let names = settle_names(
+        found
+            .iter()
+            .map(|(run, source)| (run.run.as_str(), *source)),
+    );
     let named = names.into_iter().zip(found);
     let (runs, files) = named
-        .map(|(name, (_, run, source))| {
+        .map(|(name, (run, source))| {
             let run = RunEvaluation { run: name, ..run };
             (run, source.name().to_owned())
         })

@@ -1,18 +1,21 @@
 //! Where the rankings of a run are put.
 
-use partita_core::{GroundTruth, Item, Names, Ranking, Run, Slot};
+use partita_core::{GroundTruth, Names, Ranking, Run, Slot, SystemRankings};
 
-use super::open::OpenRanking;
 use super::returned::Ranked;
 
 /// Where rankings are put once they are in order.
 pub(super) trait Shelf {
+    /// What it is once all have been put there.
+    type Run;
     /// The number of a query, or `None` if nobody asks for it.
-    fn query(&mut self, name: &str, line: u64) -> Option<usize>;
+    fn query(&mut self, name: &str) -> Option<usize>;
     /// The name of a query.
     fn name(&self, query: usize) -> &str;
     /// Puts in the ranking of a query: groups of tied documents, or all in strict order.
     fn put(&mut self, query: usize, ranked: &Ranked<'_>, ends: Option<Vec<usize>>);
+    /// The run, by its name.
+    fn finish(self, name: String) -> Self::Run;
 }
 
 /// A run beside a ground truth: only judged documents are known by name.
@@ -20,21 +23,23 @@ pub(super) struct Closed<'t> {
     truth: &'t GroundTruth,
     /// The query after the last one, which comes next in most files.
     next: usize,
-    pub(super) run: Run,
+    run: SystemRankings,
 }
 
 impl<'t> Closed<'t> {
-    pub(super) fn new(truth: &'t GroundTruth, name: &str) -> Self {
+    pub(super) fn new(truth: &'t GroundTruth) -> Self {
         Self {
             truth,
             next: 0,
-            run: Run::new(name, truth),
+            run: SystemRankings::new("", truth),
         }
     }
 }
 
 impl Shelf for Closed<'_> {
-    fn query(&mut self, name: &str, _: u64) -> Option<usize> {
+    type Run = SystemRankings;
+
+    fn query(&mut self, name: &str) -> Option<usize> {
         let is_next = self.next < self.truth.len() && self.truth.name(self.next) == name;
         let query = if is_next {
             self.next
@@ -76,39 +81,35 @@ impl Shelf for Closed<'_> {
         };
         self.run.set(query, ranking);
     }
+
+    fn finish(mut self, name: String) -> SystemRankings {
+        self.run.system = name;
+        self.run
+    }
 }
 
 /// A run by itself: all documents are known by name.
-#[derive(Default)]
-pub(super) struct Open {
-    pub(super) documents: Names,
-    queries: Names,
-    pub(super) rankings: Vec<OpenRanking>,
-}
+impl Shelf for Run {
+    type Run = Self;
 
-impl Shelf for Open {
-    fn query(&mut self, name: &str, line: u64) -> Option<usize> {
-        let number = self.queries.intern(name)?.index();
-        if number == self.rankings.len() {
-            self.rankings.push(OpenRanking {
-                query: name.to_owned(),
-                line,
-                groups: Vec::new(),
-            });
-        }
-        Some(number)
+    fn query(&mut self, name: &str) -> Option<usize> {
+        Some(self.query(name))
     }
 
     fn name(&self, query: usize) -> &str {
-        &self.rankings[query].query
+        self.query_name(query)
     }
 
     fn put(&mut self, query: usize, ranked: &Ranked<'_>, ends: Option<Vec<usize>>) {
-        let item = |name| self.documents.intern(std::str::from_utf8(name).ok()?);
-        let places: Vec<Option<Item>> = ranked.names().map(item).collect();
+        let text =
+            |name| std::str::from_utf8(name).expect("text is read as UTF-8 and cut at blanks");
+        let places: Vec<&str> = ranked.names().map(text).collect();
         let ends = ends.unwrap_or_else(|| (1..=places.len()).collect());
-        let groups = cut(&places, &ends).map(|group| group.iter().copied().flatten().collect());
-        self.rankings[query].groups = groups.collect();
+        self.set(query, cut(&places, &ends));
+    }
+
+    fn finish(self, name: String) -> Self {
+        self.named(name)
     }
 }
 

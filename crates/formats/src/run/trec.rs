@@ -7,62 +7,35 @@
 
 use std::fmt::Write;
 
-use partita_core::GroundTruth;
+use partita_core::Run;
+use partita_stats::named::Named;
 
-use super::open::{OpenRun, OpenRuns, one_word};
 use super::remarks::Remarks;
 use super::returned::Returned;
-use super::shelf::{Closed, Open, Shelf};
-use super::{NamedRun, Order, ReadOptions, RunFile};
-use crate::columns::{LONGEST_LINE, LONGEST_NAME, Line};
-use crate::error::{FormatError, Warning};
+use super::shelf::Shelf;
+use super::{Order, ReadOptions, RunFile, only};
+use crate::columns::{LONGEST_LINE, LONGEST_NAME, Line, one_word};
+use crate::error::{FormatError, Problem, Warning};
+use crate::problem;
 use crate::source::Source;
 use crate::text::Blocks;
 use crate::words::{
     Split, Word, real, short_decimal, short_whole, split_any_line, split_short_line,
 };
 
-pub(super) fn read(
-    source: &Source,
-    truth: &GroundTruth,
-    options: &ReadOptions,
-) -> Result<RunFile, FormatError> {
-    let closed = || Closed::new(truth, source.stem());
-    let (closed, tag, warnings) = read_onto(closed, source, options)?;
-    let run = NamedRun {
-        run: closed.run,
-        own_name: tag,
-    };
-    Ok(RunFile {
-        runs: vec![run],
-        warnings,
-    })
-}
-
-pub(super) fn read_open(source: &Source, options: &ReadOptions) -> Result<OpenRuns, FormatError> {
-    let (open, tag, warnings) = read_onto(Open::default, source, options)?;
-    Ok(OpenRuns {
-        documents: open.documents,
-        runs: vec![OpenRun {
-            own_name: tag,
-            queries: open.rankings,
-        }],
-        warnings,
-    })
-}
-
-fn read_onto<S: Shelf>(
+/// Reads a run onto a shelf.
+pub(super) fn read<S: Shelf>(
     shelf: impl Fn() -> S,
     source: &Source,
     options: &ReadOptions,
-) -> Result<(S, Option<String>, Vec<Warning>), FormatError> {
+) -> Result<RunFile<S::Run>, FormatError> {
     let mut reader = Reader::new(shelf(), source, options);
     if !reader.read()? {
         reader = Reader::new(shelf(), source, options);
         reader.queries = Some(Vec::new());
         reader.read()?;
     }
-    reader.finish()
+    Ok(reader.finish())
 }
 
 struct Reader<'a, S: Shelf> {
@@ -107,7 +80,7 @@ impl<'a, S: Shelf> Reader<'a, S> {
     /// Reads the file. Gives `false` if it has to be read again, all queries being gathered.
     fn read(&mut self) -> Result<bool, FormatError> {
         let mut blocks = Blocks::new(self.source, LONGEST_LINE)?;
-        while let Some(block) = blocks.next_bytes()? {
+        while let Some(block) = blocks.next()? {
             let (mut text, mut number) = (&*block.bytes, block.first_line);
             while !text.is_empty() {
                 let end = self.line(text, number)?;
@@ -122,7 +95,7 @@ impl<'a, S: Shelf> Reader<'a, S> {
         }
         self.warning = blocks.warning();
         if self.query.text().is_empty() {
-            return Err(crate::text::empty(self.source.name()));
+            return Err(self.source.empty());
         }
         match &self.queries {
             None => self.put_last(),
@@ -186,7 +159,8 @@ impl<'a, S: Shelf> Reader<'a, S> {
                     .long_name(number, &text[document.0..document.1]);
             }
             if !self.returned.push(text, document, score, rank, number) {
-                return Err(self.wrong(&text[..end], number, document, "more than 2^32 lines"));
+                let problem = |_: &str| problem!(TooLarge: "more than 2^32 lines");
+                return Err(self.wrong(&text[..end], number, document, problem));
             }
             if let Some(queries) = &mut self.queries {
                 queries.push(asked as u32);
@@ -204,9 +178,10 @@ impl<'a, S: Shelf> Reader<'a, S> {
         }
         let words_of_line = line.split(|byte| *byte <= b' ');
         let found = words_of_line.filter(|word| !word.is_empty()).count();
-        let message =
-            format!("expected 6 columns (query, Q0, item, rank, score, tag), found {found}");
-        Err(self.wrong(line, number, words[0], &message))
+        Err(self.wrong(line, number, words[0], |_| {
+            problem!(ColumnCount { found }:
+                "expected 6 columns (query, Q0, item, rank, score, tag), found {found}")
+        }))
     }
 
     #[cold]
@@ -216,12 +191,13 @@ impl<'a, S: Shelf> Reader<'a, S> {
         number: u64,
         score: (usize, usize),
     ) -> Result<f64, FormatError> {
-        let wrong = |message| Err(self.wrong(line, number, score, message));
-        match real(&line[score.0..score.1]) {
-            Some(score) if score.is_nan() => wrong("a score must not be NaN"),
-            Some(score) => Ok(score),
-            None => wrong("a score must be a number, not `{}`"),
-        }
+        let read = real(&line[score.0..score.1]);
+        read.filter(|score| !score.is_nan()).ok_or_else(|| {
+            self.wrong(line, number, score, |found| match read {
+                Some(_) => problem!(NotANumber: "a score must not be NaN"),
+                None => problem!(NotANumber { found }: "a score must be a number, not `{found}`"),
+            })
+        })
     }
 
     #[cold]
@@ -233,9 +209,12 @@ impl<'a, S: Shelf> Reader<'a, S> {
     ) -> Result<f64, FormatError> {
         match real(&line[rank.0..rank.1]) {
             Some(rank) if !rank.is_nan() => Ok(rank),
-            _ if self.options.order == Order::Rank => {
-                Err(self.wrong(line, number, rank, "a rank must be a number, not `{}`"))
-            }
+            _ if self.options.order == Order::Rank => Err(self.wrong(
+                line,
+                number,
+                rank,
+                |found| problem!(NotANumber { found }: "a rank must be a number, not `{found}`"),
+            )),
             _ => {
                 self.remarks.odd_rank(number, &line[rank.0..rank.1]);
                 Ok(f64::NAN)
@@ -243,43 +222,36 @@ impl<'a, S: Shelf> Reader<'a, S> {
         }
     }
 
-    /// An error at a word of a line; `{}` in the message stands for the word.
+    /// An error at a word of a line.
     fn wrong(
         &self,
         line: &[u8],
         number: u64,
         (from, to): (usize, usize),
-        message: &str,
+        problem: impl Fn(&str) -> Problem,
     ) -> FormatError {
-        // Words end at blanks, so that both are text.
-        let text = |bytes| std::str::from_utf8(bytes).unwrap_or_default();
-        let line = Line {
-            file: self.source.name(),
-            number,
-            text: text(line).trim_end(),
-        };
-        let word = line.text.get(from..to).unwrap_or_default();
-        line.error_at(word, message.replace("{}", word))
+        let line = Line::new(self.source, number, text(line));
+        let word = &line.text[from..to];
+        line.error_at(word, problem(word))
     }
 
     #[cold]
     fn note_tag(&mut self, tag: &[u8], line: u64) {
-        let tag = String::from_utf8_lossy(tag);
         if self.tag.text().is_empty() {
-            self.tag.set(&tag);
+            self.tag.set(text(tag));
         } else if self.other_tag.is_none() {
-            self.other_tag = Some((line, tag.into_owned()));
+            self.other_tag = Some((line, text(tag).to_owned()));
         }
     }
 
     /// Starts another query, or goes on with one.
     fn turn_to(&mut self, query: &[u8], line: u64) {
-        let query = std::str::from_utf8(query).expect("text is read as UTF-8 and cut at blanks");
+        let query = text(query);
         self.query.set(query);
         if self.queries.is_none() {
             self.put_last();
         }
-        self.asked = self.shelf.query(query, line);
+        self.asked = self.shelf.query(query);
         let Some(number) = self.asked else {
             return self.remarks.unknown_query(line, query);
         };
@@ -301,49 +273,44 @@ impl<'a, S: Shelf> Reader<'a, S> {
         }
     }
 
-    fn finish(self) -> Result<(S, Option<String>, Vec<Warning>), FormatError> {
-        let order = match self.options.order {
-            Order::Score => "score",
-            Order::Rank => "rank",
-            Order::File => "file",
-        };
+    fn finish(self) -> RunFile<S::Run> {
         let file = self.source.name();
-        let mut warnings = self.remarks.warnings(file, order);
+        let mut warnings = self.remarks.warnings(file, self.options.order.name());
         warnings.extend(self.warning);
-        let tag = self.tag.text();
-        let tag = match self.other_tag {
-            None => (!tag.is_empty()).then(|| tag.to_owned()),
-            Some((line, other)) => {
-                warnings.push(Warning {
-                    file: file.to_owned(),
-                    line: Some(line),
-                    message: format!(
-                        "more than one tag (here `{other}`); the run is called by its file"
-                    ),
-                });
-                None
-            }
-        };
-        Ok((self.shelf, tag, warnings))
+        let mut name = self.tag.text();
+        let unnamed = self.options.name(self.source);
+        if let Some((line, other)) = self.other_tag {
+            name = unnamed;
+            let problem = problem!(SeveralTags { other }:
+                "more than one tag (here `{other}`); the run is called by its file");
+            warnings.push(Warning::file(file, problem).line(line));
+        }
+        RunFile {
+            runs: vec![self.shelf.finish(name.to_owned())],
+            warnings,
+        }
     }
 }
 
-/// Writes the only run; where it has no tag of its own, the tag is `run`. Scores only say the
-/// order: they fall from the number of documents to 1, and tied documents share one.
-pub(super) fn write(all: &OpenRuns) -> Result<String, FormatError> {
-    let run = all.only("trec")?;
-    let tag = run.own_name.as_deref().unwrap_or("run");
+/// A part of a line as text.
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).expect("text is read as UTF-8 and cut at blanks")
+}
+
+/// Writes the only run. Scores only say the order: they fall from the number of documents to 1, and tied
+/// documents share one.
+pub(super) fn write(runs: &[Run]) -> Result<String, FormatError> {
+    let run = only(runs, "trec")?;
+    let tag = run.name();
     one_word("trec", tag)?;
     let mut text = String::new();
-    for ranking in &run.queries {
-        let query = &ranking.query;
+    for (query, groups) in run.queries() {
         one_word("trec", query)?;
-        let mut left: usize = ranking.groups.iter().map(Vec::len).sum();
+        let mut left: usize = groups.iter().map(Vec::len).sum();
         let mut rank = 0;
-        for group in &ranking.groups {
-            for &item in group {
+        for group in groups {
+            for name in &group {
                 rank += 1;
-                let name = all.documents.name(item);
                 one_word("trec", name)?;
                 // Writing to a string cannot fail.
                 let _ = writeln!(text, "{query} Q0 {name} {rank} {left} {tag}");

@@ -2,18 +2,24 @@
 
 use partita_core::{Completed, Missing, Scores, ScoresError};
 
-use crate::error::{FormatError, Warning};
+use crate::error::{FormatError, Problem, Warning};
+use crate::problem;
+use crate::remedy::Remedy;
 use crate::source::Source;
 use crate::text::shorten;
 
 /// A matrix of scores that may have holes.
 pub(super) struct Cells {
     pub(super) measure: String,
-    pub(super) systems: Vec<String>,
+    /// What the columns are called: a system, or a system and a judge with [`JUDGE`] between them.
+    pub(super) columns: Vec<String>,
     pub(super) queries: Vec<String>,
-    /// A row a query, a column a system.
+    /// A row a query.
     pub(super) values: Vec<Option<f64>>,
 }
+
+/// What stands between a system and a judge; no name in a text holds it.
+pub(super) const JUDGE: char = '\0';
 
 impl Cells {
     /// The scores, and which of the queries they are of.
@@ -23,36 +29,18 @@ impl Cells {
         missing: Missing,
         warnings: &mut Vec<Warning>,
     ) -> Result<(Scores, Vec<usize>), FormatError> {
-        let queries = &self.queries;
-        let found = Scores::complete(
-            &self.measure,
-            self.systems,
-            queries.iter().map(String::as_str),
-            self.values,
-            missing,
-        );
+        let (measure, queries) = (&self.measure, &self.queries);
+        let names = queries.iter().map(String::as_str);
+        let found = Scores::complete(measure, self.columns, names, self.values, missing);
         let Completed {
             scores,
             kept,
             empty,
             dropped,
             zeros,
-        } = found.map_err(|error| {
-            let refusal = FormatError::file(source.name(), error.to_string());
-            match error {
-                ScoresError::Hole { .. } => refusal.hint(
-                    "systems are compared on the same queries: `--missing drop-query` leaves such \
-                     queries out for all, `--missing zero` counts a missing score as 0",
-                ),
-                _ => refusal,
-            }
-        })?;
-        let mut remark = |message: String| {
-            warnings.push(Warning {
-                file: source.name().to_owned(),
-                line: None,
-                message: format!("{}: {message}", self.measure),
-            });
+        } = found.map_err(|error| refusal(source, &error))?;
+        let mut remark = |problem: Problem| {
+            warnings.push(Warning::file(source.name(), problem));
         };
         let left_out = [
             (empty, "no system has a score for"),
@@ -65,14 +53,48 @@ impl Cells {
                 .map(|&query| format!("`{}`", shorten(&queries[query])))
                 .collect();
             let more = if numbers.len() > MOST { ", ..." } else { "" };
-            let (count, all, named) = (numbers.len(), queries.len(), named.join(", "));
-            remark(format!(
-                "{what} {count} of the {all} queries: {named}{more}"
-            ));
+            remark(problem!(LeftOut {
+                measure, what, count = numbers.len(), all = queries.len(), queries = named.join(", ") + more
+            }:
+                "{measure}: {what} {count} of the {all} queries: {queries}"));
         }
         if zeros > 0 {
-            remark(format!("{zeros} missing scores were taken as 0"));
+            remark(problem!(LeftOut { measure, count = zeros }:
+                "{measure}: {count} missing scores were taken as 0"));
         }
         Ok((scores, kept))
     }
+}
+
+/// Why there is no matrix without holes.
+fn refusal(source: &Source, error: &ScoresError) -> FormatError {
+    let ScoresError::Hole {
+        measure,
+        system,
+        query,
+        more,
+    } = error
+    else {
+        return source.error(Problem::new(crate::Code::MissingValue, error.to_string()));
+    };
+    let Some((system, judge)) = system.split_once(JUDGE) else {
+        let problem = problem!(MissingValue { error }: "{error}");
+        return source.error(problem).remedy(Remedy::with_terms(
+            "systems are compared on the same queries: {missing drop-query} leaves such queries out for \
+             all, {missing zero} counts a missing score as 0",
+        ));
+    };
+    let more = match more {
+        0 => String::new(),
+        _ => format!(", and {more} more scores are missing"),
+    };
+    let problem = problem!(MissingValue {
+        system = shorten(system), measure, query = shorten(query), judge = shorten(judge), more
+    }:
+        "the system `{system}` has no score by {measure} for the query `{query}` by the judge \
+         `{judge}`{more}");
+    source.error(problem).remedy(Remedy::with_terms(
+        "every judge must have judged every query: {missing drop-query} leaves out the queries that \
+         some judge did not judge, {missing zero} counts a missing score as 0",
+    ))
 }

@@ -5,7 +5,8 @@ use partita_core::Strata;
 use super::cells::Cells;
 use super::{ReadOptions, ScoresFile, ScoresTable, score};
 use crate::error::FormatError;
-use crate::source::Source;
+use crate::problem;
+use crate::remedy::Remedy;
 use crate::table::{QUERY, Row, Table};
 use crate::text::{Text, shorten};
 use crate::words::real;
@@ -20,29 +21,27 @@ struct Columns {
     systems: Vec<(usize, String)>,
 }
 
-pub(super) fn read(
-    source: &Source,
-    text: &Text,
-    options: &ReadOptions,
-) -> Result<ScoresFile, FormatError> {
+pub(super) fn read(text: &Text<'_>, options: &ReadOptions) -> Result<ScoresFile, FormatError> {
     if let Some(other) = options.measures.iter().find(|name| *name != MEASURE) {
-        let message = format!("a matrix does not name its measure, so it is not `{other}`");
-        return Err(FormatError::file(source.name(), message).hint(HINT));
+        let problem = problem!(UnknownName { measure = other }:
+            "a matrix does not name its measure, so it is not `{measure}`");
+        return Err(text.source.error(problem).remedy(remedy()));
     }
-    let table = Table::new(source, text)?;
+    let table = Table::new(text)?;
     let columns = columns(&table.header())?;
     let (mut queries, mut strata, mut values) = (Vec::new(), Vec::new(), Vec::new());
     let mut seen = std::collections::HashMap::new();
     for row in table.rows() {
-        let row = row.map_err(|error| error.hint(HINT))?;
+        let row = row.map_err(|error| error.remedy(remedy()))?;
         let query = match columns.query {
             Some(column) => row.name(column, "query")?.to_owned(),
             None => (queries.len() + 1).to_string(),
         };
         if let Some(before) = seen.insert(query.clone(), row.line.number) {
             let query = shorten(&query);
-            let message = format!("the query `{query}` is on line {before} already");
-            return Err(row.error(columns.query.unwrap_or(0), message));
+            let problem = problem!(Duplicate { query, before }:
+                "the query `{query}` is on line {before} already");
+            return Err(row.error(columns.query.unwrap_or(0), problem));
         }
         queries.push(query);
         if let Some(column) = columns.stratum {
@@ -53,17 +52,16 @@ pub(super) fn read(
         }
     }
     if queries.is_empty() {
-        let message = "there is a header and no scores after it";
-        return Err(FormatError::file(source.name(), message).hint(HINT));
+        return Err(text.source.no_rows("scores").remedy(remedy()));
     }
     let cells = Cells {
         measure: MEASURE.to_owned(),
-        systems: columns.systems.into_iter().map(|(_, name)| name).collect(),
+        columns: columns.systems.into_iter().map(|(_, name)| name).collect(),
         queries,
         values,
     };
     let mut warnings = Vec::new();
-    let (scores, kept) = cells.complete(source, options.missing, &mut warnings)?;
+    let (scores, kept) = cells.complete(text.source, options.missing, &mut warnings)?;
     let named = |_| Strata::new(kept.iter().map(|&query| strata[query].as_str()));
     let strata = columns.stratum.map(named);
     Ok(ScoresFile {
@@ -75,8 +73,9 @@ pub(super) fn read(
 fn columns(header: &Row<'_>) -> Result<Columns, FormatError> {
     let (line, names) = (header.line, &header.fields);
     if names.iter().all(|name| real(name.as_bytes()).is_some()) {
-        let message = "the first line holds numbers, where the names of the systems should be";
-        return Err(line.error(message).column(1).hint(HINT));
+        let problem = problem!(MissingColumn:
+            "the first line holds numbers, where the names of the systems should be");
+        return Err(line.error(problem).column(1).remedy(remedy()));
     }
     let is_stratum = |name: &str| name.eq_ignore_ascii_case("stratum");
     let stratum = names.iter().position(|name| is_stratum(name));
@@ -89,22 +88,23 @@ fn columns(header: &Row<'_>) -> Result<Columns, FormatError> {
             continue;
         }
         if name.is_empty() {
-            let message = format!("the system of column {} has no name", column + 1);
-            return Err(line.error(message).hint(HINT));
+            let column = column + 1;
+            let problem = problem!(MissingValue { column }:
+                "the system of column {column} has no name");
+            return Err(line.error(problem).remedy(remedy()));
         }
         if systems.iter().any(|(_, known)| known == name.as_ref()) {
-            let message = format!("the header names the system `{}` twice", shorten(name));
-            return Err(line
-                .error_at(name, message)
-                .hint("give every system a name of its own"));
+            let system = shorten(name);
+            let problem = problem!(Duplicate { system }:
+                "the header names the system `{system}` twice");
+            let error = line.error_at(name, problem);
+            return Err(error.remedy("give every system a name of its own"));
         }
         systems.push((column, name.to_string()));
     }
     if systems.is_empty() {
-        return Err(line
-            .error("the header names no system")
-            .column(1)
-            .hint(HINT));
+        let problem = problem!(MissingColumn: "the header names no system");
+        return Err(line.error(problem).column(1).remedy(remedy()));
     }
     Ok(Columns {
         query,
@@ -113,7 +113,10 @@ fn columns(header: &Row<'_>) -> Result<Columns, FormatError> {
     })
 }
 
-const HINT: &str = "a matrix has a row for each query, a column for each system, and a header \
-                    that names the systems; another kind of file has the header \
-                    `system,query,measure,value`, as `partita evaluate --per-query --format csv` \
-                    prints it";
+fn remedy() -> Remedy {
+    Remedy::with_terms(
+        "a matrix has a row for each query, a column for each system, and a header that names the \
+         systems; another kind of file has the header `system,query,measure,value`, as {evaluation \
+         csv} prints it",
+    )
+}

@@ -21,19 +21,22 @@
 //! ```
 
 mod cells;
-mod gathered;
-mod judged;
 mod matrix;
 mod rows;
 
-pub use partita_core::Missing;
+use partita_core::Missing;
+pub use partita_core::measure::is_same;
 use partita_core::{JudgedScores, Scores, Strata};
 
 use crate::error::{FormatError, Warning};
+use crate::problem;
 use crate::query_groups::QueryGroups;
+use crate::remedy::Remedy;
 use crate::source::Source;
 use crate::table::{Row, Table};
 use crate::text::Text;
+
+use rows::Columns;
 
 /// How scores are read.
 #[derive(Clone, Debug, Default)]
@@ -45,10 +48,9 @@ pub struct ReadOptions {
 }
 
 impl ReadOptions {
-    /// Whether the scores by a measure are asked for by name.
-    pub(crate) fn names(&self, measure: &str) -> bool {
+    fn wants(&self, measure: &str) -> bool {
         let mut asked = self.measures.iter();
-        asked.any(|name| partita_core::measure::is_same(name, measure))
+        self.measures.is_empty() || asked.any(|name| is_same(name, measure))
     }
 }
 
@@ -62,7 +64,7 @@ pub struct ScoresTable {
 }
 
 /// Scores as they were read.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct ScoresFile {
     /// A table for each measure, in the order of their first score.
     pub tables: Vec<ScoresTable>,
@@ -73,18 +75,16 @@ pub struct ScoresFile {
 /// Reads scores.
 pub fn read(source: &Source, options: &ReadOptions) -> Result<ScoresFile, FormatError> {
     let text = Text::read(source)?;
-    let header = Table::new(source, &text)?.header();
-    let mut file = if rows::is_header(&header) {
-        rows::read(source, &text, options)?
-    } else {
-        matrix::read(source, &text, options)?
+    let mut file = match Columns::of(&Table::new(&text)?.header()) {
+        Some(columns) => rows::read(&text, &columns, options)?,
+        None => matrix::read(&text, options)?,
     };
     file.warnings.extend(text.warning);
     Ok(file)
 }
 
 /// Scores by the judgments of each of several people, as they were read.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct JudgedFile {
     /// The scores for each measure, in the order of their first score.
     pub tables: Vec<JudgedScores>,
@@ -115,10 +115,11 @@ pub enum AnyScores {
 /// ```
 pub fn read_any(source: &Source, options: &ReadOptions) -> Result<AnyScores, FormatError> {
     let text = Text::read(source)?;
-    if !judged::is_header(&Table::new(source, &text)?.header()) {
+    let columns = Columns::of(&Table::new(&text)?.header());
+    let Some(columns) = columns.filter(|columns| columns.judge.is_some()) else {
         return read(source, options).map(AnyScores::Plain);
-    }
-    let mut file = judged::read(source, &text, options)?;
+    };
+    let mut file = rows::read_judged(&text, &columns, options)?;
     file.warnings.extend(text.warning);
     Ok(AnyScores::Judged(file))
 }
@@ -131,9 +132,9 @@ pub fn strata(
 ) -> Result<Strata, FormatError> {
     let stratum = |query: &String| {
         groups.group_of.get(query).ok_or_else(|| {
-            let message = format!("the query `{query}` has no stratum");
-            FormatError::file(source.name(), message)
-                .hint("every query of the scores needs a line `query,stratum`")
+            let problem = problem!(MissingValue { query }: "the query `{query}` has no stratum");
+            let remedy = "every query of the scores needs a line `query,stratum`";
+            source.error(problem).remedy(remedy)
         })
     };
     let strata: Result<Vec<&String>, FormatError> = scores.queries().iter().map(stratum).collect();
@@ -146,13 +147,13 @@ fn score(row: &Row<'_>, column: usize) -> Result<Option<f64>, FormatError> {
     if said.is_empty() || said == "NA" {
         return Ok(None);
     }
-    let message = match row.real(column) {
+    let problem = match row.real(column) {
         Some(score) if score.is_finite() => return Ok(Some(score)),
-        Some(score) => format!("a score must be a finite number, not {score}"),
-        None => format!("a score must be a number, not `{said}`"),
+        Some(found) => problem!(NotANumber { found }:
+            "a score must be a finite number, not {found}"),
+        None => problem!(NotANumber { found = said }: "a score must be a number, not `{found}`"),
     };
-    Err(row.error(column, message).hint(SCORE_HINT))
+    Err(row.error(column, problem).remedy(Remedy::with_terms(
+        "leave a score that is not there empty, and say with {missing} what becomes of it",
+    )))
 }
-
-const SCORE_HINT: &str = "leave a score that is not there empty, and say with `--missing` what \
-                          becomes of it";

@@ -1,9 +1,12 @@
 //! Rows of judgments gathered into a ground truth.
 
-use partita_core::{Gains, GroundTruth, GroupedList, Item, Judged, Names, Scale, ZeroGains};
+use partita_core::{
+    Gains, GroundTruth, GroupedList, Item, Judged, JudgedError, Names, Scale, ZeroGains,
+};
 
-use crate::columns::{LONGEST_NAME, Line};
+use crate::columns::{LONGEST_NAME, Line, long_names};
 use crate::error::{FormatError, Tally, Warning};
+use crate::problem;
 use crate::source::Source;
 use crate::text::shorten;
 
@@ -86,14 +89,11 @@ impl Rows {
         let known = query.names.len();
         let judged = query.names.intern(item).map_or(known, Item::index);
         if judged < known {
-            let message = format!(
-                "the item `{}` stands twice in the ground truth of query `{}`",
-                shorten(item),
-                self.name(number)
-            );
+            let problem = problem!(Duplicate { name = shorten(item), query = self.name(number) }:
+                "the item `{name}` stands twice in the ground truth of query `{query}`");
             return Err(line
-                .error_at(item, message)
-                .hint("remove one of the two: a ground truth says one thing of an item"));
+                .error_at(item, problem)
+                .remedy("remove one of the two: a ground truth says one thing of an item"));
         }
         if query.values.is_empty() {
             query.first_line = line.number;
@@ -108,12 +108,9 @@ impl Rows {
         zero: ZeroGains,
     ) -> Result<(GroundTruth, Vec<Warning>), FormatError> {
         if self.queries.is_empty() {
-            return Err(crate::text::empty(source.name()));
+            return Err(source.empty());
         }
-        let long = self.long_names.warning(source.name(), |count, first| {
-            format!("names longer than {LONGEST_NAME} bytes: {count}, the first starting `{first}`")
-        });
-        self.warnings.extend(long);
+        (self.warnings).extend(self.long_names.warning(source.name(), long_names));
         let mut gaps = Tally::default();
         let mut judged = Vec::with_capacity(self.queries.len());
         for (name, query) in self.names.items().zip(self.queries) {
@@ -121,11 +118,12 @@ impl Rows {
                 Scale::Groups => query.grouped(self.names.name(name), &mut gaps),
                 Scale::Grades => query.graded(zero),
             };
-            // The rows were checked one by one, so this cannot fail; if it did, say so.
-            judged.push(made.map_err(|message| FormatError::file(source.name(), message))?);
+            judged.push(made.expect("the rows were checked one by one"));
         }
         let gaps = gaps.warning(source.name(), |count, first| {
-            format!("queries whose groups are not numbered 1, 2, 3, ...: {count}, the first being {first}; only the order of groups was used")
+            problem!(NumberingGaps { count, first }:
+                "queries whose groups are not numbered 1, 2, 3, ...: {count}, the first being \
+                 {first}; only the order of groups was used")
         });
         self.warnings.extend(gaps);
         let truth = GroundTruth::named(self.scale, self.names, judged);
@@ -134,7 +132,7 @@ impl Rows {
 }
 
 impl Query {
-    fn grouped(self, name: &str, gaps: &mut Tally) -> Result<Judged, String> {
+    fn grouped(self, name: &str, gaps: &mut Tally) -> Result<Judged, JudgedError> {
         let mut rows: Vec<(f64, Item)> = self.values.into_iter().zip(self.names.items()).collect();
         rows.sort_by(|a, b| a.0.total_cmp(&b.0));
         let groups = rows.chunk_by(|a, b| a.0 == b.0);
@@ -145,12 +143,11 @@ impl Query {
             gaps.add(self.first_line, || format!("`{name}`"));
         }
         let list = GroupedList::new(groups.map(|group| group.iter().map(|&(_, item)| item)));
-        let list = list.map_err(|error| error.to_string())?;
-        Judged::grouped(self.names, list).map_err(|error| error.to_string())
+        Judged::grouped(self.names, list.expect("no item stands twice"))
     }
 
-    fn graded(self, zero: ZeroGains) -> Result<Judged, String> {
-        let gains = Gains::in_order(self.values).map_err(|error| error.to_string())?;
-        Judged::graded(self.names, gains, zero).map_err(|error| error.to_string())
+    fn graded(self, zero: ZeroGains) -> Result<Judged, JudgedError> {
+        let gains = Gains::in_order(self.values).expect("every grade was checked");
+        Judged::graded(self.names, gains, zero)
     }
 }

@@ -5,14 +5,18 @@ use partita_core::{GroundTruth, Scale};
 use super::Rows;
 use super::table::{Value, each_row, write as write_table};
 use crate::error::FormatError;
-use crate::source::Source;
 use crate::text::Text;
 
-pub(super) fn read(source: &Source, text: &Text) -> Result<Rows, FormatError> {
+pub(super) fn read(text: &Text<'_>) -> Result<Rows, FormatError> {
     let mut rows = Rows::new(Scale::Grades);
-    let warning = each_row(source, text, Value::Gain, |judgment| {
-        let gain = judgment.row.number(judgment.number(), "a gain")?;
-        rows.add(judgment.row.line, judgment.query(), judgment.item(), gain)
+    let warning = each_row(text, Value::Gain, |row, columns| {
+        let gain = row.number(columns.number, "a gain")?;
+        rows.add(
+            row.line,
+            &row.fields[columns.query],
+            &row.fields[columns.item],
+            gain,
+        )
     })?;
     rows.warn(warning);
     Ok(rows)

@@ -1,56 +1,64 @@
 //! `query item group` and `label query item group`: group 1 is best.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use partita_core::{GroundTruth, Scale};
 
 use super::Rows;
 use super::table::{Value, each_row, write as write_table};
 use crate::error::FormatError;
-use crate::source::Source;
+use crate::problem;
+use crate::remedy::Remedy;
 use crate::text::Text;
 
-pub(super) fn read(source: &Source, text: &Text, label: Option<&str>) -> Result<Rows, FormatError> {
-    let mut labels = BTreeMap::new();
+pub(super) fn read(text: &Text<'_>, label: Option<&str>) -> Result<Rows, FormatError> {
+    let mut labels = BTreeSet::new();
     let mut rows = Rows::new(Scale::Groups);
     let mut kept = Vec::new();
-    let warning = each_row(source, text, Value::Group, |judgment| {
-        let found = judgment.row.fields[judgment.number()].as_ref();
+    let warning = each_row(text, Value::Group, |row, columns| {
+        let found = row.fields[columns.number].as_ref();
         let number = match found.parse::<u32>() {
             Ok(number) if number > 0 => f64::from(number),
             _ => {
-                let message = format!("a group must be a whole number from 1 on, not `{found}`");
-                let error = judgment.row.error(judgment.number(), message);
-                return Err(error.hint(
-                    "group 1 is best; for grades, of which a higher one is better, say \
-                     `--truth-format qrels` or `--truth-format gains`",
-                ));
+                let problem = problem!(NotANumber { found }:
+                    "a group must be a whole number from 1 on, not `{found}`");
+                return Err(row
+                    .error(columns.number, problem)
+                    .remedy(Remedy::with_terms(
+                        "group 1 is best; for grades, of which a higher one is better, say \
+                     {truth_format qrels} or {truth_format gains}",
+                    )));
             }
         };
-        if let Some(found) = judgment.label() {
-            *labels.entry(found.to_owned()).or_insert(0usize) += 1;
+        let of_row = columns.label.map(|column| row.fields[column].as_ref());
+        if let Some(found) = of_row {
+            labels.insert(found.to_owned());
         }
-        if label.is_none() || label == judgment.label() {
-            kept.push((judgment, number));
+        if label.is_none() || label == of_row {
+            let [query, item] = [columns.query, columns.item].map(|at| row.fields[at].clone());
+            kept.push((row.line, query, item, number));
         }
         Ok(())
     })?;
-    let names = || labels.keys().cloned().collect::<Vec<_>>().join(", ");
+    let names = || labels.iter().cloned().collect::<Vec<_>>().join(", ");
     if label.is_none() && labels.len() > 1 {
-        let message = format!("the file holds {} ground truths: {}", labels.len(), names());
-        return Err(FormatError::file(source.name(), message).hint("choose one with `--label`"));
+        let (count, labels) = (labels.len(), names());
+        let problem = problem!(Ambiguous { count, labels }:
+            "the file holds {count} ground truths: {labels}");
+        let remedy = Remedy::with_terms("choose one with {label}");
+        return Err(text.source.error(problem).remedy(remedy));
     }
     if let Some(label) = label
-        && !labels.contains_key(label)
+        && !labels.contains(label)
     {
-        let message = match labels.len() {
-            0 => format!("no column of labels, so no label `{label}`"),
-            _ => format!("no label `{label}`; there is {}", names()),
-        };
-        return Err(FormatError::file(source.name(), message));
+        return Err(text.source.error(match labels.len() {
+            0 => problem!(UnknownName { label }: "no column of labels, so no label `{label}`"),
+            _ => problem!(UnknownName { label, known = names() }:
+                "no label `{label}`; there is {known}"),
+        }));
     }
-    for (judgment, number) in kept {
-        rows.add(judgment.row.line, judgment.query(), judgment.item(), number)?;
+    for (line, query, item, number) in kept {
+        rows.add(line, &query, &item, number)?;
     }
     rows.warn(warning);
     Ok(rows)

@@ -7,16 +7,15 @@ use super::Rows;
 use crate::columns::{LONGEST_NAME, Line};
 use crate::error::FormatError;
 use crate::json::{Repeats, read_groups, write_groups};
-use crate::source::Source;
 use crate::text::Text;
 
-pub(super) fn read(source: &Source, text: &Text) -> Result<Rows, FormatError> {
+pub(super) fn read(text: &Text<'_>) -> Result<Rows, FormatError> {
     let mut rows = Rows::new(Scale::Groups);
-    for (query, groups) in read_groups(source.name(), &text.text, Repeats::Refused)? {
+    for (query, groups) in read_groups(text.source.name(), &text.text, Repeats::Refused)? {
         rows.query(&query);
         for (number, group) in (1..).zip(groups) {
             for item in group {
-                let line = line_of(source, text, &item);
+                let line = line_of(text, &item);
                 rows.add(line, &query, &item, f64::from(number))?;
             }
         }
@@ -26,16 +25,11 @@ pub(super) fn read(source: &Source, text: &Text) -> Result<Rows, FormatError> {
 
 /// The line on which a name that deserves a remark stands first; others need no line, because
 /// repeated items have been refused.
-fn line_of<'a>(source: &'a Source, text: &'a Text, item: &str) -> Line<'a> {
-    let start = match item.len() > LONGEST_NAME {
-        true => text.text.find(item).unwrap_or(0),
-        false => 0,
-    };
-    Line {
-        file: source.name(),
-        number: 1 + text.text[..start].matches('\n').count() as u64,
-        text: &text.text[start..],
-    }
+fn line_of<'a>(text: &'a Text<'a>, item: &str) -> Line<'a> {
+    let long = item.len() > LONGEST_NAME;
+    let start = long.then(|| text.text.find(item)).flatten().unwrap_or(0);
+    let number = 1 + text.text[..start].matches('\n').count() as u64;
+    Line::new(text.source, number, &text.text[start..])
 }
 
 pub(super) fn write(truth: &GroundTruth) -> String {

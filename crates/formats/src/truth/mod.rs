@@ -21,8 +21,10 @@ mod table;
 use partita_core::{GroundTruth, ZeroGains};
 use partita_stats::named::Named;
 
-use crate::columns::{LONGEST_LINE, Line, one_word, starts_line};
+use crate::columns::Line;
 use crate::error::{FormatError, Warning};
+use crate::problem;
+use crate::remedy::Remedy;
 use crate::source::Source;
 use crate::table::{Row, Separator};
 use crate::text::{Blocks, Text, is_comment_or_blank};
@@ -92,28 +94,21 @@ fn read_rows(
     options: &ReadOptions,
 ) -> Result<Rows, FormatError> {
     refuse_label(source, format, options)?;
-    // Lists of a whole query stand on one line; rows of a table are short.
-    let any_line = usize::MAX - 1;
-    match format {
-        TruthFormat::Qrels => qrels::read(source),
-        TruthFormat::Groups => read_text(source, LONGEST_LINE, |text| {
-            groups::read(source, text, options.label.as_deref())
-        }),
-        TruthFormat::Gains => read_text(source, LONGEST_LINE, |text| gains::read(source, text)),
-        TruthFormat::Preflib => read_text(source, any_line, |text| preflib::read(source, text)),
-        TruthFormat::Json => read_text(source, any_line, |text| json::read(source, text)),
-        TruthFormat::Notation => read_text(source, any_line, |text| notation::read(source, text)),
+    if format == TruthFormat::Qrels {
+        return qrels::read(source);
     }
-}
-
-fn read_text(
-    source: &Source,
-    longest_line: usize,
-    read: impl FnOnce(&Text) -> Result<Rows, FormatError>,
-) -> Result<Rows, FormatError> {
     let text = Text::read(source)?;
-    text.refuse_lines_beyond(source, longest_line)?;
-    let mut rows = read(&text)?;
+    // Lists of a whole query stand on one line; rows of a table are short.
+    if matches!(format, TruthFormat::Groups | TruthFormat::Gains) {
+        text.refuse_overlong_lines()?;
+    }
+    let mut rows = match format {
+        TruthFormat::Groups => groups::read(&text, options.label.as_deref()),
+        TruthFormat::Gains => gains::read(&text),
+        TruthFormat::Preflib => preflib::read(&text),
+        TruthFormat::Notation => notation::read(&text),
+        _ => json::read(&text),
+    }?;
     rows.warn(text.warning);
     Ok(rows)
 }
@@ -133,10 +128,10 @@ fn read_likely_qrels(
         // What is wrong in qrels may be right in groups.
         Err(wrong) => {
             let text = Text::read(source)?;
-            match text.lines().all(|(_, line)| has_usual_iteration(line)) {
-                true => refuse_label(source, TruthFormat::Qrels, options).and(Err(wrong)),
-                false => Ok((TruthFormat::Groups, as_groups()?)),
+            if text.lines().all(|line| has_usual_iteration(line.text)) {
+                return refuse_label(source, TruthFormat::Qrels, options).and(Err(wrong));
             }
+            Ok((TruthFormat::Groups, as_groups()?))
         }
     }
 }
@@ -148,13 +143,10 @@ fn refuse_label(
     options: &ReadOptions,
 ) -> Result<(), FormatError> {
     match &options.label {
-        Some(label) if format != TruthFormat::Groups => {
-            let message = format!(
-                "no label `{label}`: a truth of {} has no labels",
-                format.name()
-            );
-            Err(FormatError::file(source.name(), message))
-        }
+        Some(label) if format != TruthFormat::Groups => Err(source.error(problem!(UnknownName {
+            label, format
+        }:
+            "no label `{label}`: a truth of {format} has no labels"))),
         _ => Ok(()),
     }
 }
@@ -170,28 +162,12 @@ fn has_usual_iteration(line: &str) -> bool {
 pub fn write(truth: &GroundTruth, format: TruthFormat) -> Result<String, FormatError> {
     match format {
         TruthFormat::Groups => groups::write(truth),
-        TruthFormat::Qrels => {
-            refuse_unreadable_words(truth)?;
-            qrels::write(truth)
-        }
+        TruthFormat::Qrels => qrels::write(truth),
         TruthFormat::Gains => gains::write(truth),
         TruthFormat::Preflib => preflib::write(truth),
         TruthFormat::Json => Ok(json::write(truth)),
         TruthFormat::Notation => notation::write(truth),
     }
-}
-
-/// Refuses names that would not be read back from qrels as they are.
-fn refuse_unreadable_words(truth: &GroundTruth) -> Result<(), FormatError> {
-    for (query, judged) in truth.iter() {
-        starts_line("qrels", query)?;
-        let items = judged.names().items();
-        let items = items.map(|item| judged.names().name(item));
-        for name in std::iter::once(query).chain(items) {
-            one_word("qrels", name)?;
-        }
-    }
-    Ok(())
 }
 
 /// What format a ground truth seems to have.
@@ -209,7 +185,7 @@ fn looks(source: &Source) -> Result<Looks, FormatError> {
     let mut blocks = Blocks::start(source)?;
     let mut started = false;
     while let Some(block) = blocks.next()? {
-        let start = block.text.trim_start();
+        let start = block.text().trim_start();
         if !started && start.starts_with(['{', '[']) {
             return Ok(Looks::Like(TruthFormat::Json));
         }
@@ -217,12 +193,12 @@ fn looks(source: &Source) -> Result<Looks, FormatError> {
             return Ok(Looks::Like(TruthFormat::Preflib));
         }
         started |= !start.is_empty();
-        let mut lines = (block.first_line..).zip(block.text.lines());
+        let mut lines = (block.first_line..).zip(block.text().lines());
         if let Some((number, first)) = lines.find(|(_, line)| !is_comment_or_blank(line)) {
             return line_looks(source, number, first);
         }
     }
-    Err(crate::text::empty(source.name()))
+    Err(source.empty())
 }
 
 /// Finds out the format of a ground truth by its first line that says something.
@@ -231,11 +207,7 @@ fn line_looks(source: &Source, number: u64, first: &str) -> Result<Looks, Format
         return Ok(Looks::Like(TruthFormat::Notation));
     }
     let separator = Separator::of(first, 3);
-    let line = Line {
-        file: source.name(),
-        number,
-        text: first,
-    };
+    let line = Line::new(source, number, first);
     let row = Row::new(line, separator);
     if let Some(columns) = table::Columns::from_header(&row) {
         return Ok(Looks::Like(match columns.value {
@@ -246,32 +218,31 @@ fn line_looks(source: &Source, number: u64, first: &str) -> Result<Looks, Format
     if first.split_ascii_whitespace().count() == 4 && has_usual_iteration(first) {
         return Ok(Looks::LikeQrels);
     }
-    let wrong = |message: &str| FormatError::line(source.name(), number, message).column(1);
+    let wrong = |problem| line.error(problem).column(1);
     let columns = row.fields;
     let iteration = columns.get(1).map(|column| column.as_ref());
     match columns.len() {
         // Taken for groups, such a file would be one query with its grades upside down.
-        4 if matches!(iteration, Some("0" | "Q0")) => Err(wrong(
-            "this looks like qrels (higher is better), whose columns are separated by blanks",
-        )
-        .hint(
-            "separate the columns by single blanks, add a header line `query,iter,item,gain`, or \
-             say `--truth-format groups` if the columns are label, query, item and group",
-        )),
-        4 => Ok(Looks::Like(TruthFormat::Groups)),
-        3 => Err(wrong(
-            "three columns without a header could be groups (1 is best) or gains (higher is better)",
-        )
-        .hint(
-            "say `--truth-format groups` or `--truth-format gains`, or add a header line \
-             `query,item,group` or `query,item,gain`",
-        )),
-        count => Err(wrong(&format!(
-            "a line of {count} columns is no ground truth that can be told by its looks"
-        ))
-        .hint(format!(
-            "say its format with `--truth-format`: {}",
-            TruthFormat::ALL.iter().map(|format| format.name()).collect::<Vec<_>>().join(", ")
+        4 if matches!(iteration, Some("0" | "Q0")) => Err(wrong(problem!(UnknownFormat:
+            "this looks like qrels (higher is better), whose columns are separated by blanks"))
+        .remedy(Remedy::with_terms(
+            "separate the columns by single blanks, add a header line `query,iter,item,gain`, or say \
+             {truth_format groups} if the columns are label, query, item and group",
         ))),
+        4 => Ok(Looks::Like(TruthFormat::Groups)),
+        3 => Err(wrong(problem!(UnknownFormat:
+            "three columns without a header could be groups (1 is best) or gains (higher is \
+             better)"))
+        .remedy(Remedy::with_terms(
+            "say {truth_format groups} or {truth_format gains}, or add a header line \
+             `query,item,group` or `query,item,gain`",
+        ))),
+        columns => {
+            let problem = problem!(UnknownFormat { columns }:
+                "a line of {columns} columns is no ground truth that can be told by its looks");
+            let formats: Vec<&str> = TruthFormat::ALL.iter().map(|format| format.name()).collect();
+            let remedy = format!("say its format with {{truth_format}}: {}", formats.join(", "));
+            Err(wrong(problem).remedy(Remedy::with_terms(&remedy)))
+        }
     }
 }

@@ -3,9 +3,9 @@
 use partita_core::{GroundTruth, Scale};
 
 use super::Rows;
-use crate::columns::{Line, starts_line};
+use crate::columns::{Line, starts_line, unwritable};
 use crate::error::FormatError;
-use crate::source::Source;
+use crate::problem;
 use crate::text::Text;
 
 /// Whether a line is written so.
@@ -14,19 +14,13 @@ pub(super) fn looks_like(line: &str) -> bool {
     before.trim_end().ends_with(':')
 }
 
-pub(super) fn read(source: &Source, text: &Text) -> Result<Rows, FormatError> {
+pub(super) fn read(text: &Text<'_>) -> Result<Rows, FormatError> {
     let mut rows = Rows::new(Scale::Groups);
     let mut lines_of = std::collections::HashMap::new();
-    for (number, text) in text.lines() {
-        let line = Line {
-            file: source.name(),
-            number,
-            text,
-        };
+    for line in text.lines() {
         let (query, mut rest) = line_parts(line)?;
-        if let Some(first) = lines_of.insert(query, number) {
-            let message = format!("the query `{query}` stands twice; first on line {first}");
-            return Err(line.error_at(query, message));
+        if let Some(first) = lines_of.insert(query, line.number) {
+            return Err(line.query_twice(query, first));
         }
         rows.query(query);
         let mut group = 0;
@@ -34,12 +28,16 @@ pub(super) fn read(source: &Source, text: &Text) -> Result<Rows, FormatError> {
             let (inside, after) = rest
                 .strip_prefix('(')
                 .and_then(|inside| inside.split_once(')'))
-                .ok_or_else(|| line.error_at(rest, "expected a group in parentheses: (a, b)"))?;
+                .ok_or_else(|| {
+                    let problem = problem!(Syntax: "expected a group in parentheses: (a, b)");
+                    line.error_at(rest, problem)
+                })?;
             group += 1;
             for item in inside.split(',') {
                 let name = item.trim();
                 if name.is_empty() || name.contains('(') {
-                    return Err(line.error_at(item, "expected the name of an item"));
+                    let problem = problem!(Syntax: "expected the name of an item");
+                    return Err(line.error_at(item, problem));
                 }
                 rows.add(line, query, name, f64::from(group))?;
             }
@@ -47,10 +45,12 @@ pub(super) fn read(source: &Source, text: &Text) -> Result<Rows, FormatError> {
             if let Some(next) = rest.strip_prefix(',') {
                 rest = next.trim_start();
                 if rest.is_empty() {
-                    return Err(line.error_at(next, "expected another group after the comma"));
+                    let problem = problem!(Syntax: "expected another group after the comma");
+                    return Err(line.error_at(next, problem));
                 }
             } else if !rest.is_empty() {
-                return Err(line.error_at(rest, "expected a comma between groups"));
+                let problem = problem!(Syntax: "expected a comma between groups");
+                return Err(line.error_at(rest, problem));
             }
         }
     }
@@ -58,27 +58,24 @@ pub(super) fn read(source: &Source, text: &Text) -> Result<Rows, FormatError> {
 }
 
 /// The query of a line, and its groups.
-fn line_parts(line: Line<'_>) -> Result<(&str, &str), FormatError> {
+fn line_parts<'a>(line: Line<'a>) -> Result<(&'a str, &'a str), FormatError> {
     // The query's name may itself contain colons; the groups start at the first parenthesis.
     let start = line.text.find('(').unwrap_or(line.text.len());
-    let expected = "expected `query: (a, b), (c)`";
-    let colon = line.text[..start]
-        .rfind(':')
-        .ok_or_else(|| line.error(expected).column(1))?;
-    let query = line.text[..colon].trim();
-    if query.is_empty() {
-        return Err(line.error(expected).column(1));
-    }
-    let groups = line.text[colon + 1..].trim();
-    Ok((query, groups))
+    let colon = line.text[..start].rfind(':');
+    let parts = colon.map(|colon| (line.text[..colon].trim(), line.text[colon + 1..].trim()));
+    parts.filter(|(query, _)| !query.is_empty()).ok_or_else(|| {
+        let problem = problem!(Syntax: "expected `query: (a, b), (c)`");
+        line.error(problem).column(1)
+    })
 }
 
 pub(super) fn write(truth: &GroundTruth) -> Result<String, FormatError> {
     let mut text = String::new();
     for (query, judged) in truth.iter() {
         let unfit = |name: &str| {
-            let message = format!("`{name}` cannot be written in this notation");
-            FormatError::file("notation", message).hint("use `--to json`, which can hold any name")
+            let problem = problem!(Unrepresentable { name }:
+                "`{name}` cannot be written in this notation");
+            unwritable("notation", problem)
         };
         let trimmed =
             |name: &str| name.trim() == name && !name.is_empty() && !name.contains(['\n', '\0']);

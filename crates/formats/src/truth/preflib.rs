@@ -6,15 +6,16 @@ use super::Rows;
 use crate::columns::{Line, fits_table};
 use crate::error::FormatError;
 use crate::preflib::{Header, votes};
-use crate::source::Source;
+use crate::problem;
+use crate::remedy::Remedy;
 use crate::text::Text;
 
-pub(super) fn read(source: &Source, text: &Text) -> Result<Rows, FormatError> {
+pub(super) fn read(text: &Text<'_>) -> Result<Rows, FormatError> {
     let mut rows = Rows::new(Scale::Groups);
-    let header = Header::read(source, text)?;
-    let query = source.stem();
+    let header = Header::read(text)?;
+    let query = text.source.stem();
     let mut voter: Option<u64> = None;
-    for vote in votes(source, text) {
+    for vote in votes(text) {
         let vote = vote?;
         let line = vote.line;
         if let Some(first) = voter {
@@ -35,9 +36,8 @@ pub(super) fn read(source: &Source, text: &Text) -> Result<Rows, FormatError> {
             for (number, alternative) in tied {
                 let added = rows.add(line, query, &header.item(number), f64::from(group));
                 // What stands here is the number, not the name.
-                let column = || line.error_at(alternative, "").column;
                 added.map_err(|error| FormatError {
-                    column: column(),
+                    column: line.column_of(alternative),
                     ..error
                 })?;
             }
@@ -47,22 +47,23 @@ pub(super) fn read(source: &Source, text: &Text) -> Result<Rows, FormatError> {
 }
 
 fn one_voter(line: Line<'_>, found: String) -> FormatError {
-    line.error(format!(
-        "a ground truth is one person's order; found {found}"
-    ))
-    .column(1)
-    .hint("many people's orders are rankings, from which a ground truth can be built")
+    let problem = problem!(OtherFormat { found }:
+        "a ground truth is one person's order; found {found}");
+    line.error(problem)
+        .column(1)
+        .remedy("many people's orders are rankings, from which a ground truth can be built")
 }
 
 pub(super) fn write(truth: &GroundTruth) -> Result<String, FormatError> {
     let mut queries = truth.iter();
     let (Some((query, judged)), None) = (queries.next(), queries.next()) else {
-        let message = format!(
-            "a file holds one list, but there are {} queries",
-            truth.len()
+        let problem = problem!(Unrepresentable { count = truth.len() }:
+            "a file holds one list, but there are {count} queries");
+        return Err(
+            FormatError::file("preflib", problem).remedy(Remedy::with_terms(
+                "choose one with {query NAME}, or name a folder with {output DIR}",
+            )),
         );
-        return Err(FormatError::file("preflib", message)
-            .hint("choose one with `--query NAME`, or name a folder with `--output DIR`"));
     };
     let list = judged.list();
     let items = list.items().iter();

@@ -5,11 +5,12 @@ use std::fmt::Write;
 use partita_core::{GroundTruth, Scale};
 
 use super::Rows;
-use crate::columns::{LONGEST_LINE, Line};
+use crate::columns::{LONGEST_LINE, Line, number, one_word, starts_line};
 use crate::error::FormatError;
+use crate::problem;
 use crate::source::Source;
 use crate::text::Blocks;
-use crate::words::{Split, short_whole, split_line};
+use crate::words::{Split, real, short_whole, split_line};
 
 pub(super) fn read(source: &Source) -> Result<Rows, FormatError> {
     let mut rows = Rows::new(Scale::Grades);
@@ -35,7 +36,7 @@ fn read_onto(
 ) -> Result<bool, FormatError> {
     let mut blocks = Blocks::new(source, LONGEST_LINE)?;
     while let Some(block) = blocks.next()? {
-        let (mut rest, mut number) = (&*block.text, block.first_line);
+        let (mut rest, mut place) = (block.text(), block.first_line);
         while !rest.is_empty() {
             // The words are looked for in the whole text, not in a line of it: looking ahead is
             // fast.
@@ -43,11 +44,7 @@ fn read_onto(
             let Split { words, count, end } = split_line::<4>(bytes);
             let [query, iteration, item, grade] = words;
             if count > 0 && bytes[query.0] != b'#' {
-                let line = Line {
-                    file: source.name(),
-                    number,
-                    text: &rest[..end],
-                };
+                let line = Line::new(source, place, &rest[..end]);
                 if !accept(&bytes[iteration.0..iteration.1]) {
                     return Ok(false);
                 }
@@ -56,12 +53,16 @@ fn read_onto(
                 }
                 let grade = match short_whole(bytes, grade) {
                     Some(grade) => grade,
-                    None => line.number(&rest[grade.0..grade.1], "a grade")?,
+                    None => {
+                        let word = &rest[grade.0..grade.1];
+                        number(real(word.as_bytes()), word, "a grade")
+                            .map_err(|problem| line.error_at(word, problem))?
+                    }
                 };
                 rows.add(line, &rest[query.0..query.1], &rest[item.0..item.1], grade)?;
             }
             rest = rest.get(end + 1..).unwrap_or_default();
-            number += 1;
+            place += 1;
         }
     }
     rows.warn(blocks.warning());
@@ -71,23 +72,19 @@ fn read_onto(
 #[cold]
 fn wrong_columns(line: Line<'_>) -> FormatError {
     let found = line.text.split_ascii_whitespace().count();
-    let message = format!("expected 4 columns (query, iteration, item, grade), found {found}");
-    line.error(message).column(1)
+    let problem = problem!(ColumnCount { found }:
+        "expected 4 columns (query, iteration, item, grade), found {found}");
+    line.error(problem).column(1)
 }
 
 pub(super) fn write(truth: &GroundTruth) -> Result<String, FormatError> {
     let mut text = String::new();
     for (query, judged) in truth.iter() {
+        starts_line("qrels", query)?;
+        one_word("qrels", query)?;
         for (item, grade) in judged.gains().iter() {
             let item = judged.names().name(item);
-            for name in [query, item] {
-                if name.is_empty() || name.contains(char::is_whitespace) {
-                    let message =
-                        format!("`{name}` cannot be written in qrels: a name there is one word");
-                    return Err(FormatError::file("qrels", message)
-                        .hint("use `--to gains` or `--to groups`, which can quote names"));
-                }
-            }
+            one_word("qrels", item)?;
             // Writing to a string cannot fail.
             let _ = writeln!(text, "{query} 0 {item} {grade}");
         }

@@ -3,9 +3,10 @@
 use partita_core::GroundTruth;
 
 use crate::columns::fits_table;
-use crate::csv_writer::CsvWriter;
+use crate::csv_writer::csv_text;
 use crate::error::{FormatError, Warning};
-use crate::source::Source;
+use crate::problem;
+use crate::remedy::Remedy;
 use crate::table::{ITEM, QUERY, Row, Table};
 use crate::text::Text;
 
@@ -17,12 +18,12 @@ pub(super) enum Value {
 }
 
 /// Which column of a table holds what.
-#[derive(Clone, Debug)]
 pub(super) struct Columns {
-    label: Option<usize>,
-    query: usize,
-    item: usize,
-    number: usize,
+    pub(super) label: Option<usize>,
+    pub(super) query: usize,
+    pub(super) item: usize,
+    /// The column of the group or the gain.
+    pub(super) number: usize,
     pub(super) value: Value,
 }
 
@@ -62,41 +63,13 @@ impl Columns {
     }
 }
 
-/// A judgment of a table.
-pub(super) struct Judgment<'a> {
-    pub(super) row: Row<'a>,
-    columns: Columns,
-}
-
-impl Judgment<'_> {
-    pub(super) fn label(&self) -> Option<&str> {
-        self.columns
-            .label
-            .map(|column| self.row.fields[column].as_ref())
-    }
-
-    pub(super) fn query(&self) -> &str {
-        &self.row.fields[self.columns.query]
-    }
-
-    pub(super) fn item(&self) -> &str {
-        &self.row.fields[self.columns.item]
-    }
-
-    /// The column of the group or the gain.
-    pub(super) fn number(&self) -> usize {
-        self.columns.number
-    }
-}
-
 /// Calls `visit` with every judgment of a table, and says which columns are not read.
 pub(super) fn each_row<'a>(
-    source: &'a Source,
-    text: &'a Text,
+    text: &'a Text<'a>,
     value: Value,
-    mut visit: impl FnMut(Judgment<'a>) -> Result<(), FormatError>,
+    mut visit: impl FnMut(Row<'a>, &Columns) -> Result<(), FormatError>,
 ) -> Result<Option<Warning>, FormatError> {
-    let table = Table::with_columns(source, text, 3)?;
+    let table = Table::with_columns(text, 3)?;
     let first = table.header();
     let header = Columns::from_header(&first);
     if let Some(named) = &header
@@ -106,19 +79,14 @@ pub(super) fn each_row<'a>(
             Value::Group => ("groups", "gains"),
             Value::Gain => ("gains", "groups"),
         };
-        let message = format!("the header names {not}, but {is} were asked for");
-        return Err(FormatError::line(source.name(), first.line.number, message)
-            .hint(format!("say `--truth-format {not}`")));
+        let problem = problem!(OtherFormat { found = not, asked = is }:
+            "the header names {found}, but {asked} were asked for");
+        let remedy = Remedy::with_terms(&format!("say {{truth_format {not}}}"));
+        return Err(first.line.error(problem).remedy(remedy));
     }
     let warning = header.as_ref().and_then(|columns| {
-        let Columns {
-            label,
-            query,
-            item,
-            number,
-            ..
-        } = *columns;
-        table.unread(&[label, Some(query), Some(item), Some(number)])
+        let [query, item, number] = [columns.query, columns.item, columns.number].map(Some);
+        table.unread(&[columns.label, query, item, number])
     });
     let rows = table.all_rows().skip(usize::from(header.is_some()));
     let count = match (&header, first.fields.len(), value) {
@@ -136,13 +104,13 @@ pub(super) fn each_row<'a>(
                 (3, Value::Gain) => "query, item and gain",
                 _ => "as in the first line",
             };
-            let message = format!("expected {count} columns ({what}), found {found}");
-            return Err(row.line.error(message).column(1));
+            let problem = problem!(ColumnCount { expected = count, columns = what, found }:
+                "expected {expected} columns ({columns}), found {found}");
+            return Err(row.line.error(problem).column(1));
         }
         row.name(columns.query, "query")?;
         row.name(columns.item, "item")?;
-        let columns = columns.clone();
-        visit(Judgment { row, columns })?;
+        visit(row, &columns)?;
     }
     Ok(warning)
 }
@@ -154,17 +122,13 @@ pub(super) fn write<'a, R: Iterator<Item = (&'a str, String)>>(
     rows: impl Fn(&'a partita_core::Judged) -> R,
 ) -> Result<String, FormatError> {
     let format = format!("{value}s");
-    let mut writer = CsvWriter::new(Vec::new());
-    writer.row(["query", "item", value]).expect(MEMORY);
+    let mut table = Vec::new();
     for (query, judged) in truth.iter() {
         for (item, number) in rows(judged) {
             fits_table(&format, query)?;
             fits_table(&format, item)?;
-            writer.row([query, item, &number]).expect(MEMORY);
+            table.push([query.to_owned(), item.to_owned(), number]);
         }
     }
-    let bytes = writer.finish().expect(MEMORY);
-    Ok(String::from_utf8(bytes).expect("names and numbers are text"))
+    Ok(csv_text(["query", "item", value], &table))
 }
-
-const MEMORY: &str = "memory can be written to";

@@ -9,3 +9,4 @@ mod recorded_votes;
 mod round_trips;
 mod runs;
 mod scores;
+mod texts;

@@ -82,7 +82,7 @@ fn two_rankings_of_one_item_by_one_assessor_are_refused() {
     let twice = read_all(&[("q.soc", "1: 1,2\n"), ("other/q.soc", "1: 2,1\n")]);
     let error = twice.expect_err("wrong");
     assert!(error.message.ends_with("on line 1 of q.soc"), "{error}");
-    assert!(error.hint.is_some());
+    assert!(error.remedy.is_some());
 }
 
 #[test]

@@ -87,7 +87,11 @@ fn what_is_no_pair_with_its_votes_is_refused_with_its_place() {
         );
     }
     let error = read_bytes(b"x,y,2,1\n").unwrap_err();
-    assert!(error.hint.is_some_and(|hint| hint.contains("positive")));
+    assert!(
+        error
+            .remedy
+            .is_some_and(|remedy| remedy.to_string().contains("positive"))
+    );
 }
 
 #[test]

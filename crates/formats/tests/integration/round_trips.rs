@@ -3,15 +3,15 @@
 
 use std::collections::HashSet;
 
-use partita_core::{GroundTruth, Scale, ZeroGains};
-use partita_formats::run::{self, OpenRuns, RunFormat, Ties};
+use partita_core::{GroundTruth, Run, Scale, ZeroGains};
+use partita_formats::run::{self, RunFormat, Ties};
 use partita_formats::truth::{self, TruthFormat};
 use partita_formats::{FormatError, Source};
 use partita_stats::named::Named;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use crate::fuzz::checks::{self, lists, rankings, run_survives, truth_survives};
+use crate::fuzz::checks::{self, lists, lists_of_run, run_survives, truth_survives};
 
 /// Names that every format can hold.
 const WORDS: &str = "[a-zA-Z0-9._/+|é旋αЖ-]{1,8}";
@@ -53,14 +53,14 @@ fn read_truth(text: &str, format: TruthFormat) -> Result<GroundTruth, FormatErro
     truth::read(&source, &options).map(|file| file.truth)
 }
 
-fn read_run(text: &str, format: RunFormat) -> OpenRuns {
+fn read_run(text: &str, format: RunFormat) -> Vec<Run> {
     let source = Source::memory("memory", text.as_bytes());
     let options = run::ReadOptions {
         format: Some(format),
         ties: Ties::Average,
         ..Default::default()
     };
-    run::read_open(&source, &options).unwrap()
+    run::read(&source, &options).unwrap().runs
 }
 
 const HOLDING_MANY: [TruthFormat; 5] = [
@@ -141,7 +141,7 @@ proptest! {
             let once = read_run(&run::write(&run, first).unwrap(), first);
             for &second in RunFormat::ALL {
                 let twice = read_run(&run::write(&once, second).unwrap(), second);
-                prop_assert_eq!(&rankings(&twice)[0].1, &given, "{:?} {:?}", first, second);
+                prop_assert_eq!(&lists_of_run(&twice[0]), &given, "{:?} {:?}", first, second);
             }
         }
     }
@@ -152,8 +152,8 @@ proptest! {
         name in ANY,
     ) {
         let mut run = read_run(&json(&given), RunFormat::Json);
-        prop_assert_eq!(&rankings(&run)[0].1, &given);
-        run.runs[0].own_name = Some(name);
+        prop_assert_eq!(&lists_of_run(&run[0]), &given);
+        run[0] = run[0].clone().named(name);
         for &format in RunFormat::ALL {
             run_survives(&run, format);
         }

@@ -176,6 +176,8 @@ pub struct TakenAnswer {
 /// A row that is not taken.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct RefusedRow {
+    /// The kind of problem.
+    pub code: String,
     /// The file.
     pub file: String,
     /// The line, if it is about one.

@@ -3,7 +3,7 @@
 use crate::svg::{assert_self_contained, words};
 use partita_core::evaluation::{Request, evaluate};
 use partita_core::work::InTurn;
-use partita_core::{GroundTruth, Judged, Ranking, Run, Scale};
+use partita_core::{GroundTruth, Judged, Run, Scale};
 use partita_report::{
     MAX_PANELS, RecallCurve, RecallPanel, dynamic_recall_figure, mean_recall_figure, recall_figure,
 };
@@ -37,9 +37,7 @@ fn the_example_of_the_paper_is_drawn_with_both_scales() {
     let query = Judged::of_groups([["1", "2"].as_slice(), &["3", "4", "5"]]).unwrap();
     let name = "⟨(1, 2), (3, 4, 5)⟩";
     let truth = GroundTruth::new(Scale::Groups, vec![(name.to_owned(), query)]).unwrap();
-    let mut run = Run::new("EMD", &truth);
-    let documents = ["2", "3", "1", "5", "7", "8", "9", "4"];
-    run.set(0, Ranking::of(truth.judged(0).names(), documents));
+    let run = Run::of("EMD", [(name, ["2", "3", "1", "5", "7", "8", "9", "4"])]);
     let request = Request {
         dynamic_recall: true,
         ..Request::default()

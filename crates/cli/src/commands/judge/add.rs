@@ -2,13 +2,13 @@
 
 use clap::Args;
 use partita_formats::preferences::{self, AnswerRow, ColumnMap};
-use partita_formats::{FormatError, Source, Warning};
+use partita_formats::{Code, FormatError, Problem, Remedy, Source, Warning};
 use partita_judging::campaign::{Campaign, IntakeRequest, NotTaken, Place, RefusedRow, Submission};
 use partita_report::judging::IntakeView;
 
 use super::log_file::{self, StampArgs};
 use super::{counted, say};
-use crate::failure::Failure;
+use crate::failure::{Failure, in_flags};
 use crate::show::ShowArgs;
 
 /// Take in answers
@@ -96,11 +96,14 @@ pub(crate) fn run(args: &AddArgs) -> Result<(), Failure> {
     }
     session.record(&stamp, intake.events.clone())?;
     warnings.extend(refused.iter().map(|error| Warning {
+        code: error.code,
         file: error.file.clone(),
         line: error.line,
         message: format!("refused: {}", error.message),
+        fields: error.fields.clone(),
     }));
     let rows = refused.into_iter().map(|error| RefusedRow {
+        code: error.code.to_string(),
         file: error.file,
         line: error.line,
         message: error.message,
@@ -154,16 +157,18 @@ fn submission(file: &str, row: AnswerRow) -> Submission {
 
 /// Why an answer is not taken, with its line and what can be done.
 fn refusal(place: &Place, reason: &NotTaken) -> FormatError {
-    let error = FormatError::line(&place.file, place.line, reason.to_string());
-    match reason {
-        NotTaken::OtherCampaign { .. } => error.hint("add it to the log of that campaign"),
-        NotTaken::NoQuery => error.hint("name it, as in `--map query=COLUMN`"),
-        NotTaken::NoAssessor => error.hint("name it, as in `--map assessor=COLUMN`"),
-        NotTaken::Future(_) => error.hint(
-            "is its time zone missing, which then is taken for UTC? `--now TIME` says what time it is",
-        ),
-        NotTaken::Refused(_) => error,
-    }
+    let problem = Problem::new(Code::RefusedAnswer, reason.to_string());
+    let error = FormatError::file(&place.file, problem).line(place.line);
+    let remedy = match reason {
+        NotTaken::OtherCampaign { .. } => "add it to the log of that campaign",
+        NotTaken::NoQuery => "name it, as in {map query=COLUMN}",
+        NotTaken::NoAssessor => "name it, as in {map assessor=COLUMN}",
+        NotTaken::Future(_) => {
+            "is its time zone missing, which then is taken for UTC? {now TIME} says what time it is"
+        }
+        NotTaken::Refused(_) => return error,
+    };
+    error.remedy(Remedy::with_terms(remedy))
 }
 
 fn nothing_added(refused: &[FormatError]) -> Failure {
@@ -175,10 +180,10 @@ fn nothing_added(refused: &[FormatError]) -> Failure {
     if refused.len() > NAMED {
         message.push_str(&format!("\n  and {} more", refused.len() - NAMED));
     }
-    let first = refused.iter().find_map(|error| error.hint.as_deref());
+    let first = refused.iter().find_map(|error| error.remedy.as_ref());
     let others = "`--partial` adds the others";
     Failure::input(message).hint(match first {
-        Some(hint) => format!("{hint}; {others}"),
+        Some(remedy) => format!("{}; {others}", in_flags(remedy)),
         None => others.to_owned(),
     })
 }

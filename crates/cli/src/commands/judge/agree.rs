@@ -3,7 +3,7 @@
 use clap::{ArgGroup, Args};
 use partita_core::truth::{Alpha, Evidence};
 use partita_formats::preferences::ColumnMap;
-use partita_formats::{Source, Warning, truth};
+use partita_formats::{Source, Warning, problem, truth};
 use partita_judging::{
     Class, ComparisonRequest, DescribedAnswers, Others, Rule, compare_with_others,
 };
@@ -107,15 +107,9 @@ pub(crate) fn run(args: &AgreeArgs) -> Result<(), Failure> {
         Failure::input(format!("{ours}: {error}")).hint("both must call queries and items alike")
     })?;
     if found.unknown() > 0 {
-        warnings.push(Warning {
-            file: ours.to_owned(),
-            line: None,
-            message: format!(
-                "{} that do not count, since others say nothing of them: {}",
-                found.counted,
-                found.unknown()
-            ),
-        });
+        let problem = problem!(UnmatchedItems { counted = found.counted, count = found.unknown() }:
+            "{counted} that do not count, since others say nothing of them: {count}");
+        warnings.push(Warning::file(ours, problem));
     }
     args.show.show(&found, &OthersView(&found), warnings)
 }

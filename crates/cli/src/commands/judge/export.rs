@@ -1,7 +1,7 @@
 //! `partita judge export`: the lists of a campaign, or its answers.
 
 use clap::Args;
-use partita_formats::Warning;
+use partita_formats::{Warning, problem};
 use partita_judging::Relation;
 use partita_judging::campaign::{DecidedPair, ExportRequest, PairFormat, WhichAnswers};
 use partita_report::judging::{AnswersView, ListsView, PairsView};
@@ -57,50 +57,41 @@ pub(crate) fn run(args: &ExportArgs) -> Result<(), Failure> {
         return args.lists.destination.stream(|place| view.csv(place));
     }
     if let Some(format) = args.pairs {
-        return pairs(args, &campaign.decided_pairs(&request)?, format);
+        let decided = campaign.decided_pairs(&request)?;
+        let (view, destination) = (PairsView(&decided), &args.lists.destination);
+        if format == PairFormat::LeftRight {
+            return destination.stream(|place| view.left_right(place));
+        }
+        check_winners(&args.log, &decided)?;
+        return destination.stream(|place| view.winners(place));
     }
     args.lists.check(args.details)?;
     let lists = campaign.export(&request)?;
     let mut warnings = Vec::new();
     if !lists.unfinished.is_empty() {
-        let names = some(&lists.unfinished, 10);
-        let message = format!(
-            "lists that are not settled yet, written as they are now: {names}; `--settled` leaves them out"
-        );
-        warnings.push(warning(args, message));
+        let problem = problem!(OpenLists { lists = some(&lists.unfinished, 10) }:
+            "lists that are not settled yet, written as they are now: {lists}; `--settled` \
+             leaves them out");
+        warnings.push(Warning::file(&args.log, problem));
     }
     let (truth, view) = (lists.ground_truth(), ListsView(&lists));
     (args.lists).show(&truth, (&lists, args.details), &view, warnings)
 }
 
-fn warning(args: &ExportArgs, message: String) -> Warning {
-    Warning {
-        file: args.log.clone(),
-        line: None,
-        message,
+/// Says how many pairs have no place where each has a winner, and refuses names that cannot stand there.
+fn check_winners(log: &str, decided: &[DecidedPair]) -> Result<(), Failure> {
+    let equal = |pair: &&DecidedPair| pair.relation == Relation::Equal;
+    let count = decided.iter().filter(equal).count();
+    if count > 0 {
+        let problem = problem!(LeftOut { count }:
+            "equal pairs that have no place in this format and are left out: {count}");
+        warn(&[Warning::file(log, problem)]);
     }
-}
-
-fn pairs(args: &ExportArgs, decided: &[DecidedPair], format: PairFormat) -> Result<(), Failure> {
-    let view = PairsView(decided);
-    if format == PairFormat::LeftRight {
-        return args
-            .lists
-            .destination
-            .stream(|place| view.left_right(place));
-    }
-    let equal = decided
-        .iter()
-        .filter(|pair| pair.relation == Relation::Equal);
-    let equal = equal.count();
-    if equal > 0 {
-        let message =
-            format!("equal pairs that have no place in this format and are left out: {equal}");
-        warn(&[warning(args, message)]);
-    }
-    if let Some(name) = view.name_with_blanks() {
-        let message = format!("the name `{name}` has blanks and cannot stand in a file of blanks");
-        return Err(Failure::input(message).hint("say `--pairs left-right`"));
-    }
-    args.lists.destination.stream(|place| view.winners(place))
+    PairsView(decided)
+        .name_with_blanks()
+        .map_or(Ok(()), |name| {
+            let message =
+                format!("the name `{name}` has blanks and cannot stand in a file of blanks");
+            Err(Failure::input(message).hint("say `--pairs left-right`"))
+        })
 }

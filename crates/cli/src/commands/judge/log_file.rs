@@ -6,7 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Args;
 use partita::{LogFile, LogFileError, UnfinishedLine};
-use partita_formats::{Source, Warning, preferences};
+use partita_formats::{Source, Warning, preferences, problem};
 use partita_judging::campaign::log::{Moment, Stamp};
 use partita_judging::campaign::{Campaign, NotOpened, NotRecorded, Session};
 
@@ -88,15 +88,10 @@ pub(super) fn open(file: &str) -> Result<Session<LogFile>, Failure> {
 }
 
 fn warn_of_unfinished(file: &str, line: &UnfinishedLine, remedy: &str) {
-    warn(&[Warning {
-        file: file.to_owned(),
-        line: Some(line.line as u64),
-        message: format!(
-            "the last line is unfinished ({} bytes), since a command was stopped while it wrote or \
-             is writing now; {remedy}",
-            line.bytes
-        ),
-    }]);
+    let problem = problem!(UnfinishedLine { bytes = line.bytes, remedy }:
+        "the last line is unfinished ({bytes} bytes), since a command was stopped while it wrote \
+         or is writing now; {remedy}");
+    warn(&[Warning::file(file, problem).line(line.line as u64)]);
 }
 
 /// Why a campaign cannot be begun or taken up.

@@ -49,7 +49,7 @@ pub(crate) fn run(args: &NextArgs) -> Result<(), Failure> {
         (NoQuestions::NotAsked(error), None) => Failure::ours(error),
         (NoQuestions::NotRecorded(error), _) => error.into(),
     })?;
-    let talk = talk(&questions, args);
+    let talk = talk(&questions, &args.log, args.new);
     if args.new {
         (questions.pairs).retain(|pair| pair.state == QuestionState::New);
     }
@@ -60,9 +60,9 @@ pub(crate) fn run(args: &NextArgs) -> Result<(), Failure> {
 }
 
 /// How much there is to ask, in words.
-fn talk(questions: &Questions, args: &NextArgs) -> String {
+fn talk(questions: &Questions, log: &str, only_new: bool) -> String {
     if questions.pairs.is_empty() {
-        return format!("All lists are settled: `partita judge export {}`", args.log);
+        return format!("All lists are settled: `partita judge export {log}`");
     }
     let pairs = |state| questions.in_state(state).count() as u64;
     let answers = |state| -> u64 {
@@ -82,7 +82,7 @@ fn talk(questions: &Questions, args: &NextArgs) -> String {
             "; {} pending, {} to come{}",
             counted(pairs(pending), "pair"),
             counted(answers(pending), "answer"),
-            if args.new { " (not printed)" } else { "" }
+            if only_new { " (not printed)" } else { "" }
         ));
     }
     talk

@@ -2,8 +2,9 @@
 
 use clap::Args;
 use partita_formats::preferences::{ColumnMap, PreferencesFile};
-use partita_formats::{Source, Warning, durations};
-use partita_judging::campaign::{ExclusionRequest, NotExcluded, People};
+use partita_formats::{Source, Warning, durations, problem};
+use partita_judging::campaign::log::Stamp;
+use partita_judging::campaign::{ExclusionEffect, ExclusionRequest, NotExcluded, People};
 use partita_judging::{Screening, ScreeningEvidence, ScreeningSettings};
 use partita_report::judging::{ExclusionView, ScreeningView};
 
@@ -112,7 +113,20 @@ impl ScreenArgs {
 pub(crate) fn run(args: &ScreenArgs) -> Result<(), Failure> {
     let is_change = !(args.exclude.is_empty() && args.readmit.is_empty());
     if let Some(log) = args.log.as_deref().filter(|_| is_change) {
-        return exclude(args, log);
+        let request = ExclusionRequest {
+            exclude: args.exclude.clone(),
+            readmit: args.readmit.clone(),
+        };
+        let effect = exclude(log, &args.stamp.stamp(), &request)?;
+        (args.show).show(&effect, &ExclusionView(&effect), Vec::new())?;
+        say(&format!(
+            "{} are votes now, {} before; {} open again; {} changed.",
+            effect.votes,
+            effect.votes_before,
+            counted(effect.reopened.len() as u64, "pair"),
+            counted(effect.changed_lists.len() as u64, "list"),
+        ));
+        return Ok(());
     }
     let ours = args.preferences.preferences.as_deref();
     only_one_standard_input([ours, args.durations.as_deref(), args.gold.as_deref()])?;
@@ -123,10 +137,11 @@ pub(crate) fn run(args: &ScreenArgs) -> Result<(), Failure> {
     let preferences = &file.preferences;
     let warnings = &mut file.warnings;
     let remark = |count: usize, file: &str, what: &str| {
-        (count > 0).then(|| Warning {
-            file: file.to_owned(),
-            line: None,
-            message: format!("{what}: {count}"),
+        (count > 0).then(|| {
+            Warning::file(
+                file,
+                problem!(UnmatchedItems { what, count }: "{what}: {count}"),
+            )
         })
     };
     let mut evidence = ScreeningEvidence {
@@ -165,13 +180,12 @@ fn of_campaign(log: &str) -> Result<PreferencesFile, Failure> {
 }
 
 /// Leaves people's votes out, and takes them in again.
-fn exclude(args: &ScreenArgs, log: &str) -> Result<(), Failure> {
-    let mut session = log_file::open(log)?;
-    let request = ExclusionRequest {
-        exclude: args.exclude.clone(),
-        readmit: args.readmit.clone(),
-    };
-    let done = session.exclude(&args.stamp.stamp(), &request);
+fn exclude(
+    log: &str,
+    stamp: &Stamp,
+    request: &ExclusionRequest,
+) -> Result<ExclusionEffect, Failure> {
+    let done = log_file::open(log)?.exclude(stamp, request);
     let (plan, effect) = done.map_err(|error| match error {
         NotExcluded::Refused(refusal) => {
             Failure::from(refusal).hint("`partita judge export LOG --answers` names everybody")
@@ -186,14 +200,5 @@ fn exclude(args: &ScreenArgs, log: &str) -> Result<(), Failure> {
         };
         say(&format!("`{name}` is {state}; nothing changes."));
     }
-    let view = ExclusionView(&effect);
-    args.show.show(&effect, &view, Vec::new())?;
-    say(&format!(
-        "{} are votes now, {} before; {} open again; {} changed.",
-        effect.votes,
-        effect.votes_before,
-        counted(effect.reopened.len() as u64, "pair"),
-        counted(effect.changed_lists.len() as u64, "list"),
-    ));
-    Ok(())
+    Ok(effect)
 }

@@ -1,8 +1,9 @@
 //! `partita truth build`: ground truths from many people's rankings or preferences.
 
 use clap::Args;
-use partita_core::truth::{Aggregation, BuildSettings, Recipe, build};
-use partita_formats::Warning;
+use partita_core::truth::{Aggregation, Alpha, BuildSettings, Recipe, build};
+use partita_formats::preferences::PreferencesFile;
+use partita_formats::{Code, Problem, Warning};
 use partita_judging::{ListNote, ListsBy, ListsRequest, build_lists};
 use partita_report::{BuiltListsView, PreferenceListsView};
 
@@ -85,57 +86,51 @@ impl BuildArgs {
             check_alpha: level("--check-alpha", self.check_alpha.unwrap_or(self.alpha))?,
         })
     }
+
+    fn request<'a>(
+        &self,
+        read: &'a PreferencesFile,
+        alpha: Alpha,
+    ) -> Result<ListsRequest<'a>, Failure> {
+        Ok(ListsRequest {
+            preferences: &read.preferences,
+            batches: &read.batches,
+            price: self.price.price()?,
+            rule: self.preferences.rule(alpha),
+            by: self.by,
+            seed: self.seed,
+        })
+    }
 }
 
 pub(crate) fn run(args: &BuildArgs) -> Result<(), Failure> {
-    let (settings, details) = (args.settings()?, args.details);
+    let (settings, details, work) = (args.settings()?, args.details, args.work.workers());
     args.lists.check(details)?;
     if let Some(file) = &args.preferences.preferences {
-        return from_preferences(args, file, &settings);
+        let read = args.preferences.read(file)?;
+        let result = build_lists(&args.request(&read, settings.recipe.alpha)?, &work)?;
+        let notes = result.notes().into_iter();
+        let warnings = notes.map(|note| warning(file, &note, details));
+        let warnings = read.warnings.into_iter().chain(warnings).collect();
+        let view = PreferenceListsView {
+            result: &result,
+            details,
+        };
+        return (args.lists).show(&result.truth, (&result, details), &view, warnings);
     }
     let (queries, warnings) = args.rankings.read()?;
-    let result = build(
-        &by_query(&queries),
-        &settings,
-        details,
-        &args.work.workers(),
-    )?;
+    let result = build(&by_query(&queries), &settings, details, &work)?;
     let view = BuiltListsView {
         result: &result,
         details,
     };
-    args.lists
-        .show(&result.truth, (&result, details), &view, warnings)
+    (args.lists).show(&result.truth, (&result, details), &view, warnings)
 }
 
-fn from_preferences(args: &BuildArgs, file: &str, settings: &BuildSettings) -> Result<(), Failure> {
-    let price = args.price.price()?;
-    let read = args.preferences.read(file)?;
-    let request = ListsRequest {
-        preferences: &read.preferences,
-        batches: &read.batches,
-        price,
-        rule: args.preferences.rule(settings.recipe.alpha),
-        by: args.by,
-        seed: args.seed,
+fn warning(file: &str, note: &ListNote, details: bool) -> Warning {
+    let more = match note {
+        ListNote::SeveralLists { .. } if !details => ", and `--details` prints all",
+        _ => "",
     };
-    let result = build_lists(&request, &args.work.workers())?;
-    let mut warnings = read.warnings;
-    warnings.extend(result.notes().into_iter().map(|note| {
-        let more = match note {
-            ListNote::SeveralLists { .. } if !args.details => ", and `--details` prints all",
-            _ => "",
-        };
-        Warning {
-            file: file.to_owned(),
-            line: None,
-            message: format!("{note}{more}"),
-        }
-    }));
-    let view = PreferenceListsView {
-        result: &result,
-        details: args.details,
-    };
-    args.lists
-        .show(&result.truth, (&result, args.details), &view, warnings)
+    Warning::file(file, Problem::new(Code::OpenLists, format!("{note}{more}")))
 }

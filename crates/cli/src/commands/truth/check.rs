@@ -7,7 +7,7 @@ use partita_core::truth::{
     TrustRequest, check,
 };
 use partita_formats::rankings::QueryRankings;
-use partita_formats::{Source, Warning, truth};
+use partita_formats::{Code, Problem, Source, Warning, truth};
 use partita_judging::{PreferenceCheckRequest, check_preferences};
 use partita_report::{CheckView, list_figure};
 
@@ -16,7 +16,7 @@ use crate::failure::Failure;
 use crate::figure::FigurePlace;
 use crate::preferences::PreferencesArgs;
 use crate::rankings::{RankingsArgs, by_query, level};
-use crate::reading::TruthArgs;
+use crate::reading::{TruthArgs, only_one_standard_input};
 use crate::show::{ShowArgs, named};
 use crate::work::WorkArgs;
 
@@ -131,15 +131,12 @@ impl CheckArgs {
         {
             return Err(Failure::input(format!("{what} is for --rankings only")));
         }
-        let inputs = [
-            self.truth.as_deref() == Some("-"),
-            by_preferences.map_or(self.rankings.is_standard_input(), |file| file == "-"),
-            self.systems.is_standard_input(),
-        ];
-        if inputs.into_iter().filter(|&input| input).count() > 1 {
-            return Err(Failure::input("only one file can be standard input"));
-        }
-        Ok(())
+        let rankings = self.rankings.is_standard_input().then_some("-");
+        only_one_standard_input([
+            self.truth.as_deref(),
+            by_preferences.or(rankings),
+            self.systems.is_standard_input().then_some("-"),
+        ])
     }
 
     /// The ground truth, with what it is called.
@@ -164,20 +161,23 @@ impl CheckArgs {
             Contradictions::LISTED
         }
     }
+}
 
-    /// What is odd about the lists, each in the file that it is about.
-    fn warnings(&self, notes: &[CheckNote], truth: &str) -> Vec<Warning> {
-        let answers = self.preferences.preferences.as_deref();
-        let warning = |note: &CheckNote| Warning {
-            file: match note {
-                CheckNote::RecordBreaksOff(_) => answers.unwrap_or(truth).to_owned(),
-                _ => truth.to_owned(),
-            },
-            line: None,
-            message: note.to_string(),
+/// What is odd about the lists, each in the file that it is about.
+fn warnings<'a>(
+    notes: &'a [CheckNote],
+    truth: &'a str,
+    answers: &'a str,
+) -> impl Iterator<Item = Warning> + 'a {
+    notes.iter().map(move |note| {
+        let (file, code) = match note {
+            CheckNote::RecordBreaksOff(_) => (answers, Code::OpenLists),
+            CheckNote::OtherLists(..) => (truth, Code::OpenLists),
+            CheckNote::NotJudged(..) | CheckNote::NotListed(..) => (truth, Code::UnmatchedQueries),
+            CheckNote::MoreItems(_) | CheckNote::NotCompared(_) => (truth, Code::UnmatchedItems),
         };
-        notes.iter().map(warning).collect()
-    }
+        Warning::file(file, Problem::new(code, note.to_string()))
+    })
 }
 
 /// Why lists cannot be audited, in the file of the ground truth.
@@ -198,20 +198,36 @@ fn failure(error: CheckError, file: &str) -> Failure {
 
 pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     args.validate()?;
-    if let Some(file) = &args.preferences.preferences {
-        return by_preferences(args, file);
+    let (alpha, work) = (level("--alpha", args.alpha)?, args.work.workers());
+    if let Some(name) = &args.preferences.preferences {
+        let read = args.preferences.read(name)?;
+        let mut found = read.warnings;
+        let truth = args.read_truth(&mut found)?;
+        let truth = truth.as_ref().map(|(name, truth)| (name.as_str(), truth));
+        let request = PreferenceCheckRequest {
+            preferences: &read.preferences,
+            truth,
+            rule: args.preferences.rule(alpha),
+            seed: args.seed,
+            triples: args.triples(),
+            bootstrap: (args.bootstrap).map(|replicates| (replicates, args.confidence)),
+        };
+        let file = truth.map_or("", |(name, _)| name);
+        let result = check_preferences(&request, &work).map_err(|error| failure(error, file))?;
+        found.extend(warnings(&result.notes, file, name));
+        let view = CheckView::by_answers(&result, args.pairs);
+        return args.show.show(&result, &view, found);
     }
-    let alpha = level("--alpha", args.alpha)?;
     let recipe = Recipe {
         aggregation: args.aggregate,
         alpha: level("--build-alpha", args.build_alpha.unwrap_or(args.alpha))?,
         reading: args.rankings.reading(),
     };
-    let (read, mut warnings) = args.rankings.read()?;
+    let (read, mut found) = args.rankings.read()?;
     let queries = by_query(&read);
-    let truth = args.read_truth(&mut warnings)?;
+    let truth = args.read_truth(&mut found)?;
     let truth = truth.as_ref().map(|(name, truth)| (name.as_str(), truth));
-    let systems = args.systems.read(&queries, &recipe, &mut warnings)?;
+    let systems = args.systems.read(&queries, &recipe, &mut found)?;
     let request = CheckRequest {
         queries: &queries,
         truth,
@@ -228,37 +244,13 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
         }),
     };
     let file = truth.map_or("", |(name, _)| name);
-    let result = check(&request, &args.work.workers()).map_err(|error| failure(error, file))?;
-    warnings.extend(args.warnings(&result.notes, file));
+    let result = check(&request, &work).map_err(|error| failure(error, file))?;
+    found.extend(warnings(&result.notes, file, file));
     if let Some(place) = &args.figure {
         draw(&read, &result, place)?;
     }
     let view = CheckView::by_rankings(&result, args.pairs);
-    args.show.show(&result, &view, warnings)
-}
-
-fn by_preferences(args: &CheckArgs, name: &str) -> Result<(), Failure> {
-    let rule = args.preferences.rule(level("--alpha", args.alpha)?);
-    let read = args.preferences.read(name)?;
-    let mut warnings = read.warnings;
-    let truth = args.read_truth(&mut warnings)?;
-    let truth = truth.as_ref().map(|(name, truth)| (name.as_str(), truth));
-    let request = PreferenceCheckRequest {
-        preferences: &read.preferences,
-        truth,
-        rule,
-        seed: args.seed,
-        triples: args.triples(),
-        bootstrap: args
-            .bootstrap
-            .map(|replicates| (replicates, args.confidence)),
-    };
-    let file = truth.map_or("", |(name, _)| name);
-    let result = check_preferences(&request, &args.work.workers());
-    let result = result.map_err(|error| failure(error, file))?;
-    warnings.extend(args.warnings(&result.notes, file));
-    let view = CheckView::by_answers(&result, args.pairs);
-    args.show.show(&result, &view, warnings)
+    args.show.show(&result, &view, found)
 }
 
 /// Draws the list, or, where the name given is that of a folder, every list in a file of its own.

@@ -3,11 +3,11 @@
 use clap::Args;
 use partita_core::some_names;
 use partita_core::truth::{Rbo, RboTies, TruthComparisonError, TruthComparisonRequest, compare};
-use partita_formats::{Source, Warning, truth};
+use partita_formats::{Source, Warning, problem, truth};
 use partita_report::TruthComparisonView;
 
 use crate::failure::Failure;
-use crate::reading::TruthArgs;
+use crate::reading::{TruthArgs, only_one_standard_input};
 use crate::show::{ShowArgs, named};
 use crate::work::WorkArgs;
 
@@ -67,9 +67,7 @@ impl CompareArgs {
 }
 
 pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
-    if args.first == "-" && args.second == "-" {
-        return Err(Failure::input("only one file can be standard input"));
-    }
+    only_one_standard_input([Some(args.first.as_str()), Some(&args.second)])?;
     if args.samples == Some(0) {
         return Err(Failure::input("--samples must be at least 1"));
     }
@@ -92,15 +90,11 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
     let result = compare(&request, &args.work.workers()).map_err(failure)?;
     for (file, alone) in result.truths.iter().zip(&result.alone) {
         if !alone.is_empty() {
-            warnings.push(Warning {
-                file: file.clone(),
-                line: None,
-                message: format!(
-                    "{} queries are in this ground truth alone and are not compared: {}",
-                    alone.len(),
-                    some_names(alone, 5)
-                ),
-            });
+            let problem = problem!(UnmatchedQueries {
+                count = alone.len(), queries = some_names(alone, 5)
+            }:
+                "{count} queries are in this ground truth alone and are not compared: {queries}");
+            warnings.push(Warning::file(file, problem));
         }
     }
     let view = TruthComparisonView {

@@ -5,7 +5,7 @@ use std::path::Path;
 use clap::Args;
 use partita_core::{GroundTruth, Judged, Scale};
 use partita_formats::truth::{self, TruthFormat};
-use partita_formats::{Source, Warning};
+use partita_formats::{Source, Warning, problem};
 
 use crate::failure::Failure;
 use crate::output::{Destination, is_folder, warn, write_file};
@@ -61,12 +61,11 @@ fn left_out(truth: &GroundTruth, file: &str, format: TruthFormat) -> Option<Warn
         .iter()
         .map(|(_, judged)| judged.gains().len() - judged.list().len())
         .sum();
-    (lists && truth.scale() == Scale::Grades && count > 0).then(|| Warning {
-        file: file.to_owned(),
-        line: None,
-        message: format!(
-            "{count} judged items with a grade of 0 or less are not in the lists; `--keep-zero` makes them the last group"
-        ),
+    (lists && truth.scale() == Scale::Grades && count > 0).then(|| {
+        let problem = problem!(LeftOut { count }:
+            "{count} judged items with a grade of 0 or less are not in the lists; `--keep-zero` \
+             makes them the last group");
+        Warning::file(file, problem)
     })
 }
 
@@ -79,14 +78,10 @@ fn empty_queries(truth: &GroundTruth, file: &str, format: TruthFormat) -> Option
     };
     let empty = truth.iter().filter(|(_, judged)| is_empty(judged));
     let names: Vec<&str> = empty.map(|(query, _)| query).collect();
-    (!names.is_empty()).then(|| Warning {
-        file: file.to_owned(),
-        line: None,
-        message: format!(
-            "queries without any item cannot stand in {}: {}",
-            format,
-            names.join(", ")
-        ),
+    (!names.is_empty()).then(|| {
+        let problem = problem!(EmptyQueries { format, queries = names.join(", ") }:
+            "queries without any item cannot stand in {format}: {queries}");
+        Warning::file(file, problem)
     })
 }
 

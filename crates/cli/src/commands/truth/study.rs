@@ -8,6 +8,7 @@ use super::systems::SystemArgs;
 use crate::failure::Failure;
 use crate::figure::FigurePlace;
 use crate::rankings::{RankingsArgs, by_query, level};
+use crate::reading::only_one_standard_input;
 use crate::show::ShowArgs;
 use crate::work::WorkArgs;
 
@@ -53,9 +54,11 @@ pub(crate) fn run(args: &StudyArgs) -> Result<(), Failure> {
         check_alpha: level("--check-alpha", args.check_alpha.unwrap_or(args.alpha))?,
         reading: args.rankings.reading(),
     };
-    if args.rankings.is_standard_input() && args.systems.is_standard_input() {
-        return Err(Failure::input("only one file can be standard input"));
-    }
+    let inputs = [
+        args.rankings.is_standard_input(),
+        args.systems.is_standard_input(),
+    ];
+    only_one_standard_input(inputs.map(|input| input.then_some("-")))?;
     let (read, mut warnings) = args.rankings.read()?;
     let queries = by_query(&read);
     let recipe = Recipe {

@@ -1,12 +1,12 @@
 //! Systems whose runs are scored against lists made of rankings.
 
 use clap::Args;
-use partita_core::truth::{Recipe, SystemRankings};
-use partita_core::{GroundTruth, Rankings, Scale, some_names};
-use partita_formats::{Source, Warning, run};
+use partita_core::truth::Recipe;
+use partita_core::{GroundTruth, Rankings, Scale, SystemRankings, some_names};
+use partita_formats::{Warning, problem, run};
 
 use crate::failure::Failure;
-use crate::reading::RunArgs;
+use crate::reading::{RunArgs, open_all};
 
 /// Which runs are read, and how.
 #[derive(Args, Clone, Debug)]
@@ -40,40 +40,29 @@ impl SystemArgs {
         let lists = queries.iter();
         let lists = lists.map(|(query, rankings)| ((*query).to_owned(), recipe.judged(rankings)));
         let truth = GroundTruth::new(Scale::Groups, lists.collect()).map_err(Failure::ours)?;
-        let sources = self.run.iter().map(|run| Source::open(run));
-        let sources = sources.collect::<Result<Vec<_>, _>>()?;
+        let sources = open_all(&self.run)?;
         let mut found = Vec::new();
         for source in &sources {
-            let file = run::read(source, &truth, &self.reading.options())?;
+            let file = run::read_beside(source, &truth, &self.reading.options())?;
             warnings.extend(file.warnings);
-            found.extend(file.runs.into_iter().map(|named| (named, source)));
+            found.extend(file.runs.into_iter().map(|run| (run, source)));
         }
-        let places: Vec<run::Found<'_>> = (found.iter())
-            .map(|(named, source)| run::Found {
-                own_name: named.own_name.as_deref(),
-                source,
-            })
-            .collect();
-        let names = run::settle_names(&places);
-        let systems = names.into_iter().zip(&found).map(|(system, (named, _))| {
-            let missing: Vec<&str> = named.run.missing().map(|q| truth.name(q)).collect();
+        let names = found
+            .iter()
+            .map(|(run, source)| (run.system.as_str(), *source));
+        let systems = run::settle_names(names).into_iter().zip(found);
+        let systems = systems.map(|(system, (mut run, _))| {
+            let missing: Vec<&str> = run.missing().map(|q| truth.name(q)).collect();
             if !missing.is_empty() {
-                warnings.push(Warning {
-                    file: system.clone(),
-                    line: None,
-                    message: format!(
-                        "{} of {} queries are missing in this run: {}; they count as empty results",
-                        missing.len(),
-                        truth.len(),
-                        some_names(&missing, 5)
-                    ),
-                });
+                let problem = problem!(MissingQueries {
+                    count = missing.len(), all = truth.len(), queries = some_names(&missing, 5)
+                }:
+                    "{count} of {all} queries are missing in this run: {queries}; they count as \
+                     empty results");
+                warnings.push(Warning::file(&system, problem));
             }
-            let ranking = |query| named.run.ranking(query).cloned().unwrap_or_default();
-            SystemRankings {
-                system,
-                rankings: (0..truth.len()).map(ranking).collect(),
-            }
+            run.system = system;
+            run
         });
         Ok(systems.collect())
     }

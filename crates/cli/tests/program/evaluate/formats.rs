@@ -106,7 +106,7 @@ fn json_has_the_keys_of_the_contract() {
     assert!(unknown["message"].as_str().unwrap().contains("stranger"));
     for warning in warnings {
         let keys: Vec<&String> = warning.as_object().unwrap().keys().collect();
-        assert_eq!(keys, ["file", "line", "message"]);
+        assert_eq!(keys, ["code", "file", "line", "message", "fields"]);
     }
 }
 

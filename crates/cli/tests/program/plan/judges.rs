@@ -90,7 +90,7 @@ fn missing_scores_are_refused_named_and_dropped_on_demand() {
     );
     let said = folder.plan("j.csv --missing drop-query --format json");
     assert!(
-        said.err.contains("1 queries are left out: `q3`"),
+        said.err.contains("all leave out 1 of the 8 queries: `q3`"),
         "{}",
         said.err
     );

@@ -3,10 +3,10 @@
 
 use std::collections::HashSet;
 
-use partita_core::{GroundTruth, Judged, Ranking, ZeroGains};
+use partita_core::{GroundTruth, Judged, Ranking, Run, ZeroGains};
 use partita_formats::preferences;
 use partita_formats::recorded_votes;
-use partita_formats::run::{self, OpenRuns, Order, RunFormat, Ties};
+use partita_formats::run::{self, RunFormat, Ties};
 use partita_formats::truth::{self, TruthFormat};
 use partita_formats::{FormatError, Source, Warning};
 use partita_stats::named::Named;
@@ -83,7 +83,7 @@ pub(crate) fn truth_survives(truth: &GroundTruth, format: TruthFormat, zero: Zer
         Err(error) => {
             assert_ne!(format, TruthFormat::Json, "JSON holds every name: {error}");
             check_error(&error, format.name());
-            assert!(error.hint.is_some(), "{error} leaves no way out");
+            assert!(error.remedy.is_some(), "{error} leaves no way out");
             return false;
         }
     };
@@ -126,27 +126,18 @@ pub(crate) fn truth_survives(truth: &GroundTruth, format: TruthFormat, zero: Zer
     true
 }
 
-/// A run with its name, and the groups of names of each query.
-pub(crate) type Rankings = Vec<(Option<String>, Lists)>;
-
-/// The rankings of runs.
-pub(crate) fn rankings(all: &OpenRuns) -> Rankings {
-    let name = |&item| all.documents.name(item).to_owned();
-    let runs = all.runs.iter().map(|run| {
-        let lists = run.queries.iter().map(|ranking| {
-            let groups = ranking.groups.iter();
-            let groups = groups.map(|group| group.iter().map(name).collect());
-            (ranking.query.clone(), groups.collect())
-        });
-        (run.own_name.clone(), lists.collect())
-    });
-    runs.collect()
+/// The groups of names of each query of a run.
+pub(crate) fn lists_of_run(run: &Run) -> Lists {
+    let owned = |group: &Vec<&str>| group.iter().map(ToString::to_string).collect();
+    run.queries()
+        .map(|(query, groups)| (query.to_owned(), groups.iter().map(owned).collect()))
+        .collect()
 }
 
 /// Checks what the reader of runs made of a file, by itself and beside a truth.
 pub(crate) fn check_run(source: &Source, options: &run::ReadOptions, truth: &GroundTruth) {
-    let closed = run::read(source, truth, options);
-    let open = match run::read_open(source, options) {
+    let closed = run::read_beside(source, truth, options);
+    let open = match run::read(source, options) {
         Ok(open) => open,
         Err(error) => {
             check_error(&error, source.name());
@@ -157,20 +148,20 @@ pub(crate) fn check_run(source: &Source, options: &run::ReadOptions, truth: &Gro
         }
     };
     check_warnings(&open.warnings, source.name());
-    let found = rankings(&open);
     let closed = closed.expect("accepted alone and refused beside a truth");
     check_warnings(&closed.warnings, source.name());
-    assert_eq!(closed.runs.len(), found.len());
-    for (named, (own_name, lists)) in closed.runs.iter().zip(&found) {
-        assert_eq!(named.own_name, *own_name);
+    assert_eq!(closed.runs.len(), open.runs.len());
+    for (closed, run) in closed.runs.iter().zip(&open.runs) {
+        assert_eq!(closed.system, run.name());
+        let lists = lists_of_run(run);
         for (number, (query, judged)) in truth.iter().enumerate() {
             let list = lists.iter().find(|(name, _)| name == query);
             let expected = list.map(|(_, groups)| seen_from(judged, groups));
-            assert_eq!(named.run.ranking(number), expected.as_ref(), "{query}");
+            assert_eq!(closed.ranking(number), expected.as_ref(), "{query}");
         }
     }
     for &format in RunFormat::ALL {
-        run_survives(&open, format);
+        run_survives(&open.runs, format);
     }
 }
 
@@ -182,25 +173,25 @@ fn seen_from(judged: &Judged, groups: &[Vec<String>]) -> Ranking {
 
 /// Checks that runs read back as the same from a format, or are refused by its writer. Says
 /// whether the format could hold them.
-pub(crate) fn run_survives(all: &OpenRuns, format: RunFormat) -> bool {
-    let text = match run::write(all, format) {
+pub(crate) fn run_survives(runs: &[Run], format: RunFormat) -> bool {
+    let text = match run::write(runs, format) {
         Ok(text) => text,
         Err(error) => {
-            let fits = format == RunFormat::Json && all.runs.len() == 1;
+            let fits = format == RunFormat::Json && runs.len() == 1;
             assert!(!fits, "JSON holds every name: {error}");
             check_error(&error, format.name());
-            assert!(error.hint.is_some(), "{error} leaves no way out");
+            assert!(error.remedy.is_some(), "{error} leaves no way out");
             return false;
         }
     };
     let by_row = matches!(format, RunFormat::Trec | RunFormat::Systems);
-    let mut expected = rankings(all);
+    let named = |run: &Run| (run.name().to_owned(), lists_of_run(run));
+    let mut expected: Vec<(String, Lists)> = runs.iter().map(named).collect();
     for (name, lists) in &mut expected {
         if by_row {
             lists.retain(|(_, groups)| !groups.is_empty());
-            name.get_or_insert_with(|| "run".to_owned());
         } else {
-            *name = None;
+            *name = "written".to_owned();
         }
     }
     if by_row {
@@ -211,14 +202,14 @@ pub(crate) fn run_survives(all: &OpenRuns, format: RunFormat) -> bool {
     }
     let options = run::ReadOptions {
         format: Some(format),
-        order: Order::Score,
         ties: Ties::Average,
-        single_precision: false,
+        ..Default::default()
     };
     let source = Source::memory("written", text.as_bytes());
-    let back = run::read_open(&source, &options)
+    let back = run::read(&source, &options)
         .unwrap_or_else(|error| panic!("{format:?} is not read back: {error}\n{text}"));
-    assert_eq!(rankings(&back), expected, "{format:?}\n{text}");
+    let back: Vec<(String, Lists)> = back.runs.iter().map(named).collect();
+    assert_eq!(back, expected, "{format:?}\n{text}");
     true
 }
 

@@ -55,12 +55,16 @@ fn feed(bytes: &[u8], rng: &mut Rng, beside: &GroundTruth) {
     }
     let options = run::ReadOptions {
         format: None,
+        name: None,
         order: *rng.pick(&[Order::Score, Order::Rank, Order::File]),
         ties: *rng.pick(&[Ties::Docno, Ties::File, Ties::Average]),
         single_precision: rng.below(2) == 0,
     };
     for format in all_or_none(RunFormat::ALL.iter().copied()) {
-        let options = run::ReadOptions { format, ..options };
+        let options = run::ReadOptions {
+            format,
+            ..options.clone()
+        };
         checks::check_run(&source, &options, beside);
         // A file that is a truth too, or nearly, shares names with itself.
         if let Some(truth) = &found {
@@ -179,7 +183,7 @@ fn the_files_that_broken_ones_are_made_of_are_read() {
                 format,
                 ..Default::default()
             };
-            run::read_open(&source, &options).is_ok()
+            run::read(&source, &options).is_ok()
         });
         let rankings = rankings::formats().filter(|&format| {
             let query = None;

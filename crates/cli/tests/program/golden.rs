@@ -2,7 +2,8 @@
 //! prints or writes is seen as a difference in review.
 //!
 //! `golden/cases.txt` has the cases, `golden/data` what they read and `golden/expected` what came
-//! out. `PARTITA_BLESS=1 cargo test --test golden` writes the latter again.
+//! out. `PARTITA_BLESS=1 cargo test -p partita-cli --test program golden` writes the
+//! latter again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -53,7 +54,7 @@ fn every_command_prints_what_it_printed_before() {
         .collect();
     assert!(
         differing.is_empty(),
-        "{} of {} differ:\n\n{}\nIf that is meant: PARTITA_BLESS=1 cargo test --test golden",
+        "{} of {} differ:\n\n{}\nIf that is meant: PARTITA_BLESS=1 cargo test -p partita-cli --test program golden",
         differing.len(),
         found.len(),
         differing.join("\n")

@@ -1,0 +1,102 @@
+//! Which batch an answer belongs to.
+
+use std::collections::HashMap;
+
+use partita_core::{BatchRecord, Item, Names};
+
+use super::KeptRow;
+use crate::error::FormatError;
+use crate::problem;
+use crate::source::Source;
+
+/// Which batch each row belongs to, and the batches.
+pub(super) struct Batches {
+    pub(super) of_row: Vec<usize>,
+    pub(super) records: Vec<BatchRecord>,
+}
+
+/// Which batch each row belongs to: by its column, else by pauses in time, else the only one.
+pub(super) fn batches(
+    source: &Source,
+    texts: &Names,
+    rows: &[KeptRow],
+    gap: f64,
+) -> Result<Batches, FormatError> {
+    let absent = |what: &str, line: u64| {
+        let problem = problem!(MissingValue { what }:
+            "there is no {what}, though other rows have one");
+        source.error(problem).line(line)
+    };
+    let named = rows.iter().any(|row| row.batch.is_some());
+    let timed = rows.iter().any(|row| row.time.is_some());
+    let mut of_row = vec![0; rows.len()];
+    let mut names: Vec<String> = Vec::new();
+    if named {
+        let mut numbers: HashMap<Item, usize> = HashMap::new();
+        for (row, batch) in rows.iter().zip(&mut of_row) {
+            let Some(name) = row.batch else {
+                return Err(absent("batch", row.line));
+            };
+            *batch = *numbers.entry(name).or_insert_with(|| {
+                names.push(texts.name(name).to_owned());
+                names.len() - 1
+            });
+        }
+        number_in_order(&mut names, &mut of_row);
+    } else if timed {
+        let mut order: Vec<(f64, usize)> = Vec::with_capacity(rows.len());
+        for (index, row) in rows.iter().enumerate() {
+            let Some(time) = row.time else {
+                let remedy = "batches are told apart by pauses; name a column of batches instead";
+                return Err(absent("time", row.line).remedy(remedy));
+            };
+            order.push((time, index));
+        }
+        order.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        let mut batch = 0;
+        for (at, &(time, index)) in order.iter().enumerate() {
+            if at > 0 && time - order[at - 1].0 > gap {
+                batch += 1;
+            }
+            of_row[index] = batch;
+        }
+        names = (1..=batch + 1).map(|number| number.to_string()).collect();
+    } else {
+        names.push("1".to_owned());
+    }
+    let mut records: Vec<BatchRecord> = (names.into_iter())
+        .map(|name| BatchRecord {
+            name,
+            ..BatchRecord::default()
+        })
+        .collect();
+    for (row, &batch) in rows.iter().zip(&of_row) {
+        let record = &mut records[batch];
+        record.returned += 1;
+        record.blanks += usize::from(row.answer.is_none());
+        let ended = row.ended.or(row.time);
+        let either = |known: Option<f64>, new, choose: fn(f64, f64) -> f64| {
+            known.into_iter().chain(new).reduce(choose)
+        };
+        record.first = either(record.first, row.time, f64::min);
+        record.first_answer = either(record.first_answer, ended, f64::min);
+        record.last = either(record.last, ended, f64::max);
+    }
+    Ok(Batches { of_row, records })
+}
+
+/// Batches that are numbers come in their order, whatever the order of the rows.
+fn number_in_order(names: &mut Vec<String>, of_row: &mut [usize]) {
+    let numbers: Option<Vec<u64>> = names.iter().map(|name| name.parse().ok()).collect();
+    let Some(numbers) = numbers else {
+        return;
+    };
+    let mut order: Vec<usize> = (0..names.len()).collect();
+    order.sort_by_key(|&batch| numbers[batch]);
+    let mut place = vec![0; names.len()];
+    for (new, &old) in order.iter().enumerate() {
+        place[old] = new;
+    }
+    of_row.iter_mut().for_each(|batch| *batch = place[*batch]);
+    *names = order.iter().map(|&batch| names[batch].clone()).collect();
+}
