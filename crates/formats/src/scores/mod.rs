@@ -24,8 +24,8 @@ mod cells;
 mod matrix;
 mod rows;
 
-use partita_core::Missing;
-pub use partita_core::measure::is_same;
+pub use partita_core::Missing;
+use partita_core::measure::is_same;
 use partita_core::{JudgedScores, Scores, Strata};
 
 use crate::error::{FormatError, Warning};
