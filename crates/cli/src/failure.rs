@@ -20,6 +20,8 @@ pub(crate) enum Failure {
         message: String,
         hint: Option<String>,
     },
+    /// The answer is no: what was asked for is not so.
+    No(String),
     /// Whoever read our output has gone, which is no failure.
     BrokenPipe,
     /// A fault of the program itself.
@@ -69,6 +71,7 @@ impl Failure {
     pub(crate) fn report(self) -> ExitCode {
         let (message, advice, code) = match self {
             Self::BrokenPipe => return ExitCode::SUCCESS,
+            Self::No(message) => (message, None, 1),
             Self::Input { message, hint } => (message, hint.map(|hint| format!("hint: {hint}")), 2),
             Self::Ours(message) => {
                 let advice = "This is a fault of partita, not of your input. Please report it.";
