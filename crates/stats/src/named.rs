@@ -163,30 +163,3 @@ macro_rules! named {
 // For the macro, which is used where these are no dependencies.
 #[doc(hidden)]
 pub use {schemars, serde};
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    named! {
-        enum Colour: "colour" {
-            /// As blood
-            Red = "red",
-            /// As the sky,
-            /// on a good day
-            Blue = "blue" | "azure",
-        }
-    }
-
-    #[test]
-    fn a_choice_is_written_and_read_by_its_name() {
-        for &colour in Colour::ALL {
-            let text = serde_json::to_string(&colour).unwrap();
-            assert_eq!(text, format!("\"{colour}\""));
-            assert_eq!(serde_json::from_str::<Colour>(&text).unwrap(), colour);
-        }
-        assert_eq!(Colour::find("AZURE"), Ok(Colour::Blue));
-        assert!(serde_json::from_str::<Colour>("\"green\"").is_err());
-        assert_eq!(Colour::Blue.about(), "As the sky, on a good day");
-    }
-}

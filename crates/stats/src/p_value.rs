@@ -53,7 +53,7 @@ pub struct PValues {
 
 impl PValues {
     /// What is said when there is no evidence at all.
-    pub(crate) const NO_EVIDENCE: Self = Self {
+    pub const NO_EVIDENCE: Self = Self {
         less: 1.0,
         greater: 1.0,
         two_sided: 1.0,
