@@ -128,25 +128,3 @@ impl JudgedScores {
         &self.means
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_no_block_of_scores_is_refused() {
-        let new = |judges: &[&str], values: &[f64]| {
-            let judges = judges.iter().copied();
-            JudgedScores::new("AP", ["a"], ["q"], judges, values.to_vec())
-        };
-        let message =
-            |judges: &[&str], values: &[f64]| new(judges, values).unwrap_err().to_string();
-        assert_eq!(message(&[], &[]), "there is no judge");
-        assert_eq!(
-            message(&["x", "x"], &[0.0, 0.0]),
-            "two judges are called `x`"
-        );
-        assert!(message(&["x", "y"], &[0.0]).contains("have 2 scores, not 1"));
-        assert!(message(&["x", "y"], &[0.0, f64::NAN]).contains("NaN"));
-    }
-}

@@ -91,30 +91,3 @@ impl Costs {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn costs_that_are_none_are_refused() {
-        for (judgment, count, query) in [
-            (-1.0, 1.0, 0.0),
-            (f64::NAN, 1.0, 0.0),
-            (1.0, f64::INFINITY, 0.0),
-            (0.0, 5.0, 0.0),
-            (5.0, 0.0, 0.0),
-        ] {
-            assert!(Costs::new(judgment, count, query).is_err());
-        }
-    }
-
-    #[test]
-    fn rounding_takes_no_query_away() {
-        // 0.1 three times is a little more than 0.3.
-        let costs = Costs::new(0.1, 1.0, 0.0).unwrap();
-        assert_eq!(costs.affordable(0.3, 1).queries, 3);
-        assert_eq!(costs.affordable(0.3, 3).queries, 1);
-        assert_eq!(costs.affordable(0.05, 1).queries, 0);
-    }
-}
