@@ -24,20 +24,13 @@ pub struct Scores {
 
 partita_stats::named! {
     /// What becomes of a score that is not there.
-    pub enum Missing: "treatment of missing scores" {
+    pub enum Missing: "treatment of missing scores" = Refuse {
         /// It is an error
         Refuse = "refuse",
         /// The query is left out for all systems
         DropQuery = "drop-query",
         /// It counts as 0
         Zero = "zero",
-    }
-}
-
-impl Default for Missing {
-    /// Nothing is made up.
-    fn default() -> Self {
-        Self::Refuse
     }
 }
 

@@ -1,8 +1,8 @@
 //! Adjusting p-values for the number of tests.
 //!
-//! Each adjusted value is the smallest overall level at which its hypothesis
-//! would be rejected by the procedure, so it is compared with alpha as a plain
-//! p-value would be. With the m p-values in ascending order p₁ <= ... <= pₘ:
+//! Each adjusted value is the smallest overall level at which its hypothesis would be rejected by
+//! the procedure, so it is compared with alpha as a plain p-value would be. With the m p-values in
+//! ascending order p₁ <= ... <= pₘ:
 //!
 //! | procedure | adjusted pᵢ | controls |
 //! | --- | --- | --- |
@@ -29,7 +29,8 @@ use crate::ranks::ascending;
 
 crate::named! {
     /// A procedure for adjusting p-values.
-    pub enum Adjustment: "correction" {
+    /// The default, Holm's, asks nothing of the tests and is never weaker than Bonferroni's.
+    pub enum Adjustment: "correction" = Holm {
         /// Step-down Bonferroni
         Holm = "holm",
         /// Every p-value times their number
@@ -45,17 +46,9 @@ crate::named! {
     }
 }
 
-impl Default for Adjustment {
-    /// Holm's, which asks nothing of the tests and is never weaker than Bonferroni's.
-    fn default() -> Self {
-        Self::Holm
-    }
-}
-
 /// The adjusted p-values, in the order given.
 ///
 /// # Errors
-///
 /// A value that is not between 0 and 1.
 pub fn adjust(p_values: &[f64], adjustment: Adjustment) -> Result<Vec<f64>, StatsError> {
     error::numbers("p-values", p_values)?;

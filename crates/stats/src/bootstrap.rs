@@ -1,22 +1,19 @@
 //! The bootstrap: confidence intervals and a test, by resampling.
 //!
-//! A sample of n units is resampled n at a time with replacement; the spread
-//! of a statistic over the resamples stands for its sampling error (Efron
-//! 1979). A unit may be anything: a number, a row of a score matrix, an index.
+//! A sample of n units is resampled n at a time with replacement; the spread of a statistic over
+//! the resamples stands for its sampling error (Efron 1979). A unit may be anything: a number, a
+//! row of a score matrix, an index.
 //!
-//! * The **percentile** interval takes the outer quantiles of the resampled
-//!   statistics.
-//! * The **BCa** interval (bias-corrected and accelerated; Efron 1987; Efron and
-//!   Tibshirani 1993, eq. 14.9-14.15) shifts those quantiles
-//!   for median bias and for a standard error that changes with the value.
-//!   The acceleration is that of the jackknife. Resampled statistics equal to
-//!   the observed one count half below it.
-//! * The **test** of a mean shifts the sample to mean zero and compares
-//!   studentised means (Davison and Hinkley 1997, chapter 4):
-//!   p = (1 + #{t* >= t})/(B + 1).
+//! * The **percentile** interval takes the outer quantiles of the resampled statistics.
+//! * The **BCa** interval (bias-corrected and accelerated; Efron 1987; Efron and Tibshirani 1993,
+//!   eq. 14.9-14.15) shifts those quantiles for median bias and for a standard error that changes
+//!   with the value. The acceleration is that of the jackknife. Resampled statistics equal to the
+//!   observed one count half below it.
+//! * The **test** of a mean shifts the sample to mean zero and compares studentised means (Davison
+//!   and Hinkley 1997, chapter 4): p = (1 + #{t* >= t})/(B + 1).
 //!
-//! Quantiles are read at position (B + 1)q of the sorted statistics, with
-//! linear interpolation (definition 6 of Hyndman and Fan 1996).
+//! Quantiles are read at position (B + 1)q of the sorted statistics, with linear interpolation
+//! (definition 6 of Hyndman and Fan 1996).
 //!
 //! ```
 //! use partita_stats::{bootstrap, streams::stream};
@@ -91,14 +88,11 @@ pub struct MeanTest {
 
 /// The confidence interval of any statistic of a sample of units.
 ///
-/// `statistic` is called on `resamples` resamples, on the sample, and for
-/// [`Method::Bca`] on the n samples that lack one unit. It must not depend on
-/// the order of the units.
+/// `statistic` is called on `resamples` resamples, on the sample, and for [`Method::Bca`] on the n
+/// samples that lack one unit. It must not depend on the order of the units.
 ///
 /// # Errors
-///
-/// Fewer than 2 units, no resamples, a confidence outside (0, 1), or a
-/// statistic that is NaN.
+/// Fewer than 2 units, no resamples, a confidence outside (0, 1), or a statistic that is NaN.
 pub fn interval<T: Clone>(
     sample: &[T],
     mut statistic: impl FnMut(&[T]) -> f64,
@@ -143,7 +137,6 @@ pub fn interval<T: Clone>(
 /// The confidence interval of the mean of a sample of numbers.
 ///
 /// # Errors
-///
 /// As [`interval`]; also values that are not finite.
 ///
 /// ```
@@ -167,17 +160,15 @@ pub fn mean_interval(
 
 /// Tests whether the mean of a sample (of paired differences, say) is zero.
 ///
-/// The sample is shifted to mean zero, resampled B times, and each resample
-/// gives t* = mean/standard error. p of "greater" is (1 + #{t* >= t})/(B + 1),
-/// of "less" likewise with <=, and two-sided with absolute values. Values of
-/// t* within 1e-9 of t, relatively, count as ties, against rejection. A
-/// resample without spread has t* = 0 or ±∞, by the sign of its mean.
+/// The sample is shifted to mean zero, resampled B times, and each resample gives t* =
+/// mean/standard error. p of "greater" is (1 + #{t* >= t})/(B + 1), of "less" likewise with <=, and
+/// two-sided with absolute values. Values of t* within 1e-9 of t, relatively, count as ties,
+/// against rejection. A resample without spread has t* = 0 or ±∞, by the sign of its mean.
 ///
-/// A sample of zeros has t = 0 and p = 1; one that is constant at another
-/// value has infinite t and the smallest p-value B allows.
+/// A sample of zeros has t = 0 and p = 1; one that is constant at another value has infinite t and
+/// the smallest p-value B allows.
 ///
 /// # Errors
-///
 /// Fewer than 2 values, values that are not finite, or no resamples.
 ///
 /// ```
@@ -265,8 +256,7 @@ fn median_bias(sorted: &[f64], estimate: f64) -> f64 {
     normal::quantile_unchecked(share.clamp(0.5 / count, 1.0 - 0.5 / count))
 }
 
-/// The acceleration of the jackknife, Σd³/(6(Σd²)^1.5); 0 when the statistic
-/// does not change.
+/// The acceleration of the jackknife, Σd³/(6(Σd²)^1.5); 0 when the statistic does not change.
 fn acceleration<T: Clone>(
     sample: &[T],
     statistic: &mut impl FnMut(&[T]) -> f64,

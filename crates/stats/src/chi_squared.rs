@@ -1,7 +1,7 @@
 //! The chi-squared law.
 //!
-//! P(X > x) on ν degrees of freedom is the regularised upper incomplete gamma
-//! function Q(ν/2, x/2) (Abramowitz and Stegun 26.4.19).
+//! P(X > x) on ν degrees of freedom is the regularised upper incomplete gamma function Q(ν/2, x/2)
+//! (Abramowitz and Stegun 26.4.19).
 //!
 //! ```
 //! // With two degrees of freedom the tail is exp(-x/2).
@@ -16,7 +16,6 @@ use crate::incomplete;
 /// P(X > x) on `df` degrees of freedom.
 ///
 /// # Errors
-///
 /// An x that is NaN, or degrees of freedom that are not positive and finite.
 pub fn sf(x: f64, df: f64) -> Result<f64, StatsError> {
     check(x, df)?;
@@ -26,7 +25,6 @@ pub fn sf(x: f64, df: f64) -> Result<f64, StatsError> {
 /// P(X <= x) on `df` degrees of freedom.
 ///
 /// # Errors
-///
 /// As [`sf`].
 ///
 /// ```

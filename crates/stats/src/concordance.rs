@@ -1,15 +1,15 @@
 //! Kendall's coefficient of concordance of several rankings.
 //!
-//! m judges rank n items. With Rᵢ the sum of the midranks of item i and T =
-//! Σ(t³-t) over the ties of all judges,
+//! m judges rank n items. With Rᵢ the sum of the midranks of item i and T = Σ(t³-t) over the ties
+//! of all judges,
 //!
 //! ```text
 //! W = 12 Σ(Rᵢ - m(n+1)/2)² / (m²(n³-n) - mT)
 //! ```
 //!
-//! from 0 for no agreement to 1 for rankings all alike (Kendall and Babington
-//! Smith 1939; ties: Kendall 1970, chapter 6). m(n-1)W is the statistic of
-//! Friedman's test, chi-squared on n-1 degrees of freedom.
+//! from 0 for no agreement to 1 for rankings all alike (Kendall and Babington Smith 1939; ties:
+//! Kendall 1970, chapter 6). m(n-1)W is the statistic of Friedman's test, chi-squared on n-1
+//! degrees of freedom.
 //!
 //! ```
 //! use partita_stats::concordance::concordance;
@@ -40,11 +40,10 @@ pub struct Concordance {
     pub p: f64,
 }
 
-/// Kendall's W of a table with a row for each judge and a column for each
-/// item; None when every judge ties all items.
+/// Kendall's W of a table with a row for each judge and a column for each item; None when every
+/// judge ties all items.
 ///
 /// # Errors
-///
 /// No rows, rows of fewer than 2 values or of unequal lengths, or a NaN.
 pub fn concordance<R: AsRef<[f64]>>(judges: &[R]) -> Result<Option<Concordance>, StatsError> {
     let test = friedman(judges)?;

@@ -1,28 +1,25 @@
 //! Paired differences, as a test that looks for ties sees them.
 //!
-//! In binary arithmetic 0.3 - 0.2 - 0.1 is not 0, and 0.9 - 0.8 differs from
-//! 0.2 - 0.1. Tests that look for ties and zeros among differences of scores
-//! would see neither. So differences are rounded, by the rule [`Rounding`]:
+//! In binary arithmetic 0.3 - 0.2 - 0.1 is not 0, and 0.9 - 0.8 differs from 0.2 - 0.1. Tests that
+//! look for ties and zeros among differences of scores would see neither. So differences are
+//! rounded, by the rule [`Rounding`]:
 //!
-//! * [`Rounding::Relative`], the default, rounds to multiples of a
-//!   [`quantum`], the 10⁻¹²th part of the power of ten that the data reach:
-//!   10⁻¹² for scores between 0.1 and 1, 10⁻²¹ for scores of the size 10⁻⁹. That is
-//!   a hundred times the error of a mean of a thousand numbers, and keeps at least
-//!   eleven digits, however small the data are.
+//! * [`Rounding::Relative`], the default, rounds to multiples of a [`quantum`], the 10⁻¹²th part of
+//!   the power of ten that the data reach: 10⁻¹² for scores between 0.1 and 1, 10⁻²¹ for scores of
+//!   the size 10⁻⁹. That is a hundred times the error of a mean of a thousand numbers, and keeps at
+//!   least eleven digits, however small the data are.
 //! * [`Rounding::None`] takes the differences as they are.
 //!
-//! The data whose size counts are the numbers that were subtracted, because the
-//! error of a difference is that of its parts: [`Differences::of`] takes both
-//! samples. Where only differences are known ([`Differences::given`]), the size
-//! is theirs; differences that are rounding error, all of them, then look like
-//! data.
+//! The data whose size counts are the numbers that were subtracted, because the error of a
+//! difference is that of its parts: [`Differences::of`] takes both samples. Where only differences
+//! are known ([`Differences::given`]), the size is theirs; differences that are rounding error, all
+//! of them, then look like data.
 //!
-//! Tests that look for ties and zeros, and win-loss counts, use
-//! [`Differences::ranked`]. Tests of a mean need no ties, and use
-//! [`Differences::averaged`]: the differences as they are, unless they are all
-//! the same but for rounding error, which must have no variance to be measured
-//! by. [`Differences::ties_made`] tells how many differences the rounding made
-//! equal to another one, or to zero: none where it changed nothing.
+//! Tests that look for ties and zeros, and win-loss counts, use [`Differences::ranked`]. Tests of a
+//! mean need no ties, and use [`Differences::averaged`]: the differences as they are, unless they
+//! are all the same but for rounding error, which must have no variance to be measured by.
+//! [`Differences::ties_made`] tells how many differences the rounding made equal to another one, or
+//! to zero: none where it changed nothing.
 //!
 //! ```
 //! use partita_stats::differences::{Differences, Rounding};
@@ -48,7 +45,7 @@ const DIGITS: i32 = 12;
 
 crate::named! {
     /// Whether and how differences are rounded before a test looks for ties.
-    pub enum Rounding: "rounding" {
+    pub enum Rounding: "rounding" = Relative {
         /// To twelve digits of the largest number
         Relative = "relative",
         /// Not at all
@@ -56,16 +53,8 @@ crate::named! {
     }
 }
 
-impl Default for Rounding {
-    /// What is equal but for the error of binary fractions is equal.
-    fn default() -> Self {
-        Self::Relative
-    }
-}
-
 impl Rounding {
-    /// What numbers of this size are rounded to multiples of; none where they
-    /// are not rounded.
+    /// What numbers of this size are rounded to multiples of; none where they are not rounded.
     #[must_use]
     pub fn quantum(self, scale: f64) -> Option<Quantum> {
         match self {
@@ -90,9 +79,8 @@ impl Rounding {
         }
     }
 
-    /// The rows of a matrix whose columns are compared, rounded by the size of
-    /// all of it; and how many numbers of a row became equal to another one of
-    /// that row.
+    /// The rows of a matrix whose columns are compared, rounded by the size of all of it; and how
+    /// many numbers of a row became equal to another one of that row.
     #[must_use]
     pub fn rounded_rows<R: AsRef<[f64]>>(self, rows: &[R]) -> (Vec<Vec<f64>>, usize) {
         let scale = scale(rows.iter().flat_map(|row| row.as_ref()));
@@ -116,15 +104,15 @@ pub fn scale<'a>(numbers: impl IntoIterator<Item = &'a f64>) -> f64 {
 /// A power of ten that numbers are rounded to multiples of.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quantum {
-    /// The power of ten, or one over it where that is below 1: whole numbers,
-    /// so that what is a short decimal stays one.
+    /// The power of ten, or one over it where that is below 1: whole numbers, so that what is a
+    /// short decimal stays one.
     factor: f64,
     below_one: bool,
 }
 
 impl Quantum {
-    /// The quantum of data of this size; `None` where all are zero, or so
-    /// small or large that doubles have no room for it.
+    /// The quantum of data of this size; `None` where all are zero, or so small or large that
+    /// doubles have no room for it.
     fn of(scale: f64) -> Option<Self> {
         if !(scale > 1e-290 && scale.is_finite()) {
             return None;
@@ -156,8 +144,7 @@ impl Quantum {
         }
     }
 
-    /// The nearest multiple; numbers so large that doubles are coarser stay as
-    /// they are.
+    /// The nearest multiple; numbers so large that doubles are coarser stay as they are.
     #[must_use]
     pub fn rounded(self, number: f64) -> f64 {
         let quanta = self.count(number);
@@ -198,7 +185,6 @@ impl Differences {
     /// The differences x - y.
     ///
     /// # Errors
-    ///
     /// Samples of unequal length, or values that are not finite.
     pub fn of(x: &[f64], y: &[f64], rounding: Rounding) -> Result<Self, StatsError> {
         error::same_length("paired samples x and y", x.len(), y.len())?;
@@ -216,7 +202,6 @@ impl Differences {
     /// Differences of which no more is known.
     ///
     /// # Errors
-    ///
     /// Values that are not finite.
     pub fn given(differences: &[f64], rounding: Rounding) -> Result<Self, StatsError> {
         error::finite("differences", differences)?;
@@ -247,8 +232,8 @@ impl Differences {
         }
     }
 
-    /// The differences for a test of their mean: as they are, unless rounding
-    /// makes them all the same.
+    /// The differences for a test of their mean: as they are, unless rounding makes them all the
+    /// same.
     #[must_use]
     pub fn averaged(&self) -> Vec<f64> {
         let ranked = self.ranked();
@@ -259,8 +244,7 @@ impl Differences {
         }
     }
 
-    /// How many of the absolute differences became equal to another one, or to
-    /// zero, by rounding.
+    /// How many of the absolute differences became equal to another one, or to zero, by rounding.
     #[must_use]
     pub fn ties_made(&self) -> usize {
         let sizes = |differences: &[f64]| -> Vec<f64> {

@@ -15,11 +15,10 @@ use crate::error::{self, StatsError};
 use crate::mann_whitney::pooled::Pooled;
 use crate::moments::mean_and_variance;
 
-/// The probability that a value of x exceeds one of y, ties counted one half:
-/// U/(mn), between 0 and 1 (Vargha and Delaney 2000).
+/// The probability that a value of x exceeds one of y, ties counted one half: U/(mn), between 0 and
+/// 1 (Vargha and Delaney 2000).
 ///
 /// # Errors
-///
 /// An empty sample or a NaN.
 ///
 /// ```
@@ -34,7 +33,6 @@ pub fn a12(x: &[f64], y: &[f64]) -> Result<f64, StatsError> {
 /// P(x > y) - P(x < y) = 2·A12 - 1, between -1 and 1 (Cliff 1993).
 ///
 /// # Errors
-///
 /// As [`a12`].
 ///
 /// ```
@@ -46,11 +44,10 @@ pub fn cliffs_delta(x: &[f64], y: &[f64]) -> Result<f64, StatsError> {
     Ok((pooled.u() - pooled.mean()) / pooled.mean())
 }
 
-/// The difference of means of two independent samples in pooled standard
-/// deviations (Cohen 1988, chapter 2); None when neither sample varies.
+/// The difference of means of two independent samples in pooled standard deviations (Cohen 1988,
+/// chapter 2); None when neither sample varies.
 ///
 /// # Errors
-///
 /// Fewer than 2 values in a sample, or values that are not finite.
 ///
 /// ```
@@ -69,11 +66,10 @@ pub fn cohens_d(x: &[f64], y: &[f64]) -> Result<Option<f64>, StatsError> {
     Ok((pooled > 0.0).then(|| (mean_x - mean_y) / pooled.sqrt()))
 }
 
-/// The mean of paired differences in their standard deviations (the d_z of
-/// Cohen 1988, chapter 2); None when they do not vary.
+/// The mean of paired differences in their standard deviations (the d_z of Cohen 1988, chapter 2);
+/// None when they do not vary.
 ///
 /// # Errors
-///
 /// Fewer than 2 differences, or values that are not finite.
 ///
 /// ```

@@ -2,8 +2,7 @@
 
 /// Why a test, an interval or a coefficient could not be computed.
 ///
-/// Every message says what was expected and what was found, so that a caller
-/// can show it as it is.
+/// Every message says what was expected and what was found, so that a caller can show it as it is.
 ///
 /// ```
 /// use partita_stats::{StatsError, ranks::midranks};

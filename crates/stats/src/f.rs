@@ -1,8 +1,8 @@
 //! Fisher's F law: the ratio of two mean squares.
 //!
-//! P(F <= x) on d₁ and d₂ degrees of freedom is the regularised incomplete beta
-//! function I(d₁/2, d₂/2) at the odds d₁x/d₂ (Abramowitz and Stegun 26.6.2).
-//! With infinitely many degrees of freedom below, d₁F is chi-squared.
+//! P(F <= x) on d₁ and d₂ degrees of freedom is the regularised incomplete beta function I(d₁/2,
+//! d₂/2) at the odds d₁x/d₂ (Abramowitz and Stegun 26.6.2). With infinitely many degrees of freedom
+//! below, d₁F is chi-squared.
 //!
 //! ```
 //! use partita_stats::f;
@@ -20,7 +20,6 @@ use crate::incomplete::{UnitPoint, beta, gamma};
 /// P(F > x) on `df1` and `df2` degrees of freedom; `df2` may be infinite.
 ///
 /// # Errors
-///
 /// An x that is NaN, or degrees of freedom that are not positive.
 pub fn sf(x: f64, df1: f64, df2: f64) -> Result<f64, StatsError> {
     check(x, df1, df2)?;
@@ -30,7 +29,6 @@ pub fn sf(x: f64, df1: f64, df2: f64) -> Result<f64, StatsError> {
 /// P(F <= x) on `df1` and `df2` degrees of freedom; `df2` may be infinite.
 ///
 /// # Errors
-///
 /// As [`sf`].
 pub fn cdf(x: f64, df1: f64, df2: f64) -> Result<f64, StatsError> {
     check(x, df1, df2)?;
@@ -48,7 +46,6 @@ pub fn cdf(x: f64, df1: f64, df2: f64) -> Result<f64, StatsError> {
 /// ```
 ///
 /// # Errors
-///
 /// A p that is not strictly between 0 and 1, or degrees of freedom that are not positive.
 pub fn quantile(p: f64, df1: f64, df2: f64) -> Result<f64, StatsError> {
     error::proportion("p of the quantile of F", p)?;

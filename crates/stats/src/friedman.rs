@@ -1,24 +1,22 @@
 //! Friedman's test and Tukey's comparisons of rank means, as MIREX runs them.
 //!
-//! n blocks (queries) judge k treatments (systems). Within each block the
-//! values are ranked with midranks, the smallest first, so that a higher rank
-//! is a higher value. If no system were better, every order within a block
-//! would be equally likely (Friedman 1937). With R̄ⱼ the mean rank of system j
-//! and T = ΣΣ(t³-t) over the ties within blocks,
+//! n blocks (queries) judge k treatments (systems). Within each block the values are ranked with
+//! midranks, the smallest first, so that a higher rank is a higher value. If no system were better,
+//! every order within a block would be equally likely (Friedman 1937). With R̄ⱼ the mean rank of
+//! system j and T = ΣΣ(t³-t) over the ties within blocks,
 //!
 //! ```text
 //! σ² = k(k+1)/12 - T/(12 n (k-1))      χ² = n Σ(R̄ⱼ - (k+1)/2)²/σ²
 //! ```
 //!
-//! on k-1 degrees of freedom. All pairs are then compared at once: with rank
-//! means taken as independent of variance σ²/n, p is the tail of the
-//! studentized range of k means, with infinite degrees of freedom, at
+//! on k-1 degrees of freedom. All pairs are then compared at once: with rank means taken as
+//! independent of variance σ²/n, p is the tail of the studentized range of k means, with infinite
+//! degrees of freedom, at
 //! |R̄ₐ - R̄ᵦ|/√(σ²/n) (Tukey 1953; without ties Nemenyi 1963). This is the
-//! `friedman` and `multcompare` (`tukey-kramer`) of the MIREX evaluations:
-//! there is no gate on the first test, and a pair differs significantly when
-//! its interval excludes 0, that is when p < alpha. (MATLAB caps the critical
-//! value by that of Dunn and Šidák; by Šidák's inequality, 1967, the cap is
-//! never reached.)
+//! `friedman` and `multcompare` (`tukey-kramer`) of the MIREX evaluations: there is no gate on the
+//! first test, and a pair differs significantly when its interval excludes 0, that is when p <
+//! alpha. (MATLAB caps the critical value by that of Dunn and Šidák; by Šidák's inequality, 1967,
+//! the cap is never reached.)
 //!
 //! Where every block is one tie, σ² is 0 and every p-value 1.
 //!
@@ -98,9 +96,8 @@ pub struct TukeyPair {
 /// Friedman's test of a table with a row for each block.
 ///
 /// # Errors
-///
-/// No rows, rows of fewer than 2 values or of unequal lengths, or a NaN: there
-/// is no imputation of missing cells.
+/// No rows, rows of fewer than 2 values or of unequal lengths, or a NaN: there is no imputation of
+/// missing cells.
 ///
 /// ```
 /// let test = partita_stats::friedman::friedman(&[[1.0, 2.0], [1.0, 3.0], [2.0, 2.0]])?;
@@ -160,11 +157,9 @@ impl Friedman {
         (self.sigma2 / self.n as f64).sqrt()
     }
 
-    /// The smallest significant difference of mean ranks, for deciding without
-    /// p-values.
+    /// The smallest significant difference of mean ranks, for deciding without p-values.
     ///
     /// # Errors
-    ///
     /// An alpha outside (0, 1).
     pub fn critical_difference(&self, alpha: f64) -> Result<f64, StatsError> {
         error::proportion("alpha", alpha)?;
@@ -175,7 +170,6 @@ impl Friedman {
     /// Tukey's comparisons of all pairs of mean ranks at level alpha.
     ///
     /// # Errors
-    ///
     /// An alpha outside (0, 1).
     pub fn tukey(&self, alpha: f64) -> Result<Tukey, StatsError> {
         error::proportion("alpha", alpha)?;

@@ -1,8 +1,7 @@
 //! Kendall's rank correlation, tau-b.
 //!
-//! Of the n(n-1)/2 pairs of items, C are in the same order by x and by y and D
-//! in opposite orders. With tx and ty the numbers of pairs tied in x and in y
-//! and n₀ all pairs,
+//! Of the n(n-1)/2 pairs of items, C are in the same order by x and by y and D in opposite orders.
+//! With tx and ty the numbers of pairs tied in x and in y and n₀ all pairs,
 //!
 //! ```text
 //! τ_b = (C - D)/√((n₀ - tx)(n₀ - ty))
@@ -10,10 +9,9 @@
 //!
 //! from -1 to 1 (Kendall 1945); without ties it is Kendall's (1938) τ.
 //!
-//! Without ties and up to [`EXACT`] items the p-values are exact: D is the
-//! number of inversions of a random permutation. Otherwise C - D is taken as
-//! normal with the variance of Kendall (1970, chapter 4), ties included, without
-//! a continuity correction.
+//! Without ties and up to [`EXACT`] items the p-values are exact: D is the number of inversions of
+//! a random permutation. Otherwise C - D is taken as normal with the variance of Kendall (1970,
+//! chapter 4), ties included, without a continuity correction.
 //!
 //! ```
 //! use partita_stats::kendall::kendall;
@@ -39,8 +37,8 @@ pub const EXACT: usize = 500;
 pub struct Kendall {
     /// The coefficient τ_b.
     pub tau: f64,
-    /// The p-values: exact if there are any, else asymptotic. `greater` is
-    /// that the correlation is positive.
+    /// The p-values: exact if there are any, else asymptotic. `greater` is that the correlation is
+    /// positive.
     pub p: PValues,
     /// The p-values of the exact law; None with ties or very many items.
     pub exact: Option<PValues>,
@@ -48,11 +46,9 @@ pub struct Kendall {
     pub asymptotic: PValues,
 }
 
-/// The correlation of the orders of paired values; None when either is
-/// constant.
+/// The correlation of the orders of paired values; None when either is constant.
 ///
 /// # Errors
-///
 /// Unequal lengths, fewer than 2 pairs, or a NaN.
 pub fn kendall(x: &[f64], y: &[f64]) -> Result<Option<Kendall>, StatsError> {
     error::same_length("x and y", x.len(), y.len())?;
@@ -65,8 +61,8 @@ pub fn kendall(x: &[f64], y: &[f64]) -> Result<Option<Kendall>, StatsError> {
     if untied_x == 0.0 || untied_y == 0.0 {
         return Ok(None);
     }
-    // The roots apart would not give 1 for equal orders; where both are the
-    // same there is no root to take.
+    // The roots apart would not give 1 for equal orders; where both are the same there is no root
+    // to take.
     let tau = if untied_x == untied_y {
         pairs.balance / untied_x
     } else {
@@ -177,8 +173,8 @@ impl Pairs {
 
 /// P(D <= d) for the inversions D of a random permutation of n items.
 ///
-/// The law is symmetric, so only its lower half is ever summed; there the
-/// running sums grow, and their differences keep their relative accuracy.
+/// The law is symmetric, so only its lower half is ever summed; there the running sums grow, and
+/// their differences keep their relative accuracy.
 fn at_most_inversions(n: usize, d: u64, most: u64) -> f64 {
     if d >= most {
         return 1.0;

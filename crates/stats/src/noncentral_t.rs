@@ -1,16 +1,14 @@
 //! The noncentral t law, which gives the power of the t-test.
 //!
-//! T = (Z + δ)/S, where Z is standard normal and νS² chi-squared on ν degrees of
-//! freedom: what the t statistic is when the true difference is δ standard
-//! errors (Fisher 1931; Johnson and Welch 1940). Given S = s, T exceeds t when Z
-//! exceeds ts - δ, so
+//! T = (Z + δ)/S, where Z is standard normal and νS² chi-squared on ν degrees of freedom: what the
+//! t statistic is when the true difference is δ standard errors (Fisher 1931; Johnson and Welch
+//! 1940). Given S = s, T exceeds t when Z exceeds ts - δ, so
 //!
 //! P(T > t) = ∫ Φ(δ - ts) f(s) ds,
 //!
-//! which is integrated over u = ln s by Gauss and Legendre's rule in panels cut
-//! where the integrand bends. Both tails are sums of positive terms, so there is
-//! no cancellation in either. They are good to 1e-13, and any positive number of
-//! degrees of freedom will do.
+//! which is integrated over u = ln s by Gauss and Legendre's rule in panels cut where the integrand
+//! bends. Both tails are sums of positive terms, so there is no cancellation in either. They are
+//! good to 1e-13, and any positive number of degrees of freedom will do.
 //!
 //! ```
 //! use partita_stats::{noncentral_t, student_t};
@@ -30,13 +28,11 @@ use crate::incomplete::stirling_error;
 use crate::normal;
 use crate::studentized_range::legendre;
 
-/// P(T > t) on `df` degrees of freedom, which may be infinite, with
-/// noncentrality `delta`.
+/// P(T > t) on `df` degrees of freedom, which may be infinite, with noncentrality `delta`.
 ///
 /// # Errors
-///
-/// A t that is NaN, a noncentrality that is not finite, or degrees of freedom
-/// that are not positive.
+/// A t that is NaN, a noncentrality that is not finite, or degrees of freedom that are not
+/// positive.
 pub fn sf(t: f64, df: f64, delta: f64) -> Result<f64, StatsError> {
     check(t, df, delta)?;
     Ok(upper(t, df, delta))
@@ -45,7 +41,6 @@ pub fn sf(t: f64, df: f64, delta: f64) -> Result<f64, StatsError> {
 /// P(T <= t) on `df` degrees of freedom with noncentrality `delta`.
 ///
 /// # Errors
-///
 /// As [`sf`].
 pub fn cdf(t: f64, df: f64, delta: f64) -> Result<f64, StatsError> {
     check(t, df, delta)?;
@@ -79,8 +74,8 @@ fn upper(t: f64, df: f64, delta: f64) -> f64 {
     if t == f64::NEG_INFINITY {
         return 1.0;
     }
-    // Beyond 10¹² degrees of freedom S is 1 to within 10⁻⁶ and its effect on
-    // the tail is of the order of 1/ν.
+    // Beyond 10¹² degrees of freedom S is 1 to within 10⁻⁶ and its effect on the tail is of the
+    // order of 1/ν.
     if df > 1e12 {
         return normal::sf(t - delta);
     }

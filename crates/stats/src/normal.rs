@@ -1,8 +1,8 @@
 //! The standard normal law.
 //!
-//! Everything rests on the complementary error function of `libm`, which is
-//! good to about one unit in the last place and gives the same bits on every
-//! machine. The functions here keep that accuracy in both tails.
+//! Everything rests on the complementary error function of `libm`, which is good to about one unit
+//! in the last place and gives the same bits on every machine. The functions here keep that
+//! accuracy in both tails.
 //!
 //! ```
 //! use partita_stats::normal;
@@ -42,8 +42,7 @@ pub fn cdf(x: f64) -> f64 {
     sf(-x)
 }
 
-/// P(Z > x), with full relative accuracy in the far tail, where 1 - cdf would
-/// be zero.
+/// P(Z > x), with full relative accuracy in the far tail, where 1 - cdf would be zero.
 ///
 /// ```
 /// let tail = partita_stats::normal::sf(10.0);
@@ -56,10 +55,10 @@ pub fn sf(x: f64) -> f64 {
     if !(1.0..40.0).contains(&x) {
         return tail;
     }
-    // erfc multiplies the relative error of its argument by about 2z², so the
-    // rounding of x/√2 alone would cost 14 bits at x = 38. The slope of
-    // ln erfc lies between the two sides of the inequality of Birnbaum (1942)
-    // for Mills' ratio; a percent is plenty for a correction of this size.
+    // erfc multiplies the relative error of its argument by about 2z², so the rounding of x/√2
+    // alone would cost 14 bits at x = 38. The slope of ln erfc lies between the two sides of the
+    // inequality of Birnbaum (1942) for Mills' ratio; a percent is plenty for a correction of this
+    // size.
     let rest = libm::fma(x, FRAC_1_SQRT_2, -scaled) + x * FRAC_1_SQRT_2_REST;
     tail * (1.0 - rest * (scaled + (scaled * scaled + 1.6).sqrt()))
 }
@@ -77,7 +76,6 @@ pub fn two_sided(z: f64) -> f64 {
 /// The x with P(Z <= x) = p, for p strictly between 0 and 1.
 ///
 /// # Errors
-///
 /// [`StatsError::OutOfRange`] when p is not strictly between 0 and 1.
 ///
 /// ```
@@ -104,8 +102,8 @@ pub(crate) fn quantile_unchecked(p: f64) -> f64 {
     }
 }
 
-/// The x with Φ(x) - 1/2 = q, |q| <= 1/4: the inverse series of erf starts
-/// within 4e-4, and each step of Halley's method trebles the digits.
+/// The x with Φ(x) - 1/2 = q, |q| <= 1/4: the inverse series of erf starts within 4e-4, and each
+/// step of Halley's method trebles the digits.
 fn central_quantile(q: f64) -> f64 {
     let w = q * SQRT_2_PI;
     let w2 = w * w;
@@ -117,8 +115,8 @@ fn central_quantile(q: f64) -> f64 {
     x
 }
 
-/// The x with P(Z > x) = p, p < 1/4: the rational start of Hastings (1955;
-/// Abramowitz and Stegun 26.2.23) is within 4.5e-4.
+/// The x with P(Z > x) = p, p < 1/4: the rational start of Hastings (1955; Abramowitz and Stegun
+/// 26.2.23) is within 4.5e-4.
 fn upper_quantile(p: f64) -> f64 {
     let t = (-2.0 * libm::log(p)).sqrt();
     let above = 2.515_517 + t * (0.802_853 + t * 0.010_328);

@@ -1,7 +1,7 @@
 //! The three p-values of a test.
 
-/// What the alternative hypothesis claims of the first sample (or of the
-/// differences first minus second).
+/// What the alternative hypothesis claims of the first sample (or of the differences first minus
+/// second).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Alternative {
     /// The first tends to be smaller.
@@ -59,8 +59,8 @@ impl PValues {
         two_sided: 1.0,
     };
 
-    /// The three p-values with the two-sided one by doubling the smaller:
-    /// min(1, 2·min(less, greater)).
+    /// The three p-values with the two-sided one by doubling the smaller: min(1, 2·min(less,
+    /// greater)).
     #[must_use]
     pub fn doubled(less: f64, greater: f64) -> Self {
         Self {

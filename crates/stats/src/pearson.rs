@@ -1,9 +1,8 @@
 //! Pearson's product-moment correlation.
 //!
-//! r = Σ(x-x̄)(y-ȳ)/√(Σ(x-x̄)²Σ(y-ȳ)²), from -1 to 1 (Pearson 1896). If x and
-//! y are independent and one of them normal, r√((n-2)/(1-r²)) is Student's t on
-//! n-2 degrees of freedom (Fisher 1915). `p.less` is that the correlation is
-//! negative. With two pairs r is ±1 and says nothing: p is 1.
+//! r = Σ(x-x̄)(y-ȳ)/√(Σ(x-x̄)²Σ(y-ȳ)²), from -1 to 1 (Pearson 1896). If x and y are independent and
+//! one of them normal, r√((n-2)/(1-r²)) is Student's t on n-2 degrees of freedom (Fisher 1915).
+//! `p.less` is that the correlation is negative. With two pairs r is ±1 and says nothing: p is 1.
 //!
 //! ```
 //! use partita_stats::pearson::pearson;
@@ -35,7 +34,6 @@ pub struct Pearson {
 /// The correlation of paired values; None when either is constant.
 ///
 /// # Errors
-///
 /// Unequal lengths, fewer than 2 pairs, or values that are not finite.
 pub fn pearson(x: &[f64], y: &[f64]) -> Result<Option<Pearson>, StatsError> {
     error::same_length("x and y", x.len(), y.len())?;
@@ -63,8 +61,8 @@ pub fn pearson(x: &[f64], y: &[f64]) -> Result<Option<Pearson>, StatsError> {
     }))
 }
 
-/// The deviations from the mean as a vector of length 1. Scaled first by the
-/// largest, so that no square overflows or vanishes.
+/// The deviations from the mean as a vector of length 1. Scaled first by the largest, so that no
+/// square overflows or vanishes.
 fn standardised(values: &[f64]) -> Vec<f64> {
     let largest = values.iter().fold(0.0f64, |most, v| most.max(v.abs()));
     let scaled: Vec<f64> = values.iter().map(|v| v / largest).collect();

@@ -1,17 +1,15 @@
 //! The randomisation test of paired differences.
 //!
-//! If two systems were alike, each difference might as well have had the
-//! other sign. Over all 2ⁿ ways to choose the signs, the p-value is the share
-//! with a sum at least as extreme as the observed one, itself included (Fisher
-//! 1935; for retrieval Smucker, Allan and Carterette 2007). The two-sided one
-//! counts sums at least as large in absolute value.
+//! If two systems were alike, each difference might as well have had the other sign. Over all 2ⁿ
+//! ways to choose the signs, the p-value is the share with a sum at least as extreme as the
+//! observed one, itself included (Fisher 1935; for retrieval Smucker, Allan and Carterette 2007).
+//! The two-sided one counts sums at least as large in absolute value.
 //!
-//! Up to [`EXACT`] differences all ways are counted, by splitting the sample in
-//! two halves and matching their sorted sums; beyond, B ways are drawn and
-//! p = (1 + #)/(B + 1). Sums are compared as whole numbers of what the
-//! [`Differences`] are rounded to, so that rounding error cannot break a tie
-//! with the observed sum; of the 2⁻⁹⁰th part of the largest difference where
-//! they are not rounded, which holds doubles as they are.
+//! Up to [`EXACT`] differences all ways are counted, by splitting the sample in two halves and
+//! matching their sorted sums; beyond, B ways are drawn and p = (1 + #)/(B + 1). Sums are compared
+//! as whole numbers of what the [`Differences`] are rounded to, so that rounding error cannot break
+//! a tie with the observed sum; of the 2⁻⁹⁰th part of the largest difference where they are not
+//! rounded, which holds doubles as they are.
 //!
 //! ```
 //! use partita_stats::{randomization, streams::stream};
@@ -46,15 +44,13 @@ pub struct Randomization {
     pub patterns: usize,
 }
 
-/// The randomisation test of a sample of paired differences, of which no more
-/// is known: rounded by [`Rounding::Relative`].
+/// The randomisation test of a sample of paired differences, of which no more is known: rounded by
+/// [`Rounding::Relative`].
 ///
 /// `resamples` and `rng` are used only beyond [`EXACT`] differences.
 ///
 /// # Errors
-///
-/// No differences, values that are not finite, or no resamples where some are
-/// needed.
+/// No differences, values that are not finite, or no resamples where some are needed.
 pub fn paired(
     differences: &[f64],
     resamples: usize,
@@ -67,7 +63,6 @@ pub fn paired(
 /// The randomisation test of paired differences, rounded by their own rule.
 ///
 /// # Errors
-///
 /// No differences, or no resamples where some are needed.
 pub fn of_differences(
     differences: &Differences,
@@ -98,8 +93,8 @@ pub fn of_differences(
     })
 }
 
-/// The differences in quanta. A quantum is never finer than the 2⁻⁹⁰th part of
-/// the largest, so that sums of a hundred million stay inside 128 bits.
+/// The differences in quanta. A quantum is never finer than the 2⁻⁹⁰th part of the largest, so that
+/// sums of a hundred million stay inside 128 bits.
 fn whole_numbers(differences: &Differences) -> Vec<i128> {
     let exact = differences.exact();
     let largest = scale(exact);
@@ -109,8 +104,8 @@ fn whole_numbers(differences: &Differences) -> Vec<i128> {
     });
     let fits = |counts: &Vec<f64>| scale(counts) < 2f64.powi(100);
     let counts = counted.filter(fits).unwrap_or_else(|| {
-        // A power of two, by which doubles are multiplied exactly: first to
-        // below 1, which no double is too large or too small for.
+        // A power of two, by which doubles are multiplied exactly: first to below 1, which no
+        // double is too large or too small for.
         let exponent = libm::frexp(largest).1;
         let scaled = |&d: &f64| libm::ldexp(libm::ldexp(d, -exponent), 90);
         exact.iter().map(scaled).collect()

@@ -1,9 +1,8 @@
 //! Midranks and ties.
 //!
-//! Values that are equal share the mean of the ranks they would take: the
-//! midrank (Kendall 1945). Ranks count from 1 at the smallest value. Equality
-//! is exact equality of the numbers (so 0.0 and -0.0 are equal); round
-//! computed values first.
+//! Values that are equal share the mean of the ranks they would take: the midrank (Kendall 1945).
+//! Ranks count from 1 at the smallest value. Equality is exact equality of the numbers (so 0.0 and
+//! -0.0 are equal); round computed values first.
 //!
 //! ```
 //! use partita_stats::ranks::{midranks, tie_sum};
@@ -26,8 +25,8 @@ pub(crate) fn order(a: &f64, b: &f64) -> Ordering {
         .expect("every sample was checked to hold no NaN")
 }
 
-/// The indices of the values, from the smallest value to the largest, equal
-/// values in the order given.
+/// The indices of the values, from the smallest value to the largest, equal values in the order
+/// given.
 pub(crate) fn ascending(values: &[f64]) -> Vec<usize> {
     let mut indices: Vec<usize> = (0..values.len()).collect();
     indices.sort_by(|&i, &j| order(&values[i], &values[j]));
@@ -62,7 +61,6 @@ pub(crate) fn tie_term(t: usize) -> f64 {
 /// The midrank of every value, in the order given.
 ///
 /// # Errors
-///
 /// A NaN among the values.
 pub fn midranks(values: &[f64]) -> Result<Vec<f64>, StatsError> {
     error::numbers("values", values)?;
@@ -82,11 +80,9 @@ pub(crate) fn midranks_unchecked(values: &[f64]) -> Vec<f64> {
     ranks
 }
 
-/// The sizes of the groups of equal values, from the smallest value up;
-/// groups of one included.
+/// The sizes of the groups of equal values, from the smallest value up; groups of one included.
 ///
 /// # Errors
-///
 /// A NaN among the values.
 ///
 /// ```
@@ -100,11 +96,10 @@ pub fn tie_sizes(values: &[f64]) -> Result<Vec<usize>, StatsError> {
     Ok(runs(&sorted, |a, b| a == b).map(|run| run.len()).collect())
 }
 
-/// Σ(t³ - t) over the groups of t equal values, the term by which ties reduce
-/// the variance of rank statistics; 0 without ties.
+/// Σ(t³ - t) over the groups of t equal values, the term by which ties reduce the variance of rank
+/// statistics; 0 without ties.
 ///
 /// # Errors
-///
 /// A NaN among the values.
 pub fn tie_sum(values: &[f64]) -> Result<f64, StatsError> {
     Ok(tie_sizes(values)?.into_iter().map(tie_term).sum())

@@ -1,10 +1,9 @@
 //! The sign test.
 //!
-//! Of n differences that are not zero, k are positive. If either sign were
-//! equally likely, k would be binomial with probability ½ (Arbuthnott 1710;
-//! Dixon and Mood 1946). Zeros are dropped. The two-sided p-value doubles the
-//! smaller tail. Up to 120 differences the tails are whole numbers over 2ⁿ,
-//! rounded once.
+//! Of n differences that are not zero, k are positive. If either sign were equally likely, k would
+//! be binomial with probability ½ (Arbuthnott 1710; Dixon and Mood 1946). Zeros are dropped. The
+//! two-sided p-value doubles the smaller tail. Up to 120 differences the tails are whole numbers
+//! over 2ⁿ, rounded once.
 //!
 //! ```
 //! use partita_stats::sign_test;
@@ -39,7 +38,6 @@ pub struct SignTest {
 /// The sign test of a sample of differences.
 ///
 /// # Errors
-///
 /// A NaN among the differences. An empty sample has p = 1.
 pub fn sign_test(differences: &[f64]) -> Result<SignTest, StatsError> {
     error::numbers("differences", differences)?;
@@ -51,8 +49,7 @@ pub fn sign_test(differences: &[f64]) -> Result<SignTest, StatsError> {
     })
 }
 
-/// The sign test of a tally of positive and negative differences, as votes
-/// for and against.
+/// The sign test of a tally of positive and negative differences, as votes for and against.
 ///
 /// ```
 /// assert_eq!(partita_stats::sign_test::from_counts(5, 0).p.greater, 1.0 / 32.0);

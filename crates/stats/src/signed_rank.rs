@@ -1,8 +1,7 @@
 //! The Wilcoxon signed-rank test, exact with ties and zeros.
 //!
-//! Do paired differences tend to be positive? Rank their absolute values with
-//! midranks; the statistic W⁺ is the sum of the ranks of the positive ones
-//! (Wilcoxon 1945).
+//! Do paired differences tend to be positive? Rank their absolute values with midranks; the
+//! statistic W⁺ is the sum of the ranks of the positive ones (Wilcoxon 1945).
 //!
 //! # Zeros
 //!
@@ -12,24 +11,22 @@
 //!
 //! # The laws
 //!
-//! * [`Method::ExactConditional`]: given the absolute values with their ties,
-//!   all 2ⁿ choices of the n signs of the differences that are not zero are
-//!   equally likely. Split zeros shift W⁺ by a constant, so their law is that
-//!   of Pratt.
-//! * [`Method::Normal`]: mean n(n+1)/4 and variance n(n+1)(2n+1)/24 -
-//!   Σ(t³-t)/48; Pratt takes z(z+1)/4 and z(z+1)(2z+1)/24 off for z zeros
-//!   (Cureton 1967). The continuity correction is ½ towards the mean.
-//! * [`Method::Auto`]: exact up to [`AUTO_EXACT`] differences that are not
-//!   zero, otherwise normal with both corrections.
+//! * [`Method::ExactConditional`]: given the absolute values with their ties, all 2ⁿ choices of the
+//!   n signs of the differences that are not zero are equally likely. Split zeros shift W⁺ by a
+//!   constant, so their law is that of Pratt.
+//! * [`Method::Normal`]: mean n(n+1)/4 and variance n(n+1)(2n+1)/24 - Σ(t³-t)/48; Pratt takes
+//!   z(z+1)/4 and z(z+1)(2z+1)/24 off for z zeros (Cureton 1967). The continuity correction is ½
+//!   towards the mean.
+//! * [`Method::Auto`]: exact up to [`AUTO_EXACT`] differences that are not zero, otherwise normal
+//!   with both corrections.
 //!
-//! Of split zeros the two laws differ in principle, so that [`Method::Auto`] jumps
-//! where it turns from the one to the other. The exact law knows that half of the
-//! ranks of the zeros go to either side, whatever the signs; the normal one has the
-//! variance of the textbooks (and of SciPy), in which zeros are a tie like any
-//! other and their signs vary too. It is wider, by much where zeros are many, and
-//! so is its p-value. [`Zeros::Pratt`] has the same exact law and a normal
-//! approximation of it: where zeros are many and p-values of samples below and
-//! above [`AUTO_EXACT`] are compared, take that.
+//! Of split zeros the two laws differ in principle, so that [`Method::Auto`] jumps where it turns
+//! from the one to the other. The exact law knows that half of the ranks of the zeros go to either
+//! side, whatever the signs; the normal one has the variance of the textbooks (and of SciPy), in
+//! which zeros are a tie like any other and their signs vary too. It is wider, by much where zeros
+//! are many, and so is its p-value. [`Zeros::Pratt`] has the same exact law and a normal
+//! approximation of it: where zeros are many and p-values of samples below and above [`AUTO_EXACT`]
+//! are compared, take that.
 //!
 //! Ties and zeros are found by exact equality; round the differences with
 //! [`Differences::ranked`](crate::differences::Differences::ranked).
@@ -57,7 +54,7 @@ const CELL_LIMIT: u64 = 1 << 24;
 
 crate::named! {
     /// What is done with differences of zero.
-    pub enum Zeros: "treatment of zeros" {
+    pub enum Zeros: "treatment of zeros" = Wilcox {
         /// Dropped before ranking
         Wilcox = "wilcox",
         /// Ranked, then dropped
@@ -67,16 +64,9 @@ crate::named! {
     }
 }
 
-impl Default for Zeros {
-    /// As Wilcoxon did.
-    fn default() -> Self {
-        Self::Wilcox
-    }
-}
-
 crate::named! {
     /// Which law the p-values are taken from.
-    pub enum Method: "method" {
+    pub enum Method: "method" = Auto {
         /// Exact for samples of moderate size, normal with corrections beyond
         Auto = "auto",
         /// The law of the signs given the absolute values
@@ -85,13 +75,6 @@ crate::named! {
         Normal = "normal",
         /// The normal approximation without the correction for continuity
         NormalUncorrected = "normal-nocc",
-    }
-}
-
-impl Default for Method {
-    /// Exact where that is quick.
-    fn default() -> Self {
-        Self::Auto
     }
 }
 
@@ -117,7 +100,6 @@ pub struct SignedRank {
 /// Where all differences are zero, or there are none, p is 1.
 ///
 /// # Errors
-///
 /// A NaN, or an exact law of so many differences that its table would not fit.
 pub fn signed_rank(
     differences: &[f64],
@@ -206,8 +188,8 @@ impl Ranked {
     fn normal(&self, continuity: bool) -> PValues {
         let squares = |n: f64| n * (n + 1.0) * (2.0 * n + 1.0) / 24.0;
         let (n, z) = ((self.nonzero() + self.zeros) as f64, self.zeros as f64);
-        // Half of W⁺ - W⁻ is W⁺ minus its mean, whatever the zeros; split
-        // zeros are a tie like any other in the variance.
+        // Half of W⁺ - W⁻ is W⁺ minus its mean, whatever the zeros; split zeros are a tie like any
+        // other in the variance.
         let deviation = 0.5 * (self.sum(&self.positive) - self.sum(&self.negative));
         let of_zeros = match self.handling {
             Zeros::Wilcox => 0.0,

@@ -1,27 +1,24 @@
 //! Portable random streams, named by what is drawn.
 //!
-//! A stream is a function of a seed and of a path of integers, and of nothing
-//! else: not of the machine, the number of threads or the order in which the
-//! streams are opened. Name the path after what is drawn, from the general to
-//! the particular, for instance `[procedure, size, trial]`, and every trial
-//! can be computed anywhere and gives the same numbers.
+//! A stream is a function of a seed and of a path of integers, and of nothing else: not of the
+//! machine, the number of threads or the order in which the streams are opened. Name the path after
+//! what is drawn, from the general to the particular, for instance `[procedure, size, trial]`, and
+//! every trial can be computed anywhere and gives the same numbers.
 //!
 //! # The mixing function, for ever
 //!
-//! Write `mix` for the finaliser of SplitMix64 (Steele, Lea and Flood 2014,
-//! *Fast splittable pseudorandom number generators*, variant 13 of Stafford)
-//! and γ for `0x9E3779B97F4A7C15`. All sums are modulo 2⁶⁴. Each of the four
-//! words i = 1..4 of the 256-bit ChaCha key starts as mix(seed + iγ), absorbs
-//! each path element p by
+//! Write `mix` for the finaliser of SplitMix64 (Steele, Lea and Flood 2014, *Fast splittable
+//! pseudorandom number generators*, variant 13 of Stafford) and γ for `0x9E3779B97F4A7C15`. All
+//! sums are modulo 2⁶⁴. Each of the four words i = 1..4 of the 256-bit ChaCha key starts as
+//! mix(seed + iγ), absorbs each path element p by
 //!
 //! ```text
 //! word := mix( rotate_left(word, 27) + mix(p + iγ) )
 //! ```
 //!
-//! and ends by absorbing the length of the path in the same way. The rotation
-//! keeps seed and path from being exchangeable. The key bytes are the four
-//! words, each little-endian; the generator is ChaCha with 8 rounds (Bernstein
-//! 2008), counter and nonce zero. A test holds the first values.
+//! and ends by absorbing the length of the path in the same way. The rotation keeps seed and path
+//! from being exchangeable. The key bytes are the four words, each little-endian; the generator is
+//! ChaCha with 8 rounds (Bernstein 2008), counter and nonce zero. A test holds the first values.
 //!
 //! ```
 //! use partita_stats::streams::{stream, index_below, shuffle};
@@ -53,9 +50,8 @@ fn mix(word: u64) -> u64 {
 
 /// The random stream that belongs to `seed` and `path`.
 ///
-/// Two streams with the same seed whose paths differ only in one element are
-/// certain to have different keys; for any other two paths a common key has
-/// probability about 2⁻²⁵⁶.
+/// Two streams with the same seed whose paths differ only in one element are certain to have
+/// different keys; for any other two paths a common key has probability about 2⁻²⁵⁶.
 ///
 /// ```
 /// use partita_stats::streams::{stream, Rng};
@@ -85,10 +81,9 @@ pub fn stream(seed: u64, path: &[u64]) -> ChaCha8Rng {
 
 /// A uniform index in 0..n, without bias.
 ///
-/// Multiply-and-reject on 64-bit words (Lemire 2019, *Fast random integer
-/// generation in an interval*), so the draws used are the same on 32-bit and
-/// 64-bit machines. There is no index below 0: for n = 0 the answer is 0, and
-/// nothing is drawn.
+/// Multiply-and-reject on 64-bit words (Lemire 2019, *Fast random integer generation in an
+/// interval*), so the draws used are the same on 32-bit and 64-bit machines. There is no index
+/// below 0: for n = 0 the answer is 0, and nothing is drawn.
 ///
 /// ```
 /// use partita_stats::streams::{stream, index_below};
@@ -125,8 +120,8 @@ pub fn choose<'a, T>(rng: &mut impl Rng, items: &'a [T]) -> Option<&'a T> {
     items.get(index_below(rng, items.len()))
 }
 
-/// Puts the items in a random order, every order equally likely (Fisher and
-/// Yates; the descending form of Durstenfeld 1964).
+/// Puts the items in a random order, every order equally likely (Fisher and Yates; the descending
+/// form of Durstenfeld 1964).
 ///
 /// ```
 /// use partita_stats::streams::{stream, shuffle};
@@ -141,8 +136,8 @@ pub fn shuffle<T>(rng: &mut impl Rng, items: &mut [T]) {
     }
 }
 
-/// `count` different indices of 0..n in random order; all of them, shuffled,
-/// when `count` is at least n.
+/// `count` different indices of 0..n in random order; all of them, shuffled, when `count` is at
+/// least n.
 ///
 /// ```
 /// use partita_stats::streams::{stream, sample_without_replacement};
@@ -163,8 +158,8 @@ pub fn sample_without_replacement(rng: &mut impl Rng, n: usize, count: usize) ->
     indices
 }
 
-/// A uniform number strictly between 0 and 1: the midpoint of one of 2⁵²
-/// equal cells, so that neither end is ever drawn.
+/// A uniform number strictly between 0 and 1: the midpoint of one of 2⁵² equal cells, so that
+/// neither end is ever drawn.
 ///
 /// ```
 /// use partita_stats::streams::{stream, uniform};
@@ -177,8 +172,8 @@ pub fn uniform(rng: &mut impl Rng) -> f64 {
     ((rng.next_u64() >> 12) as f64 + 0.5) * CELL
 }
 
-/// A standard normal deviate, by inversion: one draw each, and the same bits
-/// on every machine because the quantile uses no system mathematics.
+/// A standard normal deviate, by inversion: one draw each, and the same bits on every machine
+/// because the quantile uses no system mathematics.
 ///
 /// ```
 /// use partita_stats::streams::{stream, standard_normal};
@@ -191,12 +186,12 @@ pub fn standard_normal(rng: &mut impl Rng) -> f64 {
     normal::quantile_unchecked(uniform(rng))
 }
 
-/// A deviate of the chi-squared law on `df` degrees of freedom, which must be
-/// positive; 0 if they are not.
+/// A deviate of the chi-squared law on `df` degrees of freedom, which must be positive; 0 if they
+/// are not.
 ///
-/// Twice a gamma deviate of shape df/2 by the rejection of Marsaglia and Tsang
-/// (2000, *A simple method for generating gamma variables*); shapes below 1
-/// go by way of the next higher one, as they say.
+/// Twice a gamma deviate of shape df/2 by the rejection of Marsaglia and Tsang (2000, *A simple
+/// method for generating gamma variables*); shapes below 1 go by way of the next higher one, as
+/// they say.
 ///
 /// ```
 /// use partita_stats::streams::{stream, chi_squared};

@@ -1,9 +1,8 @@
 //! Student's t law.
 //!
-//! P(T > t) on ν degrees of freedom is half the regularised incomplete beta
-//! function I(ν/2, ½) at ν/(ν + t²) for t >= 0 (Student 1908; Abramowitz and
-//! Stegun 26.7.1). The degrees of freedom may be any positive number, as
-//! Welch's test needs; infinitely many give the normal law.
+//! P(T > t) on ν degrees of freedom is half the regularised incomplete beta function I(ν/2, ½) at
+//! ν/(ν + t²) for t >= 0 (Student 1908; Abramowitz and Stegun 26.7.1). The degrees of freedom may
+//! be any positive number, as Welch's test needs; infinitely many give the normal law.
 //!
 //! ```
 //! use partita_stats::student_t;
@@ -22,7 +21,6 @@ use crate::p_value::PValues;
 /// P(T > t) on `df` degrees of freedom, accurate in the far tail.
 ///
 /// # Errors
-///
 /// A t that is NaN, or degrees of freedom that are not positive.
 pub fn sf(t: f64, df: f64) -> Result<f64, StatsError> {
     check(t, df)?;
@@ -32,7 +30,6 @@ pub fn sf(t: f64, df: f64) -> Result<f64, StatsError> {
 /// P(T <= t) on `df` degrees of freedom.
 ///
 /// # Errors
-///
 /// As [`sf`].
 pub fn cdf(t: f64, df: f64) -> Result<f64, StatsError> {
     check(t, df)?;
@@ -42,7 +39,6 @@ pub fn cdf(t: f64, df: f64) -> Result<f64, StatsError> {
 /// P(|T| >= |t|) on `df` degrees of freedom.
 ///
 /// # Errors
-///
 /// As [`sf`].
 pub fn two_sided(t: f64, df: f64) -> Result<f64, StatsError> {
     check(t, df)?;
@@ -58,7 +54,6 @@ pub fn two_sided(t: f64, df: f64) -> Result<f64, StatsError> {
 /// ```
 ///
 /// # Errors
-///
 /// A p that is not strictly between 0 and 1, or degrees of freedom that are not positive.
 pub fn quantile(p: f64, df: f64) -> Result<f64, StatsError> {
     crate::error::proportion("p of the quantile of Student's t", p)?;

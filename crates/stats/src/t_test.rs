@@ -3,12 +3,11 @@
 //! * [`one_sample`]: t = mean/(s/√n) on n - 1 degrees of freedom (Student 1908).
 //! * [`paired`]: the same of the differences x - y.
 //! * [`student`]: two samples of equal variance, s² pooled, m + n - 2 degrees.
-//! * [`welch`]: two samples of any variances, degrees of freedom by Welch
-//!   (1938) and Satterthwaite (1946).
+//! * [`welch`]: two samples of any variances, degrees of freedom by Welch (1938) and Satterthwaite
+//!   (1946).
 //!
-//! `p.less` is that x (or the mean) is smaller. Where nothing varies, t is 0
-//! with p = 1 when the means are equal, and infinite with a p-value of 0 on its
-//! side when they are not.
+//! `p.less` is that x (or the mean) is smaller. Where nothing varies, t is 0 with p = 1 when the
+//! means are equal, and infinite with a p-value of 0 on its side when they are not.
 //!
 //! ```
 //! use partita_stats::t_test;
@@ -63,7 +62,6 @@ impl TTest {
 /// Tests whether the mean of a sample is 0.
 ///
 /// # Errors
-///
 /// Fewer than 2 values, or values that are not finite.
 ///
 /// ```
@@ -79,13 +77,11 @@ pub fn one_sample(sample: &[f64]) -> Result<TTest, StatsError> {
 
 /// Tests whether the mean of the differences x - y is 0.
 ///
-/// Where these are all the same but for the rounding of binary fractions, they
-/// have no variance ([`Differences::averaged`]).
+/// Where these are all the same but for the rounding of binary fractions, they have no variance
+/// ([`Differences::averaged`]).
 ///
 /// # Errors
-///
-/// Samples of unequal length, fewer than 2 pairs, or values that are not
-/// finite.
+/// Samples of unequal length, fewer than 2 pairs, or values that are not finite.
 ///
 /// ```
 /// let test = partita_stats::t_test::paired(&[0.3, 0.9, 0.2], &[0.2, 0.8, 0.1])?;
@@ -100,7 +96,6 @@ pub fn paired(x: &[f64], y: &[f64]) -> Result<TTest, StatsError> {
 /// Tests whether two independent samples of equal variance have equal means.
 ///
 /// # Errors
-///
 /// Fewer than 2 values in a sample, or values that are not finite.
 ///
 /// ```
@@ -118,11 +113,9 @@ pub fn student(x: &[f64], y: &[f64]) -> Result<TTest, StatsError> {
     Ok(TTest::new(mean_x - mean_y, error, df))
 }
 
-/// Tests whether two independent samples have equal means, whatever their
-/// variances.
+/// Tests whether two independent samples have equal means, whatever their variances.
 ///
 /// # Errors
-///
 /// As [`student`].
 ///
 /// ```

@@ -1,26 +1,24 @@
 //! AP correlation: Kendall's tau that cares most about the top.
 //!
-//! Walk down the estimated ranking y. At rank i, C(i) of the i-1 items above
-//! are put above this one by the true ranking x as well:
+//! Walk down the estimated ranking y. At rank i, C(i) of the i-1 items above are put above this one
+//! by the true ranking x as well:
 //!
 //! ```text
 //! τ_AP = 2/(n-1) · Σ_{i=2..n} C(i)/(i-1) - 1
 //! ```
 //!
-//! from -1 to 1 (Yilmaz, Aslam and Robertson 2008). It is not symmetric. Larger
-//! values are better, in x and in y; give negated ranks for ranks.
+//! from -1 to 1 (Yilmaz, Aslam and Robertson 2008). It is not symmetric. Larger values are better,
+//! in x and in y; give negated ranks for ranks.
 //!
-//! With ties it is not defined, and Urbano and Marrero (2017) distinguish two
-//! cases, after the τ_a and τ_b of Kendall:
+//! With ties it is not defined, and Urbano and Marrero (2017) distinguish two cases, after the τ_a
+//! and τ_b of Kendall:
 //!
-//! * [`tau_ap_a`], **accuracy**: x is the truth and has no ties; ties in y stand
-//!   for an order that was not decided. The coefficient is the mean of τ_AP
-//!   over all ways to decide.
-//! * [`tau_ap_b`], **agreement**: neither is the truth and both may tie. Items
-//!   are compared only with those strictly above them in y, of which there
-//!   are pᵢ; a pair that x ties is not confirmed; items of the first tie of y,
-//!   of size t, have none above: τ(x, y) = 2/(n-t) Σ C(i)/pᵢ - 1. The
-//!   coefficient is the mean of τ(x, y) and τ(y, x), so it is symmetric, also
+//! * [`tau_ap_a`], **accuracy**: x is the truth and has no ties; ties in y stand for an order that
+//!   was not decided. The coefficient is the mean of τ_AP over all ways to decide.
+//! * [`tau_ap_b`], **agreement**: neither is the truth and both may tie. Items are compared only
+//!   with those strictly above them in y, of which there are pᵢ; a pair that x ties is not
+//!   confirmed; items of the first tie of y, of size t, have none above: τ(x, y) = 2/(n-t) Σ
+//!   C(i)/pᵢ - 1. The coefficient is the mean of τ(x, y) and τ(y, x), so it is symmetric, also
 //!   without ties. (This is the treatment of the authors' R package ircor.)
 //!
 //! ```
@@ -46,7 +44,6 @@ use crate::ranks::{ascending, order, runs};
 /// τ_AP of true values x and estimated values y, both without ties.
 ///
 /// # Errors
-///
 /// Unequal lengths, fewer than 2 items, a NaN, or ties.
 pub fn tau_ap(x: &[f64], y: &[f64]) -> Result<f64, StatsError> {
     check(x, y)?;
@@ -55,11 +52,9 @@ pub fn tau_ap(x: &[f64], y: &[f64]) -> Result<f64, StatsError> {
     Ok(mean_over_decisions(x, y))
 }
 
-/// τ_AP,a of true values x, without ties, and estimated values y, where ties
-/// are undecided.
+/// τ_AP,a of true values x, without ties, and estimated values y, where ties are undecided.
 ///
 /// # Errors
-///
 /// Unequal lengths, fewer than 2 items, a NaN, or ties in x.
 ///
 /// ```
@@ -74,11 +69,9 @@ pub fn tau_ap_a(x: &[f64], y: &[f64]) -> Result<f64, StatsError> {
     Ok(mean_over_decisions(x, y))
 }
 
-/// τ_AP,b of two rankings, either of which may tie; None when either is
-/// constant.
+/// τ_AP,b of two rankings, either of which may tie; None when either is constant.
 ///
 /// # Errors
-///
 /// Unequal lengths, fewer than 2 items, or a NaN.
 ///
 /// ```
@@ -129,9 +122,9 @@ fn confirmed(x: &[f64], above: &[usize], item: usize) -> f64 {
     above.iter().filter(|&&other| x[other] > x[item]).count() as f64
 }
 
-/// The mean of τ_AP over all orders of tied items. At each rank of a tie any
-/// of its items is equally likely, and of the tied items above it half are
-/// confirmed on average, since x does not tie.
+/// The mean of τ_AP over all orders of tied items. At each rank of a tie any of its items is
+/// equally likely, and of the tied items above it half are confirmed on average, since x does not
+/// tie.
 fn mean_over_decisions(x: &[f64], y: &[f64]) -> f64 {
     let mut above: Vec<usize> = Vec::with_capacity(y.len());
     let mut sum = 0.0;

@@ -6,7 +6,7 @@ partita_stats::named! {
     /// What a tie means to rank-biased overlap (Corsi and Urbano 2024, section 1.1).
     ///
     /// By RBO^b, the default, a list agrees with itself fully, however many ties it has.
-    pub enum RboTies: "treatment of ties" {
+    pub enum RboTies: "treatment of ties" = Corrected {
         /// RBO^a: it is not known which tied item comes first; the mean over all orders
         Average = "average",
         /// RBO^b: as RBO^a, corrected for the information that ties lose, as tau-b is
@@ -16,21 +16,11 @@ partita_stats::named! {
     }
 }
 
-#[expect(
-    clippy::derivable_impls,
-    reason = "named! has no place for the attribute of a default"
-)]
-impl Default for RboTies {
-    fn default() -> Self {
-        Self::Corrected
-    }
-}
-
 /// The rank-biased overlap of two lists whose groups are ties, extrapolated beyond their ends:
 /// RBO_EXT of Corsi and Urbano, *The treatment of ties in rank-biased overlap* (SIGIR 2024).
 ///
 /// A reader goes down both lists, and on to the next depth with probability p; RBO is the
-/// agreement he can expect where he stops. At depth d item e of a group from rank t to rank b
+/// agreement they can expect where they stop. At depth d item e of a group from rank t to rank b
 /// contributes c = 1 if b <= d, (d-t+1)/(b-t+1) if t <= d < b, and 0 otherwise; for RBO^w it
 /// contributes 1 from rank t on. The overlap is X = Σ c₁c₂ over the items, and the agreement is
 /// X/d (a), X/√(Σc₁² Σc₂²) (b) or 2X/(Σc₁ + Σc₂) (w).

@@ -10,21 +10,11 @@ partita_stats::named! {
     /// that they let nothing stand in. The worst rank is the mean of the places r+1, ..., n of an
     /// assessor who ranked r of n items; where their ranks leave gaps, the places begin after the
     /// largest rank.
-    pub enum Unranked: "treatment of unranked items" {
+    pub enum Unranked: "treatment of unranked items" = LeftOut {
         /// Nothing: the sample of the item has a rank less
         LeftOut = "drop",
         /// The worst rank: the mean of the assessor's last places
         Worst = "worst",
-    }
-}
-
-#[expect(
-    clippy::derivable_impls,
-    reason = "named! has no place for the attribute of a default"
-)]
-impl Default for Unranked {
-    fn default() -> Self {
-        Self::LeftOut
     }
 }
 

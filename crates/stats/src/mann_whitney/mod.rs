@@ -1,40 +1,35 @@
 //! The Mann-Whitney U test (the Wilcoxon rank-sum test), exact with ties.
 //!
-//! Are the values of one sample systematically smaller than those of another,
-//! independent one? The statistic is
+//! Are the values of one sample systematically smaller than those of another, independent one? The
+//! statistic is
 //!
 //! ```text
 //! U = #{(x, y) : x > y} + ½ #{(x, y) : x = y}
 //! ```
 //!
-//! over all pairs (Mann and Whitney 1947), which is m·n + n(n+1)/2 - R_Y when
-//! R_Y is the sum of the midranks of y. A small U speaks for "x tends to be
-//! smaller".
+//! over all pairs (Mann and Whitney 1947), which is m·n + n(n+1)/2 - R_Y when R_Y is the sum of the
+//! midranks of y. A small U speaks for "x tends to be smaller".
 //!
 //! # The laws
 //!
-//! * [`Method::ExactConditional`]: given the pooled values with their ties,
-//!   every choice of m of them is equally likely to be x. The p-values count
-//!   the choices at least as extreme (Streitberg and Röhmel 1986). Right for
-//!   every sample size and pattern of ties.
-//! * [`Method::ExactUntied`]: the same, refused when there are ties; what
-//!   tables print.
-//! * [`Method::Normal`]: mean mn/2 and variance
-//!   mn/12·[(N+1) - Σ(t³-t)/(N(N-1))], optionally with the continuity
-//!   correction of ½ towards the mean (Lehmann 1975, chapter 1).
-//! * [`Method::Auto`]: exact up to [`AUTO_EXACT`] pooled values, otherwise
-//!   normal with both corrections. Ties never change the choice.
+//! * [`Method::ExactConditional`]: given the pooled values with their ties, every choice of m of
+//!   them is equally likely to be x. The p-values count the choices at least as extreme (Streitberg
+//!   and Röhmel 1986). Right for every sample size and pattern of ties.
+//! * [`Method::ExactUntied`]: the same, refused when there are ties; what tables print.
+//! * [`Method::Normal`]: mean mn/2 and variance mn/12·[(N+1) - Σ(t³-t)/(N(N-1))], optionally with
+//!   the continuity correction of ½ towards the mean (Lehmann 1975, chapter 1).
+//! * [`Method::Auto`]: exact up to [`AUTO_EXACT`] pooled values, otherwise normal with both
+//!   corrections. Ties never change the choice.
 //!
-//! The two-sided p-value doubles the smaller one-tailed one; the share of
-//! choices at least as far from the mean is given beside it. The two agree
-//! without ties. When all values are equal, every p-value is 1.
+//! The two-sided p-value doubles the smaller one-tailed one; the share of choices at least as far
+//! from the mean is given beside it. The two agree without ties. When all values are equal, every
+//! p-value is 1.
 //!
 //! # Deciding
 //!
-//! A hypothesis is rejected when p < alpha, strictly. [`decide()`] compares
-//! counts with the level as whole numbers, so that p = 1/20 is never below
-//! 0.05, and is much faster than the p-values when most decisions are clear.
-//! [`decide_all()`] does so for the three alternatives at once.
+//! A hypothesis is rejected when p < alpha, strictly. [`decide()`] compares counts with the level
+//! as whole numbers, so that p = 1/20 is never below 0.05, and is much faster than the p-values
+//! when most decisions are clear. [`decide_all()`] does so for the three alternatives at once.
 //!
 //! ```
 //! use partita_stats::{mann_whitney, Alternative, mann_whitney::Method};
@@ -71,7 +66,7 @@ pub const AUTO_EXACT: usize = 120;
 
 crate::named! {
     /// Which law the p-values are taken from.
-    pub enum Method: "method" {
+    pub enum Method: "method" = Auto {
         /// Exact for samples of moderate size, normal with corrections beyond
         Auto = "auto",
         /// The permutation law given the ties
@@ -82,13 +77,6 @@ crate::named! {
         Normal = "normal",
         /// The normal approximation without the correction for continuity
         NormalUncorrected = "normal-nocc",
-    }
-}
-
-impl Default for Method {
-    /// Exact where that is quick.
-    fn default() -> Self {
-        Self::Auto
     }
 }
 
@@ -103,8 +91,8 @@ pub struct MannWhitney {
     pub n: usize,
     /// The p-values; `less` is that x tends to be smaller.
     pub p: PValues,
-    /// The two-sided p-value as the share of choices at least as far from the
-    /// mean; of the normal law the same as `p.two_sided`.
+    /// The two-sided p-value as the share of choices at least as far from the mean; of the normal
+    /// law the same as `p.two_sided`.
     pub two_sided_distance: f64,
     /// The law that was used; never [`Method::Auto`].
     pub method: Method,
@@ -121,9 +109,8 @@ impl MannWhitney {
 /// The Mann-Whitney U test of x against y.
 ///
 /// # Errors
-///
-/// An empty sample, a NaN, ties under [`Method::ExactUntied`], or an exact law
-/// of samples so large that its table would not fit.
+/// An empty sample, a NaN, ties under [`Method::ExactUntied`], or an exact law of samples so large
+/// that its table would not fit.
 ///
 /// ```
 /// use partita_stats::mann_whitney::{mann_whitney, Method};
@@ -202,8 +189,7 @@ fn exact_p_values(pooled: &Pooled) -> Result<(PValues, f64), StatsError> {
     Ok((p, tails.distance.min(1.0)))
 }
 
-/// The shares of choices that make up each p-value, for the sum of the smaller
-/// sample.
+/// The shares of choices that make up each p-value, for the sum of the smaller sample.
 struct Tails {
     lower: f64,
     upper: f64,
@@ -227,8 +213,8 @@ impl Tails {
         }
     }
 
-    /// From probabilities. The upper tail comes from the mirrored law, for a
-    /// difference would lose its small values.
+    /// From probabilities. The upper tail comes from the mirrored law, for a difference would lose
+    /// its small values.
     fn weighted(scores: &Scores) -> Result<Self, StatsError> {
         let mirrored = scores.mirrored();
         let law = Probabilities::new(scores)?;

@@ -1,15 +1,13 @@
 //! The studentized range: Tukey's law of honestly significant differences.
 //!
-//! Take the range of k independent normal means, divided by an independent
-//! estimate of their standard deviation on ν degrees of freedom ("Student"
-//! 1927; Tukey 1953). Its upper quantiles judge all pairwise differences of k
-//! means at once; with infinitely many degrees of freedom it is the plain
-//! range, which serves for rank means (Nemenyi 1963).
+//! Take the range of k independent normal means, divided by an independent estimate of their
+//! standard deviation on ν degrees of freedom ("Student" 1927; Tukey 1953). Its upper quantiles
+//! judge all pairwise differences of k means at once; with infinitely many degrees of freedom it is
+//! the plain range, which serves for rank means (Nemenyi 1963).
 //!
-//! Against independent quadrature for 2 to 100 groups the tails are good to
-//! 1e-13 with infinite and 1e-11 with finite degrees of freedom, absolutely;
-//! refining every step changes no tail down to 1e-12 by more than 1e-10 of
-//! itself, for up to a thousand groups.
+//! Against independent quadrature for 2 to 100 groups the tails are good to 1e-13 with infinite and
+//! 1e-11 with finite degrees of freedom, absolutely; refining every step changes no tail down to
+//! 1e-12 by more than 1e-10 of itself, for up to a thousand groups.
 //!
 //! ```
 //! use partita_stats::studentized_range::{quantile, sf};
@@ -31,19 +29,15 @@ mod mills;
 use crate::error::{self, StatsError};
 use infinite::{Precision, Range};
 
-/// From here on the law is that of infinite degrees of freedom to within the
-/// accuracy promised.
+/// From here on the law is that of infinite degrees of freedom to within the accuracy promised.
 const AS_GOOD_AS_INFINITE: f64 = 1e11;
 
 /// P(Q > q) for k groups and `df` degrees of freedom, which may be infinite.
 ///
-/// Accurate relatively, so that tails of 1e-12 are right in their first ten
-/// digits.
+/// Accurate relatively, so that tails of 1e-12 are right in their first ten digits.
 ///
 /// # Errors
-///
-/// A q that is NaN, fewer than 2 groups, or degrees of freedom that are not
-/// positive.
+/// A q that is NaN, fewer than 2 groups, or degrees of freedom that are not positive.
 ///
 /// ```
 /// use partita_stats::{normal, studentized_range::sf};
@@ -62,7 +56,6 @@ pub fn sf(q: f64, k: usize, df: f64) -> Result<f64, StatsError> {
 /// P(Q <= q), as 1 minus the tail: accurate absolutely.
 ///
 /// # Errors
-///
 /// As [`sf`].
 ///
 /// ```
@@ -77,9 +70,8 @@ pub fn cdf(q: f64, k: usize, df: f64) -> Result<f64, StatsError> {
 /// The q with P(Q <= q) = p.
 ///
 /// # Errors
-///
-/// A p that is not strictly between 0 and 1, fewer than 2 groups, or degrees
-/// of freedom that are not positive.
+/// A p that is not strictly between 0 and 1, fewer than 2 groups, or degrees of freedom that are
+/// not positive.
 ///
 /// ```
 /// let q = partita_stats::studentized_range::quantile(0.95, 4, f64::INFINITY)?;
@@ -105,8 +97,7 @@ fn check(k: usize, df: f64) -> Result<(), StatsError> {
     }
 }
 
-/// The law for infinite degrees of freedom, prepared for many tails up to some
-/// q.
+/// The law for infinite degrees of freedom, prepared for many tails up to some q.
 pub(crate) struct InfiniteDegrees(Range);
 
 impl InfiniteDegrees {
@@ -136,9 +127,9 @@ pub(crate) fn tail(q: f64, k: usize, df: f64) -> f64 {
 
 /// The q whose tail is `target`, for a target inside (0, 1).
 ///
-/// The logarithm of the tail is smooth and decreasing; its root is bracketed
-/// by doubling and found by the Illinois form of false position (Dowell and
-/// Jarratt 1971), which never leaves the bracket.
+/// The logarithm of the tail is smooth and decreasing; its root is bracketed by doubling and found
+/// by the Illinois form of false position (Dowell and Jarratt 1971), which never leaves the
+/// bracket.
 pub(crate) fn upper_quantile(target: f64, k: usize, df: f64) -> f64 {
     let goal = libm::log(target);
     let excess = |q: f64| {
