@@ -28,32 +28,20 @@ pub struct Gains {
 
 /// Why judgments do not make a [`Gains`].
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[allow(missing_docs, reason = "a message names its fields")]
 pub enum GainsError {
     /// A gain that is no finite number.
     #[error("the gain of item number {} is {gain}, not a finite number", item.index())]
-    NotFinite {
-        /// The item.
-        item: Item,
-        /// Its gain.
-        gain: f64,
-    },
+    NotFinite { item: Item, gain: f64 },
     /// A gain beyond [`Gains::MOST`].
     #[error(
         "the gain of item number {} is {gain:e}: no scale goes beyond {:e} or {:e}",
         item.index(), Gains::MOST, -Gains::MOST
     )]
-    TooLarge {
-        /// The item.
-        item: Item,
-        /// Its gain.
-        gain: f64,
-    },
+    TooLarge { item: Item, gain: f64 },
     /// An item that is judged twice.
     #[error("item number {} is judged twice", item.index())]
-    Twice {
-        /// The item.
-        item: Item,
-    },
+    Twice { item: Item },
 }
 
 /// What becomes of judged items with a gain of 0 or less when gains are read as a list.

@@ -30,21 +30,16 @@ pub struct GroupedList {
 
 /// Why groups do not make a [`GroupedList`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "a message names its fields")]
 pub enum GroupedListError {
     /// A group without items. Groups are counted from 1.
     #[error("group {group} is empty")]
-    EmptyGroup {
-        /// The group.
-        group: usize,
-    },
+    EmptyGroup { group: usize },
     /// An item that stands in two places. Groups are counted from 1.
     #[error("item number {} stands in group {first} and again in group {again}", item.index())]
     Twice {
-        /// The item.
         item: Item,
-        /// The group where it stands first.
         first: usize,
-        /// The group where it stands again.
         again: usize,
     },
     /// More items than [`Item::MOST`].
@@ -144,10 +139,7 @@ impl GroupedList {
         (0..self.ends.len()).map(|g| &self.items[self.group_start(g)..self.ends[g]])
     }
 
-    /// The groups by the names of their items.
-    ///
-    /// # Panics
-    /// If an item is none of these names.
+    /// The groups by the names of their items. Panics if an item is none of these names.
     pub fn named(&self, names: &Names) -> Groups {
         let name = |&item: &Item| names.name(item).to_owned();
         let groups = self.groups();

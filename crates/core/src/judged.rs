@@ -159,18 +159,13 @@ impl Judged {
         &self.gains
     }
 
-    /// The gain of an item, at least 0.
-    ///
-    /// # Panics
-    /// If the item is none of [`Judged::names`].
+    /// The gain of an item, at least 0. Panics if the item is none of [`Judged::names`].
     pub fn gain(&self, item: Item) -> f64 {
         self.gain_of[item.index()]
     }
 
-    /// The group of an item, counted from 0, if it is in the list.
-    ///
-    /// # Panics
-    /// If the item is none of [`Judged::names`].
+    /// The group of an item, counted from 0, if it is in the list. Panics if the item is none of
+    /// [`Judged::names`].
     pub fn group(&self, item: Item) -> Option<usize> {
         let group = self.group_of[item.index()];
         (group != NO_GROUP).then_some(group as usize)
@@ -230,10 +225,8 @@ impl GroundTruth {
         Ok(Self::named(scale, names, judged))
     }
 
-    /// The ground truth of queries with these names.
-    ///
-    /// # Panics
-    /// If there are not as many names as queries.
+    /// The ground truth of queries with these names. Panics if there are not as many names as
+    /// queries.
     pub fn named(scale: Scale, queries: Names, judged: Vec<Judged>) -> Self {
         assert_eq!(queries.len(), judged.len(), "each query has one name");
         let highest = judged.iter().filter_map(|query| query.ideal().first());
@@ -315,10 +308,7 @@ impl GroundTruth {
         Self::new(Scale::Groups, judged.collect()).expect("a query has one list")
     }
 
-    /// One query alone.
-    ///
-    /// # Panics
-    /// If there is no such query.
+    /// One query alone. Panics if there is no such query.
     #[must_use]
     pub fn single(&self, query: usize) -> Self {
         let alone = vec![(self.name(query).to_owned(), self.judged[query].clone())];
@@ -354,18 +344,12 @@ impl GroundTruth {
         self.queries.get(name).map(Item::index)
     }
 
-    /// The name of a query.
-    ///
-    /// # Panics
-    /// If there is no such query.
+    /// The name of a query. Panics if there is no such query.
     pub fn name(&self, query: usize) -> &str {
         self.queries.name(Item::from_raw(query as u32))
     }
 
-    /// The judgments of a query.
-    ///
-    /// # Panics
-    /// If there is no such query.
+    /// The judgments of a query. Panics if there is no such query.
     pub fn judged(&self, query: usize) -> &Judged {
         &self.judged[query]
     }
@@ -382,9 +366,6 @@ impl GroundTruth {
 
     /// Only the queries with these names, in the order of the ground truth; all of them if none is
     /// named.
-    ///
-    /// # Errors
-    /// [`UnknownQuery`] where a name is that of no query.
     pub fn only(self, names: &[String]) -> Result<Self, UnknownQuery> {
         if names.is_empty() {
             return Ok(self);

@@ -109,10 +109,8 @@ impl JudgedScores {
         &self.judges
     }
 
-    /// The score of a system on a query by the judgments of a judge.
-    ///
-    /// # Panics
-    /// If there is no such system, query or judge.
+    /// The score of a system on a query by the judgments of a judge. Panics if there is no such
+    /// system, query or judge.
     pub fn value(&self, system: usize, query: usize, judge: usize) -> f64 {
         let cell = query * self.systems().len() + system;
         self.values[cell * self.judges.len() + judge]

@@ -160,10 +160,7 @@ impl Names {
         hasher.finish()
     }
 
-    /// The name of an item of this set.
-    ///
-    /// # Panics
-    /// If the item is none of this set.
+    /// The name of an item of this set. Panics if the item is none of this set.
     pub fn name(&self, item: Item) -> &str {
         slice(&self.text, &self.ends, item.index())
     }

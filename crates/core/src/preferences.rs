@@ -157,6 +157,7 @@ impl<'a> Given<'a> {
 
 /// Why an answer is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "a message names its fields")]
 pub enum PreferenceError {
     /// An item cannot be compared with itself.
     #[error("the item `{0}` is compared with itself")]
@@ -164,13 +165,9 @@ pub enum PreferenceError {
     /// A person's second answer to a question does not count.
     #[error("`{assessor}` has compared `{a}` and `{b}` already for the query `{query}`")]
     Again {
-        /// Who answered.
         assessor: String,
-        /// The query.
         query: String,
-        /// One item.
         a: String,
-        /// The other.
         b: String,
     },
     /// There are more names than can be numbered.

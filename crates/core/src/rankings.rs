@@ -35,6 +35,7 @@ pub struct Rankings {
 
 /// Why ranks do not make [`Rankings`].
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[allow(missing_docs, reason = "a message names its fields")]
 pub enum RankingsError {
     /// There is nothing at all.
     #[error("no rankings")]
@@ -42,30 +43,19 @@ pub enum RankingsError {
     /// A rank that is 0, negative, infinite or not a number.
     #[error("{assessor} gave {item} the rank {rank}, and a rank is a number above 0")]
     Rank {
-        /// Who gave it.
         assessor: String,
-        /// To what.
         item: String,
-        /// The rank.
         rank: f64,
     },
     /// One assessor ranked one item twice.
     #[error("{assessor} ranked {item} twice")]
-    Twice {
-        /// Who.
-        assessor: String,
-        /// What.
-        item: String,
-    },
+    Twice { assessor: String, item: String },
     /// More items or assessors than [`Item::MOST`].
     #[error("more than {} names", Item::MOST)]
     TooMany,
     /// A list holds items that these rankings do not know.
     #[error("no assessor mentions {}", some(.items))]
-    Unknown {
-        /// Their names.
-        items: Vec<String>,
-    },
+    Unknown { items: Vec<String> },
 }
 
 impl Rankings {
@@ -138,26 +128,18 @@ impl Rankings {
         &self.assessors
     }
 
-    /// What an assessor is called; assessors are counted from 0.
-    ///
-    /// # Panics
-    /// If there is no such assessor.
+    /// What an assessor is called; assessors are counted from 0. Panics if there is no such
+    /// assessor.
     pub fn assessor(&self, assessor: usize) -> &str {
         name_of(&self.assessors, assessor)
     }
 
-    /// The rank that an assessor gave to an item.
-    ///
-    /// # Panics
-    /// If there is no such assessor or item.
+    /// The rank that an assessor gave to an item. Panics if there is no such assessor or item.
     pub fn rank(&self, assessor: usize, item: Item) -> Option<f64> {
         self.row(assessor)[item.index()]
     }
 
-    /// All ranks of an assessor, by item.
-    ///
-    /// # Panics
-    /// If there is no such assessor.
+    /// All ranks of an assessor, by item. Panics if there is no such assessor.
     pub fn row(&self, assessor: usize) -> &[Option<f64>] {
         let width = self.items.len();
         &self.ranks[assessor * width..(assessor + 1) * width]

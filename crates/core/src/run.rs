@@ -91,10 +91,8 @@ impl Run {
         &self.name
     }
 
-    /// Puts in the ranking of a query, and gives back the one that was there.
-    ///
-    /// # Panics
-    /// If the ground truth has no such query.
+    /// Puts in the ranking of a query, and gives back the one that was there. Panics if the ground
+    /// truth has no such query.
     pub fn set(&mut self, query: usize, ranking: Ranking) -> Option<Ranking> {
         self.rankings[query].replace(ranking)
     }

@@ -51,15 +51,11 @@ pub struct Completed {
 
 /// Why numbers are no scores.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[allow(missing_docs, reason = "a message names its fields")]
 pub enum ScoresError {
     /// There is no system, or no query.
     #[error("there are {systems} systems and {queries} queries")]
-    Empty {
-        /// The number of systems.
-        systems: usize,
-        /// The number of queries.
-        queries: usize,
-    },
+    Empty { systems: usize, queries: usize },
     /// Two systems have one name.
     #[error("two systems are called `{0}`")]
     SystemTwice(String),
@@ -75,11 +71,8 @@ pub enum ScoresError {
     /// There are more or fewer scores than a full matrix has.
     #[error("{systems} systems and {queries} queries have {} scores, not {values}", systems * queries)]
     Shape {
-        /// The number of systems.
         systems: usize,
-        /// The number of queries.
         queries: usize,
-        /// The number of scores.
         values: usize,
     },
     /// A system has no score for a query that others have one for.
@@ -88,13 +81,9 @@ pub enum ScoresError {
         if *.more == 0 { String::new() } else { format!(", and {more} more scores are missing") }
     )]
     Hole {
-        /// The measure.
         measure: String,
-        /// The system.
         system: String,
-        /// The query.
         query: String,
-        /// How many more scores are missing.
         more: usize,
     },
     /// No query is left once holes are left out.
@@ -103,11 +92,8 @@ pub enum ScoresError {
     /// A score is no number.
     #[error("the score of `{system}` on `{query}` is {value}")]
     NotFinite {
-        /// The system.
         system: String,
-        /// The query.
         query: String,
-        /// Its score.
         value: f64,
     },
 }
@@ -243,10 +229,7 @@ impl Scores {
         &self.queries
     }
 
-    /// The scores of all systems on a query.
-    ///
-    /// # Panics
-    /// If there is no such query.
+    /// The scores of all systems on a query. Panics if there is no such query.
     pub fn row(&self, query: usize) -> &[f64] {
         let width = self.systems.len();
         &self.values[query * width..(query + 1) * width]
@@ -257,18 +240,12 @@ impl Scores {
         self.values.chunks_exact(self.systems.len())
     }
 
-    /// The scores of a system on all queries.
-    ///
-    /// # Panics
-    /// If there is no such system.
+    /// The scores of a system on all queries. Panics if there is no such system.
     pub fn column(&self, system: usize) -> Vec<f64> {
         self.rows().map(|row| row[system]).collect()
     }
 
-    /// The mean score of a system.
-    ///
-    /// # Panics
-    /// If there is no such system.
+    /// The mean score of a system. Panics if there is no such system.
     pub fn mean(&self, system: usize) -> f64 {
         self.rows().map(|row| row[system]).sum::<f64>() / self.queries.len() as f64
     }
@@ -300,10 +277,7 @@ impl Scores {
         self.arranged(&self.queries_by_name(), &by_name(&self.systems))
     }
 
-    /// By how much system a scores higher than b on each query.
-    ///
-    /// # Panics
-    /// If there is no such system.
+    /// By how much system a scores higher than b on each query. Panics if there is no such system.
     pub fn differences(&self, a: usize, b: usize) -> Vec<f64> {
         self.rows().map(|row| row[a] - row[b]).collect()
     }
@@ -394,10 +368,7 @@ impl Strata {
         &self.names
     }
 
-    /// The queries of a stratum, in ascending order.
-    ///
-    /// # Panics
-    /// If there is no such stratum.
+    /// The queries of a stratum, in ascending order. Panics if there is no such stratum.
     pub fn queries(&self, stratum: usize) -> &[usize] {
         &self.queries[stratum]
     }

@@ -64,9 +64,6 @@ impl dyn Work + '_ {
     }
 
     /// What each piece gives, in order, with a step of progress for each.
-    ///
-    /// # Errors
-    /// [`Stopped::Cancelled`] where the work was cancelled before all pieces were done.
     pub fn map<T: Send + Sync>(
         &self,
         what: &'static str,
@@ -82,9 +79,6 @@ impl dyn Work + '_ {
     }
 
     /// The same for work inside a stage that has begun: whoever calls it counts the steps.
-    ///
-    /// # Errors
-    /// [`Stopped::Cancelled`] where the work was cancelled before all pieces were done.
     pub fn map_quietly<T: Send + Sync>(
         &self,
         pieces: usize,
@@ -110,9 +104,6 @@ impl dyn Work + '_ {
 
     /// The same with something that a piece may learn from the ones before it, such as tests that
     /// were made: there are as many of these as work at once, and they must not change the answer.
-    ///
-    /// # Errors
-    /// [`Stopped::Cancelled`] where the work was cancelled before all pieces were done.
     pub fn map_with<S: Send, T: Send + Sync>(
         &self,
         pieces: usize,

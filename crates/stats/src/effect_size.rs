@@ -32,9 +32,6 @@ pub fn a12(x: &[f64], y: &[f64]) -> Result<f64, StatsError> {
 
 /// P(x > y) - P(x < y) = 2·A12 - 1, between -1 and 1 (Cliff 1993).
 ///
-/// # Errors
-/// As [`a12`].
-///
 /// ```
 /// assert_eq!(partita_stats::effect_size::cliffs_delta(&[2.0], &[1.0])?, 1.0);
 /// # Ok::<(), partita_stats::StatsError>(())

@@ -4,57 +4,38 @@ use super::{Cutoff, Definition, Parameter};
 
 /// Why a measure cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "a message names its fields")]
 pub enum MeasureError {
     /// The text does not follow the grammar.
     #[error(
         "`{text}` is not written like a measure: {problem}; expected Name, Name@10 or Name(parameter=value)@10"
     )]
-    Grammar {
-        /// What was written.
-        text: String,
-        /// What is wrong with it.
-        problem: String,
-    },
+    Grammar { text: String, problem: String },
     /// No measure has this name.
     #[error("there is no measure `{name}`; the nearest names are {}", nearest.join(", "))]
     UnknownName {
-        /// The name.
         name: String,
-        /// The names most like it.
         nearest: Vec<&'static str>,
     },
     /// The measure has no such parameter.
     #[error("`{text}`: {measure} has no parameter `{parameter}`; it has {known}")]
     UnknownParameter {
-        /// What was written.
         text: String,
-        /// The measure.
         measure: &'static str,
-        /// The parameter.
         parameter: String,
-        /// The parameters that it has.
         known: String,
     },
     /// A parameter or the cut-off has a value that it cannot take.
     #[error("`{text}`: {what} must be {expected}, not `{found}`")]
     Value {
-        /// What was written.
         text: String,
-        /// The parameter or the cut-off.
         what: String,
-        /// What it can be.
         expected: String,
-        /// What it is.
         found: String,
     },
     /// The measure needs a cut-off or cannot have one.
     #[error("`{text}`: {problem}")]
-    Cutoff {
-        /// What was written.
-        text: String,
-        /// What is wrong.
-        problem: String,
-    },
+    Cutoff { text: String, problem: String },
 }
 
 impl MeasureError {

@@ -156,9 +156,6 @@ pub struct Description {
 /// assert_eq!(measure::catalogue(None)?.measures.len(), measure::REGISTRY.len());
 /// # Ok::<(), measure::MeasureError>(())
 /// ```
-///
-/// # Errors
-/// [`MeasureError`] where there is no such measure.
 pub fn catalogue(name: Option<&str>) -> Result<Catalogue, MeasureError> {
     let chosen = match name {
         Some(name) => vec![definition_of(name)?],

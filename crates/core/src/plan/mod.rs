@@ -87,37 +87,26 @@ impl Estimate {
 
 /// Why scores do not serve for planning.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[allow(missing_docs, reason = "a message names its fields")]
 pub enum PlanError {
     /// There are too few of something.
     #[error("planning needs at least {needed} {what}, and there {}", are(*found))]
     TooFew {
-        /// What there are too few of.
         what: &'static str,
-        /// How many are needed.
         needed: usize,
-        /// How many there are.
         found: usize,
     },
     /// Nothing varies.
     #[error("all scores by {measure} are the same")]
-    Constant {
-        /// The measure.
-        measure: String,
-    },
+    Constant { measure: String },
     /// No query changes how systems compare.
     #[error("the systems differ by the same amounts on every query by {measure}")]
-    NoResidual {
-        /// The measure.
-        measure: String,
-    },
+    NoResidual { measure: String },
     /// A number is out of its range.
     #[error("{what} must be {expected}, not {found}")]
     OutOfRange {
-        /// What the number is.
         what: &'static str,
-        /// What it should be.
         expected: &'static str,
-        /// What it is.
         found: f64,
     },
 }

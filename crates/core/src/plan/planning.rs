@@ -15,6 +15,7 @@ use crate::work::{Stopped, Work};
 
 /// Why there is no plan.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[allow(missing_docs, reason = "a message names its fields")]
 pub enum PlanningError {
     /// The scores do not serve, or a number is out of its range.
     #[error(transparent)]
@@ -22,13 +23,9 @@ pub enum PlanningError {
     /// A curve cannot be extrapolated.
     #[error("{} of {test} by {measure}: {source}", of)]
     Curve {
-        /// The measure.
         measure: String,
-        /// The test.
         test: String,
-        /// What the curve says.
         of: CurveKind,
-        /// Why not.
         source: CurveError,
     },
     /// Curves that were observed elsewhere are of other measures.
@@ -42,12 +39,7 @@ pub enum PlanningError {
     LargestByJudge,
     /// The sum does not pay for anything.
     #[error("a budget of {sum} does not pay for {FEWEST} queries: one costs {each}")]
-    TooPoor {
-        /// The sum.
-        sum: f64,
-        /// What a query costs.
-        each: f64,
-    },
+    TooPoor { sum: f64, each: f64 },
     /// The work was not finished.
     #[error(transparent)]
     Stopped(#[from] Stopped),
@@ -61,9 +53,6 @@ const GROUPS: usize = 10;
 
 /// Plans an evaluation from scores by each measure, and from curves that were observed elsewhere;
 /// without these, curves that are asked for are of the t-test, sampled from the scores.
-///
-/// # Errors
-/// [`PlanningError`] says why there is no plan.
 pub fn plan(
     request: &Request,
     evidence: &[Evidence<'_>],

@@ -150,10 +150,7 @@ impl QueryStudy {
         }
     }
 
-    /// A coefficient with so many queries.
-    ///
-    /// # Panics
-    /// A confidence that is not between 0 and 1.
+    /// A coefficient with so many queries. Panics on a confidence that is not between 0 and 1.
     pub fn coefficient(&self, which: Coefficient, queries: f64, confidence: f64) -> Estimate {
         match which {
             Coefficient::Erho2 => self.erho2(queries, confidence),
@@ -162,10 +159,8 @@ impl QueryStudy {
         .expect("a confidence is between 0 and 1")
     }
 
-    /// The queries with which a coefficient is at least `wanted`.
-    ///
-    /// # Panics
-    /// A confidence or a coefficient that is not between 0 and 1.
+    /// The queries with which a coefficient is at least `wanted`. Panics on a confidence or a
+    /// coefficient that is not between 0 and 1.
     pub fn queries_for(&self, which: Coefficient, wanted: f64, confidence: f64) -> Estimate {
         match which {
             Coefficient::Erho2 => self.queries_for_erho2(wanted, confidence),

@@ -56,9 +56,6 @@ impl TCurves {
     }
 
     /// The curves without one of so many groups of queries, for the jackknife.
-    ///
-    /// # Errors
-    /// As [`TCurves::of`].
     pub fn without_group(
         scores: &Scores,
         group: usize,

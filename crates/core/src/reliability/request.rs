@@ -67,9 +67,6 @@ pub trait Checkpoint: Sync {
     fn known(&self, measure: &str, size: usize) -> Option<Vec<Tally>>;
 
     /// Keeps what was found.
-    ///
-    /// # Errors
-    /// [`NotKept`] where that cannot be.
     fn keep(&self, measure: &str, size: usize, found: &[Tally]) -> Result<(), NotKept>;
 }
 
@@ -94,6 +91,7 @@ impl Checkpoint for Forgetful {
 
 /// Why there is no study.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[allow(missing_docs, reason = "a message names its fields")]
 pub enum ReliabilityError {
     /// There is nothing to study.
     #[error(transparent)]
@@ -110,11 +108,8 @@ pub enum ReliabilityError {
     /// A query set would be larger than all queries.
     #[error("a set of {size} queries was asked for, but {measure} has scores for {queries}")]
     TooLarge {
-        /// The measure.
         measure: String,
-        /// The size.
         size: usize,
-        /// The number of queries.
         queries: usize,
     },
     /// Finished work could not be kept.
@@ -311,9 +306,6 @@ impl Discriminative {
 }
 
 /// Studies how often other queries would lead to the same conclusions.
-///
-/// # Errors
-/// [`ReliabilityError`] says why there is no study.
 pub fn study(
     request: &Request,
     evidence: &[StudiedScores],

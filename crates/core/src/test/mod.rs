@@ -168,17 +168,11 @@ pub fn all_of_samples() -> impl Iterator<Item = (&'static Test, &'static OnSampl
 /// assert!(test::of_systems("anova").is_err() && test::of_systems("kendall").is_err());
 /// # Ok::<(), test::UnknownTest>(())
 /// ```
-///
-/// # Errors
-/// [`UnknownTest`] where there is none.
 pub fn of_systems(name: &str) -> Result<(&'static Test, &'static OnSystems), UnknownTest> {
     find(all_of_systems(), name)
 }
 
 /// The test of this name, if it answers questions about plain samples.
-///
-/// # Errors
-/// [`UnknownTest`] where there is none.
 pub fn of_samples(name: &str) -> Result<(&'static Test, &'static OnSamples), UnknownTest> {
     find(all_of_samples(), name)
 }

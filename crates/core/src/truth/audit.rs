@@ -314,11 +314,8 @@ impl Comparisons {
         }
     }
 
-    /// How many pairs of a list are inconsistent by these tests. Pairs that cannot be tested count as
-    /// equal.
-    ///
-    /// # Panics
-    /// If the list holds an item that was not tested.
+    /// How many pairs of a list are inconsistent by these tests. Pairs that cannot be tested count
+    /// as equal. Panics if the list holds an item that was not tested.
     pub fn count_pairs(&self, list: &GroupedList, tails: Tails) -> AuditCounts {
         let known = |a, b| Some(self.known(a, b, tails));
         inconsistencies(list, known, |_, _, _| {})

@@ -131,6 +131,7 @@ impl ByTails {
 
 /// Why lists cannot be audited.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[allow(missing_docs, reason = "a message names its fields")]
 pub enum CheckError {
     /// The ground truth and the judgments have no query in common.
     #[error(
@@ -139,21 +140,13 @@ pub enum CheckError {
         quoted(.judged)
     )]
     NothingInCommon {
-        /// `rankings` or `answers`.
         judgments: &'static str,
-        /// The queries of the ground truth.
         listed: Vec<String>,
-        /// The queries with judgments.
         judged: Vec<String>,
     },
     /// A list holds items that nobody ranked.
     #[error("query `{query}`: {error}")]
-    UnknownItems {
-        /// The query.
-        query: String,
-        /// Which.
-        error: RankingsError,
-    },
+    UnknownItems { query: String, error: RankingsError },
     /// The work was not finished.
     #[error(transparent)]
     Stopped(#[from] Stopped),
@@ -227,9 +220,6 @@ pub type Noted<T> = (Vec<T>, Vec<CheckNote>);
 
 /// The queries with judgments that are in a ground truth, each by its number there, and what there is
 /// to remark of the others.
-///
-/// # Errors
-/// [`CheckError::NothingInCommon`].
 pub fn common_queries(
     truth: &GroundTruth,
     judgments: &'static str,

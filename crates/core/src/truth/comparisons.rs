@@ -249,10 +249,8 @@ impl Comparisons {
         self.width == 0
     }
 
-    /// The verdict on a against b. Nothing is said of an item against itself.
-    ///
-    /// # Panics
-    /// If there is no such item.
+    /// The verdict on a against b. Nothing is said of an item against itself. Panics if there is no
+    /// such item.
     pub fn verdict(&self, a: Item, b: Item) -> Verdict {
         assert!(b.index() < self.width);
         self.verdicts[a.index() * self.width + b.index()]

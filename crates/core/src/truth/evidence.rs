@@ -77,10 +77,8 @@ impl Evidence {
         Self::drawn(rankings, &everyone, alpha, reading)
     }
 
-    /// The evidence of these assessors alone, some of whom may count several times.
-    ///
-    /// # Panics
-    /// If there is no such assessor.
+    /// The evidence of these assessors alone, some of whom may count several times. Panics if there
+    /// is no such assessor.
     pub fn drawn(rankings: &Rankings, assessors: &[usize], alpha: Alpha, reading: Reading) -> Self {
         let samples = RankSamples::drawn(rankings, reading.unranked, assessors);
         let arranged = arrange(&samples, rankings.items());

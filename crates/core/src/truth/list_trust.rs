@@ -161,19 +161,14 @@ impl ListTrust {
         &self.shares
     }
 
-    /// How often a is before b, with it, or after it.
-    ///
-    /// # Panics
-    /// If there is no such item.
+    /// How often a is before b, with it, or after it. Panics if there is no such item.
     pub fn pair(&self, a: Item, b: Item) -> PairShares {
         self.shares.pair(a, b)
     }
 
     /// The groups, counted from 1, that hold the item in this share of the replicates, as many of
-    /// the others lying above as below; `None` for an item that no replicate ranks.
-    ///
-    /// # Panics
-    /// If there is no such item.
+    /// the others lying above as below; `None` for an item that no replicate ranks. Panics if there
+    /// is no such item.
     pub fn groups(&self, item: Item, confidence: f64) -> Option<(usize, usize)> {
         self.shares.groups(item, confidence)
     }

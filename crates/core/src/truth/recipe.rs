@@ -47,10 +47,7 @@ impl Recipe {
     /// The list that these assessors alone would make, some of whom may count several times.
     ///
     /// Only the tests that the aggregation function asks for are made, so this is faster than
-    /// [`Evidence::aggregate`] and gives the same list.
-    ///
-    /// # Panics
-    /// If there is no such assessor.
+    /// [`Evidence::aggregate`] and gives the same list. Panics if there is no such assessor.
     pub fn list(&self, rankings: &Rankings, assessors: &[usize]) -> GroupedList {
         let samples = RankSamples::drawn(rankings, self.reading.unranked, assessors);
         let arranged = arrange(&samples, rankings.items());

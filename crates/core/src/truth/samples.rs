@@ -49,9 +49,7 @@ impl RankSamples {
     }
 
     /// The samples of these assessors, of whom some may be drawn several times and some never.
-    ///
-    /// # Panics
-    /// If there is no such assessor.
+    /// Panics if there is no such assessor.
     pub fn drawn(rankings: &Rankings, unranked: Unranked, assessors: &[usize]) -> Self {
         let rows: Vec<(&[Option<f64>], Option<f64>)> = (assessors.iter())
             .map(|&assessor| rankings.row(assessor))
@@ -82,10 +80,7 @@ impl RankSamples {
         self.ends.is_empty()
     }
 
-    /// The ranks of an item, in ascending order.
-    ///
-    /// # Panics
-    /// If there is no such item.
+    /// The ranks of an item, in ascending order. Panics if there is no such item.
     pub fn sample(&self, item: Item) -> &[f64] {
         let index = item.index();
         let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);

@@ -54,10 +54,8 @@ pub struct ScoreReplicate {
 
 impl<'a> Systems<'a> {
     /// These systems on these queries. Every system has one ranking for each panel, in the item
-    /// numbers of its rankings; an empty one where it returned nothing.
-    ///
-    /// # Panics
-    /// If a system has more or fewer rankings than there are panels.
+    /// numbers of its rankings; an empty one where it returned nothing. Panics if a system has more
+    /// or fewer rankings than there are panels.
     pub fn new(panels: &'a [Panel<'a>], recipe: Recipe, rankings: &'a [Vec<Ranking>]) -> Self {
         assert!(rankings.iter().all(|of_one| of_one.len() == panels.len()));
         Self {
@@ -140,19 +138,13 @@ impl SystemTrust {
         &self.scores
     }
 
-    /// The interval of the mean ADR of a system.
-    ///
-    /// # Panics
-    /// If there is no such system.
+    /// The interval of the mean ADR of a system. Panics if there is no such system.
     pub fn interval(&self, system: usize, confidence: f64) -> Option<Interval> {
         let score = |scores: &[f64]| scores[system];
         Some(self.recentred(score)?.interval(confidence, (0.0, 1.0)))
     }
 
-    /// The interval of the difference of two systems, a - b.
-    ///
-    /// # Panics
-    /// If there is no such system.
+    /// The interval of the difference of two systems, a - b. Panics if there is no such system.
     pub fn difference(&self, a: usize, b: usize, confidence: f64) -> Option<Interval> {
         let difference = |scores: &[f64]| scores[a] - scores[b];
         Some(
@@ -161,11 +153,9 @@ impl SystemTrust {
         )
     }
 
-    /// The confidence that system a scores higher than b with panels of this size, from 0 to 1.
-    /// It is above 0.975 or below 0.025 where the interval of the difference excludes 0.
-    ///
-    /// # Panics
-    /// If there is no such system.
+    /// The confidence that system a scores higher than b with panels of this size, from 0 to 1. It
+    /// is above 0.975 or below 0.025 where the interval of the difference excludes 0. Panics if
+    /// there is no such system.
     pub fn better(&self, a: usize, b: usize) -> Option<f64> {
         Some(self.recentred(|scores| scores[a] - scores[b])?.above_zero())
     }

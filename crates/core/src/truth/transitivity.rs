@@ -199,11 +199,9 @@ impl Relations {
         Self { size, words, sides }
     }
 
-    /// The relations of these items by tests. Items that cannot be tested count as equal; so do those
-    /// that differ both ways, as can be above an alpha of ½ ([`Verdict::relation`](super::Verdict::relation)).
-    ///
-    /// # Panics
-    /// If an item was not tested.
+    /// The relations of these items by tests. Items that cannot be tested count as equal; so do
+    /// those that differ both ways, as can be above an alpha of ½
+    /// ([`Verdict::relation`](super::Verdict::relation)). Panics if an item was not tested.
     pub fn of_items(items: &[Item], tests: &Comparisons, tails: Tails) -> Self {
         Self::new(items.len(), |a, b| {
             Some(tests.verdict(items[a], items[b]).relation(tails))

@@ -133,11 +133,11 @@ impl fmt::Debug for TestCall {
 
 /// Why something names no test.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[allow(missing_docs, reason = "a message names its fields")]
 pub enum TestError {
     /// There is no such test.
     #[error("{unknown}; there are {}", unknown.known.join(", "))]
     Unknown {
-        /// What was asked for, and what there is.
         #[from]
         unknown: UnknownTest,
     },
@@ -147,11 +147,8 @@ pub enum TestError {
     /// The level is no number between 0 and 1.
     #[error("the level of `{test}` must be a number above 0 and below {below}, not `{found}`")]
     Level {
-        /// The test.
         test: &'static str,
-        /// What it must be below.
         below: f64,
-        /// What was found.
         found: String,
     },
     /// There is no such correction.
