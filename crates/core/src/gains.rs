@@ -105,20 +105,6 @@ impl Gains {
 
     /// The list that the gains stand for: equal gains form a group, higher gains come first, and
     /// the order inside a group is the order of the judgments.
-    ///
-    /// ```
-    /// use partita_core::{Gains, Names, ZeroGains};
-    ///
-    /// let mut names = Names::new();
-    /// let [a, b, c, d] = ["a", "b", "c", "d"].map(|name| names.intern(name).unwrap());
-    /// let gains = Gains::new(vec![(a, 1.0), (b, 2.0), (c, 0.0), (d, 1.0)])?;
-    /// // First b; then a and d, which are equal; and last c, if it is asked for.
-    /// let list = gains.list(ZeroGains::LeaveOut);
-    /// assert!(list.groups().eq([[b].as_slice(), &[a, d]]));
-    /// let list = gains.list(ZeroGains::LastGroup);
-    /// assert!(list.groups().eq([[b].as_slice(), &[a, d], &[c]]));
-    /// # Ok::<(), partita_core::GainsError>(())
-    /// ```
     pub fn list(&self, zero: ZeroGains) -> GroupedList {
         let mut sorted: Vec<(Item, f64)> = self
             .iter()

@@ -155,15 +155,6 @@ impl GroupedList {
     }
 
     /// Whether another list holds the same groups, in whatever order inside them.
-    ///
-    /// ```
-    /// # use partita_core::{GroupedList, Names};
-    /// let mut names = Names::new();
-    /// let list = GroupedList::of(&mut names, [["1", "2"].as_slice(), &["3"]])?;
-    /// let other = GroupedList::of(&mut names, [["2", "1"].as_slice(), &["3"]])?;
-    /// assert!(list.same_groups(&other) && !list.same_groups(&list.inverted()));
-    /// # Ok::<(), partita_core::GroupedListError>(())
-    /// ```
     pub fn same_groups(&self, other: &Self) -> bool {
         let sorted = |group: &[Item]| {
             let mut group = group.to_vec();
@@ -180,14 +171,6 @@ impl GroupedList {
     }
 
     /// The list with the order of its groups reversed.
-    ///
-    /// ```
-    /// # use partita_core::{GroupedList, Names};
-    /// let mut names = Names::new();
-    /// let list = GroupedList::of(&mut names, [["1", "2"].as_slice(), &["3"]])?;
-    /// assert_eq!(list.inverted().group_ends(), [1, 3]);
-    /// # Ok::<(), partita_core::GroupedListError>(())
-    /// ```
     pub fn inverted(&self) -> Self {
         let mut items = Vec::with_capacity(self.items.len());
         let mut ends = Vec::with_capacity(self.ends.len());

@@ -90,15 +90,6 @@ impl Judged {
     }
 
     /// The judgments of names with grades.
-    ///
-    /// ```
-    /// use partita_core::{Judged, ZeroGains};
-    ///
-    /// let truth = Judged::of_grades([("a", 1.0), ("b", 4.5), ("c", 0.0)], ZeroGains::LeaveOut)?;
-    /// assert_eq!(truth.ideal(), [4.5, 1.0]);
-    /// assert_eq!(truth.list().len(), 2);
-    /// # Ok::<(), partita_core::JudgedError>(())
-    /// ```
     pub fn of_grades<'n>(
         grades: impl IntoIterator<Item = (&'n str, f64)>,
         zero: ZeroGains,
@@ -240,17 +231,6 @@ impl GroundTruth {
 
     /// The ground truth of lists of groups of names, earlier groups being more relevant.
     ///
-    /// ```
-    /// use partita_core::GroundTruth;
-    ///
-    /// let truth = GroundTruth::of_groups([
-    ///     ("q1", vec![vec!["a", "b"], vec!["c"]]),
-    ///     ("q2", vec![vec!["x"]]),
-    /// ])?;
-    /// assert_eq!(serde_json::to_string(&truth).unwrap(), r#"{"q1":[["a","b"],["c"]],"q2":[["x"]]}"#);
-    /// # Ok::<(), partita_core::JudgedError>(())
-    /// ```
-    ///
     /// # Errors
     /// An item that stands twice in a list, or two lists of one query.
     pub fn of_groups<Q, L, G>(lists: impl IntoIterator<Item = (Q, L)>) -> Result<Self, JudgedError>
@@ -274,16 +254,6 @@ impl GroundTruth {
 
     /// The ground truth of lists, each in the numbers of its own names. Names that are not in the
     /// list, because nobody ranked them, are not judged.
-    ///
-    /// ```
-    /// use partita_core::{GroundTruth, Names};
-    ///
-    /// let mut names = Names::new();
-    /// let list = partita_core::GroupedList::of(&mut names, [["a"].as_slice(), &["b", "c"]])?;
-    /// let truth = GroundTruth::from_lists([("q1", &names, &list)]);
-    /// assert_eq!(serde_json::to_string(&truth).unwrap(), r#"{"q1":[["a"],["b","c"]]}"#);
-    /// # Ok::<(), partita_core::GroupedListError>(())
-    /// ```
     ///
     /// # Panics
     /// If a list holds an item that is none of its names, or two lists are of one query.

@@ -189,13 +189,6 @@ fn slice<'a>(text: &'a str, ends: &[usize], index: usize) -> &'a str {
 }
 
 /// The first of these names, and how many more there are.
-///
-/// ```
-/// use partita_core::some_names;
-///
-/// assert_eq!(some_names(&["a", "b", "c"], 5), "a, b, c");
-/// assert_eq!(some_names(&["a", "b", "c"], 2), "a, b and 1 more");
-/// ```
 pub fn some_names<S: AsRef<str>>(names: &[S], most: usize) -> String {
     let first: Vec<&str> = names.iter().take(most).map(AsRef::as_ref).collect();
     match names.len().saturating_sub(most) {

@@ -228,21 +228,6 @@ impl Preferences {
     /// The same answers with queries, items and people numbered in the order of their names, and
     /// answers in the order of query, batch, items and person: what is drawn from them does not
     /// depend on the order of a file.
-    ///
-    /// ```
-    /// use partita_core::{Answer, Given, Preferences};
-    ///
-    /// let given = [("x", "y", "bob"), ("u", "y", "ann")];
-    /// let answered = |order: [usize; 2]| {
-    ///     let mut preferences = Preferences::new();
-    ///     for (a, b, who) in order.map(|number| given[number]) {
-    ///         preferences.add(Given::new("q", a, b, who, Answer::A)).unwrap();
-    ///     }
-    ///     preferences.by_name()
-    /// };
-    /// let [one, other] = [answered([0, 1]), answered([1, 0])];
-    /// assert_eq!(one.queries()[0].answers(), other.queries()[0].answers());
-    /// ```
     #[must_use]
     pub fn by_name(&self) -> Self {
         let renumbered = |names: &Names| -> (Names, Vec<Item>) {

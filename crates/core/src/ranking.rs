@@ -101,14 +101,6 @@ impl Ranking {
     /// A ranking of this many places in strict order, in which these items stand at these places,
     /// and copies of documents at those, each with what it is a copy of.
     ///
-    /// ```
-    /// use partita_core::{Item, Ranking, Slot};
-    ///
-    /// let [a, b] = [0, 1].map(|number| Item::at(number).unwrap());
-    /// let ranking = Ranking::of_places(4, [(a, 2), (b, 0)], [(3, Slot::OUTSIDE)]);
-    /// assert_eq!(ranking.slots(), [b.into(), Slot::OUTSIDE, a.into(), Slot::OUTSIDE_REPEAT]);
-    /// ```
-    ///
     /// # Panics
     /// If there is no such place.
     pub fn of_places(
@@ -142,15 +134,6 @@ impl Ranking {
 
     /// A ranking of groups of tied documents, each with what it is to the judgments. Copies are
     /// told by the documents.
-    ///
-    /// ```
-    /// use partita_core::{Ranking, Slot};
-    ///
-    /// let outside = |name| (name, Slot::OUTSIDE);
-    /// let ranking = Ranking::of_documents([vec![outside("x"), outside("x")], vec![outside("x")]]);
-    /// assert_eq!(ranking.slots()[0], Slot::OUTSIDE);
-    /// assert!(ranking.slots()[1..].iter().all(|slot| slot.is_repeat()) && !ranking.is_tied());
-    /// ```
     pub fn of_documents<D: Eq + Hash, G>(groups: impl IntoIterator<Item = G>) -> Self
     where
         G: IntoIterator<Item = (D, Slot)>,
@@ -266,17 +249,6 @@ impl Ranking {
     /// The condensed list (Sakai, 2007): the ranking without documents that nobody judged.
     ///
     /// All copies of such a document go; a second copy of a judged one keeps its place.
-    ///
-    /// ```
-    /// use partita_core::{Judged, Ranking};
-    ///
-    /// let truth = Judged::of_groups([["a", "b"].as_slice()])?;
-    /// let ranking = Ranking::of(truth.names(), ["x", "a", "y", "b"]);
-    /// assert_eq!(ranking.condensed(), Ranking::of(truth.names(), ["a", "b"]));
-    /// let twice = Ranking::of(truth.names(), ["x", "x", "a", "a", "b"]);
-    /// assert_eq!(twice.condensed(), Ranking::of(truth.names(), ["a", "a", "b"]));
-    /// # Ok::<(), partita_core::JudgedError>(())
-    /// ```
     pub fn condensed(&self) -> Self {
         self.filter(|slot| slot != Slot::OUTSIDE && slot != Slot::OUTSIDE_REPEAT)
     }
@@ -290,18 +262,6 @@ impl Ranking {
     /// is overtaken too.) Documents that nobody judged come last, so that the extremes of the
     /// measures of judgment, Judged, Unjudged and RBPresidual, lie at this order and at
     /// [`Ranking::worst_order`] as well.
-    ///
-    /// ```
-    /// use partita_core::{Judged, Ranking};
-    ///
-    /// let truth = Judged::of_groups([["a"].as_slice(), &["b"]])?;
-    /// let tied = Ranking::of_groups(truth.names(), [vec!["x", "b", "a"], vec!["y"]]);
-    /// let best = Ranking::of(truth.names(), ["a", "b", "x", "y"]);
-    /// assert_eq!(tied.best_order(&truth), best);
-    /// let worst = Ranking::of(truth.names(), ["x", "b", "a", "y"]);
-    /// assert_eq!(tied.worst_order(&truth), worst);
-    /// # Ok::<(), partita_core::JudgedError>(())
-    /// ```
     pub fn best_order(&self, truth: &Judged) -> Self {
         self.reordered(truth, std::cmp::Reverse)
     }

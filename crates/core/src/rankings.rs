@@ -161,17 +161,6 @@ impl Rankings {
 
     /// A list of another origin, in the numbers of these rankings: what is needed to audit a
     /// ground truth that was read from a file.
-    ///
-    /// ```
-    /// use partita_core::{Judged, Rankings};
-    ///
-    /// let rankings = Rankings::new([("ann", "a", Some(2.0)), ("ann", "b", Some(1.0))])?;
-    /// let list = rankings.list_of(&Judged::of_groups([["b"].as_slice(), &["a"]]).unwrap())?;
-    /// assert_eq!(rankings.items().name(list.items()[0]), "b");
-    /// let other = Judged::of_groups([["b", "x"].as_slice()]).unwrap();
-    /// assert_eq!(rankings.list_of(&other).unwrap_err().to_string(), "no assessor mentions x");
-    /// # Ok::<(), partita_core::RankingsError>(())
-    /// ```
     pub fn list_of(&self, truth: &Judged) -> Result<GroupedList, RankingsError> {
         let name = |item: &Item| truth.names().name(*item);
         let known = |item: &Item| self.items.get(name(item));
@@ -189,15 +178,6 @@ impl Rankings {
     }
 
     /// What a reader of any result should know of these rankings.
-    ///
-    /// ```
-    /// use partita_core::Rankings;
-    ///
-    /// let rankings = Rankings::new([("ann", "a", Some(1.0)), ("ann", "b", None)])?;
-    /// let notes: Vec<String> = rankings.notes().iter().map(ToString::to_string).collect();
-    /// assert_eq!(notes, ["one assessor only: nothing can be tested", "nobody ranked b"]);
-    /// # Ok::<(), partita_core::RankingsError>(())
-    /// ```
     pub fn notes(&self) -> Vec<RankingsNote> {
         let mut notes = Vec::new();
         if self.assessors.len() == 1 {

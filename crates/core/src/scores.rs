@@ -145,17 +145,6 @@ impl Scores {
 
     /// The same of scores some of which are missing, as where a measure is undefined for a query.
     ///
-    /// ```
-    /// use partita_core::{Missing, Scores};
-    ///
-    /// let values = vec![Some(0.5), None, Some(0.2), Some(0.3), None, None];
-    /// let (systems, queries) = (["bm25", "dfr"], ["q1", "q2", "q3"]);
-    /// let found = Scores::complete("AP", systems, queries, values, Missing::DropQuery)?;
-    /// assert_eq!(found.scores.queries(), ["q2"]);
-    /// assert_eq!((found.dropped, found.empty), (vec![0], vec![2]));
-    /// # Ok::<(), partita_core::ScoresError>(())
-    /// ```
-    ///
     /// # Errors
     /// A hole that is to be refused, or no query without one, and whatever [`Scores::new`] refuses.
     pub fn complete<S: Into<String>, Q: Into<String>>(

@@ -138,15 +138,6 @@ pub fn interval<T: Clone>(
 ///
 /// # Errors
 /// As [`interval`]; also values that are not finite.
-///
-/// ```
-/// use partita_stats::{bootstrap::{mean_interval, Method}, streams::stream};
-///
-/// let scores = [0.2, 0.5, 0.9, 0.4, 0.7];
-/// let interval = mean_interval(&scores, Method::Percentile, 0.95, 999, &mut stream(1, &[]))?;
-/// assert!(interval.lower <= 0.54 && 0.54 <= interval.upper);
-/// # Ok::<(), partita_stats::StatsError>(())
-/// ```
 pub fn mean_interval(
     sample: &[f64],
     method: Method,
@@ -170,15 +161,6 @@ pub fn mean_interval(
 ///
 /// # Errors
 /// Fewer than 2 values, values that are not finite, or no resamples.
-///
-/// ```
-/// use partita_stats::{bootstrap::test_mean, streams::stream};
-///
-/// let differences = [0.1, 0.3, -0.05, 0.2, 0.15, 0.0, 0.4, 0.25];
-/// let test = test_mean(&differences, 9999, &mut stream(7, &[]))?;
-/// assert!(test.p.greater < 0.05 && test.p.less > 0.9);
-/// # Ok::<(), partita_stats::StatsError>(())
-/// ```
 pub fn test_mean(
     sample: &[f64],
     resamples: usize,

@@ -64,13 +64,6 @@ impl Rounding {
     }
 
     /// These numbers, which stem from numbers of this size, rounded.
-    ///
-    /// ```
-    /// use partita_stats::differences::Rounding;
-    ///
-    /// assert_eq!(Rounding::Relative.rounded(&[0.1 + 0.2], 1.0), [0.3]);
-    /// assert_eq!(Rounding::None.rounded(&[0.1 + 0.2], 1.0), [0.1 + 0.2]);
-    /// ```
     #[must_use]
     pub fn rounded(self, numbers: &[f64], scale: f64) -> Vec<f64> {
         match self.quantum(scale) {
@@ -161,14 +154,6 @@ impl Quantum {
 }
 
 /// The quantum of data of this size, as a number; 0 where they are not rounded.
-///
-/// ```
-/// use partita_stats::differences::quantum;
-///
-/// assert_eq!(quantum(0.86), 1e-12);
-/// assert_eq!(quantum(100.0), 1e-10);
-/// assert_eq!(quantum(6e-10), 1e-21);
-/// ```
 #[must_use]
 pub fn quantum(scale: f64) -> f64 {
     Quantum::of(scale).map_or(0.0, Quantum::value)

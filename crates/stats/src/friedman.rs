@@ -98,12 +98,6 @@ pub struct TukeyPair {
 /// # Errors
 /// No rows, rows of fewer than 2 values or of unequal lengths, or a NaN: there is no imputation of
 /// missing cells.
-///
-/// ```
-/// let test = partita_stats::friedman::friedman(&[[1.0, 2.0], [1.0, 3.0], [2.0, 2.0]])?;
-/// assert_eq!(test.mean_ranks, [7.0 / 6.0, 11.0 / 6.0]);
-/// # Ok::<(), partita_stats::StatsError>(())
-/// ```
 pub fn friedman<R: AsRef<[f64]>>(rows: &[R]) -> Result<Friedman, StatsError> {
     error::at_least("rows", 1, rows.len())?;
     let k = rows[0].as_ref().len();

@@ -84,11 +84,6 @@ pub(crate) fn midranks_unchecked(values: &[f64]) -> Vec<f64> {
 ///
 /// # Errors
 /// A NaN among the values.
-///
-/// ```
-/// assert_eq!(partita_stats::ranks::tie_sizes(&[2.0, 1.0, 2.0])?, [1, 2]);
-/// # Ok::<(), partita_stats::StatsError>(())
-/// ```
 pub fn tie_sizes(values: &[f64]) -> Result<Vec<usize>, StatsError> {
     error::numbers("values", values)?;
     let mut sorted = values.to_vec();

@@ -50,10 +50,6 @@ pub fn sign_test(differences: &[f64]) -> Result<SignTest, StatsError> {
 }
 
 /// The sign test of a tally of positive and negative differences, as votes for and against.
-///
-/// ```
-/// assert_eq!(partita_stats::sign_test::from_counts(5, 0).p.greater, 1.0 / 32.0);
-/// ```
 #[must_use]
 pub fn from_counts(positive: usize, negative: usize) -> SignTest {
     SignTest {

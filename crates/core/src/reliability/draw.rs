@@ -22,18 +22,6 @@ const RELIABILITY: u64 = 2011;
 ///
 /// A sample depends on the seed, its size and the number of its trial, and on nothing else: not on
 /// measure, test, threads or order.
-///
-/// ```
-/// use partita_core::Strata;
-/// use partita_core::reliability::Draw;
-///
-/// let strata = Strata::new(["jazz", "jazz", "rock", "rock", "folk", "folk"]);
-/// let draw = Draw::new(&strata, 1);
-/// let (first, second) = draw.sample(3, 0);
-/// let both = [first, second.unwrap_or_default()].concat();
-/// assert_eq!(both.len(), 6);
-/// assert!((0..6).all(|query| both.contains(&query)));
-/// ```
 #[derive(Clone, Debug)]
 pub struct Draw {
     /// The queries, stratum by stratum.

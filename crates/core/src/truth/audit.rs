@@ -326,22 +326,6 @@ impl Evidence {
     /// The inconsistent pairs of a list, built from this evidence or from elsewhere. Pairs that
     /// cannot be tested count as equal.
     ///
-    /// ```
-    /// use partita_core::Rankings;
-    /// use partita_core::truth::{Aggregation, Alpha, Evidence, Exactness, Reading, Tails};
-    ///
-    /// let rankings = Rankings::new([
-    ///     ("ann", "a", Some(1.0)), ("ann", "b", Some(2.0)),
-    ///     ("bob", "a", Some(1.0)), ("bob", "b", Some(2.0)),
-    /// ])?;
-    /// let evidence = Evidence::new(&rankings, Alpha::TYPKE, Reading::default());
-    /// let list = evidence.list(Aggregation::All2);
-    /// let (audit, counts) = evidence.audit((rankings.items(), &list), Tails::One, Exactness::Quick);
-    /// assert_eq!((counts.intra, counts.same_group_pairs), (1, 1));
-    /// assert_eq!((audit.intra[0].a.as_str(), audit.intra[0].p), ("a", Some(1.0 / 6.0)));
-    /// # Ok::<(), partita_core::RankingsError>(())
-    /// ```
-    ///
     /// # Panics
     /// If the list holds an item that the rankings do not know.
     pub fn audit(

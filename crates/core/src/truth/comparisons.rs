@@ -78,18 +78,6 @@ impl Verdict {
     ///
     /// Above an alpha of ½ both one-tailed tests can reject. Two items that differ both ways have
     /// no direction, and are `Equal` here as those that do not differ are.
-    ///
-    /// ```
-    /// use std::cmp::Ordering;
-    /// use partita_core::truth::{Alpha, Law, Tails, Verdict};
-    ///
-    /// // The p-values are 0.33 for less and 0.83 for greater.
-    /// let (a, b) = ([1.0, 3.0], [2.0, 4.0]);
-    /// let verdict = |alpha| Verdict::of(&a, &b, Alpha::new(alpha).unwrap(), Law::Auto);
-    /// assert!(verdict(0.9).less && verdict(0.9).greater);
-    /// assert_eq!(verdict(0.9).relation(Tails::One), Ordering::Equal);
-    /// assert_eq!(verdict(0.4).relation(Tails::One), Ordering::Less);
-    /// ```
     pub fn relation(self, tails: Tails) -> Ordering {
         match (self.differs(tails), self.less, self.greater) {
             (true, true, false) => Ordering::Less,
@@ -181,24 +169,6 @@ const NO_EVIDENCE: PValues = PValues {
 /// The verdicts on all pairs of items of one query, at one level.
 ///
 /// Each pair is tested once. Building and auditing a list share them.
-///
-/// ```
-/// use partita_core::Rankings;
-/// use partita_core::truth::{Alpha, Comparisons, Law, RankSamples, Tails, Unranked};
-///
-/// let rankings = Rankings::new([
-///     ("ann", "a", Some(1.0)), ("ann", "b", Some(2.0)),
-///     ("bob", "a", Some(1.0)), ("bob", "b", Some(2.0)),
-/// ])?;
-/// let samples = RankSamples::new(&rankings, Unranked::LeftOut);
-/// let comparisons = Comparisons::new(&samples, Alpha::TYPKE, Law::Auto);
-/// let (a, b) = (rankings.items().get("a").unwrap(), rankings.items().get("b").unwrap());
-/// // One of the six ways to share out 1, 1, 2, 2 puts both 1s into a: p = 1/6, twice that 1/3.
-/// let verdict = comparisons.verdict(a, b);
-/// assert!(verdict.less && !verdict.greater && !verdict.two_sided);
-/// assert!(verdict.differs(Tails::One) && !verdict.differs(Tails::Two));
-/// # Ok::<(), partita_core::RankingsError>(())
-/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparisons {
     alpha: Alpha,

@@ -5,21 +5,6 @@ use crate::names::Item;
 
 /// Where items stand in many lists of the same items, such as those of the replicates of a
 /// bootstrap.
-///
-/// ```
-/// use partita_core::{GroupedList, Names};
-/// use partita_core::truth::ListShares;
-///
-/// let mut names = Names::new();
-/// let [x, y] = ["x", "y"].map(|name| names.intern(name).unwrap());
-/// let apart = GroupedList::new([[x], [y]])?;
-/// let together = GroupedList::new([[x, y]])?;
-/// let shares = ListShares::of(2, [&apart, &apart, &apart, &together]);
-/// assert_eq!(shares.pair(x, y).before, 0.75);
-/// assert_eq!(shares.pair(y, x).same_group, 0.25);
-/// assert_eq!(shares.groups(y, 0.9), Some((1, 2)));
-/// # Ok::<(), partita_core::GroupedListError>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct ListShares {
     width: usize,

@@ -101,27 +101,6 @@ fn both(list: &GroupedList, tests: &Comparisons) -> [f64; 2] {
 /// The shares of replicates in which one item comes before another, with it or after it show how
 /// firmly the list holds where. They are those of the replicates as they are, which separate items
 /// a little more often than real panels do (see [`Recentred`]).
-///
-/// ```
-/// use partita_core::Rankings;
-/// use partita_core::truth::{Alpha, ListBootstrap, ListTrust, Panel, Recipe};
-///
-/// let ranks = [[1.0, 2.0, 3.0], [1.0, 3.0, 2.0], [2.0, 1.0, 3.0], [1.0, 2.0, 3.0]];
-/// let who = ["ann", "bob", "cy", "di"];
-/// let rankings = Rankings::new(who.iter().zip(&ranks).flat_map(|(&who, ranks)| {
-///     ["a", "b", "c"].into_iter().zip(ranks).map(move |(item, &rank)| (who, item, Some(rank)))
-/// }))?;
-/// let (panel, recipe) = (Panel::new("q1", &rankings), Recipe::default());
-/// let mut bootstrap = ListBootstrap::new(&panel, recipe, Alpha::TYPKE);
-/// let replicates: Vec<_> = (0..200).map(|r| bootstrap.replicate(1, r)).collect();
-/// let trust = ListTrust::new(&panel, &recipe, Alpha::TYPKE, &replicates);
-/// let item = |name| rankings.items().get(name).unwrap();
-/// let shares = trust.pair(item("a"), item("c"));
-/// assert!(shares.before > 0.9 && shares.after == 0.0);
-/// assert!((shares.before + shares.same_group - 1.0).abs() < 1e-12);
-/// assert_eq!(trust.groups(item("a"), 0.8), Some((1, 1)));
-/// # Ok::<(), partita_core::RankingsError>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct ListTrust {
     shares: ListShares,

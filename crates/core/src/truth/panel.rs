@@ -13,17 +13,6 @@ use crate::rankings::Rankings;
 /// together. A draw is a function of the seed, the number of the replicate and the name of the
 /// query, and of what the assessors said. It does not depend on what they are called, nor on the
 /// order in which their rankings were read.
-///
-/// ```
-/// use partita_core::Rankings;
-/// use partita_core::truth::Panel;
-///
-/// let rankings = Rankings::new([("ann", "a", Some(1.0)), ("bob", "a", Some(2.0))])?;
-/// let panel = Panel::new("q1", &rankings);
-/// assert_eq!(panel.draw(7, 41), panel.draw(7, 41));
-/// assert_eq!(panel.draw(7, 42).len(), 2);
-/// # Ok::<(), partita_core::RankingsError>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct Panel<'r> {
     rankings: &'r Rankings,
@@ -86,17 +75,6 @@ impl<'r> Panel<'r> {
     /// The degrees of freedom of a variance that is estimated from these panels: a person fewer
     /// than there are, of panels that are drawn together as of one that is drawn by itself, and
     /// the sum over all that are not drawn together.
-    ///
-    /// ```
-    /// use partita_core::Rankings;
-    /// use partita_core::truth::Panel;
-    ///
-    /// let rankings = Rankings::new([("ann", "a", Some(1.0)), ("bob", "a", Some(2.0))])?;
-    /// let apart = [Panel::new("q1", &rankings), Panel::new("q2", &rankings)];
-    /// assert_eq!(Panel::freedom(&apart), 2);
-    /// assert_eq!(Panel::freedom(&Panel::shared(&[&rankings, &rankings])), 1);
-    /// # Ok::<(), partita_core::RankingsError>(())
-    /// ```
     pub fn freedom(panels: &[Self]) -> usize {
         let by_itself = |&number: &usize| {
             let earlier = &panels[..number];

@@ -16,21 +16,6 @@ use crate::judged::Judged;
 use crate::rankings::Rankings;
 
 /// All that decides which list is made of given rankings.
-///
-/// ```
-/// use partita_core::Rankings;
-/// use partita_core::truth::{Aggregation, Recipe};
-///
-/// let rankings = Rankings::new([
-///     ("ann", "a", Some(1.0)), ("ann", "b", Some(2.0)),
-///     ("bob", "a", Some(1.0)), ("bob", "b", Some(2.0)),
-/// ])?;
-/// let recipe = Recipe { aggregation: Aggregation::Any1, ..Recipe::default() };
-/// assert_eq!(recipe.list(&rankings, &[0, 1]).group_count(), 2);
-/// // Had Ann been asked alone, nothing could be told apart.
-/// assert_eq!(recipe.list(&rankings, &[0]).group_count(), 1);
-/// # Ok::<(), partita_core::RankingsError>(())
-/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Recipe {
     /// The function that groups the items.

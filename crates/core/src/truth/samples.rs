@@ -20,21 +20,6 @@ partita_stats::named! {
 
 /// The rank samples of the items of one query: for each, the ranks it was given, in ascending
 /// order.
-///
-/// ```
-/// use partita_core::Rankings;
-/// use partita_core::truth::{RankSamples, Unranked};
-///
-/// let rankings = Rankings::new([
-///     ("ann", "a", Some(1.0)), ("ann", "b", Some(2.0)), ("ann", "c", Some(3.0)),
-///     ("bob", "a", Some(1.0)),
-/// ])?;
-/// let b = rankings.items().get("b").unwrap();
-/// assert_eq!(RankSamples::new(&rankings, Unranked::LeftOut).sample(b), [2.0]);
-/// // Bob ranked one of three: b and c share his places 2 and 3.
-/// assert_eq!(RankSamples::new(&rankings, Unranked::Worst).sample(b), [2.0, 2.5]);
-/// # Ok::<(), partita_core::RankingsError>(())
-/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct RankSamples {
     ranks: Vec<f64>,

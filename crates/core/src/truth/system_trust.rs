@@ -13,27 +13,6 @@ use crate::ranking::Ranking;
 /// Systems to be scored on queries that panels of assessors ranked.
 ///
 /// To use several threads, give each a clone: it remembers tests, which changes no result.
-///
-/// ```
-/// use partita_core::{Ranking, Rankings};
-/// use partita_core::truth::{Panel, Recipe, Systems};
-///
-/// let ranks = [[1.0, 2.0, 3.0], [1.0, 3.0, 2.0], [2.0, 1.0, 3.0], [1.0, 2.0, 3.0]];
-/// let who = ["ann", "bob", "cy", "di"];
-/// let rankings = Rankings::new(who.iter().zip(&ranks).flat_map(|(&who, ranks)| {
-///     ["a", "b", "c"].into_iter().zip(ranks).map(move |(item, &rank)| (who, item, Some(rank)))
-/// }))?;
-/// let good = vec![Ranking::of(rankings.items(), ["a", "b", "c"])];
-/// let bad = vec![Ranking::of(rankings.items(), ["c", "x", "a"])];
-/// let panels = [Panel::new("q1", &rankings)];
-/// let runs = [good, bad];
-/// let mut systems = Systems::new(&panels, Recipe::default(), &runs);
-/// let replicates: Vec<_> = (0..200).map(|r| systems.replicate(1, r)).collect();
-/// let trust = systems.trust(&replicates);
-/// assert_eq!(trust.interval(0, 0.95).unwrap().estimate, 1.0);
-/// assert!(trust.better(0, 1).unwrap() > 0.9);
-/// # Ok::<(), partita_core::RankingsError>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct Systems<'a> {
     panels: &'a [Panel<'a>],

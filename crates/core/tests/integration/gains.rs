@@ -59,3 +59,19 @@ fn a_gain_beyond_every_scale_is_refused() {
         assert!(error.to_string().contains("beyond 1e100"), "{error}");
     }
 }
+
+#[test]
+fn a_list_of_gains_has_the_highest_first_and_zeros_last_or_not_at_all()
+-> Result<(), Box<dyn std::error::Error>> {
+    use partita_core::{Gains, Names, ZeroGains};
+
+    let mut names = Names::new();
+    let [a, b, c, d] = ["a", "b", "c", "d"].map(|name| names.intern(name).unwrap());
+    let gains = Gains::new(vec![(a, 1.0), (b, 2.0), (c, 0.0), (d, 1.0)])?;
+    // First b; then a and d, which are equal; and last c, if it is asked for.
+    let list = gains.list(ZeroGains::LeaveOut);
+    assert!(list.groups().eq([[b].as_slice(), &[a, d]]));
+    let list = gains.list(ZeroGains::LastGroup);
+    assert!(list.groups().eq([[b].as_slice(), &[a, d], &[c]]));
+    Ok(())
+}

@@ -34,3 +34,22 @@ fn inverting_twice_gives_the_list_back() {
     let list = list.unwrap();
     assert_eq!(list.inverted().inverted(), list);
 }
+
+#[test]
+fn an_inverted_list_has_its_last_group_first() -> Result<(), Box<dyn std::error::Error>> {
+    use partita_core::{GroupedList, Names};
+    let mut names = Names::new();
+    let list = GroupedList::of(&mut names, [["1", "2"].as_slice(), &["3"]])?;
+    assert_eq!(list.inverted().group_ends(), [1, 3]);
+    Ok(())
+}
+
+#[test]
+fn the_order_inside_groups_makes_no_other_groups() -> Result<(), Box<dyn std::error::Error>> {
+    use partita_core::{GroupedList, Names};
+    let mut names = Names::new();
+    let list = GroupedList::of(&mut names, [["1", "2"].as_slice(), &["3"]])?;
+    let other = GroupedList::of(&mut names, [["2", "1"].as_slice(), &["3"]])?;
+    assert!(list.same_groups(&other) && !list.same_groups(&list.inverted()));
+    Ok(())
+}

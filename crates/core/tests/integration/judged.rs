@@ -57,3 +57,42 @@ fn a_name_without_a_judgment_is_refused() {
     names.intern("b").unwrap();
     assert!(Judged::grouped(names, list).is_err());
 }
+
+#[test]
+fn a_ground_truth_is_made_of_lists_in_numbers() -> Result<(), Box<dyn std::error::Error>> {
+    use partita_core::{GroundTruth, Names};
+
+    let mut names = Names::new();
+    let list = partita_core::GroupedList::of(&mut names, [["a"].as_slice(), &["b", "c"]])?;
+    let truth = GroundTruth::from_lists([("q1", &names, &list)]);
+    assert_eq!(
+        serde_json::to_string(&truth).unwrap(),
+        r#"{"q1":[["a"],["b","c"]]}"#
+    );
+    Ok(())
+}
+
+#[test]
+fn a_ground_truth_is_written_as_its_groups() -> Result<(), Box<dyn std::error::Error>> {
+    use partita_core::GroundTruth;
+
+    let truth = GroundTruth::of_groups([
+        ("q1", vec![vec!["a", "b"], vec!["c"]]),
+        ("q2", vec![vec!["x"]]),
+    ])?;
+    assert_eq!(
+        serde_json::to_string(&truth).unwrap(),
+        r#"{"q1":[["a","b"],["c"]],"q2":[["x"]]}"#
+    );
+    Ok(())
+}
+
+#[test]
+fn grades_give_a_list_and_ideal_gains() -> Result<(), Box<dyn std::error::Error>> {
+    use partita_core::{Judged, ZeroGains};
+
+    let truth = Judged::of_grades([("a", 1.0), ("b", 4.5), ("c", 0.0)], ZeroGains::LeaveOut)?;
+    assert_eq!(truth.ideal(), [4.5, 1.0]);
+    assert_eq!(truth.list().len(), 2);
+    Ok(())
+}

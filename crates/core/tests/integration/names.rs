@@ -25,3 +25,11 @@ fn the_empty_name_is_a_name() {
     assert_ne!(empty, other);
     assert_eq!(names.name(empty), "");
 }
+
+#[test]
+fn names_beyond_the_most_are_counted() {
+    use partita_core::some_names;
+
+    assert_eq!(some_names(&["a", "b", "c"], 5), "a, b, c");
+    assert_eq!(some_names(&["a", "b", "c"], 2), "a, b and 1 more");
+}

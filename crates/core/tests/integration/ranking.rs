@@ -53,3 +53,55 @@ fn groups_of_one_are_a_strict_ranking() {
     assert!(Ranking::of_groups(truth.names(), [["a", "b"]]).is_tied());
     assert_eq!(strict.groups().count(), 2);
 }
+
+#[test]
+fn the_best_and_the_worst_order_of_ties_are_by_the_truth() -> Result<(), Box<dyn std::error::Error>>
+{
+    use partita_core::{Judged, Ranking};
+
+    let truth = Judged::of_groups([["a"].as_slice(), &["b"]])?;
+    let tied = Ranking::of_groups(truth.names(), [vec!["x", "b", "a"], vec!["y"]]);
+    let best = Ranking::of(truth.names(), ["a", "b", "x", "y"]);
+    assert_eq!(tied.best_order(&truth), best);
+    let worst = Ranking::of(truth.names(), ["x", "b", "a", "y"]);
+    assert_eq!(tied.worst_order(&truth), worst);
+    Ok(())
+}
+
+#[test]
+fn a_condensed_ranking_keeps_repeats_of_judged_documents_only()
+-> Result<(), Box<dyn std::error::Error>> {
+    use partita_core::{Judged, Ranking};
+
+    let truth = Judged::of_groups([["a", "b"].as_slice()])?;
+    let ranking = Ranking::of(truth.names(), ["x", "a", "y", "b"]);
+    assert_eq!(ranking.condensed(), Ranking::of(truth.names(), ["a", "b"]));
+    let twice = Ranking::of(truth.names(), ["x", "x", "a", "a", "b"]);
+    assert_eq!(
+        twice.condensed(),
+        Ranking::of(truth.names(), ["a", "a", "b"])
+    );
+    Ok(())
+}
+
+#[test]
+fn copies_of_strangers_are_repeats_and_no_ties() {
+    use partita_core::{Ranking, Slot};
+
+    let outside = |name| (name, Slot::OUTSIDE);
+    let ranking = Ranking::of_documents([vec![outside("x"), outside("x")], vec![outside("x")]]);
+    assert_eq!(ranking.slots()[0], Slot::OUTSIDE);
+    assert!(ranking.slots()[1..].iter().all(|slot| slot.is_repeat()) && !ranking.is_tied());
+}
+
+#[test]
+fn places_may_come_in_any_order_and_gaps_are_copies() {
+    use partita_core::{Item, Ranking, Slot};
+
+    let [a, b] = [0, 1].map(|number| Item::at(number).unwrap());
+    let ranking = Ranking::of_places(4, [(a, 2), (b, 0)], [(3, Slot::OUTSIDE)]);
+    assert_eq!(
+        ranking.slots(),
+        [b.into(), Slot::OUTSIDE, a.into(), Slot::OUTSIDE_REPEAT]
+    );
+}

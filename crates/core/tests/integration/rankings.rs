@@ -59,3 +59,35 @@ fn many_names_are_cut_short() {
         "6 assessors tied items: d1, d2, d3, d4, d5, d6"
     );
 }
+
+#[test]
+fn a_single_assessor_and_an_unranked_item_are_noted() -> Result<(), Box<dyn std::error::Error>> {
+    use partita_core::Rankings;
+
+    let rankings = Rankings::new([("ann", "a", Some(1.0)), ("ann", "b", None)])?;
+    let notes: Vec<String> = rankings.notes().iter().map(ToString::to_string).collect();
+    assert_eq!(
+        notes,
+        [
+            "one assessor only: nothing can be tested",
+            "nobody ranked b"
+        ]
+    );
+    Ok(())
+}
+
+#[test]
+fn a_list_of_names_is_read_in_the_numbers_of_the_rankings() -> Result<(), Box<dyn std::error::Error>>
+{
+    use partita_core::{Judged, Rankings};
+
+    let rankings = Rankings::new([("ann", "a", Some(2.0)), ("ann", "b", Some(1.0))])?;
+    let list = rankings.list_of(&Judged::of_groups([["b"].as_slice(), &["a"]]).unwrap())?;
+    assert_eq!(rankings.items().name(list.items()[0]), "b");
+    let other = Judged::of_groups([["b", "x"].as_slice()]).unwrap();
+    assert_eq!(
+        rankings.list_of(&other).unwrap_err().to_string(),
+        "no assessor mentions x"
+    );
+    Ok(())
+}

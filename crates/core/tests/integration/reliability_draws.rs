@@ -173,3 +173,16 @@ fn what_names_no_test_is_refused() {
     let error = loose.with_tails(Tails::One).unwrap_err().to_string();
     assert!(error.contains("below 0.5"), "{error}");
 }
+
+#[test]
+fn two_samples_of_half_of_the_queries_are_all_of_them() {
+    use partita_core::Strata;
+    use partita_core::reliability::Draw;
+
+    let strata = Strata::new(["jazz", "jazz", "rock", "rock", "folk", "folk"]);
+    let draw = Draw::new(&strata, 1);
+    let (first, second) = draw.sample(3, 0);
+    let both = [first, second.unwrap_or_default()].concat();
+    assert_eq!(both.len(), 6);
+    assert!((0..6).all(|query| both.contains(&query)));
+}

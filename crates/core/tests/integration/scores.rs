@@ -46,3 +46,16 @@ fn what_is_no_matrix_of_scores_is_refused() {
         "the score of `b` on `r` is NaN"
     );
 }
+
+#[test]
+fn queries_with_holes_and_queries_without_scores_are_told_apart()
+-> Result<(), Box<dyn std::error::Error>> {
+    use partita_core::{Missing, Scores};
+
+    let values = vec![Some(0.5), None, Some(0.2), Some(0.3), None, None];
+    let (systems, queries) = (["bm25", "dfr"], ["q1", "q2", "q3"]);
+    let found = Scores::complete("AP", systems, queries, values, Missing::DropQuery)?;
+    assert_eq!(found.scores.queries(), ["q2"]);
+    assert_eq!((found.dropped, found.empty), (vec![0], vec![2]));
+    Ok(())
+}

@@ -44,3 +44,106 @@ fn a_replicate_of_a_replicate_holds_nobody_else() {
     assert_ne!(panel.draw_again(3, 5, 0), panel.draw_again(3, 5, 1));
     assert_ne!(panel.draw(3, 5), Panel::new("other", &rankings).draw(3, 5));
 }
+
+#[test]
+fn an_item_that_nearly_all_put_first_stays_in_the_first_group()
+-> Result<(), Box<dyn std::error::Error>> {
+    use partita_core::Rankings;
+    use partita_core::truth::{Alpha, ListBootstrap, ListTrust, Panel, Recipe};
+
+    let ranks = [
+        [1.0, 2.0, 3.0],
+        [1.0, 3.0, 2.0],
+        [2.0, 1.0, 3.0],
+        [1.0, 2.0, 3.0],
+    ];
+    let who = ["ann", "bob", "cy", "di"];
+    let rankings = Rankings::new(who.iter().zip(&ranks).flat_map(|(&who, ranks)| {
+        ["a", "b", "c"]
+            .into_iter()
+            .zip(ranks)
+            .map(move |(item, &rank)| (who, item, Some(rank)))
+    }))?;
+    let (panel, recipe) = (Panel::new("q1", &rankings), Recipe::default());
+    let mut bootstrap = ListBootstrap::new(&panel, recipe, Alpha::TYPKE);
+    let replicates: Vec<_> = (0..200).map(|r| bootstrap.replicate(1, r)).collect();
+    let trust = ListTrust::new(&panel, &recipe, Alpha::TYPKE, &replicates);
+    let item = |name| rankings.items().get(name).unwrap();
+    let shares = trust.pair(item("a"), item("c"));
+    assert!(shares.before > 0.9 && shares.after == 0.0);
+    assert!((shares.before + shares.same_group - 1.0).abs() < 1e-12);
+    assert_eq!(trust.groups(item("a"), 0.8), Some((1, 1)));
+    Ok(())
+}
+
+#[test]
+fn a_system_in_the_order_of_the_list_is_trusted_to_be_better()
+-> Result<(), Box<dyn std::error::Error>> {
+    use partita_core::truth::{Panel, Recipe, Systems};
+    use partita_core::{Ranking, Rankings};
+
+    let ranks = [
+        [1.0, 2.0, 3.0],
+        [1.0, 3.0, 2.0],
+        [2.0, 1.0, 3.0],
+        [1.0, 2.0, 3.0],
+    ];
+    let who = ["ann", "bob", "cy", "di"];
+    let rankings = Rankings::new(who.iter().zip(&ranks).flat_map(|(&who, ranks)| {
+        ["a", "b", "c"]
+            .into_iter()
+            .zip(ranks)
+            .map(move |(item, &rank)| (who, item, Some(rank)))
+    }))?;
+    let good = vec![Ranking::of(rankings.items(), ["a", "b", "c"])];
+    let bad = vec![Ranking::of(rankings.items(), ["c", "x", "a"])];
+    let panels = [Panel::new("q1", &rankings)];
+    let runs = [good, bad];
+    let mut systems = Systems::new(&panels, Recipe::default(), &runs);
+    let replicates: Vec<_> = (0..200).map(|r| systems.replicate(1, r)).collect();
+    let trust = systems.trust(&replicates);
+    assert_eq!(trust.interval(0, 0.95).unwrap().estimate, 1.0);
+    assert!(trust.better(0, 1).unwrap() > 0.9);
+    Ok(())
+}
+
+#[test]
+fn people_of_two_queries_count_once_where_they_are_shared() -> Result<(), Box<dyn std::error::Error>>
+{
+    use partita_core::Rankings;
+    use partita_core::truth::Panel;
+
+    let rankings = Rankings::new([("ann", "a", Some(1.0)), ("bob", "a", Some(2.0))])?;
+    let apart = [Panel::new("q1", &rankings), Panel::new("q2", &rankings)];
+    assert_eq!(Panel::freedom(&apart), 2);
+    assert_eq!(Panel::freedom(&Panel::shared(&[&rankings, &rankings])), 1);
+    Ok(())
+}
+
+#[test]
+fn the_same_seed_and_replicate_draw_the_same_panel() -> Result<(), Box<dyn std::error::Error>> {
+    use partita_core::Rankings;
+    use partita_core::truth::Panel;
+
+    let rankings = Rankings::new([("ann", "a", Some(1.0)), ("bob", "a", Some(2.0))])?;
+    let panel = Panel::new("q1", &rankings);
+    assert_eq!(panel.draw(7, 41), panel.draw(7, 41));
+    assert_eq!(panel.draw(7, 42).len(), 2);
+    Ok(())
+}
+
+#[test]
+fn shares_of_pairs_and_groups_are_counted_over_lists() -> Result<(), Box<dyn std::error::Error>> {
+    use partita_core::truth::ListShares;
+    use partita_core::{GroupedList, Names};
+
+    let mut names = Names::new();
+    let [x, y] = ["x", "y"].map(|name| names.intern(name).unwrap());
+    let apart = GroupedList::new([[x], [y]])?;
+    let together = GroupedList::new([[x, y]])?;
+    let shares = ListShares::of(2, [&apart, &apart, &apart, &together]);
+    assert_eq!(shares.pair(x, y).before, 0.75);
+    assert_eq!(shares.pair(y, x).same_group, 0.25);
+    assert_eq!(shares.groups(y, 0.9), Some((1, 2)));
+    Ok(())
+}

@@ -111,15 +111,6 @@ impl MannWhitney {
 /// # Errors
 /// An empty sample, a NaN, ties under [`Method::ExactUntied`], or an exact law of samples so large
 /// that its table would not fit.
-///
-/// ```
-/// use partita_stats::mann_whitney::{mann_whitney, Method};
-///
-/// // All of x below all of y: one choice of C(6,3) = 20.
-/// let test = mann_whitney(&[1.0, 2.0, 3.0], &[4.0, 5.0, 6.0], Method::ExactUntied)?;
-/// assert_eq!((test.u, test.p.less, test.p.two_sided), (0.0, 0.05, 0.1));
-/// # Ok::<(), partita_stats::StatsError>(())
-/// ```
 pub fn mann_whitney(x: &[f64], y: &[f64], method: Method) -> Result<MannWhitney, StatsError> {
     let pooled = Pooled::new(x, y)?;
     let method = match method {

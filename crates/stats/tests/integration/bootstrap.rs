@@ -105,3 +105,26 @@ proptest! {
         prop_assert_eq!(one.p.swapped(), other.p);
     }
 }
+
+#[test]
+fn mostly_positive_differences_are_greater() -> Result<(), Box<dyn std::error::Error>> {
+    use partita_stats::{bootstrap::test_mean, streams::stream};
+
+    let differences = [0.1, 0.3, -0.05, 0.2, 0.15, 0.0, 0.4, 0.25];
+    let test = test_mean(&differences, 9999, &mut stream(7, &[]))?;
+    assert!(test.p.greater < 0.05 && test.p.less > 0.9);
+    Ok(())
+}
+
+#[test]
+fn the_interval_of_a_mean_holds_the_mean() -> Result<(), Box<dyn std::error::Error>> {
+    use partita_stats::{
+        bootstrap::{Method, mean_interval},
+        streams::stream,
+    };
+
+    let scores = [0.2, 0.5, 0.9, 0.4, 0.7];
+    let interval = mean_interval(&scores, Method::Percentile, 0.95, 999, &mut stream(1, &[]))?;
+    assert!(interval.lower <= 0.54 && 0.54 <= interval.upper);
+    Ok(())
+}

@@ -34,3 +34,10 @@ proptest! {
         prop_assert!((sf(x, df).unwrap() + cdf(x, df).unwrap() - 1.0).abs() < 1e-15);
     }
 }
+
+#[test]
+fn half_lies_below_twice_the_logarithm_of_2() -> Result<(), Box<dyn std::error::Error>> {
+    let half = partita_stats::chi_squared::cdf(2.0 * 2f64.ln(), 2.0)?;
+    assert!((half - 0.5).abs() < 1e-15);
+    Ok(())
+}

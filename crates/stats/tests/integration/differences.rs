@@ -98,3 +98,20 @@ proptest! {
         prop_assert_eq!(twice.ranked(), once);
     }
 }
+
+#[test]
+fn the_quantum_follows_the_size_of_the_data() {
+    use partita_stats::differences::quantum;
+
+    assert_eq!(quantum(0.86), 1e-12);
+    assert_eq!(quantum(100.0), 1e-10);
+    assert_eq!(quantum(6e-10), 1e-21);
+}
+
+#[test]
+fn numbers_equal_but_for_binary_fractions_are_rounded_together() {
+    use partita_stats::differences::Rounding;
+
+    assert_eq!(Rounding::Relative.rounded(&[0.1 + 0.2], 1.0), [0.3]);
+    assert_eq!(Rounding::None.rounded(&[0.1 + 0.2], 1.0), [0.1 + 0.2]);
+}

@@ -28,3 +28,34 @@ proptest! {
         prop_assert_eq!(one, other.map(|d| -d));
     }
 }
+
+#[test]
+fn the_paired_d_of_1_2_3_is_2() -> Result<(), Box<dyn std::error::Error>> {
+    let d = partita_stats::effect_size::cohens_d_paired(&[1.0, 2.0, 3.0])?;
+    assert_eq!(d, Some(2.0));
+    Ok(())
+}
+
+#[test]
+fn samples_that_do_not_vary_have_no_d() -> Result<(), Box<dyn std::error::Error>> {
+    assert_eq!(
+        partita_stats::effect_size::cohens_d(&[1.0, 1.0], &[2.0, 2.0])?,
+        None
+    );
+    Ok(())
+}
+
+#[test]
+fn a_value_above_has_a_delta_of_1() -> Result<(), Box<dyn std::error::Error>> {
+    assert_eq!(
+        partita_stats::effect_size::cliffs_delta(&[2.0], &[1.0])?,
+        1.0
+    );
+    Ok(())
+}
+
+#[test]
+fn equal_values_have_an_a12_of_a_half() -> Result<(), Box<dyn std::error::Error>> {
+    assert_eq!(partita_stats::effect_size::a12(&[1.0], &[1.0])?, 0.5);
+    Ok(())
+}

@@ -92,3 +92,10 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn mean_ranks_share_ties() -> Result<(), Box<dyn std::error::Error>> {
+    let test = partita_stats::friedman::friedman(&[[1.0, 2.0], [1.0, 3.0], [2.0, 2.0]])?;
+    assert_eq!(test.mean_ranks, [7.0 / 6.0, 11.0 / 6.0]);
+    Ok(())
+}

@@ -97,3 +97,13 @@ proptest! {
         prop_assert!(test.p.less + test.p.greater >= 1.0 - 1e-15);
     }
 }
+
+#[test]
+fn all_below_all_is_one_choice_of_20() -> Result<(), Box<dyn std::error::Error>> {
+    use partita_stats::mann_whitney::{Method, mann_whitney};
+
+    // All of x below all of y: one choice of C(6,3) = 20.
+    let test = mann_whitney(&[1.0, 2.0, 3.0], &[4.0, 5.0, 6.0], Method::ExactUntied)?;
+    assert_eq!((test.u, test.p.less, test.p.two_sided), (0.0, 0.05, 0.1));
+    Ok(())
+}

@@ -44,3 +44,9 @@ proptest! {
         prop_assert_eq!(tie_sizes(&values).unwrap().iter().sum::<usize>(), values.len());
     }
 }
+
+#[test]
+fn tie_sizes_are_in_ascending_order_of_the_values() -> Result<(), Box<dyn std::error::Error>> {
+    assert_eq!(partita_stats::ranks::tie_sizes(&[2.0, 1.0, 2.0])?, [1, 2]);
+    Ok(())
+}

@@ -29,3 +29,11 @@ proptest! {
         prop_assert!(p.less + p.greater >= 1.0);
     }
 }
+
+#[test]
+fn five_of_five_is_one_of_32() {
+    assert_eq!(
+        partita_stats::sign_test::from_counts(5, 0).p.greater,
+        1.0 / 32.0
+    );
+}

@@ -141,3 +141,64 @@ fn normal_deviates_have_mean_zero_and_variance_one() {
     let variance = drawn.iter().map(|z| (z - mean).powi(2)).sum::<f64>() / 19_999.0;
     assert!(mean.abs() < 0.03 && (variance - 1.0).abs() < 0.04);
 }
+
+#[test]
+fn chi_squared_numbers_have_a_mean_near_their_degrees_of_freedom() {
+    use partita_stats::streams::{chi_squared, stream};
+
+    let mut rng = stream(1, &[]);
+    let mean: f64 = (0..1000).map(|_| chi_squared(&mut rng, 5.0)).sum::<f64>() / 1000.0;
+    assert!((mean - 5.0).abs() < 0.4);
+}
+
+#[test]
+fn a_thousand_normal_numbers_have_a_mean_near_0() {
+    use partita_stats::streams::{standard_normal, stream};
+
+    let mut rng = stream(1, &[]);
+    let mean: f64 = (0..1000).map(|_| standard_normal(&mut rng)).sum::<f64>() / 1000.0;
+    assert!(mean.abs() < 0.15);
+}
+
+#[test]
+fn a_uniform_number_is_strictly_inside_0_and_1() {
+    use partita_stats::streams::{stream, uniform};
+
+    let drawn = uniform(&mut stream(1, &[]));
+    assert!(drawn > 0.0 && drawn < 1.0);
+}
+
+#[test]
+fn what_is_drawn_without_replacement_is_distinct() {
+    use partita_stats::streams::{sample_without_replacement, stream};
+
+    let mut drawn = sample_without_replacement(&mut stream(1, &[]), 100, 5);
+    drawn.sort();
+    drawn.dedup();
+    assert_eq!(drawn.len(), 5);
+}
+
+#[test]
+fn nothing_is_chosen_of_nothing() {
+    use partita_stats::streams::{choose, stream};
+
+    let mut rng = stream(1, &[]);
+    assert!(choose(&mut rng, &["less", "equal", "greater"]).is_some());
+    assert!(choose::<u8>(&mut rng, &[]).is_none());
+}
+
+#[test]
+fn an_index_is_below_its_bound() {
+    use partita_stats::streams::{index_below, stream};
+
+    let mut rng = stream(1, &[]);
+    assert!((0..1000).all(|_| index_below(&mut rng, 3) < 3));
+}
+
+#[test]
+fn the_order_of_a_path_matters() {
+    use partita_stats::streams::{Rng, stream};
+
+    assert_eq!(stream(1, &[2, 3]).next_u64(), stream(1, &[2, 3]).next_u64());
+    assert_ne!(stream(1, &[2, 3]).next_u64(), stream(1, &[3, 2]).next_u64());
+}

@@ -60,3 +60,10 @@ proptest! {
         prop_assert!(sf(t, df).unwrap() > sf(t, df * 1.5).unwrap());
     }
 }
+
+#[test]
+fn the_quantile_at_0_975_on_10_degrees_of_freedom() -> Result<(), Box<dyn std::error::Error>> {
+    let t = partita_stats::student_t::quantile(0.975, 10.0)?;
+    assert!((t - 2.2281388519862747).abs() < 1e-13);
+    Ok(())
+}

@@ -135,3 +135,27 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn the_quantile_of_four_means() -> Result<(), Box<dyn std::error::Error>> {
+    let q = partita_stats::studentized_range::quantile(0.95, 4, f64::INFINITY)?;
+    assert!((q - 3.633159574902629).abs() < 1e-11);
+    Ok(())
+}
+
+#[test]
+fn the_distribution_at_the_tabled_quantile_of_three() -> Result<(), Box<dyn std::error::Error>> {
+    let p = partita_stats::studentized_range::cdf(3.314493, 3, f64::INFINITY)?;
+    assert!((p - 0.95).abs() < 1e-6);
+    Ok(())
+}
+
+#[test]
+fn the_range_of_two_means_is_a_normal_difference() -> Result<(), Box<dyn std::error::Error>> {
+    use partita_stats::{normal, studentized_range::sf};
+
+    // Of two means with known deviation the range is a normal difference.
+    let tail = sf(3.0, 2, f64::INFINITY)?;
+    assert!((tail / normal::two_sided(3.0 / 2f64.sqrt()) - 1.0).abs() < 1e-13);
+    Ok(())
+}

@@ -41,3 +41,33 @@ proptest! {
         prop_assert!(df > m.min(n) - 1.0 - 1e-9 && df < m + n - 2.0 + 1e-9);
     }
 }
+
+#[test]
+fn welch_has_fewer_degrees_of_freedom_where_variances_differ()
+-> Result<(), Box<dyn std::error::Error>> {
+    let test = partita_stats::t_test::welch(&[1.0, 2.0, 3.0], &[2.0, 4.0, 6.0])?;
+    assert!((test.df - 50.0 / 17.0).abs() < 1e-14);
+    Ok(())
+}
+
+#[test]
+fn the_pooled_test_has_all_degrees_of_freedom() -> Result<(), Box<dyn std::error::Error>> {
+    let test = partita_stats::t_test::student(&[1.0, 2.0, 3.0], &[2.0, 3.0, 4.0])?;
+    assert!((test.t + 1.5f64.sqrt()).abs() < 1e-15 && test.df == 4.0);
+    Ok(())
+}
+
+#[test]
+fn differences_that_are_equal_but_for_rounding_have_no_variance()
+-> Result<(), Box<dyn std::error::Error>> {
+    let test = partita_stats::t_test::paired(&[0.3, 0.9, 0.2], &[0.2, 0.8, 0.1])?;
+    assert_eq!((test.mean_difference, test.p.greater), (0.1, 0.0));
+    Ok(())
+}
+
+#[test]
+fn the_t_of_1_2_3_is_the_root_of_12() -> Result<(), Box<dyn std::error::Error>> {
+    let test = partita_stats::t_test::one_sample(&[1.0, 2.0, 3.0])?;
+    assert!((test.t - 12f64.sqrt()).abs() < 1e-15 && test.df == 2.0);
+    Ok(())
+}

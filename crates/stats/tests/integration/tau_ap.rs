@@ -86,3 +86,21 @@ proptest! {
         prop_assert!((tau_ap(&x, &reversed).unwrap() + 1.0).abs() < 1e-12);
     }
 }
+
+#[test]
+fn tau_ap_b_is_1_of_equal_orders_and_undefined_of_constants()
+-> Result<(), Box<dyn std::error::Error>> {
+    use partita_stats::tau_ap::tau_ap_b;
+
+    assert_eq!(tau_ap_b(&[2.0, 1.0, 1.0], &[5.0, 3.0, 3.0])?, Some(1.0));
+    assert_eq!(tau_ap_b(&[2.0, 1.0], &[3.0, 3.0])?, None);
+    Ok(())
+}
+
+#[test]
+fn ties_everywhere_are_neither_right_nor_wrong() -> Result<(), Box<dyn std::error::Error>> {
+    // Nothing was decided: on average neither right nor wrong.
+    let tau = partita_stats::tau_ap::tau_ap_a(&[3.0, 2.0, 1.0], &[0.0, 0.0, 0.0])?;
+    assert!(tau.abs() < 1e-15);
+    Ok(())
+}
