@@ -33,13 +33,5 @@ pub fn cdf(x: f64, df: f64) -> Result<f64, StatsError> {
 
 fn check(x: f64, df: f64) -> Result<(), StatsError> {
     error::numbers("x", &[x])?;
-    if df > 0.0 && df.is_finite() {
-        Ok(())
-    } else {
-        Err(StatsError::OutOfRange {
-            what: "degrees of freedom",
-            expected: "a positive finite number",
-            found: df,
-        })
-    }
+    error::degrees_of_freedom(df, false)
 }

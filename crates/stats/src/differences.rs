@@ -55,7 +55,6 @@ crate::named! {
 
 impl Rounding {
     /// What numbers of this size are rounded to multiples of; none where they are not rounded.
-    #[must_use]
     pub fn quantum(self, scale: f64) -> Option<Quantum> {
         match self {
             Self::Relative => Quantum::of(scale),
@@ -64,7 +63,6 @@ impl Rounding {
     }
 
     /// These numbers, which stem from numbers of this size, rounded.
-    #[must_use]
     pub fn rounded(self, numbers: &[f64], scale: f64) -> Vec<f64> {
         match self.quantum(scale) {
             Some(quantum) => numbers.iter().map(|&x| quantum.rounded(x)).collect(),
@@ -74,7 +72,6 @@ impl Rounding {
 
     /// The rows of a matrix whose columns are compared, rounded by the size of all of it; and how
     /// many numbers of a row became equal to another one of that row.
-    #[must_use]
     pub fn rounded_rows<R: AsRef<[f64]>>(self, rows: &[R]) -> (Vec<Vec<f64>>, usize) {
         let scale = scale(rows.iter().flat_map(|row| row.as_ref()));
         let rounded: Vec<Vec<f64>> = rows
@@ -89,7 +86,6 @@ impl Rounding {
 }
 
 /// The size of data: the largest absolute value.
-#[must_use]
 pub fn scale<'a>(numbers: impl IntoIterator<Item = &'a f64>) -> f64 {
     numbers.into_iter().fold(0.0, |most, x| most.max(x.abs()))
 }
@@ -118,7 +114,6 @@ impl Quantum {
     }
 
     /// The quantum as a number.
-    #[must_use]
     pub fn value(self) -> f64 {
         if self.below_one {
             1.0 / self.factor
@@ -128,7 +123,6 @@ impl Quantum {
     }
 
     /// The number as a whole number of quanta.
-    #[must_use]
     pub fn count(self, number: f64) -> f64 {
         if self.below_one {
             libm::rint(number * self.factor)
@@ -138,7 +132,6 @@ impl Quantum {
     }
 
     /// The nearest multiple; numbers so large that doubles are coarser stay as they are.
-    #[must_use]
     pub fn rounded(self, number: f64) -> f64 {
         let quanta = self.count(number);
         // From 2⁵² on every double is a whole number already.
@@ -154,7 +147,6 @@ impl Quantum {
 }
 
 /// The quantum of data of this size, as a number; 0 where they are not rounded.
-#[must_use]
 pub fn quantum(scale: f64) -> f64 {
     Quantum::of(scale).map_or(0.0, Quantum::value)
 }
@@ -197,19 +189,16 @@ impl Differences {
     }
 
     /// The differences as they are.
-    #[must_use]
     pub fn exact(&self) -> &[f64] {
         &self.exact
     }
 
     /// What they are rounded to multiples of, if they are.
-    #[must_use]
     pub fn quantum(&self) -> Option<Quantum> {
         self.quantum
     }
 
     /// The differences for a test that looks for ties and zeros: rounded.
-    #[must_use]
     pub fn ranked(&self) -> Vec<f64> {
         match self.quantum {
             Some(quantum) => self.exact.iter().map(|&d| quantum.rounded(d)).collect(),
@@ -219,7 +208,6 @@ impl Differences {
 
     /// The differences for a test of their mean: as they are, unless rounding makes them all the
     /// same.
-    #[must_use]
     pub fn averaged(&self) -> Vec<f64> {
         let ranked = self.ranked();
         if ranked.windows(2).all(|pair| pair[0] == pair[1]) {
@@ -230,7 +218,6 @@ impl Differences {
     }
 
     /// How many of the absolute differences became equal to another one, or to zero, by rounding.
-    #[must_use]
     pub fn ties_made(&self) -> usize {
         let sizes = |differences: &[f64]| -> Vec<f64> {
             let zero = std::iter::once(0.0);

@@ -119,3 +119,19 @@ pub(crate) fn proportion(what: &'static str, value: f64) -> Result<(), StatsErro
         })
     }
 }
+
+/// Refuses degrees of freedom that are not positive, and infinitely many unless these have a law.
+pub(crate) fn degrees_of_freedom(found: f64, may_be_infinite: bool) -> Result<(), StatsError> {
+    if found > 0.0 && (may_be_infinite || found.is_finite()) {
+        return Ok(());
+    }
+    Err(StatsError::OutOfRange {
+        what: "degrees of freedom",
+        expected: if may_be_infinite {
+            "a positive number, or infinity"
+        } else {
+            "a positive finite number"
+        },
+        found,
+    })
+}

@@ -43,9 +43,9 @@ pub fn quantile(p: f64, df1: f64, df2: f64) -> Result<f64, StatsError> {
     error::proportion("p of the quantile of F", p)?;
     check(1.0, df1, df2)?;
     // Whether x is too small, asked of the tail that is not near 1.
-    let is_below = |x: f64| match p < 0.5 {
-        true => tails(x, df1, df2).0 < p,
-        false => tails(x, df1, df2).1 > 1.0 - p,
+    let is_below = |x: f64| {
+        let (below, above) = tails(x, df1, df2);
+        if p < 0.5 { below < p } else { above > 1.0 - p }
     };
     let (mut low, mut high) = (1.0, 1.0);
     while is_below(high) && high < f64::MAX / 2.0 {
@@ -69,19 +69,8 @@ pub fn quantile(p: f64, df1: f64, df2: f64) -> Result<f64, StatsError> {
 
 fn check(x: f64, df1: f64, df2: f64) -> Result<(), StatsError> {
     error::numbers("x", &[x])?;
-    for (found, expected, fine) in [
-        (df1, "a positive finite number", df1.is_finite()),
-        (df2, "a positive number", true),
-    ] {
-        if !(found > 0.0 && fine) {
-            return Err(StatsError::OutOfRange {
-                what: "degrees of freedom",
-                expected,
-                found,
-            });
-        }
-    }
-    Ok(())
+    error::degrees_of_freedom(df1, false)?;
+    error::degrees_of_freedom(df2, true)
 }
 
 /// P(F <= x) and P(F > x).

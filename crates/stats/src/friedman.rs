@@ -146,7 +146,6 @@ pub fn friedman<R: AsRef<[f64]>>(rows: &[R]) -> Result<Friedman, StatsError> {
 
 impl Friedman {
     /// √(σ²/n), what differences of mean ranks are divided by.
-    #[must_use]
     pub fn standard_error(&self) -> f64 {
         (self.sigma2 / self.n as f64).sqrt()
     }

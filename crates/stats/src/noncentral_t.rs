@@ -51,15 +51,7 @@ pub fn cdf(t: f64, df: f64, delta: f64) -> Result<f64, StatsError> {
 fn check(t: f64, df: f64, delta: f64) -> Result<(), StatsError> {
     error::numbers("t", &[t])?;
     error::finite("noncentrality", &[delta])?;
-    if df > 0.0 {
-        Ok(())
-    } else {
-        Err(StatsError::OutOfRange {
-            what: "degrees of freedom",
-            expected: "a positive number",
-            found: df,
-        })
-    }
+    error::degrees_of_freedom(df, true)
 }
 
 /// Beyond so many standard deviations the normal law has nothing that counts.

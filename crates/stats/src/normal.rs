@@ -23,19 +23,16 @@ const FRAC_1_SQRT_2_REST: f64 = -4.833_646_656_726_457e-17;
 const SQRT_2_PI: f64 = 2.5066282746310007;
 
 /// The density exp(-x²/2)/√(2π).
-#[must_use]
 pub fn density(x: f64) -> f64 {
     libm::exp(-0.5 * x * x) / SQRT_2_PI
 }
 
 /// P(Z <= x).
-#[must_use]
 pub fn cdf(x: f64) -> f64 {
     sf(-x)
 }
 
 /// P(Z > x), with full relative accuracy in the far tail, where 1 - cdf would be zero.
-#[must_use]
 pub fn sf(x: f64) -> f64 {
     let scaled = x * FRAC_1_SQRT_2;
     let tail = 0.5 * libm::erfc(scaled);
@@ -51,7 +48,6 @@ pub fn sf(x: f64) -> f64 {
 }
 
 /// P(|Z| >= |z|), the two-sided p-value of a normal deviate.
-#[must_use]
 pub fn two_sided(z: f64) -> f64 {
     (2.0 * sf(z.abs())).min(1.0)
 }

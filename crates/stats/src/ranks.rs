@@ -99,3 +99,8 @@ pub fn tie_sizes(values: &[f64]) -> Result<Vec<usize>, StatsError> {
 pub fn tie_sum(values: &[f64]) -> Result<f64, StatsError> {
     Ok(tie_sizes(values)?.into_iter().map(tie_term).sum())
 }
+
+/// The greatest common divisor.
+pub(crate) fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}

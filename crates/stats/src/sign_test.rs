@@ -50,7 +50,6 @@ pub fn sign_test(differences: &[f64]) -> Result<SignTest, StatsError> {
 }
 
 /// The sign test of a tally of positive and negative differences, as votes for and against.
-#[must_use]
 pub fn from_counts(positive: usize, negative: usize) -> SignTest {
     SignTest {
         positive,

@@ -44,7 +44,7 @@
 use crate::error::{self, StatsError};
 use crate::normal;
 use crate::p_value::PValues;
-use crate::ranks::{midranks_unchecked, order, runs, tie_term};
+use crate::ranks::{gcd, midranks_unchecked, order, runs, tie_term};
 
 /// [`Method::Auto`] is exact up to this many differences that are not zero.
 pub const AUTO_EXACT: usize = 50;
@@ -253,8 +253,4 @@ fn law(ranks: &[u64]) -> Result<Vec<f64>, StatsError> {
         core::mem::swap(&mut law, &mut next);
     }
     Ok(law)
-}
-
-fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }

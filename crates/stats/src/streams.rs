@@ -52,7 +52,6 @@ fn mix(word: u64) -> u64 {
 ///
 /// Two streams with the same seed whose paths differ only in one element are certain to have
 /// different keys; for any other two paths a common key has probability about 2⁻²⁵⁶.
-#[must_use]
 pub fn stream(seed: u64, path: &[u64]) -> ChaCha8Rng {
     let mut key = [0u8; 32];
     for (lane, bytes) in (1u64..).zip(key.chunks_exact_mut(8)) {

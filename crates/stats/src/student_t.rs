@@ -88,15 +88,7 @@ pub(crate) fn p_values(t: f64, df: f64) -> PValues {
 
 fn check(t: f64, df: f64) -> Result<(), StatsError> {
     crate::error::numbers("t", &[t])?;
-    if df > 0.0 {
-        Ok(())
-    } else {
-        Err(StatsError::OutOfRange {
-            what: "degrees of freedom",
-            expected: "a positive number",
-            found: df,
-        })
-    }
+    crate::error::degrees_of_freedom(df, true)
 }
 
 /// P(T <= t) and P(T > t).

@@ -107,13 +107,6 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn a_tail_of_exactly_alpha_does_not_reject() {
-        // P(U <= 0) = 1/20 for 3 and 3.
-        assert_eq!(critical_value(3, 3, 0.05).unwrap(), 0);
-        assert_eq!(critical_value(3, 3, 0.0501).unwrap(), 1);
-    }
-
-    #[test]
     fn frequencies_of_two_and_two_are_those_of_the_six_arrangements() {
         assert_eq!(frequencies(2, 2), [1, 1, 2, 1, 1]);
     }
@@ -126,15 +119,6 @@ mod tests {
         assert!((total as f64 / expected - 1.0).abs() < 1e-13);
     }
 
-    #[test]
-    fn wrong_sizes_and_levels_are_refused() {
-        assert!(critical_value(0, 3, 0.05).is_err());
-        assert!(critical_value(3, 0, 0.05).is_err());
-        assert!(critical_value(3, 3, 1.5).is_err());
-        assert!(critical_value(9000, 9000, 0.05).is_err());
-        assert!(critical_value(usize::MAX / 2, 3, 0.05).is_err());
-    }
-
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(40))]
         #[test]
@@ -143,11 +127,6 @@ mod tests {
                 counted(m, n, Level::new(alpha).unwrap()),
                 weighted(m, n, alpha).unwrap()
             );
-        }
-
-        #[test]
-        fn the_sizes_may_change_places(m in 1..20usize, n in 1..20usize, alpha in 0.001..0.9f64) {
-            prop_assert_eq!(critical_value(m, n, alpha).unwrap(), critical_value(n, m, alpha).unwrap());
         }
     }
 }

@@ -100,7 +100,6 @@ pub struct MannWhitney {
 
 impl MannWhitney {
     /// U of y, mn - U.
-    #[must_use]
     pub fn u_of_y(&self) -> f64 {
         self.m as f64 * self.n as f64 - self.u
     }

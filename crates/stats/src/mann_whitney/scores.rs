@@ -1,6 +1,7 @@
 //! The pooled midranks as small whole numbers.
 
 use super::pooled::Pooled;
+use crate::ranks::gcd;
 
 /// The midranks of the pooled sample, doubled, moved to start at 0 and divided by their greatest
 /// common divisor, with the sum that the smaller of the two samples has among them.
@@ -72,10 +73,6 @@ impl Scores {
         let low = mean.checked_sub(distance).map(|scaled| scaled / size);
         Some((low, (mean + distance).div_ceil(size)))
     }
-}
-
-fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 #[cfg(test)]

@@ -65,15 +65,7 @@ pub fn quantile(p: f64, k: usize, df: f64) -> Result<f64, StatsError> {
 
 fn check(k: usize, df: f64) -> Result<(), StatsError> {
     error::at_least("groups", 2, k)?;
-    if df > 0.0 {
-        Ok(())
-    } else {
-        Err(StatsError::OutOfRange {
-            what: "degrees of freedom",
-            expected: "a positive number, or infinity",
-            found: df,
-        })
-    }
+    error::degrees_of_freedom(df, true)
 }
 
 /// The law for infinite degrees of freedom, prepared for many tails up to some q.

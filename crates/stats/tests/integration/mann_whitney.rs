@@ -96,6 +96,11 @@ proptest! {
         }
         prop_assert!(test.p.less + test.p.greater >= 1.0 - 1e-15);
     }
+
+    #[test]
+    fn the_sizes_may_change_places(m in 1..20usize, n in 1..20usize, alpha in 0.001..0.9f64) {
+        prop_assert_eq!(critical_value(m, n, alpha).unwrap(), critical_value(n, m, alpha).unwrap());
+    }
 }
 
 #[test]
@@ -106,4 +111,20 @@ fn all_below_all_is_one_choice_of_20() -> Result<(), Box<dyn std::error::Error>>
     let test = mann_whitney(&[1.0, 2.0, 3.0], &[4.0, 5.0, 6.0], Method::ExactUntied)?;
     assert_eq!((test.u, test.p.less, test.p.two_sided), (0.0, 0.05, 0.1));
     Ok(())
+}
+
+#[test]
+fn a_tail_of_exactly_alpha_does_not_reject() {
+    // P(U <= 0) = 1/20 for 3 and 3.
+    assert_eq!(critical_value(3, 3, 0.05).unwrap(), 0);
+    assert_eq!(critical_value(3, 3, 0.0501).unwrap(), 1);
+}
+
+#[test]
+fn wrong_sizes_and_levels_are_refused() {
+    assert!(critical_value(0, 3, 0.05).is_err());
+    assert!(critical_value(3, 0, 0.05).is_err());
+    assert!(critical_value(3, 3, 1.5).is_err());
+    assert!(critical_value(9000, 9000, 0.05).is_err());
+    assert!(critical_value(usize::MAX / 2, 3, 0.05).is_err());
 }

@@ -151,11 +151,26 @@ fn the_distribution_at_the_tabled_quantile_of_three() -> Result<(), Box<dyn std:
 }
 
 #[test]
-fn the_range_of_two_means_is_a_normal_difference() -> Result<(), Box<dyn std::error::Error>> {
-    use partita_stats::{normal, studentized_range::sf};
+fn two_groups_are_students_t() {
+    // The range of two over the deviation is √2 |t|.
+    for df in [1.0, 2.0, 2.5, 4.0, 9.0, 30.0, 51.0, 200.0, 1e4, 1e7] {
+        for t in [0.1, 0.7, 2.0, 4.0, 6.0] {
+            let expected = partita_stats::student_t::two_sided(t, df).unwrap();
+            let found = sf(t * core::f64::consts::SQRT_2, 2, df).unwrap();
+            let error = (found - expected).abs();
+            assert!(error < 1e-11, "{df} {t}: off by {error:e}");
+            assert!(expected < 1e-12 || error < 1e-10 * expected, "{df} {t}");
+        }
+    }
+}
 
-    // Of two means with known deviation the range is a normal difference.
-    let tail = sf(3.0, 2, f64::INFINITY)?;
-    assert!((tail / normal::two_sided(3.0 / 2f64.sqrt()) - 1.0).abs() < 1e-13);
-    Ok(())
+#[test]
+fn the_range_of_two_is_a_normal_difference() {
+    for w in [0.01, 0.3, 1.0, 3.0, 8.0, 20.0, 30.0] {
+        let expected = partita_stats::normal::two_sided(w * core::f64::consts::FRAC_1_SQRT_2);
+        assert!(
+            (sf(w, 2, f64::INFINITY).unwrap() / expected - 1.0).abs() < 1e-13,
+            "at {w}"
+        );
+    }
 }
