@@ -274,13 +274,14 @@ impl Ranking {
 
     fn reordered<K: Ord>(&self, truth: &Judged, key: impl Fn(usize) -> K) -> Self {
         let groups = truth.list().group_count();
-        // Below all groups of the list: what is judged and not in it, and last what nobody judged,
-        // because the measures of judgment tell these two apart.
+        // Below all groups of the list: what is judged and not in it, copies of what nobody judged,
+        // and last what nobody judged, because the measures of judgment tell these apart.
         let relevance = |slot: Slot| match slot {
             Slot::OUTSIDE => 0,
+            Slot::OUTSIDE_REPEAT => 1,
             _ => {
                 let group = slot.item().and_then(|item| truth.group(item));
-                group.map_or(1, |g| groups - g + 1)
+                group.map_or(2, |g| groups - g + 2)
             }
         };
         let mut slots = Vec::with_capacity(self.slots.len());

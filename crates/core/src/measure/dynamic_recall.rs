@@ -161,7 +161,8 @@ fn expected_found(
             for group in current.iter().filter_map(|&slot| group_of(slot)) {
                 waiting[group].0 += std::mem::take(&mut waiting[group].1);
             }
-            current = tied.next().unwrap_or_default();
+            // Behind the end of the result nothing is found.
+            current = tied.next().unwrap_or(&[]);
             taken = 0;
             for group in current.iter().filter_map(|&slot| group_of(slot)) {
                 if group <= open {

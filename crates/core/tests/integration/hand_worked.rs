@@ -250,6 +250,15 @@ fn precision_recall_and_their_averages_count_relevant_documents() {
 }
 
 #[test]
+fn a_second_copy_is_as_judged_as_the_first_and_counts_as_unjudged_once() {
+    let result = ["x", "x", "a", "a"];
+    expect("Judged", &result, 2.0 / 4.0);
+    expect("Judged@2", &result, 0.0);
+    expect("Judged@3", &result, 1.0 / 3.0);
+    expect("Unjudged", &result, 1.0 / 4.0);
+}
+
+#[test]
 fn tied_documents_take_the_mean_of_their_orders() {
     let truth = truth();
     let groups = [vec!["x", "a"], vec!["b"]].map(|g| g.into_iter().map(str::to_owned).collect());

@@ -1,7 +1,10 @@
 //! Panels of assessors.
 
-use partita_core::Rankings;
 use partita_core::truth::*;
+use partita_core::work::InTurn;
+use partita_core::{Ranking, Rankings};
+use partita_stats::streams::{shuffle, stream};
+use serde_json::Value;
 
 #[test]
 fn people_who_rank_several_queries_are_drawn_once_for_all() {
@@ -146,4 +149,65 @@ fn shares_of_pairs_and_groups_are_counted_over_lists() -> Result<(), Box<dyn std
     assert_eq!(shares.pair(y, x).same_group, 0.25);
     assert_eq!(shares.groups(y, 0.9), Some((1, 2)));
     Ok(())
+}
+
+/// What a check with drawn assessors and a scored system says of these rows.
+fn checked(rows: &[[(&str, &str, Option<f64>); 40]; 2], shared_assessors: bool) -> Value {
+    let rankings = rows.map(|rows| Rankings::new(rows).unwrap());
+    let returned = ["c", "a", "z", "b"];
+    let system = SystemRankings {
+        system: "mine".to_owned(),
+        rankings: (rankings.iter())
+            .map(|rankings| Ranking::of(rankings.items(), returned))
+            .collect(),
+    };
+    let other = SystemRankings {
+        system: "other".to_owned(),
+        rankings: (rankings.iter())
+            .map(|rankings| Ranking::of(rankings.items(), ["e", "d"]))
+            .collect(),
+    };
+    let request = CheckRequest {
+        queries: &[("q1", &rankings[0]), ("q2", &rankings[1])],
+        truth: None,
+        recipe: Recipe::default(),
+        alpha: Alpha::TYPKE,
+        tails: Tails::One,
+        triples: 10,
+        trust: Some(TrustRequest {
+            replicates: 50,
+            seed: 7,
+            confidence: 0.9,
+            shared_assessors,
+            systems: &[system, other],
+        }),
+    };
+    serde_json::to_value(check(&request, &InTurn).unwrap()).unwrap()
+}
+
+#[test]
+fn the_order_of_rows_changes_nothing_that_a_check_says_with_the_same_seed() {
+    const PEOPLE: [&str; 8] = ["ann", "bob", "cy", "di", "eve", "flo", "gus", "hal"];
+    const ITEMS: [&str; 5] = ["a", "b", "c", "d", "e"];
+    let row = |query: usize, number: usize| {
+        let (who, item) = (number / 5, number % 5);
+        // Mostly the order of the items, with some of everybody's own.
+        let rank = item + (who * (item + query + 2) + query) % 4 + 1;
+        let rank = (number % 17 != 3).then_some(rank as f64);
+        (PEOPLE[who], ITEMS[item], rank)
+    };
+    let rows = [0, 1].map(|query| std::array::from_fn(|number| row(query, number)));
+    for shared in [false, true] {
+        let expected = checked(&rows, shared);
+        assert!(expected["trust"]["pairs"][0]["difference"]["lower"].is_f64());
+        assert!(!expected["lists"][0]["trust"]["items"][0]["lower"].is_null());
+        for seed in 0..5 {
+            let mut shuffled = rows;
+            for (query, rows) in shuffled.iter_mut().enumerate() {
+                shuffle(&mut stream(seed, &[query as u64]), rows);
+            }
+            assert_ne!(shuffled, rows);
+            assert_eq!(checked(&shuffled, shared), expected);
+        }
+    }
 }
