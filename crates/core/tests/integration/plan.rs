@@ -10,14 +10,10 @@ use partita_stats::streams::{standard_normal, stream};
 use proptest::prelude::*;
 use serde_json::Value;
 
+use crate::support::numbers;
+
 fn fixture() -> Value {
     serde_json::from_str(include_str!("../fixtures/plan.json")).expect("JSON")
-}
-
-fn numbers(value: &Value) -> Vec<f64> {
-    let list = value.as_array().expect("a list").iter();
-    list.map(|number| number.as_f64().expect("a number"))
-        .collect()
 }
 
 fn scores(rows: &[Vec<f64>]) -> Scores {
