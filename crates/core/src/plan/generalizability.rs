@@ -159,10 +159,18 @@ impl Spread {
 
     /// The share of the variance of observed means that is the systems' own.
     pub fn coefficient(&self, queries: f64, judges: f64) -> f64 {
-        match self.system > 0.0 {
-            true => self.system / (self.system + self.error(queries, judges)),
-            false => 0.0,
+        if self.system > 0.0 {
+            self.system / (self.system + self.error(queries, judges))
+        } else {
+            0.0
         }
+    }
+
+    /// The variance, on one query, of the difference between two systems whose scores are the
+    /// means over so many judges: what a t-test over queries works against. With the same judges
+    /// for all queries, what judges think of a system is not in it: it does not vary by query.
+    pub fn of_difference(&self, judges: f64) -> f64 {
+        2.0 * (self.per_query + self.per_cell / judges)
     }
 
     /// The queries with which the coefficient is at least `wanted`; infinite if none suffice.
@@ -181,9 +189,10 @@ impl Spread {
     /// and that much stays.
     fn needed(&self, wanted: f64, falls: f64, stays: f64) -> f64 {
         let allowed = self.system * (1.0 - wanted) / wanted - stays;
-        match allowed > 0.0 {
-            true => whole(falls / allowed),
-            false => f64::INFINITY,
+        if allowed > 0.0 {
+            whole(falls / allowed)
+        } else {
+            f64::INFINITY
         }
     }
 }
