@@ -86,11 +86,6 @@ impl Verdict {
         }
     }
 
-    /// Whether the items differ and a is the better one.
-    pub fn is_before(self, tails: Tails) -> bool {
-        self.differs(tails) && self.less
-    }
-
     /// The verdict of b against a.
     #[must_use]
     pub fn swapped(self) -> Self {

@@ -7,14 +7,13 @@ use super::alpha::Alpha;
 use super::arrange::arrange;
 use super::comparisons::{Comparisons, Tails};
 use super::consistency::consistency;
-use super::list_shares::{ListShares, PairShares};
+use super::list_shares::ListShares;
 use super::panel::Panel;
 use super::recentred::Recentred;
 use super::recipe::Recipe;
 use super::remembered::RememberedTests;
 use super::samples::RankSamples;
 use crate::grouped_list::GroupedList;
-use crate::names::Item;
 
 /// The list of one replicate of a panel, and the consistency of such lists.
 #[derive(Clone, Debug, PartialEq)]
@@ -140,25 +139,10 @@ impl ListTrust {
         &self.shares
     }
 
-    /// How often a is before b, with it, or after it. Panics if there is no such item.
-    pub fn pair(&self, a: Item, b: Item) -> PairShares {
-        self.shares.pair(a, b)
-    }
-
-    /// The groups, counted from 1, that hold the item in this share of the replicates, as many of
-    /// the others lying above as below; `None` for an item that no replicate ranks. Panics if there
-    /// is no such item.
-    pub fn groups(&self, item: Item, confidence: f64) -> Option<(usize, usize)> {
-        self.shares.groups(item, confidence)
-    }
-
     /// The interval of the consistency: ADR-1 or ADR-2.
     pub fn consistency(&self, tails: Tails, confidence: f64) -> Option<Interval> {
         let which = usize::from(tails == Tails::Two);
-        Some(
-            self.consistency[which]
-                .as_ref()?
-                .interval(confidence, (0.0, 1.0)),
-        )
+        let recentred = self.consistency[which].as_ref()?;
+        Some(recentred.interval(confidence, (0.0, 1.0)))
     }
 }

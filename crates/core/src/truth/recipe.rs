@@ -10,6 +10,7 @@ use super::alpha::Alpha;
 use super::arrange::arrange;
 use super::comparisons::Verdict;
 use super::evidence::{Evidence, Reading};
+use super::remembered::RememberedTests;
 use super::samples::RankSamples;
 use crate::grouped_list::GroupedList;
 use crate::judged::Judged;
@@ -34,12 +35,28 @@ impl Recipe {
     /// Only the tests that the aggregation function asks for are made, so this is faster than
     /// [`Evidence::aggregate`] and gives the same list. Panics if there is no such assessor.
     pub fn list(&self, rankings: &Rankings, assessors: &[usize]) -> GroupedList {
+        self.list_by(rankings, assessors, |a, b| {
+            Verdict::of(a, b, self.alpha, self.reading.law)
+        })
+    }
+
+    /// The same list by these tests of two samples.
+    pub(super) fn list_by(
+        &self,
+        rankings: &Rankings,
+        assessors: &[usize],
+        mut test: impl FnMut(&[f64], &[f64]) -> Verdict,
+    ) -> GroupedList {
         let samples = RankSamples::drawn(rankings, self.reading.unranked, assessors);
         let arranged = arrange(&samples, rankings.items());
         list_by(&arranged, self.aggregation, |a, b| {
-            let (a, b) = (samples.sample(a), samples.sample(b));
-            Verdict::of(a, b, self.alpha, self.reading.law)
+            test(samples.sample(a), samples.sample(b))
         })
+    }
+
+    /// Its tests, for many draws from the same rankings.
+    pub(super) fn remembered_tests(&self) -> RememberedTests {
+        RememberedTests::new(self.alpha, self.reading.law)
     }
 
     /// The list that all assessors make, as a ground truth over all that they mention.

@@ -3,10 +3,10 @@
 use partita_stats::bootstrap::Interval;
 
 use super::against::{adrs, mean};
-use super::list_maker::ListMaker;
 use super::panel::Panel;
 use super::recentred::Recentred;
 use super::recipe::Recipe;
+use super::remembered::RememberedTests;
 use crate::grouped_list::GroupedList;
 use crate::ranking::Ranking;
 
@@ -19,7 +19,7 @@ pub struct Systems<'a> {
     recipe: Recipe,
     /// For each system its rankings, one for each panel.
     rankings: &'a [Vec<Ranking>],
-    maker: ListMaker,
+    tests: RememberedTests,
 }
 
 /// The scores of all systems by one replicate of the panels, and by two replicates of that.
@@ -41,7 +41,7 @@ impl<'a> Systems<'a> {
             panels,
             recipe,
             rankings,
-            maker: ListMaker::new(recipe),
+            tests: recipe.remembered_tests(),
         }
     }
 
@@ -56,10 +56,10 @@ impl<'a> Systems<'a> {
     /// The scores of one replicate of the bootstrap: a function of the seed and the number of the
     /// replicate, so that replicates can be computed in any order and on any number of threads.
     pub fn replicate(&mut self, seed: u64, replicate: u64) -> ScoreReplicate {
-        let maker = &mut self.maker;
+        let (recipe, tests) = (self.recipe, &mut self.tests);
         let mut by = |draw: &dyn Fn(&Panel) -> Vec<usize>| {
             scored(self.panels, self.rankings, |panel| {
-                maker.list(panel.rankings(), &draw(panel))
+                recipe.list_by(panel.rankings(), &draw(panel), |a, b| tests.verdict(a, b))
             })
         };
         ScoreReplicate {

@@ -5,7 +5,6 @@
 //! and [all of them](Relations::triples) are handed out one by one to whoever wants them.
 
 use std::cmp::Ordering;
-use std::ops::{Add, AddAssign};
 
 use super::comparisons::{Comparisons, Tails};
 use crate::bits::places;
@@ -78,24 +77,6 @@ impl ParadoxCounts {
     }
 }
 
-impl AddAssign for ParadoxCounts {
-    fn add_assign(&mut self, other: Self) {
-        *self = *self + other;
-    }
-}
-
-impl Add for ParadoxCounts {
-    type Output = Self;
-
-    fn add(self, other: Self) -> Self {
-        Self {
-            equals_differ: self.equals_differ + other.equals_differ,
-            chain_breaks: self.chain_breaks + other.chain_breaks,
-            cycles: self.cycles + other.cycles,
-        }
-    }
-}
-
 /// The triples for which tests contradict each other: how many there are, and the worst of them.
 ///
 /// The worst come first: by paradox in the order of [`Paradox::WORST_FIRST`], and triples of the
@@ -117,26 +98,6 @@ impl<T> Contradictions<T> {
     /// How many there are.
     pub fn total(&self) -> u64 {
         self.counts.total()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.total() == 0
-    }
-
-    /// Whether all of them are listed.
-    pub fn are_all_listed(&self) -> bool {
-        self.worst.len() as u64 == self.total()
-    }
-
-    /// The same triples of other things.
-    #[must_use]
-    pub fn map<U>(self, mut other: impl FnMut(T) -> U) -> Contradictions<U> {
-        let worst = self.worst.into_iter();
-        Contradictions {
-            counts: self.counts,
-            worst: worst.map(|triple| triple.map(&mut other)).collect(),
-        }
     }
 }
 
@@ -214,9 +175,10 @@ impl Relations {
         for a in 0..self.size {
             for b in a + 1..self.size {
                 for thirds in self.thirds(a, b) {
-                    counts.equals_differ += u64::from(thirds.equals_differ.count_ones());
-                    counts.chain_breaks += u64::from(thirds.chain_breaks.count_ones());
-                    counts.cycles += u64::from(thirds.cycle.count_ones());
+                    let [differ, breaks, cycles] = thirds.map(|bits| u64::from(bits.count_ones()));
+                    counts.equals_differ += differ;
+                    counts.chain_breaks += breaks;
+                    counts.cycles += cycles;
                 }
             }
         }
@@ -246,7 +208,9 @@ impl Relations {
     pub fn triples_of(&self, paradox: Paradox) -> impl Iterator<Item = Triple<usize>> {
         let pairs = (0..self.size).flat_map(|a| (a + 1..self.size).map(move |b| (a, b)));
         pairs.flat_map(move |(a, b)| {
-            let words = self.thirds(a, b).map(move |thirds| thirds.of(paradox));
+            let words = self
+                .thirds(a, b)
+                .map(move |thirds| thirds[paradox as usize]);
             places(words, first_after(b)).map(move |c| Triple {
                 paradox,
                 items: self.described(paradox, [a, b, c]),
@@ -277,10 +241,10 @@ impl Relations {
         let mut later = u64::MAX << ((b + 1) % 64);
         (after(x).iter().zip(after(y))).map(move |(x, y)| {
             let thirds = match relation {
-                Some(Ordering::Equal) => Thirds::of_equal(x, y),
-                _ => Thirds::of_less(x, y),
+                Some(Ordering::Equal) => thirds_of_equal(x, y),
+                _ => thirds_of_less(x, y),
             };
-            let found = thirds.among(later);
+            let found = thirds.map(|bits| bits & later);
             later = u64::MAX;
             found
         })
@@ -332,49 +296,27 @@ impl Side {
     }
 }
 
-/// Which of 64 things contradict the relation of two others, a bit each.
-struct Thirds {
-    equals_differ: u64,
-    chain_breaks: u64,
-    cycle: u64,
+/// Which of 64 things contradict the relation of two others, a bit each, by paradox.
+type Thirds = [u64; 3];
+
+/// Where x is less than y.
+fn thirds_of_less(x: &Side, y: &Side) -> Thirds {
+    [
+        x.equal & y.equal,
+        // x < y < z, but x = z; or z < x < y, but z = y.
+        (y.less & x.equal) | (x.greater & y.equal),
+        // x < y < z < x.
+        y.less & x.greater,
+    ]
 }
 
-impl Thirds {
-    /// Where x is less than y.
-    fn of_less(x: &Side, y: &Side) -> Self {
-        Self {
-            equals_differ: x.equal & y.equal,
-            // x < y < z, but x = z; or z < x < y, but z = y.
-            chain_breaks: (y.less & x.equal) | (x.greater & y.equal),
-            // x < y < z < x.
-            cycle: y.less & x.greater,
-        }
-    }
-
-    /// Where x and y do not differ.
-    fn of_equal(x: &Side, y: &Side) -> Self {
-        Self {
-            // z = x = y, but z and y differ, or the other way round.
-            equals_differ: (x.equal & (y.less | y.greater)) | (y.equal & (x.less | x.greater)),
-            // z lies between.
-            chain_breaks: (x.less & y.greater) | (x.greater & y.less),
-            cycle: 0,
-        }
-    }
-
-    fn among(self, mask: u64) -> Self {
-        Self {
-            equals_differ: self.equals_differ & mask,
-            chain_breaks: self.chain_breaks & mask,
-            cycle: self.cycle & mask,
-        }
-    }
-
-    fn of(&self, paradox: Paradox) -> u64 {
-        match paradox {
-            Paradox::EqualsDiffer => self.equals_differ,
-            Paradox::ChainBreaks => self.chain_breaks,
-            Paradox::Cycle => self.cycle,
-        }
-    }
+/// Where x and y do not differ.
+fn thirds_of_equal(x: &Side, y: &Side) -> Thirds {
+    [
+        // z = x = y, but z and y differ, or the other way round.
+        (x.equal & (y.less | y.greater)) | (y.equal & (x.less | x.greater)),
+        // z lies between.
+        (x.less & y.greater) | (x.greater & y.less),
+        0,
+    ]
 }

@@ -72,10 +72,10 @@ fn an_item_that_nearly_all_put_first_stays_in_the_first_group()
     let replicates: Vec<_> = (0..200).map(|r| bootstrap.replicate(1, r)).collect();
     let trust = ListTrust::new(&panel, &recipe, Alpha::TYPKE, &replicates);
     let item = |name| rankings.items().get(name).unwrap();
-    let shares = trust.pair(item("a"), item("c"));
+    let shares = trust.shares().pair(item("a"), item("c"));
     assert!(shares.before > 0.9 && shares.after == 0.0);
     assert!((shares.before + shares.same_group - 1.0).abs() < 1e-12);
-    assert_eq!(trust.groups(item("a"), 0.8), Some((1, 1)));
+    assert_eq!(trust.shares().groups(item("a"), 0.8), Some((1, 1)));
     Ok(())
 }
 
