@@ -1,7 +1,5 @@
 //! What many people's rankings say of the items of one query.
 
-use std::fmt;
-
 use crate::grouped_list::GroupedList;
 use crate::judged::Judged;
 use crate::names::{Item, Names, some_names};
@@ -230,40 +228,29 @@ fn has_one_rank(row: &[Option<f64>]) -> bool {
 }
 
 /// Something about [`Rankings`] that is allowed and worth knowing.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RankingsNote {
-    /// There is one assessor, so every rank sample has one value and no test can be made.
+    /// Every rank sample has one value.
+    #[error("one assessor only: nothing can be tested")]
     OneAssessor,
-    /// There is one item, so there is nothing to compare.
+    /// There is one item.
+    #[error("one item only: there is nothing to compare")]
     OneItem,
     /// No assessor gave two items different ranks.
+    #[error("all ranks are tied: no assessor tells two items apart")]
     AllTied,
     /// Items without any rank. They are left out of the list unless the worst rank stands in.
+    #[error("nobody ranked {}", some(.0))]
     NobodyRanked(Vec<String>),
     /// Items with a single rank, which no test can tell from another.
+    #[error("only one assessor ranked {}", some(.0))]
     RankedOnce(Vec<String>),
     /// Assessors who ranked nothing.
+    #[error("nothing was ranked by {}", some(.0))]
     RankedNothing(Vec<String>),
     /// Assessors who gave one rank to several items.
+    #[error("{} assessor{} tied items: {}", .0.len(), if .0.len() == 1 { "" } else { "s" }, some(.0))]
     Ties(Vec<String>),
-}
-
-impl fmt::Display for RankingsNote {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::OneAssessor => f.write_str("one assessor only: nothing can be tested"),
-            Self::OneItem => f.write_str("one item only: there is nothing to compare"),
-            Self::AllTied => f.write_str("all ranks are tied: no assessor tells two items apart"),
-            Self::NobodyRanked(items) => write!(f, "nobody ranked {}", some(items)),
-            Self::RankedOnce(items) => write!(f, "only one assessor ranked {}", some(items)),
-            Self::RankedNothing(who) => write!(f, "nothing was ranked by {}", some(who)),
-            Self::Ties(who) => {
-                let count = who.len();
-                let plural = if count == 1 { "" } else { "s" };
-                write!(f, "{count} assessor{plural} tied items: {}", some(who))
-            }
-        }
-    }
 }
 
 /// The first few of many names.

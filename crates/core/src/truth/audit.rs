@@ -1,7 +1,7 @@
 //! Every inconsistency of a list.
 
 use schemars::JsonSchema;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::comparisons::{Comparisons, Tails};
 use super::evidence::{Evidence, Exactness};
@@ -65,7 +65,6 @@ pub struct Tested {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct AuditedTriple {
     /// What is wrong with them.
-    #[serde(serialize_with = "paradox_name")]
     #[schemars(with = "String")]
     pub kind: Paradox,
     /// a, b and c as in the description of the paradox.
@@ -89,25 +88,6 @@ impl AuditedTriple {
             tails,
         }
     }
-}
-
-impl Paradox {
-    /// The name in files.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::EqualsDiffer => "equals-differ",
-            Self::ChainBreaks => "chain-breaks",
-            Self::Cycle => "cycle",
-        }
-    }
-}
-
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "this is how serde hands it over"
-)]
-fn paradox_name<S: Serializer>(paradox: &Paradox, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(paradox.name())
 }
 
 partita_stats::named! {
@@ -341,10 +321,7 @@ impl Evidence {
             AuditedPair {
                 a: names.name(a).to_owned(),
                 b: names.name(b).to_owned(),
-                p: p.map(|p| match tails {
-                    Tails::One => p.less.min(p.greater),
-                    Tails::Two => p.two_sided,
-                }),
+                p: p.map(|p| tails.p(p)),
                 p_less: p.map(|p| p.less),
                 p_greater: p.map(|p| p.greater),
                 evidence: Tested {

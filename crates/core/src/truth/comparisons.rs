@@ -28,6 +28,14 @@ impl Tails {
             Self::Two => 2,
         }
     }
+
+    /// The p-value that is compared with a level: where tests are one-tailed both ways, the smaller.
+    pub(crate) fn p(self, p: PValues) -> f64 {
+        match self {
+            Self::One => p.less.min(p.greater),
+            Self::Two => p.two_sided,
+        }
+    }
 }
 
 /// Which law the tests follow.

@@ -53,10 +53,7 @@ impl Setting {
 
     /// The p-value that is compared with alpha.
     fn p(self, p: PValues) -> f64 {
-        match self.tails {
-            Tails::One => p.less.min(p.greater),
-            Tails::Two => p.two_sided,
-        }
+        self.tails.p(p)
     }
 }
 
