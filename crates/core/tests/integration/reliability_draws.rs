@@ -186,3 +186,10 @@ fn two_samples_of_half_of_the_queries_are_all_of_them() {
     assert_eq!(both.len(), 6);
     assert!((0..6).all(|query| both.contains(&query)));
 }
+
+#[test]
+fn a_tally_without_trials_has_no_shares() {
+    let shares = Shares::new(&Tally::default(), 3, true);
+    assert_eq!(shares.power, 0.0);
+    assert_eq!(shares.stability.unwrap().swaps.of_conflicts, None);
+}

@@ -2,6 +2,7 @@
 
 use partita_core::truth::*;
 use partita_stats::mann_whitney::{Method, mann_whitney};
+use partita_stats::streams::{index_below, stream, uniform};
 
 #[test]
 fn a_test_may_reject_against_the_direction_of_u() {
@@ -125,4 +126,40 @@ fn an_audit_names_the_pair_of_one_group_that_differs() -> Result<(), Box<dyn std
         ("a", Some(1.0 / 6.0))
     );
     Ok(())
+}
+
+#[test]
+fn verdicts_are_those_of_the_p_values_even_where_the_law_is_lopsided() {
+    let random = &mut stream(3, &[]);
+    for _ in 0..3000 {
+        let (m, n) = (2 + index_below(random, 6), 2 + index_below(random, 12));
+        let crowd = uniform(random);
+        let mut sample = |size| {
+            let mut ranks: Vec<f64> = (0..size)
+                .map(|_| {
+                    if uniform(random) < crowd {
+                        4.0
+                    } else {
+                        index_below(random, 8) as f64
+                    }
+                })
+                .collect();
+            ranks.sort_by(f64::total_cmp);
+            ranks
+        };
+        let (a, b) = (sample(m), sample(n));
+        let p = mann_whitney(&a, &b, Method::ExactConditional).unwrap().p;
+        for alpha in [0.25, 0.05, 0.125, 0.49, 0.51, 0.7, 0.99] {
+            let alpha = Alpha::new(alpha).unwrap();
+            let verdict = Verdict::of(&a, &b, alpha, Law::Auto);
+            let by_p = Verdict {
+                less: p.less < alpha.value(),
+                greater: p.greater < alpha.value(),
+                two_sided: p.two_sided < alpha.value(),
+                untestable: false,
+            };
+            assert_eq!(verdict, by_p, "{a:?} {b:?} {alpha:?} {p:?}");
+            assert_eq!(verdict.swapped(), Verdict::of(&b, &a, alpha, Law::Auto));
+        }
+    }
 }
