@@ -1,5 +1,7 @@
 //! Tests of the public interface: properties, hand-worked values, and reference values of other programs.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 mod adjust;
 mod bootstrap;
 mod chi_squared;
