@@ -96,6 +96,15 @@ impl Verdicts {
         self.0[pair][lane] = verdict.code();
     }
 
+    /// Decides every sample of a batch by the p-values of a test.
+    fn set_by_evidence(&mut self, test: &dyn PairTest, batch: &Batch, alpha: f64) {
+        for lane in 0..batch.len() {
+            for (pair, evidence) in test.evidence(batch, lane).into_iter().enumerate() {
+                self.set(pair, lane, Verdict::new(evidence.lead, evidence.p < alpha));
+            }
+        }
+    }
+
     pub(super) fn codes(&self) -> &[[i16; LANES]] {
         &self.0
     }
