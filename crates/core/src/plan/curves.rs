@@ -396,10 +396,8 @@ impl Extrapolation {
 
     /// The same with the uncertainty that other queries would bring: `left_out` are the curves
     /// without one group of queries each, whose shares the jackknife turns into a standard error.
-    /// The widths of both uncertainties add as squares do.
-    ///
-    /// # Panics
-    /// If the confidence is not between 0 and 1.
+    /// The widths of both uncertainties add as squares do. Panics if the confidence is not between
+    /// 0 and 1.
     pub fn queries_for_left_out(&self, wanted: f64, left_out: &[Self], confidence: f64) -> Wanted {
         let groups = left_out.len() as f64;
         if groups < 2.0 {

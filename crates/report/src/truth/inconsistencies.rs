@@ -176,7 +176,7 @@ impl InconsistencyRow<'_> {
     fn kind(&self) -> String {
         match &self.what {
             What::Pair(kind, _) => kind.to_string(),
-            What::Triple(triple) => triple.kind.name().to_owned(),
+            What::Triple(triple) => triple.kind.to_string(),
         }
     }
 
@@ -193,7 +193,7 @@ impl InconsistencyRow<'_> {
             What::Pair(Inconsistency::Inter, _) => "other group, equal".to_owned(),
             What::Pair(Inconsistency::Misordered, _) => "misordered".to_owned(),
             What::Triple(triple) => {
-                let words = triple.kind.name().replace('-', " ");
+                let words = triple.kind.to_string().replace('-', " ");
                 match triple.tails {
                     Some(tails) => format!("{words}, {tails}-tailed"),
                     None => words,

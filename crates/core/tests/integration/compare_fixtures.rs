@@ -1,14 +1,40 @@
-//! The reference values of R and SciPy, from file to answer.
+//! The reference values of R and SciPy, from scores to answer.
 
+use partita_core::Scores;
+use partita_core::compare::{Procedure, Settings, compare};
+use partita_core::truth::Tails;
+use partita_core::work::InTurn;
 use serde_json::Value;
 
-use crate::compare::scores::{json, matrix, number, numbers, pair, pair_of};
+use crate::support::{number, numbers};
 
 fn cases(name: &str) -> Vec<Value> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../stats/tests/fixtures");
     let text = std::fs::read_to_string(format!("{folder}/{name}.json")).expect("a fixture");
     let fixture: Value = serde_json::from_str(&text).expect("JSON");
     fixture["cases"].as_array().expect("cases").clone()
+}
+
+/// What is said of systems called s1, s2 and so on, with a row of scores for each query.
+fn found(rows: &[Vec<f64>], test: &str, settings: &Settings) -> Value {
+    let systems = (1..=rows[0].len()).map(|system| format!("s{system}"));
+    let queries = (0..rows.len()).map(|query| format!("q{query}"));
+    let scores = Scores::new("score", systems, queries, rows.concat()).expect("scores");
+    let found = compare(&scores, test, settings, &InTurn).expect("a comparison");
+    serde_json::to_value(found).expect("JSON")
+}
+
+/// Two systems with these differences: the first has them, the second has zeros.
+fn pair(differences: &[f64]) -> Vec<Vec<f64>> {
+    differences.iter().map(|&d| vec![d, 0.0]).collect()
+}
+
+/// The comparison of two systems.
+fn pair_of<'a>(found: &'a Value, a: &str, b: &str) -> &'a Value {
+    let pairs = found["pairs"].as_array().expect("pairs");
+    let is =
+        |pair: &&Value| (pair["a"] == a && pair["b"] == b) || (pair["a"] == b && pair["b"] == a);
+    pairs.iter().find(is).expect("the pair")
 }
 
 fn near(found: &Value, expected: f64, tolerance: f64) {
@@ -28,7 +54,8 @@ fn friedman_and_tukey_are_those_of_r() {
             .iter()
             .map(numbers)
             .collect();
-        let found = json(&matrix(&rows), &["--like", "mirex"]);
+        let mirex = Procedure::Mirex;
+        let found = found(&rows, mirex.test(), &mirex.settings());
         near(&found["omnibus"]["chi2"], number(&case["chi2"]), 1e-9);
         near(&found["omnibus"]["p"], number(&case["p"]), 1e-10);
         let critical = number(&case["critical_difference"]);
@@ -80,16 +107,16 @@ fn wilcoxon_tests_are_those_of_r_and_scipy() {
             let Some(expected) = expected.as_f64() else {
                 continue;
             };
-            let options = ["--test", "wilcoxon", "--zeros", zeros, "--method", "normal"];
-            let found = json(&pair(&differences), &options);
+            let settings = Settings {
+                zeros: zeros.parse().expect("a treatment of zeros"),
+                ..Settings::default()
+            };
+            let found = found(&pair(&differences), "wilcoxon-normal", &settings);
             near(&found["pairs"][0]["p"], expected, 1e-9);
             seen += 1;
         }
         if let Some(expected) = case["p"]["exact_two-sided"].as_f64() {
-            let found = json(
-                &pair(&differences),
-                &["--test", "wilcoxon", "--method", "exact"],
-            );
+            let found = found(&pair(&differences), "wilcoxon-exact", &Settings::default());
             near(&found["pairs"][0]["p"], expected, 1e-9);
         }
     }
@@ -104,13 +131,14 @@ fn paired_t_tests_are_those_of_r() {
             continue;
         }
         let rows: Vec<Vec<f64>> = x.iter().zip(&y).map(|(&x, &y)| vec![x, y]).collect();
-        let found = json(&matrix(&rows), &["--test", "t"]);
-        near(
-            &found["pairs"][0]["p"],
-            number(&case["paired_two.sided"]),
-            1e-10,
-        );
-        let found = json(&matrix(&rows), &["--test", "t", "--tails", "1"]);
+        let two_tailed = found(&rows, "t", &Settings::default());
+        let expected = number(&case["paired_two.sided"]);
+        near(&two_tailed["pairs"][0]["p"], expected, 1e-10);
+        let one_tailed = Settings {
+            tails: Tails::One,
+            ..Settings::default()
+        };
+        let found = found(&rows, "t", &one_tailed);
         let (less, greater) = (
             number(&case["paired_less"]),
             number(&case["paired_greater"]),
@@ -126,7 +154,7 @@ fn permutation_tests_of_few_queries_are_exact() {
         if differences.len() < 3 || differences.iter().all(|&d| d == 0.0) {
             continue;
         }
-        let found = json(&pair(&differences), &[]);
+        let found = found(&pair(&differences), "permutation", &Settings::default());
         near(&found["pairs"][0]["p"], number(&case["p_two_sided"]), 1e-12);
         assert_eq!(found["samples"], Value::Null);
     }
@@ -146,9 +174,12 @@ fn corrections_are_those_of_r() {
             ]
         })
         .collect();
-    let scores = matrix(&rows);
     let of = |correction: &str| {
-        let found = json(&scores, &["--test", "t", "--correct", correction]);
+        let settings = Settings {
+            correction: Some(correction.parse().expect("a correction")),
+            ..Settings::default()
+        };
+        let found = found(&rows, "t", &settings);
         let pairs = found["pairs"].as_array().expect("pairs").clone();
         let mut values: Vec<(f64, f64)> = pairs
             .iter()
@@ -203,6 +234,6 @@ fn corrections_are_those_of_r() {
         }
     }
     // The default is Holm's.
-    let default = json(&scores, &["--test", "t"]);
+    let default = found(&rows, "t", &Settings::default());
     assert_eq!(default["correction"], "holm");
 }
