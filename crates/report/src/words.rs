@@ -42,6 +42,17 @@ pub fn count(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 
+/// A count with a noun that has an s where there are many: `1 list`, `2 lists`.
+pub(crate) fn plural(number: usize, noun: &str) -> String {
+    count(number, noun, &format!("{noun}s"))
+}
+
+/// Parts in words, with something between them.
+pub(crate) fn joined<P: ToString>(parts: impl IntoIterator<Item = P>, between: &str) -> String {
+    let parts: Vec<String> = parts.into_iter().map(|part| part.to_string()).collect();
+    parts.join(between)
+}
+
 /// A duration in hours and minutes.
 ///
 /// ```

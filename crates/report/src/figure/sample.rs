@@ -60,15 +60,14 @@ impl BoxSummary {
 
     /// The numbers as a sentence without its end.
     pub(super) fn in_words(&self) -> String {
+        let quartiles = [self.lower_quartile, self.median, self.upper_quartile];
+        let [lower, median, upper] = quartiles.map(three_decimals_at_most);
+        let [mean, least, most] =
+            [self.mean, self.range.0, self.range.1].map(three_decimals_at_most);
+        let count = self.count;
         format!(
-            "n = {}, median {}, quartiles {} and {}, mean {}, from {} to {}",
-            self.count,
-            three_decimals_at_most(self.median),
-            three_decimals_at_most(self.lower_quartile),
-            three_decimals_at_most(self.upper_quartile),
-            three_decimals_at_most(self.mean),
-            three_decimals_at_most(self.range.0),
-            three_decimals_at_most(self.range.1),
+            "n = {count}, median {median}, quartiles {lower} and {upper}, mean {mean}, from {least} \
+             to {most}"
         )
     }
 }

@@ -10,52 +10,35 @@ use super::typeface;
 /// use partita_report::dynamic_recall_figure;
 ///
 /// let figure = dynamic_recall_figure(&[]);
-/// assert_eq!(figure.title(), "Dynamic recall");
+/// assert_eq!(figure.title, "Dynamic recall");
 /// assert!(figure.to_svg().starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\""));
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Figure {
-    pub(super) title: String,
-    pub(super) description: String,
-    pub(super) width: f64,
-    pub(super) height: f64,
+    /// What it is, in a few words.
+    pub title: String,
+    /// What it shows, in words.
+    pub description: String,
+    /// The width of the drawing.
+    pub width: f64,
+    /// The height of the drawing.
+    pub height: f64,
     pub(super) shapes: Vec<Shape>,
 }
 
 impl Figure {
-    /// What the figure is, in a few words.
-    #[must_use]
-    pub fn title(&self) -> &str {
-        &self.title
-    }
-
-    /// What the figure shows, in words.
-    #[must_use]
-    pub fn description(&self) -> &str {
-        &self.description
-    }
-
-    /// The width of the drawing.
-    #[must_use]
-    pub fn width(&self) -> f64 {
-        self.width
-    }
-
-    /// The height of the drawing.
-    #[must_use]
-    pub fn height(&self) -> f64 {
-        self.height
-    }
-
     /// A figure that only says why there is nothing to see.
     pub(super) fn saying(title: &str, words: &str) -> Self {
         let (width, margin, size, row) = (480.0, 16.0, 13.0, 18.0);
         let room = width - 2.0 * margin;
         let lines = typeface::lines(words, room, size);
         let line = |(number, line): (usize, &String)| {
-            let at = Point::new(width / 2.0, 52.0 + row * number as f64);
-            let text = Text::new(line, at, size).anchored(Anchor::Middle);
-            Shape::Text(text.coloured(QUIET).fitted(room))
+            let at = (width / 2.0, 52.0 + row * number as f64);
+            Text::new(line, at, size)
+                .middle()
+                .quiet()
+                .fitted(room)
+                .into()
         };
         Self {
             title: title.to_owned(),
@@ -76,6 +59,7 @@ pub(super) const INK: Colour = "#222222";
 pub(super) const QUIET: Colour = "#666666";
 /// The colour of gridlines.
 pub(super) const FAINT: Colour = "#DDDDDD";
+pub(super) const WHITE: Colour = "#FFFFFF";
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Point {
@@ -83,8 +67,8 @@ pub(super) struct Point {
     pub(super) y: f64,
 }
 
-impl Point {
-    pub(super) fn new(x: f64, y: f64) -> Self {
+impl From<(f64, f64)> for Point {
+    fn from((x, y): (f64, f64)) -> Self {
         Self { x, y }
     }
 }
@@ -99,12 +83,26 @@ pub(super) struct Area {
 }
 
 impl Area {
+    pub(super) fn new((left, top): (f64, f64), (width, height): (f64, f64)) -> Self {
+        Self {
+            left,
+            top,
+            width,
+            height,
+        }
+    }
+
     pub(super) fn right(&self) -> f64 {
         self.left + self.width
     }
 
     pub(super) fn bottom(&self) -> f64 {
         self.top + self.height
+    }
+
+    /// The x of the middle.
+    pub(super) fn middle(&self) -> f64 {
+        self.left + self.width / 2.0
     }
 
     /// Whether the two rectangles share more than an edge.
@@ -117,12 +115,8 @@ impl Area {
 
     /// The same rectangle, larger by `margin` on every side.
     pub(super) fn grown(&self, margin: f64) -> Self {
-        Self {
-            left: self.left - margin,
-            top: self.top - margin,
-            width: self.width + 2.0 * margin,
-            height: self.height + 2.0 * margin,
-        }
+        let size = (self.width + 2.0 * margin, self.height + 2.0 * margin);
+        Self::new((self.left - margin, self.top - margin), size)
     }
 }
 
@@ -136,7 +130,7 @@ pub(super) struct Stroke {
 }
 
 impl Stroke {
-    pub(super) fn solid(colour: Colour, width: f64) -> Self {
+    pub(super) const fn solid(colour: Colour, width: f64) -> Self {
         Self {
             colour,
             width,
@@ -158,6 +152,9 @@ impl Stroke {
     }
 }
 
+/// The line of axes.
+pub(super) const AXIS: Stroke = Stroke::solid(INK, 0.8);
+
 /// How a surface is drawn.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Fill {
@@ -165,12 +162,10 @@ pub(super) struct Fill {
     pub(super) opacity: f64,
 }
 
-impl Fill {
-    pub(super) fn opaque(colour: Colour) -> Self {
-        Self {
-            colour,
-            opacity: 1.0,
-        }
+impl From<Colour> for Fill {
+    fn from(colour: Colour) -> Self {
+        let opacity = 1.0;
+        Self { colour, opacity }
     }
 }
 
@@ -193,23 +188,23 @@ pub(super) struct Text {
     pub(super) size: f64,
     pub(super) colour: Colour,
     pub(super) bold: bool,
-    /// Degrees, clockwise, about `at`.
-    pub(super) turn: f64,
+    /// Whether the words run upwards from `at`.
+    pub(super) upwards: bool,
     /// Whether a white edge keeps the words apart from the lines behind them.
     pub(super) halo: bool,
 }
 
 impl Text {
-    pub(super) fn new(text: impl Into<String>, at: Point, size: f64) -> Self {
+    pub(super) fn new(text: impl Into<String>, at: impl Into<Point>, size: f64) -> Self {
         Self {
             text: text.into(),
             whole: None,
-            at,
+            at: at.into(),
             anchor: Anchor::Start,
             size,
             colour: INK,
             bold: false,
-            turn: 0.0,
+            upwards: false,
             halo: false,
         }
     }
@@ -218,16 +213,29 @@ impl Text {
         Self { anchor, ..self }
     }
 
+    pub(super) fn middle(self) -> Self {
+        self.anchored(Anchor::Middle)
+    }
+
+    pub(super) fn end(self) -> Self {
+        self.anchored(Anchor::End)
+    }
+
     pub(super) fn coloured(self, colour: Colour) -> Self {
         Self { colour, ..self }
+    }
+
+    pub(super) fn quiet(self) -> Self {
+        self.coloured(QUIET)
     }
 
     pub(super) fn bold(self) -> Self {
         Self { bold: true, ..self }
     }
 
-    pub(super) fn turned(self, turn: f64) -> Self {
-        Self { turn, ..self }
+    pub(super) fn upwards(self) -> Self {
+        let upwards = true;
+        Self { upwards, ..self }
     }
 
     pub(super) fn with_halo(self) -> Self {
@@ -250,8 +258,7 @@ impl Text {
         typeface::width(&self.text, self.size, self.bold)
     }
 
-    /// The rectangle the words take, from the baseline to the top of capitals.
-    /// Turned words run upwards: figures know no other turn.
+    /// The rectangle that words from left to right take, from the baseline to the top of capitals.
     pub(super) fn extent(&self) -> Area {
         let (width, height) = (self.width(), 0.75 * self.size);
         let before = match self.anchor {
@@ -259,21 +266,7 @@ impl Text {
             Anchor::Middle => width / 2.0,
             Anchor::End => width,
         };
-        if self.turn == 0.0 {
-            Area {
-                left: self.at.x - before,
-                top: self.at.y - height,
-                width,
-                height,
-            }
-        } else {
-            Area {
-                left: self.at.x - height,
-                top: self.at.y - (width - before),
-                width: height,
-                height: width,
-            }
-        }
+        Area::new((self.at.x - before, self.at.y - height), (width, height))
     }
 }
 
@@ -312,7 +305,7 @@ pub(super) enum Shape {
     Circle {
         centre: Point,
         radius: f64,
-        fill: Fill,
+        colour: Colour,
     },
     Text(Text),
     Group {
@@ -322,4 +315,57 @@ pub(super) enum Shape {
         clip: Option<Area>,
         shapes: Vec<Shape>,
     },
+}
+
+impl From<Text> for Shape {
+    fn from(text: Text) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl Shape {
+    pub(super) fn line(from: impl Into<Point>, to: impl Into<Point>, stroke: Stroke) -> Self {
+        let (from, to) = (from.into(), to.into());
+        Self::Line { from, to, stroke }
+    }
+
+    /// A surface with sharp corners.
+    pub(super) fn rect(area: Area, fill: impl Into<Fill>, outline: Option<Stroke>) -> Self {
+        let (corner, fill) = (0.0, fill.into());
+        Self::Rect {
+            area,
+            corner,
+            fill,
+            outline,
+        }
+    }
+
+    pub(super) fn circle(centre: impl Into<Point>, radius: f64, colour: Colour) -> Self {
+        let centre = centre.into();
+        Self::Circle {
+            centre,
+            radius,
+            colour,
+        }
+    }
+
+    /// The surface whose corners stand around a point.
+    pub(super) fn around(middle: Point, corners: &[(f64, f64)], fill: Colour, edge: f64) -> Self {
+        let corner = |(x, y): &(f64, f64)| (middle.x + x, middle.y + y).into();
+        Self::Polygon {
+            points: corners.iter().map(corner).collect(),
+            fill: fill.into(),
+            // A white edge keeps those apart that lie over each other.
+            outline: Some(Stroke::solid(WHITE, edge)),
+        }
+    }
+
+    /// Shapes of which a reader who points at them is told something.
+    pub(super) fn titled(title: impl Into<String>, shapes: Vec<Self>) -> Self {
+        Self::Group {
+            title: Some(title.into()),
+            clip: None,
+            shapes,
+        }
+    }
 }

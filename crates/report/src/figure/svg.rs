@@ -3,8 +3,6 @@
 //! There are no ids in it, so that many figures can stand in one HTML page; what
 //! is clipped is therefore a nested `svg`, which clips by itself.
 
-use std::fmt::Write;
-
 use super::scene::{Anchor, Area, Figure, Fill, Point, Shape, Stroke, Text};
 
 const FONT: &str = "Helvetica, Arial, 'Liberation Sans', sans-serif";
@@ -42,18 +40,14 @@ impl Figure {
 
 fn write_shape(out: &mut String, shape: &Shape) {
     *out += &match shape {
-        Shape::Line { from, to, stroke } => format!(
-            "<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\"{}/>\n",
-            decimal(from.x),
-            decimal(from.y),
-            decimal(to.x),
-            decimal(to.y),
-            stroke_attributes(stroke)
-        ),
+        Shape::Line { from, to, stroke } => {
+            let ends = [("x1", from.x), ("y1", from.y), ("x2", to.x), ("y2", to.y)];
+            format!("<line{}{}/>\n", numbers(&ends), stroked(stroke))
+        }
         Shape::Polyline { points, stroke } => format!(
             "<polyline points=\"{}\" fill=\"none\" stroke-linejoin=\"round\"{}/>\n",
             coordinates(points),
-            stroke_attributes(stroke)
+            stroked(stroke)
         ),
         Shape::Polygon {
             points,
@@ -62,8 +56,8 @@ fn write_shape(out: &mut String, shape: &Shape) {
         } => format!(
             "<polygon points=\"{}\" stroke-linejoin=\"round\"{}{}/>\n",
             coordinates(points),
-            fill_attributes(fill),
-            outline_attributes(outline.as_ref())
+            filled(fill),
+            outlined(outline)
         ),
         Shape::Rect {
             area,
@@ -71,15 +65,16 @@ fn write_shape(out: &mut String, shape: &Shape) {
             fill,
             outline,
         } => {
-            let round = match *corner > 0.0 {
-                true => format!(" rx=\"{}\"", decimal(*corner)),
-                false => String::new(),
+            let round: &[_] = if *corner > 0.0 {
+                &[("rx", *corner)]
+            } else {
+                &[]
             };
+            let (place, round) = (placed(area), numbers(round));
             format!(
-                "<rect{}{round}{}{}/>\n",
-                area_attributes(area),
-                fill_attributes(fill),
-                outline_attributes(outline.as_ref())
+                "<rect{place}{round}{}{}/>\n",
+                filled(fill),
+                outlined(outline)
             )
         }
         Shape::Arc {
@@ -97,19 +92,16 @@ fn write_shape(out: &mut String, shape: &Shape) {
             u8::from((*reach > 0.0) == (to.y > from.y)),
             decimal(to.x),
             decimal(to.y),
-            stroke_attributes(stroke)
+            stroked(stroke)
         ),
         Shape::Circle {
             centre,
             radius,
-            fill,
-        } => format!(
-            "<circle cx=\"{}\" cy=\"{}\" r=\"{}\"{}/>\n",
-            decimal(centre.x),
-            decimal(centre.y),
-            decimal(*radius),
-            fill_attributes(fill)
-        ),
+            colour,
+        } => {
+            let place = [("cx", centre.x), ("cy", centre.y), ("r", *radius)];
+            format!("<circle{} fill=\"{colour}\"/>\n", numbers(&place))
+        }
         Shape::Text(text) => text_element(text),
         Shape::Group {
             title,
@@ -120,24 +112,14 @@ fn write_shape(out: &mut String, shape: &Shape) {
 }
 
 fn write_group(out: &mut String, title: Option<&str>, clip: Option<&Area>, shapes: &[Shape]) {
-    let name = match clip {
-        Some(area) => {
-            let view = format!(
-                "{} {} {} {}",
-                decimal(area.left),
-                decimal(area.top),
-                decimal(area.width),
-                decimal(area.height)
-            );
-            let place = area_attributes(area);
-            *out += &format!("<svg{place} viewBox=\"{view}\" overflow=\"hidden\">\n");
-            "svg"
-        }
-        None => {
-            *out += "<g>\n";
-            "g"
-        }
-    };
+    let name = if clip.is_some() { "svg" } else { "g" };
+    *out += &format!("<{name}");
+    if let Some(area) = clip {
+        let view = [area.left, area.top, area.width, area.height].map(decimal);
+        let (place, view) = (placed(area), view.join(" "));
+        *out += &format!("{place} viewBox=\"{view}\" overflow=\"hidden\"");
+    }
+    *out += ">\n";
     if let Some(title) = title {
         *out += &format!("<title>{}</title>\n", escaped(title));
     }
@@ -148,12 +130,9 @@ fn write_group(out: &mut String, title: Option<&str>, clip: Option<&Area>, shape
 }
 
 fn text_element(text: &Text) -> String {
-    let (x, y) = (decimal(text.at.x), decimal(text.at.y));
-    let mut out = format!(
-        "<text x=\"{x}\" y=\"{y}\" font-size=\"{}\" fill=\"{}\"",
-        decimal(text.size),
-        text.colour
-    );
+    let (x, y, size) = (decimal(text.at.x), decimal(text.at.y), decimal(text.size));
+    let colour = text.colour;
+    let mut out = format!("<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"{colour}\"");
     out += match text.anchor {
         Anchor::Start => "",
         Anchor::Middle => " text-anchor=\"middle\"",
@@ -162,9 +141,8 @@ fn text_element(text: &Text) -> String {
     if text.bold {
         out += " font-weight=\"bold\"";
     }
-    if text.turn != 0.0 {
-        let turn = decimal(text.turn);
-        out += &format!(" transform=\"rotate({turn} {x} {y})\"");
+    if text.upwards {
+        out += &format!(" transform=\"rotate(-90 {x} {y})\"");
     }
     if text.halo {
         out += " stroke=\"#FFFFFF\" stroke-width=\"3\" stroke-linejoin=\"round\" \
@@ -174,67 +152,61 @@ fn text_element(text: &Text) -> String {
     if let Some(whole) = &text.whole {
         out += &format!("<title>{}</title>", escaped(whole));
     }
-    out += &escaped(&text.text);
-    out + "</text>\n"
+    out + &escaped(&text.text) + "</text>\n"
 }
 
-fn stroke_attributes(stroke: &Stroke) -> String {
-    let mut out = format!(
-        " stroke=\"{}\" stroke-width=\"{}\"",
-        stroke.colour,
-        decimal(stroke.width)
-    );
+/// Attributes that are numbers.
+fn numbers(attributes: &[(&str, f64)]) -> String {
+    let attributes = attributes.iter();
+    attributes
+        .map(|(name, value)| format!(" {name}=\"{}\"", decimal(*value)))
+        .collect()
+}
+
+fn stroked(stroke: &Stroke) -> String {
+    let mut out = format!(" stroke=\"{}\"", stroke.colour);
+    out += &numbers(&[("stroke-width", stroke.width)]);
     if !stroke.dashes.is_empty() {
         let dashes: Vec<String> = stroke.dashes.iter().map(|d| decimal(*d)).collect();
         out += &format!(" stroke-dasharray=\"{}\"", dashes.join(" "));
     }
     if stroke.opacity < 1.0 {
-        out += &format!(" stroke-opacity=\"{}\"", decimal(stroke.opacity));
+        out += &numbers(&[("stroke-opacity", stroke.opacity)]);
     }
     out
 }
 
-fn outline_attributes(outline: Option<&Stroke>) -> String {
-    outline.map(stroke_attributes).unwrap_or_default()
+fn outlined(outline: &Option<Stroke>) -> String {
+    outline.as_ref().map_or_else(String::new, stroked)
 }
 
-fn fill_attributes(fill: &Fill) -> String {
-    let mut out = format!(" fill=\"{}\"", fill.colour);
+fn filled(fill: &Fill) -> String {
+    let colour = format!(" fill=\"{}\"", fill.colour);
     if fill.opacity < 1.0 {
-        out += &format!(" fill-opacity=\"{}\"", decimal(fill.opacity));
+        colour + &numbers(&[("fill-opacity", fill.opacity)])
+    } else {
+        colour
     }
-    out
 }
 
-fn area_attributes(area: &Area) -> String {
-    format!(
-        " x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"",
-        decimal(area.left),
-        decimal(area.top),
-        decimal(area.width),
-        decimal(area.height)
-    )
+fn placed(area: &Area) -> String {
+    let corner = [("x", area.left), ("y", area.top)];
+    numbers(&corner) + &numbers(&[("width", area.width), ("height", area.height)])
 }
 
 fn coordinates(points: &[Point]) -> String {
-    let mut out = String::with_capacity(points.len() * 13);
-    for (index, point) in points.iter().enumerate() {
-        let space = if index == 0 { "" } else { " " };
-        // Writing to a string cannot fail.
-        let _ = write!(out, "{space}{},{}", decimal(point.x), decimal(point.y));
-    }
-    out
+    let points = points.iter();
+    let points: Vec<String> = points
+        .map(|point| format!("{},{}", decimal(point.x), decimal(point.y)))
+        .collect();
+    points.join(" ")
 }
 
 /// The number with at most two decimals and nothing that can be left out.
 fn decimal(value: f64) -> String {
     let text = format!("{value:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" {
-        "0".to_owned()
-    } else {
-        text.to_owned()
-    }
+    if text == "-0" { "0" } else { text }.to_owned()
 }
 
 /// The text as XML shows it literally, on one line.
@@ -248,8 +220,7 @@ fn escaped(text: &str) -> String {
             '"' => out += "&quot;",
             '\'' => out += "&#39;",
             '\u{fffe}' | '\u{ffff}' => out.push(' '),
-            c if c.is_control() => out.push(' '),
-            c => out.push(c),
+            c => out.push(if c.is_control() { ' ' } else { c }),
         }
     }
     out
@@ -261,10 +232,7 @@ mod tests {
 
     #[test]
     fn numbers_are_written_with_at_most_two_decimals_and_no_trailing_zeros() {
-        let written: Vec<String> = [1.0, 0.5, -0.001, 12.345_678, -3.10, 100.0]
-            .iter()
-            .map(|value| decimal(*value))
-            .collect();
+        let written = [1.0, 0.5, -0.001, 12.345_678, -3.10, 100.0].map(decimal);
         assert_eq!(written, ["1", "0.5", "0", "12.35", "-3.1", "100"]);
     }
 

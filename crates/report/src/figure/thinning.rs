@@ -67,7 +67,7 @@ mod tests {
 
     fn line(heights: &[f64]) -> Vec<Point> {
         let places = heights.iter().enumerate();
-        places.map(|(x, y)| Point::new(x as f64, *y)).collect()
+        places.map(|(x, y)| (x as f64, *y).into()).collect()
     }
 
     #[test]

@@ -13,15 +13,19 @@ pub(super) struct Ticks {
 }
 
 impl Ticks {
+    fn new(values: Vec<f64>, decimals: usize) -> Self {
+        let unit = "";
+        Self {
+            values,
+            decimals,
+            unit,
+        }
+    }
+
     /// From 0 to 1 in this many intervals: 1, 2, 5 or 10, to have one decimal.
     pub(super) fn unit(intervals: u32) -> Self {
-        Self {
-            values: (0..=intervals)
-                .map(|i| f64::from(i) / f64::from(intervals))
-                .collect(),
-            decimals: 1,
-            unit: "",
-        }
+        let values = (0..=intervals).map(|i| f64::from(i) / f64::from(intervals));
+        Self::new(values.collect(), 1)
     }
 
     /// Whole numbers from 0 in exactly `intervals` equal round steps, the last
@@ -29,11 +33,8 @@ impl Ticks {
     /// intervals, both axes share their gridlines.
     pub(super) fn counts(most: f64, intervals: u32) -> Self {
         let step = round_step(most / f64::from(intervals));
-        Self {
-            values: (0..=intervals).map(|i| f64::from(i) * step).collect(),
-            decimals: 0,
-            unit: "",
-        }
+        let values = (0..=intervals).map(|i| f64::from(i) * step);
+        Self::new(values.collect(), 0)
     }
 
     /// Positions of a list of `last` items: the first, the last and round ones
@@ -57,11 +58,7 @@ impl Ticks {
         if end > 1.0 {
             values.push(end);
         }
-        Self {
-            values,
-            decimals: 0,
-            unit: "",
-        }
+        Self::new(values, 0)
     }
 
     /// The round values between two others, `low < high`, about `at_most` of
@@ -82,19 +79,10 @@ impl Ticks {
             // A zero has no sign.
             .map(|value| value + 0.0)
             .take_while(|value| *value <= high)
-            .take(at_most + 1)
-            .collect();
+            .take(at_most + 1);
         // Steps of ten units do without the last decimal.
-        let decimals = if step >= 10.0 && decimals > 0 {
-            decimals - 1
-        } else {
-            decimals
-        };
-        Self {
-            values,
-            decimals,
-            unit: "",
-        }
+        let spare = usize::from(step >= 10.0 && decimals > 0);
+        Self::new(values.collect(), decimals - spare)
     }
 
     /// The same numbers with a unit after each.
@@ -110,6 +98,11 @@ impl Ticks {
 
     pub(super) fn values(&self) -> &[f64] {
         &self.values
+    }
+
+    /// Each value with how the axis writes it.
+    pub(super) fn labels(&self) -> impl Iterator<Item = (f64, String)> {
+        self.values.iter().map(|value| (*value, self.label(*value)))
     }
 
     /// The largest value.
@@ -164,7 +157,7 @@ mod tests {
     fn ticks_between_two_values_are_round_and_have_the_decimals_they_need() {
         let written = |low, high| -> Vec<String> {
             let ticks = Ticks::between(low, high, 5);
-            ticks.values().iter().map(|v| ticks.label(*v)).collect()
+            ticks.labels().map(|(_, label)| label).collect()
         };
         assert_eq!(written(0.68, 1.01), ["0.7", "0.8", "0.9", "1.0"]);
         assert_eq!(written(0.78, 0.97), ["0.80", "0.85", "0.90", "0.95"]);
@@ -183,8 +176,8 @@ mod tests {
             let values = ticks.values();
             prop_assert!(values.len() >= 2 && values.len() <= at_most + 1);
             prop_assert!(values.iter().all(|v| (low..=low + range).contains(v)));
-            for value in values {
-                let written: f64 = ticks.label(*value).replace('−', "-").parse().unwrap();
+            for (value, label) in ticks.labels() {
+                let written: f64 = label.replace('−', "-").parse().unwrap();
                 prop_assert!((written - value).abs() <= 1e-9 * value.abs());
             }
         }

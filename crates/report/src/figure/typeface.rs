@@ -30,6 +30,14 @@ pub(super) fn width(text: &str, size: f64, bold: bool) -> f64 {
     thousandths * factor * size / 1000.0
 }
 
+/// The width of the widest text.
+pub(super) fn widest<S: AsRef<str>>(texts: impl IntoIterator<Item = S>, size: f64) -> f64 {
+    let widths = texts
+        .into_iter()
+        .map(|text| width(text.as_ref(), size, false));
+    widths.fold(0.0, f64::max)
+}
+
 fn thousandths(c: char) -> f64 {
     let latin = u32::from(c)
         .checked_sub(32)

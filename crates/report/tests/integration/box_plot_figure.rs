@@ -49,7 +49,7 @@ fn a_notch_beyond_the_box_folds_back_and_stays_in_the_figure() {
     let heights: Vec<f64> = corners(&figure).iter().map(|c| c.1).collect();
     // Downwards: the lower end of the notch is below the lower quartile.
     assert!(heights[1] > heights[0] && heights[3] < heights[4]);
-    assert!(heights.iter().all(|y| *y > 0.0 && *y < figure.height()));
+    assert!(heights.iter().all(|y| *y > 0.0 && *y < figure.height));
 }
 
 #[test]

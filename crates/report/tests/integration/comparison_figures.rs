@@ -15,7 +15,7 @@ use proptest::prelude::*;
 use crate::svg::{assert_self_contained, attributes, points, words};
 
 /// A comparison of systems with these names and means, of which nothing is said yet.
-fn comparison(names: &[String], values: &[f64]) -> Comparison {
+pub(crate) fn comparison(names: &[String], values: &[f64]) -> Comparison {
     let scores = Scores::new(
         "AP",
         ["a", "b"],
@@ -67,7 +67,7 @@ fn order(values: &[f64], edges: &[(usize, usize)]) -> Comparison {
     made
 }
 
-fn pair(systems: &[System], (i, j): (usize, usize), p: f64, difference: f64) -> Pair {
+pub(crate) fn pair(systems: &[System], (i, j): (usize, usize), p: f64, difference: f64) -> Pair {
     let significant = p < 0.03;
     let better = if difference > 0.0 { i } else { j };
     Pair {

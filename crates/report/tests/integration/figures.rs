@@ -58,7 +58,7 @@ fn the_example_of_the_paper_is_drawn_with_both_scales() {
             "{expected} in {words:?}"
         );
     }
-    assert!(figure.description().contains("EMD 0.860"));
+    assert!(figure.description.contains("EMD 0.860"));
 }
 
 #[test]
@@ -77,8 +77,8 @@ fn documents_found_are_drawn_for_a_single_run_only() {
 fn the_legend_of_one_query_names_every_run_and_its_average() {
     let panel = panel("q", 9, &names(40));
     let words = words(&dynamic_recall_figure(std::slice::from_ref(&panel)));
-    for curve in panel.curves() {
-        assert!(words.contains(&curve.run().to_owned()));
+    for curve in &panel.curves {
+        assert!(words.contains(&curve.run));
         assert!(words.contains(&format!("{:.3}", curve.adr())));
     }
 }

@@ -66,10 +66,7 @@ fn swap_neighbours(layered: &mut Layered) {
         let mut changed = false;
         for layer in 0..layered.layers.len() {
             for place in 1..layered.layers[layer].len() {
-                let (left, right) = (
-                    layered.layers[layer][place - 1],
-                    layered.layers[layer][place],
-                );
+                let [left, right] = [place - 1, place].map(|at| layered.layers[layer][at]);
                 let now = crossings_of(layered, &places, left, right);
                 let then = crossings_of(layered, &places, right, left);
                 if then < now {
@@ -88,15 +85,11 @@ fn swap_neighbours(layered: &mut Layered) {
 /// The crossings of the lines of two nodes, one at the left of the other.
 fn crossings_of(layered: &Layered, places: &[usize], left: usize, right: usize) -> usize {
     let between = |neighbours: &[Vec<usize>]| {
-        let of_left = neighbours[left].iter();
-        of_left
-            .map(|l| {
-                neighbours[right]
-                    .iter()
-                    .filter(|r| places[**r] < places[*l])
-                    .count()
-            })
-            .sum::<usize>()
+        let crossed = |l: &usize| {
+            let of_right = neighbours[right].iter();
+            of_right.filter(|r| places[**r] < places[*l]).count()
+        };
+        neighbours[left].iter().map(crossed).sum::<usize>()
     };
     between(&layered.above) + between(&layered.below)
 }
@@ -122,17 +115,11 @@ pub(super) fn crossings(layered: &Layered) -> usize {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::Hasse;
     use super::*;
 
     fn layered(systems: usize, edges: Vec<(usize, usize)>) -> Layered {
-        let order = Hasse {
-            title: String::new(),
-            systems: (0..systems).map(|i| (i.to_string(), -(i as f64))).collect(),
-            edges,
-            circles: Vec::new(),
-        };
-        Layered::new(&order, 9)
+        let means: Vec<f64> = (0..systems).map(|i| -(i as f64)).collect();
+        Layered::new(&means, &edges, 9)
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! The figures of dynamic recall, whose curves are clipped to their plots.
 
+use partita_report::{RecallCurve, RecallPanel, dynamic_recall_figure, mean_recall_figure};
 use proptest::prelude::*;
 
-use super::super::{RecallCurve, RecallPanel, dynamic_recall_figure, mean_recall_figure};
 use super::assert_words_are_apart;
 
 fn panel(query: &str, positions: usize, runs: &[String]) -> RecallPanel {
