@@ -10,8 +10,9 @@ use partita_core::measure;
 use partita_formats::CsvWriter;
 use partita_stats::named::Named;
 
+use crate::table::{integer, number, right, text};
 use crate::words::{count, some};
-use crate::{Align, Cell, Column, Document, Present, Table};
+use crate::{Cell, Column, Document, Present, Table};
 
 /// How many decimals a score is shown with.
 const DECIMALS: u8 = 4;
@@ -225,9 +226,7 @@ fn bounds(run: &RunEvaluation, measure: &str) -> Option<(f64, f64)> {
 
 /// The scores of one run, a row per query.
 fn queries(result: &Evaluation, run: &RunEvaluation) -> Table {
-    let columns = [Column::text("Query")]
-        .into_iter()
-        .chain(measure_columns(result));
+    let columns = [text("Query")].into_iter().chain(measure_columns(result));
     let mut table = Table::new(columns).with_caption(format!("Run {}", run.run));
     let missing: HashSet<&String> = run.missing.iter().collect();
     for (number, query) in run.per_query.queries().iter().enumerate() {
@@ -250,7 +249,7 @@ fn queries(result: &Evaluation, run: &RunEvaluation) -> Table {
 /// The means of every run over the groups of queries.
 fn groups(result: &Evaluation) -> Table {
     let columns = ["Run", "Group"].map(Column::text).into_iter();
-    let columns = columns.chain([Column::integer("Queries")]);
+    let columns = columns.chain([integer("Queries")]);
     let mut table = Table::new(columns.chain(measure_columns(result)));
     for run in &result.runs {
         for group in &run.groups {
@@ -270,15 +269,15 @@ fn groups(result: &Evaluation) -> Table {
 fn means(result: &Evaluation) -> Table {
     let any_unjudged = any_unjudged(result);
     let any_missing = result.runs.iter().any(|run| !run.missing.is_empty());
-    let mut columns = vec![Column::text("Run")];
+    let mut columns = vec![text("Run")];
     for column in measure_columns(result) {
         columns.push(column);
         if any_unjudged {
-            columns.push(Column::text("unjudged").align(Align::Right));
+            columns.push(right("unjudged"));
         }
     }
     if any_missing {
-        columns.push(Column::integer("missing"));
+        columns.push(integer("missing"));
     }
     let mut table = Table::new(columns);
     let best: Vec<Option<String>> = result
@@ -315,10 +314,7 @@ fn any_unjudged(result: &Evaluation) -> bool {
 }
 
 fn measure_columns(result: &Evaluation) -> impl Iterator<Item = Column> {
-    result
-        .measures
-        .iter()
-        .map(|name| Column::number(name, DECIMALS))
+    result.measures.iter().map(|name| number(name, DECIMALS))
 }
 
 /// The best mean by a measure as it is shown, where there are runs to compare.

@@ -9,7 +9,8 @@ use partita_core::plan::{
 };
 use partita_stats::named::Named;
 
-use crate::{Align, Cell, Column, Document, Present, Sheet, Table};
+use crate::table::{integer, number, right, text};
+use crate::{Cell, Document, Present, Sheet, Table};
 
 /// Everything of a plan.
 #[derive(Clone, Copy, Debug)]
@@ -98,14 +99,14 @@ struct Number {
 
 fn numbers_sheet() -> Sheet<'static, Number> {
     Sheet::new()
-        .csv_field("measure", |row: &Number| row.measure.as_str().into())
-        .csv_field("quantity", |row| row.quantity.as_str().into())
-        .csv_field("wanted", |row| row.wanted.into())
-        .csv_field("queries", |row| row.queries.into())
-        .csv_field("judges", |row| row.judges.into())
-        .csv_field("value", |row| row.value.into())
-        .csv_field("lower", |row| row.interval.map(|(lower, _)| lower).into())
-        .csv_field("upper", |row| row.interval.map(|(_, upper)| upper).into())
+        .csv_field("measure", |row: &Number| row.measure.clone())
+        .csv_field("quantity", |row| row.quantity.clone())
+        .csv_field("wanted", |row| row.wanted)
+        .csv_field("queries", |row| row.queries)
+        .csv_field("judges", |row| row.judges)
+        .csv_field("value", |row| row.value)
+        .csv_field("lower", |row| row.interval.map(|(lower, _)| lower))
+        .csv_field("upper", |row| row.interval.map(|(_, upper)| upper))
 }
 
 /// A row per number.
@@ -206,10 +207,6 @@ fn numbers(plan: &MeasurePlan) -> Vec<Number> {
     rows
 }
 
-fn right(name: impl Into<String>) -> Column {
-    Column::text(name).align(Align::Right)
-}
-
 fn is_judged(plans: &[MeasurePlan]) -> bool {
     plans.iter().any(|plan| plan.judges.is_some())
 }
@@ -220,25 +217,23 @@ fn present(plans: &[MeasurePlan]) -> Table {
     let detects = |plan: &MeasurePlan| {
         let there_are = |t: &&Topics| t.judges.map(|j| j as usize) == plan.judges;
         let topics = plan.t_test.iter().find(there_are).or(plan.t_test.last());
-        topics.map(|topics| share(topics.detectable)).into()
+        topics.map(|topics| share(topics.detectable))
     };
     let mut sheet = Sheet::new()
-        .table_field(Column::text("Measure"), |p: &MeasurePlan| {
-            p.measure.as_str().into()
-        })
-        .table_field(Column::integer("Systems"), |p| p.systems.into())
-        .table_field(Column::integer("Queries"), |p| p.queries.into())
+        .table_field(text("Measure"), |p: &MeasurePlan| p.measure.clone())
+        .table_field(integer("Systems"), |p| p.systems)
+        .table_field(integer("Queries"), |p| p.queries)
         .when(is_judged(plans), |sheet| {
-            sheet.table_field(Column::integer("Judges"), |p| p.judges.into())
+            sheet.table_field(integer("Judges"), |p| p.judges)
         })
-        .table_field(right("Eρ²"), |p| share(p.erho2).into())
-        .table_field(right("Φ"), |p| share(p.phi).into())
+        .table_field(right("Eρ²"), |p| share(p.erho2))
+        .table_field(right("Φ"), |p| share(p.phi))
         .table_field(right("Detects"), detects);
     let effects = plans.first().map_or(&[][..], |plan| &plan.components);
     for (place, effect) in effects.iter().enumerate() {
         let column = right(format!("{} %", effect.component.effect));
         sheet = sheet.table_field(column, move |plan| {
-            format!("{:.1}", 100.0 * plan.components[place].share).into()
+            format!("{:.1}", 100.0 * plan.components[place].share)
         });
     }
     sheet.table(plans).with_caption("The scores as they are")
@@ -277,9 +272,9 @@ fn present_notes(plan: &Plan, document: Document) -> Document {
 /// The queries that each goal needs: a column per measure.
 fn needed(plans: &[MeasurePlan]) -> Table {
     let judged = is_judged(plans);
-    let mut columns = vec![Column::text("Goal")];
+    let mut columns = vec![text("Goal")];
     if judged {
-        columns.push(Column::integer("Judges"));
+        columns.push(integer("Judges"));
     }
     columns.extend(plans.iter().map(|plan| right(plan.measure.clone())));
     let mut table = Table::new(columns).with_caption("How many queries are needed");
@@ -436,28 +431,24 @@ fn needed_notes(plan: &Plan, mut document: Document) -> Document {
 fn bought(plan: &MeasurePlan) -> Table {
     let mut sheet = Sheet::new()
         .when(plan.judges.is_some(), |sheet| {
-            sheet.table_field(Column::integer("Judges"), |one: &Combination| {
-                one.judges.into()
-            })
+            sheet.table_field(integer("Judges"), |one: &Combination| one.judges)
         })
-        .table_field(Column::integer("Queries"), |one| one.queries.into())
-        .table_field(Column::integer("Judgments"), |one| one.judgments.into())
-        .table_field(Column::number("Cost", 2), |one| one.cost.into())
-        .table_field(right("Eρ²"), |one| share(one.erho2).into())
-        .table_field(right("Φ"), |one| share(one.phi).into())
-        .table_field(Column::number("Detects", 3), |one| one.detectable.into());
+        .table_field(integer("Queries"), |one| one.queries)
+        .table_field(integer("Judgments"), |one| one.judgments)
+        .table_field(number("Cost", 2), |one| one.cost)
+        .table_field(right("Eρ²"), |one| share(one.erho2))
+        .table_field(right("Φ"), |one| share(one.phi))
+        .table_field(number("Detects", 3), |one| one.detectable);
     let first = plan.budget.first();
     for (place, found) in first.iter().flat_map(|one| &one.t_power).enumerate() {
-        let column = Column::number(format!("Finds {}", found.difference), 2);
-        sheet = sheet.table_field(column, move |one| one.t_power[place].power.into());
+        let column = number(format!("Finds {}", found.difference), 2);
+        sheet = sheet.table_field(column, move |one| one.t_power[place].power);
     }
     for (place, curve) in plan.curves.iter().enumerate() {
-        let column = Column::number(format!("{} ({})", curve.of, curve.test), 2);
-        sheet = sheet.table_field(column, move |one| one.curves[place].share.into());
+        let column = number(format!("{} ({})", curve.of, curve.test), 2);
+        sheet = sheet.table_field(column, move |one| one.curves[place].share);
     }
-    sheet = sheet.table_field(Column::text(""), |one| {
-        if one.best { "best" } else { "" }.into()
-    });
+    sheet = sheet.table_field(text(""), |one| if one.best { "best" } else { "" });
     sheet.emphasised(|one| one.best).table(&plan.budget)
 }
 
@@ -498,17 +489,17 @@ fn share(estimate: Estimate) -> String {
 
 /// A number of queries or judges with its interval.
 fn count(estimate: Estimate) -> String {
-    let number = |value: f64| {
-        if value.is_finite() {
-            format!("{value:.0}")
+    let whole = |number: f64| {
+        if number.is_finite() {
+            format!("{number:.0}")
         } else {
             "∞".to_owned()
         }
     };
-    let (lower, upper) = (number(estimate.lower), number(estimate.upper));
+    let [value, lower, upper] = [estimate.value, estimate.lower, estimate.upper].map(whole);
     if lower == upper {
-        number(estimate.value)
+        value
     } else {
-        format!("{} [{lower}, {upper}]", number(estimate.value))
+        format!("{value} [{lower}, {upper}]")
     }
 }

@@ -7,8 +7,9 @@ use partita_core::reliability::{
 };
 
 use crate::figure::{Curve, CurvePanel, Curves, Figure, curves_figure};
+use crate::table::{integer, number, text};
 use crate::words::count;
-use crate::{Cell, Column, Document, Present, Sheet, Table};
+use crate::{Cell, Document, Present, Sheet, Table};
 
 /// A study, with all classes of conflicts at every size and the best query sets if `details`.
 #[derive(Clone, Copy, Debug)]
@@ -94,11 +95,8 @@ fn by_size(result: &Reliability, test: &Tested, value: impl Fn(&Shares) -> Optio
         .collect();
     sizes.sort_unstable();
     sizes.dedup();
-    let measures = result
-        .measures
-        .iter()
-        .map(|m| Column::number(m.measure.clone(), 1));
-    let mut table = Table::new([Column::integer("Queries")].into_iter().chain(measures));
+    let measures = result.measures.iter().map(|m| number(m.measure.clone(), 1));
+    let mut table = Table::new([integer("Queries")].into_iter().chain(measures));
     for size in sizes {
         let of_measure = |measure: &str| {
             let is_it = |cell: &&Found| cell.size == size && cell.tested.measure == measure;
@@ -131,11 +129,11 @@ fn of_conflicts(cell: &Found) -> Option<f64> {
 /// A row per measure, test and size.
 fn cells_sheet(seed: u64) -> Sheet<'static, Found> {
     let mut sheet = tested_sheet(|cell: &Found| &cell.tested)
-        .csv_field("size", |cell| cell.size.into())
-        .csv_field("trials", |cell| cell.shares.trials.into())
-        .csv_field("seed", move |_| seed.into())
-        .csv_field("power", |cell| cell.shares.power.into())
-        .csv_field("power_error", |cell| cell.shares.power_error.into());
+        .csv_field("size", |cell| cell.size)
+        .csv_field("trials", |cell| cell.shares.trials)
+        .csv_field("seed", move |_| seed)
+        .csv_field("power", |cell| cell.shares.power)
+        .csv_field("power_error", |cell| cell.shares.power_error);
     type Field = (&'static str, fn(&Stability) -> Option<f64>);
     let of_samples: [Field; 11] = [
         ("lack_of_power", |s| Some(s.lack_of_power)),
@@ -152,33 +150,31 @@ fn cells_sheet(seed: u64) -> Sheet<'static, Found> {
     ];
     for (key, value) in of_samples {
         sheet = sheet.csv_field(key, move |cell| {
-            cell.shares.stability.as_ref().and_then(value).into()
+            cell.shares.stability.as_ref().and_then(value)
         });
     }
     sheet
-        .csv_field("against_mean", |cell| cell.shares.against_mean.into())
-        .csv_field("missed", |cell| cell.shares.missed.mean.into())
-        .csv_field("missed_deviation", |cell| {
-            cell.shares.missed.deviation.into()
-        })
-        .csv_field("fewest_missed", |cell| cell.shares.missed.fewest.into())
-        .csv_field("most_missed", |cell| cell.shares.missed.most.into())
-        .csv_field("nothing_missed", |cell| cell.shares.missed.none.into())
-        .csv_field("more", |cell| cell.shares.more.into())
-        .csv_field("reversed", |cell| cell.shares.missed.reversed.into())
-        .csv_field("best_trial", |cell| cell.shares.best_trial.into())
+        .csv_field("against_mean", |cell| cell.shares.against_mean)
+        .csv_field("missed", |cell| cell.shares.missed.mean)
+        .csv_field("missed_deviation", |cell| cell.shares.missed.deviation)
+        .csv_field("fewest_missed", |cell| cell.shares.missed.fewest)
+        .csv_field("most_missed", |cell| cell.shares.missed.most)
+        .csv_field("nothing_missed", |cell| cell.shares.missed.none)
+        .csv_field("more", |cell| cell.shares.more)
+        .csv_field("reversed", |cell| cell.shares.missed.reversed)
+        .csv_field("best_trial", |cell| cell.shares.best_trial)
 }
 
 /// The columns that say what was tested.
 fn tested_sheet<R>(of: impl Fn(&R) -> &Tested + Copy + 'static) -> Sheet<'static, R> {
     Sheet::new()
-        .field("measure", Column::text("Measure"), move |row| {
-            of(row).measure.as_str().into()
+        .field("measure", text("Measure"), move |row| {
+            of(row).measure.clone()
         })
-        .table_field(Column::text("Test"), move |row| of(row).to_string().into())
-        .csv_field("test", move |row| of(row).test.as_str().into())
-        .csv_field("alpha", move |row| of(row).alpha.into())
-        .csv_field("correction", move |row| of(row).correction.clone().into())
+        .table_field(text("Test"), move |row| of(row).to_string())
+        .csv_field("test", move |row| of(row).test.clone())
+        .csv_field("alpha", move |row| of(row).alpha)
+        .csv_field("correction", move |row| of(row).correction.clone())
 }
 
 /// What the conflicts at the largest size with second samples are.
@@ -188,21 +184,15 @@ fn classes(result: &Reliability) -> Table {
         move |cell: &Found| percent_if(value(cell))
     };
     let sheet = tested_sheet(|cell: &Found| &cell.tested)
-        .table_field(Column::integer("Queries"), |cell| cell.size.into())
-        .table_field(
-            Column::number("Lack of power", 2),
-            share(|s| s.lack_of_power),
-        )
-        .table_field(Column::number("Swap", 3), share(|s| s.swap))
-        .table_field(
-            Column::number("Significant swap", 3),
-            share(|s| s.significant_swap),
-        )
-        .table_field(Column::number("Conflicts", 2), share(|s| s.conflicts))
-        .table_field(Column::number("Swaps in % of conflicts", 2), |cell| {
+        .table_field(integer("Queries"), |cell| cell.size)
+        .table_field(number("Lack of power", 2), share(|s| s.lack_of_power))
+        .table_field(number("Swap", 3), share(|s| s.swap))
+        .table_field(number("Significant swap", 3), share(|s| s.significant_swap))
+        .table_field(number("Conflicts", 2), share(|s| s.conflicts))
+        .table_field(number("Swaps in % of conflicts", 2), |cell| {
             percent_if(of_conflicts(cell))
         })
-        .table_field(Column::number("Exclusive or", 2), share(|s| s.exclusive_or));
+        .table_field(number("Exclusive or", 2), share(|s| s.exclusive_or));
     let halves = result.table_1.iter().filter_map(|row| {
         let size = row.half?.size;
         let mut cells = result.cells.iter();
@@ -216,13 +206,13 @@ fn classes(result: &Reliability) -> Table {
 /// The share of significant pairs on all queries at every level.
 fn discriminative(result: &Reliability) -> Table {
     let mut sheet = Sheet::new()
-        .table_field(Column::text("Measure"), |row: &Discriminative| {
-            row.tested.measure.as_str().into()
+        .table_field(text("Measure"), |row: &Discriminative| {
+            row.tested.measure.clone()
         })
-        .table_field(Column::text("Test"), |row| row.tested.procedure().into());
+        .table_field(text("Test"), |row| row.tested.procedure());
     let levels = result.discriminative.first();
     for (place, level) in levels.iter().flat_map(|row| &row.shares).enumerate() {
-        let column = Column::number(level.alpha.to_string(), 1);
+        let column = number(level.alpha.to_string(), 1);
         sheet = sheet.table_field(column, move |row| percent(row.shares[place].share));
     }
     sheet
@@ -249,21 +239,19 @@ fn table_1(result: &Reliability) -> Table {
     );
     let all = only(rows().map(|row| row.all.size).collect());
     tested_sheet(|row: &partita_core::reliability::PowerAndStability| &row.tested)
-        .table_field(Column::number(format!("Power{half}"), 1), |row| {
+        .table_field(number(format!("Power{half}"), 1), |row| {
             percent_if(row.half.map(|half| half.power))
         })
-        .table_field(Column::number("Conflicts", 1), |row| {
+        .table_field(number("Conflicts", 1), |row| {
             percent_if(row.half.map(|half| half.conflicts))
         })
-        .table_field(Column::number("Stable", 1), |row| {
+        .table_field(number("Stable", 1), |row| {
             percent_if(row.half.map(|half| half.stable))
         })
-        .table_field(Column::number(format!("Power{all}"), 1), |row| {
+        .table_field(number(format!("Power{all}"), 1), |row| {
             percent(row.all.power)
         })
-        .table_field(Column::number("Stable", 1), |row| {
-            percent_if(row.all.stable)
-        })
+        .table_field(number("Stable", 1), |row| percent_if(row.all.stable))
         .table(&result.table_1)
         .with_caption("Power and stability in % of comparisons")
 }
@@ -275,44 +263,28 @@ fn details_sheet() -> Sheet<'static, Found> {
         move |cell: &Found| percent_if(value(cell))
     };
     Sheet::new()
-        .table_field(Column::integer("Queries"), |cell: &Found| cell.size.into())
-        .table_field(Column::integer("Trials"), |cell| cell.shares.trials.into())
-        .table_field(Column::number("Power", 2), |cell| {
-            percent(cell.shares.power)
-        })
-        .table_field(Column::number("±", 2), |cell| {
-            percent_if(cell.shares.power_error)
-        })
-        .table_field(
-            Column::number("Lack of power", 2),
-            share(|s| s.lack_of_power),
-        )
-        .table_field(Column::number("Swap", 3), share(|s| s.swap))
-        .table_field(
-            Column::number("Significant swap", 3),
-            share(|s| s.significant_swap),
-        )
-        .table_field(Column::number("Conflicts", 2), share(|s| s.conflicts))
-        .table_field(Column::number("±", 2), |cell| {
-            percent_if(conflicts_error(cell))
-        })
-        .table_field(Column::number("Stable", 2), share(|s| s.stable))
-        .table_field(Column::number("Exclusive or", 2), share(|s| s.exclusive_or))
-        .table_field(Column::number("Missed", 1), |cell| {
-            cell.shares.missed.mean.into()
-        })
-        .table_field(Column::number("More", 1), |cell| cell.shares.more.into())
+        .table_field(integer("Queries"), |cell: &Found| cell.size)
+        .table_field(integer("Trials"), |cell| cell.shares.trials)
+        .table_field(number("Power", 2), |cell| percent(cell.shares.power))
+        .table_field(number("±", 2), |cell| percent_if(cell.shares.power_error))
+        .table_field(number("Lack of power", 2), share(|s| s.lack_of_power))
+        .table_field(number("Swap", 3), share(|s| s.swap))
+        .table_field(number("Significant swap", 3), share(|s| s.significant_swap))
+        .table_field(number("Conflicts", 2), share(|s| s.conflicts))
+        .table_field(number("±", 2), |cell| percent_if(conflicts_error(cell)))
+        .table_field(number("Stable", 2), share(|s| s.stable))
+        .table_field(number("Exclusive or", 2), share(|s| s.exclusive_or))
+        .table_field(number("Missed", 1), |cell| cell.shares.missed.mean)
+        .table_field(number("More", 1), |cell| cell.shares.more)
 }
 
 /// The query set of every size that misses the fewest pairs.
 fn best_sets() -> Sheet<'static, Found> {
     Sheet::new()
-        .table_field(Column::integer("Queries"), |cell: &Found| cell.size.into())
-        .table_field(Column::integer("Missed"), |cell| {
-            cell.shares.missed.fewest.into()
-        })
-        .table_field(Column::text("The set drawn that misses fewest"), |cell| {
-            cell.best_queries.join(" ").into()
+        .table_field(integer("Queries"), |cell: &Found| cell.size)
+        .table_field(integer("Missed"), |cell| cell.shares.missed.fewest)
+        .table_field(text("The set drawn that misses fewest"), |cell| {
+            cell.best_queries.join(" ")
         })
 }
 

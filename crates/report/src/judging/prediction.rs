@@ -5,7 +5,8 @@ use std::io;
 use partita_judging::simulate::{Needed, PredictionPoint, StoppedBy, VotesWorth};
 
 use super::percent;
-use crate::{Column, Document, Present, Sheet};
+use crate::table::{integer, number, text};
+use crate::{Document, Present, Sheet};
 
 /// How well answers predict each other, and what stopping early would have made of them.
 #[derive(Clone, Copy, Debug)]
@@ -23,12 +24,12 @@ struct Number<'a> {
 impl Present for VotesWorthView<'_> {
     fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
         Sheet::new()
-            .csv_field("way", |row: &Number<'_>| row.way.into())
-            .csv_field("votes", |row| row.votes.into())
-            .csv_field("measure", |row| row.measure.into())
-            .csv_field("value", |row| row.value.into())
-            .csv_field("lower", |row| row.ends[0].into())
-            .csv_field("upper", |row| row.ends[1].into())
+            .csv_field("way", |row: &Number<'_>| row.way)
+            .csv_field("votes", |row| row.votes)
+            .csv_field("measure", |row| row.measure)
+            .csv_field("value", |row| row.value)
+            .csv_field("lower", |row| row.ends[0])
+            .csv_field("upper", |row| row.ends[1])
             .csv(&self.numbers(), place)
     }
 
@@ -36,30 +37,20 @@ impl Present for VotesWorthView<'_> {
         let result = self.0;
         let found = &result.prediction;
         let points = Sheet::new()
-            .table_field(Column::integer("Votes"), |point: &PredictionPoint| {
-                point.votes.into()
+            .table_field(integer("Votes"), |point: &PredictionPoint| point.votes)
+            .table_field(number("Own direction", 3), |point| point.own.direction)
+            .table_field(number("Pooled direction", 3), |point| {
+                point.pooled.direction
             })
-            .table_field(Column::number("Own direction", 3), |point| {
-                point.own.direction.into()
-            })
-            .table_field(Column::number("Pooled direction", 3), |point| {
-                point.pooled.direction.into()
-            })
-            .table_field(Column::number("Own mean square", 3), |point| {
-                point.own.mean_square.into()
-            })
-            .table_field(Column::number("Pooled mean square", 3), |point| {
-                point.pooled.mean_square.into()
+            .table_field(number("Own mean square", 3), |point| point.own.mean_square)
+            .table_field(number("Pooled mean square", 3), |point| {
+                point.pooled.mean_square
             });
         let stops = Sheet::new()
-            .table_field(Column::text("Stop"), |row: &StoppedBy| {
-                row.stop.as_str().into()
-            })
-            .table_field(Column::number("Votes", 3), |row| row.found.votes.into())
-            .table_field(Column::number("Kept", 3), |row| row.found.kept.into())
-            .table_field(Column::number("Reversed", 4), |row| {
-                row.found.reversed.into()
-            });
+            .table_field(text("Stop"), |row: &StoppedBy| row.stop.clone())
+            .table_field(number("Votes", 3), |row| row.found.votes)
+            .table_field(number("Kept", 3), |row| row.found.kept)
+            .table_field(number("Reversed", 4), |row| row.found.reversed);
         let needed = found.needed.iter();
         Document::new()
             .table(points.table(&found.points))

@@ -6,8 +6,9 @@ use partita_judging::simulate::{Estimate, Outcome, Point, Simulation};
 
 use super::percent;
 use crate::figure::{Curve, CurvePanel, Curves, Figure, curves_figure};
+use crate::table::{number, text};
 use crate::words::count;
-use crate::{Column, Document, Present, Sheet};
+use crate::{Document, Present, Sheet};
 
 /// What came of a simulation.
 #[derive(Clone, Copy, Debug)]
@@ -28,12 +29,12 @@ type Row<'a> = (&'a str, &'a Point);
 impl Present for SimulationView<'_> {
     fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
         Sheet::new()
-            .csv_field("strategy", |row: &Number<'_>| row.strategy.into())
-            .csv_field("point", |row| row.point.as_str().into())
-            .csv_field("measure", |row| row.measure.into())
-            .csv_field("mean", |row| row.mean.into())
-            .csv_field("lower", |row| row.ends.map(|(lower, _)| lower).into())
-            .csv_field("upper", |row| row.ends.map(|(_, upper)| upper).into())
+            .csv_field("strategy", |row: &Number<'_>| row.strategy)
+            .csv_field("point", |row| row.point.clone())
+            .csv_field("measure", |row| row.measure)
+            .csv_field("mean", |row| row.mean)
+            .csv_field("lower", |row| row.ends.map(|(lower, _)| lower))
+            .csv_field("upper", |row| row.ends.map(|(_, upper)| upper))
             .csv(&self.numbers(), place)
     }
 
@@ -44,24 +45,22 @@ impl Present for SimulationView<'_> {
         let end = baseline.and_then(|first| first.points.last());
         let votes = end.map_or(f64::NAN, |point| point.votes.mean);
         let mut sheet = Sheet::new()
-            .table_field(Column::text("Strategy"), |row: &Row<'_>| row.0.into())
-            .table_field(Column::number("Votes", 0), |row| row.1.votes.mean.into())
-            .table_field(Column::number("Share", 2), move |row| {
-                (row.1.votes.mean / votes).into()
-            })
-            .table_field(Column::number("Pairs", 0), |row| row.1.pairs.mean.into())
-            .table_field(Column::number("Rounds", 1), |row| row.1.rounds.mean.into())
-            .table_field(Column::number("Cost", 2), |row| row.1.cost.into())
-            .table_field(Column::number("Hours", 2), |row| row.1.hours.into());
+            .table_field(text("Strategy"), |row: &Row<'_>| row.0)
+            .table_field(number("Votes", 0), |row| row.1.votes.mean)
+            .table_field(number("Share", 2), move |row| row.1.votes.mean / votes)
+            .table_field(number("Pairs", 0), |row| row.1.pairs.mean)
+            .table_field(number("Rounds", 1), |row| row.1.rounds.mean)
+            .table_field(number("Cost", 2), |row| row.1.cost)
+            .table_field(number("Hours", 2), |row| row.1.hours);
         let measures = end.iter().flat_map(|point| point.quality.iter());
         for (name, _) in measures {
             if name == "strict_inversions" || name == "consistency" {
                 continue;
             }
             let decimals = if name == "groups" { 1 } else { 3 };
-            let column = Column::number(name.replace('_', " "), decimals);
+            let column = number(name.replace('_', " "), decimals);
             sheet = sheet.table_field(column, move |row| {
-                row.1.quality.get(name).map(|found| found.mean).into()
+                row.1.quality.get(name).map(|found| found.mean)
             });
         }
         let rows = result.strategies.iter().flat_map(|outcome| {

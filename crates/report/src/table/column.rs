@@ -104,6 +104,26 @@ impl Column {
     }
 }
 
+/// A column of words.
+pub(crate) fn text(header: impl Into<String>) -> Column {
+    Column::text(header)
+}
+
+/// A column of words that stand at the right, as numbers do.
+pub(crate) fn right(header: impl Into<String>) -> Column {
+    Column::text(header).align(Align::Right)
+}
+
+/// A column of numbers.
+pub(crate) fn number(header: impl Into<String>, decimals: u8) -> Column {
+    Column::number(header, decimals)
+}
+
+/// A column of whole numbers.
+pub(crate) fn integer(header: impl Into<String>) -> Column {
+    Column::integer(header)
+}
+
 /// The number with these decimals; what rounds to zero has no sign.
 fn rounded(value: f64, decimals: u8) -> String {
     let text = format!("{value:.*}", usize::from(decimals));

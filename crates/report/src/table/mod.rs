@@ -12,6 +12,7 @@ mod text;
 
 pub use cell::{Cell, Value};
 pub use column::{Align, Column, ColumnKind};
+pub(crate) use column::{integer, number, right, text};
 pub use format::TableFormat;
 
 /// A row of a [`Table`].

@@ -8,7 +8,7 @@ use partita_judging::{Agreement, PreferenceCheck};
 use super::trust;
 use crate::document::{Document, Present};
 use crate::sheet::Sheet;
-use crate::table::{Align, Cell, Column, Table};
+use crate::table::{Cell, Table, integer, number, right, text};
 
 /// An audit of lists.
 pub struct CheckView<'a> {
@@ -242,38 +242,29 @@ impl Evidence<'_> {
                 if rankings { all } else { compared }
             ))
         };
-        let right = |header: &str| Column::text(header).align(Align::Right);
         let agreement = |part: fn(&Agreement) -> Option<f64>| {
             move |row: &ListRow| Cell::from(row.agreement.as_ref().and_then(part))
         };
         Sheet::<ListRow>::new()
-            .field("query", Column::text("Query"), |row| (&row.query).into())
-            .field("items", Column::integer("Items"), |row| row.items.into())
-            .field("groups", Column::integer("Groups"), |row| row.groups.into())
-            .field("assessors", Column::integer("Assessors"), |row| {
-                row.assessors.into()
-            })
+            .field("query", text("Query"), |row| row.query.clone())
+            .field("items", integer("Items"), |row| row.items)
+            .field("groups", integer("Groups"), |row| row.groups)
+            .field("assessors", integer("Assessors"), |row| row.assessors)
             .when(rankings, |sheet| {
                 sheet
-                    .field("w", Column::number("W", 3), |row| row.of_rankings[0].into())
-                    .csv_field("w_unranked_last", |row| row.of_rankings[1].into())
-                    .field("adr1", Column::number("ADR-1", 4), |row| {
-                        row.of_rankings[2].into()
-                    })
-                    .field("adr2", Column::number("ADR-2", 4), |row| {
-                        row.of_rankings[3].into()
-                    })
+                    .field("w", number("W", 3), |row| row.of_rankings[0])
+                    .csv_field("w_unranked_last", |row| row.of_rankings[1])
+                    .field("adr1", number("ADR-1", 4), |row| row.of_rankings[2])
+                    .field("adr2", number("ADR-2", 4), |row| row.of_rankings[3])
             })
             .when(!rankings, |sheet| {
-                sheet.csv_field("answers", |row| row.answers.into())
+                sheet.csv_field("answers", |row| row.answers)
             })
-            .csv_field("same_group_pairs", |row| row.counts.same_group_pairs.into())
+            .csv_field("same_group_pairs", |row| row.counts.same_group_pairs)
             .when(!rankings, |sheet| {
-                sheet.csv_field("same_group_compared", |row| {
-                    row.counts.same_group_compared.into()
-                })
+                sheet.csv_field("same_group_compared", |row| row.counts.same_group_compared)
             })
-            .csv_field("intra", |row| row.counts.intra.into())
+            .csv_field("intra", |row| row.counts.intra)
             .table_field(right("Same group, differ"), move |row| {
                 let counts = &row.counts;
                 of(
@@ -283,14 +274,14 @@ impl Evidence<'_> {
                 )
             })
             .csv_field("different_group_pairs", |row| {
-                row.counts.different_group_pairs.into()
+                row.counts.different_group_pairs
             })
             .when(!rankings, |sheet| {
                 sheet.csv_field("different_group_compared", |row| {
-                    row.counts.different_group_compared.into()
+                    row.counts.different_group_compared
                 })
             })
-            .csv_field("inter", |row| row.counts.inter.into())
+            .csv_field("inter", |row| row.counts.inter)
             .table_field(right("Other group, equal"), move |row| {
                 let counts = &row.counts;
                 of(
@@ -299,35 +290,31 @@ impl Evidence<'_> {
                     counts.different_group_compared,
                 )
             })
-            .field("misordered", Column::integer("Misordered"), |row| {
-                row.counts.misordered.into()
+            .field("misordered", integer("Misordered"), |row| {
+                row.counts.misordered
             })
             .when(!rankings, |sheet| {
-                sheet.field("undecided", Column::integer("Not compared"), |row| {
-                    row.counts.undecided.into()
+                sheet.field("undecided", integer("Not compared"), |row| {
+                    row.counts.undecided
                 })
             })
-            .field("non_transitive", Column::integer("Non-transitive"), |row| {
-                row.counts.non_transitive.into()
+            .field("non_transitive", integer("Non-transitive"), |row| {
+                row.counts.non_transitive
             })
             .when(rankings, |sheet| {
-                sheet.csv_field("untestable", |row| row.counts.undecided.into())
+                sheet.csv_field("untestable", |row| row.counts.undecided)
             })
             .when(!rankings, |sheet| {
                 sheet
-                    .csv_field("consistent", |row| row.counts.consistent().into())
-                    .field(
-                        "agreement",
-                        Column::number("Agreement", 3),
-                        agreement(|a| a.score),
-                    )
+                    .csv_field("consistent", |row| row.counts.consistent())
+                    .field("agreement", number("Agreement", 3), agreement(|a| a.score))
                     .field(
                         "krippendorff_alpha",
-                        Column::number("Alpha", 3),
+                        number("Alpha", 3),
                         agreement(|a| a.alpha_nominal),
                     )
                     .csv_field("fleiss_kappa", agreement(|a| a.fleiss_kappa))
-                    .field("gwet_ac1", Column::number("AC1", 3), agreement(|a| a.ac1))
+                    .field("gwet_ac1", number("AC1", 3), agreement(|a| a.ac1))
             })
     }
 }

@@ -8,7 +8,7 @@ use partita_core::truth::{ComparedLists, TruthComparison};
 
 use crate::document::{Document, Present};
 use crate::sheet::Sheet;
-use crate::table::{Align, Cell, Column, Table};
+use crate::table::{Cell, Table, integer, number, right, text};
 
 /// A comparison of two ground truths.
 pub struct TruthComparisonView<'a> {
@@ -121,9 +121,9 @@ impl Present for TruthComparisonView<'_> {
         rows.push("all", "rbo", mean.rbo);
         rows.relations("all", found.pairs);
         Sheet::<MeasureRow<'_>>::new()
-            .csv_field("query", |row| row.query.into())
-            .csv_field("measure", |row| (&row.measure).into())
-            .csv_field("value", |row| row.value.into())
+            .csv_field("query", |row| row.query)
+            .csv_field("measure", |row| row.measure.clone())
+            .csv_field("value", |row| row.value)
             .csv(&rows.0, place)
     }
 
@@ -168,30 +168,29 @@ impl TruthComparisonView<'_> {
             changed.map(|item| (query.query.as_str(), item))
         });
         Sheet::<(&str, &ItemChange)>::new()
-            .csv_field("query", |(query, _)| (*query).into())
-            .csv_field("item", |(_, item)| (&item.name).into())
-            .csv_field("first", |(_, item)| item.first.into())
-            .csv_field("second", |(_, item)| item.second.into())
-            .csv_field("change", |(_, item)| item.change.to_string().into())
+            .csv_field("query", |(query, _)| *query)
+            .csv_field("item", |(_, item)| item.name.clone())
+            .csv_field("first", |(_, item)| item.first)
+            .csv_field("second", |(_, item)| item.second)
+            .csv_field("change", |(_, item)| item.change.to_string())
             .csv(&rows.collect::<Vec<_>>(), place)
     }
 
     /// A row for each query, one for all, and one for random orders.
     fn queries(&self) -> Table {
         let found = self.result;
-        let right = |header: &str| Column::text(header).align(Align::Right);
         let mut table = Table::new([
-            Column::text("Query"),
-            Column::integer("Items 1"),
-            Column::integer("Items 2"),
-            Column::integer("Shared"),
+            text("Query"),
+            integer("Items 1"),
+            integer("Items 2"),
+            integer("Shared"),
             right("ADR of 2 by 1"),
             right("ADR of 1 by 2"),
-            Column::number("tau-b", 3),
-            Column::number("RBO", 3),
-            Column::integer("Split"),
-            Column::integer("Merged"),
-            Column::integer("Moved"),
+            number("tau-b", 3),
+            number("RBO", 3),
+            integer("Split"),
+            integer("Merged"),
+            integer("Moved"),
         ]);
         let mut sums = [0; 6];
         for query in &found.queries {
@@ -227,13 +226,12 @@ impl TruthComparisonView<'_> {
 
     /// What became of groups and items.
     fn diff_table(&self) -> Table {
-        let right = |header: &str| Column::text(header).align(Align::Right);
         let mut table = Table::new([
             right("Group in 1"),
             right("Group in 2"),
-            Column::text("Change"),
+            text("Change"),
             // At the end, because it may be wide.
-            Column::text("Items"),
+            text("Items"),
         ]);
         let group = |group: Option<usize>| Cell::from(group.map(|group| group.to_string()));
         let changed = |query: &&ComparedLists| changes(query).iter().any(|(_, count)| *count > 0);
@@ -269,11 +267,11 @@ impl TruthComparisonView<'_> {
     /// How many pairs have which relations.
     fn pairs(&self) -> Table {
         let mut table = Table::new([
-            Column::text("Pairs of shared items"),
-            Column::integer("Same relation"),
-            Column::integer("Tied in 1 only"),
-            Column::integer("Tied in 2 only"),
-            Column::integer("Reversed"),
+            text("Pairs of shared items"),
+            integer("Same relation"),
+            integer("Tied in 1 only"),
+            integer("Tied in 2 only"),
+            integer("Reversed"),
         ]);
         let queries = self.result.queries.iter();
         let queries = queries.map(|query| (query.query.as_str(), query.pairs));

@@ -5,35 +5,19 @@ use partita_judging::Voted;
 
 use super::check::Evidence;
 use crate::sheet::Sheet;
-use crate::table::{Align, Cell, Column};
+use crate::table::{Cell, right, text};
 use crate::words::p_value;
 
 impl Evidence<'_> {
     /// The inconsistencies of each list.
     pub(super) fn inconsistencies(&self) -> Vec<(&str, Vec<InconsistencyRow<'_>>)> {
         match self {
-            Self::Rankings(check) => {
-                let lists = check.lists.iter();
-                lists
-                    .map(|list| {
-                        (
-                            list.query.as_str(),
-                            rows(&list.query, &list.audit, Known::of_tests),
-                        )
-                    })
-                    .collect()
-            }
-            Self::Answers(check) => {
-                let lists = check.lists.iter();
-                lists
-                    .map(|list| {
-                        (
-                            list.query.as_str(),
-                            rows(&list.query, &list.audit, Known::of_votes),
-                        )
-                    })
-                    .collect()
-            }
+            Self::Rankings(check) => (check.lists.iter())
+                .map(|list| rows(&list.query, &list.audit, Known::of_tests))
+                .collect(),
+            Self::Answers(check) => (check.lists.iter())
+                .map(|list| rows(&list.query, &list.audit, Known::of_votes))
+                .collect(),
         }
     }
 
@@ -43,37 +27,32 @@ impl Evidence<'_> {
             Self::Answers(_) => None,
         };
         let sheet = Sheet::<InconsistencyRow<'_>>::new()
-            .csv_field("query", |row| row.query.into())
-            .csv_field("kind", |row| row.kind().into())
+            .csv_field("query", |row| row.query)
+            .csv_field("kind", |row| row.kind())
             .csv_field("a", |row| row.item(0))
             .csv_field("b", |row| row.item(1))
             .csv_field("c", |row| row.item(2))
-            .table_field(Column::text("Inconsistency"), |row| row.in_words().into())
-            .table_field(Column::text("Items"), |row| row.items_in_words().into());
+            .table_field(text("Inconsistency"), |row| row.in_words())
+            .table_field(text("Items"), |row| row.items_in_words());
         let p = |sheet: Sheet<'s, InconsistencyRow<'s>>| {
             sheet
-                .csv_field("p_less", |row| row.known.p_less.into())
-                .csv_field("p_greater", |row| row.known.p_greater.into())
+                .csv_field("p_less", |row| row.known.p_less)
+                .csv_field("p_greater", |row| row.known.p_greater)
         };
         match tests {
             Some(asked) => p(sheet.csv_field("tails", move |row| match row.what {
                 // Pairs are in the wrong order by 1-tailed tests only.
-                What::Pair(Inconsistency::Misordered, _) => 1_u8.into(),
-                What::Pair(..) => asked.into(),
-                What::Triple(triple) => triple.tails.into(),
+                What::Pair(Inconsistency::Misordered, _) => Some(1),
+                What::Pair(..) => Some(asked),
+                What::Triple(triple) => triple.tails,
             }))
             .csv_field("p_two_sided", |row| {
-                row.known
-                    .tested
-                    .and_then(|tested| tested.p_two_sided)
-                    .into()
+                row.known.tested.and_then(|tested| tested.p_two_sided)
             })
             .csv_field("approximate", |row| {
-                row.known.tested.map(|tested| tested.approximate).into()
+                row.known.tested.map(|tested| tested.approximate)
             })
-            .table_field(Column::text("p").align(Align::Right), |row| {
-                row.p_in_words()
-            }),
+            .table_field(right("p"), |row| row.p_in_words()),
             None => {
                 let votes = |which: usize| {
                     move |row: &InconsistencyRow<'_>| {
@@ -85,13 +64,10 @@ impl Evidence<'_> {
                     .csv_field("votes_equal", votes(1))
                     .csv_field("votes_b", votes(2))
                     .csv_field("relation", |row| {
-                        row.known.voted.map(|voted| voted.relation.name()).into()
+                        row.known.voted.map(|voted| voted.relation.name())
                     })
-                    .table_field(Column::text("Votes").align(Align::Right), |row| {
-                        row.known
-                            .voted
-                            .map(|voted| votes_in_words(voted.votes))
-                            .into()
+                    .table_field(right("Votes"), |row| {
+                        row.known.voted.map(|voted| votes_in_words(voted.votes))
                     });
                 p(sheet)
             }
@@ -156,7 +132,7 @@ fn rows<'a, E>(
     query: &'a str,
     audit: &'a Audit<E>,
     known: fn(&AuditedPair<E>) -> Known,
-) -> Vec<InconsistencyRow<'a>> {
+) -> (&'a str, Vec<InconsistencyRow<'a>>) {
     let pairs = audit.pairs().into_iter().flat_map(|(kind, pairs)| {
         pairs.iter().map(move |pair| InconsistencyRow {
             query,
@@ -169,7 +145,7 @@ fn rows<'a, E>(
         what: What::Triple(triple),
         known: Known::default(),
     });
-    pairs.chain(triples).collect()
+    (query, pairs.chain(triples).collect())
 }
 
 impl InconsistencyRow<'_> {

@@ -6,7 +6,7 @@ use partita_core::truth::{FunctionStudy, ListStudy, Study};
 
 use crate::document::{Document, Present};
 use crate::sheet::Sheet;
-use crate::table::{Align, Better, Cell, Column, Table};
+use crate::table::{Better, Cell, Table, integer, number, right, text};
 
 /// A study of the six functions.
 pub struct StudyView<'a> {
@@ -29,11 +29,11 @@ impl Present for StudyView<'_> {
     /// `function,query,system,measure,value`; the query of a mean is `all`.
     fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
         let sheet = Sheet::<StudyRow<'_>>::new()
-            .csv_field("function", |row| (&row.function).into())
-            .csv_field("query", |row| row.query.into())
-            .csv_field("system", |row| row.system.into())
-            .csv_field("measure", |row| row.measure.into())
-            .csv_field("value", |row| row.value.into());
+            .csv_field("function", |row| row.function.clone())
+            .csv_field("query", |row| row.query)
+            .csv_field("system", |row| row.system)
+            .csv_field("measure", |row| row.measure)
+            .csv_field("value", |row| row.value);
         sheet.csv(&self.rows(), place)
     }
 
@@ -118,11 +118,8 @@ impl StudyView<'_> {
 
     /// Table 3: a row for each function.
     fn functions(&self) -> Table {
-        let right = |header| Column::text(header).align(Align::Right);
         let table = Sheet::<FunctionStudy>::new()
-            .table_field(Column::text("Function"), |row| {
-                row.function.to_string().into()
-            })
+            .table_field(text("Function"), |row| row.function.to_string())
             .table_field(right("ADR-1"), |row| {
                 starred(
                     row.consistency.adr1,
@@ -130,9 +127,7 @@ impl StudyView<'_> {
                     2,
                 )
             })
-            .table_field(Column::number("ADR-2", 3), |row| {
-                row.consistency.adr2.into()
-            })
+            .table_field(number("ADR-2", 3), |row| row.consistency.adr2)
             .table_field(right("Items per group"), |row| {
                 starred(
                     row.items_per_group,
@@ -155,8 +150,8 @@ impl StudyView<'_> {
         let functions = &self.result.functions;
         let columns = functions
             .iter()
-            .map(|study| Column::number(study.function.to_string(), 3));
-        let columns = std::iter::once(Column::text("System")).chain(columns);
+            .map(|study| number(study.function.to_string(), 3));
+        let columns = std::iter::once(text("System")).chain(columns);
         let mut table = Table::new(columns)
             .with_caption("Mean ADR of every system against the lists of every function");
         for system in &self.result.systems {
@@ -177,18 +172,14 @@ impl StudyView<'_> {
     /// A row for each list and function.
     fn lists(&self) -> Table {
         let sheet = Sheet::<(&str, &ListStudy)>::new()
-            .table_field(Column::text("Function"), |(function, _)| (*function).into())
-            .table_field(Column::integer("Items"), |(_, list)| list.items.into())
-            .table_field(Column::integer("Groups"), |(_, list)| list.groups.into())
-            .table_field(Column::number("Items per group", 3), |(_, list)| {
-                list.items_per_group.into()
+            .table_field(text("Function"), |(function, _)| *function)
+            .table_field(integer("Items"), |(_, list)| list.items)
+            .table_field(integer("Groups"), |(_, list)| list.groups)
+            .table_field(number("Items per group", 3), |(_, list)| {
+                list.items_per_group
             })
-            .table_field(Column::number("ADR-1", 3), |(_, list)| {
-                list.consistency.adr1.into()
-            })
-            .table_field(Column::number("ADR-2", 3), |(_, list)| {
-                list.consistency.adr2.into()
-            });
+            .table_field(number("ADR-1", 3), |(_, list)| list.consistency.adr1)
+            .table_field(number("ADR-2", 3), |(_, list)| list.consistency.adr2);
         let mut table = sheet.table(&[]);
         for query in &self.result.lists {
             table.push_heading(&query.query);

@@ -9,7 +9,7 @@ use super::check::of_query;
 use super::inconsistencies::votes_in_words;
 use crate::document::Document;
 use crate::sheet::Sheet;
-use crate::table::{Align, Cell, Column, Table};
+use crate::table::{Cell, Table, integer, number, right, text};
 
 /// Numbers of a list, an item, a pair of items, a system or a pair of systems.
 struct TrustRow<'a> {
@@ -48,10 +48,10 @@ impl<'a> TrustRow<'a> {
 
 fn print(rows: &[TrustRow<'_>], place: &mut dyn io::Write) -> io::Result<()> {
     let name = |which: usize| move |row: &TrustRow<'_>| Cell::text(row.names[which]);
-    let interval = |which: usize| move |row: &TrustRow<'_>| row.interval[which].into();
-    let share = |which: usize| move |row: &TrustRow<'_>| row.shares[which].into();
+    let interval = |which: usize| move |row: &TrustRow<'_>| row.interval[which];
+    let share = |which: usize| move |row: &TrustRow<'_>| row.shares[which];
     Sheet::<TrustRow<'_>>::new()
-        .csv_field("kind", |row| row.kind.into())
+        .csv_field("kind", |row| row.kind)
         .csv_field("query", name(0))
         .csv_field("a", name(1))
         .csv_field("b", name(2))
@@ -124,7 +124,7 @@ pub(super) fn document_of(check: &Check, trust: &Trust, pairs: bool) -> Document
             }
         }
     }
-    let mut consistency = Table::new([Column::text("Query"), right("ADR-1"), right("ADR-2")]);
+    let mut consistency = Table::new([text("Query"), right("ADR-1"), right("ADR-2")]);
     for list in &check.lists {
         let of = |part: Option<Estimated>| with_interval(part);
         let (adr1, adr2) = list
@@ -148,7 +148,7 @@ pub(super) fn document_of(check: &Check, trust: &Trust, pairs: bool) -> Document
     if trust.systems.is_empty() {
         return document;
     }
-    let mut systems = Table::new([Column::text("System"), right("ADR")]);
+    let mut systems = Table::new([text("System"), right("ADR")]);
     for system in &trust.systems {
         let interval = || {
             Some(Estimated {
@@ -164,10 +164,10 @@ pub(super) fn document_of(check: &Check, trust: &Trust, pairs: bool) -> Document
         return document;
     }
     let mut differences = Table::new([
-        Column::text("a"),
-        Column::text("b"),
+        text("a"),
+        text("b"),
         right("ADR of a - b"),
-        Column::number("P(a better)", 3),
+        number("P(a better)", 3),
     ]);
     for pair in &trust.pairs {
         let difference = with_interval(pair.difference);
@@ -221,54 +221,39 @@ fn items(places: &ListPlaces) -> Table {
         move |(_, next): &(&ItemPlaces, Option<&PairPlaces>)| Cell::from(next.map(part))
     };
     Sheet::<(&ItemPlaces, Option<&PairPlaces>)>::new()
-        .table_field(Column::integer("Group"), |(item, _)| item.group.into())
-        .table_field(Column::text("Item"), |(item, _)| (&item.item).into())
+        .table_field(integer("Group"), |(item, _)| item.group)
+        .table_field(text("Item"), |(item, _)| item.item.clone())
         .table_field(right("Groups"), |(item, _)| {
             let both = item.lower.zip(item.upper);
             both.map(|(lower, upper)| format!("{lower} to {upper}"))
-                .into()
         })
-        .table_field(
-            Column::number("P(before next)", 2),
-            share(|next| next.before),
-        )
-        .table_field(
-            Column::number("P(same group)", 2),
-            share(|next| next.same_group),
-        )
-        .table_field(Column::number("P(after next)", 2), share(|next| next.after))
+        .table_field(number("P(before next)", 2), share(|next| next.before))
+        .table_field(number("P(same group)", 2), share(|next| next.same_group))
+        .table_field(number("P(after next)", 2), share(|next| next.after))
         .table(&rows.collect::<Vec<_>>())
 }
 
 fn all_pairs(places: &ListPlaces) -> Table {
     Sheet::<PairPlaces>::new()
-        .table_field(Column::text("a"), |pair| (&pair.a).into())
-        .table_field(Column::text("b"), |pair| (&pair.b).into())
-        .table_field(Column::number("P(a before b)", 3), |pair| {
-            pair.before.into()
-        })
-        .table_field(Column::number("P(same group)", 3), |pair| {
-            pair.same_group.into()
-        })
-        .table_field(Column::number("P(a after b)", 3), |pair| pair.after.into())
+        .table_field(text("a"), |pair| pair.a.clone())
+        .table_field(text("b"), |pair| pair.b.clone())
+        .table_field(number("P(a before b)", 3), |pair| pair.before)
+        .table_field(number("P(same group)", 3), |pair| pair.same_group)
+        .table_field(number("P(a after b)", 3), |pair| pair.after)
         .table(&places.pairs)
 }
 
 /// Every pair that was compared, with how other people would decide it.
 fn relations(relations: &[TrustedRelation]) -> Table {
     Sheet::<TrustedRelation>::new()
-        .table_field(Column::text("a"), |pair| (&pair.a).into())
-        .table_field(Column::text("b"), |pair| (&pair.b).into())
-        .table_field(right("Votes"), |pair| votes_in_words(pair.votes).into())
-        .table_field(Column::text("Decided"), |pair| pair.relation.name().into())
-        .table_field(Column::number("P(less)", 2), |pair| pair.less.into())
-        .table_field(Column::number("P(equal)", 2), |pair| pair.equal.into())
-        .table_field(Column::number("P(greater)", 2), |pair| pair.greater.into())
+        .table_field(text("a"), |pair| pair.a.clone())
+        .table_field(text("b"), |pair| pair.b.clone())
+        .table_field(right("Votes"), |pair| votes_in_words(pair.votes))
+        .table_field(text("Decided"), |pair| pair.relation.name())
+        .table_field(number("P(less)", 2), |pair| pair.less)
+        .table_field(number("P(equal)", 2), |pair| pair.equal)
+        .table_field(number("P(greater)", 2), |pair| pair.greater)
         .table(relations)
-}
-
-fn right(header: &str) -> Column {
-    Column::text(header).align(Align::Right)
 }
 
 fn with_interval(found: Option<Estimated>) -> Cell {
