@@ -386,7 +386,6 @@ fn settings(comparison: &Comparison) -> String {
 }
 
 /// What is so odd about a comparison that it is said whatever it is written in.
-#[must_use]
 pub fn remarks(comparison: &Comparison) -> Vec<String> {
     let mut remarks = Vec::new();
     if let Some(smallest) = comparison.hopeless {

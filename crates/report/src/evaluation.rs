@@ -397,7 +397,6 @@ fn notes(result: &Evaluation) -> Vec<String> {
 }
 
 /// The settings of an evaluation in words.
-#[must_use]
 pub fn settings(settings: &Settings) -> String {
     fn chosen<T: Named>(what: &str, choice: T) -> String {
         format!("{what} {} ({})", choice.name(), choice.about())
@@ -432,7 +431,6 @@ pub fn settings(settings: &Settings) -> String {
 }
 
 /// What there is to be said of an evaluation.
-#[must_use]
 pub fn remark(remark: &Remark) -> String {
     let named = |queries: &[String], of: usize| {
         format!("{} of {of}, namely {}", queries.len(), some(queries, 20))

@@ -45,7 +45,6 @@ impl Present for PlanView<'_> {
 }
 
 /// What there is to be said against a plan by a measure.
-#[must_use]
 pub fn remark(measure: &str, remark: &Remark) -> String {
     match remark {
         Remark::NegativeVariance(component) => format!(

@@ -113,9 +113,14 @@ fn by_size(result: &Reliability, test: &Tested, value: impl Fn(&Shares) -> Optio
     table
 }
 
-/// The stability of a cell, if it has one.
-fn stability(of: fn(&Stability) -> f64) -> impl Fn(&Found) -> Option<f64> {
-    move |cell| cell.shares.stability.as_ref().map(of)
+/// A share of the stability of a cell, if it has one.
+fn share(of: fn(&Stability) -> f64) -> impl Fn(&Found) -> Option<f64> {
+    move |cell| {
+        cell.shares
+            .stability
+            .as_ref()
+            .map(|found| 100.0 * of(found))
+    }
 }
 
 fn conflicts_error(cell: &Found) -> Option<f64> {
@@ -179,10 +184,6 @@ fn tested_sheet<R>(of: impl Fn(&R) -> &Tested + Copy + 'static) -> Sheet<'static
 
 /// What the conflicts at the largest size with second samples are.
 fn classes(result: &Reliability) -> Table {
-    let share = |of: fn(&Stability) -> f64| {
-        let value = stability(of);
-        move |cell: &Found| percent_if(value(cell))
-    };
     let sheet = tested_sheet(|cell: &Found| &cell.tested)
         .table_field(integer("Queries"), |cell| cell.size)
         .table_field(number("Lack of power", 2), share(|s| s.lack_of_power))
@@ -258,10 +259,6 @@ fn table_1(result: &Reliability) -> Table {
 
 /// Everything about a test, a row per size.
 fn details_sheet() -> Sheet<'static, Found> {
-    let share = |of: fn(&Stability) -> f64| {
-        let value = stability(of);
-        move |cell: &Found| percent_if(value(cell))
-    };
     Sheet::new()
         .table_field(integer("Queries"), |cell: &Found| cell.size)
         .table_field(integer("Trials"), |cell| cell.shares.trials)
@@ -328,7 +325,6 @@ fn smaller(result: &Reliability, row: &Smaller) -> String {
 
 /// The share of significant pairs against the number of queries (Urbano, Martín, Marrero and Morato
 /// 2011, Figures 1 and 2), with that of the first test and measure on all queries as a reference.
-#[must_use]
 pub fn power_figure(result: &Reliability) -> Figure {
     let reference = result.table_1.first().map(|row| {
         let label = reference(&row.tested, row.all.size);
@@ -341,7 +337,6 @@ pub fn power_figure(result: &Reliability) -> Figure {
 
 /// Conflicts against the number of queries (Figures 3 and 4), with those of the first test and
 /// measure at their largest size as a reference.
-#[must_use]
 pub fn conflicts_figure(result: &Reliability) -> Figure {
     let reference = result.table_1.first().and_then(|row| {
         let half = row.half?;
@@ -353,7 +348,6 @@ pub fn conflicts_figure(result: &Reliability) -> Figure {
 }
 
 /// The share of significant pairs on all queries, at levels up to 0.1.
-#[must_use]
 pub fn discrimination_figure(result: &Reliability) -> Figure {
     let points = |tested: &Tested| {
         let mut rows = result.discriminative.iter();

@@ -160,7 +160,7 @@ impl<'a, R: ?Sized> Sheet<'a, R> {
         writer.row(written().filter_map(|field| field.key.as_deref()))?;
         for row in rows {
             let cells = written().map(|field| (field.content)(row.borrow()));
-            writer.row(cells.map(|cell| text(cell.into_value())))?;
+            writer.row(cells.map(|cell| text(cell.value)))?;
         }
         writer.finish()?;
         Ok(())

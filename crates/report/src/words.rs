@@ -20,7 +20,6 @@ pub fn some<S: AsRef<str>>(names: &[S], most: usize) -> String {
 /// assert_eq!(p_value(0.04999), "0.0500");
 /// assert_eq!(p_value(0.00004), "<.0001");
 /// ```
-#[must_use]
 pub fn p_value(p: f64) -> String {
     if p < 0.00005 {
         "<.0001".to_owned()
@@ -37,7 +36,6 @@ pub fn p_value(p: f64) -> String {
 /// assert_eq!(count(1, "query", "queries"), "1 query");
 /// assert_eq!(count(0, "query", "queries"), "0 queries");
 /// ```
-#[must_use]
 pub fn count(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
@@ -60,7 +58,6 @@ pub(crate) fn joined<P: ToString>(parts: impl IntoIterator<Item = P>, between: &
 ///
 /// assert_eq!((clock(2700.0), clock(9000.0)), ("45m".to_owned(), "2h 30m".to_owned()));
 /// ```
-#[must_use]
 pub fn clock(seconds: f64) -> String {
     let minutes = (seconds / 60.0).floor() as i64;
     match minutes / 60 {
@@ -76,7 +73,6 @@ pub fn clock(seconds: f64) -> String {
 ///
 /// assert_eq!(wrapped("how it is computed", "  ", 10), ["  how it", "  is", "  computed"]);
 /// ```
-#[must_use]
 pub fn wrapped(paragraph: &str, indent: &str, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();

@@ -94,13 +94,12 @@ pub fn pairwise_matrix_figure(comparison: &Comparison) -> Result<Figure, FigureE
     shapes.extend(matrix.rows(&square));
     shapes.extend(grid(&square, matrix.cell, systems));
     let height = footnote(&note(systems), width, square.bottom() + 20.0, &mut shapes);
-    Ok(Figure {
+    Ok(Figure::new(
         title,
-        description: matrix.description(),
-        width,
-        height,
+        matrix.description(),
+        (width, height),
         shapes,
-    })
+    ))
 }
 
 /// The difference that the test decides by: of mean ranks for Friedman's, and wherever
@@ -343,10 +342,7 @@ fn struck_through(area: &Area, cells: usize) -> Shape {
             (left + width, area.top).into(),
         ]
     });
-    Shape::Polyline {
-        points: ends.collect(),
-        stroke: STRIKE,
-    }
+    Shape::Polyline(ends.collect(), STRIKE)
 }
 
 /// White lines between cells, and an edge around all of them.
@@ -365,10 +361,8 @@ fn grid(square: &Area, cell: f64, systems: usize) -> Vec<Shape> {
         (left, bottom),
         (left, top),
     ];
-    let edge = Shape::Polyline {
-        points: corners.map(Into::into).to_vec(),
-        stroke: Stroke::solid("#AAAAAA", 0.8),
-    };
+    let corners = corners.map(Into::into).to_vec();
+    let edge = Shape::Polyline(corners, Stroke::solid("#AAAAAA", 0.8));
     lines.chain([edge]).collect()
 }
 

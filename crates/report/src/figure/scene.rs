@@ -27,6 +27,21 @@ pub struct Figure {
 }
 
 impl Figure {
+    pub(super) fn new(
+        title: impl Into<String>,
+        description: String,
+        (width, height): (f64, f64),
+        shapes: Vec<Shape>,
+    ) -> Self {
+        Self {
+            title: title.into(),
+            description,
+            width,
+            height,
+            shapes,
+        }
+    }
+
     /// A figure that only says why there is nothing to see.
     pub(super) fn saying(title: &str, words: &str) -> Self {
         let (width, margin, size, row) = (480.0, 16.0, 13.0, 18.0);
@@ -40,13 +55,9 @@ impl Figure {
                 .fitted(room)
                 .into()
         };
-        Self {
-            title: title.to_owned(),
-            description: words.to_owned(),
-            width,
-            height: 96.0 + row * lines.len().saturating_sub(1) as f64,
-            shapes: lines.iter().enumerate().map(line).collect(),
-        }
+        let height = 96.0 + row * lines.len().saturating_sub(1) as f64;
+        let shapes = lines.iter().enumerate().map(line).collect();
+        Self::new(title, words.to_owned(), (width, height), shapes)
     }
 }
 
@@ -273,20 +284,9 @@ impl Text {
 /// One thing to be drawn, over all that was drawn before it.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Shape {
-    Line {
-        from: Point,
-        to: Point,
-        stroke: Stroke,
-    },
-    Polyline {
-        points: Vec<Point>,
-        stroke: Stroke,
-    },
-    Polygon {
-        points: Vec<Point>,
-        fill: Fill,
-        outline: Option<Stroke>,
-    },
+    Line(Point, Point, Stroke),
+    Polyline(Vec<Point>, Stroke),
+    Polygon(Vec<Point>, Fill, Option<Stroke>),
     Rect {
         area: Area,
         /// The radius of the corners, 0 for sharp ones.
@@ -302,11 +302,8 @@ pub(super) enum Shape {
         reach: f64,
         stroke: Stroke,
     },
-    Circle {
-        centre: Point,
-        radius: f64,
-        colour: Colour,
-    },
+    /// Its centre and its radius.
+    Circle(Point, f64, Colour),
     Text(Text),
     Group {
         /// What a reader is told who points at the group.
@@ -325,8 +322,7 @@ impl From<Text> for Shape {
 
 impl Shape {
     pub(super) fn line(from: impl Into<Point>, to: impl Into<Point>, stroke: Stroke) -> Self {
-        let (from, to) = (from.into(), to.into());
-        Self::Line { from, to, stroke }
+        Self::Line(from.into(), to.into(), stroke)
     }
 
     /// A surface with sharp corners.
@@ -341,23 +337,15 @@ impl Shape {
     }
 
     pub(super) fn circle(centre: impl Into<Point>, radius: f64, colour: Colour) -> Self {
-        let centre = centre.into();
-        Self::Circle {
-            centre,
-            radius,
-            colour,
-        }
+        Self::Circle(centre.into(), radius, colour)
     }
 
     /// The surface whose corners stand around a point.
     pub(super) fn around(middle: Point, corners: &[(f64, f64)], fill: Colour, edge: f64) -> Self {
         let corner = |(x, y): &(f64, f64)| (middle.x + x, middle.y + y).into();
-        Self::Polygon {
-            points: corners.iter().map(corner).collect(),
-            fill: fill.into(),
-            // A white edge keeps those apart that lie over each other.
-            outline: Some(Stroke::solid(WHITE, edge)),
-        }
+        // A white edge keeps those apart that lie over each other.
+        let edge = Some(Stroke::solid(WHITE, edge));
+        Self::Polygon(corners.iter().map(corner).collect(), fill.into(), edge)
     }
 
     /// Shapes of which a reader who points at them is told something.

@@ -20,7 +20,6 @@ impl Figure {
     /// assert!(svg.contains("viewBox=\"0 0 480 96\""));
     /// assert!(svg.contains("<title>Mean dynamic recall</title>"));
     /// ```
-    #[must_use]
     pub fn to_svg(&self) -> String {
         let (width, height) = (decimal(self.width), decimal(self.height));
         let mut out = format!(
@@ -40,20 +39,16 @@ impl Figure {
 
 fn write_shape(out: &mut String, shape: &Shape) {
     *out += &match shape {
-        Shape::Line { from, to, stroke } => {
+        Shape::Line(from, to, stroke) => {
             let ends = [("x1", from.x), ("y1", from.y), ("x2", to.x), ("y2", to.y)];
             format!("<line{}{}/>\n", numbers(&ends), stroked(stroke))
         }
-        Shape::Polyline { points, stroke } => format!(
+        Shape::Polyline(points, stroke) => format!(
             "<polyline points=\"{}\" fill=\"none\" stroke-linejoin=\"round\"{}/>\n",
             coordinates(points),
             stroked(stroke)
         ),
-        Shape::Polygon {
-            points,
-            fill,
-            outline,
-        } => format!(
+        Shape::Polygon(points, fill, outline) => format!(
             "<polygon points=\"{}\" stroke-linejoin=\"round\"{}{}/>\n",
             coordinates(points),
             filled(fill),
@@ -94,11 +89,7 @@ fn write_shape(out: &mut String, shape: &Shape) {
             decimal(to.y),
             stroked(stroke)
         ),
-        Shape::Circle {
-            centre,
-            radius,
-            colour,
-        } => {
+        Shape::Circle(centre, radius, colour) => {
             let place = [("cx", centre.x), ("cy", centre.y), ("r", *radius)];
             format!("<circle{} fill=\"{colour}\"/>\n", numbers(&place))
         }

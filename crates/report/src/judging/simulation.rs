@@ -184,7 +184,6 @@ const REFERENCES: [&str; 2] = [
 
 /// How good the lists of each strategy are against the votes that they took: a figure for each of three
 /// measures, with its name, the share of pairs in the wrong order first.
-#[must_use]
 pub fn quality_figures(result: &Simulation) -> [(&'static str, Figure); 3] {
     DRAWN.map(|(measure, title, y_label, percent)| {
         let point = result

@@ -27,13 +27,11 @@ macro_rules! table_formats {
 
         impl TableFormat {
             /// The table in this format. It ends with a line feed.
-            #[must_use]
             pub fn render(self, table: &Table) -> String {
                 match self { $(Self::$variant => $module::write(table),)+ }
             }
 
             /// The text as this format shows it literally.
-            #[must_use]
             pub fn escaped(self, text: &str) -> String {
                 match self { $(Self::$variant => $module::escaped(text),)+ }
             }

@@ -4,33 +4,25 @@
 //! pdflatex has no font for (Chinese, Arabic, …) are left as they are and need
 //! XeLaTeX or LuaLaTeX.
 
-use super::{Align, Row, Table, Value};
+use super::{Align, Cell, Column, Row, Table, Value};
 
 /// Writes a `tabular`, inside a `table` when there is a caption or a note.
 pub(super) fn write(table: &Table) -> String {
-    let floats = table.caption().is_some() || table.note().is_some();
+    let floats = table.caption.is_some() || table.note.is_some();
     let mut out = String::new();
     if floats {
         out += "\\begin{table}[htbp]\n\\centering\n";
     }
-    if let Some(caption) = table.caption() {
+    if let Some(caption) = &table.caption {
         out += &format!("\\caption{{{}}}\n", escaped(caption));
     }
-    let letters: String = table
-        .columns()
-        .iter()
-        .map(|column| letter(column.alignment()))
-        .collect();
+    let columns = table.columns().iter();
+    let letters: String = columns.map(|column| letter(column.align)).collect();
     out += &format!("\\begin{{tabular}}{{{letters}}}\n\\toprule\n");
-    let header: Vec<String> = table
-        .columns()
-        .iter()
-        .map(|column| escaped(column.header()))
-        .collect();
-    out += &(header.join(" & ") + " \\\\\n\\midrule\n");
+    out += &(table.headers(escaped).join(" & ") + " \\\\\n\\midrule\n");
     for (index, row) in table.rows().iter().enumerate() {
         out += &match row {
-            Row::Cells(_) => cells(table, row),
+            Row::Cells(cells) => table.written(cells, written).join(" & ") + " \\\\\n",
             Row::Heading(heading) => {
                 let space = if index == 0 { "" } else { "\\addlinespace\n" };
                 let span = table.columns().len();
@@ -41,7 +33,7 @@ pub(super) fn write(table: &Table) -> String {
         };
     }
     out += "\\bottomrule\n\\end{tabular}\n";
-    if let Some(note) = table.note() {
+    if let Some(note) = &table.note {
         out += &format!("\\par\\smallskip\n{{\\footnotesize {}}}\n", escaped(note));
     }
     if floats {
@@ -58,38 +50,25 @@ fn letter(align: Align) -> char {
     }
 }
 
-fn cells(table: &Table, row: &Row) -> String {
-    let Row::Cells(cells) = row else {
-        return String::new();
+fn written(cell: &Cell, column: &Column) -> String {
+    let shown = column.shown(&cell.value);
+    let text = match (&cell.value, shown.strip_prefix('-')) {
+        (Value::Number(_) | Value::Integer(_), Some(digits)) => format!("$-${digits}"),
+        _ => escaped(&shown),
     };
-    let texts: Vec<String> = cells
-        .iter()
-        .zip(table.columns())
-        .map(|(cell, column)| {
-            let shown = column.shown(cell.value());
-            let text = match (cell.value(), shown.strip_prefix('-')) {
-                (Value::Number(_) | Value::Integer(_), Some(digits)) => format!("$-${digits}"),
-                _ => escaped(&shown),
-            };
-            if cell.is_emphasised() {
-                format!("\\textbf{{{text}}}")
-            } else {
-                text
-            }
-        })
-        .collect();
-    texts.join(" & ") + " \\\\\n"
+    if cell.emphasised {
+        format!("\\textbf{{{text}}}")
+    } else {
+        text
+    }
 }
 
 /// The text as LaTeX shows it literally.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
-        if out
-            .chars()
-            .next_back()
-            .is_some_and(|last| ligature(last, c))
-        {
+        let last = out.chars().next_back();
+        if last.is_some_and(|last| ligature(last, c)) {
             out += "{}";
         }
         match c {

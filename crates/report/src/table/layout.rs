@@ -2,7 +2,7 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use super::Align;
+use super::{Align, Table};
 
 /// The number of terminal columns a text takes.
 pub(super) fn width(text: &str) -> usize {
@@ -10,7 +10,7 @@ pub(super) fn width(text: &str) -> usize {
 }
 
 /// The text with spaces around it, so that it takes `to` terminal columns.
-pub(super) fn padded(text: &str, to: usize, align: Align) -> String {
+fn padded(text: &str, to: usize, align: Align) -> String {
     let spare = to.saturating_sub(width(text));
     let before = match align {
         Align::Left => 0,
@@ -18,6 +18,14 @@ pub(super) fn padded(text: &str, to: usize, align: Align) -> String {
         Align::Right => spare,
     };
     format!("{:before$}{text}{:after$}", "", "", after = spare - before)
+}
+
+/// The texts of a row, as wide as the columns of their table are.
+pub(super) fn padded_row(texts: &[String], widths: &[usize], table: &Table) -> Vec<String> {
+    let texts = texts.iter().zip(widths).zip(table.columns());
+    texts
+        .map(|((text, width), column)| padded(text, *width, column.align))
+        .collect()
 }
 
 /// The width each column needs for the widest of its texts.
@@ -30,11 +38,4 @@ pub(super) fn column_widths<'a>(rows: impl Iterator<Item = &'a [String]>) -> Vec
         }
     }
     widths
-}
-
-/// The text on one line, without characters that steer a terminal.
-pub(super) fn one_line(text: &str) -> String {
-    text.chars()
-        .map(|c| if c.is_control() { ' ' } else { c })
-        .collect()
 }

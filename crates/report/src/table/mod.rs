@@ -60,8 +60,10 @@ pub enum Better {
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Table {
-    caption: Option<String>,
-    note: Option<String>,
+    /// The text above it.
+    pub caption: Option<String>,
+    /// The text below it.
+    pub note: Option<String>,
     columns: Vec<Column>,
     rows: Vec<Row>,
 }
@@ -83,14 +85,12 @@ impl Table {
     }
 
     /// The same table with a caption above it.
-    #[must_use]
     pub fn with_caption(mut self, caption: impl Into<String>) -> Self {
         self.caption = Some(caption.into());
         self
     }
 
     /// The same table with a note below it.
-    #[must_use]
     pub fn with_note(mut self, note: impl Into<String>) -> Self {
         self.note = Some(note.into());
         self
@@ -115,16 +115,13 @@ impl Table {
     /// ```
     pub fn push(&mut self, row: impl IntoIterator<Item = Cell>) {
         let cells: Vec<Cell> = row.into_iter().collect();
-        assert_eq!(
-            cells.len(),
-            self.columns.len(),
-            "a row has a cell for each column"
-        );
+        let columns = self.columns.len();
+        assert_eq!(cells.len(), columns, "a row has a cell for each column");
         for (cell, column) in cells.iter().zip(&self.columns) {
-            if let Value::Number(value) = *cell.value() {
-                let header = column.header();
+            if let Value::Number(value) = cell.value {
+                let header = &column.header;
                 assert!(
-                    column.kind() != ColumnKind::Text,
+                    column.kind != ColumnKind::Text,
                     "the number {value} is in column \"{header}\", which is a column of text"
                 );
                 assert!(
@@ -174,7 +171,7 @@ impl Table {
             })
         };
         let best = cells()
-            .filter_map(|cell| Some((cell.value().as_number()?, cell)))
+            .filter_map(|cell| Some((cell.value.as_number()?, cell)))
             .reduce(|best, next| {
                 let wins = match better {
                     Better::Higher => next.0 > best.0,
@@ -182,38 +179,36 @@ impl Table {
                 };
                 if wins { next } else { best }
             })
-            .map(|(_, cell)| column.shown(cell.value()));
+            .map(|(_, cell)| column.shown(&cell.value));
         for row in &mut self.rows {
             if let Row::Cells(cells) = row
                 && let Some(cell) = cells.get_mut(index)
-                && cell.value().as_number().is_some()
-                && Some(column.shown(cell.value())) == best
+                && cell.value.as_number().is_some()
+                && Some(column.shown(&cell.value)) == best
             {
-                cell.emphasise();
+                cell.emphasised = true;
             }
         }
     }
 
-    /// The text above the table.
-    #[must_use]
-    pub fn caption(&self) -> Option<&str> {
-        self.caption.as_deref()
+    /// The words over the columns, as a format escapes them.
+    fn headers(&self, escaped: fn(&str) -> String) -> Vec<String> {
+        let columns = self.columns.iter();
+        columns.map(|column| escaped(&column.header)).collect()
     }
 
-    /// The text below the table.
-    #[must_use]
-    pub fn note(&self) -> Option<&str> {
-        self.note.as_deref()
+    /// Cells of a row, as a format writes them.
+    fn written(&self, cells: &[Cell], write: impl Fn(&Cell, &Column) -> String) -> Vec<String> {
+        let cells = cells.iter().zip(&self.columns);
+        cells.map(|(cell, column)| write(cell, column)).collect()
     }
 
     /// The columns, from left to right.
-    #[must_use]
     pub fn columns(&self) -> &[Column] {
         &self.columns
     }
 
     /// The rows, from top to bottom.
-    #[must_use]
     pub fn rows(&self) -> &[Row] {
         &self.rows
     }

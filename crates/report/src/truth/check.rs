@@ -24,14 +24,12 @@ pub(super) enum Evidence<'a> {
 
 impl<'a> CheckView<'a> {
     /// Lists that were audited by rankings, if asked with every inconsistency.
-    #[must_use]
     pub fn by_rankings(result: &'a Check, pairs: bool) -> Self {
         let by = Evidence::Rankings(result);
         Self { by, pairs }
     }
 
     /// Lists that were audited by answers, if asked with every inconsistency.
-    #[must_use]
     pub fn by_answers(result: &'a PreferenceCheck, pairs: bool) -> Self {
         let by = Evidence::Answers(result);
         Self { by, pairs }

@@ -18,9 +18,17 @@ pub struct BuiltListsView<'a> {
     pub details: bool,
 }
 
+/// A query and one of its items.
+type ItemRow<'a> = (&'a str, &'a PlacedItem);
+
 impl BuiltListsView<'_> {
-    fn sheet<'s>(&self) -> Sheet<'s, (&'s str, &'s PlacedItem)> {
-        Sheet::<(&str, &PlacedItem)>::new()
+    fn rows(&self) -> impl Iterator<Item = (&str, impl Iterator<Item = ItemRow<'_>>)> {
+        let lists = self.result.choices.iter();
+        lists.map(|(query, items)| (query, items.iter().map(move |item| (query, item))))
+    }
+
+    fn sheet<'s>(&self) -> Sheet<'s, ItemRow<'s>> {
+        Sheet::<ItemRow<'_>>::new()
             .csv_field("query", |(query, _)| *query)
             .csv_field("item", |(_, item)| item.item.clone())
             .field("group", integer("Group"), |(_, item)| item.group)
@@ -44,21 +52,12 @@ fn why(item: &PlacedItem) -> String {
 
 impl Present for BuiltListsView<'_> {
     fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        let lists = self.result.choices.iter();
-        let rows = lists.flat_map(|(query, items)| items.iter().map(move |item| (query, item)));
-        self.sheet().csv(&rows.collect::<Vec<_>>(), place)
+        self.sheet()
+            .csv(self.rows().flat_map(|(_, rows)| rows), place)
     }
 
     fn document(&self) -> Document {
-        let sheet = self.sheet();
-        let mut table = sheet.table(&[]);
-        for (query, items) in self.result.choices.iter() {
-            table.push_heading(query);
-            for item in items {
-                sheet.add(&(query, item), &mut table);
-            }
-        }
-        Document::new().table(table)
+        Document::new().table(self.sheet().grouped(self.rows()))
     }
 }
 
@@ -85,7 +84,7 @@ impl Present for PreferenceListsView<'_> {
             .csv_field("batch", |(_, pair)| pair.batch);
         let lists = self.result.pairs.iter();
         let rows = lists.flat_map(|(query, pairs)| pairs.iter().map(move |pair| (query, pair)));
-        sheet.csv(&rows.collect::<Vec<_>>(), place)
+        sheet.csv(rows, place)
     }
 
     fn document(&self) -> Document {
@@ -97,13 +96,12 @@ impl Present for PreferenceListsView<'_> {
             }
         }
         let document = Document::new().table(table);
-        if self.details {
-            document
-                .table(batches(&self.result.batches))
-                .note(self.sums())
-        } else {
-            document
+        if !self.details {
+            return document;
         }
+        document
+            .table(batches(&self.result.batches))
+            .note(self.sums())
     }
 }
 

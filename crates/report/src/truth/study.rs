@@ -180,14 +180,8 @@ impl StudyView<'_> {
             })
             .table_field(number("ADR-1", 3), |(_, list)| list.consistency.adr1)
             .table_field(number("ADR-2", 3), |(_, list)| list.consistency.adr2);
-        let mut table = sheet.table(&[]);
-        for query in &self.result.lists {
-            table.push_heading(&query.query);
-            for of_function in query.functions.iter() {
-                sheet.add(&of_function, &mut table);
-            }
-        }
-        table
+        let lists = self.result.lists.iter();
+        sheet.grouped(lists.map(|query| (&query.query, query.functions.iter())))
     }
 }
 

@@ -2,7 +2,10 @@
 
 use std::io;
 
-use partita_core::truth::{Check, Estimated, ItemPlaces, ListPlaces, PairPlaces, Trust};
+use partita_core::truth::{
+    Check, CheckedList, Estimated, ItemPlaces, ListPlaces, PairPlaces, Trust, TrustedList,
+    TrustedSystem, TrustedSystems,
+};
 use partita_judging::{PreferenceCheck, TrustedRelation};
 
 use super::check::of_query;
@@ -124,57 +127,55 @@ pub(super) fn document_of(check: &Check, trust: &Trust, pairs: bool) -> Document
             }
         }
     }
-    let mut consistency = Table::new([text("Query"), right("ADR-1"), right("ADR-2")]);
-    for list in &check.lists {
-        let of = |part: Option<Estimated>| with_interval(part);
-        let (adr1, adr2) = list
-            .trust
-            .as_ref()
-            .map_or((None, None), |t| (t.adr1, t.adr2));
-        consistency.push([(&list.query).into(), of(adr1), of(adr2)]);
-    }
+    let drawn = if trust.shared_assessors {
+        "for all queries at once"
+    } else {
+        "for each query apart"
+    };
+    let (percent, replicates, seed) = (100.0 * trust.confidence, trust.replicates, trust.seed);
     let settings = format!(
-        "{}% intervals by drawing the assessors again {} times, {}, seed {}.",
-        100.0 * trust.confidence,
-        trust.replicates,
-        if trust.shared_assessors {
-            "for all queries at once"
-        } else {
-            "for each query apart"
-        },
-        trust.seed
+        "{percent}% intervals by drawing the assessors again {replicates} times, {drawn}, seed \
+         {seed}."
     );
-    document = document.table(consistency).note(settings.clone());
+    let of_list = |part: fn(&TrustedList) -> Option<Estimated>| {
+        move |list: &CheckedList| list.trust.as_ref().and_then(part).map(with_interval)
+    };
+    let consistency = Sheet::<CheckedList>::new()
+        .table_field(text("Query"), |list| list.query.clone())
+        .table_field(right("ADR-1"), of_list(|trust| trust.adr1))
+        .table_field(right("ADR-2"), of_list(|trust| trust.adr2));
+    document = document
+        .table(consistency.table(&check.lists))
+        .note(&*settings);
     if trust.systems.is_empty() {
         return document;
     }
-    let mut systems = Table::new([text("System"), right("ADR")]);
-    for system in &trust.systems {
-        let interval = || {
-            Some(Estimated {
-                estimate: system.adr?,
-                lower: system.lower?,
-                upper: system.upper?,
-            })
-        };
-        systems.push([(&system.system).into(), with_interval(interval())]);
-    }
-    document = document.table(systems).note(settings);
+    let systems = Sheet::<TrustedSystem>::new()
+        .table_field(text("System"), |system| system.system.clone())
+        .table_field(right("ADR"), |system| {
+            let ends = system.lower.zip(system.upper);
+            let interval = system
+                .adr
+                .zip(ends)
+                .map(|(estimate, (lower, upper))| Estimated {
+                    estimate,
+                    lower,
+                    upper,
+                });
+            interval.map(with_interval)
+        });
+    document = document.table(systems.table(&trust.systems)).note(settings);
     if trust.pairs.is_empty() {
         return document;
     }
-    let mut differences = Table::new([
-        text("a"),
-        text("b"),
-        right("ADR of a - b"),
-        number("P(a better)", 3),
-    ]);
-    for pair in &trust.pairs {
-        let difference = with_interval(pair.difference);
-        let better = pair.p_a_better.into();
-        differences.push([(&pair.a).into(), (&pair.b).into(), difference, better]);
-    }
-    document.table(differences)
+    let differences = Sheet::<TrustedSystems>::new()
+        .table_field(text("a"), |pair| pair.a.clone())
+        .table_field(text("b"), |pair| pair.b.clone())
+        .table_field(right("ADR of a - b"), |pair| {
+            pair.difference.map(with_interval)
+        })
+        .table_field(number("P(a better)", 3), |pair| pair.p_a_better);
+    document.table(differences.table(&trust.pairs))
 }
 
 pub(super) fn document_of_answers(check: &PreferenceCheck, pairs: bool) -> Document {
@@ -256,10 +257,7 @@ fn relations(relations: &[TrustedRelation]) -> Table {
         .table(relations)
 }
 
-fn with_interval(found: Option<Estimated>) -> Cell {
-    let words = found.map(|found| {
-        let (lower, upper) = (found.lower, found.upper);
-        format!("{:.4} [{lower:.4}, {upper:.4}]", found.estimate)
-    });
-    words.into()
+fn with_interval(found: Estimated) -> String {
+    let (lower, upper) = (found.lower, found.upper);
+    format!("{:.4} [{lower:.4}, {upper:.4}]", found.estimate)
 }

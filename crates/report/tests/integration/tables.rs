@@ -84,7 +84,7 @@ mean & 0.713 & 0.00 & 11 \\
 
 #[test]
 fn a_latex_table_without_words_around_it_is_a_bare_tabular() {
-    let table = Table::new([Column::text("a").align(Align::Centre)]);
+    let table = Table::new([Column::text("a").aligned(Align::Centre)]);
     let latex = TableFormat::Latex.render(&table);
     assert!(latex.starts_with("\\begin{tabular}{c}\n"), "{latex}");
     assert!(latex.ends_with("\\end{tabular}\n"), "{latex}");
@@ -202,7 +202,7 @@ fn the_best_value_is_the_lowest_when_lower_is_better() {
         .rows()
         .iter()
         .filter_map(|row| match row {
-            Row::Cells(cells) => cells[0].is_emphasised().then(|| cells[0].value()),
+            Row::Cells(cells) => cells[0].emphasised.then(|| &cells[0].value),
             _ => None,
         })
         .collect();

@@ -42,13 +42,12 @@ pub(super) fn notched_box(
     ];
     let left = right.iter().rev().map(|(x, value)| (-x, *value));
     let corners = right.iter().copied().chain(left);
-    shapes.push(Shape::Polygon {
-        points: corners
-            .map(|(x, value)| (middle + x, y(value)).into())
-            .collect(),
-        fill: "#D3E4F0".into(),
-        outline: Some(thin),
-    });
+    let corners = corners.map(|(x, value)| (middle + x, y(value)).into());
+    shapes.push(Shape::Polygon(
+        corners.collect(),
+        "#D3E4F0".into(),
+        Some(thin),
+    ));
     // Without a notch to narrow it, the median is as wide as the box.
     let median = if upper > lower { waist } else { half };
     shapes.push(level(summary.median, median, 2.0));

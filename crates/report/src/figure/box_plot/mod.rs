@@ -117,13 +117,12 @@ pub fn box_plot_figure(plots: &BoxPlots) -> Figure {
         shapes.extend(layout.names_and_numbers(&area, &plots.categories, panel));
     }
     let height = footnote(FOOTNOTE, width, layout.panels.bottom() + 22.0, &mut shapes);
-    Figure {
-        title: plots.title.clone(),
-        description: description(plots, &panels),
-        width,
-        height,
+    Figure::new(
+        plots.title.clone(),
+        description(plots, &panels),
+        (width, height),
         shapes,
-    }
+    )
 }
 
 fn description(plots: &BoxPlots, panels: &[PanelPlot]) -> String {

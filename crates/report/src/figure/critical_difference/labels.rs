@@ -94,10 +94,7 @@ impl<'a> Labels<'a> {
                 Text::new(words, at, size).anchored(anchor)
             };
             let elbow = [(x, axis.top), (x, y), (end + outwards * (ELBOW - 4.0), y)];
-            let elbow = Shape::Polyline {
-                points: elbow.map(Point::from).to_vec(),
-                stroke: Stroke::solid(INK, 0.7),
-            };
+            let elbow = Shape::Polyline(elbow.map(Point::from).to_vec(), Stroke::solid(INK, 0.7));
             let number = word(&number(rank), ELBOW).quiet();
             let label = word(name, ELBOW + self.number_width + GAP).fitted(self.name_width);
             let title = format!("{name}: mean rank {rank}");

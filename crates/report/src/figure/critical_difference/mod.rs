@@ -84,13 +84,12 @@ pub fn critical_difference_figure(comparison: &Comparison) -> Result<Figure, Fig
     shapes.extend(cliques.shapes(top + 12.0));
     let baseline = below + labels.height() + 18.0;
     let height = footnote(&cliques.note(), width, baseline, &mut shapes);
-    Ok(Figure {
+    Ok(Figure::new(
         title,
-        description: description(&systems, critical, groups),
-        width,
-        height,
+        description(&systems, critical, groups),
+        (width, height),
         shapes,
-    })
+    ))
 }
 
 /// The axis reaches around all mean ranks and is longer than the critical difference.

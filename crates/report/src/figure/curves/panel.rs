@@ -113,11 +113,7 @@ impl Chart<'_> {
         let mut points = self.thinned(lower);
         points.extend(self.thinned(upper).into_iter().rev());
         let (colour, opacity) = (palette::series(drawn.number).colour, 0.14);
-        (lower.len() > 1).then_some(Shape::Polygon {
-            points,
-            fill: Fill { colour, opacity },
-            outline: None,
-        })
+        (lower.len() > 1).then_some(Shape::Polygon(points, Fill { colour, opacity }, None))
     }
 
     fn line(&self, drawn: &Drawn) -> Shape {
@@ -125,7 +121,7 @@ impl Chart<'_> {
         let mut shapes = Vec::new();
         if drawn.points.len() > 1 {
             let points = self.thinned(&drawn.points);
-            shapes.push(Shape::Polyline { points, stroke });
+            shapes.push(Shape::Polyline(points, stroke));
         } else if let (Some([lower, upper]), [_]) = (&drawn.band, &drawn.points[..]) {
             // The band of one point is a line.
             let stroke = stroke.dashed(&[]).faded(0.5);

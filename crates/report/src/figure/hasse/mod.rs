@@ -85,13 +85,12 @@ pub fn hasse_figure(comparison: &Comparison) -> Result<Figure, FigureError> {
         words += &format!(" In a circle, and so without an order: {circle}.");
     }
     let height = footnote(&words, width, places.bottom() + 24.0, &mut shapes);
-    Ok(Figure {
+    Ok(Figure::new(
         title,
-        description: description(systems, &edges),
-        width,
-        height,
+        description(systems, &edges),
+        (width, height),
         shapes,
-    })
+    ))
 }
 
 /// The box of a system.
@@ -120,7 +119,7 @@ fn lines(systems: &[System], layered: &Layered, places: &Places) -> Vec<Shape> {
     let bottom = |node: usize| Point::from((places.middle(node), places.area(node).bottom()));
     let ways = layered.ways.iter().map(|way| {
         let stroke = Stroke::solid(colours[way.trunk[0]], 1.0);
-        let line = |points: Vec<Point>| Shape::Polyline { points, stroke };
+        let line = |points: Vec<Point>| Shape::Polyline(points, stroke);
         let mut trunk = vec![bottom(way.trunk[0])];
         trunk.extend(
             way.trunk[1..]

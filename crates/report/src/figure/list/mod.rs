@@ -85,13 +85,7 @@ pub fn list_figure(rankings: &Rankings, list: &CheckedList, settings: &CheckSett
     for words in footnotes(list, shown) {
         baseline = footnote(&words, WIDTH, baseline, &mut shapes);
     }
-    Figure {
-        title,
-        description: description(list),
-        width: WIDTH,
-        height: baseline,
-        shapes,
-    }
+    Figure::new(title, description(list), (WIDTH, baseline), shapes)
 }
 
 /// The words above the list, and where they end.

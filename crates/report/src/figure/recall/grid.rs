@@ -112,13 +112,7 @@ pub(super) fn figure(panels: &[RecallPanel], queries: usize) -> Figure {
         );
         height += 12.0;
     }
-    Figure {
-        title,
-        description: description(panels, queries),
-        width: WIDTH,
-        height,
-        shapes,
-    }
+    Figure::new(title, description(panels, queries), (WIDTH, height), shapes)
 }
 
 fn panel_shapes(

@@ -118,11 +118,7 @@ fn number_of_queries(plot: &RecallPlot, reaching: &[usize]) -> Vec<Shape> {
     let (area, mut points) = (&plot.area, plot.steps(&counts, scale));
     points.extend([area.right(), area.left].map(|x| Point::from((x, area.bottom()))));
     let axis = SideAxis::right(scale, &ticks, "queries that reach the position (grey)");
-    let mut shapes = vec![Shape::Polygon {
-        points,
-        fill: grey(0.07),
-        outline: None,
-    }];
+    let mut shapes = vec![Shape::Polygon(points, grey(0.07), None)];
     shapes.extend(axis.coloured(QUIET).shapes(area));
     shapes
 }

@@ -101,7 +101,7 @@ impl RecallPlot {
             return Shape::circle(centre, 3.0, stroke.colour);
         }
         let points = thinned(&self.places(values), self.points);
-        Shape::Polyline { points, stroke }
+        Shape::Polyline(points, stroke)
     }
 
     /// The corners of a curve that is level at each position and steps between.
@@ -180,12 +180,6 @@ impl LargePlot {
         let (area, below) = (self.plot.area, self.plot.area.bottom() + 36.0);
         self.shapes.extend(self.plot.position_axis(TICK_SIZE));
         self.shapes.push(position_label(area.middle(), below));
-        Figure {
-            title,
-            description,
-            width: WIDTH,
-            height: below + 14.0,
-            shapes: self.shapes,
-        }
+        Figure::new(title, description, (WIDTH, below + 14.0), self.shapes)
     }
 }

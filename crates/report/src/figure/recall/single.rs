@@ -81,10 +81,7 @@ fn both_curves(curve: &RecallCurve, plot: &RecallPlot, unit: &Ticks) -> Vec<Shap
     let label = average_label(curve.adr(), plot, &[&plot.places(&curve.recall), &points]);
     let mut shapes = vec![plot.clipped(vec![
         across(plot.y.at(curve.adr()), &plot.area, average),
-        Shape::Polyline {
-            points,
-            stroke: found,
-        },
+        Shape::Polyline(points, found),
         plot.curve(&curve.recall, recall, (0, 1)),
         label.coloured(recall.colour).into(),
     ])];
