@@ -216,22 +216,3 @@ fn escaped(text: &str) -> String {
     }
     out
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_written_with_at_most_two_decimals_and_no_trailing_zeros() {
-        let written = [1.0, 0.5, -0.001, 12.345_678, -3.10, 100.0].map(decimal);
-        assert_eq!(written, ["1", "0.5", "0", "12.35", "-3.1", "100"]);
-    }
-
-    #[test]
-    fn characters_forbidden_in_xml_become_spaces() {
-        assert_eq!(
-            escaped("a\0b\u{1b}[31m\u{ffff}&\"'"),
-            "a b [31m &amp;&quot;&#39;"
-        );
-    }
-}

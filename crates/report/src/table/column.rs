@@ -113,15 +113,3 @@ fn rounded(value: f64, decimals: u8) -> String {
         _ => text,
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_number_that_rounds_to_zero_has_no_minus() {
-        assert_eq!(rounded(-0.0004, 3), "0.000");
-        assert_eq!(rounded(-0.0, 0), "0");
-        assert_eq!(rounded(-0.0006, 3), "-0.001");
-    }
-}

@@ -239,6 +239,25 @@ fn better_systems_stand_higher() {
     }
 }
 
+/// Where lines cross, the figure says what its colours are for.
+fn has_crossings(systems: usize, edges: &[(usize, usize)]) -> bool {
+    let values: Vec<f64> = (0..systems).map(|i| -(i as f64)).collect();
+    let figure = hasse_figure(&order(&values, edges)).expect("an order");
+    words(&figure)
+        .join(" ")
+        .contains("Colours only help to follow lines.")
+}
+
+#[test]
+fn lines_that_need_not_cross_do_not() {
+    // Four chains, given so that by mean score they would all cross.
+    assert!(!has_crossings(8, &[(0, 7), (1, 6), (2, 5), (3, 4)]));
+    let tree = (1..15).map(|worse| ((worse - 1) / 2, worse)).rev();
+    assert!(!has_crossings(15, &tree.collect::<Vec<_>>()));
+    let both = [(0, 2), (0, 3), (1, 2), (1, 3)];
+    assert!(has_crossings(4, &both), "two that are better than two");
+}
+
 #[test]
 fn a_system_without_lines_stands_where_its_score_is() {
     let chain = [(0, 1), (1, 2), (2, 3)];

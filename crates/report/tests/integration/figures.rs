@@ -1,5 +1,7 @@
 //! What the figures of dynamic recall promise.
 
+use std::collections::HashSet;
+
 use crate::svg::{assert_self_contained, words};
 use partita_core::evaluation::{Request, evaluate};
 use partita_core::work::InTurn;
@@ -81,6 +83,22 @@ fn the_legend_of_one_query_names_every_run_and_its_average() {
         assert!(words.contains(&curve.run));
         assert!(words.contains(&format!("{:.3}", curve.adr())));
     }
+}
+
+#[test]
+fn forty_two_runs_are_drawn_differently_and_six_without_colour() {
+    let svg = dynamic_recall_figure(&[panel("q", 9, &names(42))]).to_svg();
+    let samples = svg
+        .lines()
+        .filter(|line| line.contains("stroke-width=\"1.6\""));
+    let samples = samples.filter(|line| line.starts_with("<line"));
+    let strokes: Vec<&str> = samples
+        .filter_map(|line| line.split(" stroke=").nth(1))
+        .collect();
+    let distinct = |strokes: &[&str]| strokes.iter().collect::<HashSet<_>>().len();
+    assert_eq!((strokes.len(), distinct(&strokes)), (42, 42));
+    let rhythms: Vec<&str> = strokes[..6].iter().map(|stroke| &stroke[9..]).collect();
+    assert_eq!(distinct(&rhythms), 6, "{rhythms:?}");
 }
 
 #[test]
