@@ -11,7 +11,7 @@ use partita_stats::differences::Rounding;
 use partita_stats::named::Named;
 
 use crate::table::{number, right, text};
-use crate::words::{p_value, some};
+use crate::words::{joined, p_value, some};
 use crate::{Document, Present, Sheet, Table};
 
 /// How many of many are named.
@@ -283,9 +283,8 @@ fn legend(goal: Goal) -> &'static str {
 fn contradictions(comparison: &Comparison) -> Option<String> {
     let count = comparison.non_transitive_count.filter(|count| *count > 0)?;
     let triples = comparison.non_transitive.iter().flatten().take(NAMED);
-    let named: Vec<String> = triples.map(describe).collect();
     let such_as = if count > NAMED as u64 { "such as " } else { "" };
-    let named = named.join("; ");
+    let named = joined(triples.map(describe), "; ");
     Some(format!(
         "Not transitive: {count} triples, {such_as}{named}."
     ))
@@ -345,13 +344,11 @@ fn error_rates(comparison: &Comparison) -> String {
 
 /// What rounding did, where it did anything.
 fn rounding(comparison: &Comparison) -> Option<String> {
-    let ties = comparison.rounding.ties;
-    (ties > 0).then(|| {
-        format!(
-            "Rounding: {ties} differences are taken as equal to another one of their pair, or to \
-             0, since binary fractions alone tell them apart."
-        )
-    })
+    let ties = Some(comparison.rounding.ties).filter(|ties| *ties > 0)?;
+    Some(format!(
+        "Rounding: {ties} differences are taken as equal to another one of their pair, or to 0, \
+         since binary fractions alone tell them apart."
+    ))
 }
 
 /// All settings, whether the test uses them or not.
@@ -368,12 +365,10 @@ fn settings(comparison: &Comparison) -> String {
         }
         Rounding::None => "nothing is rounded before ties are looked for",
     };
-    let margin = settings
-        .margin
-        .map_or("none".to_owned(), |margin| margin.to_string());
-    let samples = settings
-        .samples
-        .map_or("as many as are needed".to_owned(), |n| n.to_string());
+    let margin = settings.margin.map(|margin| margin.to_string());
+    let margin = margin.as_deref().unwrap_or("none");
+    let samples = settings.samples.map(|samples| samples.to_string());
+    let samples = samples.as_deref().unwrap_or("as many as are needed");
     format!(
         "Settings: {baselines}; {rounding}; zeros {} (Wilcoxon); threshold {} (sign test); margin \
          {margin} (equivalence); samples {samples}; seed {}. {} {}.",

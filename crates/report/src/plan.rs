@@ -18,8 +18,7 @@ pub struct PlanView<'a>(pub &'a Plan);
 
 impl Present for PlanView<'_> {
     fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        let rows: Vec<Number> = self.0.measures.iter().flat_map(numbers).collect();
-        numbers_sheet().csv(&rows, place)
+        numbers_sheet().csv(self.0.measures.iter().flat_map(numbers), place)
     }
 
     fn document(&self) -> Document {
@@ -30,12 +29,9 @@ impl Present for PlanView<'_> {
         if let (Some(budget), Some(best)) = (plan.budget, plan.best) {
             let many = plan.measures.len() > 1;
             for measure in &plan.measures {
-                let of = if many {
-                    format!(", {}", measure.measure)
-                } else {
-                    String::new()
-                };
-                let caption = format!("What {budget} buys{of}");
+                let of = if many { ", " } else { "" };
+                let name = if many { &measure.measure } else { "" };
+                let caption = format!("What {budget} buys{of}{name}");
                 document = document.table(bought(measure).with_caption(caption));
                 document = bought_notes(best, measure, document);
             }
@@ -85,123 +81,111 @@ pub fn remark(measure: &str, remark: &Remark) -> String {
 }
 
 /// A number of a plan, and what it is of.
-#[derive(Clone, Default)]
-struct Number {
-    measure: String,
+struct Number<'a> {
+    measure: &'a str,
     quantity: String,
-    wanted: Option<f64>,
-    queries: Option<f64>,
-    judges: Option<u32>,
+    about: About,
     value: f64,
     interval: Option<(f64, f64)>,
 }
 
-fn numbers_sheet() -> Sheet<'static, Number> {
+/// What is wanted, with how many queries and judges.
+#[derive(Clone, Copy, Default)]
+struct About {
+    wanted: Option<f64>,
+    queries: Option<u64>,
+    judges: Option<u32>,
+}
+
+fn numbers_sheet<'a>() -> Sheet<'static, Number<'a>> {
     Sheet::new()
-        .csv_field("measure", |row: &Number| row.measure.clone())
+        .csv_field("measure", |row: &Number<'_>| row.measure)
         .csv_field("quantity", |row| row.quantity.clone())
-        .csv_field("wanted", |row| row.wanted)
-        .csv_field("queries", |row| row.queries)
-        .csv_field("judges", |row| row.judges)
+        .csv_field("wanted", |row| row.about.wanted)
+        .csv_field("queries", |row| row.about.queries)
+        .csv_field("judges", |row| row.about.judges)
         .csv_field("value", |row| row.value)
         .csv_field("lower", |row| row.interval.map(|(lower, _)| lower))
         .csv_field("upper", |row| row.interval.map(|(_, upper)| upper))
 }
 
 /// A row per number.
-fn numbers(plan: &MeasurePlan) -> Vec<Number> {
-    let none = || Number {
-        measure: plan.measure.clone(),
-        ..Number::default()
-    };
-    let present = || Number {
-        queries: Some(plan.queries as f64),
-        judges: plan.judges.map(|judges| judges as u32),
-        ..none()
-    };
-    let plain = |about: Number, quantity: String, value: f64| Number {
+fn numbers(plan: &MeasurePlan) -> Vec<Number<'_>> {
+    let row = |about, quantity, value, interval| Number {
+        measure: &plan.measure,
         quantity,
+        about,
         value,
-        ..about
+        interval,
     };
-    let of = |about: Number, quantity: String, estimate: Estimate| Number {
-        quantity,
-        value: estimate.value,
-        interval: Some((estimate.lower, estimate.upper)),
-        ..about
+    let plain = |about, quantity: String, value: f64| row(about, quantity, value, None);
+    let of = |about, quantity: &str, found: Estimate| {
+        let interval = Some((found.lower, found.upper));
+        row(about, quantity.to_owned(), found.value, interval)
     };
-    let mut rows = Vec::new();
-    for share in &plan.components {
-        let quantity = format!("variance:{}", share.component.effect);
-        rows.push(plain(none(), quantity, share.component.variance));
-    }
-    rows.push(of(present(), "erho2".to_owned(), plan.erho2));
-    rows.push(of(present(), "phi".to_owned(), plan.phi));
+    let none = About::default();
+    let wants = |wanted: f64, judges| About {
+        wanted: Some(wanted),
+        judges,
+        ..none
+    };
+    let with = |queries: u64, judges| About {
+        queries: Some(queries),
+        judges,
+        ..none
+    };
+    let components = plan.components.iter().map(|share| &share.component);
+    let mut rows: Vec<Number<'_>> = components
+        .map(|found| plain(none, format!("variance:{}", found.effect), found.variance))
+        .collect();
+    let present = with(plan.queries as u64, plan.judges.map(|judges| judges as u32));
+    rows.push(of(present, "erho2", plan.erho2));
+    rows.push(of(present, "phi", plan.phi));
     for needed in &plan.queries_needed {
-        let about = Number {
-            wanted: Some(needed.wanted),
-            judges: needed.judges,
-            ..none()
-        };
+        let about = wants(needed.wanted, needed.judges);
         let quantity = format!("queries_for:{}", needed.coefficient);
-        rows.push(of(about, quantity, needed.queries));
+        rows.push(of(about, &quantity, needed.queries));
     }
     for needed in &plan.judges_needed {
-        let about = Number {
+        let about = About {
             wanted: Some(needed.wanted),
-            queries: Some(needed.queries as f64),
-            ..none()
+            ..with(needed.queries as u64, None)
         };
         let quantity = format!("judges_for:{}", needed.coefficient);
-        rows.push(of(about, quantity, needed.judges));
+        rows.push(of(about, &quantity, needed.judges));
     }
     for topics in &plan.t_test {
         let judges = topics.judges;
-        let about = |about: Number| Number { judges, ..about };
-        let quantity = "difference_variance".to_owned();
-        rows.push(of(about(none()), quantity, topics.variance));
-        let quantity = "detectable_difference".to_owned();
-        rows.push(of(about(present()), quantity, topics.detectable));
+        let about = |about: About| About { judges, ..about };
+        rows.push(of(about(none), "difference_variance", topics.variance));
+        rows.push(of(
+            about(present),
+            "detectable_difference",
+            topics.detectable,
+        ));
         for found in &topics.differences {
-            let about = Number {
-                wanted: Some(found.difference),
-                ..about(none())
-            };
-            let quantity = "queries_for:difference".to_owned();
-            rows.push(of(about, quantity, found.queries));
+            let about = wants(found.difference, judges);
+            rows.push(of(about, "queries_for:difference", found.queries));
         }
     }
     for curve in &plan.curves {
-        for wanted in &curve.wanted {
-            let about = Number {
-                wanted: Some(wanted.share),
-                ..none()
-            };
-            let quantity = format!("queries_for:{}:{}", curve.of, curve.test);
-            rows.push(of(about, quantity, wanted.queries));
-        }
+        let quantity = format!("queries_for:{}:{}", curve.of, curve.test);
+        let wanted = curve.wanted.iter();
+        rows.extend(wanted.map(|w| of(wants(w.share, None), &quantity, w.queries)));
     }
     for one in &plan.budget {
-        let about = || Number {
-            queries: Some(one.queries as f64),
-            judges: one.judges,
-            ..none()
-        };
-        let name = |quantity: &str| format!("budget:{quantity}");
-        rows.push(plain(about(), name("cost"), one.cost));
-        rows.push(plain(about(), name("judgments"), one.judgments as f64));
-        rows.push(of(about(), name("erho2"), one.erho2));
-        rows.push(of(about(), name("phi"), one.phi));
-        rows.push(plain(
-            about(),
-            name("detectable_difference"),
-            one.detectable,
-        ));
-        for curve in &one.curves {
-            let quantity = name(&format!("{}:{}", curve.of, curve.test));
-            rows.extend(curve.share.map(|share| plain(about(), quantity, share)));
-        }
-        rows.push(plain(about(), name("best"), f64::from(u8::from(one.best))));
+        let about = with(one.queries, one.judges);
+        let bought = |quantity: &str, value| plain(about, format!("budget:{quantity}"), value);
+        rows.push(bought("cost", one.cost));
+        rows.push(bought("judgments", one.judgments as f64));
+        rows.push(of(about, "budget:erho2", one.erho2));
+        rows.push(of(about, "budget:phi", one.phi));
+        rows.push(bought("detectable_difference", one.detectable));
+        rows.extend(one.curves.iter().filter_map(|curve| {
+            let quantity = format!("{}:{}", curve.of, curve.test);
+            curve.share.map(|share| bought(&quantity, share))
+        }));
+        rows.push(bought("best", f64::from(u8::from(one.best))));
     }
     rows
 }
@@ -243,14 +227,9 @@ fn present_notes(plan: &Plan, document: Document) -> Document {
     let intervals = plan.intervals;
     let how = if is_judged(&plan.measures) {
         let (replicates, seed) = (plan.replicates, plan.seed);
-        format!("by drawing the variances {replicates} times (seed {seed})")
+        format!(", by drawing the variances {replicates} times (seed {seed})")
     } else {
-        "Feldt 1965, Arteaga et al. 1982, the jackknife".to_owned()
-    };
-    let joint = if is_judged(&plan.measures) {
-        ", "
-    } else {
-        ": "
+        ": Feldt 1965, Arteaga et al. 1982, the jackknife".to_owned()
     };
     document
         .note(
@@ -264,7 +243,7 @@ fn present_notes(plan: &Plan, document: Document) -> Document {
         ))
         .note("%: the parts of the variance of a score.")
         .note(format!(
-            "In brackets: {percent}% intervals ({intervals}){joint}{how}."
+            "In brackets: {percent}% intervals ({intervals}){how}."
         ))
 }
 

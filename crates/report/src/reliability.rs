@@ -1,5 +1,6 @@
 //! How a study of reliability is shown. Shares are percentages of all comparisons.
 
+use std::collections::BTreeSet;
 use std::io;
 
 use partita_core::reliability::{
@@ -8,8 +9,8 @@ use partita_core::reliability::{
 
 use crate::figure::{Curve, CurvePanel, Curves, Figure, curves_figure};
 use crate::table::{integer, number, text};
-use crate::words::count;
-use crate::{Cell, Document, Present, Sheet, Table};
+use crate::words::plural;
+use crate::{Document, Present, Sheet, Table};
 
 /// A study, with all classes of conflicts at every size and the best query sets if `details`.
 #[derive(Clone, Copy, Debug)]
@@ -79,22 +80,15 @@ fn same(one: &Tested, other: &Tested) -> bool {
     (&one.test, one.alpha, &one.correction) == (&other.test, other.alpha, &other.correction)
 }
 
-fn percent(share: f64) -> Cell {
-    Cell::number(100.0 * share)
-}
-
-fn percent_if(share: Option<f64>) -> Cell {
-    share.map_or_else(Cell::missing, percent)
+fn percent(share: impl Into<Option<f64>>) -> Option<f64> {
+    share.into().map(|share| 100.0 * share)
 }
 
 /// A row per size, a column per measure.
 fn by_size(result: &Reliability, test: &Tested, value: impl Fn(&Shares) -> Option<f64>) -> Table {
     let of_test = |cell: &&Found| same(&cell.tested, test);
-    let mut sizes: Vec<usize> = (result.cells.iter().filter(of_test))
-        .map(|cell| cell.size)
-        .collect();
-    sizes.sort_unstable();
-    sizes.dedup();
+    let cells = result.cells.iter().filter(of_test);
+    let sizes: BTreeSet<usize> = cells.map(|cell| cell.size).collect();
     let measures = result.measures.iter().map(|m| number(m.measure.clone(), 1));
     let mut table = Table::new([integer("Queries")].into_iter().chain(measures));
     for size in sizes {
@@ -106,29 +100,16 @@ fn by_size(result: &Reliability, test: &Tested, value: impl Fn(&Shares) -> Optio
         let values = result.measures.iter().map(|m| of_measure(&m.measure));
         let values: Vec<Option<f64>> = values.collect();
         if values.iter().any(Option::is_some) {
-            let cells = values.into_iter().map(percent_if);
+            let cells = values.into_iter().map(|value| percent(value).into());
             table.push([size.into()].into_iter().chain(cells));
         }
     }
     table
 }
 
-/// A share of the stability of a cell, if it has one.
-fn share(of: fn(&Stability) -> f64) -> impl Fn(&Found) -> Option<f64> {
-    move |cell| {
-        cell.shares
-            .stability
-            .as_ref()
-            .map(|found| 100.0 * of(found))
-    }
-}
-
-fn conflicts_error(cell: &Found) -> Option<f64> {
-    cell.shares.stability.as_ref()?.conflicts_error
-}
-
-fn of_conflicts(cell: &Found) -> Option<f64> {
-    cell.shares.stability.as_ref()?.swaps.of_conflicts
+/// A share of the stability of a cell in percent, if it has one.
+fn share<S: Into<Option<f64>>>(of: fn(&Stability) -> S) -> impl Fn(&Found) -> Option<f64> {
+    move |cell| percent(of(cell.shares.stability.as_ref()?))
 }
 
 /// A row per measure, test and size.
@@ -190,9 +171,10 @@ fn classes(result: &Reliability) -> Table {
         .table_field(number("Swap", 3), share(|s| s.swap))
         .table_field(number("Significant swap", 3), share(|s| s.significant_swap))
         .table_field(number("Conflicts", 2), share(|s| s.conflicts))
-        .table_field(number("Swaps in % of conflicts", 2), |cell| {
-            percent_if(of_conflicts(cell))
-        })
+        .table_field(
+            number("Swaps in % of conflicts", 2),
+            share(|s| s.swaps.of_conflicts),
+        )
         .table_field(number("Exclusive or", 2), share(|s| s.exclusive_or));
     let halves = result.table_1.iter().filter_map(|row| {
         let size = row.half?.size;
@@ -223,36 +205,27 @@ fn discriminative(result: &Reliability) -> Table {
 
 /// Table 1 of the paper.
 fn table_1(result: &Reliability) -> Table {
-    let only = |mut sizes: Vec<usize>| {
-        sizes.sort_unstable();
-        sizes.dedup();
-        match sizes[..] {
-            [size] => format!(", {size} queries"),
-            _ => String::new(),
-        }
+    let only = |sizes: BTreeSet<usize>| match Vec::from_iter(sizes)[..] {
+        [size] => format!(", {size} queries"),
+        _ => String::new(),
     };
     let rows = || result.table_1.iter();
-    let half = only(
-        rows()
-            .filter_map(|row| row.half)
-            .map(|half| half.size)
-            .collect(),
-    );
+    let half = only(rows().filter_map(|row| Some(row.half?.size)).collect());
     let all = only(rows().map(|row| row.all.size).collect());
     tested_sheet(|row: &partita_core::reliability::PowerAndStability| &row.tested)
         .table_field(number(format!("Power{half}"), 1), |row| {
-            percent_if(row.half.map(|half| half.power))
+            percent(row.half.map(|half| half.power))
         })
         .table_field(number("Conflicts", 1), |row| {
-            percent_if(row.half.map(|half| half.conflicts))
+            percent(row.half.map(|half| half.conflicts))
         })
         .table_field(number("Stable", 1), |row| {
-            percent_if(row.half.map(|half| half.stable))
+            percent(row.half.map(|half| half.stable))
         })
         .table_field(number(format!("Power{all}"), 1), |row| {
             percent(row.all.power)
         })
-        .table_field(number("Stable", 1), |row| percent_if(row.all.stable))
+        .table_field(number("Stable", 1), |row| percent(row.all.stable))
         .table(&result.table_1)
         .with_caption("Power and stability in % of comparisons")
 }
@@ -263,12 +236,12 @@ fn details_sheet() -> Sheet<'static, Found> {
         .table_field(integer("Queries"), |cell: &Found| cell.size)
         .table_field(integer("Trials"), |cell| cell.shares.trials)
         .table_field(number("Power", 2), |cell| percent(cell.shares.power))
-        .table_field(number("±", 2), |cell| percent_if(cell.shares.power_error))
+        .table_field(number("±", 2), |cell| percent(cell.shares.power_error))
         .table_field(number("Lack of power", 2), share(|s| s.lack_of_power))
         .table_field(number("Swap", 3), share(|s| s.swap))
         .table_field(number("Significant swap", 3), share(|s| s.significant_swap))
         .table_field(number("Conflicts", 2), share(|s| s.conflicts))
-        .table_field(number("±", 2), |cell| percent_if(conflicts_error(cell)))
+        .table_field(number("±", 2), share(|s| s.conflicts_error))
         .table_field(number("Stable", 2), share(|s| s.stable))
         .table_field(number("Exclusive or", 2), share(|s| s.exclusive_or))
         .table_field(number("Missed", 1), |cell| cell.shares.missed.mean)
@@ -299,10 +272,7 @@ fn drawn(result: &Reliability) -> String {
 /// Which smaller query set would have led to the same conclusions.
 fn smaller(result: &Reliability, row: &Smaller) -> String {
     let (all, significant) = (row.queries, row.significant);
-    let of = format!(
-        "the {}",
-        count(significant, "significant pair", "significant pairs")
-    );
+    let of = format!("the {}", plural(significant, "significant pair"));
     let cells = || result.cells.iter().filter(|cell| cell.tested == row.tested);
     let enough = row.size.filter(|size| *size < all);
     let enough = enough.and_then(|size| cells().find(|cell| cell.size == size));

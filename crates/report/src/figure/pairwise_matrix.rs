@@ -58,21 +58,6 @@ struct Matrix<'a> {
 /// # Errors
 /// When there are more than [`MAX_MATRIX_SYSTEMS`] systems, when equivalence was
 /// asked for, or when a difference is beyond ±10¹².
-///
-/// ```
-/// use partita_core::Scores;
-/// use partita_core::compare::{Settings, compare};
-/// use partita_core::work::InTurn;
-/// use partita_report::pairwise_matrix_figure;
-///
-/// let values = (0..8).flat_map(|i| [0.9 - 0.01 * f64::from(i), 0.2]);
-/// let queries = (1..=8).map(|query| query.to_string());
-/// let scores = Scores::new("AP", ["EMD", "n-grams"], queries, values.collect())?;
-/// let figure = pairwise_matrix_figure(&compare(&scores, "sign", &Settings::default(), &InTurn)?)?;
-/// assert!(figure.description.contains("1 of 1 pairs differ significantly"));
-/// assert!(figure.to_svg().contains(">.008</text>"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn pairwise_matrix_figure(comparison: &Comparison) -> Result<Figure, FigureError> {
     of_differences(comparison)?;
     of_at_most(comparison, MAX_MATRIX_SYSTEMS)?;

@@ -50,14 +50,10 @@ fn signals_sheet<'a>() -> Sheet<'static, (&'a Card, &'a Signal)> {
         })
         .table_field(text("Signal"), |(_, signal)| signal.kind.to_string())
         .table_field(right("p"), |(_, signal)| {
-            let p = signal.p.map(|p| {
-                if p < 1e-4 {
-                    "<0.0001".to_owned()
-                } else {
-                    format!("{p:.4}")
-                }
-            });
-            p
+            signal.p.map(|p| match p {
+                ..1e-4 => "<0.0001".to_owned(),
+                p => format!("{p:.4}"),
+            })
         })
         .table_field(text("Why"), |(_, signal)| signal.why.clone())
 }

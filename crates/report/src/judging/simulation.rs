@@ -7,7 +7,7 @@ use partita_judging::simulate::{Estimate, Outcome, Point, Simulation};
 use super::percent;
 use crate::figure::{Curve, CurvePanel, Curves, Figure, curves_figure};
 use crate::table::{number, text};
-use crate::words::count;
+use crate::words::{joined, plural};
 use crate::{Document, Present, Sheet};
 
 /// What came of a simulation.
@@ -67,9 +67,8 @@ impl Present for SimulationView<'_> {
             let names = [outcome.strategy.as_str()].into_iter();
             names.chain(std::iter::repeat("")).zip(&outcome.points)
         });
-        let rows: Vec<Row<'_>> = rows.collect();
         Document::new()
-            .table(sheet.table(&rows))
+            .table(sheet.table(rows))
             .note(format!(
                 "Means over {} (seed {}).",
                 studied(result),
@@ -127,7 +126,7 @@ fn studied(result: &Simulation) -> String {
         [least, most] if least == most => least.to_string(),
         [least, most] => format!("{least} to {most}"),
     };
-    format!("{} of {items} items", count(result.lists, "list", "lists"))
+    format!("{} of {items} items", plural(result.lists, "list"))
 }
 
 /// How many votes a strategy needs.
@@ -152,8 +151,7 @@ fn needed(outcome: &Outcome, baseline: &str) -> String {
             let never = by_measure
                 .iter()
                 .filter(|(_, needed)| needed.share.is_none());
-            let never: Vec<&str> = never.map(|(measure, _)| measure).collect();
-            let never = never.join(", ").replace('_', " ");
+            let never = joined(never.map(|(measure, _)| measure), ", ").replace('_', " ");
             format!("{name} is never quite as good as {baseline} by: {never}.")
         }
     }
@@ -218,16 +216,16 @@ fn panel(result: &Simulation, measure: &str, title: String) -> CurvePanel {
         let found = point.quality.get(measure);
         *found.expect("all points have the same measures")
     };
-    let curve = |outcome: &Outcome| Curve {
-        name: outcome.strategy.clone(),
-        points: (outcome.points.iter())
-            .map(|point| (point.votes.mean, of(point).mean))
-            .collect(),
-        band: Some(
-            (outcome.points.iter())
-                .map(|point| (of(point).lower, of(point).upper))
+    let curve = |outcome: &Outcome| {
+        let points = || outcome.points.iter();
+        let band = points().map(|point| (of(point).lower, of(point).upper));
+        Curve {
+            name: outcome.strategy.clone(),
+            points: points()
+                .map(|point| (point.votes.mean, of(point).mean))
                 .collect(),
-        ),
+            band: Some(band.collect()),
+        }
     };
     let baseline = result.strategies.first().and_then(|first| {
         let end = first.points.last()?;

@@ -105,14 +105,6 @@ impl Table {
     /// When the number of cells is not the number of columns, when a number is
     /// not finite, or when a number stands in a column of text: whoever makes a
     /// table knows its columns, so this is a mistake in a program.
-    ///
-    /// ```
-    /// use partita_report::{Column, Table};
-    ///
-    /// let mut table = Table::new([Column::text("System"), Column::number("ADR", 2)]);
-    /// table.push(["EMD".into(), Some(0.74).into()]);
-    /// assert_eq!(table.rows().len(), 1);
-    /// ```
     pub fn push(&mut self, row: impl IntoIterator<Item = Cell>) {
         let cells: Vec<Cell> = row.into_iter().collect();
         let columns = self.columns.len();
@@ -151,43 +143,27 @@ impl Table {
     ///
     /// # Panics
     /// When there is no column `index`, counted from 0.
-    ///
-    /// ```
-    /// use partita_report::{Better, Cell, Column, Table, TableFormat};
-    ///
-    /// let mut table = Table::new([Column::number("seconds", 1)]);
-    /// table.push([Cell::number(2.04)]);
-    /// table.push([Cell::number(2.01)]);
-    /// table.push([Cell::number(3.0)]);
-    /// table.emphasise_best(0, Better::Lower);
-    /// assert!(TableFormat::Markdown.render(&table).matches("**2.0**").count() == 2);
-    /// ```
     pub fn emphasise_best(&mut self, index: usize, better: Better) {
         let column = &self.columns[index];
-        let cells = || {
-            self.rows.iter().filter_map(|row| match row {
-                Row::Cells(cells) => cells.get(index),
-                Row::Heading(_) | Row::Rule => None,
-            })
-        };
-        let best = cells()
-            .filter_map(|cell| Some((cell.value.as_number()?, cell)))
-            .reduce(|best, next| {
-                let wins = match better {
-                    Better::Higher => next.0 > best.0,
-                    Better::Lower => next.0 < best.0,
-                };
-                if wins { next } else { best }
-            })
-            .map(|(_, cell)| column.shown(&cell.value));
-        for row in &mut self.rows {
-            if let Row::Cells(cells) = row
-                && let Some(cell) = cells.get_mut(index)
-                && cell.value.as_number().is_some()
-                && Some(column.shown(&cell.value)) == best
-            {
-                cell.emphasised = true;
-            }
+        let cells = self.rows.iter_mut().filter_map(|row| match row {
+            Row::Cells(cells) => Some(&mut cells[index]),
+            Row::Heading(_) | Row::Rule => None,
+        });
+        let numbers = cells.filter_map(|cell| Some((cell.value.as_number()?, cell)));
+        let numbers: Vec<(f64, &mut Cell)> = numbers.collect();
+        let values = numbers
+            .iter()
+            .map(|(value, cell)| (*value, column.shown(&cell.value)));
+        let best = values.reduce(|best, next| {
+            let wins = match better {
+                Better::Higher => next.0 > best.0,
+                Better::Lower => next.0 < best.0,
+            };
+            if wins { next } else { best }
+        });
+        let best = best.map(|(_, shown)| shown);
+        for (_, cell) in numbers {
+            cell.emphasised |= Some(column.shown(&cell.value)) == best;
         }
     }
 

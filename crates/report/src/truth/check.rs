@@ -8,7 +8,8 @@ use partita_judging::{Agreement, PreferenceCheck};
 use super::trust;
 use crate::document::{Document, Present};
 use crate::sheet::Sheet;
-use crate::table::{Cell, Table, integer, number, right, text};
+use crate::table::{Table, integer, number, right, text};
+use crate::words::plural;
 
 /// An audit of lists.
 pub struct CheckView<'a> {
@@ -121,14 +122,15 @@ impl CheckView<'_> {
                 "W: Kendall's coefficient of concordance over the items that every assessor ranked.",
             );
         if counts.undecided > 0 {
-            let (pairs, count) = match counts.undecided {
-                1 => ("pair", "it counts"),
-                _ => ("pairs", "they count"),
+            let pairs = plural(counts.undecided, "pair");
+            let count = if counts.undecided == 1 {
+                "it counts"
+            } else {
+                "they count"
             };
             document = document.note(format!(
-                "{} {pairs} cannot be tested, because an item has fewer than 2 ranks; {count} as \
-                 equal.",
-                counts.undecided
+                "{pairs} cannot be tested, because an item has fewer than 2 ranks; {count} as \
+                 equal."
             ));
         }
         let approximate = check.lists.iter().any(|list| {
@@ -183,28 +185,20 @@ impl ListRow {
 }
 
 impl Evidence<'_> {
-    fn is_rankings(self) -> bool {
-        matches!(self, Self::Rankings(_))
-    }
-
     /// A row for each list, and one for all of them.
     fn lists(self) -> (Vec<ListRow>, ListRow) {
         match self {
             Self::Rankings(check) => {
                 let lists = check.lists.iter().map(|list| {
-                    let w = &list.kendall_w;
+                    let (w, adr) = (&list.kendall_w, &list.consistency);
+                    let [common, unranked_last] = [w.common, w.unranked_last].map(|w| Some(w?.w));
                     ListRow {
                         query: list.query.clone(),
                         items: list.items,
                         groups: list.groups,
                         assessors: Some(list.assessors),
                         counts: *list.summary.of(tails(check)),
-                        of_rankings: [
-                            w.common.map(|w| w.w),
-                            w.unranked_last.map(|w| w.w),
-                            list.consistency.adr1,
-                            list.consistency.adr2,
-                        ],
+                        of_rankings: [common, unranked_last, adr.adr1, adr.adr2],
                         ..ListRow::default()
                     }
                 });
@@ -233,16 +227,29 @@ impl Evidence<'_> {
     }
 
     fn list_sheet<'s>(self) -> Sheet<'s, ListRow> {
-        let rankings = self.is_rankings();
-        let of = move |part: usize, all: usize, compared: usize| {
-            Cell::text(format!(
-                "{part} of {}",
-                if rankings { all } else { compared }
-            ))
+        let rankings = matches!(self, Self::Rankings(_));
+        let votes = !rankings;
+        type Count = fn(&AuditCounts) -> usize;
+        let count = |part: Count| move |row: &ListRow| part(&row.counts);
+        // Of answers, only pairs that people compared count.
+        let of = |part: Count, all: Count, compared: Count| {
+            let all = if rankings { all } else { compared };
+            move |row: &ListRow| format!("{} of {}", part(&row.counts), all(&row.counts))
         };
         let agreement = |part: fn(&Agreement) -> Option<f64>| {
-            move |row: &ListRow| Cell::from(row.agreement.as_ref().and_then(part))
+            move |row: &ListRow| row.agreement.as_ref().and_then(part)
         };
+        let differ = of(
+            |c| c.intra,
+            |c| c.same_group_pairs,
+            |c| c.same_group_compared,
+        );
+        let equal = of(
+            |c| c.inter,
+            |c| c.different_group_pairs,
+            |c| c.different_group_compared,
+        );
+        let compared = "different_group_compared";
         Sheet::<ListRow>::new()
             .field("query", text("Query"), |row| row.query.clone())
             .field("items", integer("Items"), |row| row.items)
@@ -255,62 +262,35 @@ impl Evidence<'_> {
                     .field("adr1", number("ADR-1", 4), |row| row.of_rankings[2])
                     .field("adr2", number("ADR-2", 4), |row| row.of_rankings[3])
             })
-            .when(!rankings, |sheet| {
-                sheet.csv_field("answers", |row| row.answers)
+            .when(votes, |s| s.csv_field("answers", |row| row.answers))
+            .csv_field("same_group_pairs", count(|c| c.same_group_pairs))
+            .when(votes, |sheet| {
+                sheet.csv_field("same_group_compared", count(|c| c.same_group_compared))
             })
-            .csv_field("same_group_pairs", |row| row.counts.same_group_pairs)
-            .when(!rankings, |sheet| {
-                sheet.csv_field("same_group_compared", |row| row.counts.same_group_compared)
+            .csv_field("intra", count(|c| c.intra))
+            .table_field(right("Same group, differ"), differ)
+            .csv_field("different_group_pairs", count(|c| c.different_group_pairs))
+            .when(votes, |sheet| {
+                sheet.csv_field(compared, count(|c| c.different_group_compared))
             })
-            .csv_field("intra", |row| row.counts.intra)
-            .table_field(right("Same group, differ"), move |row| {
-                let counts = &row.counts;
-                of(
-                    counts.intra,
-                    counts.same_group_pairs,
-                    counts.same_group_compared,
-                )
-            })
-            .csv_field("different_group_pairs", |row| {
-                row.counts.different_group_pairs
-            })
-            .when(!rankings, |sheet| {
-                sheet.csv_field("different_group_compared", |row| {
-                    row.counts.different_group_compared
-                })
-            })
-            .csv_field("inter", |row| row.counts.inter)
-            .table_field(right("Other group, equal"), move |row| {
-                let counts = &row.counts;
-                of(
-                    counts.inter,
-                    counts.different_group_pairs,
-                    counts.different_group_compared,
-                )
-            })
-            .field("misordered", integer("Misordered"), |row| {
-                row.counts.misordered
-            })
-            .when(!rankings, |sheet| {
-                sheet.field("undecided", integer("Not compared"), |row| {
-                    row.counts.undecided
-                })
+            .csv_field("inter", count(|c| c.inter))
+            .table_field(right("Other group, equal"), equal)
+            .field("misordered", integer("Misordered"), count(|c| c.misordered))
+            .when(votes, |sheet| {
+                sheet.field("undecided", integer("Not compared"), count(|c| c.undecided))
             })
             .field("non_transitive", integer("Non-transitive"), |row| {
                 row.counts.non_transitive
             })
             .when(rankings, |sheet| {
-                sheet.csv_field("untestable", |row| row.counts.undecided)
+                sheet.csv_field("untestable", count(|c| c.undecided))
             })
-            .when(!rankings, |sheet| {
+            .when(votes, |sheet| {
+                let alpha = agreement(|a| a.alpha_nominal);
                 sheet
                     .csv_field("consistent", |row| row.counts.consistent())
                     .field("agreement", number("Agreement", 3), agreement(|a| a.score))
-                    .field(
-                        "krippendorff_alpha",
-                        number("Alpha", 3),
-                        agreement(|a| a.alpha_nominal),
-                    )
+                    .field("krippendorff_alpha", number("Alpha", 3), alpha)
                     .csv_field("fleiss_kappa", agreement(|a| a.fleiss_kappa))
                     .field("gwet_ac1", number("AC1", 3), agreement(|a| a.ac1))
             })

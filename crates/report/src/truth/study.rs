@@ -95,18 +95,10 @@ impl StudyView<'_> {
             push("all", "", "items_per_group", study.items_per_group);
             push("all", "", "pearson_r", study.pearson.map(|r| r.r));
             push("all", "", "pearson_p", study.pearson.map(|r| r.p));
-            push(
-                "all",
-                "",
-                "more_consistent_p",
-                study.more_consistent.map(|test| test.p),
-            );
-            push(
-                "all",
-                "",
-                "smaller_groups_p",
-                study.smaller_groups.map(|test| test.p),
-            );
+            let more_consistent = study.more_consistent.map(|test| test.p);
+            push("all", "", "more_consistent_p", more_consistent);
+            let smaller_groups = study.smaller_groups.map(|test| test.p);
+            push("all", "", "smaller_groups_p", smaller_groups);
             for system in &self.result.systems {
                 let score = system.adr.get(&function).copied().flatten();
                 push("all", &system.system, "ADR", score);

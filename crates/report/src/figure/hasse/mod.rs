@@ -38,20 +38,6 @@ const WITHOUT_LINES: &str = "No system is significantly better than another. Num
 /// # Errors
 /// When there are more than [`MAX_DIAGRAM_SYSTEMS`] systems, when only some pairs
 /// were compared, when equivalence was asked for, or when a mean is beyond ±10¹².
-///
-/// ```
-/// use partita_core::Scores;
-/// use partita_core::compare::{Settings, compare};
-/// use partita_core::work::InTurn;
-/// use partita_report::hasse_figure;
-///
-/// let values = (0..8).flat_map(|i| [0.9, 0.2 + 0.02 * f64::from(i), 0.34 - 0.02 * f64::from(i)]);
-/// let queries = (1..=8).map(|query| query.to_string());
-/// let scores = Scores::new("AP", ["EMD", "n-grams", "random"], queries, values.collect())?;
-/// let figure = hasse_figure(&compare(&scores, "t", &Settings::default(), &InTurn)?)?;
-/// assert!(figure.description.contains("EMD (0.900) is better than n-grams, random"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn hasse_figure(comparison: &Comparison) -> Result<Figure, FigureError> {
     let (_, hasse) = whole(comparison)?;
     let (title, systems) = (title(comparison), &comparison.systems);
