@@ -1,5 +1,6 @@
 //! How a plan is shown.
 
+use std::collections::BTreeSet;
 use std::io;
 
 use partita_core::plan::curves::Reach;
@@ -9,6 +10,7 @@ use partita_core::plan::{
 };
 use partita_stats::named::Named;
 
+use crate::sheet::write_rows;
 use crate::table::{integer, number, right, text};
 use crate::{Cell, Document, Present, Sheet, Table};
 
@@ -18,7 +20,9 @@ pub struct PlanView<'a>(pub &'a Plan);
 
 impl Present for PlanView<'_> {
     fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        numbers_sheet().csv(self.0.measures.iter().flat_map(numbers), place)
+        let about = ["measure", "quantity", "wanted", "queries", "judges"].into_iter();
+        let keys = about.chain(["value", "lower", "upper"]);
+        write_rows(keys, self.0.measures.iter().flat_map(numbers), place)
     }
 
     fn document(&self) -> Document {
@@ -80,15 +84,6 @@ pub fn remark(measure: &str, remark: &Remark) -> String {
     }
 }
 
-/// A number of a plan, and what it is of.
-struct Number<'a> {
-    measure: &'a str,
-    quantity: String,
-    about: About,
-    value: f64,
-    interval: Option<(f64, f64)>,
-}
-
 /// What is wanted, with how many queries and judges.
 #[derive(Clone, Copy, Default)]
 struct About {
@@ -97,31 +92,28 @@ struct About {
     judges: Option<u32>,
 }
 
-fn numbers_sheet<'a>() -> Sheet<'static, Number<'a>> {
-    Sheet::new()
-        .csv_field("measure", |row: &Number<'_>| row.measure)
-        .csv_field("quantity", |row| row.quantity.clone())
-        .csv_field("wanted", |row| row.about.wanted)
-        .csv_field("queries", |row| row.about.queries)
-        .csv_field("judges", |row| row.about.judges)
-        .csv_field("value", |row| row.value)
-        .csv_field("lower", |row| row.interval.map(|(lower, _)| lower))
-        .csv_field("upper", |row| row.interval.map(|(_, upper)| upper))
-}
-
 /// A row per number.
-fn numbers(plan: &MeasurePlan) -> Vec<Number<'_>> {
-    let row = |about, quantity, value, interval| Number {
-        measure: &plan.measure,
-        quantity,
-        about,
-        value,
-        interval,
+fn numbers(plan: &MeasurePlan) -> Vec<[Cell; 8]> {
+    let row = |about: About, quantity: &str, value: f64, ends: [Option<f64>; 2]| {
+        [
+            (&plan.measure).into(),
+            quantity.into(),
+            about.wanted.into(),
+            about.queries.into(),
+            about.judges.into(),
+            value.into(),
+            ends[0].into(),
+            ends[1].into(),
+        ]
     };
-    let plain = |about, quantity: String, value: f64| row(about, quantity, value, None);
+    let plain = |about, quantity: String, value: f64| row(about, &quantity, value, [None; 2]);
     let of = |about, quantity: &str, found: Estimate| {
-        let interval = Some((found.lower, found.upper));
-        row(about, quantity.to_owned(), found.value, interval)
+        row(
+            about,
+            quantity,
+            found.value,
+            [found.lower, found.upper].map(Some),
+        )
     };
     let none = About::default();
     let wants = |wanted: f64, judges| About {
@@ -135,7 +127,7 @@ fn numbers(plan: &MeasurePlan) -> Vec<Number<'_>> {
         ..none
     };
     let components = plan.components.iter().map(|share| &share.component);
-    let mut rows: Vec<Number<'_>> = components
+    let mut rows: Vec<[Cell; 8]> = components
         .map(|found| plain(none, format!("variance:{}", found.effect), found.variance))
         .collect();
     let present = with(plan.queries as u64, plan.judges.map(|judges| judges as u32));
@@ -263,23 +255,16 @@ fn needed(plans: &[MeasurePlan]) -> Table {
         table.push([goal.into()].into_iter().chain(judges).chain(cells));
     };
     // All measures are asked the same, though perhaps with other numbers of judges.
-    let mut judges: Vec<Option<u32>> = (plans.iter().flat_map(|plan| &plan.t_test))
-        .map(|topics| topics.judges)
-        .collect();
-    judges.sort_unstable();
-    judges.dedup();
+    let topics = plans.iter().flat_map(|plan| &plan.t_test);
+    let judges: BTreeSet<Option<u32>> = topics.map(|topics| topics.judges).collect();
     for (which, wanted) in wanted(plans) {
         for &judges in &judges {
             let is_it =
                 |n: &&QueriesNeeded| (n.coefficient, n.wanted, n.judges) == (which, wanted, judges);
             let goal = format!("{} of {wanted}", symbol(which));
             push(goal, judges, &|plan| {
-                or_dash(
-                    plan.queries_needed
-                        .iter()
-                        .find(is_it)
-                        .map(|n| count(n.queries)),
-                )
+                let needed = plan.queries_needed.iter().find(is_it);
+                or_dash(needed.map(|n| count(n.queries)))
             });
         }
     }
@@ -287,14 +272,11 @@ fn needed(plans: &[MeasurePlan]) -> Table {
     let differences = differences.map_or(&[][..], |topics| &topics.differences);
     for (place, found) in differences.iter().enumerate() {
         for &judges in &judges {
-            push(
-                format!("t-test finds {}", found.difference),
-                judges,
-                &|plan| {
-                    let topics = plan.t_test.iter().find(|topics| topics.judges == judges);
-                    or_dash(topics.map(|topics| count(topics.differences[place].queries)))
-                },
-            );
+            let goal = format!("t-test finds {}", found.difference);
+            push(goal, judges, &|plan| {
+                let topics = plan.t_test.iter().find(|topics| topics.judges == judges);
+                or_dash(topics.map(|topics| count(topics.differences[place].queries)))
+            });
         }
     }
     // Measures may have curves of different tests.

@@ -155,16 +155,26 @@ impl<'a, R: ?Sized> Sheet<'a, R> {
         rows: impl IntoIterator<Item: Borrow<R>>,
         place: &mut dyn io::Write,
     ) -> io::Result<()> {
-        let mut writer = CsvWriter::new(place);
         let written = || self.fields.iter().filter(|field| field.key.is_some());
-        writer.row(written().filter_map(|field| field.key.as_deref()))?;
-        for row in rows {
-            let cells = written().map(|field| (field.content)(row.borrow()));
-            writer.row(cells.map(|cell| text(cell.value)))?;
-        }
-        writer.finish()?;
-        Ok(())
+        let keys = written().filter_map(|field| field.key.as_deref());
+        let cells = |row: &R| Vec::from_iter(written().map(|field| (field.content)(row)));
+        write_rows(keys, rows.into_iter().map(|row| cells(row.borrow())), place)
     }
+}
+
+/// Writes rows of cells as CSV, with a header.
+pub(crate) fn write_rows<'k>(
+    keys: impl IntoIterator<Item = &'k str>,
+    rows: impl IntoIterator<Item: IntoIterator<Item = Cell>>,
+    place: &mut dyn io::Write,
+) -> io::Result<()> {
+    let mut writer = CsvWriter::new(place);
+    writer.row(keys)?;
+    for row in rows {
+        writer.row(row.into_iter().map(|cell| text(cell.value)))?;
+    }
+    writer.finish()?;
+    Ok(())
 }
 
 /// A value as CSV has it: a number reads back exactly, and what is missing is empty.

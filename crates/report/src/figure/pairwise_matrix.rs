@@ -50,10 +50,9 @@ struct Matrix<'a> {
 /// A square with a cell for every pair of systems, coloured by which is better
 /// and whether significantly.
 ///
-/// A cell says how the system of its row compares with that of its column. Up to
-/// 20 systems the p-value stands in it, bold if significant; up to 40 its words
-/// can be read by pointing at it. The diagonal is blank, and a pair that was not
-/// compared is struck through.
+/// A cell says how the system of its row compares with that of its column. Up to 20 systems the
+/// p-value stands in it, bold if significant; up to 40 its words can be read by pointing at it. The
+/// diagonal is blank, and a pair that was not compared is struck through.
 ///
 /// # Errors
 /// When there are more than [`MAX_MATRIX_SYSTEMS`] systems, when equivalence was

@@ -2,8 +2,7 @@
 
 use super::scene::{Colour, Stroke};
 
-/// The colours of Okabe and Ito (2008) without yellow, which a thin line on
-/// white does not show.
+/// The colours of Okabe and Ito (2008) without yellow, which a thin line on white does not show.
 const COLOURS: [Colour; 7] = [
     "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000",
 ];

@@ -287,31 +287,18 @@ pub(super) enum Shape {
     Line(Point, Point, Stroke),
     Polyline(Vec<Point>, Stroke),
     Polygon(Vec<Point>, Fill, Option<Stroke>),
-    Rect {
-        area: Area,
-        /// The radius of the corners, 0 for sharp ones.
-        corner: f64,
-        fill: Fill,
-        outline: Option<Stroke>,
-    },
-    /// Half an ellipse between two places one above the other.
-    Arc {
-        from: Point,
-        to: Point,
-        /// How far it goes to the right, or to the left when negative.
-        reach: f64,
-        stroke: Stroke,
-    },
+    /// The radius of its corners is 0 for sharp ones.
+    Rect(Area, f64, Fill, Option<Stroke>),
+    /// Half an ellipse between two places one above the other, and how far it goes to the right, or
+    /// to the left when negative.
+    Arc(Point, Point, f64, Stroke),
     /// Its centre and its radius.
     Circle(Point, f64, Colour),
     Text(Text),
-    Group {
-        /// What a reader is told who points at the group.
-        title: Option<String>,
-        /// What lies outside is not drawn.
-        clip: Option<Area>,
-        shapes: Vec<Shape>,
-    },
+    /// Shapes of which a reader who points at them is told something.
+    Titled(String, Vec<Shape>),
+    /// Shapes of which is not drawn what lies outside.
+    Clipped(Area, Vec<Shape>),
 }
 
 impl From<Text> for Shape {
@@ -327,13 +314,7 @@ impl Shape {
 
     /// A surface with sharp corners.
     pub(super) fn rect(area: Area, fill: impl Into<Fill>, outline: Option<Stroke>) -> Self {
-        let (corner, fill) = (0.0, fill.into());
-        Self::Rect {
-            area,
-            corner,
-            fill,
-            outline,
-        }
+        Self::Rect(area, 0.0, fill.into(), outline)
     }
 
     pub(super) fn circle(centre: impl Into<Point>, radius: f64, colour: Colour) -> Self {
@@ -348,12 +329,7 @@ impl Shape {
         Self::Polygon(corners.iter().map(corner).collect(), fill.into(), edge)
     }
 
-    /// Shapes of which a reader who points at them is told something.
     pub(super) fn titled(title: impl Into<String>, shapes: Vec<Self>) -> Self {
-        Self::Group {
-            title: Some(title.into()),
-            clip: None,
-            shapes,
-        }
+        Self::Titled(title.into(), shapes)
     }
 }

@@ -38,7 +38,7 @@ impl Figure {
 }
 
 fn write_shape(out: &mut String, shape: &Shape) {
-    *out += &match shape {
+    let written = match shape {
         Shape::Line(from, to, stroke) => {
             let ends = [("x1", from.x), ("y1", from.y), ("x2", to.x), ("y2", to.y)];
             format!("<line{}{}/>\n", numbers(&ends), stroked(stroke))
@@ -54,30 +54,20 @@ fn write_shape(out: &mut String, shape: &Shape) {
             filled(fill),
             outlined(outline)
         ),
-        Shape::Rect {
-            area,
-            corner,
-            fill,
-            outline,
-        } => {
-            let round: &[_] = if *corner > 0.0 {
-                &[("rx", *corner)]
+        Shape::Rect(area, corner, fill, outline) => {
+            let round = if *corner > 0.0 {
+                numbers(&[("rx", *corner)])
             } else {
-                &[]
+                String::new()
             };
-            let (place, round) = (placed(area), numbers(round));
+            let place = placed(area);
             format!(
                 "<rect{place}{round}{}{}/>\n",
                 filled(fill),
                 outlined(outline)
             )
         }
-        Shape::Arc {
-            from,
-            to,
-            reach,
-            stroke,
-        } => format!(
+        Shape::Arc(from, to, reach, stroke) => format!(
             "<path d=\"M{} {}A{} {} 0 0 {} {} {}\" fill=\"none\"{}/>\n",
             decimal(from.x),
             decimal(from.y),
@@ -94,30 +84,20 @@ fn write_shape(out: &mut String, shape: &Shape) {
             format!("<circle{} fill=\"{colour}\"/>\n", numbers(&place))
         }
         Shape::Text(text) => text_element(text),
-        Shape::Group {
-            title,
-            clip,
-            shapes,
-        } => return write_group(out, title.as_deref(), clip.as_ref(), shapes),
+        Shape::Titled(title, shapes) => {
+            *out += &format!("<g>\n<title>{}</title>\n", escaped(title));
+            shapes.iter().for_each(|shape| write_shape(out, shape));
+            "</g>\n".to_owned()
+        }
+        Shape::Clipped(area, shapes) => {
+            let view = [area.left, area.top, area.width, area.height].map(decimal);
+            let (place, view) = (placed(area), view.join(" "));
+            *out += &format!("<svg{place} viewBox=\"{view}\" overflow=\"hidden\">\n");
+            shapes.iter().for_each(|shape| write_shape(out, shape));
+            "</svg>\n".to_owned()
+        }
     };
-}
-
-fn write_group(out: &mut String, title: Option<&str>, clip: Option<&Area>, shapes: &[Shape]) {
-    let name = if clip.is_some() { "svg" } else { "g" };
-    *out += &format!("<{name}");
-    if let Some(area) = clip {
-        let view = [area.left, area.top, area.width, area.height].map(decimal);
-        let (place, view) = (placed(area), view.join(" "));
-        *out += &format!("{place} viewBox=\"{view}\" overflow=\"hidden\"");
-    }
-    *out += ">\n";
-    if let Some(title) = title {
-        *out += &format!("<title>{}</title>\n", escaped(title));
-    }
-    for shape in shapes {
-        write_shape(out, shape);
-    }
-    *out += &format!("</{name}>\n");
+    *out += &written;
 }
 
 fn text_element(text: &Text) -> String {

@@ -28,9 +28,8 @@ impl Ticks {
         Self::new(values.collect(), 1)
     }
 
-    /// Whole numbers from 0 in exactly `intervals` equal round steps, the last
-    /// of which is at least `most`. Beside [`Ticks::unit`] with as many
-    /// intervals, both axes share their gridlines.
+    /// Whole numbers from 0 in exactly `intervals` equal round steps, the last of which is at least
+    /// `most`. Beside [`Ticks::unit`] with as many intervals, both axes share their gridlines.
     pub(super) fn counts(most: f64, intervals: u32) -> Self {
         let step = round_step(most / f64::from(intervals));
         let values = (0..=intervals).map(|i| f64::from(i) * step);

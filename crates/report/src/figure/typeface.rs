@@ -55,8 +55,7 @@ fn thousandths(c: char) -> f64 {
 
 /// The text with its middle left out, at most `limit` wide; `None` when it fits.
 ///
-/// The end of a name is kept because systems are often told apart by it:
-/// `bm25 k1=0.9 b=0.4`.
+/// The end of a name is kept because systems are often told apart by it: `bm25 k1=0.9 b=0.4`.
 pub(super) fn shortened(text: &str, limit: f64, size: f64, bold: bool) -> Option<String> {
     if width(text, size, bold) <= limit {
         return None;

@@ -5,32 +5,18 @@ use std::io;
 use partita_judging::simulate::{Needed, PredictionPoint, StoppedBy, VotesWorth};
 
 use super::percent;
+use crate::sheet::write_rows;
 use crate::table::{integer, number, text};
-use crate::{Document, Present, Sheet};
+use crate::{Cell, Document, Present, Sheet};
 
 /// How well answers predict each other, and what stopping early would have made of them.
 #[derive(Clone, Copy, Debug)]
 pub struct VotesWorthView<'a>(pub &'a VotesWorth);
 
-/// A number that was found.
-struct Number<'a> {
-    way: &'a str,
-    votes: Option<u32>,
-    measure: &'a str,
-    value: f64,
-    ends: [Option<f64>; 2],
-}
-
 impl Present for VotesWorthView<'_> {
     fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        Sheet::new()
-            .csv_field("way", |row: &Number<'_>| row.way)
-            .csv_field("votes", |row| row.votes)
-            .csv_field("measure", |row| row.measure)
-            .csv_field("value", |row| row.value)
-            .csv_field("lower", |row| row.ends[0])
-            .csv_field("upper", |row| row.ends[1])
-            .csv(&self.numbers(), place)
+        let keys = ["way", "votes", "measure", "value", "lower", "upper"];
+        write_rows(keys, self.numbers(), place)
     }
 
     fn document(&self) -> Document {
@@ -89,16 +75,18 @@ impl VotesWorthView<'_> {
         )
     }
 
-    fn numbers(&self) -> Vec<Number<'_>> {
+    fn numbers(&self) -> Vec<[Cell; 6]> {
         let mut numbers = Vec::new();
-        let mut add = |way, votes, measure, value, ends| {
-            numbers.push(Number {
-                way,
-                votes,
-                measure,
-                value,
-                ends,
-            });
+        let mut add = |way: &str, votes: Option<u32>, measure: &str, value: f64, ends| {
+            let [lower, upper]: [Option<f64>; 2] = ends;
+            numbers.push([
+                way.into(),
+                votes.into(),
+                measure.into(),
+                value.into(),
+                lower.into(),
+                upper.into(),
+            ]);
         };
         let found = &self.0.prediction;
         for point in &found.points {

@@ -6,36 +6,22 @@ use partita_judging::simulate::{Estimate, Outcome, Point, Simulation};
 
 use super::percent;
 use crate::figure::{Curve, CurvePanel, Curves, Figure, curves_figure};
+use crate::sheet::write_rows;
 use crate::table::{number, text};
 use crate::words::{joined, plural};
-use crate::{Document, Present, Sheet};
+use crate::{Cell, Document, Present, Sheet};
 
 /// What came of a simulation.
 #[derive(Clone, Copy, Debug)]
 pub struct SimulationView<'a>(pub &'a Simulation);
-
-/// A number that was found.
-struct Number<'a> {
-    strategy: &'a str,
-    point: String,
-    measure: &'a str,
-    mean: f64,
-    ends: Option<(f64, f64)>,
-}
 
 /// The row of a point in a table, with the strategy at its first.
 type Row<'a> = (&'a str, &'a Point);
 
 impl Present for SimulationView<'_> {
     fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        Sheet::new()
-            .csv_field("strategy", |row: &Number<'_>| row.strategy)
-            .csv_field("point", |row| row.point.clone())
-            .csv_field("measure", |row| row.measure)
-            .csv_field("mean", |row| row.mean)
-            .csv_field("lower", |row| row.ends.map(|(lower, _)| lower))
-            .csv_field("upper", |row| row.ends.map(|(_, upper)| upper))
-            .csv(&self.numbers(), place)
+        let keys = ["strategy", "point", "measure", "mean", "lower", "upper"];
+        write_rows(keys, self.numbers(), place)
     }
 
     fn document(&self) -> Document {
@@ -67,29 +53,28 @@ impl Present for SimulationView<'_> {
             let names = [outcome.strategy.as_str()].into_iter();
             names.chain(std::iter::repeat("")).zip(&outcome.points)
         });
+        let lists = studied(result);
         Document::new()
             .table(sheet.table(rows))
-            .note(format!(
-                "Means over {} (seed {}).",
-                studied(result),
-                result.seed
-            ))
+            .note(format!("Means over {lists} (seed {}).", result.seed))
             .notes(others.map(|outcome| needed(outcome, &result.baseline)))
     }
 }
 
 impl SimulationView<'_> {
-    fn numbers(&self) -> Vec<Number<'_>> {
+    fn numbers(&self) -> Vec<[Cell; 6]> {
         let mut numbers = Vec::new();
         for outcome in &self.0.strategies {
-            let mut add = |point: &str, measure, mean, ends: Option<&Estimate>| {
-                numbers.push(Number {
-                    strategy: &outcome.strategy,
-                    point: point.to_owned(),
-                    measure,
-                    mean,
-                    ends: ends.map(|ends| (ends.lower, ends.upper)),
-                });
+            let mut add = |point: &str, measure: &str, mean: f64, ends: Option<&Estimate>| {
+                let (lower, upper) = ends.map(|ends| (ends.lower, ends.upper)).unzip();
+                numbers.push([
+                    (&outcome.strategy).into(),
+                    point.into(),
+                    measure.into(),
+                    mean.into(),
+                    lower.into(),
+                    upper.into(),
+                ]);
             };
             for (at, point) in (1..).zip(&outcome.points) {
                 let at = usize::to_string(&at);

@@ -1,8 +1,7 @@
 //! A table for a paper: booktabs rules, every special character escaped.
 //!
-//! The output compiles with pdflatex and `\usepackage{booktabs}`. Letters that
-//! pdflatex has no font for (Chinese, Arabic, …) are left as they are and need
-//! XeLaTeX or LuaLaTeX.
+//! The output compiles with pdflatex and `\usepackage{booktabs}`. Letters that pdflatex has no font
+//! for (Chinese, Arabic, …) are left as they are and need XeLaTeX or LuaLaTeX.
 
 use super::{Align, Cell, Column, Row, Table, Value};
 

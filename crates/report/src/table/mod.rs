@@ -137,9 +137,8 @@ impl Table {
 
     /// Emphasises the best value of a column.
     ///
-    /// Values that *read* as the best one are all emphasised: two systems that
-    /// both show 0.740 are not told apart by a digit the reader cannot see.
-    /// Text and missing cells are passed over.
+    /// Values that *read* as the best one are all emphasised: two systems that both show 0.740 are
+    /// not told apart by a digit the reader cannot see. Text and missing cells are passed over.
     ///
     /// # Panics
     /// When there is no column `index`, counted from 0.

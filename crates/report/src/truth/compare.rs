@@ -7,7 +7,7 @@ use partita_core::measure::Range;
 use partita_core::truth::{ComparedLists, TruthComparison};
 
 use crate::document::{Document, Present};
-use crate::sheet::Sheet;
+use crate::sheet::{Sheet, write_rows};
 use crate::table::{Cell, Table, integer, number, right, text};
 use crate::words::joined;
 
@@ -96,11 +96,9 @@ impl Present for TruthComparisonView<'_> {
         rows.push(("all", "tau_b".to_owned(), mean.tau_b));
         rows.push(("all", "rbo".to_owned(), mean.rbo));
         rows.extend(relation_counts("all", found.pairs));
-        Sheet::<Number<'_>>::new()
-            .csv_field("query", |row| row.0)
-            .csv_field("measure", |row| row.1.clone())
-            .csv_field("value", |row| row.2)
-            .csv(rows.iter().filter(|row| row.2.is_some()), place)
+        let rows = rows.into_iter().filter(|row| row.2.is_some());
+        let rows = rows.map(|row| [row.0.into(), row.1.into(), row.2.into()]);
+        write_rows(["query", "measure", "value"], rows, place)
     }
 
     fn document(&self) -> Document {

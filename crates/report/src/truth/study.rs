@@ -5,7 +5,7 @@ use std::io;
 use partita_core::truth::{FunctionStudy, ListStudy, Study};
 
 use crate::document::{Document, Present};
-use crate::sheet::Sheet;
+use crate::sheet::{Sheet, write_rows};
 use crate::table::{Better, Cell, Table, integer, number, right, text};
 
 /// A study of the six functions.
@@ -16,25 +16,11 @@ pub struct StudyView<'a> {
     pub per_query: bool,
 }
 
-/// A number of the study.
-struct StudyRow<'a> {
-    function: String,
-    query: &'a str,
-    system: &'a str,
-    measure: &'static str,
-    value: f64,
-}
-
 impl Present for StudyView<'_> {
     /// `function,query,system,measure,value`; the query of a mean is `all`.
     fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        let sheet = Sheet::<StudyRow<'_>>::new()
-            .csv_field("function", |row| row.function.clone())
-            .csv_field("query", |row| row.query)
-            .csv_field("system", |row| row.system)
-            .csv_field("measure", |row| row.measure)
-            .csv_field("value", |row| row.value);
-        sheet.csv(&self.rows(), place)
+        let keys = ["function", "query", "system", "measure", "value"];
+        write_rows(keys, self.rows(), place)
     }
 
     fn document(&self) -> Document {
@@ -67,18 +53,14 @@ impl Present for StudyView<'_> {
 }
 
 impl StudyView<'_> {
-    fn rows(&self) -> Vec<StudyRow<'_>> {
+    fn rows(&self) -> Vec<[Cell; 5]> {
         let mut rows = Vec::new();
         for study in &self.result.functions {
             let function = study.function.to_string();
-            let mut push = |query, system, measure, value: Option<f64>| {
-                rows.extend(value.map(|value| StudyRow {
-                    function: function.clone(),
-                    query,
-                    system,
-                    measure,
-                    value,
-                }));
+            let mut push = |query: &str, system: &str, measure: &str, value: Option<f64>| {
+                let what = [&function, query, system, measure].map(Cell::from);
+                let [function, query, system, measure] = what;
+                rows.extend(value.map(|v| [function, query, system, measure, v.into()]));
             };
             for query in self.result.lists.iter().filter(|_| self.per_query) {
                 let list = query.functions.get(&function);

@@ -11,7 +11,7 @@ use partita_judging::{PreferenceCheck, TrustedRelation};
 use super::check::of_query;
 use super::inconsistencies::votes_in_words;
 use crate::document::Document;
-use crate::sheet::Sheet;
+use crate::sheet::{Sheet, write_rows};
 use crate::table::{Cell, Table, integer, number, right, text};
 
 /// Numbers of a list, an item, a pair of items, a system or a pair of systems.
@@ -50,21 +50,20 @@ impl<'a> TrustRow<'a> {
 }
 
 fn print(rows: &[TrustRow<'_>], place: &mut dyn io::Write) -> io::Result<()> {
-    let name = |which: usize| move |row: &TrustRow<'_>| Cell::text(row.names[which]);
-    let interval = |which: usize| move |row: &TrustRow<'_>| row.interval[which];
-    let share = |which: usize| move |row: &TrustRow<'_>| row.shares[which];
-    Sheet::<TrustRow<'_>>::new()
-        .csv_field("kind", |row| row.kind)
-        .csv_field("query", name(0))
-        .csv_field("a", name(1))
-        .csv_field("b", name(2))
-        .csv_field("estimate", interval(0))
-        .csv_field("lower", interval(1))
-        .csv_field("upper", interval(2))
-        .csv_field("before", share(0))
-        .csv_field("same_group", share(1))
-        .csv_field("after", share(2))
-        .csv(rows, place)
+    let names = ["kind", "query", "a", "b"].into_iter();
+    let numbers = [
+        "estimate",
+        "lower",
+        "upper",
+        "before",
+        "same_group",
+        "after",
+    ];
+    let rows = rows.iter().map(|row| {
+        let names = [row.kind].into_iter().chain(row.names).map(Cell::from);
+        names.chain(row.interval.into_iter().chain(row.shares).map(Cell::from))
+    });
+    write_rows(names.chain(numbers), rows, place)
 }
 
 /// The rows of the items of a list, and of their pairs.

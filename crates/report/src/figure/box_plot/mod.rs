@@ -85,13 +85,12 @@ impl BoxPlots {
 
 /// Box plots of the same categories side by side, one panel for each quantity.
 ///
-/// A box goes from the lower to the upper quartile (type 7 of Hyndman and Fan
-/// 1996) with a line at the median. Its notch is the median ± 1.57 IQR/√n
-/// (McGill, Tukey and Larsen 1978); that of a small sample can go beyond the
-/// box, whose edge then folds back, as it should. Whiskers end at the most
-/// extreme values within 1.5 IQR of the box, and what is beyond is drawn as
-/// points; a diamond is the mean. The number of values stands below each box.
-/// Equal values, or one, give a box without height.
+/// A box goes from the lower to the upper quartile (type 7 of Hyndman and Fan 1996) with a line at
+/// the median. Its notch is the median ± 1.57 IQR/√n (McGill, Tukey and Larsen 1978); that of a
+/// small sample can go beyond the box, whose edge then folds back, as it should. Whiskers end at
+/// the most extreme values within 1.5 IQR of the box, and what is beyond is drawn as points; a
+/// diamond is the mean. The number of values stands below each box. Equal values, or one, give a
+/// box without height.
 ///
 /// ```
 /// use partita_report::{BoxPlots, box_plot_figure};

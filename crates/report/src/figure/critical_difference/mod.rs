@@ -24,10 +24,9 @@ pub const MAX_DIAGRAM_SYSTEMS: usize = 60;
 /// The mean ranks of systems on an axis, worst at the left and best at the right,
 /// and thick bars over systems that do not differ significantly (Demšar 2006).
 ///
-/// The critical difference is drawn to scale over the axis. Long names are
-/// shortened; who points at one reads all of it. A set of systems that skips
-/// some in the order of mean ranks, as pairwise tests can give, has a dot at each
-/// of its systems and a dashed line over those that it skips.
+/// The critical difference is drawn to scale over the axis. Long names are shortened; who points at
+/// one reads all of it. A set of systems that skips some in the order of mean ranks, as pairwise
+/// tests can give, has a dot at each of its systems and a dashed line over those that it skips.
 ///
 /// # Errors
 /// When there are more than [`MAX_DIAGRAM_SYSTEMS`] systems, when only some pairs

@@ -1,5 +1,4 @@
-//! Line charts in panels side by side (Urbano, Martín, Marrero and Morato 2011,
-//! Fig. 1 to 4).
+//! Line charts in panels side by side (Urbano, Martín, Marrero and Morato 2011, Fig. 1 to 4).
 
 mod panel;
 mod references;
@@ -83,9 +82,8 @@ pub struct Curves {
 /// Line charts side by side with the same axes, one curve for each name, told
 /// apart by colour, dashes and markers.
 ///
-/// Bands are pale surfaces behind the curves, references dotted lines with their
-/// label where there is room. Points are joined in the order of x. More than
-/// four panels stand in several rows.
+/// Bands are pale surfaces behind the curves, references dotted lines with their label where there
+/// is room. Points are joined in the order of x. More than four panels stand in several rows.
 ///
 /// # Errors
 /// When a band does not have one interval for each point, or when a value is not

@@ -5,10 +5,9 @@ use super::layers::Layered;
 /// As many times the layers are gone through, downwards and upwards.
 const SWEEPS: usize = 16;
 
-/// Orders every layer by the mean place of the neighbours of its nodes in the
-/// layer before, downwards and upwards in turn, with swaps of neighbours after
-/// each sweep (Sugiyama, Tagawa and Toda 1981; Gansner et al. 1993), and keeps
-/// the best order that was seen.
+/// Orders every layer by the mean place of the neighbours of its nodes in the layer before,
+/// downwards and upwards in turn, with swaps of neighbours after each sweep (Sugiyama, Tagawa and
+/// Toda 1981; Gansner et al. 1993), and keeps the best order that was seen.
 pub(super) fn reduce(layered: &mut Layered) {
     let mut best = layered.layers.clone();
     let mut fewest = usize::MAX;

@@ -14,8 +14,7 @@ pub(super) enum Node {
 pub(super) struct Layered {
     pub(super) nodes: Vec<Node>,
     pub(super) layers: Vec<Vec<usize>>,
-    /// The nodes of the next layer that each node has a line to, and of the one
-    /// before.
+    /// The nodes of the next layer that each node has a line to, and of the one before.
     pub(super) below: Vec<Vec<usize>>,
     pub(super) above: Vec<Vec<usize>>,
     /// The lines from each system that has some.

@@ -86,12 +86,12 @@ fn box_of(system: &System, area: &Area, sizes: &Sizes) -> Shape {
         let text = Text::new(words, (area.middle(), area.top + baseline), size);
         text.middle().fitted(sizes.words(area))
     };
-    let surface = Shape::Rect {
-        area: *area,
-        corner: 4.0,
-        fill: "#EAF2F8".into(),
-        outline: Some(Stroke::solid("#5B7F9B", 0.9)),
-    };
+    let surface = Shape::Rect(
+        *area,
+        4.0,
+        "#EAF2F8".into(),
+        Some(Stroke::solid("#5B7F9B", 0.9)),
+    );
     let title = format!("{name}: mean {mean}");
     let name = word(name, sizes.name_baseline(), sizes.size);
     let mean = word(&mean, sizes.mean_baseline(), sizes.size - 1.0).quiet();

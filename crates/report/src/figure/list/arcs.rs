@@ -100,12 +100,12 @@ pub(super) fn shapes(family: Family, list: &DrawnList<'_>, layout: &Layout) -> V
     for pair in pairs {
         let (top, bottom) = (layout.rows[pair.0], layout.rows[pair.1]);
         let crowd = crowds[pair.0..pair.1].iter().copied().max().unwrap_or(1);
-        let arc = Shape::Arc {
-            from: (x, top).into(),
-            to: (x, bottom).into(),
-            reach: layout.reach(family, bottom - top),
-            stroke: family.stroke(crowd),
-        };
+        let arc = Shape::Arc(
+            (x, top).into(),
+            (x, bottom).into(),
+            layout.reach(family, bottom - top),
+            family.stroke(crowd),
+        );
         shapes.push(if titled {
             Shape::titled(title(family, list, pair), vec![arc])
         } else {

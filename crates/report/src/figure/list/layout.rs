@@ -34,32 +34,23 @@ pub(super) struct Style {
     gap: f64,
 }
 
-const ROOMY: Style = Style {
-    row: 19.0,
-    size: 11.0,
-    box_height: 10.0,
-    dot: 2.0,
-    pad: 3.0,
-    gap: 6.0,
-};
-
-const MIDDLE: Style = Style {
-    row: 15.0,
-    size: 10.0,
-    box_height: 8.0,
-    dot: 1.7,
-    pad: 2.5,
-    gap: 5.0,
-};
-
-const COMPACT: Style = Style {
-    row: 12.0,
-    size: 9.0,
-    box_height: 6.5,
-    dot: 1.5,
-    pad: 2.0,
-    gap: 4.0,
-};
+impl Style {
+    fn of(items: usize) -> Self {
+        let [row, size, box_height, dot, pad, gap] = match items {
+            0..=LONG => [19.0, 11.0, 10.0, 2.0, 3.0, 6.0],
+            25..=44 => [15.0, 10.0, 8.0, 1.7, 2.5, 5.0],
+            _ => [12.0, 9.0, 6.5, 1.5, 2.0, 4.0],
+        };
+        Self {
+            row,
+            size,
+            box_height,
+            dot,
+            pad,
+            gap,
+        }
+    }
+}
 
 pub(super) struct Layout {
     pub(super) style: Style,
@@ -83,11 +74,7 @@ pub(super) struct Layout {
 impl Layout {
     /// The layout of the first `shown` items below a heading.
     pub(super) fn new(list: &DrawnList<'_>, shown: usize, heading_bottom: f64) -> Self {
-        let style = match shown {
-            0..=LONG => ROOMY,
-            25..=44 => MIDDLE,
-            _ => COMPACT,
-        };
+        let style = Style::of(shown);
         let (rows, heights) = rows(list, shown, style, heading_bottom + 18.0);
         let longest = Family::BOTH.map(|family| {
             let pairs = family.pairs_among(list, shown);
@@ -149,8 +136,7 @@ impl Layout {
         })
     }
 
-    /// How far an arc goes to the right. One that spans more goes farther, so
-    /// that arcs nest.
+    /// How far an arc goes to the right. One that spans more goes farther, so that arcs nest.
     pub(super) fn reach(&self, family: Family, span: f64) -> f64 {
         let longest = self.longest[family as usize];
         let reach = (room(longest) * (span / longest).sqrt()).min(span / 2.0);

@@ -28,13 +28,12 @@ const FOOTNOTE: &str = "Boxes: the quartiles of the ranks (type 7) and the media
 /// The list of one query, drawn with the rankings that it was made from and with
 /// every pair of items that contradicts it.
 ///
-/// The items stand in order in rows, the groups are rounded boxes around them,
-/// and each item has a box plot of its ranks. Arcs join inconsistent pairs
-/// (Urbano et al. 2010, section 3): at the left, solid, items of the same group
-/// that differ; at the right, dashed, items of different groups that do not.
-/// Many arcs are drawn thinner and lighter. Long names are shortened; who points
-/// at one reads all of it. Of a very long list the first [`MAX_LIST_ITEMS`]
-/// items are shown and the figure says so; the counts are always of the whole.
+/// The items stand in order in rows, the groups are rounded boxes around them, and each item has a
+/// box plot of its ranks. Arcs join inconsistent pairs (Urbano et al. 2010, section 3): at the
+/// left, solid, items of the same group that differ; at the right, dashed, items of different
+/// groups that do not. Many arcs are drawn thinner and lighter. Long names are shortened; who
+/// points at one reads all of it. Of a very long list the first [`MAX_LIST_ITEMS`] items are shown
+/// and the figure says so; the counts are always of the whole.
 ///
 /// ```
 /// use partita_core::Rankings;
@@ -119,12 +118,12 @@ fn size_and_consistency(list: &DrawnList<'_>) -> String {
 fn groups(list: &DrawnList<'_>, layout: &Layout) -> Vec<Shape> {
     let numbered = (1..).zip(list.groups().zip(&layout.groups));
     let group = |(number, ((from, to), area)): (usize, ((usize, usize), &Area))| {
-        let surface = Shape::Rect {
-            area: *area,
-            corner: 6.0,
-            fill: "#F5F5F5".into(),
-            outline: Some(Stroke::solid("#AAAAAA", 0.8)),
-        };
+        let surface = Shape::Rect(
+            *area,
+            6.0,
+            "#F5F5F5".into(),
+            Some(Stroke::solid("#AAAAAA", 0.8)),
+        );
         Shape::titled(
             format!("group {number}: {} to {to}", from + 1),
             vec![surface],

@@ -13,12 +13,11 @@ const LEFT: f64 = 58.0;
 
 /// The mean dynamic recall by position, one curve for each run.
 ///
-/// At each position the mean is taken over the queries whose curve reaches it.
-/// Ground truths differ in length, so fewer queries reach the later positions: a
-/// light area (right scale) shows how many do, unless all do everywhere. The
-/// value in the legend is the mean over queries of the average dynamic recall,
-/// which is not the mean height of the curve; a run that lacks some of the
-/// queries has their number after its name.
+/// At each position the mean is taken over the queries whose curve reaches it. Ground truths differ
+/// in length, so fewer queries reach the later positions: a light area (right scale) shows how many
+/// do, unless all do everywhere. The value in the legend is the mean over queries of the average
+/// dynamic recall, which is not the mean height of the curve; a run that lacks some of the queries
+/// has their number after its name.
 ///
 /// ```
 /// use partita_report::{RecallCurve, RecallPanel, mean_recall_figure};

@@ -30,11 +30,10 @@ pub fn recall_figure(evaluation: &Evaluation, truth: &GroundTruth) -> Figure {
 
 /// The curves of dynamic recall for one or a few queries.
 ///
-/// One query and one run give the figure of the paper: the number of relevant
-/// documents found (left scale, in steps), the dynamic recall (right scale) and
-/// its average; the groups of the ground truth are light bands. Several runs
-/// give one curve of dynamic recall each, with a legend. Several queries give
-/// small plots in a grid, up to [`MAX_PANELS`]; of more queries the first ones
+/// One query and one run give the figure of the paper: the number of relevant documents found (left
+/// scale, in steps), the dynamic recall (right scale) and its average; the groups of the ground
+/// truth are light bands. Several runs give one curve of dynamic recall each, with a legend.
+/// Several queries give small plots in a grid, up to [`MAX_PANELS`]; of more queries the first ones
 /// are shown and the figure says so ([`mean_recall_figure`] draws them all).
 ///
 /// ```

@@ -113,14 +113,9 @@ impl RecallPlot {
         thinned(&corners.collect::<Vec<_>>(), self.points)
     }
 
-    /// What is drawn in the plot, cut off at its edges; a line along an edge
-    /// keeps its whole width.
+    /// What is drawn in the plot, cut off at its edges; a line along an edge keeps its whole width.
     pub(super) fn clipped(&self, shapes: Vec<Shape>) -> Shape {
-        Shape::Group {
-            title: None,
-            clip: Some(self.area.grown(3.0)),
-            shapes,
-        }
+        Shape::Clipped(self.area.grown(3.0), shapes)
     }
 
     /// The axis of positions, with numbers of a size.
