@@ -42,7 +42,7 @@ fn rows(comparison: &Comparison) -> impl Iterator<Item = Row<'_>> {
 impl Present for ComparisonView<'_> {
     fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
         let rows = self.comparisons.iter().flat_map(rows);
-        pairs(&Shown::default()).csv(rows, place)
+        pairs(None).csv(rows, place)
     }
 
     fn document(&self) -> Document {
@@ -54,7 +54,7 @@ impl Present for ComparisonView<'_> {
             let all = self.pairs || comparison.pairs.len() <= FEW_PAIRS;
             if all {
                 let caption = format!("Pairs by {}", comparison.measure);
-                let table = pairs(&Shown::of(comparison)).table(rows(comparison));
+                let table = pairs(Some(comparison)).table(rows(comparison));
                 document = document.table(table.with_caption(caption));
             }
             let caption = format!("Systems by {}", comparison.measure);
@@ -93,28 +93,14 @@ const WHY: &str = "For comparing means, the permutation and t-tests hold their l
 
 const OTHERWISE: &str = "--like mirex and --like urbano-2011 follow older procedures.";
 
-/// What a table of pairs has columns for.
-#[derive(Default)]
-struct Shown {
-    confidence: f64,
-    corrected: bool,
-    equivalence: bool,
-}
-
-impl Shown {
-    fn of(comparison: &Comparison) -> Self {
-        Self {
-            confidence: comparison.confidence,
-            corrected: (comparison.pairs.iter()).any(|pair| pair.p != pair.p_adjusted),
-            equivalence: comparison.goal == Goal::Equivalence,
-        }
-    }
-}
-
-/// Every pair.
-fn pairs<'a>(shown: &Shown) -> Sheet<'a, Row<'a>> {
+/// Every pair, in CSV or in a table of this comparison.
+fn pairs<'a>(table_of: Option<&Comparison>) -> Sheet<'a, Row<'a>> {
     // Percent without the noise of binary fractions.
-    let percent = (1e6 * shown.confidence).round() / 1e4;
+    let percent = (1e6 * table_of.map_or(0.0, |shown| shown.confidence)).round() / 1e4;
+    let is_corrected =
+        |shown: &Comparison| shown.pairs.iter().any(|pair| pair.p != pair.p_adjusted);
+    let corrected = table_of.is_some_and(is_corrected);
+    let equivalence = table_of.is_some_and(|shown| shown.goal == Goal::Equivalence);
     let interval = right(format!("{percent}% interval"));
     let record = right("Won, tied, lost");
     Sheet::new()
@@ -144,7 +130,7 @@ fn pairs<'a>(shown: &Shown) -> Sheet<'a, Row<'a>> {
         .csv_field("p", |(_, pair)| pair.p)
         .table_field(number("p", 4), |(_, pair)| p_value(pair.p))
         .csv_field("p_adjusted", |(_, pair)| pair.p_adjusted)
-        .when(shown.corrected, |sheet| {
+        .when(corrected, |sheet| {
             sheet.table_field(number("p adjusted", 4), |(_, pair)| {
                 p_value(pair.p_adjusted)
             })
@@ -153,10 +139,10 @@ fn pairs<'a>(shown: &Shown) -> Sheet<'a, Row<'a>> {
         .csv_field("better", |(_, pair)| pair.better.as_deref())
         .csv_field("equivalent", |(_, pair)| pair.equivalent)
         .csv_field("test", |(c, _)| c.test.clone())
-        .when(!shown.equivalence, |sheet| {
+        .when(!equivalence, |sheet| {
             sheet.table_field(text("Better"), |(_, pair)| pair.better.as_deref())
         })
-        .when(shown.equivalence, |sheet| {
+        .when(equivalence, |sheet| {
             let answer = |pair: &Pair| if pair.significant { "yes" } else { "no" };
             sheet.table_field(text("Equivalent"), move |(_, pair)| answer(pair))
         })
@@ -182,9 +168,7 @@ fn systems(comparison: &Comparison) -> Sheet<'_, System> {
 
 /// The means and letters by every measure.
 fn side_by_side(comparisons: &[Comparison]) -> Table {
-    let systems = comparisons
-        .iter()
-        .flat_map(|comparison| &comparison.systems);
+    let systems = comparisons.iter().flat_map(|each| &each.systems);
     let names = systems.map(|system| &*system.name);
     let mut seen = HashSet::new();
     let names = names.filter(|name| seen.insert(*name));
@@ -196,9 +180,8 @@ fn side_by_side(comparisons: &[Comparison]) -> Table {
         sheet.table_field(text(&comparison.measure), move |name| {
             known.get(name).map(|system| {
                 let letters = system.group.as_deref().unwrap_or_default();
-                format!("{:.4} {letters}", system.mean)
-                    .trim_end()
-                    .to_owned()
+                let cell = format!("{:.4} {letters}", system.mean);
+                cell.trim_end().to_owned()
             })
         })
     });
@@ -399,9 +382,7 @@ pub fn remarks(comparison: &Comparison) -> Vec<String> {
         ));
     }
     let against = comparison.against_the_means();
-    let against: Vec<String> = against
-        .map(|pair| format!("{} over {}", pair.b, pair.a))
-        .collect();
+    let against = Vec::from_iter(against.map(|pair| format!("{} over {}", pair.b, pair.a)));
     if !against.is_empty() {
         remarks.push(format!(
             "the test calls a system better that has the lower mean, as it does not compare means: \

@@ -385,11 +385,8 @@ pub fn settings(settings: &Settings) -> String {
         chosen("queries without anything relevant", settings.no_relevant),
         format!("judged documents only {}", yes(settings.judged_only)),
     ]);
-    parts.extend(
-        settings
-            .interval_method
-            .map(|method| chosen("intervals", method)),
-    );
+    let method = settings.interval_method;
+    parts.extend(method.map(|method| chosen("intervals", method)));
     parts.push(format!("seed {}", settings.seed));
     format!("Settings: {}.", parts.join("; "))
 }

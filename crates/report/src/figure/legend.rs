@@ -53,20 +53,6 @@ struct Style {
     longest_name: f64,
 }
 
-const ROOMY: Style = Style {
-    size: 11.0,
-    row: 16.0,
-    sample: 32.0,
-    longest_name: 190.0,
-};
-
-const COMPACT: Style = Style {
-    size: 9.5,
-    row: 13.0,
-    sample: 26.0,
-    longest_name: 150.0,
-};
-
 /// A legend, laid out in columns that are read downwards.
 pub(super) struct Legend {
     entries: Vec<Entry>,
@@ -79,14 +65,19 @@ pub(super) struct Legend {
 }
 
 impl Legend {
+    /// A legend without values: for each name the sample of its number.
+    pub(super) fn of(names: &[&str], sample: fn(usize) -> Sample, width: f64) -> Self {
+        let entries = names.iter().enumerate();
+        let entries = entries.map(|(number, name)| Entry::new(sample(number), *name));
+        Self::new(entries.collect(), None, width)
+    }
+
     /// Lays out the entries in as few rows as `width` has room for.
     pub(super) fn new(entries: Vec<Entry>, value_name: Option<&'static str>, width: f64) -> Self {
-        let style = if entries.len() > MANY { COMPACT } else { ROOMY };
+        let style = Style::of(entries.len());
         let widths = |rows: usize| -> Vec<f64> {
-            let columns = entries.chunks(rows);
-            columns
-                .map(|column| style.column_width(column, value_name))
-                .collect()
+            let width = |column: &[Entry]| style.column_width(column, value_name);
+            entries.chunks(rows).map(width).collect()
         };
         let fits = |rows: &usize| {
             let columns = widths(*rows).into_iter();
@@ -135,6 +126,19 @@ impl Legend {
 }
 
 impl Style {
+    fn of(entries: usize) -> Self {
+        let [size, row, sample, longest_name] = match entries {
+            0..=MANY => [11.0, 16.0, 32.0, 190.0],
+            _ => [9.5, 13.0, 26.0, 150.0],
+        };
+        Self {
+            size,
+            row,
+            sample,
+            longest_name,
+        }
+    }
+
     /// A sample whose left end has its middle at a point.
     fn sample(self, sample: Sample, left: Point) -> Vec<Shape> {
         let line = |stroke: Stroke| Shape::line(left, (left.x + self.sample, left.y), stroke);
@@ -159,10 +163,8 @@ impl Style {
         let names = column.iter().map(|entry| &entry.name);
         let name = typeface::widest(names, self.size).min(self.longest_name);
         let values = column.iter().filter_map(|entry| entry.value.as_deref());
-        let value = values
-            .chain(value_name)
-            .map(|value| VALUE_GAP + typeface::width(value, self.size, false))
-            .fold(0.0, f64::max);
+        let width = |value: &str| VALUE_GAP + typeface::width(value, self.size, false);
+        let value = values.chain(value_name).map(width).fold(0.0, f64::max);
         self.sample + SAMPLE_GAP + name + value
     }
 }

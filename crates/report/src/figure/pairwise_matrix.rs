@@ -220,10 +220,8 @@ impl<'a> Matrix<'a> {
             };
             Entry::new(sample, verdict.in_words())
         };
-        let verdicts = always
-            .into_iter()
-            .chain(at_times.into_iter().filter(occurs));
-        verdicts.map(entry).collect()
+        let at_times = at_times.into_iter().filter(occurs);
+        always.into_iter().chain(at_times).map(entry).collect()
     }
 
     /// The names at the left and, running upwards, at the top.
@@ -247,9 +245,8 @@ impl<'a> Matrix<'a> {
             while from < systems {
                 let verdict = row[from].verdict;
                 // Where cells have no words, equal neighbours are one rectangle.
-                let alike = row[from..]
-                    .iter()
-                    .take_while(|cell| cell.verdict == verdict);
+                let rest = row[from..].iter();
+                let alike = rest.take_while(|cell| cell.verdict == verdict);
                 let count = if with_titles { 1 } else { alike.count() };
                 let [x, y, width] = [from, i, count].map(|cells| cells as f64 * self.cell);
                 let area = Area::new((square.left + x, square.top + y), (width, self.cell));

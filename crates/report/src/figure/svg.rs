@@ -4,6 +4,7 @@
 //! is clipped is therefore a nested `svg`, which clips by itself.
 
 use super::scene::{Anchor, Area, Figure, Fill, Point, Shape, Stroke, Text};
+use crate::words::joined;
 
 const FONT: &str = "Helvetica, Arial, 'Liberation Sans', sans-serif";
 
@@ -55,11 +56,8 @@ fn write_shape(out: &mut String, shape: &Shape) {
             outlined(outline)
         ),
         Shape::Rect(area, corner, fill, outline) => {
-            let round = if *corner > 0.0 {
-                numbers(&[("rx", *corner)])
-            } else {
-                String::new()
-            };
+            let round = Some(("rx", *corner)).filter(|(_, corner)| *corner > 0.0);
+            let round = numbers(round.as_slice());
             let place = placed(area);
             format!(
                 "<rect{place}{round}{}{}/>\n",
@@ -128,18 +126,16 @@ fn text_element(text: &Text) -> String {
 
 /// Attributes that are numbers.
 fn numbers(attributes: &[(&str, f64)]) -> String {
-    let attributes = attributes.iter();
-    attributes
-        .map(|(name, value)| format!(" {name}=\"{}\"", decimal(*value)))
-        .collect()
+    let written = |(name, value): &(&str, f64)| format!(" {name}=\"{}\"", decimal(*value));
+    attributes.iter().map(written).collect()
 }
 
 fn stroked(stroke: &Stroke) -> String {
     let mut out = format!(" stroke=\"{}\"", stroke.colour);
     out += &numbers(&[("stroke-width", stroke.width)]);
     if !stroke.dashes.is_empty() {
-        let dashes: Vec<String> = stroke.dashes.iter().map(|d| decimal(*d)).collect();
-        out += &format!(" stroke-dasharray=\"{}\"", dashes.join(" "));
+        let dashes = joined(stroke.dashes.iter().map(|dash| decimal(*dash)), " ");
+        out += &format!(" stroke-dasharray=\"{dashes}\"");
     }
     if stroke.opacity < 1.0 {
         out += &numbers(&[("stroke-opacity", stroke.opacity)]);
@@ -166,11 +162,8 @@ fn placed(area: &Area) -> String {
 }
 
 fn coordinates(points: &[Point]) -> String {
-    let points = points.iter();
-    let points: Vec<String> = points
-        .map(|point| format!("{},{}", decimal(point.x), decimal(point.y)))
-        .collect();
-    points.join(" ")
+    let written = |point: &Point| format!("{},{}", decimal(point.x), decimal(point.y));
+    joined(points.iter().map(written), " ")
 }
 
 /// The number with at most two decimals and nothing that can be left out.

@@ -32,10 +32,8 @@ pub(super) fn width(text: &str, size: f64, bold: bool) -> f64 {
 
 /// The width of the widest text.
 pub(super) fn widest<S: AsRef<str>>(texts: impl IntoIterator<Item = S>, size: f64) -> f64 {
-    let widths = texts
-        .into_iter()
-        .map(|text| width(text.as_ref(), size, false));
-    widths.fold(0.0, f64::max)
+    let of = |text: S| width(text.as_ref(), size, false);
+    texts.into_iter().map(of).fold(0.0, f64::max)
 }
 
 fn thousandths(c: char) -> f64 {

@@ -132,10 +132,8 @@ impl PairsView<'_> {
 
     /// The first name with blanks, which has no place among [winners](Self::winners) either.
     pub fn name_with_blanks(&self) -> Option<&str> {
-        let pairs = self
-            .0
-            .iter()
-            .filter(|pair| pair.relation != Relation::Equal);
+        let all = self.0.iter();
+        let pairs = all.filter(|pair| pair.relation != Relation::Equal);
         let mut names = pairs.flat_map(|pair| [&*pair.query, &*pair.a, &*pair.b]);
         names.find(|name| name.contains(char::is_whitespace))
     }

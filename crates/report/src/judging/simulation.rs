@@ -133,9 +133,8 @@ fn needed(outcome: &Outcome, baseline: &str) -> String {
             )
         }
         None => {
-            let never = by_measure
-                .iter()
-                .filter(|(_, needed)| needed.share.is_none());
+            let all = by_measure.iter();
+            let never = all.filter(|(_, needed)| needed.share.is_none());
             let never = joined(never.map(|(measure, _)| measure), ", ").replace('_', " ");
             format!("{name} is never quite as good as {baseline} by: {never}.")
         }
@@ -169,10 +168,8 @@ const REFERENCES: [&str; 2] = [
 /// measures, with its name, the share of pairs in the wrong order first.
 pub fn quality_figures(result: &Simulation) -> [(&'static str, Figure); 3] {
     DRAWN.map(|(measure, title, y_label, percent)| {
-        let point = result
-            .strategies
-            .first()
-            .and_then(|first| first.points.first());
+        let first = result.strategies.first();
+        let point = first.and_then(|first| first.points.first());
         let names = point.iter().flat_map(|point| point.quality.iter());
         let by_each = format!("{measure}_");
         let is_it = |name: &&str| *name == measure || name.starts_with(&by_each);
@@ -182,14 +179,13 @@ pub fn quality_figures(result: &Simulation) -> [(&'static str, Figure); 3] {
             _ => REFERENCES.map(str::to_owned).into(),
         };
         let panels = names.into_iter().zip(titles);
+        let panels = panels.map(|(name, title)| panel(result, name, title));
         let curves = Curves {
             title: title.to_owned(),
             x_label: "votes on a list, with 95% intervals over lists".to_owned(),
             y_label: y_label.to_owned(),
             percent,
-            panels: panels
-                .map(|(name, title)| panel(result, name, title))
-                .collect(),
+            panels: panels.collect(),
         };
         let figure = curves_figure(&curves).expect("measures are numbers, and votes rise");
         (measure, figure)
@@ -204,11 +200,10 @@ fn panel(result: &Simulation, measure: &str, title: String) -> CurvePanel {
     let curve = |outcome: &Outcome| {
         let points = || outcome.points.iter();
         let band = points().map(|point| (of(point).lower, of(point).upper));
+        let means = points().map(|point| (point.votes.mean, of(point).mean));
         Curve {
             name: outcome.strategy.clone(),
-            points: points()
-                .map(|point| (point.votes.mean, of(point).mean))
-                .collect(),
+            points: means.collect(),
             band: Some(band.collect()),
         }
     };

@@ -37,10 +37,8 @@ pub(super) struct Cliques {
 impl Cliques {
     /// The bars of groups of systems, which are from the worst to the best.
     pub(super) fn new(groups: &[Vec<Arc<str>>], systems: &[&System], scale: Scale) -> Self {
-        let bars = groups
-            .iter()
-            .filter_map(|group| Bar::new(group, systems, scale));
-        let mut bars: Vec<Bar> = bars.collect();
+        let bar = |group: &Vec<Arc<str>>| Bar::new(group, systems, scale);
+        let mut bars: Vec<Bar> = groups.iter().filter_map(bar).collect();
         // From the left; of those that begin together, the longest first.
         bars.sort_by(|one, other| {
             let begin = one.left().total_cmp(&other.left());

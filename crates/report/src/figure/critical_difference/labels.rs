@@ -16,44 +16,32 @@ pub(super) const LEAST_SIDE: f64 = 60.0;
 /// More systems than these are set smaller, on a longer axis.
 const MANY: usize = 24;
 
-/// The sizes of the rows.
-#[derive(Clone, Copy)]
-struct Style {
-    size: f64,
-    row: f64,
-    axis: f64,
-}
-
-const ROOMY: Style = Style {
-    size: 11.0,
-    row: 17.0,
-    axis: 360.0,
-};
-
-const COMPACT: Style = Style {
-    size: 10.0,
-    row: 14.0,
-    axis: 480.0,
-};
-
 /// The names of systems, from the worst to the best.
 pub(super) struct Labels<'a> {
     systems: &'a [&'a System],
-    style: Style,
+    /// The size of words, the height of a row, and the width of the axis.
+    size: f64,
+    row: f64,
+    axis: f64,
     number_width: f64,
     name_width: f64,
 }
 
 impl<'a> Labels<'a> {
     pub(super) fn new(systems: &'a [&'a System]) -> Self {
-        let style = if systems.len() > MANY { COMPACT } else { ROOMY };
+        let (size, row, axis) = match systems.len() {
+            0..=MANY => (11.0, 17.0, 360.0),
+            _ => (10.0, 14.0, 480.0),
+        };
         let names = systems.iter().map(|system| &system.name);
         let numbers = systems.iter().map(|system| number(system.mean_rank));
         Self {
             systems,
-            style,
-            number_width: widest(numbers, style.size),
-            name_width: widest(names, style.size).min(LONGEST_NAME),
+            size,
+            row,
+            axis,
+            number_width: widest(numbers, size),
+            name_width: widest(names, size).min(LONGEST_NAME),
         }
     }
 
@@ -63,27 +51,27 @@ impl<'a> Labels<'a> {
     }
 
     pub(super) fn figure_width(&self) -> f64 {
-        2.0 * (MARGIN + self.side()) + self.style.axis
+        2.0 * (MARGIN + self.side()) + self.axis
     }
 
     /// Where the axis is.
     pub(super) fn axis(&self, top: f64) -> Area {
-        Area::new((MARGIN + self.side(), top), (self.style.axis, 0.0))
+        Area::new((MARGIN + self.side(), top), (self.axis, 0.0))
     }
 
     pub(super) fn height(&self) -> f64 {
         let rows = self.systems.len() - self.systems.len() / 2;
-        rows as f64 * self.style.row
+        rows as f64 * self.row
     }
 
     /// The names in rows from `below` on, each joined to the axis.
     pub(super) fn shapes(&self, axis: &Area, below: f64, scale: Scale) -> Vec<Shape> {
-        let (size, count) = (self.style.size, self.systems.len());
+        let (size, count) = (self.size, self.systems.len());
         let label = |(place, system): (usize, &&System)| {
             let (name, rank) = (&*system.name, system.mean_rank);
             // The outermost system has the first row, so that no elbow crosses another.
             let row = place.min(count - 1 - place) as f64;
-            let (x, y) = (scale.at(rank), below + (row + 0.5) * self.style.row);
+            let (x, y) = (scale.at(rank), below + (row + 0.5) * self.row);
             let (end, outwards, anchor) = if place < count / 2 {
                 (axis.left, -1.0, Anchor::End)
             } else {

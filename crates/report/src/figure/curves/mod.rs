@@ -8,7 +8,7 @@ use panel::Chart;
 use super::axes::{LABEL_SIZE, Scale, SideAxis, ends_around};
 use super::caption::{MARGIN, heading};
 use super::error::FigureError;
-use super::legend::{Entry, Legend, Sample};
+use super::legend::{Legend, Sample};
 use super::panels::Panels;
 use super::sample::three_decimals_at_most;
 use super::scene::{Area, Figure, Text};
@@ -127,11 +127,8 @@ pub fn curves_figure(curves: &Curves) -> Result<Figure, FigureError> {
 
     let width = layout.right() + MARGIN;
     let mut shapes = vec![heading(&curves.title, width)];
-    let samples = (0..).map(|number| Sample::MarkedLine(palette::series(number), number));
-    let entries = samples
-        .zip(&names)
-        .map(|(sample, name)| Entry::new(sample, *name));
-    let legend = Legend::new(entries.collect(), None, width - 2.0 * MARGIN);
+    let sample = |number| Sample::MarkedLine(palette::series(number), number);
+    let legend = Legend::of(&names, sample, width - 2.0 * MARGIN);
     shapes.extend(legend.shapes((MARGIN, 34.0)));
     layout.top = 34.0 + legend.height() + 8.0;
     let many_points = all().map(|curve| curve.points.len()).sum();

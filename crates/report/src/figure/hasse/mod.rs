@@ -86,12 +86,8 @@ fn box_of(system: &System, area: &Area, sizes: &Sizes) -> Shape {
         let text = Text::new(words, (area.middle(), area.top + baseline), size);
         text.middle().fitted(sizes.words(area))
     };
-    let surface = Shape::Rect(
-        *area,
-        4.0,
-        "#EAF2F8".into(),
-        Some(Stroke::solid("#5B7F9B", 0.9)),
-    );
+    let edge = Some(Stroke::solid("#5B7F9B", 0.9));
+    let surface = Shape::Rect(*area, 4.0, "#EAF2F8".into(), edge);
     let title = format!("{name}: mean {mean}");
     let name = word(name, sizes.name_baseline(), sizes.size);
     let mean = word(&mean, sizes.mean_baseline(), sizes.size - 1.0).quiet();
@@ -107,11 +103,8 @@ fn lines(systems: &[System], layered: &Layered, places: &Places) -> Vec<Shape> {
         let stroke = Stroke::solid(colours[way.trunk[0]], 1.0);
         let line = |points: Vec<Point>| Shape::Polyline(points, stroke);
         let mut trunk = vec![bottom(way.trunk[0])];
-        trunk.extend(
-            way.trunk[1..]
-                .iter()
-                .flat_map(|node| [top(*node), bottom(*node)]),
-        );
+        let waypoints = way.trunk[1..].iter();
+        trunk.extend(waypoints.flat_map(|node| [top(*node), bottom(*node)]));
         let branches = way.branches.iter();
         let worse = branches.clone().map(|(_, worse)| &systems[*worse].name);
         let branches =

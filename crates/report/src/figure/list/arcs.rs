@@ -49,13 +49,10 @@ impl Family {
     pub(super) fn in_words(self, list: &DrawnList<'_>) -> String {
         let (count, audit) = (self.pairs(list).len(), &list.list.audit);
         let (all, verdict) = match self {
-            Self::Intra => (audit.same_group_pairs, "the same group differ"),
-            Self::Inter => (
-                audit.different_group_pairs,
-                "different groups do not differ",
-            ),
+            Self::Intra => (audit.same_group_pairs, "the same group"),
+            Self::Inter => (audit.different_group_pairs, "different groups do not"),
         };
-        format!("{count} of {all} pairs in {verdict}")
+        format!("{count} of {all} pairs in {verdict} differ")
     }
 
     /// The line of an arc where at most `crowd` arcs lie side by side.
@@ -100,12 +97,9 @@ pub(super) fn shapes(family: Family, list: &DrawnList<'_>, layout: &Layout) -> V
     for pair in pairs {
         let (top, bottom) = (layout.rows[pair.0], layout.rows[pair.1]);
         let crowd = crowds[pair.0..pair.1].iter().copied().max().unwrap_or(1);
-        let arc = Shape::Arc(
-            (x, top).into(),
-            (x, bottom).into(),
-            layout.reach(family, bottom - top),
-            family.stroke(crowd),
-        );
+        let (from, to) = ((x, top).into(), (x, bottom).into());
+        let reach = layout.reach(family, bottom - top);
+        let arc = Shape::Arc(from, to, reach, family.stroke(crowd));
         shapes.push(if titled {
             Shape::titled(title(family, list, pair), vec![arc])
         } else {

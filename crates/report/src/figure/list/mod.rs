@@ -118,16 +118,10 @@ fn size_and_consistency(list: &DrawnList<'_>) -> String {
 fn groups(list: &DrawnList<'_>, layout: &Layout) -> Vec<Shape> {
     let numbered = (1..).zip(list.groups().zip(&layout.groups));
     let group = |(number, ((from, to), area)): (usize, ((usize, usize), &Area))| {
-        let surface = Shape::Rect(
-            *area,
-            6.0,
-            "#F5F5F5".into(),
-            Some(Stroke::solid("#AAAAAA", 0.8)),
-        );
-        Shape::titled(
-            format!("group {number}: {} to {to}", from + 1),
-            vec![surface],
-        )
+        let edge = Some(Stroke::solid("#AAAAAA", 0.8));
+        let surface = Shape::Rect(*area, 6.0, "#F5F5F5".into(), edge);
+        let title = format!("group {number}: {} to {to}", from + 1);
+        Shape::titled(title, vec![surface])
     };
     numbered.map(group).collect()
 }
@@ -150,22 +144,16 @@ fn rank_axis(layout: &Layout) -> Vec<Shape> {
     };
     let mut shapes = bottom_axis(&area, layout.ranks, &layout.ticks, HEADING_SIZE);
     let below = (area.middle(), layout.bottom() + 34.0);
-    shapes.push(
-        Text::new("rank (1 is the best)", below, LABEL_SIZE)
-            .middle()
-            .into(),
-    );
+    let label = Text::new("rank (1 is the best)", below, LABEL_SIZE);
+    shapes.push(label.middle().into());
     let above = layout.top() - 6.0;
     let small = |words: &str, x: f64| Text::new(words, (x, above), HEADING_SIZE).quiet();
     shapes.push(small("n", layout.count_right).end().into());
     if layout.is_long() {
-        let number = |(rank, label): (f64, String)| small(&label, layout.ranks.at(rank));
-        shapes.extend(
-            layout
-                .ticks
-                .labels()
-                .map(|rank| number(rank).middle().into()),
-        );
+        shapes.extend(layout.ticks.labels().map(|(rank, label)| {
+            let number = small(&label, layout.ranks.at(rank));
+            number.middle().into()
+        }));
     }
     shapes
 }

@@ -52,10 +52,7 @@ fn box_plot(summary: &BoxSummary, middle: f64, layout: &Layout) -> Vec<Shape> {
     // Equal ranks are one point.
     let mut outliers = summary.outliers.clone();
     outliers.dedup();
-    shapes.extend(
-        outliers
-            .into_iter()
-            .map(|rank| dot(rank, 0.75 * radius, QUIET)),
-    );
+    let small = |rank| dot(rank, 0.75 * radius, QUIET);
+    shapes.extend(outliers.into_iter().map(small));
     shapes
 }

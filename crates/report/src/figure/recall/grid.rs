@@ -1,7 +1,7 @@
 //! Several queries in small plots side by side.
 
 use super::super::axes::{LABEL_SIZE, across, gridlines, upright};
-use super::super::legend::{Entry, Legend, Sample};
+use super::super::legend::{Legend, Sample};
 use super::super::panels::Panels;
 use super::super::scene::{Area, Figure, Point, Shape, Text};
 use super::super::ticks::Ticks;
@@ -78,11 +78,8 @@ pub(super) fn figure(panels: &[RecallPanel], queries: usize) -> Figure {
     let mut shapes = vec![heading.fitted(width).into()];
     let mut top = 34.0;
     if runs.len() > 1 {
-        let samples = (0..).map(|number| Sample::Line(palette::series(number)));
-        let entries = samples
-            .zip(runs)
-            .map(|(sample, run)| Entry::new(sample, *run));
-        let legend = Legend::new(entries.collect(), None, width);
+        let sample = |number| Sample::Line(palette::series(number));
+        let legend = Legend::of(runs, sample, width);
         shapes.extend(legend.shapes((LEFT, top)));
         top += legend.height();
     }
@@ -104,12 +101,8 @@ pub(super) fn figure(panels: &[RecallPanel], queries: usize) -> Figure {
     let mut height = bottom + 32.0;
     if queries > panels.len() {
         let words = format!("The first {} of {queries} queries.", panels.len());
-        shapes.push(
-            Text::new(words, (WIDTH - RIGHT, height), SMALL)
-                .end()
-                .quiet()
-                .into(),
-        );
+        let note = Text::new(words, (WIDTH - RIGHT, height), SMALL);
+        shapes.push(note.end().quiet().into());
         height += 12.0;
     }
     Figure::new(title, description(panels, queries), (WIDTH, height), shapes)

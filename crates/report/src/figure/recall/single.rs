@@ -63,12 +63,8 @@ fn legend(panel: &RecallPanel, alone: Option<&RecallCurve>, width: f64) -> Legen
         "relevant documents found (left)",
         "average dynamic recall (ADR)",
     ];
-    let entries = strokes_of_one_run()
-        .map(Sample::Line)
-        .into_iter()
-        .zip(names);
-    let entries = entries.map(|(sample, name)| Entry::new(sample, name));
-    Legend::new(entries.collect(), None, width)
+    let sample = |number| Sample::Line(strokes_of_one_run()[number]);
+    Legend::of(&names, sample, width)
 }
 
 fn both_curves(curve: &RecallCurve, plot: &RecallPlot, unit: &Ticks) -> Vec<Shape> {
