@@ -59,12 +59,11 @@ impl Present for CheckView<'_> {
     fn document(&self) -> Document {
         let mut document = Document::new();
         if self.pairs {
-            for (query, rows) in self.by.inconsistencies() {
-                if !rows.is_empty() {
-                    let table = self.by.inconsistency_sheet().table(&rows);
-                    document = document.table(of_query(table, query));
-                }
-            }
+            let sheet = self.by.inconsistency_sheet();
+            let lists = self.by.inconsistencies().into_iter();
+            let lists = lists.filter(|(_, rows)| !rows.is_empty());
+            document =
+                document.tables(lists.map(|(query, rows)| of_query(sheet.table(rows), query)));
         }
         let (lists, all) = self.by.lists();
         let sheet = self.by.list_sheet();
@@ -123,11 +122,8 @@ impl CheckView<'_> {
             );
         if counts.undecided > 0 {
             let pairs = plural(counts.undecided, "pair");
-            let count = if counts.undecided == 1 {
-                "it counts"
-            } else {
-                "they count"
-            };
+            let it = counts.undecided == 1;
+            let count = if it { "it counts" } else { "they count" };
             document = document.note(format!(
                 "{pairs} cannot be tested, because an item has fewer than 2 ranks; {count} as \
                  equal."

@@ -14,42 +14,26 @@ use crate::document::Document;
 use crate::sheet::{Sheet, write_rows};
 use crate::table::{Cell, Table, integer, number, right, text};
 
-/// Numbers of a list, an item, a pair of items, a system or a pair of systems.
-struct TrustRow<'a> {
-    kind: &'static str,
-    /// The query, and what the numbers are of.
-    names: [&'a str; 3],
-    /// The estimate and its interval.
-    interval: [Option<f64>; 3],
-    /// Before, in the same group, after; or less, equal, greater.
-    shares: [Option<f64>; 3],
+/// An estimate with its interval, or three shares.
+type Three = [Option<f64>; 3];
+
+const NONE: Three = [None; 3];
+
+fn three(found: Option<Estimated>) -> Three {
+    found.map_or(NONE, |found| {
+        [found.estimate, found.lower, found.upper].map(Some)
+    })
 }
 
-impl<'a> TrustRow<'a> {
-    fn new(kind: &'static str, names: [&'a str; 3]) -> Self {
-        let (interval, shares) = ([None; 3], [None; 3]);
-        Self {
-            kind,
-            names,
-            interval,
-            shares,
-        }
-    }
-
-    fn estimated(self, found: Option<Estimated>) -> Self {
-        let interval = match found {
-            Some(found) => [found.estimate, found.lower, found.upper].map(Some),
-            None => [None; 3],
-        };
-        Self { interval, ..self }
-    }
-
-    fn shares(self, shares: [Option<f64>; 3]) -> Self {
-        Self { shares, ..self }
-    }
+/// The numbers of a list, an item, a pair of items, a system or a pair of systems: its kind, the query
+/// and its names, an estimate, and shares: before, in the same group, after; or less, equal, greater.
+fn row(kind: &str, names: [&str; 3], interval: Three, shares: Three) -> Vec<Cell> {
+    let names = [kind].into_iter().chain(names).map(Cell::from);
+    let numbers = interval.into_iter().chain(shares).map(Cell::from);
+    names.chain(numbers).collect()
 }
 
-fn print(rows: &[TrustRow<'_>], place: &mut dyn io::Write) -> io::Result<()> {
+fn print(rows: Vec<Vec<Cell>>, place: &mut dyn io::Write) -> io::Result<()> {
     let names = ["kind", "query", "a", "b"].into_iter();
     let numbers = [
         "estimate",
@@ -59,23 +43,21 @@ fn print(rows: &[TrustRow<'_>], place: &mut dyn io::Write) -> io::Result<()> {
         "same_group",
         "after",
     ];
-    let rows = rows.iter().map(|row| {
-        let names = [row.kind].into_iter().chain(row.names).map(Cell::from);
-        names.chain(row.interval.into_iter().chain(row.shares).map(Cell::from))
-    });
     write_rows(names.chain(numbers), rows, place)
 }
 
 /// The rows of the items of a list, and of their pairs.
-fn places<'a>(query: &'a str, places: &'a ListPlaces, rows: &mut Vec<TrustRow<'a>>) {
-    rows.extend(places.items.iter().map(|item| TrustRow {
-        interval: [Some(item.group), item.lower, item.upper].map(|group| group.map(|g| g as f64)),
-        ..TrustRow::new("item", [query, &item.item, ""])
-    }));
-    rows.extend(places.pairs.iter().map(|pair| {
+fn places(query: &str, places: &ListPlaces) -> impl Iterator<Item = Vec<Cell>> {
+    let items = places.items.iter().map(move |item| {
+        let groups = [Some(item.group), item.lower, item.upper];
+        let groups = groups.map(|group| group.map(|group| group as f64));
+        row("item", [query, &item.item, ""], groups, NONE)
+    });
+    let pairs = places.pairs.iter().map(move |pair| {
         let shares = [pair.before, pair.same_group, pair.after].map(Some);
-        TrustRow::new("pair", [query, &pair.a, &pair.b]).shares(shares)
-    }));
+        row("pair", [query, &pair.a, &pair.b], NONE, shares)
+    });
+    items.chain(pairs)
 }
 
 pub(super) fn csv_of(check: &Check, place: &mut dyn io::Write) -> io::Result<()> {
@@ -83,37 +65,41 @@ pub(super) fn csv_of(check: &Check, place: &mut dyn io::Write) -> io::Result<()>
     for list in &check.lists {
         if let Some(trust) = &list.trust {
             let query = [list.query.as_str(), "", ""];
-            rows.push(TrustRow::new("adr1", query).estimated(trust.adr1));
-            rows.push(TrustRow::new("adr2", query).estimated(trust.adr2));
-            places(&list.query, &trust.places, &mut rows);
+            rows.push(row("adr1", query, three(trust.adr1), NONE));
+            rows.push(row("adr2", query, three(trust.adr2), NONE));
+            rows.extend(places(&list.query, &trust.places));
         }
     }
     if let Some(trust) = &check.trust {
-        rows.extend(trust.systems.iter().map(|system| TrustRow {
-            interval: [system.adr, system.lower, system.upper],
-            ..TrustRow::new("system", ["all", &system.system, ""])
+        rows.extend(trust.systems.iter().map(|system| {
+            let interval = [system.adr, system.lower, system.upper];
+            row("system", ["all", &system.system, ""], interval, NONE)
         }));
         rows.extend(trust.pairs.iter().map(|pair| {
-            TrustRow::new("systems", ["all", &pair.a, &pair.b])
-                .estimated(pair.difference)
-                .shares([pair.p_a_better, None, pair.p_b_better])
+            let shares = [pair.p_a_better, None, pair.p_b_better];
+            row(
+                "systems",
+                ["all", &pair.a, &pair.b],
+                three(pair.difference),
+                shares,
+            )
         }));
     }
-    print(&rows, place)
+    print(rows, place)
 }
 
 pub(super) fn csv_of_answers(check: &PreferenceCheck, place: &mut dyn io::Write) -> io::Result<()> {
     let mut rows = Vec::new();
     for list in &check.lists {
         if let Some(trust) = &list.trust {
-            places(&list.query, &trust.places, &mut rows);
+            rows.extend(places(&list.query, &trust.places));
             rows.extend(trust.relations.iter().map(|pair| {
                 let shares = [pair.less, pair.equal, pair.greater].map(Some);
-                TrustRow::new("relation", [&list.query, &pair.a, &pair.b]).shares(shares)
+                row("relation", [&list.query, &pair.a, &pair.b], NONE, shares)
             }));
         }
     }
-    print(&rows, place)
+    print(rows, place)
 }
 
 pub(super) fn document_of(check: &Check, trust: &Trust, pairs: bool) -> Document {
@@ -137,7 +123,7 @@ pub(super) fn document_of(check: &Check, trust: &Trust, pairs: bool) -> Document
          {seed}."
     );
     let of_list = |part: fn(&TrustedList) -> Option<Estimated>| {
-        move |list: &CheckedList| list.trust.as_ref().and_then(part).map(with_interval)
+        move |list: &CheckedList| with_interval(three(list.trust.as_ref().and_then(part)))
     };
     let consistency = Sheet::<CheckedList>::new()
         .table_field(text("Query"), |list| list.query.clone())
@@ -152,16 +138,7 @@ pub(super) fn document_of(check: &Check, trust: &Trust, pairs: bool) -> Document
     let systems = Sheet::<TrustedSystem>::new()
         .table_field(text("System"), |system| system.system.clone())
         .table_field(right("ADR"), |system| {
-            let ends = system.lower.zip(system.upper);
-            let interval = system
-                .adr
-                .zip(ends)
-                .map(|(estimate, (lower, upper))| Estimated {
-                    estimate,
-                    lower,
-                    upper,
-                });
-            interval.map(with_interval)
+            with_interval([system.adr, system.lower, system.upper])
         });
     document = document.table(systems.table(&trust.systems)).note(settings);
     if trust.pairs.is_empty() {
@@ -171,7 +148,7 @@ pub(super) fn document_of(check: &Check, trust: &Trust, pairs: bool) -> Document
         .table_field(text("a"), |pair| pair.a.clone())
         .table_field(text("b"), |pair| pair.b.clone())
         .table_field(right("ADR of a - b"), |pair| {
-            pair.difference.map(with_interval)
+            with_interval(three(pair.difference))
         })
         .table_field(number("P(a better)", 3), |pair| pair.p_a_better);
     document.table(differences.table(&trust.pairs))
@@ -183,24 +160,19 @@ pub(super) fn document_of_answers(check: &PreferenceCheck, pairs: bool) -> Docum
         return document;
     };
     for list in &check.lists {
-        let Some(trust) = &list.trust else {
-            continue;
-        };
-        let assumed = trust.assumed.map_or(String::new(), |share| {
-            format!(
-                "; {:.0}% of the pairs needed were not compared",
-                100.0 * share
-            )
-        });
+        let Some(trust) = &list.trust else { continue };
+        let assumed = trust.assumed.map(|share| 100.0 * share);
+        let assumed = assumed.map(|s| format!("; {s:.0}% of the pairs needed were not compared"));
+        let (percent, seed) = (100.0 * settings.confidence, settings.seed);
+        let note = format!(
+            "{percent}% intervals for other people, by drawing the assessors again {} times, seed \
+             {seed}{}.",
+            settings.replicates,
+            assumed.unwrap_or_default()
+        );
         document = document
             .table(of_query(items(&trust.places), &list.query))
-            .note(format!(
-                "{}% intervals for other people, by drawing the assessors again {} times, seed \
-                 {}{assumed}.",
-                100.0 * settings.confidence,
-                settings.replicates,
-                settings.seed
-            ));
+            .note(note);
         if pairs {
             document = document.table(of_query(relations(&trust.relations), &list.query));
         }
@@ -230,7 +202,7 @@ fn items(places: &ListPlaces) -> Table {
         .table_field(number("P(before next)", 2), share(|next| next.before))
         .table_field(number("P(same group)", 2), share(|next| next.same_group))
         .table_field(number("P(after next)", 2), share(|next| next.after))
-        .table(&rows.collect::<Vec<_>>())
+        .table(rows)
 }
 
 fn all_pairs(places: &ListPlaces) -> Table {
@@ -256,7 +228,7 @@ fn relations(relations: &[TrustedRelation]) -> Table {
         .table(relations)
 }
 
-fn with_interval(found: Estimated) -> String {
-    let (lower, upper) = (found.lower, found.upper);
-    format!("{:.4} [{lower:.4}, {upper:.4}]", found.estimate)
+fn with_interval([estimate, lower, upper]: Three) -> Option<String> {
+    let (estimate, lower, upper) = (estimate?, lower?, upper?);
+    Some(format!("{estimate:.4} [{lower:.4}, {upper:.4}]"))
 }
