@@ -54,9 +54,12 @@ impl ComparisonFigure {
     }
 }
 
+/// Sets of systems by name.
+pub(super) type Groups = [Vec<Arc<str>>];
+
 /// What is known where all pairs were compared for differences: sets of systems that do not differ,
 /// and the order of the better ones.
-pub(super) fn whole(comparison: &Comparison) -> Result<(&[Vec<Arc<str>>], &Hasse), FigureError> {
+pub(super) fn whole(comparison: &Comparison) -> Result<(&Groups, &Hasse), FigureError> {
     of_differences(comparison)?;
     let groups = comparison.groups.as_deref();
     groups

@@ -168,34 +168,3 @@ impl Style {
         self.sample + SAMPLE_GAP + name + value
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn entries(count: usize, name: &str) -> Vec<Entry> {
-        let entry = |number| {
-            let sample = Sample::Line(super::super::palette::series(number));
-            Entry::new(sample, format!("{name} {number}")).with_value("0.740".to_owned())
-        };
-        (0..count).map(entry).collect()
-    }
-
-    #[test]
-    fn a_legend_stays_within_its_width() {
-        for count in 1..60 {
-            for name in ["EMD", "a rather long name of a system with many parameters"] {
-                let legend = Legend::new(entries(count, name), Some("ADR"), 560.0);
-                let columns = legend.column_widths.len();
-                let gaps = COLUMN_GAP * (columns - 1) as f64;
-                assert!(legend.column_widths.iter().sum::<f64>() + gaps <= 560.0);
-                assert!(legend.rows * columns >= count, "every entry has a place");
-            }
-        }
-    }
-
-    #[test]
-    fn a_short_legend_is_one_row() {
-        assert_eq!(Legend::new(entries(3, "EMD"), None, 560.0).rows, 1);
-    }
-}

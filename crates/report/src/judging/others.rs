@@ -37,7 +37,7 @@ impl Present for OthersView<'_> {
     fn document(&self) -> Document {
         let tables = self.0.tables.iter();
         tables.fold(Document::new(), |document, found| {
-            let mut table = sheet(found).table(&Relation::ALL);
+            let mut table = sheet(found).table(Relation::ALL);
             if let (Some(by), Some(class)) = (self.0.by, &found.class) {
                 table = table.with_caption(format!("{}: {class}", capital(&by.to_string())));
             }

@@ -110,53 +110,17 @@ fn ligature(last: char, next: char) -> bool {
     }
 }
 
+/// Signs that pdflatex does not set as text, each before its formula.
+const SIGNS: &str = r"
+    − - ± \pm × \times · \cdot ≤ \le ≥ \ge ≠ \ne ≈ \approx ∞ \infty → \rightarrow ← \leftarrow
+    ≺ \prec ≻ \succ ² ^2 ³ ^3 α \alpha β \beta γ \gamma δ \delta ε \varepsilon ζ \zeta η \eta
+    θ \theta κ \kappa λ \lambda μ \mu µ \mu π \pi ρ \rho σ \sigma τ \tau φ \varphi χ \chi ψ \psi
+    ω \omega Γ \Gamma Δ \Delta Θ \Theta Λ \Lambda Σ \Sigma Φ \Phi Ψ \Psi Ω \Omega";
+
 /// The formula for a sign that pdflatex does not set as text.
 fn mathematics(c: char) -> Option<&'static str> {
-    const SIGNS: &[(char, &str)] = &[
-        ('−', "-"),
-        ('±', r"\pm"),
-        ('×', r"\times"),
-        ('·', r"\cdot"),
-        ('≤', r"\le"),
-        ('≥', r"\ge"),
-        ('≠', r"\ne"),
-        ('≈', r"\approx"),
-        ('∞', r"\infty"),
-        ('→', r"\rightarrow"),
-        ('←', r"\leftarrow"),
-        ('≺', r"\prec"),
-        ('≻', r"\succ"),
-        ('²', "^2"),
-        ('³', "^3"),
-        ('α', r"\alpha"),
-        ('β', r"\beta"),
-        ('γ', r"\gamma"),
-        ('δ', r"\delta"),
-        ('ε', r"\varepsilon"),
-        ('ζ', r"\zeta"),
-        ('η', r"\eta"),
-        ('θ', r"\theta"),
-        ('κ', r"\kappa"),
-        ('λ', r"\lambda"),
-        ('μ', r"\mu"),
-        ('µ', r"\mu"),
-        ('π', r"\pi"),
-        ('ρ', r"\rho"),
-        ('σ', r"\sigma"),
-        ('τ', r"\tau"),
-        ('φ', r"\varphi"),
-        ('χ', r"\chi"),
-        ('ψ', r"\psi"),
-        ('ω', r"\omega"),
-        ('Γ', r"\Gamma"),
-        ('Δ', r"\Delta"),
-        ('Θ', r"\Theta"),
-        ('Λ', r"\Lambda"),
-        ('Σ', r"\Sigma"),
-        ('Φ', r"\Phi"),
-        ('Ψ', r"\Psi"),
-        ('Ω', r"\Omega"),
-    ];
-    let (_, body) = SIGNS.iter().find(|(sign, _)| *sign == c)?;
-    Some(body)
+    let mut words = SIGNS.split_whitespace();
+    // Signs are not ASCII, so no letter of a formula is taken for one.
+    words.find(|word| !c.is_ascii() && word.starts_with(c))?;
+    words.next()
 }

@@ -161,7 +161,13 @@ fn every_panel_names_its_quantity_and_its_categories() {
         [times("ADR-1 consistency"), times("items per group")],
         [1, 1]
     );
-    assert!(words.iter().any(|word| word.contains("quartiles (type 7)")));
+    // The footnote is broken into lines and loses no word.
+    let all = words.join(" ");
+    assert!(all.contains("quartiles (type 7) and the median; notches: the median ± 1.57 IQR/√n"));
+    assert!(
+        all.ends_with("diamonds: the mean. IQR: interquartile range."),
+        "{all}"
+    );
 }
 
 #[test]

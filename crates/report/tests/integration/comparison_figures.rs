@@ -170,6 +170,34 @@ fn the_diagram_says_which_end_is_better() {
 }
 
 #[test]
+fn a_shortened_name_keeps_its_beginning_its_end_and_the_marks_of_letters() {
+    let name = "bm25 with k1=0.9 and b=0.4, stemmed, of the second kind, b=0.4";
+    let names = [
+        name.to_owned(),
+        "e\u{301}".repeat(80),
+        "👩\u{200d}🎤".repeat(80),
+    ];
+    let figure = hasse_figure(&comparison(&names, &[0.5, 0.4, 0.3])).expect("an order");
+    let words = words(&figure);
+    let short: Vec<&String> = words.iter().filter(|word| word.contains('…')).collect();
+    assert_eq!(short.len(), 3, "{words:?}");
+    assert!(
+        short
+            .iter()
+            .any(|word| word.starts_with("bm25 w") && word.ends_with("0.4"))
+    );
+    for signs in [&['e', '\u{301}'][..], &['👩', '\u{200d}', '🎤']] {
+        let count = |sign: &char| short.iter().map(|word| word.matches(*sign).count()).sum();
+        // The first name has one more e.
+        let counts: Vec<usize> = signs.iter().map(count).collect();
+        let plain = short.iter().filter(|word| word.starts_with("bm25"));
+        let others: usize = plain.map(|word| word.matches(signs[0]).count()).sum();
+        assert!(counts[1..].iter().all(|count| *count == counts[0] - others));
+    }
+    assert!(figure.to_svg().contains(&format!("<title>{name}</title>")));
+}
+
+#[test]
 fn cells_show_direction_and_significance() {
     let figure = pairwise_matrix_figure(&matrix(&numbered(4))).expect("a square");
     let count = |colour: &str| {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use partita_core::compare::System;
 
 use super::super::axes::Scale;
+use super::super::comparison::Groups;
 use super::super::scene::{INK, Shape, Stroke};
 use crate::words::joined;
 
@@ -36,7 +37,7 @@ pub(super) struct Cliques {
 
 impl Cliques {
     /// The bars of groups of systems, which are from the worst to the best.
-    pub(super) fn new(groups: &[Vec<Arc<str>>], systems: &[&System], scale: Scale) -> Self {
+    pub(super) fn new(groups: &Groups, systems: &[&System], scale: Scale) -> Self {
         let bar = |group: &Vec<Arc<str>>| Bar::new(group, systems, scale);
         let mut bars: Vec<Bar> = groups.iter().filter_map(bar).collect();
         // From the left; of those that begin together, the longest first.

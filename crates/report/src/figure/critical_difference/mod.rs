@@ -3,8 +3,6 @@
 mod cliques;
 mod labels;
 
-use std::sync::Arc;
-
 use cliques::Cliques;
 use labels::{LEAST_SIDE, Labels};
 use partita_core::compare::{Comparison, System};
@@ -12,7 +10,7 @@ use partita_core::test::Quantity;
 
 use super::axes::{LABEL_SIZE, Scale, TICK_SIZE, ends_around, ticks_across, top_axis};
 use super::caption::{footnote, heading};
-use super::comparison::{of_at_most, title, whole};
+use super::comparison::{Groups, of_at_most, title, whole};
 use super::error::FigureError;
 use super::scene::{Area, Figure, INK, Point, Shape, Stroke, Text};
 use crate::words::joined;
@@ -130,7 +128,7 @@ fn directions(axis: &Area, baseline: f64) -> [Shape; 3] {
     ]
 }
 
-fn description(systems: &[&System], critical: Option<f64>, groups: &[Vec<Arc<str>>]) -> String {
+fn description(systems: &[&System], critical: Option<f64>, groups: &Groups) -> String {
     let best_first = || systems.iter().rev();
     let ranks = best_first().map(|system| format!("{} {:.2}", system.name, system.mean_rank));
     let mut words = format!("Mean ranks, from the best: {}.", joined(ranks, ", "));

@@ -41,7 +41,7 @@ fn charts(words: [&str; 3], panels: &[&str], names: &[String], size: f64, percen
         percent,
         panels: panels.iter().map(panel).collect(),
     })
-    .unwrap()
+    .expect("possible curves")
 }
 
 #[test]

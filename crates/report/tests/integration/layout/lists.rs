@@ -36,7 +36,7 @@ impl Made {
         let pairs = |items: usize| items * items.saturating_sub(1) / 2;
         let same_group_pairs = groups.iter().map(|group| pairs(group.len())).sum();
         Self {
-            rankings: Rankings::new(entries).unwrap(),
+            rankings: Rankings::new(entries).expect("possible ranks"),
             list: CheckedList {
                 query: query.to_owned(),
                 list: groups,

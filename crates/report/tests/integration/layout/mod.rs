@@ -200,8 +200,11 @@ fn named<'e>(elements: &'e [Element], name: &str) -> Vec<&'e Element> {
 }
 
 fn assert_words_are_apart(figure: &Figure) {
-    let elements = elements(figure);
-    let texts = named(&elements, "text");
+    assert_apart(figure, &elements(figure));
+}
+
+fn assert_apart(figure: &Figure, elements: &[Element]) {
+    let texts = named(elements, "text");
     for (index, text) in texts.iter().enumerate() {
         assert!(
             text.area.is_within(figure),
@@ -216,8 +219,9 @@ fn assert_words_are_apart(figure: &Figure) {
 }
 
 fn assert_well_laid_out(figure: &Figure) {
-    assert_words_are_apart(figure);
-    for element in elements(figure) {
+    let elements = elements(figure);
+    assert_apart(figure, &elements);
+    for element in elements {
         let area = element.area.grown(1.0);
         let inside = element.name == "text" || area.is_within(figure);
         assert!(inside, "{} at {area:?} leaves the figure", element.name);
