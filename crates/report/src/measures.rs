@@ -5,7 +5,7 @@ use std::io;
 use partita_core::measure::{Catalogue, Definition, Description};
 
 use crate::table::text;
-use crate::words::wrapped;
+use crate::words::{joined, wrapped};
 use crate::{Document, Present, Sheet};
 
 /// How wide a description is on a terminal.
@@ -37,8 +37,10 @@ impl Present for MeasuresView<'_> {
 
 fn sheet() -> Sheet<'static, Description> {
     let parameters = |definition: &Definition| {
-        let names = definition.parameters.iter().map(|parameter| parameter.name);
-        names.collect::<Vec<_>>().join(" ")
+        joined(
+            definition.parameters.iter().map(|parameter| parameter.name),
+            " ",
+        )
     };
     Sheet::new()
         .field("name", text("Measure"), |row: &Description| {

@@ -12,6 +12,7 @@ use partita_stats::named::Named;
 
 use crate::sheet::write_rows;
 use crate::table::{integer, number, right, text};
+use crate::words::joined;
 use crate::{Cell, Document, Present, Sheet, Table};
 
 /// Everything of a plan.
@@ -349,8 +350,7 @@ fn needed_notes(plan: &Plan, mut document: Document) -> Document {
         (Some(variance), _) => format!("t-test: with the variance {variance}, as given."),
         (None, "largest") => {
             let pairs = plans.iter().filter_map(|plan| plan.pair.as_ref());
-            let pairs: Vec<String> = pairs.map(|[a, b]| format!("{a} and {b}")).collect();
-            let pairs = pairs.join("; ");
+            let pairs = joined(pairs.map(|[a, b]| format!("{a} and {b}")), "; ");
             format!("t-test: with the largest variance of a pair of systems ({pairs}).")
         }
         _ => "t-test: with the mean variance of a pair of systems.".to_owned(),
@@ -418,13 +418,10 @@ fn bought_notes(best: Best, plan: &MeasurePlan, document: Document) -> Document 
         Best::Phi => "the highest Φ",
         Best::Difference => "the smallest difference that is detected",
     };
-    let others: Vec<&str> = (Best::ALL.iter().filter(|other| **other != best))
-        .map(|other| other.name())
-        .collect();
-    let document = document.note(format!("Best: {by}.")).hint(format!(
-        "--best {} chooses by another goal.",
-        others.join(" or ")
-    ));
+    let others = Best::ALL.iter().filter(|other| **other != best);
+    let others = joined(others.map(|other| other.name()), " or ");
+    let document = document.note(format!("Best: {by}."));
+    let document = document.hint(format!("--best {others} chooses by another goal."));
     match plan.judges {
         None => document.note(
             "Judges cannot be planned: the scores have no column `judge`. The rows are parts of \

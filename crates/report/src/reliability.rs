@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::io;
 
 use partita_core::reliability::{
-    Cell as Found, Discriminative, Reliability, Shares, Smaller, Stability, Tested,
+    Cell as Found, Discriminative, PowerAndStability, Reliability, Shares, Smaller, Stability,
+    Tested,
 };
 
 use crate::figure::{Curve, CurvePanel, Curves, Figure, curves_figure};
@@ -212,7 +213,7 @@ fn table_1(result: &Reliability) -> Table {
     let rows = || result.table_1.iter();
     let half = only(rows().filter_map(|row| Some(row.half?.size)).collect());
     let all = only(rows().map(|row| row.all.size).collect());
-    tested_sheet(|row: &partita_core::reliability::PowerAndStability| &row.tested)
+    tested_sheet(|row: &PowerAndStability| &row.tested)
         .table_field(number(format!("Power{half}"), 1), |row| {
             percent(row.half.map(|half| half.power))
         })
@@ -296,25 +297,17 @@ fn smaller(result: &Reliability, row: &Smaller) -> String {
 /// The share of significant pairs against the number of queries (Urbano, Martín, Marrero and Morato
 /// 2011, Figures 1 and 2), with that of the first test and measure on all queries as a reference.
 pub fn power_figure(result: &Reliability) -> Figure {
-    let reference = result.table_1.first().map(|row| {
-        let label = reference(&row.tested, row.all.size);
-        (row.all.power, label)
-    });
-    let points = |tested: &Tested| points(result, tested, |shares| Some(shares.power));
-    let panels = panels(result, Tested::to_string, points, reference);
-    by_queries("Evaluation power", "significant pairs", panels)
+    let reference = |row: &PowerAndStability| Some((row.all.power, row.all.size));
+    let words = ["Evaluation power", "queries", "significant pairs"];
+    by_queries(result, words, |shares| Some(shares.power), reference)
 }
 
 /// Conflicts against the number of queries (Figures 3 and 4), with those of the first test and
 /// measure at their largest size as a reference.
 pub fn conflicts_figure(result: &Reliability) -> Figure {
-    let reference = result.table_1.first().and_then(|row| {
-        let half = row.half?;
-        Some((half.conflicts, reference(&row.tested, half.size)))
-    });
-    let points = |tested: &Tested| points(result, tested, conflicts);
-    let panels = panels(result, Tested::to_string, points, reference);
-    by_queries("Evaluation stability", "conflicts", panels)
+    let reference = |row: &PowerAndStability| row.half.map(|half| (half.conflicts, half.size));
+    let words = ["Evaluation stability", "queries", "conflicts"];
+    by_queries(result, words, conflicts, reference)
 }
 
 /// The share of significant pairs on all queries, at levels up to 0.1.
@@ -326,62 +319,63 @@ pub fn discrimination_figure(result: &Reliability) -> Figure {
         let share = |alpha| (alpha, row.map_or(0.0, |row| row.share_at(alpha)));
         levels.map(share).collect()
     };
+    let words = [
+        "Discriminative power",
+        "significance level",
+        "significant pairs",
+    ];
     // These hold at any level, so titles name none.
-    draw(Curves {
-        title: "Discriminative power".to_owned(),
-        x_label: "significance level".to_owned(),
-        y_label: "significant pairs".to_owned(),
-        percent: true,
-        panels: panels(result, Tested::procedure, points, None),
-    })
+    draw(result, words, Tested::procedure, points, None)
 }
 
-fn reference(tested: &Tested, queries: usize) -> String {
-    format!("{}, {}, {queries} queries", tested.measure, tested.test)
-}
-
-fn by_queries(title: &str, y_label: &str, panels: Vec<CurvePanel>) -> Figure {
-    draw(Curves {
-        title: title.to_owned(),
-        x_label: "queries".to_owned(),
-        y_label: y_label.to_owned(),
-        percent: true,
-        panels,
-    })
-}
-
-fn draw(curves: Curves) -> Figure {
-    curves_figure(&curves).expect("shares are numbers, and sizes rise")
-}
-
-/// A panel per test, a curve per measure.
-fn panels(
+fn by_queries(
     result: &Reliability,
+    words: [&str; 3],
+    value: impl Fn(&Shares) -> Option<f64>,
+    reference: impl Fn(&PowerAndStability) -> Option<(f64, usize)>,
+) -> Figure {
+    let points = |tested: &Tested| {
+        let cells = result.cells.iter().filter(|cell| cell.tested == *tested);
+        let points = cells.filter_map(|cell| Some((cell.size as f64, value(&cell.shares)?)));
+        points.collect()
+    };
+    let reference = result.table_1.first().and_then(|row| {
+        let (value, queries) = reference(row)?;
+        let Tested { measure, test, .. } = &row.tested;
+        Some((value, format!("{measure}, {test}, {queries} queries")))
+    });
+    draw(result, words, Tested::to_string, points, reference)
+}
+
+/// A panel per test, a curve per measure, with a title and what x and y are.
+fn draw(
+    result: &Reliability,
+    words: [&str; 3],
     title: impl Fn(&Tested) -> String,
     points: impl Fn(&Tested) -> Vec<(f64, f64)>,
     reference: Option<(f64, String)>,
-) -> Vec<CurvePanel> {
-    let panel = |test: &Tested| CurvePanel {
-        title: title(test),
-        curves: (result.table_1.iter().filter(|row| same(&row.tested, test)))
-            .map(|row| Curve {
-                name: row.tested.measure.clone(),
-                points: points(&row.tested),
-                band: None,
-            })
-            .collect(),
-        references: reference.iter().cloned().collect(),
+) -> Figure {
+    let curve = |row: &PowerAndStability| Curve {
+        name: row.tested.measure.clone(),
+        points: points(&row.tested),
+        band: None,
     };
-    tests(result).into_iter().map(panel).collect()
-}
-
-fn points(
-    result: &Reliability,
-    tested: &Tested,
-    value: impl Fn(&Shares) -> Option<f64>,
-) -> Vec<(f64, f64)> {
-    let cells = result.cells.iter().filter(|cell| cell.tested == *tested);
-    cells
-        .filter_map(|cell| Some((cell.size as f64, value(&cell.shares)?)))
-        .collect()
+    let panel = |test: &Tested| {
+        let rows = result.table_1.iter().filter(|row| same(&row.tested, test));
+        CurvePanel {
+            title: title(test),
+            curves: rows.map(curve).collect(),
+            references: reference.iter().cloned().collect(),
+        }
+    };
+    let panels = tests(result).into_iter().map(panel).collect();
+    let [title, x_label, y_label] = words.map(str::to_owned);
+    let curves = Curves {
+        title,
+        x_label,
+        y_label,
+        percent: true,
+        panels,
+    };
+    curves_figure(&curves).expect("shares are numbers, and sizes rise")
 }

@@ -74,18 +74,18 @@ pub fn clock(seconds: f64) -> String {
 /// assert_eq!(wrapped("how it is computed", "  ", 10), ["  how it", "  is", "  computed"]);
 /// ```
 pub fn wrapped(paragraph: &str, indent: &str, width: usize) -> Vec<String> {
-    let mut lines = Vec::new();
-    let mut line = String::new();
-    for word in paragraph.split_whitespace() {
-        if !line.is_empty() && indent.len() + line.len() + 1 + word.len() > width {
-            lines.push(format!("{indent}{line}"));
-            line.clear();
+    let lines = lines(paragraph, |line| indent.len() + line.len() <= width);
+    lines.iter().map(|line| format!("{indent}{line}")).collect()
+}
+
+/// The words of a text in lines that fit; a word that does not is a line of its own.
+pub(crate) fn lines(text: &str, fits: impl Fn(&str) -> bool) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if fits(&format!("{line} {word}")) => *line += &format!(" {word}"),
+            _ => lines.push(word.to_owned()),
         }
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        line.push_str(word);
     }
-    lines.push(format!("{indent}{line}"));
     lines
 }

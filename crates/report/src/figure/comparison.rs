@@ -62,9 +62,8 @@ pub(super) type Groups = [Vec<Arc<str>>];
 pub(super) fn whole(comparison: &Comparison) -> Result<(&Groups, &Hasse), FigureError> {
     of_differences(comparison)?;
     let groups = comparison.groups.as_deref();
-    groups
-        .zip(comparison.hasse.as_ref())
-        .ok_or(FigureError::SomePairs)
+    let whole = groups.zip(comparison.hasse.as_ref());
+    whole.ok_or(FigureError::SomePairs)
 }
 
 /// Refuses a comparison that asked for something else than differences.

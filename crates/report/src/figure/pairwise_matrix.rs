@@ -78,12 +78,8 @@ pub fn pairwise_matrix_figure(comparison: &Comparison) -> Result<Figure, FigureE
     shapes.extend(matrix.rows(&square));
     shapes.extend(grid(&square, matrix.cell, systems));
     let height = footnote(&note(systems), width, square.bottom() + 20.0, &mut shapes);
-    Ok(Figure::new(
-        title,
-        matrix.description(),
-        (width, height),
-        shapes,
-    ))
+    let size = (width, height);
+    Ok(Figure::new(title, matrix.description(), size, shapes))
 }
 
 /// The difference that the test decides by: of mean ranks for Friedman's, and wherever
@@ -133,35 +129,16 @@ impl Verdict {
         matches!(self, Self::Better | Self::Worse | Self::Unequal)
     }
 
-    /// Blue and orange of Okabe and Ito (2008), one dark and one light, so that
-    /// they differ on grey paper too.
-    fn colour(self) -> Colour {
+    /// Its colour, that of words on it, and what it is in words. Blue and orange of Okabe and Ito
+    /// (2008), one dark and one light, differ on grey paper too.
+    fn looks(self) -> (Colour, Colour, &'static str) {
         match self {
-            Self::Better => "#0072B2",
-            Self::Worse => "#F0B040",
-            Self::NotSignificant => "#E9E9E9",
-            Self::Unequal => "#CC79A7",
-            Self::NotCompared | Self::Diagonal => WHITE,
-        }
-    }
-
-    /// The colour of words on it.
-    fn ink(self) -> Colour {
-        match self {
-            Self::Better => WHITE,
-            Self::NotSignificant => QUIET,
-            _ => INK,
-        }
-    }
-
-    fn in_words(self) -> &'static str {
-        match self {
-            Self::Better => "row better",
-            Self::Worse => "row worse",
-            Self::NotSignificant => "not significant",
-            Self::Unequal => "significant without a direction",
-            Self::NotCompared => "not compared",
-            Self::Diagonal => "",
+            Self::Better => ("#0072B2", WHITE, "row better"),
+            Self::Worse => ("#F0B040", INK, "row worse"),
+            Self::NotSignificant => ("#E9E9E9", QUIET, "not significant"),
+            Self::Unequal => ("#CC79A7", INK, "significant without a direction"),
+            Self::NotCompared => (WHITE, INK, "not compared"),
+            Self::Diagonal => (WHITE, INK, ""),
         }
     }
 }
@@ -214,11 +191,12 @@ impl<'a> Matrix<'a> {
         let always = [Verdict::Better, Verdict::Worse, Verdict::NotSignificant];
         let at_times = [Verdict::Unequal, Verdict::NotCompared];
         let entry = |verdict: Verdict| {
+            let (colour, _, words) = verdict.looks();
             let sample = match verdict {
                 Verdict::NotCompared => Sample::Struck(STRIKE),
-                _ => Sample::Surface(verdict.colour()),
+                _ => Sample::Surface(colour),
             };
-            Entry::new(sample, verdict.in_words())
+            Entry::new(sample, words)
         };
         let at_times = at_times.into_iter().filter(occurs);
         always.into_iter().chain(at_times).map(entry).collect()
@@ -250,7 +228,7 @@ impl<'a> Matrix<'a> {
                 let count = if with_titles { 1 } else { alike.count() };
                 let [x, y, width] = [from, i, count].map(|cells| cells as f64 * self.cell);
                 let area = Area::new((square.left + x, square.top + y), (width, self.cell));
-                let surface = Shape::rect(area, verdict.colour(), None);
+                let surface = Shape::rect(area, verdict.looks().0, None);
                 match verdict {
                     Verdict::Diagonal => {}
                     _ if with_titles => shapes.push(self.titled((i, from), surface, &area)),
@@ -280,7 +258,7 @@ impl<'a> Matrix<'a> {
             let baseline = area.top + area.height / 2.0 + 0.36 * VALUE_SIZE;
             let value = Text::new(p_value(cell.p), (area.middle(), baseline), VALUE_SIZE);
             let bold = verdict.is_significant();
-            let value = value.middle().coloured(verdict.ink());
+            let value = value.middle().coloured(verdict.looks().1);
             shapes.push(if bold { value.bold() } else { value }.into());
         }
         let difference = three_decimals_at_most(cell.difference);

@@ -49,11 +49,8 @@ impl Figure {
         let lines = typeface::lines(words, room, size);
         let line = |(number, line): (usize, &String)| {
             let at = (width / 2.0, 52.0 + row * number as f64);
-            Text::new(line, at, size)
-                .middle()
-                .quiet()
-                .fitted(room)
-                .into()
+            let text = Text::new(line, at, size).middle().quiet();
+            text.fitted(room).into()
         };
         let height = 96.0 + row * lines.len().saturating_sub(1) as f64;
         let shapes = lines.iter().enumerate().map(line).collect();

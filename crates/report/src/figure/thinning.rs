@@ -14,9 +14,8 @@ pub(super) fn thinned(points: &[Point], at_most: usize) -> Vec<Point> {
     ranked.sort_unstable_by(|one, other| other.total_cmp(one));
     let tolerance = ranked.get(at_most.max(2)).copied().unwrap_or(FINEST);
     let weighed = points.iter().zip(weights);
-    weighed
-        .filter_map(|(point, weight)| (weight > tolerance).then_some(*point))
-        .collect()
+    let kept = weighed.filter(|(_, weight)| *weight > tolerance);
+    kept.map(|(point, _)| *point).collect()
 }
 
 /// For each point, the tolerance below which the method of Douglas and Peucker

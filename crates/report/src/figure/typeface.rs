@@ -2,6 +2,8 @@
 
 use unicode_width::UnicodeWidthChar;
 
+use crate::words;
+
 /// Widths of the characters from space to tilde in thousandths of the size:
 /// Helvetica, from the Adobe font metrics; Arial and Liberation Sans agree.
 const HELVETICA: [u16; 95] = [
@@ -37,9 +39,8 @@ pub(super) fn widest<S: AsRef<str>>(texts: impl IntoIterator<Item = S>, size: f6
 }
 
 fn thousandths(c: char) -> f64 {
-    let latin = u32::from(c)
-        .checked_sub(32)
-        .and_then(|place| HELVETICA.get(place as usize));
+    let place = u32::from(c).checked_sub(32);
+    let latin = place.and_then(|place| HELVETICA.get(place as usize));
     match (latin, c.width()) {
         (Some(width), _) => f64::from(*width),
         (None, _) if c == ELLIPSIS => WIDE,
@@ -69,17 +70,7 @@ pub(super) fn shortened(text: &str, limit: f64, size: f64, bold: bool) -> Option
 
 /// The words in lines of at most `limit`; a longer word is a line of its own.
 pub(super) fn lines(text: &str, limit: f64, size: f64) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) if width(&format!("{line} {word}"), size, false) <= limit => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
+    words::lines(text, |line| width(line, size, false) <= limit)
 }
 
 /// `kept` pieces around an ellipsis, three of five before it.

@@ -6,6 +6,7 @@ use partita_judging::{Card, Screening, Signal};
 
 use super::percent;
 use crate::table::{integer, number, right, text};
+use crate::words::joined;
 use crate::{Document, Present, Sheet};
 
 /// A card for each assessor, with the signals above.
@@ -19,13 +20,12 @@ impl Present for ScreeningView<'_> {
 
     fn document(&self) -> Document {
         let cards = &self.0.assessors;
-        let signals: Vec<(&Card, &Signal)> = (cards.iter())
-            .flat_map(|card| card.signals.iter().map(move |signal| (card, signal)))
-            .collect();
-        let mut document = Document::new();
-        if !signals.is_empty() {
-            document = document.table(signals_sheet().table(&signals));
-        }
+        let of_card = |card| move |signal| (card, signal);
+        let signals = cards
+            .iter()
+            .flat_map(|card| card.signals.iter().map(of_card(card)));
+        let signals = signals_sheet().table(signals);
+        let document = Document::new().tables((!signals.rows().is_empty()).then_some(signals));
         let with = cards.iter().filter(|card| !card.signals.is_empty());
         document
             .table(sheet().table(cards))
@@ -113,8 +113,7 @@ fn sheet() -> Sheet<'static, Card> {
         })
         .csv_field("concern", |card| card.concern)
         .csv_field("signals", |card| {
-            let kinds = card.signals.iter().map(|signal| signal.kind.to_string());
-            kinds.collect::<Vec<_>>().join(" ")
+            joined(card.signals.iter().map(|signal| signal.kind), " ")
         })
         .table_field(integer("Signals"), |card| card.signals.len())
 }

@@ -85,7 +85,6 @@ impl Column {
     }
 }
 
-/// A column of words.
 pub(crate) fn text(header: impl Into<String>) -> Column {
     Column::text(header)
 }
@@ -95,12 +94,10 @@ pub(crate) fn right(header: impl Into<String>) -> Column {
     Column::text(header).aligned(Align::Right)
 }
 
-/// A column of numbers.
 pub(crate) fn number(header: impl Into<String>, decimals: u8) -> Column {
     Column::number(header, decimals)
 }
 
-/// A column of whole numbers.
 pub(crate) fn integer(header: impl Into<String>) -> Column {
     Column::integer(header)
 }

@@ -150,9 +150,8 @@ impl Table {
         });
         let numbers = cells.filter_map(|cell| Some((cell.value.as_number()?, cell)));
         let numbers: Vec<(f64, &mut Cell)> = numbers.collect();
-        let values = numbers
-            .iter()
-            .map(|(value, cell)| (*value, column.shown(&cell.value)));
+        let values = numbers.iter();
+        let values = values.map(|(value, cell)| (*value, column.shown(&cell.value)));
         let best = values.reduce(|best, next| {
             let wins = match better {
                 Better::Higher => next.0 > best.0,

@@ -122,10 +122,9 @@ impl StudyView<'_> {
     /// Table 4: a row for each system, a column for each function.
     fn systems(&self) -> Table {
         let functions = &self.result.functions;
-        let columns = functions
-            .iter()
-            .map(|study| number(study.function.to_string(), 3));
-        let columns = std::iter::once(text("System")).chain(columns);
+        let columns = functions.iter();
+        let columns = columns.map(|study| number(study.function.to_string(), 3));
+        let columns = [text("System")].into_iter().chain(columns);
         let mut table = Table::new(columns)
             .with_caption("Mean ADR of every system against the lists of every function");
         for system in &self.result.systems {

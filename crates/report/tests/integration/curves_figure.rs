@@ -258,6 +258,36 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
+    fn the_numbers_of_an_axis_are_round_and_stand_where_their_values_are(
+        low in -1e6..1e6_f64,
+        range in 1e-3..1e6_f64,
+    ) {
+        let mut charts = charts(vec![vec![curve("AG", &[(0.0, low), (1.0, low + range)])]]);
+        charts.percent = false;
+        let figure = draw(&charts);
+        let line = &points(&figure, "polyline")[0];
+        let heights = attributes(&figure, "text", "y");
+        let numbers = words(&figure).into_iter().zip(heights).filter_map(|(word, y)| {
+            let value: f64 = word.replace('−', "-").parse().ok()?;
+            Some((value, y - 0.36 * 11.0))
+        });
+        // Those below the panel are of the other axis.
+        let bottom = line[0].1.max(line[1].1) + 12.0;
+        let numbers: Vec<(f64, f64)> = numbers.filter(|(_, y)| *y < bottom).collect();
+        prop_assert!(numbers.len() >= 2 && numbers.len() <= 7, "{numbers:?}");
+        let step = numbers[1].0 - numbers[0].0;
+        let mut digits = step * 1e9;
+        while digits > 9.5 {
+            digits /= 10.0;
+        }
+        prop_assert!([1.0, 2.0, 5.0].iter().any(|d| (digits - d).abs() < 1e-3), "{step}");
+        for (value, y) in numbers {
+            let expected = line[0].1 + (value - low) / range * (line[1].1 - line[0].1);
+            prop_assert!((y - expected).abs() < 0.03, "{value} at {y}, not {expected}");
+        }
+    }
+
+    #[test]
     fn every_point_left_out_lies_on_the_line(
         heights in proptest::collection::vec(0.0..1.0_f64, 3..200),
     ) {

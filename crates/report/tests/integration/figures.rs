@@ -101,6 +101,48 @@ fn forty_two_runs_are_drawn_differently_and_six_without_colour() {
     assert_eq!(distinct(&rhythms), 6, "{rhythms:?}");
 }
 
+/// The whole numbers in a figure, which are those of positions where there is no count.
+fn whole_numbers(figure: &partita_report::Figure) -> Vec<usize> {
+    let words = words(figure);
+    words.iter().filter_map(|word| word.parse().ok()).collect()
+}
+
+#[test]
+fn the_axis_of_positions_names_the_first_the_last_and_round_ones_between() {
+    for positions in [1, 4, 12, 48, 99, 101, 1234, 19_999] {
+        let named = whole_numbers(&dynamic_recall_figure(&[panel("q", positions, &names(2))]));
+        assert_eq!((named[0], named[named.len() - 1]), (1, positions));
+        assert!(named.windows(2).all(|pair| pair[0] < pair[1]) && named.len() <= 14);
+        let between = &named[1..named.len().max(2) - 1];
+        assert!(
+            positions <= 12 || between.iter().all(|named| named % 5 == 0),
+            "{named:?}"
+        );
+    }
+}
+
+#[test]
+fn the_axis_of_counts_covers_what_was_found_and_not_much_more() {
+    for positions in [1, 3, 10, 47, 500] {
+        let all = dynamic_recall_figure(&[RecallPanel::new(
+            "q",
+            Vec::new(),
+            vec![curve("EMD", positions, |_| true)],
+        )]);
+        // After those of recall, the numbers of counts begin with 0.
+        let numbers = whole_numbers(&all);
+        let from = numbers
+            .iter()
+            .position(|number| *number == 0)
+            .expect("an axis");
+        let last = numbers[from + 5];
+        assert!(
+            last >= positions && last <= (positions * 5).div_ceil(2).max(5),
+            "{numbers:?}"
+        );
+    }
+}
+
 #[test]
 fn no_queries_give_a_figure_that_says_so() {
     for figure in [dynamic_recall_figure(&[]), mean_recall_figure(&[])] {

@@ -116,12 +116,8 @@ pub fn box_plot_figure(plots: &BoxPlots) -> Figure {
         shapes.extend(layout.names_and_numbers(&area, &plots.categories, panel));
     }
     let height = footnote(FOOTNOTE, width, layout.panels.bottom() + 22.0, &mut shapes);
-    Figure::new(
-        plots.title.clone(),
-        description(plots, &panels),
-        (width, height),
-        shapes,
-    )
+    let size = (width, height);
+    Figure::new(&*plots.title, description(plots, &panels), size, shapes)
 }
 
 fn description(plots: &BoxPlots, panels: &[PanelPlot]) -> String {

@@ -81,12 +81,8 @@ pub fn critical_difference_figure(comparison: &Comparison) -> Result<Figure, Fig
     shapes.extend(cliques.shapes(top + 12.0));
     let baseline = below + labels.height() + 18.0;
     let height = footnote(&cliques.note(), width, baseline, &mut shapes);
-    Ok(Figure::new(
-        title,
-        description(&systems, critical, groups),
-        (width, height),
-        shapes,
-    ))
+    let (description, size) = (description(&systems, critical, groups), (width, height));
+    Ok(Figure::new(title, description, size, shapes))
 }
 
 /// The axis reaches around all mean ranks and is longer than the critical difference.

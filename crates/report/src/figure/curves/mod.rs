@@ -152,12 +152,8 @@ pub fn curves_figure(curves: &Curves) -> Result<Figure, FigureError> {
     let (middle, below) = ((layout.left + width - MARGIN) / 2.0, layout.bottom() + 16.0);
     let label = Text::new(&curves.x_label, (middle, below), LABEL_SIZE).middle();
     shapes.push(label.fitted(width - layout.left - MARGIN).into());
-    Ok(Figure::new(
-        curves.title.clone(),
-        description(curves),
-        (width, below + 14.0),
-        shapes,
-    ))
+    let (description, size) = (description(curves), (width, below + 14.0));
+    Ok(Figure::new(&*curves.title, description, size, shapes))
 }
 
 fn check(curves: &Curves) -> Result<(), FigureError> {

@@ -89,12 +89,10 @@ impl Chart<'_> {
             let at = |&i: &usize| (x.at(curve.points[i].0), self.y(value(i))).into();
             order.iter().map(at).collect()
         };
-        let band = curve.band.as_ref();
+        let (band, number) = (curve.band.as_ref(), self.series(&curve.name));
         Drawn {
             curve,
-            number: self
-                .series(&curve.name)
-                .expect("every curve is in the legend"),
+            number: number.expect("every curve is in the legend"),
             points: places(&|i| curve.points[i].1),
             band: band.map(|band| [places(&|i| band[i].0), places(&|i| band[i].1)]),
         }

@@ -5,7 +5,7 @@ mod layers;
 mod places;
 
 use layers::Layered;
-use places::{Places, Sizes};
+use places::{PAD, Places, Sizes};
 
 use partita_core::compare::{Comparison, System};
 
@@ -71,12 +71,8 @@ pub fn hasse_figure(comparison: &Comparison) -> Result<Figure, FigureError> {
         words += &format!(" In a circle, and so without an order: {circle}.");
     }
     let height = footnote(&words, width, places.bottom() + 24.0, &mut shapes);
-    Ok(Figure::new(
-        title,
-        description(systems, &edges),
-        (width, height),
-        shapes,
-    ))
+    let (description, size) = (description(systems, &edges), (width, height));
+    Ok(Figure::new(title, description, size, shapes))
 }
 
 /// The box of a system.
@@ -84,13 +80,14 @@ fn box_of(system: &System, area: &Area, sizes: &Sizes) -> Shape {
     let (name, mean) = (&system.name, three_decimals(system.mean));
     let word = |words: &str, baseline: f64, size: f64| {
         let text = Text::new(words, (area.middle(), area.top + baseline), size);
-        text.middle().fitted(sizes.words(area))
+        text.middle().fitted(area.width - 2.0 * PAD)
     };
     let edge = Some(Stroke::solid("#5B7F9B", 0.9));
     let surface = Shape::Rect(*area, 4.0, "#EAF2F8".into(), edge);
     let title = format!("{name}: mean {mean}");
-    let name = word(name, sizes.name_baseline(), sizes.size);
-    let mean = word(&mean, sizes.mean_baseline(), sizes.size - 1.0).quiet();
+    let (baseline, size) = (0.43 * sizes.box_height, sizes.size);
+    let name = word(name, baseline, size);
+    let mean = word(&mean, baseline + size + 2.5, size - 1.0).quiet();
     Shape::titled(title, vec![surface, name.into(), mean.into()])
 }
 

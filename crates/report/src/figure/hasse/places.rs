@@ -13,7 +13,8 @@ const SWEEPS: usize = 12;
 /// A narrower diagram stands in the middle of as much room.
 const NARROWEST: f64 = 400.0;
 const LONGEST_NAME: f64 = 120.0;
-const PAD: f64 = 8.0;
+/// At both sides of the words in a box.
+pub(super) const PAD: f64 = 8.0;
 /// A row of boxes is about as wide as this at the most.
 const WIDEST_ROW: f64 = 900.0;
 const FEWEST_IN_A_ROW: usize = 3;
@@ -34,7 +35,7 @@ const MANY: usize = 24;
 pub(super) struct Sizes {
     /// The size of names.
     pub(super) size: f64,
-    box_height: f64,
+    pub(super) box_height: f64,
     /// The width of the box of each system.
     widths: Vec<f64>,
 }
@@ -60,19 +61,6 @@ impl Sizes {
         let mean = widths.sum::<f64>() / self.widths.len().max(1) as f64;
         // A float to integer cast saturates.
         ((WIDEST_ROW / mean) as usize).max(FEWEST_IN_A_ROW)
-    }
-
-    /// How much of a box is for words.
-    pub(super) fn words(&self, area: &Area) -> f64 {
-        area.width - 2.0 * PAD
-    }
-
-    pub(super) fn name_baseline(&self) -> f64 {
-        0.43 * self.box_height
-    }
-
-    pub(super) fn mean_baseline(&self) -> f64 {
-        self.name_baseline() + self.size + 2.5
     }
 }
 

@@ -52,9 +52,8 @@ impl RecallPlot {
     /// group, and a line where the ground truth ends.
     pub(super) fn groups(&self, group_ends: &[usize]) -> Vec<Shape> {
         let mut shapes = Vec::new();
-        let (area, end_of) = (&self.area, |end: usize| {
-            self.x.at(end.min(self.positions) as f64 + 0.5)
-        });
+        let area = &self.area;
+        let end_of = |end: usize| self.x.at(end.min(self.positions) as f64 + 0.5);
         let Some(&last) = group_ends.last() else {
             return shapes;
         };
@@ -134,9 +133,8 @@ pub(super) fn grey(opacity: f64) -> Fill {
 /// The words below the axis of positions.
 pub(super) fn position_label(middle: f64, baseline: f64) -> Shape {
     let words = "position in the result list";
-    Text::new(words, (middle, baseline), LABEL_SIZE)
-        .middle()
-        .into()
+    let label = Text::new(words, (middle, baseline), LABEL_SIZE);
+    label.middle().into()
 }
 
 /// One large plot below its headings and its legend.
