@@ -10,8 +10,9 @@ use partita_core::measure::{self, trec_eval_name};
 use partita_formats::CsvWriter;
 use partita_stats::named::Named;
 
+use crate::table::{integer, number, right, text};
 use crate::words::{count, some};
-use crate::{Align, Cell, Column, Document, Present, Table};
+use crate::{Cell, Column, Document, Present, Table};
 
 /// How many decimals a score is shown with.
 const DECIMALS: u8 = 4;
@@ -126,15 +127,11 @@ impl<'a> Rows<'a> {
         writer.row(header)?;
         let groups = result.groups.iter().flat_map(|group| {
             let name = group.group.as_deref().unwrap_or("");
-            group
-                .queries
-                .iter()
-                .map(move |query| (query.as_str(), name))
+            let queries = group.queries.iter();
+            queries.map(move |query| (query.as_str(), name))
         });
-        let bounds = result
-            .measures
-            .iter()
-            .map(|name| ["min", "max"].map(|end| format!("{name}:{end}")));
+        let measures = result.measures.iter();
+        let bounds = measures.map(|name| ["min", "max"].map(|end| format!("{name}:{end}")));
         Ok(Self {
             result,
             writer,
@@ -162,11 +159,8 @@ impl<'a> Rows<'a> {
 
     fn means(&mut self, run: &RunEvaluation) -> io::Result<()> {
         for group in &run.groups {
-            let place = (
-                run.run.as_str(),
-                "all",
-                group.group.as_deref().unwrap_or(NO_GROUP),
-            );
+            let name = group.group.as_deref().unwrap_or(NO_GROUP);
+            let place = (run.run.as_str(), "all", name);
             for (measure, mean) in group.mean.iter() {
                 self.score(place, measure, *mean, None)?;
             }
@@ -202,9 +196,7 @@ impl<'a> Rows<'a> {
         value: Option<f64>,
         interval: Option<MeanInterval>,
     ) -> io::Result<()> {
-        let Some(value) = value else {
-            return Ok(());
-        };
+        let Some(value) = value else { return Ok(()) };
         self.value.clear();
         write!(self.value, "{value}")?;
         let ends = interval.map(|ends| [ends.lower.to_string(), ends.upper.to_string()]);
@@ -232,17 +224,16 @@ fn bounds(run: &RunEvaluation, measure: &str) -> Option<(f64, f64)> {
 
 /// The scores of one run, a row per query.
 fn queries(result: &Evaluation, run: &RunEvaluation) -> Table {
-    let columns = [Column::text("Query")]
-        .into_iter()
-        .chain(measure_columns(result));
+    let columns = [text("Query")].into_iter().chain(measure_columns(result));
     let mut table = Table::new(columns).with_caption(format!("Run {}", run.run));
     let missing: HashSet<&String> = run.missing.iter().collect();
     for (number, query) in run.per_query.queries().iter().enumerate() {
-        let name = if missing.contains(query) {
-            format!("{query} (missing)")
+        let mark = if missing.contains(query) {
+            " (missing)"
         } else {
-            query.clone()
+            ""
         };
+        let name = format!("{query}{mark}");
         let scores = (0..result.measures.len()).map(|index| {
             let of = |scores: &PerQuery| scores.column(index)[number];
             let bound = |scores: &Option<PerQuery>| scores.as_ref().and_then(of);
@@ -257,16 +248,14 @@ fn queries(result: &Evaluation, run: &RunEvaluation) -> Table {
 /// The means of every run over the groups of queries.
 fn groups(result: &Evaluation) -> Table {
     let columns = ["Run", "Group"].map(Column::text).into_iter();
-    let columns = columns.chain([Column::integer("Queries")]);
+    let columns = columns.chain([integer("Queries")]);
     let mut table = Table::new(columns.chain(measure_columns(result)));
     for run in &result.runs {
         for group in &run.groups {
             let name = group.group.as_deref().unwrap_or(NO_GROUP);
             let first = [(&run.run).into(), name.into(), group.queries.into()];
-            let means = group
-                .mean
-                .iter()
-                .map(|(_, mean)| score_cell(*mean, None, None));
+            let means = group.mean.iter();
+            let means = means.map(|(_, mean)| score_cell(*mean, None, None));
             table.push(first.into_iter().chain(means));
         }
     }
@@ -277,27 +266,23 @@ fn groups(result: &Evaluation) -> Table {
 fn means(result: &Evaluation) -> Table {
     let any_unjudged = any_unjudged(result);
     let any_missing = result.runs.iter().any(|run| !run.missing.is_empty());
-    let mut columns = vec![Column::text("Run")];
+    let mut columns = vec![text("Run")];
     for column in measure_columns(result) {
         columns.push(column);
         if any_unjudged {
-            columns.push(Column::text("unjudged").align(Align::Right));
+            columns.push(right("unjudged"));
         }
     }
     if any_missing {
-        columns.push(Column::integer("missing"));
+        columns.push(integer("missing"));
     }
     let mut table = Table::new(columns);
-    let best: Vec<Option<String>> = result
-        .measures
-        .iter()
-        .map(|name| best(result, name))
-        .collect();
+    let measures = result.measures.iter();
+    let best: Vec<Option<String>> = measures.map(|name| best(result, name)).collect();
     for run in &result.runs {
         let mut row = vec![Cell::from(&run.run)];
-        for (((measure, mean), best), (_, unjudged)) in
-            run.mean.iter().zip(&best).zip(run.unjudged.iter())
-        {
+        let means = run.mean.iter().zip(&best).zip(run.unjudged.iter());
+        for (((measure, mean), best), (_, unjudged)) in means {
             let cell = score_cell(*mean, bounds(run, measure), interval(run, measure));
             let is_best = mean.is_some_and(|mean| best.as_deref() == Some(&decimals(mean)));
             row.push(if is_best { cell.emphasised() } else { cell });
@@ -314,18 +299,13 @@ fn means(result: &Evaluation) -> Table {
 }
 
 fn any_unjudged(result: &Evaluation) -> bool {
-    let documents = result
-        .runs
-        .iter()
-        .flat_map(|run| run.unjudged_documents.iter());
-    documents.into_iter().any(|(_, count)| *count > 0.0)
+    let runs = result.runs.iter();
+    let mut documents = runs.flat_map(|run| run.unjudged_documents.iter());
+    documents.any(|(_, count)| *count > 0.0)
 }
 
 fn measure_columns(result: &Evaluation) -> impl Iterator<Item = Column> {
-    result
-        .measures
-        .iter()
-        .map(|name| Column::number(name, DECIMALS))
+    result.measures.iter().map(|name| number(name, DECIMALS))
 }
 
 /// The best mean by a measure as it is shown, where there are runs to compare.
@@ -335,10 +315,8 @@ fn best(result: &Evaluation, name: &str) -> Option<String> {
     }
     let definition = measure::definition_of(name).expect("a measure that scored");
     let higher = definition.higher_is_better?;
-    let means = result
-        .runs
-        .iter()
-        .filter_map(|run| run.mean.get(name).copied().flatten());
+    let runs = result.runs.iter();
+    let means = runs.filter_map(|run| run.mean.get(name).copied().flatten());
     let best = means.reduce(|a, b| if higher { a.max(b) } else { a.min(b) })?;
     Some(decimals(best))
 }
@@ -357,58 +335,41 @@ fn score_cell(score: Option<f64>, range: Option<(f64, f64)>, ends: Option<MeanIn
     }
     let mut text = decimals(score);
     if let Some((low, high)) = range {
-        text.push_str(&format!(" ({} to {})", decimals(low), decimals(high)));
+        text += &format!(" ({} to {})", decimals(low), decimals(high));
     }
     if let Some(ends) = ends {
-        text.push_str(&format!(
-            " [{}, {}]",
-            decimals(ends.lower),
-            decimals(ends.upper)
-        ));
+        text += &format!(" [{}, {}]", decimals(ends.lower), decimals(ends.upper));
     }
-    Cell::text(text)
+    text.into()
 }
 
 fn notes(result: &Evaluation) -> Vec<String> {
-    let mut notes = Vec::new();
     let queries = result.runs.first().map_or(0, |run| run.queries);
-    notes.push(format!(
-        "Means over {}.",
-        count(queries, "query", "queries")
-    ));
     let unjudged = if any_unjudged(result) {
         "Unjudged: the share of unjudged documents as deep as the measure looks."
     } else {
         "No document as deep as the measures look is unjudged."
     };
-    notes.push(unjudged.to_owned());
+    let means = format!("Means over {}.", count(queries, "query", "queries"));
+    let mut notes = vec![means, unjudged.to_owned()];
     if result.runs.iter().any(|run| run.min.is_some()) {
         let note = "In parentheses: lowest and highest over all orders of tied documents.";
         notes.push(note.to_owned());
     }
-    let Settings {
-        confidence,
-        resamples,
-        seed,
-        ..
-    } = &result.settings;
-    if let (Some(confidence), Some(resamples), true) = (confidence, resamples, queries > 1) {
+    let settings = &result.settings;
+    let resampled = settings.confidence.zip(settings.resamples);
+    if let Some((confidence, resamples)) = resampled.filter(|_| queries > 1) {
+        let (percent, seed) = (100.0 * confidence, settings.seed);
         notes.push(format!(
-            "In brackets: {}% intervals by resampling queries {resamples} times, seed {seed}.",
-            100.0 * confidence
+            "In brackets: {percent}% intervals by resampling queries {resamples} times, seed {seed}."
         ));
     }
-    notes.extend(
-        result
-            .formulas
-            .iter()
-            .map(|(_, formula)| format!("{formula}.")),
-    );
+    let formulas = result.formulas.iter();
+    notes.extend(formulas.map(|(_, formula)| format!("{formula}.")));
     notes
 }
 
 /// The settings of an evaluation in words.
-#[must_use]
 pub fn settings(settings: &Settings) -> String {
     fn chosen<T: Named>(what: &str, choice: T) -> String {
         format!("{what} {} ({})", choice.name(), choice.about())
@@ -416,34 +377,28 @@ pub fn settings(settings: &Settings) -> String {
     let yes = |flag: bool| if flag { "yes" } else { "no" };
     let mut parts = Vec::new();
     if let Some(reading) = &settings.reading {
-        parts.push(format!("truth {}", reading.truth));
-        parts.push(format!(
-            "grades of 0 kept as a group {}",
-            yes(reading.keep_zero)
-        ));
-        parts.push(chosen("order", reading.order));
-        parts.push(chosen("ties", reading.ties));
-        parts.push(chosen("score precision", reading.score_precision));
+        let keep_zero = yes(reading.keep_zero);
+        parts.extend([
+            format!("truth {}", reading.truth),
+            format!("grades of 0 kept as a group {keep_zero}"),
+            chosen("order", reading.order),
+            chosen("ties", reading.ties),
+            chosen("score precision", reading.score_precision),
+        ]);
     }
-    parts.push(chosen("scale", settings.scale));
-    parts.push(chosen("missing queries", settings.missing));
-    parts.push(chosen(
-        "queries without anything relevant",
-        settings.no_relevant,
-    ));
-    parts.push(format!(
-        "judged documents only {}",
-        yes(settings.judged_only)
-    ));
-    if let Some(method) = settings.interval_method {
-        parts.push(chosen("intervals", method));
-    }
+    parts.extend([
+        chosen("scale", settings.scale),
+        chosen("missing queries", settings.missing),
+        chosen("queries without anything relevant", settings.no_relevant),
+        format!("judged documents only {}", yes(settings.judged_only)),
+    ]);
+    let method = settings.interval_method;
+    parts.extend(method.map(|method| chosen("intervals", method)));
     parts.push(format!("seed {}", settings.seed));
     format!("Settings: {}.", parts.join("; "))
 }
 
 /// What there is to be said of an evaluation.
-#[must_use]
 pub fn remark(remark: &Remark) -> String {
     let named = |queries: &[String], of: usize| {
         format!("{} of {of}, namely {}", queries.len(), some(queries, 20))
@@ -486,10 +441,9 @@ pub fn remark(remark: &Remark) -> String {
                 MissingQueries::Empty => "they count as empty results",
                 MissingQueries::Skip => "they are left out",
             };
+            let (count, named) = (queries.len(), some(queries, 20));
             format!(
-                "queries missing in the run `{run}`: {} of {of}{all}, namely {}; {fate}",
-                queries.len(),
-                some(queries, 20)
+                "queries missing in the run `{run}`: {count} of {of}{all}, namely {named}; {fate}"
             )
         }
     }

@@ -1,8 +1,8 @@
 //! Box plots side by side.
 
+use partita_report::{BoxPlots, box_plot_figure};
 use proptest::prelude::*;
 
-use super::super::{BoxPlots, box_plot_figure};
 use super::assert_well_laid_out;
 
 fn samples(categories: usize, size: f64, spread: usize) -> Vec<Vec<f64>> {

@@ -1,9 +1,8 @@
 //! Line charts side by side.
 
+use partita_report::{Curve, CurvePanel, Curves, Figure, curves_figure};
 use proptest::prelude::*;
 
-use super::super::scene::Figure;
-use super::super::{Curve, CurvePanel, Curves, curves_figure};
 use super::assert_well_laid_out;
 
 /// Charts with these titles of curves with these names, and a reference for each.
@@ -42,7 +41,7 @@ fn charts(words: [&str; 3], panels: &[&str], names: &[String], size: f64, percen
         percent,
         panels: panels.iter().map(panel).collect(),
     })
-    .unwrap()
+    .expect("possible curves")
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! The figures of dynamic recall, whose curves are clipped to their plots.
 
+use partita_report::{RecallCurve, RecallPanel, dynamic_recall_figure, mean_recall_figure};
 use proptest::prelude::*;
 
-use super::super::{RecallCurve, RecallPanel, dynamic_recall_figure, mean_recall_figure};
-use super::assert_words_are_apart;
+use super::{assert_words_are_apart, elements, named};
 
 fn panel(query: &str, positions: usize, runs: &[String]) -> RecallPanel {
     let curves = runs.iter().enumerate().map(|(number, run)| {
@@ -26,6 +26,22 @@ fn words_are_apart_for_every_number_of_queries_runs_and_positions() {
                 assert_words_are_apart(&dynamic_recall_figure(&panels));
                 assert_words_are_apart(&mean_recall_figure(&panels));
             }
+        }
+    }
+}
+
+#[test]
+fn a_legend_names_every_run_within_its_width_and_few_in_one_row() {
+    for count in (2..60).filter(|count| *count < 16 || count % 9 == 0) {
+        for name in ["EMD", "a rather long name of a system with many parameters"] {
+            let runs: Vec<String> = (0..count).map(|run| format!("{name} {run}")).collect();
+            let elements = elements(&dynamic_recall_figure(&[panel("query", 9, &runs)]));
+            let mut names = named(&elements, "text");
+            names.retain(|text| text.words.starts_with(&name[..3]));
+            assert_eq!(names.len(), count, "every run has a place");
+            assert!(names.iter().all(|text| text.area.right <= 704.02));
+            let in_one_row = names.iter().all(|text| text.area.top == names[0].area.top);
+            assert!(count > 3 || name != "EMD" || in_one_row);
         }
     }
 }

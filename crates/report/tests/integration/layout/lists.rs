@@ -4,11 +4,10 @@ use partita_core::truth::{
     Alpha, Audit, AuditedPair, CheckSettings, CheckedList, ListConsistency, Reading, Tested,
 };
 use partita_core::{Groups, Rankings};
+use partita_report::{Figure, list_figure};
 use proptest::prelude::*;
 
-use super::super::list_figure;
-use super::super::scene::{Figure, Shape};
-use super::{assert_well_laid_out, extent_of_shape, shapes_within};
+use super::{assert_well_laid_out, elements, named};
 
 /// A list with its ranks and its inconsistent pairs, which are places counted from 0.
 struct Made {
@@ -37,7 +36,7 @@ impl Made {
         let pairs = |items: usize| items * items.saturating_sub(1) / 2;
         let same_group_pairs = groups.iter().map(|group| pairs(group.len())).sum();
         Self {
-            rankings: Rankings::new(entries).unwrap(),
+            rankings: Rankings::new(entries).expect("possible ranks"),
             list: CheckedList {
                 query: query.to_owned(),
                 list: groups,
@@ -121,17 +120,13 @@ fn lists_of_every_length_are_well_laid_out() {
 fn arcs_stay_outside_the_boxes_of_the_groups() {
     let names: Vec<String> = (0..30).map(|i| format!("item {i}")).collect();
     let figure = audit("query", &names, 4, 1).figure();
-    let (mut boxes, mut arcs) = (Vec::new(), Vec::new());
-    for shape in shapes_within(&figure.shapes) {
-        match shape {
-            Shape::Rect { area, corner, .. } if *corner > 0.0 => boxes.push(*area),
-            Shape::Arc { .. } => arcs.extend(extent_of_shape(shape)),
-            _ => {}
-        }
-    }
+    let elements = elements(&figure);
+    let boxes = elements.iter().filter(|element| element.is_round);
+    let boxes: Vec<_> = boxes.map(|element| element.area).collect();
+    let arcs = named(&elements, "path");
     assert_eq!((boxes.len(), arcs.len()), (8, 30 * 29 / 2));
     for (index, area) in boxes.iter().enumerate() {
-        assert!(arcs.iter().all(|arc| !arc.meets(&area.grown(-0.01))));
+        assert!(arcs.iter().all(|arc| !arc.area.meets(&area.grown(-0.01))));
         assert!(boxes[..index].iter().all(|other| !other.meets(area)));
     }
 }
@@ -146,7 +141,8 @@ proptest! {
         group in 1_usize..9,
         every in 1_usize..20,
     ) {
-        let names: Vec<String> = names.into_iter().collect();
+        let mut names: Vec<String> = names.into_iter().collect();
+        names.sort();
         assert_well_laid_out(&audit(&query, &names, group, every).figure());
     }
 }
