@@ -1,7 +1,7 @@
 //! Why a command failed, and how that is said.
 
 use std::fmt;
-use std::io::{self, Write};
+use std::io;
 use std::process::ExitCode;
 
 use partita_core::UnknownQuery;
@@ -11,6 +11,8 @@ use partita_formats::{FormatError, Remedy, Term};
 use partita_judging::OutOfRange;
 use partita_judging::campaign::Refusal;
 use partita_stats::named::Named;
+
+use crate::output::say;
 
 /// Why a command failed.
 #[derive(Debug)]
@@ -79,8 +81,7 @@ impl Failure {
             }
         };
         let advice = advice.map_or(String::new(), |advice| format!("\n{advice}\n"));
-        // Where even standard error is gone there is nobody left to tell.
-        let _ = write!(io::stderr(), "error: {message}\n{advice}");
+        say(&format!("error: {message}\n{advice}"));
         ExitCode::from(code)
     }
 }

@@ -17,11 +17,10 @@ mod simulate;
 mod status;
 mod verify;
 
-use std::io::{self, Write};
-
 use clap::Subcommand;
 
 use crate::failure::Failure;
+use crate::output::say;
 
 /// Run a campaign of preference judgments: ask people which of two items is closer to a query
 ///
@@ -70,12 +69,6 @@ pub(crate) fn run(command: &JudgeCommand) -> Result<(), Failure> {
         JudgeCommand::Simulate(args) => simulate::run(args),
         JudgeCommand::Predict(args) => predict::run(args),
     }
-}
-
-/// Says something on standard error.
-fn say(message: &str) {
-    // Where even standard error is gone there is nobody left to tell.
-    let _ = writeln!(io::stderr(), "{message}");
 }
 
 /// `1 pair`, `2 pairs`.
