@@ -106,7 +106,7 @@ pub fn welch(x: &[f64], y: &[f64]) -> Result<TTest, StatsError> {
     let (square_x, square_y) = (variance_x / m, variance_y / n);
     let square = square_x + square_y;
     let df = if square > 0.0 {
-        // As shares of the whole, lest the squares underflow.
+        // As shares of the whole, so that the squares do not underflow.
         let (share_x, share_y) = (square_x / square, square_y / square);
         1.0 / (share_x * share_x / (m - 1.0) + share_y * share_y / (n - 1.0))
     } else {

@@ -186,7 +186,7 @@ impl Sums {
     fn sign(&self, pair: usize, size: usize, critical: f64) -> i8 {
         let (sum, squares) = self.0[pair];
         let n = size as f64;
-        // t² = sum²(n - 1)/(n·squares - sum²), multiplied out lest nothing varies. Rounding makes
+        // t² = sum²(n - 1)/(n·squares - sum²), multiplied out, since it may be that nothing varies. Rounding makes
         // something of equal differences, which must not count.
         let spread = (n * squares - sum * sum).max(1e-13 * n * squares);
         i8::from(sum * sum * (n - 1.0) > critical * spread) * if sum > 0.0 { 1 } else { -1 }

@@ -14,7 +14,7 @@ const LANE: f64 = 8.0;
 const THICK: f64 = 3.6;
 /// How far a bar goes beyond its first and last system.
 const BEYOND: f64 = 3.0;
-/// Between two bars of a lane, lest they look like one.
+/// Between two bars of a lane, so that they do not look like one.
 const APART: f64 = 10.0;
 /// Of more lanes than these nobody could follow a bar.
 const MOST_LANES: usize = 40;

@@ -9,7 +9,7 @@ use super::super::ticks::Ticks;
 use super::{COLUMN_GAP, Curve, CurvePanel, in_words, written};
 
 const TITLE_SIZE: f64 = 12.0;
-/// A curve of more points has a marker only now and then, lest it be a worm.
+/// A curve of more points has a marker only now and then, or it would look like a worm.
 const MANY_POINTS: usize = 40;
 const MARKERS_APART: f64 = 60.0;
 /// And other curves have theirs at other places.
