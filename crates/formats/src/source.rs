@@ -170,6 +170,10 @@ fn decompressed<'a>(
         (b"\xfd7zXZ", "compressed with xz"),
         (b"BZh", "compressed with bzip2"),
         (b"PAR1", "a Parquet file"),
+        (b"%PDF-", "a PDF document"),
+        (b"<!DOCT", "an HTML page"),
+        (b"<!doct", "an HTML page"),
+        (b"<html", "an HTML page"),
         (b"\xff\xfe", "UTF-16 text"),
         (b"\xfe\xff", "UTF-16 text"),
     ];

@@ -446,7 +446,7 @@ pub fn settings(settings: &Settings) -> String {
 #[must_use]
 pub fn remark(remark: &Remark) -> String {
     let named = |queries: &[String], of: usize| {
-        format!("{} of {of}, namely {}", queries.len(), some(queries, 20))
+        format!("{} of {of}, namely {}", queries.len(), some(queries, NAMED))
     };
     match remark {
         Remark::NothingRelevant {
@@ -471,26 +471,50 @@ pub fn remark(remark: &Remark) -> String {
         Remark::InNoGroup { queries, of } => {
             format!("queries in no group: {}", named(queries, *of))
         }
-        Remark::Missing {
-            run,
-            queries,
-            of,
-            missing,
-        } => {
-            let all = if queries.len() == *of {
-                " (all of them: do the names of the queries agree?)"
-            } else {
-                ""
-            };
+        Remark::FewInCommon { runs, of } => {
+            let each = |(run, count): &(String, usize)| format!("`{run}` has {count}");
+            let each: Vec<String> = runs.iter().map(each).collect();
+            format!(
+                "less than half of the {of} queries are in {}: {}; do both call the queries alike?",
+                counted_runs(runs.iter().map(|(run, _)| run)),
+                some(&each, NAMED)
+            )
+        }
+        Remark::Missing { runs, of, missing } => {
             let fate = match missing {
                 MissingQueries::Empty => "they count as empty results",
                 MissingQueries::Skip => "they are left out",
             };
+            let mut all: Vec<&String> = Vec::new();
+            for query in runs.iter().flat_map(|(_, queries)| queries) {
+                if !all.contains(&query) {
+                    all.push(query);
+                }
+            }
+            let most = runs.iter().map(|(_, queries)| queries.len()).max();
+            let most = most.unwrap_or(0);
+            let up_to = if runs.iter().all(|(_, queries)| queries.len() == most) {
+                ""
+            } else {
+                "up to "
+            };
             format!(
-                "queries missing in the run `{run}`: {} of {of}{all}, namely {}; {fate}",
-                queries.len(),
-                some(queries, 20)
+                "queries missing in {}: {up_to}{most} of {of}, namely {}; {fate}",
+                counted_runs(runs.iter().map(|(run, _)| run)),
+                some(&all, NAMED)
             )
         }
+    }
+}
+
+/// How many names a sentence lists.
+const NAMED: usize = 5;
+
+/// `the run `a``, or how many runs there are and what some of them are called.
+fn counted_runs<'a>(runs: impl Iterator<Item = &'a String>) -> String {
+    let runs: Vec<&String> = runs.collect();
+    match runs[..] {
+        [run] => format!("the run `{run}`"),
+        _ => format!("{} runs ({})", runs.len(), some(&runs, 3)),
     }
 }

@@ -1,5 +1,7 @@
 //! `partita evaluate`: scores runs against a ground truth.
 
+use std::collections::BTreeSet;
+
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use partita_core::evaluation::{
@@ -244,25 +246,50 @@ pub(super) fn remarks(
     truth: &str,
     file_of_run: &[(String, String)],
 ) -> Vec<Warning> {
+    // What is said of several runs is about the queries of the truth.
+    let file_of = |runs: &[&String]| match runs {
+        [run] => {
+            let found = file_of_run.iter().find(|(name, _)| name == *run);
+            found.map_or(*run, |(_, file)| file).clone()
+        }
+        _ => truth.to_owned(),
+    };
     let file = |said: &Remark| match said {
-        Remark::Missing { run, .. } => {
-            let found = file_of_run.iter().find(|(name, _)| name == run);
-            found.map_or(run, |(_, file)| file).clone()
+        Remark::Missing { runs, .. } => {
+            file_of(&runs.iter().map(|(run, _)| run).collect::<Vec<_>>())
+        }
+        Remark::FewInCommon { runs, .. } => {
+            file_of(&runs.iter().map(|(run, _)| run).collect::<Vec<_>>())
         }
         _ => truth.to_owned(),
     };
     let problem = |said: &Remark| {
-        let (code, queries) = match said {
-            Remark::CalledAll => return Problem::new(Code::ReservedName, remark(said)),
-            Remark::TooFewToResample => return Problem::new(Code::TooLittle, remark(said)),
-            Remark::NothingRelevant { queries, .. } => (Code::EmptyQueries, queries),
-            Remark::InNoGroup { queries, .. } => (Code::UnmatchedQueries, queries),
-            Remark::Missing { queries, .. } => (Code::MissingQueries, queries),
+        let problem = |code| Problem::new(code, remark(said));
+        let of_queries = |code, queries: &[String]| {
+            let problem = problem(code).with("count", queries.len());
+            problem.with("queries", queries.join(", "))
         };
-        let problem = Problem::new(code, remark(said));
-        problem
-            .with("count", queries.len())
-            .with("queries", queries.join(", "))
+        match said {
+            Remark::CalledAll => problem(Code::ReservedName),
+            Remark::TooFewToResample => problem(Code::TooLittle),
+            Remark::NothingRelevant { queries, .. } => of_queries(Code::EmptyQueries, queries),
+            Remark::InNoGroup { queries, .. } => of_queries(Code::UnmatchedQueries, queries),
+            Remark::FewInCommon { runs, of } => {
+                let runs = runs.iter().map(|(run, _)| run.as_str());
+                let runs = runs.collect::<Vec<_>>().join(", ");
+                problem(Code::UnmatchedQueries)
+                    .with("runs", runs)
+                    .with("of", of)
+            }
+            Remark::Missing { runs, .. } => {
+                let queries: BTreeSet<&String> =
+                    runs.iter().flat_map(|(_, missing)| missing).collect();
+                let queries: Vec<String> = queries.into_iter().cloned().collect();
+                let runs = runs.iter().map(|(run, _)| run.as_str());
+                let runs = runs.collect::<Vec<_>>().join(", ");
+                of_queries(Code::MissingQueries, &queries).with("runs", runs)
+            }
+        }
     };
     let remarks = evaluation.remarks.iter();
     remarks
@@ -283,6 +310,7 @@ impl From<EvaluationError> for Failure {
                 Self::input(format!("--sort names `{sort}`, which is not measured"))
                     .hint(format!("it can be {}", measures.join(", ")))
             }
+            EvaluationError::NoCommonQuery(error) => Self::input(error.to_string()),
             EvaluationError::Stopped(stopped) => Self::input(stopped.to_string()),
         }
     }

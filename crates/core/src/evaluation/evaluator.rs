@@ -12,7 +12,7 @@ use crate::by_name::ByName;
 use crate::judged::{GroundTruth, Judged, Scale};
 use crate::measure::{self, Measure, dynamic_recall};
 use crate::ranking::Ranking;
-use crate::run::{Run, SystemRankings};
+use crate::run::{NoCommonQuery, Run, SystemRankings};
 use crate::work::Work;
 
 /// The random stream of intervals of means: one of its own, whatever else is drawn.
@@ -31,10 +31,13 @@ pub fn evaluate(
     let evaluator = Evaluator::new(request, truth)?;
     let documents: usize = runs.iter().map(Run::returned).sum();
     work.afford((documents * evaluator.measures.len()) as u64)?;
-    let runs = work.map("scoring runs", runs.len(), |run| {
-        evaluator.score(&runs[run].beside(truth))
+    let scored = work.map("scoring runs", runs.len(), |number| {
+        let (run, seen) = (&runs[number], runs[number].beside(truth));
+        NoCommonQuery::check(&seen, truth, run.queries().map(|(query, _)| query))?;
+        Ok(evaluator.score(&seen))
     })?;
-    Ok(evaluator.finish(runs))
+    let scored: Result<Vec<RunEvaluation>, NoCommonQuery> = scored.into_iter().collect();
+    Ok(evaluator.finish(scored?))
 }
 
 /// Scores runs by what a request asks, each by itself, so that none needs to be kept.
@@ -307,13 +310,23 @@ impl<'a> Evaluator<'a> {
             let queries = queries.collect();
             remarks.push(Remark::InNoGroup { queries, of });
         }
-        let missing = runs.iter().filter(|run| !run.missing.is_empty());
-        remarks.extend(missing.map(|run| Remark::Missing {
-            run: run.run.clone(),
-            queries: run.missing.clone(),
-            of,
-            missing: self.request.missing,
-        }));
+        let common = |run: &RunEvaluation| (run.run.clone(), of - run.missing.len());
+        let few = runs.iter().map(common);
+        let few: Vec<(String, usize)> = few.filter(|(_, count)| 2 * count < of).collect();
+        if !few.is_empty() {
+            remarks.push(Remark::FewInCommon { runs: few, of });
+        }
+        let lacking = runs.iter().filter(|run| !run.missing.is_empty());
+        let lacking: Vec<_> = lacking
+            .map(|run| (run.run.clone(), run.missing.clone()))
+            .collect();
+        if !lacking.is_empty() {
+            remarks.push(Remark::Missing {
+                runs: lacking,
+                of,
+                missing: self.request.missing,
+            });
+        }
         remarks
     }
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::judged::{Scale, UnknownQuery};
 use crate::measure::MeasureError;
-use crate::run::{Order, Precision, Ties};
+use crate::run::{NoCommonQuery, Order, Precision, Ties};
 use crate::work::Stopped;
 
 partita_stats::named! {
@@ -171,6 +171,9 @@ pub enum EvaluationError {
     /// A query is not there.
     #[error(transparent)]
     Query(#[from] UnknownQuery),
+    /// A run has no query of the ground truth.
+    #[error(transparent)]
+    NoCommonQuery(#[from] NoCommonQuery),
     /// A confidence is no share.
     #[error("a confidence must be between 0 and 1, not {0}")]
     Confidence(f64),
@@ -213,12 +216,17 @@ pub enum Remark {
         /// Of so many.
         of: usize,
     },
-    /// A run has no result for some queries.
+    /// Some runs have less than half of the queries.
+    FewInCommon {
+        /// These runs, with how many of the queries each of them has.
+        runs: Vec<(String, usize)>,
+        /// Of so many.
+        of: usize,
+    },
+    /// Some runs have no result for some queries.
     Missing {
-        /// The run.
-        run: String,
-        /// These queries.
-        queries: Vec<String>,
+        /// These runs, with the queries that each of them lacks.
+        runs: Vec<(String, Vec<String>)>,
         /// Of so many.
         of: usize,
         /// What became of them.

@@ -28,6 +28,7 @@ use std::collections::HashMap;
 use partita_core::{Answer, BatchRecord, Given, Item, Names, PreferenceError, Preferences};
 
 use crate::error::{FormatError, Tally, Warning};
+use crate::kind::{FileKind, or_mistaken};
 use crate::problem;
 use crate::remedy::Remedy;
 use crate::source::Source;
@@ -178,10 +179,11 @@ pub struct AnswerRows {
 pub fn read_rows(source: &Source, map: &ColumnMap) -> Result<AnswerRows, FormatError> {
     let text = Text::read(source)?;
     let mut rows = Vec::new();
-    answer_rows(&text, map, |row| {
+    let read = answer_rows(&text, map, |row| {
         rows.push(row);
         Ok(())
-    })?;
+    });
+    read.map_err(|error| or_mistaken(FileKind::Preferences, source, error))?;
     Ok(AnswerRows {
         rows,
         warnings: text.warning.into_iter().collect(),
@@ -195,6 +197,16 @@ pub fn read_time(text: &str) -> Option<f64> {
 
 /// Reads answers.
 pub fn read(source: &Source, options: &ReadOptions) -> Result<PreferencesFile, FormatError> {
+    let read = read_file(source, options);
+    read.map_err(|error| or_mistaken(FileKind::Preferences, source, error))
+}
+
+/// Whether a header names two items and an answer.
+pub(crate) fn names_a_pair(header: &Row<'_>) -> bool {
+    Columns::find(header, &ColumnMap::default()).is_ok()
+}
+
+fn read_file(source: &Source, options: &ReadOptions) -> Result<PreferencesFile, FormatError> {
     let text = Text::read(source)?;
     let mut warnings: Vec<Warning> = text.warning.clone().into_iter().collect();
     let mut read = Rows::default();

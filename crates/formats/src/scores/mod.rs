@@ -29,6 +29,7 @@ use partita_core::measure::is_same;
 use partita_core::{JudgedScores, Scores, Strata};
 
 use crate::error::{FormatError, Warning};
+use crate::kind::{FileKind, or_mistaken};
 use crate::problem;
 use crate::query_groups::QueryGroups;
 use crate::remedy::Remedy;
@@ -74,13 +75,16 @@ pub struct ScoresFile {
 
 /// Reads scores.
 pub fn read(source: &Source, options: &ReadOptions) -> Result<ScoresFile, FormatError> {
-    let text = Text::read(source)?;
-    let mut file = match Columns::of(&Table::new(&text)?.header()) {
-        Some(columns) => rows::read(&text, &columns, options)?,
-        None => matrix::read(&text, options)?,
+    let read = || {
+        let text = Text::read(source)?;
+        let mut file = match Columns::of(&Table::new(&text)?.header()) {
+            Some(columns) => rows::read(&text, &columns, options)?,
+            None => matrix::read(&text, options)?,
+        };
+        file.warnings.extend(text.warning);
+        Ok(file)
     };
-    file.warnings.extend(text.warning);
-    Ok(file)
+    read().map_err(|error| or_mistaken(FileKind::Scores, source, error))
 }
 
 /// Scores by the judgments of each of several people, as they were read.
