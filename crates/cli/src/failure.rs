@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use partita_core::UnknownQuery;
 use partita_core::measure::MeasureError;
 use partita_core::work::Stopped;
-use partita_formats::{FormatError, Remedy, Term};
+use partita_formats::{FormatError, Remedy, Term, reason};
 use partita_judging::OutOfRange;
 use partita_judging::campaign::Refusal;
 use partita_stats::named::Named;
@@ -61,7 +61,15 @@ impl Failure {
     pub(crate) fn writing(place: &str, error: &io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Self::BrokenPipe,
-            _ => Self::input(format!("{place}: cannot be written: {error}")),
+            kind => {
+                let failure = Self::input(format!("{place}: cannot be written: {}", reason(error)));
+                match kind {
+                    io::ErrorKind::NotFound => {
+                        failure.hint("the folder is not there: make it first")
+                    }
+                    _ => failure,
+                }
+            }
         }
     }
 

@@ -49,5 +49,5 @@ pub use csv_writer::CsvWriter;
 pub use error::{Code, Fields, FormatError, Problem, Warning};
 pub use kind::FileKind;
 pub use remedy::{Part, Remedy, Term};
-pub use source::{Source, stream};
+pub use source::{Source, reason, stream};
 pub use study_record::StudyRecord;

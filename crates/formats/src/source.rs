@@ -191,11 +191,16 @@ fn decompressed<'a>(
     Ok(Box::new(whole))
 }
 
+/// Why a file cannot be read or written, in the words of the system.
+pub fn reason(error: &io::Error) -> String {
+    let words = error.to_string();
+    let end = words.find(" (os error").unwrap_or(words.len());
+    words[..end].to_owned()
+}
+
 fn unreadable(name: &str, error: &io::Error) -> FormatError {
-    let wrong = FormatError::file(
-        name,
-        problem!(Unreadable { error }: "cannot be read: {error}"),
-    );
+    let problem = problem!(Unreadable { reason = reason(error) }: "cannot be read: {reason}");
+    let wrong = FormatError::file(name, problem);
     match error.kind() {
         io::ErrorKind::NotFound => wrong.remedy("check the spelling of the path"),
         io::ErrorKind::PermissionDenied => wrong.remedy("check the permissions of the file"),

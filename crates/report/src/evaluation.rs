@@ -7,7 +7,7 @@ use partita_core::evaluation::{
     Evaluation, MeanInterval, MissingQueries, NoRelevant, PerQuery, Remark, RunEvaluation, Settings,
 };
 use partita_core::measure::{self, trec_eval_name};
-use partita_formats::CsvWriter;
+use partita_formats::{CsvWriter, scores};
 use partita_stats::named::Named;
 
 use crate::words::{count, some};
@@ -45,27 +45,49 @@ impl Present for EvaluationView<'_> {
         Ok(())
     }
 
+    /// The means, then those of groups, then the scores of all queries: runs stand side by side.
     fn document(&self) -> Document {
         let result = self.result;
-        let mut document = Document::new();
-        if self.per_query {
-            for run in &result.runs {
-                document = document.table(queries(result, run));
-            }
-        }
-        if !result.groups.is_empty() {
-            document = document.table(groups(result));
-        }
-        let document = document.table(means(result)).notes(notes(result));
+        let mut document = Document::new().table(means(result)).notes(notes(result));
         if self.details {
-            document.note(settings(&result.settings))
-        } else {
-            document
+            document = document.note(settings(&result.settings));
         }
+        let measures = 0..result.measures.len();
+        if !result.groups.is_empty() {
+            document = measures.clone().fold(document, |document, measure| {
+                document.table(groups(result, measure))
+            });
+        }
+        if self.per_query {
+            document = measures.fold(document, |document, measure| {
+                document.table(queries(result, measure))
+            });
+        }
+        document
     }
 }
 
 impl EvaluationView<'_> {
+    /// Writes the scores by one measure, a row per query and a column per run, as comparisons read them.
+    ///
+    /// # Errors
+    /// When the place cannot be written to.
+    ///
+    /// # Panics
+    /// If there is no measure of this number.
+    pub fn matrix(&self, measure: usize, place: &mut dyn Write) -> io::Result<()> {
+        let (runs, group_of) = (&self.result.runs, group_of(self.result));
+        let systems: Vec<&str> = runs.iter().map(|run| run.run.as_str()).collect();
+        let queries: &[String] = runs.first().map_or(&[], |run| run.per_query.queries());
+        let rows = queries.iter().enumerate().map(|(number, query)| {
+            let stratum = group_of.get(query.as_str()).copied();
+            let scores = runs.iter();
+            let scores = scores.map(|run| run.per_query.column(measure)[number]);
+            (query.as_str(), stratum, scores.collect())
+        });
+        scores::write_matrix(place, &systems, !group_of.is_empty(), rows)
+    }
+
     /// Writes `measure query value`, as trec_eval prints them: under its names where it has one, its
     /// means over the queries that a run has where the others are left out.
     ///
@@ -124,13 +146,6 @@ impl<'a> Rows<'a> {
             header.push("group");
         }
         writer.row(header)?;
-        let groups = result.groups.iter().flat_map(|group| {
-            let name = group.group.as_deref().unwrap_or("");
-            group
-                .queries
-                .iter()
-                .map(move |query| (query.as_str(), name))
-        });
         let bounds = result
             .measures
             .iter()
@@ -138,7 +153,7 @@ impl<'a> Rows<'a> {
         Ok(Self {
             result,
             writer,
-            group_of: groups.collect(),
+            group_of: group_of(result),
             bounds: bounds.collect(),
             value: Vec::new(),
         })
@@ -219,6 +234,16 @@ impl<'a> Rows<'a> {
     }
 }
 
+/// The group of each query; without a name where it is in none.
+fn group_of(result: &Evaluation) -> HashMap<&str, &str> {
+    let groups = result.groups.iter().flat_map(|group| {
+        let name = group.group.as_deref().unwrap_or("");
+        let queries = group.queries.iter();
+        queries.map(move |query| (query.as_str(), name))
+    });
+    groups.collect()
+}
+
 fn interval(run: &RunEvaluation, measure: &str) -> Option<MeanInterval> {
     run.interval.as_ref()?.get(measure).copied().flatten()
 }
@@ -230,102 +255,151 @@ fn bounds(run: &RunEvaluation, measure: &str) -> Option<(f64, f64)> {
     Some((low, high))
 }
 
-/// The scores of one run, a row per query.
-fn queries(result: &Evaluation, run: &RunEvaluation) -> Table {
-    let columns = [Column::text("Query")]
-        .into_iter()
-        .chain(measure_columns(result));
-    let mut table = Table::new(columns).with_caption(format!("Run {}", run.run));
-    let missing: HashSet<&String> = run.missing.iter().collect();
-    for (number, query) in run.per_query.queries().iter().enumerate() {
-        let name = if missing.contains(query) {
-            format!("{query} (missing)")
-        } else {
-            query.clone()
-        };
-        let scores = (0..result.measures.len()).map(|index| {
-            let of = |scores: &PerQuery| scores.column(index)[number];
+/// A table of what one measure says of runs side by side.
+fn side_by_side(
+    result: &Evaluation,
+    measure: usize,
+    first: impl IntoIterator<Item = Column>,
+) -> Table {
+    let runs = result.runs.iter();
+    let runs = runs.map(|run| Column::number(&run.run, DECIMALS));
+    Table::new(first.into_iter().chain(runs)).with_caption(&result.measures[measure])
+}
+
+/// The cells of the means by a measure over all queries.
+fn mean_cells(result: &Evaluation, measure: usize) -> impl Iterator<Item = Cell> {
+    let name = &result.measures[measure];
+    let best = best(result, name);
+    result.runs.iter().map(move |run| {
+        let mean = run.mean.get(name).copied().flatten();
+        mean_cell(run, name, mean, best.as_deref())
+    })
+}
+
+/// The scores of all queries by a measure, a column per run.
+fn queries(result: &Evaluation, measure: usize) -> Table {
+    let mut table = side_by_side(result, measure, [Column::text("Query")]);
+    let all: &[String] = (result.runs.first()).map_or(&[], |run| run.per_query.queries());
+    for (number, query) in all.iter().enumerate() {
+        let scores = result.runs.iter().map(|run| {
+            let of = |scores: &PerQuery| scores.column(measure)[number];
             let bound = |scores: &Option<PerQuery>| scores.as_ref().and_then(of);
             let range = bound(&run.per_query_min).zip(bound(&run.per_query_max));
             score_cell(of(&run.per_query), range, None)
         });
-        table.push([Cell::text(name)].into_iter().chain(scores));
+        table.push([query.into()].into_iter().chain(scores));
     }
+    table.push_rule();
+    table.push(
+        ["mean".into()]
+            .into_iter()
+            .chain(mean_cells(result, measure)),
+    );
     table
 }
 
-/// The means of every run over the groups of queries.
-fn groups(result: &Evaluation) -> Table {
-    let columns = ["Run", "Group"].map(Column::text).into_iter();
-    let columns = columns.chain([Column::integer("Queries")]);
-    let mut table = Table::new(columns.chain(measure_columns(result)));
-    for run in &result.runs {
-        for group in &run.groups {
-            let name = group.group.as_deref().unwrap_or(NO_GROUP);
-            let first = [(&run.run).into(), name.into(), group.queries.into()];
-            let means = group
-                .mean
-                .iter()
-                .map(|(_, mean)| score_cell(*mean, None, None));
-            table.push(first.into_iter().chain(means));
-        }
+/// The means over groups of queries by a measure, a column per run.
+fn groups(result: &Evaluation, measure: usize) -> Table {
+    let first = [Column::text("Group"), Column::integer("Queries")];
+    let mut table = side_by_side(result, measure, first);
+    let name = &result.measures[measure];
+    for (number, group) in result.groups.iter().enumerate() {
+        let means = result.runs.iter().map(|run| {
+            let mean = run.groups[number].mean.get(name).copied().flatten();
+            score_cell(mean, None, None)
+        });
+        let called = group.group.as_deref().unwrap_or(NO_GROUP);
+        let first = [called.into(), group.queries.len().into()];
+        table.push(first.into_iter().chain(means));
     }
+    table.push_rule();
+    let all = result
+        .groups
+        .iter()
+        .map(|group| group.queries.len())
+        .sum::<usize>();
+    let first = ["all".into(), all.into()];
+    table.push(first.into_iter().chain(mean_cells(result, measure)));
     table
 }
 
 /// The means of every run over all queries.
 fn means(result: &Evaluation) -> Table {
-    let any_unjudged = any_unjudged(result);
     let any_missing = result.runs.iter().any(|run| !run.missing.is_empty());
-    let mut columns = vec![Column::text("Run")];
-    for column in measure_columns(result) {
-        columns.push(column);
-        if any_unjudged {
-            columns.push(Column::text("unjudged").align(Align::Right));
-        }
-    }
-    if any_missing {
-        columns.push(Column::integer("missing"));
-    }
+    let measures = result.measures.iter();
+    let unjudged = unjudged(result);
+    let columns = [Column::text("Run")].into_iter();
+    let columns = columns.chain(measures.map(|name| Column::number(name, DECIMALS)));
+    let shares = unjudged.iter();
+    let columns = columns.chain(shares.map(|(header, _)| Column::text(header).align(Align::Right)));
+    let columns = columns.chain(any_missing.then(|| Column::integer("missing")));
     let mut table = Table::new(columns);
-    let best: Vec<Option<String>> = result
-        .measures
-        .iter()
-        .map(|name| best(result, name))
-        .collect();
+    let best = result.measures.iter().map(|name| best(result, name));
+    let best: Vec<Option<String>> = best.collect();
     for run in &result.runs {
-        let mut row = vec![Cell::from(&run.run)];
-        for (((measure, mean), best), (_, unjudged)) in
-            run.mean.iter().zip(&best).zip(run.unjudged.iter())
-        {
-            let cell = score_cell(*mean, bounds(run, measure), interval(run, measure));
-            let is_best = mean.is_some_and(|mean| best.as_deref() == Some(&decimals(mean)));
-            row.push(if is_best { cell.emphasised() } else { cell });
-            if any_unjudged {
-                row.push(Cell::text(format!("{:.1}%", 100.0 * unjudged)));
-            }
-        }
-        if any_missing {
-            row.push(run.missing.len().into());
-        }
-        table.push(row);
+        let means = run.mean.iter().zip(&best);
+        let means = means.map(|((name, mean), best)| mean_cell(run, name, *mean, best.as_deref()));
+        let shares = unjudged.iter().map(|(_, measure)| {
+            let share = run.unjudged.get(measure).copied().unwrap_or(0.0);
+            Cell::text(format!("{:.1}%", 100.0 * share))
+        });
+        let missing = any_missing.then(|| run.missing.len().into());
+        let row = [Cell::from(&run.run)].into_iter().chain(means);
+        table.push(row.chain(shares).chain(missing));
     }
     table
 }
 
-fn any_unjudged(result: &Evaluation) -> bool {
-    let documents = result
-        .runs
+/// The columns that say how much is unjudged, each with the measure that it is about: one for each cut-off
+/// of measures, or one for all where they agree; none where nothing is unjudged. Of measures without a
+/// cut-off the one counts that looks deepest.
+fn unjudged(result: &Evaluation) -> Vec<(String, &str)> {
+    if !any_unjudged(result) {
+        return Vec::new();
+    }
+    let documents = |name: &str| -> f64 {
+        let counts = result.runs.iter();
+        counts
+            .filter_map(|run| run.unjudged_documents.get(name))
+            .sum()
+    };
+    let mut columns: Vec<(String, &str)> = Vec::new();
+    for name in &result.measures {
+        let header = match name.rsplit_once('@') {
+            Some((_, depth)) => format!("unjudged@{depth}"),
+            None => "unjudged".to_owned(),
+        };
+        match columns.iter_mut().find(|(known, _)| *known == header) {
+            Some((_, deepest)) if documents(name) > documents(deepest) => *deepest = name,
+            Some(_) => {}
+            None => columns.push((header, name)),
+        }
+    }
+    let shares = |name: &str| -> Vec<Option<f64>> {
+        let runs = result.runs.iter();
+        runs.map(|run| run.unjudged.get(name).copied()).collect()
+    };
+    let first = columns[0].1;
+    if columns
         .iter()
-        .flat_map(|run| run.unjudged_documents.iter());
-    documents.into_iter().any(|(_, count)| *count > 0.0)
+        .all(|(_, name)| shares(name) == shares(first))
+    {
+        return vec![("unjudged".to_owned(), first)];
+    }
+    columns
 }
 
-fn measure_columns(result: &Evaluation) -> impl Iterator<Item = Column> {
-    result
-        .measures
-        .iter()
-        .map(|name| Column::number(name, DECIMALS))
+fn any_unjudged(result: &Evaluation) -> bool {
+    let runs = result.runs.iter();
+    let mut documents = runs.flat_map(|run| run.unjudged_documents.iter());
+    documents.any(|(_, count)| *count > 0.0)
+}
+
+/// The mean of a run by a measure, which stands out if it is the best.
+fn mean_cell(run: &RunEvaluation, name: &str, mean: Option<f64>, best: Option<&str>) -> Cell {
+    let cell = score_cell(mean, bounds(run, name), interval(run, name));
+    let is_best = mean.is_some_and(|mean| best == Some(&decimals(mean)));
+    if is_best { cell.emphasised() } else { cell }
 }
 
 /// The best mean by a measure as it is shown, where there are runs to compare.
@@ -476,7 +550,7 @@ pub fn remark(remark: &Remark) -> String {
             let each: Vec<String> = runs.iter().map(each).collect();
             format!(
                 "less than half of the {of} queries are in {}: {}; do both call the queries alike?",
-                counted_runs(runs.iter().map(|(run, _)| run)),
+                counted_runs(&remark.runs()),
                 some(&each, NAMED)
             )
         }
@@ -485,12 +559,9 @@ pub fn remark(remark: &Remark) -> String {
                 MissingQueries::Empty => "they count as empty results",
                 MissingQueries::Skip => "they are left out",
             };
-            let mut all: Vec<&String> = Vec::new();
-            for query in runs.iter().flat_map(|(_, queries)| queries) {
-                if !all.contains(&query) {
-                    all.push(query);
-                }
-            }
+            let mut seen = HashSet::new();
+            let all = runs.iter().flat_map(|(_, queries)| queries);
+            let all: Vec<&String> = all.filter(|query| seen.insert(*query)).collect();
             let most = runs.iter().map(|(_, queries)| queries.len()).max();
             let most = most.unwrap_or(0);
             let up_to = if runs.iter().all(|(_, queries)| queries.len() == most) {
@@ -500,7 +571,7 @@ pub fn remark(remark: &Remark) -> String {
             };
             format!(
                 "queries missing in {}: {up_to}{most} of {of}, namely {}; {fate}",
-                counted_runs(runs.iter().map(|(run, _)| run)),
+                counted_runs(&remark.runs()),
                 some(&all, NAMED)
             )
         }
@@ -511,10 +582,9 @@ pub fn remark(remark: &Remark) -> String {
 const NAMED: usize = 5;
 
 /// `the run `a``, or how many runs there are and what some of them are called.
-fn counted_runs<'a>(runs: impl Iterator<Item = &'a String>) -> String {
-    let runs: Vec<&String> = runs.collect();
-    match runs[..] {
+fn counted_runs(runs: &[&str]) -> String {
+    match runs {
         [run] => format!("the run `{run}`"),
-        _ => format!("{} runs ({})", runs.len(), some(&runs, 3)),
+        _ => format!("{} runs ({})", runs.len(), some(runs, 3)),
     }
 }

@@ -310,23 +310,10 @@ impl<'a> Evaluator<'a> {
             let queries = queries.collect();
             remarks.push(Remark::InNoGroup { queries, of });
         }
-        let common = |run: &RunEvaluation| (run.run.clone(), of - run.missing.len());
-        let few = runs.iter().map(common);
-        let few: Vec<(String, usize)> = few.filter(|(_, count)| 2 * count < of).collect();
-        if !few.is_empty() {
-            remarks.push(Remark::FewInCommon { runs: few, of });
-        }
-        let lacking = runs.iter().filter(|run| !run.missing.is_empty());
-        let lacking: Vec<_> = lacking
-            .map(|run| (run.run.clone(), run.missing.clone()))
-            .collect();
-        if !lacking.is_empty() {
-            remarks.push(Remark::Missing {
-                runs: lacking,
-                of,
-                missing: self.request.missing,
-            });
-        }
+        let lacking = runs
+            .iter()
+            .map(|run| (run.run.clone(), run.missing.clone()));
+        remarks.extend(Remark::of_missing(lacking, of, self.request.missing));
         remarks
     }
 }

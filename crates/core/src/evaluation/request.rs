@@ -233,3 +233,36 @@ pub enum Remark {
         missing: MissingQueries,
     },
 }
+
+impl Remark {
+    /// What there is to be said of runs and the queries that each of them lacks, of so many.
+    pub fn of_missing(
+        runs: impl IntoIterator<Item = (String, Vec<String>)>,
+        of: usize,
+        missing: MissingQueries,
+    ) -> Vec<Self> {
+        let runs = runs.into_iter().filter(|(_, lacking)| !lacking.is_empty());
+        let runs: Vec<(String, Vec<String>)> = runs.collect();
+        let common = runs
+            .iter()
+            .map(|(run, lacking)| (run.clone(), of - lacking.len()));
+        let few: Vec<(String, usize)> = common.filter(|(_, count)| 2 * count < of).collect();
+        let mut remarks = Vec::new();
+        if !few.is_empty() {
+            remarks.push(Self::FewInCommon { runs: few, of });
+        }
+        if !runs.is_empty() {
+            remarks.push(Self::Missing { runs, of, missing });
+        }
+        remarks
+    }
+
+    /// The runs that it is about; none where it is about the ground truth.
+    pub fn runs(&self) -> Vec<&str> {
+        match self {
+            Self::FewInCommon { runs, .. } => runs.iter().map(|(run, _)| run.as_str()).collect(),
+            Self::Missing { runs, .. } => runs.iter().map(|(run, _)| run.as_str()).collect(),
+            _ => Vec::new(),
+        }
+    }
+}

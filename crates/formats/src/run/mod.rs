@@ -17,7 +17,7 @@ mod shelf;
 mod systems;
 mod trec;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use partita_core::{GroundTruth, NoCommonQuery, Run, SystemRankings};
 use partita_stats::named::Named;
@@ -380,6 +380,21 @@ pub fn settle_names<'a>(runs: impl IntoIterator<Item = (&'a str, &'a Source)>) -
             return number_repeats(names);
         }
     }
+}
+
+/// What there is to say of files that are given more than once.
+pub fn given_twice(sources: &[Source]) -> Vec<Warning> {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for source in sources {
+        *counts.entry(source.name()).or_default() += 1;
+    }
+    let twice = counts.into_iter().filter(|(_, count)| *count > 1);
+    let warning = |(file, count): (&str, usize)| {
+        let problem = problem!(Duplicate { count }:
+            "the same file is given {count} times, and counts as so many runs");
+        Warning::file(file, problem)
+    };
+    twice.map(warning).collect()
 }
 
 /// Tells apart what still has the same name: the same file given twice.

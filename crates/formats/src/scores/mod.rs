@@ -37,6 +37,7 @@ use crate::source::Source;
 use crate::table::{Row, Table};
 use crate::text::Text;
 
+pub use matrix::write_matrix;
 use rows::Columns;
 
 /// How scores are read.
