@@ -23,6 +23,7 @@ mod build;
 mod matrix;
 mod preflib;
 mod rows;
+mod write;
 
 use partita_core::Rankings;
 
@@ -35,6 +36,7 @@ use crate::table::{Row, Table};
 use crate::text::Text;
 
 use build::Gathered;
+pub use write::write;
 
 partita_stats::named! {
     /// A format of rankings.

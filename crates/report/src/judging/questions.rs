@@ -27,6 +27,9 @@ impl QuestionsView<'_> {
             .field("state", Column::text("State"), |pair| {
                 pair.state.to_string().into()
             })
+            // To be filled in, and given back to `judge add`.
+            .csv_field("assessor", |_| "".into())
+            .csv_field("answer", |_| "".into())
     }
 }
 
