@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use partita_core::UnknownQuery;
 use partita_core::measure::MeasureError;
 use partita_core::work::Stopped;
-use partita_formats::{FormatError, Remedy, Term, reason};
+use partita_formats::{Code, FormatError, Remedy, Term, reason};
 use partita_judging::OutOfRange;
 use partita_judging::campaign::Refusal;
 use partita_stats::named::Named;
@@ -87,6 +87,19 @@ impl Failure {
         // Where even standard error is gone there is nobody left to tell.
         let _ = write!(io::stderr(), "error: {message}\n{advice}");
         ExitCode::from(code)
+    }
+}
+
+impl Failure {
+    /// The failure of a command that takes one file: arguments cannot be swapped there.
+    pub(crate) fn of_only_file(error: FormatError, hint: &str) -> Self {
+        let is_other_kind = error.code == Code::OtherFormat && error.message.contains("looks like");
+        let failure = Self::from(error);
+        if is_other_kind {
+            failure.hint(hint)
+        } else {
+            failure
+        }
     }
 }
 

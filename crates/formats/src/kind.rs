@@ -151,10 +151,12 @@ impl FileKind {
     /// What can be done with a file of this kind where another kind is wanted.
     fn remedy(self, wanted: Self) -> Remedy {
         Remedy::with_terms(match (wanted, self) {
-            (Self::Truth, Self::Run | Self::Systems)
-            | (Self::Run, Self::Truth | Self::Qrels)
-            | (Self::Log, Self::Preferences)
-            | (Self::Preferences, Self::Log) => "are the arguments swapped?",
+            (Self::Truth, Self::Run | Self::Systems) | (Self::Run, Self::Truth | Self::Qrels) => {
+                "are the arguments swapped?"
+            }
+            (Self::Log, Self::Preferences | Self::Turk) | (Self::Preferences, Self::Log) => {
+                "are the arguments swapped? The log comes first, then the answers"
+            }
             (Self::Scores, Self::Run | Self::Systems) => {
                 "{evaluation csv} gives the scores of runs"
             }

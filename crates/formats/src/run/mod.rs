@@ -391,7 +391,7 @@ pub fn given_twice(sources: &[Source]) -> Vec<Warning> {
     let twice = counts.into_iter().filter(|(_, count)| *count > 1);
     let warning = |(file, count): (&str, usize)| {
         let problem = problem!(Duplicate { count }:
-            "the same file is given {count} times, and counts as so many runs");
+            "the same file is given {count} times, and counts as {count} runs");
         Warning::file(file, problem)
     };
     twice.map(warning).collect()

@@ -107,7 +107,7 @@ fn a_file_of_another_kind_is_called_by_its_kind() {
         (as_preferences(RANKINGS), "give it with `rankings`"),
         (
             as_preferences(LOG),
-            "the log of a campaign, not like preferences; are the arguments swapped?",
+            "the log of a campaign, not like preferences; are the arguments swapped? The log comes first, then the answers",
         ),
     ] {
         assert!(found.contains(words), "no `{words}` in {found}");

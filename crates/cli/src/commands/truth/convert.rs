@@ -37,7 +37,8 @@ pub(crate) struct ConvertArgs {
 
 pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
     let source = Source::open(&args.truth)?;
-    let file = truth::read(&source, &args.reading.options())?;
+    let file = truth::read(&source, &args.reading.options())
+        .map_err(|error| Failure::of_only_file(error, "`partita run convert` converts runs"))?;
     warn(&file.warnings);
     let truth = file.truth.only(&args.query)?;
     let format = args.to;
