@@ -1,7 +1,7 @@
 //! Why a command failed, and how that is said.
 
 use std::fmt;
-use std::io::{self, Write};
+use std::io;
 use std::process::ExitCode;
 
 use partita_core::UnknownQuery;
@@ -12,6 +12,8 @@ use partita_judging::OutOfRange;
 use partita_judging::campaign::Refusal;
 use partita_stats::named::Named;
 
+use crate::output::say;
+
 /// Why a command failed.
 #[derive(Debug)]
 pub(crate) enum Failure {
@@ -20,6 +22,8 @@ pub(crate) enum Failure {
         message: String,
         hint: Option<String>,
     },
+    /// The answer is no: what was asked for is not so.
+    No(String),
     /// Whoever read our output has gone, which is no failure.
     BrokenPipe,
     /// A fault of the program itself.
@@ -77,6 +81,7 @@ impl Failure {
     pub(crate) fn report(self) -> ExitCode {
         let (message, advice, code) = match self {
             Self::BrokenPipe => return ExitCode::SUCCESS,
+            Self::No(message) => (message, None, 1),
             Self::Input { message, hint } => (message, hint.map(|hint| format!("hint: {hint}")), 2),
             Self::Ours(message) => {
                 let advice = "This is a fault of partita, not of your input. Please report it.";
@@ -84,8 +89,7 @@ impl Failure {
             }
         };
         let advice = advice.map_or(String::new(), |advice| format!("\n{advice}\n"));
-        // Where even standard error is gone there is nobody left to tell.
-        let _ = write!(io::stderr(), "error: {message}\n{advice}");
+        say(&format!("error: {message}\n{advice}"));
         ExitCode::from(code)
     }
 }

@@ -7,7 +7,8 @@ use std::path::Path;
 use clap::Args;
 use partita_formats::Warning;
 use partita_report::Screen;
-use terminal_size::terminal_size;
+use partita_report::words::wrapped;
+use terminal_size::{terminal_size, terminal_size_of};
 
 use crate::failure::Failure;
 
@@ -94,11 +95,32 @@ pub(crate) fn write_file(file: &str, text: &str) -> Result<(), Failure> {
     std::fs::write(file, text).map_err(|error| Failure::writing(file, &error))
 }
 
-/// Says something on standard error.
+/// Says what there is to warn of on standard error.
 pub(crate) fn warn<'a>(warnings: impl IntoIterator<Item = &'a Warning>) {
-    let mut stderr = io::stderr().lock();
     for warning in warnings {
-        // Where even standard error is gone there is nobody left to tell.
-        let _ = writeln!(stderr, "warning: {warning}");
+        say(&format!("warning: {warning}"));
     }
+}
+
+/// Says something on standard error, in lines that fit a terminal.
+pub(crate) fn say(message: &str) {
+    let terminal = io::stderr()
+        .is_terminal()
+        .then(|| terminal_size_of(io::stderr()));
+    let terminal = terminal
+        .flatten()
+        .map(|(width, _)| usize::from(width.0).max(40));
+    let mut lines = String::new();
+    for line in message.lines() {
+        let text = line.trim_start();
+        let indent = &line[..line.len() - text.len()];
+        match columns_given().or(terminal) {
+            Some(columns) if !text.is_empty() => {
+                lines += &(wrapped(text, indent, columns).join("\n") + "\n");
+            }
+            _ => lines += &format!("{line}\n"),
+        }
+    }
+    // Where even standard error is gone there is nobody left to tell.
+    let _ = io::stderr().write_all(lines.as_bytes());
 }

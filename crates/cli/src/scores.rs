@@ -1,7 +1,5 @@
 //! The scores of systems on queries: what the commands on them share.
 
-use std::convert::Infallible;
-
 use clap::Args;
 use partita_core::Missing;
 use partita_formats::scores::ReadOptions;
@@ -12,8 +10,12 @@ use crate::show::named;
 pub(crate) type Measures = Vec<String>;
 
 /// Reads measures that are separated by commas.
-pub(crate) fn measures(list: &str) -> Result<Measures, Infallible> {
-    Ok(partita_core::measure::split(list))
+pub(crate) fn measures(list: &str) -> Result<Measures, &'static str> {
+    let measures = partita_core::measure::split(list);
+    if measures.is_empty() {
+        return Err("a measure has a name");
+    }
+    Ok(measures)
 }
 
 /// Which scores are read, and how.

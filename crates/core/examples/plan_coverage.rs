@@ -8,8 +8,8 @@
 #![allow(clippy::print_stdout, clippy::unwrap_used)]
 
 use partita_core::plan::{
-    Design, DifferenceVariance, Estimate, Extrapolation, JudgeStudy, PairVariance, QueryStudy,
-    Sampling, Shape, Spread, TCurves,
+    Coefficient, Design, DifferenceVariance, Estimate, Extrapolation, JudgeStudy, QueryStudy,
+    Sampling, Shape, Spread, TCurves, Variance,
 };
 use partita_core::{JudgedScores, Scores};
 use partita_stats::streams::{ChaCha8Rng, chi_squared, standard_normal, stream};
@@ -165,24 +165,31 @@ fn components(trials: u64, shape: Shape) {
                 let scores = draw(world, law, trial);
                 if world.sizes[2] == 1 {
                     let study = QueryStudy::of(scores.means()).unwrap().assuming(shape);
-                    tallies[0].add(study.erho2(n, 0.95).unwrap(), relative.coefficient(n, 1.0));
-                    tallies[1].add(study.phi(n, 0.95).unwrap(), absolute.coefficient(n, 1.0));
-                    let needed = study.queries_for_erho2(0.9, 0.95).unwrap();
+                    tallies[0].add(
+                        study.coefficient(Coefficient::Erho2, n, 0.95).unwrap(),
+                        relative.coefficient(n, 1.0),
+                    );
+                    tallies[1].add(
+                        study.coefficient(Coefficient::Phi, n, 0.95).unwrap(),
+                        absolute.coefficient(n, 1.0),
+                    );
+                    let needed = study.queries_for(Coefficient::Erho2, 0.9, 0.95).unwrap();
                     tallies[2].add(needed, relative.queries_for(0.9, 1.0));
                     let found =
-                        DifferenceVariance::of(scores.means(), PairVariance::Mean, 0.95).unwrap();
+                        DifferenceVariance::of(scores.means(), Variance::Mean, 0.95).unwrap();
                     tallies[3].add(found.variance, 2.0 * relative.per_query);
                 } else {
                     let study = JudgeStudy::of(&scores).unwrap().assuming(shape);
                     let uncertain = study.uncertain(0.95, 1000, trial).unwrap();
                     let design = Design::Crossed;
-                    let found = uncertain.relative(design, |s| s.coefficient(n, m));
+                    let found = uncertain.of(Coefficient::Erho2, design, |s| s.coefficient(n, m));
                     tallies[0].add(found, relative.coefficient(n, m));
-                    let found = uncertain.absolute(design, |s| s.coefficient(n, m));
+                    let found = uncertain.of(Coefficient::Phi, design, |s| s.coefficient(n, m));
                     tallies[1].add(found, absolute.coefficient(n, m));
-                    let found = uncertain.relative(design, |s| s.queries_for(0.8, m));
+                    let found = uncertain.of(Coefficient::Erho2, design, |s| s.queries_for(0.8, m));
                     tallies[2].add(found, relative.queries_for(0.8, m));
-                    let found = uncertain.relative(design, |s| s.per_query + s.per_cell / m);
+                    let found =
+                        uncertain.of(Coefficient::Erho2, design, |s| s.per_query + s.per_cell / m);
                     tallies[3].add(found, relative.per_query + relative.per_cell / m);
                 }
             }

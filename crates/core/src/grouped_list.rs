@@ -30,21 +30,16 @@ pub struct GroupedList {
 
 /// Why groups do not make a [`GroupedList`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "a message names its fields")]
 pub enum GroupedListError {
     /// A group without items. Groups are counted from 1.
     #[error("group {group} is empty")]
-    EmptyGroup {
-        /// The group.
-        group: usize,
-    },
+    EmptyGroup { group: usize },
     /// An item that stands in two places. Groups are counted from 1.
     #[error("item number {} stands in group {first} and again in group {again}", item.index())]
     Twice {
-        /// The item.
         item: Item,
-        /// The group where it stands first.
         first: usize,
-        /// The group where it stands again.
         again: usize,
     },
     /// More items than [`Item::MOST`].
@@ -144,10 +139,7 @@ impl GroupedList {
         (0..self.ends.len()).map(|g| &self.items[self.group_start(g)..self.ends[g]])
     }
 
-    /// The groups by the names of their items.
-    ///
-    /// # Panics
-    /// If an item is none of these names.
+    /// The groups by the names of their items. Panics if an item is none of these names.
     pub fn named(&self, names: &Names) -> Groups {
         let name = |&item: &Item| names.name(item).to_owned();
         let groups = self.groups();
@@ -163,15 +155,6 @@ impl GroupedList {
     }
 
     /// Whether another list holds the same groups, in whatever order inside them.
-    ///
-    /// ```
-    /// # use partita_core::{GroupedList, Names};
-    /// let mut names = Names::new();
-    /// let list = GroupedList::of(&mut names, [["1", "2"].as_slice(), &["3"]])?;
-    /// let other = GroupedList::of(&mut names, [["2", "1"].as_slice(), &["3"]])?;
-    /// assert!(list.same_groups(&other) && !list.same_groups(&list.inverted()));
-    /// # Ok::<(), partita_core::GroupedListError>(())
-    /// ```
     pub fn same_groups(&self, other: &Self) -> bool {
         let sorted = |group: &[Item]| {
             let mut group = group.to_vec();
@@ -188,14 +171,6 @@ impl GroupedList {
     }
 
     /// The list with the order of its groups reversed.
-    ///
-    /// ```
-    /// # use partita_core::{GroupedList, Names};
-    /// let mut names = Names::new();
-    /// let list = GroupedList::of(&mut names, [["1", "2"].as_slice(), &["3"]])?;
-    /// assert_eq!(list.inverted().group_ends(), [1, 3]);
-    /// # Ok::<(), partita_core::GroupedListError>(())
-    /// ```
     pub fn inverted(&self) -> Self {
         let mut items = Vec::with_capacity(self.items.len());
         let mut ends = Vec::with_capacity(self.ends.len());
@@ -204,43 +179,5 @@ impl GroupedList {
             ends.push(items.len());
         }
         Self::from_valid(items, ends)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_item_in_two_groups_is_refused_with_both_places() {
-        let mut names = Names::new();
-        let error = GroupedList::of(&mut names, [["a"].as_slice(), &["b", "a"]]).unwrap_err();
-        assert_eq!(
-            error,
-            GroupedListError::Twice {
-                item: names.get("a").unwrap(),
-                first: 1,
-                again: 2
-            }
-        );
-    }
-
-    #[test]
-    fn an_empty_group_is_refused_and_an_empty_list_is_not() {
-        let mut names = Names::new();
-        let none: [&[&str]; 0] = [];
-        assert!(GroupedList::of(&mut names, none).unwrap().is_empty());
-        assert_eq!(
-            GroupedList::of(&mut names, [["a"].as_slice(), &[]]),
-            Err(GroupedListError::EmptyGroup { group: 2 })
-        );
-    }
-
-    #[test]
-    fn inverting_twice_gives_the_list_back() {
-        let mut names = Names::new();
-        let list = GroupedList::of(&mut names, [["a", "b"].as_slice(), &["c"], &["d", "e"]]);
-        let list = list.unwrap();
-        assert_eq!(list.inverted().inverted(), list);
     }
 }

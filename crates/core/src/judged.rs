@@ -90,15 +90,6 @@ impl Judged {
     }
 
     /// The judgments of names with grades.
-    ///
-    /// ```
-    /// use partita_core::{Judged, ZeroGains};
-    ///
-    /// let truth = Judged::of_grades([("a", 1.0), ("b", 4.5), ("c", 0.0)], ZeroGains::LeaveOut)?;
-    /// assert_eq!(truth.ideal(), [4.5, 1.0]);
-    /// assert_eq!(truth.list().len(), 2);
-    /// # Ok::<(), partita_core::JudgedError>(())
-    /// ```
     pub fn of_grades<'n>(
         grades: impl IntoIterator<Item = (&'n str, f64)>,
         zero: ZeroGains,
@@ -159,18 +150,13 @@ impl Judged {
         &self.gains
     }
 
-    /// The gain of an item, at least 0.
-    ///
-    /// # Panics
-    /// If the item is none of [`Judged::names`].
+    /// The gain of an item, at least 0. Panics if the item is none of [`Judged::names`].
     pub fn gain(&self, item: Item) -> f64 {
         self.gain_of[item.index()]
     }
 
-    /// The group of an item, counted from 0, if it is in the list.
-    ///
-    /// # Panics
-    /// If the item is none of [`Judged::names`].
+    /// The group of an item, counted from 0, if it is in the list. Panics if the item is none of
+    /// [`Judged::names`].
     pub fn group(&self, item: Item) -> Option<usize> {
         let group = self.group_of[item.index()];
         (group != NO_GROUP).then_some(group as usize)
@@ -230,10 +216,8 @@ impl GroundTruth {
         Ok(Self::named(scale, names, judged))
     }
 
-    /// The ground truth of queries with these names.
-    ///
-    /// # Panics
-    /// If there are not as many names as queries.
+    /// The ground truth of queries with these names. Panics if there are not as many names as
+    /// queries.
     pub fn named(scale: Scale, queries: Names, judged: Vec<Judged>) -> Self {
         assert_eq!(queries.len(), judged.len(), "each query has one name");
         let highest = judged.iter().filter_map(|query| query.ideal().first());
@@ -246,17 +230,6 @@ impl GroundTruth {
     }
 
     /// The ground truth of lists of groups of names, earlier groups being more relevant.
-    ///
-    /// ```
-    /// use partita_core::GroundTruth;
-    ///
-    /// let truth = GroundTruth::of_groups([
-    ///     ("q1", vec![vec!["a", "b"], vec!["c"]]),
-    ///     ("q2", vec![vec!["x"]]),
-    /// ])?;
-    /// assert_eq!(serde_json::to_string(&truth).unwrap(), r#"{"q1":[["a","b"],["c"]],"q2":[["x"]]}"#);
-    /// # Ok::<(), partita_core::JudgedError>(())
-    /// ```
     ///
     /// # Errors
     /// An item that stands twice in a list, or two lists of one query.
@@ -282,16 +255,6 @@ impl GroundTruth {
     /// The ground truth of lists, each in the numbers of its own names. Names that are not in the
     /// list, because nobody ranked them, are not judged.
     ///
-    /// ```
-    /// use partita_core::{GroundTruth, Names};
-    ///
-    /// let mut names = Names::new();
-    /// let list = partita_core::GroupedList::of(&mut names, [["a"].as_slice(), &["b", "c"]])?;
-    /// let truth = GroundTruth::from_lists([("q1", &names, &list)]);
-    /// assert_eq!(serde_json::to_string(&truth).unwrap(), r#"{"q1":[["a"],["b","c"]]}"#);
-    /// # Ok::<(), partita_core::GroupedListError>(())
-    /// ```
-    ///
     /// # Panics
     /// If a list holds an item that is none of its names, or two lists are of one query.
     pub fn from_lists<'a>(
@@ -315,10 +278,7 @@ impl GroundTruth {
         Self::new(Scale::Groups, judged.collect()).expect("a query has one list")
     }
 
-    /// One query alone.
-    ///
-    /// # Panics
-    /// If there is no such query.
+    /// One query alone. Panics if there is no such query.
     #[must_use]
     pub fn single(&self, query: usize) -> Self {
         let alone = vec![(self.name(query).to_owned(), self.judged[query].clone())];
@@ -354,18 +314,12 @@ impl GroundTruth {
         self.queries.get(name).map(Item::index)
     }
 
-    /// The name of a query.
-    ///
-    /// # Panics
-    /// If there is no such query.
+    /// The name of a query. Panics if there is no such query.
     pub fn name(&self, query: usize) -> &str {
         self.queries.name(Item::from_raw(query as u32))
     }
 
-    /// The judgments of a query.
-    ///
-    /// # Panics
-    /// If there is no such query.
+    /// The judgments of a query. Panics if there is no such query.
     pub fn judged(&self, query: usize) -> &Judged {
         &self.judged[query]
     }
@@ -382,9 +336,6 @@ impl GroundTruth {
 
     /// Only the queries with these names, in the order of the ground truth; all of them if none is
     /// named.
-    ///
-    /// # Errors
-    /// [`UnknownQuery`] where a name is that of no query.
     pub fn only(self, names: &[String]) -> Result<Self, UnknownQuery> {
         if names.is_empty() {
             return Ok(self);
@@ -471,65 +422,4 @@ pub struct UnknownQuery {
     pub queries: usize,
     /// The names of the first of them.
     pub some: Vec<String>,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_negative_grade_has_gain_zero_and_is_not_in_the_list() {
-        let mut names = Names::new();
-        let a = names.intern("a").unwrap();
-        let b = names.intern("b").unwrap();
-        let gains = Gains::new(vec![(a, -2.0), (b, 0.5)]).unwrap();
-        let truth = Judged::graded(names, gains, ZeroGains::LeaveOut).unwrap();
-        assert_eq!(truth.gain(a), 0.0);
-        assert_eq!(truth.group(a), None);
-        assert_eq!(truth.group(b), Some(0));
-        assert_eq!(truth.ideal(), [0.5]);
-    }
-
-    #[test]
-    fn a_query_named_twice_is_refused() {
-        let query = || Judged::of_groups([["a"].as_slice()]).unwrap();
-        let twice = vec![("q".to_owned(), query()), ("q".to_owned(), query())];
-        assert_eq!(
-            GroundTruth::new(Scale::Groups, twice).unwrap_err(),
-            "q".to_owned()
-        );
-    }
-
-    #[test]
-    fn an_item_of_other_names_has_neither_gain_nor_group() {
-        let truth = Judged::of_groups([["a"].as_slice()]).unwrap();
-        let stranger = Item::at(1).unwrap();
-        assert!(std::panic::catch_unwind(|| truth.gain(stranger)).is_err());
-        assert!(std::panic::catch_unwind(|| truth.group(stranger)).is_err());
-    }
-
-    #[test]
-    fn grades_that_make_no_gains_are_refused() {
-        let error = |grades: &[(&str, f64)]| {
-            Judged::of_grades(grades.iter().copied(), ZeroGains::LeaveOut).unwrap_err()
-        };
-        let twice = error(&[("a", 1.0), ("a", 2.0)]);
-        assert!(matches!(
-            twice,
-            JudgedError::Gains(GainsError::Twice { .. })
-        ));
-        let large = error(&[("a", 1e101)]);
-        assert!(matches!(
-            large,
-            JudgedError::Gains(GainsError::TooLarge { .. })
-        ));
-    }
-
-    #[test]
-    fn a_name_without_a_judgment_is_refused() {
-        let mut names = Names::new();
-        let list = GroupedList::of(&mut names, [["a"].as_slice()]).unwrap();
-        names.intern("b").unwrap();
-        assert!(Judged::grouped(names, list).is_err());
-    }
 }

@@ -109,10 +109,8 @@ impl JudgedScores {
         &self.judges
     }
 
-    /// The score of a system on a query by the judgments of a judge.
-    ///
-    /// # Panics
-    /// If there is no such system, query or judge.
+    /// The score of a system on a query by the judgments of a judge. Panics if there is no such
+    /// system, query or judge.
     pub fn value(&self, system: usize, query: usize, judge: usize) -> f64 {
         let cell = query * self.systems().len() + system;
         self.values[cell * self.judges.len() + judge]
@@ -126,27 +124,5 @@ impl JudgedScores {
     /// The mean scores over the judges.
     pub fn means(&self) -> &Scores {
         &self.means
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_no_block_of_scores_is_refused() {
-        let new = |judges: &[&str], values: &[f64]| {
-            let judges = judges.iter().copied();
-            JudgedScores::new("AP", ["a"], ["q"], judges, values.to_vec())
-        };
-        let message =
-            |judges: &[&str], values: &[f64]| new(judges, values).unwrap_err().to_string();
-        assert_eq!(message(&[], &[]), "there is no judge");
-        assert_eq!(
-            message(&["x", "x"], &[0.0, 0.0]),
-            "two judges are called `x`"
-        );
-        assert!(message(&["x", "y"], &[0.0]).contains("have 2 scores, not 1"));
-        assert!(message(&["x", "y"], &[0.0, f64::NAN]).contains("NaN"));
     }
 }

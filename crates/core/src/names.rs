@@ -160,10 +160,7 @@ impl Names {
         hasher.finish()
     }
 
-    /// The name of an item of this set.
-    ///
-    /// # Panics
-    /// If the item is none of this set.
+    /// The name of an item of this set. Panics if the item is none of this set.
     pub fn name(&self, item: Item) -> &str {
         slice(&self.text, &self.ends, item.index())
     }
@@ -199,46 +196,10 @@ fn slice<'a>(text: &'a str, ends: &[usize], index: usize) -> &'a str {
 }
 
 /// The first of these names, and how many more there are.
-///
-/// ```
-/// use partita_core::some_names;
-///
-/// assert_eq!(some_names(&["a", "b", "c"], 5), "a, b, c");
-/// assert_eq!(some_names(&["a", "b", "c"], 2), "a, b and 1 more");
-/// ```
 pub fn some_names<S: AsRef<str>>(names: &[S], most: usize) -> String {
     let first: Vec<&str> = names.iter().take(most).map(AsRef::as_ref).collect();
     match names.len().saturating_sub(most) {
         0 => first.join(", "),
         more => format!("{} and {more} more", first.join(", ")),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_thousand_names_keep_their_numbers() {
-        let mut names = Names::new();
-        let items: Vec<_> = (0..1000)
-            .map(|i| names.intern(&format!("d{i}")).unwrap())
-            .collect();
-        assert_eq!(names.len(), 1000);
-        for (i, &item) in items.iter().enumerate() {
-            assert_eq!(item.index(), i);
-            assert_eq!(names.name(item), format!("d{i}"));
-            assert_eq!(names.get(&format!("d{i}")), Some(item));
-        }
-        assert_eq!(names.get("d1000"), None);
-    }
-
-    #[test]
-    fn the_empty_name_is_a_name() {
-        let mut names = Names::new();
-        let empty = names.intern("").unwrap();
-        let other = names.intern("x").unwrap();
-        assert_ne!(empty, other);
-        assert_eq!(names.name(empty), "");
     }
 }

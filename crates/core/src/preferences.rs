@@ -160,6 +160,7 @@ impl<'a> Given<'a> {
 
 /// Why an answer is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "a message names its fields")]
 pub enum PreferenceError {
     /// An item cannot be compared with itself.
     #[error("the item `{0}` is compared with itself")]
@@ -167,13 +168,9 @@ pub enum PreferenceError {
     /// A person's second answer to a question does not count.
     #[error("`{assessor}` has compared `{a}` and `{b}` already for the query `{query}`")]
     Again {
-        /// Who answered.
         assessor: String,
-        /// The query.
         query: String,
-        /// One item.
         a: String,
-        /// The other.
         b: String,
     },
     /// There are more names than can be numbered.
@@ -234,21 +231,6 @@ impl Preferences {
     /// The same answers with queries, items and people numbered in the order of their names, and
     /// answers in the order of query, batch, items and person: what is drawn from them does not
     /// depend on the order of a file.
-    ///
-    /// ```
-    /// use partita_core::{Answer, Given, Preferences};
-    ///
-    /// let given = [("x", "y", "bob"), ("u", "y", "ann")];
-    /// let answered = |order: [usize; 2]| {
-    ///     let mut preferences = Preferences::new();
-    ///     for (a, b, who) in order.map(|number| given[number]) {
-    ///         preferences.add(Given::new("q", a, b, who, Answer::A)).unwrap();
-    ///     }
-    ///     preferences.by_name()
-    /// };
-    /// let [one, other] = [answered([0, 1]), answered([1, 0])];
-    /// assert_eq!(one.queries()[0].answers(), other.queries()[0].answers());
-    /// ```
     #[must_use]
     pub fn by_name(&self) -> Self {
         let renumbered = |names: &Names| -> (Names, Vec<Item>) {
@@ -322,30 +304,5 @@ impl Preferences {
     pub fn batches(&self) -> usize {
         let answers = self.queries.iter().flat_map(|query| &query.answers);
         answers.map(|answer| answer.batch + 1).max().unwrap_or(0)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_answer_counts_once_whichever_item_was_shown_first() {
-        let mut preferences = Preferences::new();
-        let given = Given::new("q", "x", "y", "ann", Answer::A);
-        preferences.add(given).unwrap();
-        let again = Given::new("q", "y", "x", "ann", Answer::B);
-        assert!(matches!(
-            preferences.add(again),
-            Err(PreferenceError::Again { .. })
-        ));
-        preferences
-            .add(Given::new("r", "y", "x", "ann", Answer::B))
-            .unwrap();
-        assert_eq!(preferences.len(), 2);
-        assert_eq!(
-            preferences.add(Given::new("q", "x", "x", "bob", Answer::Equal)),
-            Err(PreferenceError::SameItem("x".to_owned()))
-        );
     }
 }

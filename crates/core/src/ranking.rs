@@ -101,14 +101,6 @@ impl Ranking {
     /// A ranking of this many places in strict order, in which these items stand at these places,
     /// and copies of documents at those, each with what it is a copy of.
     ///
-    /// ```
-    /// use partita_core::{Item, Ranking, Slot};
-    ///
-    /// let [a, b] = [0, 1].map(|number| Item::at(number).unwrap());
-    /// let ranking = Ranking::of_places(4, [(a, 2), (b, 0)], [(3, Slot::OUTSIDE)]);
-    /// assert_eq!(ranking.slots(), [b.into(), Slot::OUTSIDE, a.into(), Slot::OUTSIDE_REPEAT]);
-    /// ```
-    ///
     /// # Panics
     /// If there is no such place.
     pub fn of_places(
@@ -142,15 +134,6 @@ impl Ranking {
 
     /// A ranking of groups of tied documents, each with what it is to the judgments. Copies are
     /// told by the documents.
-    ///
-    /// ```
-    /// use partita_core::{Ranking, Slot};
-    ///
-    /// let outside = |name| (name, Slot::OUTSIDE);
-    /// let ranking = Ranking::of_documents([vec![outside("x"), outside("x")], vec![outside("x")]]);
-    /// assert_eq!(ranking.slots()[0], Slot::OUTSIDE);
-    /// assert!(ranking.slots()[1..].iter().all(|slot| slot.is_repeat()) && !ranking.is_tied());
-    /// ```
     pub fn of_documents<D: Eq + Hash, G>(groups: impl IntoIterator<Item = G>) -> Self
     where
         G: IntoIterator<Item = (D, Slot)>,
@@ -266,17 +249,6 @@ impl Ranking {
     /// The condensed list (Sakai, 2007): the ranking without documents that nobody judged.
     ///
     /// All copies of such a document go; a second copy of a judged one keeps its place.
-    ///
-    /// ```
-    /// use partita_core::{Judged, Ranking};
-    ///
-    /// let truth = Judged::of_groups([["a", "b"].as_slice()])?;
-    /// let ranking = Ranking::of(truth.names(), ["x", "a", "y", "b"]);
-    /// assert_eq!(ranking.condensed(), Ranking::of(truth.names(), ["a", "b"]));
-    /// let twice = Ranking::of(truth.names(), ["x", "x", "a", "a", "b"]);
-    /// assert_eq!(twice.condensed(), Ranking::of(truth.names(), ["a", "a", "b"]));
-    /// # Ok::<(), partita_core::JudgedError>(())
-    /// ```
     pub fn condensed(&self) -> Self {
         self.filter(|slot| slot != Slot::OUTSIDE && slot != Slot::OUTSIDE_REPEAT)
     }
@@ -290,18 +262,6 @@ impl Ranking {
     /// is overtaken too.) Documents that nobody judged come last, so that the extremes of the
     /// measures of judgment, Judged, Unjudged and RBPresidual, lie at this order and at
     /// [`Ranking::worst_order`] as well.
-    ///
-    /// ```
-    /// use partita_core::{Judged, Ranking};
-    ///
-    /// let truth = Judged::of_groups([["a"].as_slice(), &["b"]])?;
-    /// let tied = Ranking::of_groups(truth.names(), [vec!["x", "b", "a"], vec!["y"]]);
-    /// let best = Ranking::of(truth.names(), ["a", "b", "x", "y"]);
-    /// assert_eq!(tied.best_order(&truth), best);
-    /// let worst = Ranking::of(truth.names(), ["x", "b", "a", "y"]);
-    /// assert_eq!(tied.worst_order(&truth), worst);
-    /// # Ok::<(), partita_core::JudgedError>(())
-    /// ```
     pub fn best_order(&self, truth: &Judged) -> Self {
         self.reordered(truth, std::cmp::Reverse)
     }
@@ -314,13 +274,14 @@ impl Ranking {
 
     fn reordered<K: Ord>(&self, truth: &Judged, key: impl Fn(usize) -> K) -> Self {
         let groups = truth.list().group_count();
-        // Below all groups of the list: what is judged and not in it, and last what nobody judged,
-        // because the measures of judgment tell these two apart.
+        // Below all groups of the list: what is judged and not in it, copies of what nobody judged,
+        // and last what nobody judged, because the measures of judgment tell these apart.
         let relevance = |slot: Slot| match slot {
             Slot::OUTSIDE => 0,
+            Slot::OUTSIDE_REPEAT => 1,
             _ => {
                 let group = slot.item().and_then(|item| truth.group(item));
-                group.map_or(1, |g| groups - g + 1)
+                group.map_or(2, |g| groups - g + 2)
             }
         };
         let mut slots = Vec::with_capacity(self.slots.len());
@@ -361,62 +322,5 @@ impl FirstPlaces {
 
     fn is_known(&mut self, item: Item, place: usize) -> bool {
         self.enter(item, place).is_some()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_second_copy_keeps_its_place_and_becomes_a_repeat() {
-        let truth = Judged::of_groups([["a", "b"].as_slice()]).unwrap();
-        let ranking = Ranking::of(truth.names(), ["a", "x", "a", "x", "b"]);
-        let a = Slot::from(truth.names().get("a"));
-        let b = Slot::from(truth.names().get("b"));
-        assert_eq!(
-            ranking.slots(),
-            [a, Slot::OUTSIDE, Slot::REPEAT, Slot::OUTSIDE_REPEAT, b]
-        );
-        assert_eq!(ranking.without_repeats().slots(), [a, Slot::OUTSIDE, b]);
-        assert_eq!(ranking.condensed().slots(), [a, Slot::REPEAT, b]);
-    }
-
-    #[test]
-    fn a_document_tied_with_itself_is_a_strict_list_of_it_and_its_copy() {
-        let truth = Judged::of_groups([["a"].as_slice()]).unwrap();
-        let ranking = Ranking::of_groups(truth.names(), [["a", "a"]]);
-        assert_eq!(ranking, Ranking::of(truth.names(), ["a", "a"]));
-        for measure in ["ADR", "P@1", "RR", "AP", "nDCG@2"] {
-            let measure = crate::measure::parse(measure, 1.0).unwrap();
-            let range = crate::measure::range(measure.as_ref(), &truth, &ranking).unwrap();
-            assert_eq!((range.min, range.mean, range.max), (1.0, 1.0, 1.0));
-        }
-    }
-
-    #[test]
-    fn copies_inside_a_tie_stand_behind_it_and_those_of_earlier_documents_within() {
-        let truth = Judged::of_groups([["a", "b"].as_slice()]).unwrap();
-        let [a, b] = ["a", "b"].map(|name| Slot::from(truth.names().get(name)));
-        let groups = [vec!["a", "x", "a", "x"], vec!["x", "b", "a"]];
-        let ranking = Ranking::of_groups(truth.names(), groups);
-        let found: Vec<&[Slot]> = ranking.groups().collect();
-        let copies = [Slot::REPEAT, Slot::OUTSIDE_REPEAT];
-        let last = [Slot::OUTSIDE_REPEAT, b, Slot::REPEAT];
-        assert_eq!(
-            found,
-            [&[a, Slot::OUTSIDE][..], &copies[..1], &copies[1..], &last]
-        );
-    }
-
-    #[test]
-    fn groups_of_one_are_a_strict_ranking() {
-        let truth = Judged::of_groups([["a", "b"].as_slice()]).unwrap();
-        let strict = Ranking::of(truth.names(), ["a", "b"]);
-        let singles = Ranking::of_groups(truth.names(), [["a"], ["b"]]);
-        assert_eq!(strict, singles);
-        assert!(!strict.is_tied());
-        assert!(Ranking::of_groups(truth.names(), [["a", "b"]]).is_tied());
-        assert_eq!(strict.groups().count(), 2);
     }
 }

@@ -1,7 +1,5 @@
 //! What many people's rankings say of the items of one query.
 
-use std::fmt;
-
 use crate::grouped_list::GroupedList;
 use crate::judged::Judged;
 use crate::names::{Item, Names, some_names};
@@ -35,6 +33,7 @@ pub struct Rankings {
 
 /// Why ranks do not make [`Rankings`].
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[allow(missing_docs, reason = "a message names its fields")]
 pub enum RankingsError {
     /// There is nothing at all.
     #[error("no rankings")]
@@ -42,30 +41,19 @@ pub enum RankingsError {
     /// A rank that is 0, negative, infinite or not a number.
     #[error("{assessor} gave {item} the rank {rank}, and a rank is a number above 0")]
     Rank {
-        /// Who gave it.
         assessor: String,
-        /// To what.
         item: String,
-        /// The rank.
         rank: f64,
     },
     /// One assessor ranked one item twice.
     #[error("{assessor} ranked {item} twice")]
-    Twice {
-        /// Who.
-        assessor: String,
-        /// What.
-        item: String,
-    },
+    Twice { assessor: String, item: String },
     /// More items or assessors than [`Item::MOST`].
     #[error("more than {} names", Item::MOST)]
     TooMany,
     /// A list holds items that these rankings do not know.
     #[error("no assessor mentions {}", some(.items))]
-    Unknown {
-        /// Their names.
-        items: Vec<String>,
-    },
+    Unknown { items: Vec<String> },
 }
 
 impl Rankings {
@@ -138,26 +126,18 @@ impl Rankings {
         &self.assessors
     }
 
-    /// What an assessor is called; assessors are counted from 0.
-    ///
-    /// # Panics
-    /// If there is no such assessor.
+    /// What an assessor is called; assessors are counted from 0. Panics if there is no such
+    /// assessor.
     pub fn assessor(&self, assessor: usize) -> &str {
         name_of(&self.assessors, assessor)
     }
 
-    /// The rank that an assessor gave to an item.
-    ///
-    /// # Panics
-    /// If there is no such assessor or item.
+    /// The rank that an assessor gave to an item. Panics if there is no such assessor or item.
     pub fn rank(&self, assessor: usize, item: Item) -> Option<f64> {
         self.row(assessor)[item.index()]
     }
 
-    /// All ranks of an assessor, by item.
-    ///
-    /// # Panics
-    /// If there is no such assessor.
+    /// All ranks of an assessor, by item. Panics if there is no such assessor.
     pub fn row(&self, assessor: usize) -> &[Option<f64>] {
         let width = self.items.len();
         &self.ranks[assessor * width..(assessor + 1) * width]
@@ -179,17 +159,6 @@ impl Rankings {
 
     /// A list of another origin, in the numbers of these rankings: what is needed to audit a
     /// ground truth that was read from a file.
-    ///
-    /// ```
-    /// use partita_core::{Judged, Rankings};
-    ///
-    /// let rankings = Rankings::new([("ann", "a", Some(2.0)), ("ann", "b", Some(1.0))])?;
-    /// let list = rankings.list_of(&Judged::of_groups([["b"].as_slice(), &["a"]]).unwrap())?;
-    /// assert_eq!(rankings.items().name(list.items()[0]), "b");
-    /// let other = Judged::of_groups([["b", "x"].as_slice()]).unwrap();
-    /// assert_eq!(rankings.list_of(&other).unwrap_err().to_string(), "no assessor mentions x");
-    /// # Ok::<(), partita_core::RankingsError>(())
-    /// ```
     pub fn list_of(&self, truth: &Judged) -> Result<GroupedList, RankingsError> {
         let name = |item: &Item| truth.names().name(*item);
         let known = |item: &Item| self.items.get(name(item));
@@ -207,15 +176,6 @@ impl Rankings {
     }
 
     /// What a reader of any result should know of these rankings.
-    ///
-    /// ```
-    /// use partita_core::Rankings;
-    ///
-    /// let rankings = Rankings::new([("ann", "a", Some(1.0)), ("ann", "b", None)])?;
-    /// let notes: Vec<String> = rankings.notes().iter().map(ToString::to_string).collect();
-    /// assert_eq!(notes, ["one assessor only: nothing can be tested", "nobody ranked b"]);
-    /// # Ok::<(), partita_core::RankingsError>(())
-    /// ```
     pub fn notes(&self) -> Vec<RankingsNote> {
         let mut notes = Vec::new();
         if self.assessors.len() == 1 {
@@ -268,40 +228,29 @@ fn has_one_rank(row: &[Option<f64>]) -> bool {
 }
 
 /// Something about [`Rankings`] that is allowed and worth knowing.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RankingsNote {
-    /// There is one assessor, so every rank sample has one value and no test can be made.
+    /// Every rank sample has one value.
+    #[error("one assessor only: nothing can be tested")]
     OneAssessor,
-    /// There is one item, so there is nothing to compare.
+    /// There is one item.
+    #[error("one item only: there is nothing to compare")]
     OneItem,
     /// No assessor gave two items different ranks.
+    #[error("all ranks are tied: no assessor tells two items apart")]
     AllTied,
     /// Items without any rank. They are left out of the list unless the worst rank stands in.
+    #[error("nobody ranked {}", some(.0))]
     NobodyRanked(Vec<String>),
     /// Items with a single rank, which no test can tell from another.
+    #[error("only one assessor ranked {}", some(.0))]
     RankedOnce(Vec<String>),
     /// Assessors who ranked nothing.
+    #[error("nothing was ranked by {}", some(.0))]
     RankedNothing(Vec<String>),
     /// Assessors who gave one rank to several items.
+    #[error("{} assessor{} tied items: {}", .0.len(), if .0.len() == 1 { "" } else { "s" }, some(.0))]
     Ties(Vec<String>),
-}
-
-impl fmt::Display for RankingsNote {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::OneAssessor => f.write_str("one assessor only: nothing can be tested"),
-            Self::OneItem => f.write_str("one item only: there is nothing to compare"),
-            Self::AllTied => f.write_str("all ranks are tied: no assessor tells two items apart"),
-            Self::NobodyRanked(items) => write!(f, "nobody ranked {}", some(items)),
-            Self::RankedOnce(items) => write!(f, "only one assessor ranked {}", some(items)),
-            Self::RankedNothing(who) => write!(f, "nothing was ranked by {}", some(who)),
-            Self::Ties(who) => {
-                let count = who.len();
-                let plural = if count == 1 { "" } else { "s" };
-                write!(f, "{count} assessor{plural} tied items: {}", some(who))
-            }
-        }
-    }
 }
 
 /// The first few of many names.
@@ -314,60 +263,4 @@ fn some(names: &[String]) -> String {
 fn name_of(assessors: &Names, assessor: usize) -> &str {
     let number = Item::at(assessor).expect("there are as many assessors as can be numbered");
     assessors.name(number)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ranks_that_are_none_are_refused() {
-        for rank in [0.0, -3.0, f64::NAN, f64::INFINITY] {
-            let error = Rankings::new([("ann", "a", Some(rank))]).unwrap_err();
-            assert!(matches!(error, RankingsError::Rank { .. }), "{error}");
-        }
-        assert_eq!(Rankings::new([]).unwrap_err(), RankingsError::Nothing);
-    }
-
-    #[test]
-    fn two_rankings_of_one_item_by_one_assessor_are_refused() {
-        let twice = [
-            ("ann", "a", Some(1.0)),
-            ("bob", "a", Some(1.0)),
-            ("bob", "a", None),
-        ];
-        let error = Rankings::new(twice).unwrap_err();
-        assert_eq!(error.to_string(), "bob ranked a twice");
-    }
-
-    #[test]
-    fn notes_name_what_is_odd() {
-        let rankings = Rankings::new([
-            ("ann", "a", Some(1.0)),
-            ("ann", "b", Some(1.0)),
-            ("bob", "c", None),
-            ("bob", "b", Some(4.0)),
-            ("cy", "c", None),
-        ]);
-        let notes = rankings.unwrap().notes();
-        let names = |names: &[&str]| names.iter().map(|&n| n.to_owned()).collect::<Vec<_>>();
-        assert_eq!(
-            notes,
-            [
-                RankingsNote::AllTied,
-                RankingsNote::NobodyRanked(names(&["c"])),
-                RankingsNote::RankedOnce(names(&["a"])),
-                RankingsNote::RankedNothing(names(&["cy"])),
-                RankingsNote::Ties(names(&["ann"])),
-            ]
-        );
-        assert_eq!(notes[4].to_string(), "1 assessor tied items: ann");
-    }
-
-    #[test]
-    fn many_names_are_cut_short() {
-        let names: Vec<String> = (1..=9).map(|i| format!("d{i}")).collect();
-        assert_eq!(some(&names), "d1, d2, d3, d4, d5 and 4 more");
-        assert_eq!(some(&names[..6]), "d1, d2, d3, d4, d5, d6");
-    }
 }

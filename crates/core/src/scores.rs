@@ -24,20 +24,13 @@ pub struct Scores {
 
 partita_stats::named! {
     /// What becomes of a score that is not there.
-    pub enum Missing: "treatment of missing scores" {
+    pub enum Missing: "treatment of missing scores" = Refuse {
         /// It is an error
         Refuse = "refuse",
         /// The query is left out for all systems
         DropQuery = "drop-query",
         /// It counts as 0
         Zero = "zero",
-    }
-}
-
-impl Default for Missing {
-    /// Nothing is made up.
-    fn default() -> Self {
-        Self::Refuse
     }
 }
 
@@ -58,15 +51,11 @@ pub struct Completed {
 
 /// Why numbers are no scores.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[allow(missing_docs, reason = "a message names its fields")]
 pub enum ScoresError {
     /// There is no system, or no query.
     #[error("there are {systems} systems and {queries} queries")]
-    Empty {
-        /// The number of systems.
-        systems: usize,
-        /// The number of queries.
-        queries: usize,
-    },
+    Empty { systems: usize, queries: usize },
     /// Two systems have one name.
     #[error("two systems are called `{0}`")]
     SystemTwice(String),
@@ -82,11 +71,8 @@ pub enum ScoresError {
     /// There are more or fewer scores than a full matrix has.
     #[error("{systems} systems and {queries} queries have {} scores, not {values}", systems * queries)]
     Shape {
-        /// The number of systems.
         systems: usize,
-        /// The number of queries.
         queries: usize,
-        /// The number of scores.
         values: usize,
     },
     /// A system has no score for a query that others have one for.
@@ -95,13 +81,9 @@ pub enum ScoresError {
         if *.more == 0 { String::new() } else { format!(", and {more} more scores are missing") }
     )]
     Hole {
-        /// The measure.
         measure: String,
-        /// The system.
         system: String,
-        /// The query.
         query: String,
-        /// How many more scores are missing.
         more: usize,
     },
     /// No query is left once holes are left out.
@@ -110,11 +92,8 @@ pub enum ScoresError {
     /// A score is no number.
     #[error("the score of `{system}` on `{query}` is {value}")]
     NotFinite {
-        /// The system.
         system: String,
-        /// The query.
         query: String,
-        /// Its score.
         value: f64,
     },
 }
@@ -165,17 +144,6 @@ impl Scores {
     }
 
     /// The same of scores some of which are missing, as where a measure is undefined for a query.
-    ///
-    /// ```
-    /// use partita_core::{Missing, Scores};
-    ///
-    /// let values = vec![Some(0.5), None, Some(0.2), Some(0.3), None, None];
-    /// let (systems, queries) = (["bm25", "dfr"], ["q1", "q2", "q3"]);
-    /// let found = Scores::complete("AP", systems, queries, values, Missing::DropQuery)?;
-    /// assert_eq!(found.scores.queries(), ["q2"]);
-    /// assert_eq!((found.dropped, found.empty), (vec![0], vec![2]));
-    /// # Ok::<(), partita_core::ScoresError>(())
-    /// ```
     ///
     /// # Errors
     /// A hole that is to be refused, or no query without one, and whatever [`Scores::new`] refuses.
@@ -250,10 +218,7 @@ impl Scores {
         &self.queries
     }
 
-    /// The scores of all systems on a query.
-    ///
-    /// # Panics
-    /// If there is no such query.
+    /// The scores of all systems on a query. Panics if there is no such query.
     pub fn row(&self, query: usize) -> &[f64] {
         let width = self.systems.len();
         &self.values[query * width..(query + 1) * width]
@@ -264,18 +229,12 @@ impl Scores {
         self.values.chunks_exact(self.systems.len())
     }
 
-    /// The scores of a system on all queries.
-    ///
-    /// # Panics
-    /// If there is no such system.
+    /// The scores of a system on all queries. Panics if there is no such system.
     pub fn column(&self, system: usize) -> Vec<f64> {
         self.rows().map(|row| row[system]).collect()
     }
 
-    /// The mean score of a system.
-    ///
-    /// # Panics
-    /// If there is no such system.
+    /// The mean score of a system. Panics if there is no such system.
     pub fn mean(&self, system: usize) -> f64 {
         self.rows().map(|row| row[system]).sum::<f64>() / self.queries.len() as f64
     }
@@ -307,10 +266,7 @@ impl Scores {
         self.arranged(&self.queries_by_name(), &by_name(&self.systems))
     }
 
-    /// By how much system a scores higher than b on each query.
-    ///
-    /// # Panics
-    /// If there is no such system.
+    /// By how much system a scores higher than b on each query. Panics if there is no such system.
     pub fn differences(&self, a: usize, b: usize) -> Vec<f64> {
         self.rows().map(|row| row[a] - row[b]).collect()
     }
@@ -401,45 +357,8 @@ impl Strata {
         &self.names
     }
 
-    /// The queries of a stratum, in ascending order.
-    ///
-    /// # Panics
-    /// If there is no such stratum.
+    /// The queries of a stratum, in ascending order. Panics if there is no such stratum.
     pub fn queries(&self, stratum: usize) -> &[usize] {
         &self.queries[stratum]
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_no_matrix_of_scores_is_refused() {
-        let new = |systems: &[&str], queries: &[&str], values: &[f64]| {
-            let (systems, queries) = (systems.iter().copied(), queries.iter().copied());
-            Scores::new("AP", systems, queries, values.to_vec())
-        };
-        let message = |result: Result<Scores, ScoresError>| result.unwrap_err().to_string();
-        assert_eq!(
-            message(new(&[], &["q"], &[])),
-            "there are 0 systems and 1 queries"
-        );
-        assert_eq!(
-            message(new(&["a", "a"], &["q"], &[0.0, 0.0])),
-            "two systems are called `a`"
-        );
-        assert_eq!(
-            message(new(&["a"], &["q", "q"], &[0.0, 0.0])),
-            "two queries are called `q`"
-        );
-        assert_eq!(
-            message(new(&["a", "b"], &["q"], &[0.0])),
-            "2 systems and 1 queries have 2 scores, not 1"
-        );
-        assert_eq!(
-            message(new(&["a", "b"], &["q", "r"], &[0.0, 1.0, 2.0, f64::NAN])),
-            "the score of `b` on `r` is NaN"
-        );
     }
 }

@@ -1,5 +1,6 @@
 //! How systems compare, for a person: a leaderboard, the pairs, and what there is to say.
 
+use std::collections::{HashMap, HashSet};
 use std::io;
 
 use partita_core::compare::{Comparison, Held, Pair, System, SystemTriple};
@@ -9,8 +10,9 @@ use partita_stats::adjust::Adjustment;
 use partita_stats::differences::Rounding;
 use partita_stats::named::Named;
 
-use crate::words::{p_value, some};
-use crate::{Align, Cell, Column, Document, Present, Sheet, Table};
+use crate::table::{number, right, text};
+use crate::words::{joined, p_value, some};
+use crate::{Document, Present, Sheet, Table};
 
 /// How many of many are named.
 const NAMED: usize = 5;
@@ -33,13 +35,14 @@ pub struct ComparisonView<'a> {
 /// A pair, and where it is from.
 type Row<'a> = (&'a Comparison, &'a Pair);
 
+fn rows(comparison: &Comparison) -> impl Iterator<Item = Row<'_>> {
+    comparison.pairs.iter().map(move |pair| (comparison, pair))
+}
+
 impl Present for ComparisonView<'_> {
     fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        let of = |comparison| move |pair| (comparison, pair);
-        let rows: Vec<Row> = (self.comparisons.iter())
-            .flat_map(|comparison| comparison.pairs.iter().map(of(comparison)))
-            .collect();
-        pairs(&Shown::default()).csv(&rows, place)
+        let rows = self.comparisons.iter().flat_map(rows);
+        pairs(None).csv(rows, place)
     }
 
     fn document(&self) -> Document {
@@ -50,9 +53,8 @@ impl Present for ComparisonView<'_> {
         for comparison in self.comparisons {
             let all = self.pairs || comparison.pairs.len() <= FEW_PAIRS;
             if all {
-                let rows: Vec<Row> = comparison.pairs.iter().map(|p| (comparison, p)).collect();
                 let caption = format!("Pairs by {}", comparison.measure);
-                let table = pairs(&Shown::of(comparison)).table(&rows);
+                let table = pairs(Some(comparison)).table(rows(comparison));
                 document = document.table(table.with_caption(caption));
             }
             let caption = format!("Systems by {}", comparison.measure);
@@ -91,138 +93,99 @@ impl Present for ComparisonView<'_> {
 const WHY: &str = "For comparing means, the permutation and t-tests hold their level and have the \
                    most power (Smucker et al. 2007; Urbano et al. 2019).";
 
-/// What a table of pairs has columns for.
-#[derive(Default)]
-struct Shown {
-    confidence: f64,
-    corrected: bool,
-    equivalence: bool,
-}
-
-impl Shown {
-    fn of(comparison: &Comparison) -> Self {
-        Self {
-            confidence: comparison.confidence,
-            corrected: (comparison.pairs.iter()).any(|pair| pair.p != pair.p_adjusted),
-            equivalence: comparison.goal == Goal::Equivalence,
-        }
-    }
-}
-
-/// Every pair.
-fn pairs<'a>(shown: &Shown) -> Sheet<'a, Row<'a>> {
+/// Every pair, in CSV or in a table of this comparison.
+fn pairs<'a>(table_of: Option<&Comparison>) -> Sheet<'a, Row<'a>> {
     // Percent without the noise of binary fractions.
-    let percent = (1e6 * shown.confidence).round() / 1e4;
-    let interval = Column::text(format!("{percent}% interval")).align(Align::Right);
-    let record = Column::text("Won, tied, lost").align(Align::Right);
+    let percent = (1e6 * table_of.map_or(0.0, |shown| shown.confidence)).round() / 1e4;
+    let is_corrected =
+        |shown: &Comparison| shown.pairs.iter().any(|pair| pair.p != pair.p_adjusted);
+    let corrected = table_of.is_some_and(is_corrected);
+    let equivalence = table_of.is_some_and(|shown| shown.goal == Goal::Equivalence);
+    let interval = right(format!("{percent}% interval"));
+    let record = right("Won, tied, lost");
     Sheet::new()
-        .csv_field("measure", |(c, _): &Row| (&c.measure).into())
-        .field("a", Column::text("A"), |(_, pair)| (&*pair.a).into())
-        .field("b", Column::text("B"), |(_, pair)| (&*pair.b).into())
-        .field(
-            "difference",
-            Column::number("Difference", 4),
-            |(_, pair)| pair.difference.into(),
-        )
-        .csv_field("lower", |(_, pair)| pair.lower.into())
-        .csv_field("upper", |(_, pair)| pair.upper.into())
+        .csv_field("measure", |(c, _): &Row| c.measure.clone())
+        .field("a", text("A"), |(_, pair)| &*pair.a)
+        .field("b", text("B"), |(_, pair)| &*pair.b)
+        .field("difference", number("Difference", 4), |(_, pair)| {
+            pair.difference
+        })
+        .csv_field("lower", |(_, pair)| pair.lower)
+        .csv_field("upper", |(_, pair)| pair.upper)
         .table_field(interval, |(_, pair)| {
             let ends = pair.lower.zip(pair.upper);
             ends.map(|(lower, upper)| format!("[{lower:.4}, {upper:.4}]"))
-                .into()
         })
-        .field("d", Column::number("d", 2), |(_, pair)| pair.d.into())
-        .field("a12", Column::number("A12", 2), |(_, pair)| pair.a12.into())
-        .csv_field("wins", |(_, pair)| pair.wins.into())
-        .csv_field("ties", |(_, pair)| pair.ties.into())
-        .csv_field("losses", |(_, pair)| pair.losses.into())
+        .field("d", number("d", 2), |(_, pair)| pair.d)
+        .field("a12", number("A12", 2), |(_, pair)| pair.a12)
+        .csv_field("wins", |(_, pair)| pair.wins)
+        .csv_field("ties", |(_, pair)| pair.ties)
+        .csv_field("losses", |(_, pair)| pair.losses)
         .table_field(record, |(_, pair)| {
-            format!("{}, {}, {}", pair.wins, pair.ties, pair.losses).into()
+            format!("{}, {}, {}", pair.wins, pair.ties, pair.losses)
         })
         .csv_field("mean_rank_difference", |(_, pair)| {
-            pair.mean_rank_difference.into()
+            pair.mean_rank_difference
         })
-        .csv_field("p", |(_, pair)| pair.p.into())
-        .table_field(Column::number("p", 4), |(_, pair)| p_value(pair.p).into())
-        .csv_field("p_adjusted", |(_, pair)| pair.p_adjusted.into())
-        .when(shown.corrected, |sheet| {
-            sheet.table_field(Column::number("p adjusted", 4), |(_, pair)| {
-                p_value(pair.p_adjusted).into()
+        .csv_field("p", |(_, pair)| pair.p)
+        .table_field(number("p", 4), |(_, pair)| p_value(pair.p))
+        .csv_field("p_adjusted", |(_, pair)| pair.p_adjusted)
+        .when(corrected, |sheet| {
+            sheet.table_field(number("p adjusted", 4), |(_, pair)| {
+                p_value(pair.p_adjusted)
             })
         })
-        .csv_field("significant", |(_, pair)| pair.significant.into())
-        .csv_field("better", |(_, pair)| pair.better.as_deref().into())
-        .csv_field("equivalent", |(_, pair)| pair.equivalent.into())
-        .csv_field("test", |(c, _)| (&c.test).into())
-        .when(!shown.equivalence, |sheet| {
-            sheet.table_field(Column::text("Better"), |(_, pair)| {
-                pair.better.as_deref().into()
-            })
+        .csv_field("significant", |(_, pair)| pair.significant)
+        .csv_field("better", |(_, pair)| pair.better.as_deref())
+        .csv_field("equivalent", |(_, pair)| pair.equivalent)
+        .csv_field("test", |(c, _)| c.test.clone())
+        .when(!equivalence, |sheet| {
+            sheet.table_field(text("Better"), |(_, pair)| pair.better.as_deref())
         })
-        .when(shown.equivalence, |sheet| {
+        .when(equivalence, |sheet| {
             let answer = |pair: &Pair| if pair.significant { "yes" } else { "no" };
-            sheet.table_field(Column::text("Equivalent"), move |(_, pair)| {
-                answer(pair).into()
-            })
+            sheet.table_field(text("Equivalent"), move |(_, pair)| answer(pair))
         })
 }
 
 /// The leaderboard.
 fn systems(comparison: &Comparison) -> Sheet<'_, System> {
-    let ranked = comparison
-        .systems
-        .iter()
-        .any(|system| system.best_rank.is_some());
+    let mut all = comparison.systems.iter();
+    let ranked = all.any(|system| system.best_rank.is_some());
     let ranks = |system: &System| match system.best_rank.zip(system.worst_rank)? {
         (best, worst) if best == worst => Some(best.to_string()),
         (best, worst) => Some(format!("{best} to {worst}")),
     };
     Sheet::new()
-        .table_field(Column::text("System"), |system: &System| {
-            (&*system.name).into()
-        })
-        .table_field(Column::number("Mean", 4), |system| system.mean.into())
-        .table_field(Column::number("Mean rank", 2), |system| {
-            system.mean_rank.into()
-        })
+        .table_field(text("System"), |system: &System| system.name.to_string())
+        .table_field(number("Mean", 4), |system| system.mean)
+        .table_field(number("Mean rank", 2), |system| system.mean_rank)
         .when(comparison.groups.is_some(), |sheet| {
-            sheet.table_field(Column::text("Group"), |system| {
-                system.group.as_deref().into()
-            })
+            sheet.table_field(text("Group"), |system| system.group.clone())
         })
-        .when(ranked, |sheet| {
-            let column = Column::text("Ranks").align(Align::Right);
-            sheet.table_field(column, move |system| ranks(system).into())
-        })
+        .when(ranked, |sheet| sheet.table_field(right("Ranks"), ranks))
 }
 
 /// The means and letters by every measure.
 fn side_by_side(comparisons: &[Comparison]) -> Table {
-    let mut names: Vec<&str> = Vec::new();
-    let mut seen = std::collections::HashSet::new();
-    for system in comparisons
-        .iter()
-        .flat_map(|comparison| &comparison.systems)
-    {
-        if seen.insert(&*system.name) {
-            names.push(&system.name);
-        }
-    }
-    let name = |name: &&str| (*name).into();
-    let sheet = Sheet::new().table_field(Column::text("System"), name);
+    let systems = comparisons.iter().flat_map(|each| &each.systems);
+    let names = systems.map(|system| &*system.name);
+    let mut seen = HashSet::new();
+    let names = names.filter(|name| seen.insert(*name));
+    let sheet = Sheet::new().table_field(text("System"), |name: &&str| *name);
     let sheet = comparisons.iter().fold(sheet, |sheet, comparison| {
         let systems = comparison.systems.iter();
-        let known: std::collections::HashMap<&str, &System> =
-            systems.map(|system| (&*system.name, system)).collect();
-        let column = Column::text(&comparison.measure).align(Align::Left);
-        sheet.table_field(column, move |name| {
-            known.get(name).map_or_else(Cell::missing, |system| {
+        let known = systems.map(|system| (&*system.name, system));
+        let known: HashMap<&str, &System> = known.collect();
+        sheet.table_field(text(&comparison.measure), move |name| {
+            known.get(name).map(|system| {
                 let letters = system.group.as_deref().unwrap_or_default();
-                format!("{:.4} {letters}", system.mean).trim_end().into()
+                let cell = format!("{:.4} {letters}", system.mean);
+                cell.trim_end().to_owned()
             })
         })
     });
-    sheet.table(&names)
+    sheet.table(names)
 }
 
 fn test(comparison: &Comparison) -> String {
@@ -303,9 +266,8 @@ fn legend(goal: Goal) -> &'static str {
 fn contradictions(comparison: &Comparison) -> Option<String> {
     let count = comparison.non_transitive_count.filter(|count| *count > 0)?;
     let triples = comparison.non_transitive.iter().flatten().take(NAMED);
-    let named: Vec<String> = triples.map(describe).collect();
     let such_as = if count > NAMED as u64 { "such as " } else { "" };
-    let named = named.join("; ");
+    let named = joined(triples.map(describe), "; ");
     Some(format!(
         "Not transitive: {count} triples, {such_as}{named}."
     ))
@@ -365,13 +327,11 @@ fn error_rates(comparison: &Comparison) -> String {
 
 /// What rounding did, where it did anything.
 fn rounding(comparison: &Comparison) -> Option<String> {
-    let ties = comparison.rounding.ties;
-    (ties > 0).then(|| {
-        format!(
-            "Rounding: {ties} differences are taken as equal to another one of their pair, or to \
-             0, since binary fractions alone tell them apart."
-        )
-    })
+    let ties = Some(comparison.rounding.ties).filter(|ties| *ties > 0)?;
+    Some(format!(
+        "Rounding: {ties} differences are taken as equal to another one of their pair, or to 0, \
+         since binary fractions alone tell them apart."
+    ))
 }
 
 /// All settings, whether the test uses them or not.
@@ -388,12 +348,10 @@ fn settings(comparison: &Comparison) -> String {
         }
         Rounding::None => "nothing is rounded before ties are looked for",
     };
-    let margin = settings
-        .margin
-        .map_or("none".to_owned(), |margin| margin.to_string());
-    let samples = settings
-        .samples
-        .map_or("as many as are needed".to_owned(), |n| n.to_string());
+    let margin = settings.margin.map(|margin| margin.to_string());
+    let margin = margin.as_deref().unwrap_or("none");
+    let samples = settings.samples.map(|samples| samples.to_string());
+    let samples = samples.as_deref().unwrap_or("as many as are needed");
     format!(
         "Settings: {baselines}; {rounding}; zeros {} (Wilcoxon); threshold {} (sign test); margin \
          {margin} (equivalence); samples {samples}; seed {}. {} {}.",
@@ -406,7 +364,6 @@ fn settings(comparison: &Comparison) -> String {
 }
 
 /// What is so odd about a comparison that it is said whatever it is written in.
-#[must_use]
 pub fn remarks(comparison: &Comparison) -> Vec<String> {
     let mut remarks = Vec::new();
     if let Some(smallest) = comparison.hopeless {
@@ -425,9 +382,7 @@ pub fn remarks(comparison: &Comparison) -> Vec<String> {
         ));
     }
     let against = comparison.against_the_means();
-    let against: Vec<String> = against
-        .map(|pair| format!("{} over {}", pair.b, pair.a))
-        .collect();
+    let against = Vec::from_iter(against.map(|pair| format!("{} over {}", pair.b, pair.a)));
     if !against.is_empty() {
         remarks.push(format!(
             "the test calls a system better that has the lower mean, as it does not compare means: \

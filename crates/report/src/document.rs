@@ -3,6 +3,7 @@
 use std::io;
 
 use crate::table::{Screen, Table, TableFormat, filled};
+use crate::words::joined;
 
 /// What is shown of a result. JSON is the result itself; this is the rest, made once for every front.
 pub trait Present {
@@ -78,21 +79,23 @@ impl Note {
 
 impl Document {
     /// An empty document.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// With a table.
-    #[must_use]
     pub fn table(mut self, table: Table) -> Self {
         let notes = Vec::new();
         self.blocks.push(Block::Table { table, notes });
         self
     }
 
+    /// With some tables.
+    pub fn tables(self, tables: impl IntoIterator<Item = Table>) -> Self {
+        tables.into_iter().fold(self, Self::table)
+    }
+
     /// With sentences of their own.
-    #[must_use]
     pub fn paragraph(mut self, text: impl Into<String>) -> Self {
         let sentence = Note::Sentence(text.into());
         self.blocks.push(Block::Paragraph(vec![sentence]));
@@ -100,44 +103,35 @@ impl Document {
     }
 
     /// With a sentence below the last table or paragraph.
-    #[must_use]
-    pub fn note(mut self, text: impl Into<String>) -> Self {
-        self.add(Note::Sentence(text.into()));
-        self
+    pub fn note(self, text: impl Into<String>) -> Self {
+        self.with(Note::Sentence(text.into()))
     }
 
     /// With some sentences below the last table or paragraph.
-    #[must_use]
-    pub fn notes(mut self, texts: impl IntoIterator<Item = impl Into<String>>) -> Self {
-        for text in texts {
-            self.add(Note::Sentence(text.into()));
-        }
-        self
+    pub fn notes(self, texts: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        texts.into_iter().fold(self, Self::note)
     }
 
     /// With a hint below the last table or paragraph, for somebody at a terminal.
-    #[must_use]
-    pub fn hint(mut self, text: impl Into<String>) -> Self {
-        self.add(Note::Hint(text.into()));
-        self
+    pub fn hint(self, text: impl Into<String>) -> Self {
+        self.with(Note::Hint(text.into()))
     }
 
     /// With all of another document after this one.
-    #[must_use]
     pub fn then(mut self, other: Self) -> Self {
         self.blocks.extend(other.blocks);
         self
     }
 
-    fn add(&mut self, note: Note) {
+    fn with(mut self, note: Note) -> Self {
         match self.blocks.last_mut() {
             Some(Block::Table { notes, .. } | Block::Paragraph(notes)) => notes.push(note),
             None => self.blocks.push(Block::Paragraph(vec![note])),
         }
+        self
     }
 
     /// Its parts.
-    #[must_use]
     pub fn blocks(&self) -> &[Block] {
         &self.blocks
     }
@@ -147,39 +141,36 @@ impl TableFormat {
     /// The document in this format: its parts with an empty line between them.
     ///
     /// On a terminal a note per line reads best; elsewhere notes belong to their table.
-    #[must_use]
     pub fn document(self, document: &Document) -> String {
         self.document_on(document, Screen::default())
     }
 
     /// The same for a screen, on which no line of a text is too long.
-    #[must_use]
     pub fn document_on(self, document: &Document, screen: Screen) -> String {
         let words = |notes: &[Note]| -> Vec<String> {
             let notes = notes.iter().filter_map(|note| note.in_format(self));
             notes.map(str::to_owned).collect()
         };
-        let escaped = |notes: Vec<String>, separator: &str| -> String {
-            let notes = notes.iter().map(|note| match (self, screen.columns) {
+        let separator = if self == Self::Text { "\n" } else { " " };
+        let escaped = |notes: Vec<String>| {
+            let shown = notes.iter().map(|note| match (self, screen.columns) {
                 (Self::Text, Some(limit)) => filled(&self.escaped(note), limit).join("\n"),
                 _ => self.escaped(note),
             });
-            notes.collect::<Vec<_>>().join(separator) + "\n"
+            joined(shown, separator) + "\n"
         };
-        let separator = if self == Self::Text { "\n" } else { " " };
         let blocks = document.blocks().iter().map(|block| match block {
             Block::Table { table, notes } => match (words(notes), self) {
                 (notes, _) if notes.is_empty() => self.render_on(table, screen),
-                (notes, Self::Text) => self.render_on(table, screen) + &escaped(notes, separator),
+                (notes, Self::Text) => self.render_on(table, screen) + &escaped(notes),
                 // The format escapes a table's own note.
                 (notes, _) => self.render(&table.clone().with_note(notes.join(" "))),
             },
             Block::Paragraph(notes) => match words(notes) {
                 notes if notes.is_empty() => String::new(),
-                notes => escaped(notes, separator),
+                notes => escaped(notes),
             },
         });
-        let blocks: Vec<String> = blocks.filter(|text| !text.is_empty()).collect();
-        blocks.join("\n")
+        joined(blocks.filter(|text| !text.is_empty()), "\n")
     }
 }

@@ -10,8 +10,9 @@ use partita_core::measure::{self, trec_eval_name};
 use partita_formats::{CsvWriter, scores};
 use partita_stats::named::Named;
 
+use crate::table::{integer, number, right, text};
 use crate::words::{count, some};
-use crate::{Align, Cell, Column, Document, Present, Table};
+use crate::{Cell, Column, Document, Present, Table};
 
 /// How many decimals a score is shown with.
 const DECIMALS: u8 = 4;
@@ -177,11 +178,8 @@ impl<'a> Rows<'a> {
 
     fn means(&mut self, run: &RunEvaluation) -> io::Result<()> {
         for group in &run.groups {
-            let place = (
-                run.run.as_str(),
-                "all",
-                group.group.as_deref().unwrap_or(NO_GROUP),
-            );
+            let name = group.group.as_deref().unwrap_or(NO_GROUP);
+            let place = (run.run.as_str(), "all", name);
             for (measure, mean) in group.mean.iter() {
                 self.score(place, measure, *mean, None)?;
             }
@@ -217,9 +215,7 @@ impl<'a> Rows<'a> {
         value: Option<f64>,
         interval: Option<MeanInterval>,
     ) -> io::Result<()> {
-        let Some(value) = value else {
-            return Ok(());
-        };
+        let Some(value) = value else { return Ok(()) };
         self.value.clear();
         write!(self.value, "{value}")?;
         let ends = interval.map(|ends| [ends.lower.to_string(), ends.upper.to_string()]);
@@ -262,7 +258,7 @@ fn side_by_side(
     first: impl IntoIterator<Item = Column>,
 ) -> Table {
     let runs = result.runs.iter();
-    let runs = runs.map(|run| Column::number(&run.run, DECIMALS));
+    let runs = runs.map(|run| number(&run.run, DECIMALS));
     Table::new(first.into_iter().chain(runs)).with_caption(&result.measures[measure])
 }
 
@@ -278,7 +274,7 @@ fn mean_cells(result: &Evaluation, measure: usize) -> impl Iterator<Item = Cell>
 
 /// The scores of all queries by a measure, a column per run.
 fn queries(result: &Evaluation, measure: usize) -> Table {
-    let mut table = side_by_side(result, measure, [Column::text("Query")]);
+    let mut table = side_by_side(result, measure, [text("Query")]);
     let all: &[String] = (result.runs.first()).map_or(&[], |run| run.per_query.queries());
     for (number, query) in all.iter().enumerate() {
         let scores = result.runs.iter().map(|run| {
@@ -300,7 +296,7 @@ fn queries(result: &Evaluation, measure: usize) -> Table {
 
 /// The means over groups of queries by a measure, a column per run.
 fn groups(result: &Evaluation, measure: usize) -> Table {
-    let first = [Column::text("Group"), Column::integer("Queries")];
+    let first = [text("Group"), integer("Queries")];
     let mut table = side_by_side(result, measure, first);
     let name = &result.measures[measure];
     for (number, group) in result.groups.iter().enumerate() {
@@ -328,11 +324,11 @@ fn means(result: &Evaluation) -> Table {
     let any_missing = result.runs.iter().any(|run| !run.missing.is_empty());
     let measures = result.measures.iter();
     let unjudged = unjudged(result);
-    let columns = [Column::text("Run")].into_iter();
-    let columns = columns.chain(measures.map(|name| Column::number(name, DECIMALS)));
+    let columns = [text("Run")].into_iter();
+    let columns = columns.chain(measures.map(|name| number(name, DECIMALS)));
     let shares = unjudged.iter();
-    let columns = columns.chain(shares.map(|(header, _)| Column::text(header).align(Align::Right)));
-    let columns = columns.chain(any_missing.then(|| Column::integer("missing")));
+    let columns = columns.chain(shares.map(|(header, _)| right(header)));
+    let columns = columns.chain(any_missing.then(|| integer("missing")));
     let mut table = Table::new(columns);
     let best = result.measures.iter().map(|name| best(result, name));
     let best: Vec<Option<String>> = best.collect();
@@ -409,10 +405,8 @@ fn best(result: &Evaluation, name: &str) -> Option<String> {
     }
     let definition = measure::definition_of(name).expect("a measure that scored");
     let higher = definition.higher_is_better?;
-    let means = result
-        .runs
-        .iter()
-        .filter_map(|run| run.mean.get(name).copied().flatten());
+    let runs = result.runs.iter();
+    let means = runs.filter_map(|run| run.mean.get(name).copied().flatten());
     let best = means.reduce(|a, b| if higher { a.max(b) } else { a.min(b) })?;
     Some(decimals(best))
 }
@@ -431,58 +425,41 @@ fn score_cell(score: Option<f64>, range: Option<(f64, f64)>, ends: Option<MeanIn
     }
     let mut text = decimals(score);
     if let Some((low, high)) = range {
-        text.push_str(&format!(" ({} to {})", decimals(low), decimals(high)));
+        text += &format!(" ({} to {})", decimals(low), decimals(high));
     }
     if let Some(ends) = ends {
-        text.push_str(&format!(
-            " [{}, {}]",
-            decimals(ends.lower),
-            decimals(ends.upper)
-        ));
+        text += &format!(" [{}, {}]", decimals(ends.lower), decimals(ends.upper));
     }
-    Cell::text(text)
+    text.into()
 }
 
 fn notes(result: &Evaluation) -> Vec<String> {
-    let mut notes = Vec::new();
     let queries = result.runs.first().map_or(0, |run| run.queries);
-    notes.push(format!(
-        "Means over {}.",
-        count(queries, "query", "queries")
-    ));
     let unjudged = if any_unjudged(result) {
         "Unjudged: the share of unjudged documents as deep as the measure looks."
     } else {
         "No document as deep as the measures look is unjudged."
     };
-    notes.push(unjudged.to_owned());
+    let means = format!("Means over {}.", count(queries, "query", "queries"));
+    let mut notes = vec![means, unjudged.to_owned()];
     if result.runs.iter().any(|run| run.min.is_some()) {
         let note = "In parentheses: lowest and highest over all orders of tied documents.";
         notes.push(note.to_owned());
     }
-    let Settings {
-        confidence,
-        resamples,
-        seed,
-        ..
-    } = &result.settings;
-    if let (Some(confidence), Some(resamples), true) = (confidence, resamples, queries > 1) {
+    let settings = &result.settings;
+    let resampled = settings.confidence.zip(settings.resamples);
+    if let Some((confidence, resamples)) = resampled.filter(|_| queries > 1) {
+        let (percent, seed) = (100.0 * confidence, settings.seed);
         notes.push(format!(
-            "In brackets: {}% intervals by resampling queries {resamples} times, seed {seed}.",
-            100.0 * confidence
+            "In brackets: {percent}% intervals by resampling queries {resamples} times, seed {seed}."
         ));
     }
-    notes.extend(
-        result
-            .formulas
-            .iter()
-            .map(|(_, formula)| format!("{formula}.")),
-    );
+    let formulas = result.formulas.iter();
+    notes.extend(formulas.map(|(_, formula)| format!("{formula}.")));
     notes
 }
 
 /// The settings of an evaluation in words.
-#[must_use]
 pub fn settings(settings: &Settings) -> String {
     fn chosen<T: Named>(what: &str, choice: T) -> String {
         format!("{what} {} ({})", choice.name(), choice.about())
@@ -490,34 +467,28 @@ pub fn settings(settings: &Settings) -> String {
     let yes = |flag: bool| if flag { "yes" } else { "no" };
     let mut parts = Vec::new();
     if let Some(reading) = &settings.reading {
-        parts.push(format!("truth {}", reading.truth));
-        parts.push(format!(
-            "grades of 0 kept as a group {}",
-            yes(reading.keep_zero)
-        ));
-        parts.push(chosen("order", reading.order));
-        parts.push(chosen("ties", reading.ties));
-        parts.push(chosen("score precision", reading.score_precision));
+        let keep_zero = yes(reading.keep_zero);
+        parts.extend([
+            format!("truth {}", reading.truth),
+            format!("grades of 0 kept as a group {keep_zero}"),
+            chosen("order", reading.order),
+            chosen("ties", reading.ties),
+            chosen("score precision", reading.score_precision),
+        ]);
     }
-    parts.push(chosen("scale", settings.scale));
-    parts.push(chosen("missing queries", settings.missing));
-    parts.push(chosen(
-        "queries without anything relevant",
-        settings.no_relevant,
-    ));
-    parts.push(format!(
-        "judged documents only {}",
-        yes(settings.judged_only)
-    ));
-    if let Some(method) = settings.interval_method {
-        parts.push(chosen("intervals", method));
-    }
+    parts.extend([
+        chosen("scale", settings.scale),
+        chosen("missing queries", settings.missing),
+        chosen("queries without anything relevant", settings.no_relevant),
+        format!("judged documents only {}", yes(settings.judged_only)),
+    ]);
+    let method = settings.interval_method;
+    parts.extend(method.map(|method| chosen("intervals", method)));
     parts.push(format!("seed {}", settings.seed));
     format!("Settings: {}.", parts.join("; "))
 }
 
 /// What there is to be said of an evaluation.
-#[must_use]
 pub fn remark(remark: &Remark) -> String {
     let named = |queries: &[String], of: usize| {
         format!("{} of {of}, namely {}", queries.len(), some(queries, NAMED))

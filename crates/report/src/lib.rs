@@ -2,9 +2,8 @@
 //!
 //! This crate turns plain numbers and names into text that a person reads: a
 //! [`Table`] becomes a table for a terminal, a paper (LaTeX), a wiki (MediaWiki)
-//! or a README (Markdown); the curves of one or more runs, the audit of a list,
-//! samples side by side or comparisons of systems become a [`Figure`], which writes
-//! itself as SVG.
+//! or a README (Markdown); the curves of one or more runs, the audit of a list, samples side by
+//! side or comparisons of systems become a [`Figure`], which writes itself as SVG.
 //!
 //! Nothing here reads a file, looks at the clock or at the terminal: the same
 //! data gives the same bytes on every machine.

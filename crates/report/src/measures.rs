@@ -4,8 +4,9 @@ use std::io;
 
 use partita_core::measure::{Catalogue, Definition, Description};
 
-use crate::words::wrapped;
-use crate::{Column, Document, Present, Sheet};
+use crate::table::text;
+use crate::words::{joined, wrapped};
+use crate::{Document, Present, Sheet};
 
 /// How wide a description is on a terminal.
 const WIDTH: usize = 80;
@@ -36,24 +37,24 @@ impl Present for MeasuresView<'_> {
 
 fn sheet() -> Sheet<'static, Description> {
     let parameters = |definition: &Definition| {
-        let names = definition.parameters.iter().map(|parameter| parameter.name);
-        names.collect::<Vec<_>>().join(" ")
+        joined(
+            definition.parameters.iter().map(|parameter| parameter.name),
+            " ",
+        )
     };
     Sheet::new()
-        .field("name", Column::text("Measure"), |row: &Description| {
-            row.definition.name.into()
+        .field("name", text("Measure"), |row: &Description| {
+            row.definition.name
         })
-        .field("summary", Column::text("What it says"), |row| {
-            row.definition.summary.into()
+        .field("summary", text("What it says"), |row| {
+            row.definition.summary
         })
-        .csv_field("formula", |row| (&row.formula).into())
-        .csv_field("range", |row| row.definition.range.into())
-        .csv_field("cutoff", |row| row.definition.cutoff.to_string().into())
-        .csv_field("parameters", move |row| parameters(row.definition).into())
-        .field("example", Column::text("Example"), |row| {
-            row.definition.example.into()
-        })
-        .csv_field("reference", |row| row.definition.reference.into())
+        .csv_field("formula", |row| row.formula.clone())
+        .csv_field("range", |row| row.definition.range)
+        .csv_field("cutoff", |row| row.definition.cutoff.to_string())
+        .csv_field("parameters", move |row| parameters(row.definition))
+        .field("example", text("Example"), |row| row.definition.example)
+        .csv_field("reference", |row| row.definition.reference)
 }
 
 fn describe(measure: &Description) -> Document {

@@ -1,5 +1,6 @@
 //! How a plan is shown.
 
+use std::collections::BTreeSet;
 use std::io;
 
 use partita_core::plan::curves::Reach;
@@ -9,7 +10,10 @@ use partita_core::plan::{
 };
 use partita_stats::named::Named;
 
-use crate::{Align, Cell, Column, Document, Present, Sheet, Table};
+use crate::sheet::write_rows;
+use crate::table::{integer, number, right, text};
+use crate::words::joined;
+use crate::{Cell, Document, Present, Sheet, Table};
 
 /// Everything of a plan.
 #[derive(Clone, Copy, Debug)]
@@ -17,8 +21,9 @@ pub struct PlanView<'a>(pub &'a Plan);
 
 impl Present for PlanView<'_> {
     fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        let rows: Vec<Number> = self.0.measures.iter().flat_map(numbers).collect();
-        numbers_sheet().csv(&rows, place)
+        let about = ["measure", "quantity", "wanted", "queries", "judges"].into_iter();
+        let keys = about.chain(["value", "lower", "upper"]);
+        write_rows(keys, self.0.measures.iter().flat_map(numbers), place)
     }
 
     fn document(&self) -> Document {
@@ -29,12 +34,9 @@ impl Present for PlanView<'_> {
         if let (Some(budget), Some(best)) = (plan.budget, plan.best) {
             let many = plan.measures.len() > 1;
             for measure in &plan.measures {
-                let of = if many {
-                    format!(", {}", measure.measure)
-                } else {
-                    String::new()
-                };
-                let caption = format!("What {budget} buys{of}");
+                let of = if many { ", " } else { "" };
+                let name = if many { &measure.measure } else { "" };
+                let caption = format!("What {budget} buys{of}{name}");
                 document = document.table(bought(measure).with_caption(caption));
                 document = bought_notes(best, measure, document);
             }
@@ -44,7 +46,6 @@ impl Present for PlanView<'_> {
 }
 
 /// What there is to be said against a plan by a measure.
-#[must_use]
 pub fn remark(measure: &str, remark: &Remark) -> String {
     match remark {
         Remark::NegativeVariance(component) => format!(
@@ -84,130 +85,102 @@ pub fn remark(measure: &str, remark: &Remark) -> String {
     }
 }
 
-/// A number of a plan, and what it is of.
-#[derive(Clone, Default)]
-struct Number {
-    measure: String,
-    quantity: String,
+/// What is wanted, with how many queries and judges.
+#[derive(Clone, Copy, Default)]
+struct About {
     wanted: Option<f64>,
-    queries: Option<f64>,
+    queries: Option<u64>,
     judges: Option<u32>,
-    value: f64,
-    interval: Option<(f64, f64)>,
-}
-
-fn numbers_sheet() -> Sheet<'static, Number> {
-    Sheet::new()
-        .csv_field("measure", |row: &Number| row.measure.as_str().into())
-        .csv_field("quantity", |row| row.quantity.as_str().into())
-        .csv_field("wanted", |row| row.wanted.into())
-        .csv_field("queries", |row| row.queries.into())
-        .csv_field("judges", |row| row.judges.into())
-        .csv_field("value", |row| row.value.into())
-        .csv_field("lower", |row| row.interval.map(|(lower, _)| lower).into())
-        .csv_field("upper", |row| row.interval.map(|(_, upper)| upper).into())
 }
 
 /// A row per number.
-fn numbers(plan: &MeasurePlan) -> Vec<Number> {
-    let none = || Number {
-        measure: plan.measure.clone(),
-        ..Number::default()
+fn numbers(plan: &MeasurePlan) -> Vec<[Cell; 8]> {
+    let row = |about: About, quantity: &str, value: f64, ends: [Option<f64>; 2]| {
+        [
+            (&plan.measure).into(),
+            quantity.into(),
+            about.wanted.into(),
+            about.queries.into(),
+            about.judges.into(),
+            value.into(),
+            ends[0].into(),
+            ends[1].into(),
+        ]
     };
-    let present = || Number {
-        queries: Some(plan.queries as f64),
-        judges: plan.judges.map(|judges| judges as u32),
-        ..none()
+    let plain = |about, quantity: String, value: f64| row(about, &quantity, value, [None; 2]);
+    let of = |about, quantity: &str, found: Estimate| {
+        row(
+            about,
+            quantity,
+            found.value,
+            [found.lower, found.upper].map(Some),
+        )
     };
-    let plain = |about: Number, quantity: String, value: f64| Number {
-        quantity,
-        value,
-        ..about
+    let none = About::default();
+    let wants = |wanted: f64, judges| About {
+        wanted: Some(wanted),
+        judges,
+        ..none
     };
-    let of = |about: Number, quantity: String, estimate: Estimate| Number {
-        quantity,
-        value: estimate.value,
-        interval: Some((estimate.lower, estimate.upper)),
-        ..about
+    let with = |queries: u64, judges| About {
+        queries: Some(queries),
+        judges,
+        ..none
     };
-    let mut rows = Vec::new();
-    for share in &plan.components {
-        let quantity = format!("variance:{}", share.component.effect);
-        rows.push(plain(none(), quantity, share.component.variance));
-    }
-    rows.push(of(present(), "erho2".to_owned(), plan.erho2));
-    rows.push(of(present(), "phi".to_owned(), plan.phi));
+    let components = plan.components.iter().map(|share| &share.component);
+    let mut rows: Vec<[Cell; 8]> = components
+        .map(|found| plain(none, format!("variance:{}", found.effect), found.variance))
+        .collect();
+    let present = with(plan.queries as u64, plan.judges.map(|judges| judges as u32));
+    rows.push(of(present, "erho2", plan.erho2));
+    rows.push(of(present, "phi", plan.phi));
     for needed in &plan.queries_needed {
-        let about = Number {
-            wanted: Some(needed.wanted),
-            judges: needed.judges,
-            ..none()
-        };
+        let about = wants(needed.wanted, needed.judges);
         let quantity = format!("queries_for:{}", needed.coefficient);
-        rows.push(of(about, quantity, needed.queries));
+        rows.push(of(about, &quantity, needed.queries));
     }
     for needed in &plan.judges_needed {
-        let about = Number {
+        let about = About {
             wanted: Some(needed.wanted),
-            queries: Some(needed.queries as f64),
-            ..none()
+            ..with(needed.queries as u64, None)
         };
         let quantity = format!("judges_for:{}", needed.coefficient);
-        rows.push(of(about, quantity, needed.judges));
+        rows.push(of(about, &quantity, needed.judges));
     }
     for topics in &plan.t_test {
         let judges = topics.judges;
-        let about = |about: Number| Number { judges, ..about };
-        let quantity = "difference_variance".to_owned();
-        rows.push(of(about(none()), quantity, topics.variance));
-        let quantity = "detectable_difference".to_owned();
-        rows.push(of(about(present()), quantity, topics.detectable));
+        let about = |about: About| About { judges, ..about };
+        rows.push(of(about(none), "difference_variance", topics.variance));
+        rows.push(of(
+            about(present),
+            "detectable_difference",
+            topics.detectable,
+        ));
         for found in &topics.differences {
-            let about = Number {
-                wanted: Some(found.difference),
-                ..about(none())
-            };
-            let quantity = "queries_for:difference".to_owned();
-            rows.push(of(about, quantity, found.queries));
+            let about = wants(found.difference, judges);
+            rows.push(of(about, "queries_for:difference", found.queries));
         }
     }
     for curve in &plan.curves {
-        for wanted in &curve.wanted {
-            let about = Number {
-                wanted: Some(wanted.share),
-                ..none()
-            };
-            let quantity = format!("queries_for:{}:{}", curve.of, curve.test);
-            rows.push(of(about, quantity, wanted.queries));
-        }
+        let quantity = format!("queries_for:{}:{}", curve.of, curve.test);
+        let wanted = curve.wanted.iter();
+        rows.extend(wanted.map(|w| of(wants(w.share, None), &quantity, w.queries)));
     }
     for one in &plan.budget {
-        let about = || Number {
-            queries: Some(one.queries as f64),
-            judges: one.judges,
-            ..none()
-        };
-        let name = |quantity: &str| format!("budget:{quantity}");
-        rows.push(plain(about(), name("cost"), one.cost));
-        rows.push(plain(about(), name("judgments"), one.judgments as f64));
-        rows.push(of(about(), name("erho2"), one.erho2));
-        rows.push(of(about(), name("phi"), one.phi));
-        rows.push(plain(
-            about(),
-            name("detectable_difference"),
-            one.detectable,
-        ));
-        for curve in &one.curves {
-            let quantity = name(&format!("{}:{}", curve.of, curve.test));
-            rows.extend(curve.share.map(|share| plain(about(), quantity, share)));
-        }
-        rows.push(plain(about(), name("best"), f64::from(u8::from(one.best))));
+        let about = with(one.queries, one.judges);
+        let bought = |quantity: &str, value| plain(about, format!("budget:{quantity}"), value);
+        rows.push(bought("cost", one.cost));
+        rows.push(bought("judgments", one.judgments as f64));
+        rows.push(of(about, "budget:erho2", one.erho2));
+        rows.push(of(about, "budget:phi", one.phi));
+        rows.push(bought("detectable_difference", one.detectable));
+        rows.extend(one.curves.iter().filter_map(|curve| {
+            let quantity = format!("{}:{}", curve.of, curve.test);
+            curve.share.map(|share| bought(&quantity, share))
+        }));
+        rows.push(bought("best", f64::from(u8::from(one.best))));
     }
     rows
-}
-
-fn right(name: impl Into<String>) -> Column {
-    Column::text(name).align(Align::Right)
 }
 
 fn is_judged(plans: &[MeasurePlan]) -> bool {
@@ -220,25 +193,23 @@ fn present(plans: &[MeasurePlan]) -> Table {
     let detects = |plan: &MeasurePlan| {
         let there_are = |t: &&Topics| t.judges.map(|j| j as usize) == plan.judges;
         let topics = plan.t_test.iter().find(there_are).or(plan.t_test.last());
-        topics.map(|topics| share(topics.detectable)).into()
+        topics.map(|topics| share(topics.detectable))
     };
     let mut sheet = Sheet::new()
-        .table_field(Column::text("Measure"), |p: &MeasurePlan| {
-            p.measure.as_str().into()
-        })
-        .table_field(Column::integer("Systems"), |p| p.systems.into())
-        .table_field(Column::integer("Queries"), |p| p.queries.into())
+        .table_field(text("Measure"), |p: &MeasurePlan| p.measure.clone())
+        .table_field(integer("Systems"), |p| p.systems)
+        .table_field(integer("Queries"), |p| p.queries)
         .when(is_judged(plans), |sheet| {
-            sheet.table_field(Column::integer("Judges"), |p| p.judges.into())
+            sheet.table_field(integer("Judges"), |p| p.judges)
         })
-        .table_field(right("Eρ²"), |p| share(p.erho2).into())
-        .table_field(right("Φ"), |p| share(p.phi).into())
+        .table_field(right("Eρ²"), |p| share(p.erho2))
+        .table_field(right("Φ"), |p| share(p.phi))
         .table_field(right("Detects"), detects);
     let effects = plans.first().map_or(&[][..], |plan| &plan.components);
     for (place, effect) in effects.iter().enumerate() {
         let column = right(format!("{} %", effect.component.effect));
         sheet = sheet.table_field(column, move |plan| {
-            format!("{:.1}", 100.0 * plan.components[place].share).into()
+            format!("{:.1}", 100.0 * plan.components[place].share)
         });
     }
     sheet.table(plans).with_caption("The scores as they are")
@@ -249,14 +220,9 @@ fn present_notes(plan: &Plan, document: Document) -> Document {
     let intervals = plan.intervals;
     let how = if is_judged(&plan.measures) {
         let (replicates, seed) = (plan.replicates, plan.seed);
-        format!("by drawing the variances {replicates} times (seed {seed})")
+        format!(", by drawing the variances {replicates} times (seed {seed})")
     } else {
-        "Feldt 1965, Arteaga et al. 1982, the jackknife".to_owned()
-    };
-    let joint = if is_judged(&plan.measures) {
-        ", "
-    } else {
-        ": "
+        ": Feldt 1965, Arteaga et al. 1982, the jackknife".to_owned()
     };
     document
         .note(
@@ -270,16 +236,16 @@ fn present_notes(plan: &Plan, document: Document) -> Document {
         ))
         .note("%: the parts of the variance of a score.")
         .note(format!(
-            "In brackets: {percent}% intervals ({intervals}){joint}{how}."
+            "In brackets: {percent}% intervals ({intervals}){how}."
         ))
 }
 
 /// The queries that each goal needs: a column per measure.
 fn needed(plans: &[MeasurePlan]) -> Table {
     let judged = is_judged(plans);
-    let mut columns = vec![Column::text("Goal")];
+    let mut columns = vec![text("Goal")];
     if judged {
-        columns.push(Column::integer("Judges"));
+        columns.push(integer("Judges"));
     }
     columns.extend(plans.iter().map(|plan| right(plan.measure.clone())));
     let mut table = Table::new(columns).with_caption("How many queries are needed");
@@ -290,23 +256,16 @@ fn needed(plans: &[MeasurePlan]) -> Table {
         table.push([goal.into()].into_iter().chain(judges).chain(cells));
     };
     // All measures are asked the same, though perhaps with other numbers of judges.
-    let mut judges: Vec<Option<u32>> = (plans.iter().flat_map(|plan| &plan.t_test))
-        .map(|topics| topics.judges)
-        .collect();
-    judges.sort_unstable();
-    judges.dedup();
+    let topics = plans.iter().flat_map(|plan| &plan.t_test);
+    let judges: BTreeSet<Option<u32>> = topics.map(|topics| topics.judges).collect();
     for (which, wanted) in wanted(plans) {
         for &judges in &judges {
             let is_it =
                 |n: &&QueriesNeeded| (n.coefficient, n.wanted, n.judges) == (which, wanted, judges);
             let goal = format!("{} of {wanted}", symbol(which));
             push(goal, judges, &|plan| {
-                or_dash(
-                    plan.queries_needed
-                        .iter()
-                        .find(is_it)
-                        .map(|n| count(n.queries)),
-                )
+                let needed = plan.queries_needed.iter().find(is_it);
+                or_dash(needed.map(|n| count(n.queries)))
             });
         }
     }
@@ -314,14 +273,11 @@ fn needed(plans: &[MeasurePlan]) -> Table {
     let differences = differences.map_or(&[][..], |topics| &topics.differences);
     for (place, found) in differences.iter().enumerate() {
         for &judges in &judges {
-            push(
-                format!("t-test finds {}", found.difference),
-                judges,
-                &|plan| {
-                    let topics = plan.t_test.iter().find(|topics| topics.judges == judges);
-                    or_dash(topics.map(|topics| count(topics.differences[place].queries)))
-                },
-            );
+            let goal = format!("t-test finds {}", found.difference);
+            push(goal, judges, &|plan| {
+                let topics = plan.t_test.iter().find(|topics| topics.judges == judges);
+                or_dash(topics.map(|topics| count(topics.differences[place].queries)))
+            });
         }
     }
     // Measures may have curves of different tests.
@@ -394,8 +350,7 @@ fn needed_notes(plan: &Plan, mut document: Document) -> Document {
         (Some(variance), _) => format!("t-test: with the variance {variance}, as given."),
         (None, "largest") => {
             let pairs = plans.iter().filter_map(|plan| plan.pair.as_ref());
-            let pairs: Vec<String> = pairs.map(|[a, b]| format!("{a} and {b}")).collect();
-            let pairs = pairs.join("; ");
+            let pairs = joined(pairs.map(|[a, b]| format!("{a} and {b}")), "; ");
             format!("t-test: with the largest variance of a pair of systems ({pairs}).")
         }
         _ => "t-test: with the mean variance of a pair of systems.".to_owned(),
@@ -436,28 +391,24 @@ fn needed_notes(plan: &Plan, mut document: Document) -> Document {
 fn bought(plan: &MeasurePlan) -> Table {
     let mut sheet = Sheet::new()
         .when(plan.judges.is_some(), |sheet| {
-            sheet.table_field(Column::integer("Judges"), |one: &Combination| {
-                one.judges.into()
-            })
+            sheet.table_field(integer("Judges"), |one: &Combination| one.judges)
         })
-        .table_field(Column::integer("Queries"), |one| one.queries.into())
-        .table_field(Column::integer("Judgments"), |one| one.judgments.into())
-        .table_field(Column::number("Cost", 2), |one| one.cost.into())
-        .table_field(right("Eρ²"), |one| share(one.erho2).into())
-        .table_field(right("Φ"), |one| share(one.phi).into())
-        .table_field(Column::number("Detects", 3), |one| one.detectable.into());
+        .table_field(integer("Queries"), |one| one.queries)
+        .table_field(integer("Judgments"), |one| one.judgments)
+        .table_field(number("Cost", 2), |one| one.cost)
+        .table_field(right("Eρ²"), |one| share(one.erho2))
+        .table_field(right("Φ"), |one| share(one.phi))
+        .table_field(number("Detects", 3), |one| one.detectable);
     let first = plan.budget.first();
     for (place, found) in first.iter().flat_map(|one| &one.t_power).enumerate() {
-        let column = Column::number(format!("Finds {}", found.difference), 2);
-        sheet = sheet.table_field(column, move |one| one.t_power[place].power.into());
+        let column = number(format!("Finds {}", found.difference), 2);
+        sheet = sheet.table_field(column, move |one| one.t_power[place].power);
     }
     for (place, curve) in plan.curves.iter().enumerate() {
-        let column = Column::number(format!("{} ({})", curve.of, curve.test), 2);
-        sheet = sheet.table_field(column, move |one| one.curves[place].share.into());
+        let column = number(format!("{} ({})", curve.of, curve.test), 2);
+        sheet = sheet.table_field(column, move |one| one.curves[place].share);
     }
-    sheet = sheet.table_field(Column::text(""), |one| {
-        if one.best { "best" } else { "" }.into()
-    });
+    sheet = sheet.table_field(text(""), |one| if one.best { "best" } else { "" });
     sheet.emphasised(|one| one.best).table(&plan.budget)
 }
 
@@ -467,13 +418,10 @@ fn bought_notes(best: Best, plan: &MeasurePlan, document: Document) -> Document 
         Best::Phi => "the highest Φ",
         Best::Difference => "the smallest difference that is detected",
     };
-    let others: Vec<&str> = (Best::ALL.iter().filter(|other| **other != best))
-        .map(|other| other.name())
-        .collect();
-    let document = document.note(format!("Best: {by}.")).hint(format!(
-        "--best {} chooses by another goal.",
-        others.join(" or ")
-    ));
+    let others = Best::ALL.iter().filter(|other| **other != best);
+    let others = joined(others.map(|other| other.name()), " or ");
+    let document = document.note(format!("Best: {by}."));
+    let document = document.hint(format!("--best {others} chooses by another goal."));
     match plan.judges {
         None => document.note(
             "Judges cannot be planned: the scores have no column `judge`. The rows are parts of \
@@ -498,17 +446,17 @@ fn share(estimate: Estimate) -> String {
 
 /// A number of queries or judges with its interval.
 fn count(estimate: Estimate) -> String {
-    let number = |value: f64| {
-        if value.is_finite() {
-            format!("{value:.0}")
+    let whole = |number: f64| {
+        if number.is_finite() {
+            format!("{number:.0}")
         } else {
             "∞".to_owned()
         }
     };
-    let (lower, upper) = (number(estimate.lower), number(estimate.upper));
+    let [value, lower, upper] = [estimate.value, estimate.lower, estimate.upper].map(whole);
     if lower == upper {
-        number(estimate.value)
+        value
     } else {
-        format!("{} [{lower}, {upper}]", number(estimate.value))
+        format!("{value} [{lower}, {upper}]")
     }
 }

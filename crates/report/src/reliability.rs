@@ -1,14 +1,17 @@
 //! How a study of reliability is shown. Shares are percentages of all comparisons.
 
+use std::collections::BTreeSet;
 use std::io;
 
 use partita_core::reliability::{
-    Cell as Found, Discriminative, Reliability, Shares, Smaller, Stability, Tested,
+    Cell as Found, Discriminative, PowerAndStability, Reliability, Shares, Smaller, Stability,
+    Tested,
 };
 
 use crate::figure::{Curve, CurvePanel, Curves, Figure, curves_figure};
-use crate::words::count;
-use crate::{Cell, Column, Document, Present, Sheet, Table};
+use crate::table::{integer, number, text};
+use crate::words::plural;
+use crate::{Document, Present, Sheet, Table};
 
 /// A study, with all classes of conflicts at every size and the best query sets if `details`.
 #[derive(Clone, Copy, Debug)]
@@ -78,27 +81,17 @@ fn same(one: &Tested, other: &Tested) -> bool {
     (&one.test, one.alpha, &one.correction) == (&other.test, other.alpha, &other.correction)
 }
 
-fn percent(share: f64) -> Cell {
-    Cell::number(100.0 * share)
-}
-
-fn percent_if(share: Option<f64>) -> Cell {
-    share.map_or_else(Cell::missing, percent)
+fn percent(share: impl Into<Option<f64>>) -> Option<f64> {
+    share.into().map(|share| 100.0 * share)
 }
 
 /// A row per size, a column per measure.
 fn by_size(result: &Reliability, test: &Tested, value: impl Fn(&Shares) -> Option<f64>) -> Table {
     let of_test = |cell: &&Found| same(&cell.tested, test);
-    let mut sizes: Vec<usize> = (result.cells.iter().filter(of_test))
-        .map(|cell| cell.size)
-        .collect();
-    sizes.sort_unstable();
-    sizes.dedup();
-    let measures = result
-        .measures
-        .iter()
-        .map(|m| Column::number(m.measure.clone(), 1));
-    let mut table = Table::new([Column::integer("Queries")].into_iter().chain(measures));
+    let cells = result.cells.iter().filter(of_test);
+    let sizes: BTreeSet<usize> = cells.map(|cell| cell.size).collect();
+    let measures = result.measures.iter().map(|m| number(m.measure.clone(), 1));
+    let mut table = Table::new([integer("Queries")].into_iter().chain(measures));
     for size in sizes {
         let of_measure = |measure: &str| {
             let is_it = |cell: &&Found| cell.size == size && cell.tested.measure == measure;
@@ -108,34 +101,26 @@ fn by_size(result: &Reliability, test: &Tested, value: impl Fn(&Shares) -> Optio
         let values = result.measures.iter().map(|m| of_measure(&m.measure));
         let values: Vec<Option<f64>> = values.collect();
         if values.iter().any(Option::is_some) {
-            let cells = values.into_iter().map(percent_if);
+            let cells = values.into_iter().map(|value| percent(value).into());
             table.push([size.into()].into_iter().chain(cells));
         }
     }
     table
 }
 
-/// The stability of a cell, if it has one.
-fn stability(of: fn(&Stability) -> f64) -> impl Fn(&Found) -> Option<f64> {
-    move |cell| cell.shares.stability.as_ref().map(of)
-}
-
-fn conflicts_error(cell: &Found) -> Option<f64> {
-    cell.shares.stability.as_ref()?.conflicts_error
-}
-
-fn of_conflicts(cell: &Found) -> Option<f64> {
-    cell.shares.stability.as_ref()?.swaps.of_conflicts
+/// A share of the stability of a cell in percent, if it has one.
+fn share<S: Into<Option<f64>>>(of: fn(&Stability) -> S) -> impl Fn(&Found) -> Option<f64> {
+    move |cell| percent(of(cell.shares.stability.as_ref()?))
 }
 
 /// A row per measure, test and size.
 fn cells_sheet(seed: u64) -> Sheet<'static, Found> {
     let mut sheet = tested_sheet(|cell: &Found| &cell.tested)
-        .csv_field("size", |cell| cell.size.into())
-        .csv_field("trials", |cell| cell.shares.trials.into())
-        .csv_field("seed", move |_| seed.into())
-        .csv_field("power", |cell| cell.shares.power.into())
-        .csv_field("power_error", |cell| cell.shares.power_error.into());
+        .csv_field("size", |cell| cell.size)
+        .csv_field("trials", |cell| cell.shares.trials)
+        .csv_field("seed", move |_| seed)
+        .csv_field("power", |cell| cell.shares.power)
+        .csv_field("power_error", |cell| cell.shares.power_error);
     type Field = (&'static str, fn(&Stability) -> Option<f64>);
     let of_samples: [Field; 11] = [
         ("lack_of_power", |s| Some(s.lack_of_power)),
@@ -152,57 +137,46 @@ fn cells_sheet(seed: u64) -> Sheet<'static, Found> {
     ];
     for (key, value) in of_samples {
         sheet = sheet.csv_field(key, move |cell| {
-            cell.shares.stability.as_ref().and_then(value).into()
+            cell.shares.stability.as_ref().and_then(value)
         });
     }
     sheet
-        .csv_field("against_mean", |cell| cell.shares.against_mean.into())
-        .csv_field("missed", |cell| cell.shares.missed.mean.into())
-        .csv_field("missed_deviation", |cell| {
-            cell.shares.missed.deviation.into()
-        })
-        .csv_field("fewest_missed", |cell| cell.shares.missed.fewest.into())
-        .csv_field("most_missed", |cell| cell.shares.missed.most.into())
-        .csv_field("nothing_missed", |cell| cell.shares.missed.none.into())
-        .csv_field("more", |cell| cell.shares.more.into())
-        .csv_field("reversed", |cell| cell.shares.missed.reversed.into())
-        .csv_field("best_trial", |cell| cell.shares.best_trial.into())
+        .csv_field("against_mean", |cell| cell.shares.against_mean)
+        .csv_field("missed", |cell| cell.shares.missed.mean)
+        .csv_field("missed_deviation", |cell| cell.shares.missed.deviation)
+        .csv_field("fewest_missed", |cell| cell.shares.missed.fewest)
+        .csv_field("most_missed", |cell| cell.shares.missed.most)
+        .csv_field("nothing_missed", |cell| cell.shares.missed.none)
+        .csv_field("more", |cell| cell.shares.more)
+        .csv_field("reversed", |cell| cell.shares.missed.reversed)
+        .csv_field("best_trial", |cell| cell.shares.best_trial)
 }
 
 /// The columns that say what was tested.
 fn tested_sheet<R>(of: impl Fn(&R) -> &Tested + Copy + 'static) -> Sheet<'static, R> {
     Sheet::new()
-        .field("measure", Column::text("Measure"), move |row| {
-            of(row).measure.as_str().into()
+        .field("measure", text("Measure"), move |row| {
+            of(row).measure.clone()
         })
-        .table_field(Column::text("Test"), move |row| of(row).to_string().into())
-        .csv_field("test", move |row| of(row).test.as_str().into())
-        .csv_field("alpha", move |row| of(row).alpha.into())
-        .csv_field("correction", move |row| of(row).correction.clone().into())
+        .table_field(text("Test"), move |row| of(row).to_string())
+        .csv_field("test", move |row| of(row).test.clone())
+        .csv_field("alpha", move |row| of(row).alpha)
+        .csv_field("correction", move |row| of(row).correction.clone())
 }
 
 /// What the conflicts at the largest size with second samples are.
 fn classes(result: &Reliability) -> Table {
-    let share = |of: fn(&Stability) -> f64| {
-        let value = stability(of);
-        move |cell: &Found| percent_if(value(cell))
-    };
     let sheet = tested_sheet(|cell: &Found| &cell.tested)
-        .table_field(Column::integer("Queries"), |cell| cell.size.into())
+        .table_field(integer("Queries"), |cell| cell.size)
+        .table_field(number("Lack of power", 2), share(|s| s.lack_of_power))
+        .table_field(number("Swap", 3), share(|s| s.swap))
+        .table_field(number("Significant swap", 3), share(|s| s.significant_swap))
+        .table_field(number("Conflicts", 2), share(|s| s.conflicts))
         .table_field(
-            Column::number("Lack of power", 2),
-            share(|s| s.lack_of_power),
+            number("Swaps in % of conflicts", 2),
+            share(|s| s.swaps.of_conflicts),
         )
-        .table_field(Column::number("Swap", 3), share(|s| s.swap))
-        .table_field(
-            Column::number("Significant swap", 3),
-            share(|s| s.significant_swap),
-        )
-        .table_field(Column::number("Conflicts", 2), share(|s| s.conflicts))
-        .table_field(Column::number("Swaps in % of conflicts", 2), |cell| {
-            percent_if(of_conflicts(cell))
-        })
-        .table_field(Column::number("Exclusive or", 2), share(|s| s.exclusive_or));
+        .table_field(number("Exclusive or", 2), share(|s| s.exclusive_or));
     let halves = result.table_1.iter().filter_map(|row| {
         let size = row.half?.size;
         let mut cells = result.cells.iter();
@@ -216,13 +190,13 @@ fn classes(result: &Reliability) -> Table {
 /// The share of significant pairs on all queries at every level.
 fn discriminative(result: &Reliability) -> Table {
     let mut sheet = Sheet::new()
-        .table_field(Column::text("Measure"), |row: &Discriminative| {
-            row.tested.measure.as_str().into()
+        .table_field(text("Measure"), |row: &Discriminative| {
+            row.tested.measure.clone()
         })
-        .table_field(Column::text("Test"), |row| row.tested.procedure().into());
+        .table_field(text("Test"), |row| row.tested.procedure());
     let levels = result.discriminative.first();
     for (place, level) in levels.iter().flat_map(|row| &row.shares).enumerate() {
-        let column = Column::number(level.alpha.to_string(), 1);
+        let column = number(level.alpha.to_string(), 1);
         sheet = sheet.table_field(column, move |row| percent(row.shares[place].share));
     }
     sheet
@@ -232,87 +206,56 @@ fn discriminative(result: &Reliability) -> Table {
 
 /// Table 1 of the paper.
 fn table_1(result: &Reliability) -> Table {
-    let only = |mut sizes: Vec<usize>| {
-        sizes.sort_unstable();
-        sizes.dedup();
-        match sizes[..] {
-            [size] => format!(", {size} queries"),
-            _ => String::new(),
-        }
+    let only = |sizes: BTreeSet<usize>| match Vec::from_iter(sizes)[..] {
+        [size] => format!(", {size} queries"),
+        _ => String::new(),
     };
     let rows = || result.table_1.iter();
-    let half = only(
-        rows()
-            .filter_map(|row| row.half)
-            .map(|half| half.size)
-            .collect(),
-    );
+    let half = only(rows().filter_map(|row| Some(row.half?.size)).collect());
     let all = only(rows().map(|row| row.all.size).collect());
-    tested_sheet(|row: &partita_core::reliability::PowerAndStability| &row.tested)
-        .table_field(Column::number(format!("Power{half}"), 1), |row| {
-            percent_if(row.half.map(|half| half.power))
+    tested_sheet(|row: &PowerAndStability| &row.tested)
+        .table_field(number(format!("Power{half}"), 1), |row| {
+            percent(row.half.map(|half| half.power))
         })
-        .table_field(Column::number("Conflicts", 1), |row| {
-            percent_if(row.half.map(|half| half.conflicts))
+        .table_field(number("Conflicts", 1), |row| {
+            percent(row.half.map(|half| half.conflicts))
         })
-        .table_field(Column::number("Stable", 1), |row| {
-            percent_if(row.half.map(|half| half.stable))
+        .table_field(number("Stable", 1), |row| {
+            percent(row.half.map(|half| half.stable))
         })
-        .table_field(Column::number(format!("Power{all}"), 1), |row| {
+        .table_field(number(format!("Power{all}"), 1), |row| {
             percent(row.all.power)
         })
-        .table_field(Column::number("Stable", 1), |row| {
-            percent_if(row.all.stable)
-        })
+        .table_field(number("Stable", 1), |row| percent(row.all.stable))
         .table(&result.table_1)
         .with_caption("Power and stability in % of comparisons")
 }
 
 /// Everything about a test, a row per size.
 fn details_sheet() -> Sheet<'static, Found> {
-    let share = |of: fn(&Stability) -> f64| {
-        let value = stability(of);
-        move |cell: &Found| percent_if(value(cell))
-    };
     Sheet::new()
-        .table_field(Column::integer("Queries"), |cell: &Found| cell.size.into())
-        .table_field(Column::integer("Trials"), |cell| cell.shares.trials.into())
-        .table_field(Column::number("Power", 2), |cell| {
-            percent(cell.shares.power)
-        })
-        .table_field(Column::number("±", 2), |cell| {
-            percent_if(cell.shares.power_error)
-        })
-        .table_field(
-            Column::number("Lack of power", 2),
-            share(|s| s.lack_of_power),
-        )
-        .table_field(Column::number("Swap", 3), share(|s| s.swap))
-        .table_field(
-            Column::number("Significant swap", 3),
-            share(|s| s.significant_swap),
-        )
-        .table_field(Column::number("Conflicts", 2), share(|s| s.conflicts))
-        .table_field(Column::number("±", 2), |cell| {
-            percent_if(conflicts_error(cell))
-        })
-        .table_field(Column::number("Stable", 2), share(|s| s.stable))
-        .table_field(Column::number("Exclusive or", 2), share(|s| s.exclusive_or))
-        .table_field(Column::number("Missed", 1), |cell| {
-            cell.shares.missed.mean.into()
-        })
-        .table_field(Column::number("More", 1), |cell| cell.shares.more.into())
+        .table_field(integer("Queries"), |cell: &Found| cell.size)
+        .table_field(integer("Trials"), |cell| cell.shares.trials)
+        .table_field(number("Power", 2), |cell| percent(cell.shares.power))
+        .table_field(number("±", 2), |cell| percent(cell.shares.power_error))
+        .table_field(number("Lack of power", 2), share(|s| s.lack_of_power))
+        .table_field(number("Swap", 3), share(|s| s.swap))
+        .table_field(number("Significant swap", 3), share(|s| s.significant_swap))
+        .table_field(number("Conflicts", 2), share(|s| s.conflicts))
+        .table_field(number("±", 2), share(|s| s.conflicts_error))
+        .table_field(number("Stable", 2), share(|s| s.stable))
+        .table_field(number("Exclusive or", 2), share(|s| s.exclusive_or))
+        .table_field(number("Missed", 1), |cell| cell.shares.missed.mean)
+        .table_field(number("More", 1), |cell| cell.shares.more)
 }
 
 /// The query set of every size that misses the fewest pairs.
 fn best_sets() -> Sheet<'static, Found> {
     Sheet::new()
-        .table_field(Column::integer("Queries"), |cell: &Found| cell.size.into())
-        .table_field(Column::integer("Missed"), |cell| {
-            cell.shares.missed.fewest.into()
-        })
-        .table_field(Column::text("The set drawn that misses fewest"), |cell| {
-            cell.best_queries.join(" ").into()
+        .table_field(integer("Queries"), |cell: &Found| cell.size)
+        .table_field(integer("Missed"), |cell| cell.shares.missed.fewest)
+        .table_field(text("The set drawn that misses fewest"), |cell| {
+            cell.best_queries.join(" ")
         })
 }
 
@@ -330,10 +273,7 @@ fn drawn(result: &Reliability) -> String {
 /// Which smaller query set would have led to the same conclusions.
 fn smaller(result: &Reliability, row: &Smaller) -> String {
     let (all, significant) = (row.queries, row.significant);
-    let of = format!(
-        "the {}",
-        count(significant, "significant pair", "significant pairs")
-    );
+    let of = format!("the {}", plural(significant, "significant pair"));
     let cells = || result.cells.iter().filter(|cell| cell.tested == row.tested);
     let enough = row.size.filter(|size| *size < all);
     let enough = enough.and_then(|size| cells().find(|cell| cell.size == size));
@@ -356,32 +296,21 @@ fn smaller(result: &Reliability, row: &Smaller) -> String {
 
 /// The share of significant pairs against the number of queries (Urbano, Martín, Marrero and Morato
 /// 2011, Figures 1 and 2), with that of the first test and measure on all queries as a reference.
-#[must_use]
 pub fn power_figure(result: &Reliability) -> Figure {
-    let reference = result.table_1.first().map(|row| {
-        let label = reference(&row.tested, row.all.size);
-        (row.all.power, label)
-    });
-    let points = |tested: &Tested| points(result, tested, |shares| Some(shares.power));
-    let panels = panels(result, Tested::to_string, points, reference);
-    by_queries("Evaluation power", "significant pairs", panels)
+    let reference = |row: &PowerAndStability| Some((row.all.power, row.all.size));
+    let words = ["Evaluation power", "queries", "significant pairs"];
+    by_queries(result, words, |shares| Some(shares.power), reference)
 }
 
 /// Conflicts against the number of queries (Figures 3 and 4), with those of the first test and
 /// measure at their largest size as a reference.
-#[must_use]
 pub fn conflicts_figure(result: &Reliability) -> Figure {
-    let reference = result.table_1.first().and_then(|row| {
-        let half = row.half?;
-        Some((half.conflicts, reference(&row.tested, half.size)))
-    });
-    let points = |tested: &Tested| points(result, tested, conflicts);
-    let panels = panels(result, Tested::to_string, points, reference);
-    by_queries("Evaluation stability", "conflicts", panels)
+    let reference = |row: &PowerAndStability| row.half.map(|half| (half.conflicts, half.size));
+    let words = ["Evaluation stability", "queries", "conflicts"];
+    by_queries(result, words, conflicts, reference)
 }
 
 /// The share of significant pairs on all queries, at levels up to 0.1.
-#[must_use]
 pub fn discrimination_figure(result: &Reliability) -> Figure {
     let points = |tested: &Tested| {
         let mut rows = result.discriminative.iter();
@@ -390,62 +319,63 @@ pub fn discrimination_figure(result: &Reliability) -> Figure {
         let share = |alpha| (alpha, row.map_or(0.0, |row| row.share_at(alpha)));
         levels.map(share).collect()
     };
+    let words = [
+        "Discriminative power",
+        "significance level",
+        "significant pairs",
+    ];
     // These hold at any level, so titles name none.
-    draw(Curves {
-        title: "Discriminative power".to_owned(),
-        x_label: "significance level".to_owned(),
-        y_label: "significant pairs".to_owned(),
-        percent: true,
-        panels: panels(result, Tested::procedure, points, None),
-    })
+    draw(result, words, Tested::procedure, points, None)
 }
 
-fn reference(tested: &Tested, queries: usize) -> String {
-    format!("{}, {}, {queries} queries", tested.measure, tested.test)
-}
-
-fn by_queries(title: &str, y_label: &str, panels: Vec<CurvePanel>) -> Figure {
-    draw(Curves {
-        title: title.to_owned(),
-        x_label: "queries".to_owned(),
-        y_label: y_label.to_owned(),
-        percent: true,
-        panels,
-    })
-}
-
-fn draw(curves: Curves) -> Figure {
-    curves_figure(&curves).expect("shares are numbers, and sizes rise")
-}
-
-/// A panel per test, a curve per measure.
-fn panels(
+fn by_queries(
     result: &Reliability,
+    words: [&str; 3],
+    value: impl Fn(&Shares) -> Option<f64>,
+    reference: impl Fn(&PowerAndStability) -> Option<(f64, usize)>,
+) -> Figure {
+    let points = |tested: &Tested| {
+        let cells = result.cells.iter().filter(|cell| cell.tested == *tested);
+        let points = cells.filter_map(|cell| Some((cell.size as f64, value(&cell.shares)?)));
+        points.collect()
+    };
+    let reference = result.table_1.first().and_then(|row| {
+        let (value, queries) = reference(row)?;
+        let Tested { measure, test, .. } = &row.tested;
+        Some((value, format!("{measure}, {test}, {queries} queries")))
+    });
+    draw(result, words, Tested::to_string, points, reference)
+}
+
+/// A panel per test, a curve per measure, with a title and what x and y are.
+fn draw(
+    result: &Reliability,
+    words: [&str; 3],
     title: impl Fn(&Tested) -> String,
     points: impl Fn(&Tested) -> Vec<(f64, f64)>,
     reference: Option<(f64, String)>,
-) -> Vec<CurvePanel> {
-    let panel = |test: &Tested| CurvePanel {
-        title: title(test),
-        curves: (result.table_1.iter().filter(|row| same(&row.tested, test)))
-            .map(|row| Curve {
-                name: row.tested.measure.clone(),
-                points: points(&row.tested),
-                band: None,
-            })
-            .collect(),
-        references: reference.iter().cloned().collect(),
+) -> Figure {
+    let curve = |row: &PowerAndStability| Curve {
+        name: row.tested.measure.clone(),
+        points: points(&row.tested),
+        band: None,
     };
-    tests(result).into_iter().map(panel).collect()
-}
-
-fn points(
-    result: &Reliability,
-    tested: &Tested,
-    value: impl Fn(&Shares) -> Option<f64>,
-) -> Vec<(f64, f64)> {
-    let cells = result.cells.iter().filter(|cell| cell.tested == *tested);
-    cells
-        .filter_map(|cell| Some((cell.size as f64, value(&cell.shares)?)))
-        .collect()
+    let panel = |test: &Tested| {
+        let rows = result.table_1.iter().filter(|row| same(&row.tested, test));
+        CurvePanel {
+            title: title(test),
+            curves: rows.map(curve).collect(),
+            references: reference.iter().cloned().collect(),
+        }
+    };
+    let panels = tests(result).into_iter().map(panel).collect();
+    let [title, x_label, y_label] = words.map(str::to_owned);
+    let curves = Curves {
+        title,
+        x_label,
+        y_label,
+        percent: true,
+        panels,
+    };
+    curves_figure(&curves).expect("shares are numbers, and sizes rise")
 }

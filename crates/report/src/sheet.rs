@@ -1,5 +1,6 @@
 //! One description of the columns of a result, from which its CSV and its table are made.
 
+use std::borrow::Borrow;
 use std::io;
 
 use partita_formats::CsvWriter;
@@ -14,13 +15,16 @@ use crate::table::{Cell, Column, Table, Value};
 /// struct Mean { system: String, mean: f64, queries: usize }
 ///
 /// let sheet = Sheet::new()
-///     .field("system", Column::text("System"), |row: &Mean| row.system.as_str().into())
-///     .field("mean", Column::number("Mean", 2), |row| row.mean.into())
-///     .csv_field("queries", |row| row.queries.into());
+///     .field("system", Column::text("System"), |row: &Mean| row.system.clone())
+///     .field("mean", Column::number("Mean", 2), |row| row.mean)
+///     .csv_field("queries", |row| row.queries);
 /// let rows = [Mean { system: "EMD".to_owned(), mean: 0.125, queries: 11 }];
-/// assert_eq!(sheet.csv_text(&rows), "system,mean,queries\nEMD,0.125,11\n");
+/// let mut csv = Vec::new();
+/// sheet.csv(&rows, &mut csv)?;
+/// assert_eq!(csv, b"system,mean,queries\nEMD,0.125,11\n");
 /// let table = TableFormat::Markdown.render(&sheet.table(&rows));
 /// assert!(table.contains("| EMD    | 0.12 |"));
+/// # Ok::<(), std::io::Error>(())
 /// ```
 pub struct Sheet<'a, R: ?Sized> {
     fields: Vec<Field<'a, R>>,
@@ -48,53 +52,56 @@ impl<R: ?Sized> Default for Sheet<'_, R> {
 
 impl<'a, R: ?Sized> Sheet<'a, R> {
     /// A sheet without fields.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// With a field that both CSV and tables show.
-    #[must_use]
-    pub fn field(
+    pub fn field<C: Into<Cell>>(
         self,
         key: impl Into<String>,
         column: Column,
-        content: impl Fn(&R) -> Cell + 'a,
+        content: impl Fn(&R) -> C + 'a,
     ) -> Self {
-        self.with(Some(key.into()), Some(column), Box::new(content))
+        self.with(Some(key.into()), Some(column), content)
     }
 
     /// With a field that only CSV shows.
-    #[must_use]
-    pub fn csv_field(self, key: impl Into<String>, content: impl Fn(&R) -> Cell + 'a) -> Self {
-        self.with(Some(key.into()), None, Box::new(content))
+    pub fn csv_field<C: Into<Cell>>(
+        self,
+        key: impl Into<String>,
+        content: impl Fn(&R) -> C + 'a,
+    ) -> Self {
+        self.with(Some(key.into()), None, content)
     }
 
     /// With a field that only tables show.
-    #[must_use]
-    pub fn table_field(self, column: Column, content: impl Fn(&R) -> Cell + 'a) -> Self {
-        self.with(None, Some(column), Box::new(content))
+    pub fn table_field<C: Into<Cell>>(
+        self,
+        column: Column,
+        content: impl Fn(&R) -> C + 'a,
+    ) -> Self {
+        self.with(None, Some(column), content)
     }
 
     /// With rows that tables emphasise.
-    #[must_use]
     pub fn emphasised(mut self, is_emphasised: impl Fn(&R) -> bool + 'a) -> Self {
         self.emphasised = Some(Box::new(is_emphasised));
         self
     }
 
     /// This sheet, with what is added where something holds of the result.
-    #[must_use]
     pub fn when(self, holds: bool, more: impl FnOnce(Self) -> Self) -> Self {
         if holds { more(self) } else { self }
     }
 
-    fn with(
+    fn with<C: Into<Cell>>(
         mut self,
         key: Option<String>,
         column: Option<Column>,
-        content: Content<'a, R>,
+        content: impl Fn(&R) -> C + 'a,
     ) -> Self {
+        let content = Box::new(move |row: &R| content(row).into());
         self.fields.push(Field {
             key,
             column,
@@ -104,15 +111,31 @@ impl<'a, R: ?Sized> Sheet<'a, R> {
     }
 
     /// The rows as a table.
-    pub fn table<'r>(&self, rows: impl IntoIterator<Item = &'r R>) -> Table
-    where
-        R: 'r,
-    {
-        let mut table = Table::new(self.fields.iter().filter_map(|field| field.column.clone()));
+    pub fn table(&self, rows: impl IntoIterator<Item: Borrow<R>>) -> Table {
+        let mut table = self.empty();
         for row in rows {
-            self.add(row, &mut table);
+            self.add(row.borrow(), &mut table);
         }
         table
+    }
+
+    /// Rows as a table, each group of them below a heading.
+    pub fn grouped<H: Into<String>, G: IntoIterator<Item: Borrow<R>>>(
+        &self,
+        groups: impl IntoIterator<Item = (H, G)>,
+    ) -> Table {
+        let mut table = self.empty();
+        for (heading, rows) in groups {
+            table.push_heading(heading);
+            for row in rows {
+                self.add(row.borrow(), &mut table);
+            }
+        }
+        table
+    }
+
+    fn empty(&self) -> Table {
+        Table::new(self.fields.iter().filter_map(|field| field.column.clone()))
     }
 
     /// Adds a row to a table of these columns, such as sums after a rule.
@@ -127,34 +150,31 @@ impl<'a, R: ?Sized> Sheet<'a, R> {
     ///
     /// # Errors
     /// When the place cannot be written to.
-    pub fn csv<'r>(
+    pub fn csv(
         &self,
-        rows: impl IntoIterator<Item = &'r R>,
+        rows: impl IntoIterator<Item: Borrow<R>>,
         place: &mut dyn io::Write,
-    ) -> io::Result<()>
-    where
-        R: 'r,
-    {
-        let mut writer = CsvWriter::new(place);
+    ) -> io::Result<()> {
         let written = || self.fields.iter().filter(|field| field.key.is_some());
-        writer.row(written().filter_map(|field| field.key.as_deref()))?;
-        for row in rows {
-            writer.row(written().map(|field| text((field.content)(row).into_value())))?;
-        }
-        writer.finish()?;
-        Ok(())
+        let keys = written().filter_map(|field| field.key.as_deref());
+        let cells = |row: &R| Vec::from_iter(written().map(|field| (field.content)(row)));
+        write_rows(keys, rows.into_iter().map(|row| cells(row.borrow())), place)
     }
+}
 
-    /// The rows as CSV.
-    pub fn csv_text<'r>(&self, rows: impl IntoIterator<Item = &'r R>) -> String
-    where
-        R: 'r,
-    {
-        let mut bytes = Vec::new();
-        self.csv(rows, &mut bytes)
-            .expect("memory can be written to");
-        String::from_utf8(bytes).expect("text was written")
+/// Writes rows of cells as CSV, with a header.
+pub(crate) fn write_rows<'k>(
+    keys: impl IntoIterator<Item = &'k str>,
+    rows: impl IntoIterator<Item: IntoIterator<Item = Cell>>,
+    place: &mut dyn io::Write,
+) -> io::Result<()> {
+    let mut writer = CsvWriter::new(place);
+    writer.row(keys)?;
+    for row in rows {
+        writer.row(row.into_iter().map(|cell| text(cell.value)))?;
     }
+    writer.finish()?;
+    Ok(())
 }
 
 /// A value as CSV has it: a number reads back exactly, and what is missing is empty.

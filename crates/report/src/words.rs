@@ -20,7 +20,6 @@ pub fn some<S: AsRef<str>>(names: &[S], most: usize) -> String {
 /// assert_eq!(p_value(0.04999), "0.0500");
 /// assert_eq!(p_value(0.00004), "<.0001");
 /// ```
-#[must_use]
 pub fn p_value(p: f64) -> String {
     if p < 0.00005 {
         "<.0001".to_owned()
@@ -37,9 +36,19 @@ pub fn p_value(p: f64) -> String {
 /// assert_eq!(count(1, "query", "queries"), "1 query");
 /// assert_eq!(count(0, "query", "queries"), "0 queries");
 /// ```
-#[must_use]
 pub fn count(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
+}
+
+/// A count with a noun that has an s where there are many: `1 list`, `2 lists`.
+pub(crate) fn plural(number: usize, noun: &str) -> String {
+    count(number, noun, &format!("{noun}s"))
+}
+
+/// Parts in words, with something between them.
+pub(crate) fn joined<P: ToString>(parts: impl IntoIterator<Item = P>, between: &str) -> String {
+    let parts: Vec<String> = parts.into_iter().map(|part| part.to_string()).collect();
+    parts.join(between)
 }
 
 /// A duration in hours and minutes.
@@ -49,7 +58,6 @@ pub fn count(number: usize, one: &str, many: &str) -> String {
 ///
 /// assert_eq!((clock(2700.0), clock(9000.0)), ("45m".to_owned(), "2h 30m".to_owned()));
 /// ```
-#[must_use]
 pub fn clock(seconds: f64) -> String {
     let minutes = (seconds / 60.0).floor() as i64;
     match minutes / 60 {
@@ -65,20 +73,19 @@ pub fn clock(seconds: f64) -> String {
 ///
 /// assert_eq!(wrapped("how it is computed", "  ", 10), ["  how it", "  is", "  computed"]);
 /// ```
-#[must_use]
 pub fn wrapped(paragraph: &str, indent: &str, width: usize) -> Vec<String> {
-    let mut lines = Vec::new();
-    let mut line = String::new();
-    for word in paragraph.split_whitespace() {
-        if !line.is_empty() && indent.len() + line.len() + 1 + word.len() > width {
-            lines.push(format!("{indent}{line}"));
-            line.clear();
+    let lines = lines(paragraph, |line| indent.len() + line.len() <= width);
+    lines.iter().map(|line| format!("{indent}{line}")).collect()
+}
+
+/// The words of a text in lines that fit; a word that does not is a line of its own.
+pub(crate) fn lines(text: &str, fits: impl Fn(&str) -> bool) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if fits(&format!("{line} {word}")) => *line += &format!(" {word}"),
+            _ => lines.push(word.to_owned()),
         }
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        line.push_str(word);
     }
-    lines.push(format!("{indent}{line}"));
     lines
 }

@@ -1,22 +1,19 @@
 //! The bootstrap: confidence intervals and a test, by resampling.
 //!
-//! A sample of n units is resampled n at a time with replacement; the spread
-//! of a statistic over the resamples stands for its sampling error (Efron
-//! 1979). A unit may be anything: a number, a row of a score matrix, an index.
+//! A sample of n units is resampled n at a time with replacement; the spread of a statistic over
+//! the resamples stands for its sampling error (Efron 1979). A unit may be anything: a number, a
+//! row of a score matrix, an index.
 //!
-//! * The **percentile** interval takes the outer quantiles of the resampled
-//!   statistics.
-//! * The **BCa** interval (bias-corrected and accelerated; Efron 1987; Efron and
-//!   Tibshirani 1993, eq. 14.9-14.15) shifts those quantiles
-//!   for median bias and for a standard error that changes with the value.
-//!   The acceleration is that of the jackknife. Resampled statistics equal to
-//!   the observed one count half below it.
-//! * The **test** of a mean shifts the sample to mean zero and compares
-//!   studentised means (Davison and Hinkley 1997, chapter 4):
-//!   p = (1 + #{t* >= t})/(B + 1).
+//! * The **percentile** interval takes the outer quantiles of the resampled statistics.
+//! * The **BCa** interval (bias-corrected and accelerated; Efron 1987; Efron and Tibshirani 1993,
+//!   eq. 14.9-14.15) shifts those quantiles for median bias and for a standard error that changes
+//!   with the value. The acceleration is that of the jackknife. Resampled statistics equal to the
+//!   observed one count half below it.
+//! * The **test** of a mean shifts the sample to mean zero and compares studentised means (Davison
+//!   and Hinkley 1997, chapter 4): p = (1 + #{t* >= t})/(B + 1).
 //!
-//! Quantiles are read at position (B + 1)q of the sorted statistics, with
-//! linear interpolation (definition 6 of Hyndman and Fan 1996).
+//! Quantiles are read at position (B + 1)q of the sorted statistics, with linear interpolation
+//! (definition 6 of Hyndman and Fan 1996).
 //!
 //! ```
 //! use partita_stats::{bootstrap, streams::stream};
@@ -91,14 +88,11 @@ pub struct MeanTest {
 
 /// The confidence interval of any statistic of a sample of units.
 ///
-/// `statistic` is called on `resamples` resamples, on the sample, and for
-/// [`Method::Bca`] on the n samples that lack one unit. It must not depend on
-/// the order of the units.
+/// `statistic` is called on `resamples` resamples, on the sample, and for [`Method::Bca`] on the n
+/// samples that lack one unit. It must not depend on the order of the units.
 ///
 /// # Errors
-///
-/// Fewer than 2 units, no resamples, a confidence outside (0, 1), or a
-/// statistic that is NaN.
+/// Fewer than 2 units, no resamples, a confidence outside (0, 1), or a statistic that is NaN.
 pub fn interval<T: Clone>(
     sample: &[T],
     mut statistic: impl FnMut(&[T]) -> f64,
@@ -143,17 +137,7 @@ pub fn interval<T: Clone>(
 /// The confidence interval of the mean of a sample of numbers.
 ///
 /// # Errors
-///
 /// As [`interval`]; also values that are not finite.
-///
-/// ```
-/// use partita_stats::{bootstrap::{mean_interval, Method}, streams::stream};
-///
-/// let scores = [0.2, 0.5, 0.9, 0.4, 0.7];
-/// let interval = mean_interval(&scores, Method::Percentile, 0.95, 999, &mut stream(1, &[]))?;
-/// assert!(interval.lower <= 0.54 && 0.54 <= interval.upper);
-/// # Ok::<(), partita_stats::StatsError>(())
-/// ```
 pub fn mean_interval(
     sample: &[f64],
     method: Method,
@@ -167,27 +151,16 @@ pub fn mean_interval(
 
 /// Tests whether the mean of a sample (of paired differences, say) is zero.
 ///
-/// The sample is shifted to mean zero, resampled B times, and each resample
-/// gives t* = mean/standard error. p of "greater" is (1 + #{t* >= t})/(B + 1),
-/// of "less" likewise with <=, and two-sided with absolute values. Values of
-/// t* within 1e-9 of t, relatively, count as ties, against rejection. A
-/// resample without spread has t* = 0 or ±∞, by the sign of its mean.
+/// The sample is shifted to mean zero, resampled B times, and each resample gives t* =
+/// mean/standard error. p of "greater" is (1 + #{t* >= t})/(B + 1), of "less" likewise with <=, and
+/// two-sided with absolute values. Values of t* within 1e-9 of t, relatively, count as ties,
+/// against rejection. A resample without spread has t* = 0 or ±∞, by the sign of its mean.
 ///
-/// A sample of zeros has t = 0 and p = 1; one that is constant at another
-/// value has infinite t and the smallest p-value B allows.
+/// A sample of zeros has t = 0 and p = 1; one that is constant at another value has infinite t and
+/// the smallest p-value B allows.
 ///
 /// # Errors
-///
 /// Fewer than 2 values, values that are not finite, or no resamples.
-///
-/// ```
-/// use partita_stats::{bootstrap::test_mean, streams::stream};
-///
-/// let differences = [0.1, 0.3, -0.05, 0.2, 0.15, 0.0, 0.4, 0.25];
-/// let test = test_mean(&differences, 9999, &mut stream(7, &[]))?;
-/// assert!(test.p.greater < 0.05 && test.p.less > 0.9);
-/// # Ok::<(), partita_stats::StatsError>(())
-/// ```
 pub fn test_mean(
     sample: &[f64],
     resamples: usize,
@@ -265,8 +238,7 @@ fn median_bias(sorted: &[f64], estimate: f64) -> f64 {
     normal::quantile_unchecked(share.clamp(0.5 / count, 1.0 - 0.5 / count))
 }
 
-/// The acceleration of the jackknife, Σd³/(6(Σd²)^1.5); 0 when the statistic
-/// does not change.
+/// The acceleration of the jackknife, Σd³/(6(Σd²)^1.5); 0 when the statistic does not change.
 fn acceleration<T: Clone>(
     sample: &[T],
     statistic: &mut impl FnMut(&[T]) -> f64,
@@ -314,112 +286,5 @@ fn sorted_quantile(sorted: &[f64], level: f64) -> f64 {
         low
     } else {
         low + share * (high - low)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::streams::{standard_normal, stream};
-    use proptest::prelude::*;
-
-    #[test]
-    fn the_same_stream_gives_the_same_interval_for_ever() {
-        let sample = [1.0, 4.0, 2.0, 8.0, 5.0, 7.0];
-        let run = |method| mean_interval(&sample, method, 0.9, 1000, &mut stream(5, &[])).unwrap();
-        let percentile = run(Method::Percentile);
-        assert_eq!(percentile, run(Method::Percentile));
-        assert_eq!(
-            (percentile.lower, percentile.upper),
-            (3.0, 6.166_666_666_666_667)
-        );
-    }
-
-    #[test]
-    fn the_percentile_interval_of_a_large_normal_sample_is_near_the_normal_one() {
-        let mut rng = stream(11, &[]);
-        let sample: Vec<f64> = (0..400).map(|_| standard_normal(&mut rng)).collect();
-        let (mean, variance) = moments::mean_and_variance(&sample);
-        let half = 1.96 * (variance / 400.0).sqrt();
-        for method in [Method::Percentile, Method::Bca] {
-            let found = mean_interval(&sample, method, 0.95, 4000, &mut rng).unwrap();
-            assert!((found.lower - (mean - half)).abs() < 0.012);
-            assert!((found.upper - (mean + half)).abs() < 0.012);
-        }
-    }
-
-    #[test]
-    fn bca_moves_the_interval_towards_the_long_tail() {
-        let skewed = [0.1, 0.2, 0.2, 0.3, 0.3, 0.4, 0.5, 0.7, 1.5, 4.0];
-        let run = |method| mean_interval(&skewed, method, 0.95, 4000, &mut stream(3, &[])).unwrap();
-        let (percentile, bca) = (run(Method::Percentile), run(Method::Bca));
-        assert!(bca.lower > percentile.lower && bca.upper > percentile.upper);
-    }
-
-    #[test]
-    fn a_constant_sample_has_an_interval_of_no_width() {
-        for method in [Method::Percentile, Method::Bca] {
-            let found = mean_interval(&[0.3; 5], method, 0.95, 99, &mut stream(1, &[])).unwrap();
-            assert!(found.upper - found.lower < 1e-15 && (found.lower - 0.3).abs() < 1e-15);
-        }
-    }
-
-    #[test]
-    fn wrong_arguments_are_refused() {
-        let rng = &mut stream(1, &[]);
-        assert!(mean_interval(&[1.0], Method::Bca, 0.9, 9, rng).is_err());
-        assert!(mean_interval(&[1.0, f64::NAN], Method::Bca, 0.9, 9, rng).is_err());
-        assert!(mean_interval(&[1.0, 2.0], Method::Bca, 1.0, 9, rng).is_err());
-        assert!(mean_interval(&[1.0, 2.0], Method::Bca, 0.9, 0, rng).is_err());
-        assert!(interval(&[1, 2], |_| f64::NAN, Method::Bca, 0.9, 9, rng).is_err());
-        assert!(test_mean(&[1.0, f64::INFINITY], 9, rng).is_err());
-    }
-
-    #[test]
-    fn differences_that_are_all_zero_are_no_evidence() {
-        let test = test_mean(&[0.0; 6], 99, &mut stream(1, &[])).unwrap();
-        assert_eq!((test.t, test.p), (0.0, PValues::NO_EVIDENCE));
-        let test = test_mean(&[0.1; 6], 99, &mut stream(1, &[])).unwrap();
-        assert_eq!((test.t, test.p.greater), (f64::INFINITY, 0.01));
-    }
-
-    #[test]
-    fn the_test_holds_its_level_under_the_null_hypothesis() {
-        let mut rejections = 0;
-        for trial in 0..300 {
-            let mut rng = stream(21, &[trial]);
-            let sample: Vec<f64> = (0..15).map(|_| standard_normal(&mut rng)).collect();
-            rejections += usize::from(test_mean(&sample, 99, &mut rng).unwrap().p.two_sided < 0.1);
-        }
-        assert!((12..=52).contains(&rejections), "{rejections} of 300");
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(32))]
-        #[test]
-        fn the_interval_lies_inside_the_sample_and_in_order(
-            sample in proptest::collection::vec(-5.0..5.0f64, 2..12),
-            seed: u64,
-        ) {
-            let low = sample.iter().copied().fold(f64::INFINITY, f64::min);
-            let high = sample.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-            for method in [Method::Percentile, Method::Bca] {
-                let found = mean_interval(&sample, method, 0.9, 60, &mut stream(seed, &[])).unwrap();
-                prop_assert!(low - 1e-12 <= found.lower);
-                prop_assert!(found.lower <= found.upper);
-                prop_assert!(found.upper <= high + 1e-12);
-            }
-        }
-
-        #[test]
-        fn one_tailed_p_values_of_the_negated_sample_mirror(
-            sample in proptest::collection::vec(-5.0..5.0f64, 2..12),
-            seed: u64,
-        ) {
-            let negated: Vec<f64> = sample.iter().map(|x| -x).collect();
-            let one = test_mean(&sample, 60, &mut stream(seed, &[])).unwrap();
-            let other = test_mean(&negated, 60, &mut stream(seed, &[])).unwrap();
-            prop_assert_eq!(one.p.swapped(), other.p);
-        }
     }
 }

@@ -1,28 +1,25 @@
 //! Paired differences, as a test that looks for ties sees them.
 //!
-//! In binary arithmetic 0.3 - 0.2 - 0.1 is not 0, and 0.9 - 0.8 differs from
-//! 0.2 - 0.1. Tests that look for ties and zeros among differences of scores
-//! would see neither. So differences are rounded, by the rule [`Rounding`]:
+//! In binary arithmetic 0.3 - 0.2 - 0.1 is not 0, and 0.9 - 0.8 differs from 0.2 - 0.1. Tests that
+//! look for ties and zeros among differences of scores would see neither. So differences are
+//! rounded, by the rule [`Rounding`]:
 //!
-//! * [`Rounding::Relative`], the default, rounds to multiples of a
-//!   [`quantum`], the 10⁻¹²th part of the power of ten that the data reach:
-//!   10⁻¹² for scores between 0.1 and 1, 10⁻²¹ for scores of the size 10⁻⁹. That is
-//!   a hundred times the error of a mean of a thousand numbers, and keeps at least
-//!   eleven digits, however small the data are.
+//! * [`Rounding::Relative`], the default, rounds to multiples of a [`quantum`], the 10⁻¹²th part of
+//!   the power of ten that the data reach: 10⁻¹² for scores between 0.1 and 1, 10⁻²¹ for scores of
+//!   the size 10⁻⁹. That is a hundred times the error of a mean of a thousand numbers, and keeps at
+//!   least eleven digits, however small the data are.
 //! * [`Rounding::None`] takes the differences as they are.
 //!
-//! The data whose size counts are the numbers that were subtracted, because the
-//! error of a difference is that of its parts: [`Differences::of`] takes both
-//! samples. Where only differences are known ([`Differences::given`]), the size
-//! is theirs; differences that are rounding error, all of them, then look like
-//! data.
+//! The data whose size counts are the numbers that were subtracted, because the error of a
+//! difference is that of its parts: [`Differences::of`] takes both samples. Where only differences
+//! are known ([`Differences::given`]), the size is theirs; differences that are rounding error, all
+//! of them, then look like data.
 //!
-//! Tests that look for ties and zeros, and win-loss counts, use
-//! [`Differences::ranked`]. Tests of a mean need no ties, and use
-//! [`Differences::averaged`]: the differences as they are, unless they are all
-//! the same but for rounding error, which must have no variance to be measured
-//! by. [`Differences::ties_made`] tells how many differences the rounding made
-//! equal to another one, or to zero: none where it changed nothing.
+//! Tests that look for ties and zeros, and win-loss counts, use [`Differences::ranked`]. Tests of a
+//! mean need no ties, and use [`Differences::averaged`]: the differences as they are, unless they
+//! are all the same but for rounding error, which must have no variance to be measured by.
+//! [`Differences::ties_made`] tells how many differences the rounding made equal to another one, or
+//! to zero: none where it changed nothing.
 //!
 //! ```
 //! use partita_stats::differences::{Differences, Rounding};
@@ -48,7 +45,7 @@ const DIGITS: i32 = 12;
 
 crate::named! {
     /// Whether and how differences are rounded before a test looks for ties.
-    pub enum Rounding: "rounding" {
+    pub enum Rounding: "rounding" = Relative {
         /// To twelve digits of the largest number
         Relative = "relative",
         /// Not at all
@@ -56,17 +53,8 @@ crate::named! {
     }
 }
 
-impl Default for Rounding {
-    /// What is equal but for the error of binary fractions is equal.
-    fn default() -> Self {
-        Self::Relative
-    }
-}
-
 impl Rounding {
-    /// What numbers of this size are rounded to multiples of; none where they
-    /// are not rounded.
-    #[must_use]
+    /// What numbers of this size are rounded to multiples of; none where they are not rounded.
     pub fn quantum(self, scale: f64) -> Option<Quantum> {
         match self {
             Self::Relative => Quantum::of(scale),
@@ -75,14 +63,6 @@ impl Rounding {
     }
 
     /// These numbers, which stem from numbers of this size, rounded.
-    ///
-    /// ```
-    /// use partita_stats::differences::Rounding;
-    ///
-    /// assert_eq!(Rounding::Relative.rounded(&[0.1 + 0.2], 1.0), [0.3]);
-    /// assert_eq!(Rounding::None.rounded(&[0.1 + 0.2], 1.0), [0.1 + 0.2]);
-    /// ```
-    #[must_use]
     pub fn rounded(self, numbers: &[f64], scale: f64) -> Vec<f64> {
         match self.quantum(scale) {
             Some(quantum) => numbers.iter().map(|&x| quantum.rounded(x)).collect(),
@@ -90,10 +70,8 @@ impl Rounding {
         }
     }
 
-    /// The rows of a matrix whose columns are compared, rounded by the size of
-    /// all of it; and how many numbers of a row became equal to another one of
-    /// that row.
-    #[must_use]
+    /// The rows of a matrix whose columns are compared, rounded by the size of all of it; and how
+    /// many numbers of a row became equal to another one of that row.
     pub fn rounded_rows<R: AsRef<[f64]>>(self, rows: &[R]) -> (Vec<Vec<f64>>, usize) {
         let scale = scale(rows.iter().flat_map(|row| row.as_ref()));
         let rounded: Vec<Vec<f64>> = rows
@@ -108,7 +86,6 @@ impl Rounding {
 }
 
 /// The size of data: the largest absolute value.
-#[must_use]
 pub fn scale<'a>(numbers: impl IntoIterator<Item = &'a f64>) -> f64 {
     numbers.into_iter().fold(0.0, |most, x| most.max(x.abs()))
 }
@@ -116,15 +93,15 @@ pub fn scale<'a>(numbers: impl IntoIterator<Item = &'a f64>) -> f64 {
 /// A power of ten that numbers are rounded to multiples of.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quantum {
-    /// The power of ten, or one over it where that is below 1: whole numbers,
-    /// so that what is a short decimal stays one.
+    /// The power of ten, or one over it where that is below 1: whole numbers, so that what is a
+    /// short decimal stays one.
     factor: f64,
     below_one: bool,
 }
 
 impl Quantum {
-    /// The quantum of data of this size; `None` where all are zero, or so
-    /// small or large that doubles have no room for it.
+    /// The quantum of data of this size; `None` where all are zero, or so small or large that
+    /// doubles have no room for it.
     fn of(scale: f64) -> Option<Self> {
         if !(scale > 1e-290 && scale.is_finite()) {
             return None;
@@ -137,7 +114,6 @@ impl Quantum {
     }
 
     /// The quantum as a number.
-    #[must_use]
     pub fn value(self) -> f64 {
         if self.below_one {
             1.0 / self.factor
@@ -147,7 +123,6 @@ impl Quantum {
     }
 
     /// The number as a whole number of quanta.
-    #[must_use]
     pub fn count(self, number: f64) -> f64 {
         if self.below_one {
             libm::rint(number * self.factor)
@@ -156,9 +131,7 @@ impl Quantum {
         }
     }
 
-    /// The nearest multiple; numbers so large that doubles are coarser stay as
-    /// they are.
-    #[must_use]
+    /// The nearest multiple; numbers so large that doubles are coarser stay as they are.
     pub fn rounded(self, number: f64) -> f64 {
         let quanta = self.count(number);
         // From 2⁵² on every double is a whole number already.
@@ -174,15 +147,6 @@ impl Quantum {
 }
 
 /// The quantum of data of this size, as a number; 0 where they are not rounded.
-///
-/// ```
-/// use partita_stats::differences::quantum;
-///
-/// assert_eq!(quantum(0.86), 1e-12);
-/// assert_eq!(quantum(100.0), 1e-10);
-/// assert_eq!(quantum(6e-10), 1e-21);
-/// ```
-#[must_use]
 pub fn quantum(scale: f64) -> f64 {
     Quantum::of(scale).map_or(0.0, Quantum::value)
 }
@@ -198,7 +162,6 @@ impl Differences {
     /// The differences x - y.
     ///
     /// # Errors
-    ///
     /// Samples of unequal length, or values that are not finite.
     pub fn of(x: &[f64], y: &[f64], rounding: Rounding) -> Result<Self, StatsError> {
         error::same_length("paired samples x and y", x.len(), y.len())?;
@@ -216,7 +179,6 @@ impl Differences {
     /// Differences of which no more is known.
     ///
     /// # Errors
-    ///
     /// Values that are not finite.
     pub fn given(differences: &[f64], rounding: Rounding) -> Result<Self, StatsError> {
         error::finite("differences", differences)?;
@@ -227,19 +189,16 @@ impl Differences {
     }
 
     /// The differences as they are.
-    #[must_use]
     pub fn exact(&self) -> &[f64] {
         &self.exact
     }
 
     /// What they are rounded to multiples of, if they are.
-    #[must_use]
     pub fn quantum(&self) -> Option<Quantum> {
         self.quantum
     }
 
     /// The differences for a test that looks for ties and zeros: rounded.
-    #[must_use]
     pub fn ranked(&self) -> Vec<f64> {
         match self.quantum {
             Some(quantum) => self.exact.iter().map(|&d| quantum.rounded(d)).collect(),
@@ -247,9 +206,8 @@ impl Differences {
         }
     }
 
-    /// The differences for a test of their mean: as they are, unless rounding
-    /// makes them all the same.
-    #[must_use]
+    /// The differences for a test of their mean: as they are, unless rounding makes them all the
+    /// same.
     pub fn averaged(&self) -> Vec<f64> {
         let ranked = self.ranked();
         if ranked.windows(2).all(|pair| pair[0] == pair[1]) {
@@ -259,9 +217,7 @@ impl Differences {
         }
     }
 
-    /// How many of the absolute differences became equal to another one, or to
-    /// zero, by rounding.
-    #[must_use]
+    /// How many of the absolute differences became equal to another one, or to zero, by rounding.
     pub fn ties_made(&self) -> usize {
         let sizes = |differences: &[f64]| -> Vec<f64> {
             let zero = std::iter::once(0.0);
@@ -284,106 +240,4 @@ fn distinct(mut values: Vec<f64>) -> usize {
     // 0 and -0 are one value.
     values.dedup_by(|a, b| a == b);
     values.len()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    fn ranked(x: &[f64], y: &[f64]) -> Vec<f64> {
-        Differences::of(x, y, Rounding::Relative).unwrap().ranked()
-    }
-
-    #[test]
-    fn unequal_lengths_and_nan_are_refused() {
-        let of = |x: &[f64], y: &[f64]| Differences::of(x, y, Rounding::Relative);
-        assert!(of(&[1.0], &[]).is_err());
-        assert!(of(&[f64::NAN], &[1.0]).is_err());
-        assert!(of(&[1.0], &[f64::INFINITY]).is_err());
-        assert!(of(&[1.7e308], &[-1.7e308]).is_err());
-        assert!(Differences::given(&[f64::NAN], Rounding::None).is_err());
-    }
-
-    #[test]
-    fn small_data_keep_their_ranks_and_large_ones_lose_their_noise() {
-        let small: Vec<f64> = (1..=6).map(|i| 1e-10 * f64::from(i)).collect();
-        let found = Differences::given(&small, Rounding::Relative).unwrap();
-        assert_eq!(found.ties_made(), 0);
-        // Scores near a half that differ in the tenth digit.
-        let x: Vec<f64> = (1..=6).map(|i| 0.5 + 1e-10 * f64::from(i)).collect();
-        let found = Differences::of(&x, &[0.5; 6], Rounding::Relative).unwrap();
-        assert_eq!(found.ties_made(), 0);
-        // Scores in hundreds whose differences are equal but for noise.
-        assert_eq!(ranked(&[100.3, 70.1], &[100.2, 70.0]), [0.1, 0.1]);
-    }
-
-    #[test]
-    fn ties_made_counts_what_became_equal_to_another_one_or_to_zero() {
-        let ties = |d: &[f64], rounding| Differences::given(d, rounding).unwrap().ties_made();
-        let noisy = [0.1, -(0.3 - 0.2), 0.3 - 0.2 - 0.1, 0.5];
-        assert_eq!(ties(&noisy, Rounding::Relative), 2);
-        assert_eq!(ties(&noisy, Rounding::None), 0);
-        // Ties that were there before were not made.
-        assert_eq!(ties(&[0.5, 0.5, 0.0, -0.5], Rounding::Relative), 0);
-        let (rows, made) = Rounding::Relative.rounded_rows(&[[0.3, 0.1 + 0.2], [0.5, 0.7]]);
-        assert_eq!((rows[0][1], made), (0.3, 1));
-    }
-
-    #[test]
-    fn a_mean_is_of_the_differences_as_they_are_unless_only_noise_tells_them_apart() {
-        let given = |d: &[f64]| Differences::given(d, Rounding::Relative).unwrap();
-        let noise = given(&[0.1, 0.3 - 0.2, 0.9 - 0.8]);
-        assert_eq!(noise.averaged(), [0.1; 3]);
-        let spread = [0.1, 0.3 - 0.2, 0.9];
-        assert_eq!(given(&spread).averaged(), spread);
-        let exact = Differences::given(noise.exact(), Rounding::None).unwrap();
-        assert_eq!(exact.averaged(), noise.exact());
-    }
-
-    #[test]
-    fn what_cannot_be_rounded_stays_as_it_is() {
-        for d in [[0.0, -0.0], [1e-300, 3e-300]] {
-            let found = Differences::given(&d, Rounding::Relative).unwrap();
-            assert_eq!(found.ranked(), d);
-            assert_eq!(found.averaged(), d);
-        }
-        let huge = Differences::given(&[1e300, -1e300, 3e299], Rounding::Relative).unwrap();
-        assert_eq!(huge.ties_made(), 0);
-        assert!(huge.ranked().iter().all(|d| d.is_finite()));
-    }
-
-    proptest! {
-        #[test]
-        fn differences_of_equal_decimals_are_equal(
-            a in 0..10_000i32,
-            b in 0..10_000i32,
-            shift in 0..1000i32,
-            size in -6..7i32,
-        ) {
-            let decimal = |n: i32| f64::from(n) / 10_000.0 * 10f64.powi(size);
-            let d = ranked(&[decimal(a), decimal(a + shift)], &[decimal(b), decimal(b + shift)]);
-            prop_assert_eq!(d[0], d[1]);
-        }
-
-        #[test]
-        fn rounding_moves_a_value_by_at_most_half_a_quantum(
-            value in -1.0..1.0f64,
-            size in -30..31i32,
-        ) {
-            let scale = 10f64.powi(size);
-            let value = value * scale;
-            let found = Rounding::Relative.rounded(&[value], scale)[0];
-            let most = 0.5 * quantum(scale) + value.abs() * 4e-16;
-            prop_assert!((found - value).abs() <= most, "{} {}", found, value);
-        }
-
-        #[test]
-        fn rounding_twice_is_rounding_once(d in proptest::collection::vec(-1e3..1e3f64, 1..9)) {
-            let once = Differences::given(&d, Rounding::Relative).unwrap().ranked();
-            let twice = Differences::given(&once, Rounding::Relative).unwrap();
-            prop_assert_eq!(twice.ties_made(), 0);
-            prop_assert_eq!(twice.ranked(), once);
-        }
-    }
 }

@@ -2,8 +2,7 @@
 
 /// Why a test, an interval or a coefficient could not be computed.
 ///
-/// Every message says what was expected and what was found, so that a caller
-/// can show it as it is.
+/// Every message says what was expected and what was found, so that a caller can show it as it is.
 ///
 /// ```
 /// use partita_stats::{StatsError, ranks::midranks};
@@ -17,63 +16,42 @@
 /// ```
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "a message names its fields")]
 pub enum StatsError {
     /// A NaN was found: it has no place in any order.
     #[error("{what}: expected numbers, found NaN at position {position} (counting from 0)")]
-    NotANumber {
-        /// Which argument held it.
-        what: &'static str,
-        /// Its position, counting from 0.
-        position: usize,
-    },
+    NotANumber { what: &'static str, position: usize },
     /// An infinite value was found where means and variances are taken.
     #[error(
         "{what}: expected finite numbers, found an infinite one at position {position} (counting from 0)"
     )]
-    NotFinite {
-        /// Which argument held it.
-        what: &'static str,
-        /// Its position, counting from 0.
-        position: usize,
-    },
+    NotFinite { what: &'static str, position: usize },
     /// There were fewer values than the procedure needs.
     #[error("{what}: expected at least {needed} value{}, found {found}", if *.needed == 1 { "" } else { "s" })]
     TooFew {
-        /// Which argument was too short.
         what: &'static str,
-        /// How many values are needed at least.
         needed: usize,
-        /// How many there were.
         found: usize,
     },
     /// Two arguments that go together differ in length.
     #[error("{what}: expected both of the same length, found {left} and {right} values")]
     UnequalLengths {
-        /// Which arguments.
         what: &'static str,
-        /// The length of the first.
         left: usize,
-        /// The length of the second.
         right: usize,
     },
     /// A parameter lies outside its range.
     #[error("{what}: expected {expected}, found {found}")]
     OutOfRange {
-        /// Which parameter.
         what: &'static str,
-        /// The range, in words.
         expected: &'static str,
-        /// The value given.
         found: f64,
     },
     /// A procedure that is only defined without ties was given ties.
     #[error("{what}: expected all values distinct, found {value} at least twice; {remedy}")]
     Tied {
-        /// Which argument held them.
         what: &'static str,
-        /// One of the tied values.
         value: f64,
-        /// Which procedure to use instead.
         remedy: &'static str,
     },
     /// An exact law would need more room than is reasonable.
@@ -81,19 +59,13 @@ pub enum StatsError {
         "{what}: expected an exact law of at most {limit} table cells, found a need of {cells}; use the normal approximation"
     )]
     TooLarge {
-        /// Which law.
         what: &'static str,
-        /// How many cells it would need.
         cells: u64,
-        /// How many are allowed.
         limit: u64,
     },
     /// A statistic given by the caller returned NaN for some resample.
     #[error("statistic: expected a number for every resample, found NaN for {where_found}")]
-    UndefinedStatistic {
-        /// For which resample.
-        where_found: &'static str,
-    },
+    UndefinedStatistic { where_found: &'static str },
 }
 
 /// Refuses NaN.
@@ -146,4 +118,20 @@ pub(crate) fn proportion(what: &'static str, value: f64) -> Result<(), StatsErro
             found: value,
         })
     }
+}
+
+/// Refuses degrees of freedom that are not positive, and infinitely many unless these have a law.
+pub(crate) fn degrees_of_freedom(found: f64, may_be_infinite: bool) -> Result<(), StatsError> {
+    if found > 0.0 && (may_be_infinite || found.is_finite()) {
+        return Ok(());
+    }
+    Err(StatsError::OutOfRange {
+        what: "degrees of freedom",
+        expected: if may_be_infinite {
+            "a positive number, or infinity"
+        } else {
+            "a positive finite number"
+        },
+        found,
+    })
 }

@@ -1,24 +1,22 @@
 //! Friedman's test and Tukey's comparisons of rank means, as MIREX runs them.
 //!
-//! n blocks (queries) judge k treatments (systems). Within each block the
-//! values are ranked with midranks, the smallest first, so that a higher rank
-//! is a higher value. If no system were better, every order within a block
-//! would be equally likely (Friedman 1937). With R̄ⱼ the mean rank of system j
-//! and T = ΣΣ(t³-t) over the ties within blocks,
+//! n blocks (queries) judge k treatments (systems). Within each block the values are ranked with
+//! midranks, the smallest first, so that a higher rank is a higher value. If no system were better,
+//! every order within a block would be equally likely (Friedman 1937). With R̄ⱼ the mean rank of
+//! system j and T = ΣΣ(t³-t) over the ties within blocks,
 //!
 //! ```text
 //! σ² = k(k+1)/12 - T/(12 n (k-1))      χ² = n Σ(R̄ⱼ - (k+1)/2)²/σ²
 //! ```
 //!
-//! on k-1 degrees of freedom. All pairs are then compared at once: with rank
-//! means taken as independent of variance σ²/n, p is the tail of the
-//! studentized range of k means, with infinite degrees of freedom, at
+//! on k-1 degrees of freedom. All pairs are then compared at once: with rank means taken as
+//! independent of variance σ²/n, p is the tail of the studentized range of k means, with infinite
+//! degrees of freedom, at
 //! |R̄ₐ - R̄ᵦ|/√(σ²/n) (Tukey 1953; without ties Nemenyi 1963). This is the
-//! `friedman` and `multcompare` (`tukey-kramer`) of the MIREX evaluations:
-//! there is no gate on the first test, and a pair differs significantly when
-//! its interval excludes 0, that is when p < alpha. (MATLAB caps the critical
-//! value by that of Dunn and Šidák; by Šidák's inequality, 1967, the cap is
-//! never reached.)
+//! `friedman` and `multcompare` (`tukey-kramer`) of the MIREX evaluations: there is no gate on the
+//! first test, and a pair differs significantly when its interval excludes 0, that is when p <
+//! alpha. (MATLAB caps the critical value by that of Dunn and Šidák; by Šidák's inequality, 1967,
+//! the cap is never reached.)
 //!
 //! Where every block is one tie, σ² is 0 and every p-value 1.
 //!
@@ -98,15 +96,8 @@ pub struct TukeyPair {
 /// Friedman's test of a table with a row for each block.
 ///
 /// # Errors
-///
-/// No rows, rows of fewer than 2 values or of unequal lengths, or a NaN: there
-/// is no imputation of missing cells.
-///
-/// ```
-/// let test = partita_stats::friedman::friedman(&[[1.0, 2.0], [1.0, 3.0], [2.0, 2.0]])?;
-/// assert_eq!(test.mean_ranks, [7.0 / 6.0, 11.0 / 6.0]);
-/// # Ok::<(), partita_stats::StatsError>(())
-/// ```
+/// No rows, rows of fewer than 2 values or of unequal lengths, or a NaN: there is no imputation of
+/// missing cells.
 pub fn friedman<R: AsRef<[f64]>>(rows: &[R]) -> Result<Friedman, StatsError> {
     error::at_least("rows", 1, rows.len())?;
     let k = rows[0].as_ref().len();
@@ -155,16 +146,13 @@ pub fn friedman<R: AsRef<[f64]>>(rows: &[R]) -> Result<Friedman, StatsError> {
 
 impl Friedman {
     /// √(σ²/n), what differences of mean ranks are divided by.
-    #[must_use]
     pub fn standard_error(&self) -> f64 {
         (self.sigma2 / self.n as f64).sqrt()
     }
 
-    /// The smallest significant difference of mean ranks, for deciding without
-    /// p-values.
+    /// The smallest significant difference of mean ranks, for deciding without p-values.
     ///
     /// # Errors
-    ///
     /// An alpha outside (0, 1).
     pub fn critical_difference(&self, alpha: f64) -> Result<f64, StatsError> {
         error::proportion("alpha", alpha)?;
@@ -175,7 +163,6 @@ impl Friedman {
     /// Tukey's comparisons of all pairs of mean ranks at level alpha.
     ///
     /// # Errors
-    ///
     /// An alpha outside (0, 1).
     pub fn tukey(&self, alpha: f64) -> Result<Tukey, StatsError> {
         error::proportion("alpha", alpha)?;
@@ -210,100 +197,5 @@ impl Friedman {
             critical_difference: critical_q * error,
             pairs,
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    #[test]
-    fn rows_that_are_one_tie_are_no_evidence() {
-        let test = friedman(&[[1.0, 1.0, 1.0], [2.0, 2.0, 2.0]]).unwrap();
-        assert_eq!((test.sigma2, test.chi_squared, test.p), (0.0, 0.0, 1.0));
-        let tukey = test.tukey(0.05).unwrap();
-        assert!(
-            tukey
-                .pairs
-                .iter()
-                .all(|pair| pair.p == 1.0 && !pair.significant)
-        );
-    }
-
-    #[test]
-    fn wrong_tables_are_refused() {
-        assert!(friedman::<[f64; 2]>(&[]).is_err());
-        assert!(friedman(&[[1.0]]).is_err());
-        assert!(friedman(&[vec![1.0, 2.0], vec![1.0]]).is_err());
-        assert!(friedman(&[[1.0, f64::NAN]]).is_err());
-        let test = friedman(&[[1.0, 2.0]]).unwrap();
-        assert!(test.tukey(0.0).is_err() && test.critical_difference(1.0).is_err());
-    }
-
-    #[test]
-    fn the_critical_values_of_demsar_hold() {
-        // Demšar (2006), table 5: critical q/√2 at .05 for 2 to 10 classifiers.
-        let printed = [
-            1.960, 2.343, 2.569, 2.728, 2.850, 2.949, 3.031, 3.102, 3.164,
-        ];
-        for (k, expected) in (2..).zip(printed) {
-            let q = quantile(0.95, k, f64::INFINITY).unwrap();
-            // Printed from tables of three digits themselves.
-            assert!((q / 2f64.sqrt() - expected).abs() < 1.1e-3, "{k}: {q}");
-        }
-    }
-
-    #[test]
-    fn the_cap_of_dunn_and_sidak_is_never_reached() {
-        for k in [2usize, 3, 10, 20, 50, 100] {
-            let comparisons = (k * (k - 1) / 2) as f64;
-            let each = -libm::expm1(libm::log1p(-0.05) / comparisons);
-            let sidak = -crate::normal::quantile(0.5 * each).unwrap();
-            let q = quantile(0.95, k, f64::INFINITY).unwrap();
-            assert!(q / 2f64.sqrt() <= sidak + 1e-11, "{k}");
-        }
-    }
-
-    fn table() -> impl Strategy<Value = Vec<Vec<f64>>> {
-        (2..6usize, 1..12usize).prop_flat_map(|(k, n)| {
-            proptest::collection::vec(
-                proptest::collection::vec((0..5i32).prop_map(f64::from), k..=k),
-                n..=n,
-            )
-        })
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(40))]
-
-        #[test]
-        fn mean_ranks_average_to_the_middle(rows in table()) {
-            let test = friedman(&rows).unwrap();
-            let k = test.mean_ranks.len() as f64;
-            let sum: f64 = test.mean_ranks.iter().sum();
-            prop_assert!((sum - k * (k + 1.0) / 2.0).abs() < 1e-12);
-            prop_assert!(test.p >= 0.0 && test.p <= 1.0 && test.sigma2 >= 0.0);
-        }
-
-        #[test]
-        fn an_increasing_map_within_blocks_changes_nothing(rows in table()) {
-            let mapped: Vec<Vec<f64>> = rows.iter().enumerate()
-                .map(|(i, row)| row.iter().map(|v| v * v * v + i as f64).collect())
-                .collect();
-            prop_assert_eq!(friedman(&rows).unwrap(), friedman(&mapped).unwrap());
-        }
-
-        #[test]
-        fn significance_by_p_and_by_critical_difference_agree(rows in table()) {
-            let test = friedman(&rows).unwrap();
-            let tukey = test.tukey(0.1).unwrap();
-            prop_assert!((tukey.critical_difference - test.critical_difference(0.1).unwrap()).abs() < 1e-12);
-            for pair in &tukey.pairs {
-                if (pair.diff.abs() - tukey.critical_difference).abs() > 1e-9 {
-                    prop_assert_eq!(pair.significant, pair.diff.abs() > tukey.critical_difference);
-                }
-            }
-        }
     }
 }

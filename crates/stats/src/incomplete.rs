@@ -1,14 +1,14 @@
 //! The incomplete gamma and beta functions.
 //!
-//! Their leading factors, such as xᵃe⁻ˣ/Γ(a), are products of huge and tiny
-//! numbers. Taken through logarithms of gamma functions they would lose a digit
-//! for every power of ten in a; in the saddle-point form of Loader (2000, *Fast
-//! and accurate computation of binomial probabilities*) they keep nearly all.
+//! Their leading factors, such as xᵃe⁻ˣ/Γ(a), are products of huge and tiny numbers. Taken through
+//! logarithms of gamma functions they would lose a digit for every power of ten in a; in the
+//! saddle-point form of Loader (2000, *Fast and accurate computation of binomial probabilities*)
+//! they keep nearly all.
 
 use core::f64::consts::PI;
 
-/// Terms at most, in series and continued fractions. Near the middle of the
-/// law they need about the square root of its parameter.
+/// Terms at most, in series and continued fractions. Near the middle of the law they need about the
+/// square root of its parameter.
 const TERMS: usize = 100_000;
 /// Stands for a zero denominator in the continued fractions (Lentz 1976).
 const TINY: f64 = 1e-300;
@@ -59,8 +59,7 @@ fn log1p_less(x: f64) -> f64 {
     r * (2.0 * sum - x)
 }
 
-/// P(a, x) and Q(a, x), the regularised incomplete gamma functions, for a > 0
-/// and x >= 0.
+/// P(a, x) and Q(a, x), the regularised incomplete gamma functions, for a > 0 and x >= 0.
 pub(crate) fn gamma(a: f64, x: f64) -> (f64, f64) {
     if x <= 0.0 {
         return (0.0, 1.0);
@@ -106,8 +105,8 @@ fn gamma_fraction(a: f64, x: f64) -> f64 {
     })
 }
 
-/// 1/(b₀ + a₁/(b₁ + a₂/(b₂ + ...))) by the algorithm of Lentz (1976) as
-/// modified by Thompson and Barnett (1986); `terms(n)` is (aₙ, bₙ).
+/// 1/(b₀ + a₁/(b₁ + a₂/(b₂ + ...))) by the algorithm of Lentz (1976) as modified by Thompson and
+/// Barnett (1986); `terms(n)` is (aₙ, bₙ).
 fn lentz(first: f64, terms: impl Fn(usize) -> (f64, f64)) -> f64 {
     let nonzero = |value: f64| if value.abs() < TINY { TINY } else { value };
     let mut c = 1.0 / TINY;
@@ -126,8 +125,8 @@ fn lentz(first: f64, terms: impl Fn(usize) -> (f64, f64)) -> f64 {
     value
 }
 
-/// A point of (0, 1) with its complement and both logarithms, given by who can
-/// compute each of them without cancellation.
+/// A point of (0, 1) with its complement and both logarithms, given by who can compute each of them
+/// without cancellation.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct UnitPoint {
     pub(crate) x: f64,
@@ -162,8 +161,7 @@ impl UnitPoint {
     }
 }
 
-/// I(a, b) at x and its complement, the regularised incomplete beta function,
-/// for a, b > 0.
+/// I(a, b) at x and its complement, the regularised incomplete beta function, for a, b > 0.
 pub(crate) fn beta(a: f64, b: f64, at: UnitPoint) -> (f64, f64) {
     if at.x <= 0.0 {
         return (0.0, 1.0);
@@ -189,8 +187,8 @@ pub(crate) fn beta(a: f64, b: f64, at: UnitPoint) -> (f64, f64) {
     }
 }
 
-/// The continued fraction of Didonato and Morris (1992, eq. 9), which needs
-/// half the terms of the classical one and is stable at its middle.
+/// The continued fraction of Didonato and Morris (1992, eq. 9), which needs half the terms of the
+/// classical one and is stable at its middle.
 fn beta_fraction(a: f64, b: f64, at: UnitPoint) -> f64 {
     let UnitPoint { x, y, .. } = at;
     let denominator = |n: f64| {

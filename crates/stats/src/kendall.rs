@@ -1,8 +1,7 @@
 //! Kendall's rank correlation, tau-b.
 //!
-//! Of the n(n-1)/2 pairs of items, C are in the same order by x and by y and D
-//! in opposite orders. With tx and ty the numbers of pairs tied in x and in y
-//! and n₀ all pairs,
+//! Of the n(n-1)/2 pairs of items, C are in the same order by x and by y and D in opposite orders.
+//! With tx and ty the numbers of pairs tied in x and in y and n₀ all pairs,
 //!
 //! ```text
 //! τ_b = (C - D)/√((n₀ - tx)(n₀ - ty))
@@ -10,10 +9,9 @@
 //!
 //! from -1 to 1 (Kendall 1945); without ties it is Kendall's (1938) τ.
 //!
-//! Without ties and up to [`EXACT`] items the p-values are exact: D is the
-//! number of inversions of a random permutation. Otherwise C - D is taken as
-//! normal with the variance of Kendall (1970, chapter 4), ties included, without
-//! a continuity correction.
+//! Without ties and up to [`EXACT`] items the p-values are exact: D is the number of inversions of
+//! a random permutation. Otherwise C - D is taken as normal with the variance of Kendall (1970,
+//! chapter 4), ties included, without a continuity correction.
 //!
 //! ```
 //! use partita_stats::kendall::kendall;
@@ -39,8 +37,8 @@ pub const EXACT: usize = 500;
 pub struct Kendall {
     /// The coefficient τ_b.
     pub tau: f64,
-    /// The p-values: exact if there are any, else asymptotic. `greater` is
-    /// that the correlation is positive.
+    /// The p-values: exact if there are any, else asymptotic. `greater` is that the correlation is
+    /// positive.
     pub p: PValues,
     /// The p-values of the exact law; None with ties or very many items.
     pub exact: Option<PValues>,
@@ -48,11 +46,9 @@ pub struct Kendall {
     pub asymptotic: PValues,
 }
 
-/// The correlation of the orders of paired values; None when either is
-/// constant.
+/// The correlation of the orders of paired values; None when either is constant.
 ///
 /// # Errors
-///
 /// Unequal lengths, fewer than 2 pairs, or a NaN.
 pub fn kendall(x: &[f64], y: &[f64]) -> Result<Option<Kendall>, StatsError> {
     error::same_length("x and y", x.len(), y.len())?;
@@ -65,8 +61,8 @@ pub fn kendall(x: &[f64], y: &[f64]) -> Result<Option<Kendall>, StatsError> {
     if untied_x == 0.0 || untied_y == 0.0 {
         return Ok(None);
     }
-    // The roots apart would not give 1 for equal orders; where both are the
-    // same there is no root to take.
+    // The roots apart would not give 1 for equal orders; where both are the same there is no root
+    // to take.
     let tau = if untied_x == untied_y {
         pairs.balance / untied_x
     } else {
@@ -177,8 +173,8 @@ impl Pairs {
 
 /// P(D <= d) for the inversions D of a random permutation of n items.
 ///
-/// The law is symmetric, so only its lower half is ever summed; there the
-/// running sums grow, and their differences keep their relative accuracy.
+/// The law is symmetric, so only its lower half is ever summed; there the running sums grow, and
+/// their differences keep their relative accuracy.
 fn at_most_inversions(n: usize, d: u64, most: u64) -> f64 {
     if d >= most {
         return 1.0;
@@ -238,54 +234,12 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn constants_and_wrong_samples() {
-        assert_eq!(kendall(&[1.0, 1.0], &[1.0, 2.0]).unwrap(), None);
-        assert!(kendall(&[1.0], &[1.0]).is_err());
-        assert!(kendall(&[1.0, 2.0], &[1.0]).is_err());
-        assert!(kendall(&[1.0, f64::NAN], &[1.0, 2.0]).is_err());
-    }
-
-    #[test]
-    fn four_items_in_order_are_one_of_24_permutations() {
-        let same = [1.0, 2.0, 3.0, 4.0];
-        let found = kendall(&same, &same).unwrap().unwrap();
-        assert_eq!((found.tau, found.exact.unwrap().greater), (1.0, 1.0 / 24.0));
-        assert_eq!(found.p.two_sided, 2.0 / 24.0);
-    }
-
-    #[test]
-    fn equal_orders_have_a_tau_of_exactly_1_and_opposite_ones_of_minus_1() {
-        for n in 3..600 {
-            let x: Vec<f64> = (0..n).map(f64::from).collect();
-            let ties: Vec<f64> = (0..n).map(|i| f64::from(i * 2 / 3)).collect();
-            for x in [x, ties] {
-                let opposite: Vec<f64> = x.iter().map(|x| -x).collect();
-                let tau = |y: &[f64]| kendall(&x, y).unwrap().map(|found| found.tau);
-                assert_eq!((tau(&x), tau(&opposite)), (Some(1.0), Some(-1.0)), "{n}");
-            }
-        }
-    }
-
-    #[test]
     fn inversions_of_four_items_have_the_mahonian_counts() {
         // 1, 3, 5, 6, 5, 3, 1 of 24.
         let sums = [1.0, 4.0, 9.0, 15.0, 20.0, 23.0, 24.0];
         for (d, sum) in (0..).zip(sums) {
             assert!((at_most_inversions(4, d, 6) - sum / 24.0).abs() < 1e-15);
         }
-    }
-
-    #[test]
-    fn the_exact_and_the_normal_law_meet_for_many_items() {
-        let x: Vec<f64> = (0..EXACT).map(|i| i as f64).collect();
-        let y: Vec<f64> = (0..EXACT)
-            .map(|i| ((i * 7919) % 503) as f64 + i as f64 * 0.05)
-            .collect();
-        let found = kendall(&x, &y).unwrap().unwrap();
-        let exact = found.exact.unwrap();
-        assert!((exact.less - found.asymptotic.less).abs() < 1e-3);
-        let x: Vec<f64> = (0..=EXACT).map(|i| i as f64).collect();
-        assert_eq!(kendall(&x, &x).unwrap().unwrap().exact, None);
     }
 
     proptest! {
@@ -302,23 +256,6 @@ mod tests {
                 }
             }
             prop_assert_eq!(Pairs::new(&x, &y).balance, f64::from(balance));
-        }
-
-        #[test]
-        fn reversing_one_order_reverses_the_sign(
-            pairs in proptest::collection::vec((0..9i32, 0..9i32), 2..25),
-        ) {
-            let (x, y): (Vec<f64>, Vec<f64>) =
-                pairs.iter().map(|&(x, y)| (f64::from(x), f64::from(y))).unzip();
-            let reversed: Vec<f64> = y.iter().map(|y| -y).collect();
-            match (kendall(&x, &y).unwrap(), kendall(&x, &reversed).unwrap()) {
-                (Some(one), Some(other)) => {
-                    prop_assert_eq!(one.tau, -other.tau);
-                    prop_assert!((one.p.less - other.p.greater).abs() < 1e-15);
-                    prop_assert!(one.tau.abs() <= 1.0);
-                }
-                (one, other) => prop_assert_eq!(one, other),
-            }
         }
     }
 }

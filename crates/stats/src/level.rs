@@ -1,9 +1,8 @@
 //! A significance level as the decimal fraction its writer meant.
 //!
-//! The double nearest to 0.05 is a little more than 1/20. A test whose exact
-//! p-value is 1/20 must not be rejected at 0.05, so the comparison is made
-//! between whole numbers: the level is read as the shortest decimal that
-//! denotes the double, 5/100, and the p-value is a count over a total.
+//! The double nearest to 0.05 is a little more than 1/20. A test whose exact p-value is 1/20 must
+//! not be rejected at 0.05, so the comparison is made between whole numbers: the level is read as
+//! the shortest decimal that denotes the double, 5/100, and the p-value is a count over a total.
 
 use core::cmp::Ordering;
 
@@ -46,8 +45,8 @@ impl Level {
     }
 }
 
-/// The digits and the power of ten of the shortest decimal of a double in
-/// (0, 1); None beyond 36 places.
+/// The digits and the power of ten of the shortest decimal of a double in (0, 1); None beyond 36
+/// places.
 fn shortest_decimal(alpha: f64) -> Option<(u128, u128)> {
     let written = alpha.to_string();
     let digits = written.strip_prefix("0.")?;

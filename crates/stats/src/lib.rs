@@ -1,10 +1,9 @@
 //! Rank tests, multiple comparisons, resampling and seeded random streams.
 //!
-//! This crate answers the questions that come after an experiment: is one
-//! system better than another, by how much, how sure is that, and would it
-//! happen again? It knows nothing of what was measured. It takes slices of
-//! `f64`, gives small structures, reads no file and no clock, and starts no
-//! thread: whatever is run in parallel is run so by the caller.
+//! This crate answers the questions that come after an experiment: is one system better than
+//! another, by how much, how sure is that, and would it happen again? It knows nothing of what was
+//! measured. It takes slices of `f64`, gives small structures, reads no file and no clock, and
+//! starts no thread: whatever is run in parallel is run so by the caller.
 //!
 //! # Choosing a test
 //!
@@ -18,20 +17,17 @@
 //! | two rankings | how alike are they? | [`kendall`], [`tau_ap`], [`pearson`] |
 //! | many rankings | how alike are they? | [`concordance`] |
 //!
-//! With the answers go their sizes ([`effect_size`]), corrections for the
-//! number of questions ([`adjust`]) and intervals ([`bootstrap`]); below them
-//! lie the laws ([`normal`], [`student_t`], [`noncentral_t`], [`chi_squared`],
-//! [`f`], [`studentized_range`]), [`ranks`], [`differences`] and random
-//! [`streams`].
+//! With the answers go their sizes ([`effect_size`]), corrections for the number of questions
+//! ([`adjust`]) and intervals ([`bootstrap`]); below them lie the laws ([`normal`], [`student_t`],
+//! [`noncentral_t`], [`chi_squared`], [`f`], [`studentized_range`]), [`ranks`], [`differences`] and
+//! random [`streams`].
 //!
 //! # Ties are the rule
 //!
-//! Experts who rank ten melodies, grades from 0 to 2, scores of five
-//! documents: such data tie. Tables and most programs then give up exactness
-//! and use a normal approximation, which for small samples can be off by a
-//! factor of three. The rank tests here count, for any pattern of ties, how
-//! many of the equally likely arrangements of the data at hand are at least
-//! as extreme:
+//! Experts who rank ten melodies, grades from 0 to 2, scores of five documents: such data tie.
+//! Tables and most programs then give up exactness and use a normal approximation, which for small
+//! samples can be off by a factor of three. The rank tests here count, for any pattern of ties, how
+//! many of the equally likely arrangements of the data at hand are at least as extreme:
 //!
 //! ```
 //! use partita_stats::mann_whitney::{mann_whitney, Method};
@@ -48,10 +44,9 @@
 //!
 //! # Decisions
 //!
-//! A hypothesis is rejected when p < alpha, strictly. An exact p-value that
-//! equals alpha does not reject, and rounding must not make it seem to:
-//! [`mann_whitney::decide`] compares whole numbers. It is also the way to make
-//! a million decisions in seconds.
+//! A hypothesis is rejected when p < alpha, strictly. An exact p-value that equals alpha does not
+//! reject, and rounding must not make it seem to: [`mann_whitney::decide`] compares whole numbers.
+//! It is also the way to make a million decisions in seconds.
 //!
 //! ```
 //! use partita_stats::{mann_whitney::decide, Alternative};
@@ -64,10 +59,9 @@
 //!
 //! # Randomness that can be repeated
 //!
-//! Every random procedure draws from a stream given to it, and a stream is a
-//! function of a seed and of a path that names what is drawn. The same seed
-//! gives the same bytes on every machine and with any number of threads; all
-//! mathematics behind the draws is that of the portable `libm`.
+//! Every random procedure draws from a stream given to it, and a stream is a function of a seed and
+//! of a path that names what is drawn. The same seed gives the same bytes on every machine and with
+//! any number of threads; all mathematics behind the draws is that of the portable `libm`.
 //!
 //! ```
 //! use partita_stats::{bootstrap, streams::stream};
@@ -80,10 +74,9 @@
 //!
 //! # Errors
 //!
-//! NaN is an error wherever it turns up, and so are empty samples; nothing
-//! panics. Infinite values have an order, so rank tests take them, and no
-//! mean, so the others do not. A coefficient that is not defined because a
-//! sample is constant is `None`, not an error.
+//! NaN is an error wherever it turns up, and so are empty samples; nothing panics. Infinite values
+//! have an order, so rank tests take them, and no mean, so the others do not. A coefficient that is
+//! not defined because a sample is constant is `None`, not an error.
 
 pub mod adjust;
 pub mod bootstrap;

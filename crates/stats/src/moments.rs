@@ -1,8 +1,7 @@
 //! Means and variances, summed so that rounding does not accumulate.
 
-/// Σ values, by the compensated summation of Neumaier (1974): the error does
-/// not grow with the number of terms, and the order of the terms hardly
-/// matters.
+/// Σ values, by the compensated summation of Neumaier (1974): the error does not grow with the
+/// number of terms, and the order of the terms hardly matters.
 pub(crate) fn sum(values: impl IntoIterator<Item = f64>) -> f64 {
     let (mut total, mut rest) = (0.0f64, 0.0f64);
     for value in values {
@@ -28,8 +27,8 @@ pub(crate) fn mean(values: &[f64]) -> f64 {
 
 /// The mean and the unbiased variance Σ(x - mean)²/(n-1), in two passes.
 ///
-/// The variance of values that are all equal is exactly 0, whatever the
-/// rounding of their mean; of fewer than two values it is 0.
+/// The variance of values that are all equal is exactly 0, whatever the rounding of their mean; of
+/// fewer than two values it is 0.
 pub(crate) fn mean_and_variance(values: &[f64]) -> (f64, f64) {
     let mean = mean(values);
     if is_constant(values) {

@@ -1,8 +1,8 @@
 //! Choices that have a name.
 //!
 //! What a person chooses by a word (a correction, a way of breaking ties, a file format) is an enum
-//! that knows the words. The command line, files and JSON all use them, so that a new choice is named
-//! once, where it is defined.
+//! that knows the words. The command line, files and JSON all use them, so that a new choice is
+//! named once, where it is defined.
 
 use std::fmt;
 
@@ -60,14 +60,15 @@ impl fmt::Display for UnknownName {
 
 impl std::error::Error for UnknownName {}
 
-/// Defines an enum that is [`Named`]: displayed, parsed, serialised and described by its names.
+/// Defines an enum that is [`Named`]: displayed, parsed, serialised and described by its names. What
+/// stands behind `=` is its default.
 ///
 /// ```
 /// use partita_stats::named::Named;
 ///
 /// partita_stats::named! {
 ///     /// The side of a street.
-///     pub enum Side: "side" {
+///     pub enum Side: "side" = East {
 ///         /// Where the sun rises
 ///         East = "east",
 ///         /// Where the sun sets
@@ -75,6 +76,7 @@ impl std::error::Error for UnknownName {}
 ///     }
 /// }
 /// assert_eq!("West".parse(), Ok(Side::West));
+/// assert_eq!(Side::default(), Side::East);
 /// assert_eq!("occident".parse(), Ok(Side::West));
 /// assert_eq!(Side::East.to_string(), "east");
 /// assert_eq!(Side::East.about(), "Where the sun rises");
@@ -85,7 +87,7 @@ impl std::error::Error for UnknownName {}
 macro_rules! named {
     (
         $(#[$meta:meta])*
-        $vis:vis enum $type:ident: $what:literal {
+        $vis:vis enum $type:ident: $what:literal $(= $default:ident)? {
             $( $(#[doc = $about:literal])+ $variant:ident = $name:literal $(| $alias:literal)*, )+
         }
     ) => {
@@ -111,6 +113,12 @@ macro_rules! named {
                 match self { $(Self::$variant => &[$($alias),*],)+ }
             }
         }
+
+        $(impl ::std::default::Default for $type {
+            fn default() -> Self {
+                Self::$default
+            }
+        })?
 
         impl ::std::str::FromStr for $type {
             type Err = $crate::named::UnknownName;
@@ -163,30 +171,3 @@ macro_rules! named {
 // For the macro, which is used where these are no dependencies.
 #[doc(hidden)]
 pub use {schemars, serde};
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    named! {
-        enum Colour: "colour" {
-            /// As blood
-            Red = "red",
-            /// As the sky,
-            /// on a good day
-            Blue = "blue" | "azure",
-        }
-    }
-
-    #[test]
-    fn a_choice_is_written_and_read_by_its_name() {
-        for &colour in Colour::ALL {
-            let text = serde_json::to_string(&colour).unwrap();
-            assert_eq!(text, format!("\"{colour}\""));
-            assert_eq!(serde_json::from_str::<Colour>(&text).unwrap(), colour);
-        }
-        assert_eq!(Colour::find("AZURE"), Ok(Colour::Blue));
-        assert!(serde_json::from_str::<Colour>("\"green\"").is_err());
-        assert_eq!(Colour::Blue.about(), "As the sky, on a good day");
-    }
-}

@@ -1,7 +1,7 @@
 //! The three p-values of a test.
 
-/// What the alternative hypothesis claims of the first sample (or of the
-/// differences first minus second).
+/// What the alternative hypothesis claims of the first sample (or of the differences first minus
+/// second).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Alternative {
     /// The first tends to be smaller.
@@ -21,7 +21,6 @@ impl Alternative {
     /// assert_eq!(Alternative::Less.swapped(), Alternative::Greater);
     /// assert_eq!(Alternative::TwoSided.swapped(), Alternative::TwoSided);
     /// ```
-    #[must_use]
     pub fn swapped(self) -> Self {
         match self {
             Self::Less => Self::Greater,
@@ -53,15 +52,14 @@ pub struct PValues {
 
 impl PValues {
     /// What is said when there is no evidence at all.
-    pub(crate) const NO_EVIDENCE: Self = Self {
+    pub const NO_EVIDENCE: Self = Self {
         less: 1.0,
         greater: 1.0,
         two_sided: 1.0,
     };
 
-    /// The three p-values with the two-sided one by doubling the smaller:
-    /// min(1, 2·min(less, greater)).
-    #[must_use]
+    /// The three p-values with the two-sided one by doubling the smaller: min(1, 2·min(less,
+    /// greater)).
     pub fn doubled(less: f64, greater: f64) -> Self {
         Self {
             less,
@@ -71,7 +69,6 @@ impl PValues {
     }
 
     /// The p-value of one alternative.
-    #[must_use]
     pub fn of(&self, alternative: Alternative) -> f64 {
         match alternative {
             Alternative::Less => self.less,
@@ -81,13 +78,11 @@ impl PValues {
     }
 
     /// Whether the null hypothesis is rejected: p < alpha, strictly.
-    #[must_use]
     pub fn rejects(&self, alpha: f64, alternative: Alternative) -> bool {
         self.of(alternative) < alpha
     }
 
     /// The p-values of the same test with the two samples exchanged.
-    #[must_use]
     pub fn swapped(&self) -> Self {
         Self {
             less: self.greater,

@@ -1,9 +1,8 @@
 //! Midranks and ties.
 //!
-//! Values that are equal share the mean of the ranks they would take: the
-//! midrank (Kendall 1945). Ranks count from 1 at the smallest value. Equality
-//! is exact equality of the numbers (so 0.0 and -0.0 are equal); round
-//! computed values first.
+//! Values that are equal share the mean of the ranks they would take: the midrank (Kendall 1945).
+//! Ranks count from 1 at the smallest value. Equality is exact equality of the numbers (so 0.0 and
+//! -0.0 are equal); round computed values first.
 //!
 //! ```
 //! use partita_stats::ranks::{midranks, tie_sum};
@@ -26,8 +25,8 @@ pub(crate) fn order(a: &f64, b: &f64) -> Ordering {
         .expect("every sample was checked to hold no NaN")
 }
 
-/// The indices of the values, from the smallest value to the largest, equal
-/// values in the order given.
+/// The indices of the values, from the smallest value to the largest, equal values in the order
+/// given.
 pub(crate) fn ascending(values: &[f64]) -> Vec<usize> {
     let mut indices: Vec<usize> = (0..values.len()).collect();
     indices.sort_by(|&i, &j| order(&values[i], &values[j]));
@@ -62,7 +61,6 @@ pub(crate) fn tie_term(t: usize) -> f64 {
 /// The midrank of every value, in the order given.
 ///
 /// # Errors
-///
 /// A NaN among the values.
 pub fn midranks(values: &[f64]) -> Result<Vec<f64>, StatsError> {
     error::numbers("values", values)?;
@@ -82,17 +80,10 @@ pub(crate) fn midranks_unchecked(values: &[f64]) -> Vec<f64> {
     ranks
 }
 
-/// The sizes of the groups of equal values, from the smallest value up;
-/// groups of one included.
+/// The sizes of the groups of equal values, from the smallest value up; groups of one included.
 ///
 /// # Errors
-///
 /// A NaN among the values.
-///
-/// ```
-/// assert_eq!(partita_stats::ranks::tie_sizes(&[2.0, 1.0, 2.0])?, [1, 2]);
-/// # Ok::<(), partita_stats::StatsError>(())
-/// ```
 pub fn tie_sizes(values: &[f64]) -> Result<Vec<usize>, StatsError> {
     error::numbers("values", values)?;
     let mut sorted = values.to_vec();
@@ -100,60 +91,16 @@ pub fn tie_sizes(values: &[f64]) -> Result<Vec<usize>, StatsError> {
     Ok(runs(&sorted, |a, b| a == b).map(|run| run.len()).collect())
 }
 
-/// Σ(t³ - t) over the groups of t equal values, the term by which ties reduce
-/// the variance of rank statistics; 0 without ties.
+/// Σ(t³ - t) over the groups of t equal values, the term by which ties reduce the variance of rank
+/// statistics; 0 without ties.
 ///
 /// # Errors
-///
 /// A NaN among the values.
 pub fn tie_sum(values: &[f64]) -> Result<f64, StatsError> {
     Ok(tie_sizes(values)?.into_iter().map(tie_term).sum())
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    #[test]
-    fn negative_zero_ties_with_zero() {
-        assert_eq!(midranks(&[0.0, -0.0, 1.0]).unwrap(), [1.5, 1.5, 3.0]);
-    }
-
-    #[test]
-    fn nan_is_refused_and_infinity_ranked() {
-        assert!(midranks(&[f64::NAN]).is_err());
-        assert!(tie_sum(&[f64::NAN]).is_err());
-        assert_eq!(
-            midranks(&[f64::INFINITY, 0.0, f64::NEG_INFINITY]).unwrap(),
-            [3.0, 2.0, 1.0]
-        );
-    }
-
-    proptest! {
-        #[test]
-        fn midranks_sum_to_half_n_times_n_plus_one(values in proptest::collection::vec(0..9i32, 0..40)) {
-            let values: Vec<f64> = values.into_iter().map(f64::from).collect();
-            let n = values.len() as f64;
-            prop_assert_eq!(midranks(&values).unwrap().iter().sum::<f64>(), n * (n + 1.0) / 2.0);
-        }
-
-        #[test]
-        fn each_midrank_is_the_number_below_plus_half_the_number_equal(
-            values in proptest::collection::vec(0..9i32, 1..30),
-        ) {
-            let values: Vec<f64> = values.into_iter().map(f64::from).collect();
-            for (value, rank) in values.iter().zip(midranks(&values).unwrap()) {
-                let below = values.iter().filter(|v| *v < value).count() as f64;
-                let equal = values.iter().filter(|v| *v == value).count() as f64;
-                prop_assert_eq!(rank, below + (equal + 1.0) / 2.0);
-            }
-        }
-
-        #[test]
-        fn tie_sizes_sum_to_n(values in proptest::collection::vec(0..9i32, 0..40)) {
-            let values: Vec<f64> = values.into_iter().map(f64::from).collect();
-            prop_assert_eq!(tie_sizes(&values).unwrap().iter().sum::<usize>(), values.len());
-        }
-    }
+/// The greatest common divisor.
+pub(crate) fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
 }

@@ -1,8 +1,7 @@
 //! The Wilcoxon signed-rank test, exact with ties and zeros.
 //!
-//! Do paired differences tend to be positive? Rank their absolute values with
-//! midranks; the statistic W⁺ is the sum of the ranks of the positive ones
-//! (Wilcoxon 1945).
+//! Do paired differences tend to be positive? Rank their absolute values with midranks; the
+//! statistic W⁺ is the sum of the ranks of the positive ones (Wilcoxon 1945).
 //!
 //! # Zeros
 //!
@@ -12,24 +11,22 @@
 //!
 //! # The laws
 //!
-//! * [`Method::ExactConditional`]: given the absolute values with their ties,
-//!   all 2ⁿ choices of the n signs of the differences that are not zero are
-//!   equally likely. Split zeros shift W⁺ by a constant, so their law is that
-//!   of Pratt.
-//! * [`Method::Normal`]: mean n(n+1)/4 and variance n(n+1)(2n+1)/24 -
-//!   Σ(t³-t)/48; Pratt takes z(z+1)/4 and z(z+1)(2z+1)/24 off for z zeros
-//!   (Cureton 1967). The continuity correction is ½ towards the mean.
-//! * [`Method::Auto`]: exact up to [`AUTO_EXACT`] differences that are not
-//!   zero, otherwise normal with both corrections.
+//! * [`Method::ExactConditional`]: given the absolute values with their ties, all 2ⁿ choices of the
+//!   n signs of the differences that are not zero are equally likely. Split zeros shift W⁺ by a
+//!   constant, so their law is that of Pratt.
+//! * [`Method::Normal`]: mean n(n+1)/4 and variance n(n+1)(2n+1)/24 - Σ(t³-t)/48; Pratt takes
+//!   z(z+1)/4 and z(z+1)(2z+1)/24 off for z zeros (Cureton 1967). The continuity correction is ½
+//!   towards the mean.
+//! * [`Method::Auto`]: exact up to [`AUTO_EXACT`] differences that are not zero, otherwise normal
+//!   with both corrections.
 //!
-//! Of split zeros the two laws differ in principle, so that [`Method::Auto`] jumps
-//! where it turns from the one to the other. The exact law knows that half of the
-//! ranks of the zeros go to either side, whatever the signs; the normal one has the
-//! variance of the textbooks (and of SciPy), in which zeros are a tie like any
-//! other and their signs vary too. It is wider, by much where zeros are many, and
-//! so is its p-value. [`Zeros::Pratt`] has the same exact law and a normal
-//! approximation of it: where zeros are many and p-values of samples below and
-//! above [`AUTO_EXACT`] are compared, take that.
+//! Of split zeros the two laws differ in principle, so that [`Method::Auto`] jumps where it turns
+//! from the one to the other. The exact law knows that half of the ranks of the zeros go to either
+//! side, whatever the signs; the normal one has the variance of the textbooks (and of SciPy), in
+//! which zeros are a tie like any other and their signs vary too. It is wider, by much where zeros
+//! are many, and so is its p-value. [`Zeros::Pratt`] has the same exact law and a normal
+//! approximation of it: where zeros are many and p-values of samples below and above [`AUTO_EXACT`]
+//! are compared, take that.
 //!
 //! Ties and zeros are found by exact equality; round the differences with
 //! [`Differences::ranked`](crate::differences::Differences::ranked).
@@ -47,7 +44,7 @@
 use crate::error::{self, StatsError};
 use crate::normal;
 use crate::p_value::PValues;
-use crate::ranks::{midranks_unchecked, order, runs, tie_term};
+use crate::ranks::{gcd, midranks_unchecked, order, runs, tie_term};
 
 /// [`Method::Auto`] is exact up to this many differences that are not zero.
 pub const AUTO_EXACT: usize = 50;
@@ -57,7 +54,7 @@ const CELL_LIMIT: u64 = 1 << 24;
 
 crate::named! {
     /// What is done with differences of zero.
-    pub enum Zeros: "treatment of zeros" {
+    pub enum Zeros: "treatment of zeros" = Wilcox {
         /// Dropped before ranking
         Wilcox = "wilcox",
         /// Ranked, then dropped
@@ -67,16 +64,9 @@ crate::named! {
     }
 }
 
-impl Default for Zeros {
-    /// As Wilcoxon did.
-    fn default() -> Self {
-        Self::Wilcox
-    }
-}
-
 crate::named! {
     /// Which law the p-values are taken from.
-    pub enum Method: "method" {
+    pub enum Method: "method" = Auto {
         /// Exact for samples of moderate size, normal with corrections beyond
         Auto = "auto",
         /// The law of the signs given the absolute values
@@ -85,13 +75,6 @@ crate::named! {
         Normal = "normal",
         /// The normal approximation without the correction for continuity
         NormalUncorrected = "normal-nocc",
-    }
-}
-
-impl Default for Method {
-    /// Exact where that is quick.
-    fn default() -> Self {
-        Self::Auto
     }
 }
 
@@ -117,7 +100,6 @@ pub struct SignedRank {
 /// Where all differences are zero, or there are none, p is 1.
 ///
 /// # Errors
-///
 /// A NaN, or an exact law of so many differences that its table would not fit.
 pub fn signed_rank(
     differences: &[f64],
@@ -206,8 +188,8 @@ impl Ranked {
     fn normal(&self, continuity: bool) -> PValues {
         let squares = |n: f64| n * (n + 1.0) * (2.0 * n + 1.0) / 24.0;
         let (n, z) = ((self.nonzero() + self.zeros) as f64, self.zeros as f64);
-        // Half of W⁺ - W⁻ is W⁺ minus its mean, whatever the zeros; split
-        // zeros are a tie like any other in the variance.
+        // Half of W⁺ - W⁻ is W⁺ minus its mean, whatever the zeros; split zeros are a tie like any
+        // other in the variance.
         let deviation = 0.5 * (self.sum(&self.positive) - self.sum(&self.negative));
         let of_zeros = match self.handling {
             Zeros::Wilcox => 0.0,
@@ -271,125 +253,4 @@ fn law(ranks: &[u64]) -> Result<Vec<f64>, StatsError> {
         core::mem::swap(&mut law, &mut next);
     }
     Ok(law)
-}
-
-fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    #[test]
-    fn nothing_but_zeros_is_no_evidence() {
-        for zeros in [Zeros::Wilcox, Zeros::Pratt, Zeros::Split] {
-            for differences in [&[][..], &[0.0, -0.0]] {
-                let test = signed_rank(differences, zeros, Method::Auto).unwrap();
-                assert_eq!(test.p, PValues::NO_EVIDENCE);
-                let test = signed_rank(differences, zeros, Method::Normal).unwrap();
-                assert_eq!(test.p, PValues::NO_EVIDENCE);
-            }
-        }
-        assert!(signed_rank(&[f64::NAN], Zeros::Wilcox, Method::Auto).is_err());
-    }
-
-    #[test]
-    fn darwins_plants_have_w_plus_96() {
-        // Lehmann (1975) and many others: W⁺ = 96, W⁻ = 24 for the fifteen
-        // pairs; the untied exact two-sided p-value of tables is .0413.
-        let darwin = [
-            49.0, -67.0, 8.0, 16.0, 6.0, 23.0, 28.0, 41.0, 14.0, 29.0, 56.0, 24.0, 75.0, 60.0,
-            -48.0,
-        ];
-        let test = signed_rank(&darwin, Zeros::Wilcox, Method::Auto).unwrap();
-        assert_eq!((test.w_plus, test.w_minus), (96.0, 24.0));
-        assert!((test.p.two_sided - 0.0413).abs() < 5e-5);
-    }
-
-    #[test]
-    fn differences_of_one_size_are_a_sign_test() {
-        let d = [1.0, 1.0, -1.0, 1.0, 1.0, 1.0, -1.0];
-        let test = signed_rank(&d, Zeros::Wilcox, Method::ExactConditional).unwrap();
-        assert_eq!(test.p, crate::sign_test::from_counts(5, 2).p);
-    }
-
-    #[test]
-    fn split_zeros_have_the_exact_law_of_pratt_and_a_wider_normal_one() {
-        // 30 zeros and 51 differences: `Auto` is normal, one fewer and it is exact.
-        let mut d = vec![0.0; 30];
-        d.extend((1..=51).map(|i| {
-            if i % 3 == 0 {
-                -f64::from(i)
-            } else {
-                f64::from(i)
-            }
-        }));
-        let p = |d: &[f64], zeros, method| signed_rank(d, zeros, method).unwrap().p.two_sided;
-        let (split, pratt) = (Zeros::Split, Zeros::Pratt);
-        let exact = p(&d, pratt, Method::ExactConditional);
-        assert_eq!(p(&d, split, Method::ExactConditional), exact);
-        assert!((p(&d, pratt, Method::Auto) / exact - 1.0).abs() < 0.05);
-        assert!(p(&d, split, Method::Auto) > 1.05 * exact);
-        assert_eq!(p(&d, split, Method::Auto), p(&d, split, Method::Normal));
-        let fewer = &d[..d.len() - 1];
-        let auto = p(fewer, split, Method::Auto);
-        assert_eq!(auto, p(fewer, pratt, Method::ExactConditional));
-    }
-
-    #[test]
-    fn a_law_beyond_reason_is_refused() {
-        let d: Vec<f64> = (1..6000).map(f64::from).collect();
-        assert!(matches!(
-            signed_rank(&d, Zeros::Wilcox, Method::ExactConditional),
-            Err(StatsError::TooLarge { .. })
-        ));
-    }
-
-    proptest! {
-        #[test]
-        fn the_law_matches_enumeration_of_all_signs(d in proptest::collection::vec(-4..5i32, 1..10)) {
-            let d: Vec<f64> = d.into_iter().map(f64::from).collect();
-            for zeros in [Zeros::Wilcox, Zeros::Pratt, Zeros::Split] {
-                let test = signed_rank(&d, zeros, Method::ExactConditional).unwrap();
-                let (mut at_least, mut at_most) = (0u32, 0u32);
-                for signs in 0u32..1 << d.len() {
-                    let flipped: Vec<f64> = d.iter().enumerate()
-                        .map(|(i, d)| if signs >> i & 1 == 1 { *d } else { -d }).collect();
-                    let w = signed_rank(&flipped, zeros, Method::Normal).unwrap().w_plus;
-                    at_least += u32::from(w >= test.w_plus);
-                    at_most += u32::from(w <= test.w_plus);
-                }
-                let all = f64::from(1u32 << d.len());
-                prop_assert_eq!(test.p.greater, f64::from(at_least) / all);
-                prop_assert_eq!(test.p.less, f64::from(at_most) / all);
-            }
-        }
-
-        #[test]
-        fn one_tailed_p_values_of_the_negated_sample_mirror(d in proptest::collection::vec(-9..10i32, 1..20)) {
-            let d: Vec<f64> = d.into_iter().map(f64::from).collect();
-            let negated: Vec<f64> = d.iter().map(|d| -d).collect();
-            for zeros in [Zeros::Wilcox, Zeros::Pratt, Zeros::Split] {
-                for method in [Method::ExactConditional, Method::Normal] {
-                    let one = signed_rank(&d, zeros, method).unwrap();
-                    let other = signed_rank(&negated, zeros, method).unwrap();
-                    prop_assert_eq!(one.w_plus, other.w_minus);
-                    prop_assert_eq!(one.p, other.p.swapped());
-                }
-            }
-        }
-
-        #[test]
-        fn the_rank_sums_add_up(d in proptest::collection::vec(-9..10i32, 1..30)) {
-            let d: Vec<f64> = d.into_iter().map(f64::from).collect();
-            let n = d.len() as f64;
-            let test = signed_rank(&d, Zeros::Split, Method::Normal).unwrap();
-            prop_assert_eq!(test.w_plus + test.w_minus, n * (n + 1.0) / 2.0);
-            let test = signed_rank(&d, Zeros::Wilcox, Method::Normal).unwrap();
-            let n = test.nonzero as f64;
-            prop_assert_eq!(test.w_plus + test.w_minus, n * (n + 1.0) / 2.0);
-        }
-    }
 }

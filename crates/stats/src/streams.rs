@@ -1,27 +1,24 @@
 //! Portable random streams, named by what is drawn.
 //!
-//! A stream is a function of a seed and of a path of integers, and of nothing
-//! else: not of the machine, the number of threads or the order in which the
-//! streams are opened. Name the path after what is drawn, from the general to
-//! the particular, for instance `[procedure, size, trial]`, and every trial
-//! can be computed anywhere and gives the same numbers.
+//! A stream is a function of a seed and of a path of integers, and of nothing else: not of the
+//! machine, the number of threads or the order in which the streams are opened. Name the path after
+//! what is drawn, from the general to the particular, for instance `[procedure, size, trial]`, and
+//! every trial can be computed anywhere and gives the same numbers.
 //!
 //! # The mixing function, for ever
 //!
-//! Write `mix` for the finaliser of SplitMix64 (Steele, Lea and Flood 2014,
-//! *Fast splittable pseudorandom number generators*, variant 13 of Stafford)
-//! and γ for `0x9E3779B97F4A7C15`. All sums are modulo 2⁶⁴. Each of the four
-//! words i = 1..4 of the 256-bit ChaCha key starts as mix(seed + iγ), absorbs
-//! each path element p by
+//! Write `mix` for the finaliser of SplitMix64 (Steele, Lea and Flood 2014, *Fast splittable
+//! pseudorandom number generators*, variant 13 of Stafford) and γ for `0x9E3779B97F4A7C15`. All
+//! sums are modulo 2⁶⁴. Each of the four words i = 1..4 of the 256-bit ChaCha key starts as
+//! mix(seed + iγ), absorbs each path element p by
 //!
 //! ```text
 //! word := mix( rotate_left(word, 27) + mix(p + iγ) )
 //! ```
 //!
-//! and ends by absorbing the length of the path in the same way. The rotation
-//! keeps seed and path from being exchangeable. The key bytes are the four
-//! words, each little-endian; the generator is ChaCha with 8 rounds (Bernstein
-//! 2008), counter and nonce zero. A test holds the first values.
+//! and ends by absorbing the length of the path in the same way. The rotation keeps seed and path
+//! from being exchangeable. The key bytes are the four words, each little-endian; the generator is
+//! ChaCha with 8 rounds (Bernstein 2008), counter and nonce zero. A test holds the first values.
 //!
 //! ```
 //! use partita_stats::streams::{stream, index_below, shuffle};
@@ -53,17 +50,8 @@ fn mix(word: u64) -> u64 {
 
 /// The random stream that belongs to `seed` and `path`.
 ///
-/// Two streams with the same seed whose paths differ only in one element are
-/// certain to have different keys; for any other two paths a common key has
-/// probability about 2⁻²⁵⁶.
-///
-/// ```
-/// use partita_stats::streams::{stream, Rng};
-///
-/// assert_eq!(stream(1, &[2, 3]).next_u64(), stream(1, &[2, 3]).next_u64());
-/// assert_ne!(stream(1, &[2, 3]).next_u64(), stream(1, &[3, 2]).next_u64());
-/// ```
-#[must_use]
+/// Two streams with the same seed whose paths differ only in one element are certain to have
+/// different keys; for any other two paths a common key has probability about 2⁻²⁵⁶.
 pub fn stream(seed: u64, path: &[u64]) -> ChaCha8Rng {
     let mut key = [0u8; 32];
     for (lane, bytes) in (1u64..).zip(key.chunks_exact_mut(8)) {
@@ -85,17 +73,9 @@ pub fn stream(seed: u64, path: &[u64]) -> ChaCha8Rng {
 
 /// A uniform index in 0..n, without bias.
 ///
-/// Multiply-and-reject on 64-bit words (Lemire 2019, *Fast random integer
-/// generation in an interval*), so the draws used are the same on 32-bit and
-/// 64-bit machines. There is no index below 0: for n = 0 the answer is 0, and
-/// nothing is drawn.
-///
-/// ```
-/// use partita_stats::streams::{stream, index_below};
-///
-/// let mut rng = stream(1, &[]);
-/// assert!((0..1000).all(|_| index_below(&mut rng, 3) < 3));
-/// ```
+/// Multiply-and-reject on 64-bit words (Lemire 2019, *Fast random integer generation in an
+/// interval*), so the draws used are the same on 32-bit and 64-bit machines. There is no index
+/// below 0: for n = 0 the answer is 0, and nothing is drawn.
 pub fn index_below(rng: &mut impl Rng, n: usize) -> usize {
     let bound = n as u64;
     if bound == 0 {
@@ -113,45 +93,20 @@ pub fn index_below(rng: &mut impl Rng, n: usize) -> usize {
 }
 
 /// One of the items, each equally likely; `None` of an empty slice.
-///
-/// ```
-/// use partita_stats::streams::{stream, choose};
-///
-/// let mut rng = stream(1, &[]);
-/// assert!(choose(&mut rng, &["less", "equal", "greater"]).is_some());
-/// assert!(choose::<u8>(&mut rng, &[]).is_none());
-/// ```
 pub fn choose<'a, T>(rng: &mut impl Rng, items: &'a [T]) -> Option<&'a T> {
     items.get(index_below(rng, items.len()))
 }
 
-/// Puts the items in a random order, every order equally likely (Fisher and
-/// Yates; the descending form of Durstenfeld 1964).
-///
-/// ```
-/// use partita_stats::streams::{stream, shuffle};
-///
-/// let mut items = ["a", "b", "c"];
-/// shuffle(&mut stream(1, &[]), &mut items);
-/// assert_eq!(items.len(), 3);
-/// ```
+/// Puts the items in a random order, every order equally likely (Fisher and Yates; the descending
+/// form of Durstenfeld 1964).
 pub fn shuffle<T>(rng: &mut impl Rng, items: &mut [T]) {
     for last in (1..items.len()).rev() {
         items.swap(last, index_below(rng, last + 1));
     }
 }
 
-/// `count` different indices of 0..n in random order; all of them, shuffled,
-/// when `count` is at least n.
-///
-/// ```
-/// use partita_stats::streams::{stream, sample_without_replacement};
-///
-/// let mut drawn = sample_without_replacement(&mut stream(1, &[]), 100, 5);
-/// drawn.sort();
-/// drawn.dedup();
-/// assert_eq!(drawn.len(), 5);
-/// ```
+/// `count` different indices of 0..n in random order; all of them, shuffled, when `count` is at
+/// least n.
 pub fn sample_without_replacement(rng: &mut impl Rng, n: usize, count: usize) -> Vec<usize> {
     let mut indices: Vec<usize> = (0..n).collect();
     let count = count.min(n);
@@ -163,48 +118,25 @@ pub fn sample_without_replacement(rng: &mut impl Rng, n: usize, count: usize) ->
     indices
 }
 
-/// A uniform number strictly between 0 and 1: the midpoint of one of 2⁵²
-/// equal cells, so that neither end is ever drawn.
-///
-/// ```
-/// use partita_stats::streams::{stream, uniform};
-///
-/// let drawn = uniform(&mut stream(1, &[]));
-/// assert!(drawn > 0.0 && drawn < 1.0);
-/// ```
+/// A uniform number strictly between 0 and 1: the midpoint of one of 2⁵² equal cells, so that
+/// neither end is ever drawn.
 pub fn uniform(rng: &mut impl Rng) -> f64 {
     const CELL: f64 = 1.0 / (1u64 << 52) as f64;
     ((rng.next_u64() >> 12) as f64 + 0.5) * CELL
 }
 
-/// A standard normal deviate, by inversion: one draw each, and the same bits
-/// on every machine because the quantile uses no system mathematics.
-///
-/// ```
-/// use partita_stats::streams::{stream, standard_normal};
-///
-/// let mut rng = stream(1, &[]);
-/// let mean: f64 = (0..1000).map(|_| standard_normal(&mut rng)).sum::<f64>() / 1000.0;
-/// assert!(mean.abs() < 0.15);
-/// ```
+/// A standard normal deviate, by inversion: one draw each, and the same bits on every machine
+/// because the quantile uses no system mathematics.
 pub fn standard_normal(rng: &mut impl Rng) -> f64 {
     normal::quantile_unchecked(uniform(rng))
 }
 
-/// A deviate of the chi-squared law on `df` degrees of freedom, which must be
-/// positive; 0 if they are not.
+/// A deviate of the chi-squared law on `df` degrees of freedom, which must be positive; 0 if they
+/// are not.
 ///
-/// Twice a gamma deviate of shape df/2 by the rejection of Marsaglia and Tsang
-/// (2000, *A simple method for generating gamma variables*); shapes below 1
-/// go by way of the next higher one, as they say.
-///
-/// ```
-/// use partita_stats::streams::{stream, chi_squared};
-///
-/// let mut rng = stream(1, &[]);
-/// let mean: f64 = (0..1000).map(|_| chi_squared(&mut rng, 5.0)).sum::<f64>() / 1000.0;
-/// assert!((mean - 5.0).abs() < 0.4);
-/// ```
+/// Twice a gamma deviate of shape df/2 by the rejection of Marsaglia and Tsang (2000, *A simple
+/// method for generating gamma variables*); shapes below 1 go by way of the next higher one, as
+/// they say.
 pub fn chi_squared(rng: &mut impl Rng, df: f64) -> f64 {
     let shape = 0.5 * df;
     if shape <= 0.0 || shape.is_nan() {
@@ -226,150 +158,5 @@ pub fn chi_squared(rng: &mut impl Rng, df: f64) -> f64 {
         if libm::log(uniform(rng)) < 0.5 * z * z + d * (1.0 - v + libm::log(v)) {
             return 2.0 * d * v * boost;
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_same_seed_and_path_give_the_same_values_for_ever() {
-        let first = |seed, path: &[u64]| {
-            let mut rng = stream(seed, path);
-            [rng.next_u64(), rng.next_u64()]
-        };
-        // Computed from the definition above by an independent program
-        // (integer arithmetic in Python, ChaCha written out).
-        assert_eq!(
-            first(0, &[]),
-            [0x634d_8142_a1b6_ebec, 0xc401_2fe3_15c2_5d4e]
-        );
-        assert_eq!(
-            first(42, &[]),
-            [0x8096_ac66_8bc9_b134, 0x4328_3ad7_f700_4486]
-        );
-        assert_eq!(
-            first(42, &[1]),
-            [0x2996_74b7_b6fe_3f61, 0xd7c2_5854_53b5_d69f]
-        );
-        assert_eq!(
-            first(42, &[1, 2]),
-            [0x2d1e_2122_f8ac_0a4b, 0x2771_d421_5dd6_9b42]
-        );
-        assert_eq!(
-            first(u64::MAX, &[u64::MAX, 0, 7]),
-            [0x72fb_70c2_3884_fb14, 0xc3fc_55a4_de1e_9e44]
-        );
-    }
-
-    #[test]
-    fn derived_draws_keep_their_values_for_ever() {
-        let mut rng = stream(42, &[1]);
-        let drawn: Vec<usize> = (0..8).map(|_| index_below(&mut rng, 1000)).collect();
-        assert_eq!(drawn, [162, 842, 17, 816, 476, 498, 583, 600]);
-        let mut items = [0, 1, 2, 3, 4, 5, 6, 7];
-        shuffle(&mut rng, &mut items);
-        assert_eq!(items, [2, 0, 3, 5, 1, 4, 7, 6]);
-        assert_eq!(sample_without_replacement(&mut rng, 20, 4), [4, 12, 19, 2]);
-        assert_eq!(uniform(&mut rng), 0.926_597_819_440_483_3);
-        assert_eq!(standard_normal(&mut rng), -0.15840609781640536);
-    }
-
-    #[test]
-    fn seed_and_path_are_not_exchangeable_and_length_matters() {
-        let first = |seed, path: &[u64]| stream(seed, path).next_u64();
-        let all = [
-            first(1, &[2]),
-            first(2, &[1]),
-            first(1, &[]),
-            first(1, &[0]),
-            first(1, &[0, 0]),
-            first(1, &[2, 0]),
-            first(1, &[0, 2]),
-        ];
-        for (i, a) in all.iter().enumerate() {
-            for b in &all[i + 1..] {
-                assert_ne!(a, b);
-            }
-        }
-    }
-
-    #[test]
-    fn every_index_below_n_is_drawn_about_equally_often() {
-        let mut rng = stream(7, &[]);
-        let mut counts = [0u32; 7];
-        for _ in 0..70_000 {
-            counts[index_below(&mut rng, 7)] += 1;
-        }
-        let chi_squared: f64 = counts
-            .iter()
-            .map(|&c| (f64::from(c) - 10_000.0).powi(2) / 10_000.0)
-            .sum();
-        // The .9999 quantile of chi-squared on 6 degrees of freedom is 27.9.
-        assert!(chi_squared < 27.9, "{counts:?}");
-    }
-
-    #[test]
-    fn all_orders_of_three_are_shuffled_about_equally_often() {
-        let mut rng = stream(8, &[]);
-        let mut counts = std::collections::BTreeMap::new();
-        for _ in 0..6000 {
-            let mut items = [0, 1, 2];
-            shuffle(&mut rng, &mut items);
-            *counts.entry(items).or_insert(0) += 1;
-        }
-        assert_eq!(counts.len(), 6);
-        assert!(
-            counts.values().all(|&c| (880..1120).contains(&c)),
-            "{counts:?}"
-        );
-    }
-
-    #[test]
-    fn a_sample_without_replacement_repeats_nothing() {
-        let mut rng = stream(9, &[]);
-        for count in 0..12 {
-            let mut drawn = sample_without_replacement(&mut rng, 10, count);
-            assert_eq!(drawn.len(), count.min(10));
-            drawn.sort_unstable();
-            drawn.dedup();
-            assert_eq!(drawn.len(), count.min(10));
-        }
-    }
-
-    #[test]
-    fn nothing_is_drawn_below_zero() {
-        let mut rng = stream(1, &[]);
-        assert_eq!(index_below(&mut rng, 0), 0);
-        assert_eq!(rng.next_u64(), stream(1, &[]).next_u64());
-        assert!(choose::<u8>(&mut rng, &[]).is_none());
-    }
-
-    #[test]
-    fn chi_squared_deviates_follow_their_law() {
-        for df in [0.6, 1.0, 3.0, 40.0, 6000.0] {
-            let mut rng = stream(12, &[df as u64]);
-            let mut shares: Vec<f64> = (0..4000)
-                .map(|_| crate::chi_squared::cdf(chi_squared(&mut rng, df), df).unwrap())
-                .collect();
-            shares.sort_by(f64::total_cmp);
-            // Kolmogorov's distance; its .9999 quantile is 2.23/√4000.
-            let distance = (0u32..)
-                .zip(&shares)
-                .map(|(rank, share)| (share - (f64::from(rank) + 0.5) / 4000.0).abs())
-                .fold(0.0, f64::max);
-            assert!(distance < 0.036, "{df}: {distance}");
-        }
-        assert_eq!(chi_squared(&mut stream(1, &[]), 0.0), 0.0);
-    }
-
-    #[test]
-    fn normal_deviates_have_mean_zero_and_variance_one() {
-        let mut rng = stream(10, &[]);
-        let drawn: Vec<f64> = (0..20_000).map(|_| standard_normal(&mut rng)).collect();
-        let mean = drawn.iter().sum::<f64>() / 20_000.0;
-        let variance = drawn.iter().map(|z| (z - mean).powi(2)).sum::<f64>() / 19_999.0;
-        assert!(mean.abs() < 0.03 && (variance - 1.0).abs() < 0.04);
     }
 }

@@ -2,8 +2,10 @@
 
 mod add;
 mod agree;
+mod ask;
 mod batches;
 mod decide;
+mod exclude;
 mod export;
 mod init;
 pub(crate) mod log_file;
@@ -13,30 +15,35 @@ mod replay;
 mod screen;
 mod simulate;
 mod status;
-
-use std::io::{self, Write};
+mod verify;
 
 use clap::Subcommand;
 
 use crate::failure::Failure;
+use crate::output::say;
 
 /// Run a campaign of preference judgments: ask people which of two items is closer to a query
 ///
 /// A campaign is one file, its log, to which everything that happens is added and in which nothing
 /// is ever changed. `init` begins it, `next` says which pairs to ask now, `add` takes in the
-/// answers, and so on until `status` says that all lists are settled; `export` writes the lists. It
-/// can be stopped and taken up at any point. `simulate` tries strategies beforehand; `batches`, `agree`,
-/// `screen` and `predict` look at what came back.
+/// answers (or `ask` asks somebody in the terminal), and so on until `status` says that all lists are
+/// settled; `export` writes the lists. It can be stopped and taken up at any point. `simulate` tries
+/// strategies beforehand; `batches`, `agree`, `screen` and `predict` look at what came back; `exclude`
+/// leaves somebody out.
 #[derive(Subcommand, Debug)]
 pub(crate) enum JudgeCommand {
     Init(Box<init::InitArgs>),
     Next(next::NextArgs),
+    Ask(ask::AskArgs),
     Add(add::AddArgs),
     Status(status::StatusArgs),
     Decide(decide::DecideArgs),
     Screen(Box<screen::ScreenArgs>),
+    Exclude(exclude::ExcludeArgs),
+    Readmit(exclude::ReadmitArgs),
     Export(export::ExportArgs),
     Replay(replay::ReplayArgs),
+    Verify(verify::VerifyArgs),
     Batches(Box<batches::BatchesArgs>),
     Agree(Box<agree::AgreeArgs>),
     Simulate(Box<simulate::SimulateArgs>),
@@ -47,23 +54,21 @@ pub(crate) fn run(command: &JudgeCommand) -> Result<(), Failure> {
     match command {
         JudgeCommand::Init(args) => init::run(args),
         JudgeCommand::Next(args) => next::run(args),
+        JudgeCommand::Ask(args) => ask::run(args),
         JudgeCommand::Add(args) => add::run(args),
         JudgeCommand::Status(args) => status::run(args),
         JudgeCommand::Decide(args) => decide::run(args),
         JudgeCommand::Screen(args) => screen::run(args),
+        JudgeCommand::Exclude(args) => exclude::exclude(args),
+        JudgeCommand::Readmit(args) => exclude::readmit(args),
         JudgeCommand::Export(args) => export::run(args),
         JudgeCommand::Replay(args) => replay::run(args),
+        JudgeCommand::Verify(args) => verify::run(args),
         JudgeCommand::Batches(args) => batches::run(args),
         JudgeCommand::Agree(args) => agree::run(args),
         JudgeCommand::Simulate(args) => simulate::run(args),
         JudgeCommand::Predict(args) => predict::run(args),
     }
-}
-
-/// Says something on standard error.
-fn say(message: &str) {
-    // Where even standard error is gone there is nobody left to tell.
-    let _ = writeln!(io::stderr(), "{message}");
 }
 
 /// `1 pair`, `2 pairs`.

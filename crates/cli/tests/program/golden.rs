@@ -25,6 +25,8 @@ struct Call {
     words: Vec<String>,
     input: Option<String>,
     output: Option<String>,
+    /// How wide the terminal is, if there is one.
+    columns: Option<String>,
 }
 
 /// Files by their names relative to a folder.
@@ -131,6 +133,11 @@ fn run(call: &Call, folder: &Path, record: &mut String) {
         // How wide help is, and where data may come from besides.
         .env_remove("COLUMNS")
         .env_remove("PARTITA_DATA")
+        .envs(
+            call.columns
+                .iter()
+                .map(|columns| ("PARTITA_COLUMNS", columns)),
+        )
         .stdin(input)
         .output()
         .expect("the program runs");
@@ -143,6 +150,47 @@ fn run(call: &Call, folder: &Path, record: &mut String) {
     section(record, "standard error", &ended.stderr);
 }
 
+/// What a command on a terminal begins with.
+const COLUMNS: &str = "PARTITA_COLUMNS=";
+
+/// How wide the terminal of a command is, if it has one.
+fn columns(command: &str) -> Option<String> {
+    let (columns, _) = command.strip_prefix(COLUMNS)?.split_once(' ')?;
+    Some(columns.to_owned())
+}
+
+#[test]
+fn no_line_is_wider_than_the_terminal() {
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
+    let cases = cases(&fs::read_to_string(golden.join("cases.txt")).expect("the cases"));
+    let mut checked = 0;
+    for case in &cases {
+        let limits = case.commands.iter().filter_map(|command| columns(command));
+        let Some(limit) = limits
+            .map(|columns| columns.parse::<usize>().unwrap())
+            .max()
+        else {
+            continue;
+        };
+        let kept = golden.join(format!("expected/{}.txt", case.name));
+        let kept = fs::read_to_string(kept).expect("the kept output");
+        let mut printed = false;
+        for line in kept.lines() {
+            match line.strip_prefix("=== ") {
+                Some(title) => printed = title.starts_with("standard"),
+                None if line.starts_with("$ ") => printed = false,
+                None if printed => {
+                    let width = line.chars().count();
+                    assert!(width <= limit, "{}: {width} columns: {line}", case.name);
+                }
+                None => {}
+            }
+        }
+        checked += 1;
+    }
+    assert!(checked > 100, "only {checked} cases have a terminal");
+}
+
 /// The words of a command, in which single quotes keep blanks together.
 fn call(command: &str) -> Call {
     let mut words: Vec<String> = Vec::new();
@@ -153,9 +201,13 @@ fn call(command: &str) -> Call {
             words.extend(part.split_whitespace().map(str::to_owned));
         }
     }
-    let mut words = words.into_iter();
+    let mut words = words.into_iter().peekable();
+    let mut call = Call {
+        columns: columns(command),
+        ..Call::default()
+    };
+    words.next_if(|word| word.starts_with(COLUMNS));
     assert_eq!(words.next().as_deref(), Some("partita"), "{command}");
-    let mut call = Call::default();
     while let Some(word) = words.next() {
         match word.as_str() {
             "<" => call.input = words.next(),

@@ -10,6 +10,7 @@ mod data;
 mod documents;
 mod evaluate;
 mod golden;
+mod guesses;
 mod judge;
 mod plan;
 mod reliability;

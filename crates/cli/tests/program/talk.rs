@@ -138,9 +138,9 @@ fn a_result_that_cannot_be_written_names_the_file() {
     let dir = Folder::with("t.txt", "q: (a)\n").and("r.json", r#"{"q": ["a"]}"#);
     for option in ["--output", "--figure"] {
         dir.partita(&format!(
-            "evaluate --truth t.txt r.json {option} no/such/folder.x"
+            "evaluate --truth t.txt r.json {option} no/such/folder.svg"
         ))
-        .refuses(&["no/such/folder.x", "cannot be written"]);
+        .refuses(&["no/such/folder.svg", "cannot be written"]);
     }
 }
 
@@ -176,6 +176,7 @@ fn the_demonstration_shows_the_worked_example_and_leaves_files_to_try() {
     let shown = ended.out.lines().map(str::trim);
     let shown = shown.filter_map(|line| line.strip_prefix("partita evaluate "));
     let shown = shown.collect::<Vec<_>>()[0];
+    let shown = shown.replace("*.run", "contour.run ngrams.run rhythm.run");
     // The command that is shown gives the table that is shown.
     let inside = Folder::new();
     for file in ["truth.txt", "contour.run", "ngrams.run", "rhythm.run"] {
@@ -206,12 +207,9 @@ fn measures_with_every_kind_of_argument_are_understood() {
     assert_near(scores.value("r", "q", "AP(rel=2)"), 0.5);
     // Gains 1, 2 against 2, 2 with discounts 1 and log2(3).
     let (ours, best) = (1.0 + 2.0 / 3f64.log2(), 2.0 + 2.0 / 3f64.log2());
-    assert_near(
-        scores.value("r", "q", "nDCG(discount=log2p1,ideal=max)@2"),
-        ours / best,
-    );
+    assert_near(scores.value("r", "q", "nDCG(ideal=max)@2"), ours / best);
     assert_near(scores.value("r", "q", "AG(scale=max)@2"), 0.75);
-    assert_eq!(scores.value("r", "q", "adr@1"), 0.0);
+    assert_eq!(scores.value("r", "q", "ADR@1"), 0.0);
 }
 
 #[test]

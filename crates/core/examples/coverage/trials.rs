@@ -130,7 +130,9 @@ impl Coverage {
         let names = world.queries[0].names[..world.scenario.items].iter();
         for (item, name) in names.enumerate() {
             let known: Option<Item> = rankings[0].items().get(name);
-            if let Some((low, high)) = known.and_then(|known| trust.groups(known, CONFIDENCE)) {
+            if let Some((low, high)) =
+                known.and_then(|known| trust.shares().groups(known, CONFIDENCE))
+            {
                 let ends = (low as f64, high as f64);
                 self.usual_group.add(ends, truth.groups[item] as f64);
                 if let Some(group) = next[item] {

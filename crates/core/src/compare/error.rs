@@ -7,76 +7,50 @@ use crate::work::Stopped;
 
 /// Why systems could not be compared.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[allow(missing_docs, reason = "a message names its fields")]
 pub enum CompareError {
     /// No test of systems has this name.
     #[error(transparent)]
     UnknownTest(#[from] UnknownTest),
     /// A single system.
     #[error("there is one system, `{system}`: a comparison needs two at least")]
-    OneSystem {
-        /// Its name.
-        system: String,
-    },
+    OneSystem { system: String },
     /// Too few queries.
     #[error(
         "there are scores of {queries} queries: a comparison needs {} at least",
         super::FEWEST_QUERIES
     )]
-    FewQueries {
-        /// Their number.
-        queries: usize,
-    },
+    FewQueries { queries: usize },
     /// Every score of every system is the same.
     #[error("every score of every system is {value}: there is nothing to compare")]
-    Constant {
-        /// The score.
-        value: f64,
-    },
+    Constant { value: f64 },
     /// A score is so large that its square would overflow.
     #[error("the score of `{system}` on `{query}` is {value}: scores must be smaller than 1e150")]
     TooLarge {
-        /// The system.
         system: String,
-        /// The query.
         query: String,
-        /// Its score.
         value: f64,
     },
     /// A baseline is no system.
     #[error("there is no system `{name}` to be a baseline")]
-    UnknownBaseline {
-        /// Its name.
-        name: String,
-    },
+    UnknownBaseline { name: String },
     /// A correction was asked for where the test makes one.
     #[error("{test} corrects for the number of comparisons itself")]
-    Corrected {
-        /// The test.
-        test: &'static str,
-    },
+    Corrected { test: &'static str },
     /// A one-tailed test was asked for where there is none.
     #[error("{test} has no one-tailed form")]
-    NotOneTailed {
-        /// The test.
-        test: &'static str,
-    },
+    NotOneTailed { test: &'static str },
     /// Two one-tailed tests at such a level would nearly always reject.
     #[error("one-tailed tests both ways need an alpha below 0.5, not {alpha}")]
-    LooseAlpha {
-        /// The level.
-        alpha: f64,
-    },
+    LooseAlpha { alpha: f64 },
     /// The equivalence test has no margin.
     #[error("the equivalence test needs a margin: differences of means below it do not matter")]
     NoMargin,
     /// A parameter is no number that makes sense.
     #[error("{what} must be {expected}, not {found}")]
     Parameter {
-        /// Which parameter.
         what: &'static str,
-        /// What it should be.
         expected: &'static str,
-        /// What it is.
         found: f64,
     },
     /// The work was cancelled, or would cost too much.

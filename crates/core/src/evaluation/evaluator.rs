@@ -19,9 +19,6 @@ use crate::work::Work;
 const INTERVALS_OF_MEANS: u64 = 1;
 
 /// Scores runs that are at hand.
-///
-/// # Errors
-/// [`EvaluationError`] says why there is no evaluation.
 pub fn evaluate(
     request: &Request,
     truth: &GroundTruth,

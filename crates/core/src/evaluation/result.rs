@@ -120,10 +120,8 @@ impl PerQuery {
         &self.queries
     }
 
-    /// The scores of all queries by the measure with this number.
-    ///
-    /// # Panics
-    /// If there is no such measure.
+    /// The scores of all queries by the measure with this number. Panics if there is no such
+    /// measure.
     pub fn column(&self, measure: usize) -> &[Option<f64>] {
         &self.columns[measure]
     }
@@ -172,25 +170,18 @@ impl JsonSchema for PerQuery {
 
 /// Why an evaluation is no matrix of scores.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[allow(missing_docs, reason = "a message names its fields")]
 pub enum NoScores {
     /// A run has no score for a query that another has one for.
     #[error("the run `{run}` has no score by {measure} for the query `{query}`, and others have")]
     Hole {
-        /// The run.
         run: String,
-        /// The measure.
         measure: String,
-        /// The query.
         query: String,
     },
     /// The scores cannot be such.
     #[error("{measure}: {error}")]
-    Scores {
-        /// The measure.
-        measure: String,
-        /// Why.
-        error: ScoresError,
-    },
+    Scores { measure: String, error: ScoresError },
 }
 
 impl Evaluation {

@@ -4,47 +4,33 @@ use super::{Cutoff, Definition, Parameter, trec_eval};
 
 /// Why a measure cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "a message names its fields")]
 pub enum MeasureError {
     /// The text does not follow the grammar.
     #[error(
         "`{text}` is not written like a measure: {problem}; expected Name, Name@10 or Name(parameter=value)@10"
     )]
-    Grammar {
-        /// What was written.
-        text: String,
-        /// What is wrong with it.
-        problem: String,
-    },
+    Grammar { text: String, problem: String },
     /// No measure has this name.
     #[error("there is no measure `{name}`; the nearest names are {}", nearest.join(", "))]
     UnknownName {
-        /// The name.
         name: String,
-        /// The names most like it.
         nearest: Vec<&'static str>,
     },
     /// The measure has no such parameter.
     #[error("`{text}`: {measure} has no parameter `{parameter}`; it has {known}")]
     UnknownParameter {
-        /// What was written.
         text: String,
-        /// The measure.
         measure: &'static str,
-        /// The parameter.
         parameter: String,
-        /// The parameters that it has.
         known: String,
     },
     /// A parameter or the cut-off has a value that it cannot take.
     #[error("`{text}`: {what} must be {expected}, not `{found}`")]
     Value {
-        /// What was written.
         text: String,
-        /// The parameter or the cut-off.
         what: String,
-        /// What it can be.
         expected: String,
-        /// What it is.
         found: String,
     },
     /// A parameter means nothing without another.
@@ -65,12 +51,7 @@ pub enum MeasureError {
     },
     /// The measure needs a cut-off or cannot have one.
     #[error("`{text}`: {problem}")]
-    Cutoff {
-        /// What was written.
-        text: String,
-        /// What is wrong.
-        problem: String,
-    },
+    Cutoff { text: String, problem: String },
 }
 
 impl MeasureError {
@@ -390,7 +371,6 @@ pub(super) fn at(name: &str, cutoff: Option<usize>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::parse;
     use super::*;
 
     #[test]
@@ -403,44 +383,12 @@ mod tests {
     }
 
     #[test]
-    fn every_mistake_has_its_own_error() {
-        let message = |text: &str| parse(text, 1.0).err().unwrap().to_string();
-        assert!(message("ARD").contains("nearest names are ADR,"));
-        assert!(message("ndgc@10").contains("nDCG"));
-        assert!(message("ADR@0").contains("from 1 to"));
-        assert!(message("ADR@x").contains("`x`"));
-        assert!(message("ADR@+5").contains("`+5`"));
-        assert!(message("Compat(depth=+5)").contains("from 1 to 1000000, or lists"));
-        assert!(message("P(rel=inf)@5").contains("a number above 0"));
-        assert!(message("AG(max=1e999)@5").contains("a number above 0"));
-        assert!(message("ADR(short=no)").contains("keep or truncate"));
-        assert!(message("ADR(shrot=keep)").contains("no parameter `shrot`"));
-        assert!(message("AG").contains("needs a cut-off"));
-        assert!(message("bpref@10").contains("no cut-off"));
-        assert!(message("RBP(p=1)").contains("between 0 and 1"));
-        assert!(message("RBP(p=NaN)").contains("between 0 and 1"));
-        assert!(message("RBP(p=.8").contains("parenthesis"));
-        assert!(message("RBP(p=.8)10").contains("only @"));
-        assert!(message("RBP(p)").contains("name=value"));
-        assert!(message("RBP(p=.8,p=.9)").contains("twice"));
-        assert!(message("").contains("one word"));
-        assert!(message("nDCG(ideal=max)").contains("cut-off"));
-    }
-
-    #[test]
     fn the_whole_numbers_that_are_taken_are_those_that_the_message_names() {
         assert!(WHOLE_NUMBER.ends_with(&format!("from 1 to {DEEPEST}")));
         let taken = ["1", "007", "1000000"].map(whole_number);
         assert_eq!(taken, [Some(1), Some(7), Some(DEEPEST)]);
         for refused in ["", "0", "+1", "-1", "1_000", "1000001", "1.0", "٣"] {
             assert_eq!(whole_number(refused), None, "{refused}");
-        }
-    }
-
-    #[test]
-    fn upper_and_lower_case_and_aliases_name_the_same_measure() {
-        for text in ["ndcg@10", "NDCG@10", "map", "mrr", "recall@5", "R@5"] {
-            assert!(parse(text, 1.0).is_ok(), "{text}");
         }
     }
 }

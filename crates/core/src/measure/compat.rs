@@ -192,7 +192,8 @@ fn each_expected_overlap(
             for count in &mut counts {
                 count.finish();
             }
-            let group = tied.next().unwrap_or_default();
+            // Behind the end of the result nothing is drawn.
+            let group = tied.next().unwrap_or(&[]);
             (taken, size) = (0, group.len());
             for group in group.iter().filter_map(|&slot| group_of(slot)) {
                 counts[group].here += 1;
@@ -267,7 +268,6 @@ impl Count {
 #[cfg(test)]
 mod tests {
 
-    use super::super::parse;
     use super::*;
     use proptest::prelude::*;
 
@@ -301,16 +301,5 @@ mod tests {
             });
             prop_assert_eq!(strict, tied);
         }
-    }
-
-    #[test]
-    fn a_perfect_run_of_a_hundred_thousand_groups_has_one() {
-        let names: Vec<String> = (0..100_000).map(|i| i.to_string()).collect();
-        let groups: Vec<[&str; 1]> = names.iter().map(|name| [name.as_str()]).collect();
-        let truth = Judged::of_groups(&groups).unwrap();
-        let ranking = Ranking::of(truth.names(), names.iter().map(String::as_str));
-        let compatibility = parse("Compat(depth=lists)", 1.0).unwrap();
-        // It takes milliseconds; to add up all groups at every rank would take minutes.
-        assert_eq!(compatibility.score(&truth, &ranking), Some(1.0));
     }
 }

@@ -88,19 +88,6 @@ pub fn dynamic_recall(truth: &Judged, ranking: &Ranking, k: usize) -> Vec<f64> {
 /// The number of documents that count at positions 1, ..., k: those returned so far whose group is
 /// open by then. Where documents are tied, the mean over their orders. Nothing where the ground
 /// truth is empty.
-///
-/// ```
-/// use partita_core::{Judged, Ranking, measure::found_by_position};
-///
-/// let truth = Judged::of_groups([["a"].as_slice(), &["b", "c"]])?;
-/// // b comes before its group opens and waits for position 2; x never counts.
-/// let ranking = Ranking::of(truth.names(), ["b", "a", "x", "c"]);
-/// assert_eq!(found_by_position(&truth, &ranking, 5), [0.0, 2.0, 2.0, 3.0, 3.0]);
-/// // In one of two orders a is at position 1, and with either both are found at 2.
-/// let tied = Ranking::of_groups(truth.names(), [["b", "a"]]);
-/// assert_eq!(found_by_position(&truth, &tied, 2), [0.5, 2.0]);
-/// # Ok::<(), partita_core::JudgedError>(())
-/// ```
 pub fn found_by_position(truth: &Judged, ranking: &Ranking, k: usize) -> Vec<f64> {
     let ends = truth.list().group_ends();
     let mut found = Vec::new();
@@ -174,7 +161,8 @@ fn expected_found(
             for group in current.iter().filter_map(|&slot| group_of(slot)) {
                 waiting[group].0 += std::mem::take(&mut waiting[group].1);
             }
-            current = tied.next().unwrap_or_default();
+            // Behind the end of the result nothing is found.
+            current = tied.next().unwrap_or(&[]);
             taken = 0;
             for group in current.iter().filter_map(|&slot| group_of(slot)) {
                 if group <= open {

@@ -8,24 +8,24 @@
 //! // Of the first four documents somebody judged a and b: 2/4.
 //! let judged = measure::parse("Judged@4", 1.0)?;
 //! assert_eq!(judged.score(&truth, &ranking), Some(0.5));
-//! // The second copy of a is no unjudged document: 3/5 in the whole result.
+//! // The second copy of a is as judged as the first: 3/5 in the whole result.
 //! let judged = measure::parse("Judged", 1.0)?;
 //! assert_eq!(judged.score(&truth, &ranking), Some(0.6));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use super::call::at;
-use super::{Arguments, Cutoff, Definition, Measure, MeasureError, depth_of, unjudged};
+use super::{Arguments, Cutoff, Definition, Measure, MeasureError, depth_of, each_position};
 use crate::judged::Judged;
-use crate::ranking::Ranking;
+use crate::ranking::{Ranking, Slot};
 
 pub(super) static DEFINITION: Definition = Definition {
     name: "Judged",
     aliases: &["JudgmentRate"],
     summary: "The share of the documents returned that somebody judged.",
     description: "Among the first k documents, or in the whole result; divided by the number of \
-        documents there. A second copy of a document is no unjudged one. Undefined for an empty \
-        result.",
+        documents there. A second copy of a document is as judged as the first. Undefined for an \
+        empty result.",
     range: "0 to 1",
     higher_is_better: None,
     reference: "Sakai (2007), Alternatives to Bpref",
@@ -45,7 +45,10 @@ struct JudgedShare {
 impl Measure for JudgedShare {
     fn score(&self, _: &Judged, ranking: &Ranking) -> Option<f64> {
         let depth = depth_of(self.cutoff, ranking);
-        (depth > 0).then(|| 1.0 - unjudged::count(ranking, depth) / depth as f64)
+        let mut unjudged = 0.0;
+        let outside = |slot| f64::from([Slot::OUTSIDE, Slot::OUTSIDE_REPEAT].contains(&slot));
+        each_position(ranking, depth, outside, |_, share| unjudged += share);
+        (depth > 0).then(|| 1.0 - unjudged / depth as f64)
     }
 
     fn depth(&self, _: &Judged, ranking: &Ranking) -> usize {

@@ -153,18 +153,6 @@ pub struct Description {
 }
 
 /// All measures, or the one that is written so, whatever its parameters and cut-off.
-///
-/// ```
-/// use partita_core::measure;
-///
-/// let one = measure::catalogue(Some("nDCG@10"))?;
-/// assert_eq!(one.measures[0].definition.name, "nDCG");
-/// assert_eq!(measure::catalogue(None)?.measures.len(), measure::REGISTRY.len());
-/// # Ok::<(), measure::MeasureError>(())
-/// ```
-///
-/// # Errors
-/// [`MeasureError`] where there is no such measure.
 pub fn catalogue(name: Option<&str>) -> Result<Catalogue, MeasureError> {
     let chosen = match name {
         Some(name) => vec![definition_of(name)?],
@@ -206,15 +194,6 @@ pub fn definition(name: &str) -> Result<&'static Definition, MeasureError> {
 /// The definition of the measure that is written so, whatever its parameters and cut-off.
 ///
 /// They must follow the grammar; only [`parse`] asks whether the measure can take them.
-///
-/// ```
-/// use partita_core::measure;
-///
-/// let definition = measure::definition_of("ndcg(gain=exp)@10")?;
-/// assert_eq!(definition.name, "nDCG");
-/// assert_eq!(definition.higher_is_better, Some(true));
-/// # Ok::<(), measure::MeasureError>(())
-/// ```
 pub fn definition_of(text: &str) -> Result<&'static Definition, MeasureError> {
     definition(&Call::read(text)?.name)
 }
@@ -307,19 +286,6 @@ pub struct Range {
 
 /// The exact range of a measure over all orders within the tied groups of a ranking, or `None`
 /// where the measure is undefined.
-///
-/// ```
-/// use partita_core::{Judged, Ranking, measure};
-///
-/// let truth = Judged::of_groups([["a"].as_slice(), &["b"], &["c"]])?;
-/// let result = Ranking::of_groups(truth.names(), [["b", "a"].as_slice(), &["c"]].map(|g| g.to_vec()));
-/// let adr = measure::parse("ADR", 3.0)?;
-/// let range = measure::range(adr.as_ref(), &truth, &result).unwrap();
-/// assert!((range.min - 2.0 / 3.0).abs() < 1e-15);
-/// assert!((range.mean - 5.0 / 6.0).abs() < 1e-15);
-/// assert_eq!(range.max, 1.0);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn range(measure: &dyn Measure, truth: &Judged, ranking: &Ranking) -> Option<Range> {
     let mean = measure.score(truth, ranking)?;
     if !ranking.is_tied() {

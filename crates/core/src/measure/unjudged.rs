@@ -21,7 +21,8 @@ pub(super) static DEFINITION: Definition = Definition {
     aliases: &[],
     summary: "The share of the documents returned that nobody judged.",
     description: "Among the first k documents, or in the whole result; divided by the number of \
-        documents there. Undefined for an empty result.",
+        documents there. A document that is returned twice counts once. Undefined for an empty \
+        result.",
     range: "0 to 1",
     higher_is_better: None,
     reference: "Sakai (2007), Alternatives to Bpref",

@@ -1,6 +1,9 @@
 //! What a sum of money buys: queries, and judges for each of them.
 
-use super::PlanError;
+use super::planning::{FEWEST, Study};
+use super::request::{Best, Budget, Coefficient, Combination, CurveShare, PowerOf};
+use super::share_curves::ShareCurve;
+use super::{PlanError, PlanningError, TTest, demand};
 
 /// What judging costs.
 ///
@@ -50,27 +53,22 @@ impl Costs {
             ("the number of judgments for a query", judgments_per_query),
             ("the cost of a query", per_query),
         ] {
-            if !(found >= 0.0 && found.is_finite()) {
-                return Err(PlanError::OutOfRange {
-                    what,
-                    expected: "a number, and not negative",
-                    found,
-                });
-            }
+            let expected = "a number, and not negative";
+            demand(found >= 0.0 && found.is_finite(), what, expected, found)?;
         }
         let costs = Self {
             per_judgment,
             judgments_per_query,
             per_query,
         };
-        match costs.of_query(1) > 0.0 {
-            true => Ok(costs),
-            false => Err(PlanError::OutOfRange {
-                what: "the cost of a judged query",
-                expected: "above 0",
-                found: 0.0,
-            }),
-        }
+        let costs_something = costs.of_query(1) > 0.0;
+        demand(
+            costs_something,
+            "the cost of a judged query",
+            "above 0",
+            0.0,
+        )?;
+        Ok(costs)
     }
 
     /// What a query costs with so many judges.
@@ -92,29 +90,66 @@ impl Costs {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn costs_that_are_none_are_refused() {
-        for (judgment, count, query) in [
-            (-1.0, 1.0, 0.0),
-            (f64::NAN, 1.0, 0.0),
-            (1.0, f64::INFINITY, 0.0),
-            (0.0, 5.0, 0.0),
-            (5.0, 0.0, 0.0),
-        ] {
-            assert!(Costs::new(judgment, count, query).is_err());
-        }
-    }
-
-    #[test]
-    fn rounding_takes_no_query_away() {
-        // 0.1 three times is a little more than 0.3.
-        let costs = Costs::new(0.1, 1.0, 0.0).unwrap();
-        assert_eq!(costs.affordable(0.3, 1).queries, 3);
-        assert_eq!(costs.affordable(0.3, 3).queries, 1);
-        assert_eq!(costs.affordable(0.05, 1).queries, 0);
-    }
+/// What the budget buys: with each number of judges all of it, and without judges also parts.
+pub(super) fn combinations(
+    study: &Study<'_>,
+    budget: Budget,
+    asked: &[f64],
+    test: TTest,
+    curves: &[ShareCurve],
+) -> Result<Vec<Combination>, PlanningError> {
+    let Budget { sum, costs, best } = budget;
+    let judges: Option<Vec<u32>> = study.judges.iter().copied().collect();
+    let bought: Vec<Purchase> = match &judges {
+        Some(judges) => (judges.iter())
+            .map(|&count| costs.affordable(sum, count))
+            .collect(),
+        None => [0.25, 0.5, 0.75, 1.0]
+            .map(|part| costs.affordable(part * sum, 1))
+            .to_vec(),
+    };
+    let worthwhile = bought.into_iter().filter(|b| b.queries >= FEWEST);
+    let mut combinations: Vec<Combination> = worthwhile
+        .map(|purchase| {
+            let queries = purchase.queries as f64;
+            let with = judges.as_ref().map(|_| purchase.judges);
+            let deviation = study.variance(with).value.sqrt();
+            let power = |&difference: &f64| PowerOf {
+                difference,
+                power: test.power(purchase.queries, difference / deviation),
+            };
+            let reached = |(curve, extrapolation): &ShareCurve| CurveShare {
+                test: curve.test.clone(),
+                of: curve.of,
+                share: extrapolation.share(queries),
+            };
+            Combination {
+                judges: with,
+                queries: purchase.queries,
+                judgments: purchase.judgments,
+                cost: purchase.cost,
+                erho2: study.coefficient(Coefficient::Erho2, queries, with),
+                phi: study.coefficient(Coefficient::Phi, queries, with),
+                detectable: deviation * test.detectable(purchase.queries),
+                t_power: asked.iter().map(power).collect(),
+                curves: curves.iter().map(reached).collect(),
+                best: false,
+            }
+        })
+        .collect();
+    let worth = |one: &Combination| match best {
+        Best::Erho2 => one.erho2.value,
+        Best::Phi => one.phi.value,
+        Best::Difference => -one.detectable,
+    };
+    // Of equals the first, which has the fewest judges.
+    let best = (combinations.iter().map(worth).enumerate())
+        .reduce(|best, next| if next.1 > best.1 { next } else { best });
+    let Some((best, _)) = best else {
+        let fewest = judges.and_then(|judges| judges.first().copied());
+        let each = costs.of_query(fewest.unwrap_or(1));
+        return Err(PlanningError::TooPoor { sum, each });
+    };
+    combinations[best].best = true;
+    Ok(combinations)
 }

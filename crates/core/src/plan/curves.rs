@@ -11,7 +11,7 @@
 //! | root | a - b/√n | effects near 0 are found like this; a, if below 1, is the share that will ever be |
 //!
 //! Each is fitted by least squares to all sizes and to the larger half of them. The largest third
-//! of the sizes is held out first: the fit that foretells these best from the smaller ones is
+//! of the sizes is held out first: the fit that predicts these best from the smaller ones is
 //! taken, or the best probit where that does nearly as well, because it keeps between 0 and 1.
 //! Shares are weighted alike: they are means over hundreds of trials and pairs, so what they
 //! scatter is little beside what the models miss, and the last size, which has a single trial, is
@@ -335,7 +335,7 @@ impl Extrapolation {
         &self.fits[self.best]
     }
 
-    /// All fits that rise, by how well they foretold the held-out sizes.
+    /// All fits that rise, by how well they predicted the held-out sizes.
     pub fn fits(&self) -> &[Fit] {
         &self.fits
     }
@@ -345,7 +345,7 @@ impl Extrapolation {
         self.points.last().expect("a curve has points").size
     }
 
-    /// The fits that foretold the held-out sizes nearly as well as the one taken.
+    /// The fits that predicted the held-out sizes nearly as well as the one taken.
     fn adequate(&self) -> impl Iterator<Item = &Fit> {
         let most = 2.0 * self.best().error + 0.002;
         self.fits.iter().filter(move |fit| fit.error <= most)
@@ -396,10 +396,8 @@ impl Extrapolation {
 
     /// The same with the uncertainty that other queries would bring: `left_out` are the curves
     /// without one group of queries each, whose shares the jackknife turns into a standard error.
-    /// The widths of both uncertainties add as squares do.
-    ///
-    /// # Panics
-    /// If the confidence is not between 0 and 1.
+    /// The widths of both uncertainties add as squares do. Panics if the confidence is not between
+    /// 0 and 1.
     pub fn queries_for_left_out(&self, wanted: f64, left_out: &[Self], confidence: f64) -> Wanted {
         let groups = left_out.len() as f64;
         if groups < 2.0 {

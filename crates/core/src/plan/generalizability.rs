@@ -159,10 +159,18 @@ impl Spread {
 
     /// The share of the variance of observed means that is the systems' own.
     pub fn coefficient(&self, queries: f64, judges: f64) -> f64 {
-        match self.system > 0.0 {
-            true => self.system / (self.system + self.error(queries, judges)),
-            false => 0.0,
+        if self.system > 0.0 {
+            self.system / (self.system + self.error(queries, judges))
+        } else {
+            0.0
         }
+    }
+
+    /// The variance, on one query, of the difference between two systems whose scores are the
+    /// means over so many judges: what a t-test over queries works against. With the same judges
+    /// for all queries, what judges think of a system is not in it: it does not vary by query.
+    pub fn of_difference(&self, judges: f64) -> f64 {
+        2.0 * (self.per_query + self.per_cell / judges)
     }
 
     /// The queries with which the coefficient is at least `wanted`; infinite if none suffice.
@@ -181,50 +189,10 @@ impl Spread {
     /// and that much stays.
     fn needed(&self, wanted: f64, falls: f64, stays: f64) -> f64 {
         let allowed = self.system * (1.0 - wanted) / wanted - stays;
-        match allowed > 0.0 {
-            true => whole(falls / allowed),
-            false => f64::INFINITY,
+        if allowed > 0.0 {
+            whole(falls / allowed)
+        } else {
+            f64::INFINITY
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const SPREAD: Spread = Spread {
-        system: 0.03,
-        per_query: 0.2,
-        per_judge: 0.01,
-        per_cell: 0.3,
-    };
-
-    #[test]
-    fn what_is_needed_suffices_and_one_less_does_not() {
-        for wanted in [0.5, 0.7, 0.8] {
-            for judges in [1.0, 2.0, 5.0, 20.0] {
-                let queries = SPREAD.queries_for(wanted, judges);
-                if queries.is_finite() {
-                    assert!(SPREAD.coefficient(queries, judges) >= wanted - 1e-9);
-                    assert!(SPREAD.coefficient(queries - 1.0, judges) < wanted);
-                } else {
-                    assert!(SPREAD.coefficient(1e9, judges) < wanted);
-                }
-            }
-        }
-        let judges = SPREAD.judges_for(0.8, 60.0);
-        assert!(SPREAD.coefficient(60.0, judges) >= 0.8);
-        assert!(SPREAD.coefficient(60.0, judges - 1.0) < 0.8);
-        assert_eq!(SPREAD.judges_for(0.8, 10.0), f64::INFINITY);
-    }
-
-    #[test]
-    fn systems_that_do_not_differ_have_no_coefficient() {
-        let same = Spread {
-            system: 0.0,
-            ..SPREAD
-        };
-        assert_eq!(same.coefficient(50.0, 2.0), 0.0);
-        assert_eq!(same.queries_for(0.5, 2.0), f64::INFINITY);
     }
 }

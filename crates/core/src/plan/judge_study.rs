@@ -4,7 +4,7 @@
 use partita_stats::streams::{chi_squared, stream};
 
 use super::generalizability::{Component, Design, Effect, Shape, Spread, kurtosis};
-use super::{Coefficient, Estimate, PlanError, share};
+use super::{Coefficient, Estimate, PlanError, demand, enough, share};
 use crate::JudgedScores;
 
 /// The path of the streams from which the variances are drawn.
@@ -44,16 +44,7 @@ impl JudgeStudy {
             scores.queries().len(),
             scores.judges().len(),
         ];
-        let needed = [("systems", 2), ("queries", 3), ("judges", 2)];
-        for (&found, (what, needed)) in sizes.iter().zip(needed) {
-            if found < needed {
-                return Err(PlanError::TooFew {
-                    what,
-                    needed,
-                    found,
-                });
-            }
-        }
+        enough(&sizes)?;
         let effects = effects(scores, sizes);
         let squares = EFFECTS.map(|(_, factors)| {
             let of_effect = &effects[factors];
@@ -91,16 +82,6 @@ impl JudgeStudy {
         Self { shape, ..self }
     }
 
-    /// The number of systems studied.
-    pub fn systems(&self) -> usize {
-        self.sizes[0]
-    }
-
-    /// The number of queries studied.
-    pub fn queries(&self) -> usize {
-        self.sizes[1]
-    }
-
     /// The number of judges studied.
     pub fn judges(&self) -> usize {
         self.sizes[2]
@@ -112,22 +93,10 @@ impl JudgeStudy {
         &self.components
     }
 
-    /// The error that changes how systems compare: that of Eρ².
-    pub fn relative(&self, design: Design) -> Spread {
-        relative(self.components.map(|component| component.variance), design)
-    }
-
-    /// All error: that of Φ.
-    pub fn absolute(&self, design: Design) -> Spread {
-        absolute(self.components.map(|component| component.variance), design)
-    }
-
-    /// The variance, on one query, of the difference between two systems whose scores are the
-    /// means over so many judges: what a t-test over queries works against. With the same judges
-    /// for all queries, what judges think of a system is not in it: it does not vary by query.
-    pub fn difference_variance(&self, judges: f64, design: Design) -> f64 {
-        let relative = self.relative(design);
-        2.0 * (relative.per_query + relative.per_cell / judges)
+    /// The variances that a coefficient counts.
+    pub fn spread(&self, which: Coefficient, design: Design) -> Spread {
+        let variances = self.components.map(|component| component.variance);
+        spread(variances, which, design)
     }
 
     /// The study with what it cannot know: variances drawn as the mean squares allow.
@@ -147,13 +116,12 @@ impl JudgeStudy {
         seed: u64,
     ) -> Result<Uncertain, PlanError> {
         share("a confidence", confidence)?;
-        if replicates == 0 {
-            return Err(PlanError::OutOfRange {
-                what: "the number of replicates",
-                expected: "at least 1",
-                found: 0.0,
-            });
-        }
+        demand(
+            replicates > 0,
+            "the number of replicates",
+            "at least 1",
+            0.0,
+        )?;
         let draw = |replicate: usize| {
             let mut rng = stream(seed, &[STREAM, replicate as u64]);
             let expected = self.components.map(|component| {
@@ -186,28 +154,8 @@ impl Uncertain {
         design: Design,
         quantity: impl Fn(Spread) -> f64,
     ) -> Estimate {
-        match which {
-            Coefficient::Erho2 => self.relative(design, quantity),
-            Coefficient::Phi => self.absolute(design, quantity),
-        }
-    }
-
-    /// What follows from the relative error, with its interval.
-    pub fn relative(&self, design: Design, quantity: impl Fn(Spread) -> f64) -> Estimate {
-        self.estimate(quantity, |variances| relative(variances, design))
-    }
-
-    /// What follows from all error, with its interval.
-    pub fn absolute(&self, design: Design, quantity: impl Fn(Spread) -> f64) -> Estimate {
-        self.estimate(quantity, |variances| absolute(variances, design))
-    }
-
-    fn estimate(
-        &self,
-        quantity: impl Fn(Spread) -> f64,
-        spread: impl Fn([f64; 7]) -> Spread,
-    ) -> Estimate {
-        let drawn = self.draws.iter().map(|&draw| quantity(spread(draw)));
+        let of = |variances: [f64; 7]| quantity(spread(variances, which, design));
+        let drawn = self.draws.iter().map(|&draw| of(draw));
         let mut drawn: Vec<f64> = drawn.collect();
         drawn.sort_by(f64::total_cmp);
         let tail = 0.5 * (1.0 - self.confidence);
@@ -215,7 +163,7 @@ impl Uncertain {
         let at = |share: f64| drawn[((share * drawn.len() as f64) as usize).min(drawn.len() - 1)];
         let observed = self.study.components.map(|component| component.variance);
         Estimate {
-            value: quantity(spread(observed)),
+            value: of(observed),
             lower: at(tail),
             upper: at(1.0 - tail),
         }
@@ -284,39 +232,31 @@ fn estimates(squares: [f64; 7], sizes: [usize; 3]) -> [f64; 7] {
     ]
 }
 
-fn relative(variances: [f64; 7], design: Design) -> Spread {
-    let [system, _, _, sq, sj, _, rest] = variances;
-    match design {
-        Design::Crossed => Spread {
-            system,
-            per_query: sq,
-            per_judge: sj,
-            per_cell: rest,
-        },
-        // The judges of one query are not those of another: what they think averages out with
-        // either.
-        Design::Nested => Spread {
-            system,
-            per_query: sq,
-            per_judge: 0.0,
-            per_cell: sj + rest,
-        },
-    }
-}
-
-fn absolute(variances: [f64; 7], design: Design) -> Spread {
-    let [_, query, judge, _, _, qj, _] = variances;
-    let relative = relative(variances, design);
-    match design {
-        Design::Crossed => Spread {
-            per_query: relative.per_query + query,
-            per_judge: relative.per_judge + judge,
-            per_cell: relative.per_cell + qj,
+/// The variances that a coefficient counts.
+fn spread(variances: [f64; 7], which: Coefficient, design: Design) -> Spread {
+    let [system, query, judge, sq, sj, qj, rest] = variances;
+    // With judges of their own for every query, what these think averages out with either.
+    let (per_judge, per_cell) = match design {
+        Design::Crossed => (sj, rest),
+        Design::Nested => (0.0, sj + rest),
+    };
+    let relative = Spread {
+        system,
+        per_query: sq,
+        per_judge,
+        per_cell,
+    };
+    match (which, design) {
+        (Coefficient::Erho2, _) => relative,
+        (Coefficient::Phi, Design::Crossed) => Spread {
+            per_query: sq + query,
+            per_judge: per_judge + judge,
+            per_cell: per_cell + qj,
             ..relative
         },
-        Design::Nested => Spread {
-            per_query: relative.per_query + query,
-            per_cell: relative.per_cell + judge + qj,
+        (Coefficient::Phi, Design::Nested) => Spread {
+            per_query: sq + query,
+            per_cell: per_cell + judge + qj,
             ..relative
         },
     }

@@ -12,12 +12,13 @@
 //!
 //! ```
 //! use partita_core::Scores;
-//! use partita_core::plan::QueryStudy;
+//! use partita_core::plan::{Coefficient, QueryStudy};
 //!
 //! let values = vec![0.2, 0.5, 0.4, 0.6, 0.1, 0.6, 0.3, 0.6];
 //! let scores = Scores::new("AP", ["a", "b"], ["q1", "q2", "q3", "q4"], values)?;
 //! let study = QueryStudy::of(&scores)?;
-//! assert!(study.relative().coefficient(8.0, 1.0) > study.relative().coefficient(4.0, 1.0));
+//! let spread = study.spread(Coefficient::Erho2);
+//! assert!(spread.coefficient(8.0, 1.0) > spread.coefficient(4.0, 1.0));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -28,6 +29,7 @@ mod judge_study;
 mod planning;
 mod query_study;
 mod request;
+mod share_curves;
 pub mod t_curves;
 pub mod topic_set_size;
 
@@ -46,7 +48,7 @@ pub use request::{
     Remark, Request, TTestSettings, Topics, Variance,
 };
 pub use t_curves::{Sampling, TCurves};
-pub use topic_set_size::{DifferenceVariance, PairVariance, TTest};
+pub use topic_set_size::{DifferenceVariance, TTest};
 
 /// A value with the ends of its interval. A number of queries or judges may be infinite: none
 /// suffices.
@@ -87,37 +89,26 @@ impl Estimate {
 
 /// Why scores do not serve for planning.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[allow(missing_docs, reason = "a message names its fields")]
 pub enum PlanError {
     /// There are too few of something.
     #[error("planning needs at least {needed} {what}, and there {}", are(*found))]
     TooFew {
-        /// What there are too few of.
         what: &'static str,
-        /// How many are needed.
         needed: usize,
-        /// How many there are.
         found: usize,
     },
     /// Nothing varies.
     #[error("all scores by {measure} are the same")]
-    Constant {
-        /// The measure.
-        measure: String,
-    },
+    Constant { measure: String },
     /// No query changes how systems compare.
     #[error("the systems differ by the same amounts on every query by {measure}")]
-    NoResidual {
-        /// The measure.
-        measure: String,
-    },
+    NoResidual { measure: String },
     /// A number is out of its range.
     #[error("{what} must be {expected}, not {found}")]
     OutOfRange {
-        /// What the number is.
         what: &'static str,
-        /// What it should be.
         expected: &'static str,
-        /// What it is.
         found: f64,
     },
 }
@@ -129,19 +120,42 @@ fn are(found: usize) -> String {
     }
 }
 
+/// Refuses a number of which something does not hold.
+fn demand(
+    holds: bool,
+    what: &'static str,
+    expected: &'static str,
+    found: f64,
+) -> Result<(), PlanError> {
+    holds.then_some(()).ok_or(PlanError::OutOfRange {
+        what,
+        expected,
+        found,
+    })
+}
+
 /// Refuses what is not strictly between 0 and 1.
-pub(crate) fn share(what: &'static str, found: f64) -> Result<f64, PlanError> {
-    match found > 0.0 && found < 1.0 {
-        true => Ok(found),
-        false => Err(PlanError::OutOfRange {
+fn share(what: &'static str, found: f64) -> Result<f64, PlanError> {
+    demand(found > 0.0 && found < 1.0, what, "between 0 and 1", found).map(|()| found)
+}
+
+/// Refuses fewer than 2 systems, 3 queries or 2 judges.
+fn enough(sizes: &[usize]) -> Result<(), PlanError> {
+    let needed = [("systems", 2), ("queries", 3), ("judges", 2)];
+    let few = sizes
+        .iter()
+        .zip(needed)
+        .find(|(found, (_, needed))| *found < needed);
+    few.map_or(Ok(()), |(&found, (what, needed))| {
+        Err(PlanError::TooFew {
             what,
-            expected: "between 0 and 1",
+            needed,
             found,
-        }),
-    }
+        })
+    })
 }
 
 /// The least whole number that is at least x, but for rounding; infinite if x is.
-pub(crate) fn whole(x: f64) -> f64 {
+fn whole(x: f64) -> f64 {
     (x - 1e-9 * x.abs().max(1.0)).ceil().max(1.0)
 }

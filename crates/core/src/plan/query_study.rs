@@ -3,7 +3,7 @@
 use partita_stats::f;
 
 use super::generalizability::{Component, Effect, Shape, Spread, kurtosis};
-use super::{Coefficient, Estimate, PlanError, share, whole};
+use super::{Coefficient, Estimate, PlanError, enough, share, whole};
 use crate::Scores;
 
 /// The generalizability of scores over queries.
@@ -20,15 +20,16 @@ use crate::Scores;
 ///
 /// ```
 /// use partita_core::Scores;
-/// use partita_core::plan::QueryStudy;
+/// use partita_core::plan::{Coefficient, QueryStudy};
 ///
 /// // Three systems, four queries; by hand the mean squares are 7/3, 11/9 and 2/9.
 /// let values = vec![1.0, 2.0, 3.0, 2.0, 2.0, 4.0, 1.0, 1.0, 2.0, 2.0, 3.0, 3.0];
 /// let scores = Scores::new("AP", ["a", "b", "c"], ["q1", "q2", "q3", "q4"], values)?;
 /// let study = QueryStudy::of(&scores)?;
-/// let erho2 = study.erho2(4.0, 0.95)?;
+/// let erho2 = study.coefficient(Coefficient::Erho2, 4.0, 0.95)?;
 /// assert!((erho2.value - 19.0 / 21.0).abs() < 1e-12);
-/// assert!((study.phi(4.0, 0.95)?.value - 19.0 / 24.0).abs() < 1e-12);
+/// let phi = study.coefficient(Coefficient::Phi, 4.0, 0.95)?;
+/// assert!((phi.value - 19.0 / 24.0).abs() < 1e-12);
 /// assert!(erho2.lower < erho2.value && erho2.value < erho2.upper);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -49,15 +50,7 @@ impl QueryStudy {
         // In the order of names, so that sums do not depend on the order of a file.
         let scores = &scores.by_name();
         let (systems, queries) = (scores.systems().len(), scores.queries().len());
-        for (what, needed, found) in [("systems", 2, systems), ("queries", 3, queries)] {
-            if found < needed {
-                return Err(PlanError::TooFew {
-                    what,
-                    needed,
-                    found,
-                });
-            }
-        }
+        enough(&[systems, queries])?;
         let (s, n) = (systems as f64, queries as f64);
         let of_systems: Vec<f64> = (0..systems).map(|system| scores.mean(system)).collect();
         let of_queries: Vec<f64> = scores
@@ -115,134 +108,98 @@ impl QueryStudy {
         Self { shape, ..self }
     }
 
-    /// The number of systems studied.
-    pub fn systems(&self) -> usize {
-        self.systems
-    }
-
-    /// The number of queries studied.
-    pub fn queries(&self) -> usize {
-        self.queries
-    }
-
     /// The variances of systems, of queries, and of what is left.
     pub fn components(&self) -> &[Component; 3] {
         &self.components
     }
 
-    /// The error that changes how systems compare: that of Eρ².
-    pub fn relative(&self) -> Spread {
-        let [system, _, rest] = self.components.map(|component| component.variance);
+    /// The variances that a coefficient counts.
+    pub fn spread(&self, which: Coefficient) -> Spread {
+        let [system, query, rest] = self.components.map(|component| component.variance);
         Spread {
             system,
-            per_query: rest,
+            per_query: match which {
+                Coefficient::Erho2 => rest,
+                Coefficient::Phi => rest + query,
+            },
             per_judge: 0.0,
             per_cell: 0.0,
         }
     }
 
-    /// All error: that of Φ.
-    pub fn absolute(&self) -> Spread {
-        let relative = self.relative();
-        Spread {
-            per_query: relative.per_query + self.components[1].variance,
-            ..relative
-        }
-    }
-
     /// A coefficient with so many queries.
     ///
-    /// # Panics
+    /// # Errors
     /// A confidence that is not between 0 and 1.
-    pub fn coefficient(&self, which: Coefficient, queries: f64, confidence: f64) -> Estimate {
-        match which {
-            Coefficient::Erho2 => self.erho2(queries, confidence),
-            Coefficient::Phi => self.phi(queries, confidence),
-        }
-        .expect("a confidence is between 0 and 1")
+    pub fn coefficient(
+        &self,
+        which: Coefficient,
+        queries: f64,
+        confidence: f64,
+    ) -> Result<Estimate, PlanError> {
+        let ratio = self.ratio(which, confidence)?;
+        Ok(ratio.map(|ratio| queries * ratio / (1.0 + queries * ratio)))
     }
 
     /// The queries with which a coefficient is at least `wanted`.
     ///
-    /// # Panics
-    /// A confidence or a coefficient that is not between 0 and 1.
-    pub fn queries_for(&self, which: Coefficient, wanted: f64, confidence: f64) -> Estimate {
-        match which {
-            Coefficient::Erho2 => self.queries_for_erho2(wanted, confidence),
-            Coefficient::Phi => self.queries_for_phi(wanted, confidence),
-        }
-        .expect("confidences and coefficients are between 0 and 1")
-    }
-
-    /// Eρ² with so many queries.
-    ///
-    /// # Errors
-    /// A confidence that is not between 0 and 1.
-    pub fn erho2(&self, queries: f64, confidence: f64) -> Result<Estimate, PlanError> {
-        Ok(coefficient(self.relative_ratio(confidence)?, queries))
-    }
-
-    /// Φ with so many queries.
-    ///
-    /// # Errors
-    /// A confidence that is not between 0 and 1.
-    pub fn phi(&self, queries: f64, confidence: f64) -> Result<Estimate, PlanError> {
-        Ok(coefficient(self.absolute_ratio(confidence)?, queries))
-    }
-
-    /// The queries with which Eρ² is at least `wanted`.
-    ///
     /// # Errors
     /// A confidence or a coefficient that is not between 0 and 1.
-    pub fn queries_for_erho2(&self, wanted: f64, confidence: f64) -> Result<Estimate, PlanError> {
+    pub fn queries_for(
+        &self,
+        which: Coefficient,
+        wanted: f64,
+        confidence: f64,
+    ) -> Result<Estimate, PlanError> {
         share("a wanted coefficient", wanted)?;
-        Ok(needed(self.relative_ratio(confidence)?, wanted))
+        let needed = |ratio: f64| {
+            if ratio > 0.0 {
+                whole(wanted / (1.0 - wanted) / ratio)
+            } else {
+                f64::INFINITY
+            }
+        };
+        Ok(self.ratio(which, confidence)?.map(needed))
     }
 
-    /// The queries with which Φ is at least `wanted`.
-    ///
-    /// # Errors
-    /// A confidence or a coefficient that is not between 0 and 1.
-    pub fn queries_for_phi(&self, wanted: f64, confidence: f64) -> Result<Estimate, PlanError> {
-        share("a wanted coefficient", wanted)?;
-        Ok(needed(self.absolute_ratio(confidence)?, wanted))
-    }
-
-    /// The variance of systems over that of the relative error with one query, from which all
-    /// numbers of queries follow.
-    fn relative_ratio(&self, confidence: f64) -> Result<Estimate, PlanError> {
+    /// The variance of systems over that of the error with one query, from which all numbers of
+    /// queries follow.
+    fn ratio(&self, which: Coefficient, confidence: f64) -> Result<Estimate, PlanError> {
         let tail = 0.5 * (1.0 - share("a confidence", confidence)?);
+        let end = |p: f64| match which {
+            Coefficient::Erho2 => self.relative_end(p),
+            Coefficient::Phi => self.absolute_end(p),
+        };
+        let [system, query, rest] = self.components.map(|component| component.variance);
+        Ok(Estimate {
+            value: match which {
+                Coefficient::Erho2 => system / rest,
+                Coefficient::Phi => system / (query + rest),
+            },
+            lower: end(1.0 - tail).max(0.0),
+            upper: end(tail).max(0.0),
+        })
+    }
+
+    /// The end of the interval of the ratio to the relative error.
+    fn relative_end(&self, p: f64) -> f64 {
         let [system, _, rest] = &self.components;
         let (df1, df2) = (system.worth(self.shape), rest.worth(self.shape));
-        let n = self.queries as f64;
         let observed = system.mean_square / rest.mean_square;
-        let end = |p: f64| ((observed / quantile(p, df1, df2) - 1.0) / n).max(0.0);
-        Ok(Estimate {
-            value: system.variance / rest.variance,
-            lower: end(1.0 - tail),
-            upper: end(tail),
-        })
+        (observed / quantile(p, df1, df2) - 1.0) / self.queries as f64
     }
 
     /// The same with the absolute error (Arteaga et al. 1982; Brennan 2001, section 6.3).
-    fn absolute_ratio(&self, confidence: f64) -> Result<Estimate, PlanError> {
-        let tail = 0.5 * (1.0 - share("a confidence", confidence)?);
+    fn absolute_end(&self, p: f64) -> f64 {
         let [system, query, rest] = &self.components;
         let (s, n) = (self.systems as f64, self.queries as f64);
         let (ms, mq, mr) = (system.mean_square, query.mean_square, rest.mean_square);
-        let end = |p: f64| {
-            let of = |df: f64| quantile(p, system.worth(self.shape), df);
-            let (all, rests) = (of(f64::INFINITY), of(rest.worth(self.shape)));
-            let queries = of(query.worth(self.shape));
-            let above = ms * ms - all * ms * mr + (all - rests) * rests * mr * mr;
-            let below = (s - 1.0) * all * ms * mr + queries * ms * mq;
-            (s * above / (n * below)).max(0.0)
-        };
-        Ok(Estimate {
-            value: system.variance / (query.variance + rest.variance),
-            lower: end(1.0 - tail),
-            upper: end(tail),
-        })
+        let of = |df: f64| quantile(p, system.worth(self.shape), df);
+        let (all, rests) = (of(f64::INFINITY), of(rest.worth(self.shape)));
+        let queries = of(query.worth(self.shape));
+        let above = ms * ms - all * ms * mr + (all - rests) * rests * mr * mr;
+        let below = (s - 1.0) * all * ms * mr + queries * ms * mq;
+        s * above / (n * below)
     }
 }
 
@@ -250,15 +207,4 @@ impl QueryStudy {
 fn quantile(p: f64, df1: f64, df2: f64) -> f64 {
     f::quantile(p.min(1.0 - f64::EPSILON), df1, df2)
         .expect("a tail lies between 0 and 1, and a study has degrees of freedom")
-}
-
-fn coefficient(ratio: Estimate, queries: f64) -> Estimate {
-    ratio.map(|ratio| queries * ratio / (1.0 + queries * ratio))
-}
-
-fn needed(ratio: Estimate, wanted: f64) -> Estimate {
-    ratio.map(|ratio| match ratio > 0.0 {
-        true => whole(wanted / (1.0 - wanted) / ratio),
-        false => f64::INFINITY,
-    })
 }

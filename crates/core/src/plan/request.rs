@@ -59,6 +59,14 @@ impl Variance {
             Self::Given(_) => "given",
         }
     }
+
+    /// The variance that is given.
+    pub(super) fn given(self) -> Option<f64> {
+        match self {
+            Self::Given(variance) => Some(variance),
+            Self::Mean | Self::Largest => None,
+        }
+    }
 }
 
 /// What may be spent, and by what it is spent best.

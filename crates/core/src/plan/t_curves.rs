@@ -13,9 +13,8 @@
 use partita_stats::streams::{sample_without_replacement, shuffle, stream};
 use partita_stats::student_t;
 
-use super::{Point, share};
+use super::{PlanError, Point, demand, share};
 use crate::Scores;
-use crate::plan::PlanError;
 
 /// The path of the streams that shuffle queries.
 const STREAM: u64 = 0x7463_7572;
@@ -56,9 +55,6 @@ impl TCurves {
     }
 
     /// The curves without one of so many groups of queries, for the jackknife.
-    ///
-    /// # Errors
-    /// As [`TCurves::of`].
     pub fn without_group(
         scores: &Scores,
         group: usize,
@@ -75,13 +71,12 @@ impl TCurves {
 
     fn within(scores: &Scores, queries: &[usize], sampling: Sampling) -> Result<Self, PlanError> {
         share("the level of the t-test", sampling.alpha)?;
-        if sampling.trials == 0 {
-            return Err(PlanError::OutOfRange {
-                what: "the number of trials",
-                expected: "at least 1",
-                found: 0.0,
-            });
-        }
+        demand(
+            sampling.trials > 0,
+            "the number of trials",
+            "at least 1",
+            0.0,
+        )?;
         let mut kept = vec![false; scores.queries().len()];
         queries.iter().for_each(|&query| kept[query] = true);
         let pairs = pairs(scores.systems().len(), sampling.seed);
@@ -191,14 +186,10 @@ impl Sums {
     fn sign(&self, pair: usize, size: usize, critical: f64) -> i8 {
         let (sum, squares) = self.0[pair];
         let n = size as f64;
-        // t² = sum²(n - 1)/(n·squares - sum²), multiplied out lest nothing varies. Rounding makes
+        // t² = sum²(n - 1)/(n·squares - sum²), multiplied out, since it may be that nothing varies. Rounding makes
         // something of equal differences, which must not count.
         let spread = (n * squares - sum * sum).max(1e-13 * n * squares);
-        match sum * sum * (n - 1.0) > critical * spread {
-            true if sum > 0.0 => 1,
-            true => -1,
-            false => 0,
-        }
+        i8::from(sum * sum * (n - 1.0) > critical * spread) * if sum > 0.0 { 1 } else { -1 }
     }
 }
 

@@ -18,7 +18,7 @@
 
 use partita_stats::{noncentral_t, student_t};
 
-use super::{Estimate, PlanError, share};
+use super::{Estimate, PlanError, Variance, demand, share};
 use crate::Scores;
 use crate::scores::by_name;
 
@@ -41,24 +41,13 @@ impl TTest {
     pub fn new(alpha: f64, power: f64) -> Result<Self, PlanError> {
         share("the level of the t-test", alpha)?;
         share("the power of the t-test", power)?;
-        match power > alpha {
-            true => Ok(Self { alpha, power }),
-            false => Err(PlanError::OutOfRange {
-                what: "the power of the t-test",
-                expected: "above its level",
-                found: power,
-            }),
-        }
-    }
-
-    /// The level.
-    pub fn alpha(&self) -> f64 {
-        self.alpha
-    }
-
-    /// The probability with which a difference should be found.
-    pub fn wanted_power(&self) -> f64 {
-        self.power
+        demand(
+            power > alpha,
+            "the power of the t-test",
+            "above its level",
+            power,
+        )?;
+        Ok(Self { alpha, power })
     }
 
     /// How often a difference of so many standard deviations is found with so many queries; with
@@ -125,17 +114,6 @@ impl TTest {
     }
 }
 
-/// Which variance of the differences between two systems is planned with.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum PairVariance {
-    /// The mean over all pairs, which is twice the residual variance of the two-way analysis of
-    /// variance (Sakai 2016).
-    #[default]
-    Mean,
-    /// The largest of all pairs, to be on the safe side.
-    Largest,
-}
-
 /// The variance of the differences between two systems by query.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DifferenceVariance {
@@ -153,7 +131,7 @@ impl DifferenceVariance {
     /// # Errors
     /// Fewer than 2 systems or 3 queries, a variance of zero, or a confidence that is not between
     /// 0 and 1.
-    pub fn of(scores: &Scores, which: PairVariance, confidence: f64) -> Result<Self, PlanError> {
+    pub fn of(scores: &Scores, which: Variance, confidence: f64) -> Result<Self, PlanError> {
         share("a confidence", confidence)?;
         // The study refuses what no variance can be had of.
         super::QueryStudy::of(scores)?;
@@ -161,21 +139,27 @@ impl DifferenceVariance {
         let order = by_name(scores.systems());
         let scores = &scores.by_name();
         let systems = scores.systems().len();
-        let centred = |rows: Vec<Vec<f64>>| Leaving::new(rows);
         let (leaving, pair) = match which {
-            PairVariance::Mean => {
+            Variance::Given(variance) => {
+                let variance = Estimate::exact(variance);
+                return Ok(Self {
+                    variance,
+                    pair: None,
+                });
+            }
+            Variance::Mean => {
                 // Less the query's mean, the squared lengths sum to the residuals.
                 let rows = scores.rows().map(|row| {
                     let mean = row.iter().sum::<f64>() / systems as f64;
                     let scale = (2.0 / (systems as f64 - 1.0)).sqrt();
                     row.iter().map(|score| scale * (score - mean)).collect()
                 });
-                (centred(rows.collect()), None)
+                (Leaving::new(rows.collect()), None)
             }
-            PairVariance::Largest => {
+            Variance::Largest => {
                 let of_pair = |a: usize, b: usize| {
                     let rows = scores.differences(a, b).into_iter().map(|d| vec![d]);
-                    centred(rows.collect())
+                    Leaving::new(rows.collect())
                 };
                 let pairs = (0..systems).flat_map(|b| (0..b).map(move |a| (a, b)));
                 let largest = pairs

@@ -11,7 +11,8 @@
 //! - `draw`: the samples, which depend on seed, size and trial only;
 //! - `test/`: the tests, one file each, all deciding batches of samples at once;
 //! - `tally`: counting, in whole numbers; `shares`: what the counts come to;
-//! - `study`: all of it, for one measure; `request`: for several, asked and answered as plain data.
+//! - `study`: all of it, for one measure; `request` and `result`: for several,
+//!   asked and answered as plain data.
 //!
 //! Of the conflicts, those where the second set differs in the same direction are for lack of power;
 //! those in the other direction are swaps, significant or not. The paper counts "significant with
@@ -23,6 +24,7 @@ mod batch;
 mod draw;
 mod means;
 mod request;
+mod result;
 mod shares;
 mod sizes;
 mod study;
@@ -32,9 +34,11 @@ mod verdict;
 
 pub use draw::Draw;
 pub use request::{
-    AtHalf, AtLevel, Cell, Checkpoint, Discriminative, Forgetful, MeasureStudied, NotKept,
-    PowerAndStability, Reliability, ReliabilityError, Request, Smaller, StudiedScores, Tested,
-    WithAll, study,
+    Checkpoint, Forgetful, NotKept, ReliabilityError, Request, StudiedScores, study,
+};
+pub use result::{
+    AtHalf, AtLevel, Cell, Discriminative, MeasureStudied, PowerAndStability, Reliability, Smaller,
+    Tested, WithAll,
 };
 pub use shares::{Mirror, Missed, Shares, Stability, Swaps, stable_with_all};
 pub use sizes::{Sizes, SizesError};

@@ -1,11 +1,9 @@
-//! A study of reliability by several measures and tests: what is asked, and what is answered.
+//! A study of reliability by several measures and tests: what is asked, and how it is answered.
 
-use std::collections::BTreeMap;
-use std::fmt;
-
-use schemars::JsonSchema;
-use serde::Serialize;
-
+use super::result::{
+    AtHalf, AtLevel, Cell, Discriminative, MeasureStudied, PowerAndStability, Reliability, Smaller,
+    Tested, WithAll,
+};
 use super::shares::{Shares, stable_with_all};
 use super::{Sizes, Study, StudyError, Tally, TestCall};
 use crate::work::{Stopped, Work};
@@ -67,9 +65,6 @@ pub trait Checkpoint: Sync {
     fn known(&self, measure: &str, size: usize) -> Option<Vec<Tally>>;
 
     /// Keeps what was found.
-    ///
-    /// # Errors
-    /// [`NotKept`] where that cannot be.
     fn keep(&self, measure: &str, size: usize, found: &[Tally]) -> Result<(), NotKept>;
 }
 
@@ -94,6 +89,7 @@ impl Checkpoint for Forgetful {
 
 /// Why there is no study.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[allow(missing_docs, reason = "a message names its fields")]
 pub enum ReliabilityError {
     /// There is nothing to study.
     #[error(transparent)]
@@ -110,11 +106,8 @@ pub enum ReliabilityError {
     /// A query set would be larger than all queries.
     #[error("a set of {size} queries was asked for, but {measure} has scores for {queries}")]
     TooLarge {
-        /// The measure.
         measure: String,
-        /// The size.
         size: usize,
-        /// The number of queries.
         queries: usize,
     },
     /// Finished work could not be kept.
@@ -125,195 +118,10 @@ pub enum ReliabilityError {
     Stopped(#[from] Stopped),
 }
 
-/// How often other queries would lead to the same conclusions.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Reliability {
-    /// The seed of all that was drawn.
-    pub seed: u64,
-    /// How many query sets of each size were drawn.
-    pub trials: u64,
-    /// How many significant pairs a smaller query set may miss to be named as enough.
-    pub miss: f64,
-    /// The measures.
-    pub measures: Vec<MeasureStudied>,
-    /// What was found by each measure and test at each size.
-    pub cells: Vec<Cell>,
-    /// Table 1 of Urbano, Martín, Marrero and Morato (2011).
-    pub table_1: Vec<PowerAndStability>,
-    /// Which smaller query sets would have led to the same conclusions.
-    pub smaller: Vec<Smaller>,
-    /// How many pairs differ significantly on all queries at every level.
-    pub discriminative: Vec<Discriminative>,
-}
-
-/// A measure of a study.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct MeasureStudied {
-    /// The measure.
-    pub measure: String,
-    /// The number of systems.
-    pub systems: usize,
-    /// The number of queries.
-    pub queries: usize,
-    /// The number of pairs of systems.
-    pub pairs: usize,
-    /// Whether queries were drawn by strata.
-    pub stratified: bool,
-    /// The queries of each stratum.
-    pub strata: Option<BTreeMap<String, usize>>,
-}
-
-/// What was tested, and how.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Tested {
-    /// The measure.
-    pub measure: String,
-    /// The test.
-    pub test: String,
-    /// Its level.
-    pub alpha: f64,
-    /// Two, or one where it was one-tailed both ways, each at the level.
-    pub tails: u8,
-    /// Its correction for the number of pairs.
-    pub correction: Option<String>,
-}
-
-impl Tested {
-    fn new(measure: &str, test: &TestCall) -> Self {
-        Self {
-            measure: measure.to_owned(),
-            test: test.name().to_owned(),
-            alpha: test.alpha(),
-            tails: test.tails().number(),
-            correction: test.correction().map(str::to_owned),
-        }
-    }
-
-    /// The test and its correction, whatever the level.
-    pub fn procedure(&self) -> String {
-        match &self.correction {
-            Some(correction) => format!("{}, {correction}", self.test),
-            None => self.test.clone(),
-        }
-    }
-}
-
-/// The test as it is asked for, without the measure.
-impl fmt::Display for Tested {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}", self.test, self.alpha)?;
-        match &self.correction {
-            Some(correction) => write!(f, ":{correction}"),
-            None => Ok(()),
-        }
-    }
-}
-
-/// What was found by a measure and a test at a size.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Cell {
-    /// The measure and the test.
-    #[serde(flatten)]
-    pub tested: Tested,
-    /// The number of queries.
-    pub size: usize,
-    /// What was found.
-    #[serde(flatten)]
-    pub shares: Shares,
-    /// The query set drawn that misses the fewest pairs.
-    pub best_queries: Vec<String>,
-}
-
-/// A row of Table 1 of Urbano, Martín, Marrero and Morato (2011).
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct PowerAndStability {
-    /// The measure and the test.
-    #[serde(flatten)]
-    pub tested: Tested,
-    /// At the largest size with second samples, which is about half of the queries.
-    pub half: Option<AtHalf>,
-    /// With all queries.
-    pub all: WithAll,
-}
-
-/// Power and stability at the largest size with second samples.
-#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
-pub struct AtHalf {
-    /// The size.
-    pub size: usize,
-    /// The share of significant pairs.
-    pub power: f64,
-    /// The share of conflicts.
-    pub conflicts: f64,
-    /// The share of stable pairs.
-    pub stable: f64,
-}
-
-/// Power and stability with all queries.
-#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
-pub struct WithAll {
-    /// The number of queries.
-    pub size: usize,
-    /// The share of significant pairs.
-    pub power: f64,
-    /// The power less the conflicts at the smaller size, where there is one.
-    pub stable: Option<f64>,
-}
-
-/// Which smaller query set would have led to the same conclusions.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Smaller {
-    /// The measure and the test.
-    #[serde(flatten)]
-    pub tested: Tested,
-    /// The number of queries.
-    pub queries: usize,
-    /// How many pairs are significant on all of them.
-    pub significant: usize,
-    /// How many of them may be missed on average.
-    pub may_miss: f64,
-    /// The smallest size that misses no more.
-    pub size: Option<usize>,
-    /// How many it misses.
-    pub missed: Option<f64>,
-}
-
-/// How many pairs differ significantly on all queries at every level.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Discriminative {
-    /// The measure and the test.
-    #[serde(flatten)]
-    pub tested: Tested,
-    /// The share of significant pairs at some levels.
-    pub shares: Vec<AtLevel>,
-    /// The p-values of all pairs on all queries, ascending.
-    pub p_values: Vec<f64>,
-}
-
-/// The share of significant pairs at a level.
-#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
-pub struct AtLevel {
-    /// The level.
-    pub alpha: f64,
-    /// The share.
-    pub share: f64,
-}
-
 /// The levels at which the share of significant pairs is told.
 const LEVELS: [f64; 7] = [0.001, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2];
 
-impl Discriminative {
-    /// The share of pairs with a p-value below alpha.
-    pub fn share_at(&self, alpha: f64) -> f64 {
-        let below = self.p_values.partition_point(|p| *p < alpha);
-        below as f64 / self.p_values.len() as f64
-    }
-}
-
 /// Studies how often other queries would lead to the same conclusions.
-///
-/// # Errors
-/// [`ReliabilityError`] says why there is no study.
 pub fn study(
     request: &Request,
     evidence: &[StudiedScores],

@@ -187,11 +187,4 @@ mod tests {
         assert_eq!(deviation(15, 55, 5), Some(2.5f64.sqrt()));
         assert_eq!(deviation(7, 49, 1), None);
     }
-
-    #[test]
-    fn a_tally_without_trials_has_no_shares() {
-        let shares = Shares::new(&Tally::default(), 3, true);
-        assert_eq!(shares.power, 0.0);
-        assert_eq!(shares.stability.unwrap().swaps.of_conflicts, None);
-    }
 }

@@ -75,33 +75,3 @@ impl FromStr for Sizes {
         Ok(Self(sizes))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_sizes_of_the_paper_include_both_ends() {
-        let sizes: Sizes = "5:100:5".parse().unwrap();
-        assert_eq!(sizes.as_slice().len(), 20);
-        assert_eq!(sizes, Sizes::up_to(100));
-        assert_eq!(Sizes::up_to(3).as_slice(), [3]);
-    }
-
-    #[test]
-    fn what_is_no_size_is_refused() {
-        for wrong in [
-            "",
-            "0",
-            "a",
-            "5:",
-            "5:10:0",
-            "10:5",
-            "1:2:3:4",
-            "1:9999999999",
-            "-5",
-        ] {
-            assert!(wrong.parse::<Sizes>().is_err(), "{wrong}");
-        }
-    }
-}

@@ -69,26 +69,17 @@ impl Workspace {
 
 /// Why there is nothing to study.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[allow(missing_docs, reason = "a message names its fields")]
 pub enum StudyError {
     /// There are no two systems.
     #[error("{measure}: there is one system, `{system}`, and it takes two to compare")]
-    OneSystem {
-        /// The measure.
-        measure: String,
-        /// The only system.
-        system: String,
-    },
+    OneSystem { measure: String, system: String },
     /// There are too few queries for two samples.
     #[error(
         "{measure}: there are {queries} queries, and two samples without a common query take at \
          least 4"
     )]
-    TooFewQueries {
-        /// The measure.
-        measure: String,
-        /// The number of queries.
-        queries: usize,
-    },
+    TooFewQueries { measure: String, queries: usize },
     /// All systems are alike on every query.
     #[error(
         "{0}: all systems have the same score on every query, so there is nothing to tell apart"
@@ -97,11 +88,8 @@ pub enum StudyError {
     /// The strata are not those of the queries.
     #[error("{measure}: there are {queries} queries, but the strata are those of {strata}")]
     Strata {
-        /// The measure.
         measure: String,
-        /// The number of queries.
         queries: usize,
-        /// The number of queries that the strata have.
         strata: usize,
     },
 }
@@ -208,9 +196,7 @@ impl Study {
     }
 
     /// What every test makes of these trials, which are one of the [batches](Study::batches).
-    ///
-    /// # Panics
-    /// If there are more trials than a batch has, or the size is 0 or beyond all queries.
+    /// Panics if there are more trials than a batch has, or the size is 0 or beyond all queries.
     pub fn run(&self, size: usize, trials: Range<u64>) -> Vec<Tally> {
         assert!(
             trials.end - trials.start <= LANES as u64,

@@ -115,7 +115,7 @@ fn answer(question: &Question) -> Result<Answer, CompareError> {
     })
 }
 
-/// t* of every resample, for each pair. Resamples are the same for all pairs: they are drawn anew
+/// t* of every resample, for each pair. Resamples are the same for all pairs: they are drawn again
 /// for some pairs at a time, which takes less than to keep them.
 fn replicates(question: &Question, pairs: &[Differences], samples: usize) -> Vec<Vec<f64>> {
     let mut replicates = vec![Vec::with_capacity(samples); pairs.len()];

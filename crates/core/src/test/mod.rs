@@ -168,17 +168,11 @@ pub fn all_of_samples() -> impl Iterator<Item = (&'static Test, &'static OnSampl
 /// assert!(test::of_systems("anova").is_err() && test::of_systems("kendall").is_err());
 /// # Ok::<(), test::UnknownTest>(())
 /// ```
-///
-/// # Errors
-/// [`UnknownTest`] where there is none.
 pub fn of_systems(name: &str) -> Result<(&'static Test, &'static OnSystems), UnknownTest> {
     find(all_of_systems(), name)
 }
 
 /// The test of this name, if it answers questions about plain samples.
-///
-/// # Errors
-/// [`UnknownTest`] where there is none.
 pub fn of_samples(name: &str) -> Result<(&'static Test, &'static OnSamples), UnknownTest> {
     find(all_of_samples(), name)
 }
@@ -201,33 +195,4 @@ fn find<T>(
             elsewhere: REGISTRY.iter().any(|test| is_it(test)),
             known: all.map(|(test, _)| test.name).collect(),
         })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_two_tests_share_a_name() {
-        let names = REGISTRY
-            .iter()
-            .flat_map(|test| std::iter::once(&test.name).chain(test.aliases));
-        let mut names: Vec<&str> = names.copied().collect();
-        let count = names.len();
-        names.sort_unstable();
-        names.dedup();
-        assert_eq!(names.len(), count);
-    }
-
-    #[test]
-    fn a_test_of_another_question_is_said_to_be_one() {
-        let error = of_systems("kendall").err().expect("no test of systems");
-        assert_eq!(
-            error.to_string(),
-            "there is no test `kendall` that answers this question"
-        );
-        assert!(error.known.contains(&"wilcoxon-normal"));
-        let error = of_samples("anova").err().expect("no test");
-        assert_eq!(error.to_string(), "there is no test `anova`");
-    }
 }

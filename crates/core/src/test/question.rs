@@ -88,10 +88,7 @@ impl PairAnswer {
     /// From the p-values of a test of the differences, first system minus second.
     pub(crate) fn of(p: partita_stats::PValues, tails: Tails) -> Self {
         Self {
-            p: match tails {
-                Tails::Two => p.two_sided,
-                Tails::One => p.less.min(p.greater),
-            },
+            p: tails.p(p),
             direction: p.less.total_cmp(&p.greater),
             interval: None,
         }

@@ -9,17 +9,6 @@ use crate::ranking::Ranking;
 
 /// A list as a ground truth over all the names it was made of. Items that are not in the list,
 /// because nobody ranked them, are judged and not relevant.
-///
-/// ```
-/// use partita_core::Rankings;
-/// use partita_core::truth::{Recipe, truth_of};
-///
-/// let rankings = Rankings::new([("ann", "a", Some(1.0)), ("ann", "b", None)])?;
-/// let list = Recipe::default().list(&rankings, &[0]);
-/// let truth = truth_of(rankings.items(), &list).unwrap();
-/// assert_eq!((truth.names().len(), truth.list().len()), (2, 1));
-/// # Ok::<(), partita_core::RankingsError>(())
-/// ```
 pub fn truth_of(names: &Names, list: &GroupedList) -> Result<Judged, JudgedError> {
     if list.len() == names.len() {
         return Judged::grouped(names.clone(), list.clone());

@@ -63,22 +63,6 @@ impl Evidence {
     ///
     /// The items are put in order by [`arrange`](super::arrange()), and read from the first to the
     /// last; each joins the current group or opens the next (Urbano et al. 2010, sections 2 and 4).
-    ///
-    /// ```
-    /// use partita_core::Rankings;
-    /// use partita_core::truth::{Aggregation, Alpha, Evidence, Outcome, Reading};
-    ///
-    /// let rankings = Rankings::new([
-    ///     ("ann", "a", Some(1.0)), ("ann", "b", Some(2.0)), ("ann", "c", Some(3.0)),
-    ///     ("bob", "a", Some(2.0)), ("bob", "b", Some(1.0)), ("bob", "c", Some(3.0)),
-    ///     ("cy", "a", Some(1.0)), ("cy", "b", Some(2.0)), ("cy", "c", Some(3.0)),
-    /// ])?;
-    /// let evidence = Evidence::new(&rankings, Alpha::TYPKE, Reading::default());
-    /// let built = evidence.aggregate(Aggregation::All2);
-    /// assert_eq!(built.list.group_ends(), [2, 3]);
-    /// assert_eq!(built.choices[2].outcome, Outcome::DiffersFromAll);
-    /// # Ok::<(), partita_core::RankingsError>(())
-    /// ```
     pub fn aggregate(&self, aggregation: Aggregation) -> Aggregated {
         let mut choices = Vec::with_capacity(self.arranged().len());
         let list = group(self.arranged(), |group, item| {

@@ -29,7 +29,7 @@ partita_stats::named! {
     /// assert_eq!(original.to_string(), "all-2");
     /// # Ok::<(), partita_stats::named::UnknownName>(())
     /// ```
-    pub enum Aggregation: "aggregation function" {
+    pub enum Aggregation: "aggregation function" = Any1 {
         /// Differs from all items of the group, 2-tailed: the original lists of Typke et al. (2005)
         All2 = "all-2",
         /// Differs from any item of the group, 2-tailed
@@ -79,15 +79,5 @@ impl Aggregation {
             Tails::One => verdict.less,
             Tails::Two => verdict.two_sided,
         }
-    }
-}
-
-#[expect(
-    clippy::derivable_impls,
-    reason = "named! has no place for the attribute of a default"
-)]
-impl Default for Aggregation {
-    fn default() -> Self {
-        Self::Any1
     }
 }

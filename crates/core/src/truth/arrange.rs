@@ -9,22 +9,6 @@ use crate::names::{Item, Names};
 /// equal means by their names (Urbano et al. 2010, section 2; the names are our addition).
 ///
 /// An item without any rank is left out: there is no place for it.
-///
-/// ```
-/// use partita_core::Rankings;
-/// use partita_core::truth::{RankSamples, Unranked, arrange};
-///
-/// let rankings = Rankings::new([
-///     ("ann", "a", Some(2.0)), ("ann", "b", Some(1.0)), ("ann", "c", Some(3.0)),
-///     ("bob", "a", Some(2.0)), ("bob", "b", Some(3.0)), ("bob", "c", Some(1.0)),
-/// ])?;
-/// let samples = RankSamples::new(&rankings, Unranked::LeftOut);
-/// let order = arrange(&samples, rankings.items());
-/// // All medians and means are 2.
-/// let names: Vec<_> = order.iter().map(|&item| rankings.items().name(item)).collect();
-/// assert_eq!(names, ["a", "b", "c"]);
-/// # Ok::<(), partita_core::RankingsError>(())
-/// ```
 pub fn arrange(samples: &RankSamples, names: &Names) -> Vec<Item> {
     let mut places: Vec<Place> = (names.items())
         .filter_map(|item| Place::of(item, samples))

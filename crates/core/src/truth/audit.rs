@@ -1,7 +1,7 @@
 //! Every inconsistency of a list.
 
 use schemars::JsonSchema;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::comparisons::{Comparisons, Tails};
 use super::evidence::{Evidence, Exactness};
@@ -65,7 +65,6 @@ pub struct Tested {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct AuditedTriple {
     /// What is wrong with them.
-    #[serde(serialize_with = "paradox_name")]
     #[schemars(with = "String")]
     pub kind: Paradox,
     /// a, b and c as in the description of the paradox.
@@ -89,25 +88,6 @@ impl AuditedTriple {
             tails,
         }
     }
-}
-
-impl Paradox {
-    /// The name in files.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::EqualsDiffer => "equals-differ",
-            Self::ChainBreaks => "chain-breaks",
-            Self::Cycle => "cycle",
-        }
-    }
-}
-
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "this is how serde hands it over"
-)]
-fn paradox_name<S: Serializer>(paradox: &Paradox, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(paradox.name())
 }
 
 partita_stats::named! {
@@ -314,11 +294,8 @@ impl Comparisons {
         }
     }
 
-    /// How many pairs of a list are inconsistent by these tests. Pairs that cannot be tested count as
-    /// equal.
-    ///
-    /// # Panics
-    /// If the list holds an item that was not tested.
+    /// How many pairs of a list are inconsistent by these tests. Pairs that cannot be tested count
+    /// as equal. Panics if the list holds an item that was not tested.
     pub fn count_pairs(&self, list: &GroupedList, tails: Tails) -> AuditCounts {
         let known = |a, b| Some(self.known(a, b, tails));
         inconsistencies(list, known, |_, _, _| {})
@@ -328,22 +305,6 @@ impl Comparisons {
 impl Evidence {
     /// The inconsistent pairs of a list, built from this evidence or from elsewhere. Pairs that
     /// cannot be tested count as equal.
-    ///
-    /// ```
-    /// use partita_core::Rankings;
-    /// use partita_core::truth::{Aggregation, Alpha, Evidence, Exactness, Reading, Tails};
-    ///
-    /// let rankings = Rankings::new([
-    ///     ("ann", "a", Some(1.0)), ("ann", "b", Some(2.0)),
-    ///     ("bob", "a", Some(1.0)), ("bob", "b", Some(2.0)),
-    /// ])?;
-    /// let evidence = Evidence::new(&rankings, Alpha::TYPKE, Reading::default());
-    /// let list = evidence.list(Aggregation::All2);
-    /// let (audit, counts) = evidence.audit((rankings.items(), &list), Tails::One, Exactness::Quick);
-    /// assert_eq!((counts.intra, counts.same_group_pairs), (1, 1));
-    /// assert_eq!((audit.intra[0].a.as_str(), audit.intra[0].p), ("a", Some(1.0 / 6.0)));
-    /// # Ok::<(), partita_core::RankingsError>(())
-    /// ```
     ///
     /// # Panics
     /// If the list holds an item that the rankings do not know.
@@ -360,10 +321,7 @@ impl Evidence {
             AuditedPair {
                 a: names.name(a).to_owned(),
                 b: names.name(b).to_owned(),
-                p: p.map(|p| match tails {
-                    Tails::One => p.less.min(p.greater),
-                    Tails::Two => p.two_sided,
-                }),
+                p: p.map(|p| tails.p(p)),
                 p_less: p.map(|p| p.less),
                 p_greater: p.map(|p| p.greater),
                 evidence: Tested {

@@ -108,9 +108,6 @@ pub struct ListConsistency {
 /// assert_eq!((b.outcome, b.tests[0].p_less), (Outcome::DiffersFromOne, Some(1.0 / 6.0)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-///
-/// # Errors
-/// [`Stopped`] where the work was not finished.
 pub fn build(
     queries: &[(&str, &Rankings)],
     settings: &BuildSettings,

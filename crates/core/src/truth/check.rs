@@ -131,6 +131,7 @@ impl ByTails {
 
 /// Why lists cannot be audited.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[allow(missing_docs, reason = "a message names its fields")]
 pub enum CheckError {
     /// The ground truth and the judgments have no query in common.
     #[error(
@@ -139,21 +140,13 @@ pub enum CheckError {
         quoted(.judged)
     )]
     NothingInCommon {
-        /// `rankings` or `answers`.
         judgments: &'static str,
-        /// The queries of the ground truth.
         listed: Vec<String>,
-        /// The queries with judgments.
         judged: Vec<String>,
     },
     /// A list holds items that nobody ranked.
     #[error("query `{query}`: {error}")]
-    UnknownItems {
-        /// The query.
-        query: String,
-        /// Which.
-        error: RankingsError,
-    },
+    UnknownItems { query: String, error: RankingsError },
     /// The work was not finished.
     #[error(transparent)]
     Stopped(#[from] Stopped),
@@ -166,60 +159,41 @@ fn quoted(names: &[String]) -> String {
 }
 
 /// Something about a ground truth beside the judgments it is audited by that is worth knowing.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CheckNote {
     /// Queries of the ground truth without judgments (`rankings` or `answers`).
+    #[error("{} queries have no {} and are not audited: {}", .1.len(), .0, quoted(.1))]
     NotJudged(&'static str, Vec<String>),
     /// Queries with judgments that are not in the ground truth.
+    #[error("{} queries with {} are not in the ground truth: {}", .1.len(), .0, quoted(.1))]
     NotListed(&'static str, Vec<String>),
-    /// Queries whose rankings hold items that are not in the list.
+    /// Queries whose rankings hold items that are not in the list, each with their number.
+    #[error(
+        "in {} queries the rankings hold items that are not in the list: {}",
+        .0.len(),
+        some_names(.0, 5)
+    )]
     MoreItems(Vec<String>),
     /// Items of lists that nobody compared.
+    #[error("{} items that nobody compared are left out: {}", .0.len(), quoted(.0))]
     NotCompared(Vec<String>),
     /// Queries whose lists are not those that are made of the judgments (`any-1 makes of the
     /// rankings`), which is what can be drawn again.
+    #[error(
+        "{} lists are not those that {}, which is what the bootstrap tells of: {}",
+        .1.len(),
+        .0,
+        quoted(.1)
+    )]
     OtherLists(String, Vec<String>),
     /// Queries whose record of a sort breaks off, and is completed where people are drawn again.
+    #[error(
+        "{} lists are not what the record alone leads to, since it breaks off; the bootstrap \
+         completes it: {}",
+        .0.len(),
+        quoted(.0)
+    )]
     RecordBreaksOff(Vec<String>),
-}
-
-impl std::fmt::Display for CheckNote {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let (Self::NotJudged(_, names)
-        | Self::NotListed(_, names)
-        | Self::MoreItems(names)
-        | Self::NotCompared(names)
-        | Self::OtherLists(_, names)
-        | Self::RecordBreaksOff(names)) = self;
-        let count = names.len();
-        match self {
-            Self::NotJudged(what, _) => {
-                write!(f, "{count} queries have no {what} and are not audited")
-            }
-            Self::NotListed(what, _) => {
-                write!(f, "{count} queries with {what} are not in the ground truth")
-            }
-            Self::MoreItems(_) => write!(
-                f,
-                "in {count} queries the rankings hold items that are not in the list"
-            ),
-            Self::NotCompared(_) => write!(f, "{count} items that nobody compared are left out"),
-            Self::OtherLists(made, _) => write!(
-                f,
-                "{count} lists are not those that {made}, which is what the bootstrap tells of"
-            ),
-            Self::RecordBreaksOff(_) => write!(
-                f,
-                "{count} lists are not what the record alone leads to, since it breaks off; the \
-                 bootstrap completes it"
-            ),
-        }?;
-        // The names of queries with more items say how many.
-        if matches!(self, Self::MoreItems(_)) {
-            return write!(f, ": {}", some_names(names, 5));
-        }
-        write!(f, ": {}", quoted(names))
-    }
 }
 
 /// What was found of each query, and what there is to remark.
@@ -227,9 +201,6 @@ pub type Noted<T> = (Vec<T>, Vec<CheckNote>);
 
 /// The queries with judgments that are in a ground truth, each by its number there, and what there is
 /// to remark of the others.
-///
-/// # Errors
-/// [`CheckError::NothingInCommon`].
 pub fn common_queries(
     truth: &GroundTruth,
     judgments: &'static str,

@@ -45,23 +45,6 @@ impl Reading {
 ///
 /// Building a list, measuring its consistency and auditing it all read the same evidence, in which
 /// each pair of items is tested once.
-///
-/// ```
-/// use partita_core::Rankings;
-/// use partita_core::truth::{Aggregation, Alpha, Evidence, Reading, Tails, consistency};
-///
-/// let rankings = Rankings::new([
-///     ("ann", "a", Some(1.0)), ("ann", "b", Some(2.0)),
-///     ("bob", "a", Some(1.0)), ("bob", "b", Some(2.0)),
-/// ])?;
-/// let evidence = Evidence::new(&rankings, Alpha::TYPKE, Reading::default());
-/// let one = evidence.aggregate(Aggregation::Any1).list;
-/// let two = evidence.aggregate(Aggregation::Any2).list;
-/// assert_eq!((one.group_count(), two.group_count()), (2, 1));
-/// assert_eq!(consistency(&two, evidence.comparisons(), Tails::Two).unwrap().value, 1.0);
-/// assert_eq!(consistency(&two, evidence.comparisons(), Tails::One).unwrap().value, 0.0);
-/// # Ok::<(), partita_core::RankingsError>(())
-/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evidence {
     samples: RankSamples,
@@ -77,10 +60,8 @@ impl Evidence {
         Self::drawn(rankings, &everyone, alpha, reading)
     }
 
-    /// The evidence of these assessors alone, some of whom may count several times.
-    ///
-    /// # Panics
-    /// If there is no such assessor.
+    /// The evidence of these assessors alone, some of whom may count several times. Panics if there
+    /// is no such assessor.
     pub fn drawn(rankings: &Rankings, assessors: &[usize], alpha: Alpha, reading: Reading) -> Self {
         let samples = RankSamples::drawn(rankings, reading.unranked, assessors);
         let arranged = arrange(&samples, rankings.items());

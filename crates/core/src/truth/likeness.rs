@@ -138,19 +138,6 @@ pub fn adr_of_random_order(
 ///
 /// `None` if there is no sample or no query whose ADR is defined. The exact extremes of one query
 /// are wider than those of 1,000 samples, and those of a mean over queries far more so.
-///
-/// ```
-/// use partita_core::Judged;
-/// use partita_core::truth::{as_result, sampled_adr};
-///
-/// let truth = Judged::of_groups([["A", "B", "C"].as_slice(), &["D", "E"]])?;
-/// let list = Judged::of_groups([["A", "B"].as_slice(), &["D", "E", "C"]])?;
-/// let result = as_result(&list, &truth);
-/// let found = sampled_adr(&[("q1", &truth, &result)], 1000, 7).unwrap();
-/// assert_eq!(found.of_means.max, 1.0);
-/// assert!((found.of_means.min - 14.0 / 15.0).abs() < 1e-12);
-/// # Ok::<(), partita_core::JudgedError>(())
-/// ```
 pub fn sampled_adr(
     queries: &[(&str, &Judged, &Ranking)],
     samples: u64,

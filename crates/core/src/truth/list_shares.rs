@@ -5,21 +5,6 @@ use crate::names::Item;
 
 /// Where items stand in many lists of the same items, such as those of the replicates of a
 /// bootstrap.
-///
-/// ```
-/// use partita_core::{GroupedList, Names};
-/// use partita_core::truth::ListShares;
-///
-/// let mut names = Names::new();
-/// let [x, y] = ["x", "y"].map(|name| names.intern(name).unwrap());
-/// let apart = GroupedList::new([[x], [y]])?;
-/// let together = GroupedList::new([[x, y]])?;
-/// let shares = ListShares::of(2, [&apart, &apart, &apart, &together]);
-/// assert_eq!(shares.pair(x, y).before, 0.75);
-/// assert_eq!(shares.pair(y, x).same_group, 0.25);
-/// assert_eq!(shares.groups(y, 0.9), Some((1, 2)));
-/// # Ok::<(), partita_core::GroupedListError>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct ListShares {
     width: usize,
@@ -47,10 +32,8 @@ pub struct PairShares {
 }
 
 impl ListShares {
-    /// Where the items with numbers below `width` stand in these lists.
-    ///
-    /// # Panics
-    /// If a list holds another item.
+    /// Where the items with numbers below `width` stand in these lists. Panics if a list holds
+    /// another item.
     pub fn of<'l>(width: usize, lists: impl IntoIterator<Item = &'l GroupedList>) -> Self {
         let mut shares = Self {
             width,
@@ -85,10 +68,7 @@ impl ListShares {
         }
     }
 
-    /// How often a is before b, with it, or after it.
-    ///
-    /// # Panics
-    /// If there is no such item.
+    /// How often a is before b, with it, or after it. Panics if there is no such item.
     pub fn pair(&self, a: Item, b: Item) -> PairShares {
         let share = |counts: &[u32], a: Item, b: Item| {
             f64::from(counts[a.index() * self.width + b.index()]) / self.lists.max(1) as f64
@@ -101,10 +81,8 @@ impl ListShares {
     }
 
     /// The groups, counted from 1, that hold the item in this share of the lists, as many of the
-    /// others lying above as below; `None` for an item that is in no list.
-    ///
-    /// # Panics
-    /// If there is no such item.
+    /// others lying above as below; `None` for an item that is in no list. Panics if there is no
+    /// such item.
     pub fn groups(&self, item: Item, confidence: f64) -> Option<(usize, usize)> {
         let groups = &self.groups[item.index()];
         let last = groups.len().checked_sub(1)?;

@@ -7,14 +7,13 @@ use super::alpha::Alpha;
 use super::arrange::arrange;
 use super::comparisons::{Comparisons, Tails};
 use super::consistency::consistency;
-use super::list_shares::{ListShares, PairShares};
+use super::list_shares::ListShares;
 use super::panel::Panel;
 use super::recentred::Recentred;
 use super::recipe::Recipe;
 use super::remembered::RememberedTests;
 use super::samples::RankSamples;
 use crate::grouped_list::GroupedList;
-use crate::names::Item;
 
 /// The list of one replicate of a panel, and the consistency of such lists.
 #[derive(Clone, Debug, PartialEq)]
@@ -101,27 +100,6 @@ fn both(list: &GroupedList, tests: &Comparisons) -> [f64; 2] {
 /// The shares of replicates in which one item comes before another, with it or after it show how
 /// firmly the list holds where. They are those of the replicates as they are, which separate items
 /// a little more often than real panels do (see [`Recentred`]).
-///
-/// ```
-/// use partita_core::Rankings;
-/// use partita_core::truth::{Alpha, ListBootstrap, ListTrust, Panel, Recipe};
-///
-/// let ranks = [[1.0, 2.0, 3.0], [1.0, 3.0, 2.0], [2.0, 1.0, 3.0], [1.0, 2.0, 3.0]];
-/// let who = ["ann", "bob", "cy", "di"];
-/// let rankings = Rankings::new(who.iter().zip(&ranks).flat_map(|(&who, ranks)| {
-///     ["a", "b", "c"].into_iter().zip(ranks).map(move |(item, &rank)| (who, item, Some(rank)))
-/// }))?;
-/// let (panel, recipe) = (Panel::new("q1", &rankings), Recipe::default());
-/// let mut bootstrap = ListBootstrap::new(&panel, recipe, Alpha::TYPKE);
-/// let replicates: Vec<_> = (0..200).map(|r| bootstrap.replicate(1, r)).collect();
-/// let trust = ListTrust::new(&panel, &recipe, Alpha::TYPKE, &replicates);
-/// let item = |name| rankings.items().get(name).unwrap();
-/// let shares = trust.pair(item("a"), item("c"));
-/// assert!(shares.before > 0.9 && shares.after == 0.0);
-/// assert!((shares.before + shares.same_group - 1.0).abs() < 1e-12);
-/// assert_eq!(trust.groups(item("a"), 0.8), Some((1, 1)));
-/// # Ok::<(), partita_core::RankingsError>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct ListTrust {
     shares: ListShares,
@@ -161,30 +139,10 @@ impl ListTrust {
         &self.shares
     }
 
-    /// How often a is before b, with it, or after it.
-    ///
-    /// # Panics
-    /// If there is no such item.
-    pub fn pair(&self, a: Item, b: Item) -> PairShares {
-        self.shares.pair(a, b)
-    }
-
-    /// The groups, counted from 1, that hold the item in this share of the replicates, as many of
-    /// the others lying above as below; `None` for an item that no replicate ranks.
-    ///
-    /// # Panics
-    /// If there is no such item.
-    pub fn groups(&self, item: Item, confidence: f64) -> Option<(usize, usize)> {
-        self.shares.groups(item, confidence)
-    }
-
     /// The interval of the consistency: ADR-1 or ADR-2.
     pub fn consistency(&self, tails: Tails, confidence: f64) -> Option<Interval> {
         let which = usize::from(tails == Tails::Two);
-        Some(
-            self.consistency[which]
-                .as_ref()?
-                .interval(confidence, (0.0, 1.0)),
-        )
+        let recentred = self.consistency[which].as_ref()?;
+        Some(recentred.interval(confidence, (0.0, 1.0)))
     }
 }

@@ -57,7 +57,7 @@
 //!   the group that the next panel gives it in 95 to 98 of 100 cases. They are thus to be read as
 //!   a prediction of the next panel, and are wide as an interval of the usual group.
 //!
-//! The shares of pairs ([`ListTrust::pair`]) are shares of replicates and have no coverage.
+//! The shares of pairs ([`ListShares::pair`]) are shares of replicates and have no coverage.
 
 mod against;
 mod aggregate;
@@ -73,7 +73,6 @@ mod comparisons;
 mod consistency;
 mod evidence;
 mod likeness;
-mod list_maker;
 mod list_shares;
 mod list_trust;
 mod panel;

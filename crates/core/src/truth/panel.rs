@@ -13,17 +13,6 @@ use crate::rankings::Rankings;
 /// together. A draw is a function of the seed, the number of the replicate and the name of the
 /// query, and of what the assessors said. It does not depend on what they are called, nor on the
 /// order in which their rankings were read.
-///
-/// ```
-/// use partita_core::Rankings;
-/// use partita_core::truth::Panel;
-///
-/// let rankings = Rankings::new([("ann", "a", Some(1.0)), ("bob", "a", Some(2.0))])?;
-/// let panel = Panel::new("q1", &rankings);
-/// assert_eq!(panel.draw(7, 41), panel.draw(7, 41));
-/// assert_eq!(panel.draw(7, 42).len(), 2);
-/// # Ok::<(), partita_core::RankingsError>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct Panel<'r> {
     rankings: &'r Rankings,
@@ -85,17 +74,6 @@ impl<'r> Panel<'r> {
     /// The degrees of freedom of a variance that is estimated from these panels: a person fewer
     /// than there are, of panels that are drawn together as of one that is drawn by itself, and
     /// the sum over all that are not drawn together.
-    ///
-    /// ```
-    /// use partita_core::Rankings;
-    /// use partita_core::truth::Panel;
-    ///
-    /// let rankings = Rankings::new([("ann", "a", Some(1.0)), ("bob", "a", Some(2.0))])?;
-    /// let apart = [Panel::new("q1", &rankings), Panel::new("q2", &rankings)];
-    /// assert_eq!(Panel::freedom(&apart), 2);
-    /// assert_eq!(Panel::freedom(&Panel::shared(&[&rankings, &rankings])), 1);
-    /// # Ok::<(), partita_core::RankingsError>(())
-    /// ```
     pub fn freedom(panels: &[Self]) -> usize {
         let by_itself = |&number: &usize| {
             let earlier = &panels[..number];
@@ -154,51 +132,4 @@ fn compare(rankings: &Rankings, items: &[Item], a: usize, b: usize) -> Ordering 
     orders
         .find(|order| order.is_ne())
         .unwrap_or(Ordering::Equal)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn people_who_rank_several_queries_are_drawn_once_for_all() {
-        let one = Rankings::new([("ann", "a", Some(1.0)), ("bob", "a", Some(1.0))]).unwrap();
-        let other = [
-            ("cy", "x", Some(1.0)),
-            ("bob", "x", Some(1.0)),
-            ("ann", "x", Some(2.0)),
-        ];
-        let other = Rankings::new(other).unwrap();
-        let panels = Panel::shared(&[&one, &other]);
-        for replicate in 0..20 {
-            let drawn = [0, 1].map(|query: usize| {
-                let panel = &panels[query];
-                let seats = panel.draw(1, replicate).into_iter();
-                seats
-                    .map(|a| panel.rankings().assessor(a))
-                    .collect::<Vec<_>>()
-            });
-            assert_eq!(drawn[1].len(), 3);
-            let without_cy: Vec<&str> = drawn[1].iter().copied().filter(|&n| n != "cy").collect();
-            assert_eq!(drawn[0], without_cy);
-        }
-    }
-
-    #[test]
-    fn a_replicate_of_a_replicate_holds_nobody_else() {
-        let names: Vec<String> = (0..9).map(|n| format!("p{n}")).collect();
-        let rankings = Rankings::new(names.iter().map(|n| (n.as_str(), "a", Some(1.0)))).unwrap();
-        let panel = Panel::new("q", &rankings);
-        let drawn = panel.draw(3, 5);
-        for turn in 0..5 {
-            assert!(
-                panel
-                    .draw_again(3, 5, turn)
-                    .iter()
-                    .all(|a| drawn.contains(a))
-            );
-        }
-        assert_ne!(panel.draw_again(3, 5, 0), panel.draw_again(3, 5, 1));
-        assert_ne!(panel.draw(3, 5), Panel::new("other", &rankings).draw(3, 5));
-    }
 }

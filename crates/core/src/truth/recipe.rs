@@ -10,27 +10,13 @@ use super::alpha::Alpha;
 use super::arrange::arrange;
 use super::comparisons::Verdict;
 use super::evidence::{Evidence, Reading};
+use super::remembered::RememberedTests;
 use super::samples::RankSamples;
 use crate::grouped_list::GroupedList;
 use crate::judged::Judged;
 use crate::rankings::Rankings;
 
 /// All that decides which list is made of given rankings.
-///
-/// ```
-/// use partita_core::Rankings;
-/// use partita_core::truth::{Aggregation, Recipe};
-///
-/// let rankings = Rankings::new([
-///     ("ann", "a", Some(1.0)), ("ann", "b", Some(2.0)),
-///     ("bob", "a", Some(1.0)), ("bob", "b", Some(2.0)),
-/// ])?;
-/// let recipe = Recipe { aggregation: Aggregation::Any1, ..Recipe::default() };
-/// assert_eq!(recipe.list(&rankings, &[0, 1]).group_count(), 2);
-/// // Had Ann been asked alone, nothing could be told apart.
-/// assert_eq!(recipe.list(&rankings, &[0]).group_count(), 1);
-/// # Ok::<(), partita_core::RankingsError>(())
-/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Recipe {
     /// The function that groups the items.
@@ -47,17 +33,30 @@ impl Recipe {
     /// The list that these assessors alone would make, some of whom may count several times.
     ///
     /// Only the tests that the aggregation function asks for are made, so this is faster than
-    /// [`Evidence::aggregate`] and gives the same list.
-    ///
-    /// # Panics
-    /// If there is no such assessor.
+    /// [`Evidence::aggregate`] and gives the same list. Panics if there is no such assessor.
     pub fn list(&self, rankings: &Rankings, assessors: &[usize]) -> GroupedList {
+        self.list_by(rankings, assessors, |a, b| {
+            Verdict::of(a, b, self.alpha, self.reading.law)
+        })
+    }
+
+    /// The same list by these tests of two samples.
+    pub(super) fn list_by(
+        &self,
+        rankings: &Rankings,
+        assessors: &[usize],
+        mut test: impl FnMut(&[f64], &[f64]) -> Verdict,
+    ) -> GroupedList {
         let samples = RankSamples::drawn(rankings, self.reading.unranked, assessors);
         let arranged = arrange(&samples, rankings.items());
         list_by(&arranged, self.aggregation, |a, b| {
-            let (a, b) = (samples.sample(a), samples.sample(b));
-            Verdict::of(a, b, self.alpha, self.reading.law)
+            test(samples.sample(a), samples.sample(b))
         })
+    }
+
+    /// Its tests, for many draws from the same rankings.
+    pub(super) fn remembered_tests(&self) -> RememberedTests {
+        RememberedTests::new(self.alpha, self.reading.law)
     }
 
     /// The list that all assessors make, as a ground truth over all that they mention.

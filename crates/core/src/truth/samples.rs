@@ -10,7 +10,7 @@ partita_stats::named! {
     /// that they let nothing stand in. The worst rank is the mean of the places r+1, ..., n of an
     /// assessor who ranked r of n items; where their ranks leave gaps, the places begin after the
     /// largest rank.
-    pub enum Unranked: "treatment of unranked items" {
+    pub enum Unranked: "treatment of unranked items" = LeftOut {
         /// Nothing: the sample of the item has a rank less
         LeftOut = "drop",
         /// The worst rank: the mean of the assessor's last places
@@ -18,33 +18,8 @@ partita_stats::named! {
     }
 }
 
-#[expect(
-    clippy::derivable_impls,
-    reason = "named! has no place for the attribute of a default"
-)]
-impl Default for Unranked {
-    fn default() -> Self {
-        Self::LeftOut
-    }
-}
-
 /// The rank samples of the items of one query: for each, the ranks it was given, in ascending
 /// order.
-///
-/// ```
-/// use partita_core::Rankings;
-/// use partita_core::truth::{RankSamples, Unranked};
-///
-/// let rankings = Rankings::new([
-///     ("ann", "a", Some(1.0)), ("ann", "b", Some(2.0)), ("ann", "c", Some(3.0)),
-///     ("bob", "a", Some(1.0)),
-/// ])?;
-/// let b = rankings.items().get("b").unwrap();
-/// assert_eq!(RankSamples::new(&rankings, Unranked::LeftOut).sample(b), [2.0]);
-/// // Bob ranked one of three: b and c share his places 2 and 3.
-/// assert_eq!(RankSamples::new(&rankings, Unranked::Worst).sample(b), [2.0, 2.5]);
-/// # Ok::<(), partita_core::RankingsError>(())
-/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct RankSamples {
     ranks: Vec<f64>,
@@ -59,9 +34,7 @@ impl RankSamples {
     }
 
     /// The samples of these assessors, of whom some may be drawn several times and some never.
-    ///
-    /// # Panics
-    /// If there is no such assessor.
+    /// Panics if there is no such assessor.
     pub fn drawn(rankings: &Rankings, unranked: Unranked, assessors: &[usize]) -> Self {
         let rows: Vec<(&[Option<f64>], Option<f64>)> = (assessors.iter())
             .map(|&assessor| rankings.row(assessor))
@@ -92,10 +65,7 @@ impl RankSamples {
         self.ends.is_empty()
     }
 
-    /// The ranks of an item, in ascending order.
-    ///
-    /// # Panics
-    /// If there is no such item.
+    /// The ranks of an item, in ascending order. Panics if there is no such item.
     pub fn sample(&self, item: Item) -> &[f64] {
         let index = item.index();
         let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
@@ -127,40 +97,4 @@ fn stand_in(row: &[Option<f64>], unranked: Unranked) -> Option<f64> {
     let count = given.clone().count();
     let taken = given.fold(count as f64, |most, &rank| most.max(rank));
     Some(taken + ((row.len() - count) as f64 + 1.0) / 2.0)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn medians_and_means_of_even_odd_and_empty_samples() {
-        let rankings = Rankings::new([
-            ("p", "even", Some(3.0)),
-            ("q", "even", Some(6.0)),
-            ("p", "odd", Some(9.0)),
-            ("p", "none", None),
-        ]);
-        let rankings = rankings.unwrap();
-        let samples = RankSamples::new(&rankings, Unranked::LeftOut);
-        let item = |name| rankings.items().get(name).unwrap();
-        assert_eq!(samples.median(item("even")), Some(4.5));
-        assert_eq!(samples.mean(item("even")), Some(4.5));
-        assert_eq!(samples.median(item("odd")), Some(9.0));
-        assert_eq!(samples.median(item("none")), None);
-        assert_eq!(samples.mean(item("none")), None);
-    }
-
-    #[test]
-    fn the_worst_rank_is_never_better_than_a_given_one() {
-        let ranks = [
-            ("p", "a", Some(2.0)),
-            ("p", "b", Some(40.0)),
-            ("p", "c", None),
-        ];
-        let rankings = Rankings::new(ranks).unwrap();
-        let samples = RankSamples::new(&rankings, Unranked::Worst);
-        let c = rankings.items().get("c").unwrap();
-        assert_eq!(samples.sample(c), [41.0]);
-    }
 }

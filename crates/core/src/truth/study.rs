@@ -143,9 +143,6 @@ pub struct ListStudy {
 /// assert_eq!((row(4).consistency.adr1, row(4).items_per_group), (Some(1.0), Some(1.0)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-///
-/// # Errors
-/// [`Stopped`] where the work was not finished.
 pub fn study(
     queries: &[(&str, &Rankings)],
     settings: &StudySettings,

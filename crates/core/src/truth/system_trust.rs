@@ -3,44 +3,23 @@
 use partita_stats::bootstrap::Interval;
 
 use super::against::{adrs, mean};
-use super::list_maker::ListMaker;
 use super::panel::Panel;
 use super::recentred::Recentred;
 use super::recipe::Recipe;
+use super::remembered::RememberedTests;
 use crate::grouped_list::GroupedList;
 use crate::ranking::Ranking;
 
 /// Systems to be scored on queries that panels of assessors ranked.
 ///
 /// To use several threads, give each a clone: it remembers tests, which changes no result.
-///
-/// ```
-/// use partita_core::{Ranking, Rankings};
-/// use partita_core::truth::{Panel, Recipe, Systems};
-///
-/// let ranks = [[1.0, 2.0, 3.0], [1.0, 3.0, 2.0], [2.0, 1.0, 3.0], [1.0, 2.0, 3.0]];
-/// let who = ["ann", "bob", "cy", "di"];
-/// let rankings = Rankings::new(who.iter().zip(&ranks).flat_map(|(&who, ranks)| {
-///     ["a", "b", "c"].into_iter().zip(ranks).map(move |(item, &rank)| (who, item, Some(rank)))
-/// }))?;
-/// let good = vec![Ranking::of(rankings.items(), ["a", "b", "c"])];
-/// let bad = vec![Ranking::of(rankings.items(), ["c", "x", "a"])];
-/// let panels = [Panel::new("q1", &rankings)];
-/// let runs = [good, bad];
-/// let mut systems = Systems::new(&panels, Recipe::default(), &runs);
-/// let replicates: Vec<_> = (0..200).map(|r| systems.replicate(1, r)).collect();
-/// let trust = systems.trust(&replicates);
-/// assert_eq!(trust.interval(0, 0.95).unwrap().estimate, 1.0);
-/// assert!(trust.better(0, 1).unwrap() > 0.9);
-/// # Ok::<(), partita_core::RankingsError>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct Systems<'a> {
     panels: &'a [Panel<'a>],
     recipe: Recipe,
     /// For each system its rankings, one for each panel.
     rankings: &'a [Vec<Ranking>],
-    maker: ListMaker,
+    tests: RememberedTests,
 }
 
 /// The scores of all systems by one replicate of the panels, and by two replicates of that.
@@ -54,17 +33,15 @@ pub struct ScoreReplicate {
 
 impl<'a> Systems<'a> {
     /// These systems on these queries. Every system has one ranking for each panel, in the item
-    /// numbers of its rankings; an empty one where it returned nothing.
-    ///
-    /// # Panics
-    /// If a system has more or fewer rankings than there are panels.
+    /// numbers of its rankings; an empty one where it returned nothing. Panics if a system has more
+    /// or fewer rankings than there are panels.
     pub fn new(panels: &'a [Panel<'a>], recipe: Recipe, rankings: &'a [Vec<Ranking>]) -> Self {
         assert!(rankings.iter().all(|of_one| of_one.len() == panels.len()));
         Self {
             panels,
             recipe,
             rankings,
-            maker: ListMaker::new(recipe),
+            tests: recipe.remembered_tests(),
         }
     }
 
@@ -79,10 +56,10 @@ impl<'a> Systems<'a> {
     /// The scores of one replicate of the bootstrap: a function of the seed and the number of the
     /// replicate, so that replicates can be computed in any order and on any number of threads.
     pub fn replicate(&mut self, seed: u64, replicate: u64) -> ScoreReplicate {
-        let maker = &mut self.maker;
+        let (recipe, tests) = (self.recipe, &mut self.tests);
         let mut by = |draw: &dyn Fn(&Panel) -> Vec<usize>| {
             scored(self.panels, self.rankings, |panel| {
-                maker.list(panel.rankings(), &draw(panel))
+                recipe.list_by(panel.rankings(), &draw(panel), |a, b| tests.verdict(a, b))
             })
         };
         ScoreReplicate {
@@ -140,19 +117,13 @@ impl SystemTrust {
         &self.scores
     }
 
-    /// The interval of the mean ADR of a system.
-    ///
-    /// # Panics
-    /// If there is no such system.
+    /// The interval of the mean ADR of a system. Panics if there is no such system.
     pub fn interval(&self, system: usize, confidence: f64) -> Option<Interval> {
         let score = |scores: &[f64]| scores[system];
         Some(self.recentred(score)?.interval(confidence, (0.0, 1.0)))
     }
 
-    /// The interval of the difference of two systems, a - b.
-    ///
-    /// # Panics
-    /// If there is no such system.
+    /// The interval of the difference of two systems, a - b. Panics if there is no such system.
     pub fn difference(&self, a: usize, b: usize, confidence: f64) -> Option<Interval> {
         let difference = |scores: &[f64]| scores[a] - scores[b];
         Some(
@@ -161,11 +132,9 @@ impl SystemTrust {
         )
     }
 
-    /// The confidence that system a scores higher than b with panels of this size, from 0 to 1.
-    /// It is above 0.975 or below 0.025 where the interval of the difference excludes 0.
-    ///
-    /// # Panics
-    /// If there is no such system.
+    /// The confidence that system a scores higher than b with panels of this size, from 0 to 1. It
+    /// is above 0.975 or below 0.025 where the interval of the difference excludes 0. Panics if
+    /// there is no such system.
     pub fn better(&self, a: usize, b: usize) -> Option<f64> {
         Some(self.recentred(|scores| scores[a] - scores[b])?.above_zero())
     }

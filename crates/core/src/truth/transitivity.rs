@@ -5,7 +5,6 @@
 //! and [all of them](Relations::triples) are handed out one by one to whoever wants them.
 
 use std::cmp::Ordering;
-use std::ops::{Add, AddAssign};
 
 use super::comparisons::{Comparisons, Tails};
 use crate::bits::places;
@@ -78,24 +77,6 @@ impl ParadoxCounts {
     }
 }
 
-impl AddAssign for ParadoxCounts {
-    fn add_assign(&mut self, other: Self) {
-        *self = *self + other;
-    }
-}
-
-impl Add for ParadoxCounts {
-    type Output = Self;
-
-    fn add(self, other: Self) -> Self {
-        Self {
-            equals_differ: self.equals_differ + other.equals_differ,
-            chain_breaks: self.chain_breaks + other.chain_breaks,
-            cycles: self.cycles + other.cycles,
-        }
-    }
-}
-
 /// The triples for which tests contradict each other: how many there are, and the worst of them.
 ///
 /// The worst come first: by paradox in the order of [`Paradox::WORST_FIRST`], and triples of the
@@ -117,26 +98,6 @@ impl<T> Contradictions<T> {
     /// How many there are.
     pub fn total(&self) -> u64 {
         self.counts.total()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.total() == 0
-    }
-
-    /// Whether all of them are listed.
-    pub fn are_all_listed(&self) -> bool {
-        self.worst.len() as u64 == self.total()
-    }
-
-    /// The same triples of other things.
-    #[must_use]
-    pub fn map<U>(self, mut other: impl FnMut(T) -> U) -> Contradictions<U> {
-        let worst = self.worst.into_iter();
-        Contradictions {
-            counts: self.counts,
-            worst: worst.map(|triple| triple.map(&mut other)).collect(),
-        }
     }
 }
 
@@ -199,11 +160,9 @@ impl Relations {
         Self { size, words, sides }
     }
 
-    /// The relations of these items by tests. Items that cannot be tested count as equal; so do those
-    /// that differ both ways, as can be above an alpha of ½ ([`Verdict::relation`](super::Verdict::relation)).
-    ///
-    /// # Panics
-    /// If an item was not tested.
+    /// The relations of these items by tests. Items that cannot be tested count as equal; so do
+    /// those that differ both ways, as can be above an alpha of ½
+    /// ([`Verdict::relation`](super::Verdict::relation)). Panics if an item was not tested.
     pub fn of_items(items: &[Item], tests: &Comparisons, tails: Tails) -> Self {
         Self::new(items.len(), |a, b| {
             Some(tests.verdict(items[a], items[b]).relation(tails))
@@ -216,9 +175,10 @@ impl Relations {
         for a in 0..self.size {
             for b in a + 1..self.size {
                 for thirds in self.thirds(a, b) {
-                    counts.equals_differ += u64::from(thirds.equals_differ.count_ones());
-                    counts.chain_breaks += u64::from(thirds.chain_breaks.count_ones());
-                    counts.cycles += u64::from(thirds.cycle.count_ones());
+                    let [differ, breaks, cycles] = thirds.map(|bits| u64::from(bits.count_ones()));
+                    counts.equals_differ += differ;
+                    counts.chain_breaks += breaks;
+                    counts.cycles += cycles;
                 }
             }
         }
@@ -248,7 +208,9 @@ impl Relations {
     pub fn triples_of(&self, paradox: Paradox) -> impl Iterator<Item = Triple<usize>> {
         let pairs = (0..self.size).flat_map(|a| (a + 1..self.size).map(move |b| (a, b)));
         pairs.flat_map(move |(a, b)| {
-            let words = self.thirds(a, b).map(move |thirds| thirds.of(paradox));
+            let words = self
+                .thirds(a, b)
+                .map(move |thirds| thirds[paradox as usize]);
             places(words, first_after(b)).map(move |c| Triple {
                 paradox,
                 items: self.described(paradox, [a, b, c]),
@@ -279,10 +241,10 @@ impl Relations {
         let mut later = u64::MAX << ((b + 1) % 64);
         (after(x).iter().zip(after(y))).map(move |(x, y)| {
             let thirds = match relation {
-                Some(Ordering::Equal) => Thirds::of_equal(x, y),
-                _ => Thirds::of_less(x, y),
+                Some(Ordering::Equal) => thirds_of_equal(x, y),
+                _ => thirds_of_less(x, y),
             };
-            let found = thirds.among(later);
+            let found = thirds.map(|bits| bits & later);
             later = u64::MAX;
             found
         })
@@ -334,229 +296,27 @@ impl Side {
     }
 }
 
-/// Which of 64 things contradict the relation of two others, a bit each.
-struct Thirds {
-    equals_differ: u64,
-    chain_breaks: u64,
-    cycle: u64,
+/// Which of 64 things contradict the relation of two others, a bit each, by paradox.
+type Thirds = [u64; 3];
+
+/// Where x is less than y.
+fn thirds_of_less(x: &Side, y: &Side) -> Thirds {
+    [
+        x.equal & y.equal,
+        // x < y < z, but x = z; or z < x < y, but z = y.
+        (y.less & x.equal) | (x.greater & y.equal),
+        // x < y < z < x.
+        y.less & x.greater,
+    ]
 }
 
-impl Thirds {
-    /// Where x is less than y.
-    fn of_less(x: &Side, y: &Side) -> Self {
-        Self {
-            equals_differ: x.equal & y.equal,
-            // x < y < z, but x = z; or z < x < y, but z = y.
-            chain_breaks: (y.less & x.equal) | (x.greater & y.equal),
-            // x < y < z < x.
-            cycle: y.less & x.greater,
-        }
-    }
-
-    /// Where x and y do not differ.
-    fn of_equal(x: &Side, y: &Side) -> Self {
-        Self {
-            // z = x = y, but z and y differ, or the other way round.
-            equals_differ: (x.equal & (y.less | y.greater)) | (y.equal & (x.less | x.greater)),
-            // z lies between.
-            chain_breaks: (x.less & y.greater) | (x.greater & y.less),
-            cycle: 0,
-        }
-    }
-
-    fn among(self, mask: u64) -> Self {
-        Self {
-            equals_differ: self.equals_differ & mask,
-            chain_breaks: self.chain_breaks & mask,
-            cycle: self.cycle & mask,
-        }
-    }
-
-    fn of(&self, paradox: Paradox) -> u64 {
-        match paradox {
-            Paradox::EqualsDiffer => self.equals_differ,
-            Paradox::ChainBreaks => self.chain_breaks,
-            Paradox::Cycle => self.cycle,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::truth::{Alpha, Verdict};
-    use partita_stats::streams::{index_below, stream};
-    use proptest::prelude::*;
-
-    /// The triples of items 0, 1 and 2 whose relations are 0 to 1, 0 to 2 and 1 to 2.
-    fn paradox(relations: [char; 3]) -> Option<(Paradox, [usize; 3])> {
-        let tests = Comparisons::by(3, Alpha::TYPKE, |a, b| {
-            let relation = relations[a.index() + b.index() - 1];
-            Verdict {
-                less: relation == '<',
-                greater: relation == '>',
-                two_sided: relation != '=',
-                untestable: false,
-            }
-        });
-        let items: Vec<Item> = (0..3).map_while(Item::at).collect();
-        let one = Relations::of_items(&items, &tests, Tails::One);
-        assert_eq!(one, Relations::of_items(&items, &tests, Tails::Two));
-        let found: Vec<Triple<usize>> = one.triples().collect();
-        assert!(found.len() < 2);
-        found.first().map(|t| (t.paradox, t.items))
-    }
-
-    #[test]
-    fn each_paradox_is_found_from_every_side() {
-        assert_eq!(
-            paradox(['=', '<', '=']),
-            Some((Paradox::EqualsDiffer, [0, 1, 2]))
-        );
-        assert_eq!(
-            paradox(['=', '>', '=']),
-            Some((Paradox::EqualsDiffer, [2, 1, 0]))
-        );
-        assert_eq!(
-            paradox(['<', '=', '=']),
-            Some((Paradox::EqualsDiffer, [0, 2, 1]))
-        );
-        assert_eq!(
-            paradox(['=', '=', '>']),
-            Some((Paradox::EqualsDiffer, [2, 0, 1]))
-        );
-        assert_eq!(
-            paradox(['<', '=', '<']),
-            Some((Paradox::ChainBreaks, [0, 1, 2]))
-        );
-        assert_eq!(
-            paradox(['>', '=', '>']),
-            Some((Paradox::ChainBreaks, [2, 1, 0]))
-        );
-        assert_eq!(
-            paradox(['>', '<', '=']),
-            Some((Paradox::ChainBreaks, [1, 0, 2]))
-        );
-        assert_eq!(paradox(['<', '>', '<']), Some((Paradox::Cycle, [0, 1, 2])));
-        assert_eq!(paradox(['>', '<', '>']), Some((Paradox::Cycle, [0, 2, 1])));
-    }
-
-    #[test]
-    fn a_pair_that_differs_both_ways_has_no_direction_whatever_the_order_of_the_items() {
-        // Above an alpha of a half: 0 and 2 differ both ways, and 1 is worse than both.
-        let alpha = Alpha::new(0.8).expect("a level");
-        let tests = Comparisons::by(3, alpha, |a, b| Verdict {
-            less: b.index() == 1 || a.index() + b.index() == 2,
-            greater: a.index() == 1 || a.index() + b.index() == 2,
-            two_sided: true,
-            untestable: false,
-        });
-        let mut items: Vec<Item> = (0..3).map_while(Item::at).collect();
-        for _ in 0..3 {
-            items.rotate_left(1);
-            let relations = Relations::of_items(&items, &tests, Tails::One);
-            assert_eq!(relations.count().total(), 0);
-        }
-    }
-
-    #[test]
-    fn what_a_list_can_hold_is_no_paradox() {
-        for relations in ["===", "<<=", "=<<", "<<<", ">>>", "><<", "<<>", "==="] {
-            let relations: Vec<char> = relations.chars().collect();
-            assert_eq!(
-                paradox([relations[0], relations[1], relations[2]]),
-                None,
-                "{relations:?}"
-            );
-        }
-    }
-
-    /// The paradox of three things from their relations alone: by trying all orders.
-    fn by_trial(
-        relation: impl Fn(usize, usize) -> Option<Ordering>,
-        three: [usize; 3],
-    ) -> Option<Paradox> {
-        let [a, b, c] = three;
-        let orders = [
-            [a, b, c],
-            [a, c, b],
-            [b, a, c],
-            [b, c, a],
-            [c, a, b],
-            [c, b, a],
-        ];
-        let signs =
-            |[x, y, z]: [usize; 3]| Some([relation(x, y)?, relation(y, z)?, relation(x, z)?]);
-        orders.into_iter().find_map(|order| match signs(order)? {
-            [Ordering::Equal, Ordering::Equal, Ordering::Less] => Some(Paradox::EqualsDiffer),
-            [Ordering::Less, Ordering::Less, Ordering::Equal] => Some(Paradox::ChainBreaks),
-            [Ordering::Less, Ordering::Less, Ordering::Greater] => Some(Paradox::Cycle),
-            _ => None,
-        })
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(16))]
-
-        #[test]
-        fn bit_sets_count_and_list_as_trying_every_triple_does(
-            size in 0..140usize,
-            seed: u64,
-            kinds in 1..5usize,
-            most in 0..300usize,
-        ) {
-            let signs = [Some(Ordering::Less), Some(Ordering::Equal), Some(Ordering::Greater), None];
-            let drawn = |a: usize, b: usize| {
-                let random = &mut stream(seed, &[a as u64, b as u64]);
-                signs[index_below(random, kinds)]
-            };
-            let mut table = vec![None; size * size];
-            for a in 0..size {
-                for b in a + 1..size {
-                    table[a * size + b] = drawn(a, b);
-                    table[b * size + a] = drawn(a, b).map(Ordering::reverse);
-                }
-            }
-            let relation = |a: usize, b: usize| table[a * size + b];
-            let relations = Relations::new(size, relation);
-            let mut expected: [Vec<[usize; 3]>; 3] = Default::default();
-            for a in 0..size {
-                for b in a + 1..size {
-                    for c in b + 1..size {
-                        if let Some(paradox) = by_trial(relation, [a, b, c]) {
-                            expected[paradox as usize].push([a, b, c]);
-                        }
-                    }
-                }
-            }
-            let all: Vec<Triple<usize>> = relations.triples().collect();
-            for paradox in Paradox::WORST_FIRST {
-                let listed = all.iter().filter(|triple| triple.paradox == paradox);
-                let sorted: Vec<[usize; 3]> = listed
-                    .map(|triple| {
-                        let mut items = triple.items;
-                        items.sort_unstable();
-                        items
-                    })
-                    .collect();
-                prop_assert_eq!(&sorted, &expected[paradox as usize]);
-                prop_assert_eq!(relations.count().of(paradox), sorted.len() as u64);
-            }
-            let found = relations.contradictions(most);
-            prop_assert_eq!(found.total(), all.len() as u64);
-            prop_assert_eq!(found.are_all_listed(), all.len() <= most);
-            prop_assert_eq!(&found.worst[..], &all[..all.len().min(most)]);
-            for triple in found.worst {
-                let [a, b, c] = triple.items;
-                let signs = [relation(a, b), relation(b, c), relation(a, c)].map(Option::unwrap);
-                let expected = match triple.paradox {
-                    Paradox::EqualsDiffer => [Ordering::Equal, Ordering::Equal, Ordering::Less],
-                    Paradox::ChainBreaks => [Ordering::Less, Ordering::Less, Ordering::Equal],
-                    Paradox::Cycle => [Ordering::Less, Ordering::Less, Ordering::Greater],
-                };
-                prop_assert_eq!(signs, expected);
-                prop_assert!(triple.paradox != Paradox::Cycle || a < b.min(c));
-            }
-        }
-    }
+/// Where x and y do not differ.
+fn thirds_of_equal(x: &Side, y: &Side) -> Thirds {
+    [
+        // z = x = y, but z and y differ, or the other way round.
+        (x.equal & (y.less | y.greater)) | (y.equal & (x.less | x.greater)),
+        // z lies between.
+        (x.less & y.greater) | (x.greater & y.less),
+        0,
+    ]
 }

@@ -291,3 +291,20 @@ proptest! {
         prop_assert!((got - adr_by_definition(&groups, &result, k, k)).abs() < 1e-12);
     }
 }
+
+#[test]
+fn an_item_before_its_group_opens_waits() -> Result<(), Box<dyn std::error::Error>> {
+    use partita_core::{Judged, Ranking, measure::found_by_position};
+
+    let truth = Judged::of_groups([["a"].as_slice(), &["b", "c"]])?;
+    // b comes before its group opens and waits for position 2; x never counts.
+    let ranking = Ranking::of(truth.names(), ["b", "a", "x", "c"]);
+    assert_eq!(
+        found_by_position(&truth, &ranking, 5),
+        [0.0, 2.0, 2.0, 3.0, 3.0]
+    );
+    // In one of two orders a is at position 1, and with either both are found at 2.
+    let tied = Ranking::of_groups(truth.names(), [["b", "a"]]);
+    assert_eq!(found_by_position(&truth, &tied, 2), [0.5, 2.0]);
+    Ok(())
+}

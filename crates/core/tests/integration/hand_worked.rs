@@ -1,7 +1,7 @@
 //! Small examples whose arithmetic can be followed by hand.
 
 use crate::support::{assert_close, graded, ranking, score, tied_ranking};
-use partita_core::{Judged, ZeroGains};
+use partita_core::{Judged, Ranking, ZeroGains};
 
 /// Three relevant documents of grades 3, 2 and 1, and two that were judged not relevant.
 fn truth() -> Judged {
@@ -255,6 +255,15 @@ fn precision_recall_and_their_averages_count_relevant_documents() {
 }
 
 #[test]
+fn a_second_copy_is_as_judged_as_the_first_and_counts_as_unjudged_once() {
+    let result = ["x", "x", "a", "a"];
+    expect("Judged", &result, 2.0 / 4.0);
+    expect("Judged@2", &result, 0.0);
+    expect("Judged@3", &result, 1.0 / 3.0);
+    expect("Unjudged", &result, 1.0 / 4.0);
+}
+
+#[test]
 fn tied_documents_take_the_mean_of_their_orders() {
     let truth = truth();
     let groups = [vec!["x", "a"], vec!["b"]].map(|g| g.into_iter().map(str::to_owned).collect());
@@ -274,4 +283,14 @@ fn tied_documents_take_the_mean_of_their_orders() {
         (1.0 / 2.0 + 2.0 / 3.0) / 3.0,
         (1.0 + 1.0 / 2.0 + 2.0 / 3.0) / 3.0,
     );
+}
+
+#[test]
+fn a_perfect_run_of_a_hundred_thousand_groups_has_one() {
+    let names: Vec<String> = (0..100_000).map(|i| i.to_string()).collect();
+    let groups: Vec<[&str; 1]> = names.iter().map(|name| [name.as_str()]).collect();
+    let truth = Judged::of_groups(&groups).unwrap();
+    let ranking = Ranking::of(truth.names(), names.iter().map(String::as_str));
+    // It takes milliseconds; to add up all groups at every rank would take minutes.
+    assert_eq!(score("Compat(depth=lists)", &truth, &ranking), Some(1.0));
 }

@@ -1,8 +1,8 @@
 //! Planning: published examples, values of other programs, simulated worlds and properties.
 
 use partita_core::plan::{
-    Design, DifferenceVariance, Extrapolation, JudgeStudy, PairVariance, PlanError, Point,
-    QueryStudy, Sampling, Shape, TCurves, TTest, curves::CurveError, curves::Reach,
+    Coefficient, Design, DifferenceVariance, Extrapolation, JudgeStudy, PlanError, Point,
+    QueryStudy, Sampling, Shape, TCurves, TTest, Variance, curves::CurveError, curves::Reach,
 };
 use partita_core::{JudgedScores, Scores};
 use partita_stats::named::Named;
@@ -10,14 +10,10 @@ use partita_stats::streams::{standard_normal, stream};
 use proptest::prelude::*;
 use serde_json::Value;
 
+use crate::support::numbers;
+
 fn fixture() -> Value {
     serde_json::from_str(include_str!("../fixtures/plan.json")).expect("JSON")
-}
-
-fn numbers(value: &Value) -> Vec<f64> {
-    let list = value.as_array().expect("a list").iter();
-    list.map(|number| number.as_f64().expect("a number"))
-        .collect()
 }
 
 fn scores(rows: &[Vec<f64>]) -> Scores {
@@ -62,8 +58,11 @@ fn components_coefficients_and_intervals_match_numpy_and_scipy() {
         }
         let n = rows.len() as f64;
         for (name, found) in [
-            ("erho2", study.erho2(n, 0.95).unwrap()),
-            ("phi", study.phi(n, 0.95).unwrap()),
+            (
+                "erho2",
+                study.coefficient(Coefficient::Erho2, n, 0.95).unwrap(),
+            ),
+            ("phi", study.coefficient(Coefficient::Phi, n, 0.95).unwrap()),
         ] {
             near(found.value, case[name].as_f64().unwrap(), 1e-10);
             let ends = numbers(&case[&format!("{name}_interval")]);
@@ -71,8 +70,8 @@ fn components_coefficients_and_intervals_match_numpy_and_scipy() {
             near(found.upper, ends[1], 1e-9);
         }
         for (which, name) in [
-            (PairVariance::Mean, "mean_pair_variance"),
-            (PairVariance::Largest, "largest_pair_variance"),
+            (Variance::Mean, "mean_pair_variance"),
+            (Variance::Largest, "largest_pair_variance"),
         ] {
             let found = DifferenceVariance::of(&scores, which, 0.95).unwrap();
             near(found.variance.value, case[name].as_f64().unwrap(), 1e-11);
@@ -101,16 +100,28 @@ fn the_example_of_shrout_and_fleiss_has_its_published_values() {
         assert!((found - published).abs() < 0.005);
     }
     let (erho2, phi) = (
-        study.erho2(4.0, 0.95).unwrap(),
-        study.phi(4.0, 0.95).unwrap(),
+        study.coefficient(Coefficient::Erho2, 4.0, 0.95).unwrap(),
+        study.coefficient(Coefficient::Phi, 4.0, 0.95).unwrap(),
     );
     for (found, published) in [
         (erho2.value, 0.91),
         (phi.value, 0.62),
         (erho2.lower, 0.68),
         (erho2.upper, 0.99),
-        (study.erho2(1.0, 0.95).unwrap().value, 0.71),
-        (study.phi(1.0, 0.95).unwrap().value, 0.29),
+        (
+            study
+                .coefficient(Coefficient::Erho2, 1.0, 0.95)
+                .unwrap()
+                .value,
+            0.71,
+        ),
+        (
+            study
+                .coefficient(Coefficient::Phi, 1.0, 0.95)
+                .unwrap()
+                .value,
+            0.29,
+        ),
     ] {
         assert!((found - published).abs() < 0.006, "{found} {published}");
     }
@@ -230,8 +241,14 @@ fn a_block_of_equal_judges_is_a_study_of_queries() {
     );
     for design in [Design::Crossed, Design::Nested] {
         for (spread, expected) in [
-            (three.relative(design), two.relative()),
-            (three.absolute(design), two.absolute()),
+            (
+                three.spread(Coefficient::Erho2, design),
+                two.spread(Coefficient::Erho2),
+            ),
+            (
+                three.spread(Coefficient::Phi, design),
+                two.spread(Coefficient::Phi),
+            ),
         ] {
             near(
                 spread.coefficient(15.0, 3.0),
@@ -249,10 +266,12 @@ fn the_interval_of_a_study_with_judges_is_feldts_where_judges_do_not_matter() {
     let exact = QueryStudy::of(scores.means())
         .unwrap()
         .assuming(Shape::Normal);
-    let exact = exact.erho2(20.0, 0.9).unwrap();
+    let exact = exact.coefficient(Coefficient::Erho2, 20.0, 0.9).unwrap();
     let study = JudgeStudy::of(&scores).unwrap().assuming(Shape::Normal);
     let drawn = study.uncertain(0.9, 20_000, 1).unwrap();
-    let drawn = drawn.relative(Design::Crossed, |spread| spread.coefficient(20.0, 2.0));
+    let drawn = drawn.of(Coefficient::Erho2, Design::Crossed, |spread| {
+        spread.coefficient(20.0, 2.0)
+    });
     for (found, expected) in [
         (drawn.value, exact.value),
         (drawn.lower, exact.lower),
@@ -272,7 +291,11 @@ fn a_system_that_stands_far_out_widens_the_intervals() {
     let scores = scores(&rows);
     let width = |shape| {
         let study = QueryStudy::of(&scores).unwrap().assuming(shape);
-        let [erho2, phi] = [study.erho2(20.0, 0.95), study.phi(20.0, 0.95)].map(Result::unwrap);
+        let [erho2, phi] = [
+            study.coefficient(Coefficient::Erho2, 20.0, 0.95),
+            study.coefficient(Coefficient::Phi, 20.0, 0.95),
+        ]
+        .map(Result::unwrap);
         [erho2.upper - erho2.lower, phi.upper - phi.lower]
     };
     let (wide, narrow) = (width(Shape::AsObserved), width(Shape::Normal));
@@ -288,7 +311,9 @@ fn the_same_seed_draws_the_same_variances() {
     let study = JudgeStudy::of(&scores).unwrap();
     let drawn = |seed| {
         let uncertain = study.uncertain(0.95, 500, seed).unwrap();
-        uncertain.absolute(Design::Nested, |spread| spread.coefficient(8.0, 3.0))
+        uncertain.of(Coefficient::Phi, Design::Nested, |spread| {
+            spread.coefficient(8.0, 3.0)
+        })
     };
     assert_eq!(drawn(1), drawn(1));
     assert_ne!(drawn(1), drawn(2));
@@ -433,20 +458,20 @@ proptest! {
         n in 2.0..60.0f64,
     ) {
         let study = QueryStudy::of(&scores(&rows)).unwrap();
-        let (erho2, phi) = (study.erho2(n, 0.95).unwrap(), study.phi(n, 0.95).unwrap());
+        let (erho2, phi) = (study.coefficient(Coefficient::Erho2, n, 0.95).unwrap(), study.coefficient(Coefficient::Phi, n, 0.95).unwrap());
         prop_assert!(phi.value <= erho2.value + 1e-12);
-        let more = study.erho2(n + 5.0, 0.95).unwrap();
+        let more = study.coefficient(Coefficient::Erho2, n + 5.0, 0.95).unwrap();
         prop_assert!(more.value >= erho2.value && more.lower >= erho2.lower);
         for found in [erho2, phi] {
             prop_assert!(0.0 <= found.lower && found.lower <= found.upper && found.upper <= 1.0);
         }
         for wanted in [0.5, 0.8, 0.95] {
-            let needed = study.queries_for_erho2(wanted, 0.95).unwrap();
+            let needed = study.queries_for(Coefficient::Erho2, wanted, 0.95).unwrap();
             prop_assert!(needed.lower <= needed.value && needed.value <= needed.upper);
             if needed.value.is_finite() {
-                prop_assert!(study.erho2(needed.value, 0.95).unwrap().value >= wanted - 1e-9);
+                prop_assert!(study.coefficient(Coefficient::Erho2, needed.value, 0.95).unwrap().value >= wanted - 1e-9);
             }
-            let for_phi = study.queries_for_phi(wanted, 0.95).unwrap();
+            let for_phi = study.queries_for(Coefficient::Phi, wanted, 0.95).unwrap();
             prop_assert!(for_phi.value >= needed.value);
         }
     }
@@ -463,7 +488,7 @@ proptest! {
             .collect();
         let coefficient = |rows: &[Vec<f64>]| {
             let study = QueryStudy::of(&scores(rows)).unwrap();
-            (study.erho2(10.0, 0.9).unwrap(), study.phi(10.0, 0.9).unwrap())
+            (study.coefficient(Coefficient::Erho2, 10.0, 0.9).unwrap(), study.coefficient(Coefficient::Phi, 10.0, 0.9).unwrap())
         };
         let (one, two) = (coefficient(&rows), coefficient(&other));
         for (a, b) in [(one.0, two.0), (one.1, two.1)] {
@@ -480,15 +505,15 @@ proptest! {
     ) {
         let study = JudgeStudy::of(&judged([3, 4, 3], values)).unwrap();
         for design in [Design::Crossed, Design::Nested] {
-            let (relative, absolute) = (study.relative(design), study.absolute(design));
+            let (relative, absolute) = (study.spread(Coefficient::Erho2, design), study.spread(Coefficient::Phi, design));
             let here = relative.coefficient(n, m);
             prop_assert!(absolute.coefficient(n, m) <= here + 1e-12);
             prop_assert!(relative.coefficient(n + 1.0, m) >= here);
             prop_assert!(relative.coefficient(n, m + 1.0) >= here);
         }
         // Judges of their own for every query average out faster.
-        let nested = study.relative(Design::Nested).coefficient(n, m);
-        prop_assert!(nested >= study.relative(Design::Crossed).coefficient(n, m) - 1e-12);
-        prop_assert!(study.difference_variance(m, Design::Crossed) >= 0.0);
+        let nested = study.spread(Coefficient::Erho2, Design::Nested).coefficient(n, m);
+        prop_assert!(nested >= study.spread(Coefficient::Erho2, Design::Crossed).coefficient(n, m) - 1e-12);
+        prop_assert!(study.spread(Coefficient::Erho2, Design::Crossed).of_difference(m) >= 0.0);
     }
 }

@@ -1,8 +1,6 @@
 //! Planning does not depend on the order of rows in a file.
 
-use partita_core::plan::{
-    DifferenceVariance, JudgeStudy, PairVariance, QueryStudy, Sampling, TCurves,
-};
+use partita_core::plan::{DifferenceVariance, JudgeStudy, QueryStudy, Sampling, TCurves, Variance};
 use partita_core::{JudgedScores, Scores};
 use partita_stats::streams::{shuffle, standard_normal, stream};
 
@@ -64,7 +62,7 @@ fn the_order_of_queries_systems_and_judges_changes_nothing() {
     );
     let study = |scores| format!("{:?}", QueryStudy::of(scores).unwrap());
     assert_eq!(study(scores), study(other));
-    for which in [PairVariance::Mean, PairVariance::Largest] {
+    for which in [Variance::Mean, Variance::Largest] {
         let variance = |scores: &Scores| {
             let found = DifferenceVariance::of(scores, which, 0.95).unwrap();
             let mut pair: Vec<String> = found

@@ -304,3 +304,27 @@ fn the_names_of_trec_eval_are_understood_and_found_again() {
     assert_eq!(measure::trec_eval_name("nDCG(gain=exp)@5"), None);
     assert_eq!(measure::trec_eval_name("RR@10"), None);
 }
+
+#[test]
+fn a_definition_is_found_by_name_whatever_its_parameters() -> Result<(), Box<dyn std::error::Error>>
+{
+    use partita_core::measure;
+
+    let definition = measure::definition_of("ndcg(discount=log2p1)@10")?;
+    assert_eq!(definition.name, "nDCG");
+    assert_eq!(definition.higher_is_better, Some(true));
+    Ok(())
+}
+
+#[test]
+fn the_catalogue_has_one_measure_or_all() -> Result<(), Box<dyn std::error::Error>> {
+    use partita_core::measure;
+
+    let one = measure::catalogue(Some("nDCG@10"))?;
+    assert_eq!(one.measures[0].definition.name, "nDCG");
+    assert_eq!(
+        measure::catalogue(None)?.measures.len(),
+        measure::REGISTRY.len()
+    );
+    Ok(())
+}

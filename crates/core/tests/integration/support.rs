@@ -235,3 +235,9 @@ pub(crate) fn one_of_each() -> Vec<BoxedStrategy<String>> {
 pub(crate) fn definition_of(text: &str) -> &'static Definition {
     measure::definition_of(text).unwrap_or_else(|error| panic!("{error}"))
 }
+
+/// A list of numbers.
+pub(crate) fn numbers(value: &Value) -> Vec<f64> {
+    let list = value.as_array().expect("a list").iter();
+    list.map(number).collect()
+}

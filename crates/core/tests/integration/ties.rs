@@ -174,3 +174,20 @@ fn a_result_that_ties_just_what_the_truth_ties_has_an_adr_of_exactly_one() {
         );
     }
 }
+
+#[test]
+fn the_range_over_orders_of_a_tie_is_exact() -> Result<(), Box<dyn std::error::Error>> {
+    use partita_core::{Judged, Ranking, measure};
+
+    let truth = Judged::of_groups([["a"].as_slice(), &["b"], &["c"]])?;
+    let result = Ranking::of_groups(
+        truth.names(),
+        [["b", "a"].as_slice(), &["c"]].map(|g| g.to_vec()),
+    );
+    let adr = measure::parse("ADR", 3.0)?;
+    let range = measure::range(adr.as_ref(), &truth, &result).unwrap();
+    assert!((range.min - 2.0 / 3.0).abs() < 1e-15);
+    assert!((range.mean - 5.0 / 6.0).abs() < 1e-15);
+    assert_eq!(range.max, 1.0);
+    Ok(())
+}

@@ -16,7 +16,7 @@ fn strings(value: &Value) -> Vec<&str> {
     strings.map(|text| text.as_str().unwrap()).collect()
 }
 
-fn groups(value: &Value) -> Vec<Vec<&str>> {
+pub(crate) fn groups(value: &Value) -> Vec<Vec<&str>> {
     value.as_array().unwrap().iter().map(strings).collect()
 }
 

@@ -222,12 +222,12 @@ proptest! {
         let trust = ListTrust::new(&panel, &Recipe::default(), Alpha::TYPKE, &replicates);
         for a in rankings.items().items() {
             for b in rankings.items().items().filter(|&b| b != a) {
-                let (one, other) = (trust.pair(a, b), trust.pair(b, a));
+                let (one, other) = (trust.shares().pair(a, b), trust.shares().pair(b, a));
                 prop_assert_eq!(one.before, other.after);
                 prop_assert_eq!(one.same_group, other.same_group);
                 prop_assert!(one.before + one.same_group + one.after <= 1.0 + 1e-12);
             }
-            if let Some((low, high)) = trust.groups(a, 0.95) {
+            if let Some((low, high)) = trust.shares().groups(a, 0.95) {
                 prop_assert!(1 <= low && low <= high);
             }
         }

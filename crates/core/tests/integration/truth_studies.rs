@@ -261,3 +261,17 @@ fn the_order_inside_groups_and_of_queries_does_not_change_what_is_sampled() {
     };
     assert_eq!(found(lists, [0, 1]), found(turned, [1, 0]));
 }
+
+#[test]
+fn sampled_orders_reach_the_bounds_of_a_short_list() -> Result<(), Box<dyn std::error::Error>> {
+    use partita_core::Judged;
+    use partita_core::truth::{as_result, sampled_adr};
+
+    let truth = Judged::of_groups([["A", "B", "C"].as_slice(), &["D", "E"]])?;
+    let list = Judged::of_groups([["A", "B"].as_slice(), &["D", "E", "C"]])?;
+    let result = as_result(&list, &truth);
+    let found = sampled_adr(&[("q1", &truth, &result)], 1000, 7).unwrap();
+    assert_eq!(found.of_means.max, 1.0);
+    assert!((found.of_means.min - 14.0 / 15.0).abs() < 1e-12);
+    Ok(())
+}

@@ -210,6 +210,13 @@ impl List {
         self.changed();
     }
 
+    /// Whether somebody has answered about a pair.
+    pub(super) fn is_answered_by(&self, (a, b): (Item, Item), assessor: Item) -> bool {
+        let pair = self.pairs.get(&key(self.class(a), self.class(b)));
+        let mut answers = pair.into_iter().flat_map(|pair| &pair.answers);
+        answers.any(|&place| self.answers[place as usize].assessor == assessor)
+    }
+
     /// Whether the very same answer is there already. Where it came unasked it can be adopted still.
     pub(super) fn has(
         &self,

@@ -296,6 +296,16 @@ impl Campaign {
         Ok(assessor.is_some_and(there))
     }
 
+    /// Whether somebody has answered about a pair, whatever they said.
+    pub fn has_answered(&self, pair: &PairName, assessor: &str) -> bool {
+        let answered = Answered::new(&pair.query, &pair.a, &pair.b, assessor, None);
+        let Ok((list, items)) = self.place(&answered) else {
+            return false;
+        };
+        let assessor = self.assessors.get(assessor);
+        assessor.is_some_and(|assessor| self.lists[list].is_answered_by(items, assessor))
+    }
+
     fn query(&self, name: &str) -> Result<usize, Refusal> {
         let query = self.queries.get(name).map(Item::index);
         query.ok_or_else(|| Refusal::UnknownQuery(name.to_owned()))

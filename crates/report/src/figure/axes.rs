@@ -1,6 +1,6 @@
 //! Scales and axes around the area of a plot.
 
-use super::scene::{Anchor, Area, Colour, FAINT, INK, Point, Shape, Stroke, Text};
+use super::scene::{AXIS, Anchor, Area, Colour, FAINT, INK, Shape, Stroke, Text};
 use super::ticks::Ticks;
 use super::typeface;
 
@@ -54,99 +54,95 @@ pub(super) fn ends_around(low: f64, high: f64) -> (f64, f64) {
 
 /// An axis at the left or the right of a plot.
 pub(super) struct SideAxis<'a> {
-    pub(super) side: Side,
-    pub(super) scale: Scale,
-    pub(super) ticks: &'a Ticks,
+    at_left: bool,
+    scale: Scale,
+    ticks: &'a Ticks,
     /// The words along the axis.
-    pub(super) label: &'a str,
-    pub(super) colour: Colour,
+    label: &'a str,
+    colour: Colour,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Side {
-    Left,
-    Right,
-}
+impl<'a> SideAxis<'a> {
+    pub(super) fn left(scale: Scale, ticks: &'a Ticks, label: &'a str) -> Self {
+        Self {
+            at_left: true,
+            scale,
+            ticks,
+            label,
+            colour: INK,
+        }
+    }
 
-impl SideAxis<'_> {
+    pub(super) fn right(scale: Scale, ticks: &'a Ticks, label: &'a str) -> Self {
+        let at_left = false;
+        Self {
+            at_left,
+            ..Self::left(scale, ticks, label)
+        }
+    }
+
+    pub(super) fn coloured(self, colour: Colour) -> Self {
+        Self { colour, ..self }
+    }
+
     /// How much room the numbers and the words of the axis take beside the plot.
     pub(super) fn width(&self) -> f64 {
         TICK_LENGTH + 3.0 + self.widest_number() + 8.0 + 0.75 * LABEL_SIZE
     }
 
     fn widest_number(&self) -> f64 {
-        let numbers = self.ticks.values().iter();
-        numbers
-            .map(|value| typeface::width(&self.ticks.label(*value), TICK_SIZE, false))
-            .fold(0.0, f64::max)
+        typeface::widest(self.ticks.labels().map(|(_, label)| label), TICK_SIZE)
     }
 
     pub(super) fn shapes(&self, area: &Area) -> Vec<Shape> {
-        let (x, outwards, anchor) = match self.side {
-            Side::Left => (area.left, -1.0, Anchor::End),
-            Side::Right => (area.right(), 1.0, Anchor::Start),
+        let (x, outwards, anchor) = if self.at_left {
+            (area.left, -1.0, Anchor::End)
+        } else {
+            (area.right(), 1.0, Anchor::Start)
         };
-        let stroke = Stroke::solid(INK, 0.8);
-        let mut shapes = vec![Shape::Line {
-            from: Point::new(x, area.top),
-            to: Point::new(x, area.bottom()),
-            stroke,
-        }];
-        for value in self.ticks.values() {
-            let y = self.scale.at(*value);
-            shapes.push(Shape::Line {
-                from: Point::new(x, y),
-                to: Point::new(x + outwards * TICK_LENGTH, y),
-                stroke,
-            });
-            let at = Point::new(x + outwards * (TICK_LENGTH + 3.0), y + 0.36 * TICK_SIZE);
-            let number = Text::new(self.ticks.label(*value), at, TICK_SIZE);
-            shapes.push(Shape::Text(number.anchored(anchor).coloured(self.colour)));
+        let mut shapes = vec![upright(x, area)];
+        for (value, label) in self.ticks.labels() {
+            let y = self.scale.at(value);
+            shapes.push(Shape::line((x, y), (x + outwards * TICK_LENGTH, y), AXIS));
+            let at = (x + outwards * (TICK_LENGTH + 3.0), y + 0.36 * TICK_SIZE);
+            let number = Text::new(label, at, TICK_SIZE);
+            shapes.push(number.anchored(anchor).coloured(self.colour).into());
         }
         // Both labels are read from the right, so the left one has its baseline
         // at the numbers and the right one its top.
-        let gap = match self.side {
-            Side::Left => 8.0,
-            Side::Right => 8.0 + 0.75 * LABEL_SIZE,
+        let gap = if self.at_left {
+            8.0
+        } else {
+            8.0 + 0.75 * LABEL_SIZE
         };
-        let at = Point::new(
-            x + outwards * (TICK_LENGTH + 3.0 + self.widest_number() + gap),
-            area.top + area.height / 2.0,
-        );
-        shapes.push(Shape::Text(
-            Text::new(self.label, at, LABEL_SIZE)
-                .anchored(Anchor::Middle)
-                .coloured(self.colour)
-                .turned(-90.0)
-                .fitted(area.height + 20.0),
-        ));
+        let x = x + outwards * (TICK_LENGTH + 3.0 + self.widest_number() + gap);
+        let label = Text::new(self.label, (x, area.top + area.height / 2.0), LABEL_SIZE);
+        let label = label.middle().coloured(self.colour).upwards();
+        shapes.push(label.fitted(area.height + 20.0).into());
         shapes
     }
 }
 
+/// The line of an axis at this x of a plot.
+pub(super) fn upright(x: f64, area: &Area) -> Shape {
+    Shape::line((x, area.top), (x, area.bottom()), AXIS)
+}
+
+/// A line from one side of a plot to the other.
+pub(super) fn across(y: f64, area: &Area, stroke: Stroke) -> Shape {
+    Shape::line((area.left, y), (area.right(), y), stroke)
+}
+
 /// A light line across the plot at every tick.
 pub(super) fn gridlines(area: &Area, scale: Scale, ticks: &Ticks) -> Vec<Shape> {
-    let across = ticks.values().iter().map(|value| {
-        let y = scale.at(*value);
-        Shape::Line {
-            from: Point::new(area.left, y),
-            to: Point::new(area.right(), y),
-            stroke: Stroke::solid(FAINT, 0.6),
-        }
-    });
-    across.collect()
+    let line = |value: &f64| across(scale.at(*value), area, Stroke::solid(FAINT, 0.6));
+    ticks.values().iter().map(line).collect()
 }
 
 /// The axis under a plot, with its numbers.
 pub(super) fn bottom_axis(area: &Area, scale: Scale, ticks: &Ticks, size: f64) -> Vec<Shape> {
-    let numbers = area.bottom() + TICK_LENGTH + 1.0 + size;
-    axis_across(
-        area,
-        (area.bottom(), TICK_LENGTH, numbers),
-        scale,
-        ticks,
-        size,
-    )
+    let (y, numbers) = (area.bottom(), area.bottom() + TICK_LENGTH + 1.0 + size);
+    axis_across(area, (y, TICK_LENGTH, numbers), scale, ticks, size)
 }
 
 /// The axis above a plot, with its numbers.
@@ -163,22 +159,11 @@ fn axis_across(
     ticks: &Ticks,
     size: f64,
 ) -> Vec<Shape> {
-    let stroke = Stroke::solid(INK, 0.8);
-    let mut shapes = vec![Shape::Line {
-        from: Point::new(area.left, y),
-        to: Point::new(area.right(), y),
-        stroke,
-    }];
-    for value in ticks.values() {
-        let x = scale.at(*value);
-        shapes.push(Shape::Line {
-            from: Point::new(x, y),
-            to: Point::new(x, y + tick),
-            stroke,
-        });
-        let at = Point::new(x, baseline);
-        let number = Text::new(ticks.label(*value), at, size);
-        shapes.push(Shape::Text(number.anchored(Anchor::Middle)));
+    let mut shapes = vec![across(y, area, AXIS)];
+    for (value, label) in ticks.labels() {
+        let x = scale.at(value);
+        shapes.push(Shape::line((x, y), (x, y + tick), AXIS));
+        shapes.push(Text::new(label, (x, baseline), size).middle().into());
     }
     shapes
 }

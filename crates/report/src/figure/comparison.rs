@@ -24,7 +24,6 @@ partita_stats::named! {
 
 impl ComparisonFigure {
     /// The one that shows most of this comparison: the matrix where only some pairs were compared.
-    #[must_use]
     pub fn of(comparison: &Comparison) -> Self {
         if comparison.groups.is_some() {
             Self::CriticalDifference
@@ -34,7 +33,6 @@ impl ComparisonFigure {
     }
 
     /// What a file of it is called, between the measure and the ending.
-    #[must_use]
     pub fn file_name(self) -> &'static str {
         match self {
             Self::CriticalDifference => "critical-difference",
@@ -56,18 +54,16 @@ impl ComparisonFigure {
     }
 }
 
-/// What is known where all pairs were compared for differences.
-pub(super) struct Whole<'a> {
-    pub(super) groups: &'a [Vec<Arc<str>>],
-    pub(super) hasse: &'a Hasse,
-}
+/// Sets of systems by name.
+pub(super) type Groups = [Vec<Arc<str>>];
 
-pub(super) fn whole(comparison: &Comparison) -> Result<Whole<'_>, FigureError> {
+/// What is known where all pairs were compared for differences: sets of systems that do not differ,
+/// and the order of the better ones.
+pub(super) fn whole(comparison: &Comparison) -> Result<(&Groups, &Hasse), FigureError> {
     of_differences(comparison)?;
-    match (&comparison.groups, &comparison.hasse) {
-        (Some(groups), Some(hasse)) => Ok(Whole { groups, hasse }),
-        _ => Err(FigureError::SomePairs),
-    }
+    let groups = comparison.groups.as_deref();
+    let whole = groups.zip(comparison.hasse.as_ref());
+    whole.ok_or(FigureError::SomePairs)
 }
 
 /// Refuses a comparison that asked for something else than differences.
@@ -78,20 +74,26 @@ pub(super) fn of_differences(comparison: &Comparison) -> Result<(), FigureError>
     }
 }
 
+/// Refuses a comparison of more systems than the figure has room for.
+pub(super) fn of_at_most(comparison: &Comparison, most: usize) -> Result<(), FigureError> {
+    let (title, systems) = (title(comparison), comparison.systems.len());
+    if systems <= most {
+        return Ok(());
+    }
+    Err(FigureError::TooManySystems {
+        title,
+        systems,
+        most,
+    })
+}
+
 pub(super) fn title(comparison: &Comparison) -> String {
-    let Comparison {
-        measure,
-        test,
-        alpha,
-        ..
-    } = comparison;
-    format!("{measure}: {test}, alpha {alpha}")
+    let (measure, test) = (&comparison.measure, &comparison.test);
+    format!("{measure}: {test}, alpha {}", comparison.alpha)
 }
 
 /// The number of each system.
-pub(super) fn numbers(comparison: &Comparison) -> HashMap<&Arc<str>, usize> {
-    let systems = comparison.systems.iter().enumerate();
-    systems
-        .map(|(number, system)| (&system.name, number))
-        .collect()
+pub(super) fn numbers(comparison: &Comparison) -> HashMap<&str, usize> {
+    let names = comparison.systems.iter().map(|system| &*system.name);
+    names.zip(0..).collect()
 }

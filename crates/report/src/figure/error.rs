@@ -57,23 +57,12 @@ impl FigureError {
         if value.abs() <= LARGEST {
             return Ok(());
         }
+        let (title, place) = (title.to_owned(), place());
         Err(Self::NotDrawable {
-            title: title.to_owned(),
-            place: place(),
+            title,
+            place,
             quantity,
             value,
-        })
-    }
-
-    /// Fails if there are more systems than the figure has room for.
-    pub(super) fn if_too_many(title: &str, systems: usize, most: usize) -> Result<(), Self> {
-        if systems <= most {
-            return Ok(());
-        }
-        Err(Self::TooManySystems {
-            title: title.to_owned(),
-            systems,
-            most,
         })
     }
 }

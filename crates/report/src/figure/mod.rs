@@ -6,19 +6,17 @@ mod caption;
 mod comparison;
 mod critical_difference;
 mod curves;
-mod dynamic_recall;
 mod error;
 mod hasse;
 mod legend;
 mod list;
 mod marker;
-mod mean_recall;
 mod pairwise_matrix;
 mod palette;
+mod panels;
 #[cfg(feature = "print")]
 mod print;
 mod recall;
-mod recall_plot;
 mod sample;
 mod scene;
 mod svg;
@@ -26,20 +24,33 @@ mod thinning;
 mod ticks;
 mod typeface;
 
-#[cfg(test)]
-mod overlap_tests;
-
 pub use box_plot::{BoxPlots, box_plot_figure};
 pub use comparison::ComparisonFigure;
 pub use critical_difference::{MAX_DIAGRAM_SYSTEMS, critical_difference_figure};
 pub use curves::{Curve, CurvePanel, Curves, curves_figure};
-pub use dynamic_recall::{MAX_PANELS, dynamic_recall_figure};
 pub use error::FigureError;
 pub use hasse::hasse_figure;
 pub use list::{MAX_LIST_ITEMS, list_figure};
-pub use mean_recall::mean_recall_figure;
 pub use pairwise_matrix::{MAX_MATRIX_SYSTEMS, pairwise_matrix_figure};
 #[cfg(feature = "print")]
 pub use print::FigureFormat;
-pub use recall::{RecallCurve, RecallPanel, recall_figure};
+pub use recall::{
+    MAX_PANELS, RecallCurve, RecallPanel, dynamic_recall_figure, mean_recall_figure, recall_figure,
+};
 pub use scene::Figure;
+
+/// The number as most figures write it.
+fn three_decimals(value: f64) -> String {
+    format!("{value:.3}")
+}
+
+/// The names, each once, in the order in which they are met.
+fn distinct<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let mut distinct = Vec::new();
+    for name in names {
+        if !distinct.contains(&name) {
+            distinct.push(name);
+        }
+    }
+    distinct
+}

@@ -1,15 +1,16 @@
 //! Every pair of systems in a square: which is better, and whether significantly.
 
-use partita_core::compare::{Comparison, Pair};
+use partita_core::compare::{Comparison, Pair, System};
 use partita_core::test::Quantity;
 
 use super::caption::{MARGIN, footnote, heading};
-use super::comparison::{numbers, of_differences, title};
+use super::comparison::{numbers, of_at_most, of_differences, title};
 use super::error::FigureError;
 use super::legend::{Entry, Legend, Sample};
 use super::sample::three_decimals_at_most;
-use super::scene::{Anchor, Area, Colour, Figure, Fill, INK, Point, QUIET, Shape, Stroke, Text};
+use super::scene::{Area, Colour, Figure, INK, QUIET, Shape, Stroke, Text, WHITE};
 use super::typeface;
+use crate::words::joined;
 
 /// The most systems [`pairwise_matrix_figure`] shows.
 pub const MAX_MATRIX_SYSTEMS: usize = 200;
@@ -25,94 +26,60 @@ const NARROWEST: f64 = 420.0;
 const VALUE_SIZE: f64 = 9.0;
 
 /// The line through a pair that was not compared.
-const STRIKE: Stroke = Stroke {
-    colour: "#AAAAAA",
-    width: 0.7,
-    dashes: &[],
-    opacity: 1.0,
-};
+const STRIKE: Stroke = Stroke::solid("#AAAAAA", 0.7);
 
 /// How the system of a row compares with that of a column.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct MatrixCell {
-    pub(super) p: f64,
+#[derive(Debug, Clone, Copy)]
+struct MatrixCell {
+    verdict: Verdict,
+    p: f64,
     /// By how much the system of the row is ahead of that of the column.
-    pub(super) difference: f64,
-    pub(super) significant: bool,
-    /// Whether the system of the row is the better one, if either is.
-    pub(super) better: Option<bool>,
+    difference: f64,
 }
 
 /// How every system compares with every other.
-pub(super) struct PairwiseMatrix {
-    pub(super) title: String,
-    /// The systems, in the order of rows and columns.
-    pub(super) systems: Vec<String>,
-    /// A row for each system: how it compares with the system of each column; nothing
-    /// where there was no comparison, and on the diagonal.
-    pub(super) cells: Vec<Vec<Option<MatrixCell>>>,
+struct Matrix<'a> {
+    systems: &'a [System],
+    /// A row for each system, a column for each.
+    cells: Vec<Vec<MatrixCell>>,
+    cell: f64,
+    /// The size of names.
+    size: f64,
 }
 
 /// A square with a cell for every pair of systems, coloured by which is better
 /// and whether significantly.
 ///
-/// A cell says how the system of its row compares with that of its column. Up to
-/// 20 systems the p-value stands in it, bold if significant; up to 40 its words
-/// can be read by pointing at it. The diagonal is blank, and a pair that was not
-/// compared is struck through.
+/// A cell says how the system of its row compares with that of its column. Up to 20 systems the
+/// p-value stands in it, bold if significant; up to 40 its words can be read by pointing at it. The
+/// diagonal is blank, and a pair that was not compared is struck through.
 ///
 /// # Errors
 /// When there are more than [`MAX_MATRIX_SYSTEMS`] systems, when equivalence was
 /// asked for, or when a difference is beyond ±10¹².
-///
-/// ```
-/// use partita_core::Scores;
-/// use partita_core::compare::{Settings, compare};
-/// use partita_core::work::InTurn;
-/// use partita_report::pairwise_matrix_figure;
-///
-/// let values = (0..8).flat_map(|i| [0.9 - 0.01 * f64::from(i), 0.2]);
-/// let queries = (1..=8).map(|query| query.to_string());
-/// let scores = Scores::new("AP", ["EMD", "n-grams"], queries, values.collect())?;
-/// let figure = pairwise_matrix_figure(&compare(&scores, "sign", &Settings::default(), &InTurn)?)?;
-/// assert!(figure.description().contains("1 of 1 pairs differ significantly"));
-/// assert!(figure.to_svg().contains(">.008</text>"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn pairwise_matrix_figure(comparison: &Comparison) -> Result<Figure, FigureError> {
     of_differences(comparison)?;
+    of_at_most(comparison, MAX_MATRIX_SYSTEMS)?;
     let title = title(comparison);
-    let numbers = numbers(comparison);
-    let systems = numbers.len();
-    FigureError::if_too_many(&title, systems, MAX_MATRIX_SYSTEMS)?;
-    let mut cells = vec![vec![None; systems]; systems];
-    for pair in &comparison.pairs {
-        let difference = shown_difference(comparison, pair);
-        let place = || format!("{} and {}", pair.a, pair.b);
-        FigureError::unless_drawable(&title, place, "a difference", difference)?;
-        let cell = MatrixCell {
-            p: pair.p_adjusted,
-            difference,
-            significant: pair.significant,
-            better: pair.better.as_ref().map(|better| *better == pair.a),
-        };
-        let (a, b) = (numbers[&pair.a], numbers[&pair.b]);
-        cells[a][b] = Some(cell);
-        cells[b][a] = Some(MatrixCell {
-            difference: -difference,
-            better: cell.better.map(|better| !better),
-            ..cell
-        });
-    }
-    draw(&PairwiseMatrix {
-        title,
-        systems: comparison
-            .systems
-            .iter()
-            .map(|s| s.name.to_string())
-            .collect(),
-        cells,
-    })
+    let matrix = Matrix::new(comparison, &title)?;
+    let systems = matrix.systems.len();
+    let side = matrix.cell * systems as f64;
+    let names = matrix.systems.iter().map(|system| &system.name);
+    let name_width = typeface::widest(names, matrix.size).min(LONGEST_NAME);
+    let left = MARGIN + name_width + NAME_GAP;
+    let width = (left + side + MARGIN).max(NARROWEST);
+
+    let legend = Legend::new(matrix.entries(), None, width - 2.0 * MARGIN);
+    let mut shapes = vec![heading(&title, width)];
+    shapes.extend(legend.shapes((MARGIN, 34.0)));
+    let top = 34.0 + legend.height() + 10.0 + name_width + NAME_GAP;
+    let square = Area::new((left, top), (side, side));
+    shapes.extend(matrix.names_around(&square));
+    shapes.extend(matrix.rows(&square));
+    shapes.extend(grid(&square, matrix.cell, systems));
+    let height = footnote(&note(systems), width, square.bottom() + 20.0, &mut shapes);
+    let size = (width, height);
+    Ok(Figure::new(title, matrix.description(), size, shapes))
 }
 
 /// The difference that the test decides by: of mean ranks for Friedman's, and wherever
@@ -125,40 +92,6 @@ fn shown_difference(comparison: &Comparison, pair: &Pair) -> f64 {
     } else {
         pair.difference
     }
-}
-
-pub(super) fn draw(matrix: &PairwiseMatrix) -> Result<Figure, FigureError> {
-    let systems = matrix.systems.len();
-    FigureError::if_too_many(&matrix.title, systems, MAX_MATRIX_SYSTEMS)?;
-    let style = Style::of(systems);
-    let side = style.cell * systems as f64;
-    let names = matrix.systems.iter();
-    let names = names.map(|name| typeface::width(name, style.size, false));
-    let name_width = names.fold(0.0, f64::max).min(LONGEST_NAME);
-    let left = MARGIN + name_width + NAME_GAP;
-    let width = (left + side + MARGIN).max(NARROWEST);
-
-    let legend = Legend::new(entries(matrix), None, width - 2.0 * MARGIN);
-    let mut shapes = vec![heading(&matrix.title, width)];
-    shapes.extend(legend.shapes(Point::new(MARGIN, 34.0)));
-    let square = Area {
-        left,
-        top: 34.0 + legend.height() + 10.0 + name_width + NAME_GAP,
-        width: side,
-        height: side,
-    };
-    shapes.extend(names_around(matrix, &square, style));
-    shapes.extend(rows(matrix, &square, style));
-    shapes.extend(grid(&square, style.cell, systems));
-    let (notes, height) = footnote(&note(systems), width, square.bottom() + 20.0);
-    shapes.extend(notes);
-    Ok(Figure {
-        title: matrix.title.clone(),
-        description: description(matrix),
-        width,
-        height,
-        shapes,
-    })
 }
 
 /// What a cell shows.
@@ -174,189 +107,186 @@ enum Verdict {
 }
 
 impl Verdict {
-    fn at(matrix: &PairwiseMatrix, i: usize, j: usize) -> Self {
-        match matrix.cells[i][j] {
-            _ if i == j => Self::Diagonal,
-            None => Self::NotCompared,
-            Some(cell) if !cell.significant => Self::NotSignificant,
-            Some(cell) => match cell.better {
-                Some(true) => Self::Better,
-                Some(false) => Self::Worse,
-                None => Self::Unequal,
-            },
+    fn of(pair: &Pair) -> Self {
+        match &pair.better {
+            _ if !pair.significant => Self::NotSignificant,
+            Some(better) if *better == pair.a => Self::Better,
+            Some(_) => Self::Worse,
+            None => Self::Unequal,
         }
     }
 
-    /// Blue and orange of Okabe and Ito (2008), one dark and one light, so that
-    /// they differ on grey paper too.
-    fn colour(self) -> Colour {
+    /// As it is for the other system.
+    fn turned(self) -> Self {
         match self {
-            Self::Better => "#0072B2",
-            Self::Worse => "#F0B040",
-            Self::NotSignificant => "#E9E9E9",
-            Self::Unequal => "#CC79A7",
-            Self::NotCompared => "#FFFFFF",
-            Self::Diagonal => "#FFFFFF",
+            Self::Better => Self::Worse,
+            Self::Worse => Self::Better,
+            same => same,
         }
     }
 
-    /// The colour of words on it.
-    fn ink(self) -> Colour {
-        match self {
-            Self::Better => "#FFFFFF",
-            Self::NotSignificant => QUIET,
-            _ => INK,
-        }
+    fn is_significant(self) -> bool {
+        matches!(self, Self::Better | Self::Worse | Self::Unequal)
     }
 
-    fn in_words(self) -> &'static str {
+    /// Its colour, that of words on it, and what it is in words. Blue and orange of Okabe and Ito
+    /// (2008), one dark and one light, differ on grey paper too.
+    fn looks(self) -> (Colour, Colour, &'static str) {
         match self {
-            Self::Better => "row better",
-            Self::Worse => "row worse",
-            Self::NotSignificant => "not significant",
-            Self::Unequal => "significant without a direction",
-            Self::NotCompared => "not compared",
-            Self::Diagonal => "",
+            Self::Better => ("#0072B2", WHITE, "row better"),
+            Self::Worse => ("#F0B040", INK, "row worse"),
+            Self::NotSignificant => ("#E9E9E9", QUIET, "not significant"),
+            Self::Unequal => ("#CC79A7", INK, "significant without a direction"),
+            Self::NotCompared => (WHITE, INK, "not compared"),
+            Self::Diagonal => (WHITE, INK, ""),
         }
     }
 }
 
-/// The verdicts that the figure explains.
-fn entries(matrix: &PairwiseMatrix) -> Vec<Entry> {
-    let systems = matrix.systems.len();
-    let occurs = |verdict: Verdict| {
-        let mut pairs = (0..systems).flat_map(|i| (0..systems).map(move |j| (i, j)));
-        pairs.any(|(i, j)| Verdict::at(matrix, i, j) == verdict)
-    };
-    let always = [Verdict::Better, Verdict::Worse, Verdict::NotSignificant];
-    let at_times = [Verdict::Unequal, Verdict::NotCompared];
-    let at_times = at_times.into_iter().filter(|verdict| occurs(*verdict));
-    let entry = |verdict: Verdict| Entry {
-        sample: match verdict {
-            Verdict::NotCompared => Sample::Struck(STRIKE),
-            _ => Sample::Surface(Fill::opaque(verdict.colour())),
-        },
-        name: verdict.in_words().to_owned(),
-        value: None,
-    };
-    always.into_iter().chain(at_times).map(entry).collect()
-}
-
-/// The sizes of cells and names.
-#[derive(Debug, Clone, Copy)]
-struct Style {
-    cell: f64,
-    size: f64,
-}
-
-impl Style {
-    fn of(systems: usize) -> Self {
-        let (cell, size) = match systems {
+impl<'a> Matrix<'a> {
+    fn new(comparison: &'a Comparison, title: &str) -> Result<Self, FigureError> {
+        let numbers = numbers(comparison);
+        let count = numbers.len();
+        let nothing = MatrixCell {
+            verdict: Verdict::NotCompared,
+            p: 1.0,
+            difference: 0.0,
+        };
+        let mut cells = vec![vec![nothing; count]; count];
+        for (i, row) in cells.iter_mut().enumerate() {
+            row[i].verdict = Verdict::Diagonal;
+        }
+        for pair in &comparison.pairs {
+            let (difference, p) = (shown_difference(comparison, pair), pair.p_adjusted);
+            let place = || format!("{} and {}", pair.a, pair.b);
+            FigureError::unless_drawable(title, place, "a difference", difference)?;
+            let verdict = Verdict::of(pair);
+            let cell = |verdict, difference| MatrixCell {
+                verdict,
+                p,
+                difference,
+            };
+            let (a, b) = (numbers[&*pair.a], numbers[&*pair.b]);
+            cells[a][b] = cell(verdict, difference);
+            cells[b][a] = cell(verdict.turned(), -difference);
+        }
+        let (cell, size) = match count {
             0..=8 => (46.0, 11.0),
             9..=WITH_VALUES => (36.0, 11.0),
             21..=WITH_TITLES => (18.0, 10.0),
             41..=80 => (11.0, 9.0),
             _ => (8.0, 7.5),
         };
-        Self { cell, size }
+        Ok(Self {
+            systems: &comparison.systems,
+            cells,
+            cell,
+            size,
+        })
     }
-}
 
-/// The names at the left and, running upwards, at the top.
-fn names_around(matrix: &PairwiseMatrix, square: &Area, style: Style) -> Vec<Shape> {
-    let mut shapes = Vec::new();
-    for (index, name) in matrix.systems.iter().enumerate() {
-        let along = (index as f64 + 0.5) * style.cell + 0.36 * style.size;
-        let room = LONGEST_NAME;
-        let beside = Point::new(square.left - NAME_GAP, square.top + along);
-        let row = Text::new(name, beside, style.size).anchored(Anchor::End);
-        let above = Point::new(square.left + along, square.top - NAME_GAP);
-        let column = Text::new(name, above, style.size).turned(-90.0);
-        shapes.push(Shape::Text(row.fitted(room)));
-        shapes.push(Shape::Text(column.fitted(room)));
+    /// The verdicts that the figure explains.
+    fn entries(&self) -> Vec<Entry> {
+        let occurs = |verdict: &Verdict| self.cells.iter().flatten().any(|c| c.verdict == *verdict);
+        let always = [Verdict::Better, Verdict::Worse, Verdict::NotSignificant];
+        let at_times = [Verdict::Unequal, Verdict::NotCompared];
+        let entry = |verdict: Verdict| {
+            let (colour, _, words) = verdict.looks();
+            let sample = match verdict {
+                Verdict::NotCompared => Sample::Struck(STRIKE),
+                _ => Sample::Surface(colour),
+            };
+            Entry::new(sample, words)
+        };
+        let at_times = at_times.into_iter().filter(occurs);
+        always.into_iter().chain(at_times).map(entry).collect()
     }
-    shapes
-}
 
-fn rows(matrix: &PairwiseMatrix, square: &Area, style: Style) -> Vec<Shape> {
-    let systems = matrix.systems.len();
-    let mut shapes = Vec::new();
-    for i in 0..systems {
-        let mut from = 0;
-        while from < systems {
-            let verdict = Verdict::at(matrix, i, from);
-            // Where cells have no words, equal neighbours are one rectangle.
-            let alike = |j: &usize| Verdict::at(matrix, i, *j) == verdict;
-            let count = match systems > WITH_TITLES {
-                true => (from..systems).take_while(alike).count(),
-                false => 1,
-            };
-            let area = Area {
-                left: square.left + from as f64 * style.cell,
-                top: square.top + i as f64 * style.cell,
-                width: count as f64 * style.cell,
-                height: style.cell,
-            };
-            let surface = Shape::Rect {
-                area,
-                corner: 0.0,
-                fill: Fill::opaque(verdict.colour()),
-                outline: None,
-            };
-            match verdict {
-                Verdict::Diagonal => {}
-                Verdict::NotCompared if systems > WITH_TITLES => {
-                    shapes.push(struck_through(&area, count));
+    /// The names at the left and, running upwards, at the top.
+    fn names_around(&self, square: &Area) -> Vec<Shape> {
+        let names = self.systems.iter().enumerate().flat_map(|(index, system)| {
+            let along = (index as f64 + 0.5) * self.cell + 0.36 * self.size;
+            let name = |x, y| Text::new(&*system.name, (x, y), self.size).fitted(LONGEST_NAME);
+            let row = name(square.left - NAME_GAP, square.top + along).end();
+            let column = name(square.left + along, square.top - NAME_GAP).upwards();
+            [row.into(), column.into()]
+        });
+        names.collect()
+    }
+
+    fn rows(&self, square: &Area) -> Vec<Shape> {
+        let systems = self.systems.len();
+        let with_titles = systems <= WITH_TITLES;
+        let mut shapes = Vec::new();
+        for (i, row) in self.cells.iter().enumerate() {
+            let mut from = 0;
+            while from < systems {
+                let verdict = row[from].verdict;
+                // Where cells have no words, equal neighbours are one rectangle.
+                let rest = row[from..].iter();
+                let alike = rest.take_while(|cell| cell.verdict == verdict);
+                let count = if with_titles { 1 } else { alike.count() };
+                let [x, y, width] = [from, i, count].map(|cells| cells as f64 * self.cell);
+                let area = Area::new((square.left + x, square.top + y), (width, self.cell));
+                let surface = Shape::rect(area, verdict.looks().0, None);
+                match verdict {
+                    Verdict::Diagonal => {}
+                    _ if with_titles => shapes.push(self.titled((i, from), surface, &area)),
+                    Verdict::NotCompared => shapes.push(struck_through(&area, count)),
+                    _ => shapes.push(surface),
                 }
-                _ if systems > WITH_TITLES => shapes.push(surface),
-                _ => shapes.push(cell(matrix, (i, from), surface, &area)),
+                from += count;
             }
-            from += count;
         }
+        shapes
     }
-    shapes
-}
 
-/// A cell of its own, with its words.
-fn cell(matrix: &PairwiseMatrix, (i, j): (usize, usize), surface: Shape, area: &Area) -> Shape {
-    let verdict = Verdict::at(matrix, i, j);
-    let mut shapes = vec![surface];
-    let pair = format!("{} against {}", matrix.systems[i], matrix.systems[j]);
-    let title = match matrix.cells[i][j] {
-        Some(cell) => {
-            if matrix.systems.len() <= WITH_VALUES {
-                let middle = Point::new(
-                    area.left + area.width / 2.0,
-                    area.top + area.height / 2.0 + 0.36 * VALUE_SIZE,
-                );
-                let value = Text::new(p_value(cell.p), middle, VALUE_SIZE)
-                    .anchored(Anchor::Middle)
-                    .coloured(verdict.ink());
-                shapes.push(Shape::Text(match cell.significant {
-                    true => value.bold(),
-                    false => value,
-                }));
-            }
-            format!(
-                "{pair}: difference {}, p = {}, {}",
-                three_decimals_at_most(cell.difference),
-                cell.p.min(1.0),
-                if cell.significant {
-                    "significant"
-                } else {
-                    "not significant"
-                }
-            )
-        }
-        None => {
+    /// A cell of its own, with its words.
+    fn titled(&self, (i, j): (usize, usize), surface: Shape, area: &Area) -> Shape {
+        let cell = &self.cells[i][j];
+        let verdict = cell.verdict;
+        let mut shapes = vec![surface];
+        let mut title = format!(
+            "{} against {}: ",
+            self.systems[i].name, self.systems[j].name
+        );
+        if verdict == Verdict::NotCompared {
             shapes.push(struck_through(area, 1));
-            format!("{pair}: not compared")
+            return Shape::titled(title + "not compared", shapes);
         }
-    };
-    Shape::Group {
-        title: Some(title),
-        clip: None,
-        shapes,
+        if self.systems.len() <= WITH_VALUES {
+            let baseline = area.top + area.height / 2.0 + 0.36 * VALUE_SIZE;
+            let value = Text::new(p_value(cell.p), (area.middle(), baseline), VALUE_SIZE);
+            let bold = verdict.is_significant();
+            let value = value.middle().coloured(verdict.looks().1);
+            shapes.push(if bold { value.bold() } else { value }.into());
+        }
+        let difference = three_decimals_at_most(cell.difference);
+        let not = if verdict.is_significant() { "" } else { "not " };
+        let p = cell.p.min(1.0);
+        title += &format!("difference {difference}, p = {p}, {not}significant");
+        Shape::titled(title, shapes)
+    }
+
+    fn description(&self) -> String {
+        let systems = self.systems.len();
+        let pairs = || (0..systems).flat_map(|i| (0..i).map(move |j| self.cells[i][j].verdict));
+        let all = pairs().filter(|verdict| *verdict != Verdict::NotCompared);
+        let significant = pairs().filter(|verdict| verdict.is_significant());
+        let (significant, all) = (significant.count(), all.count());
+        let rows = self.systems.iter().zip(&self.cells).map(|(system, row)| {
+            let count = |verdict| row.iter().filter(|cell| cell.verdict == verdict).count();
+            let (better, worse) = (count(Verdict::Better), count(Verdict::Worse));
+            format!(
+                "{} is better than {better} and worse than {worse}",
+                system.name
+            )
+        });
+        let rows = joined(rows, "; ");
+        format!(
+            "Comparisons of {systems} systems: {significant} of {all} pairs differ significantly. \
+             {rows}."
+        )
     }
 }
 
@@ -367,46 +297,32 @@ fn struck_through(area: &Area, cells: usize) -> Shape {
     let ends = (0..cells).flat_map(|cell| {
         let left = area.left + cell as f64 * width;
         [
-            Point::new(left, area.bottom()),
-            Point::new(left + width, area.top),
+            (left, area.bottom()).into(),
+            (left + width, area.top).into(),
         ]
     });
-    Shape::Polyline {
-        points: ends.collect(),
-        stroke: STRIKE,
-    }
+    Shape::Polyline(ends.collect(), STRIKE)
 }
 
 /// White lines between cells, and an edge around all of them.
 fn grid(square: &Area, cell: f64, systems: usize) -> Vec<Shape> {
-    let white = Stroke::solid("#FFFFFF", if cell > 15.0 { 1.2 } else { 0.5 });
-    let mut shapes = Vec::new();
-    for index in 1..systems {
-        let along = index as f64 * cell;
-        let (x, y) = (square.left + along, square.top + along);
-        shapes.push(Shape::Line {
-            from: Point::new(x, square.top),
-            to: Point::new(x, square.bottom()),
-            stroke: white,
-        });
-        shapes.push(Shape::Line {
-            from: Point::new(square.left, y),
-            to: Point::new(square.right(), y),
-            stroke: white,
-        });
-    }
-    let corners = [
-        (square.left, square.top),
-        (square.right(), square.top),
-        (square.right(), square.bottom()),
-        (square.left, square.bottom()),
-        (square.left, square.top),
-    ];
-    shapes.push(Shape::Polyline {
-        points: corners.map(|(x, y)| Point::new(x, y)).to_vec(),
-        stroke: Stroke::solid("#AAAAAA", 0.8),
+    let (left, top, right, bottom) = (square.left, square.top, square.right(), square.bottom());
+    let white = Stroke::solid(WHITE, if cell > 15.0 { 1.2 } else { 0.5 });
+    let lines = (1..systems).flat_map(|index| {
+        let (x, y) = (left + index as f64 * cell, top + index as f64 * cell);
+        let down = Shape::line((x, top), (x, bottom), white);
+        [down, Shape::line((left, y), (right, y), white)]
     });
-    shapes
+    let corners = [
+        (left, top),
+        (right, top),
+        (right, bottom),
+        (left, bottom),
+        (left, top),
+    ];
+    let corners = corners.map(Into::into).to_vec();
+    let edge = Shape::Polyline(corners, Stroke::solid("#AAAAAA", 0.8));
+    lines.chain([edge]).collect()
 }
 
 /// The p-value without the zero that all have.
@@ -415,10 +331,7 @@ fn p_value(p: f64) -> String {
         return "<.001".to_owned();
     }
     let text = format!("{:.3}", p.min(1.0));
-    match text.strip_prefix('0') {
-        Some(decimals) => decimals.to_owned(),
-        None => "1".to_owned(),
-    }
+    text.strip_prefix('0').unwrap_or("1").to_owned()
 }
 
 fn note(systems: usize) -> String {
@@ -429,35 +342,4 @@ fn note(systems: usize) -> String {
         words += " Numbers: p-values, bold if significant.";
     }
     words
-}
-
-fn description(matrix: &PairwiseMatrix) -> String {
-    let systems = matrix.systems.len();
-    let count = |i: usize, verdict: Verdict| {
-        let columns = 0..systems;
-        columns
-            .filter(|j| Verdict::at(matrix, i, *j) == verdict)
-            .count()
-    };
-    let differ = |i: usize, j: usize| {
-        let either = [matrix.cells[i][j], matrix.cells[j][i]];
-        either.iter().flatten().any(|cell| cell.significant)
-    };
-    let compared =
-        |i: usize, j: usize| matrix.cells[i][j].is_some() || matrix.cells[j][i].is_some();
-    let pairs = || (0..systems).flat_map(|i| (0..i).map(move |j| (i, j)));
-    let all = pairs().filter(|(i, j)| compared(*i, *j)).count();
-    let significant = pairs().filter(|(i, j)| differ(*i, *j)).count();
-    let rows = matrix.systems.iter().enumerate().map(|(i, name)| {
-        format!(
-            "{name} is better than {} and worse than {}",
-            count(i, Verdict::Better),
-            count(i, Verdict::Worse)
-        )
-    });
-    let rows: Vec<String> = rows.collect();
-    format!(
-        "Comparisons of {systems} systems: {significant} of {all} pairs differ significantly. {}.",
-        rows.join("; ")
-    )
 }

@@ -2,8 +2,7 @@
 
 use super::scene::{Colour, Stroke};
 
-/// The colours of Okabe and Ito (2008) without yellow, which a thin line on
-/// white does not show.
+/// The colours of Okabe and Ito (2008) without yellow, which a thin line on white does not show.
 const COLOURS: [Colour; 7] = [
     "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000",
 ];
@@ -22,25 +21,4 @@ const DASHES: [&[f64]; 6] = [
 /// The line of the series with this number.
 pub(super) fn series(number: usize) -> Stroke {
     Stroke::solid(COLOURS[number % COLOURS.len()], 1.6).dashed(DASHES[number % DASHES.len()])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn forty_two_series_are_drawn_differently() {
-        let all: Vec<Stroke> = (0..42).map(series).collect();
-        for (index, stroke) in all.iter().enumerate() {
-            assert!(!all[..index].contains(stroke), "series {index}");
-        }
-    }
-
-    #[test]
-    fn the_first_six_series_differ_without_colour() {
-        let rhythms: Vec<_> = (0..6).map(|number| series(number).dashes).collect();
-        for (index, dashes) in rhythms.iter().enumerate() {
-            assert!(!rhythms[..index].contains(dashes), "series {index}");
-        }
-    }
 }

@@ -60,15 +60,14 @@ impl BoxSummary {
 
     /// The numbers as a sentence without its end.
     pub(super) fn in_words(&self) -> String {
+        let quartiles = [self.lower_quartile, self.median, self.upper_quartile];
+        let [lower, median, upper] = quartiles.map(three_decimals_at_most);
+        let [mean, least, most] =
+            [self.mean, self.range.0, self.range.1].map(three_decimals_at_most);
+        let count = self.count;
         format!(
-            "n = {}, median {}, quartiles {} and {}, mean {}, from {} to {}",
-            self.count,
-            three_decimals_at_most(self.median),
-            three_decimals_at_most(self.lower_quartile),
-            three_decimals_at_most(self.upper_quartile),
-            three_decimals_at_most(self.mean),
-            three_decimals_at_most(self.range.0),
-            three_decimals_at_most(self.range.1),
+            "n = {count}, median {median}, quartiles {lower} and {upper}, mean {mean}, from {least} \
+             to {most}"
         )
     }
 }
@@ -88,102 +87,4 @@ fn quantile(sorted: &[f64], p: f64) -> f64 {
     let below = place as usize;
     let above = (below + 1).min(last);
     sorted[below] + (place - below as f64) * (sorted[above] - sorted[below])
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    fn summary(values: &[f64]) -> BoxSummary {
-        BoxSummary::of(values).expect("some values")
-    }
-
-    /// The expected values are those of `numpy.quantile` (NumPy 2.4.6).
-    #[test]
-    fn quartiles_are_those_of_type_7() {
-        let cases: [(&[f64], [f64; 3]); 6] = [
-            (&[7.0], [7.0, 7.0, 7.0]),
-            (&[1.0, 2.0], [1.25, 1.5, 1.75]),
-            (&[3.0, 1.0, 2.0], [1.5, 2.0, 2.5]),
-            (&[4.0, 1.0, 3.0, 2.0], [1.75, 2.5, 3.25]),
-            (
-                &[10.0, 2.0, 38.0, 23.0, 38.0, 23.0, 21.0],
-                [15.5, 23.0, 30.5],
-            ),
-            // The classical example of the encyclopedias.
-            (
-                &[3.0, 6.0, 7.0, 8.0, 8.0, 10.0, 13.0, 15.0, 16.0, 20.0],
-                [7.25, 9.0, 14.5],
-            ),
-        ];
-        for (values, expected) in cases {
-            let found = summary(values);
-            let quartiles = [found.lower_quartile, found.median, found.upper_quartile];
-            assert_eq!(quartiles, expected, "{values:?}");
-        }
-    }
-
-    #[test]
-    fn a_notch_is_the_median_and_1_57_interquartile_ranges_over_the_root_of_n() {
-        let found = summary(&(1..=25).map(f64::from).collect::<Vec<_>>());
-        // IQR = 19 − 7 and √n = 5.
-        let (low, high) = found.notch();
-        assert!((low - (13.0 - 1.57 * 12.0 / 5.0)).abs() < 1e-12);
-        assert!((high - (13.0 + 1.57 * 12.0 / 5.0)).abs() < 1e-12);
-    }
-
-    #[test]
-    fn whiskers_end_at_values_and_what_is_beyond_is_an_outlier() {
-        let found = summary(&[1.0, 2.0, 3.0, 4.0, 5.0, 8.0, 20.0, -9.0, 20.0]);
-        // Quartiles 2 and 8, so the fences are −7 and 17.
-        assert_eq!(found.whiskers, (1.0, 8.0));
-        assert_eq!(found.outliers, [-9.0, 20.0, 20.0]);
-    }
-
-    #[test]
-    fn a_whisker_never_ends_inside_the_box() {
-        // The lower quartile, −25, lies between an outlier and the rest.
-        let found = summary(&[-100.0, 0.0, 0.0, 0.0]);
-        assert_eq!(found.lower_quartile, -25.0);
-        assert_eq!(found.whiskers, (-25.0, 0.0));
-        assert_eq!(found.outliers, [-100.0]);
-    }
-
-    #[test]
-    fn equal_values_have_a_box_without_height() {
-        let found = summary(&[0.1; 7]);
-        assert_eq!(found.notch(), (0.1, 0.1));
-        assert_eq!(found.whiskers, (0.1, 0.1));
-        assert_eq!(found.mean, 0.1);
-        assert!(found.outliers.is_empty());
-    }
-
-    #[test]
-    fn no_values_have_no_summary() {
-        assert_eq!(BoxSummary::of(&[]), None);
-    }
-
-    proptest! {
-        #[test]
-        fn the_numbers_are_in_order_and_nothing_is_lost(
-            values in proptest::collection::vec(-1e6..1e6_f64, 1..60),
-        ) {
-            let found = summary(&values);
-            let order = [
-                found.range.0,
-                found.whiskers.0,
-                found.lower_quartile,
-                found.median,
-                found.upper_quartile,
-                found.whiskers.1,
-                found.range.1,
-            ];
-            prop_assert!(order.windows(2).all(|pair| pair[0] <= pair[1]), "{:?}", order);
-            let (low, high) = found.whiskers;
-            let outside = values.iter().filter(|v| **v < low || **v > high).count();
-            prop_assert_eq!(outside, found.outliers.len());
-        }
-    }
 }

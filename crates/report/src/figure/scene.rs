@@ -10,41 +10,36 @@ use super::typeface;
 /// use partita_report::dynamic_recall_figure;
 ///
 /// let figure = dynamic_recall_figure(&[]);
-/// assert_eq!(figure.title(), "Dynamic recall");
+/// assert_eq!(figure.title, "Dynamic recall");
 /// assert!(figure.to_svg().starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\""));
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Figure {
-    pub(super) title: String,
-    pub(super) description: String,
-    pub(super) width: f64,
-    pub(super) height: f64,
+    /// What it is, in a few words.
+    pub title: String,
+    /// What it shows, in words.
+    pub description: String,
+    /// The width of the drawing.
+    pub width: f64,
+    /// The height of the drawing.
+    pub height: f64,
     pub(super) shapes: Vec<Shape>,
 }
 
 impl Figure {
-    /// What the figure is, in a few words.
-    #[must_use]
-    pub fn title(&self) -> &str {
-        &self.title
-    }
-
-    /// What the figure shows, in words.
-    #[must_use]
-    pub fn description(&self) -> &str {
-        &self.description
-    }
-
-    /// The width of the drawing.
-    #[must_use]
-    pub fn width(&self) -> f64 {
-        self.width
-    }
-
-    /// The height of the drawing.
-    #[must_use]
-    pub fn height(&self) -> f64 {
-        self.height
+    pub(super) fn new(
+        title: impl Into<String>,
+        description: String,
+        (width, height): (f64, f64),
+        shapes: Vec<Shape>,
+    ) -> Self {
+        Self {
+            title: title.into(),
+            description,
+            width,
+            height,
+            shapes,
+        }
     }
 
     /// A figure that only says why there is nothing to see.
@@ -53,17 +48,13 @@ impl Figure {
         let room = width - 2.0 * margin;
         let lines = typeface::lines(words, room, size);
         let line = |(number, line): (usize, &String)| {
-            let at = Point::new(width / 2.0, 52.0 + row * number as f64);
-            let text = Text::new(line, at, size).anchored(Anchor::Middle);
-            Shape::Text(text.coloured(QUIET).fitted(room))
+            let at = (width / 2.0, 52.0 + row * number as f64);
+            let text = Text::new(line, at, size).middle().quiet();
+            text.fitted(room).into()
         };
-        Self {
-            title: title.to_owned(),
-            description: words.to_owned(),
-            width,
-            height: 96.0 + row * lines.len().saturating_sub(1) as f64,
-            shapes: lines.iter().enumerate().map(line).collect(),
-        }
+        let height = 96.0 + row * lines.len().saturating_sub(1) as f64;
+        let shapes = lines.iter().enumerate().map(line).collect();
+        Self::new(title, words.to_owned(), (width, height), shapes)
     }
 }
 
@@ -76,6 +67,7 @@ pub(super) const INK: Colour = "#222222";
 pub(super) const QUIET: Colour = "#666666";
 /// The colour of gridlines.
 pub(super) const FAINT: Colour = "#DDDDDD";
+pub(super) const WHITE: Colour = "#FFFFFF";
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Point {
@@ -83,8 +75,8 @@ pub(super) struct Point {
     pub(super) y: f64,
 }
 
-impl Point {
-    pub(super) fn new(x: f64, y: f64) -> Self {
+impl From<(f64, f64)> for Point {
+    fn from((x, y): (f64, f64)) -> Self {
         Self { x, y }
     }
 }
@@ -99,12 +91,26 @@ pub(super) struct Area {
 }
 
 impl Area {
+    pub(super) fn new((left, top): (f64, f64), (width, height): (f64, f64)) -> Self {
+        Self {
+            left,
+            top,
+            width,
+            height,
+        }
+    }
+
     pub(super) fn right(&self) -> f64 {
         self.left + self.width
     }
 
     pub(super) fn bottom(&self) -> f64 {
         self.top + self.height
+    }
+
+    /// The x of the middle.
+    pub(super) fn middle(&self) -> f64 {
+        self.left + self.width / 2.0
     }
 
     /// Whether the two rectangles share more than an edge.
@@ -117,12 +123,8 @@ impl Area {
 
     /// The same rectangle, larger by `margin` on every side.
     pub(super) fn grown(&self, margin: f64) -> Self {
-        Self {
-            left: self.left - margin,
-            top: self.top - margin,
-            width: self.width + 2.0 * margin,
-            height: self.height + 2.0 * margin,
-        }
+        let size = (self.width + 2.0 * margin, self.height + 2.0 * margin);
+        Self::new((self.left - margin, self.top - margin), size)
     }
 }
 
@@ -136,7 +138,7 @@ pub(super) struct Stroke {
 }
 
 impl Stroke {
-    pub(super) fn solid(colour: Colour, width: f64) -> Self {
+    pub(super) const fn solid(colour: Colour, width: f64) -> Self {
         Self {
             colour,
             width,
@@ -158,6 +160,9 @@ impl Stroke {
     }
 }
 
+/// The line of axes.
+pub(super) const AXIS: Stroke = Stroke::solid(INK, 0.8);
+
 /// How a surface is drawn.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Fill {
@@ -165,12 +170,10 @@ pub(super) struct Fill {
     pub(super) opacity: f64,
 }
 
-impl Fill {
-    pub(super) fn opaque(colour: Colour) -> Self {
-        Self {
-            colour,
-            opacity: 1.0,
-        }
+impl From<Colour> for Fill {
+    fn from(colour: Colour) -> Self {
+        let opacity = 1.0;
+        Self { colour, opacity }
     }
 }
 
@@ -193,23 +196,23 @@ pub(super) struct Text {
     pub(super) size: f64,
     pub(super) colour: Colour,
     pub(super) bold: bool,
-    /// Degrees, clockwise, about `at`.
-    pub(super) turn: f64,
+    /// Whether the words run upwards from `at`.
+    pub(super) upwards: bool,
     /// Whether a white edge keeps the words apart from the lines behind them.
     pub(super) halo: bool,
 }
 
 impl Text {
-    pub(super) fn new(text: impl Into<String>, at: Point, size: f64) -> Self {
+    pub(super) fn new(text: impl Into<String>, at: impl Into<Point>, size: f64) -> Self {
         Self {
             text: text.into(),
             whole: None,
-            at,
+            at: at.into(),
             anchor: Anchor::Start,
             size,
             colour: INK,
             bold: false,
-            turn: 0.0,
+            upwards: false,
             halo: false,
         }
     }
@@ -218,16 +221,29 @@ impl Text {
         Self { anchor, ..self }
     }
 
+    pub(super) fn middle(self) -> Self {
+        self.anchored(Anchor::Middle)
+    }
+
+    pub(super) fn end(self) -> Self {
+        self.anchored(Anchor::End)
+    }
+
     pub(super) fn coloured(self, colour: Colour) -> Self {
         Self { colour, ..self }
+    }
+
+    pub(super) fn quiet(self) -> Self {
+        self.coloured(QUIET)
     }
 
     pub(super) fn bold(self) -> Self {
         Self { bold: true, ..self }
     }
 
-    pub(super) fn turned(self, turn: f64) -> Self {
-        Self { turn, ..self }
+    pub(super) fn upwards(self) -> Self {
+        let upwards = true;
+        Self { upwards, ..self }
     }
 
     pub(super) fn with_halo(self) -> Self {
@@ -250,8 +266,7 @@ impl Text {
         typeface::width(&self.text, self.size, self.bold)
     }
 
-    /// The rectangle the words take, from the baseline to the top of capitals.
-    /// Turned words run upwards: figures know no other turn.
+    /// The rectangle that words from left to right take, from the baseline to the top of capitals.
     pub(super) fn extent(&self) -> Area {
         let (width, height) = (self.width(), 0.75 * self.size);
         let before = match self.anchor {
@@ -259,67 +274,59 @@ impl Text {
             Anchor::Middle => width / 2.0,
             Anchor::End => width,
         };
-        if self.turn == 0.0 {
-            Area {
-                left: self.at.x - before,
-                top: self.at.y - height,
-                width,
-                height,
-            }
-        } else {
-            Area {
-                left: self.at.x - height,
-                top: self.at.y - (width - before),
-                width: height,
-                height: width,
-            }
-        }
+        Area::new((self.at.x - before, self.at.y - height), (width, height))
     }
 }
 
 /// One thing to be drawn, over all that was drawn before it.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Shape {
-    Line {
-        from: Point,
-        to: Point,
-        stroke: Stroke,
-    },
-    Polyline {
-        points: Vec<Point>,
-        stroke: Stroke,
-    },
-    Polygon {
-        points: Vec<Point>,
-        fill: Fill,
-        outline: Option<Stroke>,
-    },
-    Rect {
-        area: Area,
-        /// The radius of the corners, 0 for sharp ones.
-        corner: f64,
-        fill: Fill,
-        outline: Option<Stroke>,
-    },
-    /// Half an ellipse between two places one above the other.
-    Arc {
-        from: Point,
-        to: Point,
-        /// How far it goes to the right, or to the left when negative.
-        reach: f64,
-        stroke: Stroke,
-    },
-    Circle {
-        centre: Point,
-        radius: f64,
-        fill: Fill,
-    },
+    Line(Point, Point, Stroke),
+    Polyline(Vec<Point>, Stroke),
+    Polygon(Vec<Point>, Fill, Option<Stroke>),
+    /// The radius of its corners is 0 for sharp ones.
+    Rect(Area, f64, Fill, Option<Stroke>),
+    /// Half an ellipse between two places one above the other, and how far it goes to the right, or
+    /// to the left when negative.
+    Arc(Point, Point, f64, Stroke),
+    /// Its centre and its radius.
+    Circle(Point, f64, Colour),
     Text(Text),
-    Group {
-        /// What a reader is told who points at the group.
-        title: Option<String>,
-        /// What lies outside is not drawn.
-        clip: Option<Area>,
-        shapes: Vec<Shape>,
-    },
+    /// Shapes of which a reader who points at them is told something.
+    Titled(String, Vec<Shape>),
+    /// Shapes of which is not drawn what lies outside.
+    Clipped(Area, Vec<Shape>),
+}
+
+impl From<Text> for Shape {
+    fn from(text: Text) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl Shape {
+    pub(super) fn line(from: impl Into<Point>, to: impl Into<Point>, stroke: Stroke) -> Self {
+        Self::Line(from.into(), to.into(), stroke)
+    }
+
+    /// A surface with sharp corners.
+    pub(super) fn rect(area: Area, fill: impl Into<Fill>, outline: Option<Stroke>) -> Self {
+        Self::Rect(area, 0.0, fill.into(), outline)
+    }
+
+    pub(super) fn circle(centre: impl Into<Point>, radius: f64, colour: Colour) -> Self {
+        Self::Circle(centre.into(), radius, colour)
+    }
+
+    /// The surface whose corners stand around a point.
+    pub(super) fn around(middle: Point, corners: &[(f64, f64)], fill: Colour, edge: f64) -> Self {
+        let corner = |(x, y): &(f64, f64)| (middle.x + x, middle.y + y).into();
+        // A white edge keeps those apart that lie over each other.
+        let edge = Some(Stroke::solid(WHITE, edge));
+        Self::Polygon(corners.iter().map(corner).collect(), fill.into(), edge)
+    }
+
+    pub(super) fn titled(title: impl Into<String>, shapes: Vec<Self>) -> Self {
+        Self::Titled(title.into(), shapes)
+    }
 }

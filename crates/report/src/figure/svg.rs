@@ -3,9 +3,8 @@
 //! There are no ids in it, so that many figures can stand in one HTML page; what
 //! is clipped is therefore a nested `svg`, which clips by itself.
 
-use std::fmt::Write;
-
 use super::scene::{Anchor, Area, Figure, Fill, Point, Shape, Stroke, Text};
+use crate::words::joined;
 
 const FONT: &str = "Helvetica, Arial, 'Liberation Sans', sans-serif";
 
@@ -22,7 +21,6 @@ impl Figure {
     /// assert!(svg.contains("viewBox=\"0 0 480 96\""));
     /// assert!(svg.contains("<title>Mean dynamic recall</title>"));
     /// ```
-    #[must_use]
     pub fn to_svg(&self) -> String {
         let (width, height) = (decimal(self.width), decimal(self.height));
         let mut out = format!(
@@ -41,53 +39,33 @@ impl Figure {
 }
 
 fn write_shape(out: &mut String, shape: &Shape) {
-    *out += &match shape {
-        Shape::Line { from, to, stroke } => format!(
-            "<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\"{}/>\n",
-            decimal(from.x),
-            decimal(from.y),
-            decimal(to.x),
-            decimal(to.y),
-            stroke_attributes(stroke)
-        ),
-        Shape::Polyline { points, stroke } => format!(
+    let written = match shape {
+        Shape::Line(from, to, stroke) => {
+            let ends = [("x1", from.x), ("y1", from.y), ("x2", to.x), ("y2", to.y)];
+            format!("<line{}{}/>\n", numbers(&ends), stroked(stroke))
+        }
+        Shape::Polyline(points, stroke) => format!(
             "<polyline points=\"{}\" fill=\"none\" stroke-linejoin=\"round\"{}/>\n",
             coordinates(points),
-            stroke_attributes(stroke)
+            stroked(stroke)
         ),
-        Shape::Polygon {
-            points,
-            fill,
-            outline,
-        } => format!(
+        Shape::Polygon(points, fill, outline) => format!(
             "<polygon points=\"{}\" stroke-linejoin=\"round\"{}{}/>\n",
             coordinates(points),
-            fill_attributes(fill),
-            outline_attributes(outline.as_ref())
+            filled(fill),
+            outlined(outline)
         ),
-        Shape::Rect {
-            area,
-            corner,
-            fill,
-            outline,
-        } => {
-            let round = match *corner > 0.0 {
-                true => format!(" rx=\"{}\"", decimal(*corner)),
-                false => String::new(),
-            };
+        Shape::Rect(area, corner, fill, outline) => {
+            let round = Some(("rx", *corner)).filter(|(_, corner)| *corner > 0.0);
+            let round = numbers(round.as_slice());
+            let place = placed(area);
             format!(
-                "<rect{}{round}{}{}/>\n",
-                area_attributes(area),
-                fill_attributes(fill),
-                outline_attributes(outline.as_ref())
+                "<rect{place}{round}{}{}/>\n",
+                filled(fill),
+                outlined(outline)
             )
         }
-        Shape::Arc {
-            from,
-            to,
-            reach,
-            stroke,
-        } => format!(
+        Shape::Arc(from, to, reach, stroke) => format!(
             "<path d=\"M{} {}A{} {} 0 0 {} {} {}\" fill=\"none\"{}/>\n",
             decimal(from.x),
             decimal(from.y),
@@ -97,63 +75,33 @@ fn write_shape(out: &mut String, shape: &Shape) {
             u8::from((*reach > 0.0) == (to.y > from.y)),
             decimal(to.x),
             decimal(to.y),
-            stroke_attributes(stroke)
+            stroked(stroke)
         ),
-        Shape::Circle {
-            centre,
-            radius,
-            fill,
-        } => format!(
-            "<circle cx=\"{}\" cy=\"{}\" r=\"{}\"{}/>\n",
-            decimal(centre.x),
-            decimal(centre.y),
-            decimal(*radius),
-            fill_attributes(fill)
-        ),
+        Shape::Circle(centre, radius, colour) => {
+            let place = [("cx", centre.x), ("cy", centre.y), ("r", *radius)];
+            format!("<circle{} fill=\"{colour}\"/>\n", numbers(&place))
+        }
         Shape::Text(text) => text_element(text),
-        Shape::Group {
-            title,
-            clip,
-            shapes,
-        } => return write_group(out, title.as_deref(), clip.as_ref(), shapes),
-    };
-}
-
-fn write_group(out: &mut String, title: Option<&str>, clip: Option<&Area>, shapes: &[Shape]) {
-    let name = match clip {
-        Some(area) => {
-            let view = format!(
-                "{} {} {} {}",
-                decimal(area.left),
-                decimal(area.top),
-                decimal(area.width),
-                decimal(area.height)
-            );
-            let place = area_attributes(area);
+        Shape::Titled(title, shapes) => {
+            *out += &format!("<g>\n<title>{}</title>\n", escaped(title));
+            shapes.iter().for_each(|shape| write_shape(out, shape));
+            "</g>\n".to_owned()
+        }
+        Shape::Clipped(area, shapes) => {
+            let view = [area.left, area.top, area.width, area.height].map(decimal);
+            let (place, view) = (placed(area), view.join(" "));
             *out += &format!("<svg{place} viewBox=\"{view}\" overflow=\"hidden\">\n");
-            "svg"
-        }
-        None => {
-            *out += "<g>\n";
-            "g"
+            shapes.iter().for_each(|shape| write_shape(out, shape));
+            "</svg>\n".to_owned()
         }
     };
-    if let Some(title) = title {
-        *out += &format!("<title>{}</title>\n", escaped(title));
-    }
-    for shape in shapes {
-        write_shape(out, shape);
-    }
-    *out += &format!("</{name}>\n");
+    *out += &written;
 }
 
 fn text_element(text: &Text) -> String {
-    let (x, y) = (decimal(text.at.x), decimal(text.at.y));
-    let mut out = format!(
-        "<text x=\"{x}\" y=\"{y}\" font-size=\"{}\" fill=\"{}\"",
-        decimal(text.size),
-        text.colour
-    );
+    let (x, y, size) = (decimal(text.at.x), decimal(text.at.y), decimal(text.size));
+    let colour = text.colour;
+    let mut out = format!("<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"{colour}\"");
     out += match text.anchor {
         Anchor::Start => "",
         Anchor::Middle => " text-anchor=\"middle\"",
@@ -162,9 +110,8 @@ fn text_element(text: &Text) -> String {
     if text.bold {
         out += " font-weight=\"bold\"";
     }
-    if text.turn != 0.0 {
-        let turn = decimal(text.turn);
-        out += &format!(" transform=\"rotate({turn} {x} {y})\"");
+    if text.upwards {
+        out += &format!(" transform=\"rotate(-90 {x} {y})\"");
     }
     if text.halo {
         out += " stroke=\"#FFFFFF\" stroke-width=\"3\" stroke-linejoin=\"round\" \
@@ -174,67 +121,56 @@ fn text_element(text: &Text) -> String {
     if let Some(whole) = &text.whole {
         out += &format!("<title>{}</title>", escaped(whole));
     }
-    out += &escaped(&text.text);
-    out + "</text>\n"
+    out + &escaped(&text.text) + "</text>\n"
 }
 
-fn stroke_attributes(stroke: &Stroke) -> String {
-    let mut out = format!(
-        " stroke=\"{}\" stroke-width=\"{}\"",
-        stroke.colour,
-        decimal(stroke.width)
-    );
+/// Attributes that are numbers.
+fn numbers(attributes: &[(&str, f64)]) -> String {
+    let written = |(name, value): &(&str, f64)| format!(" {name}=\"{}\"", decimal(*value));
+    attributes.iter().map(written).collect()
+}
+
+fn stroked(stroke: &Stroke) -> String {
+    let mut out = format!(" stroke=\"{}\"", stroke.colour);
+    out += &numbers(&[("stroke-width", stroke.width)]);
     if !stroke.dashes.is_empty() {
-        let dashes: Vec<String> = stroke.dashes.iter().map(|d| decimal(*d)).collect();
-        out += &format!(" stroke-dasharray=\"{}\"", dashes.join(" "));
+        let dashes = joined(stroke.dashes.iter().map(|dash| decimal(*dash)), " ");
+        out += &format!(" stroke-dasharray=\"{dashes}\"");
     }
     if stroke.opacity < 1.0 {
-        out += &format!(" stroke-opacity=\"{}\"", decimal(stroke.opacity));
+        out += &numbers(&[("stroke-opacity", stroke.opacity)]);
     }
     out
 }
 
-fn outline_attributes(outline: Option<&Stroke>) -> String {
-    outline.map(stroke_attributes).unwrap_or_default()
+fn outlined(outline: &Option<Stroke>) -> String {
+    outline.as_ref().map_or_else(String::new, stroked)
 }
 
-fn fill_attributes(fill: &Fill) -> String {
-    let mut out = format!(" fill=\"{}\"", fill.colour);
+fn filled(fill: &Fill) -> String {
+    let colour = format!(" fill=\"{}\"", fill.colour);
     if fill.opacity < 1.0 {
-        out += &format!(" fill-opacity=\"{}\"", decimal(fill.opacity));
+        colour + &numbers(&[("fill-opacity", fill.opacity)])
+    } else {
+        colour
     }
-    out
 }
 
-fn area_attributes(area: &Area) -> String {
-    format!(
-        " x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"",
-        decimal(area.left),
-        decimal(area.top),
-        decimal(area.width),
-        decimal(area.height)
-    )
+fn placed(area: &Area) -> String {
+    let corner = [("x", area.left), ("y", area.top)];
+    numbers(&corner) + &numbers(&[("width", area.width), ("height", area.height)])
 }
 
 fn coordinates(points: &[Point]) -> String {
-    let mut out = String::with_capacity(points.len() * 13);
-    for (index, point) in points.iter().enumerate() {
-        let space = if index == 0 { "" } else { " " };
-        // Writing to a string cannot fail.
-        let _ = write!(out, "{space}{},{}", decimal(point.x), decimal(point.y));
-    }
-    out
+    let written = |point: &Point| format!("{},{}", decimal(point.x), decimal(point.y));
+    joined(points.iter().map(written), " ")
 }
 
 /// The number with at most two decimals and nothing that can be left out.
 fn decimal(value: f64) -> String {
     let text = format!("{value:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" {
-        "0".to_owned()
-    } else {
-        text.to_owned()
-    }
+    if text == "-0" { "0" } else { text }.to_owned()
 }
 
 /// The text as XML shows it literally, on one line.
@@ -248,31 +184,8 @@ fn escaped(text: &str) -> String {
             '"' => out += "&quot;",
             '\'' => out += "&#39;",
             '\u{fffe}' | '\u{ffff}' => out.push(' '),
-            c if c.is_control() => out.push(' '),
-            c => out.push(c),
+            c => out.push(if c.is_control() { ' ' } else { c }),
         }
     }
     out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_written_with_at_most_two_decimals_and_no_trailing_zeros() {
-        let written: Vec<String> = [1.0, 0.5, -0.001, 12.345_678, -3.10, 100.0]
-            .iter()
-            .map(|value| decimal(*value))
-            .collect();
-        assert_eq!(written, ["1", "0.5", "0", "12.35", "-3.1", "100"]);
-    }
-
-    #[test]
-    fn characters_forbidden_in_xml_become_spaces() {
-        assert_eq!(
-            escaped("a\0b\u{1b}[31m\u{ffff}&\"'"),
-            "a b [31m &amp;&quot;&#39;"
-        );
-    }
 }

@@ -14,9 +14,8 @@ pub(super) fn thinned(points: &[Point], at_most: usize) -> Vec<Point> {
     ranked.sort_unstable_by(|one, other| other.total_cmp(one));
     let tolerance = ranked.get(at_most.max(2)).copied().unwrap_or(FINEST);
     let weighed = points.iter().zip(weights);
-    weighed
-        .filter_map(|(point, weight)| (weight > tolerance).then_some(*point))
-        .collect()
+    let kept = weighed.filter(|(_, weight)| *weight > tolerance);
+    kept.map(|(point, _)| *point).collect()
 }
 
 /// For each point, the tolerance below which the method of Douglas and Peucker
@@ -57,50 +56,4 @@ fn distance(point: Point, from: Point, to: Point) -> f64 {
     let (x, y) = (px - along * dx, py - along * dy);
     // A square root is the same on every machine; `hypot` is not.
     (x * x + y * y).sqrt()
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    fn line(heights: &[f64]) -> Vec<Point> {
-        let places = heights.iter().enumerate();
-        places.map(|(x, y)| Point::new(x as f64, *y)).collect()
-    }
-
-    #[test]
-    fn points_on_a_straight_line_are_left_out() {
-        assert_eq!(thinned(&line(&[1.0; 500]), 1000).len(), 2);
-    }
-
-    #[test]
-    fn one_point_and_none_stay_as_they_are() {
-        assert_eq!(thinned(&line(&[3.0]), 10), line(&[3.0]));
-        assert_eq!(thinned(&[], 10), []);
-    }
-
-    proptest! {
-        #[test]
-        fn every_point_left_out_lies_on_the_thinned_line(
-            heights in proptest::collection::vec(0.0..3.0_f64, 1..80),
-        ) {
-            let whole = line(&heights);
-            let thin = thinned(&whole, 1000);
-            for point in &whole {
-                let near = thin.windows(2).map(|pair| distance(*point, pair[0], pair[1]));
-                let nearest = near.fold(f64::INFINITY, f64::min);
-                prop_assert!(thin.len() == 1 || nearest <= FINEST + 1e-12);
-            }
-        }
-
-        #[test]
-        fn no_more_points_are_kept_than_asked_for(
-            heights in proptest::collection::vec(0.0..300.0_f64, 1..300),
-            at_most in 2_usize..50,
-        ) {
-            prop_assert!(thinned(&line(&heights), at_most).len() <= at_most);
-        }
-    }
 }

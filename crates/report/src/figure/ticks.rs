@@ -13,27 +13,27 @@ pub(super) struct Ticks {
 }
 
 impl Ticks {
-    /// From 0 to 1 in this many intervals: 1, 2, 5 or 10, to have one decimal.
-    pub(super) fn unit(intervals: u32) -> Self {
+    fn new(values: Vec<f64>, decimals: usize) -> Self {
+        let unit = "";
         Self {
-            values: (0..=intervals)
-                .map(|i| f64::from(i) / f64::from(intervals))
-                .collect(),
-            decimals: 1,
-            unit: "",
+            values,
+            decimals,
+            unit,
         }
     }
 
-    /// Whole numbers from 0 in exactly `intervals` equal round steps, the last
-    /// of which is at least `most`. Beside [`Ticks::unit`] with as many
-    /// intervals, both axes share their gridlines.
+    /// From 0 to 1 in this many intervals: 1, 2, 5 or 10, to have one decimal.
+    pub(super) fn unit(intervals: u32) -> Self {
+        let values = (0..=intervals).map(|i| f64::from(i) / f64::from(intervals));
+        Self::new(values.collect(), 1)
+    }
+
+    /// Whole numbers from 0 in exactly `intervals` equal round steps, the last of which is at least
+    /// `most`. Beside [`Ticks::unit`] with as many intervals, both axes share their gridlines.
     pub(super) fn counts(most: f64, intervals: u32) -> Self {
         let step = round_step(most / f64::from(intervals));
-        Self {
-            values: (0..=intervals).map(|i| f64::from(i) * step).collect(),
-            decimals: 0,
-            unit: "",
-        }
+        let values = (0..=intervals).map(|i| f64::from(i) * step);
+        Self::new(values.collect(), 0)
     }
 
     /// Positions of a list of `last` items: the first, the last and round ones
@@ -57,11 +57,7 @@ impl Ticks {
         if end > 1.0 {
             values.push(end);
         }
-        Self {
-            values,
-            decimals: 0,
-            unit: "",
-        }
+        Self::new(values, 0)
     }
 
     /// The round values between two others, `low < high`, about `at_most` of
@@ -82,19 +78,10 @@ impl Ticks {
             // A zero has no sign.
             .map(|value| value + 0.0)
             .take_while(|value| *value <= high)
-            .take(at_most + 1)
-            .collect();
+            .take(at_most + 1);
         // Steps of ten units do without the last decimal.
-        let decimals = if step >= 10.0 && decimals > 0 {
-            decimals - 1
-        } else {
-            decimals
-        };
-        Self {
-            values,
-            decimals,
-            unit: "",
-        }
+        let spare = usize::from(step >= 10.0 && decimals > 0);
+        Self::new(values.collect(), decimals - spare)
     }
 
     /// The same numbers with a unit after each.
@@ -110,6 +97,11 @@ impl Ticks {
 
     pub(super) fn values(&self) -> &[f64] {
         &self.values
+    }
+
+    /// Each value with how the axis writes it.
+    pub(super) fn labels(&self) -> impl Iterator<Item = (f64, String)> {
+        self.values.iter().map(|value| (*value, self.label(*value)))
     }
 
     /// The largest value.
@@ -134,79 +126,5 @@ fn round_step(least: f64) -> f64 {
             }
         }
         power *= 10.0;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    #[test]
-    fn steps_are_one_two_or_five_times_a_power_of_ten() {
-        let steps = [0.0, 0.3, 1.0, 1.1, 2.5, 5.1, 480.0].map(round_step);
-        assert_eq!(steps, [1.0, 1.0, 1.0, 2.0, 5.0, 10.0, 500.0]);
-    }
-
-    #[test]
-    fn positions_name_the_first_and_the_last() {
-        assert_eq!(
-            Ticks::positions(48, 8).values(),
-            [1.0, 10.0, 20.0, 30.0, 40.0, 48.0]
-        );
-        assert_eq!(Ticks::positions(1, 8).values(), [1.0]);
-        assert_eq!(Ticks::positions(4, 8).values(), [1.0, 2.0, 3.0, 4.0]);
-        assert_eq!(Ticks::positions(12, 8).values(), [1.0, 5.0, 10.0, 12.0]);
-    }
-
-    #[test]
-    fn ticks_between_two_values_are_round_and_have_the_decimals_they_need() {
-        let written = |low, high| -> Vec<String> {
-            let ticks = Ticks::between(low, high, 5);
-            ticks.values().iter().map(|v| ticks.label(*v)).collect()
-        };
-        assert_eq!(written(0.68, 1.01), ["0.7", "0.8", "0.9", "1.0"]);
-        assert_eq!(written(0.78, 0.97), ["0.80", "0.85", "0.90", "0.95"]);
-        assert_eq!(written(-1.5, 7.9), ["0", "2", "4", "6"]);
-        assert_eq!(written(-120.0, 130.0), ["−100", "−50", "0", "50", "100"]);
-    }
-
-    proptest! {
-        #[test]
-        fn ticks_between_two_values_lie_between_them(
-            low in -1e6..1e6_f64,
-            range in 1e-5..1e6_f64,
-            at_most in 5_usize..9,
-        ) {
-            let ticks = Ticks::between(low, low + range, at_most);
-            let values = ticks.values();
-            prop_assert!(values.len() >= 2 && values.len() <= at_most + 1);
-            prop_assert!(values.iter().all(|v| (low..=low + range).contains(v)));
-            for value in values {
-                let written: f64 = ticks.label(*value).replace('−', "-").parse().unwrap();
-                prop_assert!((written - value).abs() <= 1e-9 * value.abs());
-            }
-        }
-
-        #[test]
-        fn ticks_of_counts_cover_the_data(most in 0.0..1e6_f64) {
-            let ticks = Ticks::counts(most, 5);
-            prop_assert_eq!(ticks.values()[0], 0.0);
-            prop_assert!(ticks.last() >= most);
-            prop_assert!(ticks.last() <= (2.5 * most * 1.001).max(5.0), "not too roomy");
-        }
-
-        #[test]
-        fn ticks_of_positions_stay_in_the_list_and_grow(
-            last in 1_usize..20_000,
-            at_most in 2_usize..15,
-        ) {
-            let ticks = Ticks::positions(last, at_most);
-            prop_assert_eq!(ticks.values()[0], 1.0);
-            prop_assert_eq!(ticks.last(), last as f64);
-            prop_assert!(ticks.values().windows(2).all(|pair| pair[0] < pair[1]));
-            prop_assert!(ticks.values().len() <= at_most + 2);
-        }
     }
 }

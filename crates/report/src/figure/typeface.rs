@@ -2,6 +2,8 @@
 
 use unicode_width::UnicodeWidthChar;
 
+use crate::words;
+
 /// Widths of the characters from space to tilde in thousandths of the size:
 /// Helvetica, from the Adobe font metrics; Arial and Liberation Sans agree.
 const HELVETICA: [u16; 95] = [
@@ -30,10 +32,15 @@ pub(super) fn width(text: &str, size: f64, bold: bool) -> f64 {
     thousandths * factor * size / 1000.0
 }
 
+/// The width of the widest text.
+pub(super) fn widest<S: AsRef<str>>(texts: impl IntoIterator<Item = S>, size: f64) -> f64 {
+    let of = |text: S| width(text.as_ref(), size, false);
+    texts.into_iter().map(of).fold(0.0, f64::max)
+}
+
 fn thousandths(c: char) -> f64 {
-    let latin = u32::from(c)
-        .checked_sub(32)
-        .and_then(|place| HELVETICA.get(place as usize));
+    let place = u32::from(c).checked_sub(32);
+    let latin = place.and_then(|place| HELVETICA.get(place as usize));
     match (latin, c.width()) {
         (Some(width), _) => f64::from(*width),
         (None, _) if c == ELLIPSIS => WIDE,
@@ -47,8 +54,7 @@ fn thousandths(c: char) -> f64 {
 
 /// The text with its middle left out, at most `limit` wide; `None` when it fits.
 ///
-/// The end of a name is kept because systems are often told apart by it:
-/// `bm25 k1=0.9 b=0.4`.
+/// The end of a name is kept because systems are often told apart by it: `bm25 k1=0.9 b=0.4`.
 pub(super) fn shortened(text: &str, limit: f64, size: f64, bold: bool) -> Option<String> {
     if width(text, size, bold) <= limit {
         return None;
@@ -64,17 +70,7 @@ pub(super) fn shortened(text: &str, limit: f64, size: f64, bold: bool) -> Option
 
 /// The words in lines of at most `limit`; a longer word is a line of its own.
 pub(super) fn lines(text: &str, limit: f64, size: f64) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) if width(&format!("{line} {word}"), size, false) <= limit => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
+    words::lines(text, |line| width(line, size, false) <= limit)
 }
 
 /// `kept` pieces around an ellipsis, three of five before it.
@@ -101,42 +97,4 @@ fn pieces(text: &str) -> Vec<&str> {
     let starts = std::iter::once(0).chain(cuts.iter().copied());
     let ends = cuts.iter().copied().chain([text.len()]);
     starts.zip(ends).map(|(from, to)| &text[from..to]).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    #[test]
-    fn a_shortened_name_keeps_its_beginning_and_its_end() {
-        let short = shortened("bm25 with k1=0.9 and b=0.4", 105.0, 12.0, false).unwrap();
-        assert!(
-            short.starts_with("bm25 w") && short.ends_with("0.4"),
-            "{short}"
-        );
-    }
-
-    #[test]
-    fn a_letter_keeps_the_marks_that_sit_on_it() {
-        assert_eq!(pieces("e\u{301}a"), ["e\u{301}", "a"]);
-        assert_eq!(pieces("👩\u{200d}🎤x"), ["👩\u{200d}🎤", "x"]);
-    }
-
-    #[test]
-    fn lines_are_as_long_as_they_may_be_and_lose_no_word() {
-        let text = "notches: the median ± 1.57 IQR/√n";
-        let lines = lines(text, 100.0, 10.0);
-        assert!(lines.len() > 1 && lines.iter().all(|line| width(line, 10.0, false) <= 100.0));
-        assert_eq!(lines.join(" "), text);
-    }
-
-    proptest! {
-        #[test]
-        fn a_shortened_name_fits(text in "\\PC{0,60}", limit in 14.0..200.0) {
-            let short = shortened(&text, limit, 12.0, false).unwrap_or(text);
-            prop_assert!(width(&short, 12.0, false) <= limit);
-        }
-    }
 }

@@ -5,8 +5,9 @@ use std::io;
 use partita_judging::{Agreement, Batch, Batches};
 
 use super::percent;
+use crate::table::{integer, number, right, text};
 use crate::words::clock;
-use crate::{Align, Column, Document, Present, Sheet};
+use crate::{Document, Present, Sheet};
 
 /// The batches of a campaign, and all of them in a last row.
 #[derive(Clone, Copy, Debug)]
@@ -64,58 +65,43 @@ impl<'a> Row<'a> {
 }
 
 fn sheet<'a>() -> Sheet<'static, Row<'a>> {
-    let right = |header: &str| Column::text(header).align(Align::Right);
     Sheet::new()
-        .field("batch", Column::text("Batch"), |row: &Row<'_>| {
-            row.name.into()
+        .field("batch", text("Batch"), |row: &Row<'_>| row.name)
+        .field("pairs", integer("Pairs"), |row| row.counts[0])
+        .field("answers", integer("Answers"), |row| row.counts[1])
+        .csv_field("blank", |row| row.counts[2])
+        .field("assessors", integer("Assessors"), |row| row.counts[3])
+        .csv_field("returning", |row| row.returning)
+        .table_field(right("Returning"), |row| row.returning_words.clone())
+        .field("median_seconds", number("Median s", 2), |row| {
+            row.median_seconds
         })
-        .field("pairs", Column::integer("Pairs"), |row| {
-            row.counts[0].into()
-        })
-        .field("answers", Column::integer("Answers"), |row| {
-            row.counts[1].into()
-        })
-        .csv_field("blank", |row| row.counts[2].into())
-        .field("assessors", Column::integer("Assessors"), |row| {
-            row.counts[3].into()
-        })
-        .csv_field("returning", |row| row.returning.into())
-        .table_field(right("Returning"), |row| row.returning_words.clone().into())
-        .field("median_seconds", Column::number("Median s", 2), |row| {
-            row.median_seconds.into()
-        })
-        .csv_field("seconds_to_completion", |row| row.seconds.into())
-        .table_field(right("Time"), |row| row.seconds.map(clock).into())
-        .field("agreement", Column::number("Agreement", 3), |row| {
-            row.agreement.into()
-        })
-        .field("krippendorff_alpha", Column::number("Alpha", 3), |row| {
-            row.coefficients.alpha_nominal.into()
+        .csv_field("seconds_to_completion", |row| row.seconds)
+        .table_field(right("Time"), |row| row.seconds.map(clock))
+        .field("agreement", number("Agreement", 3), |row| row.agreement)
+        .field("krippendorff_alpha", number("Alpha", 3), |row| {
+            row.coefficients.alpha_nominal
         })
         .csv_field("krippendorff_alpha_ordinal", |row| {
-            row.coefficients.alpha_ordinal.into()
+            row.coefficients.alpha_ordinal
         })
-        .field("fleiss_kappa", Column::number("Kappa", 3), |row| {
-            row.coefficients.fleiss_kappa.into()
+        .field("fleiss_kappa", number("Kappa", 3), |row| {
+            row.coefficients.fleiss_kappa
         })
-        .field("gwet_ac1", Column::number("AC1", 3), |row| {
-            row.coefficients.ac1.into()
-        })
-        .csv_field("gwet_ac2_linear", |row| row.coefficients.ac2.into())
-        .field("cost", Column::number("Cost", 2), |row| row.cost.into())
+        .field("gwet_ac1", number("AC1", 3), |row| row.coefficients.ac1)
+        .csv_field("gwet_ac2_linear", |row| row.coefficients.ac2)
+        .field("cost", number("Cost", 2), |row| row.cost)
 }
 
 impl Present for BatchesView<'_> {
     fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        let mut rows: Vec<Row<'_>> = self.0.batches.iter().map(Row::of).collect();
-        rows.push(Row::all(self.0));
-        sheet().csv(&rows, place)
+        let rows = self.0.batches.iter().map(Row::of);
+        sheet().csv(rows.chain([Row::all(self.0)]), place)
     }
 
     fn document(&self) -> Document {
-        let rows: Vec<Row<'_>> = self.0.batches.iter().map(Row::of).collect();
         let sheet = sheet();
-        let mut table = sheet.table(&rows);
+        let mut table = sheet.table(self.0.batches.iter().map(Row::of));
         table.push_rule();
         sheet.add(&Row::all(self.0), &mut table);
         let all = &self.0.all;

@@ -4,7 +4,8 @@ use std::io;
 
 use partita_judging::campaign::{ExclusionEffect, PairName};
 
-use crate::{Column, Document, Present, Sheet};
+use crate::table::text;
+use crate::{Document, Present, Sheet};
 
 /// The pairs that are open again.
 #[derive(Clone, Copy, Debug)]
@@ -12,11 +13,11 @@ pub struct ExclusionView<'a>(pub &'a ExclusionEffect);
 
 fn sheet() -> Sheet<'static, PairName> {
     Sheet::new()
-        .field("query", Column::text("Open again"), |pair: &PairName| {
-            pair.query.as_str().into()
+        .field("query", text("Open again"), |pair: &PairName| {
+            pair.query.clone()
         })
-        .field("a", Column::text("A"), |pair| pair.a.as_str().into())
-        .field("b", Column::text("B"), |pair| pair.b.as_str().into())
+        .field("a", text("A"), |pair| pair.a.clone())
+        .field("b", text("B"), |pair| pair.b.clone())
 }
 
 impl Present for ExclusionView<'_> {

@@ -5,8 +5,10 @@ use std::io;
 use partita_core::Answer;
 use partita_judging::Relation;
 use partita_judging::campaign::{AnswerState, DecidedPair, ExportedLists};
+use partita_stats::named::Named;
 
-use crate::{Column, Document, Present, Sheet};
+use crate::table::{integer, text};
+use crate::{Document, Present, Sheet};
 
 /// The lists of a campaign.
 #[derive(Clone, Copy, Debug)]
@@ -18,51 +20,44 @@ type Row<'a> = (&'a str, usize, &'a [String]);
 impl ListsView<'_> {
     fn sheet(&self) -> Sheet<'_, Row<'_>> {
         Sheet::new()
-            .csv_field("query", |(query, ..): &Row<'_>| (*query).into())
-            .csv_field("settled", |(query, ..)| (!self.is_unfinished(query)).into())
-            .field("group", Column::integer("Group"), |(_, group, _)| {
-                (*group).into()
-            })
-            .field("items", Column::text("Items"), |(.., items)| {
-                items.join(", ").into()
-            })
+            .csv_field("query", |(query, ..): &Row<'_>| *query)
+            .csv_field("settled", |(query, ..)| !self.is_unfinished(query))
+            .field("group", integer("Group"), |(_, group, _)| *group)
+            .field("items", text("Items"), |(.., items)| items.join(", "))
     }
 
     fn is_unfinished(&self, query: &str) -> bool {
         self.0.unfinished.iter().any(|name| name == query)
     }
 
-    fn rows(&self) -> impl Iterator<Item = (&str, Vec<Row<'_>>)> {
+    fn rows(&self) -> impl Iterator<Item = (&str, impl Iterator<Item = Row<'_>>)> {
         self.0.lists.iter().map(|(query, groups)| {
             let rows = (1..).zip(groups);
-            let rows = rows.map(|(number, items)| (query, number, items.as_slice()));
-            (query, rows.collect())
+            (
+                query,
+                rows.map(move |(number, items)| (query, number, &items[..])),
+            )
         })
     }
 }
 
 impl Present for ListsView<'_> {
     fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        let rows: Vec<Row<'_>> = self.rows().flat_map(|(_, rows)| rows).collect();
-        self.sheet().csv(&rows, place)
+        self.sheet()
+            .csv(self.rows().flat_map(|(_, rows)| rows), place)
     }
 
     fn document(&self) -> Document {
-        let sheet = self.sheet();
-        let mut table = sheet.table([]);
-        for (query, rows) in self.rows() {
+        let groups = self.rows().map(|(query, rows)| {
             let is_unfinished = self.is_unfinished(query);
             let state = if is_unfinished {
                 " (not settled yet)"
             } else {
                 ""
             };
-            table.push_heading(format!("{query}{state}"));
-            for row in &rows {
-                sheet.add(row, &mut table);
-            }
-        }
-        Document::new().table(table)
+            (format!("{query}{state}"), rows)
+        });
+        Document::new().table(self.sheet().grouped(groups))
     }
 }
 
@@ -82,19 +77,17 @@ impl AnswersView<'_> {
     /// When the place cannot be written to.
     pub fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
         Sheet::new()
-            .csv_field("campaign", |_: &AnswerState| self.campaign.into())
-            .csv_field("id", |answer| answer.id.as_deref().into())
-            .csv_field("query", |answer| answer.query.as_str().into())
-            .csv_field("a", |answer| answer.a.as_str().into())
-            .csv_field("b", |answer| answer.b.as_str().into())
-            .csv_field("assessor", |answer| answer.assessor.as_str().into())
-            .csv_field("answer", |answer| {
-                answer.answer.answer().map(Answer::name).into()
-            })
-            .csv_field("seconds", |answer| answer.seconds.into())
-            .csv_field("time", |answer| answer.time.into())
-            .csv_field("batch", |answer| answer.batch.as_str().into())
-            .csv_field("flag", |answer| answer.flag.to_string().into())
+            .csv_field("campaign", |_: &AnswerState| self.campaign)
+            .csv_field("id", |answer| answer.id.clone())
+            .csv_field("query", |answer| answer.query.clone())
+            .csv_field("a", |answer| answer.a.clone())
+            .csv_field("b", |answer| answer.b.clone())
+            .csv_field("assessor", |answer| answer.assessor.clone())
+            .csv_field("answer", |answer| answer.answer.answer().map(Answer::name))
+            .csv_field("seconds", |answer| answer.seconds)
+            .csv_field("time", |answer| answer.time)
+            .csv_field("batch", |answer| answer.batch.clone())
+            .csv_field("flag", |answer| answer.flag.name())
             .csv(self.answers, place)
     }
 }
@@ -110,13 +103,13 @@ impl PairsView<'_> {
     /// When the place cannot be written to.
     pub fn left_right(&self, place: &mut dyn io::Write) -> io::Result<()> {
         Sheet::new()
-            .csv_field("query", |pair: &DecidedPair| pair.query.as_str().into())
-            .csv_field("left", |pair| pair.a.as_str().into())
-            .csv_field("right", |pair| pair.b.as_str().into())
+            .csv_field("query", |pair: &DecidedPair| pair.query.clone())
+            .csv_field("left", |pair| pair.a.clone())
+            .csv_field("right", |pair| pair.b.clone())
             .csv_field("winner", |pair| match pair.relation {
-                Relation::Less => "left".into(),
-                Relation::Equal => "tie".into(),
-                Relation::Greater => "right".into(),
+                Relation::Less => "left",
+                Relation::Equal => "tie",
+                Relation::Greater => "right",
             })
             .csv(self.0, place)
     }
@@ -140,13 +133,9 @@ impl PairsView<'_> {
 
     /// The first name with blanks, which has no place among [winners](Self::winners) either.
     pub fn name_with_blanks(&self) -> Option<&str> {
-        let pairs = self
-            .0
-            .iter()
-            .filter(|pair| pair.relation != Relation::Equal);
-        let mut names = pairs.flat_map(|pair| [&pair.query, &pair.a, &pair.b]);
-        names
-            .find(|name| name.contains(char::is_whitespace))
-            .map(String::as_str)
+        let all = self.0.iter();
+        let pairs = all.filter(|pair| pair.relation != Relation::Equal);
+        let mut names = pairs.flat_map(|pair| [&*pair.query, &*pair.a, &*pair.b]);
+        names.find(|name| name.contains(char::is_whitespace))
     }
 }

@@ -5,7 +5,8 @@ use std::io;
 use partita_core::Answer;
 use partita_judging::campaign::{Fate, IntakeReport, TakenAnswer};
 
-use crate::{Column, Document, Present, Sheet};
+use crate::table::{integer, text};
+use crate::{Document, Present, Sheet};
 
 /// How many answers became what, and what became of each if `details`.
 #[derive(Clone, Copy, Debug)]
@@ -18,34 +19,27 @@ pub struct IntakeView<'a> {
 
 fn counts() -> Sheet<'static, (Fate, usize)> {
     Sheet::new()
-        .field("flag", Column::text("Flag"), |row: &(Fate, usize)| {
-            row.0.name().into()
-        })
-        .field("answers", Column::integer("Answers"), |row| row.1.into())
-        .table_field(Column::text("Meaning"), |row| row.0.meaning().into())
+        .field("flag", text("Flag"), |row: &(Fate, usize)| row.0.name())
+        .field("answers", integer("Answers"), |row| row.1)
+        .table_field(text("Meaning"), |row| row.0.meaning())
 }
 
 fn answers() -> Sheet<'static, TakenAnswer> {
     Sheet::new()
-        .field("file", Column::text("File"), |row: &TakenAnswer| {
-            row.place.as_ref().map(|place| place.file.as_str()).into()
+        .field("file", text("File"), |row: &TakenAnswer| {
+            row.place.as_ref().map(|place| place.file.clone())
         })
-        .field("line", Column::text("Line"), |row| {
-            let line = row.place.as_ref().map(|place| place.line.to_string());
-            line.into()
+        .field("line", text("Line"), |row| {
+            row.place.as_ref().map(|place| place.line.to_string())
         })
-        .field("query", Column::text("Query"), |row| {
-            row.query.as_str().into()
+        .field("query", text("Query"), |row| row.query.clone())
+        .field("a", text("A"), |row| row.a.clone())
+        .field("b", text("B"), |row| row.b.clone())
+        .field("assessor", text("Assessor"), |row| row.assessor.clone())
+        .field("answer", text("Answer"), |row| {
+            row.answer.answer().map_or("", Answer::name)
         })
-        .field("a", Column::text("A"), |row| row.a.as_str().into())
-        .field("b", Column::text("B"), |row| row.b.as_str().into())
-        .field("assessor", Column::text("Assessor"), |row| {
-            row.assessor.as_str().into()
-        })
-        .field("answer", Column::text("Answer"), |row| {
-            row.answer.answer().map_or("", Answer::name).into()
-        })
-        .field("flag", Column::text("Flag"), |row| row.flag.name().into())
+        .field("flag", text("Flag"), |row| row.flag.name())
 }
 
 impl Present for IntakeView<'_> {

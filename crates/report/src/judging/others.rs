@@ -5,7 +5,8 @@ use std::io;
 use partita_judging::{ClassTable, ComparisonWithOthers, Relation};
 
 use super::percent;
-use crate::{Align, Column, Document, Present, Sheet};
+use crate::table::{right, text};
+use crate::{Document, Present, Sheet};
 
 /// Answers beside the decisions of others, in a table for each class.
 #[derive(Clone, Copy, Debug)]
@@ -20,24 +21,23 @@ impl Present for OthersView<'_> {
             let rows = Relation::ALL.into_iter();
             rows.flat_map(move |theirs| Relation::ALL.map(|ours| (table, theirs, ours)))
         });
-        let rows: Vec<Row<'_>> = rows.collect();
         Sheet::new()
-            .csv_field("class", |(table, ..): &Row<'_>| table.class.clone().into())
-            .csv_field("others", |(_, theirs, _)| theirs.name().into())
-            .csv_field("answers", |(.., ours)| ours.name().into())
+            .csv_field("class", |(table, ..): &Row<'_>| table.class.clone())
+            .csv_field("others", |(_, theirs, _)| theirs.name())
+            .csv_field("answers", |(.., ours)| ours.name())
             .csv_field("count", |(table, theirs, ours)| {
-                table.counts.count(*theirs, *ours).into()
+                table.counts.count(*theirs, *ours)
             })
             .csv_field("row_share", |(table, theirs, ours)| {
-                table.counts.row_share(*theirs, *ours).into()
+                table.counts.row_share(*theirs, *ours)
             })
-            .csv(&rows, place)
+            .csv(rows, place)
     }
 
     fn document(&self) -> Document {
         let tables = self.0.tables.iter();
         tables.fold(Document::new(), |document, found| {
-            let mut table = sheet(found).table(&Relation::ALL);
+            let mut table = sheet(found).table(Relation::ALL);
             if let (Some(by), Some(class)) = (self.0.by, &found.class) {
                 table = table.with_caption(format!("{}: {class}", capital(&by.to_string())));
             }
@@ -49,16 +49,16 @@ impl Present for OthersView<'_> {
 /// A row for each thing that others say.
 fn sheet(found: &ClassTable) -> Sheet<'_, Relation> {
     let cross = &found.counts;
-    let first = Sheet::new().table_field(Column::text("Others \\ answers"), |theirs: &Relation| {
-        format!("{} ({})", capital(theirs.name()), cross.row_total(*theirs)).into()
+    let first = Sheet::new().table_field(text("Others \\ answers"), |theirs: &Relation| {
+        format!("{} ({})", capital(theirs.name()), cross.row_total(*theirs))
     });
     Relation::ALL.into_iter().fold(first, |sheet, ours| {
         let header = format!("{} ({})", capital(ours.name()), cross.column_total(ours));
-        sheet.table_field(Column::text(header).align(Align::Right), move |theirs| {
+        sheet.table_field(right(header), move |theirs| {
             let count = cross.count(*theirs, ours);
             match cross.row_share(*theirs, ours) {
-                Some(share) => format!("{count} ({})", percent(share)).into(),
-                None => count.to_string().into(),
+                Some(share) => format!("{count} ({})", percent(share)),
+                None => count.to_string(),
             }
         })
     })

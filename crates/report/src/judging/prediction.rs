@@ -5,61 +5,38 @@ use std::io;
 use partita_judging::simulate::{Needed, PredictionPoint, StoppedBy, VotesWorth};
 
 use super::percent;
-use crate::{Column, Document, Present, Sheet};
+use crate::sheet::write_rows;
+use crate::table::{integer, number, text};
+use crate::{Cell, Document, Present, Sheet};
 
 /// How well answers predict each other, and what stopping early would have made of them.
 #[derive(Clone, Copy, Debug)]
 pub struct VotesWorthView<'a>(pub &'a VotesWorth);
 
-/// A number that was found.
-struct Number<'a> {
-    way: &'a str,
-    votes: Option<u32>,
-    measure: &'a str,
-    value: f64,
-    ends: [Option<f64>; 2],
-}
-
 impl Present for VotesWorthView<'_> {
     fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        Sheet::new()
-            .csv_field("way", |row: &Number<'_>| row.way.into())
-            .csv_field("votes", |row| row.votes.into())
-            .csv_field("measure", |row| row.measure.into())
-            .csv_field("value", |row| row.value.into())
-            .csv_field("lower", |row| row.ends[0].into())
-            .csv_field("upper", |row| row.ends[1].into())
-            .csv(&self.numbers(), place)
+        let keys = ["way", "votes", "measure", "value", "lower", "upper"];
+        write_rows(keys, self.numbers(), place)
     }
 
     fn document(&self) -> Document {
         let result = self.0;
         let found = &result.prediction;
         let points = Sheet::new()
-            .table_field(Column::integer("Votes"), |point: &PredictionPoint| {
-                point.votes.into()
+            .table_field(integer("Votes"), |point: &PredictionPoint| point.votes)
+            .table_field(number("Own direction", 3), |point| point.own.direction)
+            .table_field(number("Pooled direction", 3), |point| {
+                point.pooled.direction
             })
-            .table_field(Column::number("Own direction", 3), |point| {
-                point.own.direction.into()
-            })
-            .table_field(Column::number("Pooled direction", 3), |point| {
-                point.pooled.direction.into()
-            })
-            .table_field(Column::number("Own mean square", 3), |point| {
-                point.own.mean_square.into()
-            })
-            .table_field(Column::number("Pooled mean square", 3), |point| {
-                point.pooled.mean_square.into()
+            .table_field(number("Own mean square", 3), |point| point.own.mean_square)
+            .table_field(number("Pooled mean square", 3), |point| {
+                point.pooled.mean_square
             });
         let stops = Sheet::new()
-            .table_field(Column::text("Stop"), |row: &StoppedBy| {
-                row.stop.as_str().into()
-            })
-            .table_field(Column::number("Votes", 3), |row| row.found.votes.into())
-            .table_field(Column::number("Kept", 3), |row| row.found.kept.into())
-            .table_field(Column::number("Reversed", 4), |row| {
-                row.found.reversed.into()
-            });
+            .table_field(text("Stop"), |row: &StoppedBy| row.stop.clone())
+            .table_field(number("Votes", 3), |row| row.found.votes)
+            .table_field(number("Kept", 3), |row| row.found.kept)
+            .table_field(number("Reversed", 4), |row| row.found.reversed);
         let needed = found.needed.iter();
         Document::new()
             .table(points.table(&found.points))
@@ -98,16 +75,18 @@ impl VotesWorthView<'_> {
         )
     }
 
-    fn numbers(&self) -> Vec<Number<'_>> {
+    fn numbers(&self) -> Vec<[Cell; 6]> {
         let mut numbers = Vec::new();
-        let mut add = |way, votes, measure, value, ends| {
-            numbers.push(Number {
-                way,
-                votes,
-                measure,
-                value,
-                ends,
-            });
+        let mut add = |way: &str, votes: Option<u32>, measure: &str, value: f64, ends| {
+            let [lower, upper]: [Option<f64>; 2] = ends;
+            numbers.push([
+                way.into(),
+                votes.into(),
+                measure.into(),
+                value.into(),
+                lower.into(),
+                upper.into(),
+            ]);
         };
         let found = &self.0.prediction;
         for point in &found.points {

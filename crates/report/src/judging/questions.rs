@@ -3,8 +3,10 @@
 use std::io;
 
 use partita_judging::campaign::{Question, Questions};
+use partita_stats::named::Named;
 
-use crate::{Column, Document, Present, Sheet};
+use crate::table::{integer, text};
+use crate::{Document, Present, Sheet};
 
 /// The pairs to ask now.
 #[derive(Clone, Copy, Debug)]
@@ -13,23 +15,17 @@ pub struct QuestionsView<'a>(pub &'a Questions);
 impl QuestionsView<'_> {
     fn sheet(&self) -> Sheet<'_, Question> {
         Sheet::new()
-            .csv_field("campaign", |_: &Question| self.0.campaign.as_str().into())
-            .csv_field("batch", |pair| pair.batch.into())
-            .field("pair", Column::text("Pair"), |pair| {
-                pair.pair.as_str().into()
-            })
-            .field("query", Column::text("Query"), |pair| {
-                pair.query.as_str().into()
-            })
-            .field("a", Column::text("A"), |pair| pair.a.as_str().into())
-            .field("b", Column::text("B"), |pair| pair.b.as_str().into())
-            .field("votes", Column::integer("Votes"), |pair| pair.votes.into())
-            .field("state", Column::text("State"), |pair| {
-                pair.state.to_string().into()
-            })
+            .csv_field("campaign", |_: &Question| self.0.campaign.clone())
+            .csv_field("batch", |pair| pair.batch)
+            .field("pair", text("Pair"), |pair| pair.pair.clone())
+            .field("query", text("Query"), |pair| pair.query.clone())
+            .field("a", text("A"), |pair| pair.a.clone())
+            .field("b", text("B"), |pair| pair.b.clone())
+            .field("votes", integer("Votes"), |pair| pair.votes)
+            .field("state", text("State"), |pair| pair.state.name())
             // To be filled in, and given back to `judge add`.
-            .csv_field("assessor", |_| "".into())
-            .csv_field("answer", |_| "".into())
+            .csv_field("assessor", |_| "")
+            .csv_field("answer", |_| "")
     }
 }
 

@@ -5,7 +5,9 @@ use std::io;
 use partita_judging::{Card, Screening, Signal};
 
 use super::percent;
-use crate::{Align, Column, Document, Present, Sheet};
+use crate::table::{integer, number, right, text};
+use crate::words::joined;
+use crate::{Document, Present, Sheet};
 
 /// A card for each assessor, with the signals above.
 #[derive(Clone, Copy, Debug)]
@@ -18,13 +20,12 @@ impl Present for ScreeningView<'_> {
 
     fn document(&self) -> Document {
         let cards = &self.0.assessors;
-        let signals: Vec<(&Card, &Signal)> = (cards.iter())
-            .flat_map(|card| card.signals.iter().map(move |signal| (card, signal)))
-            .collect();
-        let mut document = Document::new();
-        if !signals.is_empty() {
-            document = document.table(signals_sheet().table(&signals));
-        }
+        let of_card = |card| move |signal| (card, signal);
+        let signals = cards
+            .iter()
+            .flat_map(|card| card.signals.iter().map(of_card(card)));
+        let signals = signals_sheet().table(signals);
+        let document = Document::new().tables((!signals.rows().is_empty()).then_some(signals));
         let with = cards.iter().filter(|card| !card.signals.is_empty());
         document
             .table(sheet().table(cards))
@@ -44,25 +45,17 @@ impl Present for ScreeningView<'_> {
 /// A row per signal.
 fn signals_sheet<'a>() -> Sheet<'static, (&'a Card, &'a Signal)> {
     Sheet::new()
-        .table_field(Column::text("Assessor"), |(card, _): &(&Card, &Signal)| {
-            card.assessor.as_str().into()
+        .table_field(text("Assessor"), |(card, _): &(&Card, &Signal)| {
+            card.assessor.clone()
         })
-        .table_field(Column::text("Signal"), |(_, signal)| {
-            signal.kind.to_string().into()
+        .table_field(text("Signal"), |(_, signal)| signal.kind.to_string())
+        .table_field(right("p"), |(_, signal)| {
+            signal.p.map(|p| match p {
+                ..1e-4 => "<0.0001".to_owned(),
+                p => format!("{p:.4}"),
+            })
         })
-        .table_field(Column::text("p").align(Align::Right), |(_, signal)| {
-            let p = signal.p.map(|p| {
-                if p < 1e-4 {
-                    "<0.0001".to_owned()
-                } else {
-                    format!("{p:.4}")
-                }
-            });
-            p.into()
-        })
-        .table_field(Column::text("Why"), |(_, signal)| {
-            signal.why.as_str().into()
-        })
+        .table_field(text("Why"), |(_, signal)| signal.why.clone())
 }
 
 fn of(part: usize, all: usize) -> String {
@@ -71,63 +64,56 @@ fn of(part: usize, all: usize) -> String {
 
 /// A row per assessor.
 fn sheet() -> Sheet<'static, Card> {
-    let right = |header: &str| Column::text(header).align(Align::Right);
     Sheet::new()
-        .field("assessor", Column::text("Assessor"), |card: &Card| {
-            card.assessor.as_str().into()
+        .field("assessor", text("Assessor"), |card: &Card| {
+            card.assessor.clone()
         })
-        .field("answers", Column::integer("Answers"), |card| {
-            card.answers.into()
-        })
-        .csv_field("a", |card| card.counts.a.into())
-        .csv_field("equal", |card| card.counts.equal.into())
-        .csv_field("b", |card| card.counts.b.into())
-        .csv_field("frequent", |card| card.frequent.answer.name().into())
-        .csv_field("frequent_share", |card| card.frequent.share.into())
+        .field("answers", integer("Answers"), |card| card.answers)
+        .csv_field("a", |card| card.counts.a)
+        .csv_field("equal", |card| card.counts.equal)
+        .csv_field("b", |card| card.counts.b)
+        .csv_field("frequent", |card| card.frequent.answer.name())
+        .csv_field("frequent_share", |card| card.frequent.share)
         .table_field(right("Most frequent"), |card| {
             let frequent = &card.frequent;
-            format!("{} {}", frequent.answer.name(), percent(frequent.share)).into()
+            format!("{} {}", frequent.answer.name(), percent(frequent.share))
         })
-        .csv_field("frequent_expected", |card| card.frequent.expected.into())
-        .csv_field("first_expected", |card| {
-            card.side.map(|side| side.expected).into()
-        })
+        .csv_field("frequent_expected", |card| card.frequent.expected)
+        .csv_field("first_expected", |card| card.side.map(|side| side.expected))
         .table_field(right("First of strict"), |card| {
             let side = card.side;
             side.map(|side| of(side.first, side.first + side.second))
-                .into()
         })
-        .field("median_seconds", Column::number("Median s", 1), |card| {
-            card.times.map(|times| times.median).into()
+        .field("median_seconds", number("Median s", 1), |card| {
+            card.times.map(|times| times.median)
         })
-        .field("time_variation", Column::number("Variation", 2), |card| {
-            card.times.and_then(|times| times.variation).into()
+        .field("time_variation", number("Variation", 2), |card| {
+            card.times.and_then(|times| times.variation)
         })
         .csv_field("timed_against_clips", |card| {
-            card.fast.map(|fast| fast.answers).into()
+            card.fast.map(|fast| fast.answers)
         })
-        .csv_field("too_fast", |card| card.fast.map(|fast| fast.fast).into())
+        .csv_field("too_fast", |card| card.fast.map(|fast| fast.fast))
         .table_field(right("Too fast"), |card| {
-            card.fast.map(|fast| of(fast.fast, fast.answers)).into()
+            card.fast.map(|fast| of(fast.fast, fast.answers))
         })
-        .csv_field("gold", |card| card.gold.map(|gold| gold.answers).into())
-        .csv_field("gold_wrong", |card| card.gold.map(|gold| gold.wrong).into())
+        .csv_field("gold", |card| card.gold.map(|gold| gold.answers))
+        .csv_field("gold_wrong", |card| card.gold.map(|gold| gold.wrong))
         .table_field(right("Gold wrong"), |card| {
-            card.gold.map(|gold| of(gold.wrong, gold.answers)).into()
+            card.gold.map(|gold| of(gold.wrong, gold.answers))
         })
-        .field("agreement", Column::number("Agreement", 3), |card| {
-            card.agreement.map(|found| found.agreement).into()
+        .field("agreement", number("Agreement", 3), |card| {
+            card.agreement.map(|found| found.agreement)
         })
         .csv_field("agreement_expected", |card| {
-            card.agreement.map(|found| found.expected).into()
+            card.agreement.map(|found| found.expected)
         })
-        .field("z", Column::number("z", 1), |card| {
-            card.agreement.map(|found| found.z).into()
+        .field("z", number("z", 1), |card| {
+            card.agreement.map(|found| found.z)
         })
-        .csv_field("concern", |card| card.concern.into())
+        .csv_field("concern", |card| card.concern)
         .csv_field("signals", |card| {
-            let kinds = card.signals.iter().map(|signal| signal.kind.to_string());
-            kinds.collect::<Vec<_>>().join(" ").into()
+            joined(card.signals.iter().map(|signal| signal.kind), " ")
         })
-        .table_field(Column::integer("Signals"), |card| card.signals.len().into())
+        .table_field(integer("Signals"), |card| card.signals.len())
 }

@@ -6,35 +6,22 @@ use partita_judging::simulate::{Estimate, Outcome, Point, Simulation};
 
 use super::percent;
 use crate::figure::{Curve, CurvePanel, Curves, Figure, curves_figure};
-use crate::words::count;
-use crate::{Column, Document, Present, Sheet};
+use crate::sheet::write_rows;
+use crate::table::{number, text};
+use crate::words::{joined, plural};
+use crate::{Cell, Document, Present, Sheet};
 
 /// What came of a simulation.
 #[derive(Clone, Copy, Debug)]
 pub struct SimulationView<'a>(pub &'a Simulation);
-
-/// A number that was found.
-struct Number<'a> {
-    strategy: &'a str,
-    point: String,
-    measure: &'a str,
-    mean: f64,
-    ends: Option<(f64, f64)>,
-}
 
 /// The row of a point in a table, with the strategy at its first.
 type Row<'a> = (&'a str, &'a Point);
 
 impl Present for SimulationView<'_> {
     fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        Sheet::new()
-            .csv_field("strategy", |row: &Number<'_>| row.strategy.into())
-            .csv_field("point", |row| row.point.as_str().into())
-            .csv_field("measure", |row| row.measure.into())
-            .csv_field("mean", |row| row.mean.into())
-            .csv_field("lower", |row| row.ends.map(|(lower, _)| lower).into())
-            .csv_field("upper", |row| row.ends.map(|(_, upper)| upper).into())
-            .csv(&self.numbers(), place)
+        let keys = ["strategy", "point", "measure", "mean", "lower", "upper"];
+        write_rows(keys, self.numbers(), place)
     }
 
     fn document(&self) -> Document {
@@ -44,54 +31,50 @@ impl Present for SimulationView<'_> {
         let end = baseline.and_then(|first| first.points.last());
         let votes = end.map_or(f64::NAN, |point| point.votes.mean);
         let mut sheet = Sheet::new()
-            .table_field(Column::text("Strategy"), |row: &Row<'_>| row.0.into())
-            .table_field(Column::number("Votes", 0), |row| row.1.votes.mean.into())
-            .table_field(Column::number("Share", 2), move |row| {
-                (row.1.votes.mean / votes).into()
-            })
-            .table_field(Column::number("Pairs", 0), |row| row.1.pairs.mean.into())
-            .table_field(Column::number("Rounds", 1), |row| row.1.rounds.mean.into())
-            .table_field(Column::number("Cost", 2), |row| row.1.cost.into())
-            .table_field(Column::number("Hours", 2), |row| row.1.hours.into());
+            .table_field(text("Strategy"), |row: &Row<'_>| row.0)
+            .table_field(number("Votes", 0), |row| row.1.votes.mean)
+            .table_field(number("Share", 2), move |row| row.1.votes.mean / votes)
+            .table_field(number("Pairs", 0), |row| row.1.pairs.mean)
+            .table_field(number("Rounds", 1), |row| row.1.rounds.mean)
+            .table_field(number("Cost", 2), |row| row.1.cost)
+            .table_field(number("Hours", 2), |row| row.1.hours);
         let measures = end.iter().flat_map(|point| point.quality.iter());
         for (name, _) in measures {
             if name == "strict_inversions" || name == "consistency" {
                 continue;
             }
             let decimals = if name == "groups" { 1 } else { 3 };
-            let column = Column::number(name.replace('_', " "), decimals);
+            let column = number(name.replace('_', " "), decimals);
             sheet = sheet.table_field(column, move |row| {
-                row.1.quality.get(name).map(|found| found.mean).into()
+                row.1.quality.get(name).map(|found| found.mean)
             });
         }
         let rows = result.strategies.iter().flat_map(|outcome| {
             let names = [outcome.strategy.as_str()].into_iter();
             names.chain(std::iter::repeat("")).zip(&outcome.points)
         });
-        let rows: Vec<Row<'_>> = rows.collect();
+        let lists = studied(result);
         Document::new()
-            .table(sheet.table(&rows))
-            .note(format!(
-                "Means over {} (seed {}).",
-                studied(result),
-                result.seed
-            ))
+            .table(sheet.table(rows))
+            .note(format!("Means over {lists} (seed {}).", result.seed))
             .notes(others.map(|outcome| needed(outcome, &result.baseline)))
     }
 }
 
 impl SimulationView<'_> {
-    fn numbers(&self) -> Vec<Number<'_>> {
+    fn numbers(&self) -> Vec<[Cell; 6]> {
         let mut numbers = Vec::new();
         for outcome in &self.0.strategies {
-            let mut add = |point: &str, measure, mean, ends: Option<&Estimate>| {
-                numbers.push(Number {
-                    strategy: &outcome.strategy,
-                    point: point.to_owned(),
-                    measure,
-                    mean,
-                    ends: ends.map(|ends| (ends.lower, ends.upper)),
-                });
+            let mut add = |point: &str, measure: &str, mean: f64, ends: Option<&Estimate>| {
+                let (lower, upper) = ends.map(|ends| (ends.lower, ends.upper)).unzip();
+                numbers.push([
+                    (&outcome.strategy).into(),
+                    point.into(),
+                    measure.into(),
+                    mean.into(),
+                    lower.into(),
+                    upper.into(),
+                ]);
             };
             for (at, point) in (1..).zip(&outcome.points) {
                 let at = usize::to_string(&at);
@@ -128,7 +111,7 @@ fn studied(result: &Simulation) -> String {
         [least, most] if least == most => least.to_string(),
         [least, most] => format!("{least} to {most}"),
     };
-    format!("{} of {items} items", count(result.lists, "list", "lists"))
+    format!("{} of {items} items", plural(result.lists, "list"))
 }
 
 /// How many votes a strategy needs.
@@ -150,11 +133,9 @@ fn needed(outcome: &Outcome, baseline: &str) -> String {
             )
         }
         None => {
-            let never = by_measure
-                .iter()
-                .filter(|(_, needed)| needed.share.is_none());
-            let never: Vec<&str> = never.map(|(measure, _)| measure).collect();
-            let never = never.join(", ").replace('_', " ");
+            let all = by_measure.iter();
+            let never = all.filter(|(_, needed)| needed.share.is_none());
+            let never = joined(never.map(|(measure, _)| measure), ", ").replace('_', " ");
             format!("{name} is never quite as good as {baseline} by: {never}.")
         }
     }
@@ -185,13 +166,10 @@ const REFERENCES: [&str; 2] = [
 
 /// How good the lists of each strategy are against the votes that they took: a figure for each of three
 /// measures, with its name, the share of pairs in the wrong order first.
-#[must_use]
 pub fn quality_figures(result: &Simulation) -> [(&'static str, Figure); 3] {
     DRAWN.map(|(measure, title, y_label, percent)| {
-        let point = result
-            .strategies
-            .first()
-            .and_then(|first| first.points.first());
+        let first = result.strategies.first();
+        let point = first.and_then(|first| first.points.first());
         let names = point.iter().flat_map(|point| point.quality.iter());
         let by_each = format!("{measure}_");
         let is_it = |name: &&str| *name == measure || name.starts_with(&by_each);
@@ -201,14 +179,13 @@ pub fn quality_figures(result: &Simulation) -> [(&'static str, Figure); 3] {
             _ => REFERENCES.map(str::to_owned).into(),
         };
         let panels = names.into_iter().zip(titles);
+        let panels = panels.map(|(name, title)| panel(result, name, title));
         let curves = Curves {
             title: title.to_owned(),
             x_label: "votes on a list, with 95% intervals over lists".to_owned(),
             y_label: y_label.to_owned(),
             percent,
-            panels: panels
-                .map(|(name, title)| panel(result, name, title))
-                .collect(),
+            panels: panels.collect(),
         };
         let figure = curves_figure(&curves).expect("measures are numbers, and votes rise");
         (measure, figure)
@@ -220,16 +197,15 @@ fn panel(result: &Simulation, measure: &str, title: String) -> CurvePanel {
         let found = point.quality.get(measure);
         *found.expect("all points have the same measures")
     };
-    let curve = |outcome: &Outcome| Curve {
-        name: outcome.strategy.clone(),
-        points: (outcome.points.iter())
-            .map(|point| (point.votes.mean, of(point).mean))
-            .collect(),
-        band: Some(
-            (outcome.points.iter())
-                .map(|point| (of(point).lower, of(point).upper))
-                .collect(),
-        ),
+    let curve = |outcome: &Outcome| {
+        let points = || outcome.points.iter();
+        let band = points().map(|point| (of(point).lower, of(point).upper));
+        let means = points().map(|point| (point.votes.mean, of(point).mean));
+        Curve {
+            name: outcome.strategy.clone(),
+            points: means.collect(),
+            band: Some(band.collect()),
+        }
     };
     let baseline = result.strategies.first().and_then(|first| {
         let end = first.points.last()?;

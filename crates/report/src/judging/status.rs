@@ -3,9 +3,11 @@
 use std::io;
 
 use partita_judging::campaign::{CampaignStatus, ListStatus};
+use partita_stats::named::Named;
 
-use crate::words::count;
-use crate::{Column, Document, Present, Sheet};
+use crate::table::{integer, text};
+use crate::words::{count, joined, plural};
+use crate::{Document, Present, Sheet};
 
 /// How far a campaign has come, a row per list.
 #[derive(Clone, Copy, Debug)]
@@ -13,42 +15,32 @@ pub struct StatusView<'a>(pub &'a CampaignStatus);
 
 fn sheet() -> Sheet<'static, ListStatus> {
     Sheet::new()
-        .field("query", Column::text("Query"), |list: &ListStatus| {
-            list.query.as_str().into()
+        .field("query", text("Query"), |list: &ListStatus| {
+            list.query.clone()
         })
-        .field("items", Column::integer("Items"), |list| list.items.into())
-        .field("groups", Column::integer("Groups"), |list| {
-            list.groups.into()
+        .field("items", integer("Items"), |list| list.items)
+        .field("groups", integer("Groups"), |list| list.groups)
+        .csv_field("settled", |list| list.settled)
+        .csv_field("pairs", |list| list.pairs)
+        .field("decided", integer("Decided"), |list| list.decided)
+        .field("open", integer("Open"), |list| list.open)
+        .csv_field("asked", |list| list.asked)
+        .csv_field("returned", |list| list.returned)
+        .csv_field("votes", |list| list.votes)
+        .csv_field("wanted", |list| list.wanted)
+        .csv_field("expected_votes", |list| list.expected_votes)
+        .table_field(text("Votes"), |list| {
+            format!("{}/{}", list.votes, list.wanted)
         })
-        .csv_field("settled", |list| list.settled.into())
-        .csv_field("pairs", |list| list.pairs.into())
-        .field("decided", Column::integer("Decided"), |list| {
-            list.decided.into()
+        .table_field(text("To come"), |list| {
+            let about = if list.expected_votes == 0.0 { "" } else { "~" };
+            format!("{about}{:.0}", list.expected_votes)
         })
-        .field("open", Column::integer("Open"), |list| list.open.into())
-        .csv_field("asked", |list| list.asked.into())
-        .csv_field("returned", |list| list.returned.into())
-        .csv_field("votes", |list| list.votes.into())
-        .csv_field("wanted", |list| list.wanted.into())
-        .csv_field("expected_votes", |list| list.expected_votes.into())
-        .table_field(Column::text("Votes"), |list| {
-            format!("{}/{}", list.votes, list.wanted).into()
-        })
-        .table_field(Column::text("To come"), |list| {
-            if list.expected_votes == 0.0 {
-                "0".into()
-            } else {
-                format!("~{:.0}", list.expected_votes).into()
-            }
-        })
-        .table_field(Column::text("State"), |list| {
-            let state = match (list.settled, list.open) {
-                (true, 0) => "settled",
-                (true, _) => "settled, being checked",
-                (false, _) if list.unasked_votes > 0 => "more to ask",
-                (false, _) => "waiting for answers",
-            };
-            state.into()
+        .table_field(text("State"), |list| match (list.settled, list.open) {
+            (true, 0) => "settled",
+            (true, _) => "settled, being checked",
+            (false, _) if list.unasked_votes > 0 => "more to ask",
+            (false, _) => "waiting for answers",
         })
 }
 
@@ -71,21 +63,19 @@ fn notes(status: &CampaignStatus) -> Vec<String> {
         0 => String::new(),
         excluded => format!(" ({excluded} excluded)"),
     };
-    let flags: Vec<String> = (status.answers.iter())
-        .map(|(flag, count)| format!("{count} {flag}"))
-        .collect();
-    let flags = if flags.is_empty() {
-        "none yet".to_owned()
-    } else {
-        flags.join(", ")
-    };
+    let flags = status.answers.iter();
+    let flags = joined(
+        flags.map(|(flag, count)| format!("{count} {}", flag.name())),
+        ", ",
+    );
+    let flags = if flags.is_empty() { "none yet" } else { &flags };
     let mut notes = vec![
         format!(
             "Campaign `{}`: {settled} of {} settled after {} by {}{excluded}.",
             status.campaign,
-            count(status.lists.len(), "list", "lists"),
+            plural(status.lists.len(), "list"),
             count(status.batches as usize, "batch", "batches"),
-            count(status.assessors, "assessor", "assessors"),
+            plural(status.assessors, "assessor"),
         ),
         format!("Answers: {flags}; {:.2} spent.", status.cost),
         format!(
@@ -97,8 +87,8 @@ fn notes(status: &CampaignStatus) -> Vec<String> {
     if let Some(agreement) = quality.agreement {
         notes.push(format!(
             "Held out: of {} on {}, {} say what the lists say and {} the opposite; agreement {agreement:.3}.",
-            count(quality.votes as usize, "vote", "votes"),
-            count(quality.pairs, "random pair", "random pairs"),
+            plural(quality.votes as usize, "vote"),
+            plural(quality.pairs, "random pair"),
             quality.same,
             quality.opposite,
         ));

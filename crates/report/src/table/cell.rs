@@ -30,14 +30,16 @@ impl Value {
 /// use partita_report::{Cell, Value};
 ///
 /// let cell = Cell::number(0.74).emphasised();
-/// assert_eq!(cell.value(), &Value::Number(0.74));
-/// assert!(cell.is_emphasised());
+/// assert_eq!(cell.value, Value::Number(0.74));
+/// assert!(cell.emphasised);
 /// assert_eq!(Cell::from(None::<f64>), Cell::missing());
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cell {
-    value: Value,
-    emphasised: bool,
+    /// What it holds.
+    pub value: Value,
+    /// Whether it is emphasised.
+    pub emphasised: bool,
 }
 
 impl Cell {
@@ -47,102 +49,51 @@ impl Cell {
     }
 
     /// A cell with a whole number.
-    #[must_use]
     pub fn integer(value: i64) -> Self {
         Value::Integer(value).into()
     }
 
     /// A cell with a number.
-    #[must_use]
     pub fn number(value: f64) -> Self {
         Value::Number(value).into()
     }
 
     /// A cell without a value.
-    #[must_use]
     pub fn missing() -> Self {
         Value::Missing.into()
     }
 
     /// The same cell, emphasised.
-    #[must_use]
-    pub fn emphasised(mut self) -> Self {
-        self.emphasise();
-        self
-    }
-
-    pub(super) fn emphasise(&mut self) {
-        self.emphasised = true;
-    }
-
-    /// What the cell held.
-    #[must_use]
-    pub fn into_value(self) -> Value {
-        self.value
-    }
-
-    /// What the cell holds.
-    #[must_use]
-    pub fn value(&self) -> &Value {
-        &self.value
-    }
-
-    /// Whether the cell is emphasised.
-    #[must_use]
-    pub fn is_emphasised(&self) -> bool {
-        self.emphasised
+    pub fn emphasised(self) -> Self {
+        let emphasised = true;
+        Self { emphasised, ..self }
     }
 }
 
-impl From<Value> for Cell {
-    fn from(value: Value) -> Self {
-        Self {
-            value,
-            emphasised: false,
-        }
-    }
-}
-
-impl From<&str> for Cell {
-    fn from(text: &str) -> Self {
-        Self::text(text)
-    }
-}
-
-impl From<String> for Cell {
-    fn from(text: String) -> Self {
-        Self::text(text)
-    }
-}
-
-macro_rules! from_integers {
-    ($($integer:ty)*) => {
-        $(impl From<$integer> for Cell {
-            fn from(value: $integer) -> Self {
-                Self::integer(i64::try_from(value).expect("counts fit 63 bits"))
+/// What is a cell by itself: `Type: value => its Value;`.
+macro_rules! cells {
+    ($($from:ty: $value:ident => $made:expr;)+) => {
+        $(impl From<$from> for Cell {
+            fn from($value: $from) -> Self {
+                let (value, emphasised) = ($made, false);
+                Self { value, emphasised }
             }
-        })*
+        })+
     };
 }
 
-from_integers!(i64 u64 u32 u8 usize);
-
-impl From<bool> for Cell {
-    fn from(value: bool) -> Self {
-        Self::text(if value { "true" } else { "false" })
-    }
-}
-
-impl From<&String> for Cell {
-    fn from(text: &String) -> Self {
-        Self::text(text.as_str())
-    }
-}
-
-impl From<f64> for Cell {
-    fn from(value: f64) -> Self {
-        Self::number(value)
-    }
+cells! {
+    Value: value => value;
+    &str: text => Value::Text(text.to_owned());
+    &String: text => Value::Text(text.clone());
+    String: text => Value::Text(text);
+    bool: value => Value::Text(value.to_string());
+    f64: value => Value::Number(value);
+    i64: value => Value::Integer(value);
+    u8: value => Value::Integer(value.into());
+    u32: value => Value::Integer(value.into());
+    u64: value => Value::Integer(value.try_into().expect("counts fit 63 bits"));
+    usize: value => Value::Integer(value.try_into().expect("counts fit 63 bits"));
 }
 
 impl<T: Into<Cell>> From<Option<T>> for Cell {

@@ -31,34 +31,35 @@ pub enum ColumnKind {
 /// use partita_report::{Align, Column, ColumnKind};
 ///
 /// let adr = Column::number("ADR", 3);
-/// assert_eq!(adr.kind(), ColumnKind::Number { decimals: 3 });
-/// assert_eq!(adr.alignment(), Align::Right);
-/// assert_eq!(Column::text("Grade").align(Align::Centre).alignment(), Align::Centre);
+/// assert_eq!((adr.kind, adr.align), (ColumnKind::Number { decimals: 3 }, Align::Right));
+/// assert_eq!(Column::text("Grade").aligned(Align::Centre).align, Align::Centre);
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Column {
-    header: String,
-    align: Align,
-    kind: ColumnKind,
+    /// The words over it.
+    pub header: String,
+    /// Where its text stands.
+    pub align: Align,
+    /// What it holds.
+    pub kind: ColumnKind,
 }
 
 impl Column {
     /// A column of words, aligned left.
     pub fn text(header: impl Into<String>) -> Self {
+        let (header, align, kind) = (header.into(), Align::Left, ColumnKind::Text);
         Self {
-            header: header.into(),
-            align: Align::Left,
-            kind: ColumnKind::Text,
+            header,
+            align,
+            kind,
         }
     }
 
     /// A column of numbers with this many decimals, aligned right.
     pub fn number(header: impl Into<String>, decimals: u8) -> Self {
-        Self {
-            header: header.into(),
-            align: Align::Right,
-            kind: ColumnKind::Number { decimals },
-        }
+        let kind = ColumnKind::Number { decimals };
+        let column = Self::text(header).aligned(Align::Right);
+        Self { kind, ..column }
     }
 
     /// A column of whole numbers, aligned right.
@@ -67,28 +68,8 @@ impl Column {
     }
 
     /// The same column with another alignment.
-    #[must_use]
-    pub fn align(mut self, align: Align) -> Self {
-        self.align = align;
-        self
-    }
-
-    /// The words over the column.
-    #[must_use]
-    pub fn header(&self) -> &str {
-        &self.header
-    }
-
-    /// Where the text of the column stands.
-    #[must_use]
-    pub fn alignment(&self) -> Align {
-        self.align
-    }
-
-    /// What the column holds.
-    #[must_use]
-    pub fn kind(&self) -> ColumnKind {
-        self.kind
+    pub fn aligned(self, align: Align) -> Self {
+        Self { align, ..self }
     }
 
     /// The value as this column shows it, before any format escapes it.
@@ -104,23 +85,28 @@ impl Column {
     }
 }
 
+pub(crate) fn text(header: impl Into<String>) -> Column {
+    Column::text(header)
+}
+
+/// A column of words that stand at the right, as numbers do.
+pub(crate) fn right(header: impl Into<String>) -> Column {
+    Column::text(header).aligned(Align::Right)
+}
+
+pub(crate) fn number(header: impl Into<String>, decimals: u8) -> Column {
+    Column::number(header, decimals)
+}
+
+pub(crate) fn integer(header: impl Into<String>) -> Column {
+    Column::integer(header)
+}
+
 /// The number with these decimals; what rounds to zero has no sign.
 fn rounded(value: f64, decimals: u8) -> String {
     let text = format!("{value:.*}", usize::from(decimals));
     match text.strip_prefix('-') {
         Some(digits) if digits.chars().all(|c| matches!(c, '0' | '.')) => digits.to_owned(),
         _ => text,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_number_that_rounds_to_zero_has_no_minus() {
-        assert_eq!(rounded(-0.0004, 3), "0.000");
-        assert_eq!(rounded(-0.0, 0), "0");
-        assert_eq!(rounded(-0.0006, 3), "-0.001");
     }
 }

@@ -27,7 +27,6 @@ macro_rules! table_formats {
 
         impl TableFormat {
             /// The table in this format. It ends with a line feed.
-            #[must_use]
             pub fn render(self, table: &Table) -> String {
                 match self { $(Self::$variant => $module::write(table),)+ }
             }
@@ -42,7 +41,6 @@ macro_rules! table_formats {
             }
 
             /// The text as this format shows it literally.
-            #[must_use]
             pub fn escaped(self, text: &str) -> String {
                 match self { $(Self::$variant => $module::escaped(text),)+ }
             }

@@ -1,36 +1,27 @@
 //! A table for a paper: booktabs rules, every special character escaped.
 //!
-//! The output compiles with pdflatex and `\usepackage{booktabs}`. Letters that
-//! pdflatex has no font for (Chinese, Arabic, …) are left as they are and need
-//! XeLaTeX or LuaLaTeX.
+//! The output compiles with pdflatex and `\usepackage{booktabs}`. Letters that pdflatex has no font
+//! for (Chinese, Arabic, …) are left as they are and need XeLaTeX or LuaLaTeX.
 
-use super::{Align, Row, Table, Value};
+use super::{Align, Cell, Column, Row, Table, Value};
 
 /// Writes a `tabular`, inside a `table` when there is a caption or a note.
 pub(super) fn write(table: &Table) -> String {
-    let floats = table.caption().is_some() || table.note().is_some();
+    let floats = table.caption.is_some() || table.note.is_some();
     let mut out = String::new();
     if floats {
         out += "\\begin{table}[htbp]\n\\centering\n";
     }
-    if let Some(caption) = table.caption() {
+    if let Some(caption) = &table.caption {
         out += &format!("\\caption{{{}}}\n", escaped(caption));
     }
-    let letters: String = table
-        .columns()
-        .iter()
-        .map(|column| letter(column.alignment()))
-        .collect();
+    let columns = table.columns().iter();
+    let letters: String = columns.map(|column| letter(column.align)).collect();
     out += &format!("\\begin{{tabular}}{{{letters}}}\n\\toprule\n");
-    let header: Vec<String> = table
-        .columns()
-        .iter()
-        .map(|column| escaped(column.header()))
-        .collect();
-    out += &(header.join(" & ") + " \\\\\n\\midrule\n");
+    out += &(table.headers(escaped).join(" & ") + " \\\\\n\\midrule\n");
     for (index, row) in table.rows().iter().enumerate() {
         out += &match row {
-            Row::Cells(_) => cells(table, row),
+            Row::Cells(cells) => table.written(cells, written).join(" & ") + " \\\\\n",
             Row::Heading(heading) => {
                 let space = if index == 0 { "" } else { "\\addlinespace\n" };
                 let span = table.columns().len();
@@ -41,7 +32,7 @@ pub(super) fn write(table: &Table) -> String {
         };
     }
     out += "\\bottomrule\n\\end{tabular}\n";
-    if let Some(note) = table.note() {
+    if let Some(note) = &table.note {
         out += &format!("\\par\\smallskip\n{{\\footnotesize {}}}\n", escaped(note));
     }
     if floats {
@@ -58,38 +49,25 @@ fn letter(align: Align) -> char {
     }
 }
 
-fn cells(table: &Table, row: &Row) -> String {
-    let Row::Cells(cells) = row else {
-        return String::new();
+fn written(cell: &Cell, column: &Column) -> String {
+    let shown = column.shown(&cell.value);
+    let text = match (&cell.value, shown.strip_prefix('-')) {
+        (Value::Number(_) | Value::Integer(_), Some(digits)) => format!("$-${digits}"),
+        _ => escaped(&shown),
     };
-    let texts: Vec<String> = cells
-        .iter()
-        .zip(table.columns())
-        .map(|(cell, column)| {
-            let shown = column.shown(cell.value());
-            let text = match (cell.value(), shown.strip_prefix('-')) {
-                (Value::Number(_) | Value::Integer(_), Some(digits)) => format!("$-${digits}"),
-                _ => escaped(&shown),
-            };
-            if cell.is_emphasised() {
-                format!("\\textbf{{{text}}}")
-            } else {
-                text
-            }
-        })
-        .collect();
-    texts.join(" & ") + " \\\\\n"
+    if cell.emphasised {
+        format!("\\textbf{{{text}}}")
+    } else {
+        text
+    }
 }
 
 /// The text as LaTeX shows it literally.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
-        if out
-            .chars()
-            .next_back()
-            .is_some_and(|last| ligature(last, c))
-        {
+        let last = out.chars().next_back();
+        if last.is_some_and(|last| ligature(last, c)) {
             out += "{}";
         }
         match c {
@@ -132,53 +110,17 @@ fn ligature(last: char, next: char) -> bool {
     }
 }
 
+/// Signs that pdflatex does not set as text, each before its formula.
+const SIGNS: &str = r"
+    − - ± \pm × \times · \cdot ≤ \le ≥ \ge ≠ \ne ≈ \approx ∞ \infty → \rightarrow ← \leftarrow
+    ≺ \prec ≻ \succ ² ^2 ³ ^3 α \alpha β \beta γ \gamma δ \delta ε \varepsilon ζ \zeta η \eta
+    θ \theta κ \kappa λ \lambda μ \mu µ \mu π \pi ρ \rho σ \sigma τ \tau φ \varphi χ \chi ψ \psi
+    ω \omega Γ \Gamma Δ \Delta Θ \Theta Λ \Lambda Σ \Sigma Φ \Phi Ψ \Psi Ω \Omega";
+
 /// The formula for a sign that pdflatex does not set as text.
 fn mathematics(c: char) -> Option<&'static str> {
-    const SIGNS: &[(char, &str)] = &[
-        ('−', "-"),
-        ('±', r"\pm"),
-        ('×', r"\times"),
-        ('·', r"\cdot"),
-        ('≤', r"\le"),
-        ('≥', r"\ge"),
-        ('≠', r"\ne"),
-        ('≈', r"\approx"),
-        ('∞', r"\infty"),
-        ('→', r"\rightarrow"),
-        ('←', r"\leftarrow"),
-        ('≺', r"\prec"),
-        ('≻', r"\succ"),
-        ('²', "^2"),
-        ('³', "^3"),
-        ('α', r"\alpha"),
-        ('β', r"\beta"),
-        ('γ', r"\gamma"),
-        ('δ', r"\delta"),
-        ('ε', r"\varepsilon"),
-        ('ζ', r"\zeta"),
-        ('η', r"\eta"),
-        ('θ', r"\theta"),
-        ('κ', r"\kappa"),
-        ('λ', r"\lambda"),
-        ('μ', r"\mu"),
-        ('µ', r"\mu"),
-        ('π', r"\pi"),
-        ('ρ', r"\rho"),
-        ('σ', r"\sigma"),
-        ('τ', r"\tau"),
-        ('φ', r"\varphi"),
-        ('χ', r"\chi"),
-        ('ψ', r"\psi"),
-        ('ω', r"\omega"),
-        ('Γ', r"\Gamma"),
-        ('Δ', r"\Delta"),
-        ('Θ', r"\Theta"),
-        ('Λ', r"\Lambda"),
-        ('Σ', r"\Sigma"),
-        ('Φ', r"\Phi"),
-        ('Ψ', r"\Psi"),
-        ('Ω', r"\Omega"),
-    ];
-    let (_, body) = SIGNS.iter().find(|(sign, _)| *sign == c)?;
-    Some(body)
+    let mut words = SIGNS.split_whitespace();
+    // Signs are not ASCII, so no letter of a formula is taken for one.
+    words.find(|word| !c.is_ascii() && word.starts_with(c))?;
+    words.next()
 }

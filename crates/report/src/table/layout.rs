@@ -2,7 +2,7 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use super::Align;
+use super::{Align, Table};
 
 /// The number of terminal columns a text takes.
 pub(super) fn width(text: &str) -> usize {
@@ -20,6 +20,14 @@ pub(super) fn padded(text: &str, to: usize, align: Align) -> String {
     format!("{:before$}{text}{:after$}", "", "", after = spare - before)
 }
 
+/// The texts of a row, as wide as the columns of their table are.
+pub(super) fn padded_row(texts: &[String], widths: &[usize], table: &Table) -> Vec<String> {
+    let texts = texts.iter().zip(widths).zip(table.columns());
+    texts
+        .map(|((text, width), column)| padded(text, *width, column.align))
+        .collect()
+}
+
 /// The width each column needs for the widest of its texts.
 pub(super) fn column_widths<'a>(rows: impl Iterator<Item = &'a [String]>) -> Vec<usize> {
     let mut widths = Vec::new();
@@ -30,13 +38,6 @@ pub(super) fn column_widths<'a>(rows: impl Iterator<Item = &'a [String]>) -> Vec
         }
     }
     widths
-}
-
-/// The text on one line, without characters that steer a terminal.
-pub(super) fn one_line(text: &str) -> String {
-    text.chars()
-        .map(|c| if c.is_control() { ' ' } else { c })
-        .collect()
 }
 
 /// The text in lines of at most this many terminal columns, broken between words where that is possible.

@@ -1,32 +1,19 @@
 //! A pipe table as GitHub and most Markdown programs read it.
 
-use super::layout::{column_widths, padded};
+use super::layout::{column_widths, padded_row};
 use super::{Align, Row, Table};
 
 /// Writes a pipe table, padded so that it can be read as it is.
 pub(super) fn write(table: &Table) -> String {
-    let header: Vec<String> = table
-        .columns()
-        .iter()
-        .map(|column| escaped(column.header()))
-        .collect();
+    let header = table.headers(escaped);
     let mut rows = Vec::new();
     for row in table.rows() {
         match row {
-            Row::Cells(cells) => rows.push(
-                cells
-                    .iter()
-                    .zip(table.columns())
-                    .map(|(cell, column)| {
-                        let text = escaped(&column.shown(cell.value()));
-                        if cell.is_emphasised() {
-                            format!("**{text}**")
-                        } else {
-                            text
-                        }
-                    })
-                    .collect::<Vec<String>>(),
-            ),
+            Row::Cells(cells) => rows.push(table.written(cells, |cell, column| {
+                let text = escaped(&column.shown(&cell.value));
+                let mark = if cell.emphasised { "**" } else { "" };
+                format!("{mark}{text}{mark}")
+            })),
             // A pipe table has no cell that spans columns.
             Row::Heading(heading) => {
                 let mut cells = vec![String::new(); table.columns().len()];
@@ -40,26 +27,19 @@ pub(super) fn write(table: &Table) -> String {
     let widths: Vec<usize> = column_widths(all).iter().map(|w| (*w).max(3)).collect();
 
     let line = |texts: &[String]| {
-        let cells: Vec<String> = texts
-            .iter()
-            .zip(&widths)
-            .zip(table.columns())
-            .map(|((text, width), column)| padded(text, *width, column.alignment()))
-            .collect();
+        let cells = padded_row(texts, &widths, table);
         format!("| {} |\n", cells.join(" | "))
     };
-    let rule: Vec<String> = widths
-        .iter()
-        .zip(table.columns())
-        .map(|(width, column)| match column.alignment() {
-            Align::Left => format!(":{}", "-".repeat(width - 1)),
-            Align::Centre => format!(":{}:", "-".repeat(width - 2)),
-            Align::Right => format!("{}:", "-".repeat(width - 1)),
-        })
-        .collect();
+    let sized = widths.iter().zip(table.columns());
+    let rule = sized.map(|(width, column)| match column.align {
+        Align::Left => format!(":{}", "-".repeat(width - 1)),
+        Align::Centre => format!(":{}:", "-".repeat(width - 2)),
+        Align::Right => format!("{}:", "-".repeat(width - 1)),
+    });
+    let rule: Vec<String> = rule.collect();
 
     let mut out = String::new();
-    if let Some(caption) = table.caption() {
+    if let Some(caption) = &table.caption {
         out += &format!("**{}**\n\n", escaped(caption));
     }
     out += &line(&header);
@@ -67,7 +47,7 @@ pub(super) fn write(table: &Table) -> String {
     for row in &rows {
         out += &line(row);
     }
-    if let Some(note) = table.note() {
+    if let Some(note) = &table.note {
         out += &format!("\n{}\n", escaped(note));
     }
     out

@@ -6,30 +6,26 @@ use super::{Align, Column, ColumnKind, Row, Table};
 /// whose place would be lost by sorting.
 pub(super) fn write(table: &Table) -> String {
     let plain_rows = table.rows().iter().all(|row| matches!(row, Row::Cells(_)));
-    let class = if plain_rows {
-        "wikitable sortable"
-    } else {
-        "wikitable"
-    };
-    let mut out = format!("{{| class=\"{class}\"\n");
-    if let Some(caption) = table.caption() {
+    let sortable = if plain_rows { " sortable" } else { "" };
+    let mut out = format!("{{| class=\"wikitable{sortable}\"\n");
+    if let Some(caption) = &table.caption {
         out += &format!("|+ {}\n", escaped(caption));
     }
     out += "|-\n";
     for column in table.columns() {
-        let sort = match column.kind() {
+        let sort = match column.kind {
             ColumnKind::Number { .. } if plain_rows => " data-sort-type=\"number\"",
             _ => "",
         };
-        out += &format!("! scope=\"col\"{sort} | {}\n", escaped(column.header()));
+        out += &format!("! scope=\"col\"{sort} | {}\n", escaped(&column.header));
     }
     for row in table.rows() {
         match row {
             Row::Cells(cells) => {
                 out += "|-\n";
                 for (cell, column) in cells.iter().zip(table.columns()) {
-                    let text = escaped(&column.shown(cell.value()));
-                    let mark = if cell.is_emphasised() { "'''" } else { "" };
+                    let text = escaped(&column.shown(&cell.value));
+                    let mark = if cell.emphasised { "'''" } else { "" };
                     out += &format!("|{} {mark}{text}{mark}\n", style(column));
                 }
             }
@@ -43,14 +39,14 @@ pub(super) fn write(table: &Table) -> String {
         }
     }
     out += "|}\n";
-    if let Some(note) = table.note() {
+    if let Some(note) = &table.note {
         out += &format!("<small>{}</small>\n", escaped(note));
     }
     out
 }
 
 fn style(column: &Column) -> &'static str {
-    match column.alignment() {
+    match column.align {
         Align::Left => "",
         Align::Centre => " style=\"text-align:center\" |",
         Align::Right => " style=\"text-align:right\" |",

@@ -12,6 +12,7 @@ mod text;
 
 pub use cell::{Cell, Value};
 pub use column::{Align, Column, ColumnKind};
+pub(crate) use column::{integer, number, right, text};
 pub use format::TableFormat;
 pub(crate) use layout::filled;
 pub use text::Screen;
@@ -50,19 +51,21 @@ pub enum Better {
 ///     Column::integer("Queries"),
 /// ])
 /// .with_caption("Average dynamic recall")
-/// .with_note("* the best value of its column");
+/// .with_note("Bold: the best value of its column");
 /// table.push_heading("Symbolic melodic similarity 2005");
 /// table.push([Cell::text("EMD"), Cell::number(0.7402), Cell::integer(11)]);
 /// table.push([Cell::text("n-grams"), Cell::number(0.6591), Cell::integer(11)]);
 /// table.emphasise_best(1, Better::Higher);
 ///
 /// let text = TableFormat::Text.render(&table);
-/// assert!(text.contains("EMD      0.740*       11"));
+/// assert!(text.contains("EMD      0.740       11"));
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Table {
-    caption: Option<String>,
-    note: Option<String>,
+    /// The text above it.
+    pub caption: Option<String>,
+    /// The text below it.
+    pub note: Option<String>,
     columns: Vec<Column>,
     rows: Vec<Row>,
 }
@@ -84,14 +87,12 @@ impl Table {
     }
 
     /// The same table with a caption above it.
-    #[must_use]
     pub fn with_caption(mut self, caption: impl Into<String>) -> Self {
         self.caption = Some(caption.into());
         self
     }
 
     /// The same table with a note below it.
-    #[must_use]
     pub fn with_note(mut self, note: impl Into<String>) -> Self {
         self.note = Some(note.into());
         self
@@ -106,26 +107,15 @@ impl Table {
     /// When the number of cells is not the number of columns, when a number is
     /// not finite, or when a number stands in a column of text: whoever makes a
     /// table knows its columns, so this is a mistake in a program.
-    ///
-    /// ```
-    /// use partita_report::{Column, Table};
-    ///
-    /// let mut table = Table::new([Column::text("System"), Column::number("ADR", 2)]);
-    /// table.push(["EMD".into(), Some(0.74).into()]);
-    /// assert_eq!(table.rows().len(), 1);
-    /// ```
     pub fn push(&mut self, row: impl IntoIterator<Item = Cell>) {
         let cells: Vec<Cell> = row.into_iter().collect();
-        assert_eq!(
-            cells.len(),
-            self.columns.len(),
-            "a row has a cell for each column"
-        );
+        let columns = self.columns.len();
+        assert_eq!(cells.len(), columns, "a row has a cell for each column");
         for (cell, column) in cells.iter().zip(&self.columns) {
-            if let Value::Number(value) = *cell.value() {
-                let header = column.header();
+            if let Value::Number(value) = cell.value {
+                let header = &column.header;
                 assert!(
-                    column.kind() != ColumnKind::Text,
+                    column.kind != ColumnKind::Text,
                     "the number {value} is in column \"{header}\", which is a column of text"
                 );
                 assert!(
@@ -149,72 +139,52 @@ impl Table {
 
     /// Emphasises the best value of a column.
     ///
-    /// Values that *read* as the best one are all emphasised: two systems that
-    /// both show 0.740 are not told apart by a digit the reader cannot see.
-    /// Text and missing cells are passed over.
+    /// Values that *read* as the best one are all emphasised: two systems that both show 0.740 are
+    /// not told apart by a digit the reader cannot see. Text and missing cells are passed over.
     ///
     /// # Panics
     /// When there is no column `index`, counted from 0.
-    ///
-    /// ```
-    /// use partita_report::{Better, Cell, Column, Table, TableFormat};
-    ///
-    /// let mut table = Table::new([Column::number("seconds", 1)]);
-    /// table.push([Cell::number(2.04)]);
-    /// table.push([Cell::number(2.01)]);
-    /// table.push([Cell::number(3.0)]);
-    /// table.emphasise_best(0, Better::Lower);
-    /// assert!(TableFormat::Markdown.render(&table).matches("**2.0**").count() == 2);
-    /// ```
     pub fn emphasise_best(&mut self, index: usize, better: Better) {
         let column = &self.columns[index];
-        let cells = || {
-            self.rows.iter().filter_map(|row| match row {
-                Row::Cells(cells) => cells.get(index),
-                Row::Heading(_) | Row::Rule => None,
-            })
-        };
-        let best = cells()
-            .filter_map(|cell| Some((cell.value().as_number()?, cell)))
-            .reduce(|best, next| {
-                let wins = match better {
-                    Better::Higher => next.0 > best.0,
-                    Better::Lower => next.0 < best.0,
-                };
-                if wins { next } else { best }
-            })
-            .map(|(_, cell)| column.shown(cell.value()));
-        for row in &mut self.rows {
-            if let Row::Cells(cells) = row
-                && let Some(cell) = cells.get_mut(index)
-                && cell.value().as_number().is_some()
-                && Some(column.shown(cell.value())) == best
-            {
-                cell.emphasise();
-            }
+        let cells = self.rows.iter_mut().filter_map(|row| match row {
+            Row::Cells(cells) => Some(&mut cells[index]),
+            Row::Heading(_) | Row::Rule => None,
+        });
+        let numbers = cells.filter_map(|cell| Some((cell.value.as_number()?, cell)));
+        let numbers: Vec<(f64, &mut Cell)> = numbers.collect();
+        let values = numbers.iter();
+        let values = values.map(|(value, cell)| (*value, column.shown(&cell.value)));
+        let best = values.reduce(|best, next| {
+            let wins = match better {
+                Better::Higher => next.0 > best.0,
+                Better::Lower => next.0 < best.0,
+            };
+            if wins { next } else { best }
+        });
+        let best = best.map(|(_, shown)| shown);
+        for (_, cell) in numbers {
+            cell.emphasised |= Some(column.shown(&cell.value)) == best;
         }
     }
 
-    /// The text above the table.
-    #[must_use]
-    pub fn caption(&self) -> Option<&str> {
-        self.caption.as_deref()
+    /// The words over the columns, as a format escapes them.
+    fn headers(&self, escaped: fn(&str) -> String) -> Vec<String> {
+        let columns = self.columns.iter();
+        columns.map(|column| escaped(&column.header)).collect()
     }
 
-    /// The text below the table.
-    #[must_use]
-    pub fn note(&self) -> Option<&str> {
-        self.note.as_deref()
+    /// Cells of a row, as a format writes them.
+    fn written(&self, cells: &[Cell], write: impl Fn(&Cell, &Column) -> String) -> Vec<String> {
+        let cells = cells.iter().zip(&self.columns);
+        cells.map(|(cell, column)| write(cell, column)).collect()
     }
 
     /// The columns, from left to right.
-    #[must_use]
     pub fn columns(&self) -> &[Column] {
         &self.columns
     }
 
     /// The rows, from top to bottom.
-    #[must_use]
     pub fn rows(&self) -> &[Row] {
         &self.rows
     }

@@ -4,7 +4,7 @@
 //! the cells, and where that is not enough the columns are stacked: the first ones, which say what a row
 //! is about, are repeated, and the others follow below.
 
-use super::layout::{filled, narrowest, one_line, padded, width};
+use super::layout::{filled, narrowest, padded, width};
 use super::{Align, Cell, ColumnKind, Row, Table};
 
 const GAP: usize = 2;
@@ -34,8 +34,8 @@ pub(super) fn write_on(table: &Table, screen: Screen) -> String {
     let cells = Cells::of(table);
     let limit = screen.columns.unwrap_or(usize::MAX);
     let mut out = String::new();
-    if let Some(caption) = table.caption() {
-        out += &(filled(&one_line(caption), limit).join("\n") + "\n");
+    if let Some(caption) = &table.caption {
+        out += &(filled(&escaped(caption), limit).join("\n") + "\n");
     }
     for (number, part) in cells.parts(limit).iter().enumerate() {
         if number > 0 {
@@ -43,15 +43,16 @@ pub(super) fn write_on(table: &Table, screen: Screen) -> String {
         }
         out += &cells.part(table, part, screen);
     }
-    if let Some(note) = table.note() {
-        out += &(filled(&one_line(note), limit).join("\n") + "\n");
+    if let Some(note) = &table.note {
+        out += &(filled(&escaped(note), limit).join("\n") + "\n");
     }
     out
 }
 
-/// The text as a terminal shows it.
+/// The text on one line, without characters that steer a terminal.
 pub(super) fn escaped(text: &str) -> String {
-    one_line(text)
+    let shown = |c: char| if c.is_control() { ' ' } else { c };
+    text.chars().map(shown).collect()
 }
 
 /// The texts of a table, by column.
@@ -72,7 +73,7 @@ type Part = Vec<(usize, usize)>;
 impl Cells {
     fn of(table: &Table) -> Self {
         let columns = table.columns();
-        let text = |(cell, column): (&Cell, &super::Column)| one_line(&column.shown(cell.value()));
+        let text = |(cell, column): (&Cell, &super::Column)| escaped(&column.shown(&cell.value));
         let rows: Vec<Vec<String>> = (table.rows().iter())
             .map(|row| match row {
                 Row::Cells(cells) => cells.iter().zip(columns).map(text).collect(),
@@ -86,13 +87,11 @@ impl Cells {
         Self {
             headers: columns
                 .iter()
-                .map(|column| one_line(column.header()))
+                .map(|column| escaped(&column.header))
                 .collect(),
-            aligns: columns.iter().map(super::Column::alignment).collect(),
+            aligns: columns.iter().map(|column| column.align).collect(),
             words: (columns.iter())
-                .map(|column| {
-                    column.kind() == ColumnKind::Text && column.alignment() == Align::Left
-                })
+                .map(|column| column.kind == ColumnKind::Text && column.align == Align::Left)
                 .collect(),
             content: (0..columns.len()).map(widest).collect(),
             rows,
@@ -179,7 +178,7 @@ impl Cells {
     fn part(&self, table: &Table, part: &Part, screen: Screen) -> String {
         let body = part.iter().map(|(_, width)| width).sum::<usize>() + GAP * (part.len() - 1);
         let headings = table.rows().iter().map(|row| match row {
-            Row::Heading(heading) => width(&one_line(heading)) + 4,
+            Row::Heading(heading) => width(&escaped(heading)) + 4,
             Row::Cells(_) | Row::Rule => 0,
         });
         let widest = headings
@@ -197,7 +196,7 @@ impl Cells {
         for (row, texts) in table.rows().iter().zip(&self.rows) {
             out += &match row {
                 Row::Cells(cells) => {
-                    let bold = |column: usize| screen.bold && cells[column].is_emphasised();
+                    let bold = |column: usize| screen.bold && cells[column].emphasised;
                     self.lines(part, |column| &texts[column], bold, false)
                 }
                 Row::Heading(heading) => heading_rule(heading, total),
@@ -244,7 +243,7 @@ impl Cells {
 }
 
 fn heading_rule(heading: &str, total: usize) -> String {
-    let heading = filled(&one_line(heading), total.saturating_sub(4).max(1)).join(" ");
+    let heading = filled(&escaped(heading), total.saturating_sub(4).max(1)).join(" ");
     let rest = total.saturating_sub(width(&heading) + 3);
     format!("─ {heading} {}\n", "─".repeat(rest))
 }

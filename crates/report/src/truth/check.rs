@@ -8,7 +8,8 @@ use partita_judging::{Agreement, PreferenceCheck};
 use super::trust;
 use crate::document::{Document, Present};
 use crate::sheet::Sheet;
-use crate::table::{Align, Cell, Column, Table};
+use crate::table::{Table, integer, number, right, text};
+use crate::words::plural;
 
 /// An audit of lists.
 pub struct CheckView<'a> {
@@ -24,14 +25,12 @@ pub(super) enum Evidence<'a> {
 
 impl<'a> CheckView<'a> {
     /// Lists that were audited by rankings, if asked with every inconsistency.
-    #[must_use]
     pub fn by_rankings(result: &'a Check, pairs: bool) -> Self {
         let by = Evidence::Rankings(result);
         Self { by, pairs }
     }
 
     /// Lists that were audited by answers, if asked with every inconsistency.
-    #[must_use]
     pub fn by_answers(result: &'a PreferenceCheck, pairs: bool) -> Self {
         let by = Evidence::Answers(result);
         Self { by, pairs }
@@ -60,12 +59,11 @@ impl Present for CheckView<'_> {
     fn document(&self) -> Document {
         let mut document = Document::new();
         if self.pairs {
-            for (query, rows) in self.by.inconsistencies() {
-                if !rows.is_empty() {
-                    let table = self.by.inconsistency_sheet().table(&rows);
-                    document = document.table(of_query(table, query));
-                }
-            }
+            let sheet = self.by.inconsistency_sheet();
+            let lists = self.by.inconsistencies().into_iter();
+            let lists = lists.filter(|(_, rows)| !rows.is_empty());
+            document =
+                document.tables(lists.map(|(query, rows)| of_query(sheet.table(rows), query)));
         }
         let (lists, all) = self.by.lists();
         let sheet = self.by.list_sheet();
@@ -123,14 +121,12 @@ impl CheckView<'_> {
                 "W: Kendall's coefficient of concordance over the items that every assessor ranked.",
             );
         if counts.undecided > 0 {
-            let (pairs, count) = match counts.undecided {
-                1 => ("pair", "it counts"),
-                _ => ("pairs", "they count"),
-            };
+            let pairs = plural(counts.undecided, "pair");
+            let it = counts.undecided == 1;
+            let count = if it { "it counts" } else { "they count" };
             document = document.note(format!(
-                "{} {pairs} cannot be tested, because an item has fewer than 2 ranks; {count} as \
-                 equal.",
-                counts.undecided
+                "{pairs} cannot be tested, because an item has fewer than 2 ranks; {count} as \
+                 equal."
             ));
         }
         let approximate = check.lists.iter().any(|list| {
@@ -185,28 +181,20 @@ impl ListRow {
 }
 
 impl Evidence<'_> {
-    fn is_rankings(self) -> bool {
-        matches!(self, Self::Rankings(_))
-    }
-
     /// A row for each list, and one for all of them.
     fn lists(self) -> (Vec<ListRow>, ListRow) {
         match self {
             Self::Rankings(check) => {
                 let lists = check.lists.iter().map(|list| {
-                    let w = &list.kendall_w;
+                    let (w, adr) = (&list.kendall_w, &list.consistency);
+                    let [common, unranked_last] = [w.common, w.unranked_last].map(|w| Some(w?.w));
                     ListRow {
                         query: list.query.clone(),
                         items: list.items,
                         groups: list.groups,
                         assessors: Some(list.assessors),
                         counts: *list.summary.of(tails(check)),
-                        of_rankings: [
-                            w.common.map(|w| w.w),
-                            w.unranked_last.map(|w| w.w),
-                            list.consistency.adr1,
-                            list.consistency.adr2,
-                        ],
+                        of_rankings: [common, unranked_last, adr.adr1, adr.adr2],
                         ..ListRow::default()
                     }
                 });
@@ -235,99 +223,72 @@ impl Evidence<'_> {
     }
 
     fn list_sheet<'s>(self) -> Sheet<'s, ListRow> {
-        let rankings = self.is_rankings();
-        let of = move |part: usize, all: usize, compared: usize| {
-            Cell::text(format!(
-                "{part} of {}",
-                if rankings { all } else { compared }
-            ))
+        let rankings = matches!(self, Self::Rankings(_));
+        let votes = !rankings;
+        type Count = fn(&AuditCounts) -> usize;
+        let count = |part: Count| move |row: &ListRow| part(&row.counts);
+        // Of answers, only pairs that people compared count.
+        let of = |part: Count, all: Count, compared: Count| {
+            let all = if rankings { all } else { compared };
+            move |row: &ListRow| format!("{} of {}", part(&row.counts), all(&row.counts))
         };
-        let right = |header: &str| Column::text(header).align(Align::Right);
         let agreement = |part: fn(&Agreement) -> Option<f64>| {
-            move |row: &ListRow| Cell::from(row.agreement.as_ref().and_then(part))
+            move |row: &ListRow| row.agreement.as_ref().and_then(part)
         };
+        let differ = of(
+            |c| c.intra,
+            |c| c.same_group_pairs,
+            |c| c.same_group_compared,
+        );
+        let equal = of(
+            |c| c.inter,
+            |c| c.different_group_pairs,
+            |c| c.different_group_compared,
+        );
+        let compared = "different_group_compared";
         Sheet::<ListRow>::new()
-            .field("query", Column::text("Query"), |row| (&row.query).into())
-            .field("items", Column::integer("Items"), |row| row.items.into())
-            .field("groups", Column::integer("Groups"), |row| row.groups.into())
-            .field("assessors", Column::integer("Assessors"), |row| {
-                row.assessors.into()
-            })
+            .field("query", text("Query"), |row| row.query.clone())
+            .field("items", integer("Items"), |row| row.items)
+            .field("groups", integer("Groups"), |row| row.groups)
+            .field("assessors", integer("Assessors"), |row| row.assessors)
             .when(rankings, |sheet| {
                 sheet
-                    .field("w", Column::number("W", 3), |row| row.of_rankings[0].into())
-                    .csv_field("w_unranked_last", |row| row.of_rankings[1].into())
-                    .field("adr1", Column::number("ADR-1", 4), |row| {
-                        row.of_rankings[2].into()
-                    })
-                    .field("adr2", Column::number("ADR-2", 4), |row| {
-                        row.of_rankings[3].into()
-                    })
+                    .field("w", number("W", 3), |row| row.of_rankings[0])
+                    .csv_field("w_unranked_last", |row| row.of_rankings[1])
+                    .field("adr1", number("ADR-1", 4), |row| row.of_rankings[2])
+                    .field("adr2", number("ADR-2", 4), |row| row.of_rankings[3])
             })
-            .when(!rankings, |sheet| {
-                sheet.csv_field("answers", |row| row.answers.into())
+            .when(votes, |s| s.csv_field("answers", |row| row.answers))
+            .csv_field("same_group_pairs", count(|c| c.same_group_pairs))
+            .when(votes, |sheet| {
+                sheet.csv_field("same_group_compared", count(|c| c.same_group_compared))
             })
-            .csv_field("same_group_pairs", |row| row.counts.same_group_pairs.into())
-            .when(!rankings, |sheet| {
-                sheet.csv_field("same_group_compared", |row| {
-                    row.counts.same_group_compared.into()
-                })
+            .csv_field("intra", count(|c| c.intra))
+            .table_field(right("Same group, differ"), differ)
+            .csv_field("different_group_pairs", count(|c| c.different_group_pairs))
+            .when(votes, |sheet| {
+                sheet.csv_field(compared, count(|c| c.different_group_compared))
             })
-            .csv_field("intra", |row| row.counts.intra.into())
-            .table_field(right("Same group, differ"), move |row| {
-                let counts = &row.counts;
-                of(
-                    counts.intra,
-                    counts.same_group_pairs,
-                    counts.same_group_compared,
-                )
+            .csv_field("inter", count(|c| c.inter))
+            .table_field(right("Other group, equal"), equal)
+            .field("misordered", integer("Misordered"), count(|c| c.misordered))
+            .when(votes, |sheet| {
+                sheet.field("undecided", integer("Not compared"), count(|c| c.undecided))
             })
-            .csv_field("different_group_pairs", |row| {
-                row.counts.different_group_pairs.into()
-            })
-            .when(!rankings, |sheet| {
-                sheet.csv_field("different_group_compared", |row| {
-                    row.counts.different_group_compared.into()
-                })
-            })
-            .csv_field("inter", |row| row.counts.inter.into())
-            .table_field(right("Other group, equal"), move |row| {
-                let counts = &row.counts;
-                of(
-                    counts.inter,
-                    counts.different_group_pairs,
-                    counts.different_group_compared,
-                )
-            })
-            .field("misordered", Column::integer("Misordered"), |row| {
-                row.counts.misordered.into()
-            })
-            .when(!rankings, |sheet| {
-                sheet.field("undecided", Column::integer("Not compared"), |row| {
-                    row.counts.undecided.into()
-                })
-            })
-            .field("non_transitive", Column::integer("Non-transitive"), |row| {
-                row.counts.non_transitive.into()
+            .field("non_transitive", integer("Non-transitive"), |row| {
+                row.counts.non_transitive
             })
             .when(rankings, |sheet| {
-                sheet.csv_field("untestable", |row| row.counts.undecided.into())
+                sheet.csv_field("untestable", count(|c| c.undecided))
             })
-            .when(!rankings, |sheet| {
+            .when(votes, |sheet| {
+                let alpha = agreement(|a| a.alpha_nominal);
                 sheet
-                    .csv_field("consistent", |row| row.counts.consistent().into())
-                    .field(
-                        "agreement",
-                        Column::number("Agreement", 3),
-                        agreement(|a| a.score),
-                    )
-                    .field(
-                        "krippendorff_alpha",
-                        Column::number("Alpha", 3),
-                        agreement(|a| a.alpha_nominal),
-                    )
+                    .csv_field("consistent", |row| row.counts.consistent())
+                    .field("agreement", number("Agreement", 3), agreement(|a| a.score))
+                    .field("krippendorff_alpha", number("Alpha", 3), alpha)
                     .csv_field("fleiss_kappa", agreement(|a| a.fleiss_kappa))
-                    .field("gwet_ac1", Column::number("AC1", 3), agreement(|a| a.ac1))
+                    .field("gwet_ac1", number("AC1", 3), agreement(|a| a.ac1))
             })
     }
 }

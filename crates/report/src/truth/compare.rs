@@ -7,8 +7,9 @@ use partita_core::measure::Range;
 use partita_core::truth::{ComparedLists, TruthComparison};
 
 use crate::document::{Document, Present};
-use crate::sheet::Sheet;
-use crate::table::{Align, Cell, Column, Table};
+use crate::sheet::{Sheet, write_rows};
+use crate::table::{Cell, Table, integer, number, right, text};
+use crate::words::joined;
 
 /// A comparison of two ground truths.
 pub struct TruthComparisonView<'a> {
@@ -21,51 +22,26 @@ pub struct TruthComparisonView<'a> {
 /// The most items of a part that are named.
 const MOST_MEMBERS: usize = 4;
 
-/// A number of the comparison.
-struct MeasureRow<'a> {
-    query: &'a str,
-    measure: String,
-    value: f64,
+/// A number of the comparison, if there is one: the query, the measure, the value.
+type Number<'a> = (&'a str, String, Option<f64>);
+
+/// The mean and the ends of ADR both ways.
+fn adr<'a>(query: &'a str, kind: &str, ways: [Option<Range>; 2]) -> Vec<Number<'a>> {
+    let ways = ["second_by_first", "first_by_second"].into_iter().zip(ways);
+    let numbers = ways.flat_map(|(way, found)| {
+        let part = |of: fn(Range) -> f64, end| (query, format!("{kind}:{way}{end}"), found.map(of));
+        [
+            part(|range| range.mean, ""),
+            part(|range| range.min, ":min"),
+            part(|range| range.max, ":max"),
+        ]
+    });
+    numbers.collect()
 }
 
-/// Numbers of rows, in the order of the file.
-#[derive(Default)]
-struct Rows<'a>(Vec<MeasureRow<'a>>);
-
-impl<'a> Rows<'a> {
-    fn push(&mut self, query: &'a str, measure: impl Into<String>, value: Option<f64>) {
-        self.0.extend(value.map(|value| MeasureRow {
-            query,
-            measure: measure.into(),
-            value,
-        }));
-    }
-
-    fn adr(&mut self, query: &'a str, kind: &str, ways: [Option<Range>; 2]) {
-        for (way, found) in ["second_by_first", "first_by_second"].iter().zip(ways) {
-            self.push(
-                query,
-                format!("{kind}:{way}"),
-                found.map(|range| range.mean),
-            );
-            self.push(
-                query,
-                format!("{kind}:{way}:min"),
-                found.map(|range| range.min),
-            );
-            self.push(
-                query,
-                format!("{kind}:{way}:max"),
-                found.map(|range| range.max),
-            );
-        }
-    }
-
-    fn relations(&mut self, query: &'a str, pairs: PairRelations) {
-        for (name, count) in relations(pairs) {
-            self.push(query, format!("pairs:{name}"), Some(count as f64));
-        }
-    }
+fn relation_counts(query: &str, pairs: PairRelations) -> impl Iterator<Item = Number<'_>> {
+    let counts = relations(pairs).into_iter();
+    counts.map(move |(name, count)| (query, format!("pairs:{name}"), Some(count as f64)))
 }
 
 /// The numbers of pairs by what became of them, with their names.
@@ -94,37 +70,35 @@ impl Present for TruthComparisonView<'_> {
             return self.changed_items(place);
         }
         let found = self.result;
-        let mut rows = Rows::default();
+        let mut rows: Vec<Number<'_>> = Vec::new();
         for query in &found.queries {
-            rows.adr(
-                &query.query,
-                "ADR",
-                [query.second_by_first, query.first_by_second],
-            );
+            let ways = [query.second_by_first, query.first_by_second];
+            rows.extend(adr(&query.query, "ADR", ways));
         }
         let mean = &found.mean;
-        rows.adr("all", "ADR", [mean.second_by_first, mean.first_by_second]);
+        rows.extend(adr(
+            "all",
+            "ADR",
+            [mean.second_by_first, mean.first_by_second],
+        ));
         if let Some(sampled) = &found.sampled {
             let ways = [&sampled.second_by_first, &sampled.first_by_second];
-            rows.adr("all", "sampled ADR", ways.map(|way| way.mean));
+            rows.extend(adr("all", "sampled ADR", ways.map(|way| way.mean)));
         }
         for query in &found.queries {
-            rows.push(&query.query, "tau_b", query.tau_b);
-            rows.push(&query.query, "rbo", query.rbo);
-            rows.push(&query.query, "shared", Some(query.shared as f64));
-            for (name, count) in changes(query) {
-                rows.push(&query.query, name, Some(count as f64));
-            }
-            rows.relations(&query.query, query.pairs);
+            let name = query.query.as_str();
+            rows.push((name, "tau_b".to_owned(), query.tau_b));
+            rows.push((name, "rbo".to_owned(), query.rbo));
+            let counts = [("shared", query.shared)].into_iter().chain(changes(query));
+            rows.extend(counts.map(|(what, count)| (name, what.to_owned(), Some(count as f64))));
+            rows.extend(relation_counts(name, query.pairs));
         }
-        rows.push("all", "tau_b", mean.tau_b);
-        rows.push("all", "rbo", mean.rbo);
-        rows.relations("all", found.pairs);
-        Sheet::<MeasureRow<'_>>::new()
-            .csv_field("query", |row| row.query.into())
-            .csv_field("measure", |row| (&row.measure).into())
-            .csv_field("value", |row| row.value.into())
-            .csv(&rows.0, place)
+        rows.push(("all", "tau_b".to_owned(), mean.tau_b));
+        rows.push(("all", "rbo".to_owned(), mean.rbo));
+        rows.extend(relation_counts("all", found.pairs));
+        let rows = rows.into_iter().filter(|row| row.2.is_some());
+        let rows = rows.map(|row| [row.0.into(), row.1.into(), row.2.into()]);
+        write_rows(["query", "measure", "value"], rows, place)
     }
 
     fn document(&self) -> Document {
@@ -168,72 +142,65 @@ impl TruthComparisonView<'_> {
             changed.map(|item| (query.query.as_str(), item))
         });
         Sheet::<(&str, &ItemChange)>::new()
-            .csv_field("query", |(query, _)| (*query).into())
-            .csv_field("item", |(_, item)| (&item.name).into())
-            .csv_field("first", |(_, item)| item.first.into())
-            .csv_field("second", |(_, item)| item.second.into())
-            .csv_field("change", |(_, item)| item.change.to_string().into())
-            .csv(&rows.collect::<Vec<_>>(), place)
+            .csv_field("query", |(query, _)| *query)
+            .csv_field("item", |(_, item)| item.name.clone())
+            .csv_field("first", |(_, item)| item.first)
+            .csv_field("second", |(_, item)| item.second)
+            .csv_field("change", |(_, item)| item.change.to_string())
+            .csv(rows, place)
     }
 
     /// A row for each query, one for all, and one for random orders.
     fn queries(&self) -> Table {
         let found = self.result;
-        let right = |header: &str| Column::text(header).align(Align::Right);
-        let mut table = Table::new([
-            Column::text("Query"),
-            Column::integer("Items 1"),
-            Column::integer("Items 2"),
-            Column::integer("Shared"),
-            right("ADR of 2 by 1"),
-            right("ADR of 1 by 2"),
-            Column::number("tau-b", 3),
-            Column::number("RBO", 3),
-            Column::integer("Split"),
-            Column::integer("Merged"),
-            Column::integer("Moved"),
-        ]);
-        let mut sums = [0; 6];
-        for query in &found.queries {
-            let [splits, merges, moved] = changes(query).map(|(_, count)| count);
-            let counts = [
-                query.items[0],
-                query.items[1],
-                query.shared,
-                splits,
-                merges,
-                moved,
-            ];
-            for (sum, count) in sums.iter_mut().zip(counts) {
-                *sum += count;
-            }
-            let ways = [query.second_by_first, query.first_by_second];
-            table.push(row(&query.query, counts, ways, [query.tau_b, query.rbo]));
-        }
+        let count = |which: usize| move |row: &QueryRow<'_>| row.counts.map(|counts| counts[which]);
+        let sheet = Sheet::<QueryRow<'_>>::new()
+            .table_field(text("Query"), |row| row.name)
+            .table_field(integer("Items 1"), count(0))
+            .table_field(integer("Items 2"), count(1))
+            .table_field(integer("Shared"), count(2))
+            .table_field(right("ADR of 2 by 1"), |row| row.ways[0].map(range))
+            .table_field(right("ADR of 1 by 2"), |row| row.ways[1].map(range))
+            .table_field(number("tau-b", 3), |row| row.tau_b)
+            .table_field(number("RBO", 3), |row| row.rbo)
+            .table_field(integer("Split"), count(3))
+            .table_field(integer("Merged"), count(4))
+            .table_field(integer("Moved"), count(5));
+        let rows: Vec<QueryRow<'_>> = found.queries.iter().map(QueryRow::new).collect();
+        let mut table = sheet.table(&rows);
         table.push_rule();
+        let counts = rows.iter().filter_map(|row| row.counts);
+        let sums = counts.fold([0; 6], |sums, counts| {
+            std::array::from_fn(|i| sums[i] + counts[i])
+        });
         let mean = &found.mean;
-        let ways = [mean.second_by_first, mean.first_by_second];
-        table.push(row("all", sums, ways, [mean.tau_b, mean.rbo]));
+        let all = QueryRow {
+            name: "all",
+            counts: Some(sums),
+            ways: [mean.second_by_first, mean.first_by_second],
+            tau_b: mean.tau_b,
+            rbo: mean.rbo,
+        };
+        sheet.add(&all, &mut table);
         if let Some(sampled) = &found.sampled {
-            let ways = [&sampled.second_by_first, &sampled.first_by_second];
-            let mut cells = vec![Cell::missing(); 11];
-            cells[0] = "all, sampled".into();
-            cells[4] = range(ways[0].mean);
-            cells[5] = range(ways[1].mean);
-            table.push(cells);
+            let sampled = QueryRow {
+                name: "all, sampled",
+                ways: [sampled.second_by_first.mean, sampled.first_by_second.mean],
+                ..QueryRow::default()
+            };
+            sheet.add(&sampled, &mut table);
         }
         table
     }
 
     /// What became of groups and items.
     fn diff_table(&self) -> Table {
-        let right = |header: &str| Column::text(header).align(Align::Right);
         let mut table = Table::new([
             right("Group in 1"),
             right("Group in 2"),
-            Column::text("Change"),
+            text("Change"),
             // At the end, because it may be wide.
-            Column::text("Items"),
+            text("Items"),
         ]);
         let group = |group: Option<usize>| Cell::from(group.map(|group| group.to_string()));
         let changed = |query: &&ComparedLists| changes(query).iter().any(|(_, count)| *count > 0);
@@ -243,15 +210,10 @@ impl TruthComparisonView<'_> {
             let splits = difference.splits().map(|block| (block, "split"));
             let merges = difference.merges().map(|block| (block, "merged"));
             for (block, change) in splits.chain(merges) {
-                let groups =
-                    [&block.first, &block.second].map(|groups| Cell::text(numbers(groups)));
-                let [first, second] = groups;
-                table.push([
-                    first,
-                    second,
-                    change.into(),
-                    members(difference, block).into(),
-                ]);
+                let [first, second] =
+                    [&block.first, &block.second].map(|groups| Cell::text(joined(groups, ", ")));
+                let members = members(difference, block).into();
+                table.push([first, second, change.into(), members]);
             }
             for item in &query.moved {
                 let change = match item.change {
@@ -269,11 +231,11 @@ impl TruthComparisonView<'_> {
     /// How many pairs have which relations.
     fn pairs(&self) -> Table {
         let mut table = Table::new([
-            Column::text("Pairs of shared items"),
-            Column::integer("Same relation"),
-            Column::integer("Tied in 1 only"),
-            Column::integer("Tied in 2 only"),
-            Column::integer("Reversed"),
+            text("Pairs of shared items"),
+            integer("Same relation"),
+            integer("Tied in 1 only"),
+            integer("Tied in 2 only"),
+            integer("Reversed"),
         ]);
         let queries = self.result.queries.iter();
         let queries = queries.map(|query| (query.query.as_str(), query.pairs));
@@ -285,35 +247,33 @@ impl TruthComparisonView<'_> {
     }
 }
 
-fn row(
-    name: &str,
-    [items_1, items_2, shared, splits, merges, moved]: [usize; 6],
-    [two_by_one, one_by_two]: [Option<Range>; 2],
-    [tau_b, rbo]: [Option<f64>; 2],
-) -> [Cell; 11] {
-    [
-        name.into(),
-        items_1.into(),
-        items_2.into(),
-        shared.into(),
-        range(two_by_one),
-        range(one_by_two),
-        tau_b.into(),
-        rbo.into(),
-        splits.into(),
-        merges.into(),
-        moved.into(),
-    ]
+/// What is known of the lists of a query, or of all.
+#[derive(Default)]
+struct QueryRow<'a> {
+    name: &'a str,
+    /// Items of both lists, shared ones, splits, merges, and items that moved.
+    counts: Option<[usize; 6]>,
+    ways: [Option<Range>; 2],
+    tau_b: Option<f64>,
+    rbo: Option<f64>,
 }
 
-fn range(range: Option<Range>) -> Cell {
-    let words = range.map(|Range { min, mean, max }| format!("{mean:.3} [{min:.3}, {max:.3}]"));
-    words.into()
+impl<'a> QueryRow<'a> {
+    fn new(query: &'a ComparedLists) -> Self {
+        let ([first, second], shared) = (query.items, query.shared);
+        let [splits, merges, moved] = changes(query).map(|(_, count)| count);
+        Self {
+            name: &query.query,
+            counts: Some([first, second, shared, splits, merges, moved]),
+            ways: [query.second_by_first, query.first_by_second],
+            tau_b: query.tau_b,
+            rbo: query.rbo,
+        }
+    }
 }
 
-fn numbers(groups: &[usize]) -> String {
-    let numbers: Vec<String> = groups.iter().map(ToString::to_string).collect();
-    numbers.join(", ")
+fn range(Range { min, mean, max }: Range) -> String {
+    format!("{mean:.3} [{min:.3}, {max:.3}]")
 }
 
 /// The parts of a group that was split, or the groups that were merged, in the papers' notation.
@@ -336,11 +296,10 @@ fn members(difference: &Difference, block: &Aligned) -> String {
         let members: Vec<&str> = members.map(|item| item.name.as_str()).collect();
         let more = members.len().saturating_sub(MOST_MEMBERS);
         let named = members[..members.len() - more].join(", ");
-        if more > 0 {
-            format!("({named}, {more} more)")
-        } else {
-            format!("({named})")
+        match more {
+            0 => format!("({named})"),
+            more => format!("({named}, {more} more)"),
         }
     });
-    parts.collect::<Vec<_>>().join(", ")
+    joined(parts, ", ")
 }

@@ -7,7 +7,7 @@ use partita_judging::{DecidedPair, PreferenceLists, PricedBatch};
 
 use crate::document::{Document, Present};
 use crate::sheet::Sheet;
-use crate::table::{Align, Column, Table};
+use crate::table::{Table, integer, number, right, text};
 use crate::words::clock;
 
 /// Lists from rankings.
@@ -18,26 +18,26 @@ pub struct BuiltListsView<'a> {
     pub details: bool,
 }
 
+/// A query and one of its items.
+type ItemRow<'a> = (&'a str, &'a PlacedItem);
+
 impl BuiltListsView<'_> {
-    fn sheet<'s>(&self) -> Sheet<'s, (&'s str, &'s PlacedItem)> {
-        Sheet::<(&str, &PlacedItem)>::new()
-            .csv_field("query", |(query, _)| (*query).into())
-            .csv_field("item", |(_, item)| (&item.item).into())
-            .field("group", Column::integer("Group"), |(_, item)| {
-                item.group.into()
-            })
-            .table_field(Column::text("Item"), |(_, item)| (&item.item).into())
-            .field("median", Column::number("Median", 1), |(_, item)| {
-                item.median.into()
-            })
-            .field("mean", Column::number("Mean", 2), |(_, item)| {
-                item.mean.into()
-            })
-            .field("ranks", Column::integer("Ranks"), |(_, item)| {
-                item.ranks.into()
-            })
+    fn rows(&self) -> impl Iterator<Item = (&str, impl Iterator<Item = ItemRow<'_>>)> {
+        let lists = self.result.choices.iter();
+        lists.map(|(query, items)| (query, items.iter().map(move |item| (query, item))))
+    }
+
+    fn sheet<'s>(&self) -> Sheet<'s, ItemRow<'s>> {
+        Sheet::<ItemRow<'_>>::new()
+            .csv_field("query", |(query, _)| *query)
+            .csv_field("item", |(_, item)| item.item.clone())
+            .field("group", integer("Group"), |(_, item)| item.group)
+            .table_field(text("Item"), |(_, item)| item.item.clone())
+            .field("median", number("Median", 1), |(_, item)| item.median)
+            .field("mean", number("Mean", 2), |(_, item)| item.mean)
+            .field("ranks", integer("Ranks"), |(_, item)| item.ranks)
             .when(self.details, |sheet| {
-                sheet.field("why", Column::text("Why"), |(_, item)| why(item).into())
+                sheet.field("why", text("Why"), |(_, item)| why(item))
             })
     }
 }
@@ -52,21 +52,12 @@ fn why(item: &PlacedItem) -> String {
 
 impl Present for BuiltListsView<'_> {
     fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        let lists = self.result.choices.iter();
-        let rows = lists.flat_map(|(query, items)| items.iter().map(move |item| (query, item)));
-        self.sheet().csv(&rows.collect::<Vec<_>>(), place)
+        self.sheet()
+            .csv(self.rows().flat_map(|(_, rows)| rows), place)
     }
 
     fn document(&self) -> Document {
-        let sheet = self.sheet();
-        let mut table = sheet.table(&[]);
-        for (query, items) in self.result.choices.iter() {
-            table.push_heading(query);
-            for item in items {
-                sheet.add(&(query, item), &mut table);
-            }
-        }
-        Document::new().table(table)
+        Document::new().table(self.sheet().grouped(self.rows()))
     }
 }
 
@@ -82,22 +73,22 @@ impl Present for PreferenceListsView<'_> {
     /// A row for each pair that was compared.
     fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
         let sheet = Sheet::<(&str, &DecidedPair)>::new()
-            .csv_field("query", |(query, _)| (*query).into())
-            .csv_field("a", |(_, pair)| (&pair.a).into())
-            .csv_field("b", |(_, pair)| (&pair.b).into())
-            .csv_field("votes_a", |(_, pair)| pair.votes[0].into())
-            .csv_field("votes_equal", |(_, pair)| pair.votes[1].into())
-            .csv_field("votes_b", |(_, pair)| pair.votes[2].into())
-            .csv_field("relation", |(_, pair)| pair.relation.name().into())
-            .csv_field("agreement", |(_, pair)| pair.agreement.into())
-            .csv_field("batch", |(_, pair)| pair.batch.into());
+            .csv_field("query", |(query, _)| *query)
+            .csv_field("a", |(_, pair)| pair.a.clone())
+            .csv_field("b", |(_, pair)| pair.b.clone())
+            .csv_field("votes_a", |(_, pair)| pair.votes[0])
+            .csv_field("votes_equal", |(_, pair)| pair.votes[1])
+            .csv_field("votes_b", |(_, pair)| pair.votes[2])
+            .csv_field("relation", |(_, pair)| pair.relation.name())
+            .csv_field("agreement", |(_, pair)| pair.agreement)
+            .csv_field("batch", |(_, pair)| pair.batch);
         let lists = self.result.pairs.iter();
         let rows = lists.flat_map(|(query, pairs)| pairs.iter().map(move |pair| (query, pair)));
-        sheet.csv(&rows.collect::<Vec<_>>(), place)
+        sheet.csv(rows, place)
     }
 
     fn document(&self) -> Document {
-        let mut table = Table::new([Column::integer("Group"), Column::text("Items")]);
+        let mut table = Table::new([integer("Group"), text("Items")]);
         for (query, judged) in self.result.truth.iter() {
             table.push_heading(query);
             for (group, items) in (1_usize..).zip(judged.list().named(judged.names())) {
@@ -105,13 +96,12 @@ impl Present for PreferenceListsView<'_> {
             }
         }
         let document = Document::new().table(table);
-        if self.details {
-            document
-                .table(batches(&self.result.batches))
-                .note(self.sums())
-        } else {
-            document
+        if !self.details {
+            return document;
         }
+        document
+            .table(batches(&self.result.batches))
+            .note(self.sums())
     }
 }
 
@@ -135,19 +125,15 @@ impl PreferenceListsView<'_> {
 /// What became of each batch.
 fn batches(batches: &[PricedBatch]) -> Table {
     Sheet::<PricedBatch>::new()
-        .table_field(Column::text("Batch"), |batch| (&batch.name).into())
-        .table_field(Column::integer("Pairs"), |batch| batch.pairs.into())
-        .table_field(Column::integer("Assessors"), |batch| batch.assessors.into())
-        .table_field(Column::integer("Returning"), |batch| batch.returning.into())
-        .table_field(Column::number("Median s", 1), |batch| {
-            batch.median_seconds.into()
+        .table_field(text("Batch"), |batch| batch.name.clone())
+        .table_field(integer("Pairs"), |batch| batch.pairs)
+        .table_field(integer("Assessors"), |batch| batch.assessors)
+        .table_field(integer("Returning"), |batch| batch.returning)
+        .table_field(number("Median s", 1), |batch| batch.median_seconds)
+        .table_field(right("Time"), |batch| {
+            batch.seconds_to_completion.map(clock)
         })
-        .table_field(Column::text("Time").align(Align::Right), |batch| {
-            batch.seconds_to_completion.map(clock).into()
-        })
-        .table_field(Column::number("Agreement", 3), |batch| {
-            batch.agreement.into()
-        })
-        .table_field(Column::number("Cost", 2), |batch| batch.cost.into())
+        .table_field(number("Agreement", 3), |batch| batch.agreement)
+        .table_field(number("Cost", 2), |batch| batch.cost)
         .table(batches)
 }

@@ -5,8 +5,8 @@ use std::io;
 use partita_core::truth::{FunctionStudy, ListStudy, Study};
 
 use crate::document::{Document, Present};
-use crate::sheet::Sheet;
-use crate::table::{Align, Better, Cell, Column, Table};
+use crate::sheet::{Sheet, write_rows};
+use crate::table::{Better, Cell, Table, integer, number, right, text};
 
 /// A study of the six functions.
 pub struct StudyView<'a> {
@@ -16,25 +16,11 @@ pub struct StudyView<'a> {
     pub per_query: bool,
 }
 
-/// A number of the study.
-struct StudyRow<'a> {
-    function: String,
-    query: &'a str,
-    system: &'a str,
-    measure: &'static str,
-    value: f64,
-}
-
 impl Present for StudyView<'_> {
     /// `function,query,system,measure,value`; the query of a mean is `all`.
     fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        let sheet = Sheet::<StudyRow<'_>>::new()
-            .csv_field("function", |row| (&row.function).into())
-            .csv_field("query", |row| row.query.into())
-            .csv_field("system", |row| row.system.into())
-            .csv_field("measure", |row| row.measure.into())
-            .csv_field("value", |row| row.value.into());
-        sheet.csv(&self.rows(), place)
+        let keys = ["function", "query", "system", "measure", "value"];
+        write_rows(keys, self.rows(), place)
     }
 
     fn document(&self) -> Document {
@@ -67,18 +53,14 @@ impl Present for StudyView<'_> {
 }
 
 impl StudyView<'_> {
-    fn rows(&self) -> Vec<StudyRow<'_>> {
+    fn rows(&self) -> Vec<[Cell; 5]> {
         let mut rows = Vec::new();
         for study in &self.result.functions {
             let function = study.function.to_string();
-            let mut push = |query, system, measure, value: Option<f64>| {
-                rows.extend(value.map(|value| StudyRow {
-                    function: function.clone(),
-                    query,
-                    system,
-                    measure,
-                    value,
-                }));
+            let mut push = |query: &str, system: &str, measure: &str, value: Option<f64>| {
+                let what = [&function, query, system, measure].map(Cell::from);
+                let [function, query, system, measure] = what;
+                rows.extend(value.map(|v| [function, query, system, measure, v.into()]));
             };
             for query in self.result.lists.iter().filter(|_| self.per_query) {
                 let list = query.functions.get(&function);
@@ -95,18 +77,10 @@ impl StudyView<'_> {
             push("all", "", "items_per_group", study.items_per_group);
             push("all", "", "pearson_r", study.pearson.map(|r| r.r));
             push("all", "", "pearson_p", study.pearson.map(|r| r.p));
-            push(
-                "all",
-                "",
-                "more_consistent_p",
-                study.more_consistent.map(|test| test.p),
-            );
-            push(
-                "all",
-                "",
-                "smaller_groups_p",
-                study.smaller_groups.map(|test| test.p),
-            );
+            let more_consistent = study.more_consistent.map(|test| test.p);
+            push("all", "", "more_consistent_p", more_consistent);
+            let smaller_groups = study.smaller_groups.map(|test| test.p);
+            push("all", "", "smaller_groups_p", smaller_groups);
             for system in &self.result.systems {
                 let score = system.adr.get(&function).copied().flatten();
                 push("all", &system.system, "ADR", score);
@@ -118,11 +92,8 @@ impl StudyView<'_> {
 
     /// Table 3: a row for each function.
     fn functions(&self) -> Table {
-        let right = |header| Column::text(header).align(Align::Right);
         let table = Sheet::<FunctionStudy>::new()
-            .table_field(Column::text("Function"), |row| {
-                row.function.to_string().into()
-            })
+            .table_field(text("Function"), |row| row.function.to_string())
             .table_field(right("ADR-1"), |row| {
                 starred(
                     row.consistency.adr1,
@@ -130,9 +101,7 @@ impl StudyView<'_> {
                     2,
                 )
             })
-            .table_field(Column::number("ADR-2", 3), |row| {
-                row.consistency.adr2.into()
-            })
+            .table_field(number("ADR-2", 3), |row| row.consistency.adr2)
             .table_field(right("Items per group"), |row| {
                 starred(
                     row.items_per_group,
@@ -153,10 +122,9 @@ impl StudyView<'_> {
     /// Table 4: a row for each system, a column for each function.
     fn systems(&self) -> Table {
         let functions = &self.result.functions;
-        let columns = functions
-            .iter()
-            .map(|study| Column::number(study.function.to_string(), 3));
-        let columns = std::iter::once(Column::text("System")).chain(columns);
+        let columns = functions.iter();
+        let columns = columns.map(|study| number(study.function.to_string(), 3));
+        let columns = [text("System")].into_iter().chain(columns);
         let mut table = Table::new(columns)
             .with_caption("Mean ADR of every system against the lists of every function");
         for system in &self.result.systems {
@@ -177,26 +145,16 @@ impl StudyView<'_> {
     /// A row for each list and function.
     fn lists(&self) -> Table {
         let sheet = Sheet::<(&str, &ListStudy)>::new()
-            .table_field(Column::text("Function"), |(function, _)| (*function).into())
-            .table_field(Column::integer("Items"), |(_, list)| list.items.into())
-            .table_field(Column::integer("Groups"), |(_, list)| list.groups.into())
-            .table_field(Column::number("Items per group", 3), |(_, list)| {
-                list.items_per_group.into()
+            .table_field(text("Function"), |(function, _)| *function)
+            .table_field(integer("Items"), |(_, list)| list.items)
+            .table_field(integer("Groups"), |(_, list)| list.groups)
+            .table_field(number("Items per group", 3), |(_, list)| {
+                list.items_per_group
             })
-            .table_field(Column::number("ADR-1", 3), |(_, list)| {
-                list.consistency.adr1.into()
-            })
-            .table_field(Column::number("ADR-2", 3), |(_, list)| {
-                list.consistency.adr2.into()
-            });
-        let mut table = sheet.table(&[]);
-        for query in &self.result.lists {
-            table.push_heading(&query.query);
-            for of_function in query.functions.iter() {
-                sheet.add(&of_function, &mut table);
-            }
-        }
-        table
+            .table_field(number("ADR-1", 3), |(_, list)| list.consistency.adr1)
+            .table_field(number("ADR-2", 3), |(_, list)| list.consistency.adr2);
+        let lists = self.result.lists.iter();
+        sheet.grouped(lists.map(|query| (&query.query, query.functions.iter())))
     }
 }
 

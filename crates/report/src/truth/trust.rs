@@ -2,78 +2,62 @@
 
 use std::io;
 
-use partita_core::truth::{Check, Estimated, ItemPlaces, ListPlaces, PairPlaces, Trust};
+use partita_core::truth::{
+    Check, CheckedList, Estimated, ItemPlaces, ListPlaces, PairPlaces, Trust, TrustedList,
+    TrustedSystem, TrustedSystems,
+};
 use partita_judging::{PreferenceCheck, TrustedRelation};
 
 use super::check::of_query;
 use super::inconsistencies::votes_in_words;
 use crate::document::Document;
-use crate::sheet::Sheet;
-use crate::table::{Align, Cell, Column, Table};
+use crate::sheet::{Sheet, write_rows};
+use crate::table::{Cell, Table, integer, number, right, text};
 
-/// Numbers of a list, an item, a pair of items, a system or a pair of systems.
-struct TrustRow<'a> {
-    kind: &'static str,
-    /// The query, and what the numbers are of.
-    names: [&'a str; 3],
-    /// The estimate and its interval.
-    interval: [Option<f64>; 3],
-    /// Before, in the same group, after; or less, equal, greater.
-    shares: [Option<f64>; 3],
+/// An estimate with its interval, or three shares.
+type Three = [Option<f64>; 3];
+
+const NONE: Three = [None; 3];
+
+fn three(found: Option<Estimated>) -> Three {
+    found.map_or(NONE, |found| {
+        [found.estimate, found.lower, found.upper].map(Some)
+    })
 }
 
-impl<'a> TrustRow<'a> {
-    fn new(kind: &'static str, names: [&'a str; 3]) -> Self {
-        let (interval, shares) = ([None; 3], [None; 3]);
-        Self {
-            kind,
-            names,
-            interval,
-            shares,
-        }
-    }
-
-    fn estimated(self, found: Option<Estimated>) -> Self {
-        let interval = match found {
-            Some(found) => [found.estimate, found.lower, found.upper].map(Some),
-            None => [None; 3],
-        };
-        Self { interval, ..self }
-    }
-
-    fn shares(self, shares: [Option<f64>; 3]) -> Self {
-        Self { shares, ..self }
-    }
+/// The numbers of a list, an item, a pair of items, a system or a pair of systems: its kind, the query
+/// and its names, an estimate, and shares: before, in the same group, after; or less, equal, greater.
+fn row(kind: &str, names: [&str; 3], interval: Three, shares: Three) -> Vec<Cell> {
+    let names = [kind].into_iter().chain(names).map(Cell::from);
+    let numbers = interval.into_iter().chain(shares).map(Cell::from);
+    names.chain(numbers).collect()
 }
 
-fn print(rows: &[TrustRow<'_>], place: &mut dyn io::Write) -> io::Result<()> {
-    let name = |which: usize| move |row: &TrustRow<'_>| Cell::text(row.names[which]);
-    let interval = |which: usize| move |row: &TrustRow<'_>| row.interval[which].into();
-    let share = |which: usize| move |row: &TrustRow<'_>| row.shares[which].into();
-    Sheet::<TrustRow<'_>>::new()
-        .csv_field("kind", |row| row.kind.into())
-        .csv_field("query", name(0))
-        .csv_field("a", name(1))
-        .csv_field("b", name(2))
-        .csv_field("estimate", interval(0))
-        .csv_field("lower", interval(1))
-        .csv_field("upper", interval(2))
-        .csv_field("before", share(0))
-        .csv_field("same_group", share(1))
-        .csv_field("after", share(2))
-        .csv(rows, place)
+fn print(rows: Vec<Vec<Cell>>, place: &mut dyn io::Write) -> io::Result<()> {
+    let names = ["kind", "query", "a", "b"].into_iter();
+    let numbers = [
+        "estimate",
+        "lower",
+        "upper",
+        "before",
+        "same_group",
+        "after",
+    ];
+    write_rows(names.chain(numbers), rows, place)
 }
 
 /// The rows of the items of a list, and of their pairs.
-fn places<'a>(query: &'a str, places: &'a ListPlaces, rows: &mut Vec<TrustRow<'a>>) {
-    rows.extend(places.items.iter().map(|item| TrustRow {
-        interval: [Some(item.group), item.lower, item.upper].map(|group| group.map(|g| g as f64)),
-        ..TrustRow::new("item", [query, &item.item, ""])
-    }));
-    rows.extend(places.pairs.iter().map(|pair| {
+fn places(query: &str, places: &ListPlaces) -> impl Iterator<Item = Vec<Cell>> {
+    let items = places.items.iter().map(move |item| {
+        let groups = [Some(item.group), item.lower, item.upper];
+        let groups = groups.map(|group| group.map(|group| group as f64));
+        row("item", [query, &item.item, ""], groups, NONE)
+    });
+    let pairs = places.pairs.iter().map(move |pair| {
         let shares = [pair.before, pair.same_group, pair.after].map(Some);
-        TrustRow::new("pair", [query, &pair.a, &pair.b]).shares(shares)
-    }));
+        row("pair", [query, &pair.a, &pair.b], NONE, shares)
+    });
+    items.chain(pairs)
 }
 
 pub(super) fn csv_of(check: &Check, place: &mut dyn io::Write) -> io::Result<()> {
@@ -81,37 +65,41 @@ pub(super) fn csv_of(check: &Check, place: &mut dyn io::Write) -> io::Result<()>
     for list in &check.lists {
         if let Some(trust) = &list.trust {
             let query = [list.query.as_str(), "", ""];
-            rows.push(TrustRow::new("adr1", query).estimated(trust.adr1));
-            rows.push(TrustRow::new("adr2", query).estimated(trust.adr2));
-            places(&list.query, &trust.places, &mut rows);
+            rows.push(row("adr1", query, three(trust.adr1), NONE));
+            rows.push(row("adr2", query, three(trust.adr2), NONE));
+            rows.extend(places(&list.query, &trust.places));
         }
     }
     if let Some(trust) = &check.trust {
-        rows.extend(trust.systems.iter().map(|system| TrustRow {
-            interval: [system.adr, system.lower, system.upper],
-            ..TrustRow::new("system", ["all", &system.system, ""])
+        rows.extend(trust.systems.iter().map(|system| {
+            let interval = [system.adr, system.lower, system.upper];
+            row("system", ["all", &system.system, ""], interval, NONE)
         }));
         rows.extend(trust.pairs.iter().map(|pair| {
-            TrustRow::new("systems", ["all", &pair.a, &pair.b])
-                .estimated(pair.difference)
-                .shares([pair.p_a_better, None, pair.p_b_better])
+            let shares = [pair.p_a_better, None, pair.p_b_better];
+            row(
+                "systems",
+                ["all", &pair.a, &pair.b],
+                three(pair.difference),
+                shares,
+            )
         }));
     }
-    print(&rows, place)
+    print(rows, place)
 }
 
 pub(super) fn csv_of_answers(check: &PreferenceCheck, place: &mut dyn io::Write) -> io::Result<()> {
     let mut rows = Vec::new();
     for list in &check.lists {
         if let Some(trust) = &list.trust {
-            places(&list.query, &trust.places, &mut rows);
+            rows.extend(places(&list.query, &trust.places));
             rows.extend(trust.relations.iter().map(|pair| {
                 let shares = [pair.less, pair.equal, pair.greater].map(Some);
-                TrustRow::new("relation", [&list.query, &pair.a, &pair.b]).shares(shares)
+                row("relation", [&list.query, &pair.a, &pair.b], NONE, shares)
             }));
         }
     }
-    print(&rows, place)
+    print(rows, place)
 }
 
 pub(super) fn document_of(check: &Check, trust: &Trust, pairs: bool) -> Document {
@@ -124,57 +112,46 @@ pub(super) fn document_of(check: &Check, trust: &Trust, pairs: bool) -> Document
             }
         }
     }
-    let mut consistency = Table::new([Column::text("Query"), right("ADR-1"), right("ADR-2")]);
-    for list in &check.lists {
-        let of = |part: Option<Estimated>| with_interval(part);
-        let (adr1, adr2) = list
-            .trust
-            .as_ref()
-            .map_or((None, None), |t| (t.adr1, t.adr2));
-        consistency.push([(&list.query).into(), of(adr1), of(adr2)]);
-    }
+    let drawn = if trust.shared_assessors {
+        "for all queries at once"
+    } else {
+        "for each query apart"
+    };
+    let (percent, replicates, seed) = (100.0 * trust.confidence, trust.replicates, trust.seed);
     let settings = format!(
-        "{}% intervals by drawing the assessors again {} times, {}, seed {}.",
-        100.0 * trust.confidence,
-        trust.replicates,
-        if trust.shared_assessors {
-            "for all queries at once"
-        } else {
-            "for each query apart"
-        },
-        trust.seed
+        "{percent}% intervals by drawing the assessors again {replicates} times, {drawn}, seed \
+         {seed}."
     );
-    document = document.table(consistency).note(settings.clone());
+    let of_list = |part: fn(&TrustedList) -> Option<Estimated>| {
+        move |list: &CheckedList| with_interval(three(list.trust.as_ref().and_then(part)))
+    };
+    let consistency = Sheet::<CheckedList>::new()
+        .table_field(text("Query"), |list| list.query.clone())
+        .table_field(right("ADR-1"), of_list(|trust| trust.adr1))
+        .table_field(right("ADR-2"), of_list(|trust| trust.adr2));
+    document = document
+        .table(consistency.table(&check.lists))
+        .note(&*settings);
     if trust.systems.is_empty() {
         return document;
     }
-    let mut systems = Table::new([Column::text("System"), right("ADR")]);
-    for system in &trust.systems {
-        let interval = || {
-            Some(Estimated {
-                estimate: system.adr?,
-                lower: system.lower?,
-                upper: system.upper?,
-            })
-        };
-        systems.push([(&system.system).into(), with_interval(interval())]);
-    }
-    document = document.table(systems).note(settings);
+    let systems = Sheet::<TrustedSystem>::new()
+        .table_field(text("System"), |system| system.system.clone())
+        .table_field(right("ADR"), |system| {
+            with_interval([system.adr, system.lower, system.upper])
+        });
+    document = document.table(systems.table(&trust.systems)).note(settings);
     if trust.pairs.is_empty() {
         return document;
     }
-    let mut differences = Table::new([
-        Column::text("a"),
-        Column::text("b"),
-        right("ADR of a - b"),
-        Column::number("P(a better)", 3),
-    ]);
-    for pair in &trust.pairs {
-        let difference = with_interval(pair.difference);
-        let better = pair.p_a_better.into();
-        differences.push([(&pair.a).into(), (&pair.b).into(), difference, better]);
-    }
-    document.table(differences)
+    let differences = Sheet::<TrustedSystems>::new()
+        .table_field(text("a"), |pair| pair.a.clone())
+        .table_field(text("b"), |pair| pair.b.clone())
+        .table_field(right("ADR of a - b"), |pair| {
+            with_interval(three(pair.difference))
+        })
+        .table_field(number("P(a better)", 3), |pair| pair.p_a_better);
+    document.table(differences.table(&trust.pairs))
 }
 
 pub(super) fn document_of_answers(check: &PreferenceCheck, pairs: bool) -> Document {
@@ -183,24 +160,19 @@ pub(super) fn document_of_answers(check: &PreferenceCheck, pairs: bool) -> Docum
         return document;
     };
     for list in &check.lists {
-        let Some(trust) = &list.trust else {
-            continue;
-        };
-        let assumed = trust.assumed.map_or(String::new(), |share| {
-            format!(
-                "; {:.0}% of the pairs needed were not compared",
-                100.0 * share
-            )
-        });
+        let Some(trust) = &list.trust else { continue };
+        let assumed = trust.assumed.map(|share| 100.0 * share);
+        let assumed = assumed.map(|s| format!("; {s:.0}% of the pairs needed were not compared"));
+        let (percent, seed) = (100.0 * settings.confidence, settings.seed);
+        let note = format!(
+            "{percent}% intervals for other people, by drawing the assessors again {} times, seed \
+             {seed}{}.",
+            settings.replicates,
+            assumed.unwrap_or_default()
+        );
         document = document
             .table(of_query(items(&trust.places), &list.query))
-            .note(format!(
-                "{}% intervals for other people, by drawing the assessors again {} times, seed \
-                 {}{assumed}.",
-                100.0 * settings.confidence,
-                settings.replicates,
-                settings.seed
-            ));
+            .note(note);
         if pairs {
             document = document.table(of_query(relations(&trust.relations), &list.query));
         }
@@ -221,60 +193,42 @@ fn items(places: &ListPlaces) -> Table {
         move |(_, next): &(&ItemPlaces, Option<&PairPlaces>)| Cell::from(next.map(part))
     };
     Sheet::<(&ItemPlaces, Option<&PairPlaces>)>::new()
-        .table_field(Column::integer("Group"), |(item, _)| item.group.into())
-        .table_field(Column::text("Item"), |(item, _)| (&item.item).into())
+        .table_field(integer("Group"), |(item, _)| item.group)
+        .table_field(text("Item"), |(item, _)| item.item.clone())
         .table_field(right("Groups"), |(item, _)| {
             let both = item.lower.zip(item.upper);
             both.map(|(lower, upper)| format!("{lower} to {upper}"))
-                .into()
         })
-        .table_field(
-            Column::number("P(before next)", 2),
-            share(|next| next.before),
-        )
-        .table_field(
-            Column::number("P(same group)", 2),
-            share(|next| next.same_group),
-        )
-        .table_field(Column::number("P(after next)", 2), share(|next| next.after))
-        .table(&rows.collect::<Vec<_>>())
+        .table_field(number("P(before next)", 2), share(|next| next.before))
+        .table_field(number("P(same group)", 2), share(|next| next.same_group))
+        .table_field(number("P(after next)", 2), share(|next| next.after))
+        .table(rows)
 }
 
 fn all_pairs(places: &ListPlaces) -> Table {
     Sheet::<PairPlaces>::new()
-        .table_field(Column::text("a"), |pair| (&pair.a).into())
-        .table_field(Column::text("b"), |pair| (&pair.b).into())
-        .table_field(Column::number("P(a before b)", 3), |pair| {
-            pair.before.into()
-        })
-        .table_field(Column::number("P(same group)", 3), |pair| {
-            pair.same_group.into()
-        })
-        .table_field(Column::number("P(a after b)", 3), |pair| pair.after.into())
+        .table_field(text("a"), |pair| pair.a.clone())
+        .table_field(text("b"), |pair| pair.b.clone())
+        .table_field(number("P(a before b)", 3), |pair| pair.before)
+        .table_field(number("P(same group)", 3), |pair| pair.same_group)
+        .table_field(number("P(a after b)", 3), |pair| pair.after)
         .table(&places.pairs)
 }
 
 /// Every pair that was compared, with how other people would decide it.
 fn relations(relations: &[TrustedRelation]) -> Table {
     Sheet::<TrustedRelation>::new()
-        .table_field(Column::text("a"), |pair| (&pair.a).into())
-        .table_field(Column::text("b"), |pair| (&pair.b).into())
-        .table_field(right("Votes"), |pair| votes_in_words(pair.votes).into())
-        .table_field(Column::text("Decided"), |pair| pair.relation.name().into())
-        .table_field(Column::number("P(less)", 2), |pair| pair.less.into())
-        .table_field(Column::number("P(equal)", 2), |pair| pair.equal.into())
-        .table_field(Column::number("P(greater)", 2), |pair| pair.greater.into())
+        .table_field(text("a"), |pair| pair.a.clone())
+        .table_field(text("b"), |pair| pair.b.clone())
+        .table_field(right("Votes"), |pair| votes_in_words(pair.votes))
+        .table_field(text("Decided"), |pair| pair.relation.name())
+        .table_field(number("P(less)", 2), |pair| pair.less)
+        .table_field(number("P(equal)", 2), |pair| pair.equal)
+        .table_field(number("P(greater)", 2), |pair| pair.greater)
         .table(relations)
 }
 
-fn right(header: &str) -> Column {
-    Column::text(header).align(Align::Right)
-}
-
-fn with_interval(found: Option<Estimated>) -> Cell {
-    let words = found.map(|found| {
-        let (lower, upper) = (found.lower, found.upper);
-        format!("{:.4} [{lower:.4}, {upper:.4}]", found.estimate)
-    });
-    words.into()
+fn with_interval([estimate, lower, upper]: Three) -> Option<String> {
+    let (estimate, lower, upper) = (estimate?, lower?, upper?);
+    Some(format!("{estimate:.4} [{lower:.4}, {upper:.4}]"))
 }

@@ -43,13 +43,75 @@ fn a_box_has_its_notch_where_the_formula_says() {
     }
 }
 
+/// The expected values are those of `numpy.quantile` (NumPy 2.4.6).
+#[test]
+fn quartiles_are_those_of_type_7() {
+    let cases: [(&[f64], [f64; 3]); 6] = [
+        (&[7.0], [7.0, 7.0, 7.0]),
+        (&[1.0, 2.0], [1.25, 1.5, 1.75]),
+        (&[3.0, 1.0, 2.0], [1.5, 2.0, 2.5]),
+        (&[4.0, 1.0, 3.0, 2.0], [1.75, 2.5, 3.25]),
+        (
+            &[10.0, 2.0, 38.0, 23.0, 38.0, 23.0, 21.0],
+            [15.5, 23.0, 30.5],
+        ),
+        // The classical example of the encyclopedias.
+        (
+            &[3.0, 6.0, 7.0, 8.0, 8.0, 10.0, 13.0, 15.0, 16.0, 20.0],
+            [7.25, 9.0, 14.5],
+        ),
+    ];
+    for (values, [lower, median, upper]) in cases {
+        let title = format!("median {median}, quartiles {lower} and {upper}, mean");
+        assert!(one(values).to_svg().contains(&title), "{values:?}");
+    }
+}
+
+/// The heights of the ends of both whiskers, of the points beyond, and of the box, upwards.
+fn heights(figure: &Figure) -> [Vec<f64>; 3] {
+    let svg = figure.to_svg();
+    let drawn = svg.split("<title>sample: ").nth(1).expect("a box plot");
+    let drawn = drawn.split("</g>").next().expect("a group");
+    let numbers = |element: &str, name: &str| -> Vec<f64> {
+        let lines = drawn.lines().filter(|line| line.starts_with(element));
+        let values = lines.map(|line| line.split(&format!(" {name}=\"")).nth(1));
+        let values = values.map(|value| value.and_then(|value| value.split('"').next()));
+        let number = |value: Option<&str>| -value.expect("a number").parse::<f64>().expect("one");
+        values.map(number).collect()
+    };
+    let ends = numbers("<line", "y2");
+    let corners = corners(figure);
+    let corners = corners[..5].iter().map(|corner| -corner.1);
+    [
+        vec![ends[0], ends[2]],
+        numbers("<circle", "cy"),
+        corners.collect(),
+    ]
+}
+
+#[test]
+fn whiskers_end_at_values_and_never_inside_the_box() {
+    // Quartiles 2 and 8, so the fences are −7 and 17, and the whiskers end at 1 and 8.
+    let [whiskers, outliers, corners] =
+        heights(&one(&[1.0, 2.0, 3.0, 4.0, 5.0, 8.0, 20.0, -9.0, 20.0]));
+    let per_unit = (corners[4] - corners[0]) / 6.0;
+    let value = |height: f64| 2.0 + (height - corners[0]) / per_unit;
+    for (height, expected) in whiskers.iter().chain(&outliers).zip([1.0, 8.0, -9.0, 20.0]) {
+        assert!((value(*height) - expected).abs() < 0.01, "{expected}");
+    }
+    // The lower quartile, −25, lies between an outlier and the rest.
+    let [whiskers, outliers, corners] = heights(&one(&[-100.0, 0.0, 0.0, 0.0]));
+    assert_eq!(whiskers, [corners[0], corners[4]]);
+    assert_eq!(outliers.len(), 1);
+}
+
 #[test]
 fn a_notch_beyond_the_box_folds_back_and_stays_in_the_figure() {
     let figure = one(&[0.3, 0.6]);
     let heights: Vec<f64> = corners(&figure).iter().map(|c| c.1).collect();
     // Downwards: the lower end of the notch is below the lower quartile.
     assert!(heights[1] > heights[0] && heights[3] < heights[4]);
-    assert!(heights.iter().all(|y| *y > 0.0 && *y < figure.height()));
+    assert!(heights.iter().all(|y| *y > 0.0 && *y < figure.height));
 }
 
 #[test]
@@ -99,7 +161,13 @@ fn every_panel_names_its_quantity_and_its_categories() {
         [times("ADR-1 consistency"), times("items per group")],
         [1, 1]
     );
-    assert!(words.iter().any(|word| word.contains("quartiles (type 7)")));
+    // The footnote is broken into lines and loses no word.
+    let all = words.join(" ");
+    assert!(all.contains("quartiles (type 7) and the median; notches: the median ± 1.57 IQR/√n"));
+    assert!(
+        all.ends_with("diamonds: the mean. IQR: interquartile range."),
+        "{all}"
+    );
 }
 
 #[test]
@@ -153,6 +221,17 @@ fn a_study_of_the_six_functions_has_a_panel_for_each_quantity() {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn whiskers_quartiles_and_median_are_in_order_and_points_are_beyond(
+        values in proptest::collection::vec(-1e6..1e6_f64, 1..60),
+    ) {
+        let [whiskers, outliers, corners] = heights(&one(&values));
+        let order = [whiskers[0], corners[0], corners[2], corners[4], whiskers[1]];
+        prop_assert!(order.windows(2).all(|pair| pair[0] <= pair[1]), "{order:?}");
+        let within = |height: &f64| (whiskers[0]..=whiskers[1]).contains(height);
+        prop_assert!(!outliers.iter().any(within));
+    }
 
     #[test]
     fn every_svg_is_well_formed_and_self_contained_whatever_the_names_and_values(

@@ -15,7 +15,7 @@ use proptest::prelude::*;
 use crate::svg::{assert_self_contained, attributes, points, words};
 
 /// A comparison of systems with these names and means, of which nothing is said yet.
-fn comparison(names: &[String], values: &[f64]) -> Comparison {
+pub(crate) fn comparison(names: &[String], values: &[f64]) -> Comparison {
     let scores = Scores::new(
         "AP",
         ["a", "b"],
@@ -67,7 +67,7 @@ fn order(values: &[f64], edges: &[(usize, usize)]) -> Comparison {
     made
 }
 
-fn pair(systems: &[System], (i, j): (usize, usize), p: f64, difference: f64) -> Pair {
+pub(crate) fn pair(systems: &[System], (i, j): (usize, usize), p: f64, difference: f64) -> Pair {
     let significant = p < 0.03;
     let better = if difference > 0.0 { i } else { j };
     Pair {
@@ -170,6 +170,34 @@ fn the_diagram_says_which_end_is_better() {
 }
 
 #[test]
+fn a_shortened_name_keeps_its_beginning_its_end_and_the_marks_of_letters() {
+    let name = "bm25 with k1=0.9 and b=0.4, stemmed, of the second kind, b=0.4";
+    let names = [
+        name.to_owned(),
+        "e\u{301}".repeat(80),
+        "👩\u{200d}🎤".repeat(80),
+    ];
+    let figure = hasse_figure(&comparison(&names, &[0.5, 0.4, 0.3])).expect("an order");
+    let words = words(&figure);
+    let short: Vec<&String> = words.iter().filter(|word| word.contains('…')).collect();
+    assert_eq!(short.len(), 3, "{words:?}");
+    assert!(
+        short
+            .iter()
+            .any(|word| word.starts_with("bm25 w") && word.ends_with("0.4"))
+    );
+    for signs in [&['e', '\u{301}'][..], &['👩', '\u{200d}', '🎤']] {
+        let count = |sign: &char| short.iter().map(|word| word.matches(*sign).count()).sum();
+        // The first name has one more e.
+        let counts: Vec<usize> = signs.iter().map(count).collect();
+        let plain = short.iter().filter(|word| word.starts_with("bm25"));
+        let others: usize = plain.map(|word| word.matches(signs[0]).count()).sum();
+        assert!(counts[1..].iter().all(|count| *count == counts[0] - others));
+    }
+    assert!(figure.to_svg().contains(&format!("<title>{name}</title>")));
+}
+
+#[test]
 fn cells_show_direction_and_significance() {
     let figure = pairwise_matrix_figure(&matrix(&numbered(4))).expect("a square");
     let count = |colour: &str| {
@@ -237,6 +265,25 @@ fn better_systems_stand_higher() {
     for (better, worse) in edges {
         assert!(heights[better] < heights[worse]);
     }
+}
+
+/// Where lines cross, the figure says what its colours are for.
+fn has_crossings(systems: usize, edges: &[(usize, usize)]) -> bool {
+    let values: Vec<f64> = (0..systems).map(|i| -(i as f64)).collect();
+    let figure = hasse_figure(&order(&values, edges)).expect("an order");
+    words(&figure)
+        .join(" ")
+        .contains("Colours only help to follow lines.")
+}
+
+#[test]
+fn lines_that_need_not_cross_do_not() {
+    // Four chains, given so that by mean score they would all cross.
+    assert!(!has_crossings(8, &[(0, 7), (1, 6), (2, 5), (3, 4)]));
+    let tree = (1..15).map(|worse| ((worse - 1) / 2, worse)).rev();
+    assert!(!has_crossings(15, &tree.collect::<Vec<_>>()));
+    let both = [(0, 2), (0, 3), (1, 2), (1, 3)];
+    assert!(has_crossings(4, &both), "two that are better than two");
 }
 
 #[test]

@@ -49,6 +49,21 @@ fn points_stand_where_both_axes_say() {
     assert!(last.0 > first.0 && last.1 < first.1);
 }
 
+/// The distance of a point from the line between two others.
+fn distance(point: (f64, f64), from: (f64, f64), to: (f64, f64)) -> f64 {
+    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+    let (px, py) = (point.0 - from.0, point.1 - from.1);
+    let along = ((px * dx + py * dy) / (dx * dx + dy * dy)).clamp(0.0, 1.0);
+    (px - along * dx).hypot(py - along * dy)
+}
+
+#[test]
+fn points_on_a_straight_line_are_left_out() {
+    let level: Vec<(f64, f64)> = (0..500).map(|x| (f64::from(x), 0.5)).collect();
+    let figure = draw(&charts(vec![vec![curve("AG", &level)]]));
+    assert_eq!(points(&figure, "polyline")[0].len(), 2);
+}
+
 #[test]
 fn points_are_joined_in_the_order_of_x() {
     let mut shuffled = RISING;
@@ -241,6 +256,60 @@ fn impossible_curves_are_refused() {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn the_numbers_of_an_axis_are_round_and_stand_where_their_values_are(
+        low in -1e6..1e6_f64,
+        range in 1e-3..1e6_f64,
+    ) {
+        let mut charts = charts(vec![vec![curve("AG", &[(0.0, low), (1.0, low + range)])]]);
+        charts.percent = false;
+        let figure = draw(&charts);
+        let line = &points(&figure, "polyline")[0];
+        let heights = attributes(&figure, "text", "y");
+        let numbers = words(&figure).into_iter().zip(heights).filter_map(|(word, y)| {
+            let value: f64 = word.replace('−', "-").parse().ok()?;
+            Some((value, y - 0.36 * 11.0))
+        });
+        // Those below the panel are of the other axis.
+        let bottom = line[0].1.max(line[1].1) + 12.0;
+        let numbers: Vec<(f64, f64)> = numbers.filter(|(_, y)| *y < bottom).collect();
+        prop_assert!(numbers.len() >= 2 && numbers.len() <= 7, "{numbers:?}");
+        let step = numbers[1].0 - numbers[0].0;
+        let mut digits = step * 1e9;
+        while digits > 9.5 {
+            digits /= 10.0;
+        }
+        prop_assert!([1.0, 2.0, 5.0].iter().any(|d| (digits - d).abs() < 1e-3), "{step}");
+        for (value, y) in numbers {
+            let expected = line[0].1 + (value - low) / range * (line[1].1 - line[0].1);
+            prop_assert!((y - expected).abs() < 0.03, "{value} at {y}, not {expected}");
+        }
+    }
+
+    #[test]
+    fn every_point_left_out_lies_on_the_line(
+        heights in proptest::collection::vec(0.0..1.0_f64, 3..200),
+    ) {
+        let values: Vec<(f64, f64)> =
+            (0..).zip(&heights).map(|(x, y): (u32, _)| (f64::from(x), *y)).collect();
+        let line = &points(&draw(&charts(vec![vec![curve("AG", &values)]])), "polyline")[0];
+        let (first, last) = (line[0], line[line.len() - 1]);
+        let across = (last.0 - first.0) / (values.len() - 1) as f64;
+        // The scale of y by the highest and the lowest point.
+        let least = |all: Vec<f64>| all.into_iter().fold(f64::INFINITY, f64::min);
+        let most = |all: Vec<f64>| all.into_iter().fold(f64::NEG_INFINITY, f64::max);
+        let (low, high) = (least(heights.clone()), most(heights.clone()));
+        let drawn: Vec<f64> = line.iter().map(|point| point.1).collect();
+        let (top, bottom) = (least(drawn.clone()), most(drawn));
+        for (x, y) in &values {
+            let up = (y - low) / (high - low).max(1e-9);
+            let place = (first.0 + x * across, bottom - up * (bottom - top));
+            let near = line.windows(2).map(|pair| distance(place, pair[0], pair[1]));
+            let nearest = near.fold(f64::INFINITY, f64::min);
+            prop_assert!(nearest <= 0.25, "{nearest} at {place:?}");
+        }
+    }
 
     #[test]
     fn higher_values_stand_higher_whatever_the_names(

@@ -1,5 +1,7 @@
 //! What the figures of dynamic recall promise.
 
+use std::collections::HashSet;
+
 use crate::svg::{assert_self_contained, words};
 use partita_core::evaluation::{Request, evaluate};
 use partita_core::work::InTurn;
@@ -56,7 +58,7 @@ fn the_example_of_the_paper_is_drawn_with_both_scales() {
             "{expected} in {words:?}"
         );
     }
-    assert!(figure.description().contains("EMD 0.860"));
+    assert!(figure.description.contains("EMD 0.860"));
 }
 
 #[test]
@@ -75,9 +77,67 @@ fn documents_found_are_drawn_for_a_single_run_only() {
 fn the_legend_of_one_query_names_every_run_and_its_average() {
     let panel = panel("q", 9, &names(40));
     let words = words(&dynamic_recall_figure(std::slice::from_ref(&panel)));
-    for curve in panel.curves() {
-        assert!(words.contains(&curve.run().to_owned()));
+    for curve in &panel.curves {
+        assert!(words.contains(&curve.run));
         assert!(words.contains(&format!("{:.3}", curve.adr())));
+    }
+}
+
+#[test]
+fn forty_two_runs_are_drawn_differently_and_six_without_colour() {
+    let svg = dynamic_recall_figure(&[panel("q", 9, &names(42))]).to_svg();
+    let samples = svg
+        .lines()
+        .filter(|line| line.contains("stroke-width=\"1.6\""));
+    let samples = samples.filter(|line| line.starts_with("<line"));
+    let strokes: Vec<&str> = samples
+        .filter_map(|line| line.split(" stroke=").nth(1))
+        .collect();
+    let distinct = |strokes: &[&str]| strokes.iter().collect::<HashSet<_>>().len();
+    assert_eq!((strokes.len(), distinct(&strokes)), (42, 42));
+    let rhythms: Vec<&str> = strokes[..6].iter().map(|stroke| &stroke[9..]).collect();
+    assert_eq!(distinct(&rhythms), 6, "{rhythms:?}");
+}
+
+/// The whole numbers in a figure, which are those of positions where there is no count.
+fn whole_numbers(figure: &partita_report::Figure) -> Vec<usize> {
+    let words = words(figure);
+    words.iter().filter_map(|word| word.parse().ok()).collect()
+}
+
+#[test]
+fn the_axis_of_positions_names_the_first_the_last_and_round_ones_between() {
+    for positions in [1, 4, 12, 48, 99, 101, 1234, 19_999] {
+        let named = whole_numbers(&dynamic_recall_figure(&[panel("q", positions, &names(2))]));
+        assert_eq!((named[0], named[named.len() - 1]), (1, positions));
+        assert!(named.windows(2).all(|pair| pair[0] < pair[1]) && named.len() <= 14);
+        let between = &named[1..named.len().max(2) - 1];
+        assert!(
+            positions <= 12 || between.iter().all(|named| named % 5 == 0),
+            "{named:?}"
+        );
+    }
+}
+
+#[test]
+fn the_axis_of_counts_covers_what_was_found_and_not_much_more() {
+    for positions in [1, 3, 10, 47, 500] {
+        let all = dynamic_recall_figure(&[RecallPanel::new(
+            "q",
+            Vec::new(),
+            vec![curve("EMD", positions, |_| true)],
+        )]);
+        // After those of recall, the numbers of counts begin with 0.
+        let numbers = whole_numbers(&all);
+        let from = numbers
+            .iter()
+            .position(|number| *number == 0)
+            .expect("an axis");
+        let last = numbers[from + 5];
+        assert!(
+            last >= positions && last <= (positions * 5).div_ceil(2).max(5),
+            "{numbers:?}"
+        );
     }
 }
 

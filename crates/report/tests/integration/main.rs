@@ -4,6 +4,7 @@ mod box_plot_figure;
 mod comparison_figures;
 mod curves_figure;
 mod figures;
+mod layout;
 mod list_figure;
 mod svg;
 mod tables;

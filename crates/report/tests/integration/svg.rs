@@ -69,3 +69,24 @@ pub(crate) fn attributes(figure: &Figure, element: &str, name: &str) -> Vec<f64>
         .map(|value| value.parse().expect("a number"))
         .collect()
 }
+
+#[test]
+fn numbers_have_at_most_two_decimals_and_characters_that_xml_forbids_become_spaces() {
+    let mut plots = partita_report::BoxPlots::new("a\0b\u{1b}[31m\u{ffff}&\"'", ["c"]);
+    plots.push("quantity", vec![vec![1.0 / 3.0, 2.0, 10.0, -7.0]]);
+    let svg = partita_report::box_plot_figure(&plots).to_svg();
+    assert!(
+        svg.contains("<title>a b [31m &amp;&quot;&#39;</title>"),
+        "{svg}"
+    );
+    let document = Document::parse(&svg).expect("well-formed XML");
+    for attribute in document.descendants().flat_map(|node| node.attributes()) {
+        for number in attribute.value().split([' ', ',']) {
+            if number.parse::<f64>().is_ok() {
+                let decimals = number.split_once('.').map_or("5", |(_, decimals)| decimals);
+                assert!(decimals.len() <= 2 && !decimals.ends_with('0'), "{number}");
+                assert_ne!(number, "-0");
+            }
+        }
+    }
+}

@@ -170,8 +170,17 @@ mean & 0.713 & 0.00 & 11 \\
 }
 
 #[test]
+fn a_number_that_rounds_to_zero_has_no_minus() {
+    let mut table = Table::new([Column::number("n", 3), Column::integer("m")]);
+    table.push([Cell::number(-0.0004), Cell::number(-0.0)]);
+    table.push([Cell::number(-0.0006), Cell::number(-1.0)]);
+    let text = TableFormat::Text.render(&table);
+    assert!(text.contains("\n 0.000   0\n-0.001  -1\n"), "{text}");
+}
+
+#[test]
 fn a_latex_table_without_words_around_it_is_a_bare_tabular() {
-    let table = Table::new([Column::text("a").align(Align::Centre)]);
+    let table = Table::new([Column::text("a").aligned(Align::Centre)]);
     let latex = TableFormat::Latex.render(&table);
     assert!(latex.starts_with("\\begin{tabular}{c}\n"), "{latex}");
     assert!(latex.ends_with("\\end{tabular}\n"), "{latex}");
@@ -289,7 +298,7 @@ fn the_best_value_is_the_lowest_when_lower_is_better() {
         .rows()
         .iter()
         .filter_map(|row| match row {
-            Row::Cells(cells) => cells[0].is_emphasised().then(|| cells[0].value()),
+            Row::Cells(cells) => cells[0].emphasised.then(|| &cells[0].value),
             _ => None,
         })
         .collect();

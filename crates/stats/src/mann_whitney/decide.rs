@@ -12,32 +12,26 @@ use crate::level::Level;
 use crate::normal;
 use crate::p_value::Alternative;
 
-/// Whether the Mann-Whitney test of x against y rejects at level alpha: the
-/// decision of [`Method::Auto`](super::Method::Auto), p < alpha, made exactly and fast.
+/// Whether the Mann-Whitney test of x against y rejects at level alpha: the decision of
+/// [`Method::Auto`](super::Method::Auto), p < alpha, made exactly and fast.
 ///
-/// Up to [`AUTO_EXACT`] pooled values the decision is that of the exact
-/// conditional law, with p as a count of choices and alpha as the decimal it is
-/// written as, compared in whole numbers. The law itself is computed only where
-/// there is any doubt. There is none in two cases:
+/// Up to [`AUTO_EXACT`] pooled values the decision is that of the exact conditional law, with p as
+/// a count of choices and alpha as the decimal it is written as, compared in whole numbers. The law
+/// itself is computed only where there is any doubt. There is none in two cases:
 ///
-/// * **By Cantelli's inequality** (1910): whatever the law of U, the
-///   probability of a value z deviations below its mean is at most 1/(1+z²).
-///   This is a theorem and needs no margin.
-/// * **By the normal law with a wide margin**, where both samples have at least
-///   10 values, at least 8 of the pooled values are distinct and no value
-///   dominates (Σ(t³-t)/(N³-N) up to 0.2). The one-tailed p-value must be
-///   farther from the threshold than 0.005 + 0.4/min(m,n) + 3/(G√N) for G
-///   distinct values, or than 0.002 + 2p if that is less; three times as far
-///   where ties take more than 0.06. The second term is the error of the normal
-///   law itself, the third that of its smoothness where U moves in few large
-///   steps. A search for the worst patterns of ties never found an error of
-///   half the margin, and the tests repeat a part of it.
+/// * **By Cantelli's inequality** (1910): whatever the law of U, the probability of a value z
+///   deviations below its mean is at most 1/(1+z²). This is a theorem and needs no margin.
+/// * **By the normal law with a wide margin**, where both samples have at least 10 values, at least
+///   8 of the pooled values are distinct and no value dominates (Σ(t³-t)/(N³-N) up to 0.2). The
+///   one-tailed p-value must be farther from the threshold than 0.005 + 0.4/min(m,n) + 3/(G√N) for
+///   G distinct values, or than 0.002 + 2p if that is less; three times as far where ties take more
+///   than 0.06. The second term is the error of the normal law itself, the third that of its
+///   smoothness where U moves in few large steps. A search for the worst patterns of ties never
+///   found an error of half the margin, and the tests repeat a part of it.
 ///
-/// Beyond [`AUTO_EXACT`] values the decision is that of the normal law with
-/// both corrections.
+/// Beyond [`AUTO_EXACT`] values the decision is that of the normal law with both corrections.
 ///
 /// # Errors
-///
 /// An empty sample, a NaN, or an alpha outside (0, 1).
 ///
 /// ```
@@ -82,7 +76,6 @@ pub struct Rejections {
 /// [`decide()`] but from one pooled sample and, where there is doubt, one law.
 ///
 /// # Errors
-///
 /// As [`decide()`].
 ///
 /// ```
@@ -222,8 +215,7 @@ impl Tail {
     }
 }
 
-/// How far the normal one-tailed p-value may be from the exact one, very
-/// generously.
+/// How far the normal one-tailed p-value may be from the exact one, very generously.
 #[derive(Debug, Clone, Copy)]
 struct Margin {
     /// Anywhere.
@@ -369,8 +361,8 @@ mod tests {
         }
     }
 
-    /// The largest error of the normal law over the sums of a pattern of ties,
-    /// as a share of the margin; None where there is no margin.
+    /// The largest error of the normal law over the sums of a pattern of ties, as a share of the
+    /// margin; None where there is no margin.
     fn worst_share(sizes: &[usize], m: usize, sums: f64) -> Option<f64> {
         let all: Vec<f64> = sizes
             .iter()

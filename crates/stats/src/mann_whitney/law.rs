@@ -1,23 +1,21 @@
 //! The permutation law of the rank sum, given the ties.
 //!
-//! Under the null hypothesis every choice of m of the N pooled midranks is
-//! equally likely to be the sample x. The number of choices with a given sum
-//! is found by the shift algorithm (Streitberg and Röhmel 1986): add the
-//! midranks one at a time to a table of counts by (number chosen, sum).
+//! Under the null hypothesis every choice of m of the N pooled midranks is equally likely to be the
+//! sample x. The number of choices with a given sum is found by the shift algorithm (Streitberg and
+//! Röhmel 1986): add the midranks one at a time to a table of counts by (number chosen, sum).
 //!
-//! The work grows with the fourth power of the items, so the pooled sample is
-//! cut in two halves, each half is counted by itself, and the two tables are
-//! joined only for the sum asked for. Up to [`WHOLE`] items the counts of a
-//! half fit in 64 bits (often in 32) and their products in 128, so that
-//! everything is a whole number and nothing is rounded. Beyond, each item is
-//! weighted by the share of x in the pool, which turns counts into
-//! probabilities that neither overflow nor underflow.
+//! The work grows with the fourth power of the items, so the pooled sample is cut in two halves,
+//! each half is counted by itself, and the two tables are joined only for the sum asked for. Up to
+//! [`WHOLE`] items the counts of a half fit in 64 bits (often in 32) and their products in 128, so
+//! that everything is a whole number and nothing is rounded. Beyond, each item is weighted by the
+//! share of x in the pool, which turns counts into probabilities that neither overflow nor
+//! underflow.
 
 use super::scores::Scores;
 use crate::error::StatsError;
 
-/// The largest pooled sample that is counted in whole numbers: C(131, 65) is
-/// below 2¹²⁸ and C(66, 33) below 2⁶⁴.
+/// The largest pooled sample that is counted in whole numbers: C(131, 65) is below 2¹²⁸ and C(66,
+/// 33) below 2⁶⁴.
 pub(crate) const WHOLE: usize = 131;
 
 /// The most table cells a law may take (half a gibibyte of 8-byte cells).
@@ -46,8 +44,8 @@ macro_rules! whole_cells {
             const ONE: Self = 1;
             fn fade(_: &mut [Self], _: f64) {}
             fn add(row: &mut [Self], from: &[Self], _: f64) {
-                // No count can leave its type, see `Counts::new`; wrapping
-                // addition only spares the check.
+                // No count can leave its type, see `Counts::new`; wrapping addition only spares the
+                // check.
                 for (to, count) in row.iter_mut().zip(from) {
                     *to = to.wrapping_add(*count);
                 }
@@ -88,8 +86,7 @@ impl Cell for f64 {
 
 /// Where the row of each number chosen lies in the table of a half.
 ///
-/// Row j counts the sums of j scores from their least value on, which is the
-/// sum of the j smallest.
+/// Row j counts the sums of j scores from their least value on, which is the sum of the j smallest.
 #[derive(Debug, Clone)]
 struct Shape {
     /// The sums of the i smallest scores, i = 0, 1, ...
@@ -200,8 +197,8 @@ impl<C: Cell> Law<C> {
                 all
             }));
             let room = room.min((left.len() + running.len()) as u64) as usize;
-            // A left sum below `free` leaves room for every right sum, one
-            // from `bound` on for none.
+            // A left sum below `free` leaves room for every right sum, one from `bound` on for
+            // none.
             let free = (room + 1).saturating_sub(running.len()).min(left.len());
             let bound = (room + 1).min(left.len());
             for &cell in &left[..free] {
@@ -234,10 +231,10 @@ enum Cells {
 impl Counts {
     /// Only for at most [`WHOLE`] scores.
     ///
-    /// 32 bits suffice for halves of up to 35 scores that are not all equal:
-    /// exchanging two different scores changes the sum, so of the subsets with
-    /// just one of the two at most half share a sum, and no count exceeds
-    /// C(35, 17) - C(33, 16) < 2³². Up to 34 scores even C(34, 17) fits.
+    /// 32 bits suffice for halves of up to 35 scores that are not all equal: exchanging two
+    /// different scores changes the sum, so of the subsets with just one of the two at most half
+    /// share a sum, and no count exceeds C(35, 17) - C(33, 16) < 2³². Up to 34 scores even C(34,
+    /// 17) fits.
     pub(crate) fn new(scores: &Scores) -> Self {
         let (lower, upper) = scores.halves();
         let narrow = [lower, upper]

@@ -103,8 +103,8 @@ impl Pooled {
     }
 }
 
-/// Counts values that are small multiples of one half, as ranks and midranks
-/// are; None if any is not.
+/// Counts values that are small multiples of one half, as ranks and midranks are; None if any is
+/// not.
 fn tally(x: &[f64], y: &[f64]) -> Option<Vec<Tie>> {
     let mut table = [Tie::default(); TALLIED];
     let cell = |value: f64| {

@@ -1,10 +1,10 @@
 //! The pooled midranks as small whole numbers.
 
 use super::pooled::Pooled;
+use crate::ranks::gcd;
 
-/// The midranks of the pooled sample, doubled, moved to start at 0 and divided
-/// by their greatest common divisor, with the sum that the smaller of the two
-/// samples has among them.
+/// The midranks of the pooled sample, doubled, moved to start at 0 and divided by their greatest
+/// common divisor, with the sum that the smaller of the two samples has among them.
 #[derive(Debug, Clone)]
 pub(crate) struct Scores {
     /// Ascending.
@@ -25,8 +25,7 @@ impl Scores {
         let first = pooled.ties().first().map_or(0, |tie| tie.size());
         for tie in pooled.ties() {
             let size = tie.size();
-            // Twice the midrank is 2·below + size + 1; that of the smallest
-            // value is first + 1.
+            // Twice the midrank is 2·below + size + 1; that of the smallest value is first + 1.
             let score = 2 * below + u64::from(size) - u64::from(first);
             divisor = gcd(score, divisor);
             let count = if swapped { tie.in_y } else { tie.in_x };
@@ -51,8 +50,7 @@ impl Scores {
         self.values.split_at(self.values.len() / 2)
     }
 
-    /// The scores counted from the other end, so that the upper tail becomes
-    /// the lower one.
+    /// The scores counted from the other end, so that the upper tail becomes the lower one.
     pub(crate) fn mirrored(&self) -> Self {
         let top = *(self.values.last()).expect("both samples were checked to hold a value");
         Self {
@@ -63,9 +61,8 @@ impl Scores {
         }
     }
 
-    /// The sums as far from their mean as the observed one: those up to the
-    /// first bound (if any) and those from the second on; None when every sum
-    /// is, because the observed one is the mean.
+    /// The sums as far from their mean as the observed one: those up to the first bound (if any)
+    /// and those from the second on; None when every sum is, because the observed one is the mean.
     pub(crate) fn as_far_from_the_mean(&self) -> Option<(Option<u64>, u64)> {
         let size = self.values.len() as u64;
         let mean = self.chosen as u64 * self.values.iter().sum::<u64>();
@@ -76,10 +73,6 @@ impl Scores {
         let low = mean.checked_sub(distance).map(|scaled| scaled / size);
         Some((low, (mean + distance).div_ceil(size)))
     }
-}
-
-fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 #[cfg(test)]

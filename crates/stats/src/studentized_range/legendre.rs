@@ -1,8 +1,7 @@
 //! Gauss-Legendre quadrature.
 
-/// The positive nodes and the weights of the rule of 48 points on [-1, 1]: the
-/// roots of the Legendre polynomial P₄₈, found by Newton's method in forty-digit
-/// arithmetic.
+/// The positive nodes and the weights of the rule of 48 points on [-1, 1]: the roots of the
+/// Legendre polynomial P₄₈, found by Newton's method in forty-digit arithmetic.
 const HALF: [(f64, f64); 24] = [
     (0.03238017096286936, 0.06473769681268392),
     (0.0970046992094627, 0.06446616443595009),

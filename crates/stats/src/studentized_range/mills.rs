@@ -1,10 +1,9 @@
 //! Mills' ratio (1 - Φ(x))/φ(x), fast.
 //!
-//! The ratio M is smooth and slowly varying where the tail itself spans three
-//! hundred orders of magnitude. It satisfies M' = xM - 1, which gives its Taylor
-//! series about any point by recurrence: a₁ = ca₀ - 1 and
-//! (n+1)aₙ₊₁ = caₙ + aₙ₋₁. Series of degree 6 about points 1/16 apart are good
-//! to 1e-12.
+//! The ratio M is smooth and slowly varying where the tail itself spans three hundred orders of
+//! magnitude. It satisfies M' = xM - 1, which gives its Taylor series about any point by
+//! recurrence: a₁ = ca₀ - 1 and (n+1)aₙ₊₁ = caₙ + aₙ₋₁. Series of degree 6 about points 1/16 apart
+//! are good to 1e-12.
 
 use std::sync::OnceLock;
 

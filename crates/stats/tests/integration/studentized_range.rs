@@ -59,3 +59,118 @@ fn the_quantiles_of_r_have_their_level_to_its_own_accuracy() {
         close(found, case.number("p"), tolerance, &case);
     }
 }
+
+use proptest::prelude::*;
+
+#[test]
+fn wrong_arguments_are_refused() {
+    assert!(sf(f64::NAN, 3, 10.0).is_err());
+    assert!(sf(3.0, 1, 10.0).is_err());
+    assert!(sf(3.0, 3, 0.0).is_err());
+    assert!(sf(3.0, 3, f64::NAN).is_err());
+    assert!(quantile(1.0, 3, 10.0).is_err());
+}
+
+#[test]
+fn the_table_of_harter_is_reproduced() {
+    // Harter (1960), upper points for 2 to 10 groups.
+    let on_2_degrees_01 = [
+        14.04, 19.02, 22.29, 24.72, 26.63, 28.20, 29.53, 30.68, 31.69,
+    ];
+    let on_10_degrees_05 = [
+        3.151, 3.877, 4.327, 4.654, 4.912, 5.124, 5.304, 5.460, 5.598,
+    ];
+    for (k, (far, near)) in (2..).zip(on_2_degrees_01.into_iter().zip(on_10_degrees_05)) {
+        assert!((quantile(0.99, k, 2.0).unwrap() - far).abs() < 6e-3, "{k}");
+        assert!(
+            (quantile(0.95, k, 10.0).unwrap() - near).abs() < 1.1e-3,
+            "{k}"
+        );
+    }
+}
+
+#[test]
+fn the_ends_of_the_range_are_certain() {
+    for df in [1.0, 3.5, 20.0, 300.0, f64::INFINITY] {
+        assert_eq!(sf(0.0, 5, df).unwrap(), 1.0);
+        assert_eq!(sf(-1.0, 5, df).unwrap(), 1.0);
+        assert_eq!(sf(f64::INFINITY, 5, df).unwrap(), 0.0);
+        assert!(sf(1e300, 5, df).unwrap() < 1e-200 || df < 2.0);
+        assert!(sf(1e-300, 5, df).unwrap() > 1.0 - 1e-12);
+        let many = sf(5.0, usize::MAX, df).unwrap();
+        assert!((0.0..=1.0).contains(&many));
+    }
+}
+
+#[test]
+fn the_law_settles_towards_infinite_degrees_of_freedom() {
+    let limit = sf(3.5, 6, f64::INFINITY).unwrap();
+    let mut distance = f64::INFINITY;
+    for df in [10.0, 49.0, 51.0, 1e3, 1e5, 1e7, 1e9] {
+        let now = (sf(3.5, 6, df).unwrap() - limit).abs();
+        assert!(now < distance, "at {df}");
+        distance = now;
+    }
+    assert!(distance < 2e-9);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn the_quantile_undoes_the_cdf(p in 0.01..0.999f64, k in 2..30usize, df in 1..80u32) {
+        for df in [f64::from(df), f64::INFINITY] {
+            let q = quantile(p, k, df).unwrap();
+            prop_assert!((cdf(q, k, df).unwrap() - p).abs() < 1e-11);
+        }
+    }
+
+    #[test]
+    fn tails_fall_with_q_and_grow_with_groups(q in 0.1..12.0f64, k in 2..40usize, df in 1.0..90.0f64) {
+        for df in [df, df.round(), f64::INFINITY] {
+            let here = sf(q, k, df).unwrap();
+            prop_assert!((0.0..=1.0).contains(&here));
+            prop_assert!(sf(q * 1.1, k, df).unwrap() <= here + 1e-12);
+            prop_assert!(sf(q, k + 1, df).unwrap() >= here - 1e-12);
+        }
+    }
+}
+
+#[test]
+fn the_quantile_of_four_means() -> Result<(), Box<dyn std::error::Error>> {
+    let q = partita_stats::studentized_range::quantile(0.95, 4, f64::INFINITY)?;
+    assert!((q - 3.633159574902629).abs() < 1e-11);
+    Ok(())
+}
+
+#[test]
+fn the_distribution_at_the_tabled_quantile_of_three() -> Result<(), Box<dyn std::error::Error>> {
+    let p = partita_stats::studentized_range::cdf(3.314493, 3, f64::INFINITY)?;
+    assert!((p - 0.95).abs() < 1e-6);
+    Ok(())
+}
+
+#[test]
+fn two_groups_are_students_t() {
+    // The range of two over the deviation is √2 |t|.
+    for df in [1.0, 2.0, 2.5, 4.0, 9.0, 30.0, 51.0, 200.0, 1e4, 1e7] {
+        for t in [0.1, 0.7, 2.0, 4.0, 6.0] {
+            let expected = partita_stats::student_t::two_sided(t, df).unwrap();
+            let found = sf(t * core::f64::consts::SQRT_2, 2, df).unwrap();
+            let error = (found - expected).abs();
+            assert!(error < 1e-11, "{df} {t}: off by {error:e}");
+            assert!(expected < 1e-12 || error < 1e-10 * expected, "{df} {t}");
+        }
+    }
+}
+
+#[test]
+fn the_range_of_two_is_a_normal_difference() {
+    for w in [0.01, 0.3, 1.0, 3.0, 8.0, 20.0, 30.0] {
+        let expected = partita_stats::normal::two_sided(w * core::f64::consts::FRAC_1_SQRT_2);
+        assert!(
+            (sf(w, 2, f64::INFINITY).unwrap() / expected - 1.0).abs() < 1e-13,
+            "at {w}"
+        );
+    }
+}

@@ -3,13 +3,11 @@
 use clap::Args;
 use partita_formats::preferences::{ColumnMap, PreferencesFile};
 use partita_formats::{Source, Warning, durations, problem};
-use partita_judging::campaign::log::Stamp;
-use partita_judging::campaign::{ExclusionEffect, ExclusionRequest, NotExcluded, People};
+use partita_judging::campaign::People;
 use partita_judging::{Screening, ScreeningEvidence, ScreeningSettings};
-use partita_report::judging::{ExclusionView, ScreeningView};
+use partita_report::judging::ScreeningView;
 
-use super::log_file::{self, StampArgs};
-use super::{counted, say};
+use super::log_file;
 use crate::failure::Failure;
 use crate::preferences::PreferencesArgs;
 use crate::reading::only_one_standard_input;
@@ -26,7 +24,7 @@ use crate::show::ShowArgs;
 /// comes with --gold, a file of answers known to be right. How long clips last comes from a column of
 /// the answers (--map clips=COLUMN), or with --durations by the names of items and queries.
 ///
-/// This is advice. Nobody is excluded unless --exclude says so, and a signal may have an honest reason: in simulated campaigns
+/// This is advice: `partita judge exclude` leaves somebody out. A signal may have an honest reason: in simulated campaigns
 /// 1% to 3% of honest assessors had one. Robots were always found, who prefers one side in 75% of
 /// cases (five answers or more) to 100% (thirty), and who answers at random in 51% to 86%.
 #[derive(Args, Debug)]
@@ -40,15 +38,6 @@ use crate::show::ShowArgs;
 pub(crate) struct ScreenArgs {
     /// The log of a campaign, whose answers are screened
     log: Option<String>,
-    /// Leave the votes of this person out of the campaign. The answers stay in its log, exactly the
-    /// pairs that need more votes are open again, and nothing is lost; may be given many times
-    #[arg(long, value_name = "ASSESSOR", requires = "log")]
-    exclude: Vec<String>,
-    /// Take the votes of this person in again; may be given many times
-    #[arg(long, value_name = "ASSESSOR", requires = "log")]
-    readmit: Vec<String>,
-    #[command(flatten)]
-    stamp: StampArgs,
     #[command(flatten)]
     preferences: PreferencesArgs,
     /// How long clips last: a file `item,seconds`, in which a query goes by its own name
@@ -58,8 +47,8 @@ pub(crate) struct ScreenArgs {
     #[arg(long, value_name = "FILE")]
     gold: Option<String>,
     /// The level of the tests
-    #[arg(long, value_name = "LEVEL", default_value_t = 0.001)]
-    level: f64,
+    #[arg(long, alias = "level", value_name = "LEVEL", default_value_t = 0.001)]
+    alpha: f64,
     /// Fewer answers than this raise no signal
     #[arg(long, value_name = "N", default_value_t = 5)]
     least_answers: usize,
@@ -88,8 +77,6 @@ pub(crate) struct ScreenArgs {
 const AFTER_HELP: &str = "\
 Examples:
   partita judge screen campaign.jsonl
-  partita judge screen campaign.jsonl --exclude A2XJ --exclude A9QQ
-  partita judge screen campaign.jsonl --readmit A2XJ
   partita judge screen --preferences answers.csv
   partita judge screen --preferences answers.csv --durations clips.csv --gold gold.csv --format json
   partita judge screen --preferences turk.csv --map mturk";
@@ -97,7 +84,7 @@ Examples:
 impl ScreenArgs {
     fn settings(&self) -> ScreeningSettings {
         ScreeningSettings {
-            level: self.level,
+            level: self.alpha,
             least_answers: self.least_answers,
             same_answer: self.same_answer,
             time_variation: self.time_variation,
@@ -110,23 +97,6 @@ impl ScreenArgs {
 }
 
 pub(crate) fn run(args: &ScreenArgs) -> Result<(), Failure> {
-    let is_change = !(args.exclude.is_empty() && args.readmit.is_empty());
-    if let Some(log) = args.log.as_deref().filter(|_| is_change) {
-        let request = ExclusionRequest {
-            exclude: args.exclude.clone(),
-            readmit: args.readmit.clone(),
-        };
-        let effect = exclude(log, &args.stamp.stamp(), &request)?;
-        (args.show).show(&effect, &ExclusionView(&effect), Vec::new())?;
-        say(&format!(
-            "{} are votes now, {} before; {} open again; {} changed.",
-            effect.votes,
-            effect.votes_before,
-            counted(effect.reopened.len() as u64, "pair"),
-            counted(effect.changed_lists.len() as u64, "list"),
-        ));
-        return Ok(());
-    }
     let ours = args.preferences.preferences.as_deref();
     only_one_standard_input([ours, args.durations.as_deref(), args.gold.as_deref()])?;
     let mut file = match &args.log {
@@ -176,28 +146,4 @@ fn of_campaign(log: &str) -> Result<PreferencesFile, Failure> {
     let mut file = file.map_err(|error| Failure::input(error.to_string()))?;
     file.warnings.clear();
     Ok(file)
-}
-
-/// Leaves people's votes out, and takes them in again.
-fn exclude(
-    log: &str,
-    stamp: &Stamp,
-    request: &ExclusionRequest,
-) -> Result<ExclusionEffect, Failure> {
-    let done = log_file::open(log)?.exclude(stamp, request);
-    let (plan, effect) = done.map_err(|error| match error {
-        NotExcluded::Refused(refusal) => {
-            Failure::from(refusal).hint("`partita judge export LOG --answers` names everybody")
-        }
-        NotExcluded::NotRecorded(error) => error.into(),
-    })?;
-    for (name, excluded) in &plan.unchanged {
-        let state = if *excluded {
-            "excluded already"
-        } else {
-            "not excluded"
-        };
-        say(&format!("`{name}` is {state}; nothing changes."));
-    }
-    Ok(effect)
 }

@@ -52,12 +52,3 @@ pub(crate) fn pair_of<'a>(found: &'a Value, a: &str, b: &str) -> &'a Value {
 pub(crate) fn number(value: &Value) -> f64 {
     value.as_f64().expect("a number")
 }
-
-pub(crate) fn numbers(value: &Value) -> Vec<f64> {
-    value
-        .as_array()
-        .expect("numbers")
-        .iter()
-        .map(number)
-        .collect()
-}

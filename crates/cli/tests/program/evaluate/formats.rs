@@ -114,7 +114,7 @@ fn json_has_the_keys_of_the_contract() {
 fn json_names_the_formula_and_the_dynamic_recall_of_each_position() {
     let json = papers().evaluation("--truth truth.txt mine.json -m nDCG@5 --per-query");
     let formula = json["formulas"]["nDCG@5"].as_str().unwrap();
-    assert!(formula.contains("log_2 i"), "{formula}");
+    assert!(formula.contains("log2(i + 1)"), "{formula}");
     let recall: Vec<f64> = json["runs"][0]["dynamic_recall"]["urbano"]
         .as_array()
         .unwrap()

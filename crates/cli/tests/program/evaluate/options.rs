@@ -24,9 +24,11 @@ fn the_default_measures_of_grades_are_adr_ndcg_ap_and_rr() {
     let scores = graded().scores("--truth t.qrels r.run --query q1");
     // (d1), (d2), (d4): nothing at 1, d1 at 2 and 3.
     assert_near(scores.value("mine", "q1", "ADR"), (0.5 + 1.0 / 3.0) / 3.0);
-    // Gains 0, 3, 0, 2 with discounts 1, 1, log2 3, 2, against 3, 2, 1.
-    let ideal = 3.0 + 2.0 + 1.0 / 3f64.log2();
-    assert_near(scores.value("mine", "q1", "nDCG@10"), 4.0 / ideal);
+    // Gains 0, 3, 0, 2 with discounts 1, log2 3, 2, log2 5, against 3, 2, 1.
+    let (log3, log5) = (3f64.log2(), 5f64.log2());
+    let ideal = 3.0 + 2.0 / log3 + 1.0 / 2.0;
+    let found = 3.0 / log3 + 2.0 / log5;
+    assert_near(scores.value("mine", "q1", "nDCG@10"), found / ideal);
     // Precision 1/2 at d1 and 2/4 at d2, over three relevant documents.
     assert_near(scores.value("mine", "q1", "AP"), 1.0 / 3.0);
     assert_near(scores.value("mine", "q1", "RR"), 0.5);
@@ -357,5 +359,57 @@ fn details_are_the_settings_and_the_seed() {
     assert!(
         stdout.contains("settings: truth t.qrels") && stdout.contains("ties docno (by name"),
         "{stdout}"
+    );
+}
+
+#[test]
+fn an_evaluation_like_those_of_others_takes_their_measures_and_rules() {
+    let dir = graded();
+    let printed = dir.output("evaluate --truth t.qrels r.run --like trec_eval");
+    let lines: Vec<Vec<&str>> = (printed.lines())
+        .map(|line| line.split('\t').map(str::trim).collect())
+        .collect();
+    let value = |measure: &str| {
+        let line = lines.iter().find(|line| line[0] == measure);
+        line.unwrap_or_else(|| panic!("no {measure} in {printed}"))[2]
+    };
+    assert_eq!(value("runid"), "mine");
+    // The run has no answer for a query of the truth, which is left out of the means.
+    assert_eq!(value("num_q"), "2");
+    for measure in ["map", "Rprec", "bpref", "recip_rank", "P_5", "P_1000"] {
+        assert!(value(measure).parse::<f64>().is_ok(), "{printed}");
+    }
+    let asked = dir.output("evaluate --truth t.qrels r.run --like trec_eval -m ndcg_cut_10,map");
+    assert!(
+        asked.contains("ndcg_cut_10 ") && !asked.contains("P_5"),
+        "{asked}"
+    );
+    // What is given goes before what the procedure says.
+    let all = dir.output("evaluate --truth t.qrels r.run --like trec_eval --missing zero");
+    assert!(all.contains("num_q                 \tall\t3"), "{all}");
+    for (procedure, measures) in [
+        ("mirex-ams", vec!["AG@5"]),
+        (
+            "urbano-2011",
+            vec!["AG@5", "nDCG(discount=log)@5", "ANDCG@5", "ADR@5"],
+        ),
+        (
+            "URBANO2011",
+            vec!["AG@5", "nDCG(discount=log)@5", "ANDCG@5", "ADR@5"],
+        ),
+    ] {
+        let json = dir.json(&format!(
+            "evaluate --truth t.qrels r.run --like {procedure}"
+        ));
+        assert_eq!(json["measures"], serde_json::json!(measures));
+    }
+}
+
+#[test]
+fn measures_are_separated_by_commas_and_printed_in_one_way() {
+    let json = graded().json("evaluate --truth t.qrels r.run -m ndcg@10,AP(rel=2),map -m MAP");
+    assert_eq!(
+        json["measures"],
+        serde_json::json!(["nDCG@10", "AP(rel=2)", "AP"])
     );
 }

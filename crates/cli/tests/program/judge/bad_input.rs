@@ -200,7 +200,7 @@ fn a_file_that_is_no_log_is_refused_by_every_command() {
 fn nobody_unknown_is_excluded() {
     let campaign = Campaign::new(&[]);
     let bytes = campaign.bytes();
-    let said = campaign.run("screen", &["--exclude", "zoe"]);
+    let said = campaign.run("exclude", &["zoe"]);
     assert_eq!(said.code, 2);
     assert!(
         said.err.contains("nobody called `zoe` has answered"),

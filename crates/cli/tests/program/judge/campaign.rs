@@ -162,7 +162,7 @@ fn an_exclusion_reopens_pairs_and_can_be_taken_back() {
         .split(',')
         .nth(5)
         .expect("a name");
-    let report = campaign.json("screen", &["--exclude", person]);
+    let report = campaign.json("exclude", &[person]);
     assert_eq!(
         report["votes_before"].as_u64().expect("votes") - 1,
         report["votes"].as_u64().expect("votes")
@@ -183,7 +183,7 @@ fn an_exclusion_reopens_pairs_and_can_be_taken_back() {
         campaign.add(&again, &["--format", "csv"]).out,
         "flag,answers\nexcluded,1\n"
     );
-    campaign.output("screen", &["--readmit", person]);
+    campaign.output("readmit", &[person]);
     assert_eq!(campaign.output("export", &["--format", "notation"]), before);
     let now = campaign.output("decide", &[]);
     // The batch in which a pair was last asked is all that can differ.
@@ -193,7 +193,7 @@ fn an_exclusion_reopens_pairs_and_can_be_taken_back() {
             .collect()
     };
     assert_eq!(but_batch(&now), but_batch(&decisions));
-    let said = campaign.run("screen", &["--readmit", person]);
+    let said = campaign.run("readmit", &[person]);
     assert!(
         said.err.contains("is not excluded; nothing changes"),
         "{}",

@@ -70,8 +70,8 @@ fn a_log_of_version_1_is_read_and_carried_on() {
     assert!(before.contains("\"campaign\": \"sample\""), "{before}");
     campaign.output("next", &[]);
     assert!(campaign.bytes() == old, "there is nothing to write");
-    campaign.output("screen", &["--exclude", "w0"]);
-    campaign.output("screen", &["--readmit", "w0"]);
+    campaign.output("exclude", &["w0"]);
+    campaign.output("readmit", &["w0"]);
     let new = campaign.bytes();
     assert!(new.starts_with(&old), "lines are only added");
     let events: Vec<Value> = lines(&campaign).into_iter().skip(30).collect();
@@ -187,7 +187,7 @@ fn a_log_stands_for_its_answers_wherever_preferences_are_read() {
         .lines()
         .nth(1)
         .and_then(|line| line.split(',').nth(5));
-    campaign.output("screen", &["--exclude", person.expect("a name")]);
+    campaign.output("exclude", &[person.expect("a name")]);
     let said = outcome_of(&["judge", "batches", "--preferences", &campaign.log]);
     assert!(
         said.err.contains("answers of excluded people"),

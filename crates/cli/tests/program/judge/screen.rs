@@ -59,14 +59,14 @@ fn looking_changes_nothing_and_only_exclude_excludes() {
     let bytes = campaign.bytes();
     campaign.output("screen", &[]);
     assert!(bytes == campaign.bytes());
-    let report = campaign.json("screen", &["--exclude", "robot"]);
+    let report = campaign.json("exclude", &["robot"]);
     assert_eq!(report["excluded"], serde_json::json!(["robot"]));
     let status = campaign.json("status", &[]);
     assert_eq!(status["excluded"], serde_json::json!(["robot"]));
     // The card of an excluded person is still there to be looked at.
     let found = campaign.json("screen", &[]);
     assert_eq!(found["assessors"].as_array().expect("cards").len(), 10);
-    let said = campaign.run("screen", &["--exclude", "nobody"]);
+    let said = campaign.run("exclude", &["nobody"]);
     assert_eq!(said.code, 2);
     assert!(said.err.contains("nobody called `nobody`"), "{}", said.err);
 }

@@ -95,8 +95,10 @@ fn the_csv_has_a_row_a_number_and_every_measure_is_described() {
     );
     let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/files.md");
     let docs = std::fs::read_to_string(docs).expect("the documentation");
-    let (_, section) = docs.split_once("**`simulate`**").expect("a section");
-    let section = section.split("\n**").next().expect("a section");
+    let (_, section) = docs
+        .split_once("### `judge simulate`\n")
+        .expect("a section");
+    let section = section.split("\n### ").next().expect("a section");
     for line in lines {
         let columns: Vec<&str> = line.split(',').collect();
         assert_eq!(columns.len(), 6, "{line}");

@@ -27,7 +27,7 @@ fn folder() -> Folder {
 }
 
 #[test]
-fn a_file_of_curves_is_extrapolated_with_an_interval() {
+fn a_file_of_curves_is_read_and_extrapolated() {
     let found =
         folder().planned("s.csv --curves r.json --test wilcoxon --power 0.5,0.6 --stable 0.5");
     let curves = found["measures"][0]["curves"]
@@ -40,13 +40,9 @@ fn a_file_of_curves_is_extrapolated_with_an_interval() {
         (&power["of"], &power["test"]),
         (&json!("power"), &json!("wilcoxon"))
     );
-    // 0.1 + 0.1 ln n is 0.5 at e⁴ = 54.6, which was observed, and 0.6 at e⁵ = 148.4.
+    // 0.1 + 0.1 ln n is 0.5 at e⁴ = 54.6, which was observed.
     assert_eq!(power["wanted"][0]["reach"], "observed");
     assert_eq!(power["wanted"][0]["queries"]["value"], 55.0);
-    let beyond = &power["wanted"][1]["queries"];
-    let end = |key: &str| beyond[key].as_f64().expect("a number");
-    assert!(end("lower") <= end("value") && end("value") <= end("upper"));
-    assert!((end("value") - 149.0).abs() < 3.0, "{beyond}");
     assert_eq!(power["queries_resampled"], false);
     assert_eq!(curves[1]["largest_size"], 50);
 }

@@ -55,46 +55,6 @@ fn cells_have_the_fields_of_the_contract_and_their_shares_add_up() {
 }
 
 #[test]
-fn the_power_on_all_queries_is_that_of_partita_stats() {
-    let folder = Folder::with_scores(6, 20);
-    let answer = folder.json("reliability scores.csv --trials 1 --sizes 20");
-    let matrix = folder.read("scores.csv");
-    let mut rows: Vec<Vec<f64>> = Vec::new();
-    for line in matrix.lines().skip(1) {
-        rows.push(
-            line.split(',')
-                .skip(2)
-                .map(|cell| cell.parse().unwrap())
-                .collect(),
-        );
-    }
-    let ask = |test: &str, line: Value| -> Value {
-        let said = (folder.partita(&format!("stats {test}")))
-            .input(line.to_string())
-            .run();
-        serde_json::from_str(&said.out).unwrap()
-    };
-    let tukey = ask(
-        "friedman-tukey",
-        serde_json::json!({"data": rows, "alpha": 0.05}),
-    );
-    let significant = tukey["pairs"].as_array().unwrap().iter();
-    let significant = significant
-        .filter(|pair| pair["significant"] == true)
-        .count();
-    assert!(significant > 0);
-    let power = number(&cells(&answer)[0], "power");
-    assert_eq!(power, significant as f64 / 15.0);
-    assert_eq!(answer["smaller"][0]["significant"], significant);
-    let p_values = answer["discriminative"][0]["p_values"].as_array().unwrap();
-    let below = p_values
-        .iter()
-        .filter(|p| p.as_f64().unwrap() < 0.05)
-        .count();
-    assert_eq!((p_values.len(), below), (15, significant));
-}
-
-#[test]
 fn the_number_of_threads_changes_nothing() {
     let folder = Folder::with_scores(7, 24);
     let command = "reliability scores.csv --trials 40 --sizes 5,12,24 --details --format json --test \
@@ -218,44 +178,4 @@ fn csv_and_tables_tell_the_same() {
     for words in ["best query sets", "Exclusive or", "q0"] {
         assert!(details.contains(words), "{details}");
     }
-}
-
-#[test]
-fn table_1_is_the_power_of_all_queries_less_the_conflicts_of_half() {
-    let folder = Folder::with_scores(6, 40);
-    let answer = folder.json("reliability scores.csv --trials 50");
-    let rows = answer["table_1"].as_array().unwrap();
-    assert_eq!(rows.len(), 2);
-    for row in rows {
-        let (half, all) = (&row["half"], &row["all"]);
-        assert_eq!((&half["size"], &all["size"]), (&20.into(), &40.into()));
-        let stable = number(all, "power") - number(half, "conflicts");
-        assert!((number(all, "stable") - stable).abs() < 1e-12);
-        let stable = number(half, "power") - number(half, "conflicts");
-        assert!((number(half, "stable") - stable).abs() < 1e-12);
-    }
-}
-
-#[test]
-fn the_best_query_set_misses_as_few_pairs_as_it_says() {
-    let folder = Folder::with_scores(6, 20);
-    let answer = folder.json("reliability scores.csv --trials 60 --details --test t --sizes 10,20");
-    let best = &cells(&answer)[0];
-    let queries = best["best_queries"].as_array().unwrap();
-    assert_eq!(queries.len(), 10);
-    // The same queries alone, with nothing else in the file.
-    let matrix = folder.read("scores.csv");
-    let mut lines = matrix.lines();
-    let mut subset = lines.next().unwrap().to_owned() + "\n";
-    for line in lines {
-        let query = line.split(',').next().unwrap();
-        if queries.iter().any(|name| name == query) {
-            subset += &format!("{line}\n");
-        }
-    }
-    folder.file("subset.csv", &subset);
-    let found = folder.json("reliability subset.csv --test t --sizes 10");
-    let significant = |answer: &Value| number(&answer["smaller"][0], "significant");
-    let missed = number(&best["missed"], "fewest");
-    assert!(significant(&found) >= significant(&answer) - missed);
 }

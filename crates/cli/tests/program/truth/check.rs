@@ -9,76 +9,22 @@ fn json_of(arguments: &[&str]) -> Value {
     serde_json::from_str(&output_of(arguments)).expect("JSON")
 }
 
-#[test]
-fn the_consistency_of_lists_read_from_a_file_is_the_reference_one() {
-    let fixture = core_fixture("aggregation");
-    let cases = fixture["cases"].as_array().expect("cases");
-    let folder = Folder::new();
-    let rankings = folder.file("r.csv", aggregation_rankings(cases));
-    for name in ["All-1", "All-2", "Any-1", "Any-2", "Prev-1", "Prev-2"] {
-        let lists: serde_json::Map<String, Value> = cases
-            .iter()
-            .map(|case| {
-                let groups = case["aggregations"][name]["groups"].clone();
-                (format!("case{}", case["id"]), groups)
-            })
-            .collect();
-        let truth = folder.file("truth.json", Value::Object(lists).to_string());
-        let check = ["truth", "check", "--truth", &truth, "-r", &rankings];
-        let found = json_of(&[&check[..], &["--format", "json"]].concat());
-        let mut sums = [0.0, 0.0];
-        for (case, list) in cases.iter().zip(found["lists"].as_array().expect("lists")) {
-            let expected = &case["aggregations"][name];
-            for (sum, (key, reference)) in sums
-                .iter_mut()
-                .zip([("adr1", "adr1_consistency"), ("adr2", "adr2_consistency")])
-            {
-                let (value, reference) = (list[key].as_f64(), expected[reference].as_f64());
-                let (value, reference) = (value.expect("a value"), reference.expect("a value"));
-                assert!((value - reference).abs() < 1e-12, "{name} {case}");
-                *sum += value;
-            }
-            let positions = list["per_position"].as_array().expect("positions");
-            assert_eq!(
-                positions.len() as u64 + 1,
-                list["items"].as_u64().expect("items")
-            );
-        }
-        for (key, sum) in ["adr1", "adr2"].iter().zip(sums) {
-            let mean = found["mean"][key].as_f64().expect("a mean");
-            assert!((mean - sum / cases.len() as f64).abs() < 1e-12);
-        }
-    }
-}
-
 /// Two melodies that all four rank alike, and one that stands between them for the tests.
 const MATRIX: &str = "assessor,a,b,c\nann,1,2,3\nbob,1,2,3\ncy,2,1,3\ndi,1,3,2\n";
 
 #[test]
-fn every_inconsistent_pair_is_found_with_its_p_value() {
+fn inconsistent_pairs_are_written_in_every_format() {
     let folder = Folder::new();
     let rankings = folder.file("q.csv", MATRIX);
     let truth = folder.file("truth.txt", "q: (c, a), (b)\n");
     let check = ["truth", "check", "--truth", &truth, "-r", &rankings];
     let found = json_of(&[&check[..], &["--format", "json"]].concat());
     let list = &found["lists"][0];
-    assert_eq!(list["same_group_pairs"], 1);
     let intra = &list["intra"][0];
     assert_eq!((&intra["a"], &intra["b"]), (&json!("c"), &json!("a")));
-    // c: 3, 3, 3, 2 against a: 1, 1, 2, 1. Of the 70 ways to choose 4 of 1,1,1,2,2,3,3,3 two have
-    // a sum of at least 11.
-    assert_eq!(intra["p"], json!(2.0 / 70.0));
     assert_eq!(intra["p_greater"], intra["p"]);
     assert_eq!(intra["approximate"], false);
-    let misordered: Vec<_> = (list["misordered"].as_array().expect("pairs").iter())
-        .map(|pair| (pair["a"].clone(), pair["b"].clone()))
-        .collect();
-    assert_eq!(
-        misordered,
-        [(json!("c"), json!("a")), (json!("c"), json!("b"))]
-    );
     assert_eq!(list["inter"], json!([]));
-    assert_eq!(list["kendall_w"]["common_items"], 3);
     let csv = output_of(&[&check[..], &["--pairs", "--format", "csv"]].concat());
     let first = csv.lines().nth(1).expect("a pair");
     assert!(first.starts_with("q,intra,c,a,,1,"), "{first}");
@@ -107,27 +53,6 @@ fn approximate_p_values_are_marked_and_made_exact_on_demand() {
     assert_ne!(quick["p"], exact["p"]);
     let table = output_of(&[&check[..], &["--pairs", "--format", "table"]].concat());
     assert!(table.contains("~ marks an approximate p-value"));
-}
-
-#[test]
-fn contradictory_triples_are_found_by_both_kinds_of_tests() {
-    let fixture = core_fixture("aggregation");
-    let cases = fixture["cases"].as_array().expect("cases");
-    let folder = Folder::new();
-    let rankings = folder.file("r.csv", aggregation_rankings(cases));
-    let found = json_of(&["truth", "check", "-r", &rankings, "--format", "json"]);
-    let mut seen = [0, 0];
-    for list in found["lists"].as_array().expect("lists") {
-        for triple in list["non_transitive"].as_array().expect("triples") {
-            let tails = triple["tails"].as_u64().expect("tails") as usize;
-            seen[tails - 1] += 1;
-            assert_eq!(triple["items"].as_array().map(Vec::len), Some(3));
-        }
-    }
-    assert!(seen[0] > 0 && seen[1] > 0);
-    let counted = |tails: &str| found["summary"][tails]["non_transitive"].as_u64();
-    assert_eq!(counted("one_tailed"), Some(seen[0]));
-    assert_eq!(counted("two_tailed"), Some(seen[1]));
 }
 
 #[test]

@@ -1,51 +1,11 @@
 //! `partita truth compare`.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::session::{Folder, outcome_of, output_of};
-use crate::truth::fixtures::core_fixture;
 
 fn json_of(arguments: &[&str]) -> Value {
     serde_json::from_str(&output_of(arguments)).expect("JSON")
-}
-
-/// A fraction such as `2/3`.
-fn fraction(value: &Value) -> f64 {
-    let text = value.as_str().expect("a fraction");
-    let (above, below) = text.split_once('/').unwrap_or((text, "1"));
-    let number = |text: &str| text.parse::<f64>().expect("a number");
-    number(above) / number(below)
-}
-
-#[test]
-fn adr_has_its_exact_range_over_the_orders_within_groups() {
-    let fixture = core_fixture("adr_grouped_result_range");
-    let cases = fixture["cases"].as_array().expect("cases");
-    let folder = Folder::new();
-    let lists = |key: &str| -> String {
-        let cases = cases.iter().enumerate();
-        let lists: Map<String, Value> = cases
-            .map(|(number, case)| (format!("q{number}"), case[key].clone()))
-            .collect();
-        Value::Object(lists).to_string()
-    };
-    let first = folder.file("first.json", lists("gt"));
-    let second = folder.file("second.json", lists("result_groups"));
-    let found = json_of(&["truth", "compare", &first, &second, "--format", "json"]);
-    let turned = json_of(&["truth", "compare", &second, &first, "--format", "json"]);
-    let queries = |found: &Value| found["queries"].as_array().expect("queries").clone();
-    for ((query, back), case) in queries(&found).iter().zip(queries(&turned)).zip(cases) {
-        for key in ["min", "mean", "max"] {
-            let adr = query["second_by_first"][key].as_f64().expect("ADR");
-            assert!((adr - fraction(&case[key])).abs() < 1e-12, "{case}");
-        }
-        assert_eq!(query["second_by_first"], back["first_by_second"]);
-        let differ = |key: &str| {
-            let [a, b] = [query, &back].map(|q| q[key].as_f64());
-            a.zip(b).map_or(a != b, |(a, b)| (a - b).abs() > 1e-12)
-        };
-        assert!(!differ("rbo") && !differ("tau_b"), "{query} {back}");
-    }
 }
 
 const FIRST: &str = "q1: (A, B, C), (D, E)\nq2: (a), (b), (c)\nq3: (x)\n";

@@ -4,7 +4,6 @@ use super::{Evidence, PairTest, Setting, Verdicts, pairs};
 use crate::Scores;
 use crate::compare::Settings;
 use crate::reliability::batch::Batch;
-use crate::reliability::verdict::Verdict;
 use crate::test::{OnSystems, Question};
 use crate::truth::Alpha;
 use crate::work::InTurn;
@@ -34,12 +33,7 @@ pub(super) fn prepare(
 
 impl PairTest for Answered {
     fn decide(&self, batch: &Batch, verdicts: &mut Verdicts) {
-        for lane in 0..batch.len() {
-            for (pair, evidence) in self.evidence(batch, lane).into_iter().enumerate() {
-                let significant = evidence.p < self.settings.alpha.value();
-                verdicts.set(pair, lane, Verdict::new(evidence.lead, significant));
-            }
-        }
+        verdicts.set_by_evidence(self, batch, self.settings.alpha.value());
     }
 
     fn evidence(&self, batch: &Batch, lane: usize) -> Vec<Evidence> {

@@ -4,7 +4,6 @@ use partita_stats::adjust::{Adjustment, adjust};
 
 use super::{Evidence, PairTest, Verdicts};
 use crate::reliability::batch::Batch;
-use crate::reliability::verdict::Verdict;
 
 /// A test whose p-values are adjusted over all pairs of a sample. It needs every p-value, so it is
 /// much slower than the test itself.
@@ -16,12 +15,7 @@ pub(super) struct Corrected {
 
 impl PairTest for Corrected {
     fn decide(&self, batch: &Batch, verdicts: &mut Verdicts) {
-        for lane in 0..batch.len() {
-            for (pair, evidence) in self.evidence(batch, lane).into_iter().enumerate() {
-                let verdict = Verdict::new(evidence.lead, evidence.p < self.alpha);
-                verdicts.set(pair, lane, verdict);
-            }
-        }
+        verdicts.set_by_evidence(self, batch, self.alpha);
     }
 
     fn evidence(&self, batch: &Batch, lane: usize) -> Vec<Evidence> {

@@ -53,10 +53,7 @@ impl Setting {
 
     /// The p-value that is compared with alpha.
     fn p(self, p: PValues) -> f64 {
-        match self.tails {
-            Tails::One => p.less.min(p.greater),
-            Tails::Two => p.two_sided,
-        }
+        self.tails.p(p)
     }
 }
 
@@ -99,6 +96,15 @@ impl Verdicts {
         self.0[pair][lane] = verdict.code();
     }
 
+    /// Decides every sample of a batch by the p-values of a test.
+    fn set_by_evidence(&mut self, test: &dyn PairTest, batch: &Batch, alpha: f64) {
+        for lane in 0..batch.len() {
+            for (pair, evidence) in test.evidence(batch, lane).into_iter().enumerate() {
+                self.set(pair, lane, Verdict::new(evidence.lead, evidence.p < alpha));
+            }
+        }
+    }
+
     pub(super) fn codes(&self) -> &[[i16; LANES]] {
         &self.0
     }
@@ -133,11 +139,11 @@ impl fmt::Debug for TestCall {
 
 /// Why something names no test.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[allow(missing_docs, reason = "a message names its fields")]
 pub enum TestError {
     /// There is no such test.
     #[error("{unknown}; there are {}", unknown.known.join(", "))]
     Unknown {
-        /// What was asked for, and what there is.
         #[from]
         unknown: UnknownTest,
     },
@@ -147,11 +153,8 @@ pub enum TestError {
     /// The level is no number between 0 and 1.
     #[error("the level of `{test}` must be a number above 0 and below {below}, not `{found}`")]
     Level {
-        /// The test.
         test: &'static str,
-        /// What it must be below.
         below: f64,
-        /// What was found.
         found: String,
     },
     /// There is no such correction.

@@ -194,26 +194,3 @@ fn a_test_without_a_quick_form_is_answered_sample_by_sample() {
         assert_eq!(significant.count(), found.significant, "{name}");
     }
 }
-
-#[test]
-fn what_names_no_test_is_refused() {
-    for (wrong, said) in [
-        (
-            "anova",
-            "permutation, t, bootstrap, wilcoxon, wilcoxon-normal",
-        ),
-        ("kendall", "that answers this question"),
-        ("equivalence", "margin"),
-        ("t:2", "above 0 and below 1"),
-        ("t:0.05:magic", "bonferroni"),
-        ("t:0.05:holm:x", "NAME:ALPHA:CORRECTION"),
-        ("friedman-tukey:0.05:holm", "allows for all pairs already"),
-        ("", "no test ``"),
-    ] {
-        let error = wrong.parse::<TestCall>().unwrap_err().to_string();
-        assert!(error.contains(said), "{error}");
-    }
-    let loose: TestCall = "wilcoxon:0.5".parse().unwrap();
-    let error = loose.with_tails(Tails::One).unwrap_err().to_string();
-    assert!(error.contains("below 0.5"), "{error}");
-}

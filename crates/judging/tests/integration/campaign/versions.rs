@@ -177,7 +177,7 @@ fn the_worked_example_of_the_documentation_is_what_it_says() {
             .expect("a block");
         rest.split_once("```").expect("its end").0
     };
-    let example = block("jsonl");
+    let example = block("jsonl campaign.jsonl");
     let read = log::read(example.as_bytes()).expect("a sound log");
     Campaign::replay(read.events()).expect("events that fit");
     // The chain by hand: SHA-256 of the chain before and of the line up to its own chain.

@@ -3,7 +3,7 @@
 use super::super::axes::Scale;
 use super::super::palette;
 use super::super::sample::BoxSummary;
-use super::super::scene::{Fill, INK, Point, Shape, Stroke};
+use super::super::scene::{INK, Shape, Stroke};
 
 /// The box as a share of the room it has, and the widest box.
 const SHARE: f64 = 0.6;
@@ -21,20 +21,16 @@ pub(super) fn notched_box(
     let half = (SHARE * slot).min(WIDEST) / 2.0;
     let waist = half / 2.0;
     let y = |value: f64| scale.at(value);
+    let level = |value: f64, half: f64, width: f64| {
+        let (from, to) = ((middle - half, y(value)), (middle + half, y(value)));
+        Shape::line(from, to, Stroke::solid(INK, width))
+    };
     let thin = Stroke::solid(INK, 0.9);
     let (lower, upper) = (summary.lower_quartile, summary.upper_quartile);
     let mut shapes = Vec::new();
     for (end, quartile) in [(summary.whiskers.0, lower), (summary.whiskers.1, upper)] {
-        shapes.push(Shape::Line {
-            from: Point::new(middle, y(quartile)),
-            to: Point::new(middle, y(end)),
-            stroke: thin,
-        });
-        shapes.push(Shape::Line {
-            from: Point::new(middle - waist, y(end)),
-            to: Point::new(middle + waist, y(end)),
-            stroke: thin,
-        });
+        shapes.push(Shape::line((middle, y(quartile)), (middle, y(end)), thin));
+        shapes.push(level(end, waist, thin.width));
     }
     let notch = summary.notch();
     let right = [
@@ -46,46 +42,22 @@ pub(super) fn notched_box(
     ];
     let left = right.iter().rev().map(|(x, value)| (-x, *value));
     let corners = right.iter().copied().chain(left);
-    shapes.push(Shape::Polygon {
-        points: corners
-            .map(|(x, value)| Point::new(middle + x, y(value)))
-            .collect(),
-        fill: Fill::opaque("#D3E4F0"),
-        outline: Some(thin),
-    });
+    let corners = corners.map(|(x, value)| (middle + x, y(value)).into());
+    shapes.push(Shape::Polygon(
+        corners.collect(),
+        "#D3E4F0".into(),
+        Some(thin),
+    ));
     // Without a notch to narrow it, the median is as wide as the box.
     let median = if upper > lower { waist } else { half };
-    shapes.push(Shape::Line {
-        from: Point::new(middle - median, y(summary.median)),
-        to: Point::new(middle + median, y(summary.median)),
-        stroke: Stroke::solid(INK, 2.0),
-    });
-    shapes.extend(outliers(summary, middle, scale, half));
-    shapes.push(diamond(
-        Point::new(middle, y(summary.mean)),
-        (0.5 * half).min(4.0),
-    ));
+    shapes.push(level(summary.median, median, 2.0));
+    let mut outliers: Vec<f64> = summary.outliers.iter().map(|value| y(*value)).collect();
+    outliers.dedup_by(|next, kept| (*next - *kept).abs() < NEAR);
+    let dot = |y: f64| Shape::circle((middle, y), (0.3 * half).min(2.0), INK);
+    shapes.extend(outliers.into_iter().map(dot));
+    let far = (0.5 * half).min(4.0);
+    let diamond = [(0.0, -far), (far, 0.0), (0.0, far), (-far, 0.0)];
+    let (mean, colour) = ((middle, y(summary.mean)).into(), palette::series(1).colour);
+    shapes.push(Shape::around(mean, &diamond, colour, 0.7));
     shapes
-}
-
-fn outliers(summary: &BoxSummary, middle: f64, scale: Scale, half: f64) -> Vec<Shape> {
-    let mut heights: Vec<f64> = summary.outliers.iter().map(|v| scale.at(*v)).collect();
-    heights.dedup_by(|next, kept| (*next - *kept).abs() < NEAR);
-    let points = heights.into_iter().map(|y| Shape::Circle {
-        centre: Point::new(middle, y),
-        radius: (0.3 * half).min(2.0),
-        fill: Fill::opaque(INK),
-    });
-    points.collect()
-}
-
-fn diamond(centre: Point, half: f64) -> Shape {
-    let corners = [(0.0, -half), (half, 0.0), (0.0, half), (-half, 0.0)];
-    Shape::Polygon {
-        points: corners
-            .map(|(x, y)| Point::new(centre.x + x, centre.y + y))
-            .to_vec(),
-        fill: Fill::opaque(palette::series(1).colour),
-        outline: Some(Stroke::solid("#FFFFFF", 0.7)),
-    }
 }

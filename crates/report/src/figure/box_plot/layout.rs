@@ -1,10 +1,11 @@
 //! Where the panels stand, and the names of the categories below them.
 
-use super::super::axes::TICK_SIZE;
+use super::super::axes::TICK_SIZE as SIZE;
 use super::super::caption::MARGIN;
-use super::super::scene::{Anchor, Area, Point, QUIET, Shape, Text};
-use super::super::typeface;
-use super::data::BoxPlots;
+use super::super::panels::Panels;
+use super::super::scene::{Area, Shape, Text};
+use super::super::typeface::widest;
+use super::BoxPlots;
 use super::panel::PanelPlot;
 
 /// The figure is as wide as this, unless there is little or very much to show.
@@ -24,15 +25,10 @@ const ROOMY_SLOT_DOWN: f64 = 24.0;
 const NAME_GAP: f64 = 6.0;
 const LONGEST_NAME_DOWN: f64 = 110.0;
 const LONGEST_NAME_ACROSS: f64 = 100.0;
-const SIZE: f64 = TICK_SIZE;
 const LINE: f64 = 15.0;
 
 pub(super) struct Layout {
-    columns: usize,
-    rows: usize,
-    plot_width: f64,
-    /// The room for the axis at the left of each panel.
-    axis: f64,
+    pub(super) panels: Panels,
     /// Whether the names of the categories run downwards.
     down: bool,
     /// The heights of the names and of the numbers below a plot.
@@ -42,80 +38,54 @@ pub(super) struct Layout {
 
 impl Layout {
     pub(super) fn new(plots: &BoxPlots, panels: &[PanelPlot]) -> Self {
-        let categories = plots.categories.len();
-        let axis = panels.iter().map(PanelPlot::axis_width).fold(0.0, f64::max);
-        let name = widest(plots.categories.iter().map(String::as_str));
-        let numbers: Vec<String> = panels.iter().flat_map(numbers).collect();
-        let number = widest(numbers.iter().map(String::as_str));
-
-        let plot_width = |columns: usize| {
+        let categories = plots.categories.len() as f64;
+        let before = panels.iter().map(PanelPlot::axis_width).fold(0.0, f64::max);
+        let name = widest(&plots.categories, SIZE);
+        let number = widest(panels.iter().flat_map(PanelPlot::numbers), SIZE);
+        let share = |width: f64, columns: usize| {
             let gaps = COLUMN_GAP * (columns - 1) as f64;
-            let room = USUAL_WIDTH - 2.0 * MARGIN - gaps;
-            (room / columns as f64 - axis).min(WIDEST_SLOT * categories as f64)
+            (width - 2.0 * MARGIN - gaps) / columns as f64 - before
         };
-        let fits = |columns: usize, slot: f64| plot_width(columns) >= slot * categories as f64;
+        let plot_width = |columns: usize| share(USUAL_WIDTH, columns).min(WIDEST_SLOT * categories);
+        let fits = |columns: usize, slot: f64| plot_width(columns) >= slot * categories;
         let most = match panels.len() {
             4 => 2,
             many => many.clamp(1, MOST_COLUMNS),
         };
-        let to_fill = |columns: usize| {
-            let gaps = COLUMN_GAP * (columns - 1) as f64;
-            (LEAST_WIDTH - 2.0 * MARGIN - gaps) / columns as f64 - axis
-        };
+        let most_with = |slot: f64| (1..=most).rev().find(|columns| fits(*columns, slot));
         let across = name.min(LONGEST_NAME_ACROSS).max(number) + NAME_GAP;
-        let columns_across = (1..=most).rev().find(|columns| fits(*columns, across));
         // Rather than to leave a hole in the last row, names run downwards.
-        let columns_across = columns_across.filter(|columns| {
+        let columns_across = most_with(across).filter(|columns| {
             let hole = !panels.len().is_multiple_of(*columns);
             !(hole && fits(most, ROOMY_SLOT_DOWN))
         });
+        let columns = columns_across.or_else(|| most_with(NARROWEST_SLOT));
+        let columns = columns.unwrap_or(1);
+        let width = plot_width(columns)
+            .max(NARROWEST_SLOT * categories)
+            .max(share(LEAST_WIDTH, columns));
         let down = columns_across.is_none();
-        let columns = columns_across
-            .or_else(|| {
-                (1..=most)
-                    .rev()
-                    .find(|columns| fits(*columns, NARROWEST_SLOT))
-            })
-            .unwrap_or(1);
-        Self {
+        let (names, numbers) = if down {
+            (name.min(LONGEST_NAME_DOWN) + 6.0, number + 10.0)
+        } else {
+            (LINE, LINE)
+        };
+        let panels = Panels {
             columns,
             rows: panels.len().div_ceil(columns),
-            plot_width: plot_width(columns)
-                .max(NARROWEST_SLOT * categories as f64)
-                .max(to_fill(columns)),
-            axis,
+            left: MARGIN,
+            top: TOP,
+            before,
+            above: 0.0,
+            plot: (width, PLOT_HEIGHT),
+            height: PLOT_HEIGHT + names + numbers + 6.0,
+            gaps: (COLUMN_GAP, ROW_GAP),
+        };
+        Self {
+            panels,
             down,
-            names: if down {
-                name.min(LONGEST_NAME_DOWN) + 6.0
-            } else {
-                LINE
-            },
-            numbers: if down { number + 10.0 } else { LINE },
-        }
-    }
-
-    pub(super) fn width(&self) -> f64 {
-        let panels = self.columns as f64 * (self.axis + self.plot_width + COLUMN_GAP);
-        panels - COLUMN_GAP + 2.0 * MARGIN
-    }
-
-    fn panel_height(&self) -> f64 {
-        PLOT_HEIGHT + self.names + self.numbers + 6.0
-    }
-
-    pub(super) fn bottom(&self) -> f64 {
-        TOP + self.rows as f64 * (self.panel_height() + ROW_GAP) - ROW_GAP
-    }
-
-    /// The plot of a panel.
-    pub(super) fn area(&self, index: usize) -> Area {
-        let (row, column) = (index / self.columns, index % self.columns);
-        let across = self.axis + self.plot_width + COLUMN_GAP;
-        Area {
-            left: MARGIN + self.axis + column as f64 * across,
-            top: TOP + row as f64 * (self.panel_height() + ROW_GAP),
-            width: self.plot_width,
-            height: PLOT_HEIGHT,
+            names,
+            numbers,
         }
     }
 
@@ -128,49 +98,23 @@ impl Layout {
     ) -> Vec<Shape> {
         let slot = area.width / categories.len() as f64;
         let mut shapes = Vec::new();
-        let numbers = numbers(panel);
-        for (index, (category, number)) in categories.iter().zip(numbers).enumerate() {
+        for (index, (category, number)) in categories.iter().zip(panel.numbers()).enumerate() {
             let middle = area.left + (index as f64 + 0.5) * slot;
             let (name, number) = if self.down {
                 // Read from the right, the words end at the axis.
                 let x = middle + 0.36 * SIZE;
-                let words = |text: &str, y: f64| {
-                    let text = Text::new(text, Point::new(x, y), SIZE);
-                    text.anchored(Anchor::End).turned(-90.0)
-                };
+                let words = |text: &str, y: f64| Text::new(text, (x, y), SIZE).end().upwards();
                 let below = area.bottom() + 6.0;
-                (
-                    words(category, below + self.numbers).fitted(LONGEST_NAME_DOWN),
-                    words(&number, below),
-                )
+                let name = words(category, below + self.numbers);
+                (name.fitted(LONGEST_NAME_DOWN), words(&number, below))
             } else {
-                let words = |text: &str, y: f64| {
-                    Text::new(text, Point::new(middle, y), SIZE).anchored(Anchor::Middle)
-                };
+                let words = |text: &str, y: f64| Text::new(text, (middle, y), SIZE).middle();
                 let below = area.bottom() + 4.0 + SIZE;
-                (
-                    words(category, below).fitted(slot - NAME_GAP),
-                    words(&number, below + self.names),
-                )
+                let name = words(category, below).fitted(slot - NAME_GAP);
+                (name, words(&number, below + self.names))
             };
-            shapes.push(Shape::Text(name));
-            shapes.push(Shape::Text(number.coloured(QUIET)));
+            shapes.extend([name.into(), number.quiet().into()]);
         }
         shapes
     }
-}
-
-fn widest<'a>(texts: impl Iterator<Item = &'a str>) -> f64 {
-    texts
-        .map(|text| typeface::width(text, SIZE, false))
-        .fold(0.0, f64::max)
-}
-
-/// The size of each sample of a panel.
-fn numbers(panel: &PanelPlot) -> Vec<String> {
-    let counts = panel.summaries.iter().map(|summary| {
-        let count = summary.as_ref().map_or(0, |summary| summary.count);
-        format!("n = {count}")
-    });
-    counts.collect()
 }

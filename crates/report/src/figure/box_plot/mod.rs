@@ -1,33 +1,96 @@
 //! Notched box plots side by side (Urbano et al. 2010, Fig. 3 and 4).
 
 mod boxes;
-mod data;
 mod layout;
 mod panel;
 
-pub use data::BoxPlots;
-
 use layout::Layout;
 use panel::PanelPlot;
+use partita_core::truth::{Aggregation, ListStudy, Study};
 
-use super::caption::{footnote, heading};
+use super::caption::{MARGIN, footnote, heading};
 use super::sample::three_decimals_at_most;
 use super::scene::Figure;
+use crate::words::{joined, plural};
 
 const FOOTNOTE: &str = "Boxes: the quartiles (type 7) and the median; notches: the median ± 1.57 \
                         IQR/√n (where two do not overlap, the medians differ at about the 5% \
                         level); whiskers: the farthest values within 1.5 IQR of the box; points: \
                         values beyond; diamonds: the mean. IQR: interquartile range.";
 
+/// Samples of the same categories, a panel for each quantity.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BoxPlots {
+    title: String,
+    categories: Vec<String>,
+    /// Each quantity, with one sample for each category.
+    panels: Vec<(String, Vec<Vec<f64>>)>,
+}
+
+impl BoxPlots {
+    /// Box plots of these categories, without a panel.
+    ///
+    /// # Panics
+    /// When there is no category.
+    pub fn new<C: Into<String>>(
+        title: impl Into<String>,
+        categories: impl IntoIterator<Item = C>,
+    ) -> Self {
+        let categories: Vec<String> = categories.into_iter().map(Into::into).collect();
+        assert!(!categories.is_empty(), "box plots are of something");
+        Self {
+            title: title.into(),
+            categories,
+            panels: Vec::new(),
+        }
+    }
+
+    /// Adds a quantity, with one sample for each category, in any order; it may be empty.
+    ///
+    /// # Panics
+    /// When there are more or fewer samples than categories, or a value is no finite number.
+    pub fn push(&mut self, label: impl Into<String>, samples: Vec<Vec<f64>>) {
+        assert_eq!(samples.len(), self.categories.len(), "a sample a category");
+        let mut values = samples.iter().flatten();
+        assert!(values.all(|value| value.is_finite()), "samples are numbers");
+        self.panels.push((label.into(), samples));
+    }
+
+    /// The consistency and the groups of the lists that the six functions build (Urbano et al. 2010,
+    /// Figures 3 and 4).
+    pub fn of_study(study: &Study) -> Self {
+        let lists = plural(study.lists.len(), "list");
+        let names = Aggregation::EVERY.map(|function| function.to_string());
+        type Quantity = fn(&ListStudy) -> Option<f64>;
+        let quantities: [(&str, Quantity); 3] = [
+            ("ADR-1 consistency", |list| list.consistency.adr1),
+            ("ADR-2 consistency", |list| list.consistency.adr2),
+            ("items per group", |list| list.items_per_group),
+        ];
+        let mut plots = Self::new(
+            format!("Six aggregation functions over {lists}"),
+            names.clone(),
+        );
+        for (label, quantity) in quantities {
+            let of_function = |function: &String| {
+                let lists = study.lists.iter();
+                let lists = lists.filter_map(|query| query.functions.get(function));
+                lists.filter_map(quantity).collect()
+            };
+            plots.push(label, names.iter().map(of_function).collect());
+        }
+        plots
+    }
+}
+
 /// Box plots of the same categories side by side, one panel for each quantity.
 ///
-/// A box goes from the lower to the upper quartile (type 7 of Hyndman and Fan
-/// 1996) with a line at the median. Its notch is the median ± 1.57 IQR/√n
-/// (McGill, Tukey and Larsen 1978); that of a small sample can go beyond the
-/// box, whose edge then folds back, as it should. Whiskers end at the most
-/// extreme values within 1.5 IQR of the box, and what is beyond is drawn as
-/// points; a diamond is the mean. The number of values stands below each box.
-/// Equal values, or one, give a box without height.
+/// A box goes from the lower to the upper quartile (type 7 of Hyndman and Fan 1996) with a line at
+/// the median. Its notch is the median ± 1.57 IQR/√n (McGill, Tukey and Larsen 1978); that of a
+/// small sample can go beyond the box, whose edge then folds back, as it should. Whiskers end at
+/// the most extreme values within 1.5 IQR of the box, and what is beyond is drawn as points; a
+/// diamond is the mean. The number of values stands below each box. Equal values, or one, give a
+/// box without height.
 ///
 /// ```
 /// use partita_report::{BoxPlots, box_plot_figure};
@@ -36,47 +99,35 @@ const FOOTNOTE: &str = "Boxes: the quartiles (type 7) and the median; notches: t
 /// plots.push("ADR-1 consistency", vec![vec![0.82, 0.79, 0.9], vec![0.93, 0.91, 0.95]]);
 /// plots.push("items per group", vec![vec![4.0, 5.5, 3.0], vec![2.0, 1.5, 2.0]]);
 /// let figure = box_plot_figure(&plots);
-/// assert_eq!(figure.title(), "Two aggregation functions");
-/// assert!(figure.description().contains("ADR-1 consistency: All-2 0.82, Any-1 0.93"));
+/// assert_eq!(figure.title, "Two aggregation functions");
+/// assert!(figure.description.contains("ADR-1 consistency: All-2 0.82, Any-1 0.93"));
 /// ```
-#[must_use]
 pub fn box_plot_figure(plots: &BoxPlots) -> Figure {
     if plots.panels.is_empty() {
         return Figure::saying(&plots.title, "There are no samples to draw.");
     }
     let panels: Vec<PanelPlot> = plots.panels.iter().map(PanelPlot::new).collect();
     let layout = Layout::new(plots, &panels);
-    let width = layout.width();
+    let width = layout.panels.right() + MARGIN;
     let mut shapes = vec![heading(&plots.title, width)];
     for (index, panel) in panels.iter().enumerate() {
-        let area = layout.area(index);
+        let area = layout.panels.area(index);
         shapes.extend(panel.shapes(&area, &plots.categories));
         shapes.extend(layout.names_and_numbers(&area, &plots.categories, panel));
     }
-    let (notes, height) = footnote(FOOTNOTE, width, layout.bottom() + 22.0);
-    shapes.extend(notes);
-    Figure {
-        title: plots.title.clone(),
-        description: description(plots, &panels),
-        width,
-        height,
-        shapes,
-    }
+    let height = footnote(FOOTNOTE, width, layout.panels.bottom() + 22.0, &mut shapes);
+    let size = (width, height);
+    Figure::new(&*plots.title, description(plots, &panels), size, shapes)
 }
 
 fn description(plots: &BoxPlots, panels: &[PanelPlot]) -> String {
     let medians = panels.iter().map(|panel| {
         let named = plots.categories.iter().zip(&panel.summaries);
-        let medians: Vec<String> = named
-            .map(|(category, summary)| match summary {
-                Some(summary) => {
-                    format!("{category} {}", three_decimals_at_most(summary.median))
-                }
-                None => format!("{category} none"),
-            })
-            .collect();
-        format!("{}: {}", panel.label, medians.join(", "))
+        let medians = named.map(|(category, summary)| match summary {
+            Some(summary) => format!("{category} {}", three_decimals_at_most(summary.median)),
+            None => format!("{category} none"),
+        });
+        format!("{}: {}", panel.label, joined(medians, ", "))
     });
-    let medians: Vec<String> = medians.collect();
-    format!("Notched box plots. Medians of {}.", medians.join("; "))
+    format!("Notched box plots. Medians of {}.", joined(medians, "; "))
 }

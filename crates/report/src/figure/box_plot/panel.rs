@@ -1,11 +1,10 @@
 //! One quantity in one plot.
 
-use super::super::axes::{Scale, Side, SideAxis, ends_around, gridlines};
+use super::super::axes::{Scale, SideAxis, across, ends_around, gridlines};
 use super::super::sample::BoxSummary;
-use super::super::scene::{Area, INK, Point, Shape, Stroke};
+use super::super::scene::{AXIS, Area, Shape};
 use super::super::ticks::Ticks;
 use super::boxes::notched_box;
-use super::data::BoxPanel;
 
 /// About as many numbers stand at an axis.
 const TICKS: usize = 6;
@@ -21,12 +20,12 @@ pub(super) struct PanelPlot<'a> {
 }
 
 impl<'a> PanelPlot<'a> {
-    pub(super) fn new(panel: &'a BoxPanel) -> Self {
-        let samples = panel.samples.iter();
-        let summaries: Vec<_> = samples.map(|sample| BoxSummary::of(sample)).collect();
+    pub(super) fn new((label, samples): &'a (String, Vec<Vec<f64>>)) -> Self {
+        let summaries = samples.iter().map(|sample| BoxSummary::of(sample));
+        let summaries: Vec<_> = summaries.collect();
         let ends = ends_of_axis(summaries.iter().flatten());
         Self {
-            label: &panel.label,
+            label,
             summaries,
             ends,
             ticks: Ticks::between(ends.0, ends.1, TICKS),
@@ -35,18 +34,19 @@ impl<'a> PanelPlot<'a> {
 
     /// The axis at the left, which takes part of the room beside the plot.
     fn axis(&self, scale: Scale) -> SideAxis<'_> {
-        SideAxis {
-            side: Side::Left,
-            scale,
-            ticks: &self.ticks,
-            label: self.label,
-            colour: INK,
-        }
+        SideAxis::left(scale, &self.ticks, self.label)
     }
 
     /// How much room the axis takes.
     pub(super) fn axis_width(&self) -> f64 {
         self.axis(Scale::new((0.0, 1.0), (0.0, 1.0))).width()
+    }
+
+    /// The size of each sample, in words.
+    pub(super) fn numbers(&self) -> impl Iterator<Item = String> {
+        let counts = self.summaries.iter();
+        let counts = counts.map(|summary| summary.as_ref().map_or(0, |summary| summary.count));
+        counts.map(|count| format!("n = {count}"))
     }
 
     /// The plot without the names below it.
@@ -57,19 +57,15 @@ impl<'a> PanelPlot<'a> {
         for (index, (category, summary)) in categories.iter().zip(&self.summaries).enumerate() {
             if let Some(summary) = summary {
                 let middle = area.left + (index as f64 + 0.5) * slot;
-                shapes.push(Shape::Group {
-                    title: Some(format!("{category}: {}", summary.in_words())),
-                    clip: None,
-                    shapes: notched_box(summary, middle, slot, scale),
-                });
+                let title = format!("{category}: {}", summary.in_words());
+                shapes.push(Shape::titled(
+                    title,
+                    notched_box(summary, middle, slot, scale),
+                ));
             }
         }
         shapes.extend(self.axis(scale).shapes(area));
-        shapes.push(Shape::Line {
-            from: Point::new(area.left, area.bottom()),
-            to: Point::new(area.right(), area.bottom()),
-            stroke: Stroke::solid(INK, 0.8),
-        });
+        shapes.push(across(area.bottom(), area, AXIS));
         shapes
     }
 }

@@ -1,15 +1,20 @@
 //! Bars over systems that do not differ.
 
+use std::sync::Arc;
+
+use partita_core::compare::System;
+
 use super::super::axes::Scale;
-use super::super::scene::{Fill, INK, Point, Shape, Stroke};
-use super::CriticalDifference;
+use super::super::comparison::Groups;
+use super::super::scene::{INK, Shape, Stroke};
+use crate::words::joined;
 
 /// From one lane of bars to the next.
 const LANE: f64 = 8.0;
 const THICK: f64 = 3.6;
 /// How far a bar goes beyond its first and last system.
 const BEYOND: f64 = 3.0;
-/// Between two bars of a lane, lest they look like one.
+/// Between two bars of a lane, so that they do not look like one.
 const APART: f64 = 10.0;
 /// Of more lanes than these nobody could follow a bar.
 const MOST_LANES: usize = 40;
@@ -31,12 +36,10 @@ pub(super) struct Cliques {
 }
 
 impl Cliques {
-    pub(super) fn new(ranks: &CriticalDifference, order: &[usize], scale: Scale) -> Self {
-        let mut bars: Vec<Bar> = ranks
-            .cliques
-            .iter()
-            .filter_map(|clique| Bar::new(ranks, order, clique, scale))
-            .collect();
+    /// The bars of groups of systems, which are from the worst to the best.
+    pub(super) fn new(groups: &Groups, systems: &[&System], scale: Scale) -> Self {
+        let bar = |group: &Vec<Arc<str>>| Bar::new(group, systems, scale);
+        let mut bars: Vec<Bar> = groups.iter().filter_map(bar).collect();
         // From the left; of those that begin together, the longest first.
         bars.sort_by(|one, other| {
             let begin = one.left().total_cmp(&other.left());
@@ -87,16 +90,10 @@ impl Cliques {
 
 impl Bar {
     /// The bar of a clique; `None` of fewer than two systems.
-    fn new(
-        ranks: &CriticalDifference,
-        order: &[usize],
-        clique: &[usize],
-        scale: Scale,
-    ) -> Option<Self> {
-        let rank = |place: usize| ranks.systems[order[place]].1;
-        let places: Vec<usize> = (0..order.len())
-            .filter(|place| clique.contains(&order[*place]))
-            .collect();
+    fn new(clique: &[Arc<str>], systems: &[&System], scale: Scale) -> Option<Self> {
+        let rank = |place: usize| systems[place].mean_rank;
+        let is_member = |place: &usize| clique.contains(&systems[*place].name);
+        let places: Vec<usize> = (0..systems.len()).filter(is_member).collect();
         if places.len() < 2 {
             return None;
         }
@@ -106,12 +103,11 @@ impl Bar {
             let mut between = pair[0] + 1..pair[1];
             between.any(|place| rank(place) > rank(pair[0]) && rank(place) < rank(pair[1]))
         });
-        let names = places.iter().rev();
-        let names: Vec<&str> = names.map(|p| ranks.systems[order[*p]].0.as_str()).collect();
+        let names = places.iter().rev().map(|place| &systems[*place].name);
         Some(Self {
             skips: skips.collect(),
             members: places.iter().map(|place| scale.at(rank(*place))).collect(),
-            title: format!("not significantly different: {}", names.join(", ")),
+            title: format!("not significantly different: {}", joined(names, ", ")),
             lane: 0,
         })
     }
@@ -126,35 +122,24 @@ impl Bar {
 
     fn shape(&self, top: f64) -> Shape {
         let y = top + self.lane as f64 * LANE;
-        let whole = !self.skips.contains(&true);
-        let line = |from: f64, to: f64, stroke: Stroke| Shape::Line {
-            from: Point::new(from, y),
-            to: Point::new(to, y),
-            stroke,
-        };
+        let line = |from, to, stroke| Shape::line((from, y), (to, y), stroke);
         let thick = Stroke::solid(INK, THICK);
-        let shapes = if whole {
-            vec![line(self.left(), self.right(), thick)]
-        } else {
+        let shapes = if self.skips.contains(&true) {
             let pairs = self.members.windows(2).zip(&self.skips);
             let parts = pairs.map(|(pair, skips)| {
-                let stroke = match skips {
-                    true => Stroke::solid(INK, 0.9).dashed(&[2.0, 2.0]),
-                    false => thick.wide(2.4),
-                };
-                line(pair[0], pair[1], stroke)
+                let thin = Stroke::solid(INK, 0.9).dashed(&[2.0, 2.0]);
+                line(
+                    pair[0],
+                    pair[1],
+                    if *skips { thin } else { thick.wide(2.4) },
+                )
             });
-            let dots = self.members.iter().map(|x| Shape::Circle {
-                centre: Point::new(*x, y),
-                radius: BEYOND,
-                fill: Fill::opaque(INK),
-            });
+            let dots = self.members.iter();
+            let dots = dots.map(|x| Shape::circle((*x, y), BEYOND, INK));
             parts.chain(dots).collect()
+        } else {
+            vec![line(self.left(), self.right(), thick)]
         };
-        Shape::Group {
-            title: Some(self.title.clone()),
-            clip: None,
-            shapes,
-        }
+        Shape::titled(&self.title, shapes)
     }
 }

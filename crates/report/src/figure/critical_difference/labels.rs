@@ -1,10 +1,11 @@
 //! The names of the systems at both sides, joined to the axis by elbows.
 
+use partita_core::compare::System;
+
 use super::super::axes::Scale;
 use super::super::caption::MARGIN;
-use super::super::scene::{Anchor, Area, INK, Point, QUIET, Shape, Stroke, Text};
-use super::super::typeface;
-use super::CriticalDifference;
+use super::super::scene::{Anchor, Area, INK, Point, Shape, Stroke, Text};
+use super::super::typeface::widest;
 
 const GAP: f64 = 6.0;
 /// From the end of the axis to the nearest words.
@@ -15,71 +16,32 @@ pub(super) const LEAST_SIDE: f64 = 60.0;
 /// More systems than these are set smaller, on a longer axis.
 const MANY: usize = 24;
 
-/// The sizes of the rows.
-#[derive(Clone, Copy)]
-struct Style {
+/// The names of systems, from the worst to the best.
+pub(super) struct Labels<'a> {
+    systems: &'a [&'a System],
+    /// The size of words, the height of a row, and the width of the axis.
     size: f64,
     row: f64,
     axis: f64,
-}
-
-const ROOMY: Style = Style {
-    size: 11.0,
-    row: 17.0,
-    axis: 360.0,
-};
-
-const COMPACT: Style = Style {
-    size: 10.0,
-    row: 14.0,
-    axis: 480.0,
-};
-
-/// One system: its name and its mean rank.
-struct Label<'a> {
-    name: &'a str,
-    rank: f64,
-    /// The row, counted from the axis, and whether it is at the left.
-    row: usize,
-    left: bool,
-}
-
-pub(super) struct Labels<'a> {
-    labels: Vec<Label<'a>>,
-    style: Style,
     number_width: f64,
     name_width: f64,
-    rows: usize,
 }
 
 impl<'a> Labels<'a> {
-    pub(super) fn new(ranks: &'a CriticalDifference, order: &[usize]) -> Self {
-        let style = if order.len() > MANY { COMPACT } else { ROOMY };
-        let left = order.len() / 2;
-        let labels: Vec<Label> = order
-            .iter()
-            .enumerate()
-            .map(|(place, index)| {
-                let (name, rank) = &ranks.systems[*index];
-                // The outermost system has the first row, so that no elbow
-                // crosses another.
-                Label {
-                    name,
-                    rank: *rank,
-                    row: place.min(order.len() - 1 - place),
-                    left: place < left,
-                }
-            })
-            .collect();
-        let width = |text: &str| typeface::width(text, style.size, false);
-        let names = labels.iter().map(|label| width(label.name));
-        let numbers = labels.iter().map(|label| width(&number(label.rank)));
+    pub(super) fn new(systems: &'a [&'a System]) -> Self {
+        let (size, row, axis) = match systems.len() {
+            0..=MANY => (11.0, 17.0, 360.0),
+            _ => (10.0, 14.0, 480.0),
+        };
+        let names = systems.iter().map(|system| &system.name);
+        let numbers = systems.iter().map(|system| number(system.mean_rank));
         Self {
-            number_width: numbers.fold(0.0, f64::max),
-            name_width: names.fold(0.0, f64::max).min(LONGEST_NAME),
-            rows: order.len() - left,
-            labels,
-            style,
+            systems,
+            size,
+            row,
+            axis,
+            number_width: widest(numbers, size),
+            name_width: widest(names, size).min(LONGEST_NAME),
         }
     }
 
@@ -89,60 +51,44 @@ impl<'a> Labels<'a> {
     }
 
     pub(super) fn figure_width(&self) -> f64 {
-        2.0 * (MARGIN + self.side()) + self.style.axis
+        2.0 * (MARGIN + self.side()) + self.axis
     }
 
-    /// Where the axis is, from left to right.
-    pub(super) fn axis(&self) -> Area {
-        Area {
-            left: MARGIN + self.side(),
-            top: 0.0,
-            width: self.style.axis,
-            height: 0.0,
-        }
+    /// Where the axis is.
+    pub(super) fn axis(&self, top: f64) -> Area {
+        Area::new((MARGIN + self.side(), top), (self.axis, 0.0))
     }
 
     pub(super) fn height(&self) -> f64 {
-        self.rows as f64 * self.style.row
+        let rows = self.systems.len() - self.systems.len() / 2;
+        rows as f64 * self.row
     }
 
-    /// The names in rows from `below` on, each joined to the axis at `axis`.
-    pub(super) fn shapes(&self, axis: f64, below: f64, scale: Scale) -> Vec<Shape> {
-        let labels = self.labels.iter();
-        labels
-            .map(|label| self.shape(label, axis, below, scale))
-            .collect()
-    }
-
-    fn shape(&self, label: &Label, axis: f64, below: f64, scale: Scale) -> Shape {
-        let (size, x) = (self.style.size, scale.at(label.rank));
-        let y = below + (label.row as f64 + 0.5) * self.style.row;
-        let (end, outwards, anchor) = match label.left {
-            true => (self.axis().left, -1.0, Anchor::End),
-            false => (self.axis().right(), 1.0, Anchor::Start),
+    /// The names in rows from `below` on, each joined to the axis.
+    pub(super) fn shapes(&self, axis: &Area, below: f64, scale: Scale) -> Vec<Shape> {
+        let (size, count) = (self.size, self.systems.len());
+        let label = |(place, system): (usize, &&System)| {
+            let (name, rank) = (&*system.name, system.mean_rank);
+            // The outermost system has the first row, so that no elbow crosses another.
+            let row = place.min(count - 1 - place) as f64;
+            let (x, y) = (scale.at(rank), below + (row + 0.5) * self.row);
+            let (end, outwards, anchor) = if place < count / 2 {
+                (axis.left, -1.0, Anchor::End)
+            } else {
+                (axis.right(), 1.0, Anchor::Start)
+            };
+            let word = |words: &str, from_end: f64| {
+                let at = (end + outwards * from_end, y + 0.36 * size);
+                Text::new(words, at, size).anchored(anchor)
+            };
+            let elbow = [(x, axis.top), (x, y), (end + outwards * (ELBOW - 4.0), y)];
+            let elbow = Shape::Polyline(elbow.map(Point::from).to_vec(), Stroke::solid(INK, 0.7));
+            let number = word(&number(rank), ELBOW).quiet();
+            let label = word(name, ELBOW + self.number_width + GAP).fitted(self.name_width);
+            let title = format!("{name}: mean rank {rank}");
+            Shape::titled(title, vec![elbow, number.into(), label.into()])
         };
-        let word = |words: &str, from_end: f64| {
-            let at = Point::new(end + outwards * from_end, y + 0.36 * size);
-            Text::new(words, at, size).anchored(anchor)
-        };
-        let rank = number(label.rank);
-        let name_from = ELBOW + self.number_width + GAP;
-        Shape::Group {
-            title: Some(format!("{}: mean rank {}", label.name, label.rank)),
-            clip: None,
-            shapes: vec![
-                Shape::Polyline {
-                    points: vec![
-                        Point::new(x, axis),
-                        Point::new(x, y),
-                        Point::new(end + outwards * (ELBOW - 4.0), y),
-                    ],
-                    stroke: Stroke::solid(INK, 0.7),
-                },
-                Shape::Text(word(&rank, ELBOW).coloured(QUIET)),
-                Shape::Text(word(label.name, name_from).fitted(self.name_width)),
-            ],
-        }
+        self.systems.iter().enumerate().map(label).collect()
     }
 }
 

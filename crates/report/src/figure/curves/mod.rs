@@ -1,21 +1,20 @@
-//! Line charts in panels side by side (Urbano, Martín, Marrero and Morato 2011,
-//! Fig. 1 to 4).
+//! Line charts in panels side by side (Urbano, Martín, Marrero and Morato 2011, Fig. 1 to 4).
 
 mod panel;
 mod references;
 
-use panel::{Chart, PanelChart};
+use panel::Chart;
 
-use super::axes::{LABEL_SIZE, Side, SideAxis, ends_around};
+use super::axes::{LABEL_SIZE, Scale, SideAxis, ends_around};
 use super::caption::{MARGIN, heading};
 use super::error::FigureError;
-use super::legend::{Entry, Legend, Sample};
-use super::marker::Marker;
-use super::palette;
+use super::legend::{Legend, Sample};
+use super::panels::Panels;
 use super::sample::three_decimals_at_most;
-use super::scene::{Anchor, Area, Figure, INK, Point, Shape, Text};
+use super::scene::{Area, Figure, Text};
 use super::ticks::Ticks;
-use super::typeface;
+use super::{distinct, palette, typeface};
+use crate::words::joined;
 
 const USUAL_WIDTH: f64 = 720.0;
 const MOST_COLUMNS: usize = 4;
@@ -45,6 +44,14 @@ pub struct Curve {
     pub band: Option<Vec<(f64, f64)>>,
 }
 
+impl Curve {
+    /// Its point farthest to the right.
+    fn last(&self) -> Option<&(f64, f64)> {
+        let points = self.points.iter();
+        points.max_by(|one, other| one.0.total_cmp(&other.0))
+    }
+}
+
 /// One chart beside others.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CurvePanel {
@@ -58,27 +65,6 @@ pub struct CurvePanel {
 }
 
 /// Curves in panels that share their axes.
-///
-/// ```
-/// use partita_report::{Curve, CurvePanel, Curves};
-///
-/// let curves = Curves {
-///     title: "Power".to_owned(),
-///     x_label: "queries".to_owned(),
-///     y_label: "significant pairs".to_owned(),
-///     percent: true,
-///     panels: vec![CurvePanel {
-///         title: "Friedman".to_owned(),
-///         curves: vec![Curve {
-///             name: "AG".to_owned(),
-///             points: vec![(5.0, 0.12), (50.0, 0.52), (100.0, 0.57)],
-///             band: None,
-///         }],
-///         references: vec![(0.57, "all queries".to_owned())],
-///     }],
-/// };
-/// assert_eq!(curves.panels.len(), 1);
-/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Curves {
     /// The title of the figure.
@@ -96,9 +82,8 @@ pub struct Curves {
 /// Line charts side by side with the same axes, one curve for each name, told
 /// apart by colour, dashes and markers.
 ///
-/// Bands are pale surfaces behind the curves, references dotted lines with their
-/// label where there is room. Points are joined in the order of x. More than
-/// four panels stand in several rows.
+/// Bands are pale surfaces behind the curves, references dotted lines with their label where there
+/// is room. Points are joined in the order of x. More than four panels stand in several rows.
 ///
 /// # Errors
 /// When a band does not have one interval for each point, or when a value is not
@@ -122,7 +107,7 @@ pub struct Curves {
 ///         references: vec![(0.57, "all queries".to_owned())],
 ///     }],
 /// })?;
-/// assert!(figure.description().contains("AG from 12% at 5 to 57% at 100"));
+/// assert!(figure.description.contains("AG from 12% at 5 to 57% at 100"));
 /// # Ok::<(), FigureError>(())
 /// ```
 pub fn curves_figure(curves: &Curves) -> Result<Figure, FigureError> {
@@ -131,59 +116,44 @@ pub fn curves_figure(curves: &Curves) -> Result<Figure, FigureError> {
         let words = "There are no curves to draw.";
         return Ok(Figure::saying(&curves.title, words));
     };
-    let names = names(curves);
+    let all = || curves.panels.iter().flat_map(|panel| &panel.curves);
+    let names = distinct(all().map(|curve| curve.name.as_str()));
     let unit = if curves.percent { "%" } else { "" };
     let ticks = Ticks::between(y_ends.0, y_ends.1, TICKS).in_units(unit);
-    let mut layout = Layout::new(curves.panels.len(), &curves.y_label);
-    let axis = |area: &Area| SideAxis {
-        side: Side::Left,
-        scale: Chart::y_scale(y_ends, area),
-        ticks: &ticks,
-        label: &curves.y_label,
-        colour: INK,
-    };
+    let y_scale = |area: &Area| Scale::new(y_ends, (area.bottom(), area.top));
+    let axis = |area: &Area| SideAxis::left(y_scale(area), &ticks, &curves.y_label);
+    let mut layout = layout(curves.panels.len(), &curves.y_label);
     layout.left = MARGIN + axis(&layout.area(0)).width();
 
-    let width = layout.width();
+    let width = layout.right() + MARGIN;
     let mut shapes = vec![heading(&curves.title, width)];
-    let legend = Legend::new(entries(&names), None, width - 2.0 * MARGIN);
-    shapes.extend(legend.shapes(Point::new(MARGIN, 34.0)));
+    let sample = |number| Sample::MarkedLine(palette::series(number), number);
+    let legend = Legend::of(&names, sample, width - 2.0 * MARGIN);
+    shapes.extend(legend.shapes((MARGIN, 34.0)));
     layout.top = 34.0 + legend.height() + 8.0;
-    let points: usize = curves
-        .panels
-        .iter()
-        .flat_map(|panel| &panel.curves)
-        .map(|curve| curve.points.len())
-        .sum();
+    let many_points = all().map(|curve| curve.points.len()).sum();
     for (index, panel) in curves.panels.iter().enumerate() {
         let area = layout.area(index);
         let chart = Chart {
+            panel,
             area,
             x_ends,
-            y_ends,
+            y: y_scale(&area),
             ticks: &ticks,
             names: &names,
             percent: curves.percent,
-            many_points: points,
+            many_points,
         };
-        shapes.extend(PanelChart { panel, chart }.shapes());
-        if index % layout.columns == 0 {
+        shapes.extend(chart.shapes());
+        if layout.is_first(index) {
             shapes.extend(axis(&area).shapes(&area));
         }
     }
-    let below = Point::new((layout.left + width - MARGIN) / 2.0, layout.bottom() + 16.0);
-    shapes.push(Shape::Text(
-        Text::new(&curves.x_label, below, LABEL_SIZE)
-            .anchored(Anchor::Middle)
-            .fitted(width - layout.left - MARGIN),
-    ));
-    Ok(Figure {
-        title: curves.title.clone(),
-        description: description(curves),
-        width,
-        height: below.y + 14.0,
-        shapes,
-    })
+    let (middle, below) = ((layout.left + width - MARGIN) / 2.0, layout.bottom() + 16.0);
+    let label = Text::new(&curves.x_label, (middle, below), LABEL_SIZE).middle();
+    shapes.push(label.fitted(width - layout.left - MARGIN).into());
+    let (description, size) = (description(curves), (width, below + 14.0));
+    Ok(Figure::new(&*curves.title, description, size, shapes))
 }
 
 fn check(curves: &Curves) -> Result<(), FigureError> {
@@ -213,26 +183,6 @@ fn check(curves: &Curves) -> Result<(), FigureError> {
         }
     }
     Ok(())
-}
-
-/// The names of all curves, in the order in which they are met.
-fn names(curves: &Curves) -> Vec<&str> {
-    let mut names: Vec<&str> = Vec::new();
-    for curve in curves.panels.iter().flat_map(|panel| &panel.curves) {
-        if !names.contains(&curve.name.as_str()) {
-            names.push(&curve.name);
-        }
-    }
-    names
-}
-
-fn entries(names: &[&str]) -> Vec<Entry> {
-    let entry = |(number, name): (usize, &&str)| Entry {
-        sample: Sample::MarkedLine(palette::series(number), Marker::of(number)),
-        name: (*name).to_owned(),
-        value: None,
-    };
-    names.iter().enumerate().map(entry).collect()
 }
 
 /// The y as the axis writes it.
@@ -277,62 +227,31 @@ fn ends_of_axes(curves: &Curves) -> Option<(Ends, Ends)> {
     Some((ends_around(x.0, x.1), ends))
 }
 
-/// Where the panels stand.
-struct Layout {
-    columns: usize,
-    rows: usize,
-    left: f64,
-    top: f64,
-    plot_width: f64,
-    plot_height: f64,
-}
-
-impl Layout {
-    fn new(panels: usize, y_label: &str) -> Self {
-        let columns = match panels {
-            0..=MOST_COLUMNS => panels.max(1),
-            5..=9 => 3,
-            _ => MOST_COLUMNS,
-        };
-        let left = MARGIN + 50.0;
-        let gaps = COLUMN_GAP * (columns - 1) as f64;
-        let room = (USUAL_WIDTH - left - MARGIN - gaps) / columns as f64;
-        let plot_width = room.clamp(LEAST_PANEL, MOST_PANEL);
-        Self {
-            columns,
-            rows: panels.div_ceil(columns),
-            left,
-            top: 0.0,
-            plot_width,
-            // A plot is high enough for the words beside it, within reason.
-            plot_height: typeface::width(y_label, LABEL_SIZE, false)
-                .max(0.8 * plot_width)
-                .clamp(LEAST_HEIGHT, MOST_HEIGHT),
-        }
-    }
-
-    fn width(&self) -> f64 {
-        let panels = self.columns as f64 * (self.plot_width + COLUMN_GAP);
-        self.left + panels - COLUMN_GAP + MARGIN
-    }
-
-    fn panel_height(&self) -> f64 {
-        PANEL_TITLE + self.plot_height + NUMBERS
-    }
-
-    fn bottom(&self) -> f64 {
-        self.top + self.rows as f64 * (self.panel_height() + ROW_GAP) - ROW_GAP
-    }
-
-    /// The plot of a panel.
-    fn area(&self, index: usize) -> Area {
-        let (row, column) = (index / self.columns, index % self.columns);
-        Area {
-            left: self.left + column as f64 * (self.plot_width + COLUMN_GAP),
-            top: self.top + row as f64 * (self.panel_height() + ROW_GAP) + PANEL_TITLE,
-            width: self.plot_width,
-            height: self.plot_height,
-        }
+/// Where the panels stand; how far from the left and the top is not yet known.
+fn layout(panels: usize, y_label: &str) -> Panels {
+    let columns = match panels {
+        0..=MOST_COLUMNS => panels.max(1),
+        5..=9 => 3,
+        _ => MOST_COLUMNS,
+    };
+    let left = MARGIN + 50.0;
+    let gaps = COLUMN_GAP * (columns - 1) as f64;
+    let room = (USUAL_WIDTH - left - MARGIN - gaps) / columns as f64;
+    let width = room.clamp(LEAST_PANEL, MOST_PANEL);
+    // A plot is high enough for the words beside it, within reason.
+    let height = typeface::width(y_label, LABEL_SIZE, false)
+        .max(0.8 * width)
+        .clamp(LEAST_HEIGHT, MOST_HEIGHT);
+    Panels {
+        columns,
+        rows: panels.div_ceil(columns),
+        left,
+        top: 0.0,
+        before: 0.0,
+        above: PANEL_TITLE,
+        plot: (width, height),
+        height: PANEL_TITLE + height + NUMBERS,
+        gaps: (COLUMN_GAP, ROW_GAP),
     }
 }
 
@@ -346,16 +265,10 @@ fn description(curves: &Curves) -> String {
     let value = |y: f64| in_words(y, curves.percent);
     let panels = curves.panels.iter().map(|panel| {
         let curves = panel.curves.iter().filter_map(|curve| {
-            let first = curve
-                .points
-                .iter()
-                .min_by(|one, other| one.0.total_cmp(&other.0))?;
-            let last = curve
-                .points
-                .iter()
-                .max_by(|one, other| one.0.total_cmp(&other.0))?;
-            let [from, to] = [first, last]
-                .map(|(x, y)| format!("{} at {}", value(*y), three_decimals_at_most(*x)));
+            let by_x = |one: &&(f64, f64), other: &&(f64, f64)| one.0.total_cmp(&other.0);
+            let ends = [curve.points.iter().min_by(by_x)?, curve.last()?];
+            let [from, to] =
+                ends.map(|(x, y)| format!("{} at {}", value(*y), three_decimals_at_most(*x)));
             Some(match curve.points.len() {
                 1 => format!("{} {from}", curve.name),
                 _ => format!("{} from {from} to {to}", curve.name),
@@ -363,14 +276,12 @@ fn description(curves: &Curves) -> String {
         });
         let references = panel.references.iter();
         let references = references.map(|(y, label)| format!("{label} {}", value(*y)));
-        let all: Vec<String> = curves.chain(references).collect();
-        format!("{}: {}", panel.title, all.join(", "))
+        format!(
+            "{}: {}",
+            panel.title,
+            joined(curves.chain(references), ", ")
+        )
     });
-    let panels: Vec<String> = panels.collect();
-    format!(
-        "{} by {}. {}.",
-        curves.y_label,
-        curves.x_label,
-        panels.join("; ")
-    )
+    let (x, y) = (&curves.x_label, &curves.y_label);
+    format!("{y} by {x}. {}.", joined(panels, "; "))
 }

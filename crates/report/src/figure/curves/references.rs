@@ -1,9 +1,10 @@
 //! Dotted lines across a chart, and their labels.
 
+use super::super::axes::across;
 use super::super::palette;
 use super::super::scene::{Anchor, Area, Colour, Point, QUIET, Shape, Stroke, Text};
+use super::in_words;
 use super::panel::{Chart, SIDE};
-use super::{CurvePanel, in_words};
 
 const SIZE: f64 = 9.5;
 /// Between a line and its label.
@@ -13,71 +14,65 @@ const LONGEST: f64 = 0.6;
 /// Around the points of a curve.
 const NEAR: f64 = 4.0;
 
-/// The line of each reference.
-pub(super) fn lines(panel: &CurvePanel, chart: &Chart) -> Vec<Shape> {
-    let lines = panel.references.iter().map(|(value, label)| {
-        let y = chart.y(*value);
-        Shape::Group {
-            title: Some(format!("{label}: {}", in_words(*value, chart.percent))),
-            clip: None,
-            shapes: vec![Shape::Line {
-                from: Point::new(chart.area.left, y),
-                to: Point::new(chart.area.right(), y),
-                stroke: Stroke::solid(colour(chart, label), 1.1).dashed(&[1.5, 2.5]),
-            }],
-        }
-    });
-    lines.collect()
-}
+impl Chart<'_> {
+    /// The line of each reference.
+    pub(super) fn references(&self) -> Vec<Shape> {
+        let line = |(value, label): &(f64, String)| {
+            let stroke = Stroke::solid(self.reference_colour(label), 1.1).dashed(&[1.5, 2.5]);
+            let title = format!("{label}: {}", in_words(*value, self.percent));
+            Shape::titled(title, vec![across(self.y(*value), &self.area, stroke)])
+        };
+        self.panel.references.iter().map(line).collect()
+    }
 
-/// One that is named as a curve has its colour.
-fn colour(chart: &Chart, label: &str) -> Colour {
-    let number = chart.series(label);
-    number.map_or(QUIET, |number| palette::series(number).colour)
-}
+    /// One that is named as a curve has its colour.
+    fn reference_colour(&self, label: &str) -> Colour {
+        let number = self.series(label);
+        number.map_or(QUIET, |number| palette::series(number).colour)
+    }
 
-/// The labels that have room beside their line, each where it hides least of the
-/// curves; who points at a line reads its label anyhow.
-pub(super) fn labels(panel: &CurvePanel, chart: &Chart, curves: &[&[Point]]) -> Vec<Shape> {
-    let area = &chart.area;
-    let mut taken: Vec<Area> = Vec::new();
-    let mut shapes = Vec::new();
-    for (value, label) in &panel.references {
-        let y = chart.y(*value);
+    /// The labels that have room beside their line, each where it hides least of the
+    /// curves; who points at a line reads its label anyhow.
+    pub(super) fn reference_labels(&self, curves: &[&[Point]]) -> Vec<Shape> {
+        let (area, references) = (&self.area, &self.panel.references);
         let ends = [
             (area.right() - SIDE, Anchor::End),
             (area.left + SIDE, Anchor::Start),
         ];
-        let places = [y - GAP, y + GAP + 0.75 * SIZE]
-            .into_iter()
-            .flat_map(|baseline| ends.map(|(x, anchor)| (Point::new(x, baseline), anchor)));
-        let text = Text::new(label, Point::new(0.0, y), SIZE)
-            .coloured(colour(chart, label))
-            .with_halo()
-            .fitted(LONGEST * area.width);
-        let candidates = places.map(|(at, anchor)| Text {
-            at,
-            anchor,
-            ..text.clone()
-        });
-        let best = candidates
-            .filter(|text| {
+        let mut taken: Vec<Area> = Vec::new();
+        let mut shapes = Vec::new();
+        for (value, label) in references {
+            let y = self.y(*value);
+            let text = Text::new(label, (0.0, y), SIZE).with_halo();
+            let text = text.coloured(self.reference_colour(label));
+            let text = text.fitted(LONGEST * area.width);
+            let baselines = [y - GAP, y + GAP + 0.75 * SIZE].into_iter();
+            let candidates = baselines.flat_map(|baseline| {
+                ends.map(|(x, anchor)| Text {
+                    at: (x, baseline).into(),
+                    anchor,
+                    ..text.clone()
+                })
+            });
+            let has_room = |text: &Text| {
                 let extent = text.extent();
                 let inside = extent.top >= area.top && extent.bottom() <= area.bottom();
                 // Beside another line it would be taken for the label of that.
-                let mut others = panel.references.iter().filter(|other| other.0 != *value);
-                let beside_another = others.any(|(other, _)| {
-                    (extent.top - GAP..=extent.bottom() + GAP).contains(&chart.y(*other))
-                });
+                let around = extent.top - GAP..=extent.bottom() + GAP;
+                let mut others = references.iter().filter(|other| other.0 != *value);
+                let beside_another = others.any(|(other, _)| around.contains(&self.y(*other)));
                 inside && !beside_another && !taken.iter().any(|other| extent.meets(other))
-            })
-            .min_by_key(|text| hidden(&text.extent().grown(NEAR), curves));
-        if let Some(text) = best {
-            taken.push(text.extent().grown(1.0));
-            shapes.push(Shape::Text(text));
+            };
+            let best = candidates
+                .filter(has_room)
+                .min_by_key(|text| hidden(&text.extent().grown(NEAR), curves));
+            if let Some(text) = best {
+                taken.push(text.extent().grown(1.0));
+                shapes.push(text.into());
+            }
         }
+        shapes
     }
-    shapes
 }
 
 /// How much of the curves a label would hide: their points in it, and the lines
@@ -91,10 +86,8 @@ fn hidden(area: &Area, curves: &[&[Point]]) -> usize {
     let along = |pair: &[Point]| {
         let places = (0..=16).map(|step| {
             let share = f64::from(step) / 16.0;
-            Point::new(
-                pair[0].x + share * (pair[1].x - pair[0].x),
-                pair[0].y + share * (pair[1].y - pair[0].y),
-            )
+            let x = pair[0].x + share * (pair[1].x - pair[0].x);
+            (x, pair[0].y + share * (pair[1].y - pair[0].y)).into()
         });
         places.filter(inside).count()
     };

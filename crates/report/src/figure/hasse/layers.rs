@@ -1,6 +1,5 @@
 //! Systems in layers, with waypoints for the lines that pass through a layer.
 
-use super::Hasse;
 use super::crossings;
 
 /// What has a place in a layer. Nodes are numbered, systems first.
@@ -15,8 +14,7 @@ pub(super) enum Node {
 pub(super) struct Layered {
     pub(super) nodes: Vec<Node>,
     pub(super) layers: Vec<Vec<usize>>,
-    /// The nodes of the next layer that each node has a line to, and of the one
-    /// before.
+    /// The nodes of the next layer that each node has a line to, and of the one before.
     pub(super) below: Vec<Vec<usize>>,
     pub(super) above: Vec<Vec<usize>>,
     /// The lines from each system that has some.
@@ -32,16 +30,14 @@ pub(super) struct Way {
 }
 
 impl Layered {
-    /// Layers of at most so many systems.
-    pub(super) fn new(order: &Hasse, most_in_a_row: usize) -> Self {
-        let mut edges = order.edges.clone();
+    /// Layers of at most so many systems, which have means; edges go from better to worse.
+    pub(super) fn new(means: &[f64], edges: &[(usize, usize)], most_in_a_row: usize) -> Self {
+        let mut edges = edges.to_vec();
         edges.sort_unstable();
         edges.dedup();
-        let graph = Graph::new(order.systems.len(), &edges);
-        let sorted = graph.sorted();
-        let means: Vec<f64> = order.systems.iter().map(|(_, mean)| *mean).collect();
-        let layer_of = graph.layers(&sorted, &means);
-        let rows = rows(&layer_of, &means, most_in_a_row);
+        let graph = Graph::new(means.len(), &edges);
+        let layer_of = graph.layers(&graph.sorted(), means);
+        let rows = rows(&layer_of, means, most_in_a_row);
         let mut layered = Self::with_waypoints(rows, &edges);
         crossings::reduce(&mut layered);
         layered
@@ -140,11 +136,8 @@ impl Graph {
             }
             next += 1;
         }
-        assert_eq!(
-            sorted.len(),
-            waiting.len(),
-            "the lines of an order lead in no circle"
-        );
+        let all = waiting.len();
+        assert_eq!(sorted.len(), all, "the lines of an order lead in no circle");
         sorted
     }
 
@@ -163,17 +156,14 @@ impl Graph {
             let below = self.worse[*system].iter().map(|w| lowest[*w] - 1);
             lowest[*system] = below.min().unwrap_or(last);
         }
-        let typical: Vec<f64> = (0..=last)
-            .map(|layer| {
-                let fixed =
-                    (0..means.len()).filter(|s| highest[*s] == layer && lowest[*s] == layer);
-                let (sum, count) = fixed.fold((0.0, 0.0), |(sum, count), system| {
-                    (sum + means[system], count + 1.0)
-                });
-                // A longest way has a system in every layer, so none is empty.
-                sum / count
-            })
-            .collect();
+        let typical = (0..=last).map(|layer| {
+            let fixed = (0..means.len()).filter(|s| highest[*s] == layer && lowest[*s] == layer);
+            let (sum, count) =
+                fixed.fold((0.0, 0.0), |(sum, count), s| (sum + means[s], count + 1.0));
+            // A longest way has a system in every layer, so none is empty.
+            sum / count
+        });
+        let typical: Vec<f64> = typical.collect();
         let mut layers = vec![0; sorted.len()];
         for system in sorted {
             let above = self.better[*system].iter().map(|b| layers[*b] + 1);

@@ -1,17 +1,20 @@
 //! Where the boxes and the waypoints stand.
 
+use partita_core::compare::System;
+
 use super::super::caption::MARGIN;
 use super::super::scene::Area;
 use super::super::typeface;
 use super::layers::{Layered, Node};
-use super::{Hasse, three_decimals};
+use super::three_decimals;
 
 /// As many times the layers are gone through, downwards and upwards.
 const SWEEPS: usize = 12;
 /// A narrower diagram stands in the middle of as much room.
 const NARROWEST: f64 = 400.0;
 const LONGEST_NAME: f64 = 120.0;
-const PAD: f64 = 8.0;
+/// At both sides of the words in a box.
+pub(super) const PAD: f64 = 8.0;
 /// A row of boxes is about as wide as this at the most.
 const WIDEST_ROW: f64 = 900.0;
 const FEWEST_IN_A_ROW: usize = 3;
@@ -32,26 +35,24 @@ const MANY: usize = 24;
 pub(super) struct Sizes {
     /// The size of names.
     pub(super) size: f64,
-    box_height: f64,
+    pub(super) box_height: f64,
     /// The width of the box of each system.
     widths: Vec<f64>,
 }
 
 impl Sizes {
-    pub(super) fn of(order: &Hasse) -> Self {
-        let (size, box_height) = match order.systems.len() > MANY {
-            true => (10.0, 30.0),
-            false => (11.0, 34.0),
-        };
-        let width = |(name, mean): &(String, f64)| {
-            let name = typeface::width(name, size, false);
-            let mean = typeface::width(&three_decimals(*mean), size - 1.0, false);
+    pub(super) fn of(systems: &[System]) -> Self {
+        let many = systems.len() > MANY;
+        let (size, box_height) = if many { (10.0, 30.0) } else { (11.0, 34.0) };
+        let width = |system: &System| {
+            let name = typeface::width(&system.name, size, false);
+            let mean = typeface::width(&three_decimals(system.mean), size - 1.0, false);
             name.max(mean).clamp(30.0, LONGEST_NAME) + 2.0 * PAD
         };
         Self {
             size,
             box_height,
-            widths: order.systems.iter().map(width).collect(),
+            widths: systems.iter().map(width).collect(),
         }
     }
 
@@ -60,19 +61,6 @@ impl Sizes {
         let mean = widths.sum::<f64>() / self.widths.len().max(1) as f64;
         // A float to integer cast saturates.
         ((WIDEST_ROW / mean) as usize).max(FEWEST_IN_A_ROW)
-    }
-
-    /// How much of a box is for words.
-    pub(super) fn words(&self, area: &Area) -> f64 {
-        area.width - 2.0 * PAD
-    }
-
-    pub(super) fn name_baseline(&self) -> f64 {
-        0.43 * self.box_height
-    }
-
-    pub(super) fn mean_baseline(&self) -> f64 {
-        self.name_baseline() + self.size + 2.5
     }
 }
 
@@ -85,33 +73,23 @@ pub(super) struct Places {
 impl Places {
     /// The places of all nodes, the first layer with its top at a height.
     pub(super) fn new(layered: &Layered, sizes: &Sizes, mut top: f64) -> Self {
-        let widths: Vec<f64> = (0..layered.nodes.len())
-            .map(|node| sizes.widths.get(node).copied().unwrap_or(0.0))
-            .collect();
+        let mut widths = sizes.widths.clone();
+        widths.resize(layered.nodes.len(), 0.0);
         let middles = middles(layered, &widths);
         let reach = |sign: f64| {
             let places = middles.iter().zip(&widths);
-            places
-                .map(|(middle, width)| sign * middle + width / 2.0)
-                .fold(f64::NEG_INFINITY, f64::max)
+            let ends = places.map(|(middle, width)| sign * middle + width / 2.0);
+            ends.fold(f64::NEG_INFINITY, f64::max)
         };
         let (left, right) = (-reach(-1.0), reach(1.0));
         let width = (right - left).max(NARROWEST);
         let shift = MARGIN + width / 2.0 - (left + right) / 2.0;
-        let mut areas = vec![
-            Area {
-                left: 0.0,
-                top: 0.0,
-                width: 0.0,
-                height: sizes.box_height,
-            };
-            layered.nodes.len()
-        ];
+        let nowhere = Area::new((0.0, 0.0), (0.0, sizes.box_height));
+        let mut areas = vec![nowhere; layered.nodes.len()];
         for layer in &layered.layers {
             for node in layer {
-                areas[*node].left = middles[*node] - widths[*node] / 2.0 + shift;
-                areas[*node].width = widths[*node];
-                areas[*node].top = top;
+                let left = middles[*node] - widths[*node] / 2.0 + shift;
+                areas[*node] = Area::new((left, top), (widths[*node], sizes.box_height));
             }
             top += sizes.box_height + gap_below(layered, layer, &middles);
         }
@@ -124,7 +102,7 @@ impl Places {
 
     /// The x of the middle of a node.
     pub(super) fn middle(&self, node: usize) -> f64 {
-        self.areas[node].left + self.areas[node].width / 2.0
+        self.areas[node].middle()
     }
 
     /// The room from left to right, without margins.
@@ -143,9 +121,10 @@ fn gap_below(layered: &Layered, layer: &[usize], middles: &[f64]) -> f64 {
         lower.map(|lower| (middles[*lower] - middles[*node]).abs())
     });
     let widest = spans.fold(f64::NEG_INFINITY, f64::max);
-    match widest >= 0.0 {
-        true => (STEEPNESS * widest).clamp(LEAST_GAP, MOST_GAP),
-        false => GAP_WITHOUT_LINES,
+    if widest >= 0.0 {
+        (STEEPNESS * widest).clamp(LEAST_GAP, MOST_GAP)
+    } else {
+        GAP_WITHOUT_LINES
     }
 }
 
@@ -158,19 +137,19 @@ fn middles(layered: &Layered, widths: &[f64]) -> Vec<f64> {
         place(layered, layer, &wanted, widths, &mut middles);
     }
     for sweep in 0..SWEEPS {
-        let count = layered.layers.len();
-        for step in 0..count {
-            let index = if sweep % 2 == 0 {
-                step
-            } else {
-                count - 1 - step
-            };
-            let layer = &layered.layers[index];
-            let wanted: Vec<(f64, f64)> = layer
-                .iter()
-                .map(|node| wish(layered, *node, &middles))
-                .collect();
-            place(layered, layer, &wanted, widths, &mut middles);
+        let mut layers: Vec<&Vec<usize>> = layered.layers.iter().collect();
+        if sweep % 2 == 1 {
+            layers.reverse();
+        }
+        for layer in layers {
+            let wanted = layer.iter().map(|node| wish(layered, *node, &middles));
+            place(
+                layered,
+                layer,
+                &wanted.collect::<Vec<_>>(),
+                widths,
+                &mut middles,
+            );
         }
     }
     middles
@@ -178,18 +157,18 @@ fn middles(layered: &Layered, widths: &[f64]) -> Vec<f64> {
 
 /// Where a node would be best, and how much that matters.
 fn wish(layered: &Layered, node: usize, middles: &[f64]) -> (f64, f64) {
-    let neighbours = || layered.above[node].iter().chain(&layered.below[node]);
     let (mut sum, mut weights) = (0.0, 0.0);
-    for neighbour in neighbours() {
+    for neighbour in layered.above[node].iter().chain(&layered.below[node]) {
         let straight = [node, *neighbour].map(|n| layered.nodes[n]) == [Node::Waypoint; 2];
         let weight = if straight { WAYPOINT_WEIGHT } else { 1.0 };
         sum += weight * middles[*neighbour];
         weights += weight;
     }
-    match weights > 0.0 {
-        true => (sum / weights, weights),
+    if weights > 0.0 {
+        (sum / weights, weights)
+    } else {
         // A little towards the middle, so as not to drift away.
-        false => (middles[node], 0.1),
+        (middles[node], 0.1)
     }
 }
 
@@ -225,9 +204,8 @@ fn place(
         }
         blocks.push(block);
     }
-    let firsts = blocks
-        .iter()
-        .flat_map(|(first, _, count)| std::iter::repeat_n(*first, *count));
+    let firsts = blocks.iter();
+    let firsts = firsts.flat_map(|(first, _, count)| std::iter::repeat_n(*first, *count));
     for ((node, offset), first) in layer.iter().zip(&offsets).zip(firsts) {
         middles[*node] = first + offset;
     }

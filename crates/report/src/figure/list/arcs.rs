@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::super::axes::LABEL_SIZE;
 use super::super::caption::MARGIN;
 use super::super::palette;
-use super::super::scene::{Fill, Point, Shape, Stroke, Text};
+use super::super::scene::{Shape, Stroke, Text};
 use super::super::typeface;
 use super::data::DrawnList;
 use super::layout::Layout;
@@ -30,11 +30,10 @@ pub(super) enum Family {
 }
 
 impl Family {
+    pub(super) const BOTH: [Self; 2] = [Self::Intra, Self::Inter];
+
     fn pairs<'l>(self, list: &'l DrawnList<'_>) -> &'l [(usize, usize)] {
-        match self {
-            Self::Intra => &list.intra,
-            Self::Inter => &list.inter,
-        }
+        &list.pairs[self as usize]
     }
 
     /// The pairs among the first `shown` items.
@@ -48,17 +47,12 @@ impl Family {
     }
 
     pub(super) fn in_words(self, list: &DrawnList<'_>) -> String {
-        let count = self.pairs(list).len();
-        match self {
-            Self::Intra => format!(
-                "{count} of {} pairs in the same group differ",
-                list.list.audit.same_group_pairs
-            ),
-            Self::Inter => format!(
-                "{count} of {} pairs in different groups do not differ",
-                list.list.audit.different_group_pairs
-            ),
-        }
+        let (count, audit) = (self.pairs(list).len(), &list.list.audit);
+        let (all, verdict) = match self {
+            Self::Intra => (audit.same_group_pairs, "the same group"),
+            Self::Inter => (audit.different_group_pairs, "different groups do not"),
+        };
+        format!("{count} of {all} pairs in {verdict} differ")
     }
 
     /// The line of an arc where at most `crowd` arcs lie side by side.
@@ -70,9 +64,8 @@ impl Family {
             Self::Intra => palette::series(1).dashed(&[]),
             Self::Inter => palette::series(0).dashed(&[4.0, 2.5]),
         };
-        stroke
-            .wide(0.5 + 0.8 * strength)
-            .faded(0.06 + 0.84 * strength)
+        let stroke = stroke.wide(0.5 + 0.8 * strength);
+        stroke.faded(0.06 + 0.84 * strength)
     }
 
     /// A sample of the arcs, and what they mean.
@@ -84,14 +77,10 @@ impl Family {
         };
         let words = self.in_words(list) + side;
         let middle = baseline - 0.35 * LABEL_SIZE;
-        let at = Point::new(MARGIN + SAMPLE + 8.0, baseline);
+        let stroke = self.stroke(1).wide(1.6).faded(1.0);
         [
-            Shape::Line {
-                from: Point::new(MARGIN, middle),
-                to: Point::new(MARGIN + SAMPLE, middle),
-                stroke: self.stroke(1).wide(1.6).faded(1.0),
-            },
-            Shape::Text(Text::new(words, at, LABEL_SIZE)),
+            Shape::line((MARGIN, middle), (MARGIN + SAMPLE, middle), stroke),
+            Text::new(words, (MARGIN + SAMPLE + 8.0, baseline), LABEL_SIZE).into(),
         ]
     }
 }
@@ -108,33 +97,24 @@ pub(super) fn shapes(family: Family, list: &DrawnList<'_>, layout: &Layout) -> V
     for pair in pairs {
         let (top, bottom) = (layout.rows[pair.0], layout.rows[pair.1]);
         let crowd = crowds[pair.0..pair.1].iter().copied().max().unwrap_or(1);
-        let arc = Shape::Arc {
-            from: Point::new(x, top),
-            to: Point::new(x, bottom),
-            reach: layout.reach(family, bottom - top),
-            stroke: family.stroke(crowd),
-        };
-        shapes.push(match titled {
-            true => Shape::Group {
-                title: Some(title(family, list, pair)),
-                clip: None,
-                shapes: vec![arc],
-            },
-            false => arc,
+        let (from, to) = ((x, top).into(), (x, bottom).into());
+        let reach = layout.reach(family, bottom - top);
+        let arc = Shape::Arc(from, to, reach, family.stroke(crowd));
+        shapes.push(if titled {
+            Shape::titled(title(family, list, pair), vec![arc])
+        } else {
+            arc
         });
         ends.extend([pair.0, pair.1]);
     }
-    shapes.extend(ends.into_iter().map(|row| Shape::Circle {
-        centre: Point::new(x, layout.rows[row]),
-        radius: END,
-        fill: Fill::opaque(family.stroke(1).colour),
-    }));
+    let dot = |row: usize| Shape::circle((x, layout.rows[row]), END, family.stroke(1).colour);
+    shapes.extend(ends.into_iter().map(dot));
     shapes
 }
 
 /// Whether some of the arcs among the first `shown` items are drawn lighter.
 pub(super) fn some_are_lighter(list: &DrawnList<'_>, shown: usize) -> bool {
-    [Family::Intra, Family::Inter].into_iter().any(|family| {
+    Family::BOTH.into_iter().any(|family| {
         let pairs: Vec<(usize, usize)> = family.pairs_among(list, shown).collect();
         let mut crowds = crowds(&pairs, shown).into_iter();
         crowds.any(|crowd| crowd as f64 > MANY)

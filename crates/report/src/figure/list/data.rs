@@ -13,10 +13,9 @@ pub(super) struct DrawnList<'a> {
     pub(super) list: &'a CheckedList,
     pub(super) items: Vec<DrawnItem<'a>>,
     pub(super) group_ends: Vec<usize>,
-    /// The pairs in the same group that differ, the earlier item first.
-    pub(super) intra: Vec<(usize, usize)>,
-    /// The pairs in different groups that do not differ.
-    pub(super) inter: Vec<(usize, usize)>,
+    /// The pairs in the same group that differ, the earlier item first, and those in different
+    /// groups that do not.
+    pub(super) pairs: [Vec<(usize, usize)>; 2],
     /// The tests by which items differ.
     pub(super) note: String,
 }
@@ -35,16 +34,10 @@ impl<'a> DrawnList<'a> {
     ) -> Self {
         let names = list.list.iter().flatten().map(String::as_str);
         let places: HashMap<&str, usize> = names.clone().zip(0..).collect();
-        let pairs = |pairs: &[AuditedPair<Tested>]| {
-            let pairs = pairs.iter();
-            let places = |pair: &AuditedPair<Tested>| (places[&*pair.a], places[&*pair.b]);
-            pairs.map(places).collect()
-        };
+        let places = |pair: &AuditedPair<Tested>| (places[&*pair.a], places[&*pair.b]);
         let items = names.map(|name| {
-            let item = rankings
-                .items()
-                .get(name)
-                .expect("a list of what was ranked");
+            let item = rankings.items().get(name);
+            let item = item.expect("a list of what was ranked");
             let ranks = rankings.rows().filter_map(|row| row[item.index()]);
             let ranks = ranks.map(|rank| rank.min(LARGEST_RANK)).collect();
             DrawnItem { name, ranks }
@@ -57,8 +50,8 @@ impl<'a> DrawnList<'a> {
         Self {
             items: items.collect(),
             group_ends: ends.collect(),
-            intra: pairs(&list.audit.intra),
-            inter: pairs(&list.audit.inter),
+            pairs: [&list.audit.intra, &list.audit.inter]
+                .map(|pairs| pairs.iter().map(places).collect()),
             note: format!(
                 "{}-tailed Mann-Whitney U tests, alpha {}",
                 settings.tails,

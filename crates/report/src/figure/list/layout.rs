@@ -2,9 +2,9 @@
 
 use super::super::axes::{Scale, position_ticks};
 use super::super::caption::MARGIN;
-use super::super::scene::{Area, Fill, Shape, Stroke};
+use super::super::scene::Area;
 use super::super::ticks::Ticks;
-use super::super::typeface;
+use super::super::typeface::widest;
 use super::arcs::Family;
 use super::data::DrawnList;
 
@@ -34,32 +34,23 @@ pub(super) struct Style {
     gap: f64,
 }
 
-const ROOMY: Style = Style {
-    row: 19.0,
-    size: 11.0,
-    box_height: 10.0,
-    dot: 2.0,
-    pad: 3.0,
-    gap: 6.0,
-};
-
-const MIDDLE: Style = Style {
-    row: 15.0,
-    size: 10.0,
-    box_height: 8.0,
-    dot: 1.7,
-    pad: 2.5,
-    gap: 5.0,
-};
-
-const COMPACT: Style = Style {
-    row: 12.0,
-    size: 9.0,
-    box_height: 6.5,
-    dot: 1.5,
-    pad: 2.0,
-    gap: 4.0,
-};
+impl Style {
+    fn of(items: usize) -> Self {
+        let [row, size, box_height, dot, pad, gap] = match items {
+            0..=LONG => [19.0, 11.0, 10.0, 2.0, 3.0, 6.0],
+            25..=44 => [15.0, 10.0, 8.0, 1.7, 2.5, 5.0],
+            _ => [12.0, 9.0, 6.5, 1.5, 2.0, 4.0],
+        };
+        Self {
+            row,
+            size,
+            box_height,
+            dot,
+            pad,
+            gap,
+        }
+    }
+}
 
 pub(super) struct Layout {
     pub(super) style: Style,
@@ -83,54 +74,32 @@ pub(super) struct Layout {
 impl Layout {
     /// The layout of the first `shown` items below a heading.
     pub(super) fn new(list: &DrawnList<'_>, shown: usize, heading_bottom: f64) -> Self {
-        let style = match shown {
-            0..=LONG => ROOMY,
-            25..=44 => MIDDLE,
-            _ => COMPACT,
-        };
+        let style = Style::of(shown);
         let (rows, heights) = rows(list, shown, style, heading_bottom + 18.0);
-        let longest = [Family::Intra, Family::Inter].map(|family| {
-            let spans = family.pairs_among(list, shown);
-            spans
-                .map(|(earlier, later)| rows[later] - rows[earlier])
-                .fold(0.0, f64::max)
+        let longest = Family::BOTH.map(|family| {
+            let pairs = family.pairs_among(list, shown);
+            let spans = pairs.map(|(earlier, later)| rows[later] - rows[earlier]);
+            spans.fold(0.0, f64::max)
         });
         let left = MARGIN + room(longest[0]);
         let right = WIDTH - MARGIN - room(longest[1]);
-        let groups: Vec<Area> = heights
-            .into_iter()
-            .map(|(top, height)| Area {
-                left,
-                top,
-                width: right - left,
-                height,
-            })
-            .collect();
+        let group = |(top, height)| Area::new((left, top), (right - left, height));
+        let groups = heights.into_iter().map(group).collect();
 
         let items = &list.items[..shown];
-        let width = |text: &str| typeface::width(text, style.size, false);
-        let number_right = left + COLUMN_GAP + width(&shown.to_string());
+        let number_right = left + COLUMN_GAP + widest([shown.to_string()], style.size);
         let name_left = number_right + COLUMN_GAP;
-        let names = items.iter().map(|item| width(item.name));
-        let name_width = names.fold(0.0, f64::max).clamp(20.0, LONGEST_NAME);
-        let counts = items
-            .iter()
-            .map(|item| width(&item.ranks.len().to_string()));
-        let count_width = counts.fold(8.0, f64::max);
+        let name_width = widest(items.iter().map(|item| item.name), style.size);
+        let name_width = name_width.clamp(20.0, LONGEST_NAME);
+        let counts = items.iter().map(|item| item.ranks.len().to_string());
+        let count_width = widest(counts, style.size).max(8.0);
         let count_right = name_left + name_width + COLUMN_GAP + count_width;
         let plot_left = count_right + 1.5 * COLUMN_GAP;
-        let plot = Area {
-            left: plot_left,
-            top: 0.0,
-            width: right - COLUMN_GAP - plot_left,
-            height: 0.0,
-        };
+        let plot = Area::new((plot_left, 0.0), (right - COLUMN_GAP - plot_left, 0.0));
         let all_ranks = || items.iter().flat_map(|item| &item.ranks);
         let last = all_ranks().copied().fold(1.0, f64::max).ceil();
-        let first = match all_ranks().any(|rank| *rank < 1.0) {
-            true => 0.0,
-            false => 0.5,
-        };
+        let beyond_1 = all_ranks().any(|rank| *rank < 1.0);
+        let first = if beyond_1 { 0.0 } else { 0.5 };
         Self {
             style,
             rows,
@@ -167,15 +136,15 @@ impl Layout {
         })
     }
 
-    /// How far an arc goes to the right. One that spans more goes farther, so
-    /// that arcs nest.
+    /// How far an arc goes to the right. One that spans more goes farther, so that arcs nest.
     pub(super) fn reach(&self, family: Family, span: f64) -> f64 {
-        let (outwards, longest) = match family {
-            Family::Intra => (-1.0, self.longest[0]),
-            Family::Inter => (1.0, self.longest[1]),
-        };
-        let share = (span / longest).sqrt();
-        outwards * (room(longest) * share).min(span / 2.0)
+        let longest = self.longest[family as usize];
+        let reach = (room(longest) * (span / longest).sqrt()).min(span / 2.0);
+        if family == Family::Intra {
+            -reach
+        } else {
+            reach
+        }
     }
 }
 
@@ -197,13 +166,4 @@ fn rows(list: &DrawnList<'_>, shown: usize, style: Style, top: f64) -> (Vec<f64>
         y += height + style.gap;
     }
     (rows, groups)
-}
-
-pub(super) fn group_box(area: Area) -> Shape {
-    Shape::Rect {
-        area,
-        corner: 6.0,
-        fill: Fill::opaque("#F5F5F5"),
-        outline: Some(Stroke::solid("#AAAAAA", 0.8)),
-    }
 }

@@ -1,0 +1,88 @@
+//! `partita judge exclude` and `readmit`: people whose votes are left out, and taken in again.
+
+use clap::Args;
+use partita_judging::campaign::{ExclusionRequest, NotExcluded};
+use partita_report::judging::ExclusionView;
+
+use super::log_file::{self, StampArgs};
+use super::{counted, say};
+use crate::failure::Failure;
+use crate::show::ShowArgs;
+
+/// Whom it is about, in which campaign.
+#[derive(Args, Debug)]
+pub(crate) struct ExclusionArgs {
+    /// The log of the campaign
+    log: String,
+    /// The people, as the answers name them
+    #[arg(required = true, value_name = "ASSESSOR")]
+    assessors: Vec<String>,
+    #[command(flatten)]
+    stamp: StampArgs,
+    #[command(flatten)]
+    show: ShowArgs,
+}
+
+/// Leave people's votes out of a campaign
+///
+/// Their answers stay in the log and are no votes. Exactly the pairs that need more votes for that are
+/// open again. `partita judge readmit` takes everything back.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  partita judge exclude campaign.jsonl A2XJ A9QQ")]
+pub(crate) struct ExcludeArgs {
+    #[command(flatten)]
+    people: ExclusionArgs,
+}
+
+/// Take people's votes into a campaign again
+///
+/// Whoever was excluded has all their votes back, as if they had never been left out.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  partita judge readmit campaign.jsonl A2XJ")]
+pub(crate) struct ReadmitArgs {
+    #[command(flatten)]
+    people: ExclusionArgs,
+}
+
+pub(crate) fn exclude(args: &ExcludeArgs) -> Result<(), Failure> {
+    let request = ExclusionRequest {
+        exclude: args.people.assessors.clone(),
+        ..ExclusionRequest::default()
+    };
+    change(&args.people, &request)
+}
+
+pub(crate) fn readmit(args: &ReadmitArgs) -> Result<(), Failure> {
+    let request = ExclusionRequest {
+        readmit: args.people.assessors.clone(),
+        ..ExclusionRequest::default()
+    };
+    change(&args.people, &request)
+}
+
+fn change(args: &ExclusionArgs, request: &ExclusionRequest) -> Result<(), Failure> {
+    let done = log_file::open(&args.log)?.exclude(&args.stamp.stamp(), request);
+    let (plan, effect) = done.map_err(|error| match error {
+        NotExcluded::Refused(refusal) => {
+            Failure::from(refusal).hint("`partita judge export LOG --answers` names everybody")
+        }
+        NotExcluded::NotRecorded(error) => error.into(),
+    })?;
+    for (name, excluded) in &plan.unchanged {
+        let state = if *excluded {
+            "excluded already"
+        } else {
+            "not excluded"
+        };
+        say(&format!("`{name}` is {state}; nothing changes."));
+    }
+    (args.show).show(&effect, &ExclusionView(&effect), Vec::new())?;
+    say(&format!(
+        "{} now, {} before; {} open again; {} changed.",
+        counted(effect.votes as u64, "vote"),
+        effect.votes_before,
+        counted(effect.reopened.len() as u64, "pair"),
+        counted(effect.changed_lists.len() as u64, "list"),
+    ));
+    Ok(())
+}

@@ -1,0 +1,65 @@
+//! `partita judge verify`: whether a log is whole and unchanged.
+
+use clap::Args;
+use partita_formats::Source;
+use partita_judging::campaign::{Campaign, log};
+
+use super::counted;
+use crate::failure::Failure;
+use crate::output::Destination;
+
+/// Check that the log of a campaign is whole and unchanged
+///
+/// Every event must fit those before it, have the next number, and carry the chain that its content and
+/// the event before it give. The exit code is 0 if so, and 1 if not. Whoever noted the chain of an event
+/// elsewhere can give it with --chain: that also finds a log of which everything after some event was
+/// cut off or written again.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Examples:\n  partita judge verify campaign.jsonl\n  partita judge verify campaign.jsonl --chain 3e9892501a5bd675c1fe71f6ffbb6c8d093ed746b62b2a0a5c1b8d2b0f1c9e44"
+)]
+pub(crate) struct VerifyArgs {
+    /// The log of the campaign; `-` is standard input
+    log: String,
+    /// A chain that must be in the log
+    #[arg(long, value_name = "SHA256")]
+    chain: Option<String>,
+    #[command(flatten)]
+    destination: Destination,
+}
+
+pub(crate) fn run(args: &VerifyArgs) -> Result<(), Failure> {
+    let source = Source::open(&args.log)?;
+    let name = source.name();
+    let no = |why: String| Failure::No(format!("{name}: {why}"));
+    let read = log::read(&source.bytes()?).map_err(|error| {
+        let log::LogError { line, message } = error;
+        no(format!("line {line}: {message}"))
+    })?;
+    if read.torn > 0 {
+        return Err(no(format!(
+            "the last line is unfinished ({} bytes)",
+            read.torn
+        )));
+    }
+    Campaign::replay(read.events())
+        .map_err(|(place, error)| no(format!("event {}: {error}", read.entries[place].seq)))?;
+    let Some(last) = read.entries.last() else {
+        return Err(no("there is nothing in it".to_owned()));
+    };
+    let chains = || {
+        read.entries
+            .iter()
+            .map(|entry| entry.tail().chain.to_string())
+    };
+    if let Some(chain) = &args.chain {
+        if !chains().any(|known| known.eq_ignore_ascii_case(chain)) {
+            return Err(no(format!("no event has the chain {chain}")));
+        }
+    }
+    args.destination.write(&format!(
+        "{name}: sound, {}, chain {}\n",
+        counted(read.entries.len() as u64, "event"),
+        last.tail().chain
+    ))
+}

@@ -1,0 +1,239 @@
+//! The reference values of R and SciPy, from scores to answer.
+
+use partita_core::Scores;
+use partita_core::compare::{Procedure, Settings, compare};
+use partita_core::truth::Tails;
+use partita_core::work::InTurn;
+use serde_json::Value;
+
+use crate::support::{number, numbers};
+
+fn cases(name: &str) -> Vec<Value> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../stats/tests/fixtures");
+    let text = std::fs::read_to_string(format!("{folder}/{name}.json")).expect("a fixture");
+    let fixture: Value = serde_json::from_str(&text).expect("JSON");
+    fixture["cases"].as_array().expect("cases").clone()
+}
+
+/// What is said of systems called s1, s2 and so on, with a row of scores for each query.
+fn found(rows: &[Vec<f64>], test: &str, settings: &Settings) -> Value {
+    let systems = (1..=rows[0].len()).map(|system| format!("s{system}"));
+    let queries = (0..rows.len()).map(|query| format!("q{query}"));
+    let scores = Scores::new("score", systems, queries, rows.concat()).expect("scores");
+    let found = compare(&scores, test, settings, &InTurn).expect("a comparison");
+    serde_json::to_value(found).expect("JSON")
+}
+
+/// Two systems with these differences: the first has them, the second has zeros.
+fn pair(differences: &[f64]) -> Vec<Vec<f64>> {
+    differences.iter().map(|&d| vec![d, 0.0]).collect()
+}
+
+/// The comparison of two systems.
+fn pair_of<'a>(found: &'a Value, a: &str, b: &str) -> &'a Value {
+    let pairs = found["pairs"].as_array().expect("pairs");
+    let is =
+        |pair: &&Value| (pair["a"] == a && pair["b"] == b) || (pair["a"] == b && pair["b"] == a);
+    pairs.iter().find(is).expect("the pair")
+}
+
+fn near(found: &Value, expected: f64, tolerance: f64) {
+    let found = number(found);
+    assert!(
+        (found - expected).abs() < tolerance,
+        "{found} is not {expected}"
+    );
+}
+
+#[test]
+fn friedman_and_tukey_are_those_of_r() {
+    for case in cases("friedman_tukey").iter().step_by(10) {
+        let rows: Vec<Vec<f64>> = case["data"]
+            .as_array()
+            .expect("rows")
+            .iter()
+            .map(numbers)
+            .collect();
+        let mirex = Procedure::Mirex;
+        let found = found(&rows, mirex.test(), &mirex.settings());
+        near(&found["omnibus"]["chi2"], number(&case["chi2"]), 1e-9);
+        near(&found["omnibus"]["p"], number(&case["p"]), 1e-10);
+        let critical = number(&case["critical_difference"]);
+        near(&found["critical_difference"]["value"], critical, 1e-9);
+        for system in found["systems"].as_array().expect("systems") {
+            let name = system["system"].as_str().expect("a name");
+            let place: usize = name[1..].parse().expect("a number");
+            near(
+                &system["mean_rank"],
+                number(&case["mean_ranks"][place - 1]),
+                1e-9,
+            );
+        }
+        let pairs = case["pairs"].as_array().expect("pairs");
+        let mut significant = 0;
+        for (place, expected) in pairs.iter().enumerate() {
+            let name = |side: usize| format!("s{}", expected[side].as_u64().expect("a place") + 1);
+            let own = pair_of(&found, &name(0), &name(1));
+            near(&own["p"], number(&case["p_tukey"][place]), 1e-10);
+            assert_eq!(own["p"], own["p_adjusted"]);
+            assert_eq!(own["significant"], case["significant"][place]);
+            significant += usize::from(own["significant"] == true);
+            if own["significant"] == true {
+                // The better system is the one with the higher mean rank.
+                let better = if number(&case["diff"][place]) > 0.0 {
+                    name(0)
+                } else {
+                    name(1)
+                };
+                assert_eq!(own["better"], better.as_str());
+            } else {
+                assert_eq!(own["better"], Value::Null);
+            }
+        }
+        assert_eq!(found["significant"], significant);
+    }
+}
+
+#[test]
+fn wilcoxon_tests_are_those_of_r_and_scipy() {
+    let mut seen = 0;
+    for case in cases("wilcoxon_signed_rank").iter().step_by(7) {
+        let differences = numbers(&case["d"]);
+        if differences.len() < 3 || differences.iter().all(|&d| d == 0.0) {
+            continue;
+        }
+        for zeros in ["wilcox", "pratt", "zsplit"] {
+            let expected = &case["p"][format!("asym_{zeros}_cc_two-sided")];
+            let Some(expected) = expected.as_f64() else {
+                continue;
+            };
+            let settings = Settings {
+                zeros: zeros.parse().expect("a treatment of zeros"),
+                ..Settings::default()
+            };
+            let found = found(&pair(&differences), "wilcoxon-normal", &settings);
+            near(&found["pairs"][0]["p"], expected, 1e-9);
+            seen += 1;
+        }
+        if let Some(expected) = case["p"]["exact_two-sided"].as_f64() {
+            let found = found(&pair(&differences), "wilcoxon-exact", &Settings::default());
+            near(&found["pairs"][0]["p"], expected, 1e-9);
+        }
+    }
+    assert!(seen > 50, "{seen}");
+}
+
+#[test]
+fn paired_t_tests_are_those_of_r() {
+    for case in cases("ttest").iter().step_by(5) {
+        let (x, y) = (numbers(&case["x"]), numbers(&case["y"]));
+        if x.len() != y.len() || x.len() < 3 {
+            continue;
+        }
+        let rows: Vec<Vec<f64>> = x.iter().zip(&y).map(|(&x, &y)| vec![x, y]).collect();
+        let two_tailed = found(&rows, "t", &Settings::default());
+        let expected = number(&case["paired_two.sided"]);
+        near(&two_tailed["pairs"][0]["p"], expected, 1e-10);
+        let one_tailed = Settings {
+            tails: Tails::One,
+            ..Settings::default()
+        };
+        let found = found(&rows, "t", &one_tailed);
+        let (less, greater) = (
+            number(&case["paired_less"]),
+            number(&case["paired_greater"]),
+        );
+        near(&found["pairs"][0]["p"], less.min(greater), 1e-10);
+    }
+}
+
+#[test]
+fn permutation_tests_of_few_queries_are_exact() {
+    for case in cases("randomization_paired").iter().step_by(5) {
+        let differences = numbers(&case["d"]);
+        if differences.len() < 3 || differences.iter().all(|&d| d == 0.0) {
+            continue;
+        }
+        let found = found(&pair(&differences), "permutation", &Settings::default());
+        near(&found["pairs"][0]["p"], number(&case["p_two_sided"]), 1e-12);
+        assert_eq!(found["samples"], Value::Null);
+    }
+}
+
+#[test]
+fn corrections_are_those_of_r() {
+    // p.adjust of the p-values that were found, by the definitions of R's documentation.
+    let rows: Vec<Vec<f64>> = (0..12)
+        .map(|i| {
+            let i = f64::from(i);
+            vec![
+                (i * 1.7).sin(),
+                (i * 1.7).sin() + 0.4,
+                i.cos(),
+                i.cos() + 0.1 * (i * 2.3).sin() + 0.2,
+            ]
+        })
+        .collect();
+    let of = |correction: &str| {
+        let settings = Settings {
+            correction: Some(correction.parse().expect("a correction")),
+            ..Settings::default()
+        };
+        let found = found(&rows, "t", &settings);
+        let pairs = found["pairs"].as_array().expect("pairs").clone();
+        let mut values: Vec<(f64, f64)> = pairs
+            .iter()
+            .map(|pair| (number(&pair["p"]), number(&pair["p_adjusted"])))
+            .collect();
+        values.sort_by(|a, b| a.0.total_cmp(&b.0));
+        values
+    };
+    let m = 6.0;
+    let running_max = |values: Vec<f64>| -> Vec<f64> {
+        let mut bound: f64 = 0.0;
+        values
+            .into_iter()
+            .map(|v| {
+                bound = bound.max(v).min(1.0);
+                bound
+            })
+            .collect()
+    };
+    let running_min = |values: Vec<f64>| -> Vec<f64> {
+        let mut bound: f64 = 1.0;
+        let mut out: Vec<f64> = values
+            .into_iter()
+            .rev()
+            .map(|v| {
+                bound = bound.min(v);
+                bound
+            })
+            .collect();
+        out.reverse();
+        out
+    };
+    let p: Vec<f64> = of("none").iter().map(|(p, _)| *p).collect();
+    let ranked = |factor: &dyn Fn(f64) -> f64| -> Vec<f64> {
+        (1..)
+            .zip(&p)
+            .map(|(rank, p)| factor(f64::from(rank)) * p)
+            .collect()
+    };
+    let harmonic: f64 = (1..=6).map(|i| 1.0 / f64::from(i)).sum();
+    let expected = [
+        ("none", p.clone()),
+        ("bonferroni", p.iter().map(|p| (m * p).min(1.0)).collect()),
+        ("holm", running_max(ranked(&|rank| m - rank + 1.0))),
+        ("hochberg", running_min(ranked(&|rank| m - rank + 1.0))),
+        ("bh", running_min(ranked(&|rank| m / rank))),
+        ("by", running_min(ranked(&|rank| harmonic * m / rank))),
+    ];
+    for (correction, expected) in expected {
+        for ((_, found), expected) in of(correction).iter().zip(expected) {
+            assert!((found - expected).abs() < 1e-12, "{correction}");
+        }
+    }
+    // The default is Holm's.
+    let default = found(&rows, "t", &Settings::default());
+    assert_eq!(default["correction"], "holm");
+}

@@ -1,0 +1,77 @@
+//! Gains of judged documents.
+
+use partita_core::*;
+
+fn items(count: usize) -> Vec<Item> {
+    let mut names = Names::new();
+    (0..count)
+        .map(|i| names.intern(&i.to_string()).unwrap())
+        .collect()
+}
+
+#[test]
+fn equal_gains_form_a_group_and_the_given_order_is_kept_inside() {
+    let i = items(5);
+    let gains = vec![
+        (i[0], 1.0),
+        (i[1], 4.5),
+        (i[2], 1.0),
+        (i[3], 0.0),
+        (i[4], -2.0),
+    ];
+    let gains = Gains::new(gains).unwrap();
+    let list = gains.list(ZeroGains::LeaveOut);
+    assert_eq!(list.items(), [i[1], i[0], i[2]]);
+    assert_eq!(list.group_ends(), [1, 3]);
+    let literal = gains.list(ZeroGains::LastGroup);
+    assert_eq!(literal.items(), [i[1], i[0], i[2], i[3], i[4]]);
+    assert_eq!(literal.group_ends(), [1, 3, 5]);
+}
+
+#[test]
+fn negative_zero_joins_the_zeros() {
+    let i = items(2);
+    let gains = Gains::new(vec![(i[0], -0.0), (i[1], 0.0)]).unwrap();
+    assert_eq!(gains.list(ZeroGains::LastGroup).group_ends(), [2]);
+}
+
+#[test]
+fn a_list_read_as_gains_and_back_is_the_same_list() {
+    let i = items(4);
+    let list = GroupedList::new([vec![i[2]], vec![i[0], i[3]], vec![i[1]]]).unwrap();
+    assert_eq!(Gains::of_list(&list).list(ZeroGains::LeaveOut), list);
+}
+
+#[test]
+fn a_gain_that_is_no_number_is_refused() {
+    let i = items(1);
+    assert!(Gains::new(vec![(i[0], f64::NAN)]).is_err());
+    assert!(Gains::new(vec![(i[0], f64::INFINITY)]).is_err());
+}
+
+#[test]
+fn a_gain_beyond_every_scale_is_refused() {
+    let i = items(1);
+    for gain in [1e100, -1e100] {
+        assert!(Gains::new(vec![(i[0], gain)]).is_ok());
+        let error = Gains::new(vec![(i[0], gain * 1.01)]).unwrap_err();
+        assert!(matches!(error, GainsError::TooLarge { .. }));
+        assert!(error.to_string().contains("beyond 1e100"), "{error}");
+    }
+}
+
+#[test]
+fn a_list_of_gains_has_the_highest_first_and_zeros_last_or_not_at_all()
+-> Result<(), Box<dyn std::error::Error>> {
+    use partita_core::{Gains, Names, ZeroGains};
+
+    let mut names = Names::new();
+    let [a, b, c, d] = ["a", "b", "c", "d"].map(|name| names.intern(name).unwrap());
+    let gains = Gains::new(vec![(a, 1.0), (b, 2.0), (c, 0.0), (d, 1.0)])?;
+    // First b; then a and d, which are equal; and last c, if it is asked for.
+    let list = gains.list(ZeroGains::LeaveOut);
+    assert!(list.groups().eq([[b].as_slice(), &[a, d]]));
+    let list = gains.list(ZeroGains::LastGroup);
+    assert!(list.groups().eq([[b].as_slice(), &[a, d], &[c]]));
+    Ok(())
+}

@@ -1,0 +1,213 @@
+//! Whole plans: what is asked of scores, and the numbers that come out.
+
+use partita_core::plan::{
+    Best, Budget, Coefficient, Costs, CurveKind, Design, Evidence, MeasurePlan, Observed, Request,
+    Variance, curves::Reach, plan,
+};
+use partita_core::work::InTurn;
+use partita_core::{JudgedScores, Scores};
+
+/// A number in 0..1 that looks random and is always the same.
+fn noise(a: usize, b: usize, c: usize) -> f64 {
+    let mixed = (a * 7919 + b * 104_729 + c * 1_299_709 + 12_345) as u64;
+    let mixed = (mixed ^ (mixed >> 13)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    ((mixed >> 40) as f64) / ((1u64 << 24) as f64)
+}
+
+fn names(letter: char, count: usize) -> impl Iterator<Item = String> {
+    (0..count).map(move |number| format!("{letter}{number}"))
+}
+
+fn scores(systems: usize, queries: usize) -> Scores {
+    let values = (0..queries).flat_map(|query| {
+        (0..systems).map(move |system| {
+            0.05 * system as f64 + 0.4 * noise(99, query, 0) + 0.3 * noise(system, query, 1)
+        })
+    });
+    let values = values.collect();
+    Scores::new("score", names('s', systems), names('q', queries), values).unwrap()
+}
+
+fn judged(systems: usize, queries: usize, judges: usize) -> JudgedScores {
+    let mut values = Vec::new();
+    for query in 0..queries {
+        for system in 0..systems {
+            values.extend((0..judges).map(|judge| {
+                0.05 * system as f64
+                    + 0.3 * noise(99, query, 0)
+                    + 0.3 * noise(system, query, 1)
+                    + 0.02 * judge as f64
+                    + 0.1 * noise(system, query, judge + 2)
+            }));
+        }
+    }
+    let (systems, queries) = (names('s', systems), names('q', queries));
+    JudgedScores::new("AP", systems, queries, names('j', judges), values).unwrap()
+}
+
+fn planned(request: &Request, evidence: Evidence<'_>) -> MeasurePlan {
+    let mut found = plan(request, &[evidence], None, &InTurn).unwrap();
+    found.measures.remove(0)
+}
+
+#[test]
+fn shares_of_variance_add_up_and_every_wanted_coefficient_is_answered() {
+    let scores = scores(6, 20);
+    let found = planned(&Request::default(), Evidence::Scores(&scores));
+    assert_eq!((found.components.len(), found.queries_needed.len()), (3, 6));
+    let shares: f64 = found.components.iter().map(|one| one.share).sum();
+    assert!((shares - 1.0).abs() < 1e-12);
+    assert!(found.phi.value <= found.erho2.value);
+}
+
+#[test]
+fn a_given_variance_gives_the_textbook_numbers_of_queries() {
+    let scores = scores(4, 12);
+    let with = |variance, differences: &[f64]| {
+        let request = Request {
+            variance,
+            differences: differences.to_vec(),
+            ..Request::default()
+        };
+        planned(&request, Evidence::Scores(&scores))
+    };
+    // A difference of half a standard deviation: 34 queries; of one: 10.
+    let found = with(Variance::Given(0.04), &[0.1, 0.2]);
+    let needed = found.t_test[0].differences.iter();
+    let needed: Vec<f64> = needed.map(|one| one.queries.value).collect();
+    assert_eq!(needed, [34.0, 10.0]);
+    let (largest, mean) = (with(Variance::Largest, &[]), with(Variance::Mean, &[]));
+    assert!(largest.t_test[0].variance.value > mean.t_test[0].variance.value);
+    assert!(largest.pair.is_some() && mean.pair.is_none());
+}
+
+#[test]
+fn a_budget_is_spent_and_the_best_use_is_marked() {
+    let scores = scores(5, 15);
+    let request = Request {
+        budget: Some(Budget {
+            sum: 1000.0,
+            costs: Costs::new(0.5, 20.0, 2.0).unwrap(),
+            best: Best::Erho2,
+        }),
+        differences: vec![0.1],
+        ..Request::default()
+    };
+    let rows = planned(&request, Evidence::Scores(&scores)).budget;
+    // 12 a query: 250, 500, 750 and 1000 pay for 20, 41, 62 and 83.
+    let bought: Vec<_> = rows.iter().map(|row| (row.queries, row.cost)).collect();
+    assert_eq!(bought, [(20, 240.0), (41, 492.0), (62, 744.0), (83, 996.0)]);
+    let best: Vec<bool> = rows.iter().map(|row| row.best).collect();
+    assert_eq!(best, [false, false, false, true]);
+    assert!(rows.is_sorted_by(|one, other| one.t_power[0].power < other.t_power[0].power));
+}
+
+#[test]
+fn queries_and_judges_are_planned_together() {
+    let scores = judged(6, 15, 3);
+    let request = Request {
+        budget: Some(Budget {
+            sum: 600.0,
+            costs: Costs::new(1.0, 5.0, 0.0).unwrap(),
+            best: Best::Erho2,
+        }),
+        ..Request::default()
+    };
+    let found = planned(&request, Evidence::Judged(&scores));
+    assert_eq!((found.judges, found.components.len()), (Some(3), 7));
+    // Three wanted values of two coefficients, with 1, 2 and 3 judges.
+    assert_eq!(found.queries_needed.len(), 18);
+    assert_eq!(found.judges_needed.len(), 6);
+    let bought = found.budget.iter().map(|row| (row.judges, row.queries));
+    let bought: Vec<_> = bought.collect();
+    assert_eq!(bought, [(Some(1), 120), (Some(2), 60), (Some(3), 40)]);
+    assert_eq!(found.budget.iter().filter(|row| row.best).count(), 1);
+}
+
+#[test]
+fn more_judges_need_no_more_queries_and_other_judges_for_every_query_fewer() {
+    let scores = judged(5, 12, 3);
+    let needed = |design: Design| -> Vec<f64> {
+        let request = Request {
+            erho2: vec![0.8],
+            judges: vec![1, 2, 4],
+            design,
+            ..Request::default()
+        };
+        let found = planned(&request, Evidence::Judged(&scores));
+        let rows = found.queries_needed.iter();
+        rows.filter(|row| row.coefficient == Coefficient::Erho2)
+            .map(|row| row.queries.value)
+            .collect()
+    };
+    let (crossed, nested) = (needed(Design::Crossed), needed(Design::Nested));
+    assert_eq!(crossed.len(), 3);
+    assert!(
+        crossed.is_sorted_by(|one, other| one >= other),
+        "{crossed:?}"
+    );
+    let fewer = nested.iter().zip(&crossed).all(|(n, c)| n <= c);
+    assert!(fewer, "{nested:?} {crossed:?}");
+}
+
+/// A curve of power that is 0.1 + 0.1 ln n, and one of stability below it up to 50 queries.
+fn observed() -> Vec<Observed> {
+    let point = |size: usize| {
+        let power = 0.1 + 0.1 * (size as f64).ln();
+        Observed {
+            measure: "score".to_owned(),
+            test: "wilcoxon".to_owned(),
+            size,
+            power,
+            stable: (size <= 50).then_some(power - 0.05),
+        }
+    };
+    (1..=20).map(|k| point(5 * k)).collect()
+}
+
+#[test]
+fn observed_curves_are_extrapolated_with_an_interval() {
+    let scores = scores(6, 40);
+    let request = Request {
+        power: vec![0.5, 0.6, 0.65, 0.95],
+        stable: vec![0.5],
+        ..Request::default()
+    };
+    let evidence = [Evidence::Scores(&scores)];
+    let found = plan(&request, &evidence, Some(&observed()), &InTurn).unwrap();
+    let [power, stable] = &found.measures[0].curves[..] else {
+        panic!("a curve of power and one of stability");
+    };
+    assert_eq!(
+        (power.of, power.test.as_str()),
+        (CurveKind::Power, "wilcoxon")
+    );
+    assert!(!power.queries_resampled);
+    // 0.1 + 0.1 ln n is 0.5 at e⁴ = 54.6, which was observed, and 0.6 at e⁵ = 148.4.
+    let [seen, near, far, beyond] = &power.wanted[..] else {
+        panic!("four shares were asked for");
+    };
+    assert_eq!((seen.reach, seen.queries.value), (Reach::Observed, 55.0));
+    let queries = near.queries;
+    assert!(queries.lower <= queries.value && queries.value <= queries.upper);
+    assert!((queries.value - 149.0).abs() < 3.0, "{queries:?}");
+    assert_eq!((far.reach, beyond.reach), (Reach::Far, Reach::Beyond));
+    assert_eq!(beyond.queries.value, f64::INFINITY);
+    assert_eq!(stable.largest_size, 50);
+}
+
+#[test]
+fn systems_that_do_not_differ_beyond_chance_need_more_queries_than_there_are() {
+    let values = [
+        [0.1, 0.9, 0.4],
+        [0.9, 0.2, 0.5],
+        [0.4, 0.5, 0.1],
+        [0.5, 0.3, 0.9],
+        [0.2, 0.2, 0.3],
+    ];
+    let scores = Scores::new("AP", ["a", "b", "c"], names('q', 5), values.concat()).unwrap();
+    let found = planned(&Request::default(), Evidence::Scores(&scores));
+    assert!(found.components[0].component.estimate < 0.0);
+    assert_eq!(found.erho2.value, 0.0);
+    assert_eq!(found.queries_needed[0].queries.value, f64::INFINITY);
+}

@@ -1,0 +1,41 @@
+//! Preferences.
+
+use partita_core::*;
+
+#[test]
+fn an_answer_counts_once_whichever_item_was_shown_first() {
+    let mut preferences = Preferences::new();
+    let given = Given::new("q", "x", "y", "ann", Answer::A);
+    preferences.add(given).unwrap();
+    let again = Given::new("q", "y", "x", "ann", Answer::B);
+    assert!(matches!(
+        preferences.add(again),
+        Err(PreferenceError::Again { .. })
+    ));
+    preferences
+        .add(Given::new("r", "y", "x", "ann", Answer::B))
+        .unwrap();
+    assert_eq!(preferences.len(), 2);
+    assert_eq!(
+        preferences.add(Given::new("q", "x", "x", "bob", Answer::Equal)),
+        Err(PreferenceError::SameItem("x".to_owned()))
+    );
+}
+
+#[test]
+fn preferences_by_name_do_not_depend_on_the_order_of_answers() {
+    use partita_core::{Answer, Given, Preferences};
+
+    let given = [("x", "y", "bob"), ("u", "y", "ann")];
+    let answered = |order: [usize; 2]| {
+        let mut preferences = Preferences::new();
+        for (a, b, who) in order.map(|number| given[number]) {
+            preferences
+                .add(Given::new("q", a, b, who, Answer::A))
+                .unwrap();
+        }
+        preferences.by_name()
+    };
+    let [one, other] = [answered([0, 1]), answered([1, 0])];
+    assert_eq!(one.queries()[0].answers(), other.queries()[0].answers());
+}

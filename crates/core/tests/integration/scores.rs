@@ -1,0 +1,61 @@
+//! Matrices of scores.
+
+use partita_core::*;
+
+#[test]
+fn what_is_no_block_of_scores_is_refused() {
+    let new = |judges: &[&str], values: &[f64]| {
+        let judges = judges.iter().copied();
+        JudgedScores::new("AP", ["a"], ["q"], judges, values.to_vec())
+    };
+    let message = |judges: &[&str], values: &[f64]| new(judges, values).unwrap_err().to_string();
+    assert_eq!(message(&[], &[]), "there is no judge");
+    assert_eq!(
+        message(&["x", "x"], &[0.0, 0.0]),
+        "two judges are called `x`"
+    );
+    assert!(message(&["x", "y"], &[0.0]).contains("have 2 scores, not 1"));
+    assert!(message(&["x", "y"], &[0.0, f64::NAN]).contains("NaN"));
+}
+
+#[test]
+fn what_is_no_matrix_of_scores_is_refused() {
+    let new = |systems: &[&str], queries: &[&str], values: &[f64]| {
+        let (systems, queries) = (systems.iter().copied(), queries.iter().copied());
+        Scores::new("AP", systems, queries, values.to_vec())
+    };
+    let message = |result: Result<Scores, ScoresError>| result.unwrap_err().to_string();
+    assert_eq!(
+        message(new(&[], &["q"], &[])),
+        "there are 0 systems and 1 queries"
+    );
+    assert_eq!(
+        message(new(&["a", "a"], &["q"], &[0.0, 0.0])),
+        "two systems are called `a`"
+    );
+    assert_eq!(
+        message(new(&["a"], &["q", "q"], &[0.0, 0.0])),
+        "two queries are called `q`"
+    );
+    assert_eq!(
+        message(new(&["a", "b"], &["q"], &[0.0])),
+        "2 systems and 1 queries have 2 scores, not 1"
+    );
+    assert_eq!(
+        message(new(&["a", "b"], &["q", "r"], &[0.0, 1.0, 2.0, f64::NAN])),
+        "the score of `b` on `r` is NaN"
+    );
+}
+
+#[test]
+fn queries_with_holes_and_queries_without_scores_are_told_apart()
+-> Result<(), Box<dyn std::error::Error>> {
+    use partita_core::{Missing, Scores};
+
+    let values = vec![Some(0.5), None, Some(0.2), Some(0.3), None, None];
+    let (systems, queries) = (["bm25", "dfr"], ["q1", "q2", "q3"]);
+    let found = Scores::complete("AP", systems, queries, values, Missing::DropQuery)?;
+    assert_eq!(found.scores.queries(), ["q2"]);
+    assert_eq!((found.dropped, found.empty), (vec![0], vec![2]));
+    Ok(())
+}

@@ -1,0 +1,178 @@
+//! Contradictions between three items.
+
+use partita_core::Item;
+use partita_core::truth::*;
+use partita_core::truth::{Alpha, Verdict};
+use partita_stats::streams::{index_below, stream};
+use proptest::prelude::*;
+use std::cmp::Ordering;
+
+/// The triples of items 0, 1 and 2 whose relations are 0 to 1, 0 to 2 and 1 to 2.
+fn paradox(relations: [char; 3]) -> Option<(Paradox, [usize; 3])> {
+    let tests = Comparisons::by(3, Alpha::TYPKE, |a, b| {
+        let relation = relations[a.index() + b.index() - 1];
+        Verdict {
+            less: relation == '<',
+            greater: relation == '>',
+            two_sided: relation != '=',
+            untestable: false,
+        }
+    });
+    let items: Vec<Item> = (0..3).map_while(Item::at).collect();
+    let one = Relations::of_items(&items, &tests, Tails::One);
+    assert_eq!(one, Relations::of_items(&items, &tests, Tails::Two));
+    let found: Vec<Triple<usize>> = one.triples().collect();
+    assert!(found.len() < 2);
+    found.first().map(|t| (t.paradox, t.items))
+}
+
+#[test]
+fn each_paradox_is_found_from_every_side() {
+    assert_eq!(
+        paradox(['=', '<', '=']),
+        Some((Paradox::EqualsDiffer, [0, 1, 2]))
+    );
+    assert_eq!(
+        paradox(['=', '>', '=']),
+        Some((Paradox::EqualsDiffer, [2, 1, 0]))
+    );
+    assert_eq!(
+        paradox(['<', '=', '=']),
+        Some((Paradox::EqualsDiffer, [0, 2, 1]))
+    );
+    assert_eq!(
+        paradox(['=', '=', '>']),
+        Some((Paradox::EqualsDiffer, [2, 0, 1]))
+    );
+    assert_eq!(
+        paradox(['<', '=', '<']),
+        Some((Paradox::ChainBreaks, [0, 1, 2]))
+    );
+    assert_eq!(
+        paradox(['>', '=', '>']),
+        Some((Paradox::ChainBreaks, [2, 1, 0]))
+    );
+    assert_eq!(
+        paradox(['>', '<', '=']),
+        Some((Paradox::ChainBreaks, [1, 0, 2]))
+    );
+    assert_eq!(paradox(['<', '>', '<']), Some((Paradox::Cycle, [0, 1, 2])));
+    assert_eq!(paradox(['>', '<', '>']), Some((Paradox::Cycle, [0, 2, 1])));
+}
+
+#[test]
+fn a_pair_that_differs_both_ways_has_no_direction_whatever_the_order_of_the_items() {
+    // Above an alpha of a half: 0 and 2 differ both ways, and 1 is worse than both.
+    let alpha = Alpha::new(0.8).expect("a level");
+    let tests = Comparisons::by(3, alpha, |a, b| Verdict {
+        less: b.index() == 1 || a.index() + b.index() == 2,
+        greater: a.index() == 1 || a.index() + b.index() == 2,
+        two_sided: true,
+        untestable: false,
+    });
+    let mut items: Vec<Item> = (0..3).map_while(Item::at).collect();
+    for _ in 0..3 {
+        items.rotate_left(1);
+        let relations = Relations::of_items(&items, &tests, Tails::One);
+        assert_eq!(relations.count().total(), 0);
+    }
+}
+
+#[test]
+fn what_a_list_can_hold_is_no_paradox() {
+    for relations in ["===", "<<=", "=<<", "<<<", ">>>", "><<", "<<>", "==="] {
+        let relations: Vec<char> = relations.chars().collect();
+        assert_eq!(
+            paradox([relations[0], relations[1], relations[2]]),
+            None,
+            "{relations:?}"
+        );
+    }
+}
+
+/// The paradox of three things from their relations alone: by trying all orders.
+fn by_trial(
+    relation: impl Fn(usize, usize) -> Option<Ordering>,
+    three: [usize; 3],
+) -> Option<Paradox> {
+    let [a, b, c] = three;
+    let orders = [
+        [a, b, c],
+        [a, c, b],
+        [b, a, c],
+        [b, c, a],
+        [c, a, b],
+        [c, b, a],
+    ];
+    let signs = |[x, y, z]: [usize; 3]| Some([relation(x, y)?, relation(y, z)?, relation(x, z)?]);
+    orders.into_iter().find_map(|order| match signs(order)? {
+        [Ordering::Equal, Ordering::Equal, Ordering::Less] => Some(Paradox::EqualsDiffer),
+        [Ordering::Less, Ordering::Less, Ordering::Equal] => Some(Paradox::ChainBreaks),
+        [Ordering::Less, Ordering::Less, Ordering::Greater] => Some(Paradox::Cycle),
+        _ => None,
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(16))]
+
+    #[test]
+    fn bit_sets_count_and_list_as_trying_every_triple_does(
+        size in 0..140usize,
+        seed: u64,
+        kinds in 1..5usize,
+        most in 0..300usize,
+    ) {
+        let signs = [Some(Ordering::Less), Some(Ordering::Equal), Some(Ordering::Greater), None];
+        let drawn = |a: usize, b: usize| {
+            let random = &mut stream(seed, &[a as u64, b as u64]);
+            signs[index_below(random, kinds)]
+        };
+        let mut table = vec![None; size * size];
+        for a in 0..size {
+            for b in a + 1..size {
+                table[a * size + b] = drawn(a, b);
+                table[b * size + a] = drawn(a, b).map(Ordering::reverse);
+            }
+        }
+        let relation = |a: usize, b: usize| table[a * size + b];
+        let relations = Relations::new(size, relation);
+        let mut expected: [Vec<[usize; 3]>; 3] = Default::default();
+        for a in 0..size {
+            for b in a + 1..size {
+                for c in b + 1..size {
+                    if let Some(paradox) = by_trial(relation, [a, b, c]) {
+                        expected[paradox as usize].push([a, b, c]);
+                    }
+                }
+            }
+        }
+        let all: Vec<Triple<usize>> = relations.triples().collect();
+        for paradox in Paradox::WORST_FIRST {
+            let listed = all.iter().filter(|triple| triple.paradox == paradox);
+            let sorted: Vec<[usize; 3]> = listed
+                .map(|triple| {
+                    let mut items = triple.items;
+                    items.sort_unstable();
+                    items
+                })
+                .collect();
+            prop_assert_eq!(&sorted, &expected[paradox as usize]);
+            prop_assert_eq!(relations.count().of(paradox), sorted.len() as u64);
+        }
+        let found = relations.contradictions(most);
+        prop_assert_eq!(found.total(), all.len() as u64);
+        prop_assert_eq!(&found.worst[..], &all[..all.len().min(most)]);
+        for triple in found.worst {
+            let [a, b, c] = triple.items;
+            let signs = [relation(a, b), relation(b, c), relation(a, c)].map(Option::unwrap);
+            let expected = match triple.paradox {
+                Paradox::EqualsDiffer => [Ordering::Equal, Ordering::Equal, Ordering::Less],
+                Paradox::ChainBreaks => [Ordering::Less, Ordering::Less, Ordering::Equal],
+                Paradox::Cycle => [Ordering::Less, Ordering::Less, Ordering::Greater],
+            };
+            prop_assert_eq!(signs, expected);
+            prop_assert!(triple.paradox != Paradox::Cycle || a < b.min(c));
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! Several queries in small plots side by side.
+
+use super::super::axes::{LABEL_SIZE, across, gridlines, upright};
+use super::super::legend::{Legend, Sample};
+use super::super::panels::Panels;
+use super::super::scene::{Area, Figure, Point, Shape, Text};
+use super::super::ticks::Ticks;
+use super::super::{palette, three_decimals};
+use super::plot::{RecallPlot, WIDTH, position_label};
+use super::{RecallCurve, RecallPanel, runs};
+use crate::words::joined;
+
+const LEFT: f64 = 52.0;
+const RIGHT: f64 = 14.0;
+const COLUMN_GAP: f64 = 22.0;
+const ROW_GAP: f64 = 14.0;
+const TITLE_SIZE: f64 = 11.0;
+const SMALL: f64 = 9.5;
+const TITLE_ROW: f64 = 14.0;
+const VALUE_ROW: f64 = 13.0;
+const NUMBERS: f64 = 18.0;
+const VALUE_SAMPLE: f64 = 16.0;
+const VALUE_WIDTH: f64 = VALUE_SAMPLE + 32.0;
+/// Of more runs than fit in two rows a panel says the range of the values.
+const VALUE_ROWS: usize = 2;
+
+/// The measures that all panels share.
+struct Layout {
+    panels: Panels,
+    /// How many values stand in a row under the title of a panel, if they fit.
+    values_in_row: Option<usize>,
+}
+
+impl Layout {
+    fn new(panels: usize, runs: usize, top: f64) -> Self {
+        let columns = match panels {
+            0..=3 => panels.max(1),
+            4 => 2,
+            5..=9 => 3,
+            _ => 4,
+        };
+        let gaps = COLUMN_GAP * (columns - 1) as f64;
+        let width = (WIDTH - LEFT - RIGHT - gaps) / columns as f64;
+        let height = (width * 0.62).clamp(90.0, 190.0);
+        // A float to integer cast saturates; a panel is always wider than a value.
+        let values_in_row = ((width / VALUE_WIDTH) as usize).max(1);
+        let rows_needed = runs.div_ceil(values_in_row);
+        let values_fit = rows_needed <= VALUE_ROWS;
+        let value_rows = if values_fit { rows_needed } else { 1 };
+        let above = TITLE_ROW + value_rows as f64 * VALUE_ROW + 8.0;
+        let panels = Panels {
+            columns,
+            rows: panels.div_ceil(columns),
+            left: LEFT,
+            top,
+            before: 0.0,
+            above,
+            plot: (width, height),
+            height: above + height + NUMBERS,
+            gaps: (COLUMN_GAP, ROW_GAP),
+        };
+        Self {
+            panels,
+            values_in_row: values_fit.then_some(values_in_row),
+        }
+    }
+}
+
+/// The panels in a grid; `queries` there are in all.
+pub(super) fn figure(panels: &[RecallPanel], queries: usize) -> Figure {
+    let runs = &runs(panels)[..];
+    let title = match runs {
+        [run] => format!("Dynamic recall of {run}"),
+        _ => "Dynamic recall".to_owned(),
+    };
+    let width = WIDTH - LEFT - RIGHT;
+    let heading = Text::new(&title, (LEFT, 24.0), 14.0).bold();
+    let mut shapes = vec![heading.fitted(width).into()];
+    let mut top = 34.0;
+    if runs.len() > 1 {
+        let sample = |number| Sample::Line(palette::series(number));
+        let legend = Legend::of(runs, sample, width);
+        shapes.extend(legend.shapes((LEFT, top)));
+        top += legend.height();
+    }
+    top += 8.0;
+    let layout = Layout::new(panels.len(), runs.len(), top);
+    for (index, panel) in panels.iter().enumerate() {
+        let area = layout.panels.area(index);
+        let drawn = panel_shapes(panel, runs, &layout, area, panels.len() * runs.len());
+        shapes.push(Shape::titled(&panel.query, drawn));
+        if layout.panels.is_first(index) {
+            shapes.extend(recall_numbers(&area));
+        }
+    }
+    let bottom = layout.panels.bottom();
+    shapes.push(position_label(LEFT + width / 2.0, bottom + 18.0));
+    let beside = (18.0, (top + layout.panels.above + bottom - NUMBERS) / 2.0);
+    let label = Text::new("dynamic recall", beside, LABEL_SIZE);
+    shapes.push(label.middle().upwards().into());
+    let mut height = bottom + 32.0;
+    if queries > panels.len() {
+        let words = format!("The first {} of {queries} queries.", panels.len());
+        let note = Text::new(words, (WIDTH - RIGHT, height), SMALL);
+        shapes.push(note.end().quiet().into());
+        height += 12.0;
+    }
+    Figure::new(title, description(panels, queries), (WIDTH, height), shapes)
+}
+
+fn panel_shapes(
+    panel: &RecallPanel,
+    runs: &[&str],
+    layout: &Layout,
+    area: Area,
+    curves: usize,
+) -> Vec<Shape> {
+    let plot = RecallPlot::new(area, panel.positions(), curves);
+    let title_at = Point::from((area.left, area.top - layout.panels.above + TITLE_SIZE));
+    let title = Text::new(&panel.query, title_at, TITLE_SIZE).bold();
+    let mut shapes = vec![title.fitted(area.width).into()];
+    shapes.extend(averages(panel, runs, layout, title_at));
+    shapes.extend(gridlines(&area, plot.y, &Ticks::unit(2)));
+    shapes.extend(plot.groups(&panel.group_ends));
+    let mut drawn = Vec::new();
+    if let ([_], Some(curve)) = (runs, panel.curves.first()) {
+        let stroke = palette::series(0).wide(1.0).dashed(&[4.0, 3.0]);
+        drawn.push(across(plot.y.at(curve.adr()), &area, stroke));
+    }
+    for (number, run) in runs.iter().enumerate() {
+        if let Some(curve) = panel.curve_of(run) {
+            let stroke = palette::series(number).wide(1.3);
+            let title = format!("{run}: ADR {}", three_decimals(curve.adr()));
+            let line = plot.curve(&curve.recall, stroke, (number, runs.len()));
+            drawn.push(Shape::titled(title, vec![line]));
+        }
+    }
+    shapes.push(plot.clipped(drawn));
+    shapes.extend(plot.position_axis(SMALL));
+    shapes.push(upright(area.left, &area));
+    shapes
+}
+
+/// The average dynamic recall of each run under the title, or their range.
+fn averages(panel: &RecallPanel, runs: &[&str], layout: &Layout, title_at: Point) -> Vec<Shape> {
+    let below = (title_at.x, title_at.y + VALUE_ROW);
+    let line = |words: String| vec![Text::new(words, below, SMALL).quiet().into()];
+    if let ([_], Some(curve)) = (runs, panel.curves.first()) {
+        return line(format!("ADR {}", three_decimals(curve.adr())));
+    }
+    let Some(in_row) = layout.values_in_row else {
+        return line(range_of_averages(panel));
+    };
+    let mut shapes = Vec::new();
+    for (number, run) in runs.iter().enumerate() {
+        let x = title_at.x + (number % in_row) as f64 * VALUE_WIDTH;
+        let y = title_at.y + (number / in_row + 1) as f64 * VALUE_ROW;
+        let (middle, end) = (y - 0.35 * SMALL, x + VALUE_SAMPLE);
+        let stroke = palette::series(number).wide(1.3);
+        shapes.push(Shape::line((x, middle), (end, middle), stroke));
+        let adr = panel.curve_of(run).map(|curve| three_decimals(curve.adr()));
+        let adr = adr.unwrap_or_else(|| "–".to_owned());
+        shapes.push(Text::new(adr, (end + 3.0, y), SMALL).into());
+    }
+    shapes
+}
+
+fn range_of_averages(panel: &RecallPanel) -> String {
+    let averages = || panel.curves.iter().map(RecallCurve::adr);
+    let low = averages().fold(1.0, f64::min);
+    let high = averages().fold(0.0, f64::max);
+    format!("ADR {} to {}", three_decimals(low), three_decimals(high))
+}
+
+/// The numbers at the left of a row of panels.
+fn recall_numbers(area: &Area) -> Vec<Shape> {
+    let scale = RecallPlot::new(*area, 1, 1).y;
+    let number = |(value, label)| {
+        let at = (area.left - 5.0, scale.at(value) + 0.36 * SMALL);
+        Text::new(label, at, SMALL).end().into()
+    };
+    Ticks::unit(2).labels().map(number).collect()
+}
+
+fn description(panels: &[RecallPanel], queries: usize) -> String {
+    let in_words = |panel: &RecallPanel| format!("{}: {}", panel.query, panel.averages());
+    format!(
+        "Dynamic recall by position in the result list for {} of {queries} queries. Average \
+         dynamic recall: {}.",
+        panels.len(),
+        joined(panels.iter().map(in_words), "; ")
+    )
+}

@@ -1,0 +1,132 @@
+//! The mean of the dynamic recall curves over many queries.
+
+use super::super::axes::SideAxis;
+use super::super::legend::{Entry, Legend, Sample};
+use super::super::scene::{Figure, Point, QUIET, Shape, Text};
+use super::super::ticks::Ticks;
+use super::super::{palette, three_decimals};
+use super::plot::{INTERVALS, LargePlot, RecallPlot, WIDTH, grey};
+use super::{RecallCurve, RecallPanel, mean, runs};
+use crate::words::{count, joined};
+
+const LEFT: f64 = 58.0;
+
+/// The mean dynamic recall by position, one curve for each run.
+///
+/// At each position the mean is taken over the queries whose curve reaches it. Ground truths differ
+/// in length, so fewer queries reach the later positions: a light area (right scale) shows how many
+/// do, unless all do everywhere. The value in the legend is the mean over queries of the average
+/// dynamic recall, which is not the mean height of the curve; a run that lacks some of the queries
+/// has their number after its name.
+///
+/// ```
+/// use partita_report::{RecallCurve, RecallPanel, mean_recall_figure};
+///
+/// let first = RecallCurve::new("EMD", vec![1., 0.5]);
+/// let second = RecallCurve::new("EMD", vec![1.]);
+/// let figure = mean_recall_figure(&[
+///     RecallPanel::new("q1", vec![2], vec![first]),
+///     RecallPanel::new("q2", vec![1], vec![second]),
+/// ]);
+/// assert_eq!(figure.title, "Mean dynamic recall over 2 queries");
+/// assert!(figure.to_svg().contains(">0.875</text>"));
+/// ```
+pub fn mean_recall_figure(panels: &[RecallPanel]) -> Figure {
+    if panels.is_empty() {
+        return Figure::saying("Mean dynamic recall", "There are no queries to draw.");
+    }
+    let runs = runs(panels).into_iter();
+    let means: Vec<MeanCurve> = runs.map(|run| MeanCurve::of(run, panels)).collect();
+    let reaching = queries_reaching(panels);
+    let level = reaching.iter().all(|count| *count == reaching[0]);
+    let right = if level { 20.0 } else { 66.0 };
+
+    let queries = count(panels.len(), "query", "queries");
+    let title = format!("Mean dynamic recall over {queries}");
+    let heading = Text::new(&title, (LEFT, 24.0), 14.0).bold();
+    let entries = means.iter().enumerate().map(|(number, mean)| {
+        let sample = Sample::Line(palette::series(number));
+        Entry::new(sample, mean.name(panels.len())).with_value(three_decimals(mean.adr))
+    });
+    let legend = Legend::new(entries.collect(), Some("mean ADR"), WIDTH - LEFT - 16.0);
+    let size = (reaching.len(), means.len());
+    let mut large = LargePlot::new((LEFT, right), [heading], legend, (34.0, 12.0), size);
+    let (plot, mut shapes) = (&large.plot, Vec::new());
+    if !level {
+        shapes.extend(number_of_queries(plot, &reaching));
+    }
+    shapes.extend(large.gridlines());
+    let curves = means.iter().enumerate().map(|(number, mean)| {
+        let line = plot.curve(&mean.recall, palette::series(number), (number, means.len()));
+        let title = format!("{}: mean ADR {}", mean.run, three_decimals(mean.adr));
+        Shape::titled(title, vec![line])
+    });
+    shapes.push(plot.clipped(curves.collect()));
+    let axis = SideAxis::left(plot.y, &large.unit, "mean dynamic recall");
+    shapes.extend(axis.shapes(&plot.area));
+    large.shapes.extend(shapes);
+    large.finished(title, description(&means, reaching.len()))
+}
+
+/// The mean of the curves of one run.
+struct MeanCurve<'a> {
+    run: &'a str,
+    queries: usize,
+    adr: f64,
+    recall: Vec<f64>,
+}
+
+impl<'a> MeanCurve<'a> {
+    fn of(run: &'a str, panels: &[RecallPanel]) -> Self {
+        let curves: Vec<&RecallCurve> = panels.iter().filter_map(|p| p.curve_of(run)).collect();
+        let longest = curves.iter().map(|curve| curve.recall.len()).max();
+        let mean_at = |at: usize| mean(curves.iter().filter_map(|c| c.recall.get(at).copied()));
+        Self {
+            run,
+            queries: curves.len(),
+            adr: mean(curves.iter().map(|curve| curve.adr())),
+            recall: (0..longest.unwrap_or(0)).map(mean_at).collect(),
+        }
+    }
+
+    fn name(&self, queries: usize) -> String {
+        if self.queries == queries {
+            return self.run.to_owned();
+        }
+        let queries = count(self.queries, "query", "queries");
+        format!("{} (of {queries})", self.run)
+    }
+}
+
+/// For each position, the number of queries with a curve that reaches it.
+fn queries_reaching(panels: &[RecallPanel]) -> Vec<usize> {
+    let mut lengths: Vec<usize> = panels.iter().map(RecallPanel::positions).collect();
+    lengths.sort_unstable();
+    let longest = lengths.last().copied().unwrap_or(0);
+    (1..=longest)
+        .map(|position| lengths.len() - lengths.partition_point(|length| *length < position))
+        .collect()
+}
+
+/// The light area of how many queries reach each position, and its axis.
+fn number_of_queries(plot: &RecallPlot, reaching: &[usize]) -> Vec<Shape> {
+    let counts: Vec<f64> = reaching.iter().map(|count| *count as f64).collect();
+    let most = counts.iter().copied().fold(0.0, f64::max);
+    let ticks = Ticks::counts(most, INTERVALS);
+    let scale = plot.beside(ticks.last());
+    let (area, mut points) = (&plot.area, plot.steps(&counts, scale));
+    points.extend([area.right(), area.left].map(|x| Point::from((x, area.bottom()))));
+    let axis = SideAxis::right(scale, &ticks, "queries that reach the position (grey)");
+    let mut shapes = vec![Shape::Polygon(points, grey(0.07), None)];
+    shapes.extend(axis.coloured(QUIET).shapes(area));
+    shapes
+}
+
+fn description(means: &[MeanCurve], positions: usize) -> String {
+    let average = |mean: &MeanCurve| format!("{} {}", mean.run, three_decimals(mean.adr));
+    format!(
+        "Mean dynamic recall over {positions} positions of the result list. Mean average dynamic \
+         recall: {}.",
+        joined(means.iter().map(average), ", ")
+    )
+}

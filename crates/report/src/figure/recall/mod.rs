@@ -1,0 +1,173 @@
+//! The figures of dynamic recall (Typke, Veltkamp and Wiering 2006, Fig. 1), and their data.
+
+mod grid;
+mod mean;
+mod plot;
+mod single;
+
+pub use mean::mean_recall_figure;
+
+use partita_core::evaluation::Evaluation;
+use partita_core::{GroundTruth, Judged};
+
+use super::scene::Figure;
+use super::{distinct, three_decimals};
+use crate::words::joined;
+
+/// The most queries [`dynamic_recall_figure`] shows.
+pub const MAX_PANELS: usize = 12;
+
+/// Draws the dynamic recall of every run of an evaluation that was asked for it: a panel for each
+/// query, or the mean over them where they are too many.
+pub fn recall_figure(evaluation: &Evaluation, truth: &GroundTruth) -> Figure {
+    let panels = RecallPanel::of(evaluation, truth);
+    if panels.len() <= MAX_PANELS {
+        dynamic_recall_figure(&panels)
+    } else {
+        mean_recall_figure(&panels)
+    }
+}
+
+/// The curves of dynamic recall for one or a few queries.
+///
+/// One query and one run give the figure of the paper: the number of relevant documents found (left
+/// scale, in steps), the dynamic recall (right scale) and its average; the groups of the ground
+/// truth are light bands. Several runs give one curve of dynamic recall each, with a legend.
+/// Several queries give small plots in a grid, up to [`MAX_PANELS`]; of more queries the first ones
+/// are shown and the figure says so ([`mean_recall_figure`] draws them all).
+///
+/// ```
+/// use partita_report::{RecallCurve, RecallPanel, dynamic_recall_figure};
+///
+/// let curve = RecallCurve::new("EMD", vec![1., 0.5, 1., 1., 0.8]);
+/// let panel = RecallPanel::new("190.011.224-1.1.1", vec![2, 5], vec![curve]);
+/// let figure = dynamic_recall_figure(&[panel]);
+/// assert_eq!(figure.title, "Dynamic recall of EMD for 190.011.224-1.1.1");
+/// assert!(figure.to_svg().contains("ADR 0.860"));
+/// ```
+pub fn dynamic_recall_figure(panels: &[RecallPanel]) -> Figure {
+    match panels {
+        [] => Figure::saying("Dynamic recall", "There are no queries to draw."),
+        [panel] => single::figure(panel),
+        panels => grid::figure(&panels[..panels.len().min(MAX_PANELS)], panels.len()),
+    }
+}
+
+/// How the dynamic recall of one run for one query develops down its list.
+///
+/// ```
+/// use partita_report::RecallCurve;
+///
+/// // The example of Typke, Veltkamp and Wiering (2006), section 3.
+/// let curve = RecallCurve::new("EMD", vec![1., 0.5, 1., 1., 0.8]);
+/// assert!((curve.adr() - 0.86).abs() < 1e-12);
+/// assert_eq!(curve.found(), [1., 1., 3., 4., 4.]);
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct RecallCurve {
+    /// The name of the run.
+    pub run: String,
+    /// The dynamic recall at the positions 1, 2, …
+    pub recall: Vec<f64>,
+}
+
+impl RecallCurve {
+    /// The curve of a run.
+    pub fn new(run: impl Into<String>, recall: Vec<f64>) -> Self {
+        let run = run.into();
+        Self { run, recall }
+    }
+
+    /// The average dynamic recall: the mean over all positions.
+    pub fn adr(&self) -> f64 {
+        mean(self.recall.iter().copied())
+    }
+
+    /// How many relevant documents have been found by each position.
+    pub fn found(&self) -> Vec<f64> {
+        let found = (1..).zip(&self.recall).map(|(i, recall)| {
+            let found = recall * f64::from(i);
+            // The division that made the recall may have rounded a whole number of documents.
+            let whole = found.round();
+            if (found - whole).abs() < 1e-9 {
+                whole
+            } else {
+                found
+            }
+        });
+        found.collect()
+    }
+}
+
+/// The mean of values of recall, 0 of none.
+fn mean(values: impl Iterator<Item = f64>) -> f64 {
+    let add = |(sum, count), value| (sum + value, count + 1);
+    let (sum, count) = values.fold((0.0, 0_usize), add);
+    // Rounding must not carry the mean of ones above 1.
+    (sum / count.max(1) as f64).min(1.0)
+}
+
+/// The curves of one or more runs for one query, and the groups of its ground truth.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RecallPanel {
+    /// The name of the query.
+    pub query: String,
+    /// The positions, counted from 1, of the last document of each group of the ground truth; the
+    /// last one is where the ground truth ends. It may be empty when the groups are unknown.
+    pub group_ends: Vec<usize>,
+    /// The curves.
+    pub curves: Vec<RecallCurve>,
+}
+
+impl RecallPanel {
+    /// The panel of a query.
+    pub fn new(query: impl Into<String>, group_ends: Vec<usize>, curves: Vec<RecallCurve>) -> Self {
+        let query = query.into();
+        Self {
+            query,
+            group_ends,
+            curves,
+        }
+    }
+
+    /// The panels of the queries of an evaluation for which any run has a curve.
+    pub fn of(evaluation: &Evaluation, truth: &GroundTruth) -> Vec<Self> {
+        let mut curves: Vec<Vec<RecallCurve>> = vec![Vec::new(); truth.len()];
+        for run in &evaluation.runs {
+            for (query, recall) in run.dynamic_recall.iter().flat_map(|curves| curves.iter()) {
+                let query = truth.query(query).expect("a query that was scored");
+                curves[query].push(RecallCurve::new(run.run.clone(), recall.clone()));
+            }
+        }
+        let panels = truth.iter().zip(curves);
+        let panels = panels.filter(|(_, curves)| !curves.is_empty());
+        let panel = |((query, judged), curves): ((&str, &Judged), _)| {
+            Self::new(query, judged.list().group_ends().to_vec(), curves)
+        };
+        panels.map(panel).collect()
+    }
+
+    /// The number of positions of the longest curve.
+    pub fn positions(&self) -> usize {
+        let lengths = self.curves.iter().map(|curve| curve.recall.len());
+        lengths.max().unwrap_or(0)
+    }
+
+    /// The curve of a run, if the panel has one.
+    fn curve_of(&self, run: &str) -> Option<&RecallCurve> {
+        self.curves.iter().find(|curve| curve.run == run)
+    }
+
+    /// The averages of all runs, in words.
+    fn averages(&self) -> String {
+        let average =
+            |curve: &RecallCurve| format!("{} {}", curve.run, three_decimals(curve.adr()));
+        joined(self.curves.iter().map(average), ", ")
+    }
+}
+
+/// The runs of all panels, each once, in the order in which they first appear.
+fn runs(panels: &[RecallPanel]) -> Vec<&str> {
+    let curves = panels.iter().flat_map(|panel| &panel.curves);
+    distinct(curves.map(|curve| curve.run.as_str()))
+}

@@ -1,0 +1,162 @@
+//! One query in one large plot.
+
+use super::super::axes::{LABEL_SIZE, SideAxis, TICK_SIZE, across};
+use super::super::legend::{Entry, Legend, Sample};
+use super::super::palette;
+use super::super::scene::{Anchor, Figure, Point, Shape, Stroke, Text};
+use super::super::three_decimals;
+use super::super::ticks::Ticks;
+use super::plot::{INTERVALS, LargePlot, RecallPlot, WIDTH};
+use super::{RecallCurve, RecallPanel};
+use crate::words::plural;
+
+const SMALL: f64 = 10.5;
+
+pub(super) fn figure(panel: &RecallPanel) -> Figure {
+    let alone = match &panel.curves[..] {
+        [curve] => Some(curve),
+        _ => None,
+    };
+    let (left, right) = (66.0, if alone.is_some() { 58.0 } else { 20.0 });
+    let width = WIDTH - left - right;
+    let query = Text::new(&panel.query, (left, 24.0), 14.0).bold();
+    let run = alone.map(|curve| Text::new(&curve.run, (left, 41.0), LABEL_SIZE).quiet());
+    let headings = [query].into_iter().chain(run);
+    let legend = legend(panel, alone, WIDTH - left - 16.0);
+    let top = if alone.is_some() { 52.0 } else { 34.0 };
+    let size = (panel.positions(), panel.curves.len());
+    let headings = headings.map(|text| text.fitted(width));
+    let mut large = LargePlot::new((left, right), headings, legend, (top, 26.0), size);
+    let (plot, mut shapes) = (&large.plot, large.gridlines());
+    shapes.extend(plot.groups(&panel.group_ends));
+    shapes.extend(ground_truth_note(panel, plot));
+    shapes.extend(match alone {
+        Some(curve) => both_curves(curve, plot, &large.unit),
+        None => many_curves(panel, plot, &large.unit),
+    });
+    large.shapes.extend(shapes);
+    let title = match alone {
+        Some(curve) => format!("Dynamic recall of {} for {}", curve.run, panel.query),
+        None => format!("Dynamic recall for {}", panel.query),
+    };
+    large.finished(title, description(panel))
+}
+
+/// The lines of the figure with one run: recall, documents found, average.
+fn strokes_of_one_run() -> [Stroke; 3] {
+    let recall = palette::series(0).wide(2.0);
+    let found = palette::series(1).wide(1.4).dashed(&[]);
+    let average = recall.wide(1.2).dashed(&[5.0, 3.0]);
+    [recall, found, average]
+}
+
+fn legend(panel: &RecallPanel, alone: Option<&RecallCurve>, width: f64) -> Legend {
+    if alone.is_none() {
+        let entries = panel.curves.iter().enumerate().map(|(number, curve)| {
+            Entry::new(Sample::Line(palette::series(number)), &curve.run)
+                .with_value(three_decimals(curve.adr()))
+        });
+        return Legend::new(entries.collect(), Some("ADR"), width);
+    }
+    let names = [
+        "dynamic recall (right)",
+        "relevant documents found (left)",
+        "average dynamic recall (ADR)",
+    ];
+    let sample = |number| Sample::Line(strokes_of_one_run()[number]);
+    Legend::of(&names, sample, width)
+}
+
+fn both_curves(curve: &RecallCurve, plot: &RecallPlot, unit: &Ticks) -> Vec<Shape> {
+    let [recall, found, average] = strokes_of_one_run();
+    let documents = curve.found();
+    let most = documents.last().copied().unwrap_or(0.0);
+    let counts = Ticks::counts(most, INTERVALS);
+    let beside = plot.beside(counts.last());
+    let points = plot.steps(&documents, beside);
+    let label = average_label(curve.adr(), plot, &[&plot.places(&curve.recall), &points]);
+    let mut shapes = vec![plot.clipped(vec![
+        across(plot.y.at(curve.adr()), &plot.area, average),
+        Shape::Polyline(points, found),
+        plot.curve(&curve.recall, recall, (0, 1)),
+        label.coloured(recall.colour).into(),
+    ])];
+    let left = SideAxis::left(beside, &counts, "relevant documents found");
+    let right = SideAxis::right(plot.y, unit, "dynamic recall");
+    shapes.extend(left.coloured(found.colour).shapes(&plot.area));
+    shapes.extend(right.coloured(recall.colour).shapes(&plot.area));
+    shapes
+}
+
+/// The value at the line of the average, where the curves leave most room.
+fn average_label(adr: f64, plot: &RecallPlot, curves: &[&[Point]]) -> Text {
+    let words = Text::new(
+        format!("ADR {}", three_decimals(adr)),
+        (0.0, 0.0),
+        TICK_SIZE,
+    );
+    let (words_width, y) = (words.width(), plot.y.at(adr));
+    let ends = (plot.area.left + 6.0, plot.area.right() - 6.0 - words_width);
+    let middle = (ends.0 + ends.1) / 2.0;
+    let mut best = (f64::NEG_INFINITY, (ends.1, y));
+    for left in [ends.1, ends.0, middle] {
+        for baseline in [y - 5.0, y + 13.0] {
+            let centre = baseline - 0.35 * TICK_SIZE;
+            let inside = baseline < plot.area.bottom() - 2.0 && centre > plot.area.top + 5.0;
+            let stretches = curves.iter().flat_map(|curve| curve.windows(2));
+            let room = stretches
+                .filter(|pair| pair[1].x >= left - 4.0 && pair[0].x <= left + words_width + 4.0)
+                .map(|pair| {
+                    let (low, high) = (pair[0].y.min(pair[1].y), pair[0].y.max(pair[1].y));
+                    (low - centre).max(centre - high).max(0.0)
+                })
+                // Beyond this, more room is no better.
+                .fold(18.0, f64::min);
+            if inside && room > best.0 {
+                best = (room, (left, baseline));
+            }
+        }
+    }
+    Text {
+        at: best.1.into(),
+        ..words.with_halo()
+    }
+}
+
+fn many_curves(panel: &RecallPanel, plot: &RecallPlot, unit: &Ticks) -> Vec<Shape> {
+    let many = panel.curves.len();
+    let curves = panel.curves.iter().enumerate().map(|(number, curve)| {
+        let line = plot.curve(&curve.recall, palette::series(number), (number, many));
+        let title = format!("{}: ADR {}", curve.run, three_decimals(curve.adr()));
+        Shape::titled(title, vec![line])
+    });
+    let mut shapes = vec![plot.clipped(curves.collect())];
+    shapes.extend(SideAxis::left(plot.y, unit, "dynamic recall").shapes(&plot.area));
+    shapes
+}
+
+/// The size of the ground truth, above its end.
+fn ground_truth_note(panel: &RecallPanel, plot: &RecallPlot) -> Option<Shape> {
+    let words = ground_truth_in_words(panel)?;
+    let last = panel.group_ends.last().copied()?.min(panel.positions());
+    let end = plot.x.at(last as f64 + 0.5);
+    let note = Text::new(words, (end, plot.area.top - 11.0), SMALL).quiet();
+    let has_room = end - note.width() >= plot.area.left;
+    let anchor = if has_room { Anchor::End } else { Anchor::Start };
+    Some(note.anchored(anchor).into())
+}
+
+fn ground_truth_in_words(panel: &RecallPanel) -> Option<String> {
+    let documents = plural(*panel.group_ends.last()?, "document");
+    let groups = plural(panel.group_ends.len(), "group");
+    Some(format!("ground truth: {documents} in {groups}"))
+}
+
+fn description(panel: &RecallPanel) -> String {
+    let positions = panel.positions();
+    let mut words = format!("Dynamic recall over {positions} positions of the result list.");
+    if let Some(truth) = ground_truth_in_words(panel) {
+        words += &format!(" Size of the {truth}.");
+    }
+    words + &format!(" Average dynamic recall: {}.", panel.averages())
+}

@@ -1,0 +1,148 @@
+//! The figure of a list.
+
+use partita_core::truth::{
+    Alpha, Audit, AuditedPair, CheckSettings, CheckedList, ListConsistency, Reading, Tested,
+};
+use partita_core::{Groups, Rankings};
+use partita_report::{Figure, list_figure};
+use proptest::prelude::*;
+
+use super::{assert_well_laid_out, elements, named};
+
+/// A list with its ranks and its inconsistent pairs, which are places counted from 0.
+struct Made {
+    rankings: Rankings,
+    list: CheckedList,
+}
+
+impl Made {
+    fn new(query: &str, items: &[(&str, Vec<f64>)], ends: &[usize]) -> Self {
+        let ranks = items.iter().map(|(_, ranks)| ranks.len()).max();
+        let people: Vec<String> = (0..=ranks.unwrap_or(0))
+            .map(|who| who.to_string())
+            .collect();
+        let entries = items.iter().flat_map(|(item, ranks)| {
+            // Somebody knows every item, and ranks none.
+            let known = std::iter::once((people[0].as_str(), *item, None));
+            let ranks = people[1..].iter().zip(ranks);
+            known.chain(ranks.map(move |(who, rank)| (who.as_str(), *item, Some(*rank))))
+        });
+        let mut start = 0;
+        let groups = ends.iter().map(|&end| {
+            let group = &items[std::mem::replace(&mut start, end)..end];
+            group.iter().map(|(name, _)| (*name).to_owned()).collect()
+        });
+        let groups: Groups = groups.collect();
+        let pairs = |items: usize| items * items.saturating_sub(1) / 2;
+        let same_group_pairs = groups.iter().map(|group| pairs(group.len())).sum();
+        Self {
+            rankings: Rankings::new(entries).expect("possible ranks"),
+            list: CheckedList {
+                query: query.to_owned(),
+                list: groups,
+                audit: Audit {
+                    same_group_pairs,
+                    different_group_pairs: pairs(items.len()) - same_group_pairs,
+                    ..Audit::default()
+                },
+                ..CheckedList::default()
+            },
+        }
+    }
+
+    fn with_pairs(mut self, intra: &[(usize, usize)], inter: &[(usize, usize)]) -> Self {
+        let names: Vec<String> = self.list.list.concat();
+        let pair = |&(a, b): &(usize, usize)| AuditedPair {
+            a: names[a].clone(),
+            b: names[b].clone(),
+            p: None,
+            p_less: None,
+            p_greater: None,
+            evidence: Tested::default(),
+        };
+        self.list.audit.intra = intra.iter().map(pair).collect();
+        self.list.audit.inter = inter.iter().map(pair).collect();
+        self
+    }
+
+    fn with_consistency(mut self, adr1: f64, adr2: f64) -> Self {
+        let (adr1, adr2) = (Some(adr1), Some(adr2));
+        self.list.consistency = ListConsistency { adr1, adr2 };
+        self
+    }
+
+    fn figure(&self) -> Figure {
+        let settings = CheckSettings {
+            alpha: Alpha::TYPKE,
+            tails: 1,
+            reading: Reading::default(),
+            truth: None,
+            aggregate: None,
+            build_alpha: None,
+        };
+        list_figure(&self.rankings, &self.list, &settings)
+    }
+}
+
+/// A list of items with these names, in groups of `group`; every pair of which
+/// the numbers add up to a multiple of `every` is inconsistent.
+fn audit(query: &str, names: &[String], group: usize, every: usize) -> Made {
+    let count = names.len();
+    let items = names.iter().enumerate().map(|(place, name)| {
+        let ranks = (0..place * 7 % 40).map(|i| (1 + (place + i * i) % (count + 3)) as f64);
+        (name.as_str(), ranks.collect())
+    });
+    let ends: Vec<usize> = (1..=count)
+        .filter(|end| end % group == 0 || *end == count)
+        .collect();
+    let pairs = (0..count).flat_map(|later| (0..later).map(move |earlier| (earlier, later)));
+    let (intra, inter): (Vec<_>, Vec<_>) = pairs
+        .filter(|(earlier, later)| (earlier + later) % every == 0)
+        .partition(|(earlier, later)| earlier / group == later / group);
+    Made::new(query, &items.collect::<Vec<_>>(), &ends)
+        .with_pairs(&intra, &inter)
+        .with_consistency(0.875, 0.9)
+}
+
+#[test]
+fn lists_of_every_length_are_well_laid_out() {
+    for items in [1, 2, 3, 5, 12, 24, 25, 44, 45, 60, 100, 101, 150] {
+        let names: Vec<String> = (0..items).map(|i| format!("item {i}")).collect();
+        for group in [1, 2, 9, 200] {
+            for every in [1, 3, 29, 1000] {
+                assert_well_laid_out(&audit("query", &names, group, every).figure());
+            }
+        }
+    }
+}
+
+#[test]
+fn arcs_stay_outside_the_boxes_of_the_groups() {
+    let names: Vec<String> = (0..30).map(|i| format!("item {i}")).collect();
+    let figure = audit("query", &names, 4, 1).figure();
+    let elements = elements(&figure);
+    let boxes = elements.iter().filter(|element| element.is_round);
+    let boxes: Vec<_> = boxes.map(|element| element.area).collect();
+    let arcs = named(&elements, "path");
+    assert_eq!((boxes.len(), arcs.len()), (8, 30 * 29 / 2));
+    for (index, area) in boxes.iter().enumerate() {
+        assert!(arcs.iter().all(|arc| !arc.area.meets(&area.grown(-0.01))));
+        assert!(boxes[..index].iter().all(|other| !other.meets(area)));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn lists_are_well_laid_out_for_every_name(
+        query in "\\PC{0,90}",
+        names in proptest::collection::hash_set("\\PC{0,80}", 1..40),
+        group in 1_usize..9,
+        every in 1_usize..20,
+    ) {
+        let mut names: Vec<String> = names.into_iter().collect();
+        names.sort();
+        assert_well_laid_out(&audit(&query, &names, group, every).figure());
+    }
+}

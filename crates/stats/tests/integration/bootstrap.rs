@@ -1,0 +1,130 @@
+//! Bootstrap intervals and tests.
+
+use partita_stats::PValues;
+use partita_stats::bootstrap::*;
+use partita_stats::streams::{standard_normal, stream};
+use partita_stats::t_test;
+use proptest::prelude::*;
+
+#[test]
+fn the_same_stream_gives_the_same_interval_for_ever() {
+    let sample = [1.0, 4.0, 2.0, 8.0, 5.0, 7.0];
+    let run = |method| mean_interval(&sample, method, 0.9, 1000, &mut stream(5, &[])).unwrap();
+    let percentile = run(Method::Percentile);
+    assert_eq!(percentile, run(Method::Percentile));
+    assert_eq!(
+        (percentile.lower, percentile.upper),
+        (3.0, 6.166_666_666_666_667)
+    );
+}
+
+#[test]
+fn the_percentile_interval_of_a_large_normal_sample_is_near_the_normal_one() {
+    let mut rng = stream(11, &[]);
+    let sample: Vec<f64> = (0..400).map(|_| standard_normal(&mut rng)).collect();
+    let test = t_test::one_sample(&sample).unwrap();
+    let (mean, half) = (test.mean_difference, 1.96 * test.standard_error);
+    for method in [Method::Percentile, Method::Bca] {
+        let found = mean_interval(&sample, method, 0.95, 4000, &mut rng).unwrap();
+        assert!((found.lower - (mean - half)).abs() < 0.012);
+        assert!((found.upper - (mean + half)).abs() < 0.012);
+    }
+}
+
+#[test]
+fn bca_moves_the_interval_towards_the_long_tail() {
+    let skewed = [0.1, 0.2, 0.2, 0.3, 0.3, 0.4, 0.5, 0.7, 1.5, 4.0];
+    let run = |method| mean_interval(&skewed, method, 0.95, 4000, &mut stream(3, &[])).unwrap();
+    let (percentile, bca) = (run(Method::Percentile), run(Method::Bca));
+    assert!(bca.lower > percentile.lower && bca.upper > percentile.upper);
+}
+
+#[test]
+fn a_constant_sample_has_an_interval_of_no_width() {
+    for method in [Method::Percentile, Method::Bca] {
+        let found = mean_interval(&[0.3; 5], method, 0.95, 99, &mut stream(1, &[])).unwrap();
+        assert!(found.upper - found.lower < 1e-15 && (found.lower - 0.3).abs() < 1e-15);
+    }
+}
+
+#[test]
+fn wrong_arguments_are_refused() {
+    let rng = &mut stream(1, &[]);
+    assert!(mean_interval(&[1.0], Method::Bca, 0.9, 9, rng).is_err());
+    assert!(mean_interval(&[1.0, f64::NAN], Method::Bca, 0.9, 9, rng).is_err());
+    assert!(mean_interval(&[1.0, 2.0], Method::Bca, 1.0, 9, rng).is_err());
+    assert!(mean_interval(&[1.0, 2.0], Method::Bca, 0.9, 0, rng).is_err());
+    assert!(interval(&[1, 2], |_| f64::NAN, Method::Bca, 0.9, 9, rng).is_err());
+    assert!(test_mean(&[1.0, f64::INFINITY], 9, rng).is_err());
+}
+
+#[test]
+fn differences_that_are_all_zero_are_no_evidence() {
+    let test = test_mean(&[0.0; 6], 99, &mut stream(1, &[])).unwrap();
+    assert_eq!((test.t, test.p), (0.0, PValues::NO_EVIDENCE));
+    let test = test_mean(&[0.1; 6], 99, &mut stream(1, &[])).unwrap();
+    assert_eq!((test.t, test.p.greater), (f64::INFINITY, 0.01));
+}
+
+#[test]
+fn the_test_holds_its_level_under_the_null_hypothesis() {
+    let mut rejections = 0;
+    for trial in 0..300 {
+        let mut rng = stream(21, &[trial]);
+        let sample: Vec<f64> = (0..15).map(|_| standard_normal(&mut rng)).collect();
+        rejections += usize::from(test_mean(&sample, 99, &mut rng).unwrap().p.two_sided < 0.1);
+    }
+    assert!((12..=52).contains(&rejections), "{rejections} of 300");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(32))]
+    #[test]
+    fn the_interval_lies_inside_the_sample_and_in_order(
+        sample in proptest::collection::vec(-5.0..5.0f64, 2..12),
+        seed: u64,
+    ) {
+        let low = sample.iter().copied().fold(f64::INFINITY, f64::min);
+        let high = sample.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        for method in [Method::Percentile, Method::Bca] {
+            let found = mean_interval(&sample, method, 0.9, 60, &mut stream(seed, &[])).unwrap();
+            prop_assert!(low - 1e-12 <= found.lower);
+            prop_assert!(found.lower <= found.upper);
+            prop_assert!(found.upper <= high + 1e-12);
+        }
+    }
+
+    #[test]
+    fn one_tailed_p_values_of_the_negated_sample_mirror(
+        sample in proptest::collection::vec(-5.0..5.0f64, 2..12),
+        seed: u64,
+    ) {
+        let negated: Vec<f64> = sample.iter().map(|x| -x).collect();
+        let one = test_mean(&sample, 60, &mut stream(seed, &[])).unwrap();
+        let other = test_mean(&negated, 60, &mut stream(seed, &[])).unwrap();
+        prop_assert_eq!(one.p.swapped(), other.p);
+    }
+}
+
+#[test]
+fn mostly_positive_differences_are_greater() -> Result<(), Box<dyn std::error::Error>> {
+    use partita_stats::{bootstrap::test_mean, streams::stream};
+
+    let differences = [0.1, 0.3, -0.05, 0.2, 0.15, 0.0, 0.4, 0.25];
+    let test = test_mean(&differences, 9999, &mut stream(7, &[]))?;
+    assert!(test.p.greater < 0.05 && test.p.less > 0.9);
+    Ok(())
+}
+
+#[test]
+fn the_interval_of_a_mean_holds_the_mean() -> Result<(), Box<dyn std::error::Error>> {
+    use partita_stats::{
+        bootstrap::{Method, mean_interval},
+        streams::stream,
+    };
+
+    let scores = [0.2, 0.5, 0.9, 0.4, 0.7];
+    let interval = mean_interval(&scores, Method::Percentile, 0.95, 999, &mut stream(1, &[]))?;
+    assert!(interval.lower <= 0.54 && 0.54 <= interval.upper);
+    Ok(())
+}

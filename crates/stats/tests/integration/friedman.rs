@@ -1,0 +1,101 @@
+//! Friedman's test.
+
+use partita_stats::friedman::*;
+use partita_stats::studentized_range::quantile;
+use proptest::prelude::*;
+
+#[test]
+fn rows_that_are_one_tie_are_no_evidence() {
+    let test = friedman(&[[1.0, 1.0, 1.0], [2.0, 2.0, 2.0]]).unwrap();
+    assert_eq!((test.sigma2, test.chi_squared, test.p), (0.0, 0.0, 1.0));
+    let tukey = test.tukey(0.05).unwrap();
+    assert!(
+        tukey
+            .pairs
+            .iter()
+            .all(|pair| pair.p == 1.0 && !pair.significant)
+    );
+}
+
+#[test]
+fn wrong_tables_are_refused() {
+    assert!(friedman::<[f64; 2]>(&[]).is_err());
+    assert!(friedman(&[[1.0]]).is_err());
+    assert!(friedman(&[vec![1.0, 2.0], vec![1.0]]).is_err());
+    assert!(friedman(&[[1.0, f64::NAN]]).is_err());
+    let test = friedman(&[[1.0, 2.0]]).unwrap();
+    assert!(test.tukey(0.0).is_err() && test.critical_difference(1.0).is_err());
+}
+
+#[test]
+fn the_critical_values_of_demsar_hold() {
+    // Demšar (2006), table 5: critical q/√2 at .05 for 2 to 10 classifiers.
+    let printed = [
+        1.960, 2.343, 2.569, 2.728, 2.850, 2.949, 3.031, 3.102, 3.164,
+    ];
+    for (k, expected) in (2..).zip(printed) {
+        let q = quantile(0.95, k, f64::INFINITY).unwrap();
+        // Printed from tables of three digits themselves.
+        assert!((q / 2f64.sqrt() - expected).abs() < 1.1e-3, "{k}: {q}");
+    }
+}
+
+#[test]
+fn the_cap_of_dunn_and_sidak_is_never_reached() {
+    for k in [2usize, 3, 10, 20, 50, 100] {
+        let comparisons = (k * (k - 1) / 2) as f64;
+        let each = -libm::expm1(libm::log1p(-0.05) / comparisons);
+        let sidak = -partita_stats::normal::quantile(0.5 * each).unwrap();
+        let q = quantile(0.95, k, f64::INFINITY).unwrap();
+        assert!(q / 2f64.sqrt() <= sidak + 1e-11, "{k}");
+    }
+}
+
+fn table() -> impl Strategy<Value = Vec<Vec<f64>>> {
+    (2..6usize, 1..12usize).prop_flat_map(|(k, n)| {
+        proptest::collection::vec(
+            proptest::collection::vec((0..5i32).prop_map(f64::from), k..=k),
+            n..=n,
+        )
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn mean_ranks_average_to_the_middle(rows in table()) {
+        let test = friedman(&rows).unwrap();
+        let k = test.mean_ranks.len() as f64;
+        let sum: f64 = test.mean_ranks.iter().sum();
+        prop_assert!((sum - k * (k + 1.0) / 2.0).abs() < 1e-12);
+        prop_assert!(test.p >= 0.0 && test.p <= 1.0 && test.sigma2 >= 0.0);
+    }
+
+    #[test]
+    fn an_increasing_map_within_blocks_changes_nothing(rows in table()) {
+        let mapped: Vec<Vec<f64>> = rows.iter().enumerate()
+            .map(|(i, row)| row.iter().map(|v| v * v * v + i as f64).collect())
+            .collect();
+        prop_assert_eq!(friedman(&rows).unwrap(), friedman(&mapped).unwrap());
+    }
+
+    #[test]
+    fn significance_by_p_and_by_critical_difference_agree(rows in table()) {
+        let test = friedman(&rows).unwrap();
+        let tukey = test.tukey(0.1).unwrap();
+        prop_assert!((tukey.critical_difference - test.critical_difference(0.1).unwrap()).abs() < 1e-12);
+        for pair in &tukey.pairs {
+            if (pair.diff.abs() - tukey.critical_difference).abs() > 1e-9 {
+                prop_assert_eq!(pair.significant, pair.diff.abs() > tukey.critical_difference);
+            }
+        }
+    }
+}
+
+#[test]
+fn mean_ranks_share_ties() -> Result<(), Box<dyn std::error::Error>> {
+    let test = partita_stats::friedman::friedman(&[[1.0, 2.0], [1.0, 3.0], [2.0, 2.0]])?;
+    assert_eq!(test.mean_ranks, [7.0 / 6.0, 11.0 / 6.0]);
+    Ok(())
+}

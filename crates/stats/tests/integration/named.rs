@@ -1,0 +1,25 @@
+//! Enums that know their names.
+
+use partita_stats::named::*;
+
+partita_stats::named! {
+    enum Colour: "colour" {
+        /// As blood
+        Red = "red",
+        /// As the sky,
+        /// on a good day
+        Blue = "blue" | "azure",
+    }
+}
+
+#[test]
+fn a_choice_is_written_and_read_by_its_name() {
+    for &colour in Colour::ALL {
+        let text = serde_json::to_string(&colour).unwrap();
+        assert_eq!(text, format!("\"{colour}\""));
+        assert_eq!(serde_json::from_str::<Colour>(&text).unwrap(), colour);
+    }
+    assert_eq!(Colour::find("AZURE"), Ok(Colour::Blue));
+    assert!(serde_json::from_str::<Colour>("\"green\"").is_err());
+    assert_eq!(Colour::Blue.about(), "As the sky, on a good day");
+}
