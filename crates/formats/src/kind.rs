@@ -144,6 +144,8 @@ impl FileKind {
             }
             Self::Run => matches!(self, Self::Run | Self::Systems | Self::Json),
             Self::Rankings => matches!(self, Self::Rankings | Self::Preflib),
+            // A line of a log that was changed is JSON still.
+            Self::Log => matches!(self, Self::Log | Self::Json),
             _ => self == wanted,
         }
     }

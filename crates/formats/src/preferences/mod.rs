@@ -188,7 +188,7 @@ pub fn read_rows(source: &Source, map: &ColumnMap) -> Result<AnswerRows, FormatE
         rows.push(row);
         Ok(())
     });
-    let unfilled = read.map_err(|error| or_mistaken(FileKind::Preferences, source, error))?;
+    let unfilled = read.map_err(|error| or_another_kind(source, map, error))?;
     Ok(AnswerRows {
         rows,
         unfilled,
@@ -204,7 +204,16 @@ pub fn read_time(text: &str) -> Option<f64> {
 /// Reads answers.
 pub fn read(source: &Source, options: &ReadOptions) -> Result<PreferencesFile, FormatError> {
     let read = read_file(source, options);
-    read.map_err(|error| or_mistaken(FileKind::Preferences, source, error))
+    read.map_err(|error| or_another_kind(source, &options.map, error))
+}
+
+/// The error of reading answers, or what they are instead; with a map, some platform's results are no
+/// mistake.
+fn or_another_kind(source: &Source, map: &ColumnMap, error: FormatError) -> FormatError {
+    if !map.is_empty() && FileKind::of(source) == Some(FileKind::Turk) {
+        return error;
+    }
+    or_mistaken(FileKind::Preferences, source, error)
 }
 
 /// Whether a header names two items and an answer.
