@@ -141,12 +141,12 @@ fn write_folder(
 ) -> Result<(), Failure> {
     std::fs::create_dir_all(folder).map_err(|error| Failure::writing(folder, &error))?;
     for query in queries {
-        let ending = match format {
-            RankingsFormat::Preflib => "toi",
-            _ => "csv",
-        };
-        let file = format!("{}.{ending}", file_name(&query.name)?);
         let text = rankings::write(std::slice::from_ref(query), format)?;
+        // A file of PrefLib says what kind of orders it has.
+        let kind = text.split("# DATA TYPE: ").nth(1);
+        let kind = kind.filter(|_| format == RankingsFormat::Preflib);
+        let ending = kind.map_or("csv", |rest| &rest[..3]);
+        let file = format!("{}.{ending}", file_name(&query.name)?);
         write_file(&Path::new(folder).join(file).to_string_lossy(), &text)?;
     }
     Ok(())

@@ -291,7 +291,7 @@ fn rankings_in_preflib_are_places_and_equal_orders_are_counted() {
     assert!(one.starts_with("# FILE NAME: q.toc\n"), "{one}");
     assert!(one.ends_with("\n2: 1,2\n1: {1,2}\n"), "{one}");
     dir.output("rankings convert r.csv --to preflib --output lists/");
-    let back = dir.output("rankings convert lists/q.toi --to matrix");
+    let back = dir.output("rankings convert lists/q.toc --to matrix");
     assert_eq!(back, "assessor,a,b\n1,1,2\n2,1,2\n3,1.5,1.5\n");
 }
 
