@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use partita_core::UnknownQuery;
 use partita_core::measure::MeasureError;
 use partita_core::work::Stopped;
-use partita_formats::{FormatError, Remedy, Term};
+use partita_formats::{Code, FormatError, Remedy, Term, reason};
 use partita_judging::OutOfRange;
 use partita_judging::campaign::Refusal;
 use partita_stats::named::Named;
@@ -65,7 +65,15 @@ impl Failure {
     pub(crate) fn writing(place: &str, error: &io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Self::BrokenPipe,
-            _ => Self::input(format!("{place}: cannot be written: {error}")),
+            kind => {
+                let failure = Self::input(format!("{place}: cannot be written: {}", reason(error)));
+                match kind {
+                    io::ErrorKind::NotFound => {
+                        failure.hint("the folder is not there: make it first")
+                    }
+                    _ => failure,
+                }
+            }
         }
     }
 
@@ -83,6 +91,19 @@ impl Failure {
         let advice = advice.map_or(String::new(), |advice| format!("\n{advice}\n"));
         say(&format!("error: {message}\n{advice}"));
         ExitCode::from(code)
+    }
+}
+
+impl Failure {
+    /// The failure of a command that takes one file: arguments cannot be swapped there.
+    pub(crate) fn of_only_file(error: FormatError, hint: &str) -> Self {
+        let is_other_kind = error.code == Code::OtherFormat && error.message.contains("looks like");
+        let failure = Self::from(error);
+        if is_other_kind {
+            failure.hint(hint)
+        } else {
+            failure
+        }
     }
 }
 

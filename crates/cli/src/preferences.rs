@@ -3,21 +3,40 @@
 use clap::Args;
 use partita_core::truth::Alpha;
 use partita_formats::Source;
-use partita_formats::preferences::{self, ColumnMap, PreferencesFile};
+use partita_formats::preferences::{self, ColumnMap, MapError, PreferencesFile};
 use partita_judging::campaign::{People, log};
 use partita_judging::{Fee, Price, Rule, Surcharge};
 
 use crate::commands::judge::log_file;
 use crate::failure::Failure;
 
+/// A map of columns on the command line; `@FILE` is read from a file.
+pub(crate) fn column_map(text: &str) -> Result<ColumnMap, String> {
+    let map = match text.strip_prefix('@') {
+        None => text.parse(),
+        Some(file) => {
+            let read = Source::open(file).and_then(|source| source.bytes());
+            let bytes = read.map_err(|error| error.to_string())?;
+            String::from_utf8_lossy(&bytes).parse()
+        }
+    };
+    map.map_err(|error: MapError| match &error {
+        MapError::NoPair(part) if std::path::Path::new(part).is_file() => {
+            format!("{error}; `@{part}` reads the map of that file")
+        }
+        _ => error.to_string(),
+    })
+}
+
 /// How preferences are read.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct ReadingArgs {
     /// Which column is which where the header does not say it in our words, and what the answers
-    /// are called: query=COLUMN,a=COLUMN,b=COLUMN,assessor=COLUMN,answer=COLUMN,equal=WORD, and so
-    /// on for first, second, seconds, batch, time, ended, background and clips
-    #[arg(long, value_name = "OURS=THEIRS,...")]
-    map: Option<ColumnMap>,
+    /// are called: `mturk` for results of Mechanical Turk, `@FILE` for a file of such lines, or
+    /// query=COLUMN,a=COLUMN,b=COLUMN,assessor=COLUMN,answer=COLUMN,equal=WORD, and so on for first,
+    /// second, seconds, batch, time, ended, background and clips
+    #[arg(long, value_name = "MAP", value_parser = column_map)]
+    pub(crate) map: Option<ColumnMap>,
     /// The pause in minutes that starts a new batch, where no column names the batches
     #[arg(long, value_name = "MINUTES", default_value_t = 60.0)]
     batch_gap: f64,

@@ -1,16 +1,55 @@
 //! The progress of long work.
 
+use std::time::{Duration, Instant};
+
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// A bar for this many steps of something. Where standard error is no terminal, nothing is drawn.
-pub(crate) fn bar(steps: usize, what: &'static str) -> ProgressBar {
-    if steps < 2 {
-        return ProgressBar::hidden();
+/// What takes less than this shows no bar.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// How far something is; a bar shows it once it has taken a while. Where standard error is no terminal,
+/// nothing is drawn.
+pub(crate) struct Progress {
+    what: &'static str,
+    steps: usize,
+    done: usize,
+    begun: Instant,
+    bar: Option<ProgressBar>,
+}
+
+impl Progress {
+    pub(crate) fn new(what: &'static str, steps: usize) -> Self {
+        Self {
+            what,
+            steps,
+            done: 0,
+            begun: Instant::now(),
+            bar: None,
+        }
     }
-    // The template is ours; if it were wrong, the plain bar would do.
-    let style = ProgressStyle::with_template("{msg} [{bar:40}] {pos}/{len} ({eta})")
-        .unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::new(steps as u64)
-        .with_style(style.progress_chars("=> "))
-        .with_message(what)
+
+    pub(crate) fn advance(&mut self, steps: usize) {
+        self.done += steps;
+        if self.bar.is_none() && self.begun.elapsed() >= PATIENCE && self.steps > 1 {
+            self.bar = Some(self.bar());
+        }
+        if let Some(bar) = &self.bar {
+            bar.set_position(self.done as u64);
+        }
+    }
+
+    fn bar(&self) -> ProgressBar {
+        let style = ProgressStyle::with_template("{msg} [{bar:40}] {pos}/{len} ({eta})");
+        let style = style.expect("the template is ours").progress_chars("=> ");
+        let bar = ProgressBar::new(self.steps as u64).with_elapsed(self.begun.elapsed());
+        bar.with_style(style).with_message(self.what)
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
 }

@@ -1,13 +1,12 @@
 //! Who does the work of a command: threads, with a bar that shows how far they are.
 
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard};
 
 use clap::Args;
-use indicatif::ProgressBar;
 use partita::Threads;
 use partita_core::work::Work;
 
-use crate::progress::bar;
+use crate::progress::Progress;
 
 /// How many threads work.
 #[derive(Args, Clone, Copy, Debug, Default)]
@@ -21,7 +20,7 @@ impl WorkArgs {
     pub(crate) fn workers(self) -> Workers {
         Workers {
             threads: Threads::new(self.threads),
-            bar: Mutex::new(ProgressBar::hidden()),
+            progress: Mutex::new(None),
         }
     }
 }
@@ -29,12 +28,13 @@ impl WorkArgs {
 /// Threads that show how far they are.
 pub(crate) struct Workers {
     threads: Threads,
-    bar: Mutex<ProgressBar>,
+    progress: Mutex<Option<Progress>>,
 }
 
 impl Workers {
-    fn bar(&self) -> std::sync::MutexGuard<'_, ProgressBar> {
-        self.bar.lock().expect("nobody panics while drawing a bar")
+    fn progress(&self) -> MutexGuard<'_, Option<Progress>> {
+        let progress = self.progress.lock();
+        progress.expect("nobody panics while drawing a bar")
     }
 }
 
@@ -44,18 +44,15 @@ impl Work for Workers {
     }
 
     fn begin(&self, what: &'static str, steps: usize) {
-        let mut current = self.bar();
-        current.finish_and_clear();
-        *current = bar(steps, what);
+        // What was before is wiped out first.
+        let mut progress = self.progress();
+        *progress = None;
+        *progress = Some(Progress::new(what, steps));
     }
 
     fn advance(&self, steps: usize) {
-        self.bar().inc(steps as u64);
-    }
-}
-
-impl Drop for Workers {
-    fn drop(&mut self) {
-        self.bar().finish_and_clear();
+        if let Some(progress) = &mut *self.progress() {
+            progress.advance(steps);
+        }
     }
 }

@@ -52,5 +52,5 @@ pub use preferences::{
 };
 pub use ranking::{Ranking, Slot};
 pub use rankings::{Rankings, RankingsError, RankingsNote};
-pub use run::{NotAScore, Order, Precision, Run, SystemRankings, Ties};
+pub use run::{NoCommonQuery, NotAScore, Order, Precision, Run, SystemRankings, Ties};
 pub use scores::{Completed, Missing, Scores, ScoresError, Strata};

@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use crate::judged::GroundTruth;
 use crate::names::{Item, Names};
 use crate::ranking::{Ranking, Slot};
+use crate::some_names;
 
 partita_stats::named! {
     /// What the order of documents is taken from, where a system gives them ranks and scores.
@@ -264,5 +265,48 @@ impl SystemRankings {
     /// The queries for which there is no ranking.
     pub fn missing(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.rankings.len()).filter(|&q| self.rankings[q].is_none())
+    }
+}
+
+/// A run and a ground truth have no query in common: they must call their queries differently.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the run `{run}` and the ground truth have no query in common: the run has {}, the ground truth has {}",
+    some_names(.of_run, SAMPLE), some_names(.of_truth, SAMPLE)
+)]
+pub struct NoCommonQuery {
+    /// The run.
+    pub run: String,
+    /// Its queries.
+    pub of_run: Vec<String>,
+    /// Those of the ground truth.
+    pub of_truth: Vec<String>,
+}
+
+/// How many queries are named as examples.
+const SAMPLE: usize = 5;
+
+impl NoCommonQuery {
+    /// Refuses a run whose queries are all among these others, which the ground truth does not have.
+    ///
+    /// # Errors
+    /// [`NoCommonQuery`], with the names of both.
+    pub fn check<'a>(
+        run: &SystemRankings,
+        truth: &GroundTruth,
+        others: impl IntoIterator<Item = &'a str>,
+    ) -> Result<(), Self> {
+        if run.missing().count() < truth.len() {
+            return Ok(());
+        }
+        let of_run: Vec<String> = others.into_iter().map(str::to_owned).collect();
+        if of_run.is_empty() {
+            return Ok(());
+        }
+        Err(Self {
+            run: run.system.clone(),
+            of_run,
+            of_truth: truth.names().map(str::to_owned).collect(),
+        })
     }
 }

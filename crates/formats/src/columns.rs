@@ -6,6 +6,7 @@ use crate::error::{FormatError, Problem};
 use crate::problem;
 use crate::remedy::Remedy;
 use crate::source::Source;
+use crate::words::real;
 
 /// The longest line of a format with a fixed number of columns.
 pub(crate) const LONGEST_LINE: usize = 64 * 1024;
@@ -18,6 +19,11 @@ pub(crate) fn long_names(count: u64, first: &str) -> Problem {
     let most = LONGEST_NAME;
     problem!(LongNames { most, count, first }:
         "names longer than {most} bytes: {count}, the first starting `{first}`")
+}
+
+/// `1 column`, `2 columns`.
+pub(crate) fn count_of_columns(count: usize) -> String {
+    format!("{count} column{}", if count == 1 { "" } else { "s" })
 }
 
 /// Why a name cannot be written in a format.
@@ -93,6 +99,34 @@ impl<'a> Line<'a> {
         }
     }
 
+    /// The error for a line of TREC's formats that has not as many columns as they have.
+    #[cold]
+    pub(crate) fn wrong_columns(&self, expected: usize, columns: &str) -> FormatError {
+        let by_tabs = self.text.contains('\t') && self.text.contains(' ');
+        let found = if by_tabs {
+            self.text.split('\t').count()
+        } else {
+            self.text.split_ascii_whitespace().count()
+        };
+        let start = self.column_of(self.text.trim_start());
+        let error = |problem| FormatError {
+            column: start,
+            ..self.error(problem)
+        };
+        let mut columns_there = self.text.split('\t').take(expected);
+        if by_tabs && columns_there.any(|column| column.trim().is_empty()) {
+            return error(problem!(MissingValue: "an empty column"));
+        }
+        let error = error(problem!(ColumnCount { expected, columns, found }:
+            "expected {expected} columns ({columns}), found {found}"));
+        if found > expected {
+            return error.remedy(
+                "a name with blanks in it needs columns that are separated by tabs, or JSON",
+            );
+        }
+        error
+    }
+
     /// The error for a query that stands on an earlier line as well.
     pub(crate) fn query_twice(&self, query: &str, first: u64) -> FormatError {
         let problem = problem!(Duplicate { query, first }:
@@ -126,4 +160,15 @@ pub(crate) fn number(read: Option<f64>, column: &str, what: &str) -> Result<f64,
         None => problem!(NotANumber { what, found = column }:
             "{what} must be a number, not `{found}`"),
     })
+}
+
+/// The error about a number, with a remedy where it has a decimal comma.
+pub(crate) fn with_decimal_point(found: &str, error: FormatError) -> FormatError {
+    let point = found.replacen(',', ".", 1);
+    if found.contains(',') && real(point.as_bytes()).is_some() {
+        return error.remedy(format!(
+            "write `{point}`; a decimal comma is understood where semicolons separate the columns"
+        ));
+    }
+    error
 }

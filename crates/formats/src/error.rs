@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use partita_core::some_names;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -269,6 +270,38 @@ impl Warning {
     pub fn line(self, line: u64) -> Self {
         let line = Some(line);
         Self { line, ..self }
+    }
+}
+
+impl Warning {
+    /// These warnings, of which those of one kind on several files are said once, with the first file.
+    #[must_use]
+    pub fn merged(warnings: Vec<Self>) -> Vec<Self> {
+        let mut merged: Vec<(Self, Vec<String>)> = Vec::new();
+        for warning in warnings {
+            let same = |(first, _): &&mut (Self, _)| {
+                first.code == warning.code && first.file != warning.file
+            };
+            match merged.iter_mut().find(same) {
+                Some((_, others)) if others.last() != Some(&warning.file) => {
+                    others.push(warning.file);
+                }
+                _ => merged.push((warning, Vec::new())),
+            }
+        }
+        let said = |(mut warning, others): (Self, Vec<String>)| {
+            warning.message += &match &others[..] {
+                [] => String::new(),
+                [other] => format!("; likewise in {other}"),
+                others => format!(
+                    "; likewise in {} more files ({})",
+                    others.len(),
+                    some_names(others, 3)
+                ),
+            };
+            warning
+        };
+        merged.into_iter().map(said).collect()
     }
 }
 

@@ -1,14 +1,25 @@
-//! JSON objects that hold, for each query, a list of items or of groups of items.
+//! JSON objects that hold, for each query, a list of items or of groups of items, or a number for each
+//! item: a grade, or a score.
 
 use std::collections::HashSet;
 use std::fmt;
 
 use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde_json::Value;
 
 use crate::error::{Code, FormatError, Problem};
 
 /// A query with its groups of items; an item that stands alone is a group of its own.
 pub(crate) type QueryGroups = (String, Vec<Vec<String>>);
+
+/// A query with the number of each of its items.
+pub(crate) type QueryNumbers = (String, Vec<(String, f64)>);
+
+/// What such an object holds: one or the other.
+pub(crate) enum Object {
+    Groups(Vec<QueryGroups>),
+    Numbers(Vec<QueryNumbers>),
+}
 
 /// Whether an item may stand in a list more than once.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -17,31 +28,28 @@ pub(crate) enum Repeats {
     Refused,
 }
 
-/// Reads `{"query": [["a", "b"], "c"], ...}`, queries in the order of the file.
-pub(crate) fn read_groups(
-    file: &str,
-    text: &str,
-    repeats: Repeats,
-) -> Result<Vec<QueryGroups>, FormatError> {
+/// Reads `{"query": [["a", "b"], "c"], ...}` or `{"query": {"a": 2, "b": 0}}`, queries in the order of the
+/// file.
+pub(crate) fn read(file: &str, text: &str, repeats: Repeats) -> Result<Object, FormatError> {
     let mut deserializer = serde_json::Deserializer::from_str(text);
-    let queries = Queries(repeats)
+    let object = Queries(repeats)
         .deserialize(&mut deserializer)
-        .and_then(|queries| deserializer.end().map(|()| queries));
-    queries.map_err(|error| {
+        .and_then(|object| deserializer.end().map(|()| object));
+    object.map_err(|error| {
         let message = error.to_string();
         // The position is given beside the message, not inside it.
         let end = message.rfind(" at line ").unwrap_or(message.len());
         FormatError::file(file, Problem::new(Code::Syntax, &message[..end]))
             .line(error.line() as u64)
             .column(error.column().max(1) as u64)
-            .remedy(r#"expected {"query": [["a", "b"], ["c"]]}"#)
+            .remedy(r#"expected {"query": [["a", "b"], ["c"]]}, or {"query": {"a": 2, "b": 0.5}}"#)
     })
 }
 
 struct Queries(Repeats);
 
 impl<'de> DeserializeSeed<'de> for Queries {
-    type Value = Vec<QueryGroups>;
+    type Value = Object;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
         deserializer.deserialize_map(self)
@@ -49,14 +57,14 @@ impl<'de> DeserializeSeed<'de> for Queries {
 }
 
 impl<'de> Visitor<'de> for Queries {
-    type Value = Vec<QueryGroups>;
+    type Value = Object;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object with a list for each query")
+        f.write_str("an object with a list, or an object of numbers, for each query")
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let mut queries: Vec<QueryGroups> = Vec::new();
+        let (mut groups, mut numbers) = (Vec::new(), Vec::new());
         let mut seen = HashSet::new();
         while let Some(query) = map.next_key::<String>()? {
             if !seen.insert(query.clone()) {
@@ -64,28 +72,47 @@ impl<'de> Visitor<'de> for Queries {
                     "the query `{query}` stands twice"
                 )));
             }
-            let groups = map.next_value_seed(Groups(self.0))?;
-            queries.push((query, groups));
+            match map.next_value_seed(Groups(self.0))? {
+                OfQuery::Groups(found) => groups.push((query, found)),
+                OfQuery::Numbers(found) => numbers.push((query, found)),
+            }
+            if !groups.is_empty() && !numbers.is_empty() {
+                return Err(de::Error::custom(
+                    "some queries have lists, and others numbers",
+                ));
+            }
         }
-        Ok(queries)
+        Ok(if numbers.is_empty() {
+            Object::Groups(groups)
+        } else {
+            Object::Numbers(numbers)
+        })
     }
+}
+
+/// What stands for one query.
+enum OfQuery {
+    Groups(Vec<Vec<String>>),
+    Numbers(Vec<(String, f64)>),
 }
 
 struct Groups(Repeats);
 
 impl<'de> DeserializeSeed<'de> for Groups {
-    type Value = Vec<Vec<String>>;
+    type Value = OfQuery;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        deserializer.deserialize_seq(self)
+        deserializer.deserialize_any(self)
     }
 }
 
 impl<'de> Visitor<'de> for Groups {
-    type Value = Vec<Vec<String>>;
+    type Value = OfQuery;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a list of items or of groups of items")
+        f.write_str(
+            "a list of items or of groups of items, or an object with a number for each item",
+        )
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
@@ -97,13 +124,29 @@ impl<'de> Visitor<'de> for Groups {
             }
             for item in &group {
                 if self.0 == Repeats::Refused && !seen.insert(item.clone()) {
-                    return Err(de::Error::custom(format!("the item `{item}` stands twice")));
+                    return Err(twice(item));
                 }
             }
             groups.push(group);
         }
-        Ok(groups)
+        Ok(OfQuery::Groups(groups))
     }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut numbers = Vec::new();
+        let mut seen = HashSet::new();
+        while let Some((item, number)) = map.next_entry::<String, f64>()? {
+            if !seen.insert(item.clone()) {
+                return Err(twice(&item));
+            }
+            numbers.push((item, number));
+        }
+        Ok(OfQuery::Numbers(numbers))
+    }
+}
+
+fn twice<E: de::Error>(item: &str) -> E {
+    de::Error::custom(format!("the item `{item}` stands twice"))
 }
 
 /// The name of an item, or where lists are allowed a list of such names.
@@ -148,15 +191,27 @@ impl<'de, const LISTS: bool> Deserialize<'de> for Group<LISTS> {
     }
 }
 
-/// Writes `{"query": [["a", "b"], ["c"]]}`, a query a line.
-pub(crate) fn write_groups<'a>(
-    queries: impl Iterator<Item = (&'a str, serde_json::Value)>,
-) -> String {
+/// Writes `{"query": ...}`, a line per query.
+pub(crate) fn write<'a>(queries: impl Iterator<Item = (&'a str, String)>) -> String {
     let lines: Vec<String> = queries
-        .map(|(query, groups)| format!("  {}: {groups}", serde_json::Value::from(query)))
+        .map(|(query, value)| format!("  {}: {value}", Value::from(query)))
         .collect();
     if lines.is_empty() {
         return "{}\n".to_owned();
     }
     format!("{{\n{}\n}}\n", lines.join(",\n"))
+}
+
+/// Writes `{"query": {"a": 2, "b": 0.5}}`, a line per query. Whole numbers are written as such, which some
+/// readers need.
+pub(crate) fn write_numbers<'a, N: Iterator<Item = (&'a str, f64)>>(
+    queries: impl Iterator<Item = (&'a str, N)>,
+) -> String {
+    write(queries.map(|(query, numbers)| {
+        let numbers = numbers.map(|(item, number)| format!("{}: {number}", Value::from(item)));
+        (
+            query,
+            format!("{{{}}}", numbers.collect::<Vec<_>>().join(", ")),
+        )
+    }))
 }

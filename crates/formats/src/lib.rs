@@ -28,6 +28,7 @@ pub mod curves;
 pub mod durations;
 mod error;
 mod json;
+mod kind;
 pub mod preferences;
 mod preflib;
 pub mod query_groups;
@@ -46,6 +47,7 @@ mod zstd;
 
 pub use csv_writer::CsvWriter;
 pub use error::{Code, Fields, FormatError, Problem, Warning};
+pub use kind::FileKind;
 pub use remedy::{Part, Remedy, Term};
-pub use source::{Source, stream};
+pub use source::{Source, reason, stream};
 pub use study_record::StudyRecord;

@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use crate::columns::Line;
+use crate::columns::{Line, fits_table};
 use crate::error::FormatError;
 use crate::problem;
 use crate::text::Text;
@@ -180,4 +180,49 @@ fn whole(line: Line<'_>, count: &str) -> Result<u64, FormatError> {
     let found = count.trim();
     let problem = || problem!(NotANumber { found }: "expected a whole number, not `{found}`");
     found.parse().map_err(|_| line.error_at(found, problem()))
+}
+
+/// Writes the orders of the alternatives with these names, whose numbers count from 1, each with how many
+/// people gave it.
+pub(crate) fn write_orders(
+    query: &str,
+    names: &[&str],
+    orders: &[(usize, Vec<Vec<usize>>)],
+) -> Result<String, FormatError> {
+    for name in names.iter().copied().chain([query]) {
+        fits_table("preflib", name)?;
+    }
+    let strict = orders
+        .iter()
+        .all(|(_, groups)| groups.iter().all(|group| group.len() == 1));
+    let ranked = |groups: &Vec<Vec<usize>>| groups.iter().map(Vec::len).sum::<usize>();
+    let complete = orders
+        .iter()
+        .all(|(_, groups)| ranked(groups) == names.len());
+    let kind = format!(
+        "{}o{}",
+        if strict { 's' } else { 't' },
+        if complete { 'c' } else { 'i' }
+    );
+    let voters: usize = orders.iter().map(|(count, _)| count).sum();
+    let mut text = format!(
+        "# FILE NAME: {query}.{kind}\n# TITLE: {query}\n# DATA TYPE: {kind}\n\
+         # NUMBER ALTERNATIVES: {}\n# NUMBER VOTERS: {voters}\n# NUMBER UNIQUE ORDERS: {}\n",
+        names.len(),
+        orders.len()
+    );
+    for (number, name) in (1..).zip(names) {
+        text += &format!("# ALTERNATIVE NAME {number}: {name}\n");
+    }
+    for (count, groups) in orders {
+        let groups = groups.iter().map(|group| {
+            let numbers: Vec<String> = group.iter().map(usize::to_string).collect();
+            match numbers.as_slice() {
+                [alone] => alone.clone(),
+                tied => format!("{{{}}}", tied.join(",")),
+            }
+        });
+        text += &format!("{count}: {}\n", groups.collect::<Vec<_>>().join(","));
+    }
+    Ok(text)
 }

@@ -25,6 +25,10 @@ partita_stats::named! {
         Query = "query",
         /// Which column is which, and what answers are called
         Map = "map",
+        /// Where preferences are given
+        Preferences = "preferences",
+        /// Where rankings are given
+        Rankings = "rankings",
         /// What becomes of a score that is not there
         Missing = "missing",
         /// The time that it is

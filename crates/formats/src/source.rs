@@ -170,6 +170,10 @@ fn decompressed<'a>(
         (b"\xfd7zXZ", "compressed with xz"),
         (b"BZh", "compressed with bzip2"),
         (b"PAR1", "a Parquet file"),
+        (b"%PDF-", "a PDF document"),
+        (b"<!DOCT", "an HTML page"),
+        (b"<!doct", "an HTML page"),
+        (b"<html", "an HTML page"),
         (b"\xff\xfe", "UTF-16 text"),
         (b"\xfe\xff", "UTF-16 text"),
     ];
@@ -187,11 +191,16 @@ fn decompressed<'a>(
     Ok(Box::new(whole))
 }
 
+/// Why a file cannot be read or written, in the words of the system.
+pub fn reason(error: &io::Error) -> String {
+    let words = error.to_string();
+    let end = words.find(" (os error").unwrap_or(words.len());
+    words[..end].to_owned()
+}
+
 fn unreadable(name: &str, error: &io::Error) -> FormatError {
-    let wrong = FormatError::file(
-        name,
-        problem!(Unreadable { error }: "cannot be read: {error}"),
-    );
+    let problem = problem!(Unreadable { reason = reason(error) }: "cannot be read: {reason}");
+    let wrong = FormatError::file(name, problem);
     match error.kind() {
         io::ErrorKind::NotFound => wrong.remedy("check the spelling of the path"),
         io::ErrorKind::PermissionDenied => wrong.remedy("check the permissions of the file"),

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{FormatError, Problem};
 use crate::problem;
+use crate::source::reason;
 
 /// A file that finished work is appended to.
 pub struct StudyRecord {
@@ -69,7 +70,7 @@ impl StudyRecord {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
             Err(error) => {
                 return Err(wrong(
-                    problem!(Unreadable { error }: "cannot be read: {error}"),
+                    problem!(Unreadable { reason = reason(&error) }: "cannot be read: {reason}"),
                 ));
             }
         };
@@ -111,8 +112,9 @@ impl StudyRecord {
                 }
                 Ok(file)
             });
-        let file = begun
-            .map_err(|error| wrong(problem!(Unwritable { error }: "cannot be written: {error}")))?;
+        let file = begun.map_err(|error| {
+            wrong(problem!(Unwritable { reason = reason(&error) }: "cannot be written: {reason}"))
+        })?;
         Ok(Self {
             name: name.to_owned(),
             file: Mutex::new(file),
@@ -137,7 +139,13 @@ impl Checkpoint for StudyRecord {
         // One write, so that a line is there or is cut off at the end, and never mixed.
         file.write_all(line.as_bytes())
             .and_then(|()| file.flush())
-            .map_err(|error| NotKept(format!("{}: cannot be written: {error}", self.name)))
+            .map_err(|error| {
+                NotKept(format!(
+                    "{}: cannot be written: {}",
+                    self.name,
+                    reason(&error)
+                ))
+            })
     }
 }
 

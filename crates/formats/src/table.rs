@@ -7,7 +7,7 @@
 
 use std::borrow::Cow;
 
-use crate::columns::{Line, number};
+use crate::columns::{Line, number, with_decimal_point};
 use crate::error::{FormatError, Problem, Warning};
 use crate::problem;
 use crate::source::Source;
@@ -161,7 +161,7 @@ impl<'a> Table<'a> {
         let columns = self.header().fields.len();
         self.all_rows()
             .skip(1)
-            .map(move |row| row.with_columns(columns))
+            .map(move |row| row.has_columns(columns).map(|()| row))
     }
 
     /// What there is to say of columns that are not among these.
@@ -267,15 +267,15 @@ impl<'a> Row<'a> {
         Ok(places.map(|place| place.expect("none is missing")))
     }
 
-    /// The row, if it has so many columns.
-    fn with_columns(self, expected: usize) -> Result<Self, FormatError> {
+    /// Refuses a row of more or fewer columns.
+    pub(crate) fn has_columns(&self, expected: usize) -> Result<(), FormatError> {
         let found = self.fields.len();
         if found != expected {
             let problem = problem!(ColumnCount { expected, found }:
                 "expected {expected} columns as in the header, found {found}");
             return Err(self.line.error(problem).column(1));
         }
-        Ok(self)
+        Ok(())
     }
 
     /// The columns of a row that has just these.
@@ -330,8 +330,9 @@ impl<'a> Row<'a> {
 
     /// The grade, gain, rank or vote that a column must hold.
     pub(crate) fn number(&self, column: usize, what: &str) -> Result<f64, FormatError> {
-        number(self.real(column), &self.fields[column], what)
-            .map_err(|problem| self.error(column, problem))
+        let field = &self.fields[column];
+        number(self.real(column), field, what)
+            .map_err(|problem| with_decimal_point(field, self.error(column, problem)))
     }
 
     /// The seconds that a column may hold.

@@ -4,7 +4,7 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
-use partita_formats::{FormatError, Source};
+use partita_formats::{FileKind, FormatError, Source, reason};
 use partita_judging::campaign::log::{self, Entry, Log};
 use partita_judging::campaign::{Campaign, CampaignError, Store};
 
@@ -12,7 +12,7 @@ use partita_judging::campaign::{Campaign, CampaignError, Store};
 #[derive(Debug, thiserror::Error)]
 pub enum LogFileError {
     /// It cannot be read.
-    #[error("{file}: cannot be read: {error}")]
+    #[error("{file}: cannot be read: {}", reason(.error))]
     Unreadable {
         /// The file as it was named.
         file: String,
@@ -42,7 +42,7 @@ pub enum LogFileError {
     #[error("{0}: another command is writing to this campaign")]
     Busy(String),
     /// It cannot be locked.
-    #[error("{file}: cannot be locked: {error}")]
+    #[error("{file}: cannot be locked: {}", reason(.error))]
     Unlockable {
         /// The file as it was named.
         file: String,
@@ -50,7 +50,7 @@ pub enum LogFileError {
         error: io::Error,
     },
     /// It cannot be written.
-    #[error("{file}: cannot be written: {error}")]
+    #[error("{file}: cannot be written: {}", reason(.error))]
     Unwritable {
         /// The file as it was named.
         file: String,
@@ -98,10 +98,16 @@ pub fn read_campaign(source: &Source) -> Result<(Campaign, Option<UnfinishedLine
 }
 
 fn parsed(file: &str, bytes: &[u8]) -> Result<Log, LogFileError> {
-    log::read(bytes).map_err(|error| LogFileError::Damaged {
-        file: file.to_owned(),
-        line: error.line,
-        message: error.message,
+    log::read(bytes).map_err(|error| {
+        let other = FileKind::mistaken(FileKind::Log, file, bytes);
+        other.filter(|_| error.line == 1).map_or_else(
+            || LogFileError::Damaged {
+                file: file.to_owned(),
+                line: error.line,
+                message: error.message,
+            },
+            LogFileError::Format,
+        )
     })
 }
 

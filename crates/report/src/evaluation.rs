@@ -7,7 +7,7 @@ use partita_core::evaluation::{
     Evaluation, MeanInterval, MissingQueries, NoRelevant, PerQuery, Remark, RunEvaluation, Settings,
 };
 use partita_core::measure::{self, trec_eval_name};
-use partita_formats::CsvWriter;
+use partita_formats::{CsvWriter, scores};
 use partita_stats::named::Named;
 
 use crate::table::{integer, number, right, text};
@@ -46,27 +46,49 @@ impl Present for EvaluationView<'_> {
         Ok(())
     }
 
+    /// The means, then those of groups, then the scores of all queries: runs stand side by side.
     fn document(&self) -> Document {
         let result = self.result;
-        let mut document = Document::new();
-        if self.per_query {
-            for run in &result.runs {
-                document = document.table(queries(result, run));
-            }
-        }
-        if !result.groups.is_empty() {
-            document = document.table(groups(result));
-        }
-        let document = document.table(means(result)).notes(notes(result));
+        let mut document = Document::new().table(means(result)).notes(notes(result));
         if self.details {
-            document.note(settings(&result.settings))
-        } else {
-            document
+            document = document.note(settings(&result.settings));
         }
+        let measures = 0..result.measures.len();
+        if !result.groups.is_empty() {
+            document = measures.clone().fold(document, |document, measure| {
+                document.table(groups(result, measure))
+            });
+        }
+        if self.per_query {
+            document = measures.fold(document, |document, measure| {
+                document.table(queries(result, measure))
+            });
+        }
+        document
     }
 }
 
 impl EvaluationView<'_> {
+    /// Writes the scores by one measure, a row per query and a column per run, as comparisons read them.
+    ///
+    /// # Errors
+    /// When the place cannot be written to.
+    ///
+    /// # Panics
+    /// If there is no measure of this number.
+    pub fn matrix(&self, measure: usize, place: &mut dyn Write) -> io::Result<()> {
+        let (runs, group_of) = (&self.result.runs, group_of(self.result));
+        let systems: Vec<&str> = runs.iter().map(|run| run.run.as_str()).collect();
+        let queries: &[String] = runs.first().map_or(&[], |run| run.per_query.queries());
+        let rows = queries.iter().enumerate().map(|(number, query)| {
+            let stratum = group_of.get(query.as_str()).copied();
+            let scores = runs.iter();
+            let scores = scores.map(|run| run.per_query.column(measure)[number]);
+            (query.as_str(), stratum, scores.collect())
+        });
+        scores::write_matrix(place, &systems, !group_of.is_empty(), rows)
+    }
+
     /// Writes `measure query value`, as trec_eval prints them: under its names where it has one, its
     /// means over the queries that a run has where the others are left out.
     ///
@@ -125,17 +147,14 @@ impl<'a> Rows<'a> {
             header.push("group");
         }
         writer.row(header)?;
-        let groups = result.groups.iter().flat_map(|group| {
-            let name = group.group.as_deref().unwrap_or("");
-            let queries = group.queries.iter();
-            queries.map(move |query| (query.as_str(), name))
-        });
-        let measures = result.measures.iter();
-        let bounds = measures.map(|name| ["min", "max"].map(|end| format!("{name}:{end}")));
+        let bounds = result
+            .measures
+            .iter()
+            .map(|name| ["min", "max"].map(|end| format!("{name}:{end}")));
         Ok(Self {
             result,
             writer,
-            group_of: groups.collect(),
+            group_of: group_of(result),
             bounds: bounds.collect(),
             value: Vec::new(),
         })
@@ -211,6 +230,16 @@ impl<'a> Rows<'a> {
     }
 }
 
+/// The group of each query; without a name where it is in none.
+fn group_of(result: &Evaluation) -> HashMap<&str, &str> {
+    let groups = result.groups.iter().flat_map(|group| {
+        let name = group.group.as_deref().unwrap_or("");
+        let queries = group.queries.iter();
+        queries.map(move |query| (query.as_str(), name))
+    });
+    groups.collect()
+}
+
 fn interval(run: &RunEvaluation, measure: &str) -> Option<MeanInterval> {
     run.interval.as_ref()?.get(measure).copied().flatten()
 }
@@ -222,80 +251,138 @@ fn bounds(run: &RunEvaluation, measure: &str) -> Option<(f64, f64)> {
     Some((low, high))
 }
 
-/// The scores of one run, a row per query.
-fn queries(result: &Evaluation, run: &RunEvaluation) -> Table {
-    let columns = [text("Query")].into_iter().chain(measure_columns(result));
-    let mut table = Table::new(columns).with_caption(format!("Run {}", run.run));
-    let missing: HashSet<&String> = run.missing.iter().collect();
-    for (number, query) in run.per_query.queries().iter().enumerate() {
-        let mark = if missing.contains(query) {
-            " (missing)"
-        } else {
-            ""
-        };
-        let name = format!("{query}{mark}");
-        let scores = (0..result.measures.len()).map(|index| {
-            let of = |scores: &PerQuery| scores.column(index)[number];
+/// A table of what one measure says of runs side by side.
+fn side_by_side(
+    result: &Evaluation,
+    measure: usize,
+    first: impl IntoIterator<Item = Column>,
+) -> Table {
+    let runs = result.runs.iter();
+    let runs = runs.map(|run| number(&run.run, DECIMALS));
+    Table::new(first.into_iter().chain(runs)).with_caption(&result.measures[measure])
+}
+
+/// The cells of the means by a measure over all queries.
+fn mean_cells(result: &Evaluation, measure: usize) -> impl Iterator<Item = Cell> {
+    let name = &result.measures[measure];
+    let best = best(result, name);
+    result.runs.iter().map(move |run| {
+        let mean = run.mean.get(name).copied().flatten();
+        mean_cell(run, name, mean, best.as_deref())
+    })
+}
+
+/// The scores of all queries by a measure, a column per run.
+fn queries(result: &Evaluation, measure: usize) -> Table {
+    let mut table = side_by_side(result, measure, [text("Query")]);
+    let all: &[String] = (result.runs.first()).map_or(&[], |run| run.per_query.queries());
+    for (number, query) in all.iter().enumerate() {
+        let scores = result.runs.iter().map(|run| {
+            let of = |scores: &PerQuery| scores.column(measure)[number];
             let bound = |scores: &Option<PerQuery>| scores.as_ref().and_then(of);
             let range = bound(&run.per_query_min).zip(bound(&run.per_query_max));
             score_cell(of(&run.per_query), range, None)
         });
-        table.push([Cell::text(name)].into_iter().chain(scores));
+        table.push([query.into()].into_iter().chain(scores));
     }
+    table.push_rule();
+    table.push(
+        ["mean".into()]
+            .into_iter()
+            .chain(mean_cells(result, measure)),
+    );
     table
 }
 
-/// The means of every run over the groups of queries.
-fn groups(result: &Evaluation) -> Table {
-    let columns = ["Run", "Group"].map(Column::text).into_iter();
-    let columns = columns.chain([integer("Queries")]);
-    let mut table = Table::new(columns.chain(measure_columns(result)));
-    for run in &result.runs {
-        for group in &run.groups {
-            let name = group.group.as_deref().unwrap_or(NO_GROUP);
-            let first = [(&run.run).into(), name.into(), group.queries.into()];
-            let means = group.mean.iter();
-            let means = means.map(|(_, mean)| score_cell(*mean, None, None));
-            table.push(first.into_iter().chain(means));
-        }
+/// The means over groups of queries by a measure, a column per run.
+fn groups(result: &Evaluation, measure: usize) -> Table {
+    let first = [text("Group"), integer("Queries")];
+    let mut table = side_by_side(result, measure, first);
+    let name = &result.measures[measure];
+    for (number, group) in result.groups.iter().enumerate() {
+        let means = result.runs.iter().map(|run| {
+            let mean = run.groups[number].mean.get(name).copied().flatten();
+            score_cell(mean, None, None)
+        });
+        let called = group.group.as_deref().unwrap_or(NO_GROUP);
+        let first = [called.into(), group.queries.len().into()];
+        table.push(first.into_iter().chain(means));
     }
+    table.push_rule();
+    let all = result
+        .groups
+        .iter()
+        .map(|group| group.queries.len())
+        .sum::<usize>();
+    let first = ["all".into(), all.into()];
+    table.push(first.into_iter().chain(mean_cells(result, measure)));
     table
 }
 
 /// The means of every run over all queries.
 fn means(result: &Evaluation) -> Table {
-    let any_unjudged = any_unjudged(result);
     let any_missing = result.runs.iter().any(|run| !run.missing.is_empty());
-    let mut columns = vec![text("Run")];
-    for column in measure_columns(result) {
-        columns.push(column);
-        if any_unjudged {
-            columns.push(right("unjudged"));
-        }
-    }
-    if any_missing {
-        columns.push(integer("missing"));
-    }
-    let mut table = Table::new(columns);
     let measures = result.measures.iter();
-    let best: Vec<Option<String>> = measures.map(|name| best(result, name)).collect();
+    let unjudged = unjudged(result);
+    let columns = [text("Run")].into_iter();
+    let columns = columns.chain(measures.map(|name| number(name, DECIMALS)));
+    let shares = unjudged.iter();
+    let columns = columns.chain(shares.map(|(header, _)| right(header)));
+    let columns = columns.chain(any_missing.then(|| integer("missing")));
+    let mut table = Table::new(columns);
+    let best = result.measures.iter().map(|name| best(result, name));
+    let best: Vec<Option<String>> = best.collect();
     for run in &result.runs {
-        let mut row = vec![Cell::from(&run.run)];
-        let means = run.mean.iter().zip(&best).zip(run.unjudged.iter());
-        for (((measure, mean), best), (_, unjudged)) in means {
-            let cell = score_cell(*mean, bounds(run, measure), interval(run, measure));
-            let is_best = mean.is_some_and(|mean| best.as_deref() == Some(&decimals(mean)));
-            row.push(if is_best { cell.emphasised() } else { cell });
-            if any_unjudged {
-                row.push(Cell::text(format!("{:.1}%", 100.0 * unjudged)));
-            }
-        }
-        if any_missing {
-            row.push(run.missing.len().into());
-        }
-        table.push(row);
+        let means = run.mean.iter().zip(&best);
+        let means = means.map(|((name, mean), best)| mean_cell(run, name, *mean, best.as_deref()));
+        let shares = unjudged.iter().map(|(_, measure)| {
+            let share = run.unjudged.get(measure).copied().unwrap_or(0.0);
+            Cell::text(format!("{:.1}%", 100.0 * share))
+        });
+        let missing = any_missing.then(|| run.missing.len().into());
+        let row = [Cell::from(&run.run)].into_iter().chain(means);
+        table.push(row.chain(shares).chain(missing));
     }
     table
+}
+
+/// The columns that say how much is unjudged, each with the measure that it is about: one for each cut-off
+/// of measures, or one for all where they agree; none where nothing is unjudged. Of measures without a
+/// cut-off the one counts that looks deepest.
+fn unjudged(result: &Evaluation) -> Vec<(String, &str)> {
+    if !any_unjudged(result) {
+        return Vec::new();
+    }
+    let documents = |name: &str| -> f64 {
+        let counts = result.runs.iter();
+        counts
+            .filter_map(|run| run.unjudged_documents.get(name))
+            .sum()
+    };
+    let mut columns: Vec<(String, &str)> = Vec::new();
+    for name in &result.measures {
+        let header = match name.rsplit_once('@') {
+            Some((_, depth)) => format!("unjudged@{depth}"),
+            None => "unjudged".to_owned(),
+        };
+        match columns.iter_mut().find(|(known, _)| *known == header) {
+            Some((_, deepest)) if documents(name) > documents(deepest) => *deepest = name,
+            Some(_) => {}
+            None => columns.push((header, name)),
+        }
+    }
+    let shares = |name: &str| -> Vec<Option<f64>> {
+        let runs = result.runs.iter();
+        runs.map(|run| run.unjudged.get(name).copied()).collect()
+    };
+    let first = columns[0].1;
+    if columns
+        .iter()
+        .all(|(_, name)| shares(name) == shares(first))
+    {
+        return vec![("unjudged".to_owned(), first)];
+    }
+    columns
 }
 
 fn any_unjudged(result: &Evaluation) -> bool {
@@ -304,8 +391,11 @@ fn any_unjudged(result: &Evaluation) -> bool {
     documents.any(|(_, count)| *count > 0.0)
 }
 
-fn measure_columns(result: &Evaluation) -> impl Iterator<Item = Column> {
-    result.measures.iter().map(|name| number(name, DECIMALS))
+/// The mean of a run by a measure, which stands out if it is the best.
+fn mean_cell(run: &RunEvaluation, name: &str, mean: Option<f64>, best: Option<&str>) -> Cell {
+    let cell = score_cell(mean, bounds(run, name), interval(run, name));
+    let is_best = mean.is_some_and(|mean| best == Some(&decimals(mean)));
+    if is_best { cell.emphasised() } else { cell }
 }
 
 /// The best mean by a measure as it is shown, where there are runs to compare.
@@ -401,7 +491,7 @@ pub fn settings(settings: &Settings) -> String {
 /// What there is to be said of an evaluation.
 pub fn remark(remark: &Remark) -> String {
     let named = |queries: &[String], of: usize| {
-        format!("{} of {of}, namely {}", queries.len(), some(queries, 20))
+        format!("{} of {of}, namely {}", queries.len(), some(queries, NAMED))
     };
     match remark {
         Remark::NothingRelevant {
@@ -426,25 +516,46 @@ pub fn remark(remark: &Remark) -> String {
         Remark::InNoGroup { queries, of } => {
             format!("queries in no group: {}", named(queries, *of))
         }
-        Remark::Missing {
-            run,
-            queries,
-            of,
-            missing,
-        } => {
-            let all = if queries.len() == *of {
-                " (all of them: do the names of the queries agree?)"
-            } else {
-                ""
-            };
+        Remark::FewInCommon { runs, of } => {
+            let each = |(run, count): &(String, usize)| format!("`{run}` has {count}");
+            let each: Vec<String> = runs.iter().map(each).collect();
+            format!(
+                "less than half of the {of} queries are in {}: {}; do both call the queries alike?",
+                counted_runs(&remark.runs()),
+                some(&each, NAMED)
+            )
+        }
+        Remark::Missing { runs, of, missing } => {
             let fate = match missing {
                 MissingQueries::Empty => "they count as empty results",
                 MissingQueries::Skip => "they are left out",
             };
-            let (count, named) = (queries.len(), some(queries, 20));
+            let mut seen = HashSet::new();
+            let all = runs.iter().flat_map(|(_, queries)| queries);
+            let all: Vec<&String> = all.filter(|query| seen.insert(*query)).collect();
+            let most = runs.iter().map(|(_, queries)| queries.len()).max();
+            let most = most.unwrap_or(0);
+            let up_to = if runs.iter().all(|(_, queries)| queries.len() == most) {
+                ""
+            } else {
+                "up to "
+            };
             format!(
-                "queries missing in the run `{run}`: {count} of {of}{all}, namely {named}; {fate}"
+                "queries missing in {}: {up_to}{most} of {of}, namely {}; {fate}",
+                counted_runs(&remark.runs()),
+                some(&all, NAMED)
             )
         }
+    }
+}
+
+/// How many names a sentence lists.
+const NAMED: usize = 5;
+
+/// `the run `a``, or how many runs there are and what some of them are called.
+fn counted_runs(runs: &[&str]) -> String {
+    match runs {
+        [run] => format!("the run `{run}`"),
+        _ => format!("{} runs ({})", runs.len(), some(runs, 3)),
     }
 }

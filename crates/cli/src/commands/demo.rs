@@ -7,11 +7,11 @@ use partita_core::evaluation::{Evaluator, Intervals, Request};
 use partita_core::measure::{average_dynamic_recall, dynamic_recall};
 use partita_core::work::InTurn;
 use partita_core::{Judged, Ranking};
-use partita_formats::{Source, run, truth};
+use partita_formats::{Source, Warning, run, truth};
 use partita_report::evaluation::EvaluationView;
 use partita_report::{Cell, Column, Present, Screen, Table, TableFormat, recall_figure};
 
-use super::evaluate::remarks;
+use super::evaluate::warning_of;
 use crate::failure::Failure;
 use crate::output::{Destination, warn, write_file};
 
@@ -102,7 +102,11 @@ fn campaign(folder: Option<&str>, screen: Screen) -> Result<String, Failure> {
     let named = scored.runs.iter().map(|run| run.run.clone());
     let files: Vec<(String, String)> = named.zip(scored.files).collect();
     let evaluation = evaluator.finish(scored.runs);
-    warn(&remarks(&evaluation, "truth.txt", &files));
+    let remarks = evaluation.remarks.iter();
+    let remarks: Vec<Warning> = remarks
+        .map(|said| warning_of(said, "truth.txt", &files))
+        .collect();
+    warn(&remarks);
     let view = EvaluationView {
         result: &evaluation,
         per_query: false,

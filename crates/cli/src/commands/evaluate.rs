@@ -1,10 +1,12 @@
 //! `partita evaluate`: scores runs against a ground truth.
 
+use std::collections::BTreeSet;
+
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use partita_core::evaluation::{
-    Evaluation, EvaluationError, Evaluator, Groups, Intervals, MissingQueries, NoRelevant,
-    Procedure, Reading, Remark, Request, Rules,
+    EvaluationError, Evaluator, Groups, Intervals, MissingQueries, NoRelevant, Procedure, Reading,
+    Remark, Request, Rules,
 };
 use partita_formats::run::{self, ScoringError};
 use partita_formats::{Code, Problem, Source, Warning, query_groups, truth};
@@ -24,6 +26,9 @@ use crate::work::WorkArgs;
 ///
 /// Prints the mean of every measure over the queries of the ground truth, for every run. The
 /// default measures are ADR for a truth of groups, and ADR, nDCG@10, AP and RR for a graded one.
+///
+/// A terminal gets a table. A pipe or a file gets CSV with all digits, unless --format says otherwise:
+/// `partita evaluate ... --format table | less` shows the table.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct EvaluateArgs {
@@ -41,7 +46,7 @@ pub(crate) struct EvaluateArgs {
     run_reading: RunArgs,
     #[command(flatten)]
     work: WorkArgs,
-    /// Print the score of every query as well
+    /// Print the score of every query as well, runs side by side
     #[arg(long)]
     per_query: bool,
     /// List the runs by this measure, best first; ties are broken by ADRinv if that is measured
@@ -65,7 +70,7 @@ Examples:
   partita evaluate --truth truth.txt my.run
   partita evaluate --truth qrels.txt runs/*.run -m ADR,nDCG@10 --intervals
   partita evaluate --truth truth.csv my.run --query q7 --figure q7.svg
-  partita evaluate --truth judgments.txt --truth-format gains runs.txt -m AG@5 --per-query --format csv";
+  partita evaluate --truth qrels.txt runs/*.run -m nDCG@10 --format matrix > scores.csv";
 
 /// What is scored, and how.
 #[derive(Args, Clone, Debug)]
@@ -89,9 +94,9 @@ struct ScoringArgs {
     /// Remove the documents that nobody judged before scoring (condensed lists)
     #[arg(long)]
     judged_only: bool,
-    /// Means by groups of queries as well: a file `query,group`
-    #[arg(long, value_name = "FILE")]
-    groups: Option<String>,
+    /// Means by groups of queries as well: a file `query,stratum`
+    #[arg(long, visible_alias = "groups", value_name = "FILE")]
+    strata: Option<String>,
     /// Confidence intervals of the means, by resampling queries
     #[arg(long)]
     intervals: bool,
@@ -109,18 +114,22 @@ struct ScoringArgs {
     seed: u64,
 }
 
-/// How an evaluation is written: as any other result, or as trec_eval prints it.
+/// How an evaluation is written: as any other result, as a matrix, or as trec_eval prints it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum EvaluationForm {
     Usual(Form),
+    Matrix,
     TrecEval,
 }
 
 fn form() -> impl TypedValueParser<Value = EvaluationForm> {
     let trec_eval = PossibleValue::new("trec_eval").alias("trec-eval");
     let trec_eval = trec_eval.help("measure, query, value, as trec_eval prints them");
-    let values = Form::values().into_iter().chain([trec_eval]);
+    let matrix = PossibleValue::new("matrix");
+    let matrix = matrix.help("CSV with a row per query and a column per run, of one measure");
+    let values = Form::values().into_iter().chain([matrix, trec_eval]);
     PossibleValuesParser::new(values).map(|name| match name.as_str() {
+        "matrix" => EvaluationForm::Matrix,
         "trec_eval" | "trec-eval" => EvaluationForm::TrecEval,
         usual => EvaluationForm::Usual(Form::of(usual)),
     })
@@ -183,14 +192,14 @@ impl EvaluateArgs {
 }
 
 pub(crate) fn run(args: &EvaluateArgs) -> Result<(), Failure> {
-    let files = args.runs.iter().chain(&args.scoring.groups);
+    let files = args.runs.iter().chain(&args.scoring.strata);
     let files = files.chain([&args.truth]);
     only_one_standard_input(files.map(|file| Some(file.as_str())))?;
     let source = Source::open(&args.truth)?;
     let sources = open_all(&args.runs)?;
     let file = truth::read(&source, &args.truth_reading.options())?;
     let mut warnings = file.warnings;
-    let groups = match &args.scoring.groups {
+    let groups = match &args.scoring.strata {
         None => None,
         Some(name) => {
             let file = query_groups::read(&Source::open(name)?)?;
@@ -209,7 +218,8 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<(), Failure> {
     let named = scored.runs.iter().map(|run| run.run.clone());
     let files: Vec<(String, String)> = named.zip(scored.files).collect();
     let evaluation = evaluator.finish(scored.runs);
-    warnings.extend(remarks(&evaluation, source.name(), &files));
+    let remarks = evaluation.remarks.iter();
+    warnings.extend(remarks.map(|said| warning_of(said, source.name(), &files)));
     if let Some(place) = &args.figure {
         let figure = recall_figure(&evaluation, &file.truth);
         place.write([("dynamic-recall".to_owned(), figure)])?;
@@ -224,6 +234,17 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<(), Failure> {
         .format
         .or(like_trec_eval.then_some(EvaluationForm::TrecEval))
     {
+        Some(EvaluationForm::Matrix) => {
+            let measures = &evaluation.measures;
+            if measures.len() > 1 {
+                let message =
+                    "--format matrix holds the scores by one measure, but there are several";
+                let hint = format!("choose one with -m: {}", measures.join(", "));
+                return Err(Failure::input(message).hint(hint));
+            }
+            warn(&warnings);
+            return args.destination.stream(|place| view.matrix(0, place));
+        }
         Some(EvaluationForm::TrecEval) => {
             warn(&warnings);
             return args.destination.stream(|place| view.trec_eval(place));
@@ -239,35 +260,38 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<(), Failure> {
 }
 
 /// What there is to be said of an evaluation, with the file that it is about.
-pub(super) fn remarks(
-    evaluation: &Evaluation,
-    truth: &str,
-    file_of_run: &[(String, String)],
-) -> Vec<Warning> {
-    let file = |said: &Remark| match said {
-        Remark::Missing { run, .. } => {
-            let found = file_of_run.iter().find(|(name, _)| name == run);
-            found.map_or(run, |(_, file)| file).clone()
+pub(super) fn warning_of(said: &Remark, truth: &str, file_of_run: &[(String, String)]) -> Warning {
+    let (code, queries): (Code, Vec<&String>) = match said {
+        Remark::CalledAll => (Code::ReservedName, Vec::new()),
+        Remark::TooFewToResample => (Code::TooLittle, Vec::new()),
+        Remark::NothingRelevant { queries, .. } => (Code::EmptyQueries, queries.iter().collect()),
+        Remark::InNoGroup { queries, .. } => (Code::UnmatchedQueries, queries.iter().collect()),
+        Remark::FewInCommon { .. } => (Code::UnmatchedQueries, Vec::new()),
+        Remark::Missing { runs, .. } => {
+            let queries = runs.iter().flat_map(|(_, queries)| queries);
+            let queries: BTreeSet<&String> = queries.collect();
+            (Code::MissingQueries, queries.into_iter().collect())
         }
-        _ => truth.to_owned(),
     };
-    let problem = |said: &Remark| {
-        let (code, queries) = match said {
-            Remark::CalledAll => return Problem::new(Code::ReservedName, remark(said)),
-            Remark::TooFewToResample => return Problem::new(Code::TooLittle, remark(said)),
-            Remark::NothingRelevant { queries, .. } => (Code::EmptyQueries, queries),
-            Remark::InNoGroup { queries, .. } => (Code::UnmatchedQueries, queries),
-            Remark::Missing { queries, .. } => (Code::MissingQueries, queries),
-        };
-        let problem = Problem::new(code, remark(said));
-        problem
-            .with("count", queries.len())
-            .with("queries", queries.join(", "))
+    let mut problem = Problem::new(code, remark(said));
+    if !queries.is_empty() {
+        problem = problem.with("count", queries.len());
+        let queries: Vec<&str> = queries.into_iter().map(String::as_str).collect();
+        problem = problem.with("queries", queries.join(", "));
+    }
+    let runs = said.runs();
+    if !runs.is_empty() {
+        problem = problem.with("runs", runs.join(", "));
+    }
+    // What is said of several runs is about the queries of the truth.
+    let file = match runs[..] {
+        [run] => {
+            let found = file_of_run.iter().find(|(name, _)| name == run);
+            found.map_or(run, |(_, file)| file)
+        }
+        _ => truth,
     };
-    let remarks = evaluation.remarks.iter();
-    remarks
-        .map(|said| Warning::file(file(said), problem(said)))
-        .collect()
+    Warning::file(file, problem)
 }
 
 impl From<EvaluationError> for Failure {
@@ -283,6 +307,7 @@ impl From<EvaluationError> for Failure {
                 Self::input(format!("--sort names `{sort}`, which is not measured"))
                     .hint(format!("it can be {}", measures.join(", ")))
             }
+            EvaluationError::NoCommonQuery(error) => Self::input(error.to_string()),
             EvaluationError::Stopped(stopped) => Self::input(stopped.to_string()),
         }
     }

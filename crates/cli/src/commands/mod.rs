@@ -2,6 +2,7 @@
 
 mod compare;
 mod completions;
+mod convert;
 mod demo;
 mod evaluate;
 mod guesses;
@@ -32,6 +33,12 @@ pub(crate) enum Command {
     Judge(judge::JudgeCommand),
     #[command(subcommand)]
     Run(run::RunCommand),
+    #[command(subcommand)]
+    Rankings(convert::RankingsCommand),
+    #[command(subcommand)]
+    Preferences(convert::PreferencesCommand),
+    #[command(subcommand)]
+    Scores(convert::ScoresCommand),
     Plan(Box<plan::PlanArgs>),
     Reliability(Box<reliability::ReliabilityArgs>),
     Stats(stats::StatsArgs),
@@ -65,6 +72,9 @@ impl Command {
             Self::Truth(command) => truth::run(&command),
             Self::Judge(command) => judge::run(&command),
             Self::Run(command) => run::run(&command),
+            Self::Rankings(command) => convert::rankings(&command),
+            Self::Preferences(command) => convert::preferences(&command),
+            Self::Scores(command) => convert::scores(&command),
             Self::Plan(args) => plan::run(&args),
             Self::Reliability(args) => reliability::run(&args),
             Self::Stats(args) => stats::run(&args),

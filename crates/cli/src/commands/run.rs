@@ -50,7 +50,9 @@ pub(crate) fn run(command: &RunCommand) -> Result<(), Failure> {
         name: Some(args.tag.clone().unwrap_or_else(stem)),
         ..args.reading.options()
     };
-    let file = run::read(&source, &options)?;
+    let file = run::read(&source, &options).map_err(|error| {
+        Failure::of_only_file(error, "`partita truth convert` converts ground truths")
+    })?;
     warn(&file.warnings);
     let left_out = run::left_out(&file.runs, args.to);
     if !left_out.is_empty() {

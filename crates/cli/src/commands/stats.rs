@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Write};
 
 use clap::Args;
 use partita_core::test::{self, Drawing, all_of_samples};
-use partita_formats::stream;
+use partita_formats::{reason, stream};
 use serde_json::json;
 
 use crate::failure::Failure;
@@ -78,9 +78,9 @@ pub(crate) fn run(args: &StatsArgs) -> Result<(), Failure> {
     let (mut bytes, mut line, mut lines, mut wrong) = (Vec::new(), 0u64, 0u64, 0u64);
     loop {
         bytes.clear();
-        let length = reader
-            .read_until(b'\n', &mut bytes)
-            .map_err(|error| Failure::input(format!("{source}: cannot be read: {error}")))?;
+        let length = reader.read_until(b'\n', &mut bytes).map_err(|error| {
+            Failure::input(format!("{source}: cannot be read: {}", reason(&error)))
+        })?;
         if length == 0 {
             break;
         }

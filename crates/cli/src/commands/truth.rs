@@ -22,7 +22,7 @@ pub(crate) enum TruthCommand {
 }
 
 /// A query as the name of a file, if it can be one.
-fn file_name(query: &str) -> Result<&str, Failure> {
+pub(super) fn file_name(query: &str) -> Result<&str, Failure> {
     if query.contains(['/', '\\']) || query.starts_with('.') {
         let message = format!("the query `{query}` cannot be the name of a file");
         return Err(Failure::input(message));

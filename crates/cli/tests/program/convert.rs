@@ -1,8 +1,16 @@
-//! `partita truth convert` and `partita run convert`.
+//! Files in another format.
 
 use crate::session::Folder;
 
-const TRUTH_FORMATS: [&str; 6] = ["groups", "qrels", "gains", "preflib", "json", "notation"];
+const TRUTH_FORMATS: [&str; 7] = [
+    "groups",
+    "qrels",
+    "gains",
+    "preflib",
+    "json",
+    "qrels-json",
+    "notation",
+];
 
 #[test]
 fn a_truth_goes_through_every_pair_of_formats_and_comes_back_the_same() {
@@ -253,4 +261,118 @@ fn many_runs_fit_only_into_systems() {
     }
     let all = dir.partita("run convert r.txt --to systems").succeeds();
     assert_eq!(all.out, "system,query,item\ns1,q,a\ns2,q,b\n");
+}
+
+#[test]
+fn a_matrix_of_rankings_is_made_of_rows_and_the_reverse() {
+    let rows = "query,assessor,item,rank\nq,ann,a,1\nq,ann,b,2.5\nq,bob,a,2\nq,bob,b,\n";
+    let dir = Folder::with("r.csv", rows);
+    let matrix = dir.output("rankings convert r.csv --to matrix");
+    assert_eq!(matrix, "assessor,a,b\nann,1,2.5\nbob,2,\n");
+    let back = dir
+        .partita("rankings convert - --to rows --query q")
+        .input(matrix);
+    assert_eq!(back.succeeds().out, rows);
+}
+
+#[test]
+fn rankings_in_preflib_are_places_and_equal_orders_are_counted() {
+    let rows = "query;assessor;item;rank\nq;x;a;10\nq;x;b;20,5\nq;y;a;1\nq;y;b;7\nq;z;b;1\nq;z;a;1\np;x;a;1\n";
+    let dir = Folder::with("r.csv", rows);
+    dir.refuses(
+        "rankings convert r.csv --to preflib",
+        &["one query", "--query", "--output"],
+    );
+    dir.refuses(
+        "rankings convert r.csv --to preflib --query z",
+        &["no query `z`", "q, p"],
+    );
+    let one = dir.output("rankings convert r.csv --to preflib --query q");
+    assert!(one.starts_with("# FILE NAME: q.toc\n"), "{one}");
+    assert!(one.ends_with("\n2: 1,2\n1: {1,2}\n"), "{one}");
+    dir.output("rankings convert r.csv --to preflib --output lists/");
+    let back = dir.output("rankings convert lists/q.toc --to matrix");
+    assert_eq!(back, "assessor,a,b\n1,1,2\n2,1,2\n3,1.5,1.5\n");
+}
+
+#[test]
+fn answers_keep_all_that_is_known_and_other_formats_say_what_they_lose() {
+    let turk = "HITId,WorkerId,WorkTimeInSeconds,Input.query,Input.docA,Input.docB,Answer.radio\n\
+                1,ann,2.5,q,x,y,a\n2,bob,3,q,x,y,s\n3,cy,4,q,y,x,\n";
+    let dir = Folder::with("t.csv", turk);
+    let answers = dir.output("preferences convert t.csv --map mturk --to answers");
+    let expected =
+        "query,a,b,assessor,answer,seconds\nq,x,y,ann,a,2.5\nq,x,y,bob,equal,3\nq,y,x,cy,,4\n";
+    assert_eq!(answers, expected);
+    let dir = dir.and("a.csv", &answers);
+    let winner = dir
+        .partita("preferences convert a.csv --to winner")
+        .succeeds();
+    assert_eq!(winner.out, "q x y x\nq x y =\n");
+    winner.says(&[
+        "no place for assessor, seconds",
+        "rows without an answer, which are passed over: 1",
+    ]);
+    let sides = dir.output("preferences convert a.csv --to left-right");
+    assert_eq!(sides, "left,right,winner\nx,y,left\nx,y,tie\n");
+    let dir = dir.and("q.csv", sides).and("w.txt", winner.out);
+    let plain = "query,a,b,answer\nq,x,y,a\nq,x,y,equal\n";
+    for file in ["q.csv", "w.txt"] {
+        assert_eq!(
+            dir.output(&format!("preferences convert {file} --to answers")),
+            plain
+        );
+    }
+}
+
+#[test]
+fn a_matrix_of_scores_is_made_of_rows_and_the_reverse() {
+    let rows = "system,query,measure,value\na,q1,AP,0.5\na,q2,AP,0.25\nb,q1,AP,1\nb,q2,AP,0\n\
+                a,q1,RR,1\nb,q1,RR,1\n";
+    let dir = Folder::with("s.csv", rows);
+    dir.refuses(
+        "scores convert s.csv --to matrix",
+        &["one measure", "AP, RR"],
+    );
+    let matrix = dir.output("scores convert s.csv --to matrix -m ap");
+    assert_eq!(matrix, "query,a,b\nq1,0.5,1\nq2,0.25,0\n");
+    let back = dir
+        .partita("scores convert - --to rows")
+        .input(matrix)
+        .succeeds()
+        .out;
+    assert!(
+        back.starts_with("system,query,measure,value\na,q1,score,0.5\n"),
+        "{back}"
+    );
+    let strata = "query,stratum,a,b\nq1,jazz,0.5,1\nq2,rock,0,0\n";
+    let dir = dir.and("m.csv", strata);
+    assert_eq!(dir.output("scores convert m.csv --to matrix"), strata);
+}
+
+#[test]
+fn dictionaries_of_python_are_read_and_written() {
+    let dir = Folder::with(
+        "qrels.json",
+        r#"{"q1": {"d1": 2, "d2": 0}, "q2": {"d1": 1}}"#,
+    )
+    .and(
+        "run.json",
+        r#"{"q1": {"d1": 0.25, "d2": 0.5}, "q2": {"d1": 1e-3}}"#,
+    );
+    let scores = dir.output("evaluate --truth qrels.json run.json -m RR --per-query");
+    assert!(scores.contains("run,q1,RR,0.5\nrun,q2,RR,1\n"), "{scores}");
+    let qrels = dir.output("truth convert qrels.json --to qrels");
+    assert_eq!(qrels, "q1 0 d1 2\nq1 0 d2 0\nq2 0 d1 1\n");
+    let back = dir.partita("truth convert - --to qrels-json").input(qrels);
+    let back = back.succeeds().out;
+    assert_eq!(
+        back,
+        "{\n  \"q1\": {\"d1\": 2, \"d2\": 0},\n  \"q2\": {\"d1\": 1}\n}\n"
+    );
+    let run = dir.output("run convert run.json --to scores-json");
+    assert_eq!(
+        run,
+        "{\n  \"q1\": {\"d2\": 2, \"d1\": 1},\n  \"q2\": {\"d1\": 1}\n}\n"
+    );
 }

@@ -12,6 +12,7 @@ mod evaluate;
 mod golden;
 mod guesses;
 mod judge;
+mod kinds;
 mod plan;
 mod reliability;
 mod schemas;

@@ -12,7 +12,7 @@ use crate::by_name::ByName;
 use crate::judged::{GroundTruth, Judged, Scale};
 use crate::measure::{self, Measure, dynamic_recall};
 use crate::ranking::Ranking;
-use crate::run::{Run, SystemRankings};
+use crate::run::{NoCommonQuery, Run, SystemRankings};
 use crate::work::Work;
 
 /// The random stream of intervals of means: one of its own, whatever else is drawn.
@@ -28,10 +28,13 @@ pub fn evaluate(
     let evaluator = Evaluator::new(request, truth)?;
     let documents: usize = runs.iter().map(Run::returned).sum();
     work.afford((documents * evaluator.measures.len()) as u64)?;
-    let runs = work.map("scoring runs", runs.len(), |run| {
-        evaluator.score(&runs[run].beside(truth))
+    let scored = work.map("scoring runs", runs.len(), |number| {
+        let (run, seen) = (&runs[number], runs[number].beside(truth));
+        NoCommonQuery::check(&seen, truth, run.queries().map(|(query, _)| query))?;
+        Ok(evaluator.score(&seen))
     })?;
-    Ok(evaluator.finish(runs))
+    let scored: Result<Vec<RunEvaluation>, NoCommonQuery> = scored.into_iter().collect();
+    Ok(evaluator.finish(scored?))
 }
 
 /// Scores runs by what a request asks, each by itself, so that none needs to be kept.
@@ -304,13 +307,10 @@ impl<'a> Evaluator<'a> {
             let queries = queries.collect();
             remarks.push(Remark::InNoGroup { queries, of });
         }
-        let missing = runs.iter().filter(|run| !run.missing.is_empty());
-        remarks.extend(missing.map(|run| Remark::Missing {
-            run: run.run.clone(),
-            queries: run.missing.clone(),
-            of,
-            missing: self.request.missing,
-        }));
+        let lacking = runs
+            .iter()
+            .map(|run| (run.run.clone(), run.missing.clone()));
+        remarks.extend(Remark::of_missing(lacking, of, self.request.missing));
         remarks
     }
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::judged::{Scale, UnknownQuery};
 use crate::measure::MeasureError;
-use crate::run::{Order, Precision, Ties};
+use crate::run::{NoCommonQuery, Order, Precision, Ties};
 use crate::work::Stopped;
 
 partita_stats::named! {
@@ -171,6 +171,9 @@ pub enum EvaluationError {
     /// A query is not there.
     #[error(transparent)]
     Query(#[from] UnknownQuery),
+    /// A run has no query of the ground truth.
+    #[error(transparent)]
+    NoCommonQuery(#[from] NoCommonQuery),
     /// A confidence is no share.
     #[error("a confidence must be between 0 and 1, not {0}")]
     Confidence(f64),
@@ -213,15 +216,53 @@ pub enum Remark {
         /// Of so many.
         of: usize,
     },
-    /// A run has no result for some queries.
+    /// Some runs have less than half of the queries.
+    FewInCommon {
+        /// These runs, with how many of the queries each of them has.
+        runs: Vec<(String, usize)>,
+        /// Of so many.
+        of: usize,
+    },
+    /// Some runs have no result for some queries.
     Missing {
-        /// The run.
-        run: String,
-        /// These queries.
-        queries: Vec<String>,
+        /// These runs, with the queries that each of them lacks.
+        runs: Vec<(String, Vec<String>)>,
         /// Of so many.
         of: usize,
         /// What became of them.
         missing: MissingQueries,
     },
+}
+
+impl Remark {
+    /// What there is to be said of runs and the queries that each of them lacks, of so many.
+    pub fn of_missing(
+        runs: impl IntoIterator<Item = (String, Vec<String>)>,
+        of: usize,
+        missing: MissingQueries,
+    ) -> Vec<Self> {
+        let runs = runs.into_iter().filter(|(_, lacking)| !lacking.is_empty());
+        let runs: Vec<(String, Vec<String>)> = runs.collect();
+        let common = runs
+            .iter()
+            .map(|(run, lacking)| (run.clone(), of - lacking.len()));
+        let few: Vec<(String, usize)> = common.filter(|(_, count)| 2 * count < of).collect();
+        let mut remarks = Vec::new();
+        if !few.is_empty() {
+            remarks.push(Self::FewInCommon { runs: few, of });
+        }
+        if !runs.is_empty() {
+            remarks.push(Self::Missing { runs, of, missing });
+        }
+        remarks
+    }
+
+    /// The runs that it is about; none where it is about the ground truth.
+    pub fn runs(&self) -> Vec<&str> {
+        match self {
+            Self::FewInCommon { runs, .. } => runs.iter().map(|(run, _)| run.as_str()).collect(),
+            Self::Missing { runs, .. } => runs.iter().map(|(run, _)| run.as_str()).collect(),
+            _ => Vec::new(),
+        }
+    }
 }

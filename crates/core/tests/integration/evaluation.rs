@@ -317,8 +317,7 @@ fn what_is_odd_is_remarked_by_name() {
         no_relevant: NoRelevant::Score,
     };
     let missing = Remark::Missing {
-        run: "mine".to_owned(),
-        queries: vec!["q1".to_owned()],
+        runs: vec![("mine".to_owned(), vec!["q1".to_owned()])],
         of: 3,
         missing: MissingQueries::Empty,
     };
@@ -411,4 +410,39 @@ fn the_order_of_queries_changes_neither_means_nor_intervals() {
     let mut order = given.clone();
     shuffle(&mut stream(4, &[]), &mut order);
     assert_eq!(found(&given), found(&order));
+}
+
+#[test]
+fn a_run_without_any_query_of_the_ground_truth_is_refused_with_both_names() {
+    let truth = GroundTruth::of_groups([("q1", [vec!["a"]])]).unwrap();
+    let other = Run::of("mine", [("1", ["a"])]);
+    let error = evaluate(&Request::default(), &truth, &[other], &InTurn).unwrap_err();
+    let EvaluationError::NoCommonQuery(error) = error else {
+        panic!("{error}")
+    };
+    assert_eq!(
+        (error.of_run, error.of_truth),
+        (vec!["1".to_owned()], vec!["q1".to_owned()])
+    );
+    // A run that returned nothing at all is only empty.
+    let nothing = Run::new("mine");
+    assert!(evaluate(&Request::default(), &truth, &[nothing], &InTurn).is_ok());
+}
+
+#[test]
+fn a_run_with_less_than_half_of_the_queries_is_remarked_on() {
+    let queries = ["q1", "q2", "q3"].map(|query| (query, [vec!["a"]]));
+    let truth = GroundTruth::of_groups(queries).unwrap();
+    let run =
+        |name: &str, queries: &[&str]| Run::of(name, queries.iter().map(|&query| (query, ["a"])));
+    let runs = [run("one", &["q1", "x"]), run("two", &["q1", "q2"])];
+    let remarks = evaluate(&Request::default(), &truth, &runs, &InTurn)
+        .unwrap()
+        .remarks;
+    let few = Remark::FewInCommon {
+        runs: vec![("one".to_owned(), 1)],
+        of: 3,
+    };
+    assert_eq!(remarks[0], few);
+    assert_eq!(remarks[1].runs(), ["one", "two"]);
 }

@@ -70,6 +70,9 @@ impl Role {
 /// Which column is which in a table whose header does not say it in our words, and what its answers
 /// are called: `query=Input.query,a=Input.docA,...,equal=s`.
 ///
+/// `mturk` is a map by itself: the columns of results of Mechanical Turk, whose inputs and answers have the
+/// usual names. What is said beside it, as in `mturk,equal=0`, goes first.
+///
 /// The columns are `query`, `a`, `b`, `assessor`, `answer`, `seconds`, `batch`, `time` (when a
 /// question was put, by which batches are told apart), `ended` (when it was answered), `background`,
 /// `clips` (how many seconds the clips of the question last), `campaign` and `id` (what the platform
@@ -78,13 +81,14 @@ impl Role {
 pub struct ColumnMap {
     columns: Vec<(Role, String)>,
     answers: Vec<(Answer, String)>,
+    turk: bool,
 }
 
 /// What is wrong with a map of columns.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MapError {
     /// A part is not `ours=theirs`.
-    #[error("`{0}` in the map of columns is not of the form ours=theirs")]
+    #[error("`{0}` in the map of columns is neither `mturk` nor of the form ours=theirs")]
     NoPair(String),
     /// There is nothing of this name to be mapped.
     #[error(
@@ -100,7 +104,7 @@ pub enum MapError {
 impl ColumnMap {
     /// Whether nothing is mapped.
     pub fn is_empty(&self) -> bool {
-        self.columns.is_empty() && self.answers.is_empty()
+        self.columns.is_empty() && self.answers.is_empty() && !self.turk
     }
 }
 
@@ -109,8 +113,13 @@ impl FromStr for ColumnMap {
 
     fn from_str(text: &str) -> Result<Self, MapError> {
         let mut map = Self::default();
-        let parts = text.split(',').map(str::trim);
+        let lines = text.lines().filter(|line| !line.starts_with('#'));
+        let parts = lines.flat_map(|line| line.split(',')).map(str::trim);
         for part in parts.filter(|part| !part.is_empty()) {
+            if part.eq_ignore_ascii_case("mturk") {
+                map.turk = true;
+                continue;
+            }
             let pair = part.split_once('=');
             let (ours, theirs) = pair.ok_or_else(|| MapError::NoPair(part.to_owned()))?;
             let (ours, theirs) = (ours.trim(), theirs.trim().to_owned());
@@ -162,8 +171,12 @@ impl Columns {
                     let found = header.fields.iter().position(|name| name == theirs);
                     Some(found.ok_or_else(|| missing(format!("`{theirs}`")))?)
                 }
+                None if map.turk => turk_column(header, role).or_else(|| header.place(names)),
                 None => header.place(names),
             };
+        }
+        if map.turk {
+            find_rest_of_turk(header, &mut places);
         }
         let columns = Self { places };
         let needed = [Role::A, Role::B, Role::Answer];
@@ -172,10 +185,19 @@ impl Columns {
             .map(Role::name)
             .collect();
         if absent.is_empty() {
-            Ok(columns)
-        } else {
-            Err(missing(absent.join(", ")))
+            return Ok(columns);
         }
+        let error = missing(absent.join(", "));
+        Err(if map.turk {
+            let names = header.fields.iter().filter(|name| is_turk(name));
+            let names: Vec<&str> = names.map(AsRef::as_ref).collect();
+            error.remedy(Remedy::with_terms(&format!(
+                "say which, as in {{map mturk,a=Input.x,b=Input.y,answer=Answer.z}}; the columns are {}",
+                names.join(", ")
+            )))
+        } else {
+            error
+        })
     }
 
     pub(super) fn place(&self, role: Role) -> Option<usize> {
@@ -183,13 +205,105 @@ impl Columns {
     }
 }
 
-const REMEDY: &str = "the first line must name the columns query, a, b, assessor and answer; for a \
-                      table with other names say for instance {map \
-                      query=Input.query,a=Input.docA,b=Input.docB,assessor=WorkerId,answer=Answer.radio,equal=s}";
+/// Whether a column is an input or an answer of Mechanical Turk.
+fn is_turk(name: &str) -> bool {
+    let name = name.to_lowercase();
+    name.starts_with("input.") || name.starts_with("answer.")
+}
+
+/// The column of a result of Mechanical Turk that usually has this role.
+fn turk_column(header: &Row<'_>, role: Role) -> Option<usize> {
+    let names: &[&str] = match role {
+        Role::Query => &[
+            "input.query",
+            "input.topic",
+            "input.qid",
+            "input.queryid",
+            "input.q",
+        ],
+        Role::A => &[
+            "input.doca",
+            "input.a",
+            "input.itema",
+            "input.left",
+            "input.doc1",
+            "input.item1",
+            "input.first",
+            "input.optiona",
+            "input.candidatea",
+            "input.clipa",
+        ],
+        Role::B => &[
+            "input.docb",
+            "input.b",
+            "input.itemb",
+            "input.right",
+            "input.doc2",
+            "input.item2",
+            "input.second",
+            "input.optionb",
+            "input.candidateb",
+            "input.clipb",
+        ],
+        Role::Assessor => &["workerid"],
+        Role::Answer => &[
+            "answer.radio",
+            "answer.answer",
+            "answer.choice",
+            "answer.preference",
+            "answer.winner",
+            "answer.category.label",
+            "answer.label",
+        ],
+        Role::Seconds => &["worktimeinseconds"],
+        Role::Batch => &["input.batch"],
+        Role::Time => &["creationtime"],
+        Role::Ended => &["submittime"],
+        Role::Background => &["answer.background", "answer.bground"],
+        Role::Clips => &[
+            "input.clips",
+            "input.seconds",
+            "input.duration",
+            "input.time",
+        ],
+        Role::Campaign => &["input.campaign"],
+        Role::Id => &["assignmentid"],
+    };
+    let plain = |name: &str| name.to_lowercase().replace(['_', '-', ' '], "");
+    let at = |known: &&str| header.fields.iter().position(|name| plain(name) == *known);
+    names.iter().find_map(at)
+}
+
+/// Takes the only two inputs that are left for the items, and the only answer for what was answered.
+fn find_rest_of_turk(header: &Row<'_>, places: &mut [Option<usize>; ROLES.len()]) {
+    let left = |prefix: &str, places: &[Option<usize>]| -> Vec<usize> {
+        let names = header.fields.iter().enumerate();
+        let left = names.filter(|(at, name)| {
+            name.to_lowercase().starts_with(prefix) && !places.contains(&Some(*at))
+        });
+        left.map(|(at, _)| at).collect()
+    };
+    if let ([a, b], None, None) = (
+        &left("input.", places)[..],
+        places[Role::A as usize],
+        places[Role::B as usize],
+    ) {
+        (places[Role::A as usize], places[Role::B as usize]) = (Some(*a), Some(*b));
+    }
+    if let ([only], None) = (&left("answer.", places)[..], places[Role::Answer as usize]) {
+        places[Role::Answer as usize] = Some(*only);
+    }
+}
+
+const REMEDY: &str = "the first line must name the columns query, a, b, assessor and answer; {map mturk} \
+                      reads results of Mechanical Turk, and {map query=TOPIC,a=LEFT,b=RIGHT,answer=CHOICE} \
+                      a table with other names";
 
 /// What the answers are called.
 pub(super) struct Words {
     given: Vec<(Answer, String)>,
+    /// Whether they are of a form of Mechanical Turk, which names the sides in its own way.
+    turk: bool,
     /// Whether an item called `a` must give way to the word `a`.
     ours: bool,
 }
@@ -200,7 +314,8 @@ impl Words {
     pub(super) fn new(map: &ColumnMap, column: &str) -> Self {
         Self {
             given: map.answers.clone(),
-            ours: column.eq_ignore_ascii_case(Role::Answer.name()),
+            turk: map.turk,
+            ours: map.turk || column.eq_ignore_ascii_case(Role::Answer.name()),
         }
     }
 
@@ -218,6 +333,9 @@ impl Words {
             "a" | "left" | "model_a" => Some(Answer::A),
             "b" | "right" | "model_b" => Some(Answer::B),
             "equal" | "tie" | "same" | "=" | "tie (bothbad)" | "both_bad" => Some(Answer::Equal),
+            "doca" | "itema" | "first" | "1" if self.turk => Some(Answer::A),
+            "docb" | "itemb" | "second" | "2" if self.turk => Some(Answer::B),
+            "s" | "e" | "both" if self.turk => Some(Answer::Equal),
             _ => None,
         };
         if self.ours {

@@ -21,6 +21,7 @@
 mod batches;
 mod clock;
 mod columns;
+mod write;
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -28,6 +29,7 @@ use std::collections::HashMap;
 use partita_core::{Answer, BatchRecord, Given, Item, Names, PreferenceError, Preferences};
 
 use crate::error::{FormatError, Tally, Warning};
+use crate::kind::{FileKind, or_mistaken};
 use crate::problem;
 use crate::remedy::Remedy;
 use crate::source::Source;
@@ -37,6 +39,7 @@ use crate::text::{Text, shorten};
 use batches::batches;
 pub use columns::{ColumnMap, MapError};
 use columns::{Columns, Role, Words};
+pub use write::{PreferencesFormat, WrittenAnswers, write};
 
 /// How answers are read.
 #[derive(Clone, Debug)]
@@ -160,6 +163,9 @@ pub struct AnswerRow {
 pub struct AnswerRows {
     /// The rows, or what is wrong with each.
     pub rows: Vec<Result<AnswerRow, FormatError>>,
+    /// How many rows are not filled in: those without an answer that name nobody, and on a sheet of
+    /// questions all without an answer.
+    pub unfilled: usize,
     /// What there was to remark.
     pub warnings: Vec<Warning>,
 }
@@ -178,12 +184,14 @@ pub struct AnswerRows {
 pub fn read_rows(source: &Source, map: &ColumnMap) -> Result<AnswerRows, FormatError> {
     let text = Text::read(source)?;
     let mut rows = Vec::new();
-    answer_rows(&text, map, |row| {
+    let read = answer_rows(&text, map, |row| {
         rows.push(row);
         Ok(())
-    })?;
+    });
+    let unfilled = read.map_err(|error| or_another_kind(source, map, error))?;
     Ok(AnswerRows {
         rows,
+        unfilled,
         warnings: text.warning.into_iter().collect(),
     })
 }
@@ -195,14 +203,39 @@ pub fn read_time(text: &str) -> Option<f64> {
 
 /// Reads answers.
 pub fn read(source: &Source, options: &ReadOptions) -> Result<PreferencesFile, FormatError> {
+    let read = read_file(source, options);
+    read.map_err(|error| or_another_kind(source, &options.map, error))
+}
+
+/// The error of reading answers, or what they are instead; with a map, some platform's results are no
+/// mistake.
+fn or_another_kind(source: &Source, map: &ColumnMap, error: FormatError) -> FormatError {
+    if !map.is_empty() && FileKind::of(source) == Some(FileKind::Turk) {
+        return error;
+    }
+    or_mistaken(FileKind::Preferences, source, error)
+}
+
+/// Whether a header names two items and an answer.
+pub(crate) fn names_a_pair(header: &Row<'_>) -> bool {
+    Columns::find(header, &ColumnMap::default()).is_ok()
+}
+
+fn read_file(source: &Source, options: &ReadOptions) -> Result<PreferencesFile, FormatError> {
     let text = Text::read(source)?;
     let mut warnings: Vec<Warning> = text.warning.clone().into_iter().collect();
     let mut read = Rows::default();
-    answer_rows(&text, &options.map, |row| {
+    let unfilled = answer_rows(&text, &options.map, |row| {
         read.add(source, row?);
         Ok(())
     })?;
     let Rows { names, rows } = read;
+    if unfilled > 0 {
+        warnings.push(unfilled_rows(source.name(), unfilled));
+    }
+    if rows.is_empty() && unfilled > 0 {
+        return Err(source.error(problem!(NoRows: "every answer is blank")));
+    }
     if rows.is_empty() {
         return Err(source.no_rows("answer"));
     }
@@ -277,24 +310,43 @@ fn backgrounds(preferences: &Preferences, names: &Names, rows: &[KeptRow]) -> Ve
     found
 }
 
-/// Hands every row on, or what is wrong with it.
+/// What there is to say of rows that are not filled in.
+pub fn unfilled_rows(file: &str, count: usize) -> Warning {
+    let problem =
+        problem!(LeftOut { count }: "rows without an answer, which are passed over: {count}");
+    Warning::file(file, problem)
+}
+
+/// Hands every row on, or what is wrong with it, and says how many are not filled in.
 fn answer_rows(
     text: &Text<'_>,
     map: &ColumnMap,
     mut hand_on: impl FnMut(Result<AnswerRow, FormatError>) -> Result<(), FormatError>,
-) -> Result<(), FormatError> {
+) -> Result<usize, FormatError> {
     let table = Table::new(text)?;
     let header = table.header();
     if map.is_empty() && (table.separator == Separator::Blanks || is_plain(&header.fields)) {
-        return plain_rows(&table, hand_on);
+        return plain_rows(&table, hand_on).map(|()| 0);
     }
     let columns = Columns::find(&header, map)?;
     let called = columns.place(Role::Answer).expect("answers were found");
     let words = Words::new(map, &header.fields[called]);
+    let is_sheet = ["pair", "votes", "state"].map(|name| header.place(&[name]).is_some());
+    let is_sheet = is_sheet == [true; 3];
+    let mut unfilled = 0;
     for found in table.rows() {
+        let filled = |row: &Row<'_>, role| row.filled(columns.place(role)).is_some();
+        let is_unfilled = |row: &Row<'_>| {
+            let named = columns.place(Role::Assessor).is_none() || filled(row, Role::Assessor);
+            !filled(row, Role::Answer) && (is_sheet || !named)
+        };
+        if found.as_ref().is_ok_and(is_unfilled) {
+            unfilled += 1;
+            continue;
+        }
         hand_on(found.and_then(|found| row(&columns, &words, &found)))?;
     }
-    Ok(())
+    Ok(unfilled)
 }
 
 fn row(columns: &Columns, words: &Words, row: &Row<'_>) -> Result<AnswerRow, FormatError> {

@@ -23,10 +23,12 @@ mod build;
 mod matrix;
 mod preflib;
 mod rows;
+mod write;
 
 use partita_core::Rankings;
 
 use crate::error::{FormatError, Warning};
+use crate::kind::{FileKind, or_mistaken};
 use crate::problem;
 use crate::remedy::Remedy;
 use crate::source::Source;
@@ -34,6 +36,7 @@ use crate::table::{Row, Table};
 use crate::text::Text;
 
 use build::Gathered;
+pub use write::write;
 
 partita_stats::named! {
     /// A format of rankings.
@@ -80,27 +83,36 @@ pub struct RankingsFiles {
 pub fn read(sources: &[Source], options: &ReadOptions) -> Result<RankingsFiles, FormatError> {
     let mut gathered = Gathered::default();
     for source in sources {
-        let text = Text::read(source)?;
-        let query = options.query.as_deref().unwrap_or(source.stem());
-        let format = options.format.unwrap_or_else(|| find_format(&text));
-        match format {
-            RankingsFormat::Rows => {
-                if options.query.is_some() {
-                    let problem = problem!(Contradiction:
-                        "a query was named, but this file names its queries in a column");
-                    return Err(source.error(problem).remedy(Remedy::with_terms(
-                        "{query} names the list of a matrix or of a PrefLib file",
-                    )));
-                }
-                text.refuse_overlong_lines()?;
-                rows::read(&text, &mut gathered)?;
-            }
-            RankingsFormat::Matrix => matrix::read(&text, query, &mut gathered)?,
-            RankingsFormat::Preflib => preflib::read(&text, query, &mut gathered)?,
-        }
-        gathered.warn(text.warning);
+        let read = read_onto(&mut gathered, source, options);
+        read.map_err(|error| or_mistaken(FileKind::Rankings, source, error))?;
     }
     Ok(gathered.finish())
+}
+
+fn read_onto(
+    gathered: &mut Gathered,
+    source: &Source,
+    options: &ReadOptions,
+) -> Result<(), FormatError> {
+    let text = Text::read(source)?;
+    let query = options.query.as_deref().unwrap_or(source.stem());
+    match options.format.unwrap_or_else(|| find_format(&text)) {
+        RankingsFormat::Rows => {
+            if options.query.is_some() {
+                let problem = problem!(Contradiction:
+                    "a query was named, but this file names its queries in a column");
+                return Err(source.error(problem).remedy(Remedy::with_terms(
+                    "{query} names the list of a matrix or of a PrefLib file",
+                )));
+            }
+            text.refuse_overlong_lines()?;
+            rows::read(&text, gathered)?;
+        }
+        RankingsFormat::Matrix => matrix::read(&text, query, gathered)?,
+        RankingsFormat::Preflib => preflib::read(&text, query, gathered)?,
+    }
+    gathered.warn(text.warning);
+    Ok(())
 }
 
 /// Finds out the format of rankings by the file's ending and content.

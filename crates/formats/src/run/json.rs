@@ -1,40 +1,91 @@
-//! `{"query": ["a", ["b", "c"]]}`: best item first, an inner list being tied.
+//! `{"query": ["a", ["b", "c"]]}`: best item first, an inner list being tied. `{"query": {"a": 0.9}}`: the
+//! score of each item, as pytrec_eval, ranx and BEIR have them.
 
 use partita_core::Run;
 use serde_json::Value;
 
-use super::{Lists, only};
+use super::{Lists, ReadOptions, RunFormat, of_scores, only};
 use crate::error::FormatError;
-use crate::json::{Repeats, read_groups, write_groups};
+use crate::json::{self, Object, Repeats};
+use crate::problem;
+use crate::remedy::Remedy;
 use crate::source::Source;
 use crate::text::Text;
 
-pub(super) fn read(source: &Source, name: &str) -> Result<Lists, FormatError> {
-    let text = Text::read(source)?;
-    let (mut run, mut lines) = (Run::new(name), Vec::new());
+/// Reads lists or scores, whichever there are unless it must be scores.
+pub(super) fn read(
+    source: &Source,
+    format: RunFormat,
+    options: &ReadOptions,
+) -> Result<Lists, FormatError> {
+    let (text, name) = (Text::read(source)?, options.name(source));
+    let run = match json::read(source.name(), &text.text, Repeats::Allowed)? {
+        Object::Groups(_) if format == RunFormat::ScoresJson => {
+            let problem = problem!(OtherFormat: "these are lists, but scores were asked for");
+            let remedy = Remedy::with_terms("say {run_format json}");
+            return Err(source.error(problem).remedy(remedy));
+        }
+        Object::Groups(queries) => {
+            let mut run = Run::new(name);
+            for (query, groups) in queries {
+                let query = run.query(&query);
+                run.set(query, &groups);
+            }
+            run
+        }
+        Object::Numbers(queries) => of_scores(name, queries, options),
+    };
     // Where the last query was found, and its line: queries come in the order of the file.
     let (mut at, mut line) = (0, 1);
-    for (query, groups) in read_groups(source.name(), &text.text, Repeats::Allowed)? {
-        let key = Value::from(query.as_str()).to_string();
+    let lines = run.queries().map(|(query, _)| {
+        let key = Value::from(query).to_string();
         if let Some(further) = text.text[at..].find(&key) {
             line += text.text[at..at + further].matches('\n').count() as u64;
             at += further;
         }
-        let query = run.query(&query);
-        run.set(query, &groups);
-        lines.push(line);
-    }
+        line
+    });
+    let lines = lines.collect();
     Lists::one(source, run, lines, text.warning)
 }
 
 pub(super) fn write(runs: &[Run]) -> Result<String, FormatError> {
     let queries = only(runs, "json")?.queries();
     let queries: Vec<(&str, Vec<Vec<&str>>)> = queries.collect();
-    Ok(write_groups(queries.into_iter().map(|(query, groups)| {
+    Ok(json::write(queries.into_iter().map(|(query, groups)| {
         let groups = groups.into_iter().map(|group| match group.as_slice() {
             [alone] => Value::from(*alone),
             _ => Value::from(group),
         });
-        (query, groups.collect())
+        (query, groups.collect::<Value>().to_string())
     })))
+}
+
+/// Writes the only run. Scores only say the order: they fall from the number of documents to 1, and tied
+/// documents share one.
+pub(super) fn write_scores(runs: &[Run]) -> Result<String, FormatError> {
+    const FORMAT: &str = "scores-json";
+    let mut queries = Vec::new();
+    for (query, groups) in only(runs, FORMAT)?.queries() {
+        let mut left = groups.iter().map(Vec::len).sum::<usize>();
+        let mut seen = std::collections::HashSet::new();
+        let mut scores = Vec::new();
+        for group in groups {
+            for &item in &group {
+                if !seen.insert(item) {
+                    let problem = problem!(Unrepresentable { item, query }:
+                        "the document `{item}` stands twice for query `{query}`, and has one score");
+                    let remedy = Remedy::with_terms("use {to json} or {to trec}");
+                    return Err(FormatError::file(FORMAT, problem).remedy(remedy));
+                }
+                scores.push((item, left as f64));
+            }
+            left -= group.len();
+        }
+        queries.push((query, scores));
+    }
+    let queries = queries.into_iter();
+    Ok(json::write_numbers(
+        queries.map(|(query, scores)| (query, scores.into_iter())),
+    ))
 }

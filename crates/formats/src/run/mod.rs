@@ -3,9 +3,10 @@
 //! | format | looks like | order |
 //! |---|---|---|
 //! | `trec` | `query Q0 item rank score tag` | by score, rank or file |
-//! | `systems` | `system query item` | as in the file |
+//! | `systems` | `system query item`, or a header that names these and perhaps `score` or `rank` | as in the file, or by score or rank |
 //! | `lines` | `query item item ...` | as in the line |
 //! | `json` | `{"query": ["a", ["b", "c"]]}` | as in the list; an inner list is tied |
+//! | `scores-json` | `{"query": {"a": 0.9, "b": 0.2}}` | by score |
 
 mod json;
 mod lines;
@@ -16,17 +17,18 @@ mod shelf;
 mod systems;
 mod trec;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
-use partita_core::{GroundTruth, Run, SystemRankings};
+use partita_core::{GroundTruth, NoCommonQuery, Run, SystemRankings};
 use partita_stats::named::Named;
 
-use crate::columns::starts_line;
-use crate::error::{FormatError, Warning};
+use crate::columns::{Line, count_of_columns, starts_line};
+use crate::error::{Code, FormatError, Problem, Warning};
+use crate::kind::{FileKind, or_mistaken};
 use crate::problem;
 use crate::remedy::Remedy;
 use crate::source::Source;
-use crate::table::Separator;
+use crate::table::{Row, Separator};
 use crate::text::{Blocks, is_comment_or_blank};
 
 pub use partita_core::{Order, Ties};
@@ -46,6 +48,8 @@ partita_stats::named! {
         Lines = "lines",
         /// {"query": ["a", "b"]}, with inner lists for tied items
         Json = "json",
+        /// {"query": {"a": 0.9}}, scores as pytrec_eval, ranx and BEIR have them
+        ScoresJson = "scores-json",
     }
 }
 
@@ -96,16 +100,17 @@ pub struct RunFile<R> {
 
 /// Reads the runs of a file with the names of all their documents.
 pub fn read(source: &Source, options: &ReadOptions) -> Result<RunFile<Run>, FormatError> {
-    match find_format(source, options)? {
-        RunFormat::Trec => trec::read(|| Run::new(""), source, options),
+    let read = || match find_format(source, options)? {
+        RunFormat::Trec => Ok(trec::read(|| Run::new(""), source, options)?.0),
         format => {
             let lists = read_lists(source, format, options)?;
             Ok(RunFile {
                 runs: lists.runs.into_iter().map(|(run, _)| run).collect(),
-                warnings: lists.warning.into_iter().collect(),
+                warnings: lists.warnings,
             })
         }
-    }
+    };
+    read().map_err(|error| or_mistaken(FileKind::Run, source, error))
 }
 
 /// Reads of the runs of a file what a ground truth sees of them.
@@ -116,10 +121,18 @@ pub fn read_beside(
     truth: &GroundTruth,
     options: &ReadOptions,
 ) -> Result<RunFile<SystemRankings>, FormatError> {
-    match find_format(source, options)? {
-        RunFormat::Trec => trec::read(|| Closed::new(truth), source, options),
-        format => Ok(read_lists(source, format, options)?.beside(source, truth)),
-    }
+    let read = || match find_format(source, options)? {
+        RunFormat::Trec => {
+            let (file, others) = trec::read(|| Closed::new(truth), source, options)?;
+            let others = || others.items().map(|query| others.name(query));
+            let check = |run| NoCommonQuery::check(run, truth, others());
+            let checked = file.runs.iter().try_for_each(check);
+            checked.map_err(|error| nothing_in_common(source, &error))?;
+            Ok(file)
+        }
+        format => read_lists(source, format, options)?.beside(source, truth),
+    };
+    read().map_err(|error| or_mistaken(FileKind::Run, source, error))
 }
 
 fn read_lists(
@@ -127,19 +140,37 @@ fn read_lists(
     format: RunFormat,
     options: &ReadOptions,
 ) -> Result<Lists, FormatError> {
-    let name = options.name(source);
     match format {
-        RunFormat::Systems => systems::read(source),
-        RunFormat::Lines => lines::read(source, name),
-        _ => json::read(source, name),
+        RunFormat::Systems => systems::read(source, options),
+        RunFormat::Lines => lines::read(source, options.name(source)),
+        RunFormat::Trec | RunFormat::Json | RunFormat::ScoresJson => {
+            json::read(source, format, options)
+        }
     }
+}
+
+/// The run with these documents for each query, whose numbers are scores.
+fn of_scores(name: &str, queries: Vec<(String, Vec<(String, f64)>)>, options: &ReadOptions) -> Run {
+    let mut queries = queries;
+    if options.order == Order::File {
+        let items = |(query, scores): (String, Vec<(String, f64)>)| {
+            (query, scores.into_iter().map(|(item, _)| item))
+        };
+        return Run::of(name, queries.into_iter().map(items));
+    }
+    if options.single_precision {
+        for (_, score) in queries.iter_mut().flat_map(|(_, scores)| scores) {
+            *score = f64::from(*score as f32);
+        }
+    }
+    Run::of_scores(name, queries, options.ties).expect("no score was read that is NaN")
 }
 
 /// The runs of a file of lists, each with the lines on which its queries start.
 #[derive(Default)]
 struct Lists {
     runs: Vec<(Run, Vec<u64>)>,
-    warning: Option<Warning>,
+    warnings: Vec<Warning>,
 }
 
 impl Lists {
@@ -155,11 +186,15 @@ impl Lists {
         }
         Ok(Self {
             runs: vec![(run, lines)],
-            warning,
+            warnings: warning.into_iter().collect(),
         })
     }
 
-    fn beside(self, source: &Source, truth: &GroundTruth) -> RunFile<SystemRankings> {
+    fn beside(
+        self,
+        source: &Source,
+        truth: &GroundTruth,
+    ) -> Result<RunFile<SystemRankings>, FormatError> {
         let mut remarks = Remarks::default();
         for (run, lines) in &self.runs {
             for ((query, groups), &line) in run.queries().zip(lines) {
@@ -176,14 +211,30 @@ impl Lists {
                 }
             }
         }
-        let mut warnings: Vec<Warning> = self.warning.into_iter().collect();
+        let mut warnings = self.warnings;
         warnings.extend(remarks.warnings(source.name(), Order::File.name()));
-        let runs = self.runs.iter().map(|(run, _)| run.beside(truth));
-        RunFile {
-            runs: runs.collect(),
+        let runs = self.runs.iter().map(|(run, _)| {
+            let (seen, queries) = (run.beside(truth), run.queries().map(|(query, _)| query));
+            NoCommonQuery::check(&seen, truth, queries)?;
+            Ok(seen)
+        });
+        let runs: Result<Vec<SystemRankings>, NoCommonQuery> = runs.collect();
+        Ok(RunFile {
+            runs: runs.map_err(|error| nothing_in_common(source, &error))?,
             warnings,
-        }
+        })
     }
+}
+
+/// The error for a run that answers other queries than those of the ground truth.
+fn nothing_in_common(source: &Source, error: &NoCommonQuery) -> FormatError {
+    let problem = Problem::new(Code::UnmatchedQueries, error.to_string());
+    let problem = problem.with("run", &error.run);
+    let problem = problem.with("of_run", error.of_run.join(", "));
+    let problem = problem.with("of_truth", error.of_truth.join(", "));
+    source
+        .error(problem)
+        .remedy("both must call the queries alike")
 }
 
 /// Writes runs.
@@ -198,6 +249,7 @@ pub fn write(runs: &[Run], format: RunFormat) -> Result<String, FormatError> {
         RunFormat::Systems => systems::write(runs),
         RunFormat::Lines => lines::write(runs),
         RunFormat::Json => json::write(runs),
+        RunFormat::ScoresJson => json::write_scores(runs),
     }
 }
 
@@ -240,19 +292,31 @@ fn find_format(source: &Source, options: &ReadOptions) -> Result<RunFormat, Form
     if first.trim_start().starts_with(['{', '[']) {
         return Ok(RunFormat::Json);
     }
-    let words: Vec<&str> = first.split_ascii_whitespace().collect();
-    let columns = Separator::of(&first, 3).split(&first).len();
-    // Some write TREC's constant as `q0`, which may as well be a query of the second column of
-    // three. `Q0` is no query.
-    let constant = words.get(1).copied().unwrap_or_default();
-    if words.len() == 6 || constant == "Q0" || columns != 3 && constant.eq_ignore_ascii_case("Q0") {
-        return Ok(RunFormat::Trec);
-    }
-    if columns == 3 {
+    let separator = Separator::of(&first, 3);
+    let row = Row::new(Line::new(source, number, &first), separator);
+    if systems::Columns::of_header(&row).is_some() {
         return Ok(RunFormat::Systems);
     }
-    let problem = problem!(UnknownFormat { columns = words.len() }:
-        "a line of {columns} columns is no run that can be told by its looks");
+    // Items of tab-separated columns may have blanks in them.
+    let columns = row.fields.len();
+    let words = match separator {
+        Separator::Tab => columns,
+        _ => first.split_ascii_whitespace().count(),
+    };
+    // Some write TREC's constant as `q0`, which may as well be a query of the second column of
+    // three. `Q0` is no query.
+    let constant = first.split_ascii_whitespace().nth(1).unwrap_or_default();
+    if words == 6 || constant == "Q0" || columns != 3 && constant.eq_ignore_ascii_case("Q0") {
+        return Ok(RunFormat::Trec);
+    }
+    // A header of something else is no row of a system.
+    let other = columns == 3 && crate::truth::is_header(&row);
+    if columns == 3 && !other || systems::Columns::of_trec(&row).is_some() {
+        return Ok(RunFormat::Systems);
+    }
+    let found = count_of_columns(columns);
+    let problem = problem!(UnknownFormat { found }:
+        "a run cannot be recognised by a line of {found}");
     let remedy = Remedy::with_terms(
         "say its format with {run_format}: trec (query Q0 item rank score tag), systems (system query \
          item), lines (query item item ...) or json",
@@ -316,6 +380,21 @@ pub fn settle_names<'a>(runs: impl IntoIterator<Item = (&'a str, &'a Source)>) -
             return number_repeats(names);
         }
     }
+}
+
+/// What there is to say of files that are given more than once.
+pub fn given_twice(sources: &[Source]) -> Vec<Warning> {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for source in sources {
+        *counts.entry(source.name()).or_default() += 1;
+    }
+    let twice = counts.into_iter().filter(|(_, count)| *count > 1);
+    let warning = |(file, count): (&str, usize)| {
+        let problem = problem!(Duplicate { count }:
+            "the same file is given {count} times, and counts as {count} runs");
+        Warning::file(file, problem)
+    };
+    twice.map(warning).collect()
 }
 
 /// Tells apart what still has the same name: the same file given twice.

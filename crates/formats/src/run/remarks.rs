@@ -52,6 +52,11 @@ impl Remarks {
         }
     }
 
+    /// The queries that no ground truth has.
+    pub(super) fn take_unknown_queries(&mut self) -> Names {
+        std::mem::take(&mut self.unknown_queries)
+    }
+
     pub(super) fn warnings(self, file: &str, order: &str) -> Vec<Warning> {
         let repeats = self.repeats.warning(file, |count, first| {
             problem!(RepeatedDocuments { count, first }:

@@ -3,7 +3,7 @@
 use partita_core::evaluation::{Evaluator, RunEvaluation};
 use partita_core::work::{Stopped, Work};
 
-use super::{ReadOptions, RunFile, read_beside, settle_names};
+use super::{ReadOptions, RunFile, given_twice, read_beside, settle_names};
 use crate::error::{FormatError, Warning};
 use crate::source::Source;
 
@@ -57,6 +57,8 @@ pub fn score(
         found.extend(runs.into_iter().map(|run| (run, source)));
         warnings.extend(remarks);
     }
+    let mut warnings = Warning::merged(warnings);
+    warnings.extend(given_twice(sources));
     let names = settle_names(
         found
             .iter()

@@ -7,14 +7,14 @@
 
 use std::fmt::Write;
 
-use partita_core::Run;
+use partita_core::{Names, Run};
 use partita_stats::named::Named;
 
 use super::remarks::Remarks;
 use super::returned::Returned;
 use super::shelf::Shelf;
 use super::{Order, ReadOptions, RunFile, only};
-use crate::columns::{LONGEST_LINE, LONGEST_NAME, Line, one_word};
+use crate::columns::{LONGEST_LINE, LONGEST_NAME, Line, one_word, with_decimal_point};
 use crate::error::{FormatError, Problem, Warning};
 use crate::problem;
 use crate::source::Source;
@@ -23,12 +23,12 @@ use crate::words::{
     Split, Word, real, short_decimal, short_whole, split_any_line, split_short_line,
 };
 
-/// Reads a run onto a shelf.
+/// Reads a run onto a shelf, and gives the queries that nobody asks for.
 pub(super) fn read<S: Shelf>(
     shelf: impl Fn() -> S,
     source: &Source,
     options: &ReadOptions,
-) -> Result<RunFile<S::Run>, FormatError> {
+) -> Result<(RunFile<S::Run>, Names), FormatError> {
     let mut reader = Reader::new(shelf(), source, options);
     if !reader.read()? {
         reader = Reader::new(shelf(), source, options);
@@ -176,12 +176,8 @@ impl<'a, S: Shelf> Reader<'a, S> {
         if count == 0 || line[words[0].0] == b'#' {
             return Ok(line.len());
         }
-        let words_of_line = line.split(|byte| *byte <= b' ');
-        let found = words_of_line.filter(|word| !word.is_empty()).count();
-        Err(self.wrong(line, number, words[0], |_| {
-            problem!(ColumnCount { found }:
-                "expected 6 columns (query, Q0, item, rank, score, tag), found {found}")
-        }))
+        let line = Line::new(self.source, number, text(line));
+        Err(line.wrong_columns(6, "query, Q0, item, rank, score, tag"))
     }
 
     #[cold]
@@ -193,10 +189,11 @@ impl<'a, S: Shelf> Reader<'a, S> {
     ) -> Result<f64, FormatError> {
         let read = real(&line[score.0..score.1]);
         read.filter(|score| !score.is_nan()).ok_or_else(|| {
-            self.wrong(line, number, score, |found| match read {
+            let wrong = self.wrong(line, number, score, |found| match read {
                 Some(_) => problem!(NotANumber: "a score must not be NaN"),
                 None => problem!(NotANumber { found }: "a score must be a number, not `{found}`"),
-            })
+            });
+            with_decimal_point(text(&line[score.0..score.1]), wrong)
         })
     }
 
@@ -273,8 +270,9 @@ impl<'a, S: Shelf> Reader<'a, S> {
         }
     }
 
-    fn finish(self) -> RunFile<S::Run> {
+    fn finish(mut self) -> (RunFile<S::Run>, Names) {
         let file = self.source.name();
+        let others = self.remarks.take_unknown_queries();
         let mut warnings = self.remarks.warnings(file, self.options.order.name());
         warnings.extend(self.warning);
         let mut name = self.tag.text();
@@ -285,10 +283,8 @@ impl<'a, S: Shelf> Reader<'a, S> {
                 "more than one tag (here `{other}`); the run is called by its file");
             warnings.push(Warning::file(file, problem).line(line));
         }
-        RunFile {
-            runs: vec![self.shelf.finish(name.to_owned())],
-            warnings,
-        }
+        let runs = vec![self.shelf.finish(name.to_owned())];
+        (RunFile { runs, warnings }, others)
     }
 }
 

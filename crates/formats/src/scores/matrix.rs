@@ -1,9 +1,12 @@
 //! A row per query, a column per system; the header names the systems.
 
+use std::io;
+
 use partita_core::Strata;
 
 use super::cells::Cells;
 use super::{ReadOptions, ScoresFile, ScoresTable, score};
+use crate::csv_writer::CsvWriter;
 use crate::error::FormatError;
 use crate::problem;
 use crate::remedy::Remedy;
@@ -111,6 +114,31 @@ fn columns(header: &Row<'_>) -> Result<Columns, FormatError> {
         stratum,
         systems,
     })
+}
+
+/// Writes a row per query and a column per system, with a column of strata if `with_strata`.
+///
+/// # Errors
+/// When the place cannot be written to.
+pub fn write_matrix<'a>(
+    place: &mut dyn io::Write,
+    systems: &[&str],
+    with_strata: bool,
+    rows: impl IntoIterator<Item = (&'a str, Option<&'a str>, Vec<Option<f64>>)>,
+) -> io::Result<()> {
+    let mut writer = CsvWriter::new(place);
+    let first = ["query", "stratum"].into_iter();
+    let first = first.take(1 + usize::from(with_strata));
+    writer.row(first.chain(systems.iter().copied()))?;
+    for (query, stratum, scores) in rows {
+        let first = [query, stratum.unwrap_or_default()].into_iter();
+        let first = first.take(1 + usize::from(with_strata)).map(str::to_owned);
+        let scores = scores.into_iter();
+        let scores = scores.map(|score| score.map_or_else(String::new, |score| score.to_string()));
+        writer.row(first.chain(scores))?;
+    }
+    writer.finish()?;
+    Ok(())
 }
 
 fn remedy() -> Remedy {

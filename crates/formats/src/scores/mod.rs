@@ -27,8 +27,11 @@ mod rows;
 pub use partita_core::Missing;
 use partita_core::measure::is_same;
 use partita_core::{JudgedScores, Scores, Strata};
+use partita_stats::named::Named;
 
+use crate::csv_writer::CsvWriter;
 use crate::error::{FormatError, Warning};
+use crate::kind::{FileKind, or_mistaken};
 use crate::problem;
 use crate::query_groups::QueryGroups;
 use crate::remedy::Remedy;
@@ -36,6 +39,7 @@ use crate::source::Source;
 use crate::table::{Row, Table};
 use crate::text::Text;
 
+pub use matrix::write_matrix;
 use rows::Columns;
 
 /// How scores are read.
@@ -74,13 +78,16 @@ pub struct ScoresFile {
 
 /// Reads scores.
 pub fn read(source: &Source, options: &ReadOptions) -> Result<ScoresFile, FormatError> {
-    let text = Text::read(source)?;
-    let mut file = match Columns::of(&Table::new(&text)?.header()) {
-        Some(columns) => rows::read(&text, &columns, options)?,
-        None => matrix::read(&text, options)?,
+    let read = || {
+        let text = Text::read(source)?;
+        let mut file = match Columns::of(&Table::new(&text)?.header()) {
+            Some(columns) => rows::read(&text, &columns, options)?,
+            None => matrix::read(&text, options)?,
+        };
+        file.warnings.extend(text.warning);
+        Ok(file)
     };
-    file.warnings.extend(text.warning);
-    Ok(file)
+    read().map_err(|error| or_mistaken(FileKind::Scores, source, error))
 }
 
 /// Scores by the judgments of each of several people, as they were read.
@@ -122,6 +129,70 @@ pub fn read_any(source: &Source, options: &ReadOptions) -> Result<AnyScores, For
     let mut file = rows::read_judged(&text, &columns, options)?;
     file.warnings.extend(text.warning);
     Ok(AnyScores::Judged(file))
+}
+
+partita_stats::named! {
+    /// A format of scores.
+    pub enum ScoresFormat: "format of scores" {
+        /// system,query,measure,value
+        Rows = "rows",
+        /// A row per query, a column per system, of one measure
+        Matrix = "matrix",
+    }
+}
+
+/// Writes scores.
+///
+/// # Errors
+/// Several measures in a matrix.
+pub fn write(tables: &[ScoresTable], format: ScoresFormat) -> Result<String, FormatError> {
+    const MEMORY: &str = "memory can be written to";
+    let mut text = Vec::new();
+    match (format, tables) {
+        (ScoresFormat::Rows, _) => {
+            let mut writer = CsvWriter::new(&mut text);
+            writer
+                .row(["system", "query", "measure", "value"])
+                .expect(MEMORY);
+            for ScoresTable { scores, .. } in tables {
+                for (number, system) in scores.systems().iter().enumerate() {
+                    for (query, row) in scores.queries().iter().zip(scores.rows()) {
+                        let value = row[number].to_string();
+                        let row = [system.as_str(), query, scores.measure(), &value];
+                        writer.row(row).expect(MEMORY);
+                    }
+                }
+            }
+            writer.finish().expect(MEMORY);
+        }
+        (ScoresFormat::Matrix, [ScoresTable { scores, strata }]) => {
+            let systems: Vec<&str> = scores.systems().iter().map(String::as_str).collect();
+            let mut stratum_of = vec![None; scores.queries().len()];
+            for (stratum, name) in strata.iter().flat_map(|s| s.names().iter().enumerate()) {
+                let members = strata.as_ref().map_or(&[][..], |s| s.queries(stratum));
+                members
+                    .iter()
+                    .for_each(|&query| stratum_of[query] = Some(name.as_str()));
+            }
+            let rows = scores.queries().iter().zip(scores.rows()).zip(stratum_of);
+            let rows = rows.map(|((query, row), stratum)| {
+                (
+                    query.as_str(),
+                    stratum,
+                    row.iter().copied().map(Some).collect(),
+                )
+            });
+            write_matrix(&mut text, &systems, strata.is_some(), rows).expect(MEMORY);
+        }
+        (ScoresFormat::Matrix, _) => {
+            let names = tables.iter().map(|table| table.scores.measure());
+            let problem = problem!(Unrepresentable { count = tables.len() }:
+                "a matrix holds the scores by one measure, but there are {count}");
+            let remedy = format!("choose one: {}", names.collect::<Vec<_>>().join(", "));
+            return Err(FormatError::file(format.name(), problem).remedy(remedy));
+        }
+    }
+    Ok(String::from_utf8(text).expect("text was written"))
 }
 
 /// The strata of the queries of these scores, from a file `query,stratum`.

@@ -1,26 +1,58 @@
-//! `{"query": [["a", "b"], ["c"]]}`: the best group comes first.
+//! `{"query": [["a", "b"], ["c"]]}`: the best group comes first. `{"query": {"a": 2, "b": 0}}`: grades, as
+//! pytrec_eval, ranx and BEIR have them.
 
 use partita_core::{GroundTruth, Scale};
 use serde_json::Value;
 
-use super::Rows;
-use crate::columns::{LONGEST_NAME, Line};
+use super::{Rows, TruthFormat};
+use crate::columns::{LONGEST_NAME, Line, number};
 use crate::error::FormatError;
-use crate::json::{Repeats, read_groups, write_groups};
+use crate::json::{self, Object, Repeats};
+use crate::problem;
+use crate::remedy::Remedy;
 use crate::text::Text;
 
-pub(super) fn read(text: &Text<'_>) -> Result<Rows, FormatError> {
-    let mut rows = Rows::new(Scale::Groups);
-    for (query, groups) in read_groups(text.source.name(), &text.text, Repeats::Refused)? {
-        rows.query(&query);
-        for (number, group) in (1..).zip(groups) {
-            for item in group {
-                let line = line_of(text, &item);
-                rows.add(line, &query, &item, f64::from(number))?;
+/// Reads lists or grades, whichever there are unless it must be grades.
+pub(super) fn read(
+    text: &Text<'_>,
+    asked: TruthFormat,
+) -> Result<(TruthFormat, Rows), FormatError> {
+    let object = json::read(text.source.name(), &text.text, Repeats::Refused)?;
+    if let (TruthFormat::QrelsJson, Object::Groups(_)) = (asked, &object) {
+        let problem = problem!(OtherFormat: "these are lists, but grades were asked for");
+        let remedy = Remedy::with_terms("say {truth_format json}");
+        return Err(text.source.error(problem).remedy(remedy));
+    }
+    let (format, scale) = match &object {
+        Object::Groups(_) => (TruthFormat::Json, Scale::Groups),
+        Object::Numbers(_) => (TruthFormat::QrelsJson, Scale::Grades),
+    };
+    let mut rows = Rows::new(scale);
+    match object {
+        Object::Groups(queries) => {
+            for (query, groups) in queries {
+                rows.query(&query);
+                for (number, group) in (1..).zip(groups) {
+                    for item in group {
+                        let line = line_of(text, &item);
+                        rows.add(line, &query, &item, f64::from(number))?;
+                    }
+                }
+            }
+        }
+        Object::Numbers(queries) => {
+            for (query, grades) in queries {
+                rows.query(&query);
+                for (item, grade) in grades {
+                    let line = line_of(text, &item);
+                    let grade = number(Some(grade), "", "a grade");
+                    let grade = grade.map_err(|problem| text.source.error(problem))?;
+                    rows.add(line, &query, &item, grade)?;
+                }
             }
         }
     }
-    Ok(rows)
+    Ok((format, rows))
 }
 
 /// The line on which a name that deserves a remark stands first; others need no line, because
@@ -33,10 +65,20 @@ fn line_of<'a>(text: &'a Text<'a>, item: &str) -> Line<'a> {
 }
 
 pub(super) fn write(truth: &GroundTruth) -> String {
-    write_groups(truth.iter().map(|(query, judged)| {
+    json::write(truth.iter().map(|(query, judged)| {
         let name = |&item| Value::from(judged.names().name(item));
         let groups = judged.list().groups();
         let groups: Vec<Value> = groups.map(|g| g.iter().map(name).collect()).collect();
-        (query, Value::from(groups))
+        (query, Value::from(groups).to_string())
+    }))
+}
+
+pub(super) fn write_grades(truth: &GroundTruth) -> String {
+    json::write_numbers(truth.iter().map(|(query, judged)| {
+        let grades = judged.gains().iter();
+        (
+            query,
+            grades.map(|(item, grade)| (judged.names().name(item), grade)),
+        )
     }))
 }

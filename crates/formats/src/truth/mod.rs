@@ -7,6 +7,7 @@
 //! | `gains` | `query,item,gain` | higher is better |
 //! | `preflib` | `1: 1,{2,3},4` after a header | best first |
 //! | `json` | `{"query": [["a", "b"], ["c"]]}` | best first |
+//! | `qrels-json` | `{"query": {"a": 2, "b": 0}}` | higher is better |
 //! | `notation` | `query: (a, b), (c)` | best first |
 
 mod build;
@@ -21,8 +22,9 @@ mod table;
 use partita_core::{GroundTruth, ZeroGains};
 use partita_stats::named::Named;
 
-use crate::columns::Line;
+use crate::columns::{Line, count_of_columns};
 use crate::error::{FormatError, Warning};
+use crate::kind::{FileKind, or_mistaken};
 use crate::problem;
 use crate::remedy::Remedy;
 use crate::source::Source;
@@ -44,6 +46,8 @@ partita_stats::named! {
         Preflib = "preflib",
         /// {"query": [["a", "b"], ["c"]]}, best group first
         Json = "json",
+        /// {"query": {"a": 2, "b": 0}}, grades as pytrec_eval, ranx and BEIR have them
+        QrelsJson = "qrels-json",
         /// query: (a, b), (c), best group first
         Notation = "notation",
     }
@@ -73,10 +77,25 @@ pub struct TruthFile {
 
 /// Reads a ground truth.
 pub fn read(source: &Source, options: &ReadOptions) -> Result<TruthFile, FormatError> {
+    let read = read_as_asked(source, options);
+    read.map_err(|error| or_mistaken(FileKind::Truth, source, error))
+}
+
+/// Whether a line is of the papers' notation.
+pub(crate) fn is_notation(line: &str) -> bool {
+    notation::looks_like(line)
+}
+
+/// Whether a row names the columns of a ground truth.
+pub(crate) fn is_header(row: &Row<'_>) -> bool {
+    table::Columns::from_header(row).is_some()
+}
+
+fn read_as_asked(source: &Source, options: &ReadOptions) -> Result<TruthFile, FormatError> {
     let (format, rows) = match options.format {
-        Some(format) => (format, read_rows(source, format, options)?),
+        Some(format) => read_rows(source, format, options)?,
         None => match looks(source)? {
-            Looks::Like(format) => (format, read_rows(source, format, options)?),
+            Looks::Like(format) => read_rows(source, format, options)?,
             Looks::LikeQrels => read_likely_qrels(source, options)?,
         },
     };
@@ -88,29 +107,32 @@ pub fn read(source: &Source, options: &ReadOptions) -> Result<TruthFile, FormatE
     })
 }
 
+/// Reads judgments; those of JSON are lists or grades, and say so themselves.
 fn read_rows(
     source: &Source,
     format: TruthFormat,
     options: &ReadOptions,
-) -> Result<Rows, FormatError> {
+) -> Result<(TruthFormat, Rows), FormatError> {
     refuse_label(source, format, options)?;
     if format == TruthFormat::Qrels {
-        return qrels::read(source);
+        return Ok((format, qrels::read(source)?));
     }
     let text = Text::read(source)?;
     // Lists of a whole query stand on one line; rows of a table are short.
     if matches!(format, TruthFormat::Groups | TruthFormat::Gains) {
         text.refuse_overlong_lines()?;
     }
-    let mut rows = match format {
-        TruthFormat::Groups => groups::read(&text, options.label.as_deref()),
-        TruthFormat::Gains => gains::read(&text),
-        TruthFormat::Preflib => preflib::read(&text),
-        TruthFormat::Notation => notation::read(&text),
-        _ => json::read(&text),
-    }?;
+    let (format, mut rows) = match format {
+        TruthFormat::Groups => (format, groups::read(&text, options.label.as_deref())?),
+        TruthFormat::Gains => (format, gains::read(&text)?),
+        TruthFormat::Preflib => (format, preflib::read(&text)?),
+        TruthFormat::Notation => (format, notation::read(&text)?),
+        TruthFormat::Qrels | TruthFormat::Json | TruthFormat::QrelsJson => {
+            json::read(&text, format)?
+        }
+    };
     rows.warn(text.warning);
-    Ok(rows)
+    Ok((format, rows))
 }
 
 /// Reads `query 0 item grade`, unless a later line tells that it is `label query item group`.
@@ -124,14 +146,14 @@ fn read_likely_qrels(
             refuse_label(source, TruthFormat::Qrels, options)?;
             Ok((TruthFormat::Qrels, rows))
         }
-        Ok(None) => Ok((TruthFormat::Groups, as_groups()?)),
+        Ok(None) => as_groups(),
         // What is wrong in qrels may be right in groups.
         Err(wrong) => {
             let text = Text::read(source)?;
             if text.lines().all(|line| has_usual_iteration(line.text)) {
                 return refuse_label(source, TruthFormat::Qrels, options).and(Err(wrong));
             }
-            Ok((TruthFormat::Groups, as_groups()?))
+            as_groups()
         }
     }
 }
@@ -152,7 +174,16 @@ fn refuse_label(
 }
 
 fn has_usual_iteration(line: &str) -> bool {
-    matches!(line.split_ascii_whitespace().nth(1), Some("0" | "Q0"))
+    matches!(columns_of(line).nth(1), Some("0" | "Q0"))
+}
+
+/// The columns of a line that tabs separate, if it has any, else blanks.
+fn columns_of(line: &str) -> Box<dyn Iterator<Item = &str> + '_> {
+    if line.contains('\t') {
+        Box::new(line.split('\t').map(str::trim))
+    } else {
+        Box::new(line.split_ascii_whitespace())
+    }
 }
 
 /// Writes a ground truth.
@@ -166,6 +197,7 @@ pub fn write(truth: &GroundTruth, format: TruthFormat) -> Result<String, FormatE
         TruthFormat::Gains => gains::write(truth),
         TruthFormat::Preflib => preflib::write(truth),
         TruthFormat::Json => Ok(json::write(truth)),
+        TruthFormat::QrelsJson => Ok(json::write_grades(truth)),
         TruthFormat::Notation => notation::write(truth),
     }
 }
@@ -215,7 +247,7 @@ fn line_looks(source: &Source, number: u64, first: &str) -> Result<Looks, Format
             table::Value::Gain => TruthFormat::Gains,
         }));
     }
-    if first.split_ascii_whitespace().count() == 4 && has_usual_iteration(first) {
+    if columns_of(first).count() == 4 && has_usual_iteration(first) {
         return Ok(Looks::LikeQrels);
     }
     let wrong = |problem| line.error(problem).column(1);
@@ -224,9 +256,9 @@ fn line_looks(source: &Source, number: u64, first: &str) -> Result<Looks, Format
     match columns.len() {
         // Taken for groups, such a file would be one query with its grades upside down.
         4 if matches!(iteration, Some("0" | "Q0")) => Err(wrong(problem!(UnknownFormat:
-            "this looks like qrels (higher is better), whose columns are separated by blanks"))
+            "this looks like qrels (higher is better), whose columns are separated by blanks or tabs"))
         .remedy(Remedy::with_terms(
-            "separate the columns by single blanks, add a header line `query,iter,item,gain`, or say \
+            "separate the columns by blanks or tabs, add a header line `query,iter,item,gain`, or say \
              {truth_format groups} if the columns are label, query, item and group",
         ))),
         4 => Ok(Looks::Like(TruthFormat::Groups)),
@@ -238,8 +270,9 @@ fn line_looks(source: &Source, number: u64, first: &str) -> Result<Looks, Format
              `query,item,group` or `query,item,gain`",
         ))),
         columns => {
-            let problem = problem!(UnknownFormat { columns }:
-                "a line of {columns} columns is no ground truth that can be told by its looks");
+            let found = count_of_columns(columns);
+            let problem = problem!(UnknownFormat { found }:
+                "a ground truth cannot be recognised by a line of {found}");
             let formats: Vec<&str> = TruthFormat::ALL.iter().map(|format| format.name()).collect();
             let remedy = format!("say its format with {{truth_format}}: {}", formats.join(", "));
             Err(wrong(problem).remedy(Remedy::with_terms(&remedy)))

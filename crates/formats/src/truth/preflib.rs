@@ -3,9 +3,9 @@
 use partita_core::{GroundTruth, Scale};
 
 use super::Rows;
-use crate::columns::{Line, fits_table};
+use crate::columns::Line;
 use crate::error::FormatError;
-use crate::preflib::{Header, votes};
+use crate::preflib::{Header, votes, write_orders};
 use crate::problem;
 use crate::remedy::Remedy;
 use crate::text::Text;
@@ -67,39 +67,10 @@ pub(super) fn write(truth: &GroundTruth) -> Result<String, FormatError> {
     };
     let list = judged.list();
     let items = list.items().iter();
-    for name in items.map(|&item| judged.names().name(item)).chain([query]) {
-        fits_table("preflib", name)?;
-    }
-    let mut number = 0;
-    let mut order = Vec::new();
-    let mut names = Vec::new();
-    for group in list.groups() {
-        let numbers: Vec<String> = group
-            .iter()
-            .map(|&item| {
-                number += 1;
-                let name = judged.names().name(item);
-                names.push(format!("# ALTERNATIVE NAME {number}: {name}\n"));
-                number.to_string()
-            })
-            .collect();
-        order.push(match numbers.as_slice() {
-            [alone] => alone.clone(),
-            tied => format!("{{{}}}", tied.join(",")),
-        });
-    }
-    let kind = if list.group_count() == list.len() {
-        "soc"
-    } else {
-        "toc"
-    };
-    let header = format!(
-        "# FILE NAME: {query}.{kind}\n# TITLE: {query}\n# DATA TYPE: {kind}\n\
-         # NUMBER ALTERNATIVES: {number}\n# NUMBER VOTERS: 1\n# NUMBER UNIQUE ORDERS: 1\n"
-    );
-    Ok(format!(
-        "{header}{}1: {}\n",
-        names.concat(),
-        order.join(",")
-    ))
+    let names: Vec<&str> = items.map(|&item| judged.names().name(item)).collect();
+    let mut numbers = 1..;
+    let order = list
+        .groups()
+        .map(|group| numbers.by_ref().take(group.len()).collect());
+    write_orders(query, &names, &[(1, order.collect())])
 }

@@ -5,9 +5,8 @@ use std::fmt::Write;
 use partita_core::{GroundTruth, Scale};
 
 use super::Rows;
-use crate::columns::{LONGEST_LINE, Line, number, one_word, starts_line};
+use crate::columns::{LONGEST_LINE, Line, number, one_word, starts_line, with_decimal_point};
 use crate::error::FormatError;
-use crate::problem;
 use crate::source::Source;
 use crate::text::Blocks;
 use crate::words::{Split, real, short_whole, split_line};
@@ -49,14 +48,15 @@ fn read_onto(
                     return Ok(false);
                 }
                 if count != 4 {
-                    return Err(wrong_columns(line));
+                    return Err(line.wrong_columns(4, "query, iteration, item, grade"));
                 }
                 let grade = match short_whole(bytes, grade) {
                     Some(grade) => grade,
                     None => {
                         let word = &rest[grade.0..grade.1];
                         number(real(word.as_bytes()), word, "a grade")
-                            .map_err(|problem| line.error_at(word, problem))?
+                            .map_err(|problem| line.error_at(word, problem))
+                            .map_err(|error| with_decimal_point(word, error))?
                     }
                 };
                 rows.add(line, &rest[query.0..query.1], &rest[item.0..item.1], grade)?;
@@ -67,14 +67,6 @@ fn read_onto(
     }
     rows.warn(blocks.warning());
     Ok(true)
-}
-
-#[cold]
-fn wrong_columns(line: Line<'_>) -> FormatError {
-    let found = line.text.split_ascii_whitespace().count();
-    let problem = problem!(ColumnCount { found }:
-        "expected 4 columns (query, iteration, item, grade), found {found}");
-    line.error(problem).column(1)
 }
 
 pub(super) fn write(truth: &GroundTruth) -> Result<String, FormatError> {

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod fuzz;
+mod kinds;
 mod preferences;
 mod rankings;
 mod recorded_votes;

@@ -63,11 +63,12 @@ fn read_run(text: &str, format: RunFormat) -> Vec<Run> {
     run::read(&source, &options).unwrap().runs
 }
 
-const HOLDING_MANY: [TruthFormat; 5] = [
+const HOLDING_MANY: [TruthFormat; 6] = [
     TruthFormat::Groups,
     TruthFormat::Qrels,
     TruthFormat::Gains,
     TruthFormat::Json,
+    TruthFormat::QrelsJson,
     TruthFormat::Notation,
 ];
 
@@ -124,6 +125,7 @@ proptest! {
             prop_assert_eq!(truth.scale(), Scale::Grades);
             prop_assert!(truth_survives(&truth, TruthFormat::Gains, zero));
             prop_assert!(truth_survives(&truth, TruthFormat::Qrels, zero));
+            prop_assert!(truth_survives(&truth, TruthFormat::QrelsJson, zero));
         }
     }
 
@@ -161,10 +163,11 @@ proptest! {
     }
 
     #[test]
-    fn tied_documents_stay_tied_in_trec_and_json(given in lists_of(WORDS)) {
+    fn tied_documents_stay_tied_in_trec_and_in_json(given in lists_of(WORDS)) {
         let run = read_run(&json(&given), RunFormat::Json);
         prop_assert!(run_survives(&run, RunFormat::Trec));
         prop_assert!(run_survives(&run, RunFormat::Json));
+        prop_assert!(run_survives(&run, RunFormat::ScoresJson));
     }
 }
 

@@ -138,3 +138,150 @@ fn a_document_without_a_score_cannot_be_ranked() {
     let expected = "the score of the document `b` for the query `q` is not a number";
     assert_eq!(error.unwrap_err().to_string(), expected);
 }
+
+/// The documents of the only query, tied ones together, as they are read.
+fn documents(text: &str, options: &ReadOptions) -> Vec<Vec<String>> {
+    let (mut lists, _) = read(text, options).unwrap();
+    lists.remove(0).1
+}
+
+#[test]
+fn columns_that_tabs_separate_may_have_blanks_in_them() {
+    let text = "q 1\tQ0\tAnna B\t1\t2.5\tmy run\nq 1\tQ0\tcy\t2\t1.5\tmy run\n";
+    let read = run::read(&Source::memory("r", text), &ReadOptions::default()).unwrap();
+    assert_eq!(read.runs[0].name(), "my run");
+    let (query, groups) = read.runs[0].queries().next().unwrap();
+    assert_eq!((query, groups), ("q 1", vec![vec!["Anna B"], vec!["cy"]]));
+    let truth = Source::memory("t", "q 1\t0\tAnna B\t2\nq 1\t0\tcy\t0\n");
+    let read = truth::read(&truth, &truth::ReadOptions::default()).unwrap();
+    assert_eq!(read.format, truth::TruthFormat::Qrels);
+    assert!(read.truth.judged(0).names().get("Anna B").is_some());
+}
+
+#[test]
+fn an_empty_column_between_tabs_is_refused_even_if_words_would_do() {
+    let error = read("q1\t\tAnna B\t1\t2.5\tt\n", &trec()).unwrap_err();
+    assert_eq!(error, "an empty column");
+    let empty = Source::memory("t", "q1\t0\ta\t1\nq1\t\tAnna 0\t1\n");
+    let error = truth::read(&empty, &truth::ReadOptions::default()).unwrap_err();
+    assert_eq!(error.line, Some(2), "{error}");
+}
+
+fn trec() -> ReadOptions {
+    ReadOptions {
+        format: Some(RunFormat::Trec),
+        ..ReadOptions::default()
+    }
+}
+
+#[test]
+fn a_name_with_blanks_between_blanks_gets_a_way_out() {
+    let source = Source::memory("r", "q1 Q0 Anna B 1 2.5 t\n");
+    let error = run::read(&source, &trec()).unwrap_err();
+    assert!(
+        error
+            .remedy
+            .unwrap()
+            .to_string()
+            .contains("separated by tabs, or JSON")
+    );
+    let source = Source::memory("r", "q1 0 Anna B 1\n");
+    let options = truth::ReadOptions {
+        format: Some(truth::TruthFormat::Qrels),
+        ..Default::default()
+    };
+    let error = truth::read(&source, &options).unwrap_err();
+    assert!(
+        error
+            .remedy
+            .unwrap()
+            .to_string()
+            .contains("separated by tabs, or JSON")
+    );
+}
+
+#[test]
+fn a_header_names_the_columns_of_a_run_in_any_order() {
+    let plain = ReadOptions::default();
+    assert_eq!(
+        documents("query,system,item\nq1,s1,b\nq1,s1,a\n", &plain),
+        [["b"], ["a"]]
+    );
+    let scored = "docno;score;qid;run;note\na;0,5;q1;s1;\nb;0,75;q1;s1;x\nc;0,5;q1;s1;\n";
+    assert_eq!(documents(scored, &plain), [["b"], ["c"], ["a"]]);
+    let average = ReadOptions {
+        ties: Ties::Average,
+        ..ReadOptions::default()
+    };
+    assert_eq!(documents(scored, &average)[1], ["a", "c"]);
+    let file = ReadOptions {
+        order: Order::File,
+        ..ReadOptions::default()
+    };
+    assert_eq!(documents(scored, &file), [["a"], ["b"], ["c"]]);
+    assert!(read(scored, &plain).unwrap().1[0].contains("columns that are not read: note"));
+    assert_eq!(
+        documents("query,item,rank\nq1,a,2\nq1,b,1\n", &plain),
+        [["b"], ["a"]]
+    );
+    let ours = run::read(
+        &Source::memory("mine.csv", "query,item,rank\nq1,a,1\n"),
+        &plain,
+    )
+    .unwrap();
+    assert_eq!(ours.runs[0].name(), "mine");
+}
+
+#[test]
+fn columns_of_trec_may_be_separated_by_semicolons_and_have_decimal_commas() {
+    let text = "q1;Q0;a;1;1,5;t\nq1;Q0;b;2;2,5;t\n";
+    assert_eq!(documents(text, &ReadOptions::default()), [["b"], ["a"]]);
+    let error = run::read(&Source::memory("r", "q1 Q0 a 1 1,5 t\n"), &trec()).unwrap_err();
+    assert!(error.remedy.unwrap().to_string().contains("write `1.5`"));
+}
+
+#[test]
+fn scores_in_json_are_put_in_order_as_those_of_trec_are() {
+    let text = r#"{"q1": {"a": 0.5, "b": 0.75, "c": 0.5}}"#;
+    let plain = ReadOptions::default();
+    assert_eq!(documents(text, &plain), [["b"], ["c"], ["a"]]);
+    let lists = r#"{"q1": ["a"], "q2": {"b": 1}}"#;
+    assert!(
+        read(lists, &plain)
+            .unwrap_err()
+            .contains("some queries have lists, and others numbers")
+    );
+    let read = run::read(&Source::memory("r", text), &plain).unwrap().runs;
+    let written = run::write(&read, RunFormat::ScoresJson).unwrap();
+    assert_eq!(written, "{\n  \"q1\": {\"b\": 3, \"c\": 2, \"a\": 1}\n}\n");
+}
+
+#[test]
+fn grades_in_json_are_grades() {
+    let source = Source::memory("t", r#"{"q1": {"a": 2, "b": 0, "c": 0.5}}"#);
+    let read = truth::read(&source, &truth::ReadOptions::default()).unwrap();
+    assert_eq!(read.format, truth::TruthFormat::QrelsJson);
+    let written = truth::write(&read.truth, truth::TruthFormat::QrelsJson).unwrap();
+    assert_eq!(
+        written,
+        "{\n  \"q1\": {\"a\": 2, \"b\": 0, \"c\": 0.5}\n}\n"
+    );
+    let lists = truth::write(&read.truth, truth::TruthFormat::Groups).unwrap();
+    assert_eq!(lists, "query,item,group\nq1,a,1\nq1,c,2\n");
+}
+
+#[test]
+fn a_run_that_answers_other_queries_is_refused_with_names_of_both() {
+    let truth = GroundTruth::of_groups([("q1", [vec!["a"]]), ("q2", [vec!["b"]])]).unwrap();
+    for text in [
+        "x1 Q0 a 1 2 t\nx2 Q0 b 1 2 t\n",
+        r#"{"x1": ["a"], "x2": ["b"]}"#,
+    ] {
+        let source = Source::memory("t", text);
+        let error = run::read_beside(&source, &truth, &ReadOptions::default()).unwrap_err();
+        assert_eq!(error.code, partita_formats::Code::UnmatchedQueries);
+        let said = "the run `t` and the ground truth have no query in common: the run has x1, x2, the \
+                    ground truth has q1, q2";
+        assert_eq!(error.message, said);
+    }
+}

@@ -23,6 +23,9 @@ impl QuestionsView<'_> {
             .field("b", text("B"), |pair| pair.b.clone())
             .field("votes", integer("Votes"), |pair| pair.votes)
             .field("state", text("State"), |pair| pair.state.name())
+            // To be filled in, and given back to `judge add`.
+            .csv_field("assessor", |_| "")
+            .csv_field("answer", |_| "")
     }
 }
 

@@ -9,6 +9,7 @@ use partita_report::judging::IntakeView;
 use super::log_file::{self, StampArgs};
 use super::{counted, say};
 use crate::failure::{Failure, in_flags};
+use crate::preferences::column_map;
 use crate::show::ShowArgs;
 
 /// Take in answers
@@ -26,19 +27,21 @@ use crate::show::ShowArgs;
 /// and nobody has two votes on a pair. Nobody was asked for them, so they cost nothing here.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Examples:\n  partita judge add campaign.jsonl answers.csv\n  partita judge add campaign.jsonl Batch_1_results.csv --map query=Input.query,a=Input.a,b=Input.b,assessor=WorkerId,answer=Answer.radio,equal=s,ended=SubmitTime,id=AssignmentId\n  partita judge add campaign.jsonl answers.csv --partial --details\n  partita judge add campaign.jsonl pilot.csv --adopt"
+    after_help = "Examples:\n  partita judge add campaign.jsonl answers.csv\n  partita judge add campaign.jsonl Batch_1_results.csv --map mturk\n  partita judge add campaign.jsonl answers.csv --partial --details\n  partita judge add campaign.jsonl pilot.csv --adopt"
 )]
 pub(crate) struct AddArgs {
     /// The log of the campaign
     log: String,
-    /// The answers: CSV with the columns query, a, b, assessor and answer (a, b or equal), and if
-    /// they are known seconds, time, campaign and id; `-` is standard input
+    /// The answers: sheets of `partita judge next` that were filled in, or CSV with the columns query,
+    /// a, b, assessor and answer (a, b or equal), and if they are known seconds, time, campaign and id;
+    /// `-` is standard input
     #[arg(required = true)]
     answers: Vec<String>,
     /// Which column is which where the header does not say it in our words, and what the answers
-    /// are called: query=COLUMN,a=COLUMN,b=COLUMN,assessor=COLUMN,answer=COLUMN,equal=WORD, and so
-    /// on for first, second, seconds, time, ended, campaign and id
-    #[arg(long, value_name = "OURS=THEIRS,...")]
+    /// are called: `mturk` for results of Mechanical Turk, `@FILE` for a file of such lines, or
+    /// query=COLUMN,a=COLUMN,b=COLUMN,assessor=COLUMN,answer=COLUMN,equal=WORD, and so on for first,
+    /// second, seconds, time, ended, campaign and id
+    #[arg(long, value_name = "MAP", value_parser = column_map)]
     map: Option<ColumnMap>,
     /// Add the good answers even if some are refused
     #[arg(long)]
@@ -71,6 +74,9 @@ pub(crate) fn run(args: &AddArgs) -> Result<(), Failure> {
         let source = Source::open(file)?;
         let read = preferences::read_rows(&source, &map)?;
         warnings.extend(read.warnings);
+        if read.unfilled > 0 {
+            warnings.push(preferences::unfilled_rows(source.name(), read.unfilled));
+        }
         for row in read.rows {
             match row {
                 Ok(row) => submissions.push(submission(source.name(), row)),

@@ -10,7 +10,7 @@ use partita_judging::{
 use partita_report::judging::OthersView;
 
 use crate::failure::Failure;
-use crate::preferences::PreferencesArgs;
+use crate::preferences::{PreferencesArgs, column_map};
 use crate::rankings::{RankingsArgs, level};
 use crate::reading::{TruthArgs, only_one_standard_input};
 use crate::show::{ShowArgs, named};
@@ -46,7 +46,7 @@ pub(crate) struct AgreeArgs {
     #[arg(long, value_name = "FILE")]
     against_preferences: Option<String>,
     /// Which column is which in --against-preferences; as --map if not given
-    #[arg(long, value_name = "OURS=THEIRS,...", requires = "against_preferences")]
+    #[arg(long, value_name = "MAP", value_parser = column_map, requires = "against_preferences")]
     against_map: Option<ColumnMap>,
     /// How the votes in --against-preferences decide a pair; as --decide if not given
     #[arg(long, value_name = "RULE", requires = "against_preferences")]

@@ -34,9 +34,7 @@ const AFTER_HELP: &str = "\
 Examples:
   partita judge batches --preferences answers.csv
   partita judge batches --preferences answers.csv --reward 0.05 --fee 20% --minimum-fee 0.01
-  partita judge batches --preferences turk.csv --format latex --map query=Input.query,a=Input.docA,\
-b=Input.docB,assessor=WorkerId,answer=Answer.radio,equal=s,time=CreationTime,ended=SubmitTime,\
-seconds=WorkTimeInSeconds";
+  partita judge batches --preferences turk.csv --format latex --map mturk";
 
 pub(crate) fn run(args: &BatchesArgs) -> Result<(), Failure> {
     let price = args.price.price()?;

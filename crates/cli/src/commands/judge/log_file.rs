@@ -1,7 +1,6 @@
 //! The log of a campaign on the command line: read, taken up, and what is said when it cannot be.
 
 use std::io;
-use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Args;
@@ -54,15 +53,11 @@ fn clock() -> Moment {
 
 /// The campaign of a log that is only read.
 pub(super) fn read(file: &str) -> Result<Campaign, Failure> {
-    let missing = |kind: io::ErrorKind| LogFileError::Unreadable {
-        file: file.to_owned(),
-        error: kind.into(),
-    };
-    if file != "-" && !Path::new(file).exists() {
-        return Err(missing(io::ErrorKind::NotFound).into());
-    }
-    if Path::new(file).is_dir() {
-        return Err(missing(io::ErrorKind::IsADirectory).into());
+    if file != "-"
+        && let Err(error) = std::fs::metadata(file)
+    {
+        let file = file.to_owned();
+        return Err(LogFileError::Unreadable { file, error }.into());
     }
     of_source(&Source::open(file)?)
 }

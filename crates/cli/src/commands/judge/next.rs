@@ -13,10 +13,13 @@ use crate::show::ShowArgs;
 ///
 /// The order of the pairs and the side of each item are drawn with the seed of the campaign and
 /// kept in its log. What was asked before and lacks answers is printed again as pending, so that
-/// asking twice changes nothing. Answers go back in with `partita judge add`.
+/// asking twice changes nothing.
+///
+/// As CSV it is a sheet with empty columns `assessor` and `answer` (a, b or equal). Filled in, by each
+/// assessor in a copy, it goes back in with `partita judge add`; rows without an answer are passed over.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Examples:\n  partita judge next campaign.jsonl > batch.csv\n  partita judge next campaign.jsonl --new --format json\n  partita judge next campaign.jsonl --ask q1 x y"
+    after_help = "Examples:\n  partita judge next campaign.jsonl --output batch.csv\n  partita judge next campaign.jsonl --new --format json\n  partita judge next campaign.jsonl --ask q1 x y"
 )]
 pub(crate) struct NextArgs {
     /// The log of the campaign

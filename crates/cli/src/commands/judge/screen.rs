@@ -79,8 +79,7 @@ Examples:
   partita judge screen campaign.jsonl
   partita judge screen --preferences answers.csv
   partita judge screen --preferences answers.csv --durations clips.csv --gold gold.csv --format json
-  partita judge screen --preferences turk.csv --map query=Input.query,a=Input.docA,b=Input.docB,\
-assessor=WorkerId,answer=Answer.radio,equal=s,seconds=WorkTimeInSeconds,clips=Input.time";
+  partita judge screen --preferences turk.csv --map mturk";
 
 impl ScreenArgs {
     fn settings(&self) -> ScreeningSettings {

@@ -72,8 +72,7 @@ Examples:
   partita truth build --rankings matrix.csv --query q7 --alpha 0.1 --details --format json
   partita truth build --preferences answers.csv --decide margin:2
   partita truth build --preferences answers.csv --by pooled --details --format json
-  partita truth build --preferences turk.csv --map query=Input.query,a=Input.docA,b=Input.docB,\
-assessor=WorkerId,answer=Answer.radio,equal=s,time=CreationTime,seconds=WorkTimeInSeconds --details";
+  partita truth build --preferences turk.csv --map mturk --details";
 
 impl BuildArgs {
     fn settings(&self) -> Result<BuildSettings, Failure> {

@@ -15,7 +15,7 @@ use crate::show::named;
 /// Write a ground truth in another format
 ///
 /// Groups become the grades g, g-1, ..., 1; equal grades become a group. In `groups` the number 1
-/// is best; in `qrels` and `gains` a higher number is better.
+/// is best; in `qrels`, `qrels-json` and `gains` a higher number is better.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  partita truth convert truth.txt --to qrels\n  partita truth convert qrels.txt --to groups --keep-zero\n  partita truth convert qrels.txt --to preflib --output lists/"
@@ -37,7 +37,8 @@ pub(crate) struct ConvertArgs {
 
 pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
     let source = Source::open(&args.truth)?;
-    let file = truth::read(&source, &args.reading.options())?;
+    let file = truth::read(&source, &args.reading.options())
+        .map_err(|error| Failure::of_only_file(error, "`partita run convert` converts runs"))?;
     warn(&file.warnings);
     let truth = file.truth.only(&args.query)?;
     let format = args.to;
@@ -56,7 +57,10 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
 
 /// Says how many judged items a format of lists has no place for.
 fn left_out(truth: &GroundTruth, file: &str, format: TruthFormat) -> Option<Warning> {
-    let lists = !matches!(format, TruthFormat::Qrels | TruthFormat::Gains);
+    let lists = !matches!(
+        format,
+        TruthFormat::Qrels | TruthFormat::Gains | TruthFormat::QrelsJson
+    );
     let count: usize = truth
         .iter()
         .map(|(_, judged)| judged.gains().len() - judged.list().len())
@@ -74,7 +78,10 @@ fn empty_queries(truth: &GroundTruth, file: &str, format: TruthFormat) -> Option
     let is_empty = |judged: &Judged| match format {
         TruthFormat::Groups => judged.list().is_empty(),
         TruthFormat::Qrels | TruthFormat::Gains => judged.gains().is_empty(),
-        TruthFormat::Preflib | TruthFormat::Json | TruthFormat::Notation => false,
+        TruthFormat::Preflib
+        | TruthFormat::Json
+        | TruthFormat::QrelsJson
+        | TruthFormat::Notation => false,
     };
     let empty = truth.iter().filter(|(_, judged)| is_empty(judged));
     let names: Vec<&str> = empty.map(|(query, _)| query).collect();

@@ -1,10 +1,12 @@
 //! Systems whose runs are scored against lists made of rankings.
 
 use clap::Args;
+use partita_core::evaluation::{MissingQueries, Remark};
 use partita_core::truth::Recipe;
-use partita_core::{GroundTruth, Rankings, Scale, SystemRankings, some_names};
-use partita_formats::{Warning, problem, run};
+use partita_core::{GroundTruth, Rankings, Scale, SystemRankings};
+use partita_formats::{Warning, run};
 
+use crate::commands::evaluate::warning_of;
 use crate::failure::Failure;
 use crate::reading::{RunArgs, open_all};
 
@@ -41,29 +43,33 @@ impl SystemArgs {
         let lists = lists.map(|(query, rankings)| ((*query).to_owned(), recipe.judged(rankings)));
         let truth = GroundTruth::new(Scale::Groups, lists.collect()).map_err(Failure::ours)?;
         let sources = open_all(&self.run)?;
-        let mut found = Vec::new();
+        let (mut found, mut remarks) = (Vec::new(), Vec::new());
         for source in &sources {
             let file = run::read_beside(source, &truth, &self.reading.options())?;
-            warnings.extend(file.warnings);
+            remarks.extend(file.warnings);
             found.extend(file.runs.into_iter().map(|run| (run, source)));
         }
+        warnings.extend(Warning::merged(remarks));
+        warnings.extend(run::given_twice(&sources));
         let names = found
             .iter()
             .map(|(run, source)| (run.system.as_str(), *source));
-        let systems = run::settle_names(names).into_iter().zip(found);
-        let systems = systems.map(|(system, (mut run, _))| {
-            let missing: Vec<&str> = run.missing().map(|q| truth.name(q)).collect();
-            if !missing.is_empty() {
-                let problem = problem!(MissingQueries {
-                    count = missing.len(), all = truth.len(), queries = some_names(&missing, 5)
-                }:
-                    "{count} of {all} queries are missing in this run: {queries}; they count as \
-                     empty results");
-                warnings.push(Warning::file(&system, problem));
-            }
-            run.system = system;
+        let names = run::settle_names(names);
+        let files = found.iter().map(|(_, source)| source.name().to_owned());
+        let files: Vec<(String, String)> = names.into_iter().zip(files).collect();
+        let named = files.iter().zip(found);
+        let systems = named.map(|((system, _), (mut run, _))| {
+            run.system.clone_from(system);
             run
         });
-        Ok(systems.collect())
+        let systems: Vec<SystemRankings> = systems.collect();
+        let lacking = systems.iter().map(|run| {
+            let missing = run.missing().map(|query| truth.name(query).to_owned());
+            (run.system.clone(), missing.collect())
+        });
+        let remarks = Remark::of_missing(lacking, truth.len(), MissingQueries::Empty);
+        let remarks = remarks.iter();
+        warnings.extend(remarks.map(|said| warning_of(said, "the lists", &files)));
+        Ok(systems)
     }
 }

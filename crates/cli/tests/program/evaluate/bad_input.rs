@@ -163,7 +163,7 @@ fn three_columns_without_a_header_are_ambiguous_and_both_choices_are_named() {
 
 #[test]
 fn qrels_separated_by_commas_are_not_taken_for_groups() {
-    for text in ["q,0,a,2\nq,0,b,1\n", "q 1\tQ0\ta\t2\n"] {
+    for text in ["q,0,a,2\nq,0,b,1\n", "q 1;Q0;a;2\n"] {
         truth_is_refused(
             "t",
             text,
@@ -182,7 +182,10 @@ fn qrels_separated_by_commas_are_not_taken_for_groups() {
 
 #[test]
 fn columns_that_tell_nothing_are_refused_with_the_names_of_the_formats() {
-    let names = ["t:1:1: ", "groups, qrels, gains, preflib, json, notation"];
+    let names = [
+        "t:1:1: ",
+        "groups, qrels, gains, preflib, json, qrels-json, notation",
+    ];
     for text in ["word\n", "two words\n", "a b c d e\n"] {
         truth_is_refused("t", text, "", &names);
     }

@@ -285,3 +285,69 @@ fn no_system_and_no_query_is_lost_on_the_way_to_compare() {
     assert!(compared.contains("\"#bad\""), "{compared}");
     assert!(compared.contains("\"queries\": 4"), "{compared}");
 }
+
+#[test]
+fn a_matrix_has_a_row_per_query_and_a_column_per_run_and_compare_reads_it() {
+    let dir = Folder::with("t.txt", "q1: (a), (b)\nq2: (a), (b)\nq3: (a)\n")
+        .and(
+            "r.run",
+            "q1 Q0 a 1 2 r\nq1 Q0 b 2 1 r\nq2 Q0 a 1 2 r\nq2 Q0 b 2 1 r\n",
+        )
+        .and(
+            "s.run",
+            "q1 Q0 b 1 2 s\nq1 Q0 a 2 1 s\nq2 Q0 a 1 2 s\nq2 Q0 b 2 1 s\n",
+        )
+        .and("strata.csv", "query,stratum\nq1,jazz\nq2,rock\nq3,rock\n");
+    let matrix = dir.output("evaluate --truth t.txt r.run s.run --format matrix");
+    assert_eq!(matrix, "query,r,s\nq1,1,0.5\nq2,1,1\nq3,0,0\n");
+    let strata = "evaluate --truth t.txt r.run s.run --strata strata.csv --format matrix";
+    assert_eq!(
+        dir.output(strata),
+        "query,stratum,r,s\nq1,jazz,1,0.5\nq2,rock,1,1\nq3,rock,0,0\n"
+    );
+    let compared = dir
+        .partita("compare - --format json")
+        .input(matrix)
+        .succeeds()
+        .json();
+    assert_eq!(compared["comparisons"][0]["systems"][0]["system"], "r");
+    dir.refuses(
+        "evaluate --truth t.txt r.run s.run -m ADR,RR --format matrix",
+        &["one measure", "choose one with -m: ADR, RR"],
+    );
+}
+
+#[test]
+fn tables_put_runs_side_by_side_with_their_mean_below() {
+    let dir = Folder::with("t.txt", "q1: (a), (b)\nq2: (a), (b)\n")
+        .and(
+            "r.run",
+            "q1 Q0 a 1 2 r\nq1 Q0 b 2 1 r\nq2 Q0 a 1 2 r\nq2 Q0 b 2 1 r\n",
+        )
+        .and(
+            "s.run",
+            "q1 Q0 b 1 2 s\nq1 Q0 a 2 1 s\nq2 Q0 x 1 2 s\nq2 Q0 b 2 1 s\n",
+        )
+        .and("strata.csv", "query,stratum\nq1,jazz\nq2,rock\n");
+    let command = "evaluate --truth t.txt r.run s.run -m ADR,RR,P@1 --per-query --strata strata.csv \
+                   --format markdown";
+    let text = dir.output(command);
+    let row = |cells: &[&str]| {
+        let is = |line: &str| {
+            let found = line
+                .split('|')
+                .map(str::trim)
+                .filter(|cell| !cell.is_empty());
+            found.eq(cells.iter().copied())
+        };
+        assert!(text.lines().any(is), "no {cells:?} in\n{text}");
+    };
+    row(&["Query", "r", "s"]);
+    row(&["q1", "1.0000", "0.5000"]);
+    row(&["Group", "Queries", "r", "s"]);
+    row(&["jazz", "1", "1.0000", "0.5000"]);
+    row(&["all", "2", "**1.0000**", "0.3750"]);
+    row(&["mean", "**1.0000**", "0.3750"]);
+    // What is unjudged is said once for all measures of one depth.
+    row(&["Run", "ADR", "RR", "P@1", "unjudged", "unjudged@1"]);
+}

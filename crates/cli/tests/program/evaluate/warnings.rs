@@ -97,10 +97,60 @@ fn a_query_in_no_truth_is_named() {
 }
 
 #[test]
-fn queries_of_which_none_agree_are_suspected_to_be_named_otherwise() {
-    let dir = with_run("r.run", "1 Q0 a 1 9 t\n");
+fn queries_of_which_none_agree_are_refused_with_those_of_both_sides() {
+    let dir = with_run("r.run", "1 Q0 a 1 9 t\n2 Q0 a 1 9 t\n");
+    let said = [
+        "r.run: the run `t` and the ground truth have no query in common",
+        "the run has 1, 2, the ground truth has q",
+        "hint: both must call the queries alike",
+    ];
+    dir.refuses("evaluate --truth t.txt r.run", &said);
+    let rankings = "query,assessor,item,rank\nq,ann,a,1\nq,ann,b,2\nq,bob,a,1\nq,bob,b,2\n";
+    let dir = dir.and("rankings.csv", rankings);
+    dir.refuses(
+        "truth study --rankings rankings.csv --run r.run",
+        &said[1..],
+    );
+    let check = "truth check --rankings rankings.csv --bootstrap 5 --run r.run";
+    dir.refuses(check, &said[1..]);
+}
+
+#[test]
+fn few_queries_in_common_are_counted() {
+    let dir = Folder::with("t.txt", "q1: (a)\nq2: (a)\nq3: (a)\n").and("r.run", "q1 Q0 a 1 9 t\n");
     let ended = dir.partita("evaluate --truth t.txt r.run").succeeds();
-    ended.says(&[": 1 of 1 ", "do the names of the queries agree?"]);
+    ended.says(&[
+        "less than half of the 3 queries are in the run `t`: `t` has 1; do both call the queries alike?",
+        "queries missing in the run `t`: 2 of 3, namely q2, q3; they count as empty results",
+    ]);
+}
+
+#[test]
+fn warnings_of_one_kind_are_said_once_for_all_runs() {
+    let truth: String = (1..=9).map(|query| format!("q{query}: (a)\n")).collect();
+    let mut dir = Folder::with("t.txt", truth);
+    for run in 1..=6 {
+        let lines = (1..=8 - run / 6).map(|query| format!("q{query} Q0 a 1 9 r{run}\n"));
+        let lines: String = lines.chain([format!("x Q0 a 1 9 r{run}\n")]).collect();
+        dir = dir.and(&format!("r{run}.run"), lines);
+    }
+    let runs = "r1.run r2.run r3.run r4.run r5.run r6.run";
+    let ended = dir
+        .partita(&format!("evaluate --truth t.txt {runs}"))
+        .succeeds();
+    ended.says(&[
+        "t.txt: queries missing in 6 runs (r1, r2, r3 and 3 more): up to 2 of 9, namely q9, q8",
+        "r1.run:9: queries in no ground truth, which were not scored: 1, the first being `x`; likewise in \
+         5 more files (r2.run, r3.run, r4.run and 2 more)",
+    ]);
+    assert_eq!(ended.err.lines().count(), 2, "{}", ended.err);
+}
+
+#[test]
+fn a_run_that_is_given_twice_is_named() {
+    let dir = with_run("r.run", "q Q0 a 1 9 t\n");
+    let ended = dir.partita("evaluate --truth t.txt r.run r.run").succeeds();
+    ended.says(&["warning: r.run: the same file is given 2 times, and counts as 2 runs"]);
 }
 
 #[test]

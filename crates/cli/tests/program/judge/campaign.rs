@@ -24,7 +24,10 @@ fn a_campaign_ends_in_the_lists_that_people_agree_on() {
         });
         assert_eq!(lists, expected, "{strategy}");
         let said = campaign.run("next", &[]);
-        assert_eq!(said.out, "campaign,batch,pair,query,a,b,votes,state\n");
+        assert_eq!(
+            said.out,
+            "campaign,batch,pair,query,a,b,votes,state,assessor,answer\n"
+        );
         assert!(said.err.contains("All lists are settled"), "{}", said.err);
     }
 }
@@ -239,4 +242,27 @@ fn a_pair_can_be_asked_by_hand_unless_it_is_decided() {
     let said = campaign.run("next", &["--ask", "q1", "c1", "c2"]);
     assert!(said.err.contains("the same content"), "{}", said.err);
     assert!(bytes == campaign.bytes());
+}
+
+#[test]
+fn the_sheet_of_questions_is_filled_in_and_added() {
+    let campaign = Campaign::new(&[]);
+    let sheet = campaign.output("next", &[]);
+    let header = "campaign,batch,pair,query,a,b,votes,state,assessor,answer\n";
+    assert!(sheet.starts_with(header), "{sheet}");
+    let rows = sheet.lines().count() - 1;
+    let nobody = campaign.add(&sheet, &["--format", "csv"]);
+    assert_eq!((nobody.code, nobody.out.as_str()), (0, "flag,answers\n"));
+    let left = format!("rows without an answer, which are passed over: {rows}");
+    nobody.says(&[&left]);
+    let filled = sheet
+        .replacen(",new,,", ",new,ann,a", 1)
+        .replacen(",new,,", ",new,ann,", 1);
+    let one = campaign.add(&filled, &["--format", "csv"]);
+    assert_eq!(one.out, "flag,answers\ncounted,1\n", "{}", one.err);
+    let left = format!(
+        "rows without an answer, which are passed over: {}",
+        rows - 1
+    );
+    one.says(&[&left]);
 }

@@ -103,7 +103,7 @@ pub(crate) fn parse(csv: &str) -> Vec<Asked> {
     let mut lines = csv.lines();
     assert_eq!(
         lines.next(),
-        Some("campaign,batch,pair,query,a,b,votes,state")
+        Some("campaign,batch,pair,query,a,b,votes,state,assessor,answer")
     );
     let asked = lines.map(|line| {
         let columns: Vec<&str> = line.split(',').collect();

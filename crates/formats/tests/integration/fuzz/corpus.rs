@@ -30,6 +30,10 @@ const TEXTS: &[&str] = &[
     "s1\tq1\ta\ns1\tq2\tb\ns2\tq1\tb\n",
     "q1 a b c\nq2 c a\nq3\n",
     "{\"q1\": [\"a\", [\"b\", \"c\"], \"x\"], \"q2\": [], \"q3\": [\"a\", \"a\"]}",
+    "{\"q1\": {\"a\": 2, \"b\": 0.5, \"c d\": -1e3}, \"q2\": {}}",
+    "q1\tQ0\ta b\t1\t3\tmy run\nq1\tQ0\tc\t2\t2\tmy run\n",
+    "q1;Q0;a;1;3,5;t\nq1;Q0;b;2;1,5;t\n",
+    "score,docno,qid\n0.5,a,q1\n0.75,b,q1\n0.5,c,q1\n",
     // Groups of queries.
     "query,group\nq1,slow\nq2,\"fast, loud\"\n",
     // Rankings.

@@ -1,0 +1,182 @@
+//! `partita rankings convert`, `preferences convert` and `scores convert`: files of judgments and scores in
+//! another format.
+
+use std::path::Path;
+
+use clap::{Args, Subcommand};
+use partita_formats::preferences::{self, AnswerRow, PreferencesFormat};
+use partita_formats::rankings::{self, QueryRankings, RankingsFormat};
+use partita_formats::scores::{self, ScoresFormat};
+use partita_formats::{Code, Source, Warning, problem};
+
+use super::truth::file_name;
+use crate::failure::Failure;
+use crate::output::{Destination, is_folder, warn, write_file};
+use crate::preferences::column_map;
+use crate::reading::{only_one_standard_input, open_all};
+use crate::scores::ScoresArgs;
+use crate::show::named;
+
+/// Convert rankings
+#[derive(Subcommand, Debug)]
+pub(crate) enum RankingsCommand {
+    Convert(ConvertRankingsArgs),
+}
+
+/// Convert preferences
+#[derive(Subcommand, Debug)]
+pub(crate) enum PreferencesCommand {
+    Convert(ConvertPreferencesArgs),
+}
+
+/// Convert scores
+#[derive(Subcommand, Debug)]
+pub(crate) enum ScoresCommand {
+    Convert(ConvertScoresArgs),
+}
+
+/// Write rankings in another format
+///
+/// A matrix and a PrefLib file hold one query each: with several, choose one with --query, or let
+/// --output name a folder. In PrefLib's format ranks become places, and assessors lose their names.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Examples:\n  partita rankings convert votes.toc --to rows\n  partita rankings convert rankings.csv --to preflib --output lists/"
+)]
+pub(crate) struct ConvertRankingsArgs {
+    /// The rankings; `-` is standard input
+    #[arg(required = true)]
+    rankings: Vec<String>,
+    /// The format to write
+    #[arg(long, value_name = "FORMAT", value_parser = named::<RankingsFormat>())]
+    to: RankingsFormat,
+    /// The format of the rankings, if it is not recognised
+    #[arg(long, value_name = "FORMAT", value_parser = named::<RankingsFormat>())]
+    rankings_format: Option<RankingsFormat>,
+    /// Only this query; what the one of a matrix or of a PrefLib file is called, if not after the file
+    #[arg(long, value_name = "NAME")]
+    query: Option<String>,
+    #[command(flatten)]
+    destination: Destination,
+}
+
+/// Write preferences in another format
+///
+/// Results of Mechanical Turk and any other table become `query,a,b,assessor,answer` once and for all.
+/// The formats `winner` and `left-right` name nobody.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Examples:\n  partita preferences convert results.csv --map mturk --to answers\n  partita preferences convert answers.csv --to winner"
+)]
+pub(crate) struct ConvertPreferencesArgs {
+    /// The answers; `-` is standard input
+    preferences: String,
+    /// The format to write
+    #[arg(long, value_name = "FORMAT", value_parser = named::<PreferencesFormat>())]
+    to: PreferencesFormat,
+    /// Which column is which: `mturk`, `@FILE`, or query=COLUMN,a=COLUMN,b=COLUMN,... as for other
+    /// commands on preferences
+    #[arg(long, value_name = "MAP", value_parser = column_map)]
+    map: Option<preferences::ColumnMap>,
+    /// What the query is called where no column names it, if not after the file
+    #[arg(long, value_name = "NAME")]
+    query: Option<String>,
+    #[command(flatten)]
+    destination: Destination,
+}
+
+/// Write scores in another format
+///
+/// A matrix holds the scores by one measure: with several, choose one with --measure.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Examples:\n  partita scores convert scores.csv --to matrix -m AP\n  partita scores convert matrix.csv --to rows"
+)]
+pub(crate) struct ConvertScoresArgs {
+    #[command(flatten)]
+    scores: ScoresArgs,
+    /// The format to write
+    #[arg(long, value_name = "FORMAT", value_parser = named::<ScoresFormat>())]
+    to: ScoresFormat,
+    #[command(flatten)]
+    destination: Destination,
+}
+
+pub(crate) fn rankings(command: &RankingsCommand) -> Result<(), Failure> {
+    let RankingsCommand::Convert(args) = command;
+    only_one_standard_input(args.rankings.iter().map(|file| Some(file.as_str())))?;
+    let sources = open_all(&args.rankings)?;
+    let read = |query: Option<String>| {
+        let format = args.rankings_format;
+        rankings::read(&sources, &rankings::ReadOptions { format, query })
+    };
+    let (files, picked) = match read(args.query.clone()) {
+        // A file that names its queries has one of that name to pick.
+        Err(error) if error.code == Code::Contradiction => (read(None)?, args.query.as_ref()),
+        other => (other?, None),
+    };
+    warn(&files.warnings);
+    let mut queries = files.queries;
+    if let Some(name) = picked {
+        let known: Vec<String> = queries.iter().map(|query| query.name.clone()).collect();
+        queries.retain(|query| query.name == *name);
+        if queries.is_empty() {
+            let hint = format!("there are {}", partita_core::some_names(&known, 5));
+            let message = format!("there is no query `{name}`");
+            return Err(Failure::input(message).hint(hint));
+        }
+    }
+    let folder = args.destination.output.as_deref();
+    match folder.filter(|output| args.to != RankingsFormat::Rows && is_folder(output)) {
+        Some(folder) => write_folder(&queries, args.to, folder),
+        None => args.destination.write(&rankings::write(&queries, args.to)?),
+    }
+}
+
+/// Writes a file for each query.
+fn write_folder(
+    queries: &[QueryRankings],
+    format: RankingsFormat,
+    folder: &str,
+) -> Result<(), Failure> {
+    std::fs::create_dir_all(folder).map_err(|error| Failure::writing(folder, &error))?;
+    for query in queries {
+        let text = rankings::write(std::slice::from_ref(query), format)?;
+        // A file of PrefLib says what kind of orders it has.
+        let kind = text.split("# DATA TYPE: ").nth(1);
+        let kind = kind.filter(|_| format == RankingsFormat::Preflib);
+        let ending = kind.map_or("csv", |rest| &rest[..3]);
+        let file = format!("{}.{ending}", file_name(&query.name)?);
+        write_file(&Path::new(folder).join(file).to_string_lossy(), &text)?;
+    }
+    Ok(())
+}
+
+pub(crate) fn preferences(command: &PreferencesCommand) -> Result<(), Failure> {
+    let PreferencesCommand::Convert(args) = command;
+    let source = Source::open(&args.preferences)?;
+    let read = preferences::read_rows(&source, &args.map.clone().unwrap_or_default())?;
+    let rows: Result<Vec<AnswerRow>, _> = read.rows.into_iter().collect();
+    let query = args.query.as_deref().unwrap_or(source.stem());
+    let written = preferences::write(&rows?, query, args.to)?;
+    let mut warnings = read.warnings;
+    if read.unfilled + written.blanks > 0 {
+        let count = read.unfilled + written.blanks;
+        warnings.push(preferences::unfilled_rows(source.name(), count));
+    }
+    if !written.lost.is_empty() {
+        let problem = problem!(LeftOut { format = args.to, columns = written.lost.join(", ") }:
+            "{format} has no place for {columns}");
+        warnings.push(Warning::file(source.name(), problem));
+    }
+    warn(&warnings);
+    args.destination.write(&written.text)
+}
+
+pub(crate) fn scores(command: &ScoresCommand) -> Result<(), Failure> {
+    let ScoresCommand::Convert(args) = command;
+    let read = scores::read(&Source::open(&args.scores.scores)?, &args.scores.options())?;
+    warn(&read.warnings);
+    args.destination
+        .write(&scores::write(&read.tables, args.to)?)
+}

@@ -1,0 +1,204 @@
+//! What a file holds, by how it begins: for the message when it was read as something else.
+
+use partita_stats::named::Named;
+
+use crate::columns::Line;
+use crate::error::{Code, FormatError};
+use crate::preferences::names_a_pair;
+use crate::problem;
+use crate::remedy::Remedy;
+use crate::source::Source;
+use crate::table::{ASSESSOR, ITEM, MEASURE, QUERY, Row, SYSTEM, Separator, VALUE};
+use crate::text::is_comment_or_blank;
+use crate::words::real;
+
+partita_stats::named! {
+    /// What a file holds.
+    pub enum FileKind: "kind of file" {
+        /// a run (query Q0 item rank score tag)
+        Run = "run",
+        /// a run (system,query,item)
+        Systems = "systems",
+        /// qrels (query 0 item grade)
+        Qrels = "qrels",
+        /// a ground truth (query,item,group)
+        Truth = "truth",
+        /// rankings (query,assessor,item,rank)
+        Rankings = "rankings",
+        /// orders of PrefLib
+        Preflib = "preflib",
+        /// preferences (query,a,b,assessor,answer)
+        Preferences = "preferences",
+        /// results of Mechanical Turk
+        Turk = "mturk",
+        /// scores (system,query,measure,value)
+        Scores = "scores",
+        /// the log of a campaign
+        Log = "log",
+        /// JSON
+        Json = "json",
+    }
+}
+
+/// How much of a file is looked at.
+const HEAD: usize = 8192;
+
+impl FileKind {
+    /// What a file holds, if its beginning tells.
+    pub fn of(source: &Source) -> Option<Self> {
+        Self::of_bytes(&source.head(HEAD).ok()?)
+    }
+
+    /// What a file holds that begins like this.
+    ///
+    /// ```
+    /// use partita_formats::FileKind;
+    ///
+    /// assert_eq!(FileKind::of_bytes(b"q1 Q0 d7 1 0.9 bm25\n"), Some(FileKind::Run));
+    /// assert_eq!(FileKind::of_bytes(b"q1 0 d7 2\n"), Some(FileKind::Qrels));
+    /// assert_eq!(FileKind::of_bytes(b"one two\n"), None);
+    /// ```
+    pub fn of_bytes(bytes: &[u8]) -> Option<Self> {
+        let text = String::from_utf8_lossy(bytes);
+        let text = text.trim_start_matches('\u{feff}').trim_start();
+        if text.starts_with(r#"{"event":"opened""#) || text.starts_with(r#"{"seq":1,"at":"#) {
+            return Some(Self::Log);
+        }
+        if text.starts_with(['{', '[']) {
+            return Some(Self::Json);
+        }
+        if crate::preflib::looks_like(text) {
+            return Some(Self::Preflib);
+        }
+        let mut lines = text.lines().filter(|line| !is_comment_or_blank(line));
+        let first = lines.next()?;
+        if first.contains('(') && crate::truth::is_notation(first) {
+            return Some(Self::Truth);
+        }
+        let separator = Separator::of(first, 2);
+        let row = |text| {
+            let (file, number) = ("", 1);
+            Row::new(Line { file, number, text }, separator)
+        };
+        Self::of_header(&row(first)).or_else(|| {
+            let kind = Self::of_row(&row(first))?;
+            // The last line may be cut off, but the second is rarely that.
+            let same = |line| Self::of_row(&row(line)) == Some(kind);
+            lines.next().is_none_or(same).then_some(kind)
+        })
+    }
+
+    /// What a table holds whose header names these columns.
+    fn of_header(header: &Row<'_>) -> Option<Self> {
+        let names = |heading: &[&str]| header.place(heading).is_some();
+        if names(&["hitid"]) && names(&["workerid"]) {
+            return Some(Self::Turk);
+        }
+        if names_a_pair(header) {
+            return Some(Self::Preferences);
+        }
+        if names(ITEM) && names(&["rank"]) && names(ASSESSOR) {
+            return Some(Self::Rankings);
+        }
+        if !names(QUERY) {
+            return None;
+        }
+        if names(SYSTEM) && names(VALUE) && (names(MEASURE) || !names(ITEM)) {
+            return Some(Self::Scores);
+        }
+        let ordered = names(SYSTEM) || names(&["score"]) || names(&["rank"]);
+        match names(ITEM) {
+            true if crate::truth::is_header(header) && !ordered => Some(Self::Truth),
+            true if ordered => Some(Self::Systems),
+            _ => None,
+        }
+    }
+
+    /// What a table holds without a header, of which this is a row.
+    fn of_row(row: &Row<'_>) -> Option<Self> {
+        let is_number = |column: usize| {
+            let number = row
+                .real(column)
+                .or_else(|| real(row.fields[column].as_bytes()));
+            number.is_some()
+        };
+        let constant = row
+            .fields
+            .get(1)
+            .is_some_and(|second| second == "0" || second.eq_ignore_ascii_case("q0"));
+        match row.fields.len() {
+            6 if is_number(3) && is_number(4) => Some(Self::Run),
+            4 if constant && is_number(3) => Some(Self::Qrels),
+            4 if row.fields[3] == row.fields[1] || row.fields[3] == row.fields[2] => {
+                Some(Self::Preferences)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a file of this kind is read where another kind is wanted.
+    fn serves_as(self, wanted: Self) -> bool {
+        match wanted {
+            Self::Truth => {
+                matches!(self, Self::Truth | Self::Qrels | Self::Json | Self::Preflib)
+            }
+            Self::Run => matches!(self, Self::Run | Self::Systems | Self::Json),
+            Self::Rankings => matches!(self, Self::Rankings | Self::Preflib),
+            // A line of a log that was changed is JSON still.
+            Self::Log => matches!(self, Self::Log | Self::Json),
+            _ => self == wanted,
+        }
+    }
+
+    /// What can be done with a file of this kind where another kind is wanted.
+    fn remedy(self, wanted: Self) -> Remedy {
+        Remedy::with_terms(match (wanted, self) {
+            (Self::Truth, Self::Run | Self::Systems) | (Self::Run, Self::Truth | Self::Qrels) => {
+                "are the arguments swapped?"
+            }
+            (Self::Log, Self::Preferences | Self::Turk) | (Self::Preferences, Self::Log) => {
+                "are the arguments swapped? The log comes first, then the answers"
+            }
+            (Self::Scores, Self::Run | Self::Systems) => {
+                "{evaluation csv} gives the scores of runs"
+            }
+            (Self::Preferences, Self::Turk) => "say {map mturk}",
+            (Self::Rankings, Self::Turk) => "give it with {preferences}, and say {map mturk}",
+            (Self::Rankings, Self::Preferences) => "give it with {preferences}",
+            (Self::Preferences, Self::Rankings) => {
+                "give it with {rankings}, where that is an option"
+            }
+            (Self::Log, _) => "`partita judge init` begins a campaign",
+            _ => "is this the right file?",
+        })
+    }
+
+    /// The error for a file that begins like this and is not what is wanted; nothing where its beginning
+    /// does not tell.
+    pub fn mistaken(wanted: Self, file: &str, bytes: &[u8]) -> Option<FormatError> {
+        let found = Self::of_bytes(bytes)?;
+        if found.serves_as(wanted) {
+            return None;
+        }
+        let expected = match wanted {
+            Self::Truth => "a ground truth",
+            Self::Run => "a run",
+            other => other.about().split(" (").next().unwrap_or_default(),
+        };
+        let problem = problem!(OtherFormat { found = found.about(), expected }:
+            "this looks like {found}, not like {expected}");
+        Some(FormatError::file(file, problem).remedy(found.remedy(wanted)))
+    }
+}
+
+/// The error of reading a file, or what the file is instead of what is wanted.
+pub(crate) fn or_mistaken(wanted: FileKind, source: &Source, error: FormatError) -> FormatError {
+    if matches!(
+        error.code,
+        Code::Unreadable | Code::NotText | Code::EmptyFile
+    ) {
+        return error;
+    }
+    let head = source.head(HEAD).unwrap_or_default();
+    FileKind::mistaken(wanted, source.name(), &head).unwrap_or(error)
+}

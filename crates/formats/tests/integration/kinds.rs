@@ -1,0 +1,144 @@
+//! Files that are taken for something else.
+
+use partita_formats::{
+    Code, FileKind, FormatError, Source, preferences, rankings, run, scores, truth,
+};
+
+const RUN: &str = "q1 Q0 a 1 2.5 bm25\nq1 Q0 b 2 1.5 bm25\n";
+const SYSTEMS: &str = "system,query,item\ns1,q1,a\ns1,q1,b\n";
+const QRELS: &str = "q1 0 a 1\nq1 0 b 0\n";
+const TRUTH: &str = "query,item,group\nq1,a,1\nq1,b,2\n";
+const RANKINGS: &str = "query,assessor,item,rank\nq1,ann,a,1\nq1,ann,b,2\n";
+const PREFERENCES: &str = "query,a,b,assessor,answer\nq1,a,b,ann,a\n";
+const SCORES: &str = "run,query,measure,value\ns1,q1,AP,0.5\ns2,q1,AP,0.25\n";
+const TURK: &str = "HITId,WorkerId,Input.query,Input.docA,Input.docB,Answer.radio\n1,7,q1,a,b,s\n";
+const LOG: &str = "{\"event\":\"opened\",\"version\":1,\"settings\":{}}\n";
+
+#[test]
+fn the_beginning_of_a_file_tells_what_it_holds() {
+    let kinds = [
+        (RUN, FileKind::Run),
+        ("q1\tQ0\tAnna B\t1\t2.5\tt\n", FileKind::Run),
+        ("q1;Q0;a;1;2,5;t\n", FileKind::Run),
+        (SYSTEMS, FileKind::Systems),
+        ("qid,docno,score\nq1,a,0.5\n", FileKind::Systems),
+        (QRELS, FileKind::Qrels),
+        (TRUTH, FileKind::Truth),
+        ("q1: (a, b), (c)\n", FileKind::Truth),
+        (RANKINGS, FileKind::Rankings),
+        ("# FILE NAME: a.toc\n1: 1,2\n", FileKind::Preflib),
+        (PREFERENCES, FileKind::Preferences),
+        ("left,right,winner\nx,y,left\n", FileKind::Preferences),
+        ("q1 x y x\nq1 y z y\n", FileKind::Preferences),
+        (TURK, FileKind::Turk),
+        (SCORES, FileKind::Scores),
+        (LOG, FileKind::Log),
+        ("\u{feff}{\"q1\": {\"a\": 1}}", FileKind::Json),
+    ];
+    for (text, kind) in kinds {
+        assert_eq!(FileKind::of_bytes(text.as_bytes()), Some(kind), "{text}");
+    }
+    for text in [
+        "",
+        "a b c\n",
+        "query,bm25,dfr\nq1,0.1,0.2\n",
+        "assessor,a,b\nann,1,2\n",
+    ] {
+        assert_eq!(FileKind::of_bytes(text.as_bytes()), None, "{text}");
+    }
+}
+
+/// What is said of a file that is read as something else.
+fn said(error: FormatError) -> String {
+    assert_eq!(error.code, Code::OtherFormat, "{error}");
+    format!("{}; {}", error.message, error.remedy.unwrap())
+}
+
+#[test]
+fn a_file_of_another_kind_is_called_by_its_kind() {
+    let as_truth = |text: &str| {
+        said(truth::read(&Source::memory("t", text), &Default::default()).unwrap_err())
+    };
+    let as_run =
+        |text: &str| said(run::read(&Source::memory("t", text), &Default::default()).unwrap_err());
+    let as_scores = |text: &str| {
+        said(scores::read(&Source::memory("t", text), &Default::default()).unwrap_err())
+    };
+    let as_rankings = |text: &str| {
+        said(rankings::read(&[Source::memory("t", text)], &Default::default()).unwrap_err())
+    };
+    let as_preferences = |text: &str| {
+        said(preferences::read(&Source::memory("t", text), &Default::default()).unwrap_err())
+    };
+    assert_eq!(
+        as_truth(RUN),
+        "this looks like a run (query Q0 item rank score tag), not like a ground truth; are the \
+         arguments swapped?"
+    );
+    assert_eq!(
+        as_run(QRELS),
+        "this looks like qrels (query 0 item grade), not like a run; are the arguments swapped?"
+    );
+    for (found, words) in [
+        (as_truth(SYSTEMS), "looks like a run (system,query,item)"),
+        (
+            as_run(TRUTH),
+            "looks like a ground truth (query,item,group)",
+        ),
+        (
+            as_run(SCORES),
+            "looks like scores (system,query,measure,value)",
+        ),
+        (
+            as_truth(RANKINGS),
+            "looks like rankings (query,assessor,item,rank)",
+        ),
+        (
+            as_scores(RUN),
+            "`evaluation = csv` gives the scores of runs",
+        ),
+        (
+            as_scores(PREFERENCES),
+            "looks like preferences (query,a,b,assessor,answer)",
+        ),
+        (as_rankings(PREFERENCES), "give it with `preferences`"),
+        (as_rankings(TURK), "say `map = mturk`"),
+        (as_preferences(TURK), "say `map = mturk`"),
+        (as_preferences(RANKINGS), "give it with `rankings`"),
+        (
+            as_preferences(LOG),
+            "the log of a campaign, not like preferences; are the arguments swapped? The log comes first, then the answers",
+        ),
+    ] {
+        assert!(found.contains(words), "no `{words}` in {found}");
+    }
+}
+
+#[test]
+fn what_is_of_the_right_kind_keeps_its_own_error() {
+    let wrong = |text: &str| {
+        let error = run::read(&Source::memory("t", text), &Default::default()).unwrap_err();
+        (error.code, error.line)
+    };
+    assert_eq!(
+        wrong("q1 Q0 a 1 2.5 t\nq1 Q0 b 2 x t\n"),
+        (Code::NotANumber, Some(2))
+    );
+    assert_eq!(
+        wrong("q1 Q0 a 1 2.5 t\nq1 Q0 b 2 1\n"),
+        (Code::ColumnCount, Some(2))
+    );
+}
+
+#[test]
+fn documents_of_other_programs_are_recognised() {
+    for (bytes, what) in [
+        (b"%PDF-1.7\n".as_slice(), "a PDF document"),
+        (b"PK\x03\x04....", "a zip archive"),
+        (b"<!DOCTYPE html>\n", "an HTML page"),
+        (b"\xff\xfeq\0", "UTF-16 text"),
+    ] {
+        let error = truth::read(&Source::memory("t", bytes), &Default::default()).unwrap_err();
+        assert!(error.message.contains(what), "{error}");
+    }
+}
