@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::aggregation::Aggregation;
 use super::agreement::{Agreement, agreement};
 use super::alpha::Alpha;
-use super::audit::{Audit, AuditCounts, Tested};
+use super::audit::{Audit, AuditCounts, Tested, UntestablePair};
 use super::build::ListConsistency;
 use super::comparisons::Tails;
 use super::consistency::{Consistency, consistency};
@@ -102,8 +102,11 @@ pub struct CheckedList {
     /// Its inconsistencies.
     #[serde(flatten)]
     pub audit: Audit<Tested>,
-    /// How many pairs cannot be tested, because an item has fewer than 2 ranks; they count as equal.
+    /// How many pairs cannot be tested, because fewer than 2 assessors ranked an item. They are under
+    /// neither `intra` nor `inter`; ADR-1 and ADR-2 take them for not different.
     pub untestable_pairs: usize,
+    /// Those pairs, in the order of the list.
+    pub untestable: Vec<UntestablePair>,
     /// The numbers of inconsistencies.
     pub summary: ByTails,
     /// How far it can be trusted, if assessors were drawn again.
@@ -403,6 +406,7 @@ fn audited(
         per_position: one.map_or(Vec::new(), |found| found.per_position),
         per_position_adr2: two.map_or(Vec::new(), |found| found.per_position),
         untestable_pairs: counted.undecided,
+        untestable: evidence.untestable((names, list)),
         audit,
         summary,
         trust: None,
