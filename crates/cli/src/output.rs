@@ -84,6 +84,12 @@ fn columns_given() -> Option<usize> {
     columns.parse().ok().filter(|&columns| columns >= 40)
 }
 
+/// How wide the terminal is on which a person reads talk, if one does.
+pub(crate) fn talk_columns() -> Option<usize> {
+    let terminal = || terminal_size::terminal_size_of(io::stderr());
+    columns_given().or_else(|| Some(usize::from(terminal()?.0.0).max(40)))
+}
+
 /// Whether the name of a place for files is that of a folder, be it there or not.
 pub(crate) fn is_folder(place: &str) -> bool {
     place.ends_with('/') || Path::new(place).is_dir()

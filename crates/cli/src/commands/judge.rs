@@ -20,8 +20,10 @@ mod verify;
 use std::io::{self, Write};
 
 use clap::Subcommand;
+use partita_report::words::wrapped;
 
 use crate::failure::Failure;
+use crate::output::talk_columns;
 
 /// Run a campaign of preference judgments: ask people which of two items is closer to a query
 ///
@@ -72,10 +74,20 @@ pub(crate) fn run(command: &JudgeCommand) -> Result<(), Failure> {
     }
 }
 
-/// Says something on standard error.
+/// Says something on standard error, in lines that fit.
 fn say(message: &str) {
-    // Where even standard error is gone there is nobody left to tell.
-    let _ = writeln!(io::stderr(), "{message}");
+    let columns = talk_columns();
+    for line in message.split('\n') {
+        let long = columns.filter(|&columns| line.chars().count() > columns);
+        let lines = match long {
+            Some(columns) => wrapped(line, "", columns),
+            None => vec![line.to_owned()],
+        };
+        for line in lines {
+            // Where even standard error is gone there is nobody left to tell.
+            let _ = writeln!(io::stderr(), "{line}");
+        }
+    }
 }
 
 /// `1 pair`, `2 pairs`.

@@ -190,13 +190,13 @@ const REMEDY: &str = "the first line must name the columns query, a, b, assessor
 /// What the answers are called.
 pub(super) struct Words {
     given: Vec<(Answer, String)>,
-    /// Whether an item called `a` must give way to the word `a`.
+    /// Whether the column is our own, in which an item called `a` gives way to the side `a`.
     ours: bool,
 }
 
 impl Words {
-    /// The words in a column that is called like this. In `answer`, a and b are the sides, whatever
-    /// items are called; in any other, such as `winner`, an item's own name says most.
+    /// The words in a column that is called like this. In our own, `answer`, a and b are the sides,
+    /// whatever items are called.
     pub(super) fn new(map: &ColumnMap, column: &str) -> Self {
         Self {
             given: map.answers.clone(),
@@ -204,10 +204,11 @@ impl Words {
         }
     }
 
-    /// What was answered about these two items.
-    pub(super) fn answer(&self, said: &str, a: &str, b: &str) -> Option<Answer> {
+    /// What was answered about these two items: a word of the map, one for a side where the map has
+    /// none for it, or the name of an item. The error is whether word and name say different things.
+    pub(super) fn answer(&self, said: &str, a: &str, b: &str) -> Result<Answer, bool> {
         if let Some((answer, _)) = self.given.iter().find(|(_, word)| word == said) {
-            return Some(*answer);
+            return Ok(*answer);
         }
         let name = match said {
             _ if said == a => Some(Answer::A),
@@ -220,10 +221,11 @@ impl Words {
             "equal" | "tie" | "same" | "=" | "tie (bothbad)" | "both_bad" => Some(Answer::Equal),
             _ => None,
         };
-        if self.ours {
-            word.or(name)
-        } else {
-            name.or(word)
+        let called =
+            |side| side != Answer::Equal && self.given.iter().any(|(known, _)| *known == side);
+        match (word.filter(|side| !called(*side)), name) {
+            (Some(word), Some(name)) if word != name && !self.ours => Err(true),
+            (word, name) => word.or(name).ok_or(false),
         }
     }
 }

@@ -83,10 +83,12 @@ impl Present for CheckView<'_> {
                     Some(alpha) => format!("{} at alpha {}", check.settings.decide, alpha.value()),
                     None => check.settings.decide.clone(),
                 };
+                let votes = "Votes: for the first item, for neither, for the second.";
                 document
                     .note(format!(
                         "Pairs are decided by {rule}; counts are of pairs that people compared."
                     ))
+                    .notes(self.pairs.then_some(votes))
                     .note(
                         "Agreement: the mean of two people, a half for one who prefers neither. \
                          Alpha (Krippendorff) and AC1 (Gwet) are 0 for chance.",

@@ -32,7 +32,7 @@ pub(crate) struct AskArgs {
     #[arg(long, value_name = "NAME")]
     assessor: String,
     /// Only the pairs of these queries
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     query: Vec<String>,
     /// Stop after so many answers
     #[arg(long, value_name = "N")]

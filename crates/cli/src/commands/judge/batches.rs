@@ -6,6 +6,7 @@ use partita_report::judging::BatchesView;
 
 use crate::failure::Failure;
 use crate::preferences::{PreferencesArgs, PriceArgs};
+use crate::rankings::QueryArgs;
 use crate::show::ShowArgs;
 
 /// Sum up the batches of a campaign: people, time, agreement and cost
@@ -25,6 +26,8 @@ pub(crate) struct BatchesArgs {
     #[command(flatten)]
     preferences: PreferencesArgs,
     #[command(flatten)]
+    queries: QueryArgs,
+    #[command(flatten)]
     price: PriceArgs,
     #[command(flatten)]
     show: ShowArgs,
@@ -33,14 +36,14 @@ pub(crate) struct BatchesArgs {
 const AFTER_HELP: &str = "\
 Examples:
   partita judge batches --preferences answers.csv
-  partita judge batches --preferences answers.csv --reward 0.05 --fee 20% --minimum-fee 0.01
-  partita judge batches --preferences turk.csv --format latex --map query=Input.query,a=Input.docA,\
-b=Input.docB,assessor=WorkerId,answer=Answer.radio,equal=s,time=CreationTime,ended=SubmitTime,\
-seconds=WorkTimeInSeconds";
+  partita judge batches --preferences answers.csv --reward 0.05 --fee 20%
+  partita judge batches --preferences turk.csv --map mturk --format latex";
 
 pub(crate) fn run(args: &BatchesArgs) -> Result<(), Failure> {
     let price = args.price.price()?;
-    let file = args.preferences.read(args.preferences.file()?)?;
+    let file = args
+        .preferences
+        .read(args.preferences.file()?, &args.queries.query)?;
     let found = batches(&file.preferences, &file.batches, &price);
     args.show.show(&found, &BatchesView(&found), file.warnings)
 }

@@ -34,8 +34,7 @@ pub(crate) struct SimulateArgs {
     /// sort-predictive:P/P/..., sort-refitted:P/P/..., pooled and random
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', default_value = USUAL_CONTENDERS)]
     strategies: Vec<String>,
-    /// Recorded votes to answer from: a file, or a folder with one CSV file in the folder of
-    /// PARTITA_DATA
+    /// Recorded votes to answer from: a file, or a folder with one CSV file
     #[arg(long, value_name = "FILE")]
     oracle: Option<String>,
     /// Recorded votes up to this size count as equal
@@ -52,7 +51,7 @@ pub(crate) struct SimulateArgs {
     #[command(flatten)]
     people: People,
     /// The number of lists
-    #[arg(long, value_name = "N", default_value_t = 60)]
+    #[arg(long, alias = "trials", value_name = "N", default_value_t = 60)]
     lists: usize,
     /// The number of items of a list: one, or the least and the most
     #[arg(long, value_name = "N|LEAST:MOST", default_value = "14:24", value_parser = sizes)]
@@ -89,6 +88,7 @@ pub(crate) struct SimulateArgs {
 
 /// What simulated assessors are like.
 #[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Simulated assessors")]
 struct People {
     /// The standard deviation of what is perceived, neighbouring groups being 1 apart in the mean
     #[arg(long, value_name = "SD", conflicts_with = "oracle")]
@@ -118,9 +118,9 @@ struct People {
 const AFTER_HELP: &str = "\
 Examples:
   partita judge simulate
-  partita judge simulate --strategies sort,pooled --lists 200 --items 20 --careless 0.3
-  partita judge simulate --oracle photo-pairs/Photo.csv --lists 300 --format json
-  partita judge simulate --oracle photo-pairs/Photo.csv --equal 0.375 --matters 0.13
+  partita judge simulate --strategies sort,pooled --lists 200 --careless 0.3
+  partita judge simulate --oracle votes.csv --lists 300 --format json
+  partita judge simulate --oracle votes.csv --equal 0.375 --matters 0.13
   partita judge simulate --strategies sort,random,pooled --figure curves.svg";
 
 fn sizes(text: &str) -> Result<(usize, usize), String> {
@@ -166,7 +166,7 @@ pub(crate) fn run(args: &SimulateArgs) -> Result<(), Failure> {
             let people = &args.people;
             let mut goal = Calibration::PAPER;
             if let Some(file) = &people.calibrate {
-                let read = people.reading.read(file)?;
+                let read = people.reading.read(file, &[])?;
                 warnings.extend(read.warnings);
                 goal = Calibration::of(&read.preferences)
                     .map_err(|error| Failure::input(format!("{file}: {error}")))?;

@@ -169,14 +169,24 @@ fn pairs_that_cannot_be_tested_are_counted_and_listed_apart() {
         { "a": "a", "b": "c", "ranks": [4, 1] }, { "a": "b", "b": "c", "ranks": [4, 1] },
     ]);
     assert_eq!(list["untestable"], untestable);
-    assert_eq!((&list["inter"], &list["untestable_pairs"]), (&json!([]), &json!(2)));
+    assert_eq!(
+        (&list["inter"], &list["untestable_pairs"]),
+        (&json!([]), &json!(2))
+    );
     let counts = &list["summary"]["one_tailed"];
     assert_eq!(
-        [&counts["inter"], &counts["different_group_compared"], &counts["undecided"]],
+        [
+            &counts["inter"],
+            &counts["different_group_compared"],
+            &counts["undecided"]
+        ],
         [0, 1, 2]
     );
     // For ADR-1 c is not different from a and b: at both positions one item too few is expanded.
-    assert_eq!((&list["adr1"], &list["per_position"]), (&json!(0.25), &json!([0.0, 0.5])));
+    assert_eq!(
+        (&list["adr1"], &list["per_position"]),
+        (&json!(0.25), &json!([0.0, 0.5]))
+    );
     let table = output_of(&[&check[..], &["--format", "table"]].concat());
     for words in [
         "not testable (ranked by 4 and 1)  a ? c",
