@@ -54,9 +54,7 @@ pub(crate) fn priced_batches(
         PricedBatch {
             name: record.name.clone(),
             blank: record.blanks,
-            // Answers that all came at one moment have the time of their questions.
-            seconds_to_completion: since(record.first_answer)
-                .filter(|&seconds| seconds > 0.0 || record.returned < 2),
+            seconds_to_completion: since(record.first_answer),
             seconds_since_asked: since(record.first),
             cost: price.total(record.returned, votes),
             ..batch

@@ -93,7 +93,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
             let problem = problem!(UnmatchedQueries {
                 count = alone.len(), queries = some_names(alone, 5)
             }:
-                "{count} queries are in this ground truth alone and are not compared: {queries}");
+                "queries that are in this ground truth alone and are not compared: {queries}");
             warnings.push(Warning::file(file, problem));
         }
     }

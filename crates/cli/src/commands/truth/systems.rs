@@ -50,7 +50,22 @@ impl SystemArgs {
         let names = found
             .iter()
             .map(|(run, source)| (run.system.as_str(), *source));
-        let systems = run::settle_names(names).into_iter().zip(found);
+        let names = run::settle_names(names);
+        let empty = found
+            .iter()
+            .position(|(run, _)| run.missing().count() == truth.len());
+        if let Some(empty) = empty {
+            let message = format!(
+                "{}: this run has none of the queries of the rankings",
+                names[empty]
+            );
+            let known: Vec<&str> = truth.names().collect();
+            return Err(Failure::input(message).hint(format!(
+                "these are {}; both must call them alike",
+                some_names(&known, 5)
+            )));
+        }
+        let systems = names.into_iter().zip(found);
         let systems = systems.map(|(system, (mut run, _))| {
             let missing: Vec<&str> = run.missing().map(|q| truth.name(q)).collect();
             if !missing.is_empty() {

@@ -76,7 +76,8 @@ fn a_truth_and_rankings_that_do_not_fit_are_refused_or_remarked() {
     let more = check("q: (a), (b)\nq2: (a)\n");
     assert_eq!(more.code, 0);
     assert!(
-        more.err.contains("1 queries have no rankings"),
+        more.err
+            .contains("queries that have no rankings and are not audited: `q2`"),
         "{}",
         more.err
     );
