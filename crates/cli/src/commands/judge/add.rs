@@ -26,7 +26,7 @@ use crate::show::ShowArgs;
 /// and nobody has two votes on a pair. Nobody was asked for them, so they cost nothing here.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Examples:\n  partita judge add campaign.jsonl answers.csv\n  partita judge add campaign.jsonl Batch_1_results.csv --map query=Input.query,a=Input.a,b=Input.b,assessor=WorkerId,answer=Answer.radio,equal=s,ended=SubmitTime,id=AssignmentId\n  partita judge add campaign.jsonl answers.csv --partial --details\n  partita judge add campaign.jsonl pilot.csv --adopt"
+    after_help = "Examples:\n  partita judge add campaign.jsonl answers.csv\n  partita judge add campaign.jsonl Batch_1_results.csv --map mturk\n  partita judge add campaign.jsonl answers.csv --partial --details\n  partita judge add campaign.jsonl pilot.csv --adopt"
 )]
 pub(crate) struct AddArgs {
     /// The log of the campaign

@@ -41,9 +41,22 @@ pub(crate) struct AgreeArgs {
     preferences: PreferencesArgs,
     #[command(flatten)]
     queries: QueryArgs,
+    /// The significance level of the tests
+    #[arg(long, value_name = "LEVEL", default_value_t = 0.25)]
+    alpha: f64,
+    /// Count every single answer instead of the decision on its pair
+    #[arg(long)]
+    single: bool,
+    /// Count every single answer, in one table for each class
+    #[arg(long, value_name = "CLASS", value_parser = named::<Class>())]
+    by: Option<Class>,
+    #[command(flatten)]
+    show: ShowArgs,
     /// A ground truth of the same items: an item of an earlier group is closer
     #[arg(long, value_name = "FILE", help_heading = "Others")]
     against: Option<String>,
+    #[command(flatten, next_help_heading = "Others")]
+    truth_reading: TruthArgs,
     /// Answers of other people, or the same answers for another rule
     #[arg(long, value_name = "FILE", help_heading = "Others")]
     against_preferences: Option<String>,
@@ -65,30 +78,17 @@ pub(crate) struct AgreeArgs {
     against_decide: Option<Rule>,
     #[command(flatten, next_help_heading = "Others")]
     rankings: RankingsArgs,
-    /// The significance level of the tests
-    #[arg(long, value_name = "LEVEL", default_value_t = 0.25)]
-    alpha: f64,
     /// The level of the tests of others; as --alpha if not given
     #[arg(long, value_name = "LEVEL", help_heading = "Others")]
     against_alpha: Option<f64>,
-    /// Count every single answer instead of the decision on its pair
-    #[arg(long)]
-    single: bool,
-    /// Count every single answer, in one table for each class
-    #[arg(long, value_name = "CLASS", value_parser = named::<Class>())]
-    by: Option<Class>,
-    #[command(flatten, next_help_heading = "Others")]
-    truth_reading: TruthArgs,
-    #[command(flatten)]
-    show: ShowArgs,
 }
 
 const AFTER_HELP: &str = "\
 Examples:
   partita judge agree -p answers.csv --against experts.txt
-  partita judge agree -p answers.csv --against-rankings rankings.csv --by background
+  partita judge agree -p answers.csv --against-rankings r.csv --by background
   partita judge agree -p crowd.csv --against-preferences experts.csv
-  partita judge agree -p all.csv --against-preferences all.csv --against-decide sign";
+  partita judge agree -p a.csv --against-preferences a.csv --against-decide sign";
 
 pub(crate) fn run(args: &AgreeArgs) -> Result<(), Failure> {
     let against_alpha = level("--against-alpha", args.against_alpha.unwrap_or(args.alpha))?;

@@ -28,9 +28,9 @@ pub(crate) struct BatchesArgs {
     #[command(flatten)]
     queries: QueryArgs,
     #[command(flatten)]
-    price: PriceArgs,
-    #[command(flatten)]
     show: ShowArgs,
+    #[command(flatten)]
+    price: PriceArgs,
 }
 
 const AFTER_HELP: &str = "\

@@ -69,9 +69,9 @@ pub(crate) struct InitArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
-    price: PriceArgs,
-    #[command(flatten)]
     stamp: StampArgs,
+    #[command(flatten)]
+    price: PriceArgs,
 }
 
 fn after_help() -> String {
@@ -81,8 +81,8 @@ fn after_help() -> String {
     }
     help.push_str(
         "\nExamples:\n  partita judge init campaign.jsonl --candidates candidates.csv\n  partita judge init \
-         campaign.jsonl -c candidates.csv --strategy sort-predictive\n  partita judge init \
-         campaign.jsonl -c candidates.csv --held-out 0.1 --reward 0.10",
+         c.jsonl -c candidates.csv --strategy sort-predictive\n  partita judge init \
+         c.jsonl -c candidates.csv --held-out 0.1 --reward 0.10",
     );
     help
 }

@@ -48,8 +48,6 @@ pub(crate) struct SimulateArgs {
     /// The mean vote, from 0 to 1, from which on a difference matters
     #[arg(long, value_name = "MEAN", default_value_t = 0.2)]
     matters: f64,
-    #[command(flatten)]
-    people: People,
     /// The number of lists
     #[arg(long, alias = "trials", value_name = "N", default_value_t = 60)]
     lists: usize,
@@ -65,8 +63,6 @@ pub(crate) struct SimulateArgs {
     /// The significance level of that rule
     #[arg(long, value_name = "LEVEL", default_value_t = 0.25)]
     alpha: f64,
-    #[command(flatten)]
-    price: PriceArgs,
     /// The seconds that an answer takes
     #[arg(long, value_name = "SECONDS", default_value_t = 21.75)]
     seconds: f64,
@@ -84,6 +80,10 @@ pub(crate) struct SimulateArgs {
     work: WorkArgs,
     #[command(flatten)]
     show: ShowArgs,
+    #[command(flatten)]
+    people: People,
+    #[command(flatten)]
+    price: PriceArgs,
 }
 
 /// What simulated assessors are like.

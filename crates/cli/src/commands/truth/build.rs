@@ -34,23 +34,9 @@ use crate::work::WorkArgs;
 pub(crate) struct BuildArgs {
     #[command(flatten)]
     queries: QueryArgs,
-    #[command(flatten, next_help_heading = "From rankings")]
-    rankings: RankingsArgs,
-    #[command(flatten, next_help_heading = "From preferences")]
-    preferences: PreferencesArgs,
-    /// How the answers make a list: by the sort for which they were asked, or by one model of all
-    /// votes, with the reliability of the assessors, however they were asked
-    #[arg(long, alias = "by", value_parser = named::<ListsBy>(), default_value_t = ListsBy::Sort, conflicts_with = "rankings", help_heading = "From preferences")]
-    strategy: ListsBy,
-    #[command(flatten)]
-    price: PriceArgs,
     /// The seed of what is drawn: the order of a sort, or one of several lists
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// When an item opens a group: it differs from all items of the current one, from any of them,
-    /// or from the previous one; by a 1-tailed or a 2-tailed test
-    #[arg(long, value_name = "FUNCTION", value_parser = named::<Aggregation>(), default_value_t, help_heading = "From rankings")]
-    aggregate: Aggregation,
     /// The significance level of the tests that build the lists
     #[arg(
         long,
@@ -70,6 +56,20 @@ pub(crate) struct BuildArgs {
     lists: ListsArgs,
     #[command(flatten)]
     work: WorkArgs,
+    #[command(flatten, next_help_heading = "From rankings")]
+    rankings: RankingsArgs,
+    /// When an item opens a group: it differs from all items of the current one, from any of them,
+    /// or from the previous one; by a 1-tailed or a 2-tailed test
+    #[arg(long, value_name = "FUNCTION", value_parser = named::<Aggregation>(), default_value_t, help_heading = "From rankings")]
+    aggregate: Aggregation,
+    #[command(flatten, next_help_heading = "From preferences")]
+    preferences: PreferencesArgs,
+    /// How the answers make a list: by the sort for which they were asked, or by one model of all
+    /// votes, with the reliability of the assessors, however they were asked
+    #[arg(long, alias = "by", value_parser = named::<ListsBy>(), default_value_t = ListsBy::Sort, conflicts_with = "rankings", help_heading = "From preferences")]
+    strategy: ListsBy,
+    #[command(flatten)]
+    price: PriceArgs,
 }
 
 const AFTER_HELP: &str = "\

@@ -46,13 +46,6 @@ pub(crate) struct CheckArgs {
     truth: Option<String>,
     #[command(flatten)]
     queries: QueryArgs,
-    #[command(flatten, next_help_heading = "From rankings")]
-    rankings: RankingsArgs,
-    #[command(flatten, next_help_heading = "From preferences")]
-    preferences: PreferencesArgs,
-    /// The function that builds the lists, if no ground truth is given
-    #[arg(long, value_name = "FUNCTION", value_parser = named::<Aggregation>(), default_value_t, help_heading = "From rankings")]
-    aggregate: Aggregation,
     /// The significance level of the tests
     #[arg(
         long,
@@ -61,9 +54,6 @@ pub(crate) struct CheckArgs {
         default_value_t = 0.25
     )]
     alpha: f64,
-    /// The level of the tests by which --aggregate builds lists; as --alpha if not given
-    #[arg(long, value_name = "LEVEL", help_heading = "From rankings")]
-    build_alpha: Option<f64>,
     /// Whether items differ by either of the 1-tailed tests, as in ADR-1, or by the 2-tailed one,
     /// as in ADR-2
     #[arg(long, value_parser = named::<Tails>(), default_value_t = Tails::One)]
@@ -71,6 +61,29 @@ pub(crate) struct CheckArgs {
     /// Print every inconsistent pair and triple; JSON has every pair anyway, and the 500 worst triples
     #[arg(long)]
     pairs: bool,
+    /// The seed of everything that is drawn
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Draw the list: groups as boxes, rank samples as box plots, inconsistent pairs as arcs; a
+    /// folder gets a figure of every list
+    #[arg(long, value_name = "FILE")]
+    figure: Option<FigurePlace>,
+    #[command(flatten)]
+    show: ShowArgs,
+    #[command(flatten)]
+    work: WorkArgs,
+    #[command(flatten, next_help_heading = "From rankings")]
+    rankings: RankingsArgs,
+    /// The function that builds the lists, if no ground truth is given
+    #[arg(long, value_name = "FUNCTION", value_parser = named::<Aggregation>(), default_value_t, help_heading = "From rankings")]
+    aggregate: Aggregation,
+    /// The level of the tests by which --aggregate builds lists; as --alpha if not given
+    #[arg(long, value_name = "LEVEL", help_heading = "From rankings")]
+    build_alpha: Option<f64>,
+    #[command(flatten, next_help_heading = "From preferences")]
+    preferences: PreferencesArgs,
+    #[command(flatten, next_help_heading = "Ground truth")]
+    truth_reading: TruthArgs,
     /// Draw the assessors again, and say how far the lists that --aggregate builds can be trusted;
     /// how often, if not as --resamples says
     #[arg(long, value_name = "N", num_args = 0..=1, help_heading = "Bootstrap")]
@@ -92,24 +105,11 @@ pub(crate) struct CheckArgs {
         help_heading = "Bootstrap"
     )]
     confidence: f64,
-    /// The seed of everything that is drawn
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
     /// Assessors of one name are one person on all queries, and are drawn with all their rankings
     #[arg(long, requires = "bootstrap", help_heading = "Bootstrap")]
     shared_assessors: bool,
     #[command(flatten, next_help_heading = "Bootstrap")]
     systems: SystemArgs,
-    #[command(flatten, next_help_heading = "Ground truth")]
-    truth_reading: TruthArgs,
-    /// Draw the list: groups as boxes, rank samples as box plots, inconsistent pairs as arcs; a
-    /// folder gets a figure of every list
-    #[arg(long, value_name = "FILE")]
-    figure: Option<FigurePlace>,
-    #[command(flatten)]
-    show: ShowArgs,
-    #[command(flatten)]
-    work: WorkArgs,
 }
 
 const AFTER_HELP: &str = "\

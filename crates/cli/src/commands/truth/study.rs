@@ -35,8 +35,6 @@ pub(crate) struct StudyArgs {
     /// The level of the tests that measure how consistent they are; as --alpha if not given
     #[arg(long, value_name = "LEVEL")]
     check_alpha: Option<f64>,
-    #[command(flatten, next_help_heading = "Systems")]
-    systems: SystemArgs,
     /// Print every list as well
     #[arg(long)]
     per_query: bool,
@@ -47,6 +45,8 @@ pub(crate) struct StudyArgs {
     show: ShowArgs,
     #[command(flatten)]
     work: WorkArgs,
+    #[command(flatten, next_help_heading = "Systems")]
+    systems: SystemArgs,
 }
 
 const AFTER_HELP: &str = "\
