@@ -85,6 +85,12 @@ fn columns_given() -> Option<usize> {
     columns.parse().ok().filter(|&columns| columns >= 40)
 }
 
+/// How wide the terminal is on which a person reads talk, if one does.
+fn talk_columns() -> Option<usize> {
+    let terminal = || terminal_size_of(io::stderr());
+    columns_given().or_else(|| Some(usize::from(terminal()?.0.0).max(40)))
+}
+
 /// Whether the name of a place for files is that of a folder, be it there or not.
 pub(crate) fn is_folder(place: &str) -> bool {
     place.ends_with('/') || Path::new(place).is_dir()
@@ -104,17 +110,12 @@ pub(crate) fn warn<'a>(warnings: impl IntoIterator<Item = &'a Warning>) {
 
 /// Says something on standard error, in lines that fit a terminal.
 pub(crate) fn say(message: &str) {
-    let terminal = io::stderr()
-        .is_terminal()
-        .then(|| terminal_size_of(io::stderr()));
-    let terminal = terminal
-        .flatten()
-        .map(|(width, _)| usize::from(width.0).max(40));
+    let columns = talk_columns();
     let mut lines = String::new();
     for line in message.lines() {
         let text = line.trim_start();
         let indent = &line[..line.len() - text.len()];
-        match columns_given().or(terminal) {
+        match columns {
             Some(columns) if !text.is_empty() => {
                 lines += &(wrapped(text, indent, columns).join("\n") + "\n");
             }

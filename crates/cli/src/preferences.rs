@@ -43,13 +43,18 @@ pub(crate) struct ReadingArgs {
 }
 
 impl ReadingArgs {
-    /// Reads the answers.
-    pub(crate) fn read(&self, file: &str) -> Result<PreferencesFile, Failure> {
-        self.read_by(file, self.map.clone().unwrap_or_default())
+    /// Reads the answers to these queries, to all if none is named.
+    pub(crate) fn read(&self, file: &str, queries: &[String]) -> Result<PreferencesFile, Failure> {
+        self.read_by(file, self.map.clone().unwrap_or_default(), queries)
     }
 
     /// Reads answers whose columns are called otherwise.
-    pub(crate) fn read_by(&self, file: &str, map: ColumnMap) -> Result<PreferencesFile, Failure> {
+    pub(crate) fn read_by(
+        &self,
+        file: &str,
+        map: ColumnMap,
+        queries: &[String],
+    ) -> Result<PreferencesFile, Failure> {
         if self.batch_gap.is_nan() || self.batch_gap < 0.0 {
             let message = format!("--batch-gap must be at least 0, not {}", self.batch_gap);
             return Err(Failure::input(message));
@@ -57,11 +62,12 @@ impl ReadingArgs {
         let options = preferences::ReadOptions {
             map,
             batch_gap: 60.0 * self.batch_gap,
+            queries: queries.to_vec(),
         };
         let source = Source::open(file)?;
         if log::begins_with(&source.head(64)?) {
             let campaign = log_file::of_source(&source)?;
-            let answers = campaign.preferences(People::NotExcluded);
+            let answers = campaign.preferences(People::NotExcluded, queries)?;
             return partita::answers_of_log(source.name(), answers)
                 .map_err(|error| Failure::input(error.to_string()));
         }
@@ -90,14 +96,19 @@ impl PreferencesArgs {
         file.ok_or_else(|| Failure::input("--preferences is needed"))
     }
 
-    /// Reads the answers.
-    pub(crate) fn read(&self, file: &str) -> Result<PreferencesFile, Failure> {
-        self.reading.read(file)
+    /// Reads the answers to these queries, to all if none is named.
+    pub(crate) fn read(&self, file: &str, queries: &[String]) -> Result<PreferencesFile, Failure> {
+        self.reading.read(file, queries)
     }
 
     /// Reads answers whose columns are called otherwise.
-    pub(crate) fn read_by(&self, file: &str, map: ColumnMap) -> Result<PreferencesFile, Failure> {
-        self.reading.read_by(file, map)
+    pub(crate) fn read_by(
+        &self,
+        file: &str,
+        map: ColumnMap,
+        queries: &[String],
+    ) -> Result<PreferencesFile, Failure> {
+        self.reading.read_by(file, map, queries)
     }
 
     /// The rule at this level.
@@ -108,12 +119,13 @@ impl PreferencesArgs {
 
 /// What an answer costs.
 #[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Cost")]
 pub(crate) struct PriceArgs {
-    /// What an assessor gets for an answer; the paper paid 0.02
+    /// What an assessor gets for an answer; Urbano et al. (2010) paid 0.02
     #[arg(long, value_name = "AMOUNT", default_value_t = 0.02)]
     reward: f64,
-    /// What the platform gets for an answer: an amount, or a share of the reward such as 20%; the
-    /// paper paid 0.005
+    /// What the platform gets for an answer: an amount, or a share of the reward such as 20%;
+    /// Urbano et al. (2010) paid 0.005
     #[arg(long, value_name = "AMOUNT|SHARE%", default_value = "0.005")]
     fee: Fee,
     /// What the platform gets at least for an answer

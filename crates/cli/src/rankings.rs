@@ -21,9 +21,6 @@ pub(crate) struct RankingsArgs {
     /// The format of the rankings, if their looks leave a doubt
     #[arg(long, value_name = "FORMAT", value_parser = named::<RankingsFormat>())]
     rankings_format: Option<RankingsFormat>,
-    /// What the list of a matrix or of a PrefLib file is called, if not after the file
-    #[arg(long, value_name = "NAME")]
-    query: Option<String>,
     /// What is made of an item that an assessor left unranked
     #[arg(long, default_value_t, value_parser = named::<Unranked>())]
     unranked: Unranked,
@@ -33,15 +30,32 @@ pub(crate) struct RankingsArgs {
 }
 
 impl RankingsArgs {
-    /// Reads the rankings, and says what there is to remark of them.
-    pub(crate) fn read(&self) -> Result<(Vec<QueryRankings>, Vec<Warning>), Failure> {
+    /// Reads the rankings of these queries, of all if none is named, and says what there is to remark
+    /// of them. One name that no file has is that of a file without a column of queries.
+    pub(crate) fn read(
+        &self,
+        wanted: &[String],
+    ) -> Result<(Vec<QueryRankings>, Vec<Warning>), Failure> {
         only_one_standard_input(self.rankings.iter().map(|file| Some(file.as_str())))?;
         let sources = open_all(&self.rankings)?;
+        let is_file = |name: &String| sources.iter().any(|source| source.stem() == name);
         let options = rankings::ReadOptions {
             format: self.rankings_format,
-            query: self.query.clone(),
+            query: match wanted {
+                [only] if !is_file(only) => Some(only.clone()),
+                _ => None,
+            },
         };
-        let files = rankings::read(&sources, &options)?;
+        let mut files = rankings::read(&sources, &options)?;
+        let known: Vec<&str> = files.queries.iter().map(|query| &*query.name).collect();
+        if let Some(name) = wanted.iter().find(|name| !known.contains(&name.as_str())) {
+            let message = format!("no rankings are of query `{name}`");
+            return Err(Failure::input(message)
+                .hint(format!("there are those of {}", some_names(&known, 5))));
+        }
+        if !wanted.is_empty() {
+            (files.queries).retain(|query| wanted.contains(&query.name));
+        }
         let mut warnings = files.warnings;
         warnings.extend(remarks(&files.queries, self.unranked));
         Ok((files.queries, warnings))
@@ -59,6 +73,14 @@ impl RankingsArgs {
             law: if self.exact { Law::Exact } else { Law::Auto },
         }
     }
+}
+
+/// Which queries are meant.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct QueryArgs {
+    /// Only these queries; for a file without a column of queries, the name of the one there is
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    pub(crate) query: Vec<String>,
 }
 
 /// The rankings of each query by its name.

@@ -39,7 +39,6 @@ pub fn audit_preferences(
     let known = |a: Item, b: Item| {
         let &(_, relation) = decided.get(&(a, b))?;
         Some(PairKnowledge {
-            compared: true,
             differs: relation != Relation::Equal,
             misordered: relation == Relation::Greater,
         })

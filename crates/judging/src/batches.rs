@@ -30,7 +30,8 @@ pub struct PricedBatch {
     pub returning: usize,
     /// The median of the seconds that an answer took, if they are known.
     pub median_seconds: Option<f64>,
-    /// From the first answer to the last, which is how the paper's Table 2 counts.
+    /// From the first answer to the last, which is how the paper's Table 2 counts; null if it is not
+    /// known when answers were given.
     pub seconds_to_completion: Option<f64>,
     /// From the first question to the last answer.
     pub seconds_since_asked: Option<f64>,

@@ -2,7 +2,9 @@
 
 use partita_core::truth::Alpha;
 use partita_core::work::{Stopped, Work};
-use partita_core::{BatchRecord, ByName, GroundTruth, Groups, Item, Preferences, QueryPreferences};
+use partita_core::{
+    BatchRecord, ByName, GroundTruth, Groups, Item, Preferences, QueryPreferences, some_names,
+};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -320,73 +322,89 @@ fn model(query: &QueryPreferences, fit: &Fit) -> ListModel {
     }
 }
 
-/// Something about how a list came about that is worth knowing.
+/// Something about how lists came about that is worth knowing, with the queries that it is about.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ListNote {
     /// The record breaks off before all groups are settled.
-    #[error("query `{0}`: the record breaks off before all groups are settled")]
-    Unfinished(String),
+    #[error("the record breaks off before all groups are settled: {}", queries(.0))]
+    Unfinished(Vec<String>),
     /// The answers are no record of the sort.
     #[error(
-        "query `{query}`: this is no record of the self-organising sort ({because}), so it was run on \
-         the decisions from an order drawn with seed {seed}{missing}"
+        "the answers are no record of the self-organising sort, so it was run on the decisions from an \
+         order drawn with seed {seed}: {}{}",
+        queries(.names),
+        first_missing(.missing)
     )]
     NoRecord {
-        /// The query.
-        query: String,
-        /// Why not.
-        because: String,
-        /// The seed of the order from which it was sorted.
+        /// The queries, each with the reason.
+        names: Vec<String>,
+        /// The seed of the order from which they were sorted.
         seed: u64,
-        /// What was made of pairs that were needed and that nobody compared.
-        missing: String,
+        /// The pairs that were needed and that nobody compared.
+        missing: Vec<[String; 2]>,
     },
     /// The record leaves several lists open.
     #[error(
-        "query `{query}`: the record leaves {lists} lists open; one was drawn with seed {seed}"
+        "the record leaves several lists open, of which one was drawn with seed {seed}: {}",
+        queries(.names)
     )]
     SeveralLists {
-        /// The query.
-        query: String,
-        /// How many.
-        lists: usize,
+        /// The queries, each with the number of its lists.
+        names: Vec<String>,
         /// The seed of the draw among them.
         seed: u64,
     },
+}
+
+/// Queries in words; one is named, of many the first.
+fn queries(names: &[String]) -> String {
+    let noun = if names.len() == 1 { "query" } else { "queries" };
+    format!("{noun} {}", some_names(names, 5))
+}
+
+fn first_missing(missing: &[[String; 2]]) -> String {
+    missing.first().map_or(String::new(), |[a, b]| {
+        format!(
+            "; pairs that it needed and nobody compared were taken as equal: {}, the first being `{a}` \
+             and `{b}`",
+            missing.len()
+        )
+    })
 }
 
 impl PreferenceLists {
     /// What is worth knowing of how the lists came about.
     pub fn notes(&self) -> Vec<ListNote> {
         let seed = self.settings.seed;
-        let mut notes = Vec::new();
+        let (mut unfinished, mut no_record, mut several) = (Vec::new(), Vec::new(), Vec::new());
+        let mut needed = Vec::new();
         for ((query, way), (_, lists)) in self.ways.iter().zip(self.alternatives.iter()) {
-            let query = query.to_owned();
             match way {
-                ListWay::Replayed { unfinished: true } => {
-                    notes.push(ListNote::Unfinished(query.clone()));
-                }
+                ListWay::Replayed { unfinished: true } => unfinished.push(format!("`{query}`")),
                 ListWay::Sorted {
                     because, missing, ..
-                } => notes.push(ListNote::NoRecord {
-                    query: query.clone(),
-                    because: because.clone(),
-                    seed,
-                    missing: missing.first().map_or(String::new(), |[a, b]| {
-                        format!(
-                            "; pairs that it needed and nobody compared were taken as equal: {}, the \
-                             first being `{a}` and `{b}`",
-                            missing.len()
-                        )
-                    }),
-                }),
+                } => {
+                    no_record.push(format!("`{query}` ({because})"));
+                    needed.extend(missing.iter().cloned());
+                }
                 ListWay::Replayed { .. } | ListWay::Pooled => {}
             }
             if lists.len() > 1 {
-                let lists = lists.len();
-                notes.push(ListNote::SeveralLists { query, lists, seed });
+                several.push(format!("`{query}` ({} lists)", lists.len()));
             }
         }
-        notes
+        let notes = [
+            (!unfinished.is_empty()).then_some(ListNote::Unfinished(unfinished)),
+            (!no_record.is_empty()).then_some(ListNote::NoRecord {
+                names: no_record,
+                seed,
+                missing: needed,
+            }),
+            (!several.is_empty()).then_some(ListNote::SeveralLists {
+                names: several,
+                seed,
+            }),
+        ];
+        notes.into_iter().flatten().collect()
     }
 }

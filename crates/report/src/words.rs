@@ -1,5 +1,7 @@
 //! How names, numbers and probabilities are said in sentences.
 
+use partita_judging::Relation;
+
 /// The first of these names, and how many more there are.
 ///
 /// ```
@@ -25,6 +27,22 @@ pub fn p_value(p: f64) -> String {
         "<.0001".to_owned()
     } else {
         format!("{p:.4}")
+    }
+}
+
+/// Which of two items is closer to the query, as people say it.
+///
+/// ```
+/// use partita_judging::Relation;
+/// use partita_report::words::closer;
+///
+/// assert_eq!(closer(Relation::Less), "a closer");
+/// ```
+pub fn closer(relation: Relation) -> &'static str {
+    match relation {
+        Relation::Less => "a closer",
+        Relation::Equal => "equal",
+        Relation::Greater => "b closer",
     }
 }
 

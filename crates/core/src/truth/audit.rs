@@ -22,7 +22,7 @@ pub struct Audit<E> {
     pub different_group_pairs: usize,
     /// Pairs in the same group that differ.
     pub intra: Vec<AuditedPair<E>>,
-    /// Pairs in different groups that do not differ.
+    /// Pairs in different groups that do not differ; those that cannot be tested are not among them.
     pub inter: Vec<AuditedPair<E>>,
     /// Pairs whose later item is the better one, in whatever groups; one-tailed, where that is a
     /// choice. In the same group such a pair is under `intra` too, since it differs.
@@ -59,6 +59,17 @@ pub struct Tested {
     pub p_two_sided: Option<f64>,
     /// Whether the p-values are those of the normal law.
     pub approximate: bool,
+}
+
+/// Two items that cannot be tested, because fewer than 2 assessors ranked one of them; a stands before b.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct UntestablePair {
+    /// The item that stands first.
+    pub a: String,
+    /// The item that stands later.
+    pub b: String,
+    /// How many assessors ranked a, and how many b.
+    pub ranks: [usize; 2],
 }
 
 /// Three items that no partially ordered list can hold consistently.
@@ -171,9 +182,6 @@ impl std::ops::AddAssign for AuditCounts {
 /// What is known of an earlier and a later item of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PairKnowledge {
-    /// Whether they were, or can be, compared at all. What was not and is known all the same counts
-    /// as given here.
-    pub compared: bool,
     /// Whether they differ.
     pub differs: bool,
     /// Whether the later one is better.
@@ -181,7 +189,7 @@ pub struct PairKnowledge {
 }
 
 /// Goes through the pairs of a list in order, hands over every inconsistent one, and counts them.
-/// Pairs of which nothing is known contradict nothing.
+/// Pairs that nobody compared, or that cannot be tested, contradict nothing.
 pub fn inconsistencies(
     list: &GroupedList,
     mut known: impl FnMut(Item, Item) -> Option<PairKnowledge>,
@@ -206,10 +214,9 @@ pub fn inconsistencies(
                 let Some(pair) = known(a, b) else {
                     continue;
                 };
-                *compared += usize::from(pair.compared);
+                *compared += 1;
                 let wrongly_grouped = pair.differs == same_group;
-                let wrong = wrongly_grouped || pair.misordered;
-                counts.inconsistent += usize::from(pair.compared && wrong);
+                counts.inconsistent += usize::from(wrongly_grouped || pair.misordered);
                 if wrongly_grouped && same_group {
                     counts.intra += 1;
                     found(Inconsistency::Intra, a, b);
@@ -284,27 +291,24 @@ impl<E> Audit<E> {
 }
 
 impl Comparisons {
-    /// What the tests say of an earlier and a later item.
-    fn known(&self, earlier: Item, later: Item, tails: Tails) -> PairKnowledge {
+    /// What the tests say of an earlier and a later item, if they can be tested.
+    fn known(&self, earlier: Item, later: Item, tails: Tails) -> Option<PairKnowledge> {
         let verdict = self.verdict(earlier, later);
-        PairKnowledge {
-            compared: !verdict.untestable,
+        (!verdict.untestable).then(|| PairKnowledge {
             differs: verdict.differs(tails),
             misordered: verdict.greater,
-        }
+        })
     }
 
-    /// How many pairs of a list are inconsistent by these tests. Pairs that cannot be tested count
-    /// as equal. Panics if the list holds an item that was not tested.
+    /// How many pairs of a list are inconsistent by these tests. Panics if the list holds an item that
+    /// was not tested.
     pub fn count_pairs(&self, list: &GroupedList, tails: Tails) -> AuditCounts {
-        let known = |a, b| Some(self.known(a, b, tails));
-        inconsistencies(list, known, |_, _, _| {})
+        inconsistencies(list, |a, b| self.known(a, b, tails), |_, _, _| {})
     }
 }
 
 impl Evidence {
-    /// The inconsistent pairs of a list, built from this evidence or from elsewhere. Pairs that
-    /// cannot be tested count as equal.
+    /// The inconsistent pairs of a list, built from this evidence or from elsewhere.
     ///
     /// # Panics
     /// If the list holds an item that the rankings do not know.
@@ -314,7 +318,7 @@ impl Evidence {
         tails: Tails,
         exactness: Exactness,
     ) -> (Audit<Tested>, AuditCounts) {
-        let known = |a, b| Some(self.comparisons().known(a, b, tails));
+        let known = |a, b| self.comparisons().known(a, b, tails);
         Audit::new(list, known, |a, b| {
             let found = self.p_values(a, b, exactness);
             let p = found.map(|found| found.p);
@@ -330,5 +334,21 @@ impl Evidence {
                 },
             }
         })
+    }
+
+    /// The pairs of a list that cannot be tested, in its order.
+    pub fn untestable(&self, (names, list): (&Names, &GroupedList)) -> Vec<UntestablePair> {
+        let items = list.items();
+        let pairs = (0..items.len()).flat_map(|place| {
+            let later = items[place + 1..].iter();
+            later.map(move |&later| [items[place], later])
+        });
+        let untestable = pairs.filter(|&[a, b]| self.comparisons().verdict(a, b).untestable);
+        let named = untestable.map(|pair| {
+            let [a, b] = pair.map(|item| names.name(item).to_owned());
+            let ranks = pair.map(|item| self.samples().sample(item).len());
+            UntestablePair { a, b, ranks }
+        });
+        named.collect()
     }
 }

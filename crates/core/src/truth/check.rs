@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::aggregation::Aggregation;
 use super::agreement::{Agreement, agreement};
 use super::alpha::Alpha;
-use super::audit::{Audit, AuditCounts, Tested};
+use super::audit::{Audit, AuditCounts, Tested, UntestablePair};
 use super::build::ListConsistency;
 use super::comparisons::Tails;
 use super::consistency::{Consistency, consistency};
@@ -102,8 +102,11 @@ pub struct CheckedList {
     /// Its inconsistencies.
     #[serde(flatten)]
     pub audit: Audit<Tested>,
-    /// How many pairs cannot be tested, because an item has fewer than 2 ranks; they count as equal.
+    /// How many pairs cannot be tested, because fewer than 2 assessors ranked an item. They are under
+    /// neither `intra` nor `inter`; ADR-1 and ADR-2 take them for not different.
     pub untestable_pairs: usize,
+    /// Those pairs, in the order of the list.
+    pub untestable: Vec<UntestablePair>,
     /// The numbers of inconsistencies.
     pub summary: ByTails,
     /// How far it can be trusted, if assessors were drawn again.
@@ -162,35 +165,29 @@ fn quoted(names: &[String]) -> String {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CheckNote {
     /// Queries of the ground truth without judgments (`rankings` or `answers`).
-    #[error("{} queries have no {} and are not audited: {}", .1.len(), .0, quoted(.1))]
+    #[error("queries that have no {} and are not audited: {}", .0, quoted(.1))]
     NotJudged(&'static str, Vec<String>),
     /// Queries with judgments that are not in the ground truth.
-    #[error("{} queries with {} are not in the ground truth: {}", .1.len(), .0, quoted(.1))]
+    #[error("queries with {} that are not in the ground truth: {}", .0, quoted(.1))]
     NotListed(&'static str, Vec<String>),
     /// Queries whose rankings hold items that are not in the list, each with their number.
-    #[error(
-        "in {} queries the rankings hold items that are not in the list: {}",
-        .0.len(),
-        some_names(.0, 5)
-    )]
+    #[error("queries whose rankings hold items that are not in the list: {}", some_names(.0, 5))]
     MoreItems(Vec<String>),
     /// Items of lists that nobody compared.
-    #[error("{} items that nobody compared are left out: {}", .0.len(), quoted(.0))]
+    #[error("items that nobody compared and that are left out: {}", quoted(.0))]
     NotCompared(Vec<String>),
     /// Queries whose lists are not those that are made of the judgments (`any-1 makes of the
     /// rankings`), which is what can be drawn again.
     #[error(
-        "{} lists are not those that {}, which is what the bootstrap tells of: {}",
-        .1.len(),
+        "lists that are not those that {}, which is what the bootstrap is about: {}",
         .0,
         quoted(.1)
     )]
     OtherLists(String, Vec<String>),
     /// Queries whose record of a sort breaks off, and is completed where people are drawn again.
     #[error(
-        "{} lists are not what the record alone leads to, since it breaks off; the bootstrap \
-         completes it: {}",
-        .0.len(),
+        "lists that are not what the record alone leads to, since it breaks off; the bootstrap completes \
+         it: {}",
         quoted(.0)
     )]
     RecordBreaksOff(Vec<String>),
@@ -403,6 +400,7 @@ fn audited(
         per_position: one.map_or(Vec::new(), |found| found.per_position),
         per_position_adr2: two.map_or(Vec::new(), |found| found.per_position),
         untestable_pairs: counted.undecided,
+        untestable: evidence.untestable((names, list)),
         audit,
         summary,
         trust: None,

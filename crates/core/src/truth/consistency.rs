@@ -24,7 +24,8 @@ pub struct Consistency {
 ///
 /// Items differ for ADR-2 if the two-tailed test rejects, and for ADR-1 if either one-tailed test
 /// does; so ADR-1 at alpha is ADR-2 at twice alpha, and it also counts items that are arranged
-/// against the test. A list of fewer than 2 items has no consistency.
+/// against the test. Two items that cannot be tested are not different: they are in C, as
+/// they are for the aggregation functions. A list of fewer than 2 items has no consistency.
 ///
 /// The paper's example follows, in which A and C are not different and D and F are:
 ///

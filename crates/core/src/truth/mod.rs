@@ -94,7 +94,7 @@ pub use alpha::Alpha;
 pub use arrange::arrange;
 pub use audit::{
     Audit, AuditCounts, AuditedPair, AuditedTriple, Inconsistency, PairKnowledge, Tested,
-    inconsistencies,
+    UntestablePair, inconsistencies,
 };
 pub use build::{BuildSettings, BuiltLists, ListConsistency, PlacedItem, PlacingTest, build};
 pub use check::{

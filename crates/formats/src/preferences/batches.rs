@@ -70,11 +70,12 @@ pub(super) fn batches(
             ..BatchRecord::default()
         })
         .collect();
+    let by_question = is_by_question(rows);
     for (row, &batch) in rows.iter().zip(&of_row) {
         let record = &mut records[batch];
         record.returned += 1;
         record.blanks += usize::from(row.answer.is_none());
-        let ended = row.ended.or(row.time);
+        let ended = row.ended.or(row.time.filter(|_| !by_question));
         let either = |known: Option<f64>, new, choose: fn(f64, f64) -> f64| {
             known.into_iter().chain(new).reduce(choose)
         };
@@ -83,6 +84,23 @@ pub(super) fn batches(
         record.last = either(record.last, ended, f64::max);
     }
     Ok(Batches { of_row, records })
+}
+
+/// Whether times are those of questions alone: all answers to one have the same, though there are
+/// several. When answers were given is not known then.
+fn is_by_question(rows: &[KeptRow]) -> bool {
+    let mut times: HashMap<[Item; 3], Option<f64>> = HashMap::new();
+    let mut several = false;
+    for row in rows {
+        let question = [row.query, row.a.min(row.b), row.a.max(row.b)];
+        if let Some(known) = times.insert(question, row.time) {
+            several = true;
+            if known != row.time {
+                return false;
+            }
+        }
+    }
+    several
 }
 
 /// Batches that are numbers come in their order, whatever the order of the rows.

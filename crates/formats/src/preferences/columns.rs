@@ -304,13 +304,13 @@ pub(super) struct Words {
     given: Vec<(Answer, String)>,
     /// Whether they are of a form of Mechanical Turk, which names the sides in its own way.
     turk: bool,
-    /// Whether an item called `a` must give way to the word `a`.
+    /// Whether the column is our own, in which an item called `a` gives way to the side `a`.
     ours: bool,
 }
 
 impl Words {
-    /// The words in a column that is called like this. In `answer`, a and b are the sides, whatever
-    /// items are called; in any other, such as `winner`, an item's own name says most.
+    /// The words in a column that is called like this. In our own, `answer`, a and b are the sides,
+    /// whatever items are called.
     pub(super) fn new(map: &ColumnMap, column: &str) -> Self {
         Self {
             given: map.answers.clone(),
@@ -319,10 +319,11 @@ impl Words {
         }
     }
 
-    /// What was answered about these two items.
-    pub(super) fn answer(&self, said: &str, a: &str, b: &str) -> Option<Answer> {
+    /// What was answered about these two items: a word of the map, one for a side where the map has
+    /// none for it, or the name of an item. The error is whether word and name say different things.
+    pub(super) fn answer(&self, said: &str, a: &str, b: &str) -> Result<Answer, bool> {
         if let Some((answer, _)) = self.given.iter().find(|(_, word)| word == said) {
-            return Some(*answer);
+            return Ok(*answer);
         }
         let name = match said {
             _ if said == a => Some(Answer::A),
@@ -338,10 +339,11 @@ impl Words {
             "s" | "e" | "both" if self.turk => Some(Answer::Equal),
             _ => None,
         };
-        if self.ours {
-            word.or(name)
-        } else {
-            name.or(word)
+        let called =
+            |side| side != Answer::Equal && self.given.iter().any(|(known, _)| *known == side);
+        match (word.filter(|side| !called(*side)), name) {
+            (Some(word), Some(name)) if word != name && !self.ours => Err(true),
+            (word, name) => word.or(name).ok_or(false),
         }
     }
 }

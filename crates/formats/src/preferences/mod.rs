@@ -48,6 +48,8 @@ pub struct ReadOptions {
     pub map: ColumnMap,
     /// The pause in seconds after which a new batch starts.
     pub batch_gap: f64,
+    /// Only these queries, if any are named. One name is that of a table without a column of queries.
+    pub queries: Vec<String>,
 }
 
 impl Default for ReadOptions {
@@ -55,6 +57,7 @@ impl Default for ReadOptions {
         Self {
             map: ColumnMap::default(),
             batch_gap: 3600.0,
+            queries: Vec::new(),
         }
     }
 }
@@ -99,7 +102,7 @@ struct KeptRow {
 }
 
 impl Rows {
-    fn add(&mut self, source: &Source, row: AnswerRow) {
+    fn add(&mut self, unnamed: &str, row: AnswerRow) {
         // Where nobody is named each answer is of somebody else.
         let somebody = || format!("#{}", self.rows.len() + 1);
         let assessor = row.assessor.unwrap_or_else(somebody);
@@ -109,7 +112,7 @@ impl Rows {
         };
         let row = KeptRow {
             line: row.line,
-            query: item(row.query.as_deref().unwrap_or(source.stem())),
+            query: item(row.query.as_deref().unwrap_or(unnamed)),
             a: item(&row.a),
             b: item(&row.b),
             assessor: item(&assessor),
@@ -225,11 +228,15 @@ fn read_file(source: &Source, options: &ReadOptions) -> Result<PreferencesFile, 
     let text = Text::read(source)?;
     let mut warnings: Vec<Warning> = text.warning.clone().into_iter().collect();
     let mut read = Rows::default();
+    let unnamed = match &options.queries[..] {
+        [only] => only,
+        _ => source.stem(),
+    };
     let unfilled = answer_rows(&text, &options.map, |row| {
-        read.add(source, row?);
+        read.add(unnamed, row?);
         Ok(())
     })?;
-    let Rows { names, rows } = read;
+    let Rows { names, mut rows } = read;
     if unfilled > 0 {
         warnings.push(unfilled_rows(source.name(), unfilled));
     }
@@ -239,6 +246,21 @@ fn read_file(source: &Source, options: &ReadOptions) -> Result<PreferencesFile, 
     if rows.is_empty() {
         return Err(source.no_rows("answer"));
     }
+    for query in &options.queries {
+        let is_it = |row: &KeptRow| names.name(row.query) == query;
+        if !rows.iter().any(is_it) {
+            return Err(
+                source.error(problem!(UnknownQueries { query }: "no answer is to query `{query}`"))
+            );
+        }
+    }
+    let wanted = |row: &KeptRow| {
+        options
+            .queries
+            .iter()
+            .any(|query| query == names.name(row.query))
+    };
+    rows.retain(|row| options.queries.is_empty() || wanted(row));
     let batches = batches(source, &names, &rows, options.batch_gap)?;
     let mut file = PreferencesFile {
         preferences: Preferences::new(),
@@ -362,13 +384,25 @@ fn row(columns: &Columns, words: &Words, row: &Row<'_>) -> Result<AnswerRow, For
     let assessor = stated(Role::Assessor)?;
     let answer = match filled(Role::Answer) {
         None => None,
-        Some(said) => Some(words.answer(said, &a, &b).ok_or_else(|| {
+        Some(said) => Some(words.answer(said, &a, &b).map_err(|ambiguous| {
             let found = shorten(said);
-            let problem = problem!(NotAnAnswer { found }:
-                "an answer is `a`, `b` or `equal`, not `{found}`");
-            row.line.error(problem).remedy(Remedy::with_terms(
-                "{map first=...,second=...,equal=...} says what the answers are called",
-            ))
+            let (problem, remedy) = if ambiguous {
+                let problem = problem!(NotAnAnswer { found }:
+                    "the answer `{found}` is the name of an item and the word for the other one");
+                (
+                    problem,
+                    "{map first=a,second=b} if answers are sides, {map first=left,second=right} \
+                           if they are names of items",
+                )
+            } else {
+                let problem = problem!(NotAnAnswer { found }:
+                    "an answer is `a`, `b` or `equal`, not `{found}`");
+                (
+                    problem,
+                    "{map first=...,second=...,equal=...} says what the answers are called",
+                )
+            };
+            row.line.error(problem).remedy(Remedy::with_terms(remedy))
         })?),
     };
     let duration = |role: Role| row.seconds(columns.place(role));

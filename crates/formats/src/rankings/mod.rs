@@ -30,7 +30,6 @@ use partita_core::Rankings;
 use crate::error::{FormatError, Warning};
 use crate::kind::{FileKind, or_mistaken};
 use crate::problem;
-use crate::remedy::Remedy;
 use crate::source::Source;
 use crate::table::{Row, Table};
 use crate::text::Text;
@@ -55,7 +54,7 @@ partita_stats::named! {
 pub struct ReadOptions {
     /// The format, if it is not to be found out.
     pub format: Option<RankingsFormat>,
-    /// What the list of a matrix or of a PrefLib file is called, if not after the file.
+    /// What the list of a file without a column of queries is called, if not after the file.
     pub query: Option<String>,
 }
 
@@ -98,13 +97,6 @@ fn read_onto(
     let query = options.query.as_deref().unwrap_or(source.stem());
     match options.format.unwrap_or_else(|| find_format(&text)) {
         RankingsFormat::Rows => {
-            if options.query.is_some() {
-                let problem = problem!(Contradiction:
-                    "a query was named, but this file names its queries in a column");
-                return Err(source.error(problem).remedy(Remedy::with_terms(
-                    "{query} names the list of a matrix or of a PrefLib file",
-                )));
-            }
             text.refuse_overlong_lines()?;
             rows::read(&text, gathered)?;
         }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use partita_core::{BatchRecord, Given, PreferenceError, Preferences};
 
 use super::Campaign;
+use super::flag::Refusal;
 use super::state::AnswerState;
 
 /// Whose answers are taken.
@@ -33,9 +34,19 @@ pub struct CampaignPreferences {
 
 impl Campaign {
     /// The answers of the campaign as preferences: each person's first to a question, whatever became
-    /// of it in the campaign. So what is made of them does not depend on what was asked for.
-    pub fn preferences(&self, people: People) -> CampaignPreferences {
+    /// of it in the campaign. So what is made of them does not depend on what was asked for. Only of
+    /// these queries, if any are named.
+    ///
+    /// # Errors
+    /// A query that is not of the campaign.
+    pub fn preferences(
+        &self,
+        people: People,
+        queries: &[String],
+    ) -> Result<CampaignPreferences, Refusal> {
+        self.lists_of(queries)?;
         let mut states = self.answer_states();
+        states.retain(|state| queries.is_empty() || queries.contains(&state.query));
         let all = states.len();
         if people == People::NotExcluded {
             states.retain(|state| !self.is_excluded(&state.assessor));
@@ -66,7 +77,7 @@ impl Campaign {
                 Err(error) => unreachable!("a campaign checks its answers: {error}"),
             }
         }
-        found
+        Ok(found)
     }
 }
 

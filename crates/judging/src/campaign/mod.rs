@@ -139,6 +139,8 @@ pub struct Campaign {
     /// readmitted before they do.
     excluded: BTreeSet<String>,
     batches: u32,
+    /// The batches that asked somebody.
+    asking: u32,
     answers: usize,
     events: usize,
 }
@@ -184,6 +186,7 @@ impl Campaign {
             assessors: Names::new(),
             excluded: BTreeSet::new(),
             batches: 0,
+            asking: 0,
             answers: 0,
             events: 1,
         })
@@ -262,6 +265,7 @@ impl Campaign {
             self.lists[list].ask(pair, batch, position);
         }
         self.batches = batch;
+        self.asking += u32::from(pairs.iter().any(|pair| pair.more > 0));
     }
 
     fn answer(&mut self, answered: &Answered, adopted: bool) {
@@ -355,7 +359,7 @@ impl Campaign {
         self.events
     }
 
-    /// The number of batches that were given out.
+    /// The number of the last batch.
     pub fn batches(&self) -> u32 {
         self.batches
     }

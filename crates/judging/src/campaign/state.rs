@@ -116,7 +116,7 @@ pub struct State {
     pub campaign: String,
     /// The number of events.
     pub events: usize,
-    /// The number of batches that were given out.
+    /// The number of the last batch.
     pub batches: u32,
     /// How many answers became what.
     pub answers: BTreeMap<Flag, usize>,

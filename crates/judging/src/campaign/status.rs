@@ -54,14 +54,14 @@ pub struct CampaignStatus {
     /// The seed of all that is drawn.
     pub seed: u64,
     /// The number of votes on a pair, or the most of them.
-    pub votes_a_pair: u32,
+    pub votes_per_pair: u32,
     /// The decision rule.
     pub decide: String,
     /// Its level, if it is a test.
     pub alpha: Option<f64>,
     /// The strategy.
     pub strategy: String,
-    /// The number of batches that were given out.
+    /// The number of batches that were given out; those that asked nobody do not count.
     pub batches: u32,
     /// Whether all lists are settled.
     pub settled: bool,
@@ -108,11 +108,11 @@ impl Campaign {
         Ok(CampaignStatus {
             campaign: settings.campaign.clone(),
             seed: settings.seed,
-            votes_a_pair: settings.votes,
+            votes_per_pair: settings.votes,
             decide: settings.decide.to_string(),
             alpha: settings.alpha(),
             strategy: settings.strategy.to_string(),
-            batches: self.batches(),
+            batches: self.asking,
             settled: lists.iter().all(|list| list.settled),
             answers: self.flag_counts(),
             assessors: people.iter().filter(|person| person.answers > 0).count(),

@@ -10,7 +10,7 @@
 //! two items equal; so the p-values are too small for that, and the effects carry the weight.
 //!
 //! In simulated campaigns like the published one (`tests/integration/screening.rs`: 79 people of unequal
-//! diligence, ten votes a pair, twelve of them bad), and leaving speed aside, this share of the people
+//! diligence, ten votes per pair, twelve of them bad), and leaving speed aside, this share of the people
 //! with at least so many answers had a signal:
 //!
 //! | answers | 5 | 15 | 30 | 60 |

@@ -44,7 +44,7 @@ impl Default for ScreeningSettings {
 impl ScreeningSettings {
     pub(super) fn check(&self) -> Result<(), OutOfRange> {
         let shares = [
-            ("level", self.level),
+            ("alpha", self.level),
             ("same_answer", self.same_answer),
             ("time_variation", self.time_variation),
             ("too_fast", self.too_fast),

@@ -152,7 +152,7 @@ pub fn votes_worth(
     let (votes, splits, seed) = (settings.votes, settings.splits, settings.seed);
     for &confidence in &request.confidence {
         let holds = confidence > 0.0 && confidence <= 1.0;
-        require("confidence", confidence, "above 0 and at most 1", holds)?;
+        require("stop_at", confidence, "above 0 and at most 1", holds)?;
     }
     let prediction = predict(preferences, settings, work)?;
     let mut ways = vec![
@@ -205,7 +205,7 @@ pub fn predict(
     let few = (1..=1_000).contains(&votes);
     require("votes", votes.into(), "between 1 and 1000", few)?;
     let few = (1..=100_000).contains(&splits);
-    require("splits", splits.into(), "between 1 and 100000", few)?;
+    require("trials", splits.into(), "between 1 and 100000", few)?;
     let preferences = preferences.by_name();
     let lists: Vec<List> = preferences.queries().iter().map(List::new).collect();
     let counts = || lists.iter().flat_map(|list| &list.pairs);

@@ -64,7 +64,7 @@ pub struct Simulation {
     /// The least and the most items of a list.
     pub items: [usize; 2],
     /// The number of votes on a pair if none is saved.
-    pub votes_a_pair: u32,
+    pub votes_per_pair: u32,
     /// How the votes on a pair decide it in the sort.
     pub decide: String,
     /// The level of that rule, if it is a test.
@@ -151,7 +151,7 @@ pub fn simulate(
         seed,
         lists: request.lists,
         items: request.items.into(),
-        votes_a_pair: request.votes,
+        votes_per_pair: request.votes,
         decide: request.rule.to_string(),
         alpha: request.rule.alpha().map(|alpha| alpha.value()),
         matters: request.matters,

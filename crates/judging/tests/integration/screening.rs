@@ -215,5 +215,5 @@ fn a_level_that_is_no_share_is_refused_by_its_name() {
     };
     let refused = Screening::new(&Preferences::new(), &ScreeningEvidence::default(), settings);
     let refused = refused.expect_err("no share");
-    assert_eq!(refused.to_string(), "level must be between 0 and 1, not 7");
+    assert_eq!(refused.to_string(), "alpha must be between 0 and 1, not 7");
 }

@@ -2,29 +2,30 @@
 
 use std::io;
 
-use partita_judging::{Agreement, Batch, Batches};
+use partita_judging::{Agreement, AllBatches, Batch, Batches};
 
 use super::percent;
 use crate::table::{integer, number, right, text};
 use crate::words::clock;
 use crate::{Document, Present, Sheet};
 
-/// The batches of a campaign, and all of them in a last row.
+/// The batches of a campaign, with a row of means over them, and one of all answers at once.
 #[derive(Clone, Copy, Debug)]
 pub struct BatchesView<'a>(pub &'a Batches);
 
-/// A row: one batch, or all of them.
+/// A row: one batch, the mean of them, or all answers.
+#[derive(Default)]
 struct Row<'a> {
     name: &'a str,
-    counts: [usize; 4],
+    counts: [Option<usize>; 4],
     /// How many return, and how that is said.
     returning: Option<usize>,
     returning_words: Option<String>,
     median_seconds: Option<f64>,
     seconds: Option<f64>,
     agreement: Option<f64>,
-    coefficients: &'a Agreement,
-    cost: f64,
+    coefficients: Option<&'a Agreement>,
+    cost: Option<f64>,
 }
 
 impl<'a> Row<'a> {
@@ -34,37 +35,49 @@ impl<'a> Row<'a> {
         let words = format!("{} ({})", found.returning, percent(share));
         Self {
             name: &found.name,
-            counts: [found.pairs, found.answers, found.blank, found.assessors],
+            counts: [found.pairs, found.answers, found.blank, found.assessors].map(Some),
             returning: Some(found.returning),
             // Nobody can return to the first.
             returning_words: (found.batch > 1).then_some(words),
             median_seconds: found.median_seconds,
             seconds: found.seconds_to_completion,
             agreement: found.agreement,
-            coefficients: &batch.coefficients,
-            cost: found.cost,
+            coefficients: Some(&batch.coefficients),
+            cost: Some(found.cost),
+        }
+    }
+
+    /// Means over the batches, as in the paper's last line.
+    fn mean(found: &'a AllBatches) -> Self {
+        Self {
+            name: "mean",
+            returning_words: found.returning.map(percent),
+            median_seconds: found.mean_of_median_seconds,
+            agreement: found.agreement_of_batches,
+            ..Self::default()
         }
     }
 
     fn all(result: &'a Batches) -> Self {
         let found = &result.all;
         let blank = result.batches.iter().map(|batch| batch.priced.blank).sum();
+        let counts = [found.pairs, found.answers, blank, found.assessors];
         Self {
             name: "all",
-            counts: [found.pairs, found.answers, blank, found.assessors],
-            // How many return is a share here, and belongs to JSON.
-            returning: None,
-            returning_words: found.returning.map(percent),
-            median_seconds: found.mean_of_median_seconds,
-            seconds: result.all.seconds_to_completion,
-            agreement: found.agreement_of_batches,
-            coefficients: &found.agreement,
-            cost: result.all.cost,
+            counts: counts.map(Some),
+            median_seconds: found.median_seconds,
+            seconds: found.seconds_to_completion,
+            agreement: found.agreement_of_pairs,
+            coefficients: Some(&found.agreement),
+            cost: Some(found.cost),
+            ..Self::default()
         }
     }
 }
 
 fn sheet<'a>() -> Sheet<'static, Row<'a>> {
+    type Part = fn(&Agreement) -> Option<f64>;
+    let of = |part: Part| move |row: &Row<'_>| row.coefficients.and_then(part);
     Sheet::new()
         .field("batch", text("Batch"), |row: &Row<'_>| row.name)
         .field("pairs", integer("Pairs"), |row| row.counts[0])
@@ -79,45 +92,35 @@ fn sheet<'a>() -> Sheet<'static, Row<'a>> {
         .csv_field("seconds_to_completion", |row| row.seconds)
         .table_field(right("Time"), |row| row.seconds.map(clock))
         .field("agreement", number("Agreement", 3), |row| row.agreement)
-        .field("krippendorff_alpha", number("Alpha", 3), |row| {
-            row.coefficients.alpha_nominal
-        })
-        .csv_field("krippendorff_alpha_ordinal", |row| {
-            row.coefficients.alpha_ordinal
-        })
-        .field("fleiss_kappa", number("Kappa", 3), |row| {
-            row.coefficients.fleiss_kappa
-        })
-        .field("gwet_ac1", number("AC1", 3), |row| row.coefficients.ac1)
-        .csv_field("gwet_ac2_linear", |row| row.coefficients.ac2)
+        .field(
+            "krippendorff_alpha",
+            number("Alpha", 3),
+            of(|a| a.alpha_nominal),
+        )
+        .csv_field("krippendorff_alpha_ordinal", of(|a| a.alpha_ordinal))
+        .field("fleiss_kappa", number("Kappa", 3), of(|a| a.fleiss_kappa))
+        .field("gwet_ac1", number("AC1", 3), of(|a| a.ac1))
+        .csv_field("gwet_ac2_linear", of(|a| a.ac2))
         .field("cost", number("Cost", 2), |row| row.cost)
 }
 
 impl Present for BatchesView<'_> {
     fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
         let rows = self.0.batches.iter().map(Row::of);
-        sheet().csv(rows.chain([Row::all(self.0)]), place)
+        let last = [Row::mean(&self.0.all), Row::all(self.0)];
+        sheet().csv(rows.chain(last), place)
     }
 
     fn document(&self) -> Document {
         let sheet = sheet();
         let mut table = sheet.table(self.0.batches.iter().map(Row::of));
         table.push_rule();
+        sheet.add(&Row::mean(&self.0.all), &mut table);
         sheet.add(&Row::all(self.0), &mut table);
-        let all = &self.0.all;
-        let seconds = match all.median_seconds {
-            Some(seconds) => format!(", over all answers the median time {seconds} s"),
-            None => String::new(),
-        };
-        let score = all.agreement_of_pairs;
-        let score =
-            score.map(|score| format!("Over all pairs the mean agreement is {score:.3}{seconds}."));
-        Document::new()
-            .table(table)
-            .note(
-                "The last row has sums, different people, and means over batches; alpha, kappa and \
-                 AC1 are those of all pairs.",
-            )
-            .notes(score)
+        Document::new().table(table).note(
+            "mean: means over the batches, however many pairs each has. all: sums, different people, \
+             and agreement over all pairs. Alpha (Krippendorff), kappa (Fleiss) and AC1 (Gwet) are 0 \
+             for chance.",
+        )
     }
 }

@@ -7,6 +7,7 @@ use partita_judging::campaign::{Decisions, PairState};
 use partita_stats::named::Named;
 
 use crate::table::{integer, number, text};
+use crate::words::closer;
 use crate::{Document, Present, Sheet};
 
 /// What the votes say of each pair that was asked.
@@ -19,21 +20,19 @@ type Row<'a> = (&'a str, &'a PairState);
 fn sheet<'a>() -> Sheet<'static, Row<'a>> {
     Sheet::new()
         .csv_field("query", |(query, _): &Row<'_>| *query)
-        .field("a", text("A"), |(_, pair)| pair.a.clone())
-        .field("b", text("B"), |(_, pair)| pair.b.clone())
-        .field("votes_a", integer("For A"), |(_, pair)| pair.votes[0])
+        .field("a", text("a"), |(_, pair)| pair.a.clone())
+        .field("b", text("b"), |(_, pair)| pair.b.clone())
+        .field("votes_a", integer("For a"), |(_, pair)| pair.votes[0])
         .field("votes_equal", integer("Equal"), |(_, pair)| pair.votes[1])
-        .field("votes_b", integer("For B"), |(_, pair)| pair.votes[2])
-        .field("relation", text("Relation"), |(_, pair)| {
-            pair.relation.map(Relation::name)
-        })
+        .field("votes_b", integer("For b"), |(_, pair)| pair.votes[2])
+        .csv_field("relation", |(_, pair)| pair.relation.map(Relation::name))
+        .table_field(text("By votes"), |(_, pair)| pair.relation.map(closer))
         .field("agreement", number("Agreement", 3), |(_, pair)| {
             pair.agreement
         })
         .field("state", text("State"), |(_, pair)| pair.state.name())
-        .field("in_list", text("In the list"), |(_, pair)| {
-            pair.in_list.name()
-        })
+        .csv_field("in_list", |(_, pair)| pair.in_list.name())
+        .table_field(text("In the list"), |(_, pair)| closer(pair.in_list))
         .csv_field("batch", |(_, pair)| pair.batch)
 }
 

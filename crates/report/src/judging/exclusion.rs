@@ -26,6 +26,9 @@ impl Present for ExclusionView<'_> {
     }
 
     fn document(&self) -> Document {
+        if self.0.reopened.is_empty() {
+            return Document::new().paragraph("No pair is open again.");
+        }
         Document::new().table(sheet().table(&self.0.reopened))
     }
 }

@@ -6,6 +6,7 @@ use partita_judging::{ClassTable, ComparisonWithOthers, Relation};
 
 use super::percent;
 use crate::table::{right, text};
+use crate::words::closer;
 use crate::{Document, Present, Sheet};
 
 /// Answers beside the decisions of others, in a table for each class.
@@ -36,13 +37,15 @@ impl Present for OthersView<'_> {
 
     fn document(&self) -> Document {
         let tables = self.0.tables.iter();
-        tables.fold(Document::new(), |document, found| {
-            let mut table = sheet(found).table(Relation::ALL);
-            if let (Some(by), Some(class)) = (self.0.by, &found.class) {
-                table = table.with_caption(format!("{}: {class}", capital(&by.to_string())));
-            }
-            document.table(table).note(summary(found))
-        })
+        tables
+            .fold(Document::new(), |document, found| {
+                let mut table = sheet(found).table(Relation::ALL);
+                if let (Some(by), Some(class)) = (self.0.by, &found.class) {
+                    table = table.with_caption(format!("{}: {class}", capital(&by.to_string())));
+                }
+                document.table(table).note(summary(found))
+            })
+            .note("a is the item that was shown first most often.")
     }
 }
 
@@ -50,10 +53,10 @@ impl Present for OthersView<'_> {
 fn sheet(found: &ClassTable) -> Sheet<'_, Relation> {
     let cross = &found.counts;
     let first = Sheet::new().table_field(text("Others \\ answers"), |theirs: &Relation| {
-        format!("{} ({})", capital(theirs.name()), cross.row_total(*theirs))
+        format!("{} ({})", closer(*theirs), cross.row_total(*theirs))
     });
     Relation::ALL.into_iter().fold(first, |sheet, ours| {
-        let header = format!("{} ({})", capital(ours.name()), cross.column_total(ours));
+        let header = format!("{} ({})", closer(ours), cross.column_total(ours));
         sheet.table_field(right(header), move |theirs| {
             let count = cross.count(*theirs, ours);
             match cross.row_share(*theirs, ours) {

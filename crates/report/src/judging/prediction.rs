@@ -7,6 +7,7 @@ use partita_judging::simulate::{Needed, PredictionPoint, StoppedBy, VotesWorth};
 use super::percent;
 use crate::sheet::write_rows;
 use crate::table::{integer, number, text};
+use crate::words::plural;
 use crate::{Cell, Document, Present, Sheet};
 
 /// How well answers predict each other, and what stopping early would have made of them.
@@ -42,8 +43,11 @@ impl Present for VotesWorthView<'_> {
             .table(points.table(&found.points))
             .notes(needed.map(|(measure, needed)| self.sentence(measure, needed)))
             .note(format!(
-                "Errors over {} held-out answers to {} pairs, in the mean over {} orders (seed {}).",
-                found.held_out, found.pairs, result.splits, result.seed
+                "Errors over {} to {}, in the mean over {} (seed {}).",
+                plural(found.held_out, "held-out answer"),
+                plural(found.pairs, "pair"),
+                plural(result.splits as usize, "order"),
+                result.seed
             ))
             .table(stops.table(&result.stops))
             .note(format!(

@@ -35,6 +35,9 @@ impl Present for QuestionsView<'_> {
     }
 
     fn document(&self) -> Document {
+        if self.0.pairs.is_empty() {
+            return Document::new().paragraph("There is nothing to ask now.");
+        }
         Document::new().table(self.sheet().table(&self.0.pairs))
     }
 }

@@ -6,7 +6,7 @@ use partita_judging::{Card, Screening, Signal};
 
 use super::percent;
 use crate::table::{integer, number, right, text};
-use crate::words::joined;
+use crate::words::{joined, p_value, plural};
 use crate::{Document, Present, Sheet};
 
 /// A card for each assessor, with the signals above.
@@ -26,18 +26,20 @@ impl Present for ScreeningView<'_> {
             .flat_map(|card| card.signals.iter().map(of_card(card)));
         let signals = signals_sheet().table(signals);
         let document = Document::new().tables((!signals.rows().is_empty()).then_some(signals));
-        let with = cards.iter().filter(|card| !card.signals.is_empty());
+        let with = cards.iter().filter(|card| !card.signals.is_empty()).count();
         document
             .table(sheet().table(cards))
             .note(format!(
-                "{} of {} assessors have a signal; tests at level {}. This is advice: nobody is excluded.",
-                with.count(),
-                cards.len(),
+                "{} of {} {} a signal; tests at level {}. This is advice: nobody is excluded.",
+                with,
+                plural(cards.len(), "assessor"),
+                if with == 1 { "has" } else { "have" },
                 self.0.settings.level
             ))
             .note(
-                "Strict answers prefer an item; a is the one shown first. z compares the agreement with \
-                 the others to that of somebody who answers as they do.",
+                "Prefers first: of the answers that prefer an item, how many prefer a, the one shown \
+                 first. Time variation: the standard deviation of the seconds divided by their mean. z \
+                 compares the agreement with the others to that of somebody who answers as they do.",
             )
     }
 }
@@ -49,12 +51,7 @@ fn signals_sheet<'a>() -> Sheet<'static, (&'a Card, &'a Signal)> {
             card.assessor.clone()
         })
         .table_field(text("Signal"), |(_, signal)| signal.kind.to_string())
-        .table_field(right("p"), |(_, signal)| {
-            signal.p.map(|p| match p {
-                ..1e-4 => "<0.0001".to_owned(),
-                p => format!("{p:.4}"),
-            })
-        })
+        .table_field(right("p"), |(_, signal)| signal.p.map(p_value))
         .table_field(text("Why"), |(_, signal)| signal.why.clone())
 }
 
@@ -80,14 +77,14 @@ fn sheet() -> Sheet<'static, Card> {
         })
         .csv_field("frequent_expected", |card| card.frequent.expected)
         .csv_field("first_expected", |card| card.side.map(|side| side.expected))
-        .table_field(right("First of strict"), |card| {
+        .table_field(right("Prefers first"), |card| {
             let side = card.side;
             side.map(|side| of(side.first, side.first + side.second))
         })
         .field("median_seconds", number("Median s", 1), |card| {
             card.times.map(|times| times.median)
         })
-        .field("time_variation", number("Variation", 2), |card| {
+        .field("time_variation", number("Time variation", 2), |card| {
             card.times.and_then(|times| times.variation)
         })
         .csv_field("timed_against_clips", |card| {

@@ -78,11 +78,14 @@ fn notes(status: &CampaignStatus) -> Vec<String> {
             plural(status.assessors, "assessor"),
         ),
         format!("Answers: {flags}; {:.2} spent.", status.cost),
-        format!(
-            "Still to come, by rehearsal: about {:.0} votes, {:.2}.",
-            status.expected_votes, status.expected_cost
-        ),
     ];
+    if status.expected_votes > 0.0 {
+        let votes = plural(status.expected_votes.round() as usize, "vote");
+        let cost = status.expected_cost;
+        notes.push(format!(
+            "Still to come, by rehearsal: about {votes}, for {cost:.2}."
+        ));
+    }
     let quality = status.held_out;
     if let Some(agreement) = quality.agreement {
         notes.push(format!(

@@ -83,10 +83,12 @@ impl Present for CheckView<'_> {
                     Some(alpha) => format!("{} at alpha {}", check.settings.decide, alpha.value()),
                     None => check.settings.decide.clone(),
                 };
+                let votes = "Votes: for the first item, for neither, for the second.";
                 document
                     .note(format!(
                         "Pairs are decided by {rule}; counts are of pairs that people compared."
                     ))
+                    .notes(self.pairs.then_some(votes))
                     .note(
                         "Agreement: the mean of two people, a half for one who prefers neither. \
                          Alpha (Krippendorff) and AC1 (Gwet) are 0 for chance.",
@@ -102,10 +104,25 @@ impl CheckView<'_> {
     fn notes(&self, check: &Check, document: Document) -> Document {
         let settings = &check.settings;
         let counts = check.summary.of(tails(check));
-        let mut document = document.note(format!(
-            "{} of {} pairs in the same group differ; {} of {} pairs in different groups do not.",
-            counts.intra, counts.same_group_pairs, counts.inter, counts.different_group_pairs
-        ));
+        let (differ, same) = (counts.intra, counts.same_group_compared);
+        let (equal, others) = (counts.inter, counts.different_group_compared);
+        let mut document = if counts.undecided == 0 {
+            document.note(format!(
+                "{differ} of {same} pairs in the same group differ; {equal} of {others} pairs in \
+                 different groups do not."
+            ))
+        } else {
+            let pairs = plural(counts.undecided, "pair");
+            document
+                .note(format!(
+                    "Of the pairs that can be tested, {differ} of {same} in the same group differ; \
+                     {equal} of {others} in different groups do not."
+                ))
+                .note(format!(
+                    "{pairs} cannot be tested, because fewer than 2 assessors ranked an item. For \
+                     ADR-1 and ADR-2 such items do not differ."
+                ))
+        };
         if let (Some(function), Some(alpha)) = (settings.aggregate, settings.build_alpha) {
             let alpha = alpha.value();
             document = document.note(format!("Lists built by {function} at alpha {alpha}."));
@@ -120,15 +137,6 @@ impl CheckView<'_> {
             .note(
                 "W: Kendall's coefficient of concordance over the items that every assessor ranked.",
             );
-        if counts.undecided > 0 {
-            let pairs = plural(counts.undecided, "pair");
-            let it = counts.undecided == 1;
-            let count = if it { "it counts" } else { "they count" };
-            document = document.note(format!(
-                "{pairs} cannot be tested, because an item has fewer than 2 ranks; {count} as \
-                 equal."
-            ));
-        }
         let approximate = check.lists.iter().any(|list| {
             let mut pairs = list.audit.pairs().into_iter().flat_map(|(_, pairs)| pairs);
             pairs.any(|pair| pair.evidence.approximate)
@@ -227,25 +235,18 @@ impl Evidence<'_> {
         let votes = !rankings;
         type Count = fn(&AuditCounts) -> usize;
         let count = |part: Count| move |row: &ListRow| part(&row.counts);
-        // Of answers, only pairs that people compared count.
-        let of = |part: Count, all: Count, compared: Count| {
-            let all = if rankings { all } else { compared };
+        // Only pairs that people compared, or that can be tested, count.
+        let of = |part: Count, all: Count| {
             move |row: &ListRow| format!("{} of {}", part(&row.counts), all(&row.counts))
         };
         let agreement = |part: fn(&Agreement) -> Option<f64>| {
             move |row: &ListRow| row.agreement.as_ref().and_then(part)
         };
-        let differ = of(
-            |c| c.intra,
-            |c| c.same_group_pairs,
-            |c| c.same_group_compared,
-        );
-        let equal = of(
-            |c| c.inter,
-            |c| c.different_group_pairs,
-            |c| c.different_group_compared,
-        );
+        let differ = of(|c| c.intra, |c| c.same_group_compared);
+        let equal = of(|c| c.inter, |c| c.different_group_compared);
         let compared = "different_group_compared";
+        let untestable =
+            matches!(self, Self::Rankings(check) if check.summary.of(tails(check)).undecided > 0);
         Sheet::<ListRow>::new()
             .field("query", text("Query"), |row| row.query.clone())
             .field("items", integer("Items"), |row| row.items)
@@ -260,15 +261,11 @@ impl Evidence<'_> {
             })
             .when(votes, |s| s.csv_field("answers", |row| row.answers))
             .csv_field("same_group_pairs", count(|c| c.same_group_pairs))
-            .when(votes, |sheet| {
-                sheet.csv_field("same_group_compared", count(|c| c.same_group_compared))
-            })
+            .csv_field("same_group_compared", count(|c| c.same_group_compared))
             .csv_field("intra", count(|c| c.intra))
             .table_field(right("Same group, differ"), differ)
             .csv_field("different_group_pairs", count(|c| c.different_group_pairs))
-            .when(votes, |sheet| {
-                sheet.csv_field(compared, count(|c| c.different_group_compared))
-            })
+            .csv_field(compared, count(|c| c.different_group_compared))
             .csv_field("inter", count(|c| c.inter))
             .table_field(right("Other group, equal"), equal)
             .field("misordered", integer("Misordered"), count(|c| c.misordered))
@@ -280,6 +277,9 @@ impl Evidence<'_> {
             })
             .when(rankings, |sheet| {
                 sheet.csv_field("untestable", count(|c| c.undecided))
+            })
+            .when(untestable, |sheet| {
+                sheet.table_field(integer("Not testable"), count(|c| c.undecided))
             })
             .when(votes, |sheet| {
                 let alpha = agreement(|a| a.alpha_nominal);

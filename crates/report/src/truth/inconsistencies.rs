@@ -1,6 +1,6 @@
 //! Every inconsistent pair and triple of lists, by rankings or by answers.
 
-use partita_core::truth::{Audit, AuditedPair, Inconsistency, Tested};
+use partita_core::truth::{Audit, AuditedPair, Inconsistency, Tested, UntestablePair};
 use partita_judging::Voted;
 use partita_stats::named::Named;
 
@@ -39,7 +39,13 @@ impl Evidence<'_> {
     pub(super) fn inconsistencies(&self) -> Vec<(&str, Vec<InconsistencyRow<'_>>)> {
         match self {
             Self::Rankings(check) => (check.lists.iter())
-                .map(|list| rows(&list.query, &list.audit, |tests| (Some(*tests), None)))
+                .map(|list| {
+                    let (query, mut rows) =
+                        rows(&list.query, &list.audit, |tests| (Some(*tests), None));
+                    let pairs = list.untestable.iter();
+                    rows.extend(pairs.map(|pair| untestable(query, pair)));
+                    (query, rows)
+                })
                 .collect(),
             Self::Answers(check) => (check.lists.iter())
                 .map(|list| rows(&list.query, &list.audit, |votes| (None, Some(*votes))))
@@ -145,13 +151,26 @@ fn rows<'a, E>(
     (query, pairs.chain(triples).collect())
 }
 
+/// A pair of which nobody can say whether it is inconsistent.
+fn untestable<'a>(query: &'a str, pair: &'a UntestablePair) -> InconsistencyRow<'a> {
+    let [a, b] = pair.ranks;
+    InconsistencyRow {
+        query,
+        kind: "untestable".to_owned(),
+        in_words: format!("not testable (ranked by {a} and {b})"),
+        items: vec![&pair.a, &pair.b],
+        sign: " ? ",
+        tails: None,
+        is_pair: true,
+        known: Known::default(),
+    }
+}
+
 impl InconsistencyRow<'_> {
     fn p_in_words(&self) -> Option<String> {
         let known = self.is_pair.then_some(&self.known)?;
         let about = known.tested.is_some_and(|tested| tested.approximate);
-        let Some(p) = known.p else {
-            return Some("untestable".to_owned());
-        };
-        Some(format!("{}{}", if about { "~" } else { "" }, p_value(p)))
+        let p = p_value(known.p?);
+        Some(format!("{}{p}", if about { "~" } else { "" }))
     }
 }

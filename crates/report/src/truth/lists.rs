@@ -2,13 +2,14 @@
 
 use std::io;
 
+use partita_core::Groups;
 use partita_core::truth::{BuiltLists, Outcome, PlacedItem};
 use partita_judging::{DecidedPair, PreferenceLists, PricedBatch};
 
 use crate::document::{Document, Present};
 use crate::sheet::Sheet;
 use crate::table::{Table, integer, number, right, text};
-use crate::words::clock;
+use crate::words::{clock, plural};
 
 /// Lists from rankings.
 pub struct BuiltListsView<'a> {
@@ -69,29 +70,80 @@ pub struct PreferenceListsView<'a> {
     pub details: bool,
 }
 
+/// A row of the details of lists: a pair that was compared, or an item of an open list.
+enum DetailRow<'a> {
+    Pair(&'a str, &'a DecidedPair),
+    Item {
+        query: &'a str,
+        /// The number of the list among those that are open, from 1.
+        alternative: usize,
+        /// Whether it is the one that was drawn.
+        drawn: bool,
+        group: usize,
+        item: &'a str,
+    },
+}
+
+impl DetailRow<'_> {
+    fn pair(&self) -> Option<&DecidedPair> {
+        match self {
+            Self::Pair(_, pair) => Some(pair),
+            Self::Item { .. } => None,
+        }
+    }
+
+    /// The alternative, whether it was drawn, and the group.
+    fn place(&self) -> Option<(usize, bool, usize)> {
+        match *self {
+            Self::Pair(..) => None,
+            Self::Item {
+                alternative,
+                drawn,
+                group,
+                ..
+            } => Some((alternative, drawn, group)),
+        }
+    }
+}
+
 impl Present for PreferenceListsView<'_> {
-    /// A row for each pair that was compared.
+    /// A row for each pair that was compared, and one for each item of each open list.
     fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        let sheet = Sheet::<(&str, &DecidedPair)>::new()
-            .csv_field("query", |(query, _)| *query)
-            .csv_field("a", |(_, pair)| pair.a.clone())
-            .csv_field("b", |(_, pair)| pair.b.clone())
-            .csv_field("votes_a", |(_, pair)| pair.votes[0])
-            .csv_field("votes_equal", |(_, pair)| pair.votes[1])
-            .csv_field("votes_b", |(_, pair)| pair.votes[2])
-            .csv_field("relation", |(_, pair)| pair.relation.name())
-            .csv_field("agreement", |(_, pair)| pair.agreement)
-            .csv_field("batch", |(_, pair)| pair.batch);
+        let sheet = Sheet::<DetailRow<'_>>::new()
+            .csv_field(
+                "kind",
+                |row| if row.pair().is_some() { "pair" } else { "item" },
+            )
+            .csv_field("query", |row| match row {
+                DetailRow::Pair(query, _) | DetailRow::Item { query, .. } => *query,
+            })
+            .csv_field("a", |row| match row {
+                DetailRow::Pair(_, pair) => pair.a.clone(),
+                DetailRow::Item { item, .. } => (*item).to_owned(),
+            })
+            .csv_field("b", |row| Some(row.pair()?.b.clone()))
+            .csv_field("votes_a", |row| Some(row.pair()?.votes[0]))
+            .csv_field("votes_equal", |row| Some(row.pair()?.votes[1]))
+            .csv_field("votes_b", |row| Some(row.pair()?.votes[2]))
+            .csv_field("relation", |row| Some(row.pair()?.relation.name()))
+            .csv_field("agreement", |row| row.pair()?.agreement)
+            .csv_field("batch", |row| Some(row.pair()?.batch))
+            .csv_field("alternative", |row| Some(row.place()?.0))
+            .csv_field("drawn", |row| Some(row.place()?.1))
+            .csv_field("group", |row| Some(row.place()?.2));
         let lists = self.result.pairs.iter();
-        let rows = lists.flat_map(|(query, pairs)| pairs.iter().map(move |pair| (query, pair)));
-        sheet.csv(rows, place)
+        let pairs = lists.flat_map(|(query, pairs)| {
+            let pairs = pairs.iter();
+            pairs.map(move |pair| DetailRow::Pair(query, pair))
+        });
+        sheet.csv(pairs.chain(self.items()), place)
     }
 
     fn document(&self) -> Document {
         let mut table = Table::new([integer("Group"), text("Items")]);
-        for (query, judged) in self.result.truth.iter() {
+        for (query, list) in self.drawn() {
             table.push_heading(query);
-            for (group, items) in (1_usize..).zip(judged.list().named(judged.names())) {
+            for (group, items) in (1_usize..).zip(list) {
                 table.push([group.into(), items.join(", ").into()]);
             }
         }
@@ -100,23 +152,69 @@ impl Present for PreferenceListsView<'_> {
             return document;
         }
         document
+            .tables(self.open_lists())
             .table(batches(&self.result.batches))
             .note(self.sums())
     }
 }
 
 impl PreferenceListsView<'_> {
+    /// The lists, each of which is one of those that are open.
+    fn drawn(&self) -> impl Iterator<Item = (&str, Groups)> {
+        let lists = self.result.truth.iter();
+        lists.map(|(query, judged)| (query, judged.list().named(judged.names())))
+    }
+
+    /// Every item of every open list.
+    fn items(&self) -> impl Iterator<Item = DetailRow<'_>> {
+        let queries = self.drawn().zip(self.result.alternatives.iter());
+        queries.flat_map(|((query, list), (_, open))| {
+            (1..).zip(open).flat_map(move |(alternative, groups)| {
+                let drawn = *groups == list;
+                (1..).zip(groups).flat_map(move |(group, items)| {
+                    items.iter().map(move |item| DetailRow::Item {
+                        query,
+                        alternative,
+                        drawn,
+                        group,
+                        item,
+                    })
+                })
+            })
+        })
+    }
+
+    /// A table of the lists of each query that has several.
+    fn open_lists(&self) -> impl Iterator<Item = Table> {
+        let queries = self.drawn().zip(self.result.alternatives.iter());
+        let several = queries.filter(|(_, (_, open))| open.len() > 1);
+        several.map(|((query, list), (_, open))| {
+            let mut table = Table::new([integer("Group"), text("Items")])
+                .with_caption(format!("Query {query}: {} lists are open", open.len()));
+            for (alternative, groups) in (1..).zip(open) {
+                let drawn = if *groups == list { " (drawn)" } else { "" };
+                table.push_heading(format!("List {alternative}{drawn}"));
+                for (group, items) in (1_usize..).zip(groups) {
+                    table.push([group.into(), items.join(", ").into()]);
+                }
+            }
+            table
+        })
+    }
+
     fn sums(&self) -> String {
         let found = self.result;
-        let (less, equal) = (found.decisions.less, found.decisions.equal);
-        let greater = found.decisions.greater;
+        let counts = &found.decisions;
         let cost: f64 = found.batches.iter().map(|batch| batch.cost).sum();
         format!(
-            "{} pairs: {less} less, {equal} equal, {greater} greater; {} answers by {} assessors; \
-             {cost:.2} in all, at {} and a fee for each answer.",
-            less + equal + greater,
-            found.answers,
-            found.assessors,
+            "{}: {} a closer, {} equal, {} b closer; {} by {}; {cost:.2} in all, at {} and a fee per \
+             answer.",
+            plural(counts.less + counts.equal + counts.greater, "pair"),
+            counts.less,
+            counts.equal,
+            counts.greater,
+            plural(found.answers, "answer"),
+            plural(found.assessors, "assessor"),
             found.settings.reward,
         )
     }

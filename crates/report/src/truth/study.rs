@@ -1,12 +1,14 @@
 //! The six aggregation functions side by side.
 
+use std::cmp::Ordering;
 use std::io;
 
-use partita_core::truth::{FunctionStudy, ListStudy, Study};
+use partita_core::truth::{FunctionStudy, ListStudy, Study, SystemStudy};
 
 use crate::document::{Document, Present};
 use crate::sheet::{Sheet, write_rows};
 use crate::table::{Better, Cell, Table, integer, number, right, text};
+use crate::words::plural;
 
 /// A study of the six functions.
 pub struct StudyView<'a> {
@@ -29,13 +31,13 @@ impl Present for StudyView<'_> {
         if self.per_query {
             document = document.table(self.lists());
         }
+        let (functions, marked) = self.functions();
+        let marks = "* p < 0.10, ** p < 0.05, *** p < 0.01: paired 1-tailed t-tests of greater \
+                     consistency and of smaller groups than all-2; 2-tailed test of r.";
         document = document
-            .table(self.functions())
-            .note(
-                "* p < 0.10, ** p < 0.05, *** p < 0.01: paired 1-tailed t-tests of greater \
-                 consistency and of smaller groups than all-2;",
-            )
-            .note("2-tailed test of r, the correlation of items per group with ADR-1.")
+            .table(functions)
+            .notes(marked.then_some(marks))
+            .note("r: the correlation of items per group with ADR-1.")
             .note(format!(
                 "Built at alpha {}, measured at alpha {}; unranked items: {}.",
                 study.settings.alpha.value(),
@@ -45,10 +47,10 @@ impl Present for StudyView<'_> {
         if study.systems.is_empty() {
             return document;
         }
-        document.table(self.systems()).note(
-            "tau: Kendall's tau-b with the systems' order by all-2. The best system by each function \
-             is marked.",
-        )
+        let tau = "tau: Kendall's tau-b with the systems' order by all-2.";
+        document
+            .table(self.systems())
+            .notes((study.systems.len() > 1).then_some(tau))
     }
 }
 
@@ -90,33 +92,41 @@ impl StudyView<'_> {
         rows
     }
 
-    /// Table 3: a row for each function.
-    fn functions(&self) -> Table {
+    /// Table 3: a row for each function, and whether anything is marked.
+    fn functions(&self) -> (Table, bool) {
+        let functions = &self.result.functions;
+        let mut marked = false;
+        // Decimals stay below each other: a column of marks is as wide as its longest.
+        let mut column = |value: Part, p: Part, most: usize| {
+            let width = functions.iter().map(|row| stars(p(row), most).len()).max();
+            let width = width.unwrap_or(0);
+            marked |= width > 0;
+            move |row: &FunctionStudy| {
+                let stars = stars(p(row), most);
+                value(row).map(|value| format!("{value:.3}{stars:<width$}"))
+            }
+        };
+        let adr1 = column(
+            |row| row.consistency.adr1,
+            |row| Some(row.more_consistent?.p),
+            2,
+        );
+        let size = column(
+            |row| row.items_per_group,
+            |row| Some(row.smaller_groups?.p),
+            2,
+        );
+        let pearson = column(|row| Some(row.pearson?.r), |row| Some(row.pearson?.p), 3);
         let table = Sheet::<FunctionStudy>::new()
             .table_field(text("Function"), |row| row.function.to_string())
-            .table_field(right("ADR-1"), |row| {
-                starred(
-                    row.consistency.adr1,
-                    row.more_consistent.map(|test| test.p),
-                    2,
-                )
-            })
+            .table_field(right("ADR-1"), adr1)
             .table_field(number("ADR-2", 3), |row| row.consistency.adr2)
-            .table_field(right("Items per group"), |row| {
-                starred(
-                    row.items_per_group,
-                    row.smaller_groups.map(|test| test.p),
-                    2,
-                )
-            })
-            .table_field(right("Pearson's r"), |row| {
-                starred(row.pearson.map(|r| r.r), row.pearson.map(|r| r.p), 3)
-            })
-            .table(&self.result.functions);
-        table.with_caption(format!(
-            "Consistency and size of groups, means over {} lists",
-            self.result.lists.len()
-        ))
+            .table_field(right("Items per group"), size)
+            .table_field(right("Pearson's r"), pearson)
+            .table(functions);
+        let lists = plural(self.result.lists.len(), "list");
+        let caption = format!("Consistency and size of groups, means over {lists}");
+        (table.with_caption(caption), marked)
     }
 
     /// Table 4: a row for each system, a column for each function.
@@ -127,7 +137,10 @@ impl StudyView<'_> {
         let columns = [text("System")].into_iter().chain(columns);
         let mut table = Table::new(columns)
             .with_caption("Mean ADR of every system against the lists of every function");
-        for system in &self.result.systems {
+        let mut systems: Vec<_> = self.result.systems.iter().collect();
+        let score = |system: &SystemStudy| system.adr.iter().find_map(|(_, score)| *score);
+        systems.sort_by(|a, b| score(b).partial_cmp(&score(a)).unwrap_or(Ordering::Equal));
+        for system in &systems {
             let scores = system.adr.iter().map(|(_, score)| Cell::from(*score));
             table.push(std::iter::once(Cell::from(&system.system)).chain(scores));
         }
@@ -158,10 +171,12 @@ impl StudyView<'_> {
     }
 }
 
-/// A value with the paper's stars: * below 0.10, ** below 0.05, *** below 0.01.
-fn starred(value: Option<f64>, p: Option<f64>, most: usize) -> Cell {
+/// A number of a function, if it has one.
+type Part = fn(&FunctionStudy) -> Option<f64>;
+
+/// The paper's stars, up to so many: * below 0.10, ** below 0.05, *** below 0.01.
+fn stars(p: Option<f64>, most: usize) -> String {
     let reached = [0.10, 0.05, 0.01][..most].iter();
-    let stars = reached.filter(|&&level| p.is_some_and(|p| p < level));
-    let stars = "*".repeat(stars.count());
-    value.map(|value| format!("{value:.3}{stars}")).into()
+    let reached = reached.filter(|&&level| p.is_some_and(|p| p < level));
+    "*".repeat(reached.count())
 }

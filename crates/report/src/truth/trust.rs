@@ -13,6 +13,7 @@ use super::inconsistencies::votes_in_words;
 use crate::document::Document;
 use crate::sheet::{Sheet, write_rows};
 use crate::table::{Cell, Table, integer, number, right, text};
+use crate::words::closer;
 
 /// An estimate with its interval, or three shares.
 type Three = [Option<f64>; 3];
@@ -103,10 +104,11 @@ pub(super) fn csv_of_answers(check: &PreferenceCheck, place: &mut dyn io::Write)
 }
 
 pub(super) fn document_of(check: &Check, trust: &Trust, pairs: bool) -> Document {
-    let mut document = Document::new();
+    let (mut document, confidence) = (Document::new(), trust.confidence);
     for list in &check.lists {
         if let Some(trust) = &list.trust {
-            document = document.table(of_query(items(&trust.places), &list.query));
+            let items = items(&trust.places, confidence);
+            document = document.table(of_query(items, &list.query));
             if pairs {
                 document = document.table(of_query(all_pairs(&trust.places), &list.query));
             }
@@ -171,7 +173,10 @@ pub(super) fn document_of_answers(check: &PreferenceCheck, pairs: bool) -> Docum
             assumed.unwrap_or_default()
         );
         document = document
-            .table(of_query(items(&trust.places), &list.query))
+            .table(of_query(
+                items(&trust.places, settings.confidence),
+                &list.query,
+            ))
             .note(note);
         if pairs {
             document = document.table(of_query(relations(&trust.relations), &list.query));
@@ -181,7 +186,7 @@ pub(super) fn document_of_answers(check: &PreferenceCheck, pairs: bool) -> Docum
 }
 
 /// The items of a list, with the groups in which they may stand, and where the next one would.
-fn items(places: &ListPlaces) -> Table {
+fn items(places: &ListPlaces, confidence: f64) -> Table {
     let mut next = 0;
     let rows = places.items.iter().enumerate().map(|(place, item)| {
         // The pairs of an item begin with the one that comes next.
@@ -195,10 +200,13 @@ fn items(places: &ListPlaces) -> Table {
     Sheet::<(&ItemPlaces, Option<&PairPlaces>)>::new()
         .table_field(integer("Group"), |(item, _)| item.group)
         .table_field(text("Item"), |(item, _)| item.item.clone())
-        .table_field(right("Groups"), |(item, _)| {
-            let both = item.lower.zip(item.upper);
-            both.map(|(lower, upper)| format!("{lower} to {upper}"))
-        })
+        .table_field(
+            right(format!("{}% groups", 100.0 * confidence)),
+            |(item, _)| {
+                let both = item.lower.zip(item.upper);
+                both.map(|(lower, upper)| format!("{lower} to {upper}"))
+            },
+        )
         .table_field(number("P(before next)", 2), share(|next| next.before))
         .table_field(number("P(same group)", 2), share(|next| next.same_group))
         .table_field(number("P(after next)", 2), share(|next| next.after))
@@ -221,10 +229,10 @@ fn relations(relations: &[TrustedRelation]) -> Table {
         .table_field(text("a"), |pair| pair.a.clone())
         .table_field(text("b"), |pair| pair.b.clone())
         .table_field(right("Votes"), |pair| votes_in_words(pair.votes))
-        .table_field(text("Decided"), |pair| pair.relation.name())
-        .table_field(number("P(less)", 2), |pair| pair.less)
+        .table_field(text("Decided"), |pair| closer(pair.relation))
+        .table_field(number("P(a closer)", 2), |pair| pair.less)
         .table_field(number("P(equal)", 2), |pair| pair.equal)
-        .table_field(number("P(greater)", 2), |pair| pair.greater)
+        .table_field(number("P(b closer)", 2), |pair| pair.greater)
         .table(relations)
 }
 

@@ -11,7 +11,7 @@ use partita_report::judging::OthersView;
 
 use crate::failure::Failure;
 use crate::preferences::{PreferencesArgs, column_map};
-use crate::rankings::{RankingsArgs, level};
+use crate::rankings::{QueryArgs, RankingsArgs, level};
 use crate::reading::{TruthArgs, only_one_standard_input};
 use crate::show::{ShowArgs, named};
 
@@ -39,26 +39,11 @@ use crate::show::{ShowArgs, named};
 pub(crate) struct AgreeArgs {
     #[command(flatten)]
     preferences: PreferencesArgs,
-    /// A ground truth of the same items: an item of an earlier group is less
-    #[arg(long, value_name = "FILE")]
-    against: Option<String>,
-    /// Answers of other people, or the same answers for another rule
-    #[arg(long, value_name = "FILE")]
-    against_preferences: Option<String>,
-    /// Which column is which in --against-preferences; as --map if not given
-    #[arg(long, value_name = "MAP", value_parser = column_map, requires = "against_preferences")]
-    against_map: Option<ColumnMap>,
-    /// How the votes in --against-preferences decide a pair; as --decide if not given
-    #[arg(long, value_name = "RULE", requires = "against_preferences")]
-    against_decide: Option<Rule>,
     #[command(flatten)]
-    rankings: RankingsArgs,
+    queries: QueryArgs,
     /// The significance level of the tests
     #[arg(long, value_name = "LEVEL", default_value_t = 0.25)]
     alpha: f64,
-    /// The level of the tests of others; as --alpha if not given
-    #[arg(long, value_name = "LEVEL")]
-    against_alpha: Option<f64>,
     /// Count every single answer instead of the decision on its pair
     #[arg(long)]
     single: bool,
@@ -66,17 +51,45 @@ pub(crate) struct AgreeArgs {
     #[arg(long, value_name = "CLASS", value_parser = named::<Class>())]
     by: Option<Class>,
     #[command(flatten)]
-    truth_reading: TruthArgs,
-    #[command(flatten)]
     show: ShowArgs,
+    /// A ground truth of the same items: an item of an earlier group is closer
+    #[arg(long, value_name = "FILE", help_heading = "Others")]
+    against: Option<String>,
+    #[command(flatten, next_help_heading = "Others")]
+    truth_reading: TruthArgs,
+    /// Answers of other people, or the same answers for another rule
+    #[arg(long, value_name = "FILE", help_heading = "Others")]
+    against_preferences: Option<String>,
+    /// Which column is which in --against-preferences; as --map if not given
+    #[arg(
+        long,
+        value_name = "OURS=THEIRS,...",
+        value_parser = column_map,
+        requires = "against_preferences",
+        help_heading = "Others"
+    )]
+    against_map: Option<ColumnMap>,
+    /// How the votes in --against-preferences decide a pair; as --decide if not given
+    #[arg(
+        long,
+        value_name = "RULE",
+        requires = "against_preferences",
+        help_heading = "Others"
+    )]
+    against_decide: Option<Rule>,
+    #[command(flatten, next_help_heading = "Others")]
+    rankings: RankingsArgs,
+    /// The level of the tests of others; as --alpha if not given
+    #[arg(long, value_name = "LEVEL", help_heading = "Others")]
+    against_alpha: Option<f64>,
 }
 
 const AFTER_HELP: &str = "\
 Examples:
-  partita judge agree --preferences answers.csv --against experts.txt
-  partita judge agree --preferences answers.csv --against-rankings rankings.csv --by background
-  partita judge agree --preferences crowd.csv --against-preferences experts.csv --format latex
-  partita judge agree --preferences answers.csv --against-preferences answers.csv --against-decide sign";
+  partita judge agree -p answers.csv --against experts.txt
+  partita judge agree -p answers.csv --against-rankings r.csv --by background
+  partita judge agree -p crowd.csv --against-preferences experts.csv
+  partita judge agree -p a.csv --against-preferences a.csv --against-decide sign";
 
 pub(crate) fn run(args: &AgreeArgs) -> Result<(), Failure> {
     let against_alpha = level("--against-alpha", args.against_alpha.unwrap_or(args.alpha))?;
@@ -93,10 +106,15 @@ pub(crate) fn run(args: &AgreeArgs) -> Result<(), Failure> {
         args.against_preferences.as_deref(),
         args.rankings.is_standard_input().then_some("-"),
     ])?;
-    let file = args.preferences.read(ours)?;
+    let file = args.preferences.read(ours, &args.queries.query)?;
     let mut warnings = file.warnings;
     let (others, said) = args.others(against_alpha)?;
-    warnings.extend(said);
+    // The same file read twice has the same to remark.
+    let new = said
+        .into_iter()
+        .filter(|warning| !warnings.contains(warning));
+    let new: Vec<Warning> = new.collect();
+    warnings.extend(new);
     let batches: Vec<String> = file.batches.into_iter().map(|batch| batch.name).collect();
     let answers = DescribedAnswers {
         preferences: &file.preferences,
@@ -117,14 +135,15 @@ pub(crate) fn run(args: &AgreeArgs) -> Result<(), Failure> {
 impl AgreeArgs {
     /// What others say, and what there is to remark of their files.
     fn others(&self, alpha: Alpha) -> Result<(Others, Vec<Warning>), Failure> {
+        let queries = &self.queries.query;
         if let Some(file) = &self.against {
             let read = truth::read(&Source::open(file)?, &self.truth_reading.options())?;
             return Ok((Others::truth(read.truth), read.warnings));
         }
         if let Some(name) = &self.against_preferences {
             let read = match &self.against_map {
-                Some(map) => self.preferences.read_by(name, map.clone())?,
-                None => self.preferences.read(name)?,
+                Some(map) => self.preferences.read_by(name, map.clone(), queries)?,
+                None => self.preferences.read(name, queries)?,
             };
             let rule = match self.against_decide {
                 Some(rule) => rule.at(alpha),
@@ -132,7 +151,7 @@ impl AgreeArgs {
             };
             return Ok((Others::preferences(&read.preferences, rule), read.warnings));
         }
-        let (queries, warnings) = self.rankings.read()?;
+        let (queries, warnings) = self.rankings.read(queries)?;
         let reading = self.rankings.reading();
         let tested = queries.into_iter().map(|query| {
             let evidence = Evidence::new(&query.rankings, alpha, reading);

@@ -32,7 +32,7 @@ pub(crate) struct AskArgs {
     #[arg(long, value_name = "NAME")]
     assessor: String,
     /// Only the pairs of these queries
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     query: Vec<String>,
     /// Stop after so many answers
     #[arg(long, value_name = "N")]
@@ -84,13 +84,17 @@ pub(crate) fn run(args: &AskArgs) -> Result<(), Failure> {
 /// The pairs that wait for an answer of this person. All batches that are due are given out first.
 fn waiting(args: &AskArgs, skipped: &[String]) -> Result<Vec<Question>, Failure> {
     let mut session = log_file::open(&args.log)?;
+    session.campaign().lists_of(&args.query)?;
+    if session.campaign().is_excluded(&args.assessor) {
+        let message = format!("`{}` is excluded from this campaign", args.assessor);
+        return Err(Failure::input(message).hint("`partita judge readmit` takes people in again"));
+    }
     let questions = session
         .ask(&args.stamp.stamp(), None)
         .map_err(|error| match error {
             NoQuestions::NotAsked(error) => Failure::ours(error),
             NoQuestions::NotRecorded(error) => error.into(),
         })?;
-    session.campaign().lists_of(&args.query)?;
     let campaign = session.campaign();
     let mut waiting = questions.pairs;
     waiting.retain(|question| {
@@ -125,7 +129,11 @@ fn ask(question: &Question, waiting: usize, input: &mut impl BufRead) -> Result<
         let read = input.read_line(&mut line);
         let length = read.map_err(|error| Failure::input(format!("standard input: {error}")))?;
         match line.trim().to_lowercase().as_str() {
-            _ if length == 0 => return Ok(Said::Stop),
+            _ if length == 0 => {
+                // The next message begins a line.
+                say("");
+                return Ok(Said::Stop);
+            }
             "a" => return Ok(Said::Answer(Answer::A)),
             "b" => return Ok(Said::Answer(Answer::B)),
             "e" | "equal" | "=" => return Ok(Said::Answer(Answer::Equal)),

@@ -6,6 +6,7 @@ use partita_report::judging::BatchesView;
 
 use crate::failure::Failure;
 use crate::preferences::{PreferencesArgs, PriceArgs};
+use crate::rankings::QueryArgs;
 use crate::show::ShowArgs;
 
 /// Sum up the batches of a campaign: people, time, agreement and cost
@@ -25,20 +26,24 @@ pub(crate) struct BatchesArgs {
     #[command(flatten)]
     preferences: PreferencesArgs,
     #[command(flatten)]
-    price: PriceArgs,
+    queries: QueryArgs,
     #[command(flatten)]
     show: ShowArgs,
+    #[command(flatten)]
+    price: PriceArgs,
 }
 
 const AFTER_HELP: &str = "\
 Examples:
   partita judge batches --preferences answers.csv
-  partita judge batches --preferences answers.csv --reward 0.05 --fee 20% --minimum-fee 0.01
-  partita judge batches --preferences turk.csv --format latex --map mturk";
+  partita judge batches --preferences answers.csv --reward 0.05 --fee 20%
+  partita judge batches --preferences turk.csv --map mturk --format latex";
 
 pub(crate) fn run(args: &BatchesArgs) -> Result<(), Failure> {
     let price = args.price.price()?;
-    let file = args.preferences.read(args.preferences.file()?)?;
+    let file = args
+        .preferences
+        .read(args.preferences.file()?, &args.queries.query)?;
     let found = batches(&file.preferences, &file.batches, &price);
     args.show.show(&found, &BatchesView(&found), file.warnings)
 }

@@ -9,8 +9,8 @@ use crate::show::ShowArgs;
 
 /// Print what the votes say of each pair that was asked
 ///
-/// Less means that a is preferred: it is closer to the query. The relation of a pair that is still
-/// open is what its votes so far would say.
+/// What is said of a pair that is still open is what its votes so far would say. CSV and JSON say
+/// `less` where a is closer to the query, `greater` where b is.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  partita judge decide campaign.jsonl\n  partita judge decide campaign.jsonl --query q1 --format json"
@@ -19,7 +19,7 @@ pub(crate) struct DecideArgs {
     /// The log of the campaign; `-` is standard input
     log: String,
     /// Only these queries
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     query: Vec<String>,
     #[command(flatten)]
     show: ShowArgs,

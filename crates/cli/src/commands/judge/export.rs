@@ -24,7 +24,7 @@ pub(crate) struct ExportArgs {
     /// The log of the campaign; `-` is standard input
     log: String,
     /// Only these queries
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     query: Vec<String>,
     /// Only lists that are settled
     #[arg(long)]

@@ -44,9 +44,14 @@ pub(crate) struct InitArgs {
     /// How pairs are chosen and lists made, see below
     #[arg(long, value_name = "NAME", default_value = "sort")]
     strategy: String,
-    /// How likely an outcome must be for a strategy that predicts it
-    #[arg(long, value_name = "SHARE", default_value_t = 0.9)]
-    confidence: f64,
+    /// How likely an outcome must be for a strategy that predicts it to stop asking
+    #[arg(
+        long,
+        alias = "confidence",
+        value_name = "SHARE",
+        default_value_t = 0.9
+    )]
+    stop_at: f64,
     /// Settle only so many items at the head of each list
     #[arg(long, value_name = "ITEMS")]
     top: Option<usize>,
@@ -64,9 +69,9 @@ pub(crate) struct InitArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
-    price: PriceArgs,
-    #[command(flatten)]
     stamp: StampArgs,
+    #[command(flatten)]
+    price: PriceArgs,
 }
 
 fn after_help() -> String {
@@ -76,7 +81,8 @@ fn after_help() -> String {
     }
     help.push_str(
         "\nExamples:\n  partita judge init campaign.jsonl --candidates candidates.csv\n  partita judge init \
-         campaign.jsonl -c candidates.csv --strategy sort-predictive --held-out 0.1 --reward 0.10 --fee 33.3%",
+         c.jsonl -c candidates.csv --strategy sort-predictive\n  partita judge init \
+         c.jsonl -c candidates.csv --held-out 0.1 --reward 0.10",
     );
     help
 }
@@ -119,7 +125,7 @@ pub(crate) fn run(args: &InitArgs) -> Result<(), Failure> {
         votes: args.votes,
         decide,
         strategy,
-        confidence: args.confidence,
+        confidence: args.stop_at,
         top: args.top,
         budget: args.budget,
         held_out: args.held_out,
@@ -139,7 +145,7 @@ pub(crate) fn run(args: &InitArgs) -> Result<(), Failure> {
         count => format!("{count} queries"),
     };
     say(&format!(
-        "Campaign `{}`: {queries}, {}; {} a pair, decided by {}{}; strategy {}; seed {}.\nNow say \
+        "Campaign `{}`: {queries}, {}; {} per pair, decided by {}{}; strategy {}; seed {}.\nNow say \
          `partita judge next {}`.",
         settings.campaign,
         counted(items as u64, "candidate"),

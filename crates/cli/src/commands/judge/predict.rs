@@ -6,15 +6,15 @@ use partita_report::judging::VotesWorthView;
 
 use crate::failure::Failure;
 use crate::preferences::PreferencesArgs;
-use crate::rankings::level;
+use crate::rankings::{QueryArgs, level};
 use crate::show::ShowArgs;
 use crate::work::WorkArgs;
 
 /// Say how many votes a pair is worth, by how well recorded answers predict each other
 ///
 /// Some answers to each pair predict its other answers: by themselves, with a uniform prior of the
-/// three shares, and by Davidson's model of as many answers to every pair of the list. The direction is wrong where a pair that differs by the
-/// other answers is predicted the other way round (one half if predicted to be equal); the mean vote,
+/// three shares, and by Davidson's model of as many answers to every pair of the list. The direction is
+/// wrong where a pair that differs by the other answers is predicted the other way round (one half if predicted to be equal); the mean vote,
 /// from -1 to 1, is off by a mean square. The votes that the model needs to be as good as a pair's own
 /// are given as a share, with an interval from drawing the lists again.
 ///
@@ -28,6 +28,8 @@ use crate::work::WorkArgs;
 pub(crate) struct PredictArgs {
     #[command(flatten)]
     preferences: PreferencesArgs,
+    #[command(flatten)]
+    queries: QueryArgs,
     /// The significance level of the rule
     #[arg(long, value_name = "LEVEL", default_value_t = 0.25)]
     alpha: f64,
@@ -37,14 +39,15 @@ pub(crate) struct PredictArgs {
     /// How confident of the outcome one has to be to stop early
     #[arg(
         long,
+        alias = "confidence",
         value_name = "P,...",
         value_delimiter = ',',
         default_value = "0.95,0.9,0.8"
     )]
-    confidence: Vec<f64>,
+    stop_at: Vec<f64>,
     /// How often it is drawn which answers come first
-    #[arg(long, value_name = "N", default_value_t = 20)]
-    splits: u32,
+    #[arg(long, alias = "splits", value_name = "N", default_value_t = 20)]
+    trials: u32,
     /// The number of times the lists are drawn again for intervals
     #[arg(long, value_name = "N", default_value_t = 300)]
     resamples: u32,
@@ -60,20 +63,20 @@ pub(crate) struct PredictArgs {
 const AFTER_HELP: &str = "\
 Examples:
   partita judge predict --preferences answers.csv
-  partita judge predict --preferences answers.csv --votes 3 --confidence 0.9,0.7
-  partita judge predict --preferences answers.csv --decide sign --alpha 0.05 --format json";
+  partita judge predict --preferences answers.csv --votes 3 --stop-at 0.9,0.7
+  partita judge predict --preferences answers.csv --decide sign --alpha 0.05";
 
 impl PredictArgs {
     fn request(&self) -> Result<PredictionRequest, Failure> {
         Ok(PredictionRequest {
             settings: PredictionSettings {
                 votes: self.votes,
-                splits: self.splits,
+                splits: self.trials,
                 resamples: self.resamples,
                 seed: self.seed,
             },
             rule: self.preferences.rule(level("--alpha", self.alpha)?),
-            confidence: self.confidence.clone(),
+            confidence: self.stop_at.clone(),
         })
     }
 }
@@ -81,7 +84,7 @@ impl PredictArgs {
 pub(crate) fn run(args: &PredictArgs) -> Result<(), Failure> {
     let request = args.request()?;
     let file = args.preferences.file()?;
-    let read = args.preferences.read(file)?;
+    let read = args.preferences.read(file, &args.queries.query)?;
     let worth = votes_worth(&read.preferences, &request, &args.work.workers())
         .map_err(|error| refusal(file, error))?;
     args.show

@@ -10,6 +10,7 @@ use partita_report::judging::ScreeningView;
 use super::log_file;
 use crate::failure::Failure;
 use crate::preferences::PreferencesArgs;
+use crate::rankings::QueryArgs;
 use crate::reading::only_one_standard_input;
 use crate::show::ShowArgs;
 
@@ -40,6 +41,8 @@ pub(crate) struct ScreenArgs {
     log: Option<String>,
     #[command(flatten)]
     preferences: PreferencesArgs,
+    #[command(flatten)]
+    queries: QueryArgs,
     /// How long clips last: a file `item,seconds`, in which a query goes by its own name
     #[arg(long, value_name = "FILE")]
     durations: Option<String>,
@@ -47,28 +50,69 @@ pub(crate) struct ScreenArgs {
     #[arg(long, value_name = "FILE")]
     gold: Option<String>,
     /// The level of the tests
-    #[arg(long, alias = "level", value_name = "LEVEL", default_value_t = 0.001)]
+    #[arg(
+        long,
+        alias = "level",
+        value_name = "LEVEL",
+        default_value_t = 0.001,
+        help_heading = "What is a signal"
+    )]
     alpha: f64,
     /// Fewer answers than this raise no signal
-    #[arg(long, value_name = "N", default_value_t = 5)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 5,
+        help_heading = "What is a signal"
+    )]
     least_answers: usize,
     /// The share of one answer from which on it is a signal
-    #[arg(long, value_name = "SHARE", default_value_t = 0.9)]
+    #[arg(
+        long,
+        value_name = "SHARE",
+        default_value_t = 0.9,
+        help_heading = "What is a signal"
+    )]
     same_answer: f64,
     /// The coefficient of variation of the times up to which it is a signal
-    #[arg(long, value_name = "SHARE", default_value_t = 0.1)]
+    #[arg(
+        long,
+        value_name = "SHARE",
+        default_value_t = 0.1,
+        help_heading = "What is a signal"
+    )]
     time_variation: f64,
     /// The share of answers before the clips can have ended from which on it is a signal
-    #[arg(long, value_name = "SHARE", default_value_t = 0.5)]
+    #[arg(
+        long,
+        value_name = "SHARE",
+        default_value_t = 0.5,
+        help_heading = "What is a signal"
+    )]
     too_fast: f64,
     /// The share of gold pairs answered wrongly from which on it is a signal
-    #[arg(long, value_name = "SHARE", default_value_t = 0.25)]
+    #[arg(
+        long,
+        value_name = "SHARE",
+        default_value_t = 0.25,
+        help_heading = "What is a signal"
+    )]
     gold_missed: f64,
     /// How much more often than by others one side must be preferred to be a signal
-    #[arg(long, value_name = "SHARE", default_value_t = 0.2)]
+    #[arg(
+        long,
+        value_name = "SHARE",
+        default_value_t = 0.2,
+        help_heading = "What is a signal"
+    )]
     side_excess: f64,
     /// How much lower than usual the agreement with others must be to be a signal
-    #[arg(long, value_name = "SHARE", default_value_t = 0.06)]
+    #[arg(
+        long,
+        value_name = "SHARE",
+        default_value_t = 0.06,
+        help_heading = "What is a signal"
+    )]
     agreement_deficit: f64,
     #[command(flatten)]
     show: ShowArgs,
@@ -78,7 +122,7 @@ const AFTER_HELP: &str = "\
 Examples:
   partita judge screen campaign.jsonl
   partita judge screen --preferences answers.csv
-  partita judge screen --preferences answers.csv --durations clips.csv --gold gold.csv --format json
+  partita judge screen -p answers.csv --durations clips.csv --gold gold.csv
   partita judge screen --preferences turk.csv --map mturk";
 
 impl ScreenArgs {
@@ -99,9 +143,10 @@ impl ScreenArgs {
 pub(crate) fn run(args: &ScreenArgs) -> Result<(), Failure> {
     let ours = args.preferences.preferences.as_deref();
     only_one_standard_input([ours, args.durations.as_deref(), args.gold.as_deref()])?;
+    let queries = &args.queries.query;
     let mut file = match &args.log {
-        Some(log) => of_campaign(log)?,
-        None => args.preferences.read(args.preferences.file()?)?,
+        Some(log) => of_campaign(log, queries)?,
+        None => args.preferences.read(args.preferences.file()?, queries)?,
     };
     let preferences = &file.preferences;
     let warnings = &mut file.warnings;
@@ -128,7 +173,7 @@ pub(crate) fn run(args: &ScreenArgs) -> Result<(), Failure> {
         warnings.extend(remark(unknown, name, "answers to items that are not in it"));
     }
     if let Some(name) = &args.gold {
-        let read = args.preferences.read_by(name, ColumnMap::default())?;
+        let read = args.preferences.read_by(name, ColumnMap::default(), &[])?;
         warnings.extend(read.warnings);
         let unknown = evidence.add_gold(preferences, &read.preferences);
         let what = "gold pairs of queries or items that nobody answered";
@@ -140,8 +185,8 @@ pub(crate) fn run(args: &ScreenArgs) -> Result<(), Failure> {
 }
 
 /// All answers of a campaign, each person's first to a question, whatever became of them.
-fn of_campaign(log: &str) -> Result<PreferencesFile, Failure> {
-    let answers = log_file::read(log)?.preferences(People::All);
+fn of_campaign(log: &str, queries: &[String]) -> Result<PreferencesFile, Failure> {
+    let answers = log_file::read(log)?.preferences(People::All, queries)?;
     let file = partita::answers_of_log(log, answers);
     let mut file = file.map_err(|error| Failure::input(error.to_string()))?;
     file.warnings.clear();

@@ -34,8 +34,7 @@ pub(crate) struct SimulateArgs {
     /// sort-predictive:P/P/..., sort-refitted:P/P/..., pooled and random
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', default_value = USUAL_CONTENDERS)]
     strategies: Vec<String>,
-    /// Recorded votes to answer from: a file, or a folder with one CSV file in the folder of
-    /// PARTITA_DATA
+    /// Recorded votes to answer from: a file, or a folder with one CSV file
     #[arg(long, value_name = "FILE")]
     oracle: Option<String>,
     /// Recorded votes up to this size count as equal
@@ -49,10 +48,8 @@ pub(crate) struct SimulateArgs {
     /// The mean vote, from 0 to 1, from which on a difference matters
     #[arg(long, value_name = "MEAN", default_value_t = 0.2)]
     matters: f64,
-    #[command(flatten)]
-    people: People,
     /// The number of lists
-    #[arg(long, value_name = "N", default_value_t = 60)]
+    #[arg(long, alias = "trials", value_name = "N", default_value_t = 60)]
     lists: usize,
     /// The number of items of a list: one, or the least and the most
     #[arg(long, value_name = "N|LEAST:MOST", default_value = "14:24", value_parser = sizes)]
@@ -66,8 +63,6 @@ pub(crate) struct SimulateArgs {
     /// The significance level of that rule
     #[arg(long, value_name = "LEVEL", default_value_t = 0.25)]
     alpha: f64,
-    #[command(flatten)]
-    price: PriceArgs,
     /// The seconds that an answer takes
     #[arg(long, value_name = "SECONDS", default_value_t = 21.75)]
     seconds: f64,
@@ -85,10 +80,15 @@ pub(crate) struct SimulateArgs {
     work: WorkArgs,
     #[command(flatten)]
     show: ShowArgs,
+    #[command(flatten)]
+    people: People,
+    #[command(flatten)]
+    price: PriceArgs,
 }
 
 /// What simulated assessors are like.
 #[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Simulated assessors")]
 struct People {
     /// The standard deviation of what is perceived, neighbouring groups being 1 apart in the mean
     #[arg(long, value_name = "SD", conflicts_with = "oracle")]
@@ -118,9 +118,9 @@ struct People {
 const AFTER_HELP: &str = "\
 Examples:
   partita judge simulate
-  partita judge simulate --strategies sort,pooled --lists 200 --items 20 --careless 0.3
-  partita judge simulate --oracle photo-pairs/Photo.csv --lists 300 --format json
-  partita judge simulate --oracle photo-pairs/Photo.csv --equal 0.375 --matters 0.13
+  partita judge simulate --strategies sort,pooled --lists 200 --careless 0.3
+  partita judge simulate --oracle votes.csv --lists 300 --format json
+  partita judge simulate --oracle votes.csv --equal 0.375 --matters 0.13
   partita judge simulate --strategies sort,random,pooled --figure curves.svg";
 
 fn sizes(text: &str) -> Result<(usize, usize), String> {
@@ -166,7 +166,7 @@ pub(crate) fn run(args: &SimulateArgs) -> Result<(), Failure> {
             let people = &args.people;
             let mut goal = Calibration::PAPER;
             if let Some(file) = &people.calibrate {
-                let read = people.reading.read(file)?;
+                let read = people.reading.read(file, &[])?;
                 warnings.extend(read.warnings);
                 goal = Calibration::of(&read.preferences)
                     .map_err(|error| Failure::input(format!("{file}: {error}")))?;

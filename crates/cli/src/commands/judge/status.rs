@@ -21,8 +21,8 @@ pub(crate) struct StatusArgs {
     log: String,
     /// How many times the rest of each list is rehearsed at most, fewer for many lists if not given;
     /// a list is not rehearsed again once the standard error is within 5% of the mean
-    #[arg(long, value_name = "N")]
-    rehearsals: Option<usize>,
+    #[arg(long, alias = "rehearsals", value_name = "N")]
+    trials: Option<usize>,
     #[command(flatten)]
     work: WorkArgs,
     #[command(flatten)]
@@ -31,7 +31,7 @@ pub(crate) struct StatusArgs {
 
 pub(crate) fn run(args: &StatusArgs) -> Result<(), Failure> {
     let campaign = log_file::read(&args.log)?;
-    let rehearsals = args.rehearsals;
+    let rehearsals = args.trials;
     let rehearsals = rehearsals.unwrap_or_else(|| campaign.usual_rehearsals());
     let status = campaign.status(rehearsals, &args.work.workers())?;
     args.show.show(&status, &StatusView(&status), Vec::new())

@@ -16,7 +16,7 @@ use crate::output::Destination;
 /// cut off or written again.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Examples:\n  partita judge verify campaign.jsonl\n  partita judge verify campaign.jsonl --chain 3e9892501a5bd675c1fe71f6ffbb6c8d093ed746b62b2a0a5c1b8d2b0f1c9e44"
+    after_help = "Examples:\n  partita judge verify campaign.jsonl\n  partita judge verify campaign.jsonl --chain \"$(cat chain.txt)\""
 )]
 pub(crate) struct VerifyArgs {
     /// The log of the campaign; `-` is standard input
@@ -42,11 +42,11 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<(), Failure> {
             read.torn
         )));
     }
-    Campaign::replay(read.events())
-        .map_err(|(place, error)| no(format!("event {}: {error}", read.entries[place].seq)))?;
     let Some(last) = read.entries.last() else {
         return Err(no("there is nothing in it".to_owned()));
     };
+    Campaign::replay(read.events())
+        .map_err(|(place, error)| no(format!("event {}: {error}", read.entries[place].seq)))?;
     let chains = || {
         read.entries
             .iter()

@@ -10,7 +10,7 @@ use partita_report::{BuiltListsView, PreferenceListsView};
 use crate::failure::Failure;
 use crate::lists::ListsArgs;
 use crate::preferences::{PreferencesArgs, PriceArgs};
-use crate::rankings::{RankingsArgs, by_query, level};
+use crate::rankings::{QueryArgs, RankingsArgs, by_query, level};
 use crate::show::named;
 use crate::work::WorkArgs;
 
@@ -33,24 +33,17 @@ use crate::work::WorkArgs;
 )]
 pub(crate) struct BuildArgs {
     #[command(flatten)]
-    rankings: RankingsArgs,
-    #[command(flatten)]
-    preferences: PreferencesArgs,
-    /// How the answers make a list: by the sort for which they were asked, or by one model of all
-    /// votes, with the reliability of the assessors, however they were asked
-    #[arg(long, value_parser = named::<ListsBy>(), default_value_t = ListsBy::Sort, conflicts_with = "rankings")]
-    by: ListsBy,
-    #[command(flatten)]
-    price: PriceArgs,
+    queries: QueryArgs,
     /// The seed of what is drawn: the order of a sort, or one of several lists
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// When an item opens a group: it differs from all items of the current one, from any of them,
-    /// or from the previous one; by a 1-tailed or a 2-tailed test
-    #[arg(long, value_name = "FUNCTION", value_parser = named::<Aggregation>(), default_value_t)]
-    aggregate: Aggregation,
     /// The significance level of the tests that build the lists
-    #[arg(long, value_name = "LEVEL", default_value_t = 0.25)]
+    #[arg(
+        long,
+        alias = "build-alpha",
+        value_name = "LEVEL",
+        default_value_t = 0.25
+    )]
     alpha: f64,
     /// The level of the tests that measure how consistent the lists are, with --details; as
     /// --alpha if not given
@@ -63,15 +56,29 @@ pub(crate) struct BuildArgs {
     lists: ListsArgs,
     #[command(flatten)]
     work: WorkArgs,
+    #[command(flatten, next_help_heading = "From rankings")]
+    rankings: RankingsArgs,
+    /// When an item opens a group: it differs from all items of the current one, from any of them,
+    /// or from the previous one; by a 1-tailed or a 2-tailed test
+    #[arg(long, value_name = "FUNCTION", value_parser = named::<Aggregation>(), default_value_t, help_heading = "From rankings")]
+    aggregate: Aggregation,
+    #[command(flatten, next_help_heading = "From preferences")]
+    preferences: PreferencesArgs,
+    /// How the answers make a list: by the sort for which they were asked, or by one model of all
+    /// votes, with the reliability of the assessors, however they were asked
+    #[arg(long, alias = "by", value_parser = named::<ListsBy>(), default_value_t = ListsBy::Sort, conflicts_with = "rankings", help_heading = "From preferences")]
+    strategy: ListsBy,
+    #[command(flatten)]
+    price: PriceArgs,
 }
 
 const AFTER_HELP: &str = "\
 Examples:
   partita truth build --rankings rankings.csv
   partita truth build --rankings skating/*.toc --aggregate all-2 --format json
-  partita truth build --rankings matrix.csv --query q7 --alpha 0.1 --details --format json
+  partita truth build --rankings matrix.csv --query q7 --alpha 0.1 --details
   partita truth build --preferences answers.csv --decide margin:2
-  partita truth build --preferences answers.csv --by pooled --details --format json
+  partita truth build --preferences answers.csv --strategy pooled --details
   partita truth build --preferences turk.csv --map mturk --details";
 
 impl BuildArgs {
@@ -96,7 +103,7 @@ impl BuildArgs {
             batches: &read.batches,
             price: self.price.price()?,
             rule: self.preferences.rule(alpha),
-            by: self.by,
+            by: self.strategy,
             seed: self.seed,
         })
     }
@@ -106,10 +113,10 @@ pub(crate) fn run(args: &BuildArgs) -> Result<(), Failure> {
     let (settings, details, work) = (args.settings()?, args.details, args.work.workers());
     args.lists.check(details)?;
     if let Some(file) = &args.preferences.preferences {
-        let read = args.preferences.read(file)?;
+        let read = args.preferences.read(file, &args.queries.query)?;
         let result = build_lists(&args.request(&read, settings.recipe.alpha)?, &work)?;
         let notes = result.notes().into_iter();
-        let warnings = notes.map(|note| warning(file, &note, details));
+        let warnings = notes.filter_map(|note| warning(file, &note, details));
         let warnings = read.warnings.into_iter().chain(warnings).collect();
         let view = PreferenceListsView {
             result: &result,
@@ -117,7 +124,7 @@ pub(crate) fn run(args: &BuildArgs) -> Result<(), Failure> {
         };
         return (args.lists).show(&result.truth, (&result, details), &view, warnings);
     }
-    let (queries, warnings) = args.rankings.read()?;
+    let (queries, warnings) = args.rankings.read(&args.queries.query)?;
     let result = build(&by_query(&queries), &settings, details, &work)?;
     let view = BuiltListsView {
         result: &result,
@@ -126,10 +133,13 @@ pub(crate) fn run(args: &BuildArgs) -> Result<(), Failure> {
     (args.lists).show(&result.truth, (&result, details), &view, warnings)
 }
 
-fn warning(file: &str, note: &ListNote, details: bool) -> Warning {
+/// What there is to remark of lists, unless the details show it.
+fn warning(file: &str, note: &ListNote, details: bool) -> Option<Warning> {
     let more = match note {
-        ListNote::SeveralLists { .. } if !details => ", and `--details` prints all",
-        _ => "",
+        ListNote::SeveralLists { .. } if details => return None,
+        ListNote::SeveralLists { .. } => "; `--details` shows them all",
+        ListNote::Unfinished(_) | ListNote::NoRecord { .. } => "",
     };
-    Warning::file(file, Problem::new(Code::OpenLists, format!("{note}{more}")))
+    let problem = Problem::new(Code::OpenLists, format!("{note}{more}"));
+    Some(Warning::file(file, problem))
 }

@@ -15,15 +15,15 @@ use super::systems::SystemArgs;
 use crate::failure::Failure;
 use crate::figure::FigurePlace;
 use crate::preferences::PreferencesArgs;
-use crate::rankings::{RankingsArgs, by_query, level};
+use crate::rankings::{QueryArgs, RankingsArgs, by_query, level};
 use crate::reading::{TruthArgs, only_one_standard_input};
 use crate::show::{ShowArgs, named};
 use crate::work::WorkArgs;
 
 /// Audit ground truths by the rankings or preferences behind them
 ///
-/// From rankings: measures the consistency of every list (ADR-1 and ADR-2), and finds every pair of items in the
-/// same group that differ, every pair in different groups that do not, every pair that stands in
+/// From rankings: measures the consistency of every list (ADR-1 and ADR-2), and finds every pair of
+/// items in the same group that differ, every pair in different groups that do not, every pair that stands in
 /// the wrong order, and every triple for which the tests contradict each other (Urbano, Marrero,
 /// Martín and Lloréns, ISMIR 2010). Kendall's W says how far the assessors agree.
 ///
@@ -45,18 +45,15 @@ pub(crate) struct CheckArgs {
     #[arg(long, short, value_name = "FILE")]
     truth: Option<String>,
     #[command(flatten)]
-    rankings: RankingsArgs,
-    #[command(flatten)]
-    preferences: PreferencesArgs,
-    /// The function that builds the lists, if no ground truth is given
-    #[arg(long, value_name = "FUNCTION", value_parser = named::<Aggregation>(), default_value_t)]
-    aggregate: Aggregation,
+    queries: QueryArgs,
     /// The significance level of the tests
-    #[arg(long, value_name = "LEVEL", default_value_t = 0.25)]
+    #[arg(
+        long,
+        alias = "check-alpha",
+        value_name = "LEVEL",
+        default_value_t = 0.25
+    )]
     alpha: f64,
-    /// The level of the tests by which --aggregate builds lists; as --alpha if not given
-    #[arg(long, value_name = "LEVEL")]
-    build_alpha: Option<f64>,
     /// Whether items differ by either of the 1-tailed tests, as in ADR-1, or by the 2-tailed one,
     /// as in ADR-2
     #[arg(long, value_parser = named::<Tails>(), default_value_t = Tails::One)]
@@ -64,28 +61,9 @@ pub(crate) struct CheckArgs {
     /// Print every inconsistent pair and triple; JSON has every pair anyway, and the 500 worst triples
     #[arg(long)]
     pairs: bool,
-    /// Draw the assessors again this many times, and say how far the lists that --aggregate builds
-    /// can be trusted
-    #[arg(long, value_name = "N")]
-    bootstrap: Option<usize>,
-    /// The confidence of intervals
-    #[arg(
-        long,
-        value_name = "SHARE",
-        default_value_t = 0.95,
-        requires = "bootstrap"
-    )]
-    confidence: f64,
     /// The seed of everything that is drawn
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Assessors of one name are one person on all queries, and are drawn with all their rankings
-    #[arg(long, requires = "bootstrap")]
-    shared_assessors: bool,
-    #[command(flatten)]
-    systems: SystemArgs,
-    #[command(flatten)]
-    truth_reading: TruthArgs,
     /// Draw the list: groups as boxes, rank samples as box plots, inconsistent pairs as arcs; a
     /// folder gets a figure of every list
     #[arg(long, value_name = "FILE")]
@@ -94,23 +72,61 @@ pub(crate) struct CheckArgs {
     show: ShowArgs,
     #[command(flatten)]
     work: WorkArgs,
+    #[command(flatten, next_help_heading = "From rankings")]
+    rankings: RankingsArgs,
+    /// The function that builds the lists, if no ground truth is given
+    #[arg(long, value_name = "FUNCTION", value_parser = named::<Aggregation>(), default_value_t, help_heading = "From rankings")]
+    aggregate: Aggregation,
+    /// The level of the tests by which --aggregate builds lists; as --alpha if not given
+    #[arg(long, value_name = "LEVEL", help_heading = "From rankings")]
+    build_alpha: Option<f64>,
+    #[command(flatten, next_help_heading = "From preferences")]
+    preferences: PreferencesArgs,
+    #[command(flatten, next_help_heading = "Ground truth")]
+    truth_reading: TruthArgs,
+    /// Draw the assessors again, and say how far the lists that --aggregate builds can be trusted;
+    /// how often, if not as --resamples says
+    #[arg(long, value_name = "N", num_args = 0..=1, help_heading = "Bootstrap")]
+    bootstrap: Option<Option<usize>>,
+    /// How often the assessors are drawn again
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1000,
+        help_heading = "Bootstrap"
+    )]
+    resamples: usize,
+    /// The confidence of intervals
+    #[arg(
+        long,
+        value_name = "SHARE",
+        default_value_t = 0.95,
+        requires = "bootstrap",
+        help_heading = "Bootstrap"
+    )]
+    confidence: f64,
+    /// Assessors of one name are one person on all queries, and are drawn with all their rankings
+    #[arg(long, requires = "bootstrap", help_heading = "Bootstrap")]
+    shared_assessors: bool,
+    #[command(flatten, next_help_heading = "Bootstrap")]
+    systems: SystemArgs,
 }
 
 const AFTER_HELP: &str = "\
 Examples:
   partita truth check --truth truth.csv --rankings rankings.csv
   partita truth check --truth truth.csv --rankings rankings.csv --pairs --exact
-  partita truth check --rankings skating/*.toc --aggregate all-2 --tails 2 --format json
-  partita truth check --rankings rankings.csv --bootstrap 1000 --run a.run b.run
+  partita truth check --rankings skating/*.toc --aggregate all-2 --tails 2
+  partita truth check --rankings rankings.csv --bootstrap --run a.run b.run
   partita truth check --rankings rankings.csv --figure figures/
   partita truth check --truth truth.csv --preferences answers.csv --pairs
-  partita truth check --preferences answers.csv --bootstrap 1000 --format json";
+  partita truth check --preferences answers.csv --bootstrap --resamples 2000";
 
 impl CheckArgs {
     /// Refuses what cannot be meant.
     fn validate(&self) -> Result<(), Failure> {
-        if self.bootstrap == Some(0) {
-            return Err(Failure::input("--bootstrap must be at least 1"));
+        if self.draws() == Some(0) {
+            return Err(Failure::input("--resamples must be at least 1"));
         }
         if self.bootstrap.is_none() && !self.systems.is_empty() {
             return Err(Failure::input("--run is for --bootstrap only")
@@ -151,6 +167,11 @@ impl CheckArgs {
         let read = truth::read(&source, &self.truth_reading.options())?;
         warnings.extend(read.warnings);
         Ok(Some((source.name().to_owned(), read.truth)))
+    }
+
+    /// How often assessors are drawn again, if they are.
+    fn draws(&self) -> Option<usize> {
+        self.bootstrap.map(|draws| draws.unwrap_or(self.resamples))
     }
 
     /// How many contradictory triples of a list are listed.
@@ -200,7 +221,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     args.validate()?;
     let (alpha, work) = (level("--alpha", args.alpha)?, args.work.workers());
     if let Some(name) = &args.preferences.preferences {
-        let read = args.preferences.read(name)?;
+        let read = args.preferences.read(name, &args.queries.query)?;
         let mut found = read.warnings;
         let truth = args.read_truth(&mut found)?;
         let truth = truth.as_ref().map(|(name, truth)| (name.as_str(), truth));
@@ -210,7 +231,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
             rule: args.preferences.rule(alpha),
             seed: args.seed,
             triples: args.triples(),
-            bootstrap: (args.bootstrap).map(|replicates| (replicates, args.confidence)),
+            bootstrap: (args.draws()).map(|replicates| (replicates, args.confidence)),
         };
         let file = truth.map_or("", |(name, _)| name);
         let result = check_preferences(&request, &work).map_err(|error| failure(error, file))?;
@@ -223,7 +244,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
         alpha: level("--build-alpha", args.build_alpha.unwrap_or(args.alpha))?,
         reading: args.rankings.reading(),
     };
-    let (read, mut found) = args.rankings.read()?;
+    let (read, mut found) = args.rankings.read(&args.queries.query)?;
     let queries = by_query(&read);
     let truth = args.read_truth(&mut found)?;
     let truth = truth.as_ref().map(|(name, truth)| (name.as_str(), truth));
@@ -235,7 +256,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
         alpha,
         tails: args.tails,
         triples: args.triples(),
-        trust: args.bootstrap.map(|replicates| TrustRequest {
+        trust: args.draws().map(|replicates| TrustRequest {
             replicates,
             seed: args.seed,
             confidence: args.confidence,

@@ -25,9 +25,9 @@ pub(crate) struct CompareArgs {
     first: String,
     /// The second ground truth; `-` is standard input
     second: String,
-    /// Score this many random orders within groups as well, as the paper does with 1,000
-    #[arg(long, value_name = "N")]
-    samples: Option<u64>,
+    /// Score this many random orders within groups as well, as Urbano et al. (2010) do with 1,000
+    #[arg(long, alias = "samples", value_name = "N")]
+    resamples: Option<u64>,
     /// The seed of the random orders
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -53,7 +53,7 @@ const AFTER_HELP: &str = "\
 Examples:
   partita truth compare experts.txt crowd.txt
   partita truth compare all-2.csv any-1.csv --diff
-  partita truth compare experts.txt crowd.txt --samples 1000 --format json";
+  partita truth compare experts.txt crowd.txt --resamples 1000";
 
 impl CompareArgs {
     fn rbo(&self) -> Result<Rbo, Failure> {
@@ -68,8 +68,8 @@ impl CompareArgs {
 
 pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
     only_one_standard_input([Some(args.first.as_str()), Some(&args.second)])?;
-    if args.samples == Some(0) {
-        return Err(Failure::input("--samples must be at least 1"));
+    if args.resamples == Some(0) {
+        return Err(Failure::input("--resamples must be at least 1"));
     }
     let rbo = args.rbo()?;
     let mut warnings = Vec::new();
@@ -84,7 +84,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
         first: (&first.0, &first.1),
         second: (&second.0, &second.1),
         rbo,
-        samples: args.samples,
+        samples: args.resamples,
         seed: args.seed,
     };
     let result = compare(&request, &args.work.workers()).map_err(failure)?;
@@ -93,7 +93,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
             let problem = problem!(UnmatchedQueries {
                 count = alone.len(), queries = some_names(alone, 5)
             }:
-                "{count} queries are in this ground truth alone and are not compared: {queries}");
+                "queries that are in this ground truth alone and are not compared: {queries}");
             warnings.push(Warning::file(file, problem));
         }
     }

@@ -27,7 +27,7 @@ pub(crate) struct ConvertArgs {
     #[arg(long, value_name = "FORMAT", value_parser = named::<TruthFormat>())]
     to: TruthFormat,
     /// Only these queries
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     query: Vec<String>,
     #[command(flatten)]
     reading: TruthArgs,

@@ -7,7 +7,7 @@ use partita_report::{BoxPlots, StudyView, box_plot_figure};
 use super::systems::SystemArgs;
 use crate::failure::Failure;
 use crate::figure::FigurePlace;
-use crate::rankings::{RankingsArgs, by_query, level};
+use crate::rankings::{QueryArgs, RankingsArgs, by_query, level};
 use crate::reading::only_one_standard_input;
 use crate::show::ShowArgs;
 use crate::work::WorkArgs;
@@ -22,14 +22,19 @@ use crate::work::WorkArgs;
 pub(crate) struct StudyArgs {
     #[command(flatten)]
     rankings: RankingsArgs,
+    #[command(flatten)]
+    queries: QueryArgs,
     /// The significance level of the tests that build the lists
-    #[arg(long, value_name = "LEVEL", default_value_t = 0.25)]
+    #[arg(
+        long,
+        alias = "build-alpha",
+        value_name = "LEVEL",
+        default_value_t = 0.25
+    )]
     alpha: f64,
     /// The level of the tests that measure how consistent they are; as --alpha if not given
     #[arg(long, value_name = "LEVEL")]
     check_alpha: Option<f64>,
-    #[command(flatten)]
-    systems: SystemArgs,
     /// Print every list as well
     #[arg(long)]
     per_query: bool,
@@ -40,6 +45,8 @@ pub(crate) struct StudyArgs {
     show: ShowArgs,
     #[command(flatten)]
     work: WorkArgs,
+    #[command(flatten, next_help_heading = "Systems")]
+    systems: SystemArgs,
 }
 
 const AFTER_HELP: &str = "\
@@ -59,7 +66,7 @@ pub(crate) fn run(args: &StudyArgs) -> Result<(), Failure> {
         args.systems.is_standard_input(),
     ];
     only_one_standard_input(inputs.map(|input| input.then_some("-")))?;
-    let (read, mut warnings) = args.rankings.read()?;
+    let (read, mut warnings) = args.rankings.read(&args.queries.query)?;
     let queries = by_query(&read);
     let recipe = Recipe {
         alpha: settings.alpha,

@@ -43,8 +43,21 @@ fn batches_are_summed_up_in_every_format() {
     assert!(run("mediawiki").contains("{|"));
     assert!(run("markdown").contains("| Batch"));
     let rows: Vec<String> = run("csv").lines().map(str::to_owned).collect();
-    assert_eq!(rows.len(), 4);
-    assert!(rows[3].starts_with("all,2,6,0,4,"), "{}", rows[3]);
+    // The mean of the two batches, each 1 and 0; and all pairs at once, as `truth check` counts.
+    assert_eq!(rows.len(), 5);
+    assert!(rows[3].starts_with("mean,,,,,,"), "{}", rows[3]);
+    assert!(rows[4].starts_with("all,2,6,0,4,"), "{}", rows[4]);
+    let check = ["truth", "check", "-p", "-", "--format", "json"];
+    let checked = parsed(&outcome_with(ANSWERS, &check).out);
+    assert_eq!(
+        found["all"]["agreement_of_pairs"],
+        checked["agreement"]["score"]
+    );
+    let agreement = rows[4].split(',').nth(8).expect("a column");
+    assert_eq!(
+        agreement.parse::<f64>().ok(),
+        checked["agreement"]["score"].as_f64()
+    );
 }
 
 #[test]
@@ -98,7 +111,74 @@ fn answers_stand_beside_rankings_truths_and_other_answers() {
         "--format",
         "latex",
     ];
-    assert!(output_of(&latex).contains("Less (1)"));
+    assert!(output_of(&latex).contains("a closer (1)"));
+}
+
+#[test]
+fn the_same_file_twice_has_its_warnings_once_and_tables_say_who_is_closer() {
+    let folder = Folder::new();
+    let answers = folder.file("answers.csv", format!("{ANSWERS}q,x,z,ann,,5,2,no\n"));
+    let agree = [
+        "judge",
+        "agree",
+        "-p",
+        &answers,
+        "--against-preferences",
+        &answers,
+    ];
+    let said = outcome_of(&[&agree[..], &["--format", "table"]].concat());
+    assert_eq!(said.err.matches("blank answers").count(), 1, "{}", said.err);
+    for words in [
+        "a closer (1)",
+        "b closer (0)",
+        "equal (1)",
+        "a is the item that was shown first",
+    ] {
+        assert!(said.out.contains(words), "{}", said.out);
+    }
+    let csv = output_of(&[&agree[..], &["--format", "csv"]].concat());
+    assert!(csv.contains(",less,less,1,"), "{csv}");
+}
+
+#[test]
+fn one_query_of_answers_can_be_picked_and_an_unnamed_one_named() {
+    let text = "query,a,b,assessor,answer\nq1,x,y,ann,a\nq2,x,y,ann,a\nq3,x,y,ann,b\n";
+    let built = |text: &str, query: &str| {
+        let build = ["truth", "build", "-p", "-", "--decide", "plurality"];
+        let more = ["--format", "json", "--query", query];
+        outcome_with(text, &[&build[..], &more].concat())
+    };
+    let two = built(text, "q3,q1");
+    assert_eq!(
+        parsed(&two.out),
+        json!({ "q1": [["x"], ["y"]], "q3": [["y"], ["x"]] })
+    );
+    let unknown = built(text, "q9");
+    assert_eq!(unknown.code, 2);
+    assert!(
+        unknown.err.contains("no answer is to query `q9`"),
+        "{}",
+        unknown.err
+    );
+    let unnamed = built("a,b,assessor,answer\nx,y,ann,a\n", "mine");
+    assert_eq!(parsed(&unnamed.out), json!({ "mine": [["x"], ["y"]] }));
+}
+
+/// All answers to a question have the time at which it was put, as on Mechanical Turk.
+#[test]
+fn it_is_not_known_how_long_a_batch_took_by_the_times_of_its_questions() {
+    let text = "query,a,b,assessor,answer,time\n\
+                q,x,y,ann,a,2020-01-01T10:00:00Z\nq,x,y,bob,a,2020-01-01T10:00:00Z\n\
+                q,x,z,ann,a,2020-01-01T10:00:05Z\nq,x,z,bob,a,2020-01-01T10:00:05Z\n";
+    let run = |text: &str| {
+        let said = outcome_with(text, &["judge", "batches", "-p", "-", "--format", "json"]);
+        parsed(&said.out)["batches"][0]["seconds_to_completion"].clone()
+    };
+    assert_eq!(run(text), Value::Null);
+    assert_eq!(
+        run(&text.replace("bob,a,2020-01-01T10:00:05Z", "bob,a,2020-01-01T10:30:00Z")),
+        1800.0
+    );
 }
 
 #[test]
@@ -229,7 +309,7 @@ fn bad_durations_gold_and_settings_are_refused() {
     assert!(refused("--gold", "query,a,b,answer\nq,q,item1,maybe\n").contains("not `maybe`"));
     let level = outcome_of(&["judge", "screen", "-p", &answers, "--level", "7"]);
     assert!(
-        level.err.contains("--level must be between 0 and 1, not 7"),
+        level.err.contains("--alpha must be between 0 and 1, not 7"),
         "{}",
         level.err
     );
@@ -250,12 +330,13 @@ fn a_given_list_is_audited_by_preferences() {
     assert_eq!(said.code, 0, "{}", said.err);
     assert!(
         said.err
-            .contains("1 items that nobody compared are left out: `new`"),
+            .contains("items that nobody compared and that are left out: `new`"),
         "{}",
         said.err
     );
     assert!(
-        said.err.contains("1 queries have no answers"),
+        said.err
+            .contains("queries that have no answers and are not audited: `other`"),
         "{}",
         said.err
     );
@@ -277,14 +358,14 @@ fn a_given_list_is_audited_by_preferences() {
     assert!(
         drawn
             .err
-            .contains("lists are not those that the answers make"),
+            .contains("lists that are not those that the answers make"),
         "{}",
         drawn.err
     );
     assert!(drawn.out.contains("\nrelation,q,x,y,,,,"), "{}", drawn.out);
     let table = check(&["--format", "table", "--pairs", "--bootstrap", "20"]).out;
     assert!(
-        table.contains("P(less)") && table.contains("1 of 1"),
+        table.contains("P(a closer)") && table.contains("1 of 1"),
         "{table}"
     );
     let figure = check(&["--figure", "x.svg"]);
@@ -325,7 +406,7 @@ fn predictions_are_printed_in_every_format_and_depend_on_the_seed_alone() {
     let table = run(&["--format", "table"]);
     assert!(table.contains("predictive:0.95"), "{table}");
     assert!(table.contains("6 held-out answers to 3 pairs"), "{table}");
-    let json = parsed(&run(&["--format", "json", "--confidence", "0.7"]));
+    let json = parsed(&run(&["--format", "json", "--stop-at", "0.7"]));
     assert_eq!(json["stops"].as_array().expect("stops").len(), 3);
     assert!(json["needed"]["direction"]["share"]["lower"].is_null());
 }
@@ -349,7 +430,7 @@ fn predictions_without_answers_to_foretell_are_refused() {
     let said = outcome_with(three, &["judge", "predict", "-p", "-"]);
     assert_eq!(said.code, 2);
     assert!(said.err.contains("`--votes 1`"), "{}", said.err);
-    for wrong in [["--votes", "0"], ["--splits", "0"], ["--confidence", "1.5"]] {
+    for wrong in [["--votes", "0"], ["--trials", "0"], ["--stop-at", "1.5"]] {
         let arguments = [&["judge", "predict", "-p", "-"], wrong.as_slice()].concat();
         let said = outcome_with(three, &arguments);
         assert_eq!(said.code, 2, "{wrong:?}");

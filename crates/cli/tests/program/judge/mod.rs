@@ -7,6 +7,7 @@ mod crowd;
 mod interrupted;
 mod log;
 mod outputs;
+mod people;
 mod real_data;
 mod screen;
 mod simulate;

@@ -181,3 +181,51 @@ fn answers_of_a_platform_are_read_by_a_map() {
         "{answers}"
     );
 }
+
+/// Examples are there to be copied, so a terminal of 80 columns must not break them.
+#[test]
+fn examples_fit_and_help_names_no_paper_without_its_authors() {
+    let judge = [
+        "init", "next", "ask", "add", "status", "decide", "screen", "exclude", "readmit", "export",
+        "replay", "verify", "batches", "agree", "simulate", "predict",
+    ];
+    let truth = ["build", "check", "study", "compare", "convert"];
+    let judge = judge.map(|command| ["judge", command]);
+    for command in judge
+        .into_iter()
+        .chain(truth.map(|command| ["truth", command]))
+    {
+        let help = output_of(&[&command[..], &["--help"]].concat());
+        let (_, examples) = help.split_once("Examples:").expect("examples");
+        for line in examples.lines() {
+            assert!(line.chars().count() <= 80, "{command:?}: {line}");
+        }
+        for words in ["the paper paid", "PARTITA_DATA"] {
+            assert!(!help.contains(words), "{command:?}: {words}");
+        }
+    }
+}
+
+#[test]
+fn old_spellings_of_options_are_understood() {
+    let campaign = Campaign::new(&["--confidence", "0.8"]);
+    campaign.output("status", &["--rehearsals", "2"]);
+    let answers = "query,a,b,assessor,answer\nq,x,y,ann,a\nq,x,y,bob,a\n";
+    for options in [
+        ["truth", "build", "--by", "pooled"],
+        ["truth", "build", "--build-alpha", "0.2"],
+        ["truth", "check", "--check-alpha", "0.2"],
+        ["judge", "predict", "--splits", "2"],
+        ["judge", "screen", "--level", "0.01"],
+    ] {
+        let more = ["--preferences", "-", "--query", "q"];
+        let votes = ["--votes", "1"];
+        let votes = if options[1] == "predict" {
+            &votes[..]
+        } else {
+            &[]
+        };
+        let said = outcome_with(answers, &[&options[..], &more, votes].concat());
+        assert_eq!(said.code, 0, "{options:?}: {}", said.err);
+    }
+}

@@ -43,7 +43,7 @@ fn the_json_says_what_was_spent_what_came_of_it_and_what_was_needed() {
     assert_eq!(found["seed"], 1);
     assert_eq!(found["lists"], 4);
     assert_eq!(found["items"], serde_json::json!([6, 8]));
-    assert_eq!(found["votes_a_pair"], 4);
+    assert_eq!(found["votes_per_pair"], 4);
     assert_eq!(found["baseline"], "sort");
     let strategies = found["strategies"].as_array().expect("strategies");
     let points: Vec<usize> = (strategies.iter())

@@ -76,7 +76,8 @@ fn a_truth_and_rankings_that_do_not_fit_are_refused_or_remarked() {
     let more = check("q: (a), (b)\nq2: (a)\n");
     assert_eq!(more.code, 0);
     assert!(
-        more.err.contains("1 queries have no rankings"),
+        more.err
+            .contains("queries that have no rankings and are not audited: `q2`"),
         "{}",
         more.err
     );
@@ -154,6 +155,56 @@ fn one_assessor_agrees_with_nobody() {
         (&Value::Null, &Value::Null)
     );
     assert_eq!(found["lists"][0]["untestable_pairs"], 3);
+}
+
+/// An item that one of 4 assessors ranked, in a group of its own.
+#[test]
+fn pairs_that_cannot_be_tested_are_counted_and_listed_apart() {
+    let folder = Folder::new();
+    let rankings = folder.file("q.csv", "a,b,c\n1,2,\n1,2,3\n1,2,\n1,2,\n");
+    let truth = folder.file("t.txt", "q: (a), (b), (c)\n");
+    let check = ["truth", "check", "-t", &truth, "-r", &rankings, "--pairs"];
+    let found = json_of(&[&check[..], &["--format", "json"]].concat());
+    let list = &found["lists"][0];
+    let untestable = json!([
+        { "a": "a", "b": "c", "ranks": [4, 1] }, { "a": "b", "b": "c", "ranks": [4, 1] },
+    ]);
+    assert_eq!(list["untestable"], untestable);
+    assert_eq!(
+        (&list["inter"], &list["untestable_pairs"]),
+        (&json!([]), &json!(2))
+    );
+    let counts = &list["summary"]["one_tailed"];
+    assert_eq!(
+        [
+            &counts["inter"],
+            &counts["different_group_compared"],
+            &counts["undecided"]
+        ],
+        [0, 1, 2]
+    );
+    // For ADR-1 c is not different from a and b: at both positions one item too few is expanded.
+    assert_eq!(
+        (&list["adr1"], &list["per_position"]),
+        (&json!(0.25), &json!([0.0, 0.5]))
+    );
+    let table = output_of(&[&check[..], &["--format", "table"]].concat());
+    for words in [
+        "not testable (ranked by 4 and 1)  a ? c",
+        "Of the pairs that can be tested, 0 of 0 in the same group differ; 0 of 1 in different groups",
+        "2 pairs cannot be tested, because fewer than 2 assessors ranked an item.",
+        "Not testable",
+    ] {
+        assert!(table.contains(words), "{words}\n{table}");
+    }
+    let pairs = output_of(&[&check[..], &["--format", "csv"]].concat());
+    assert!(pairs.contains("q,untestable,a,c,,1,,,,\n"), "{pairs}");
+    let lists = output_of(&[&check[..6], &["--format", "csv"]].concat());
+    assert!(
+        lists.contains("different_group_pairs,different_group_compared,inter,"),
+        "{lists}"
+    );
+    assert!(lists.contains(",3,1,0,"), "{lists}");
 }
 
 #[test]

@@ -16,7 +16,7 @@ fn the_example_of_the_paper_scores_933_thousandths_to_1() {
     let folder = Folder::new();
     let files = [folder.file("1.txt", FIRST), folder.file("2.txt", SECOND)];
     let compare = ["truth", "compare", &files[0], &files[1]];
-    let more = ["--samples", "1000", "--format", "json"];
+    let more = ["--resamples", "1000", "--format", "json"];
     let found = json_of(&[&compare[..], &more].concat());
     let q1 = &found["queries"][0];
     let adr = &q1["second_by_first"];
@@ -133,7 +133,11 @@ fn truths_without_a_common_query_and_wrong_options_are_refused() {
     let said = outcome_of(&["truth", "compare", &files[0], &files[1]]);
     assert_eq!(said.code, 2);
     assert!(said.err.contains("no query in common"), "{}", said.err);
-    for options in [["--samples", "0"], ["--rbo-p", "1"], ["--rbo-ties", "none"]] {
+    for options in [
+        ["--resamples", "0"],
+        ["--rbo-p", "1"],
+        ["--rbo-ties", "none"],
+    ] {
         let compare = ["truth", "compare", &files[0], &files[0]];
         assert_eq!(
             outcome_of(&[&compare[..], &options].concat()).code,

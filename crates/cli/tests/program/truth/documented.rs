@@ -62,7 +62,7 @@ fn every_key_of_the_json_is_described() {
     let check = ["check", "-t", first, "-r", rankings];
     let trust = [&["check", "-r", rankings, "--bootstrap", "20"][..], &runs].concat();
     let study = [&["study", "-r", rankings][..], &runs].concat();
-    let compare = ["compare", first, second, "--samples", "5"];
+    let compare = ["compare", first, second, "--resamples", "5"];
     let back = ["compare", second, first];
     for command in [&build[..], &check, &trust, &study, &compare, &back] {
         let arguments = [&["truth"], command, &["--format", "json"]].concat();
@@ -121,8 +121,9 @@ fn what_is_built_from_preferences_is_described() {
     let header = header.lines().next().expect("a header");
     assert!(section.contains(&format!("`{header}`")), "{header}");
     for by in ["sort", "pooled"] {
-        let arguments = [&build[..], &["--by", by, "--format", "json"]].concat();
-        let printed: Value = serde_json::from_str(&output_of(&arguments)).expect("JSON");
+        let arguments = [&build[..], &["--strategy", by, "--format", "json"]].concat();
+        let mut printed: Value = serde_json::from_str(&output_of(&arguments)).expect("JSON");
+        assert!(printed["warnings"].take().is_array());
         let mut found = BTreeSet::new();
         keys(&printed, &mut found);
         assert!(found.len() > 20, "{found:?}");
@@ -136,7 +137,7 @@ fn what_is_built_from_preferences_is_described() {
                     "code", "fields", "file", "line", "message", "queries", "count",
                 ]
                 .contains(&key.as_str());
-            assert!(said, "{key} of --by {by} is not in docs/files.md");
+            assert!(said, "{key} of --strategy {by} is not in docs/files.md");
         }
     }
 }

@@ -1,8 +1,8 @@
 //! `partita truth build --preferences`.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::session::{outcome_of, outcome_with};
+use crate::session::{Folder, Outcome, outcome_of, outcome_with};
 
 fn built(text: &str, options: &[&str]) -> Value {
     let arguments = [&["truth", "build", "-p", "-", "--format", "json"], options].concat();
@@ -93,6 +93,110 @@ fn bad_answers_are_refused_with_their_place() {
     assert!(refused("q1 x y z\n").contains("the winner `z` is neither `x` nor `y`"));
     let bad_time = "query,a,b,assessor,answer,time\nq,x,y,ann,a,noon\n";
     assert!(refused(bad_time).contains("`noon` is no time"));
+}
+
+/// The first pivot, x, is equal to both others, and y is closer than z: whether y or z was the second
+/// pivot, x stays with it.
+#[test]
+fn details_show_every_open_list_in_every_format() {
+    let folder = Folder::new();
+    let mut text = "query,a,b,assessor,answer,batch\n".to_owned();
+    for query in ["q1", "q2"] {
+        for (a, b, answer, batch) in [
+            ("x", "y", "equal", 1),
+            ("z", "x", "equal", 1),
+            ("y", "z", "a", 2),
+        ] {
+            for who in ["ann", "bob", "cy"] {
+                text.push_str(&format!("{query},{a},{b},{who},{answer},{batch}\n"));
+            }
+        }
+    }
+    let answers = folder.file("answers.csv", text);
+    let build = |options: &[&str]| {
+        let build = ["truth", "build", "-p", &answers, "--decide", "plurality"];
+        outcome_of(&[&build[..], options].concat())
+    };
+    let open = |outcome: &Outcome| outcome.err.matches("lists open").count();
+    let json = build(&["--details", "--format", "json"]);
+    let found: Value = serde_json::from_str(&json.out).expect("JSON");
+    let alternatives = found["alternatives"]["q1"].as_array().expect("lists").len();
+    assert!(alternatives > 1, "{}", json.out);
+    let brief = build(&["--format", "csv"]);
+    assert_eq!(open(&brief), 1, "{}", brief.err);
+    brief.says(&["queries `q1` (", "`q2` (", "`--details` shows them all"]);
+    let table = build(&["--details", "--format", "table"]);
+    assert_eq!(open(&table), 0, "{}", table.err);
+    for words in [
+        "Query q1: ",
+        " lists are open",
+        "List 1",
+        "List 2",
+        "(drawn)",
+    ] {
+        assert!(table.out.contains(words), "{words}\n{}", table.out);
+    }
+    let csv = build(&["--details", "--format", "csv"]);
+    assert_eq!(open(&csv) + open(&json), 0);
+    let rows = |start: &str| csv.out.lines().filter(|row| row.starts_with(start)).count();
+    assert_eq!(rows("pair,q1,"), 3);
+    assert_eq!(rows("item,q1,"), 3 * alternatives);
+    assert!(
+        table.out.contains(" b closer; 18 answers by 3 assessors"),
+        "{}",
+        table.out
+    );
+}
+
+#[test]
+fn an_answer_that_is_a_side_and_the_other_item_is_not_guessed() {
+    let text = "query,a,b,who,choice\nq,b,a,ann,b\nq,b,c,bob,b\n";
+    let build = |map: &str| {
+        let map = format!("assessor=who,answer=choice{map}");
+        let build = [
+            "truth",
+            "build",
+            "-p",
+            "-",
+            "--decide",
+            "plurality",
+            "--map",
+            &map,
+        ];
+        outcome_with(text, &[&build[..], &["--format", "json"]].concat())
+    };
+    let said = build("");
+    assert_eq!(said.code, 2);
+    said.says(&[
+        ":2: the answer `b` is the name of an item and the word for the other one",
+        "`--map first=a,second=b` if answers are sides",
+        "`--map first=left,second=right` if they are names of items",
+    ]);
+    let list = |outcome: Outcome| -> Value { serde_json::from_str(&outcome.out).expect("JSON") };
+    assert_eq!(
+        list(build(",first=a,second=b"))["q"],
+        json!([["a", "c"], ["b"]])
+    );
+    assert_eq!(
+        list(build(",first=left,second=right"))["q"],
+        json!([["b"], ["a", "c"]])
+    );
+    // In our own column they are the sides, whatever items are called.
+    let ours = text.replace("who,choice", "assessor,answer");
+    let build = [
+        "truth",
+        "build",
+        "-p",
+        "-",
+        "--decide",
+        "plurality",
+        "--format",
+        "json",
+    ];
+    assert_eq!(
+        list(outcome_with(&ours, &build))["q"],
+        json!([["a", "c"], ["b"]])
+    );
 }
 
 #[test]

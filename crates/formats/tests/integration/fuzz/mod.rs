@@ -91,6 +91,7 @@ fn feed(bytes: &[u8], rng: &mut Rng, beside: &GroundTruth) {
         let options = preferences::ReadOptions {
             map: map.parse().unwrap(),
             batch_gap: *rng.pick(&[0.0, 60.0, 3600.0]),
+            queries: Vec::new(),
         };
         checks::check_preferences(&source, &options);
     }
