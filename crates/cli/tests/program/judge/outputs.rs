@@ -191,7 +191,10 @@ fn examples_fit_and_help_names_no_paper_without_its_authors() {
     ];
     let truth = ["build", "check", "study", "compare", "convert"];
     let judge = judge.map(|command| ["judge", command]);
-    for command in judge.into_iter().chain(truth.map(|command| ["truth", command])) {
+    for command in judge
+        .into_iter()
+        .chain(truth.map(|command| ["truth", command]))
+    {
         let help = output_of(&[&command[..], &["--help"]].concat());
         let (_, examples) = help.split_once("Examples:").expect("examples");
         for line in examples.lines() {
@@ -217,7 +220,11 @@ fn old_spellings_of_options_are_understood() {
     ] {
         let more = ["--preferences", "-", "--query", "q"];
         let votes = ["--votes", "1"];
-        let votes = if options[1] == "predict" { &votes[..] } else { &[] };
+        let votes = if options[1] == "predict" {
+            &votes[..]
+        } else {
+            &[]
+        };
         let said = outcome_with(answers, &[&options[..], &more, votes].concat());
         assert_eq!(said.code, 0, "{options:?}: {}", said.err);
     }
