@@ -304,18 +304,23 @@ pub(super) struct Words {
     given: Vec<(Answer, String)>,
     /// Whether they are of a form of Mechanical Turk, which names the sides in its own way.
     turk: bool,
-    /// Whether the column is our own, in which an item called `a` gives way to the side `a`.
-    ours: bool,
+    /// What a word is that names one side and the item on the other: in `answer` the side, in `winner` the
+    /// item, in a column of any other name nobody knows.
+    is_side: Option<bool>,
 }
 
 impl Words {
-    /// The words in a column that is called like this. In our own, `answer`, a and b are the sides,
-    /// whatever items are called.
+    /// The words in a column that is called like this.
     pub(super) fn new(map: &ColumnMap, column: &str) -> Self {
         Self {
             given: map.answers.clone(),
             turk: map.turk,
-            ours: map.turk || column.eq_ignore_ascii_case(Role::Answer.name()),
+            is_side: match column.to_lowercase().as_str() {
+                _ if map.turk => Some(true),
+                "answer" => Some(true),
+                "winner" => Some(false),
+                _ => None,
+            },
         }
     }
 
@@ -342,7 +347,10 @@ impl Words {
         let called =
             |side| side != Answer::Equal && self.given.iter().any(|(known, _)| *known == side);
         match (word.filter(|side| !called(*side)), name) {
-            (Some(word), Some(name)) if word != name && !self.ours => Err(true),
+            (Some(word), Some(name)) if word != name => match self.is_side {
+                Some(is_side) => Ok(if is_side { word } else { name }),
+                None => Err(true),
+            },
             (word, name) => word.or(name).ok_or(false),
         }
     }

@@ -41,7 +41,7 @@ fn the_answers_of_a_campaign_are_preferences_with_its_batches() {
         Some(Answer::B),
     );
     run.answer(again);
-    let all = run.campaign.preferences(Whose::All);
+    let all = run.campaign.preferences(Whose::All, &[]).unwrap();
     assert_eq!(
         all.preferences.len() + all.blank + all.again,
         run.campaign.answers()
@@ -56,7 +56,7 @@ fn the_answers_of_a_campaign_are_preferences_with_its_batches() {
     run.happen(Event::Excluded {
         assessor: first.assessor.clone(),
     });
-    let others = run.campaign.preferences(Whose::NotExcluded);
+    let others = run.campaign.preferences(Whose::NotExcluded, &[]).unwrap();
     assert!(
         others
             .preferences
@@ -68,7 +68,7 @@ fn the_answers_of_a_campaign_are_preferences_with_its_batches() {
         others.preferences.len() + others.blank + others.again + others.excluded,
         run.campaign.answers()
     );
-    let everybody = run.campaign.preferences(Whose::All);
+    let everybody = run.campaign.preferences(Whose::All, &[]).unwrap();
     assert_eq!(everybody.preferences.len(), all.preferences.len());
 }
 
