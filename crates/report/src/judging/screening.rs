@@ -6,7 +6,7 @@ use partita_judging::{Card, Screening, Signal};
 
 use super::percent;
 use crate::table::{integer, number, right, text};
-use crate::words::joined;
+use crate::words::{joined, p_value};
 use crate::{Document, Present, Sheet};
 
 /// A card for each assessor, with the signals above.
@@ -49,12 +49,7 @@ fn signals_sheet<'a>() -> Sheet<'static, (&'a Card, &'a Signal)> {
             card.assessor.clone()
         })
         .table_field(text("Signal"), |(_, signal)| signal.kind.to_string())
-        .table_field(right("p"), |(_, signal)| {
-            signal.p.map(|p| match p {
-                ..1e-4 => "<0.0001".to_owned(),
-                p => format!("{p:.4}"),
-            })
-        })
+        .table_field(right("p"), |(_, signal)| signal.p.map(p_value))
         .table_field(text("Why"), |(_, signal)| signal.why.clone())
 }
 
