@@ -75,20 +75,20 @@ pub(crate) struct TitleArgs {
     caption: Option<String>,
     /// What a paper refers to the table by (--format latex)
     #[arg(long, value_name = "NAME", help_heading = "Output")]
-    label: Option<String>,
+    latex_label: Option<String>,
 }
 
 impl TitleArgs {
     /// The document with this caption and label.
     pub(crate) fn on(&self, document: Document) -> Document {
-        document.titled(self.caption.as_deref(), self.label.as_deref())
+        document.titled(self.caption.as_deref(), self.latex_label.as_deref())
     }
 
     /// Refuses what would go unseen.
     pub(crate) fn check(&self, form: Form) -> Result<(), Failure> {
         let is_table = matches!(form, Form::Table(_));
-        let option = match (&self.caption, &self.label) {
-            (_, Some(_)) if form != Form::Table(TableFormat::Latex) => "--label is for LaTeX",
+        let option = match (&self.caption, &self.latex_label) {
+            (_, Some(_)) if form != Form::Table(TableFormat::Latex) => "--latex-label is for LaTeX",
             (Some(_), _) if !is_table => "--caption is for tables",
             _ => return Ok(()),
         };

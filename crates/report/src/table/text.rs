@@ -131,14 +131,21 @@ impl Cells {
         parts
     }
 
-    /// The first columns, which say what a row is about: those that the table names, else up to three of
-    /// words; as many of them as leave room for more.
+    /// The first columns, which say what a row is about: those that the table names, if they leave room
+    /// for any other one; else up to three of words that take half of the screen at most.
     fn keys(&self, limit: usize) -> Vec<usize> {
         let columns = self.headers.len();
         let words = (1..columns.min(3)).take_while(|&column| self.words[column]);
         let count = self.keys.unwrap_or(1 + words.count()).min(columns - 1);
         let room = |column: usize| self.content[column].max(self.header(column)) + GAP;
-        let fits = |count: &usize| (0..*count).map(room).sum::<usize>() <= limit / 5 * 3;
+        let numbers = (count..columns).filter(|&column| !self.words[column]);
+        let other = numbers.map(room).max().unwrap_or(NARROWEST_WORDS + GAP);
+        let most = if self.keys.is_some() {
+            limit.saturating_sub(other)
+        } else {
+            limit / 2
+        };
+        let fits = |count: &usize| (0..*count).map(room).sum::<usize>() <= most;
         (0..(1..=count).rev().find(fits).unwrap_or(1)).collect()
     }
 
