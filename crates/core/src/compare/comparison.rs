@@ -457,12 +457,12 @@ fn confidence(goal: Goal, settings: &Settings) -> f64 {
 }
 
 fn mean_ranks(question: &Question) -> Result<Vec<f64>, StatsError> {
-    let from_the_lowest = friedman(&question.rounded_rows())?.mean_ranks;
-    let last = 1.0 + from_the_lowest.len() as f64;
-    Ok(match question.settings.ranks {
-        RankOrder::HighestIsBest => from_the_lowest,
-        RankOrder::OneIsBest => from_the_lowest.iter().map(|rank| last - rank).collect(),
-    })
+    let mut rows = question.rounded_rows();
+    if question.settings.ranks == RankOrder::OneIsBest {
+        // Ranks begin at the lowest.
+        rows.iter_mut().flatten().for_each(|score| *score = -*score);
+    }
+    Ok(friedman(&rows)?.mean_ranks)
 }
 
 fn error_rates(test: &Test, on_systems: &OnSystems, question: &Question) -> ErrorRates {
