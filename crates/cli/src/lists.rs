@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::output::{Destination, warn};
-use crate::show::Form;
+use crate::show::{Form, TitleArgs};
 
 /// What lists are written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,8 +47,10 @@ impl ListForm {
 #[derive(Args, Clone, Debug)]
 pub(crate) struct ListsArgs {
     /// How the lists are written [default: table on a terminal, else csv]
-    #[arg(long, value_name = "FORMAT", value_parser = ListForm::parser())]
+    #[arg(long, value_name = "FORMAT", value_parser = ListForm::parser(), help_heading = "Output")]
     format: Option<ListForm>,
+    #[command(flatten)]
+    title: TitleArgs,
     #[command(flatten)]
     pub(crate) destination: Destination,
 }
@@ -76,11 +78,14 @@ impl ListsArgs {
         presentation: &dyn Present,
         warnings: Vec<Warning>,
     ) -> Result<(), Failure> {
+        if let ListForm::Shown(form) = self.form() {
+            self.title.check(form)?;
+        }
         warn(&warnings);
         let format = match self.form() {
             ListForm::Shown(Form::Table(format)) => {
                 let screen = self.destination.screen();
-                let text = format.document_on(&presentation.document(), screen);
+                let text = format.document_on(&self.title.on(presentation.document()), screen);
                 return self.destination.write(&text);
             }
             ListForm::Shown(Form::Csv) if details => {

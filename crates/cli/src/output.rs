@@ -16,7 +16,7 @@ use crate::failure::Failure;
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Destination {
     /// Write the result to this file instead of standard output
-    #[arg(long, short, value_name = "FILE")]
+    #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     pub(crate) output: Option<String>,
 }
 

@@ -3,7 +3,7 @@
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use partita_formats::Warning;
-use partita_report::{Present, Reply, TableFormat};
+use partita_report::{Document, Present, Reply, TableFormat};
 use partita_stats::named::Named;
 use serde::Serialize;
 
@@ -67,12 +67,43 @@ pub(crate) fn named<T: Named + Send + Sync>() -> impl TypedValueParser<Value = T
     PossibleValuesParser::new(values).try_map(|name| T::find(&name))
 }
 
+/// What a table is called in a paper.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct TitleArgs {
+    /// What stands above the table, in place of our own words
+    #[arg(long, value_name = "TEXT", help_heading = "Output")]
+    caption: Option<String>,
+    /// What a paper refers to the table by (--format latex)
+    #[arg(long, value_name = "NAME", help_heading = "Output")]
+    latex_label: Option<String>,
+}
+
+impl TitleArgs {
+    /// The document with this caption and label.
+    pub(crate) fn on(&self, document: Document) -> Document {
+        document.titled(self.caption.as_deref(), self.latex_label.as_deref())
+    }
+
+    /// Refuses what would go unseen.
+    pub(crate) fn check(&self, form: Form) -> Result<(), Failure> {
+        let is_table = matches!(form, Form::Table(_));
+        let option = match (&self.caption, &self.latex_label) {
+            (_, Some(_)) if form != Form::Table(TableFormat::Latex) => "--latex-label is for LaTeX",
+            (Some(_), _) if !is_table => "--caption is for tables",
+            _ => return Ok(()),
+        };
+        Err(Failure::input(option).hint("say `--format latex`"))
+    }
+}
+
 /// How a result is written, and where.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct ShowArgs {
     /// How the result is written [default: table on a terminal, else csv]
-    #[arg(long, value_name = "FORMAT", value_parser = Form::parser())]
+    #[arg(long, value_name = "FORMAT", value_parser = Form::parser(), help_heading = "Output")]
     pub(crate) format: Option<Form>,
+    #[command(flatten)]
+    pub(crate) title: TitleArgs,
     #[command(flatten)]
     pub(crate) destination: Destination,
 }
@@ -90,15 +121,17 @@ impl ShowArgs {
         presentation: &dyn Present,
         warnings: Vec<Warning>,
     ) -> Result<(), Failure> {
+        self.title.check(self.form())?;
         warn(&warnings);
         match self.form() {
             Form::Json => self
                 .destination
                 .stream(|place| Reply::new(result, warnings).write(place)),
             Form::Csv => self.destination.stream(|place| presentation.csv(place)),
-            Form::Table(format) => self
-                .destination
-                .write(&format.document_on(&presentation.document(), self.destination.screen())),
+            Form::Table(format) => self.destination.write(&format.document_on(
+                &self.title.on(presentation.document()),
+                self.destination.screen(),
+            )),
         }
     }
 }

@@ -2,8 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 use std::io;
+use std::sync::Arc;
 
-use partita_core::compare::{Comparison, Held, Pair, System, SystemTriple};
+use partita_core::compare::{Comparison, Held, Pair, RankOrder, System, SystemTriple};
 use partita_core::test::{Goal, Quantity};
 use partita_core::truth::{Paradox, Tails};
 use partita_stats::adjust::Adjustment;
@@ -11,11 +12,14 @@ use partita_stats::differences::Rounding;
 use partita_stats::named::Named;
 
 use crate::table::{number, right, text};
-use crate::words::{joined, p_value, some};
+use crate::words::{count, joined, p_value, plural, some};
 use crate::{Document, Present, Sheet, Table};
 
 /// How many of many are named.
 const NAMED: usize = 5;
+
+/// So many contradictory triples are named.
+const TRIPLES: usize = 2;
 
 /// So many pairs are shown without being asked for.
 const FEW_PAIRS: usize = 45;
@@ -46,52 +50,116 @@ impl Present for ComparisonView<'_> {
     }
 
     fn document(&self) -> Document {
+        let all = self.comparisons;
+        let against = |one: &Comparison| !one.settings.baselines.is_empty();
+        let against = all.iter().any(against);
         let mut document = Document::new();
-        if self.comparisons.len() > 1 {
-            document = document.table(side_by_side(self.comparisons));
+        document = match all {
+            _ if against => document.tables(all.iter().map(pairs_table)),
+            [one] => {
+                let caption = format!("Systems by {}", one.measure);
+                document.table(systems(one).table(&one.systems).with_caption(caption))
+            }
+            _ => self.side_by_side(document),
+        };
+        document = document
+            .notes(of_each(all, |one| Some(outcome(one))))
+            .notes(of_each(all, |one| Some(test(one))))
+            .notes(of_each(all, |one| {
+                one.groups.is_some().then(|| legend(one))
+            }));
+        if all.len() == 1 && !against {
+            let ranks =
+                "Possible ranks, 1 for the best: those that the significant differences leave.";
+            document = document.hint(ranks);
         }
-        for comparison in self.comparisons {
-            let all = self.pairs || comparison.pairs.len() <= FEW_PAIRS;
-            if all {
-                let caption = format!("Pairs by {}", comparison.measure);
-                let table = pairs(Some(comparison)).table(rows(comparison));
-                document = document.table(table.with_caption(caption));
-            }
-            let caption = format!("Systems by {}", comparison.measure);
-            let table = systems(comparison).table(&comparison.systems);
-            document = document
-                .table(table.with_caption(caption))
-                .note(test(comparison));
-            if self.by_default {
-                document = document
-                    .note(WHY)
-                    .hint("--like mirex and --like urbano-2011 follow older procedures.");
-            }
-            document = document.note(outcome(comparison));
-            if comparison.groups.is_some() {
-                document = document.note(legend(comparison.goal));
-            }
-            document = document
-                .notes(contradictions(comparison))
-                .note(error_rates(comparison));
-            if let Some(rounding) = rounding(comparison) {
-                document = document
-                    .note(rounding)
-                    .hint("--unrounded takes them as they are.");
-            }
-            if self.details {
-                document = document.note(settings(comparison));
-            }
-            if !all {
-                document = document.hint("--pairs prints every pair; so do --format csv and json.");
-            }
+        let triples = of_each(all, contradictions);
+        let rates = of_each(all, |one| Some(error_rates(one)));
+        let rounded = of_each(all, rounding);
+        let is_rounded = !rounded.is_empty();
+        document = (triples.into_iter().chain(rates).chain(rounded)).fold(document, Document::hint);
+        if is_rounded {
+            document = document.hint("--unrounded takes them as they are.");
         }
-        document
+        if self.by_default {
+            document = document.hint(WHY);
+        }
+        if self.details {
+            document = document.notes(of_each(all, |one| Some(settings(one))));
+        }
+        let few = all.len() == 1 && all.iter().all(|one| one.pairs.len() <= FEW_PAIRS);
+        if against {
+            document
+        } else if self.pairs || few {
+            document.tables(all.iter().map(pairs_table))
+        } else {
+            document.hint("--pairs prints every pair with its difference and p-value.")
+        }
     }
 }
 
-const WHY: &str = "For comparing means, the permutation and t-tests hold their level and have the \
-                   most power (Smucker et al. 2007; Urbano et al. 2019).";
+impl ComparisonView<'_> {
+    /// Systems by several measures: their means, and their ranks where these were compared or all is
+    /// asked for.
+    fn side_by_side(&self, document: Document) -> Document {
+        let means = side_by_side(self.comparisons, |system| {
+            let letters = system.group.as_deref().unwrap_or_default();
+            format!("{:.4} {letters}", system.mean)
+        });
+        let document = document.table(means.with_caption("Systems by measure: mean and group"));
+        let of_ranks = |one: &Comparison| {
+            let critical = one.critical_difference;
+            critical.is_some_and(|critical| critical.of == Quantity::MeanRank)
+        };
+        if !self.details && !self.comparisons.iter().any(of_ranks) {
+            return document;
+        }
+        let ranks = side_by_side(self.comparisons, |system| match possible_ranks(system) {
+            Some(possible) => format!("{:.2}, {possible}", system.mean_rank),
+            None => format!("{:.2}", system.mean_rank),
+        });
+        let mean_rank = mean_rank(&self.comparisons[0]).to_lowercase();
+        let caption = format!("Systems by measure: {mean_rank} and possible ranks");
+        document.table(ranks.with_caption(caption))
+    }
+}
+
+/// What there is to say of each comparison; once, where it is the same of all.
+fn of_each(all: &[Comparison], say: impl Fn(&Comparison) -> Option<String>) -> Vec<String> {
+    let said = Vec::from_iter(all.iter().map(|one| (&one.measure, say(one))));
+    match said.first() {
+        Some((_, first)) if said.iter().all(|(_, words)| words == first) => {
+            first.iter().cloned().collect()
+        }
+        _ => (said.into_iter())
+            .filter_map(|(measure, words)| Some(format!("{measure}: {}", words?)))
+            .collect(),
+    }
+}
+
+const WHY: &str = "The permutation test is the default: for comparing means, it and the t-test hold \
+                   their level and have the most power (Smucker et al. 2007; Urbano et al. 2019). \
+                   --like mirex and --like urbano-2011 follow older procedures.";
+
+/// The pairs as a table: with a baseline, every other system minus it.
+fn pairs_table(comparison: &Comparison) -> Table {
+    let measure = &comparison.measure;
+    let (caption, keys) = match &comparison.settings.baselines[..] {
+        [] => (format!("Pairs by {measure}, A minus B"), 2),
+        [baseline] => {
+            let mut systems = comparison.systems.iter();
+            let known = systems.find(|system| *system.name == **baseline);
+            let mean = known.map_or(f64::NAN, |system| system.mean);
+            (
+                format!("Systems by {measure}, minus {baseline} (mean {mean:.4})"),
+                1,
+            )
+        }
+        _ => (format!("Systems by {measure}, minus each baseline"), 2),
+    };
+    let table = pairs(Some(comparison)).table(rows(comparison));
+    table.with_caption(caption).with_keys(keys)
+}
 
 /// Every pair, in CSV or in a table of this comparison.
 fn pairs<'a>(table_of: Option<&Comparison>) -> Sheet<'a, Row<'a>> {
@@ -99,14 +167,42 @@ fn pairs<'a>(table_of: Option<&Comparison>) -> Sheet<'a, Row<'a>> {
     let percent = (1e6 * table_of.map_or(0.0, |shown| shown.confidence)).round() / 1e4;
     let is_corrected =
         |shown: &Comparison| shown.pairs.iter().any(|pair| pair.p != pair.p_adjusted);
-    let corrected = table_of.is_some_and(is_corrected);
+    let p = if table_of.is_some_and(is_corrected) {
+        "p adjusted"
+    } else {
+        "p"
+    };
     let equivalence = table_of.is_some_and(|shown| shown.goal == Goal::Equivalence);
     let interval = right(format!("{percent}% interval"));
     let record = right("Won, tied, lost");
+    let baselines = table_of.map_or(0, |shown| shown.settings.baselines.len());
+    let systems = table_of.into_iter().flat_map(|shown| &shown.systems);
+    let means: HashMap<Arc<str>, f64> = systems
+        .map(|system| (system.name.clone(), system.mean))
+        .collect();
+    let (a, b) = match baselines {
+        0 => ("A", "B"),
+        _ => ("System", "Baseline"),
+    };
     Sheet::new()
         .csv_field("measure", |(c, _): &Row| c.measure.clone())
-        .field("a", text("A"), |(_, pair)| &*pair.a)
-        .field("b", text("B"), |(_, pair)| &*pair.b)
+        .field("a", text(a), |(_, pair)| &*pair.a)
+        .csv_field("b", |(_, pair)| &*pair.b)
+        .when(baselines != 1, |sheet| {
+            sheet.table_field(text(b), |(_, pair)| &*pair.b)
+        })
+        .when(!equivalence, |sheet| {
+            sheet.table_field(text("Better"), |(_, pair)| pair.better.as_deref())
+        })
+        .when(equivalence, |sheet| {
+            let answer = |pair: &Pair| if pair.significant { "yes" } else { "no" };
+            sheet.table_field(text("Equivalent"), move |(_, pair)| answer(pair))
+        })
+        .when(baselines > 0, |sheet| {
+            sheet.table_field(number("Mean", 4), move |(_, pair)| {
+                means.get(&pair.a).copied()
+            })
+        })
         .field("difference", number("Difference", 4), |(_, pair)| {
             pair.difference
         })
@@ -116,6 +212,7 @@ fn pairs<'a>(table_of: Option<&Comparison>) -> Sheet<'a, Row<'a>> {
             let ends = pair.lower.zip(pair.upper);
             ends.map(|(lower, upper)| format!("[{lower:.4}, {upper:.4}]"))
         })
+        .table_field(number(p, 4), |(_, pair)| p_value(pair.p_adjusted))
         .field("d", number("d", 2), |(_, pair)| pair.d)
         .field("a12", number("A12", 2), |(_, pair)| pair.a12)
         .csv_field("wins", |(_, pair)| pair.wins)
@@ -128,46 +225,46 @@ fn pairs<'a>(table_of: Option<&Comparison>) -> Sheet<'a, Row<'a>> {
             pair.mean_rank_difference
         })
         .csv_field("p", |(_, pair)| pair.p)
-        .table_field(number("p", 4), |(_, pair)| p_value(pair.p))
         .csv_field("p_adjusted", |(_, pair)| pair.p_adjusted)
-        .when(corrected, |sheet| {
-            sheet.table_field(number("p adjusted", 4), |(_, pair)| {
-                p_value(pair.p_adjusted)
-            })
-        })
         .csv_field("significant", |(_, pair)| pair.significant)
         .csv_field("better", |(_, pair)| pair.better.as_deref())
         .csv_field("equivalent", |(_, pair)| pair.equivalent)
         .csv_field("test", |(c, _)| c.test.clone())
-        .when(!equivalence, |sheet| {
-            sheet.table_field(text("Better"), |(_, pair)| pair.better.as_deref())
-        })
-        .when(equivalence, |sheet| {
-            let answer = |pair: &Pair| if pair.significant { "yes" } else { "no" };
-            sheet.table_field(text("Equivalent"), move |(_, pair)| answer(pair))
-        })
 }
 
 /// The leaderboard.
 fn systems(comparison: &Comparison) -> Sheet<'_, System> {
     let mut all = comparison.systems.iter();
     let ranked = all.any(|system| system.best_rank.is_some());
-    let ranks = |system: &System| match system.best_rank.zip(system.worst_rank)? {
-        (best, worst) if best == worst => Some(best.to_string()),
-        (best, worst) => Some(format!("{best} to {worst}")),
-    };
     Sheet::new()
         .table_field(text("System"), |system: &System| system.name.to_string())
         .table_field(number("Mean", 4), |system| system.mean)
-        .table_field(number("Mean rank", 2), |system| system.mean_rank)
         .when(comparison.groups.is_some(), |sheet| {
             sheet.table_field(text("Group"), |system| system.group.clone())
         })
-        .when(ranked, |sheet| sheet.table_field(right("Ranks"), ranks))
+        .table_field(number(mean_rank(comparison), 2), |system| system.mean_rank)
+        .when(ranked, |sheet| {
+            sheet.table_field(right("Possible ranks"), possible_ranks)
+        })
 }
 
-/// The means and letters by every measure.
-fn side_by_side(comparisons: &[Comparison]) -> Table {
+fn mean_rank(comparison: &Comparison) -> &'static str {
+    match comparison.settings.ranks {
+        RankOrder::OneIsBest => "Mean rank (1 is best)",
+        RankOrder::HighestIsBest => "Mean rank (highest is best)",
+    }
+}
+
+/// The ranks that the significant differences leave.
+fn possible_ranks(system: &System) -> Option<String> {
+    match system.best_rank.zip(system.worst_rank)? {
+        (best, worst) if best == worst => Some(best.to_string()),
+        (best, worst) => Some(format!("{best} to {worst}")),
+    }
+}
+
+/// What there is of each system by every measure.
+fn side_by_side(comparisons: &[Comparison], cell: impl Fn(&System) -> String) -> Table {
     let systems = comparisons.iter().flat_map(|each| &each.systems);
     let names = systems.map(|system| &*system.name);
     let mut seen = HashSet::new();
@@ -175,14 +272,10 @@ fn side_by_side(comparisons: &[Comparison]) -> Table {
     let sheet = Sheet::new().table_field(text("System"), |name: &&str| *name);
     let sheet = comparisons.iter().fold(sheet, |sheet, comparison| {
         let systems = comparison.systems.iter();
-        let known = systems.map(|system| (&*system.name, system));
-        let known: HashMap<&str, &System> = known.collect();
+        let known = systems.map(|system| (&*system.name, cell(system)));
+        let known: HashMap<&str, String> = known.collect();
         sheet.table_field(text(&comparison.measure), move |name| {
-            known.get(name).map(|system| {
-                let letters = system.group.as_deref().unwrap_or_default();
-                let cell = format!("{:.4} {letters}", system.mean);
-                cell.trim_end().to_owned()
-            })
+            known.get(name).map(|cell| cell.trim_end().to_owned())
         })
     });
     sheet.table(names)
@@ -199,7 +292,7 @@ fn test(comparison: &Comparison) -> String {
         (_, Tails::One) => "one-tailed both ways".to_owned(),
     };
     let drawn = match comparison.samples {
-        Some(samples) => format!("; {samples} samples, seed {}", settings.seed),
+        Some(samples) => format!("; {samples} resamples, seed {}", settings.seed),
         None => String::new(),
     };
     format!(
@@ -225,14 +318,14 @@ fn correction(comparison: &Comparison) -> &'static str {
 
 fn outcome(comparison: &Comparison) -> String {
     let what = match comparison.goal {
-        Goal::Difference => "pairs differ significantly",
-        Goal::Equivalence => "pairs are equivalent",
+        Goal::Difference => "pairs of systems differ significantly",
+        Goal::Equivalence => "pairs of systems are equivalent",
     };
     let mut text = format!(
-        "{} of {} {what} on {} queries.",
+        "{} of {} {what} on {}.",
         comparison.significant,
         comparison.pairs.len(),
-        comparison.queries
+        count(comparison.queries, "query", "queries")
     );
     if let Some(omnibus) = &comparison.omnibus {
         text += &format!(
@@ -252,24 +345,30 @@ fn outcome(comparison: &Comparison) -> String {
     text
 }
 
-fn legend(goal: Goal) -> &'static str {
-    match goal {
-        Goal::Difference => {
-            "Systems that share a letter do not differ significantly. Ranks: the best and worst \
-             that the significant differences leave."
-        }
-        Goal::Equivalence => "Systems that share a letter are equivalent.",
+fn legend(comparison: &Comparison) -> String {
+    if comparison.goal == Goal::Equivalence {
+        return "Systems that share a letter are equivalent.".to_owned();
     }
+    let ranks = match comparison.settings.ranks {
+        RankOrder::OneIsBest => "",
+        RankOrder::HighestIsBest => " Of mean ranks the highest is best, as MIREX has it.",
+    };
+    format!("Systems that share a letter do not differ significantly.{ranks}")
 }
 
 /// What cannot be read off letters: where tests contradict each other.
 fn contradictions(comparison: &Comparison) -> Option<String> {
-    let count = comparison.non_transitive_count.filter(|count| *count > 0)?;
-    let triples = comparison.non_transitive.iter().flatten().take(NAMED);
-    let such_as = if count > NAMED as u64 { "such as " } else { "" };
-    let named = joined(triples.map(describe), "; ");
+    let triples = comparison.non_transitive_count.filter(|count| *count > 0)?;
+    let named = comparison.non_transitive.iter().flatten();
+    let named = joined(named.take(TRIPLES).map(describe), "; ");
+    let such_as = if triples > TRIPLES as u64 {
+        "such as "
+    } else {
+        ""
+    };
     Some(format!(
-        "Not transitive: {count} triples, {such_as}{named}."
+        "Not transitive: {}, {such_as}{named}.",
+        plural(triples as usize, "triple")
     ))
 }
 
@@ -319,9 +418,11 @@ fn error_rates(comparison: &Comparison) -> String {
     };
     format!(
         "Error rates: if {truth}, independent tests at {alpha} would claim \
-         {claim} at least once with probability {:.4} in the whole experiment of {} \
-         comparisons, and {:.4} in the {each} of a participant{twice}; {held}.",
-        rates.experiment_wide, rates.comparisons, rates.per_participant
+         {claim} at least once with probability {:.4} in the whole experiment of \
+         {}, and {:.4} in the {each} of a participant{twice}; {held}.",
+        rates.experiment_wide,
+        plural(rates.comparisons, "comparison"),
+        rates.per_participant
     )
 }
 
@@ -354,7 +455,7 @@ fn settings(comparison: &Comparison) -> String {
     let samples = samples.as_deref().unwrap_or("as many as are needed");
     format!(
         "Settings: {baselines}; {rounding}; zeros {} (Wilcoxon); threshold {} (sign test); margin \
-         {margin} (equivalence); samples {samples}; seed {}. {} {}.",
+         {margin} (equivalence); resamples {samples}; seed {}. {} {}.",
         settings.zeros.name(),
         settings.threshold,
         settings.seed,
@@ -369,20 +470,30 @@ pub fn remarks(comparison: &Comparison) -> Vec<String> {
     if let Some(smallest) = comparison.hopeless {
         let (drawn, remedy) = match comparison.samples {
             Some(samples) => (
-                format!(" and {samples} samples"),
-                "; more samples would help, or a test that draws none, such as t",
+                format!(" and {}", plural(samples, "resample")),
+                "; more resamples would help, or a test that draws none, such as t",
             ),
             None => (String::new(), ""),
         };
+        let adjusted = match comparison.correction {
+            Adjustment::None => "",
+            _ => "adjusted ",
+        };
         remarks.push(format!(
-            "nothing can be significant: with {} queries, {} comparisons{drawn}, the smallest \
-             adjusted p-value is {smallest:.4}{remedy}",
-            comparison.queries,
-            comparison.pairs.len(),
+            "nothing can be significant: with {}, {}{drawn}, the smallest {adjusted}p-value is \
+             {}{remedy}",
+            count(comparison.queries, "query", "queries"),
+            plural(comparison.pairs.len(), "comparison"),
+            p_value(smallest),
         ));
     }
     let against = comparison.against_the_means();
-    let against = Vec::from_iter(against.map(|pair| format!("{} over {}", pair.b, pair.a)));
+    let against = against.filter_map(|pair| {
+        let better = pair.better.as_ref()?;
+        let other = if *better == pair.a { &pair.b } else { &pair.a };
+        Some(format!("{better} over {other}"))
+    });
+    let against = Vec::from_iter(against);
     if !against.is_empty() {
         remarks.push(format!(
             "the test calls a system better that has the lower mean, as it does not compare means: \

@@ -63,7 +63,7 @@ pub enum Block {
 pub enum Note {
     /// For every reader.
     Sentence(String),
-    /// What somebody at a terminal could ask next. Nobody else reads it.
+    /// For somebody at a terminal, such as what could be asked next. Nobody else reads it.
     Hint(String),
 }
 
@@ -115,6 +115,24 @@ impl Document {
     /// With a hint below the last table or paragraph, for somebody at a terminal.
     pub fn hint(self, text: impl Into<String>) -> Self {
         self.with(Note::Hint(text.into()))
+    }
+
+    /// With this caption on its first table, and this label; those of further tables are numbered.
+    pub fn titled(mut self, caption: Option<&str>, label: Option<&str>) -> Self {
+        let tables = self.blocks.iter_mut().filter_map(|block| match block {
+            Block::Table { table, .. } => Some(table),
+            Block::Paragraph(_) => None,
+        });
+        for (number, table) in (1..).zip(tables) {
+            table.label = label.map(|label| match number {
+                1 => label.to_owned(),
+                number => format!("{label}-{number}"),
+            });
+            if let Some(caption) = caption.filter(|_| number == 1) {
+                table.caption = Some(caption.to_owned());
+            }
+        }
+        self
     }
 
     /// With all of another document after this one.

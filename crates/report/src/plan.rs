@@ -1,18 +1,17 @@
 //! How a plan is shown.
 
-use std::collections::BTreeSet;
 use std::io;
 
 use partita_core::plan::curves::Reach;
 use partita_core::plan::{
     Best, Coefficient, Combination, Curve, CurveKind, Design, Estimate, JudgesNeeded, MeasurePlan,
-    Plan, QueriesNeeded, Remark, Topics,
+    Plan, QueriesNeeded, Remark, Topics, Wanted,
 };
 use partita_stats::named::Named;
 
 use crate::sheet::write_rows;
 use crate::table::{integer, number, right, text};
-use crate::words::joined;
+use crate::words::{self, joined};
 use crate::{Cell, Document, Present, Sheet, Table};
 
 /// Everything of a plan.
@@ -28,20 +27,122 @@ impl Present for PlanView<'_> {
 
     fn document(&self) -> Document {
         let plan = self.0;
-        let mut document = Document::new().table(present(&plan.measures));
-        document = present_notes(plan, document).table(needed(&plan.measures));
-        document = needed_notes(plan, document);
+        let many = plan.measures.len() > 1;
+        let of = |measure: &MeasurePlan| {
+            let name = many.then(|| format!(", {}", measure.measure));
+            name.unwrap_or_default()
+        };
+        let advice = plan.measures.iter().map(|measure| {
+            let name = many.then(|| format!("{}: ", measure.measure));
+            name.unwrap_or_default() + &advice(plan, measure)
+        });
+        let mut document = advice.fold(Document::new(), Document::note);
         if let (Some(budget), Some(best)) = (plan.budget, plan.best) {
-            let many = plan.measures.len() > 1;
             for measure in &plan.measures {
-                let of = if many { ", " } else { "" };
-                let name = if many { &measure.measure } else { "" };
-                let caption = format!("What {budget} buys{of}{name}");
+                let caption = format!("What {budget} buys{}", of(measure));
                 document = document.table(bought(measure).with_caption(caption));
                 document = bought_notes(best, measure, document);
             }
         }
-        document
+        let needed = if is_judged(&plan.measures) {
+            Vec::from_iter(plan.measures.iter().map(|measure| {
+                let caption = format!("How many queries are needed{}", of(measure));
+                needed_by_judges(measure).with_caption(caption)
+            }))
+        } else {
+            vec![needed(&plan.measures).with_caption("How many queries are needed")]
+        };
+        let document = needed_notes(plan, document.tables(needed));
+        present_notes(plan, document.table(present(&plan.measures)))
+    }
+}
+
+/// What to do, by one measure.
+fn advice(plan: &Plan, measure: &MeasurePlan) -> String {
+    if let (Some(sum), Some(best)) = (plan.budget, measure.budget.iter().find(|one| one.best)) {
+        return format!(
+            "Spend {sum} on {}: Eρ² {}, Φ {}.",
+            asked(best.queries as f64, best.judges),
+            share(best.erho2),
+            share(best.phi)
+        );
+    }
+    let goals = measure.queries_needed.iter();
+    let goals = goals.filter(|needed| needed.coefficient == Coefficient::Erho2);
+    let reached = |wanted: f64| measure.erho2.value >= wanted;
+    let open = goals.clone().map(|needed| needed.wanted);
+    let open = open.filter(|wanted| !reached(*wanted)).reduce(f64::min);
+    let highest = goals.clone().map(|needed| needed.wanted).reduce(f64::max);
+    let Some(wanted) = open.or(highest) else {
+        return String::new();
+    };
+    // Of several numbers of judges, the one with the fewest judgments.
+    let votes =
+        |needed: &QueriesNeeded| needed.queries.value * f64::from(needed.judges.unwrap_or(1));
+    let cheapest =
+        goals.filter(|needed| needed.wanted == wanted && needed.queries.value.is_finite());
+    let cheapest = cheapest.min_by(|one, other| votes(one).total_cmp(&votes(other)));
+    let there = asked(
+        measure.queries as f64,
+        measure.judges.map(|judges| judges as u32),
+    );
+    let now = format!("the present {there} give {}", share(measure.erho2));
+    let mut words = match cheapest {
+        None => format!("No number of queries is enough for an Eρ² of {wanted}: {now}."),
+        Some(needed) => {
+            let (ask, range) = (asked(needed.queries.value, needed.judges), needed.queries);
+            let ends = if range.upper.is_finite() {
+                format!("{} to {}", range.lower, range.upper)
+            } else {
+                format!("{} or more", range.lower)
+            };
+            let percent = 100.0 * plan.confidence;
+            if reached(wanted) {
+                format!(
+                    "The present {there} suffice for an Eρ² of {wanted}: they give {}. {ask} would \
+                     do ({percent}% interval: {ends}).",
+                    share(measure.erho2)
+                )
+            } else {
+                format!("Ask {ask} for an Eρ² of {wanted} ({percent}% interval: {ends}); {now}.")
+            }
+        }
+    };
+    for curve in &measure.curves {
+        let wanted = curve
+            .wanted
+            .iter()
+            .filter(|wanted| wanted.queries.value.is_finite());
+        for wanted in wanted {
+            words += &format!(
+                " For {:.0}% of the pairs {} ({}): {}.",
+                100.0 * wanted.share,
+                found(curve.of),
+                curve.test,
+                asked(wanted.queries.value, None)
+            );
+        }
+    }
+    words
+}
+
+/// So many queries, and judges of each.
+fn asked(queries: f64, judges: Option<u32>) -> String {
+    let queries = words::count(queries as usize, "query", "queries");
+    match judges {
+        Some(judges) => format!(
+            "{queries} with {} each",
+            words::plural(judges as usize, "judge")
+        ),
+        None => queries,
+    }
+}
+
+/// What a curve counts of pairs.
+fn found(of: CurveKind) -> &'static str {
+    match of {
+        CurveKind::Power => "significant",
+        CurveKind::Stable => "stable",
     }
 }
 
@@ -63,7 +164,11 @@ pub fn remark(measure: &str, remark: &Remark) -> String {
             largest,
             ceiling,
         } => {
-            let what = format!("{measure}, {of} {} of {test}", wanted.share);
+            let what = format!(
+                "{measure}, {} of pairs {} ({test})",
+                wanted.share,
+                found(*of)
+            );
             let queries = wanted.queries.value;
             if wanted.reach == Reach::Far {
                 let times = queries / *largest as f64;
@@ -220,15 +325,11 @@ fn present_notes(plan: &Plan, document: Document) -> Document {
     let intervals = plan.intervals;
     let how = if is_judged(&plan.measures) {
         let (replicates, seed) = (plan.replicates, plan.seed);
-        format!(", by drawing the variances {replicates} times (seed {seed})")
+        format!(", by {replicates} resamples of the variances (seed {seed})")
     } else {
         ": Feldt 1965, Arteaga et al. 1982, the jackknife".to_owned()
     };
     document
-        .note(
-            "Eρ²: how far the order of the systems would hold with other queries; Φ: how far their \
-             scores would. From 0 to 1.",
-        )
         .note(format!(
             "Detects: the least difference between two means that a paired t-test at {} finds {} \
              of the time.",
@@ -240,79 +341,104 @@ fn present_notes(plan: &Plan, document: Document) -> Document {
         ))
 }
 
-/// The queries that each goal needs: a column per measure.
-fn needed(plans: &[MeasurePlan]) -> Table {
-    let judged = is_judged(plans);
-    let mut columns = vec![text("Goal")];
-    if judged {
-        columns.push(integer("Judges"));
-    }
-    columns.extend(plans.iter().map(|plan| right(plan.measure.clone())));
-    let mut table = Table::new(columns).with_caption("How many queries are needed");
-    let or_dash = |text: Option<String>| text.unwrap_or_else(|| "–".to_owned());
-    let mut push = |goal: String, judges: Option<u32>, cell: &dyn Fn(&MeasurePlan) -> String| {
-        let judges = judged.then(|| judges.into());
-        let cells = plans.iter().map(|plan| cell(plan).into());
-        table.push([goal.into()].into_iter().chain(judges).chain(cells));
-    };
-    // All measures are asked the same, though perhaps with other numbers of judges.
-    let topics = plans.iter().flat_map(|plan| &plan.t_test);
-    let judges: BTreeSet<Option<u32>> = topics.map(|topics| topics.judges).collect();
-    for (which, wanted) in wanted(plans) {
-        for &judges in &judges {
-            let is_it =
-                |n: &&QueriesNeeded| (n.coefficient, n.wanted, n.judges) == (which, wanted, judges);
-            let goal = format!("{} of {wanted}", symbol(which));
-            push(goal, judges, &|plan| {
-                let needed = plan.queries_needed.iter().find(is_it);
-                or_dash(needed.map(|n| count(n.queries)))
-            });
-        }
-    }
-    let differences = plans.first().and_then(|plan| plan.t_test.first());
-    let differences = differences.map_or(&[][..], |topics| &topics.differences);
-    for (place, found) in differences.iter().enumerate() {
-        for &judges in &judges {
-            let goal = format!("t-test finds {}", found.difference);
-            push(goal, judges, &|plan| {
-                let topics = plan.t_test.iter().find(|topics| topics.judges == judges);
-                or_dash(topics.map(|topics| count(topics.differences[place].queries)))
-            });
-        }
-    }
-    // Measures may have curves of different tests.
-    let mut goals: Vec<(&str, CurveKind, f64)> = Vec::new();
-    for curve in plans.iter().flat_map(|plan| &plan.curves) {
-        for wanted in &curve.wanted {
-            let goal = (curve.test.as_str(), curve.of, wanted.share);
+/// What somebody may want of an evaluation.
+#[derive(Clone, Copy, PartialEq)]
+enum Goal<'a> {
+    Coefficient(Coefficient, f64),
+    Difference(f64),
+    Pairs(&'a str, CurveKind, f64),
+}
+
+impl<'a> Goal<'a> {
+    /// Everything that is wanted by any of these measures: they are asked the same, but may have curves
+    /// of different tests.
+    fn all(plans: &'a [MeasurePlan]) -> Vec<Self> {
+        let coefficients = wanted(plans).into_iter();
+        let coefficients = coefficients.map(|(which, wanted)| Self::Coefficient(which, wanted));
+        let topics = plans.iter().flat_map(|plan| plan.t_test.first());
+        let differences = topics.flat_map(|topics| &topics.differences);
+        let curves = plans.iter().flat_map(|plan| &plan.curves);
+        let shares = curves.flat_map(|curve| {
+            let of_curve = |wanted: &Wanted| Self::Pairs(&curve.test, curve.of, wanted.share);
+            curve.wanted.iter().map(of_curve)
+        });
+        let all = coefficients
+            .chain(differences.map(|found| Self::Difference(found.difference)))
+            .chain(shares);
+        let mut goals = Vec::new();
+        for goal in all {
             if !goals.contains(&goal) {
                 goals.push(goal);
             }
         }
+        goals
     }
-    for (test, of, share) in goals {
-        push(format!("{of} of {share} ({test})"), None, &|plan| {
-            let is_it = |curve: &&Curve| curve.test == test && curve.of == of;
-            let mut wanted = (plan.curves.iter().filter(is_it)).flat_map(|curve| &curve.wanted);
-            or_dash(wanted.find(|wanted| wanted.share == share).map(|wanted| {
-                let mark = if wanted.reach == Reach::Far { "?" } else { "" };
-                format!("{}{mark}", count(wanted.queries))
-            }))
-        });
-    }
-    if judged {
-        table.push_heading("Judges needed with the queries there are");
-        for (which, wanted) in wanted(plans) {
-            let is_it = |n: &&JudgesNeeded| (n.coefficient, n.wanted) == (which, wanted);
-            let goal = Cell::text(format!("{} of {wanted}", symbol(which)));
-            let cells = plans.iter().map(|plan| {
-                let needed = plan.judges_needed.iter().find(is_it);
-                or_dash(needed.map(|n| count(n.judges))).into()
-            });
-            table.push([goal, Cell::missing()].into_iter().chain(cells));
+
+    fn name(self) -> String {
+        match self {
+            Self::Coefficient(which, wanted) => format!("{} of {wanted}", symbol(which)),
+            Self::Difference(difference) => format!("t-test finds {difference}"),
+            Self::Pairs(test, of, share) => format!("{share} of pairs {} ({test})", found(of)),
         }
     }
-    table
+
+    /// The queries that it needs with so many judges. Curves are of the judges there are.
+    fn queries(self, plan: &MeasurePlan, judges: Option<u32>) -> Option<String> {
+        match self {
+            Self::Coefficient(which, wanted) => {
+                let is_it = |n: &&QueriesNeeded| {
+                    (n.coefficient, n.wanted, n.judges) == (which, wanted, judges)
+                };
+                let needed = plan.queries_needed.iter().find(is_it)?;
+                Some(count(needed.queries))
+            }
+            Self::Difference(difference) => {
+                let topics = plan.t_test.iter().find(|topics| topics.judges == judges)?;
+                let mut known = topics.differences.iter();
+                Some(count(
+                    known.find(|one| one.difference == difference)?.queries,
+                ))
+            }
+            Self::Pairs(..) if judges.map(|judges| judges as usize) != plan.judges => None,
+            Self::Pairs(test, of, share) => {
+                let is_it = |curve: &&Curve| curve.test == test && curve.of == of;
+                let mut wanted = (plan.curves.iter().filter(is_it)).flat_map(|curve| &curve.wanted);
+                let wanted = wanted.find(|wanted| wanted.share == share)?;
+                let mark = if wanted.reach == Reach::Far { "?" } else { "" };
+                Some(format!("{}{mark}", count(wanted.queries)))
+            }
+        }
+    }
+
+    /// The judges that it needs with the queries there are.
+    fn judges(self, plan: &MeasurePlan) -> Option<String> {
+        let Self::Coefficient(which, wanted) = self else {
+            return None;
+        };
+        let is_it = |n: &&JudgesNeeded| (n.coefficient, n.wanted) == (which, wanted);
+        Some(count(plan.judges_needed.iter().find(is_it)?.judges))
+    }
+}
+
+/// The queries that each goal needs: a column per measure.
+fn needed(plans: &[MeasurePlan]) -> Table {
+    let sheet = Sheet::new().table_field(text("Goal"), |goal: &Goal| goal.name());
+    let sheet = plans.iter().fold(sheet, |sheet, plan| {
+        sheet.table_field(right(&plan.measure), |goal| goal.queries(plan, None))
+    });
+    sheet.table(Goal::all(plans))
+}
+
+/// The queries that each goal needs by one measure: a column per number of judges.
+fn needed_by_judges(plan: &MeasurePlan) -> Table {
+    let mut sheet = Sheet::new().table_field(text("Goal"), |goal: &Goal| goal.name());
+    for judges in plan.t_test.iter().map(|topics| topics.judges) {
+        let header = words::plural(judges.unwrap_or(1) as usize, "judge");
+        sheet = sheet.table_field(right(header), move |goal| goal.queries(plan, judges));
+    }
+    let header = format!("Judges, with {}", asked(plan.queries as f64, None));
+    let sheet = sheet.table_field(right(header), |goal| goal.judges(plan));
+    sheet.table(Goal::all(std::slice::from_ref(plan)))
 }
 
 /// The coefficients that are wanted, in the order in which they were asked for.
@@ -355,6 +481,10 @@ fn needed_notes(plan: &Plan, mut document: Document) -> Document {
         }
         _ => "t-test: with the mean variance of a pair of systems.".to_owned(),
     });
+    document = document.note(
+        "Eρ²: how far the order of the systems would hold with other queries; Φ: how far their \
+         scores would. From 0 to 1.",
+    );
     if is_judged(plans) {
         document = match plan.design {
             Design::Crossed => document
@@ -364,21 +494,25 @@ fn needed_notes(plan: &Plan, mut document: Document) -> Document {
         };
     }
     for curve in plans.first().map_or(&[][..], |plan| &plan.curves) {
-        if curve.wanted.is_empty() {
+        let beyond = |wanted: &Wanted| wanted.reach != Reach::Observed;
+        if !curve.wanted.iter().any(beyond) {
             continue;
         }
-        let Curve {
-            of, test, taken, ..
-        } = curve;
+        let taken = &curve.taken;
         let counts = if curve.queries_resampled {
             "counts"
         } else {
             "does not count"
         };
         document = document.note(format!(
-            "{of} ({test}): by the {} model from size {} on, which missed held-out sizes by \
-             {:.4}; the interval {counts} the choice of queries.",
-            taken.model, taken.from, taken.error,
+            "Pairs {} ({}): beyond the {} queries observed, a {} curve goes on; of sizes that were \
+             held out, it missed the share by {:.1} points. Its interval {counts} the choice of \
+             queries.",
+            found(curve.of),
+            curve.test,
+            curve.largest_size,
+            taken.model,
+            100.0 * taken.error,
         ));
     }
     if of_curves().any(|wanted| wanted.reach == Reach::Far) {
@@ -394,6 +528,7 @@ fn bought(plan: &MeasurePlan) -> Table {
             sheet.table_field(integer("Judges"), |one: &Combination| one.judges)
         })
         .table_field(integer("Queries"), |one| one.queries)
+        .table_field(text(""), |one| if one.best { "best" } else { "" })
         .table_field(integer("Judgments"), |one| one.judgments)
         .table_field(number("Cost", 2), |one| one.cost)
         .table_field(right("Eρ²"), |one| share(one.erho2))
@@ -405,11 +540,12 @@ fn bought(plan: &MeasurePlan) -> Table {
         sheet = sheet.table_field(column, move |one| one.t_power[place].power);
     }
     for (place, curve) in plan.curves.iter().enumerate() {
-        let column = number(format!("{} ({})", curve.of, curve.test), 2);
+        let column = number(format!("Pairs {} ({})", found(curve.of), curve.test), 2);
         sheet = sheet.table_field(column, move |one| one.curves[place].share);
     }
-    sheet = sheet.table_field(text(""), |one| if one.best { "best" } else { "" });
-    sheet.emphasised(|one| one.best).table(&plan.budget)
+    let keys = if plan.judges.is_some() { 3 } else { 2 };
+    let sheet = sheet.emphasised(|one| one.best);
+    sheet.table(&plan.budget).with_keys(keys)
 }
 
 fn bought_notes(best: Best, plan: &MeasurePlan, document: Document) -> Document {

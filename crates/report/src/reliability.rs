@@ -10,7 +10,7 @@ use partita_core::reliability::{
 
 use crate::figure::{Curve, CurvePanel, Curves, Figure, curves_figure};
 use crate::table::{integer, number, text};
-use crate::words::plural;
+use crate::words::count;
 use crate::{Document, Present, Sheet, Table};
 
 /// A study, with all classes of conflicts at every size and the best query sets if `details`.
@@ -29,39 +29,168 @@ impl Present for ReliabilityView<'_> {
 
     fn document(&self) -> Document {
         let result = self.result;
-        let mut document = Document::new();
-        if self.details {
-            for row in &result.smaller {
-                let Tested { measure, .. } = &row.tested;
-                let cells = || result.cells.iter().filter(|cell| cell.tested == row.tested);
-                let caption = format!(
-                    "{measure}, {}: shares in %, missed and further pairs per trial",
-                    row.tested
-                );
-                document = document.table(details_sheet().table(cells()).with_caption(caption));
-                let smaller = cells().filter(|cell| cell.size < row.queries);
-                let caption = format!("{measure}, {}: best query sets", row.tested);
-                document = document.table(best_sets().table(smaller).with_caption(caption));
-            }
-        }
+        let answer = tests(result).into_iter().map(|test| answer(result, test));
+        let mut document = answer.fold(Document::new(), Document::note);
+        document = document
+            .table(table_1(result))
+            .notes(legend(result))
+            .notes(
+                tests(result)
+                    .into_iter()
+                    .filter_map(|test| hopeless(result, test)),
+            )
+            .note(drawn(result));
         for test in tests(result) {
-            let caption = format!("Power: significant pairs in %, {test}");
+            let caption = format!("Power: significant pairs in %, {}", in_words(test));
             let power = |shares: &Shares| Some(shares.power);
             document = document.table(by_size(result, test, power).with_caption(caption));
             let conflicts = by_size(result, test, conflicts);
             if !conflicts.rows().is_empty() {
-                let caption = format!("Conflicts in %, {test}");
+                let caption = format!("Conflicts in %, {}", in_words(test));
                 document = document.table(conflicts.with_caption(caption));
             }
         }
+        let classes = classes(result);
+        if !classes.rows().is_empty() {
+            document = document.table(classes);
+        }
+        if !self.details {
+            let more =
+                "--details prints significant pairs by level, all sizes, and the best query sets.";
+            return document.hint(more);
+        }
+        document = document.table(discriminative(result));
+        for row in &result.smaller {
+            let what = format!("{}, {}", row.tested.measure, in_words(&row.tested));
+            let cells = || result.cells.iter().filter(|cell| cell.tested == row.tested);
+            let caption = format!("{what}: shares in %, missed and further pairs per trial");
+            document = document.table(details_sheet().table(cells()).with_caption(caption));
+            let smaller = cells().filter(|cell| cell.size < row.queries);
+            let caption = format!("{what}: best query sets");
+            document = document.table(best_sets().table(smaller).with_caption(caption));
+        }
         document
-            .table(discriminative(result))
-            .table(classes(result))
-            .table(table_1(result))
-            .note("Stable with all queries is their power less the conflicts of the smaller sets.")
-            .notes(result.smaller.iter().map(|row| smaller(result, row)))
-            .note(drawn(result))
     }
+}
+
+/// A test in words: `friedman-tukey at 0.05`.
+fn in_words(test: &Tested) -> String {
+    match &test.correction {
+        Some(correction) => format!("{} at {} ({correction})", test.test, test.alpha),
+        None => format!("{} at {}", test.test, test.alpha),
+    }
+}
+
+/// What a test says of the evaluation, and what to do about it.
+fn answer(result: &Reliability, test: &Tested) -> String {
+    let rows = Vec::from_iter(of_test(result, test));
+    let range = |values: Vec<f64>, unit: &str| {
+        let ends = values.iter().copied();
+        let least = ends.clone().fold(f64::INFINITY, f64::min);
+        let most = ends.fold(0.0, f64::max);
+        let [least, most] = [least, most].map(|value| format!("{value:.0}"));
+        if least == most {
+            format!("{least}{unit}")
+        } else {
+            format!("{least} to {most}{unit}")
+        }
+    };
+    let queries = rows.iter().map(|row| row.all.size).max().unwrap_or(0);
+    let power = rows.iter().map(|row| 100.0 * row.all.power).collect();
+    let mut words = format!(
+        "With {}, {} finds that {} of the pairs of systems differ",
+        count(queries, "query", "queries"),
+        in_words(test),
+        range(power, "%")
+    );
+    let halves = Vec::from_iter(rows.iter().filter_map(|row| row.half));
+    if let Some(half) = halves.first() {
+        let unstable = halves.iter().map(|half| 100.0 * half.conflicts).collect();
+        words += &format!(
+            "; with {} each, a second evaluation would not confirm {} of the comparisons",
+            count(half.size, "query", "queries"),
+            range(unstable, "%")
+        );
+    }
+    let smaller = result.smaller.iter().filter(|row| same(&row.tested, test));
+    let smaller = Vec::from_iter(smaller);
+    let miss = plural_of(result.miss, "pair");
+    let enough = |row: &&Smaller| row.size.filter(|size| *size < row.queries);
+    let sizes: Option<Vec<usize>> = smaller.iter().map(enough).collect();
+    words += &match sizes.and_then(|sizes| sizes.into_iter().max()) {
+        _ if smaller.iter().all(|row| row.significant == 0) => {
+            ". Ask more queries: nothing is significant.".to_owned()
+        }
+        Some(enough) => format!(
+            ". Fewer would do: {} would have missed at most {miss} on average.",
+            count(enough, "query", "queries")
+        ),
+        None => format!(
+            ". Keep all of them: no smaller set that was drawn misses at most {miss} on average \
+             by every measure."
+        ),
+    };
+    words
+}
+
+fn plural_of(number: f64, noun: &str) -> String {
+    if number == 1.0 {
+        format!("1 {noun}")
+    } else {
+        format!("{number} {noun}s")
+    }
+}
+
+/// The rows of a test.
+fn of_test<'a>(
+    result: &'a Reliability,
+    test: &'a Tested,
+) -> impl Iterator<Item = &'a PowerAndStability> {
+    let rows = result.table_1.iter();
+    rows.filter(move |row| same(&row.tested, test))
+}
+
+/// What the columns of the main table are.
+fn legend(result: &Reliability) -> Vec<String> {
+    let pairs = result.measures.first().map_or(0, |measure| measure.pairs);
+    let mut legend = vec![format!(
+        "Power: the pairs of systems that differ significantly, in % of all {pairs}."
+    )];
+    if result.table_1.iter().any(|row| row.half.is_some()) {
+        legend.push(
+            "Conflicts: pairs that one set of queries finds to differ and another one of the same \
+             size does not confirm. Stable: pairs that both find; with all queries, their power \
+             less the conflicts of the smaller sets (Urbano et al. 2011)."
+                .to_owned(),
+        );
+    }
+    legend.push(format!(
+        "Enough: the fewest queries that miss, on average, at most {} that all queries find.",
+        plural_of(result.miss, "pair")
+    ));
+    legend
+}
+
+/// What a test cannot find with few queries.
+fn hopeless(result: &Reliability, test: &Tested) -> Option<String> {
+    let mut rows = of_test(result, test);
+    let fewest = rows.find_map(|row| row.possible_from);
+    let sizes = result.cells.iter().filter(|cell| same(&cell.tested, test));
+    let in_vain = |size: usize| fewest.is_none_or(|fewest| size < fewest);
+    let sizes: BTreeSet<usize> = sizes
+        .map(|cell| cell.size)
+        .filter(|size| in_vain(*size))
+        .collect();
+    let largest = sizes.last()?;
+    let what = in_words(test);
+    Some(match fewest {
+        Some(fewest) => format!(
+            "Power 0 with {}: {what} finds nothing on fewer than {fewest}, as no p-value can be \
+             below its level.",
+            count(*largest, "query", "queries")
+        ),
+        None => format!("Power 0: no p-value of {what} can be below its level."),
+    })
 }
 
 fn conflicts(shares: &Shares) -> Option<f64> {
@@ -185,6 +314,7 @@ fn classes(result: &Reliability) -> Table {
     sheet
         .table(halves)
         .with_caption("Conflicts in % of comparisons, by kind")
+        .with_keys(3)
 }
 
 /// The share of significant pairs on all queries at every level.
@@ -204,7 +334,7 @@ fn discriminative(result: &Reliability) -> Table {
         .with_caption("Significant pairs on all queries in %, by level")
 }
 
-/// Table 1 of the paper.
+/// Table 1 of Urbano, Martín, Marrero and Morato (2011), with how many queries are enough.
 fn table_1(result: &Reliability) -> Table {
     let only = |sizes: BTreeSet<usize>| match Vec::from_iter(sizes)[..] {
         [size] => format!(", {size} queries"),
@@ -213,21 +343,37 @@ fn table_1(result: &Reliability) -> Table {
     let rows = || result.table_1.iter();
     let half = only(rows().filter_map(|row| Some(row.half?.size)).collect());
     let all = only(rows().map(|row| row.all.size).collect());
-    tested_sheet(|row: &PowerAndStability| &row.tested)
-        .table_field(number(format!("Power{half}"), 1), |row| {
-            percent(row.half.map(|half| half.power))
-        })
-        .table_field(number("Conflicts", 1), |row| {
-            percent(row.half.map(|half| half.conflicts))
-        })
-        .table_field(number("Stable", 1), |row| {
-            percent(row.half.map(|half| half.stable))
+    let enough = |row: &PowerAndStability| {
+        let mut smaller = result.smaller.iter();
+        let of_row = smaller.find(|one| one.tested == row.tested)?;
+        of_row.size.filter(|_| of_row.significant > 0)
+    };
+    let halved = rows().any(|row| row.half.is_some());
+    let sheet = Sheet::new()
+        .table_field(text("Measure"), |row: &PowerAndStability| {
+            row.tested.measure.clone()
         })
         .table_field(number(format!("Power{all}"), 1), |row| {
             percent(row.all.power)
         })
-        .table_field(number("Stable", 1), |row| percent(row.all.stable))
-        .table(&result.table_1)
+        .when(halved, |sheet| {
+            sheet
+                .table_field(number("Stable", 1), |row| percent(row.all.stable))
+                .table_field(number(format!("Power{half}"), 1), |row| {
+                    percent(row.half.map(|half| half.power))
+                })
+                .table_field(number("Conflicts", 1), |row| {
+                    percent(row.half.map(|half| half.conflicts))
+                })
+                .table_field(number("Stable", 1), |row| {
+                    percent(row.half.map(|half| half.stable))
+                })
+        })
+        .table_field(integer("Enough"), enough);
+    let groups = tests(result).into_iter();
+    let groups = groups.map(|test| (in_words(test), of_test(result, test)));
+    sheet
+        .grouped(groups)
         .with_caption("Power and stability in % of comparisons")
 }
 
@@ -268,30 +414,6 @@ fn drawn(result: &Reliability) -> String {
     };
     let (trials, seed) = (result.trials, result.seed);
     format!("{trials} query sets of each size, {how}; seed {seed}.")
-}
-
-/// Which smaller query set would have led to the same conclusions.
-fn smaller(result: &Reliability, row: &Smaller) -> String {
-    let (all, significant) = (row.queries, row.significant);
-    let of = format!("the {}", plural(significant, "significant pair"));
-    let cells = || result.cells.iter().filter(|cell| cell.tested == row.tested);
-    let enough = row.size.filter(|size| *size < all);
-    let enough = enough.and_then(|size| cells().find(|cell| cell.size == size));
-    let what = match (significant, enough) {
-        (0, _) => format!("nothing is significant on the {all} queries."),
-        (_, Some(cell)) => format!(
-            "{} of {all} queries would have missed {:.1} of {of} on average, and found {:.1} more.",
-            cell.size, cell.shares.missed.mean, cell.shares.more
-        ),
-        (_, None) => match cells().rfind(|cell| cell.size < all) {
-            None => format!("all {all} queries find {of}."),
-            Some(cell) => format!(
-                "even {} of {all} queries would have missed {:.1} of {of} on average.",
-                cell.size, cell.shares.missed.mean
-            ),
-        },
-    };
-    format!("{}, {}: {what}", row.tested.measure, row.tested)
 }
 
 /// The share of significant pairs against the number of queries (Urbano, Martín, Marrero and Morato

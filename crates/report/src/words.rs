@@ -20,11 +20,11 @@ pub fn some<S: AsRef<str>>(names: &[S], most: usize) -> String {
 /// use partita_report::words::p_value;
 ///
 /// assert_eq!(p_value(0.04999), "0.0500");
-/// assert_eq!(p_value(0.00004), "<.0001");
+/// assert_eq!(p_value(0.00004), "<0.0001");
 /// ```
 pub fn p_value(p: f64) -> String {
     if p < 0.00005 {
-        "<.0001".to_owned()
+        "<0.0001".to_owned()
     } else {
         format!("{p:.4}")
     }

@@ -38,32 +38,32 @@ pub(crate) struct CompareArgs {
     #[command(flatten)]
     input: ScoresArgs,
     #[command(flatten)]
+    work: WorkArgs,
+    #[command(flatten)]
     testing: TestArgs,
     /// Print every pair, however many there are
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     pairs: bool,
     /// Draw the comparison; a folder gets every figure of every measure
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     figure: Option<FigurePlace>,
     /// What is drawn [default: cd; with --baseline, matrix]
-    #[arg(long, requires = "figure", value_parser = named::<ComparisonFigure>())]
+    #[arg(long, requires = "figure", help_heading = "Output", value_parser = named::<ComparisonFigure>())]
     kind: Option<ComparisonFigure>,
     /// Print all settings with the result
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     details: bool,
     #[command(flatten)]
     show: ShowArgs,
-    #[command(flatten)]
-    work: WorkArgs,
 }
 
 const EXAMPLES: &str = "\
 Examples:
   partita compare scores.csv
-  partita evaluate --truth qrels.txt runs/*.run -m AP --per-query --format csv | partita compare -
-  partita compare scores.csv --test t --baseline bm25 --correct bonferroni
-  partita compare scores.csv --like mirex --figure diagram.svg
-  partita compare scores.csv --test wilcoxon --tails 1 --alpha 0.01 --format json
+  partita evaluate --truth qrels.txt *.run --per-query -o scores.csv
+  partita compare scores.csv --test t --baseline bm25
+  partita compare scores.csv --like mirex --figure ranks.svg
+  partita compare scores.csv --test wilcoxon --alpha 0.01 --format json
   partita compare scores.csv --test equivalence --margin 0.02
   partita compare scores.csv --figure figures/";
 
@@ -75,11 +75,12 @@ static AFTER_LONG_HELP: std::sync::LazyLock<String> = std::sync::LazyLock::new(|
 
 /// Which test, and how.
 #[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Test")]
 struct TestArgs {
     /// The test, such as t, wilcoxon or friedman-tukey; `--help` lists them [default: permutation]
     #[arg(long, value_name = "NAME")]
     test: Option<String>,
-    /// An old procedure as it was
+    /// An old procedure as it was; with mirex, the highest mean rank is the best, else 1 is
     #[arg(long, value_name = "PROCEDURE", value_parser = named::<Procedure>(),
         conflicts_with_all = ["test", "tails", "correct", "method", "zeros", "unrounded"])]
     like: Option<Procedure>,
@@ -94,9 +95,17 @@ struct TestArgs {
     /// friedman-tukey and randomised-tukey, which correct themselves]
     #[arg(long, value_name = "PROCEDURE", value_parser = named::<Adjustment>())]
     correct: Option<Adjustment>,
-    /// Only pairs with this system; may be given many times
+    /// Compare every system with this one: differences are system minus baseline; may be given many
+    /// times
     #[arg(long, value_name = "SYSTEM")]
     baseline: Vec<String>,
+    /// The seed of all that is drawn
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// permutation (of more than 20 queries), bootstrap, randomised-tukey: how many resamples are
+    /// drawn [default: 100000, 10000, 100000, and more where many comparisons need them]
+    #[arg(long, value_name = "N", alias = "samples")]
+    resamples: Option<usize>,
     /// wilcoxon: what becomes of differences of zero [default: wilcox]
     #[arg(long, value_name = "HOW", value_parser = named::<Zeros>())]
     zeros: Option<Zeros>,
@@ -114,13 +123,6 @@ struct TestArgs {
     /// equivalence: differences of means smaller than this do not matter
     #[arg(long, value_name = "SIZE", allow_negative_numbers = true)]
     margin: Option<f64>,
-    /// permutation (of more than 20 queries), bootstrap, randomised-tukey: how many samples are
-    /// drawn [default: 100000, 10000, 100000, and more where many comparisons need them]
-    #[arg(long, value_name = "N")]
-    samples: Option<usize>,
-    /// The seed of all that is drawn
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
 }
 
 impl TestArgs {
@@ -158,7 +160,8 @@ impl TestArgs {
             zeros: self.zeros.unwrap_or_default(),
             threshold: self.threshold.unwrap_or(0.0),
             margin: self.margin,
-            samples: self.samples,
+            ranks: old.ranks,
+            samples: self.resamples,
             seed: self.seed,
         };
         Ok((name, settings))
@@ -186,7 +189,7 @@ impl TestArgs {
                 self.threshold.is_some(),
             ),
             ("--margin", TestOption::Margin, self.margin.is_some()),
-            ("--samples", TestOption::Samples, self.samples.is_some()),
+            ("--resamples", TestOption::Samples, self.resamples.is_some()),
         ];
         for (name, option, _) in given.into_iter().filter(|(_, _, given)| *given) {
             let users = all_of_systems().filter(|(_, on)| on.options.contains(&option));

@@ -19,7 +19,7 @@ use crate::figure::FigurePlace;
 use crate::output::{Destination, warn};
 use crate::reading::{RunArgs, TruthArgs, only_one_standard_input, open_all};
 use crate::scores::{Measures, measures};
-use crate::show::{Form, ShowArgs, named};
+use crate::show::{Form, ShowArgs, TitleArgs, named};
 use crate::work::WorkArgs;
 
 /// Score runs against a ground truth
@@ -59,8 +59,10 @@ pub(crate) struct EvaluateArgs {
     #[arg(long)]
     details: bool,
     /// How the result is written [default: table on a terminal, else csv]
-    #[arg(long, value_name = "FORMAT", value_parser = form())]
+    #[arg(long, value_name = "FORMAT", value_parser = form(), help_heading = "Output")]
     format: Option<EvaluationForm>,
+    #[command(flatten)]
+    title: TitleArgs,
     #[command(flatten)]
     destination: Destination,
 }
@@ -254,6 +256,7 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<(), Failure> {
     };
     let show = ShowArgs {
         format,
+        title: args.title.clone(),
         destination: args.destination.clone(),
     };
     show.show(&evaluation, &view, warnings)

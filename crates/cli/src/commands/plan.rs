@@ -2,8 +2,8 @@
 
 use clap::Args;
 use partita_core::plan::{
-    Best, Budget, Costs, Design, Evidence, Observed, PlanError, PlanningError, Request, Shape,
-    Variance, plan,
+    Best, Budget, Costs, Design, Evidence, Observed, PlanError, PlanningError, Remark, Request,
+    Shape, Variance, plan,
 };
 use partita_formats::scores::{self, AnyScores};
 use partita_formats::{Code, Problem, Source, Warning, curves};
@@ -20,14 +20,19 @@ use crate::work::WorkArgs;
 /// From the scores of an earlier evaluation, or of a pilot: how far its result would hold with
 /// other queries (generalizability theory: the coefficients Eρ² of the order of systems and Φ of
 /// their scores), how many queries a wanted coefficient needs, and how many the t-test needs to
-/// find a difference (topic set size design). With `--power` and `--stable`, at how many queries
-/// the curves of power and stability would reach a share of the pairs of systems. With `--budget`,
-/// what a sum of money buys. Scores with a column `judge` tell how many judges are needed as well.
+/// find a difference (topic set size design). With `--pair-power` and `--stable`, at how many
+/// queries so many of the pairs of systems would differ significantly, and do so again. With
+/// `--money`, what a sum buys. Scores with a column `judge` tell how many judges are needed as well.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct PlanArgs {
     #[command(flatten)]
     input: ScoresArgs,
+    /// The seed of everything that is drawn
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    work: WorkArgs,
     /// The wanted coefficients Eρ²: how far the order of systems holds with other queries
     #[arg(long, value_name = "SHARE,...", value_delimiter = ',', default_values_t = [0.8, 0.9, 0.95])]
     erho2: Vec<f64>,
@@ -39,8 +44,8 @@ pub(crate) struct PlanArgs {
     confidence: f64,
     /// Whether the intervals of the coefficients are widened where some systems, queries or judges
     /// stand far out, or take all effects to be normal
-    #[arg(long, value_parser = named::<Shape>(), default_value = "robust")]
-    intervals: Shape,
+    #[arg(long, alias = "intervals", value_parser = named::<Shape>(), default_value = "robust")]
+    interval_method: Shape,
     #[command(flatten)]
     judging: JudgingArgs,
     #[command(flatten)]
@@ -48,12 +53,7 @@ pub(crate) struct PlanArgs {
     #[command(flatten)]
     curves: CurvesArgs,
     #[command(flatten)]
-    money: BudgetArgs,
-    /// The seed of everything that is drawn
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
-    #[command(flatten)]
-    work: WorkArgs,
+    money: MoneyArgs,
     #[command(flatten)]
     show: ShowArgs,
 }
@@ -68,9 +68,9 @@ struct JudgingArgs {
     /// Whether every judge is going to judge every query, or every query has judges of its own
     #[arg(long, value_parser = named::<Design>(), default_value = "crossed")]
     design: Design,
-    /// How many times variances are drawn for the intervals
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
-    replicates: usize,
+    /// How many times variances are resampled for the intervals
+    #[arg(long, value_name = "N", default_value_t = 10_000, alias = "replicates")]
+    resamples: usize,
 }
 
 /// What the t-test should find.
@@ -83,9 +83,9 @@ struct TestArgs {
     /// The level of the t-test, which is paired and two-sided
     #[arg(long, value_name = "LEVEL", default_value_t = 0.05)]
     alpha: f64,
-    /// How often the t-test should find a difference
-    #[arg(long, value_name = "SHARE", default_value_t = 0.8)]
-    t_power: f64,
+    /// The power of the t-test: how often it should find a difference
+    #[arg(long, value_name = "SHARE", default_value_t = 0.8, alias = "t-power")]
+    power: f64,
     /// The variance of the differences between two systems: that of a mean pair (twice the
     /// residual variance of the two-way analysis of variance), of the worst pair, or a number
     #[arg(long, value_name = "mean|largest|NUMBER", default_value = "mean", value_parser = variance)]
@@ -94,11 +94,11 @@ struct TestArgs {
 
 /// What the curves should reach.
 #[derive(Args, Clone, Debug)]
-#[command(next_help_heading = "Power and stability")]
+#[command(next_help_heading = "Pairs found and found again")]
 struct CurvesArgs {
     /// The share of pairs of systems that should differ significantly
     #[arg(long, value_name = "SHARE,...", value_delimiter = ',')]
-    power: Vec<f64>,
+    pair_power: Vec<f64>,
     /// The share of pairs that should do so again with other queries
     #[arg(long, value_name = "SHARE,...", value_delimiter = ',')]
     stable: Vec<f64>,
@@ -116,19 +116,19 @@ struct CurvesArgs {
 
 /// What may be spent, and what things cost.
 #[derive(Args, Clone, Debug)]
-#[command(next_help_heading = "Budget")]
-struct BudgetArgs {
+#[command(next_help_heading = "Money")]
+struct MoneyArgs {
     /// What may be spent, in any unit of money or time
-    #[arg(long, value_name = "SUM")]
-    budget: Option<f64>,
+    #[arg(long, value_name = "SUM", alias = "budget")]
+    money: Option<f64>,
     /// What one judgment costs, in the same unit
-    #[arg(long, value_name = "COST", requires = "budget")]
+    #[arg(long, value_name = "COST", requires = "money")]
     cost_per_judgment: Option<f64>,
     /// The documents that a judge judges for a query: the size of its pool
-    #[arg(long, value_name = "N", requires = "budget")]
+    #[arg(long, value_name = "N", requires = "money")]
     judgments_per_query: Option<f64>,
     /// What a query costs besides its judgments
-    #[arg(long, value_name = "COST", requires = "budget")]
+    #[arg(long, value_name = "COST", requires = "money")]
     cost_per_query: Option<f64>,
     /// By what the best combination is chosen
     #[arg(long, value_parser = named::<Best>(), default_value = "erho2")]
@@ -138,12 +138,14 @@ struct BudgetArgs {
 const AFTER_HELP: &str = "\
 Examples:
   partita plan scores.csv
-  partita evaluate --truth qrels.txt runs/*.run --per-query --format csv | partita plan -
+  partita evaluate --truth qrels.txt *.run --per-query -o scores.csv
   partita plan scores.csv --measure AP --erho2 0.95 --difference 0.05
-  partita plan scores.csv --power 0.6 --stable 0.5
-  partita reliability scores.csv --format json > reliability.json
-  partita plan scores.csv --curves reliability.json --test wilcoxon --power 0.6
-  partita plan scores-by-judge.csv --budget 2000 --cost-per-judgment 0.1 --judgments-per-query 50";
+  partita plan scores.csv --pair-power 0.6 --stable 0.5
+  partita reliability scores.csv --format json -o curves.json
+  partita plan scores.csv --curves curves.json --pair-power 0.6
+  partita plan scores.csv --money 2000 --cost-per-query 5
+  partita plan scores-by-judge.csv --money 2000 \\
+      --cost-per-judgment 0.1 --judgments-per-query 50";
 
 fn variance(text: &str) -> Result<Variance, String> {
     match text {
@@ -156,14 +158,14 @@ fn variance(text: &str) -> Result<Variance, String> {
     }
 }
 
-impl BudgetArgs {
+impl MoneyArgs {
     fn budget(&self) -> Result<Option<Budget>, Failure> {
-        let Some(sum) = self.budget else {
+        let Some(sum) = self.money else {
             return Ok(None);
         };
         let (message, hint) = match (self.cost_per_judgment, self.judgments_per_query) {
             (None, None) if self.cost_per_query.is_none() => (
-                "a budget needs prices",
+                "--money needs prices",
                 "give --cost-per-query, or --cost-per-judgment with --judgments-per-query",
             ),
             (Some(_), None) => (
@@ -227,15 +229,15 @@ impl PlanArgs {
             erho2: self.erho2.clone(),
             phi: self.phi.clone(),
             confidence: self.confidence,
-            intervals: self.intervals,
+            intervals: self.interval_method,
             judges: self.judging.judges.clone(),
             design: self.judging.design,
-            replicates: self.judging.replicates,
+            replicates: self.judging.resamples,
             differences: self.test.difference.clone(),
             alpha: self.test.alpha,
-            t_power: self.test.t_power,
+            t_power: self.test.power,
             variance: self.test.variance,
-            power: self.curves.power.clone(),
+            power: self.curves.pair_power.clone(),
             stable: self.curves.stable.clone(),
             trials: self.curves.trials as usize,
             budget: self.money.budget()?,
@@ -271,8 +273,12 @@ pub(crate) fn run(args: &PlanArgs) -> Result<(), Failure> {
         .map_err(|error| refusal(source.name(), place, &error))?;
     for measure in &plan.measures {
         warnings.extend(measure.remarks.iter().map(|said| {
+            let file = match said {
+                Remark::Far { .. } => place,
+                Remark::NegativeVariance(_) | Remark::NoDifference => source.name(),
+            };
             let said = remark(&measure.measure, said);
-            Warning::file(source.name(), Problem::new(Code::Remark, said))
+            Warning::file(file, Problem::new(Code::Remark, said))
         }));
     }
     args.show.show(&plan, &PlanView(&plan), warnings)
@@ -318,7 +324,7 @@ fn refusal(file: &str, curves: &str, error: &PlanningError) -> Failure {
         PlanningError::LargestByJudge => own()
             .hint("--variance largest goes with other scores; use --variance mean, or a number"),
         PlanningError::TooPoor { .. } => {
-            own().hint("raise --budget, judge fewer documents, or ask fewer judges")
+            own().hint("raise --money, judge fewer documents, or ask fewer judges")
         }
         PlanningError::Curve { .. } | PlanningError::Stopped(_) => failure,
     }
@@ -331,13 +337,13 @@ fn option(what: &str) -> &str {
         "a wanted Φ" => "--phi",
         "a confidence" => "--confidence",
         "the level of the t-test" => "--alpha",
-        "the power of the t-test" => "--t-power",
-        "a wanted power" => "--power",
+        "the power of the t-test" => "--power",
+        "a wanted power" => "--pair-power",
         "a wanted stability" => "--stable",
         "a difference" => "--difference",
         "a variance" => "--variance",
-        "a budget" => "--budget",
-        "the number of replicates" => "--replicates",
+        "a budget" => "--money",
+        "the number of replicates" => "--resamples",
         other => other,
     }
 }

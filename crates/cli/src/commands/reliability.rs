@@ -3,7 +3,8 @@
 use clap::Args;
 use partita_core::compare::Procedure;
 use partita_core::reliability::{
-    Checkpoint, Forgetful, ReliabilityError, Request, Sizes, StudiedScores, TestCall, study,
+    Checkpoint, Forgetful, ReliabilityError, Request, Sizes, StudiedScores, TestCall, TestError,
+    study,
 };
 use partita_core::test::{Goal, all_of_systems};
 use partita_core::truth::Tails;
@@ -21,7 +22,7 @@ use crate::scores::ScoresArgs;
 use crate::show::{ShowArgs, named};
 use crate::work::WorkArgs;
 
-/// Say how often other queries would lead to the same conclusions
+/// How often other queries would lead to the same conclusions
 ///
 /// Draws query sets of many sizes from those at hand, stratified where strata are given, and tests
 /// all pairs of systems on each: the share of significant pairs is the power of the evaluation. A
@@ -33,35 +34,51 @@ use crate::work::WorkArgs;
 pub(crate) struct ReliabilityArgs {
     #[command(flatten)]
     input: ScoresArgs,
+    #[command(flatten)]
+    work: WorkArgs,
     /// The strata of the queries, as a file query,stratum; else the column `stratum` of a matrix;
     /// else queries are drawn alike
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Query sets")]
     strata: Option<String>,
     /// The sizes of query sets, FROM:TO:STEP (both ends included) or a list such as 10,20,50; 5, 10,
     /// 15, ... and all queries if not given
-    #[arg(long, value_name = "SIZES")]
+    #[arg(long, value_name = "SIZES", help_heading = "Query sets")]
     sizes: Option<Sizes>,
     /// How many query sets of each size are drawn
-    #[arg(long, value_name = "N", default_value_t = 500)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 500,
+        help_heading = "Query sets"
+    )]
     trials: u64,
-    /// The tests, each NAME, NAME:ALPHA or NAME:ALPHA:CORRECTION
+    /// The tests, each NAME, NAME:ALPHA or NAME:ALPHA:CORRECTION [default:
+    /// friedman-tukey:0.05,wilcoxon:0.01]
     #[arg(
         long = "test",
         value_name = "TESTS",
         value_delimiter = ',',
-        default_value = "friedman-tukey:0.05,wilcoxon:0.01"
+        help_heading = "Tests"
     )]
-    tests: Vec<TestCall>,
+    tests: Vec<String>,
+    /// The level of the tests that name none [default: 0.05]
+    #[arg(long, value_name = "LEVEL", help_heading = "Tests")]
+    alpha: Option<f64>,
     /// Two-tailed tests, or one-tailed ones both ways, each at its level; only of tests that have
     /// tails [default: 2]
-    #[arg(long, value_name = "TAILS", value_parser = named::<Tails>())]
+    #[arg(long, value_name = "TAILS", help_heading = "Tests", value_parser = named::<Tails>())]
     tails: Option<Tails>,
     /// The tests of an old procedure as it was; urbano-2011 sets both side by side
     #[arg(long, value_name = "PROCEDURE", value_parser = named::<Procedure>(),
-        conflicts_with_all = ["tests", "tails"])]
+        conflicts_with_all = ["tests", "tails", "alpha"], help_heading = "Tests")]
     like: Option<Procedure>,
     /// The seed of everything that is drawn
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        help_heading = "Query sets"
+    )]
     seed: u64,
     /// How many significant pairs of the whole query set a smaller one may miss, on average, to be
     /// named as enough
@@ -72,13 +89,11 @@ pub(crate) struct ReliabilityArgs {
     resume: Option<String>,
     /// Draw power against the number of queries; a folder gets power.svg, conflicts.svg, and
     /// discrimination.svg, the share of significant pairs at every level
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     figure: Option<FigurePlace>,
-    /// Print all classes of conflicts at every size, and the best query sets
-    #[arg(long)]
+    /// Print all classes of conflicts at every size, significant pairs by level, and the best query sets
+    #[arg(long, help_heading = "Output")]
     details: bool,
-    #[command(flatten)]
-    work: WorkArgs,
     #[command(flatten)]
     show: ShowArgs,
 }
@@ -86,17 +101,18 @@ pub(crate) struct ReliabilityArgs {
 const AFTER_HELP: &str = "\
 Examples:
   partita reliability scores.csv --strata genres.csv
-  partita evaluate --truth t.txt runs/*.run --per-query --format csv | partita reliability -
+  partita evaluate --truth t.txt *.run --per-query -o scores.csv
   partita reliability scores.csv --like urbano-2011
-  partita reliability scores.csv --sizes 10:50:10 --trials 1000 --test t:0.05:holm,wilcoxon:0.01
-  partita reliability scores.csv --figure figures/ --resume study.jsonl --format json";
+  partita reliability scores.csv --test t:0.05:holm,sign --alpha 0.01
+  partita reliability scores.csv --sizes 10:50:10 --trials 1000
+  partita reliability scores.csv --figure figures/ --resume study.jsonl";
 
 /// The examples, and every test with what it does.
 static AFTER_LONG_HELP: std::sync::LazyLock<String> = std::sync::LazyLock::new(|| {
     let tests = all_of_systems().filter(|(_, on)| on.goal == Goal::Difference);
     let tests = tests.map(|(test, _)| format!("  {:<17} {}\n", test.name, test.summary));
     format!(
-        "Tests, each at 0.05 unless a level is given:\n{}\nCorrections: bonferroni, holm, \
+        "Tests, each at --alpha (0.05) unless it names a level:\n{}\nCorrections: bonferroni, holm, \
          hochberg, bh, by; they take every p-value, and time.\n\n{AFTER_HELP}",
         tests.collect::<String>()
     )
@@ -105,7 +121,17 @@ static AFTER_LONG_HELP: std::sync::LazyLock<String> = std::sync::LazyLock::new(|
 impl ReliabilityArgs {
     /// The tests as they are to be made.
     fn tests(&self) -> Result<Vec<TestCall>, Failure> {
-        let tests = self.like.map_or_else(|| self.tests.clone(), TestCall::like);
+        let named = match (self.like, &self.tests[..], self.alpha) {
+            (Some(procedure), ..) => Ok(TestCall::like(procedure)),
+            (None, [], None) => Ok(Request::default().tests),
+            (None, [], alpha) => {
+                let tests = Request::default().tests;
+                let names = tests.iter().map(TestCall::name);
+                names.map(|name| TestCall::at(name, alpha)).collect()
+            }
+            (None, names, alpha) => names.iter().map(|name| TestCall::at(name, alpha)).collect(),
+        };
+        let tests: Vec<TestCall> = named.map_err(|error: TestError| refused(&error))?;
         let Some(tails) = self.tails else {
             return Ok(tests);
         };
@@ -116,8 +142,12 @@ impl ReliabilityArgs {
         }
         let tests = tests.into_iter().map(|test| test.with_tails(tails));
         let tests: Result<Vec<TestCall>, _> = tests.collect();
-        tests.map_err(|error| Failure::input(error.to_string()))
+        tests.map_err(|error| refused(&error))
     }
+}
+
+fn refused(error: &TestError) -> Failure {
+    Failure::input(error.to_string())
 }
 
 pub(crate) fn run(args: &ReliabilityArgs) -> Result<(), Failure> {

@@ -338,39 +338,40 @@ fn a_bad_line_is_answered_with_its_number_and_the_others_are_still_answered() {
     let good = r#"{"x":[1,2],"y":[3,4]}"#;
     for (bad, why) in [
         ("nonsense", "expected a JSON object"),
-        ("[1, 2]", "invalid type"),
+        ("[1, 2]", "expected a JSON object, found a list"),
+        (
+            r#"{"x":[1,[2]],"y":[3]}"#,
+            "x[1]: expected a number, found a list",
+        ),
         (r#"{"x":[1,2]"#, "expected a JSON object"),
-        (r#"{"x":[1,2]}"#, "missing field `y`"),
+        (r#"{"x":[1,2]}"#, "the field `y` is missing"),
         (
             r#"{"x":[1,2],"y":null}"#,
-            "invalid type: null, expected a sequence at column 19",
+            "y: expected a list, found null (column 19)",
         ),
         (r#"{"x":[1,2],"y":[]}"#, "at least 1 value, found 0"),
         (
             r#"{"x":[1,"a"],"y":[3]}"#,
-            r#"invalid type: string "a", expected f64 at column 11"#,
+            r#"x[1]: expected a number, found "a" (column 11)"#,
         ),
         (
             r#"{"x":[1,null],"y":[3]}"#,
-            "invalid type: null, expected f64",
+            "x[1]: expected a number, found null",
         ),
-        (
-            r#"{"x":1,"y":[3]}"#,
-            "invalid type: integer `1`, expected a sequence",
-        ),
+        (r#"{"x":1,"y":[3]}"#, "x: expected a list, found 1"),
         (
             r#"{"x":[1],"y":[3],"methd":"exact"}"#,
             "unknown field `methd`",
         ),
         (
             r#"{"x":[1],"u":1,"v":2}"#,
-            "unknown field `u`, expected one of `x`, `y`, `method`",
+            "unknown field `u`; there are: `x`, `y`, `method`",
         ),
         (
             r#"{"x":[1],"y":[3],"method":"best"}"#,
             "unknown method \"best\"; there are: auto, exact,",
         ),
-        (r#"{"x":[1],"x":[2],"y":[3]}"#, "duplicate field `x`"),
+        (r#"{"x":[1],"x":[2],"y":[3]}"#, "the field `x` stands twice"),
     ] {
         let said = outcome_with(
             &format!("{good}\n\n{bad}\r\n{good}\n"),

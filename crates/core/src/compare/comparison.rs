@@ -15,7 +15,7 @@ use super::letters::{self, letter};
 use super::order::Better;
 use super::settings::at_best;
 use super::sizes::sizes;
-use super::{CompareError, Settings};
+use super::{CompareError, RankOrder, Settings};
 use crate::test::{Answer, CriticalDifference, Goal, Omnibus, OnSystems, Question, Test};
 use crate::truth::{Contradictions, Paradox, Tails};
 
@@ -49,7 +49,8 @@ pub struct Comparison {
     pub confidence: f64,
     /// The systems, from the best mean down; equal means by name.
     pub systems: Vec<System>,
-    /// The pairs that were compared: the systems in their order, each with those after it.
+    /// The pairs that were compared: the systems in their order, each with those after it; or, of
+    /// each baseline in turn, all others with it.
     pub pairs: Vec<Pair>,
     /// The number of significant pairs.
     pub significant: usize,
@@ -97,7 +98,8 @@ pub struct System {
     pub name: Arc<str>,
     /// Its mean score.
     pub mean: f64,
-    /// Its mean rank among the systems, 1 for always the lowest score.
+    /// Its mean rank among the systems, 1 for always the highest score, unless the settings ask for
+    /// it the other way round.
     pub mean_rank: f64,
     /// Its letters: systems that share one do not differ significantly.
     pub group: Option<String>,
@@ -107,7 +109,7 @@ pub struct System {
     pub worst_rank: Option<usize>,
 }
 
-/// A pair of systems, of which the first has the higher mean.
+/// A pair of systems. The first has the higher mean, or the second is a baseline.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Pair {
     /// The first system.
@@ -150,6 +152,20 @@ pub struct Pair {
     pub against_the_means: bool,
     /// Whether the systems are equivalent, if that was asked.
     pub equivalent: Option<bool>,
+}
+
+impl Pair {
+    /// Makes it the second system minus the first.
+    fn turn(&mut self) {
+        std::mem::swap(&mut self.a, &mut self.b);
+        std::mem::swap(&mut self.wins, &mut self.losses);
+        let negative = |number: Option<f64>| number.map(|number| 0.0 - number);
+        (self.lower, self.upper) = (negative(self.upper), negative(self.lower));
+        self.d = negative(self.d);
+        self.a12 = 1.0 - self.a12;
+        self.difference = 0.0 - self.difference;
+        self.mean_rank_difference = 0.0 - self.mean_rank_difference;
+    }
 }
 
 /// What rounding did before a test looked for ties.
@@ -262,6 +278,8 @@ impl Comparison {
         let names: Vec<Arc<str>> = (question.scores.systems().iter())
             .map(|name| Arc::from(name.as_str()))
             .collect();
+        let baselines = &settings.baselines;
+        let baseline = |system: usize| baselines.iter().position(|name| **name == *names[system]);
         let confidence = confidence(on_systems.goal, settings);
         let sizes = sizes(question, confidence)?;
         let mut board = Board::new(names.len(), question.pairs.len());
@@ -280,7 +298,7 @@ impl Comparison {
             let difference = means[a] - means[b];
             let (lower, upper) = own.interval.unwrap_or(size.interval);
             let bounded = lower.is_finite() && upper.is_finite();
-            pairs.push(Pair {
+            let mut pair = Pair {
                 a: names[a].clone(),
                 b: names[b].clone(),
                 difference,
@@ -299,8 +317,16 @@ impl Comparison {
                 better: better.map(|system| names[system].clone()),
                 against_the_means: better == Some(b) && difference > 0.5 * question.noise((a, b)),
                 equivalent: equivalence.then_some(significant),
-            });
+            };
+            // Of two baselines the one that was named first is the baseline.
+            let (place, other) = (baseline(a), baseline(b));
+            if place.is_some_and(|place| other.is_none_or(|other| place < other)) {
+                pair.turn();
+            }
+            pairs.push((place.into_iter().chain(other).min(), pair));
         }
+        pairs.sort_by_key(|(baseline, _)| *baseline);
+        let pairs: Vec<Pair> = pairs.into_iter().map(|(_, pair)| pair).collect();
         let smallest = at_best(question.correction, answer.smallest_p, pairs.len());
         let systems = names.iter().enumerate().map(|(system, name)| System {
             name: name.clone(),
@@ -431,7 +457,12 @@ fn confidence(goal: Goal, settings: &Settings) -> f64 {
 }
 
 fn mean_ranks(question: &Question) -> Result<Vec<f64>, StatsError> {
-    Ok(friedman(&question.rounded_rows())?.mean_ranks)
+    let mut rows = question.rounded_rows();
+    if question.settings.ranks == RankOrder::OneIsBest {
+        // Ranks begin at the lowest.
+        rows.iter_mut().flatten().for_each(|score| *score = -*score);
+    }
+    Ok(friedman(&rows)?.mean_ranks)
 }
 
 fn error_rates(test: &Test, on_systems: &OnSystems, question: &Question) -> ErrorRates {

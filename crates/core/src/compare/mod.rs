@@ -42,6 +42,9 @@
 //!   [`Comparison::rounding`] tells how many differences that made equal. No mean is rounded; but
 //!   tests of means take differences for the same that are so but for the error of binary
 //!   fractions, and compare resampled sums accordingly.
+//! - Mean ranks are counted from the best system, which has rank 1, unless the settings want them as
+//!   MIREX has them ([`RankOrder`]).
+//! - A pair with a baseline is the other system minus the baseline, whichever is better.
 //! - Systems are arranged by their means and queries by their names before anything is drawn, so
 //!   that the order of a file changes nothing.
 //! - Nothing here starts a thread: whoever asks hands in the [`Work`].
@@ -59,7 +62,7 @@ pub use comparison::{
 };
 pub use error::CompareError;
 pub use procedure::Procedure;
-pub use settings::Settings;
+pub use settings::{RankOrder, Settings};
 
 pub(crate) use settings::at_best;
 

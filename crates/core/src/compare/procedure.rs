@@ -2,7 +2,7 @@
 
 use partita_stats::adjust::Adjustment;
 
-use super::Settings;
+use super::{RankOrder, Settings};
 use crate::truth::{Alpha, Tails};
 
 partita_stats::named! {
@@ -34,7 +34,10 @@ impl Procedure {
     /// Its settings.
     pub fn settings(self) -> Settings {
         match self {
-            Self::Mirex => Settings::default(),
+            Self::Mirex => Settings {
+                ranks: RankOrder::HighestIsBest,
+                ..Settings::default()
+            },
             Self::Urbano2011 => Settings {
                 alpha: Alpha::new(0.01).expect("0.01 lies between 0 and 1"),
                 tails: Tails::One,

@@ -21,6 +21,26 @@ pub(crate) fn at_best(correction: Adjustment, p: f64, comparisons: usize) -> f64
     (p * factor).min(1.0)
 }
 
+partita_stats::named! {
+    /// Which end of mean ranks is the best.
+    pub enum RankOrder: "order of ranks" = OneIsBest {
+        /// A system that is always the best has rank 1
+        OneIsBest = "one-is-best",
+        /// A system that is always the worst has rank 1, as in the tables of MIREX
+        HighestIsBest = "highest-is-best",
+    }
+}
+
+impl RankOrder {
+    /// A mean rank as a number that is higher for better systems.
+    pub fn rising(self, rank: f64) -> f64 {
+        match self {
+            Self::OneIsBest => -rank,
+            Self::HighestIsBest => rank,
+        }
+    }
+}
+
 /// How systems are compared. What a test does not use it passes over.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
@@ -44,6 +64,8 @@ pub struct Settings {
     pub threshold: f64,
     /// Differences of means below this do not matter to the equivalence test.
     pub margin: Option<f64>,
+    /// Which end of mean ranks is the best.
+    pub ranks: RankOrder,
     /// How many samples are drawn; if not given, as many as the number of comparisons needs.
     pub samples: Option<usize>,
     /// The seed of all that is drawn.
@@ -62,6 +84,7 @@ impl Default for Settings {
             zeros: Zeros::default(),
             threshold: 0.0,
             margin: None,
+            ranks: RankOrder::default(),
             samples: None,
             seed: 1,
         }
@@ -91,7 +114,7 @@ impl Settings {
         }
         match self.samples {
             Some(samples) if !(1..=MOST_SAMPLES).contains(&samples) => parameter(
-                "the number of samples",
+                "the number of resamples",
                 "between 1 and 1000000000",
                 samples as f64,
             ),

@@ -42,6 +42,7 @@ pub struct RunEvaluation {
     /// with any document there.
     pub unjudged: ByName<f64>,
     /// For each measure the number of those documents in all queries.
+    #[serde(serialize_with = "counts")]
     pub unjudged_documents: ByName<f64>,
     /// For each measure the mean over the queries that have a score.
     pub mean: ByName<Option<f64>>,
@@ -166,6 +167,15 @@ impl JsonSchema for PerQuery {
         let scores = generator.subschema_for::<ByName<f64>>();
         json_schema!({"type": "object", "additionalProperties": scores})
     }
+}
+
+/// Counts, which are whole numbers unless they are means over the orders of ties.
+fn counts<S: Serializer>(counts: &ByName<f64>, serializer: S) -> Result<S::Ok, S::Error> {
+    let number = |count: &f64| match count.fract() {
+        0.0 => serde_json::Number::from(*count as u64),
+        _ => serde_json::Number::from_f64(*count).expect("a count is finite"),
+    };
+    serializer.collect_map(counts.iter().map(|(name, count)| (name, number(count))))
 }
 
 /// Why an evaluation is no matrix of scores.

@@ -309,6 +309,7 @@ impl<'a> Prepared<'a> {
                 stable: half.map(|half| stable_with_all(power, half.conflicts)),
             },
             half,
+            possible_from: test.fewest_queries(self.scores.systems().len(), queries),
         });
         // From the largest down, so that a size counts only if all larger ones do as well.
         let enough = cells.iter().rev();

@@ -118,6 +118,8 @@ pub struct PowerAndStability {
     pub half: Option<AtHalf>,
     /// With all queries.
     pub all: WithAll,
+    /// The fewest queries with which a p-value can be below the level; null where there are not so many.
+    pub possible_from: Option<usize>,
 }
 
 /// Power and stability at the largest size with second samples.

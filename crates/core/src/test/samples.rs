@@ -30,7 +30,8 @@ impl OnSamples {
             takes,
             gives,
             answer: |question, drawing| {
-                let question: Q = serde_json::from_slice(question)?;
+                let question: Q = serde_json::from_slice(question)
+                    .map_err(|error| SampleError::Question(unreadable(&error, question)))?;
                 let answer = question.answer(drawing)?;
                 Ok(serde_json::to_string(&answer).expect("an answer is an object with text keys"))
             },
@@ -81,8 +82,8 @@ impl Default for Drawing {
 #[derive(Debug, thiserror::Error)]
 pub enum SampleError {
     /// It is no JSON object with the fields that the test takes.
-    #[error("{}", without_line(.0))]
-    Question(#[from] serde_json::Error),
+    #[error("{0}")]
+    Question(String),
     /// Fields that do not go together, or one too few.
     #[error("{0}")]
     Fields(&'static str),
@@ -91,19 +92,109 @@ pub enum SampleError {
     Stats(#[from] StatsError),
 }
 
-/// What is wrong with a question, and in which column. There is but one line in it.
-fn without_line(error: &serde_json::Error) -> String {
+/// What is wrong with a question, where, and in which column, in the words of JSON. There is but one line
+/// in it.
+fn unreadable(error: &serde_json::Error, question: &[u8]) -> String {
     let message = error.to_string();
     let end = message.rfind(" at line ").unwrap_or(message.len());
-    let expected = if error.is_data() {
-        ""
-    } else {
-        "expected a JSON object: "
+    let message = &message[..end];
+    let column = match error.column() {
+        0 => String::new(),
+        column => format!(" (column {column})"),
     };
-    match error.column() {
-        0 => format!("{expected}{}", &message[..end]),
-        column => format!("{expected}{} at column {column}", &message[..end]),
+    if question.starts_with(b"[") {
+        return "expected a JSON object, found a list".to_owned();
     }
+    if ["expected ident", "expected value"].contains(&message) {
+        return format!("expected a JSON object{column}");
+    }
+    if !error.is_data() {
+        return format!("expected a JSON object: {message}{column}");
+    }
+    let found =
+        (message.strip_prefix("invalid type: ")).or(message.strip_prefix("invalid value: "));
+    if let Some((found, expected)) = found.and_then(|found| found.split_once(", expected ")) {
+        let place = match place(&question[..error.column().min(question.len())]) {
+            place if place.is_empty() => place,
+            place => place + ": ",
+        };
+        let (expected, found) = (in_json(expected), in_json(found));
+        return format!("{place}expected {expected}, found {found}{column}");
+    }
+    if let Some(field) = message.strip_prefix("missing field ") {
+        return format!("the field {field} is missing");
+    }
+    if let Some(field) = message.strip_prefix("duplicate field ") {
+        return format!("the field {field} stands twice{column}");
+    }
+    format!(
+        "{}{column}",
+        message.replace(", expected one of ", "; there are: ")
+    )
+}
+
+/// A type or a value in the words of JSON.
+fn in_json(words: &str) -> &str {
+    match words {
+        "f64" => "a number",
+        "usize" => "a whole number",
+        "a sequence" | "sequence" => "a list",
+        "map" => "an object",
+        words if words.starts_with("struct ") => "an object",
+        words => {
+            let kinds = ["string ", "integer ", "floating point ", "boolean "];
+            let value = kinds.iter().find_map(|kind| words.strip_prefix(kind));
+            value.unwrap_or(words).trim_matches('`')
+        }
+    }
+}
+
+/// Where JSON that is cut off ends: `y[1]` after `{"x":[1,2],"y":[2,3`.
+fn place(json: &[u8]) -> String {
+    let mut path: Vec<(bool, String)> = Vec::new();
+    let (mut string, mut escaped) = (None::<Vec<u8>>, false);
+    for &byte in json {
+        if let Some(text) = &mut string {
+            match byte {
+                b'"' if !escaped => {
+                    let text = String::from_utf8_lossy(text).into_owned();
+                    match path.last_mut() {
+                        Some((false, key)) if key.is_empty() => *key = text,
+                        _ => {}
+                    }
+                    string = None;
+                }
+                byte => text.push(byte),
+            }
+            escaped = byte == b'\\' && !escaped;
+            continue;
+        }
+        match byte {
+            b'"' => string = Some(Vec::new()),
+            b'{' => path.push((false, String::new())),
+            b'[' => path.push((true, "0".to_owned())),
+            b'}' | b']' => {
+                path.pop();
+            }
+            b',' => match path.last_mut() {
+                Some((true, index)) => {
+                    let next = index.parse::<usize>().map_or(0, |index| index + 1);
+                    *index = next.to_string();
+                }
+                Some((false, key)) => key.clear(),
+                None => {}
+            },
+            _ => {}
+        }
+    }
+    let steps = path.iter().map(|(is_list, step)| {
+        if *is_list {
+            format!("[{step}]")
+        } else {
+            step.clone()
+        }
+    });
+    steps.collect()
 }
 
 /// The three p-values of an answer.

@@ -1,7 +1,9 @@
 //! Comparisons of systems: what must hold for every test, and how often each errs.
 
 use partita_core::Scores;
-use partita_core::compare::{CompareError, Comparison, Settings, compare};
+use partita_core::compare::{
+    CompareError, Comparison, Pair, Procedure, RankOrder, Settings, compare,
+};
 use partita_core::test::{OnSystems, Quantity, Test, TestOption, all_of_systems};
 use partita_core::truth::{Alpha, Tails};
 use partita_core::work::{InTurn, Work};
@@ -355,6 +357,78 @@ fn baselines_are_compared_with_all_and_nobody_else_is() {
     for pair in &found.pairs {
         assert!((pair.p_adjusted - (9.0 * pair.p).min(1.0)).abs() < 1e-15);
     }
+}
+
+/// The mean of the first minus that of the second, and all that has a sign, as they were found and
+/// turned round.
+fn signs(pair: &Pair, turned: bool) -> [f64; 7] {
+    let [lower, upper, d] =
+        [pair.lower, pair.upper, pair.d].map(|number| number.expect("bounded, and varying"));
+    let rank = pair.mean_rank_difference;
+    let (wins, losses) = (pair.wins as f64, pair.losses as f64);
+    if turned {
+        let difference = -pair.difference;
+        [
+            difference,
+            -upper,
+            -lower,
+            -d,
+            1.0 - pair.a12,
+            losses,
+            -rank,
+        ]
+    } else {
+        [pair.difference, lower, upper, d, pair.a12, wins, rank]
+    }
+}
+
+#[test]
+fn a_pair_with_a_baseline_is_the_other_system_minus_the_baseline() {
+    let scores = drawn(6, 12, 0.2, &[9]);
+    for test in ["t", "bootstrap", "friedman-tukey", "wilcoxon"] {
+        let all = run(&scores, test, &Settings::default());
+        for baselines in [vec!["s002"], vec!["s004", "s001"]] {
+            let settings = Settings {
+                baselines: baselines.iter().map(ToString::to_string).collect(),
+                ..Settings::default()
+            };
+            let found = run(&scores, test, &settings);
+            assert_eq!(found.pairs.len(), 5 + 4 * (baselines.len() - 1));
+            // Those of the baseline that was named first come first.
+            assert!(found.pairs[..5].iter().all(|pair| *pair.b == *baselines[0]));
+            for pair in &found.pairs {
+                assert!(baselines.contains(&&*pair.b), "{} - {}", pair.a, pair.b);
+                let known = |one: &&Pair| {
+                    [(&one.a, &one.b), (&one.b, &one.a)].contains(&(&pair.a, &pair.b))
+                };
+                let known = all.pairs.iter().find(known).expect("all pairs");
+                let turned = known.a == pair.b;
+                for (one, other) in signs(known, turned).iter().zip(signs(pair, false)) {
+                    assert!((one - other).abs() < 1e-12, "{test}: {pair:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn rank_1_is_the_best_unless_it_is_done_like_mirex() {
+    let values = [0.9, 0.5, 0.1, 0.8, 0.4, 0.2, 0.7, 0.6, 0.3].to_vec();
+    let scores = Scores::new("AP", ["best", "b", "worst"], names("q", 3), values).expect("scores");
+    let ranks = |settings: &Settings| {
+        let found = run(&scores, "friedman-tukey", settings);
+        assert_eq!(&*found.pairs[0].a, "best");
+        let difference = found.pairs[0].mean_rank_difference;
+        let systems = found.systems.iter();
+        (
+            systems.map(|system| system.mean_rank).collect::<Vec<_>>(),
+            difference,
+        )
+    };
+    assert_eq!(ranks(&Settings::default()), (vec![1.0, 2.0, 3.0], -1.0));
+    let mirex = Procedure::Mirex.settings();
+    assert_eq!(mirex.ranks, RankOrder::HighestIsBest);
+    assert_eq!(ranks(&mirex), (vec![3.0, 2.0, 1.0], 1.0));
 }
 
 #[test]

@@ -2,7 +2,10 @@
 //! simulation.
 
 use partita_core::compare::Procedure;
-use partita_core::reliability::{Shares, Sizes, Study, Tally, TestCall, stable_with_all};
+use partita_core::reliability::{
+    Forgetful, Request, Shares, Sizes, Study, Tally, TestCall, stable_with_all, study,
+};
+use partita_core::work::InTurn;
 use partita_core::{Scores, Strata};
 use partita_stats::differences::{Rounding, scale};
 use partita_stats::friedman::friedman;
@@ -339,5 +342,35 @@ fn the_order_of_queries_in_a_file_changes_nothing() {
     }
     for test in 0..calls.len() {
         assert_eq!(one.evidence(test), other.evidence(test));
+    }
+}
+
+#[test]
+fn the_fewest_queries_that_can_show_anything_are_told() {
+    let scores = world(4, 12, 0.3, 5);
+    let names = [
+        "wilcoxon:0.01",
+        "sign:0.05",
+        "permutation:0.05:bonferroni",
+        "t:0.001",
+        "sign:0.0001",
+    ];
+    let request = Request {
+        tests: names
+            .iter()
+            .map(|name| name.parse().expect("a test"))
+            .collect(),
+        sizes: Some("4,8".parse().expect("sizes")),
+        trials: 5,
+        ..Request::default()
+    };
+    let found = study(&request, &[scores.into()], &Forgetful, &InTurn).expect("a study");
+    let fewest: Vec<Option<usize>> = found.table_1.iter().map(|row| row.possible_from).collect();
+    // 2 / 2^n is below 0.01 from 8 on, below 0.05 from 6 on, and a sixth of that from 8 on.
+    assert_eq!(fewest, [Some(8), Some(6), Some(8), Some(2), None]);
+    for cell in &found.cells {
+        let row = found.table_1.iter().find(|row| row.tested == cell.tested);
+        let fewest = row.expect("a row of each test").possible_from;
+        assert!(fewest.is_some_and(|fewest| cell.size >= fewest) || cell.shares.power == 0.0);
     }
 }

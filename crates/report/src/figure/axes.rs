@@ -190,7 +190,12 @@ pub(super) fn ticks_across(
     });
     let apart = |ticks: &Ticks| {
         let mut pairs = ticks.values().windows(2);
-        pairs.all(|pair| extent(ticks, pair[0]).1 + NUMBERS_APART <= extent(ticks, pair[1]).0)
+        pairs.all(|pair| {
+            let (one, other) = (extent(ticks, pair[0]), extent(ticks, pair[1]));
+            // An axis may run down.
+            let gap = (other.0 - one.1).max(one.0 - other.1);
+            gap >= NUMBERS_APART
+        })
     };
     let mut fitting = candidates.filter(apart);
     let first = fitting.next();

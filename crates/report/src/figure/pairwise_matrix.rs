@@ -88,7 +88,8 @@ fn shown_difference(comparison: &Comparison, pair: &Pair) -> f64 {
     let of_ranks =
         (comparison.critical_difference).is_some_and(|critical| critical.of == Quantity::MeanRank);
     if of_ranks || pair.against_the_means {
-        pair.mean_rank_difference
+        // Positive where the first system is ahead.
+        comparison.settings.ranks.rising(pair.mean_rank_difference)
     } else {
         pair.difference
     }

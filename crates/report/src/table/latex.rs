@@ -5,15 +5,18 @@
 
 use super::{Align, Cell, Column, Row, Table, Value};
 
-/// Writes a `tabular`, inside a `table` when there is a caption or a note.
+/// Writes a `tabular`, inside a `table` when there is a caption, a label or a note.
 pub(super) fn write(table: &Table) -> String {
-    let floats = table.caption.is_some() || table.note.is_some();
+    let floats = table.caption.is_some() || table.note.is_some() || table.label.is_some();
     let mut out = String::new();
     if floats {
         out += "\\begin{table}[htbp]\n\\centering\n";
     }
     if let Some(caption) = &table.caption {
         out += &format!("\\caption{{{}}}\n", escaped(caption));
+    }
+    if let Some(label) = &table.label {
+        out += &format!("\\label{{{label}}}\n");
     }
     let columns = table.columns().iter();
     let letters: String = columns.map(|column| letter(column.align)).collect();

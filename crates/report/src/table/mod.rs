@@ -66,6 +66,9 @@ pub struct Table {
     pub caption: Option<String>,
     /// The text below it.
     pub note: Option<String>,
+    /// What a paper refers to it by.
+    pub label: Option<String>,
+    keys: Option<usize>,
     columns: Vec<Column>,
     rows: Vec<Row>,
 }
@@ -81,6 +84,8 @@ impl Table {
         Self {
             caption: None,
             note: None,
+            label: None,
+            keys: None,
             columns,
             rows: Vec::new(),
         }
@@ -98,9 +103,16 @@ impl Table {
         self
     }
 
+    /// The same table, of which so many columns at the left say what a row is about: where columns are
+    /// stacked, these are repeated.
+    pub fn with_keys(mut self, columns: usize) -> Self {
+        self.keys = Some(columns);
+        self
+    }
+
     /// Adds a row.
     ///
-    /// Text may stand in a column of numbers (`"< .001"`); a number may not
+    /// Text may stand in a column of numbers (`"<0.001"`); a number may not
     /// stand in a column of text, which does not know its decimals.
     ///
     /// # Panics

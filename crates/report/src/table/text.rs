@@ -65,6 +65,10 @@ struct Cells {
     words: Vec<bool>,
     /// The widest text of each column below its header.
     content: Vec<usize>,
+    /// The longest word of each column below its header.
+    word: Vec<usize>,
+    /// How many columns say what a row is about, if that is known.
+    keys: Option<usize>,
 }
 
 /// Columns that stand side by side, each with its width.
@@ -84,6 +88,11 @@ impl Cells {
             let texts = rows.iter().filter_map(|row| row.get(column));
             texts.map(|text| width(text)).max().unwrap_or(0)
         };
+        let longest = |column: usize| {
+            let words = rows.iter().filter_map(|row| row.get(column));
+            let words = words.flat_map(|text| text.split(' '));
+            words.map(width).max().unwrap_or(0)
+        };
         Self {
             headers: columns
                 .iter()
@@ -94,6 +103,8 @@ impl Cells {
                 .map(|column| column.kind == ColumnKind::Text && column.align == Align::Left)
                 .collect(),
             content: (0..columns.len()).map(widest).collect(),
+            word: (0..columns.len()).map(longest).collect(),
+            keys: table.keys,
             rows,
         }
     }
@@ -108,7 +119,7 @@ impl Cells {
         let mut parts = Vec::new();
         let mut rest = &all[keys.len()..];
         while !rest.is_empty() {
-            let with_keys = |count: usize| [keys, &rest[..count]].concat();
+            let with_keys = |count: usize| [&keys[..], &rest[..count]].concat();
             let counts = (1..=rest.len()).rev();
             let mut fitting =
                 counts.map(|count| (count, self.side_by_side(&with_keys(count), limit)));
@@ -120,20 +131,33 @@ impl Cells {
         parts
     }
 
-    /// The first columns, which say what a row is about: words, as long as they leave room for more.
-    fn keys(&self, limit: usize) -> &'static [usize] {
-        const FIRST: [usize; 3] = [0, 1, 2];
-        let is_key =
-            |&&column: &&usize| column == 0 || (column < self.words.len() && self.words[column]);
-        let count = FIRST.iter().take_while(is_key).count();
-        let room = |count: usize| {
-            self.content[..count]
-                .iter()
-                .map(|width| width + GAP)
-                .sum::<usize>()
+    /// The first columns, which say what a row is about: those that the table names, if they leave room
+    /// for any other one; else up to three of words that take half of the screen at most.
+    fn keys(&self, limit: usize) -> Vec<usize> {
+        let columns = self.headers.len();
+        let words = (1..columns.min(3)).take_while(|&column| self.words[column]);
+        let count = self.keys.unwrap_or(1 + words.count()).min(columns - 1);
+        let room = |column: usize| self.content[column].max(self.header(column)) + GAP;
+        let numbers = (count..columns).filter(|&column| !self.words[column]);
+        let other = numbers.map(room).max().unwrap_or(NARROWEST_WORDS + GAP);
+        let most = if self.keys.is_some() {
+            limit.saturating_sub(other)
+        } else {
+            limit / 2
         };
-        let fits = (2..=count).rev().find(|&count| room(count) <= limit / 2);
-        &FIRST[..fits.unwrap_or(1).min(self.headers.len() - 1)]
+        let fits = |count: &usize| (0..*count).map(room).sum::<usize>() <= most;
+        (0..(1..=count).rev().find(fits).unwrap_or(1)).collect()
+    }
+
+    /// How narrow a header can be set.
+    fn header(&self, column: usize) -> usize {
+        narrowest(&self.headers[column], MOST_HEADER_LINES)
+    }
+
+    /// How narrow a column of words can be set. A word is not broken, unless it is a third of a line.
+    fn least(&self, column: usize, limit: usize) -> usize {
+        let word = self.word[column].min(limit / 3);
+        self.header(column).max(NARROWEST_WORDS).max(word)
     }
 
     /// These columns with their widths, if they fit beside each other.
@@ -151,11 +175,10 @@ impl Cells {
         // Words give way, the widest first.
         let mut over = widths.iter().sum::<usize>() + gaps - limit;
         while over > 0 {
-            let least = |place: usize| {
-                narrowest(&self.headers[columns[place]], MOST_HEADER_LINES).max(NARROWEST_WORDS)
+            let can_give = |&place: &usize| {
+                let column = columns[place];
+                self.words[column] && widths[place] > self.least(column, limit)
             };
-            let can_give =
-                |&place: &usize| self.words[columns[place]] && widths[place] > least(place);
             let places = (0..columns.len()).filter(can_give);
             let widest = places.max_by_key(|&place| widths[place])?;
             widths[widest] -= 1;
@@ -164,15 +187,16 @@ impl Cells {
         Some(columns.iter().copied().zip(widths).collect())
     }
 
-    /// These columns on a screen that is too narrow for them: each gets a part of it.
+    /// These columns on a screen that is too narrow for them: the widest ones are cut.
     fn squeezed(&self, columns: &[usize], limit: usize) -> Part {
-        let gaps = GAP * (columns.len() - 1);
-        let share = (limit.saturating_sub(gaps) / columns.len()).max(1);
-        let natural = |column: usize| self.content[column].max(width(&self.headers[column]));
-        columns
-            .iter()
-            .map(|&column| (column, natural(column).min(share)))
-            .collect()
+        let room = limit.saturating_sub(GAP * (columns.len() - 1));
+        let natural = |&column: &usize| (column, self.content[column].max(self.header(column)));
+        let mut part: Part = columns.iter().map(natural).collect();
+        while part.iter().map(|(_, width)| width).sum::<usize>() > room.max(part.len()) {
+            let widest = part.iter_mut().max_by_key(|(_, width)| *width);
+            widest.expect("there are columns").1 -= 1;
+        }
+        part
     }
 
     fn part(&self, table: &Table, part: &Part, screen: Screen) -> String {

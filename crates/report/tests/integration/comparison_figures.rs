@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use partita_core::Scores;
-use partita_core::compare::{Comparison, Hasse, Pair, Settings, System, compare};
+use partita_core::compare::{Comparison, Hasse, Pair, RankOrder, Settings, System, compare};
 use partita_core::test::{CriticalDifference, Quantity};
 use partita_core::work::InTurn;
 use partita_report::{
@@ -31,6 +31,7 @@ pub(crate) fn comparison(names: &[String], values: &[f64]) -> Comparison {
         ..made.systems[0].clone()
     });
     made.systems = systems.collect();
+    made.settings.ranks = RankOrder::HighestIsBest;
     made.pairs.clear();
     made.groups = Some(Vec::new());
     made.hasse = Some(Hasse {
@@ -167,6 +168,30 @@ fn the_diagram_says_which_end_is_better() {
     assert!(place("better →") > place("← worse"));
     assert!(place("S1") > place("S0"), "the better is at the better end");
     assert!(words.iter().any(|word| word == "critical difference 0.50"));
+}
+
+#[test]
+fn where_1_is_the_best_rank_the_axis_runs_down_to_it() {
+    let mut found = ranks(&[1.0, 2.0, 4.0], &[&[0, 1]]);
+    found.settings.ranks = RankOrder::OneIsBest;
+    let figure = critical_difference_figure(&found).expect("ranks");
+    let words = words(&figure);
+    let place = |wanted: &str| {
+        let at = words.iter().position(|word| word == wanted);
+        attributes(&figure, "text", "x")[at.expect("it is written")]
+    };
+    assert!(place("S0") > place("S2"), "the better is at the better end");
+    let tick = |value: f64| {
+        let at = words.iter().position(|word| word.parse() == Ok(value));
+        attributes(&figure, "text", "x")[at.expect("it is a tick")]
+    };
+    assert!(tick(2.0) > tick(3.0), "ticks run down");
+    assert!(words.iter().any(|word| word.contains("1 is best")));
+    assert!(
+        figure
+            .description
+            .contains("from the best: S0 1.00, S1 2.00, S2 4.00")
+    );
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! What the tables promise in each format.
 
-use partita_report::{Align, Better, Cell, Column, Row, Screen, Table, TableFormat, Value};
+use partita_report::{
+    Align, Better, Cell, Column, Document, Row, Screen, Table, TableFormat, Value,
+};
 use partita_stats::named::Named;
 use proptest::prelude::*;
 
@@ -141,6 +143,72 @@ proptest! {
             prop_assert!(shown.contains(word), "{word}\n{shown}");
         }
     }
+}
+
+#[test]
+fn columns_that_say_what_a_row_is_about_are_repeated_and_their_words_are_whole() {
+    let mut table = Table::new([
+        Column::text("Measure"),
+        Column::text("Test"),
+        Column::integer("Queries"),
+        Column::number("Lack of power", 2),
+        Column::number("Significant swap", 2),
+        Column::number("Exclusive or", 2),
+        Column::text("Remark"),
+    ])
+    .with_keys(3);
+    let names = [
+        "nDCG(discount=log)@5".into(),
+        "friedman-tukey:0.05".into(),
+        50usize.into(),
+    ];
+    let remark = "conflicts are rare where so many queries are asked".into();
+    table.push(
+        names
+            .into_iter()
+            .chain([1.0.into(), 2.0.into(), 3.0.into(), remark]),
+    );
+    for columns in [80, 72] {
+        let screen = Screen {
+            columns: Some(columns),
+            bold: false,
+        };
+        let text = TableFormat::Text.render_on(&table, screen);
+        let rows = text
+            .lines()
+            .filter(|line| line.starts_with("nDCG(discount=log)@5  "));
+        let named = |line: &str| line.contains("  friedman-tukey:0.05       50");
+        assert!(
+            rows.clone().count() > 1 && rows.clone().all(named),
+            "{text}"
+        );
+        let headers = text.lines().filter(|line| line.starts_with("Measure"));
+        assert_eq!(headers.count(), rows.count(), "{text}");
+        assert!(
+            text.lines().all(|line| line.chars().count() <= columns),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn a_paper_refers_to_a_table_by_its_label() {
+    let document = Document::new().table(results()).table(table_of("x"));
+    let document = document.titled(Some("Recall & more"), Some("tab:adr"));
+    let latex = TableFormat::Latex.document(&document);
+    assert!(
+        latex.contains("\\caption{Recall \\& more}\n\\label{tab:adr}\n"),
+        "{latex}"
+    );
+    assert!(
+        latex.contains("\\caption{x}\n\\label{tab:adr-2}\n"),
+        "{latex}"
+    );
+    let text = TableFormat::Text.document(&document);
+    assert!(
+        text.starts_with("Recall & more\n") && !text.contains("tab:adr"),
+        "{text}"
+    );
 }
 
 #[test]

@@ -112,7 +112,7 @@ fn options_that_make_no_sense_are_refused() {
         &["--test", "sign", "--threshold", "-1"],
         &["threshold"],
     );
-    refused(FINE, &["--samples", "0"], &["samples"]);
+    refused(FINE, &["--resamples", "0"], &["samples"]);
     refused(FINE, &["--tails", "1", "--alpha", "0.5"], &["0.5"]);
     refused(FINE, &["--tails", "3"], &["3"]);
     refused(FINE, &["--like", "trec"], &["mirex", "urbano-2011"]);
@@ -162,8 +162,8 @@ fn what_a_test_makes_no_use_of_is_refused() {
     );
     refused(
         FINE,
-        &["--test", "t", "--samples", "10"],
-        &["--samples", "bootstrap"],
+        &["--test", "t", "--resamples", "10"],
+        &["--resamples", "bootstrap"],
     );
 }
 

@@ -33,10 +33,16 @@ fn csv_has_a_row_for_each_pair_of_each_measure() {
 fn several_measures_stand_side_by_side() {
     let text = print(&["--format", "table"]);
     let first: Vec<&str> = text.lines().take(6).collect();
-    assert!(first[1].starts_with("System  AP"), "{text}");
-    assert!(first[3].contains("0.8000 a"), "{text}");
-    for words in ["Pairs by AP", "Systems by RR", "Error rates"] {
-        assert!(text.contains(words), "{words}");
+    assert_eq!(first[0], "Systems by measure: mean and group");
+    assert!(first[2].starts_with("System  AP"), "{text}");
+    assert!(first[4].contains("0.8000 a"), "{text}");
+    // Nothing is shown twice, and what is long only if it is asked for.
+    assert_eq!(text.matches("0.8000").count(), 1, "{text}");
+    assert_eq!(text.matches("Error rates").count(), 1, "{text}");
+    assert!(!text.contains("Pairs by"), "{text}");
+    let pairs = print(&["--format", "table", "--pairs"]);
+    for words in ["Pairs by AP", "Pairs by RR"] {
+        assert!(pairs.contains(words), "{words}");
     }
     let json: serde_json::Value =
         serde_json::from_str(&print(&["--format", "json"])).expect("JSON");
@@ -56,7 +62,9 @@ fn a_table_is_written_for_a_paper_a_wiki_and_a_readme() {
         let text = print(&["--format", format]);
         assert!(text.contains(words), "{format}: {text}");
         assert!(text.contains("permutation"), "{format}");
-        assert!(!text.contains("--like"), "{format}: {text}");
+        for for_a_terminal in ["--like", "Error rates", "Not transitive"] {
+            assert!(!text.contains(for_a_terminal), "{format}: {text}");
+        }
     }
 }
 
@@ -159,4 +167,63 @@ fn the_result_goes_to_a_file_and_figures_to_files_or_a_folder() {
 fn the_help_has_examples() {
     let said = outcome_of(&["compare", "--help"]);
     assert!(said.out.contains("Examples:") && said.out.contains("--like mirex"));
+}
+
+#[test]
+fn a_baseline_is_always_subtracted() {
+    let table = print(&["--format", "table", "-m", "AP", "--baseline", "x"]);
+    assert!(
+        table.starts_with("Systems by AP, minus x (mean 0.8000)\n"),
+        "{table}"
+    );
+    assert!(
+        table
+            .lines()
+            .any(|line| line.starts_with("y ") && line.contains(" -0.6")),
+        "{table}"
+    );
+    let csv = print(&["--format", "csv", "-m", "AP", "--baseline", "x"]);
+    assert!(
+        csv.lines()
+            .nth(1)
+            .is_some_and(|row| row.starts_with("AP,y,x,-0.6")),
+        "{csv}"
+    );
+}
+
+#[test]
+fn tables_say_which_end_of_mean_ranks_is_best() {
+    let table = print(&["--format", "table", "-m", "AP"]);
+    assert!(table.contains("Mean rank (1 is best)"), "{table}");
+    let table = print(&["--format", "table", "-m", "AP", "--like", "mirex"]);
+    assert!(table.contains("Mean rank (highest is best)"), "{table}");
+    assert!(
+        table.contains("the highest is best, as MIREX has it"),
+        "{table}"
+    );
+}
+
+#[test]
+fn a_caption_and_a_label_are_for_tables() {
+    let table = print(&["--format", "latex", "--caption", "Ours", "--label", "tab:x"]);
+    assert!(
+        table.contains("\\caption{Ours}\n\\label{tab:x}\n"),
+        "{table}"
+    );
+    for (format, option) in [
+        ("csv", "--caption"),
+        ("json", "--latex-label"),
+        ("markdown", "--latex-label"),
+    ] {
+        let said = outcome_with(
+            TWO_MEASURES,
+            &["compare", "-", "--format", format, option, "x"],
+        );
+        assert_eq!(said.code, 2);
+        assert!(
+            said.err.contains(&format!("{option} is for ")),
+            "{}",
+            said.err
+        );
+    }
 }

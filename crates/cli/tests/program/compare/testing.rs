@@ -295,9 +295,32 @@ fn hopeless_comparisons_are_warned_of() {
     );
     let said = outcome_with(
         &three(),
-        &["compare", "-", "--test", "bootstrap", "--samples", "10"],
+        &["compare", "-", "--test", "bootstrap", "--resamples", "10"],
     );
-    assert!(said.err.contains("10 samples"), "{}", said.err);
+    assert!(said.err.contains("10 resamples"), "{}", said.err);
+    assert!(
+        said.err.contains("the smallest adjusted p-value is "),
+        "{}",
+        said.err
+    );
+    let said = outcome_with(
+        &three(),
+        &[
+            "compare",
+            "-",
+            "--test",
+            "sign",
+            "--alpha",
+            "0.001",
+            "--correction",
+            "none",
+        ],
+    );
+    assert!(
+        said.err.contains("the smallest p-value is 0."),
+        "{}",
+        said.err
+    );
 }
 
 #[test]
@@ -305,7 +328,7 @@ fn the_seed_decides_what_is_drawn() {
     let differences: Vec<f64> = (0..25).map(|i| (f64::from(i) * 1.3).sin() + 0.3).collect();
     for test in ["permutation", "bootstrap", "randomised-tukey"] {
         let p = |seed: &str| {
-            let options = ["--test", test, "--samples", "500", "--seed", seed];
+            let options = ["--test", test, "--resamples", "500", "--seed", seed];
             number(&json(&pair(&differences), &options)["pairs"][0]["p"])
         };
         assert_eq!(p("1"), p("1"));

@@ -171,6 +171,15 @@ fn latex_is_a_booktabs_table_with_the_best_score_in_bold() {
 }
 
 #[test]
+fn a_latex_table_has_the_caption_and_the_label_that_are_given() {
+    let text = two_runs_as("latex --caption Ours --latex-label tab:ours");
+    assert!(
+        text.contains("\\caption{Ours}\n\\label{tab:ours}\n"),
+        "{text}"
+    );
+}
+
+#[test]
 fn mediawiki_is_a_wikitable_with_the_best_score_in_bold() {
     let text = two_runs_as("mediawiki");
     assert!(text.starts_with("{| class=\"wikitable"));

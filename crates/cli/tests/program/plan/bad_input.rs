@@ -69,12 +69,12 @@ fn wishes_that_cannot_be_are_refused() {
         ("--difference=-0.1", "--difference must be a number above 0"),
         ("--difference NaN", "--difference must be a number above 0"),
         ("--alpha 0", "--alpha must be between 0 and 1"),
-        ("--t-power 1", "--t-power must be between 0 and 1"),
-        ("--t-power 0.01", "above its level"),
+        ("--power 1", "--power must be between 0 and 1"),
+        ("--power 0.01", "above its level"),
         ("--variance=-1", "a number above 0"),
         ("--variance 0", "a number above 0"),
         ("--stable 0", "--stable must be between 0 and 1"),
-        ("--replicates 5", "--replicates must be at least 100"),
+        ("--resamples 5", "--resamples must be at least 100"),
         ("--measure AP", "its measure"),
     ] {
         folder.refuses_to_plan(&format!("s.csv {arguments}"), &[words]);
@@ -85,26 +85,26 @@ fn wishes_that_cannot_be_are_refused() {
 fn budgets_that_buy_nothing_are_refused() {
     let folder = Folder::of(&[("s.csv", &matrix(4, 10))]);
     for (arguments, words) in [
-        ("--budget 10", "a budget needs prices"),
+        ("--money 10", "--money needs prices"),
         (
-            "--budget 10 --cost-per-judgment 1",
+            "--money 10 --cost-per-judgment 1",
             "needs --judgments-per-query",
         ),
         (
-            "--budget 10 --judgments-per-query 5",
+            "--money 10 --judgments-per-query 5",
             "needs --cost-per-judgment",
         ),
         (
-            "--budget 10 --cost-per-query 6",
+            "--money 10 --cost-per-query 6",
             "does not pay for 3 queries",
         ),
         (
-            "--budget 0 --cost-per-query 6",
-            "--budget must be a number above 0",
+            "--money 0 --cost-per-query 6",
+            "--money must be a number above 0",
         ),
-        ("--budget 10 --cost-per-query 0", "above 0"),
-        ("--budget 10 --cost-per-query=-1", "not negative"),
-        ("--cost-per-query 1", "--budget"),
+        ("--money 10 --cost-per-query 0", "above 0"),
+        ("--money 10 --cost-per-query=-1", "not negative"),
+        ("--cost-per-query 1", "--money"),
     ] {
         folder.refuses_to_plan(&format!("s.csv {arguments}"), &[words]);
     }

@@ -29,7 +29,7 @@ fn folder() -> Folder {
 #[test]
 fn a_file_of_curves_is_read_and_extrapolated() {
     let found =
-        folder().planned("s.csv --curves r.json --test wilcoxon --power 0.5,0.6 --stable 0.5");
+        folder().planned("s.csv --curves r.json --test wilcoxon --pair-power 0.5,0.6 --stable 0.5");
     let curves = found["measures"][0]["curves"]
         .as_array()
         .expect("curves")
@@ -50,8 +50,13 @@ fn a_file_of_curves_is_read_and_extrapolated() {
 #[test]
 fn what_is_far_is_said_to_be_far_and_what_is_beyond_gets_no_number() {
     let said =
-        folder().plan("s.csv --curves r.json --test wilcoxon --power 0.65,0.95 --format json");
+        folder().plan("s.csv --curves r.json --test wilcoxon --pair-power 0.65,0.95 --format json");
     assert_eq!(said.code, 0, "{}", said.err);
+    assert!(
+        said.err.contains("warning: r.json: score, 0.65 of pairs"),
+        "{}",
+        said.err
+    );
     assert!(said.err.contains("a rough guess"), "{}", said.err);
     assert!(said.err.contains("no number is given"), "{}", said.err);
     let found: Value = serde_json::from_str(&said.out).expect("JSON");
@@ -64,7 +69,7 @@ fn what_is_far_is_said_to_be_far_and_what_is_beyond_gets_no_number() {
 #[test]
 fn without_a_file_the_curves_of_the_t_test_are_sampled() {
     let folder = folder();
-    let ask = "s.csv --power 0.5 --stable 0.4 --trials 50";
+    let ask = "s.csv --pair-power 0.5 --stable 0.4 --trials 50";
     let found = folder.planned(ask);
     let curves = found["measures"][0]["curves"]
         .as_array()
@@ -76,7 +81,11 @@ fn without_a_file_the_curves_of_the_t_test_are_sampled() {
     assert_eq!(found, folder.planned(ask));
     assert_ne!(found, folder.planned(&format!("{ask} --seed 2")));
     let table = folder.plan(&format!("{ask} --format table"));
-    assert!(table.out.contains("power of 0.5 (t)"), "{}", table.out);
+    assert!(
+        table.out.contains("0.5 of pairs significant (t)"),
+        "{}",
+        table.out
+    );
 }
 
 #[test]
@@ -98,26 +107,29 @@ fn curves_that_do_not_fit_are_refused() {
     ]);
     for (arguments, words) in [
         (
-            "--curves r.json --test sign --power 0.5",
+            "--curves r.json --test sign --pair-power 0.5",
             "no cells of the test `sign`",
         ),
         (
-            "--curves other.json --power 0.5",
+            "--curves other.json --pair-power 0.5",
             "no cells of the measure `score`",
         ),
-        ("--curves short.json --power 0.5", "at least 5 are needed"),
-        ("--curves none.json --power 0.5", "no list `cells`"),
-        ("--curves broken.json --power 0.5", "not JSON"),
         (
-            "--curves wrong.json --power 0.5",
+            "--curves short.json --pair-power 0.5",
+            "at least 5 are needed",
+        ),
+        ("--curves none.json --pair-power 0.5", "no list `cells`"),
+        ("--curves broken.json --pair-power 0.5", "not JSON"),
+        (
+            "--curves wrong.json --pair-power 0.5",
             "`power` must be a number from 0 to 1, not 7",
         ),
-        ("--test wilcoxon --power 0.5", "without --curves"),
+        ("--test wilcoxon --pair-power 0.5", "without --curves"),
         (
-            "--curves r.json --power 1.5",
-            "--power must be between 0 and 1",
+            "--curves r.json --pair-power 1.5",
+            "--pair-power must be between 0 and 1",
         ),
-        ("--curves gone.json --power 0.5", "gone.json"),
+        ("--curves gone.json --pair-power 0.5", "gone.json"),
     ] {
         folder.refuses_to_plan(&format!("s.csv {arguments}"), &[words]);
     }

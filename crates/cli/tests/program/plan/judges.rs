@@ -6,7 +6,7 @@ use crate::session::Folder;
 #[test]
 fn queries_and_judges_are_planned_together() {
     let folder = Folder::of(&[("j.csv", &judged(6, 15, 3))]);
-    let found = folder.planned("j.csv --budget 600 --cost-per-judgment 1 --judgments-per-query 5");
+    let found = folder.planned("j.csv --money 600 --cost-per-judgment 1 --judgments-per-query 5");
     let measure = &found["measures"][0];
     assert_eq!(measure["judges"], 3);
     assert_eq!(measure["components"].as_array().map(Vec::len), Some(7));
@@ -16,8 +16,21 @@ fn queries_and_judges_are_planned_together() {
     let last = &measure["budget"][2];
     assert_eq!((&last["judges"], &last["queries"]), (&3.into(), &40.into()));
     let table = folder.plan("j.csv --format table");
-    assert!(table.out.contains("Judges needed"), "{}", table.out);
+    assert!(table.out.contains("3 judges"), "{}", table.out);
     assert!(table.out.contains("system:judge %"), "{}", table.out);
+    assert!(
+        table.out.contains("Judges, with 15 queries"),
+        "{}",
+        table.out
+    );
+    assert!(
+        table
+            .out
+            .starts_with("The present 15 queries with 3 judges each")
+            || table.out.starts_with("Ask "),
+        "{}",
+        table.out
+    );
 }
 
 #[test]

@@ -52,13 +52,17 @@ fn the_curves_of_the_first_topics_foretell_those_of_all() {
         .take(31)
         .map(|line| format!("{line}\n"))
         .collect();
-    let said = plan(&folder, "- --power 0.7 --trials 40 --format json", &half);
+    let said = plan(
+        &folder,
+        "- --pair-power 0.7 --trials 40 --format json",
+        &half,
+    );
     assert_eq!(said.code, 0, "{}", said.err);
     let found: serde_json::Value = serde_json::from_str(&said.out).expect("JSON");
     let from_half = &found["measures"][0]["curves"][0]["wanted"][0]["queries"];
     let said = plan(
         &folder,
-        "adhoc8_ap.csv --power 0.7 --trials 40 --format json",
+        "adhoc8_ap.csv --pair-power 0.7 --trials 40 --format json",
         "",
     );
     let found: serde_json::Value = serde_json::from_str(&said.out).expect("JSON");
@@ -80,7 +84,7 @@ fn audio_music_similarity_goes_from_runs_to_a_plan() {
     let scores = Program::within(&folder, evaluate).succeeds().out;
     let said = plan(
         &folder,
-        "- --budget 3000 --cost-per-query 20 --format json",
+        "- --money 3000 --cost-per-query 20 --format json",
         &scores,
     );
     assert_eq!(said.code, 0, "{}", said.err);

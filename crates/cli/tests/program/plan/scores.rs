@@ -31,7 +31,8 @@ fn scores_alone_give_a_useful_answer() {
 #[test]
 fn the_variance_is_given_or_that_of_a_pair() {
     let folder = Folder::of(&[("s.csv", &matrix(4, 12))]);
-    let found = folder.planned("s.csv --variance 0.04 --difference 0.1,0.2 --intervals normal");
+    let found =
+        folder.planned("s.csv --variance 0.04 --difference 0.1,0.2 --interval-method normal");
     assert_eq!(
         (&found["t_test"]["given"], &found["intervals"]),
         (&0.04.into(), &"normal".into())
@@ -77,7 +78,7 @@ fn several_measures_stand_side_by_side() {
 #[test]
 fn a_budget_is_spent_and_the_best_use_is_marked() {
     let folder = Folder::of(&[("s.csv", &matrix(5, 15))]);
-    let money = "--budget 1000 --cost-per-judgment 0.5 --judgments-per-query 20 --cost-per-query 2";
+    let money = "--money 1000 --cost-per-judgment 0.5 --judgments-per-query 20 --cost-per-query 2";
     let found = folder.planned(&format!("s.csv {money} --difference 0.1"));
     let last = &found["measures"][0]["budget"][3];
     // 12 a query.

@@ -172,10 +172,44 @@ fn csv_and_tables_tell_the_same() {
     ] {
         let text = folder.output(&format!("reliability scores.csv --format {format}"));
         assert!(text.contains(words), "{text}");
-        assert!(text.contains("significant pairs on average"), "{text}");
+        assert!(text.starts_with("With 20 queries, "), "{text}");
     }
     let details = folder.output("reliability scores.csv --trials 30 --details --format table");
     for words in ["best query sets", "Exclusive or", "q0"] {
         assert!(details.contains(words), "{details}");
     }
+}
+
+#[test]
+fn the_answer_comes_first_and_what_cannot_be_is_said() {
+    let folder = Folder::with_scores(5, 12);
+    let ask = "reliability scores.csv --trials 20 --sizes 4,6,12 --format table";
+    let text = folder.output(ask);
+    assert!(
+        text.starts_with("With 12 queries, friedman-tukey at 0.05 finds that "),
+        "{text}"
+    );
+    assert!(
+        text.contains("wilcoxon at 0.01 finds nothing on fewer than 8"),
+        "{text}"
+    );
+    assert!(!text.contains("best query sets\n"), "{text}");
+    // With no second sample there is nothing about conflicts.
+    let text = folder.output("reliability scores.csv --trials 20 --sizes 9 --format table");
+    assert!(!text.contains("Conflicts"), "{text}");
+}
+
+#[test]
+fn a_level_is_that_of_the_tests_that_name_none() {
+    let folder = Folder::with_scores(5, 12);
+    let levels = |options: &str| -> Vec<f64> {
+        let answer = folder.json(&format!(
+            "reliability scores.csv --trials 5 --sizes 12 {options}"
+        ));
+        let cells = cells(&answer).iter();
+        cells.map(|cell| cell["alpha"].as_f64().unwrap()).collect()
+    };
+    assert_eq!(levels(""), [0.05, 0.01]);
+    assert_eq!(levels("--alpha 0.1"), [0.1, 0.1]);
+    assert_eq!(levels("--test t,sign:0.2 --alpha 0.01"), [0.01, 0.2]);
 }

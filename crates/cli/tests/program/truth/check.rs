@@ -215,5 +215,5 @@ fn a_p_value_that_rounds_to_nothing_is_not_printed_as_nothing() {
     let truth = folder.file("t.txt", "q: (a, b)\n");
     let check = ["truth", "check", "-t", &truth, "-r", &rankings, "--pairs"];
     let table = output_of(&[&check[..], &["--format", "table"]].concat());
-    assert!(table.contains(" <.0001\n"), "{table}");
+    assert!(table.contains(" <0.0001\n"), "{table}");
 }

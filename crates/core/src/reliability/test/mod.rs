@@ -33,9 +33,10 @@ use partita_stats::named::{Named, UnknownName};
 use super::batch::{Batch, LANES};
 use super::verdict::Verdict;
 use crate::Scores;
-use crate::compare::Procedure;
-use crate::test::{self, Goal, OnSystems, Test, TestOption, UnknownTest};
-use crate::truth::Tails;
+use crate::compare::{Procedure, Settings, at_best};
+use crate::test::{self, Goal, OnSystems, Question, Test, TestOption, UnknownTest};
+use crate::truth::{Alpha, Tails};
+use crate::work::InTurn;
 
 /// How a test is made.
 #[derive(Clone, Copy, Debug)]
@@ -172,20 +173,31 @@ impl FromStr for TestCall {
     type Err = TestError;
 
     fn from_str(text: &str) -> Result<Self, TestError> {
+        Self::at(text, None)
+    }
+}
+
+impl TestCall {
+    /// The test of this text, at this level if it names none, or else at 0.05.
+    ///
+    /// # Errors
+    /// Where the text names no test, or the level is none.
+    pub fn at(text: &str, level: Option<f64>) -> Result<Self, TestError> {
         let mut parts = text.split(':').map(str::trim);
         let name = parts.next().expect("splitting gives one part at least");
         let (test, on_systems) = test::of_systems(name)?;
         if on_systems.goal == Goal::Equivalence {
             return Err(TestError::Equivalence(test.name));
         }
-        let alpha = match parts.next() {
+        let named = parts.next().map(str::to_owned);
+        let alpha = match named.or_else(|| Some(level?.to_string())) {
             None => 0.05,
             Some(level) => (level.parse().ok())
                 .filter(|alpha| *alpha > 0.0 && *alpha < 1.0)
-                .ok_or_else(|| TestError::Level {
+                .ok_or(TestError::Level {
                     test: test.name,
                     below: 1.0,
-                    found: level.to_owned(),
+                    found: level,
                 })?,
         };
         let correction = match parts.next() {
@@ -278,6 +290,36 @@ impl TestCall {
             });
         }
         Ok(Self { tails, ..self })
+    }
+
+    /// The fewest queries, up to so many, on which a p-value of so many systems can be below the level.
+    pub(super) fn fewest_queries(&self, systems: usize, most: usize) -> Option<usize> {
+        let settings = Settings {
+            alpha: Alpha::new(self.alpha).expect("a level lies between 0 and 1"),
+            tails: self.tails,
+            ..Settings::default()
+        };
+        let names = |count: usize| (0..count).map(|number| number.to_string());
+        let is_enough = |queries: &usize| {
+            let values = (0..queries * systems).map(|place| (place % systems) as f64);
+            let scores = Scores::new("any", names(systems), names(*queries), values.collect());
+            let scores = scores.expect("names differ, and there is a score for each of both");
+            let question = Question {
+                scores: &scores,
+                columns: &[scores.column(0), scores.column(1)],
+                pairs: &[(0, 1)],
+                settings: &settings,
+                correction: Adjustment::None,
+                work: &InTurn,
+            };
+            let answer = (self.on_systems.answer)(&question);
+            let smallest = answer.expect("such a question has an answer").smallest_p;
+            at_best(self.correction, smallest, systems * (systems - 1) / 2) < self.alpha
+        };
+        // With more queries, a test that draws samples can find no smaller p-value.
+        let draws = self.on_systems.options.contains(&TestOption::Samples);
+        let most = if draws { most.min(20) } else { most };
+        (2..=most).find(is_enough)
     }
 
     /// The test, prepared for these scores.

@@ -91,7 +91,7 @@ impl Cliques {
 impl Bar {
     /// The bar of a clique; `None` of fewer than two systems.
     fn new(clique: &[Arc<str>], systems: &[&System], scale: Scale) -> Option<Self> {
-        let rank = |place: usize| systems[place].mean_rank;
+        let rank = |place: usize| scale.at(systems[place].mean_rank);
         let is_member = |place: &usize| clique.contains(&systems[*place].name);
         let places: Vec<usize> = (0..systems.len()).filter(is_member).collect();
         if places.len() < 2 {
@@ -106,7 +106,7 @@ impl Bar {
         let names = places.iter().rev().map(|place| &systems[*place].name);
         Some(Self {
             skips: skips.collect(),
-            members: places.iter().map(|place| scale.at(rank(*place))).collect(),
+            members: places.iter().map(|place| rank(*place)).collect(),
             title: format!("not significantly different: {}", joined(names, ", ")),
             lane: 0,
         })

@@ -5,7 +5,7 @@ mod labels;
 
 use cliques::Cliques;
 use labels::{LEAST_SIDE, Labels};
-use partita_core::compare::{Comparison, System};
+use partita_core::compare::{Comparison, RankOrder, System};
 use partita_core::test::Quantity;
 
 use super::axes::{LABEL_SIZE, Scale, TICK_SIZE, ends_around, ticks_across, top_axis};
@@ -42,7 +42,7 @@ pub const MAX_DIAGRAM_SYSTEMS: usize = 60;
 /// let found = compare(&scores, "friedman-tukey", &Settings::default(), &InTurn)?;
 /// let figure = critical_difference_figure(&found)?;
 /// assert_eq!(figure.title, "AP: friedman-tukey, alpha 0.05");
-/// assert!(figure.description.contains("Mean ranks, from the best: EMD 3.00"));
+/// assert!(figure.description.contains("Mean ranks, from the best: EMD 1.00"));
 /// assert!(figure.description.contains("Not significantly different: (n-grams, random)"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -54,7 +54,9 @@ pub fn critical_difference_figure(comparison: &Comparison) -> Result<Figure, Fig
     let critical = critical.map(|critical| critical.value);
     // From the worst to the best; of equal systems the first is to be the better one.
     let mut systems: Vec<&System> = comparison.systems.iter().rev().collect();
-    systems.sort_by(|one, other| one.mean_rank.total_cmp(&other.mean_rank));
+    let ranks = comparison.settings.ranks;
+    let rising = |system: &System| ranks.rising(system.mean_rank);
+    systems.sort_by(|one, other| rising(one).total_cmp(&rising(other)));
 
     let labels = Labels::new(&systems);
     let width = labels.figure_width();
@@ -64,17 +66,21 @@ pub fn critical_difference_figure(comparison: &Comparison) -> Result<Figure, Fig
     let top = above + LABEL_SIZE + 2.0 * TICK_SIZE;
     let axis = labels.axis(top);
     let ends = ends_of_axis(&systems, critical);
-    let scale = Scale::new(ends, (axis.left, axis.right()));
+    let scale = match ranks {
+        RankOrder::OneIsBest => Scale::new(ends, (axis.right(), axis.left)),
+        RankOrder::HighestIsBest => Scale::new(ends, (axis.left, axis.right())),
+    };
     let cliques = Cliques::new(groups, &systems, scale);
     if let Some(difference) = critical {
         let from = Point::from((axis.left, above - 10.0));
-        let right = scale.at(ends.0 + difference);
+        let length = (scale.at(ends.0 + difference) - scale.at(ends.0)).abs();
+        let right = axis.left + length;
         shapes.extend(difference_bar(difference, from, right));
     }
     let limits = (axis.left - LEAST_SIDE, axis.right() + LEAST_SIDE);
     let ticks = ticks_across(ends, scale, limits, TICK_SIZE);
     shapes.extend(top_axis(&axis, scale, &ticks, TICK_SIZE));
-    shapes.extend(directions(&axis, above + LABEL_SIZE));
+    shapes.extend(directions(&axis, above + LABEL_SIZE, ranks));
 
     let below = top + 12.0 + cliques.height();
     shapes.extend(labels.shapes(&axis, below, scale));
@@ -113,10 +119,14 @@ fn difference_bar(difference: f64, from: Point, right: f64) -> [Shape; 4] {
 }
 
 /// What the axis is, and where on it the better systems are.
-fn directions(axis: &Area, baseline: f64) -> [Shape; 3] {
+fn directions(axis: &Area, baseline: f64, ranks: RankOrder) -> [Shape; 3] {
     let beside = axis.top + 0.36 * TICK_SIZE;
     let quiet = |words: &str, x: f64| Text::new(words, (x, beside), TICK_SIZE).quiet();
-    let name = Text::new("mean rank", (axis.middle(), baseline), LABEL_SIZE);
+    let name = match ranks {
+        RankOrder::OneIsBest => "mean rank (1 is best)",
+        RankOrder::HighestIsBest => "mean rank (the highest is best)",
+    };
+    let name = Text::new(name, (axis.middle(), baseline), LABEL_SIZE);
     [
         name.middle().into(),
         quiet("← worse", axis.left - 8.0).end().into(),
