@@ -43,9 +43,11 @@ pub use document::{Block, Document, Note, Present};
 pub use figure::FigureFormat;
 pub use figure::{
     BoxPlots, ComparisonFigure, Curve, CurvePanel, Curves, Figure, FigureError,
-    MAX_DIAGRAM_SYSTEMS, MAX_LIST_ITEMS, MAX_MATRIX_SYSTEMS, MAX_PANELS, RecallCurve, RecallPanel,
-    box_plot_figure, critical_difference_figure, curves_figure, dynamic_recall_figure,
-    hasse_figure, list_figure, mean_recall_figure, pairwise_matrix_figure, recall_figure,
+    MAX_DIAGRAM_SYSTEMS, MAX_INTERVALS, MAX_LIST_ITEMS, MAX_MATRIX_SYSTEMS, MAX_PANELS,
+    RecallCurve, RecallPanel, box_plot_figure, critical_difference_figure, curves_figure,
+    dynamic_recall_figure, forest_figure, hasse_figure, list_figure, mean_ranks_figure,
+    mean_recall_figure, means_figure, pairwise_matrix_figure, preference_list_figure,
+    recall_figure,
 };
 pub use reply::{Reply, SCHEMA, write_json};
 pub use sheet::Sheet;

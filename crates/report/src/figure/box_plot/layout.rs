@@ -11,7 +11,6 @@ use super::panel::PanelPlot;
 /// The figure is as wide as this, unless there is little or very much to show.
 const USUAL_WIDTH: f64 = 720.0;
 const LEAST_WIDTH: f64 = 420.0;
-const TOP: f64 = 44.0;
 const PLOT_HEIGHT: f64 = 240.0;
 const COLUMN_GAP: f64 = 14.0;
 const ROW_GAP: f64 = 20.0;
@@ -23,7 +22,7 @@ const NARROWEST_SLOT: f64 = 15.0;
 /// With this much, names that run downwards are as good as others.
 const ROOMY_SLOT_DOWN: f64 = 24.0;
 const NAME_GAP: f64 = 6.0;
-const LONGEST_NAME_DOWN: f64 = 110.0;
+const LONGEST_NAME_DOWN: f64 = 180.0;
 const LONGEST_NAME_ACROSS: f64 = 100.0;
 const LINE: f64 = 15.0;
 
@@ -34,6 +33,8 @@ pub(super) struct Layout {
     /// The heights of the names and of the numbers below a plot.
     names: f64,
     numbers: f64,
+    /// The size of all samples, where it is the same and so stands above all plots.
+    pub(super) same_number: Option<usize>,
 }
 
 impl Layout {
@@ -41,7 +42,11 @@ impl Layout {
         let categories = plots.categories.len() as f64;
         let before = panels.iter().map(PanelPlot::axis_width).fold(0.0, f64::max);
         let name = widest(&plots.categories, SIZE);
-        let number = widest(panels.iter().flat_map(PanelPlot::numbers), SIZE);
+        let mut numbers = panels.iter().flat_map(PanelPlot::numbers);
+        let first = numbers.next();
+        let same_number = first.filter(|first| numbers.all(|number| number == *first));
+        let words = panels.iter().flat_map(PanelPlot::numbers).map(in_words);
+        let number = same_number.map_or_else(|| widest(words, SIZE), |_| 0.0);
         let share = |width: f64, columns: usize| {
             let gaps = COLUMN_GAP * (columns - 1) as f64;
             (width - 2.0 * MARGIN - gaps) / columns as f64 - before
@@ -65,16 +70,17 @@ impl Layout {
             .max(NARROWEST_SLOT * categories)
             .max(share(LEAST_WIDTH, columns));
         let down = columns_across.is_none();
-        let (names, numbers) = if down {
-            (name.min(LONGEST_NAME_DOWN) + 6.0, number + 10.0)
-        } else {
-            (LINE, LINE)
+        let (names, numbers) = match (down, same_number) {
+            (true, None) => (name.min(LONGEST_NAME_DOWN) + 6.0, number + 10.0),
+            (true, Some(_)) => (name.min(LONGEST_NAME_DOWN) + 6.0, 0.0),
+            (false, None) => (LINE, LINE),
+            (false, Some(_)) => (LINE, 0.0),
         };
         let panels = Panels {
             columns,
             rows: panels.len().div_ceil(columns),
             left: MARGIN,
-            top: TOP,
+            top: 0.0,
             before,
             above: 0.0,
             plot: (width, PLOT_HEIGHT),
@@ -86,6 +92,7 @@ impl Layout {
             down,
             names,
             numbers,
+            same_number,
         }
     }
 
@@ -98,7 +105,8 @@ impl Layout {
     ) -> Vec<Shape> {
         let slot = area.width / categories.len() as f64;
         let mut shapes = Vec::new();
-        for (index, (category, number)) in categories.iter().zip(panel.numbers()).enumerate() {
+        let numbers = panel.numbers().map(in_words);
+        for (index, (category, number)) in categories.iter().zip(numbers).enumerate() {
             let middle = area.left + (index as f64 + 0.5) * slot;
             let (name, number) = if self.down {
                 // Read from the right, the words end at the axis.
@@ -113,8 +121,15 @@ impl Layout {
                 let name = words(category, below).fitted(slot - NAME_GAP);
                 (name, words(&number, below + self.names))
             };
-            shapes.extend([name.into(), number.quiet().into()]);
+            shapes.push(name.into());
+            if self.same_number.is_none() {
+                shapes.push(number.quiet().into());
+            }
         }
         shapes
     }
+}
+
+fn in_words(number: usize) -> String {
+    format!("n = {number}")
 }

@@ -10,9 +10,10 @@ pub use mean::mean_recall_figure;
 use partita_core::evaluation::Evaluation;
 use partita_core::{GroundTruth, Judged};
 
-use super::scene::Figure;
-use super::{distinct, three_decimals};
-use crate::words::joined;
+use super::legend::{Entry, Legend, Sample};
+use super::scene::{Figure, Stroke};
+use super::{distinct, palette, three_decimals};
+use crate::words::{joined, plural};
 
 /// The most queries [`dynamic_recall_figure`] shows.
 pub const MAX_PANELS: usize = 12;
@@ -32,7 +33,8 @@ pub fn recall_figure(evaluation: &Evaluation, truth: &GroundTruth) -> Figure {
 ///
 /// One query and one run give the figure of the paper: the number of relevant documents found (left
 /// scale, in steps), the dynamic recall (right scale) and its average; the groups of the ground
-/// truth are light bands. Several runs give one curve of dynamic recall each, with a legend.
+/// truth are light bands. Several runs give one curve of dynamic recall each, with a legend; of more
+/// than ten, the best ten have colours and the others are grey.
 /// Several queries give small plots in a grid, up to [`MAX_PANELS`]; of more queries the first ones
 /// are shown and the figure says so ([`mean_recall_figure`] draws them all).
 ///
@@ -170,4 +172,64 @@ impl RecallPanel {
 fn runs(panels: &[RecallPanel]) -> Vec<&str> {
     let curves = panels.iter().flat_map(|panel| &panel.curves);
     distinct(curves.map(|curve| curve.run.as_str()))
+}
+
+/// So many runs have a colour of their own.
+const COLOURED: usize = 10;
+
+/// How each run is drawn: if they are many, only the best have colours.
+struct Looks {
+    /// The number of each run among those with a colour, if it is one of them.
+    numbers: Vec<Option<usize>>,
+}
+
+impl Looks {
+    /// By the values of runs, of which the highest is the best.
+    fn of(values: &[f64]) -> Self {
+        let mut order: Vec<usize> = (0..values.len()).collect();
+        order.sort_by(|one, other| values[*other].total_cmp(&values[*one]));
+        order.truncate(COLOURED);
+        order.sort_unstable();
+        let number = |run: usize| order.iter().position(|one| *one == run);
+        Self {
+            numbers: (0..values.len()).map(number).collect(),
+        }
+    }
+
+    fn stroke(&self, run: usize) -> Stroke {
+        match self.numbers[run] {
+            Some(number) => palette::series(number),
+            None => Stroke::solid("#BBBBBB", 0.8),
+        }
+    }
+
+    /// The runs in the order in which they are drawn: grey ones lie below the others.
+    fn order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.numbers.len()).collect();
+        order.sort_by_key(|run| self.numbers[*run].is_some());
+        order
+    }
+
+    /// The legend of runs with these names, and perhaps values that are called so.
+    fn legend(
+        &self,
+        runs: &[(String, Option<f64>)],
+        value_name: Option<&'static str>,
+        width: f64,
+    ) -> Legend {
+        let coloured = (0..runs.len()).filter(|run| self.numbers[*run].is_some());
+        let mut entries: Vec<Entry> = coloured
+            .map(|run| Entry {
+                sample: Sample::Line(self.stroke(run)),
+                name: runs[run].0.clone(),
+                value: runs[run].1.map(three_decimals),
+            })
+            .collect();
+        let grey = self.numbers.iter().position(Option::is_none);
+        entries.extend(grey.map(|run| {
+            let others = plural(runs.len() - COLOURED, "other run");
+            Entry::new(Sample::Line(self.stroke(run)), others)
+        }));
+        Legend::new(entries, value_name, width)
+    }
 }
