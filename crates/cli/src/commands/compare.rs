@@ -287,7 +287,9 @@ fn draw(
                 .hint("choose one with --measure, or name a folder, as in `--figure figures/`"));
         };
         let kinds = ComparisonFigure::of(comparison);
-        let mirex = kinds.iter().find(|kind| like_mirex && **kind == ComparisonFigure::MeanRanks);
+        let mirex = kinds
+            .iter()
+            .find(|kind| like_mirex && **kind == ComparisonFigure::MeanRanks);
         let kind = kind.or(mirex.copied()).unwrap_or(kinds[0]);
         let figure = kind.draw(comparison).map_err(|error| undrawn(&error))?;
         place.write([(kind.file_name().to_owned(), figure)])?;

@@ -8,8 +8,10 @@ use partita_core::plan::{
 use partita_formats::scores::{self, AnyScores};
 use partita_formats::{Code, Problem, Source, Warning, curves};
 use partita_report::plan::{PlanView, remark};
+use partita_report::plan_figure;
 
 use crate::failure::Failure;
+use crate::figure::FigurePlace;
 use crate::reading::only_one_standard_input;
 use crate::scores::ScoresArgs;
 use crate::show::{ShowArgs, named};
@@ -52,6 +54,9 @@ pub(crate) struct PlanArgs {
     /// The seed of everything that is drawn
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    /// Draw how far the result would hold with more queries, or for more money
+    #[arg(long, value_name = "FILE")]
+    figure: Option<FigurePlace>,
     #[command(flatten)]
     work: WorkArgs,
     #[command(flatten)]
@@ -274,6 +279,9 @@ pub(crate) fn run(args: &PlanArgs) -> Result<(), Failure> {
             let said = remark(&measure.measure, said);
             Warning::file(source.name(), Problem::new(Code::Remark, said))
         }));
+    }
+    if let Some(place) = &args.figure {
+        place.write([("plan".to_owned(), plan_figure(&plan))])?;
     }
     args.show.show(&plan, &PlanView(&plan), warnings)
 }

@@ -81,12 +81,23 @@ pub fn forest_figure(comparison: &Comparison) -> Result<Figure, FigureError> {
         sentences.push(format!("Against {baseline}: {differences}."));
     }
     let height = footnote(&note(comparison), WIDTH, top + 6.0, &mut shapes);
-    Ok(Figure::new(title, sentences.join(" "), (WIDTH, height), shapes))
+    Ok(Figure::new(
+        title,
+        sentences.join(" "),
+        (WIDTH, height),
+        shapes,
+    ))
 }
 
 /// The systems that others were compared with, where not all pairs were.
 fn baselines(comparison: &Comparison) -> Vec<Arc<str>> {
-    let named = |name: &str| comparison.settings.baselines.iter().any(|known| known == name);
+    let named = |name: &str| {
+        comparison
+            .settings
+            .baselines
+            .iter()
+            .any(|known| known == name)
+    };
     let systems = comparison.systems.iter().map(|system| &system.name);
     systems.filter(|name| named(name)).cloned().collect()
 }

@@ -7,8 +7,8 @@ use super::caption::{footnote, heading};
 use super::comparison::{ComparisonFigure, many_systems, of_at_most, tested, whole};
 use super::error::FigureError;
 use super::intervals::{Interval, MAX_INTERVALS, WIDTH, rows};
-use super::scene::Figure;
 use super::palette;
+use super::scene::Figure;
 use crate::words::joined;
 
 const NOTE: &str = "Lines: the mean rank ± half the critical difference of Tukey's HSD. Systems \
@@ -52,8 +52,7 @@ pub fn mean_ranks_figure(comparison: &Comparison) -> Result<Figure, FigureError>
     shapes.extend(drawn);
     let height = footnote(NOTE, WIDTH, bottom + 14.0, &mut shapes);
     let ranks = joined(intervals.iter().map(|interval| &interval.title), ", ");
-    let description = format!(
-        "Mean ranks, from the best: {ranks}. Critical difference: {critical:.2}."
-    );
+    let description =
+        format!("Mean ranks, from the best: {ranks}. Critical difference: {critical:.2}.");
     Ok(Figure::new(title, description, (WIDTH, height), shapes))
 }

@@ -77,7 +77,12 @@ pub fn pairwise_matrix_figure(comparison: &Comparison) -> Result<Figure, FigureE
     shapes.extend(matrix.names_around(&square));
     shapes.extend(matrix.rows(&square));
     shapes.extend(grid(&square, matrix.cell, systems));
-    let height = footnote(&note(comparison), width, square.bottom() + 20.0, &mut shapes);
+    let height = footnote(
+        &note(comparison),
+        width,
+        square.bottom() + 20.0,
+        &mut shapes,
+    );
     let size = (width, height);
     Ok(Figure::new(title, matrix.description(), size, shapes))
 }
@@ -242,7 +247,11 @@ impl<'a> Matrix<'a> {
         );
         if self.systems.len() <= WITH_VALUES {
             let baseline = area.top + area.height / 2.0 + 0.36 * VALUE_SIZE;
-            let value = Text::new(p_value(cell.p, self.alpha), (area.middle(), baseline), VALUE_SIZE);
+            let value = Text::new(
+                p_value(cell.p, self.alpha),
+                (area.middle(), baseline),
+                VALUE_SIZE,
+            );
             let bold = verdict.is_significant();
             let value = value.middle().coloured(verdict.looks().1);
             shapes.push(if bold { value.bold() } else { value }.into());

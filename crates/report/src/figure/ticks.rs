@@ -42,7 +42,9 @@ impl Ticks {
         let step = round_step(end / f64::from(intervals));
         let values = (0..=intervals).map(|i| f64::from(i) * step);
         // The last number is named, so what is too near to it is not.
-        let values = values.filter(|value| end - value >= 0.5 * step).chain([end]);
+        let values = values
+            .filter(|value| end - value >= 0.5 * step)
+            .chain([end]);
         Self::new(values.collect(), 0)
     }
 

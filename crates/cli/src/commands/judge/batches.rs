@@ -2,9 +2,11 @@
 
 use clap::Args;
 use partita_judging::batches;
+use partita_report::batches_figure;
 use partita_report::judging::BatchesView;
 
 use crate::failure::Failure;
+use crate::figure::FigurePlace;
 use crate::preferences::{PreferencesArgs, PriceArgs};
 use crate::show::ShowArgs;
 
@@ -26,6 +28,9 @@ pub(crate) struct BatchesArgs {
     preferences: PreferencesArgs,
     #[command(flatten)]
     price: PriceArgs,
+    /// Draw what became of each batch
+    #[arg(long, value_name = "FILE")]
+    figure: Option<FigurePlace>,
     #[command(flatten)]
     show: ShowArgs,
 }
@@ -42,5 +47,8 @@ pub(crate) fn run(args: &BatchesArgs) -> Result<(), Failure> {
     let price = args.price.price()?;
     let file = args.preferences.read(args.preferences.file()?)?;
     let found = batches(&file.preferences, &file.batches, &price);
+    if let Some(place) = &args.figure {
+        place.write([("batches".to_owned(), batches_figure(&found))])?;
+    }
     args.show.show(&found, &BatchesView(&found), file.warnings)
 }

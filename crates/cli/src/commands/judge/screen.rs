@@ -6,9 +6,11 @@ use partita_formats::{Source, Warning, durations, problem};
 use partita_judging::campaign::People;
 use partita_judging::{Screening, ScreeningEvidence, ScreeningSettings};
 use partita_report::judging::ScreeningView;
+use partita_report::screening_figure;
 
 use super::log_file;
 use crate::failure::Failure;
+use crate::figure::FigurePlace;
 use crate::preferences::PreferencesArgs;
 use crate::reading::only_one_standard_input;
 use crate::show::ShowArgs;
@@ -70,6 +72,9 @@ pub(crate) struct ScreenArgs {
     /// How much lower than usual the agreement with others must be to be a signal
     #[arg(long, value_name = "SHARE", default_value_t = 0.06)]
     agreement_deficit: f64,
+    /// Draw the cards
+    #[arg(long, value_name = "FILE")]
+    figure: Option<FigurePlace>,
     #[command(flatten)]
     show: ShowArgs,
 }
@@ -136,6 +141,9 @@ pub(crate) fn run(args: &ScreenArgs) -> Result<(), Failure> {
         warnings.extend(remark(unknown, name, what));
     }
     let screening = Screening::new(preferences, &evidence, args.settings())?;
+    if let Some(place) = &args.figure {
+        place.write([("screening".to_owned(), screening_figure(&screening))])?;
+    }
     let view = ScreeningView(&screening);
     args.show.show(&screening, &view, file.warnings)
 }

@@ -3,12 +3,12 @@
 use clap::Args;
 use partita_core::GroundTruth;
 use partita_core::truth::{
-    Aggregation, CheckError, CheckNote, CheckRequest, Contradictions, Recipe, Tails,
-    TrustRequest, check,
+    Aggregation, CheckError, CheckNote, CheckRequest, Contradictions, Recipe, Tails, TrustRequest,
+    check,
 };
 use partita_formats::{Code, Problem, Source, Warning, truth};
 use partita_judging::{PreferenceCheckRequest, check_preferences};
-use partita_report::{CheckView, Figure, list_figure, preference_list_figure};
+use partita_report::{CheckView, list_figure, preference_list_figure};
 
 use super::systems::SystemArgs;
 use crate::failure::Failure;
@@ -209,7 +209,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
         let result = check_preferences(&request, &work).map_err(|error| failure(error, file))?;
         found.extend(warnings(&result.notes, file, name));
         if let Some(place) = &args.figure {
-            draw(place, result.lists.len(), result.lists.iter().map(|list| {
+            place.write_lists(result.lists.iter().map(|list| {
                 let mut known = read.preferences.queries().iter();
                 let known = known.find(|known| known.name() == list.query);
                 let known = known.expect("lists are of queries that were answered");
@@ -249,7 +249,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     let result = check(&request, &work).map_err(|error| failure(error, file))?;
     found.extend(warnings(&result.notes, file, file));
     if let Some(place) = &args.figure {
-        draw(place, result.lists.len(), result.lists.iter().map(|list| {
+        place.write_lists(result.lists.iter().map(|list| {
             let mut known = read.iter().filter(|known| known.name == list.query);
             let known = known.next().expect("lists are of queries that were ranked");
             let figure = list_figure(&known.rankings, list, &result);
@@ -258,17 +258,4 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     }
     let view = CheckView::by_rankings(&result, args.pairs);
     args.show.show(&result, &view, found)
-}
-
-/// Draws the list, or, where the name given is that of a folder, every list in a file of its own.
-fn draw(
-    place: &FigurePlace,
-    lists: usize,
-    figures: impl IntoIterator<Item = (String, Figure)>,
-) -> Result<(), Failure> {
-    if lists > 1 && !place.is_folder() {
-        let message = format!("a figure shows one list, but there are {lists}");
-        return Err(Failure::input(message).hint("name a folder, as in `--figure figures/`"));
-    }
-    place.write(figures)
 }

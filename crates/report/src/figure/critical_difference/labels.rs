@@ -69,7 +69,11 @@ impl<'a> Labels<'a> {
             let row = index.min(count - 1 - index) as f64;
             let (x, y) = (scale.at(place.value), below + (row + 0.5) * ROW);
             let at_left = index < count / 2;
-            let (end, outwards) = if at_left { (axis.left, -1.0) } else { (axis.right(), 1.0) };
+            let (end, outwards) = if at_left {
+                (axis.left, -1.0)
+            } else {
+                (axis.right(), 1.0)
+            };
             let word = |words: &str, from_end: f64, anchor| {
                 let at = (end + outwards * from_end, y + 0.36 * SIZE);
                 Text::new(words, at, SIZE).anchored(anchor)

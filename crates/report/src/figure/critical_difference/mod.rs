@@ -81,7 +81,11 @@ fn diagram(
             let title = format!("Mean ranks of {many} by {measure}");
             (title, "mean rank (the highest is the best)".to_owned(), 2)
         }
-        Quantity::Mean => (format!("Mean {measure} of {many}"), format!("mean {measure}"), 3),
+        Quantity::Mean => (
+            format!("Mean {measure} of {many}"),
+            format!("mean {measure}"),
+            3,
+        ),
     };
     // From the worst to the best; of equal systems the first is to be the better one.
     let systems = comparison.systems.iter().rev().map(|system| Place {

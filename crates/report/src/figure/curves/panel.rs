@@ -132,7 +132,11 @@ impl Chart<'_> {
         let mut points = self.thinned(lower);
         points.extend(self.thinned(upper).into_iter().rev());
         // Bands that lie over each other must not grow dark.
-        let bands = self.panel.curves.iter().filter(|curve| curve.band.is_some());
+        let bands = self
+            .panel
+            .curves
+            .iter()
+            .filter(|curve| curve.band.is_some());
         let opacity = if bands.count() > 2 { 0.07 } else { 0.14 };
         let colour = palette::series(drawn.number).colour;
         (lower.len() > 1).then_some(Shape::Polygon(points, Fill { colour, opacity }, None))

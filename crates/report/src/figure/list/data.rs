@@ -2,9 +2,7 @@
 
 use std::collections::HashMap;
 
-use partita_core::truth::{
-    AuditedPair, Check, CheckSettings, CheckedList, ItemPlaces, ListPlaces,
-};
+use partita_core::truth::{AuditedPair, Check, CheckSettings, CheckedList, ItemPlaces, ListPlaces};
 use partita_core::{Answer, Groups, Item, QueryPreferences, Rankings};
 use partita_judging::{PreferenceCheck, PreferenceCheckedList};
 
@@ -71,16 +69,22 @@ impl<'a> DrawnList<'a> {
         let testable = |pair: &&AuditedPair<_>| pair.p.is_some();
         let audit = &list.audit;
         let CheckSettings { tails, alpha, .. } = &check.settings;
-        let mut note = format!("{tails}-tailed Mann-Whitney U tests, alpha {}", alpha.value());
+        let mut note = format!(
+            "{tails}-tailed Mann-Whitney U tests, alpha {}",
+            alpha.value()
+        );
         if list.untestable_pairs > 0 {
             let pairs = plural(list.untestable_pairs, "pair");
             note += &format!("; {pairs} cannot be tested and are not drawn");
         }
         let consistency = &list.consistency;
-        let agreement = consistency.adr1.zip(consistency.adr2).map(|(adr_1, adr_2)| {
-            let [adr_1, adr_2] = [adr_1, adr_2].map(three_decimals);
-            format!("ADR-1 consistency {adr_1}, ADR-2 consistency {adr_2}")
-        });
+        let agreement = consistency
+            .adr1
+            .zip(consistency.adr2)
+            .map(|(adr_1, adr_2)| {
+                let [adr_1, adr_2] = [adr_1, adr_2].map(three_decimals);
+                format!("ADR-1 consistency {adr_1}, ADR-2 consistency {adr_2}")
+            });
         let trusted = list.trust.as_ref().map(|trust| &trust.places);
         let confidence = check.trust.as_ref().map(|trust| trust.confidence);
         let mut drawn = Self::new(&list.query, &list.list, opinions);
@@ -123,7 +127,10 @@ impl<'a> DrawnList<'a> {
             note += &format!("; nobody compared {}", plural(list.undecided, "pair"));
         }
         let agreement = list.consistent.map(|share| {
-            format!("{:.1}% of the compared pairs stand as decided", 100.0 * share)
+            format!(
+                "{:.1}% of the compared pairs stand as decided",
+                100.0 * share
+            )
         });
         let trusted = list.trust.as_ref().map(|trust| &trust.places);
         let confidence = check.trust.map(|trust| trust.confidence);
@@ -160,14 +167,21 @@ impl<'a> DrawnList<'a> {
         &self,
         pairs: impl IntoIterator<Item = &'p AuditedPair<E>>,
     ) -> Vec<(usize, usize)> {
-        let places: HashMap<&str, usize> = self.items.iter().map(|item| item.name).zip(0..).collect();
+        let places: HashMap<&str, usize> =
+            self.items.iter().map(|item| item.name).zip(0..).collect();
         let pairs = pairs.into_iter();
-        pairs.map(|pair| (places[&*pair.a], places[&*pair.b])).collect()
+        pairs
+            .map(|pair| (places[&*pair.a], places[&*pair.b]))
+            .collect()
     }
 
     fn told(mut self, agreement: Option<String>, note: String) -> Self {
         let (items, groups) = (self.items.len(), self.group_ends.len());
-        self.summary = format!("{} in {}", plural(items, "item"), count(groups, "group", "groups"));
+        self.summary = format!(
+            "{} in {}",
+            plural(items, "item"),
+            count(groups, "group", "groups")
+        );
         if let Some(agreement) = agreement {
             self.summary += &format!("; {agreement}");
         }

@@ -69,7 +69,7 @@ pub(super) struct Layout {
     /// Where the numbers of ranks end.
     pub(super) count_right: f64,
     /// Where the groups stand in which items may be, if that is known.
-    pub(super) places: Option<(Area, Scale)>,
+    pub(super) places: Option<(Area, Scale, Ticks)>,
     pub(super) plot: Area,
     /// Ranks, or percents of answers.
     pub(super) ranks: Scale,
@@ -106,8 +106,13 @@ impl Layout {
         let places = list.confidence.map(|_| {
             let area = Area::new((plot_left, 0.0), (PLACES, 0.0));
             plot_left = area.right() + 2.0 * COLUMN_GAP;
-            let ends = (0.5, list.group_ends.len() as f64 + 0.5);
-            (area, Scale::new(ends, (area.left, area.right())))
+            // Other people may make more groups.
+            let last = items
+                .iter()
+                .filter_map(|item| item.places.map(|places| places.2));
+            let last = last.max().unwrap_or(0).max(list.group_ends.len());
+            let scale = Scale::new((0.5, last as f64 + 0.5), (area.left, area.right()));
+            (area, scale, position_ticks(last, PLACES, HEADING_SIZE))
         });
         let plot = Area::new((plot_left, 0.0), (right - COLUMN_GAP - plot_left, 0.0));
         let across = (plot.left, plot.right());

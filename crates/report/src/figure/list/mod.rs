@@ -14,7 +14,7 @@ use data::DrawnList;
 use layout::{GROUP, HEADING_SIZE, Layout, WIDTH};
 use rows::VOTES;
 
-use super::axes::{bottom_axis, position_ticks};
+use super::axes::bottom_axis;
 use super::caption::{self, MARGIN, footnote};
 use super::legend::{Legend, Sample};
 use super::scene::{Area, FAINT, Figure, Shape, Stroke, Text};
@@ -93,7 +93,12 @@ fn figure(list: &DrawnList<'_>) -> Figure {
     for (index, item) in list.items[..shown].iter().enumerate() {
         let mut groups = (1..).zip(list.spans());
         let group = groups.find(|(_, (from, _))| *from == index);
-        shapes.push(rows::row(index, group.map(|(number, _)| number), item, &layout));
+        shapes.push(rows::row(
+            index,
+            group.map(|(number, _)| number),
+            item,
+            &layout,
+        ));
     }
     for family in Family::BOTH {
         shapes.extend(arcs::shapes(family, list, &layout));
@@ -163,10 +168,9 @@ fn rank_axis(list: &DrawnList<'_>, layout: &Layout) -> Vec<Shape> {
         "rank (1 is the best)"
     };
     shapes.push(below(label.to_owned(), &area));
-    if let (Some((plot, scale)), Some(confidence)) = (layout.places, list.confidence) {
-        let ticks = position_ticks(list.group_ends.len(), plot.width, HEADING_SIZE);
-        shapes.extend(bottom_axis(&along(plot), scale, &ticks, HEADING_SIZE));
-        shapes.push(below(format!("groups, {}%", 100.0 * confidence), &plot));
+    if let (Some((plot, scale, ticks)), Some(confidence)) = (&layout.places, list.confidence) {
+        shapes.extend(bottom_axis(&along(*plot), *scale, ticks, HEADING_SIZE));
+        shapes.push(below(format!("groups, {}%", 100.0 * confidence), plot));
     }
     let above = layout.top() - 6.0;
     let small = |words: &str, x: f64| Text::new(words, (x, above), HEADING_SIZE).quiet();

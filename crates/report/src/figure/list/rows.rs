@@ -38,10 +38,14 @@ pub(super) fn row(
             format!("preferred {preferred}, equal {equal}, the other preferred {other}")
         }
     };
-    if let (Some((_, scale)), Some((own, first, last))) = (&layout.places, item.places) {
+    if let (Some((_, scale, _)), Some((own, first, last))) = (&layout.places, item.places) {
         let x = |group: usize| scale.at(group as f64);
         let line = Stroke::solid(VOTES[0], 2.2);
-        shapes.push(Shape::line((x(first) - 2.0, middle), (x(last) + 2.0, middle), line));
+        shapes.push(Shape::line(
+            (x(first) - 2.0, middle),
+            (x(last) + 2.0, middle),
+            line,
+        ));
         shapes.push(Shape::circle((x(own), middle), layout.style.dot + 0.8, INK));
         in_words += &format!("; in group {own}, and by other people from {first} to {last}");
     }
@@ -57,8 +61,8 @@ fn shares(votes: &[usize; 3], middle: f64, layout: &Layout) -> Vec<Shape> {
     let height = layout.style.box_height;
     let (mut before, mut shapes) = (0.0, Vec::new());
     for (count, colour) in votes.iter().zip(VOTES) {
-        let [left, right] = [before, before + *count as f64]
-            .map(|answers| layout.ranks.at(100.0 * answers / all));
+        let [left, right] =
+            [before, before + *count as f64].map(|answers| layout.ranks.at(100.0 * answers / all));
         let area = Area::new((left, middle - height / 2.0), (right - left, height));
         shapes.extend((*count > 0).then(|| Shape::rect(area, colour, None)));
         before += *count as f64;

@@ -1,13 +1,13 @@
 //! Several queries in small plots side by side.
 
 use super::super::axes::{LABEL_SIZE, across, gridlines, upright};
-use super::super::caption::{MARGIN, heading};
+use super::super::caption::{MARGIN, footnote, heading};
 use super::super::panels::Panels;
 use super::super::scene::{Area, Figure, Point, Shape, Text};
 use super::super::ticks::Ticks;
 use super::super::{palette, three_decimals};
 use super::plot::{RecallPlot, WIDTH, position_label};
-use super::{COLOURED, Looks, RecallCurve, RecallPanel, mean, runs};
+use super::{COLOURED, Looks, RecallCurve, RecallPanel, cut_short, mean, runs};
 use crate::words::joined;
 
 const LEFT: f64 = 52.0;
@@ -86,7 +86,13 @@ pub(super) fn figure(panels: &[RecallPanel], queries: usize) -> Figure {
     let layout = Layout::new(panels.len(), runs.len(), top);
     for (index, panel) in panels.iter().enumerate() {
         let area = layout.panels.area(index);
-        let drawn = panel_shapes(panel, (runs, &looks), &layout, area, panels.len() * runs.len());
+        let drawn = panel_shapes(
+            panel,
+            (runs, &looks),
+            &layout,
+            area,
+            panels.len() * runs.len(),
+        );
         shapes.push(Shape::titled(&panel.query, drawn));
         if layout.panels.is_first(index) {
             shapes.extend(recall_numbers(&area));
@@ -98,11 +104,13 @@ pub(super) fn figure(panels: &[RecallPanel], queries: usize) -> Figure {
     let label = Text::new("dynamic recall", beside, LABEL_SIZE);
     shapes.push(label.middle().upwards().into());
     let mut height = bottom + 32.0;
+    let mut notes = cut_short(panels);
     if queries > panels.len() {
-        let words = format!("The first {} of {queries} queries.", panels.len());
-        let note = Text::new(words, (WIDTH - RIGHT, height), SMALL);
-        shapes.push(note.end().quiet().into());
-        height += 12.0;
+        let shown = panels.len();
+        notes = format!("The first {shown} of {queries} queries. {notes}");
+    }
+    if !notes.is_empty() {
+        height = footnote(&notes, WIDTH, height + 4.0, &mut shapes);
     }
     Figure::new(title, description(panels, queries), (WIDTH, height), shapes)
 }

@@ -6,12 +6,10 @@ use super::super::scene::{Figure, Point, QUIET, Shape};
 use super::super::three_decimals;
 use super::super::ticks::Ticks;
 use super::plot::{INTERVALS, LargePlot, RecallPlot, WIDTH, grey};
-use super::{Looks, RecallCurve, RecallPanel, mean, runs};
+use super::{Looks, RecallCurve, RecallPanel, cut_short, mean, runs};
 use crate::words::{count, joined};
 
 const LEFT: f64 = 58.0;
-/// Where runs find nothing after this share of the positions, the rest is left out.
-const MOSTLY_EMPTY: f64 = 0.6;
 
 /// The mean dynamic recall by position, one curve for each run.
 ///
@@ -38,16 +36,17 @@ pub fn mean_recall_figure(panels: &[RecallPanel]) -> Figure {
         return Figure::saying("Mean dynamic recall", "There are no queries to draw.");
     }
     let runs = runs(panels).into_iter();
-    let mut means: Vec<MeanCurve> = runs.map(|run| MeanCurve::of(run, panels)).collect();
-    let mut reaching = queries_reaching(panels);
-    let note = cut_short(&mut reaching, &mut means, panels);
+    let means: Vec<MeanCurve> = runs.map(|run| MeanCurve::of(run, panels)).collect();
+    let reaching = queries_reaching(panels);
     let level = reaching.iter().all(|count| *count == reaching[0]);
     let right = if level { 20.0 } else { 66.0 };
 
     let queries = count(panels.len(), "query", "queries");
     let title = format!("Mean dynamic recall over {queries}");
     let looks = Looks::of(&means.iter().map(|mean| mean.adr).collect::<Vec<_>>());
-    let named = means.iter().map(|mean| (mean.name(panels.len()), Some(mean.adr)));
+    let named = means
+        .iter()
+        .map(|mean| (mean.name(panels.len()), Some(mean.adr)));
     let named: Vec<_> = named.collect();
     let legend = looks.legend(&named, Some("mean ADR"), WIDTH - 2.0 * MARGIN);
     let size = (reaching.len(), means.len());
@@ -67,30 +66,10 @@ pub fn mean_recall_figure(panels: &[RecallPanel]) -> Figure {
     let axis = SideAxis::left(plot.y, &large.unit, "mean dynamic recall");
     shapes.extend(axis.shapes(&plot.area));
     large.shapes.extend(shapes);
-    large.finished(title, description(&means, reaching.len()), &note)
-}
-
-/// Leaves out the positions after the last at which any run finds something, where these are most,
-/// and says so.
-fn cut_short(reaching: &mut Vec<usize>, means: &mut [MeanCurve], panels: &[RecallPanel]) -> String {
-    let curves = panels.iter().flat_map(|panel| &panel.curves);
-    let found = curves.map(|curve| {
-        let found = curve.found();
-        let last = found.last().copied().unwrap_or(0.0);
-        // Where all that is ever found has been found.
-        found.partition_point(|count| *count < last - 0.5) + 1
-    });
-    let (last, all) = (found.max().unwrap_or(0), reaching.len());
-    if last as f64 > MOSTLY_EMPTY * all as f64 {
-        return String::new();
-    }
-    reaching.truncate(last);
-    for mean in means {
-        mean.recall.truncate(last);
-    }
-    format!(
-        "No run finds anything after position {last}; ground truths go on to position {all}, and \
-         so do the averages."
+    large.finished(
+        title,
+        description(&means, reaching.len()),
+        &cut_short(panels),
     )
 }
 
@@ -105,13 +84,14 @@ struct MeanCurve<'a> {
 impl<'a> MeanCurve<'a> {
     fn of(run: &'a str, panels: &[RecallPanel]) -> Self {
         let curves: Vec<&RecallCurve> = panels.iter().filter_map(|p| p.curve_of(run)).collect();
+        let drawn = panels.iter().map(RecallPanel::positions).max();
         let longest = curves.iter().map(|curve| curve.recall.len()).max();
         let mean_at = |at: usize| mean(curves.iter().filter_map(|c| c.recall.get(at).copied()));
         Self {
             run,
             queries: curves.len(),
             adr: mean(curves.iter().map(|curve| curve.adr())),
-            recall: (0..longest.unwrap_or(0)).map(mean_at).collect(),
+            recall: (0..longest.min(drawn).unwrap_or(0)).map(mean_at).collect(),
         }
     }
 

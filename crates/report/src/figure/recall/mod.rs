@@ -119,16 +119,19 @@ pub struct RecallPanel {
     pub group_ends: Vec<usize>,
     /// The curves.
     pub curves: Vec<RecallCurve>,
+    /// The last position that is drawn, if curves go on without any document: averages are always
+    /// of the whole.
+    pub depth: Option<usize>,
 }
 
 impl RecallPanel {
     /// The panel of a query.
     pub fn new(query: impl Into<String>, group_ends: Vec<usize>, curves: Vec<RecallCurve>) -> Self {
-        let query = query.into();
         Self {
-            query,
+            query: query.into(),
             group_ends,
             curves,
+            depth: None,
         }
     }
 
@@ -143,16 +146,24 @@ impl RecallPanel {
         }
         let panels = truth.iter().zip(curves);
         let panels = panels.filter(|(_, curves)| !curves.is_empty());
-        let panel = |((query, judged), curves): ((&str, &Judged), _)| {
-            Self::new(query, judged.list().group_ends().to_vec(), curves)
+        let panels: Vec<((&str, &Judged), _)> = panels.collect();
+        let long = panels.iter().map(|((_, judged), _)| judged.list().len());
+        let long = long.max().unwrap_or(0) as f64;
+        let depth = evaluation.runs.iter().map(|run| run.depth).max();
+        // A little more than runs have is drawn to the end.
+        let depth = depth.filter(|depth| *depth > 0 && (*depth as f64) < MOSTLY_EMPTY * long);
+        let panel = |((query, judged), curves): ((&str, &Judged), _)| Self {
+            depth,
+            ..Self::new(query, judged.list().group_ends().to_vec(), curves)
         };
-        panels.map(panel).collect()
+        panels.into_iter().map(panel).collect()
     }
 
-    /// The number of positions of the longest curve.
+    /// The number of positions that are drawn: those of the longest curve, or as far as runs go.
     pub fn positions(&self) -> usize {
         let lengths = self.curves.iter().map(|curve| curve.recall.len());
-        lengths.max().unwrap_or(0)
+        let longest = lengths.max().unwrap_or(0);
+        self.depth.map_or(longest, |depth| depth.min(longest))
     }
 
     /// The curve of a run, if the panel has one.
@@ -174,6 +185,22 @@ fn runs(panels: &[RecallPanel]) -> Vec<&str> {
     distinct(curves.map(|curve| curve.run.as_str()))
 }
 
+/// What is said where runs end long before the ground truths do.
+fn cut_short(panels: &[RecallPanel]) -> String {
+    let ends = panels.iter().filter_map(|panel| panel.group_ends.last());
+    let depth = panels.iter().filter_map(|panel| panel.depth).max();
+    match depth.zip(ends.max()) {
+        Some((depth, end)) => format!(
+            "Runs end after position {depth}, ground truths after as many as {end}: averages are \
+             over all positions of a ground truth."
+        ),
+        None => String::new(),
+    }
+}
+
+/// Where runs end before this share of a ground truth, the rest is not drawn.
+const MOSTLY_EMPTY: f64 = 0.6;
+
 /// So many runs have a colour of their own.
 const COLOURED: usize = 10;
 
@@ -188,8 +215,10 @@ impl Looks {
     fn of(values: &[f64]) -> Self {
         let mut order: Vec<usize> = (0..values.len()).collect();
         order.sort_by(|one, other| values[*other].total_cmp(&values[*one]));
+        if order.len() <= COLOURED {
+            order.sort_unstable();
+        }
         order.truncate(COLOURED);
-        order.sort_unstable();
         let number = |run: usize| order.iter().position(|one| *one == run);
         Self {
             numbers: (0..values.len()).map(number).collect(),
@@ -217,9 +246,12 @@ impl Looks {
         value_name: Option<&'static str>,
         width: f64,
     ) -> Legend {
-        let coloured = (0..runs.len()).filter(|run| self.numbers[*run].is_some());
-        let mut entries: Vec<Entry> = coloured
-            .map(|run| Entry {
+        let mut coloured: Vec<(usize, usize)> = (self.numbers.iter().zip(0..))
+            .filter_map(|(number, run)| Some(((*number)?, run)))
+            .collect();
+        coloured.sort_unstable();
+        let mut entries: Vec<Entry> = (coloured.into_iter())
+            .map(|(_, run)| Entry {
                 sample: Sample::Line(self.stroke(run)),
                 name: runs[run].0.clone(),
                 value: runs[run].1.map(three_decimals),

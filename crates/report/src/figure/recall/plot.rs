@@ -114,7 +114,9 @@ impl RecallPlot {
             return Vec::new();
         }
         let places = self.places(values).into_iter();
-        places.map(|place| Shape::circle(place, 2.2, colour)).collect()
+        places
+            .map(|place| Shape::circle(place, 2.2, colour))
+            .collect()
     }
 
     /// The number of every group over its band, where there is room.

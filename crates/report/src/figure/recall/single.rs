@@ -8,7 +8,7 @@ use super::super::scene::{Anchor, Figure, Point, Shape, Stroke, Text};
 use super::super::three_decimals;
 use super::super::ticks::Ticks;
 use super::plot::{INTERVALS, LargePlot, RecallPlot, WIDTH};
-use super::{Looks, RecallCurve, RecallPanel};
+use super::{Looks, RecallCurve, RecallPanel, cut_short};
 use crate::words::plural;
 
 const SMALL: f64 = 10.5;
@@ -31,7 +31,9 @@ pub(super) fn figure(panel: &RecallPanel) -> Figure {
         Legend::of(&NAMES, sample, room)
     } else {
         let runs = panel.curves.iter().zip(&averages);
-        let runs: Vec<_> = runs.map(|(curve, adr)| (curve.run.clone(), Some(*adr))).collect();
+        let runs: Vec<_> = runs
+            .map(|(curve, adr)| (curve.run.clone(), Some(*adr)))
+            .collect();
         looks.legend(&runs, Some("ADR"), room)
     };
     let size = (panel.positions(), panel.curves.len());
@@ -45,7 +47,8 @@ pub(super) fn figure(panel: &RecallPanel) -> Figure {
         None => many_curves(panel, &looks, plot, &large.unit),
     });
     large.shapes.extend(shapes);
-    large.finished(title, description(panel), "")
+    let note = cut_short(std::slice::from_ref(panel));
+    large.finished(title, description(panel), &note)
 }
 
 /// What the lines of one run are.
@@ -120,12 +123,7 @@ fn average_label(adr: f64, plot: &RecallPlot, curves: &[&[Point]]) -> Text {
     }
 }
 
-fn many_curves(
-    panel: &RecallPanel,
-    looks: &Looks,
-    plot: &RecallPlot,
-    unit: &Ticks,
-) -> Vec<Shape> {
+fn many_curves(panel: &RecallPanel, looks: &Looks, plot: &RecallPlot, unit: &Ticks) -> Vec<Shape> {
     let many = panel.curves.len();
     let curves = looks.order().into_iter().map(|number| {
         let (curve, stroke) = (&panel.curves[number], looks.stroke(number));
