@@ -352,7 +352,8 @@ fn by_queries(
         let Tested { measure, test, .. } = &row.tested;
         Some((value, format!("{test} of {measure}, {queries} queries")))
     });
-    draw(result, words, Tested::to_string, points, reference)
+    let title = |tested: &Tested| format!("{}, alpha {}", tested.procedure(), tested.alpha);
+    draw(result, words, title, points, reference)
 }
 
 /// A panel per test, a curve per measure, with a title and what x and y are.

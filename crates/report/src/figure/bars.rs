@@ -88,7 +88,7 @@ impl Bars<'_> {
         let left = MARGIN + name_width + COLUMN_GAP;
         let many = self.columns.len().max(1) as f64;
         let width = (WIDTH - MARGIN - left - COLUMN_GAP * (many - 1.0)) / many;
-        top += 2.0 + SIZE + self.draw_labels((left, top), width, &mut shapes);
+        top += 7.0 + self.draw_labels((left, top), width, &mut shapes);
         for (row, name) in names.iter().enumerate() {
             let middle = top + (row as f64 + 0.5) * ROW;
             let word = Text::new(*name, (MARGIN, middle + 0.36 * SIZE), SIZE);
@@ -155,7 +155,7 @@ impl BarColumn {
         let longest = lengths.chain(self.whole).fold(0.0, f64::max);
         // Without anything to draw, the words have all the room.
         let room = if longest > 0.0 {
-            (width - words - GAP).max(LEAST_BAR)
+            (width - words - GAP - 1.0).max(LEAST_BAR)
         } else {
             0.0
         };

@@ -29,13 +29,10 @@ pub fn status_figure(status: &CampaignStatus) -> Figure {
         },
     };
     let bars = Bars {
-        title: format!(
-            "{settled} of {} of {} settled",
-            plural(lists.len(), "list"),
-            status.campaign
-        ),
+        title: format!("{settled} of {} settled", plural(lists.len(), "list")),
         subtitle: format!(
-            "{} after {}; about {:.0} votes to come",
+            "Campaign {}: {} after {}; about {:.0} votes to come",
+            status.campaign,
             plural(status.assessors, "assessor"),
             count(status.batches as usize, "batch", "batches"),
             status.expected_votes

@@ -74,7 +74,9 @@ fn sizes(measure: &MeasurePlan) -> Vec<f64> {
         .chain(bought)
         .filter(|queries| *queries <= FARTHEST * present);
     let last = wanted.fold(2.0 * present, f64::max);
-    let step = |i: u32| 1.0 + (last - 1.0) * f64::from(i) / f64::from(POINTS - 1);
+    // More of them stand where the curves bend.
+    let share = |i: u32| f64::from(i) / f64::from(POINTS - 1);
+    let step = |i: u32| 1.0 + (last - 1.0) * share(i) * share(i);
     (0..POINTS).map(step).collect()
 }
 

@@ -1,6 +1,5 @@
 //! Where the panels stand, and the names of the categories below them.
 
-use super::super::axes::TICK_SIZE as SIZE;
 use super::super::caption::MARGIN;
 use super::super::panels::Panels;
 use super::super::scene::{Area, Shape, Text};
@@ -11,6 +10,10 @@ use super::panel::PanelPlot;
 /// The figure is as wide as this, unless there is little or very much to show.
 const USUAL_WIDTH: f64 = 720.0;
 const LEAST_WIDTH: f64 = 420.0;
+/// It may be as wide as this where names then need not run downwards.
+const MOST_WIDTH: f64 = 860.0;
+/// The size of names and numbers.
+const SIZE: f64 = 9.5;
 const PLOT_HEIGHT: f64 = 240.0;
 const COLUMN_GAP: f64 = 14.0;
 const ROW_GAP: f64 = 20.0;
@@ -21,7 +24,7 @@ const WIDEST_SLOT: f64 = 110.0;
 const NARROWEST_SLOT: f64 = 15.0;
 /// With this much, names that run downwards are as good as others.
 const ROOMY_SLOT_DOWN: f64 = 24.0;
-const NAME_GAP: f64 = 6.0;
+const NAME_GAP: f64 = 4.0;
 const LONGEST_NAME_DOWN: f64 = 180.0;
 const LONGEST_NAME_ACROSS: f64 = 100.0;
 const LINE: f64 = 15.0;
@@ -52,6 +55,7 @@ impl Layout {
             (width - 2.0 * MARGIN - gaps) / columns as f64 - before
         };
         let plot_width = |columns: usize| share(USUAL_WIDTH, columns).min(WIDEST_SLOT * categories);
+        let most_width = |columns: usize| share(MOST_WIDTH, columns);
         let fits = |columns: usize, slot: f64| plot_width(columns) >= slot * categories;
         let most = match panels.len() {
             4 => 2,
@@ -60,14 +64,16 @@ impl Layout {
         let most_with = |slot: f64| (1..=most).rev().find(|columns| fits(*columns, slot));
         let across = name.min(LONGEST_NAME_ACROSS).max(number) + NAME_GAP;
         // Rather than to leave a hole in the last row, names run downwards.
-        let columns_across = most_with(across).filter(|columns| {
+        let wider = Some(most).filter(|columns| most_width(*columns) >= across * categories);
+        let columns_across = wider.or_else(|| most_with(across)).filter(|columns| {
             let hole = !panels.len().is_multiple_of(*columns);
             !(hole && fits(most, ROOMY_SLOT_DOWN))
         });
         let columns = columns_across.or_else(|| most_with(NARROWEST_SLOT));
         let columns = columns.unwrap_or(1);
+        let least_slot = columns_across.map_or(NARROWEST_SLOT, |_| across);
         let width = plot_width(columns)
-            .max(NARROWEST_SLOT * categories)
+            .max(least_slot * categories)
             .max(share(LEAST_WIDTH, columns));
         let down = columns_across.is_none();
         let (names, numbers) = match (down, same_number) {
@@ -118,7 +124,7 @@ impl Layout {
             } else {
                 let words = |text: &str, y: f64| Text::new(text, (middle, y), SIZE).middle();
                 let below = area.bottom() + 4.0 + SIZE;
-                let name = words(category, below).fitted(slot - NAME_GAP);
+                let name = words(category, below).fitted(slot - NAME_GAP + 0.01);
                 (name, words(&number, below + self.names))
             };
             shapes.push(name.into());

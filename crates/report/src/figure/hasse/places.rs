@@ -11,7 +11,7 @@ use super::three_decimals;
 /// As many times the layers are gone through, downwards and upwards.
 const SWEEPS: usize = 12;
 /// A narrower diagram stands in the middle of as much room.
-const NARROWEST: f64 = 400.0;
+const NARROWEST: f64 = 480.0;
 const LONGEST_NAME: f64 = 200.0;
 /// At both sides of the words in a box.
 pub(super) const PAD: f64 = 8.0;
