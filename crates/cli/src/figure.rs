@@ -35,6 +35,19 @@ impl FigurePlace {
         matches!(self, Self::Folder(_))
     }
 
+    /// Writes the figures of lists, each to a file of its own: a file has room for one.
+    pub(crate) fn write_lists(
+        &self,
+        figures: impl ExactSizeIterator<Item = (String, Figure)>,
+    ) -> Result<(), Failure> {
+        let lists = figures.len();
+        if lists > 1 && !self.is_folder() {
+            let message = format!("a figure shows one list, but there are {lists}");
+            return Err(Failure::input(message).hint("name a folder, as in `--figure figures/`"));
+        }
+        self.write(figures)
+    }
+
     /// Writes the figures, each to a file of its name if a folder was given; else the first, which must
     /// be the only one unless the others are further views of the same.
     pub(crate) fn write(

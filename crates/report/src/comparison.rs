@@ -304,7 +304,7 @@ fn test(comparison: &Comparison) -> String {
     )
 }
 
-fn correction(comparison: &Comparison) -> &'static str {
+pub(crate) fn correction(comparison: &Comparison) -> &'static str {
     match comparison.correction {
         _ if comparison.simultaneous => "p-values hold for all pairs together",
         Adjustment::None => "no correction for the number of comparisons",

@@ -420,7 +420,11 @@ fn drawn(result: &Reliability) -> String {
 /// 2011, Figures 1 and 2), with that of the first test and measure on all queries as a reference.
 pub fn power_figure(result: &Reliability) -> Figure {
     let reference = |row: &PowerAndStability| Some((row.all.power, row.all.size));
-    let words = ["Evaluation power", "queries", "significant pairs"];
+    let words = [
+        "Pairs of systems that differ significantly, by the number of queries",
+        "queries",
+        "significant pairs",
+    ];
     by_queries(result, words, |shares| Some(shares.power), reference)
 }
 
@@ -428,7 +432,11 @@ pub fn power_figure(result: &Reliability) -> Figure {
 /// measure at their largest size as a reference.
 pub fn conflicts_figure(result: &Reliability) -> Figure {
     let reference = |row: &PowerAndStability| row.half.map(|half| (half.conflicts, half.size));
-    let words = ["Evaluation stability", "queries", "conflicts"];
+    let words = [
+        "Pairs of systems on which two sets of queries conflict, by their size",
+        "queries in each set",
+        "conflicts",
+    ];
     by_queries(result, words, conflicts, reference)
 }
 
@@ -442,7 +450,7 @@ pub fn discrimination_figure(result: &Reliability) -> Figure {
         levels.map(share).collect()
     };
     let words = [
-        "Discriminative power",
+        "Pairs of systems that differ significantly on all queries, by the level",
         "significance level",
         "significant pairs",
     ];
@@ -464,9 +472,10 @@ fn by_queries(
     let reference = result.table_1.first().and_then(|row| {
         let (value, queries) = reference(row)?;
         let Tested { measure, test, .. } = &row.tested;
-        Some((value, format!("{measure}, {test}, {queries} queries")))
+        Some((value, format!("{test} of {measure}, {queries} queries")))
     });
-    draw(result, words, Tested::to_string, points, reference)
+    let title = |tested: &Tested| format!("{}, alpha {}", tested.procedure(), tested.alpha);
+    draw(result, words, title, points, reference)
 }
 
 /// A panel per test, a curve per measure, with a title and what x and y are.

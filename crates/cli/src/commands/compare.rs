@@ -12,7 +12,6 @@ use partita_report::words::some;
 use partita_report::{ComparisonFigure, FigureError};
 use partita_stats::adjust::Adjustment;
 use partita_stats::differences::Rounding;
-use partita_stats::named::Named;
 use partita_stats::signed_rank::{Method, Zeros};
 
 use crate::failure::Failure;
@@ -47,7 +46,8 @@ pub(crate) struct CompareArgs {
     /// Draw the comparison; a folder gets every figure of every measure
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     figure: Option<FigurePlace>,
-    /// What is drawn [default: cd; with --baseline, matrix]
+    /// What is drawn [default: forest with --baseline, mean-ranks with --like mirex, means of a
+    /// test of means, else cd; of more than 25 systems, matrix]
     #[arg(long, requires = "figure", help_heading = "Output", value_parser = named::<ComparisonFigure>())]
     kind: Option<ComparisonFigure>,
     /// Print all settings with the result
@@ -233,7 +233,9 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
         comparisons.push(comparison);
     }
     if let Some(place) = &args.figure {
-        file.warnings.extend(draw(&comparisons, args.kind, place)?);
+        let like_mirex = args.testing.like == Some(Procedure::Mirex);
+        let drawn = draw(&comparisons, args.kind, like_mirex, place)?;
+        file.warnings.extend(drawn);
     }
     let result = Comparisons { comparisons };
     let view = ComparisonView {
@@ -275,6 +277,7 @@ fn failure(error: &CompareError, place: &str, systems: &[String]) -> Failure {
 fn draw(
     comparisons: &[Comparison],
     kind: Option<ComparisonFigure>,
+    like_mirex: bool,
     place: &FigurePlace,
 ) -> Result<Vec<Warning>, Failure> {
     if !place.is_folder() {
@@ -286,15 +289,18 @@ fn draw(
             return Err(Failure::input(message)
                 .hint("choose one with --measure, or name a folder, as in `--figure figures/`"));
         };
-        let kind = kind.unwrap_or_else(|| ComparisonFigure::of(comparison));
+        let kinds = ComparisonFigure::of(comparison);
+        let mirex = kinds
+            .iter()
+            .find(|kind| like_mirex && **kind == ComparisonFigure::MeanRanks);
+        let kind = kind.or(mirex.copied()).unwrap_or(kinds[0]);
         let figure = kind.draw(comparison).map_err(|error| undrawn(&error))?;
         place.write([(kind.file_name().to_owned(), figure)])?;
         return Ok(Vec::new());
     }
     let (mut figures, mut warnings) = (Vec::new(), Vec::new());
     for comparison in comparisons {
-        let kinds = ComparisonFigure::ALL.iter();
-        for one in kinds.filter(|one| kind.is_none_or(|kind| kind == **one)) {
+        for one in kind.map_or_else(|| ComparisonFigure::of(comparison), |kind| vec![kind]) {
             let name = format!("{}-{}", comparison.measure, one.file_name());
             match one.draw(comparison) {
                 Ok(figure) => figures.push((name, figure)),
@@ -313,10 +319,19 @@ fn draw(
 fn undrawn(error: &FigureError) -> Failure {
     let failure = Failure::input(error.to_string());
     match error {
-        FigureError::TooManySystems { .. } => {
-            failure.hint("the matrix has the most room: `--kind matrix`")
+        FigureError::TooManySystems { kind, .. } => failure.hint(match kind {
+            ComparisonFigure::Matrix | ComparisonFigure::Forest => {
+                "compare fewer systems: leave columns out of the scores"
+            }
+            _ => "`--kind matrix` has room for more; so has `--baseline SYSTEM`, which compares with one only",
+        }),
+        FigureError::SomePairs => failure.hint("leave out --baseline, or say `--kind forest`"),
+        FigureError::NoBaseline => failure.hint("name a system with --baseline"),
+        FigureError::NoCriticalRanks(_) => {
+            failure.hint("say `--like mirex`, or another --kind such as `cd`")
         }
-        FigureError::SomePairs => failure.hint("leave out --baseline, or say `--kind matrix`"),
-        _ => failure,
+        FigureError::Equivalence | FigureError::Band { .. } | FigureError::NotDrawable { .. } => {
+            failure
+        }
     }
 }

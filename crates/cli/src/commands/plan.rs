@@ -8,8 +8,10 @@ use partita_core::plan::{
 use partita_formats::scores::{self, AnyScores};
 use partita_formats::{Code, Problem, Source, Warning, curves};
 use partita_report::plan::{PlanView, remark};
+use partita_report::plan_figure;
 
 use crate::failure::Failure;
+use crate::figure::FigurePlace;
 use crate::reading::only_one_standard_input;
 use crate::scores::ScoresArgs;
 use crate::show::{ShowArgs, named};
@@ -54,6 +56,9 @@ pub(crate) struct PlanArgs {
     curves: CurvesArgs,
     #[command(flatten)]
     money: MoneyArgs,
+    /// Draw how far the result would hold with more queries, or for more money
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    figure: Option<FigurePlace>,
     #[command(flatten)]
     show: ShowArgs,
 }
@@ -280,6 +285,9 @@ pub(crate) fn run(args: &PlanArgs) -> Result<(), Failure> {
             let said = remark(&measure.measure, said);
             Warning::file(file, Problem::new(Code::Remark, said))
         }));
+    }
+    if let Some(place) = &args.figure {
+        place.write([("plan".to_owned(), plan_figure(&plan))])?;
     }
     args.show.show(&plan, &PlanView(&plan), warnings)
 }

@@ -148,7 +148,10 @@ impl<'a> Evaluator<'a> {
                 recall.push((name.clone(), curve));
             }
         }
-        self.conclude(&run.system, missing, found, recall)
+        let rankings = self.asked.iter().filter_map(|&query| run.ranking(query));
+        let depth = rankings.map(Ranking::len).max().unwrap_or(0);
+        let run = self.conclude(&run.system, missing, found, recall);
+        RunEvaluation { depth, ..run }
     }
 
     fn conclude(
@@ -204,6 +207,7 @@ impl<'a> Evaluator<'a> {
                 .request
                 .dynamic_recall
                 .then(|| recall.into_iter().collect()),
+            depth: 0,
         }
     }
 

@@ -66,6 +66,9 @@ pub struct RunEvaluation {
     /// The dynamic recall at the positions 1, ..., n of each query that is scored, n being the length
     /// of its list, if it was asked for.
     pub dynamic_recall: Option<ByName<Vec<f64>>>,
+    /// How many documents the longest of its lists has.
+    #[serde(skip)]
+    pub depth: usize,
 }
 
 /// A confidence interval of a mean over queries such as these.

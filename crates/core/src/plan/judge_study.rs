@@ -4,7 +4,7 @@
 use partita_stats::streams::{chi_squared, stream};
 
 use super::generalizability::{Component, Design, Effect, Shape, Spread, kurtosis};
-use super::{Coefficient, Estimate, PlanError, demand, enough, share};
+use super::{Coefficient, Estimate, MeasurePlan, PlanError, demand, enough, share};
 use crate::JudgedScores;
 
 /// The path of the streams from which the variances are drawn.
@@ -230,6 +230,18 @@ fn estimates(squares: [f64; 7], sizes: [usize; 3]) -> [f64; 7] {
         (mqj - rest) / s,
         rest,
     ]
+}
+
+impl MeasurePlan {
+    /// The variances that a coefficient counts, of scores by judges or without them.
+    pub fn spread(&self, which: Coefficient, design: Design) -> Spread {
+        let variances = EFFECTS.map(|(effect, _)| {
+            let mut components = self.components.iter().map(|share| share.component);
+            let component = components.find(|component| component.effect == effect);
+            component.map_or(0.0, |component| component.variance)
+        });
+        spread(variances, which, design)
+    }
 }
 
 /// The variances that a coefficient counts.

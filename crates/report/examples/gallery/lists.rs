@@ -72,7 +72,7 @@ fn figure(query: &str, rankings: &Rankings, aggregation: Aggregation) -> Result<
         },
         &InTurn,
     )?;
-    Ok(list_figure(rankings, &found.lists[0], &found.settings))
+    Ok(list_figure(rankings, &found.lists[0], &found))
 }
 
 pub(super) fn list_figures() -> Result<Vec<(&'static str, Figure)>, Failure> {

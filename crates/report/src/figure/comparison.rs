@@ -4,17 +4,30 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use partita_core::compare::{Comparison, Hasse};
-use partita_core::test::Goal;
+use partita_core::test::{Goal, Quantity};
+use partita_core::truth::Tails;
+use partita_stats::named::Named;
 
 use super::error::FigureError;
 use super::scene::Figure;
-use super::{critical_difference_figure, hasse_figure, pairwise_matrix_figure};
+use super::{
+    MAX_DIAGRAM_SYSTEMS, critical_difference_figure, forest_figure, hasse_figure,
+    mean_ranks_figure, means_figure, pairwise_matrix_figure,
+};
+use crate::comparison::correction;
+use crate::words::count;
 
 partita_stats::named! {
     /// A figure of a comparison.
     pub enum ComparisonFigure: "figure" {
         /// Mean ranks on a line, with bars over systems that do not differ
         CriticalDifference = "cd",
+        /// Mean scores on a line, with bars over systems that do not differ
+        Means = "means",
+        /// Mean ranks with Tukey's intervals, as MIREX draws them
+        MeanRanks = "mean-ranks",
+        /// The difference of each system from a baseline, with its interval
+        Forest = "forest",
         /// A square with every pair
         Matrix = "matrix",
         /// Who is better than whom, the best on top
@@ -23,21 +36,34 @@ partita_stats::named! {
 }
 
 impl ComparisonFigure {
-    /// The one that shows most of this comparison: the matrix where only some pairs were compared.
-    pub fn of(comparison: &Comparison) -> Self {
-        if comparison.groups.is_some() {
-            Self::CriticalDifference
-        } else {
-            Self::Matrix
+    /// Those that show what was tested, the most telling first: where a baseline was named, the
+    /// differences from it; mean scores only where these were tested, else mean ranks.
+    pub fn of(comparison: &Comparison) -> Vec<Self> {
+        if comparison.groups.is_none() {
+            return vec![Self::Forest];
         }
+        let critical = comparison.critical_difference.map(|critical| critical.of);
+        let mut kinds = match critical {
+            Some(Quantity::MeanRank) => vec![Self::CriticalDifference, Self::MeanRanks],
+            Some(Quantity::Mean) => vec![Self::Means],
+            None if OF_MEANS.contains(&&*comparison.test) => vec![Self::Means],
+            None => vec![Self::CriticalDifference],
+        };
+        let place = if comparison.systems.len() > MAX_DIAGRAM_SYSTEMS {
+            0
+        } else {
+            kinds.len()
+        };
+        kinds.insert(place, Self::Matrix);
+        kinds.push(Self::Hasse);
+        kinds
     }
 
     /// What a file of it is called, between the measure and the ending.
     pub fn file_name(self) -> &'static str {
         match self {
             Self::CriticalDifference => "critical-difference",
-            Self::Matrix => "matrix",
-            Self::Hasse => "hasse",
+            other => other.name(),
         }
     }
 
@@ -48,11 +74,17 @@ impl ComparisonFigure {
     pub fn draw(self, comparison: &Comparison) -> Result<Figure, FigureError> {
         match self {
             Self::CriticalDifference => critical_difference_figure(comparison),
+            Self::Means => means_figure(comparison),
+            Self::MeanRanks => mean_ranks_figure(comparison),
+            Self::Forest => forest_figure(comparison),
             Self::Matrix => pairwise_matrix_figure(comparison),
             Self::Hasse => hasse_figure(comparison),
         }
     }
 }
+
+/// The tests of the difference of means that have no critical difference.
+const OF_MEANS: [&str; 3] = ["permutation", "t", "bootstrap"];
 
 /// Sets of systems by name.
 pub(super) type Groups = [Vec<Arc<str>>];
@@ -75,21 +107,41 @@ pub(super) fn of_differences(comparison: &Comparison) -> Result<(), FigureError>
 }
 
 /// Refuses a comparison of more systems than the figure has room for.
-pub(super) fn of_at_most(comparison: &Comparison, most: usize) -> Result<(), FigureError> {
-    let (title, systems) = (title(comparison), comparison.systems.len());
+pub(super) fn of_at_most(
+    comparison: &Comparison,
+    kind: ComparisonFigure,
+    most: usize,
+) -> Result<(), FigureError> {
+    let systems = comparison.systems.len();
     if systems <= most {
         return Ok(());
     }
     Err(FigureError::TooManySystems {
-        title,
+        kind,
         systems,
         most,
     })
 }
 
-pub(super) fn title(comparison: &Comparison) -> String {
-    let (measure, test) = (&comparison.measure, &comparison.test);
-    format!("{measure}: {test}, alpha {}", comparison.alpha)
+/// How many systems were compared.
+pub(super) fn many_systems(comparison: &Comparison) -> String {
+    count(comparison.systems.len(), "system", "systems")
+}
+
+/// How systems were tested, in words below the title.
+pub(super) fn tested(comparison: &Comparison) -> String {
+    let mut test = comparison.summary.clone();
+    if let Some(first) = test.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    let tails = match comparison.settings.tails {
+        _ if comparison.simultaneous => "",
+        Tails::Two => "two-tailed, ",
+        Tails::One => "one-tailed both ways, ",
+    };
+    let (alpha, correction) = (comparison.alpha, correction(comparison));
+    let queries = count(comparison.queries, "query", "queries");
+    format!("{test} ({tails}alpha {alpha}, {correction}, {queries})")
 }
 
 /// The number of each system.

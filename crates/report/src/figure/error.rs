@@ -1,5 +1,7 @@
 //! What can be wrong with the data of a figure.
 
+use super::comparison::ComparisonFigure;
+
 /// Larger numbers have no room at an axis.
 const LARGEST: f64 = 1e12;
 
@@ -7,10 +9,10 @@ const LARGEST: f64 = 1e12;
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum FigureError {
     /// Nobody could read a figure of so many systems.
-    #[error("\"{title}\" has {systems} systems, and such a figure has room for {most}")]
+    #[error("a figure of the kind `{kind}` shows at most {most} systems, and there are {systems}")]
     TooManySystems {
-        /// The title of the figure.
-        title: String,
+        /// The kind of figure.
+        kind: ComparisonFigure,
         /// The number of systems.
         systems: usize,
         /// The most systems such a figure shows.
@@ -20,8 +22,14 @@ pub enum FigureError {
     #[error("figures show who is better, which the equivalence test does not ask")]
     Equivalence,
     /// A figure of the order of all systems was asked for where only some pairs were compared.
-    #[error("only the matrix can be drawn of some pairs")]
+    #[error("only the kind `forest` can be drawn where systems were compared with a baseline")]
     SomePairs,
+    /// Differences from a baseline were asked for where every pair was compared.
+    #[error("a figure of the kind `forest` needs a baseline")]
+    NoBaseline,
+    /// Intervals of mean ranks were asked for of a test that has none.
+    #[error("a figure of the kind `mean-ranks` shows Friedman's test with Tukey's HSD, not `{0}`")]
+    NoCriticalRanks(String),
     /// A curve does not have one interval for each of its points.
     #[error("the curve \"{curve}\" has a band of {band} intervals for {points} points")]
     Band {

@@ -1,7 +1,7 @@
 //! What the lines of a figure mean.
 
 use super::marker::marker;
-use super::scene::{Area, Colour, FAINT, Point, Shape, Stroke, Text, WHITE};
+use super::scene::{Area, Colour, FAINT, Point, Shape, Stroke, Text};
 use super::typeface;
 
 const SAMPLE_GAP: f64 = 6.0;
@@ -17,8 +17,8 @@ pub(super) enum Sample {
     /// A line with the marker of the series of this number.
     MarkedLine(Stroke, usize),
     Surface(Colour),
-    /// An empty surface with a line through it.
-    Struck(Stroke),
+    /// Only the marker of the series of this number.
+    Marker(Colour, usize),
 }
 
 /// One line of a legend: a sample, a name and perhaps a value.
@@ -36,11 +36,6 @@ impl Entry {
             name,
             value,
         }
-    }
-
-    pub(super) fn with_value(self, value: String) -> Self {
-        let value = Some(value);
-        Self { value, ..self }
     }
 }
 
@@ -128,8 +123,8 @@ impl Legend {
 impl Style {
     fn of(entries: usize) -> Self {
         let [size, row, sample, longest_name] = match entries {
-            0..=MANY => [11.0, 16.0, 32.0, 190.0],
-            _ => [9.5, 13.0, 26.0, 150.0],
+            0..=MANY => [11.0, 16.0, 32.0, 280.0],
+            _ => [9.5, 13.0, 26.0, 210.0],
         };
         Self {
             size,
@@ -144,17 +139,16 @@ impl Style {
         let line = |stroke: Stroke| Shape::line(left, (left.x + self.sample, left.y), stroke);
         let corner = (left.x, left.y - self.size / 2.0);
         let area = Area::new(corner, (self.sample, self.size));
-        let surface = |fill: Colour| Shape::rect(area, fill, Some(Stroke::solid(FAINT, 0.6)));
+        let middle = (left.x + self.sample / 2.0, left.y).into();
         match sample {
             Sample::Line(stroke) => vec![line(stroke)],
             Sample::MarkedLine(stroke, number) => {
-                let middle = (left.x + self.sample / 2.0, left.y).into();
                 vec![line(stroke), marker(number, middle, stroke.colour)]
             }
-            Sample::Surface(fill) => vec![surface(fill)],
-            Sample::Struck(stroke) => {
-                let (from, to) = ((area.left, area.bottom()), (area.right(), area.top));
-                vec![surface(WHITE), Shape::line(from, to, stroke)]
+            Sample::Marker(colour, number) => vec![marker(number, middle, colour)],
+            Sample::Surface(fill) => {
+                let edge = Some(Stroke::solid(FAINT, 0.6));
+                vec![Shape::rect(area, fill, edge)]
             }
         }
     }

@@ -1,19 +1,25 @@
 //! Figures: a small scene of lines and words, drawn from data and written as SVG.
 
 mod axes;
+mod bars;
 mod box_plot;
+mod campaign;
 mod caption;
 mod comparison;
 mod critical_difference;
 mod curves;
 mod error;
+mod forest;
 mod hasse;
+mod intervals;
 mod legend;
 mod list;
 mod marker;
+mod mean_ranks;
 mod pairwise_matrix;
 mod palette;
 mod panels;
+mod plan;
 #[cfg(feature = "print")]
 mod print;
 mod recall;
@@ -22,22 +28,30 @@ mod scene;
 mod svg;
 mod thinning;
 mod ticks;
+mod two_lists;
 mod typeface;
 
+pub use bars::MAX_BAR_ROWS;
 pub use box_plot::{BoxPlots, box_plot_figure};
+pub use campaign::{batches_figure, screening_figure, status_figure};
 pub use comparison::ComparisonFigure;
-pub use critical_difference::{MAX_DIAGRAM_SYSTEMS, critical_difference_figure};
+pub use critical_difference::{MAX_DIAGRAM_SYSTEMS, critical_difference_figure, means_figure};
 pub use curves::{Curve, CurvePanel, Curves, curves_figure};
 pub use error::FigureError;
+pub use forest::forest_figure;
 pub use hasse::hasse_figure;
-pub use list::{MAX_LIST_ITEMS, list_figure};
+pub use intervals::MAX_INTERVALS;
+pub use list::{MAX_LIST_ITEMS, list_figure, preference_list_figure};
+pub use mean_ranks::mean_ranks_figure;
 pub use pairwise_matrix::{MAX_MATRIX_SYSTEMS, pairwise_matrix_figure};
+pub use plan::plan_figure;
 #[cfg(feature = "print")]
 pub use print::FigureFormat;
 pub use recall::{
     MAX_PANELS, RecallCurve, RecallPanel, dynamic_recall_figure, mean_recall_figure, recall_figure,
 };
 pub use scene::Figure;
+pub use two_lists::{MAX_COMPARED_ITEMS, two_lists_figure};
 
 /// The number as most figures write it.
 fn three_decimals(value: f64) -> String {

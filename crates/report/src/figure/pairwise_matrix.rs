@@ -2,9 +2,10 @@
 
 use partita_core::compare::{Comparison, Pair, System};
 use partita_core::test::Quantity;
+use partita_stats::adjust::Adjustment;
 
 use super::caption::{MARGIN, footnote, heading};
-use super::comparison::{numbers, of_at_most, of_differences, title};
+use super::comparison::{ComparisonFigure, many_systems, numbers, of_at_most, tested, whole};
 use super::error::FigureError;
 use super::legend::{Entry, Legend, Sample};
 use super::sample::three_decimals_at_most;
@@ -20,13 +21,10 @@ const WITH_VALUES: usize = 20;
 /// Up to as many systems, the words of each cell can be read by pointing at it;
 /// those of more would make a file of megabytes.
 const WITH_TITLES: usize = 40;
-const LONGEST_NAME: f64 = 150.0;
+const LONGEST_NAME: f64 = 200.0;
 const NAME_GAP: f64 = 5.0;
 const NARROWEST: f64 = 420.0;
 const VALUE_SIZE: f64 = 9.0;
-
-/// The line through a pair that was not compared.
-const STRIKE: Stroke = Stroke::solid("#AAAAAA", 0.7);
 
 /// How the system of a row compares with that of a column.
 #[derive(Debug, Clone, Copy)]
@@ -45,6 +43,7 @@ struct Matrix<'a> {
     cell: f64,
     /// The size of names.
     size: f64,
+    alpha: f64,
 }
 
 /// A square with a cell for every pair of systems, coloured by which is better
@@ -52,15 +51,16 @@ struct Matrix<'a> {
 ///
 /// A cell says how the system of its row compares with that of its column. Up to 20 systems the
 /// p-value stands in it, bold if significant; up to 40 its words can be read by pointing at it. The
-/// diagonal is blank, and a pair that was not compared is struck through.
+/// diagonal is blank.
 ///
 /// # Errors
-/// When there are more than [`MAX_MATRIX_SYSTEMS`] systems, when equivalence was
-/// asked for, or when a difference is beyond ±10¹².
+/// When there are more than [`MAX_MATRIX_SYSTEMS`] systems, when only some pairs were compared, when
+/// equivalence was asked for, or when a difference is beyond ±10¹².
 pub fn pairwise_matrix_figure(comparison: &Comparison) -> Result<Figure, FigureError> {
-    of_differences(comparison)?;
-    of_at_most(comparison, MAX_MATRIX_SYSTEMS)?;
-    let title = title(comparison);
+    whole(comparison)?;
+    of_at_most(comparison, ComparisonFigure::Matrix, MAX_MATRIX_SYSTEMS)?;
+    let (many, measure) = (many_systems(comparison), &comparison.measure);
+    let title = format!("Which of {many} are better or worse by {measure}");
     let matrix = Matrix::new(comparison, &title)?;
     let systems = matrix.systems.len();
     let side = matrix.cell * systems as f64;
@@ -70,14 +70,19 @@ pub fn pairwise_matrix_figure(comparison: &Comparison) -> Result<Figure, FigureE
     let width = (left + side + MARGIN).max(NARROWEST);
 
     let legend = Legend::new(matrix.entries(), None, width - 2.0 * MARGIN);
-    let mut shapes = vec![heading(&title, width)];
-    shapes.extend(legend.shapes((MARGIN, 34.0)));
-    let top = 34.0 + legend.height() + 10.0 + name_width + NAME_GAP;
+    let (mut shapes, top) = heading(&title, &tested(comparison), width);
+    shapes.extend(legend.shapes((MARGIN, top)));
+    let top = top + legend.height() + 10.0 + name_width + NAME_GAP;
     let square = Area::new((left, top), (side, side));
     shapes.extend(matrix.names_around(&square));
     shapes.extend(matrix.rows(&square));
     shapes.extend(grid(&square, matrix.cell, systems));
-    let height = footnote(&note(systems), width, square.bottom() + 20.0, &mut shapes);
+    let height = footnote(
+        &note(comparison),
+        width,
+        square.bottom() + 20.0,
+        &mut shapes,
+    );
     let size = (width, height);
     Ok(Figure::new(title, matrix.description(), size, shapes))
 }
@@ -103,7 +108,6 @@ enum Verdict {
     NotSignificant,
     /// Significant, but neither is better.
     Unequal,
-    NotCompared,
     Diagonal,
 }
 
@@ -138,7 +142,6 @@ impl Verdict {
             Self::Worse => ("#F0B040", INK, "row worse"),
             Self::NotSignificant => ("#E9E9E9", QUIET, "not significant"),
             Self::Unequal => ("#CC79A7", INK, "significant without a direction"),
-            Self::NotCompared => (WHITE, INK, "not compared"),
             Self::Diagonal => (WHITE, INK, ""),
         }
     }
@@ -149,14 +152,11 @@ impl<'a> Matrix<'a> {
         let numbers = numbers(comparison);
         let count = numbers.len();
         let nothing = MatrixCell {
-            verdict: Verdict::NotCompared,
+            verdict: Verdict::Diagonal,
             p: 1.0,
             difference: 0.0,
         };
         let mut cells = vec![vec![nothing; count]; count];
-        for (i, row) in cells.iter_mut().enumerate() {
-            row[i].verdict = Verdict::Diagonal;
-        }
         for pair in &comparison.pairs {
             let (difference, p) = (shown_difference(comparison, pair), pair.p_adjusted);
             let place = || format!("{} and {}", pair.a, pair.b);
@@ -183,6 +183,7 @@ impl<'a> Matrix<'a> {
             cells,
             cell,
             size,
+            alpha: comparison.alpha,
         })
     }
 
@@ -190,16 +191,11 @@ impl<'a> Matrix<'a> {
     fn entries(&self) -> Vec<Entry> {
         let occurs = |verdict: &Verdict| self.cells.iter().flatten().any(|c| c.verdict == *verdict);
         let always = [Verdict::Better, Verdict::Worse, Verdict::NotSignificant];
-        let at_times = [Verdict::Unequal, Verdict::NotCompared];
         let entry = |verdict: Verdict| {
             let (colour, _, words) = verdict.looks();
-            let sample = match verdict {
-                Verdict::NotCompared => Sample::Struck(STRIKE),
-                _ => Sample::Surface(colour),
-            };
-            Entry::new(sample, words)
+            Entry::new(Sample::Surface(colour), words)
         };
-        let at_times = at_times.into_iter().filter(occurs);
+        let at_times = [Verdict::Unequal].into_iter().filter(occurs);
         always.into_iter().chain(at_times).map(entry).collect()
     }
 
@@ -233,7 +229,6 @@ impl<'a> Matrix<'a> {
                 match verdict {
                     Verdict::Diagonal => {}
                     _ if with_titles => shapes.push(self.titled((i, from), surface, &area)),
-                    Verdict::NotCompared => shapes.push(struck_through(&area, count)),
                     _ => shapes.push(surface),
                 }
                 from += count;
@@ -251,13 +246,13 @@ impl<'a> Matrix<'a> {
             "{} against {}: ",
             self.systems[i].name, self.systems[j].name
         );
-        if verdict == Verdict::NotCompared {
-            shapes.push(struck_through(area, 1));
-            return Shape::titled(title + "not compared", shapes);
-        }
         if self.systems.len() <= WITH_VALUES {
             let baseline = area.top + area.height / 2.0 + 0.36 * VALUE_SIZE;
-            let value = Text::new(p_value(cell.p), (area.middle(), baseline), VALUE_SIZE);
+            let value = Text::new(
+                p_value(cell.p, self.alpha),
+                (area.middle(), baseline),
+                VALUE_SIZE,
+            );
             let bold = verdict.is_significant();
             let value = value.middle().coloured(verdict.looks().1);
             shapes.push(if bold { value.bold() } else { value }.into());
@@ -272,9 +267,8 @@ impl<'a> Matrix<'a> {
     fn description(&self) -> String {
         let systems = self.systems.len();
         let pairs = || (0..systems).flat_map(|i| (0..i).map(move |j| self.cells[i][j].verdict));
-        let all = pairs().filter(|verdict| *verdict != Verdict::NotCompared);
         let significant = pairs().filter(|verdict| verdict.is_significant());
-        let (significant, all) = (significant.count(), all.count());
+        let (significant, all) = (significant.count(), pairs().count());
         let rows = self.systems.iter().zip(&self.cells).map(|(system, row)| {
             let count = |verdict| row.iter().filter(|cell| cell.verdict == verdict).count();
             let (better, worse) = (count(Verdict::Better), count(Verdict::Worse));
@@ -289,20 +283,6 @@ impl<'a> Matrix<'a> {
              {rows}."
         )
     }
-}
-
-/// A line through each of so many cells side by side, in one stroke: its ways
-/// down to the next cell lie under the white lines between cells.
-fn struck_through(area: &Area, cells: usize) -> Shape {
-    let width = area.width / cells as f64;
-    let ends = (0..cells).flat_map(|cell| {
-        let left = area.left + cell as f64 * width;
-        [
-            (left, area.bottom()).into(),
-            (left + width, area.top).into(),
-        ]
-    });
-    Shape::Polyline(ends.collect(), STRIKE)
 }
 
 /// White lines between cells, and an edge around all of them.
@@ -326,21 +306,33 @@ fn grid(square: &Area, cell: f64, systems: usize) -> Vec<Shape> {
     lines.chain([edge]).collect()
 }
 
-/// The p-value without the zero that all have.
-fn p_value(p: f64) -> String {
+/// The p-value without the zero that all have. One below alpha is never rounded up to it.
+fn p_value(p: f64, alpha: f64) -> String {
+    let short = |number: String| number.strip_prefix('0').unwrap_or("1").to_owned();
+    let p = p.min(1.0);
+    let text = format!("{p:.3}");
+    let rounded: f64 = text.parse().expect("a number that was written as one");
     if p < 0.0005 {
-        return "<.001".to_owned();
+        "<.001".to_owned()
+    } else if p < alpha && rounded >= alpha {
+        format!("<{}", short(alpha.to_string()))
+    } else {
+        short(text)
     }
-    let text = format!("{:.3}", p.min(1.0));
-    text.strip_prefix('0').unwrap_or("1").to_owned()
 }
 
-fn note(systems: usize) -> String {
+fn note(comparison: &Comparison) -> String {
     let mut words = "A cell says whether the system of its row is significantly better or worse \
                      than the system of its column."
         .to_owned();
-    if systems <= WITH_VALUES {
-        words += " Numbers: p-values, bold if significant.";
+    if comparison.systems.len() <= WITH_VALUES {
+        let adjusted = if comparison.simultaneous || comparison.correction != Adjustment::None {
+            "adjusted for the number of comparisons"
+        } else {
+            "not adjusted for the number of comparisons"
+        };
+        let alpha = comparison.alpha;
+        words += &format!(" Numbers: p-values {adjusted}, bold if below alpha, {alpha}.");
     }
     words
 }

@@ -44,8 +44,9 @@ impl FigureFormat {
 impl Figure {
     /// The bytes of the figure in a format.
     ///
-    /// They are the same on every machine, unless a name has letters beyond Latin, Greek and Cyrillic:
-    /// those are taken from the fonts of the system.
+    /// Those of SVG and PNG are the same on every machine, unless a name has letters beyond Latin, Greek
+    /// and Cyrillic, which are taken from the fonts of the system. A PDF looks the same, but may list
+    /// its fonts in another order.
     #[must_use]
     pub fn to_file(&self, format: FigureFormat) -> Vec<u8> {
         match format {

@@ -2,7 +2,7 @@
 //!
 //! Lengths are in points of the drawing; y grows downwards, as in SVG.
 
-use super::typeface;
+use super::{caption, typeface};
 
 /// A finished drawing with a title and a description for those who cannot see it.
 ///
@@ -31,13 +31,13 @@ impl Figure {
         title: impl Into<String>,
         description: String,
         (width, height): (f64, f64),
-        shapes: Vec<Shape>,
+        mut shapes: Vec<Shape>,
     ) -> Self {
         Self {
             title: title.into(),
             description,
             width,
-            height,
+            height: caption::key(width, height, &mut shapes),
             shapes,
         }
     }
@@ -46,11 +46,10 @@ impl Figure {
     pub(super) fn saying(title: &str, words: &str) -> Self {
         let (width, margin, size, row) = (480.0, 16.0, 13.0, 18.0);
         let room = width - 2.0 * margin;
-        let lines = typeface::lines(words, room, size);
+        let lines = typeface::lines(words, room, size, false);
         let line = |(number, line): (usize, &String)| {
             let at = (width / 2.0, 52.0 + row * number as f64);
-            let text = Text::new(line, at, size).middle().quiet();
-            text.fitted(room).into()
+            Text::new(line, at, size).middle().quiet().into()
         };
         let height = 96.0 + row * lines.len().saturating_sub(1) as f64;
         let shapes = lines.iter().enumerate().map(line).collect();
@@ -111,14 +110,6 @@ impl Area {
     /// The x of the middle.
     pub(super) fn middle(&self) -> f64 {
         self.left + self.width / 2.0
-    }
-
-    /// Whether the two rectangles share more than an edge.
-    pub(super) fn meets(&self, other: &Self) -> bool {
-        self.left < other.right()
-            && other.left < self.right()
-            && self.top < other.bottom()
-            && other.top < self.bottom()
     }
 
     /// The same rectangle, larger by `margin` on every side.
@@ -264,17 +255,6 @@ impl Text {
 
     pub(super) fn width(&self) -> f64 {
         typeface::width(&self.text, self.size, self.bold)
-    }
-
-    /// The rectangle that words from left to right take, from the baseline to the top of capitals.
-    pub(super) fn extent(&self) -> Area {
-        let (width, height) = (self.width(), 0.75 * self.size);
-        let before = match self.anchor {
-            Anchor::Start => 0.0,
-            Anchor::Middle => width / 2.0,
-            Anchor::End => width,
-        };
-        Area::new((self.at.x - before, self.at.y - height), (width, height))
     }
 }
 

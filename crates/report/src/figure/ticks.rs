@@ -36,6 +36,18 @@ impl Ticks {
         Self::new(values.collect(), 0)
     }
 
+    /// Whole numbers from 0 to exactly `last`, about `intervals` equal round steps and what is left.
+    pub(super) fn up_to(last: usize, intervals: u32) -> Self {
+        let end = last as f64;
+        let step = round_step(end / f64::from(intervals));
+        let values = (0..=intervals).map(|i| f64::from(i) * step);
+        // The last number is named, so what is too near to it is not.
+        let values = values
+            .filter(|value| end - value >= 0.5 * step)
+            .chain([end]);
+        Self::new(values.collect(), 0)
+    }
+
     /// Positions of a list of `last` items: the first, the last and round ones
     /// between them, about `at_most` in all.
     pub(super) fn positions(last: usize, at_most: usize) -> Self {

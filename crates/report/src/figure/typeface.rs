@@ -68,9 +68,22 @@ pub(super) fn shortened(text: &str, limit: f64, size: f64, bold: bool) -> Option
     Some(longest.unwrap_or_else(|| ELLIPSIS.to_string()))
 }
 
-/// The words in lines of at most `limit`; a longer word is a line of its own.
-pub(super) fn lines(text: &str, limit: f64, size: f64) -> Vec<String> {
-    words::lines(text, |line| width(line, size, false) <= limit)
+/// The words in lines of at most `limit`; a longer word is broken.
+pub(super) fn lines(text: &str, limit: f64, size: f64, bold: bool) -> Vec<String> {
+    let fits = |line: &str| width(line, size, bold) <= limit;
+    let mut lines: Vec<String> = Vec::new();
+    for line in words::lines(text, fits) {
+        lines.push(String::new());
+        for piece in pieces(&line) {
+            let last = lines.last_mut().expect("a line was begun");
+            if last.is_empty() || fits(&format!("{last}{piece}")) {
+                *last += piece;
+            } else {
+                lines.push(piece.to_owned());
+            }
+        }
+    }
+    lines
 }
 
 /// `kept` pieces around an ellipsis, three of five before it.

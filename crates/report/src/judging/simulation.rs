@@ -209,7 +209,7 @@ fn panel(result: &Simulation, measure: &str, title: String) -> CurvePanel {
     };
     let baseline = result.strategies.first().and_then(|first| {
         let end = first.points.last()?;
-        Some((of(end).mean, first.strategy.clone()))
+        Some((of(end).mean, format!("{} at its end", first.strategy)))
     });
     CurvePanel {
         title,

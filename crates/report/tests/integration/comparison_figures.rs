@@ -7,8 +7,9 @@ use partita_core::compare::{Comparison, Hasse, Pair, RankOrder, Settings, System
 use partita_core::test::{CriticalDifference, Quantity};
 use partita_core::work::InTurn;
 use partita_report::{
-    Figure, FigureError, MAX_DIAGRAM_SYSTEMS, MAX_MATRIX_SYSTEMS, critical_difference_figure,
-    hasse_figure, pairwise_matrix_figure,
+    ComparisonFigure, Figure, FigureError, MAX_DIAGRAM_SYSTEMS, MAX_INTERVALS, MAX_MATRIX_SYSTEMS,
+    critical_difference_figure, forest_figure, hasse_figure, mean_ranks_figure, means_figure,
+    pairwise_matrix_figure,
 };
 use proptest::prelude::*;
 
@@ -204,8 +205,16 @@ fn a_shortened_name_keeps_its_beginning_its_end_and_the_marks_of_letters() {
     ];
     let figure = hasse_figure(&comparison(&names, &[0.5, 0.4, 0.3])).expect("an order");
     let words = words(&figure);
-    let short: Vec<&String> = words.iter().filter(|word| word.contains('…')).collect();
+    let key = words
+        .iter()
+        .position(|word| word == "In full:")
+        .expect("a key");
+    let short: Vec<&String> = words[..key]
+        .iter()
+        .filter(|word| word.contains('…'))
+        .collect();
     assert_eq!(short.len(), 3, "{words:?}");
+    assert!(words[key + 1].ends_with(&format!(" = {name}")), "{words:?}");
     assert!(
         short
             .iter()
@@ -259,11 +268,103 @@ fn only_a_small_matrix_has_words_in_its_cells() {
 fn the_cells_of_a_large_matrix_are_few_shapes() {
     let figure = pairwise_matrix_figure(&matrix(&numbered(130))).expect("a square");
     assert!(figure.to_svg().len() < 150_000);
-    let mut empty = matrix(&numbered(MAX_MATRIX_SYSTEMS));
-    empty.pairs.clear();
-    let figure = pairwise_matrix_figure(&empty).expect("a square");
-    assert!(figure.to_svg().len() < 1_500_000);
-    assert!(words(&figure).iter().any(|word| word == "not compared"));
+    let figure = pairwise_matrix_figure(&matrix(&numbered(MAX_MATRIX_SYSTEMS)));
+    assert!(figure.expect("a square").to_svg().len() < 1_500_000);
+}
+
+#[test]
+fn a_p_value_below_alpha_is_never_written_as_alpha() {
+    let mut two = matrix(&numbered(2));
+    two.pairs = vec![pair(&two.systems, (0, 1), 0.0498, 0.1)];
+    two.pairs[0].significant = true;
+    two.pairs[0].better = Some(two.systems[0].name.clone());
+    let figure = pairwise_matrix_figure(&two).expect("a p-value");
+    let bold = "font-weight=\"bold\">&lt;.05</text>";
+    assert!(figure.to_svg().contains(bold), "{:?}", words(&figure));
+    two.pairs = vec![pair(&two.systems, (0, 1), 0.0502, 0.1)];
+    let figure = pairwise_matrix_figure(&two).expect("a p-value");
+    assert!(words(&figure).contains(&".050".to_owned()));
+    assert!(!figure.to_svg().contains("bold\">.050"));
+}
+
+#[test]
+fn titles_name_the_test_its_level_and_its_correction() {
+    let two = matrix(&numbered(2));
+    for figure in [
+        critical_difference_figure(&two),
+        means_figure(&two),
+        pairwise_matrix_figure(&two),
+        hasse_figure(&two),
+    ] {
+        let words = words(&figure.expect("a figure")).join(" ");
+        let test = "Student's paired t-test of the difference of means (two-tailed, alpha 0.05, \
+                    Holm's correction, 3 queries)";
+        assert!(words.contains(test), "{words}");
+    }
+    let words = words(&pairwise_matrix_figure(&two).expect("a figure")).join(" ");
+    assert!(
+        words.contains("p-values adjusted for the number of comparisons"),
+        "{words}"
+    );
+}
+
+/// A comparison of so many systems with the first of them as a baseline.
+pub(crate) fn with_baseline(names: &[String]) -> Comparison {
+    let mut made = matrix(names);
+    let baseline = made.systems[0].name.clone();
+    made.pairs.retain(|pair| pair.a == baseline);
+    for (pair, number) in made.pairs.iter_mut().zip(1..) {
+        let difference = if number % 2 == 0 { 0.1 } else { -0.1 } * f64::from(number);
+        pair.difference = difference;
+        (pair.lower, pair.upper) = (Some(difference - 0.05), Some(difference + 0.15));
+    }
+    (made.groups, made.hasse) = (None, None);
+    made.settings.baselines = vec![baseline.to_string()];
+    made
+}
+
+#[test]
+fn a_forest_shows_each_system_minus_the_baseline_the_best_first() {
+    let figure = forest_figure(&with_baseline(&numbered(5))).expect("differences");
+    assert_eq!(figure.title, "AP of 4 systems against S0");
+    // The baseline is the first of each pair, so that differences change their sign.
+    let words = words(&figure);
+    let rows: Vec<&String> = words.iter().filter(|word| word.contains('[')).collect();
+    assert_eq!(
+        rows,
+        [
+            "+0.300 [+0.150, +0.350]",
+            "+0.100 [−0.050, +0.150]",
+            "−0.200 [−0.350, −0.150]",
+            "−0.400 [−0.550, −0.350]"
+        ]
+    );
+    let no_baseline = forest_figure(&matrix(&numbered(3)));
+    assert_eq!(no_baseline.err(), Some(FigureError::NoBaseline));
+}
+
+#[test]
+fn the_intervals_of_mean_ranks_are_as_wide_as_the_critical_difference() {
+    let figure = mean_ranks_figure(&ranks(&[1.0, 2.5], &[])).expect("mean ranks");
+    assert!(
+        figure
+            .description
+            .contains("S1 2.50 [2.25, 2.75], S0 1.00 [0.75, 1.25]")
+    );
+    let t = mean_ranks_figure(&matrix(&numbered(3)));
+    assert_eq!(t.err(), Some(FigureError::NoCriticalRanks("t".to_owned())));
+}
+
+#[test]
+fn the_default_figure_shows_what_was_tested() {
+    let first = |comparison: &Comparison| ComparisonFigure::of(comparison)[0];
+    assert_eq!(first(&matrix(&numbered(3))), ComparisonFigure::Means);
+    let many = matrix(&numbered(MAX_DIAGRAM_SYSTEMS + 1));
+    assert_eq!(first(&many), ComparisonFigure::Matrix);
+    let of_ranks = ranks(&[1.0, 2.0], &[]);
+    assert_eq!(first(&of_ranks), ComparisonFigure::CriticalDifference);
+    let baseline = with_baseline(&numbered(3));
+    assert_eq!(ComparisonFigure::of(&baseline), [ComparisonFigure::Forest]);
 }
 
 #[test]
@@ -362,17 +463,23 @@ fn what_no_figure_shows_is_refused() {
     let many = vec![0.5; MAX_DIAGRAM_SYSTEMS + 1];
     for refused in [
         critical_difference_figure(&ranks(&many, &[])),
+        means_figure(&ranks(&many, &[])),
         hasse_figure(&order(&many, &[])),
+        forest_figure(&with_baseline(&numbered(MAX_INTERVALS + 2))),
         pairwise_matrix_figure(&matrix(&numbered(MAX_MATRIX_SYSTEMS + 1))),
     ] {
         assert!(matches!(refused, Err(FigureError::TooManySystems { .. })));
     }
     let mut some = ranks(&[0.5, 0.7], &[]);
     (some.groups, some.hasse) = (None, None);
-    for refused in [critical_difference_figure(&some), hasse_figure(&some)] {
-        assert_eq!(refused.err(), Some(FigureError::SomePairs));
+    for draw in [
+        critical_difference_figure,
+        hasse_figure,
+        means_figure,
+        pairwise_matrix_figure,
+    ] {
+        assert_eq!(draw(&some).err(), Some(FigureError::SomePairs));
     }
-    assert!(pairwise_matrix_figure(&some).is_ok());
     let mut equivalence = ranks(&[0.5, 0.7], &[]);
     equivalence.goal = partita_core::test::Goal::Equivalence;
     for draw in [

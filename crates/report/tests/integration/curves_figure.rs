@@ -127,17 +127,16 @@ fn a_band_lies_around_its_curve() {
 }
 
 #[test]
-fn a_reference_is_a_dotted_line_with_a_label() {
+fn a_reference_is_a_dotted_line_that_the_legend_names() {
     let mut charts = charts(vec![vec![curve("AG", &RISING)]]);
-    charts.panels[0].references = vec![(0.6, "all queries".to_owned()), (0.6, "AG".to_owned())];
+    charts.panels[0].references = vec![(0.6, "all queries".to_owned())];
     let figure = draw(&charts);
     let svg = figure.to_svg();
     let dotted: Vec<&str> = svg
         .lines()
         .filter(|line| line.starts_with("<line") && line.contains("stroke-dasharray=\"1.5 2.5\""))
         .collect();
-    assert_eq!(dotted.len(), 2);
-    assert!(dotted[1].contains("#0072B2"), "as the curve of its name");
+    assert_eq!(dotted.len(), 2, "in the legend and in the plot");
     let height = points(&figure, "polyline")[0][3].1;
     assert!(
         attributes(&figure, "line", "y1")
@@ -149,23 +148,14 @@ fn a_reference_is_a_dotted_line_with_a_label() {
 }
 
 #[test]
-fn a_label_that_could_be_that_of_another_line_is_left_out() {
-    let mut charts = charts(vec![vec![curve("AG", &RISING)]]);
-    let references = |values: &[f64]| {
-        let numbered = values.iter().zip(1..);
-        numbered
-            .map(|(value, i): (_, u8)| (*value, format!("line {i}")))
-            .collect()
+fn a_curve_of_one_point_is_a_point_in_the_legend_too() {
+    let samples = |points: &[(f64, f64)]| {
+        let other = curve("AG", &RISING);
+        let svg = draw(&charts(vec![vec![other, curve("end", points)]])).to_svg();
+        let dashed = svg.lines().filter(|line| line.starts_with("<line"));
+        dashed.filter(|line| line.contains("#D55E00")).count()
     };
-    let mut labels = |values: &[f64]| {
-        charts.panels[0].references = references(values);
-        let words = words(&draw(&charts)).into_iter();
-        words
-            .filter(|word| word.starts_with("line"))
-            .collect::<Vec<_>>()
-    };
-    assert_eq!(labels(&[0.3, 0.5]), ["line 1", "line 2"]);
-    assert_eq!(labels(&[0.3, 0.31, 0.32]), ["line 1", "line 3"]);
+    assert_eq!([samples(&RISING), samples(&RISING[..1])], [1, 0]);
 }
 
 #[test]

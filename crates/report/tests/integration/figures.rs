@@ -74,8 +74,8 @@ fn documents_found_are_drawn_for_a_single_run_only() {
 }
 
 #[test]
-fn the_legend_of_one_query_names_every_run_and_its_average() {
-    let panel = panel("q", 9, &names(40));
+fn the_legend_of_one_query_names_up_to_ten_runs_and_their_averages() {
+    let panel = panel("q", 9, &names(10));
     let words = words(&dynamic_recall_figure(std::slice::from_ref(&panel)));
     for curve in &panel.curves {
         assert!(words.contains(&curve.run));
@@ -84,8 +84,10 @@ fn the_legend_of_one_query_names_every_run_and_its_average() {
 }
 
 #[test]
-fn forty_two_runs_are_drawn_differently_and_six_without_colour() {
-    let svg = dynamic_recall_figure(&[panel("q", 9, &names(42))]).to_svg();
+fn of_more_runs_the_best_ten_have_colours_and_the_others_are_grey() {
+    let panel = panel("q", 9, &names(42));
+    let figure = dynamic_recall_figure(std::slice::from_ref(&panel));
+    let svg = figure.to_svg();
     let samples = svg
         .lines()
         .filter(|line| line.contains("stroke-width=\"1.6\""));
@@ -94,9 +96,60 @@ fn forty_two_runs_are_drawn_differently_and_six_without_colour() {
         .filter_map(|line| line.split(" stroke=").nth(1))
         .collect();
     let distinct = |strokes: &[&str]| strokes.iter().collect::<HashSet<_>>().len();
-    assert_eq!((strokes.len(), distinct(&strokes)), (42, 42));
+    assert_eq!((strokes.len(), distinct(&strokes)), (10, 10));
     let rhythms: Vec<&str> = strokes[..6].iter().map(|stroke| &stroke[9..]).collect();
     assert_eq!(distinct(&rhythms), 6, "{rhythms:?}");
+    assert_eq!(
+        svg.matches("stroke=\"#BBBBBB\"").count(),
+        32 + 1,
+        "and in the legend"
+    );
+    let mut averages: Vec<f64> = panel.curves.iter().map(RecallCurve::adr).collect();
+    averages.sort_by(f64::total_cmp);
+    let words = words(&figure);
+    assert!(words.contains(&"32 other runs".to_owned()));
+    let named = panel
+        .curves
+        .iter()
+        .filter(|curve| words.contains(&curve.run));
+    assert!(named.into_iter().all(|curve| curve.adr() >= averages[32]));
+}
+
+#[test]
+fn a_figure_ends_where_runs_do_and_says_so() {
+    let mut short = panel("q", 90, &names(2));
+    short.depth = Some(20);
+    for figure in [
+        dynamic_recall_figure(&[short.clone()]),
+        mean_recall_figure(&[short]),
+    ] {
+        let words = words(&figure);
+        assert!(words.contains(&"20".to_owned()) && !words.contains(&"90".to_owned()));
+        let note = "Runs end after position 20, ground truths after as many as 90";
+        assert!(words.iter().any(|word| word.starts_with(note)), "{words:?}");
+    }
+}
+
+#[test]
+fn the_axis_of_queries_ends_at_their_number() {
+    let panels: Vec<RecallPanel> = (1..=53)
+        .map(|number| panel(&number.to_string(), number, &names(1)))
+        .collect();
+    let words = words(&mean_recall_figure(&panels));
+    assert!(words.contains(&"53".to_owned()), "{words:?}");
+    assert!(!words.contains(&"100".to_owned()));
+}
+
+#[test]
+fn groups_and_positions_are_marked() {
+    let figure = dynamic_recall_figure(&[panel("q", 9, &names(2))]);
+    let words = words(&figure);
+    assert!(words.iter().any(|word| word == "Dynamic recall for q"));
+    assert!(
+        words.iter().any(|word| word.starts_with("group ")),
+        "{words:?}"
+    );
+    assert_eq!(figure.to_svg().matches("<circle").count(), 2 * 9);
 }
 
 /// The whole numbers in a figure, which are those of positions where there is no count.

@@ -2,20 +2,23 @@
 
 use crate::svg::{assert_self_contained, words};
 use partita_core::truth::{
-    Alpha, Audit, AuditedPair, CheckSettings, CheckedList, ListConsistency, Reading, Tested,
+    Alpha, Audit, AuditedPair, ByTails, Check, CheckRequest, CheckSettings, CheckedList,
+    Contradictions, ListConsistency, Reading, Recipe, Tails, Tested, TrustRequest, check,
 };
-use partita_core::{Groups, Rankings};
-use partita_report::{Figure, MAX_LIST_ITEMS, list_figure};
+use partita_core::work::InTurn;
+use partita_core::{Answer, Given, Groups, Preferences, Rankings};
+use partita_judging::{PreferenceCheckRequest, Rule, check_preferences};
+use partita_report::{Figure, MAX_LIST_ITEMS, list_figure, preference_list_figure};
 use proptest::prelude::*;
 
 /// A list with its ranks and its inconsistent pairs, which are places counted from 0.
-struct Made {
+pub(crate) struct Made {
     rankings: Rankings,
     list: CheckedList,
 }
 
 impl Made {
-    fn new(query: &str, items: &[(&str, Vec<f64>)], ends: &[usize]) -> Self {
+    pub(crate) fn new(query: &str, items: &[(&str, Vec<f64>)], ends: &[usize]) -> Self {
         let ranks = items.iter().map(|(_, ranks)| ranks.len()).max();
         let people: Vec<String> = (0..=ranks.unwrap_or(0))
             .map(|who| who.to_string())
@@ -49,12 +52,12 @@ impl Made {
         }
     }
 
-    fn with_pairs(mut self, intra: &[(usize, usize)], inter: &[(usize, usize)]) -> Self {
+    pub(crate) fn with_pairs(mut self, intra: &[(usize, usize)], inter: &[(usize, usize)]) -> Self {
         let names: Vec<String> = self.list.list.concat();
         let pair = |&(a, b): &(usize, usize)| AuditedPair {
             a: names[a].clone(),
             b: names[b].clone(),
-            p: None,
+            p: Some(0.5),
             p_less: None,
             p_greater: None,
             evidence: Tested::default(),
@@ -64,13 +67,13 @@ impl Made {
         self
     }
 
-    fn with_consistency(mut self, adr1: f64, adr2: f64) -> Self {
+    pub(crate) fn with_consistency(mut self, adr1: f64, adr2: f64) -> Self {
         let (adr1, adr2) = (Some(adr1), Some(adr2));
         self.list.consistency = ListConsistency { adr1, adr2 };
         self
     }
 
-    fn figure(&self) -> Figure {
+    pub(crate) fn figure(&self) -> Figure {
         let settings = CheckSettings {
             alpha: Alpha::TYPKE,
             tails: 1,
@@ -79,7 +82,18 @@ impl Made {
             aggregate: None,
             build_alpha: None,
         };
-        list_figure(&self.rankings, &self.list, &settings)
+        let check = Check {
+            settings,
+            lists: Vec::new(),
+            mean: ListConsistency {
+                adr1: None,
+                adr2: None,
+            },
+            summary: ByTails::default(),
+            trust: None,
+            notes: Vec::new(),
+        };
+        list_figure(&self.rankings, &self.list, &check)
     }
 }
 
@@ -124,8 +138,9 @@ fn the_example_of_the_paper_is_drawn_with_its_counts_and_consistency() {
     let figure = example().figure();
     let words = words(&figure);
     for expected in [
-        "the paper",
-        "6 items in 3 groups; ADR-1 consistency 0.860, ADR-2 consistency 0.863",
+        "Audit of the list for the paper",
+        "6 items in 3 groups; ADR-1 consistency 0.860, ADR-2 consistency 0.863; 1-tailed \
+         Mann-Whitney U tests, alpha 0.25",
         "1 of 4 pairs in the same group differ (arcs at the left)",
         "1 of 11 pairs in different groups do not differ (arcs at the right)",
     ] {
@@ -146,6 +161,97 @@ fn each_inconsistent_pair_is_an_arc_that_says_which_it_is() {
     assert!(svg.contains(inter));
     // Only those between groups are dashed: their arc, and its sample.
     assert_eq!(svg.matches("stroke-dasharray").count(), 2);
+}
+
+#[test]
+fn groups_are_numbered_once() {
+    let svg = example().figure().to_svg();
+    let numbers = |number: &str| svg.matches(&format!("bold\">{number}</text>")).count();
+    assert_eq!(["1", "2", "3", "4"].map(numbers), [1, 1, 1, 0]);
+}
+
+#[test]
+fn pairs_that_cannot_be_tested_have_no_arc_and_are_counted_apart() {
+    let mut made = example();
+    made.list.audit.inter[0].p = None;
+    made.list.untestable_pairs = 1;
+    let figure = made.figure();
+    assert_eq!(elements(&figure.to_svg(), "path"), 1);
+    let words = words(&figure).join(" ");
+    assert!(words.contains("0 of 11 pairs in different groups do not differ"));
+    assert!(words.contains("1 pair cannot be tested"), "{words}");
+}
+
+#[test]
+fn intervals_of_groups_are_drawn_where_assessors_were_drawn_again() {
+    let entries = (0..9).flat_map(|who: u32| {
+        let rank = move |item: u32| f64::from((item + who * item % 3) % 4 + 1);
+        (0..4).map(move |item| (who.to_string(), item.to_string(), Some(rank(item))))
+    });
+    let entries: Vec<(String, String, Option<f64>)> = entries.collect();
+    let entries = entries
+        .iter()
+        .map(|(who, item, rank)| (who.as_str(), item.as_str(), *rank));
+    let rankings = Rankings::new(entries).expect("possible ranks");
+    let mut request = CheckRequest {
+        queries: &[("q", &rankings)],
+        truth: None,
+        recipe: Recipe::default(),
+        alpha: Alpha::TYPKE,
+        tails: Tails::One,
+        triples: Contradictions::LISTED,
+        trust: None,
+    };
+    let draw = |request: &CheckRequest| {
+        let found = check(request, &InTurn).expect("a list of what was ranked");
+        list_figure(&rankings, &found.lists[0], &found)
+    };
+    let axis = "groups, 90%".to_owned();
+    assert!(!words(&draw(&request)).contains(&axis));
+    request.trust = Some(TrustRequest {
+        replicates: 20,
+        seed: 1,
+        confidence: 0.9,
+        shared_assessors: false,
+        systems: &[],
+    });
+    let figure = draw(&request);
+    assert!(words(&figure).contains(&axis));
+    assert_eq!(
+        figure.to_svg().matches("and by other people from").count(),
+        4
+    );
+}
+
+#[test]
+fn a_list_of_answers_shows_how_many_prefer_each_item() {
+    let mut preferences = Preferences::new();
+    let answers = [
+        ("x", "y", "ann", Answer::A),
+        ("y", "x", "bob", Answer::B),
+        ("x", "y", "cem", Answer::Equal),
+    ];
+    for (a, b, who, answer) in answers {
+        let given = Given::new("q", a, b, who, answer);
+        preferences.add(given).expect("an answer");
+    }
+    let request = PreferenceCheckRequest {
+        preferences: &preferences,
+        truth: None,
+        rule: Rule::Majority,
+        seed: 1,
+        triples: Contradictions::LISTED,
+        bootstrap: None,
+    };
+    let found = check_preferences(&request, &InTurn).expect("a list of answers");
+    let figure = preference_list_figure(&preferences.queries()[0], &found.lists[0], &found);
+    assert_self_contained(&figure);
+    let svg = figure.to_svg();
+    assert!(
+        svg.contains("1. x: preferred 2, equal 1, the other preferred 0"),
+        "{svg}"
+    );
+    assert!(svg.contains("2. y: preferred 0, equal 1, the other preferred 2"));
 }
 
 #[test]
@@ -191,11 +297,12 @@ fn of_a_very_long_list_the_first_items_are_shown_and_the_figure_says_so() {
 }
 
 #[test]
-fn long_names_are_shortened_and_can_be_read_by_pointing() {
+fn long_names_are_shortened_and_stand_whole_below() {
     let name = "a melody with a name that is much too long for the column of names";
     let figure = one(name, &[1.0]).figure();
     assert!(words(&figure).iter().any(|word| word.contains('…')));
     assert!(figure.to_svg().contains(&format!("<title>{name}</title>")));
+    assert!(words(&figure).join(" ").contains(&format!("= {name}")));
 }
 
 #[test]

@@ -6,5 +6,7 @@ mod curves_figure;
 mod figures;
 mod layout;
 mod list_figure;
+#[cfg(feature = "print")]
+mod print;
 mod svg;
 mod tables;

@@ -2,9 +2,11 @@
 
 use clap::Args;
 use partita_judging::batches;
+use partita_report::batches_figure;
 use partita_report::judging::BatchesView;
 
 use crate::failure::Failure;
+use crate::figure::FigurePlace;
 use crate::preferences::{PreferencesArgs, PriceArgs};
 use crate::rankings::QueryArgs;
 use crate::show::ShowArgs;
@@ -27,6 +29,9 @@ pub(crate) struct BatchesArgs {
     preferences: PreferencesArgs,
     #[command(flatten)]
     queries: QueryArgs,
+    /// Draw what became of each batch
+    #[arg(long, value_name = "FILE")]
+    figure: Option<FigurePlace>,
     #[command(flatten)]
     show: ShowArgs,
     #[command(flatten)]
@@ -45,5 +50,8 @@ pub(crate) fn run(args: &BatchesArgs) -> Result<(), Failure> {
         .preferences
         .read(args.preferences.file()?, &args.queries.query)?;
     let found = batches(&file.preferences, &file.batches, &price);
+    if let Some(place) = &args.figure {
+        place.write([("batches".to_owned(), batches_figure(&found))])?;
+    }
     args.show.show(&found, &BatchesView(&found), file.warnings)
 }

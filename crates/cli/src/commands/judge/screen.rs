@@ -6,9 +6,11 @@ use partita_formats::{Source, Warning, durations, problem};
 use partita_judging::campaign::People;
 use partita_judging::{Screening, ScreeningEvidence, ScreeningSettings};
 use partita_report::judging::ScreeningView;
+use partita_report::screening_figure;
 
 use super::log_file;
 use crate::failure::Failure;
+use crate::figure::FigurePlace;
 use crate::preferences::PreferencesArgs;
 use crate::rankings::QueryArgs;
 use crate::reading::only_one_standard_input;
@@ -114,6 +116,9 @@ pub(crate) struct ScreenArgs {
         help_heading = "What is a signal"
     )]
     agreement_deficit: f64,
+    /// Draw the cards
+    #[arg(long, value_name = "FILE")]
+    figure: Option<FigurePlace>,
     #[command(flatten)]
     show: ShowArgs,
 }
@@ -180,6 +185,9 @@ pub(crate) fn run(args: &ScreenArgs) -> Result<(), Failure> {
         warnings.extend(remark(unknown, name, what));
     }
     let screening = Screening::new(preferences, &evidence, args.settings())?;
+    if let Some(place) = &args.figure {
+        place.write([("screening".to_owned(), screening_figure(&screening))])?;
+    }
     let view = ScreeningView(&screening);
     args.show.show(&screening, &view, file.warnings)
 }

@@ -2,9 +2,11 @@
 
 use clap::Args;
 use partita_report::judging::StatusView;
+use partita_report::status_figure;
 
 use super::log_file;
 use crate::failure::Failure;
+use crate::figure::FigurePlace;
 use crate::show::ShowArgs;
 use crate::work::WorkArgs;
 
@@ -23,6 +25,9 @@ pub(crate) struct StatusArgs {
     /// a list is not rehearsed again once the standard error is within 5% of the mean
     #[arg(long, alias = "rehearsals", value_name = "N")]
     trials: Option<usize>,
+    /// Draw how far each list has come
+    #[arg(long, value_name = "FILE")]
+    figure: Option<FigurePlace>,
     #[command(flatten)]
     work: WorkArgs,
     #[command(flatten)]
@@ -34,5 +39,8 @@ pub(crate) fn run(args: &StatusArgs) -> Result<(), Failure> {
     let rehearsals = args.trials;
     let rehearsals = rehearsals.unwrap_or_else(|| campaign.usual_rehearsals());
     let status = campaign.status(rehearsals, &args.work.workers())?;
+    if let Some(place) = &args.figure {
+        place.write([("status".to_owned(), status_figure(&status))])?;
+    }
     args.show.show(&status, &StatusView(&status), Vec::new())
 }

@@ -3,13 +3,12 @@
 use clap::Args;
 use partita_core::GroundTruth;
 use partita_core::truth::{
-    Aggregation, Check, CheckError, CheckNote, CheckRequest, Contradictions, Recipe, Tails,
-    TrustRequest, check,
+    Aggregation, CheckError, CheckNote, CheckRequest, Contradictions, Recipe, Tails, TrustRequest,
+    check,
 };
-use partita_formats::rankings::QueryRankings;
 use partita_formats::{Code, Problem, Source, Warning, truth};
 use partita_judging::{PreferenceCheckRequest, check_preferences};
-use partita_report::{CheckView, list_figure};
+use partita_report::{CheckView, list_figure, preference_list_figure};
 
 use super::systems::SystemArgs;
 use crate::failure::Failure;
@@ -64,8 +63,8 @@ pub(crate) struct CheckArgs {
     /// The seed of everything that is drawn
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Draw the list: groups as boxes, rank samples as box plots, inconsistent pairs as arcs; a
-    /// folder gets a figure of every list
+    /// Draw the list: groups as boxes, ranks as box plots or answers as bars, inconsistent pairs as
+    /// arcs; a folder gets a figure of every list
     #[arg(long, value_name = "FILE")]
     figure: Option<FigurePlace>,
     #[command(flatten)]
@@ -138,14 +137,8 @@ impl CheckArgs {
             return Err(Failure::input(message));
         }
         let by_preferences = self.preferences.preferences.as_deref();
-        let for_rankings = [
-            ("--figure", self.figure.is_some()),
-            ("--run", !self.systems.is_empty()),
-        ];
-        if let (Some(_), Some((what, _))) =
-            (by_preferences, for_rankings.iter().find(|(_, is)| *is))
-        {
-            return Err(Failure::input(format!("{what} is for --rankings only")));
+        if by_preferences.is_some() && !self.systems.is_empty() {
+            return Err(Failure::input("--run is for --rankings only"));
         }
         let rankings = self.rankings.is_standard_input().then_some("-");
         only_one_standard_input([
@@ -236,6 +229,15 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
         let file = truth.map_or("", |(name, _)| name);
         let result = check_preferences(&request, &work).map_err(|error| failure(error, file))?;
         found.extend(warnings(&result.notes, file, name));
+        if let Some(place) = &args.figure {
+            place.write_lists(result.lists.iter().map(|list| {
+                let mut known = read.preferences.queries().iter();
+                let known = known.find(|known| known.name() == list.query);
+                let known = known.expect("lists are of queries that were answered");
+                let figure = preference_list_figure(known, list, &result);
+                (list.query.clone(), figure)
+            }))?;
+        }
         let view = CheckView::by_answers(&result, args.pairs);
         return args.show.show(&result, &view, found);
     }
@@ -268,29 +270,13 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     let result = check(&request, &work).map_err(|error| failure(error, file))?;
     found.extend(warnings(&result.notes, file, file));
     if let Some(place) = &args.figure {
-        draw(&read, &result, place)?;
+        place.write_lists(result.lists.iter().map(|list| {
+            let mut known = read.iter().filter(|known| known.name == list.query);
+            let known = known.next().expect("lists are of queries that were ranked");
+            let figure = list_figure(&known.rankings, list, &result);
+            (list.query.clone(), figure)
+        }))?;
     }
     let view = CheckView::by_rankings(&result, args.pairs);
     args.show.show(&result, &view, found)
-}
-
-/// Draws the list, or, where the name given is that of a folder, every list in a file of its own.
-fn draw(queries: &[QueryRankings], check: &Check, place: &FigurePlace) -> Result<(), Failure> {
-    if check.lists.len() > 1 && !place.is_folder() {
-        let message = format!(
-            "a figure shows one list, but there are {}",
-            check.lists.len()
-        );
-        return Err(Failure::input(message).hint("name a folder, as in `--figure figures/`"));
-    }
-    place.write(check.lists.iter().map(|list| {
-        let rankings = queries.iter().find(|known| known.name == list.query);
-        let rankings = &rankings
-            .expect("lists are of queries that were ranked")
-            .rankings;
-        (
-            list.query.clone(),
-            list_figure(rankings, list, &check.settings),
-        )
-    }))
 }

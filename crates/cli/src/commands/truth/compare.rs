@@ -1,12 +1,13 @@
 //! `partita truth compare`: two ground truths against each other.
 
 use clap::Args;
-use partita_core::some_names;
 use partita_core::truth::{Rbo, RboTies, TruthComparisonError, TruthComparisonRequest, compare};
+use partita_core::{GroundTruth, some_names};
 use partita_formats::{Source, Warning, problem, truth};
-use partita_report::TruthComparisonView;
+use partita_report::{TruthComparisonView, two_lists_figure};
 
 use crate::failure::Failure;
+use crate::figure::FigurePlace;
 use crate::reading::{TruthArgs, only_one_standard_input};
 use crate::show::{ShowArgs, named};
 use crate::work::WorkArgs;
@@ -41,6 +42,10 @@ pub(crate) struct CompareArgs {
     /// changed their relation
     #[arg(long)]
     diff: bool,
+    /// Draw the two lists side by side, with a line between the places of each item; a folder gets a
+    /// figure of every query
+    #[arg(long, value_name = "FILE")]
+    figure: Option<FigurePlace>,
     #[command(flatten)]
     reading: TruthArgs,
     #[command(flatten)]
@@ -96,6 +101,19 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
                 "queries that are in this ground truth alone and are not compared: {queries}");
             warnings.push(Warning::file(file, problem));
         }
+    }
+    if let Some(place) = &args.figure {
+        let named = |truth: &GroundTruth, query: &str| {
+            let judged = truth.judged(truth.query(query).expect("a query that was compared"));
+            judged.list().named(judged.names())
+        };
+        let figures = result.queries.iter().map(|lists| {
+            let groups = [&first.1, &second.1].map(|truth| named(truth, &lists.query));
+            let names = [&*first.0, &*second.0];
+            let figure = two_lists_figure(&lists.query, names, groups.each_ref());
+            (lists.query.clone(), figure)
+        });
+        place.write_lists(figures)?;
     }
     let view = TruthComparisonView {
         result: &result,

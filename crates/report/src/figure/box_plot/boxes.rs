@@ -33,6 +33,7 @@ pub(super) fn notched_box(
         shapes.push(level(end, waist, thin.width));
     }
     let notch = summary.notch();
+    let notch = (notch.0.max(lower), notch.1.min(upper));
     let right = [
         (half, lower),
         (half, notch.0),

@@ -1,6 +1,5 @@
 //! Where the panels stand, and the names of the categories below them.
 
-use super::super::axes::TICK_SIZE as SIZE;
 use super::super::caption::MARGIN;
 use super::super::panels::Panels;
 use super::super::scene::{Area, Shape, Text};
@@ -11,7 +10,10 @@ use super::panel::PanelPlot;
 /// The figure is as wide as this, unless there is little or very much to show.
 const USUAL_WIDTH: f64 = 720.0;
 const LEAST_WIDTH: f64 = 420.0;
-const TOP: f64 = 44.0;
+/// It may be as wide as this where names then need not run downwards.
+const MOST_WIDTH: f64 = 860.0;
+/// The size of names and numbers.
+const SIZE: f64 = 9.5;
 const PLOT_HEIGHT: f64 = 240.0;
 const COLUMN_GAP: f64 = 14.0;
 const ROW_GAP: f64 = 20.0;
@@ -22,8 +24,8 @@ const WIDEST_SLOT: f64 = 110.0;
 const NARROWEST_SLOT: f64 = 15.0;
 /// With this much, names that run downwards are as good as others.
 const ROOMY_SLOT_DOWN: f64 = 24.0;
-const NAME_GAP: f64 = 6.0;
-const LONGEST_NAME_DOWN: f64 = 110.0;
+const NAME_GAP: f64 = 4.0;
+const LONGEST_NAME_DOWN: f64 = 180.0;
 const LONGEST_NAME_ACROSS: f64 = 100.0;
 const LINE: f64 = 15.0;
 
@@ -34,6 +36,8 @@ pub(super) struct Layout {
     /// The heights of the names and of the numbers below a plot.
     names: f64,
     numbers: f64,
+    /// The size of all samples, where it is the same and so stands above all plots.
+    pub(super) same_number: Option<usize>,
 }
 
 impl Layout {
@@ -41,12 +45,17 @@ impl Layout {
         let categories = plots.categories.len() as f64;
         let before = panels.iter().map(PanelPlot::axis_width).fold(0.0, f64::max);
         let name = widest(&plots.categories, SIZE);
-        let number = widest(panels.iter().flat_map(PanelPlot::numbers), SIZE);
+        let mut numbers = panels.iter().flat_map(PanelPlot::numbers);
+        let first = numbers.next();
+        let same_number = first.filter(|first| numbers.all(|number| number == *first));
+        let words = panels.iter().flat_map(PanelPlot::numbers).map(in_words);
+        let number = same_number.map_or_else(|| widest(words, SIZE), |_| 0.0);
         let share = |width: f64, columns: usize| {
             let gaps = COLUMN_GAP * (columns - 1) as f64;
             (width - 2.0 * MARGIN - gaps) / columns as f64 - before
         };
         let plot_width = |columns: usize| share(USUAL_WIDTH, columns).min(WIDEST_SLOT * categories);
+        let most_width = |columns: usize| share(MOST_WIDTH, columns);
         let fits = |columns: usize, slot: f64| plot_width(columns) >= slot * categories;
         let most = match panels.len() {
             4 => 2,
@@ -55,26 +64,29 @@ impl Layout {
         let most_with = |slot: f64| (1..=most).rev().find(|columns| fits(*columns, slot));
         let across = name.min(LONGEST_NAME_ACROSS).max(number) + NAME_GAP;
         // Rather than to leave a hole in the last row, names run downwards.
-        let columns_across = most_with(across).filter(|columns| {
+        let wider = Some(most).filter(|columns| most_width(*columns) >= across * categories);
+        let columns_across = wider.or_else(|| most_with(across)).filter(|columns| {
             let hole = !panels.len().is_multiple_of(*columns);
             !(hole && fits(most, ROOMY_SLOT_DOWN))
         });
         let columns = columns_across.or_else(|| most_with(NARROWEST_SLOT));
         let columns = columns.unwrap_or(1);
+        let least_slot = columns_across.map_or(NARROWEST_SLOT, |_| across);
         let width = plot_width(columns)
-            .max(NARROWEST_SLOT * categories)
+            .max(least_slot * categories)
             .max(share(LEAST_WIDTH, columns));
         let down = columns_across.is_none();
-        let (names, numbers) = if down {
-            (name.min(LONGEST_NAME_DOWN) + 6.0, number + 10.0)
-        } else {
-            (LINE, LINE)
+        let (names, numbers) = match (down, same_number) {
+            (true, None) => (name.min(LONGEST_NAME_DOWN) + 6.0, number + 10.0),
+            (true, Some(_)) => (name.min(LONGEST_NAME_DOWN) + 6.0, 0.0),
+            (false, None) => (LINE, LINE),
+            (false, Some(_)) => (LINE, 0.0),
         };
         let panels = Panels {
             columns,
             rows: panels.len().div_ceil(columns),
             left: MARGIN,
-            top: TOP,
+            top: 0.0,
             before,
             above: 0.0,
             plot: (width, PLOT_HEIGHT),
@@ -86,6 +98,7 @@ impl Layout {
             down,
             names,
             numbers,
+            same_number,
         }
     }
 
@@ -98,7 +111,8 @@ impl Layout {
     ) -> Vec<Shape> {
         let slot = area.width / categories.len() as f64;
         let mut shapes = Vec::new();
-        for (index, (category, number)) in categories.iter().zip(panel.numbers()).enumerate() {
+        let numbers = panel.numbers().map(in_words);
+        for (index, (category, number)) in categories.iter().zip(numbers).enumerate() {
             let middle = area.left + (index as f64 + 0.5) * slot;
             let (name, number) = if self.down {
                 // Read from the right, the words end at the axis.
@@ -110,11 +124,18 @@ impl Layout {
             } else {
                 let words = |text: &str, y: f64| Text::new(text, (middle, y), SIZE).middle();
                 let below = area.bottom() + 4.0 + SIZE;
-                let name = words(category, below).fitted(slot - NAME_GAP);
+                let name = words(category, below).fitted(slot - NAME_GAP + 0.01);
                 (name, words(&number, below + self.names))
             };
-            shapes.extend([name.into(), number.quiet().into()]);
+            shapes.push(name.into());
+            if self.same_number.is_none() {
+                shapes.push(number.quiet().into());
+            }
         }
         shapes
     }
+}
+
+fn in_words(number: usize) -> String {
+    format!("n = {number}")
 }

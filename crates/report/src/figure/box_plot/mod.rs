@@ -86,10 +86,10 @@ impl BoxPlots {
 /// Box plots of the same categories side by side, one panel for each quantity.
 ///
 /// A box goes from the lower to the upper quartile (type 7 of Hyndman and Fan 1996) with a line at
-/// the median. Its notch is the median ± 1.57 IQR/√n (McGill, Tukey and Larsen 1978); that of a
-/// small sample can go beyond the box, whose edge then folds back, as it should. Whiskers end at
-/// the most extreme values within 1.5 IQR of the box, and what is beyond is drawn as points; a
-/// diamond is the mean. The number of values stands below each box. Equal values, or one, give a
+/// the median. Its notch is the median ± 1.57 IQR/√n (McGill, Tukey and Larsen 1978), as far as
+/// the box goes: that of a small sample would fold back. Whiskers end at the most extreme values
+/// within 1.5 IQR of the box, and what is beyond is drawn as points; a diamond is the mean. The
+/// number of values stands below each box, or once if it is the same everywhere. Equal values, or one, give a
 /// box without height.
 ///
 /// ```
@@ -107,9 +107,14 @@ pub fn box_plot_figure(plots: &BoxPlots) -> Figure {
         return Figure::saying(&plots.title, "There are no samples to draw.");
     }
     let panels: Vec<PanelPlot> = plots.panels.iter().map(PanelPlot::new).collect();
-    let layout = Layout::new(plots, &panels);
+    let mut layout = Layout::new(plots, &panels);
     let width = layout.panels.right() + MARGIN;
-    let mut shapes = vec![heading(&plots.title, width)];
+    let subtitle = match layout.same_number {
+        Some(number) => format!("{number} in each box"),
+        None => String::new(),
+    };
+    let (mut shapes, top) = heading(&plots.title, &subtitle, width);
+    layout.panels.top = top + 10.0;
     for (index, panel) in panels.iter().enumerate() {
         let area = layout.panels.area(index);
         shapes.extend(panel.shapes(&area, &plots.categories));

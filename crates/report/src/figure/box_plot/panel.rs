@@ -42,11 +42,10 @@ impl<'a> PanelPlot<'a> {
         self.axis(Scale::new((0.0, 1.0), (0.0, 1.0))).width()
     }
 
-    /// The size of each sample, in words.
-    pub(super) fn numbers(&self) -> impl Iterator<Item = String> {
+    /// The size of each sample.
+    pub(super) fn numbers(&self) -> impl Iterator<Item = usize> {
         let counts = self.summaries.iter();
-        let counts = counts.map(|summary| summary.as_ref().map_or(0, |summary| summary.count));
-        counts.map(|count| format!("n = {count}"))
+        counts.map(|summary| summary.as_ref().map_or(0, |summary| summary.count))
     }
 
     /// The plot without the names below it.
@@ -70,13 +69,10 @@ impl<'a> PanelPlot<'a> {
     }
 }
 
-/// The axis reaches around all values and the ends of all notches.
+/// The axis reaches around all values.
 fn ends_of_axis<'a>(summaries: impl Iterator<Item = &'a BoxSummary>) -> (f64, f64) {
     let around = summaries
-        .map(|summary| {
-            let notch = summary.notch();
-            (summary.range.0.min(notch.0), summary.range.1.max(notch.1))
-        })
+        .map(|summary| summary.range)
         .reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)));
     around.map_or((0.0, 1.0), |(low, high)| ends_around(low, high))
 }

@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use partita_core::compare::System;
-
 use super::super::axes::Scale;
 use super::super::comparison::Groups;
 use super::super::scene::{INK, Shape, Stroke};
+use super::Place;
 use crate::words::joined;
 
 /// From one lane of bars to the next.
@@ -37,7 +36,7 @@ pub(super) struct Cliques {
 
 impl Cliques {
     /// The bars of groups of systems, which are from the worst to the best.
-    pub(super) fn new(groups: &Groups, systems: &[&System], scale: Scale) -> Self {
+    pub(super) fn new(groups: &Groups, systems: &[Place], scale: Scale) -> Self {
         let bar = |group: &Vec<Arc<str>>| Bar::new(group, systems, scale);
         let mut bars: Vec<Bar> = groups.iter().filter_map(bar).collect();
         // From the left; of those that begin together, the longest first.
@@ -90,9 +89,9 @@ impl Cliques {
 
 impl Bar {
     /// The bar of a clique; `None` of fewer than two systems.
-    fn new(clique: &[Arc<str>], systems: &[&System], scale: Scale) -> Option<Self> {
-        let rank = |place: usize| scale.at(systems[place].mean_rank);
-        let is_member = |place: &usize| clique.contains(&systems[*place].name);
+    fn new(clique: &[Arc<str>], systems: &[Place], scale: Scale) -> Option<Self> {
+        let rank = |place: usize| scale.at(systems[place].value);
+        let is_member = |place: &usize| clique.iter().any(|name| **name == *systems[*place].name);
         let places: Vec<usize> = (0..systems.len()).filter(is_member).collect();
         if places.len() < 2 {
             return None;
@@ -103,7 +102,7 @@ impl Bar {
             let mut between = pair[0] + 1..pair[1];
             between.any(|place| rank(place) > rank(pair[0]) && rank(place) < rank(pair[1]))
         });
-        let names = places.iter().rev().map(|place| &systems[*place].name);
+        let names = places.iter().rev().map(|place| systems[*place].name);
         Some(Self {
             skips: skips.collect(),
             members: places.iter().map(|place| rank(*place)).collect(),

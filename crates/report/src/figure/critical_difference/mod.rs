@@ -5,26 +5,32 @@ mod labels;
 
 use cliques::Cliques;
 use labels::{LEAST_SIDE, Labels};
-use partita_core::compare::{Comparison, RankOrder, System};
+use partita_core::compare::{Comparison, RankOrder};
 use partita_core::test::Quantity;
 
 use super::axes::{LABEL_SIZE, Scale, TICK_SIZE, ends_around, ticks_across, top_axis};
 use super::caption::{footnote, heading};
-use super::comparison::{Groups, of_at_most, title, whole};
+use super::comparison::{ComparisonFigure, Groups, many_systems, of_at_most, tested, whole};
 use super::error::FigureError;
 use super::scene::{Area, Figure, INK, Point, Shape, Stroke, Text};
 use crate::words::joined;
 
-/// The most systems that [`critical_difference_figure`] and
-/// [`hasse_figure`](crate::hasse_figure) show.
-pub const MAX_DIAGRAM_SYSTEMS: usize = 60;
+/// The most systems that [`critical_difference_figure`], [`means_figure`] and
+/// [`hasse_figure`](crate::hasse_figure) show: of more, nobody could follow the lines.
+pub const MAX_DIAGRAM_SYSTEMS: usize = 25;
+
+/// A system and its place on the axis.
+struct Place<'a> {
+    name: &'a str,
+    value: f64,
+}
 
 /// The mean ranks of systems on an axis, worst at the left and best at the right,
 /// and thick bars over systems that do not differ significantly (Demšar 2006).
 ///
-/// The critical difference is drawn to scale over the axis. Long names are shortened; who points at
-/// one reads all of it. A set of systems that skips some in the order of mean ranks, as pairwise
-/// tests can give, has a dot at each of its systems and a dashed line over those that it skips.
+/// The critical difference is drawn to scale over the axis. A set of systems that skips some in the
+/// order of mean ranks, as pairwise tests can give, has a dot at each of its systems and a dashed
+/// line over those that it skips.
 ///
 /// # Errors
 /// When there are more than [`MAX_DIAGRAM_SYSTEMS`] systems, when only some pairs
@@ -41,28 +47,74 @@ pub const MAX_DIAGRAM_SYSTEMS: usize = 60;
 /// let scores = Scores::new("AP", ["EMD", "n-grams", "random"], queries, values.collect())?;
 /// let found = compare(&scores, "friedman-tukey", &Settings::default(), &InTurn)?;
 /// let figure = critical_difference_figure(&found)?;
-/// assert_eq!(figure.title, "AP: friedman-tukey, alpha 0.05");
+/// assert_eq!(figure.title, "Mean ranks of 3 systems by AP");
 /// assert!(figure.description.contains("Mean ranks, from the best: EMD 1.00"));
 /// assert!(figure.description.contains("Not significantly different: (n-grams, random)"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn critical_difference_figure(comparison: &Comparison) -> Result<Figure, FigureError> {
+    let kind = ComparisonFigure::CriticalDifference;
+    diagram(comparison, kind, Quantity::MeanRank)
+}
+
+/// The same diagram with mean scores on its axis, for tests that compare these.
+///
+/// # Errors
+/// As [`critical_difference_figure`], and when a mean is beyond ±10¹².
+pub fn means_figure(comparison: &Comparison) -> Result<Figure, FigureError> {
+    diagram(comparison, ComparisonFigure::Means, Quantity::Mean)
+}
+
+fn diagram(
+    comparison: &Comparison,
+    kind: ComparisonFigure,
+    of: Quantity,
+) -> Result<Figure, FigureError> {
     let (groups, _) = whole(comparison)?;
-    of_at_most(comparison, MAX_DIAGRAM_SYSTEMS)?;
+    of_at_most(comparison, kind, MAX_DIAGRAM_SYSTEMS)?;
     let critical = comparison.critical_difference;
-    let critical = critical.filter(|critical| critical.of == Quantity::MeanRank);
+    let critical = critical.filter(|critical| critical.of == of);
     let critical = critical.map(|critical| critical.value);
+    let (measure, many) = (&comparison.measure, many_systems(comparison));
+    let (title, label, decimals) = match of {
+        Quantity::MeanRank => {
+            let title = format!("Mean ranks of {many} by {measure}");
+            let label = match comparison.settings.ranks {
+                RankOrder::OneIsBest => "mean rank (1 is best)",
+                RankOrder::HighestIsBest => "mean rank (the highest is best)",
+            };
+            (title, label.to_owned(), 2)
+        }
+        Quantity::Mean => (
+            format!("Mean {measure} of {many}"),
+            format!("mean {measure}"),
+            3,
+        ),
+    };
     // From the worst to the best; of equal systems the first is to be the better one.
-    let mut systems: Vec<&System> = comparison.systems.iter().rev().collect();
-    let ranks = comparison.settings.ranks;
-    let rising = |system: &System| ranks.rising(system.mean_rank);
+    let systems = comparison.systems.iter().rev().map(|system| Place {
+        name: &system.name,
+        value: match of {
+            Quantity::MeanRank => system.mean_rank,
+            Quantity::Mean => system.mean,
+        },
+    });
+    let mut systems: Vec<Place> = systems.collect();
+    for system in &systems {
+        let place = || system.name.to_owned();
+        FigureError::unless_drawable(&title, place, "a mean", system.value)?;
+    }
+    let ranks = match of {
+        Quantity::MeanRank => comparison.settings.ranks,
+        Quantity::Mean => RankOrder::HighestIsBest,
+    };
+    let rising = |system: &Place| ranks.rising(system.value);
     systems.sort_by(|one, other| rising(one).total_cmp(&rising(other)));
 
-    let labels = Labels::new(&systems);
+    let labels = Labels::new(&systems, decimals);
     let width = labels.figure_width();
-    let title = title(comparison);
-    let mut shapes = vec![heading(&title, width)];
-    let above = if critical.is_some() { 64.0 } else { 34.0 };
+    let (mut shapes, mut above) = heading(&title, &tested(comparison), width);
+    above += if critical.is_some() { 30.0 } else { 4.0 };
     let top = above + LABEL_SIZE + 2.0 * TICK_SIZE;
     let axis = labels.axis(top);
     let ends = ends_of_axis(&systems, critical);
@@ -75,25 +127,29 @@ pub fn critical_difference_figure(comparison: &Comparison) -> Result<Figure, Fig
         let from = Point::from((axis.left, above - 10.0));
         let length = (scale.at(ends.0 + difference) - scale.at(ends.0)).abs();
         let right = axis.left + length;
-        shapes.extend(difference_bar(difference, from, right));
+        shapes.extend(difference_bar(&labels.number(difference), from, right));
     }
     let limits = (axis.left - LEAST_SIDE, axis.right() + LEAST_SIDE);
     let ticks = ticks_across(ends, scale, limits, TICK_SIZE);
     shapes.extend(top_axis(&axis, scale, &ticks, TICK_SIZE));
-    shapes.extend(directions(&axis, above + LABEL_SIZE, ranks));
+    shapes.extend(directions(&label, &axis, above + LABEL_SIZE));
 
     let below = top + 12.0 + cliques.height();
     shapes.extend(labels.shapes(&axis, below, scale));
     shapes.extend(cliques.shapes(top + 12.0));
     let baseline = below + labels.height() + 18.0;
     let height = footnote(&cliques.note(), width, baseline, &mut shapes);
-    let (description, size) = (description(&systems, critical, groups), (width, height));
-    Ok(Figure::new(title, description, size, shapes))
+    let what = match of {
+        Quantity::MeanRank => "Mean ranks",
+        Quantity::Mean => "Means",
+    };
+    let description = description(what, &labels, critical, groups);
+    Ok(Figure::new(title, description, (width, height), shapes))
 }
 
-/// The axis reaches around all mean ranks and is longer than the critical difference.
-fn ends_of_axis(systems: &[&System], critical: Option<f64>) -> (f64, f64) {
-    let values = || systems.iter().map(|system| system.mean_rank);
+/// The axis reaches around all values and is longer than the critical difference.
+fn ends_of_axis(systems: &[Place], critical: Option<f64>) -> (f64, f64) {
+    let values = || systems.iter().map(|system| system.value);
     let low = values().fold(f64::INFINITY, f64::min);
     let high = values().fold(f64::NEG_INFINITY, f64::max);
     let (low, high) = ends_around(low, high);
@@ -106,10 +162,10 @@ fn ends_of_axis(systems: &[&System], critical: Option<f64>) -> (f64, f64) {
 }
 
 /// The critical difference as a bar from a point to the right, and its value.
-fn difference_bar(difference: f64, from: Point, right: f64) -> [Shape; 4] {
+fn difference_bar(difference: &str, from: Point, right: f64) -> [Shape; 4] {
     let stroke = Stroke::solid(INK, 1.2);
     let end = |x: f64| Shape::line((x, from.y - 4.0), (x, from.y + 4.0), stroke);
-    let words = format!("critical difference {difference:.2}");
+    let words = format!("critical difference {difference}");
     [
         Shape::line(from, (right, from.y), stroke),
         end(from.x),
@@ -119,31 +175,28 @@ fn difference_bar(difference: f64, from: Point, right: f64) -> [Shape; 4] {
 }
 
 /// What the axis is, and where on it the better systems are.
-fn directions(axis: &Area, baseline: f64, ranks: RankOrder) -> [Shape; 3] {
+fn directions(label: &str, axis: &Area, baseline: f64) -> [Shape; 3] {
     let beside = axis.top + 0.36 * TICK_SIZE;
     let quiet = |words: &str, x: f64| Text::new(words, (x, beside), TICK_SIZE).quiet();
-    let name = match ranks {
-        RankOrder::OneIsBest => "mean rank (1 is best)",
-        RankOrder::HighestIsBest => "mean rank (the highest is best)",
-    };
-    let name = Text::new(name, (axis.middle(), baseline), LABEL_SIZE);
+    let name = Text::new(label, (axis.middle(), baseline), LABEL_SIZE).middle();
     [
-        name.middle().into(),
+        name.fitted(axis.width).into(),
         quiet("← worse", axis.left - 8.0).end().into(),
         quiet("better →", axis.right() + 8.0).into(),
     ]
 }
 
-fn description(systems: &[&System], critical: Option<f64>, groups: &Groups) -> String {
-    let best_first = || systems.iter().rev();
-    let ranks = best_first().map(|system| format!("{} {:.2}", system.name, system.mean_rank));
-    let mut words = format!("Mean ranks, from the best: {}.", joined(ranks, ", "));
+fn description(what: &str, labels: &Labels, critical: Option<f64>, groups: &Groups) -> String {
+    let best_first = || labels.systems.iter().rev();
+    let values = best_first().map(|place| format!("{} {}", place.name, labels.number(place.value)));
+    let mut words = format!("{what}, from the best: {}.", joined(values, ", "));
     if let Some(difference) = critical {
-        words += &format!(" Critical difference: {difference:.2}.");
+        words += &format!(" Critical difference: {}.", labels.number(difference));
     }
     let groups = groups.iter().filter(|group| group.len() > 1).map(|group| {
-        let names = best_first().filter(|system| group.contains(&system.name));
-        format!("({})", joined(names.map(|system| &system.name), ", "))
+        let is_member = |place: &&Place| group.iter().any(|name| **name == *place.name);
+        let names = best_first().filter(is_member);
+        format!("({})", joined(names.map(|place| place.name), ", "))
     });
     match &joined(groups, "; ")[..] {
         "" => words + " No two systems are joined by a bar.",

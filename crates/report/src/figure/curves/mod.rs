@@ -1,14 +1,13 @@
 //! Line charts in panels side by side (Urbano, Martín, Marrero and Morato 2011, Fig. 1 to 4).
 
 mod panel;
-mod references;
 
 use panel::Chart;
 
 use super::axes::{LABEL_SIZE, Scale, SideAxis, ends_around};
 use super::caption::{MARGIN, heading};
 use super::error::FigureError;
-use super::legend::{Legend, Sample};
+use super::legend::{Entry, Legend, Sample};
 use super::panels::Panels;
 use super::sample::three_decimals_at_most;
 use super::scene::{Area, Figure, Text};
@@ -59,8 +58,7 @@ pub struct CurvePanel {
     pub title: String,
     /// Its curves.
     pub curves: Vec<Curve>,
-    /// Values of y with a dotted line across the panel, and what they are. One
-    /// named as a curve has its colour.
+    /// Values of y with a dotted line across the panel, and what they are.
     pub references: Vec<(f64, String)>,
 }
 
@@ -82,8 +80,7 @@ pub struct Curves {
 /// Line charts side by side with the same axes, one curve for each name, told
 /// apart by colour, dashes and markers.
 ///
-/// Bands are pale surfaces behind the curves, references dotted lines with their label where there
-/// is room. Points are joined in the order of x. More than four panels stand in several rows.
+/// Bands are pale surfaces behind the curves, references dotted lines that the legend names. Points are joined in the order of x. More than four panels stand in several rows.
 ///
 /// # Errors
 /// When a band does not have one interval for each point, or when a value is not
@@ -126,11 +123,12 @@ pub fn curves_figure(curves: &Curves) -> Result<Figure, FigureError> {
     layout.left = MARGIN + axis(&layout.area(0)).width();
 
     let width = layout.right() + MARGIN;
-    let mut shapes = vec![heading(&curves.title, width)];
-    let sample = |number| Sample::MarkedLine(palette::series(number), number);
-    let legend = Legend::of(&names, sample, width - 2.0 * MARGIN);
-    shapes.extend(legend.shapes((MARGIN, 34.0)));
-    layout.top = 34.0 + legend.height() + 8.0;
+    let (mut shapes, top) = heading(&curves.title, "", width);
+    let references = curves.panels.iter().flat_map(|panel| &panel.references);
+    let references = distinct(references.map(|(_, label)| label.as_str()));
+    let legend = legend(curves, &names, &references, width);
+    shapes.extend(legend.shapes((MARGIN, top)));
+    layout.top = top + legend.height() + 8.0;
     let many_points = all().map(|curve| curve.points.len()).sum();
     for (index, panel) in curves.panels.iter().enumerate() {
         let area = layout.area(index);
@@ -141,6 +139,7 @@ pub fn curves_figure(curves: &Curves) -> Result<Figure, FigureError> {
             y: y_scale(&area),
             ticks: &ticks,
             names: &names,
+            references: &references,
             percent: curves.percent,
             many_points,
         };
@@ -154,6 +153,29 @@ pub fn curves_figure(curves: &Curves) -> Result<Figure, FigureError> {
     shapes.push(label.fitted(width - layout.left - MARGIN).into());
     let (description, size) = (description(curves), (width, below + 14.0));
     Ok(Figure::new(&*curves.title, description, size, shapes))
+}
+
+/// What the curves and the references are. Curves of one point are points here too.
+fn legend(curves: &Curves, names: &[&str], references: &[&str], width: f64) -> Legend {
+    let all = || curves.panels.iter().flat_map(|panel| &panel.curves);
+    let sample = |number: usize, name: &str| {
+        let stroke = palette::series(number);
+        let is_line = |curve: &Curve| curve.name == name && curve.points.len() > 1;
+        if all().any(is_line) {
+            Sample::MarkedLine(stroke, number)
+        } else {
+            Sample::Marker(stroke.colour, number)
+        }
+    };
+    let named = names.iter().enumerate();
+    let mut entries: Vec<Entry> = named
+        .map(|(number, name)| Entry::new(sample(number, name), *name))
+        .collect();
+    entries.extend(references.iter().enumerate().map(|(number, label)| {
+        let stroke = panel::reference_stroke(number);
+        Entry::new(Sample::Line(stroke), *label)
+    }));
+    Legend::new(entries, None, width - 2.0 * MARGIN)
 }
 
 fn check(curves: &Curves) -> Result<(), FigureError> {

@@ -1,9 +1,9 @@
 //! One chart.
 
-use super::super::axes::{Scale, TICK_SIZE, bottom_axis, gridlines, ticks_across, upright};
+use super::super::axes::{Scale, TICK_SIZE, across, bottom_axis, gridlines, ticks_across, upright};
 use super::super::marker::marker;
 use super::super::palette;
-use super::super::scene::{Area, Fill, Point, Shape, Text};
+use super::super::scene::{Area, Fill, Point, QUIET, Shape, Stroke, Text};
 use super::super::thinning::thinned;
 use super::super::ticks::Ticks;
 use super::{COLUMN_GAP, Curve, CurvePanel, in_words, written};
@@ -15,7 +15,7 @@ const MARKERS_APART: f64 = 60.0;
 /// And other curves have theirs at other places.
 const STAGGER: f64 = 17.0;
 /// Room at the left and the right of the points.
-pub(super) const SIDE: f64 = 6.0;
+const SIDE: f64 = 6.0;
 /// All the points of a figure together, so that it stays well under a megabyte.
 const POINTS_OF_A_FIGURE: usize = 30_000;
 /// A curve keeps its shape, however many there are.
@@ -31,9 +31,26 @@ pub(super) struct Chart<'a> {
     pub(super) ticks: &'a Ticks,
     /// The names of the curves of all panels.
     pub(super) names: &'a [&'a str],
+    /// The labels of the references of all panels.
+    pub(super) references: &'a [&'a str],
     pub(super) percent: bool,
     /// How many points the figure has.
     pub(super) many_points: usize,
+}
+
+/// The line of the reference with this number; the first is grey.
+pub(super) fn reference_stroke(number: usize) -> Stroke {
+    let colour = match number.checked_sub(1) {
+        None => QUIET,
+        Some(number) => palette::series(number).colour,
+    };
+    Stroke::solid(colour, 1.1).dashed(&[1.5, 2.5])
+}
+
+/// The place of a name among those of the legend.
+fn place(names: &[&str], name: &str) -> usize {
+    let place = names.iter().position(|known| *known == name);
+    place.expect("the legend has every name")
 }
 
 /// A curve where it is drawn.
@@ -51,13 +68,19 @@ impl Chart<'_> {
         Scale::new(self.x_ends, (left, right))
     }
 
-    pub(super) fn y(&self, value: f64) -> f64 {
+    fn y(&self, value: f64) -> f64 {
         self.y.at(written(value, self.percent))
     }
 
-    /// The number of the series with this name.
-    pub(super) fn series(&self, name: &str) -> Option<usize> {
-        self.names.iter().position(|known| *known == name)
+    /// A dotted line across the panel for each reference.
+    fn references(&self) -> Vec<Shape> {
+        let line = |(value, label): &(f64, String)| {
+            let number = place(self.references, label);
+            let title = format!("{label}: {}", in_words(*value, self.percent));
+            let line = across(self.y(*value), &self.area, reference_stroke(number));
+            Shape::titled(title, vec![line])
+        };
+        self.panel.references.iter().map(line).collect()
     }
 
     pub(super) fn shapes(&self) -> Vec<Shape> {
@@ -70,8 +93,6 @@ impl Chart<'_> {
         shapes.extend(drawn.iter().filter_map(|curve| self.band(curve)));
         shapes.extend(self.references());
         shapes.extend(drawn.iter().map(|curve| self.line(curve)));
-        let points: Vec<&[Point]> = drawn.iter().map(|curve| &curve.points[..]).collect();
-        shapes.extend(self.reference_labels(&points));
         // The numbers below are apart from those of the neighbours.
         let beyond = COLUMN_GAP / 2.0 - 2.0;
         let limits = (area.left - beyond, area.right() + beyond);
@@ -89,10 +110,10 @@ impl Chart<'_> {
             let at = |&i: &usize| (x.at(curve.points[i].0), self.y(value(i))).into();
             order.iter().map(at).collect()
         };
-        let (band, number) = (curve.band.as_ref(), self.series(&curve.name));
+        let band = curve.band.as_ref();
         Drawn {
             curve,
-            number: number.expect("every curve is in the legend"),
+            number: place(self.names, &curve.name),
             points: places(&|i| curve.points[i].1),
             band: band.map(|band| [places(&|i| band[i].0), places(&|i| band[i].1)]),
         }
@@ -110,7 +131,14 @@ impl Chart<'_> {
         let [lower, upper] = drawn.band.as_ref()?;
         let mut points = self.thinned(lower);
         points.extend(self.thinned(upper).into_iter().rev());
-        let (colour, opacity) = (palette::series(drawn.number).colour, 0.14);
+        // Bands that lie over each other must not grow dark.
+        let bands = self
+            .panel
+            .curves
+            .iter()
+            .filter(|curve| curve.band.is_some());
+        let opacity = if bands.count() > 2 { 0.07 } else { 0.14 };
+        let colour = palette::series(drawn.number).colour;
         (lower.len() > 1).then_some(Shape::Polygon(points, Fill { colour, opacity }, None))
     }
 

@@ -5,20 +5,18 @@ mod layers;
 mod places;
 
 use layers::Layered;
-use places::{PAD, Places, Sizes};
+use places::{BOX_HEIGHT, PAD, Places, SIZE, Sizes};
 
 use partita_core::compare::{Comparison, System};
 
 use super::caption::{MARGIN, footnote, heading};
-use super::comparison::{numbers, of_at_most, title, whole};
+use super::comparison::{ComparisonFigure, many_systems, numbers, of_at_most, tested, whole};
 use super::critical_difference::MAX_DIAGRAM_SYSTEMS;
 use super::error::FigureError;
 use super::scene::{Area, Colour, Figure, Point, Shape, Stroke, Text};
 use super::{palette, three_decimals};
 use crate::words::{joined, some};
 
-/// Below the title.
-const TOP: f64 = 42.0;
 /// Of a circle of more systems than these, the rest are only counted.
 const MOST_OF_A_CIRCLE: usize = 6;
 
@@ -40,12 +38,14 @@ const WITHOUT_LINES: &str = "No system is significantly better than another. Num
 /// were compared, when equivalence was asked for, or when a mean is beyond ±10¹².
 pub fn hasse_figure(comparison: &Comparison) -> Result<Figure, FigureError> {
     let (_, hasse) = whole(comparison)?;
-    let (title, systems) = (title(comparison), &comparison.systems);
+    let systems = &comparison.systems;
+    let (many, measure) = (many_systems(comparison), &comparison.measure);
+    let title = format!("Which of {many} are significantly better by {measure}");
     for system in systems {
         let place = || system.name.to_string();
         FigureError::unless_drawable(&title, place, "a mean score", system.mean)?;
     }
-    of_at_most(comparison, MAX_DIAGRAM_SYSTEMS)?;
+    of_at_most(comparison, ComparisonFigure::Hasse, MAX_DIAGRAM_SYSTEMS)?;
     let numbers = numbers(comparison);
     let edges = hasse.edges.iter();
     let edges = edges.map(|[better, worse]| (numbers[&**better], numbers[&**worse]));
@@ -54,12 +54,13 @@ pub fn hasse_figure(comparison: &Comparison) -> Result<Figure, FigureError> {
     let sizes = Sizes::of(systems);
     let means: Vec<f64> = systems.iter().map(|system| system.mean).collect();
     let layered = Layered::new(&means, &edges, sizes.most_in_a_row());
-    let places = Places::new(&layered, &sizes, TOP);
+    let mut places = Places::new(&layered, &sizes);
     let width = places.width() + 2.0 * MARGIN;
-    let mut shapes = vec![heading(&title, width)];
+    let (mut shapes, top) = heading(&title, &tested(comparison), width);
+    places.lower(top + 8.0);
     shapes.extend(lines(systems, &layered, &places));
     for (index, system) in systems.iter().enumerate() {
-        shapes.push(box_of(system, &places.area(index), &sizes));
+        shapes.push(box_of(system, &places.area(index)));
     }
     let mut words = match (edges.is_empty(), layered.has_crossings()) {
         (true, _) => WITHOUT_LINES.to_owned(),
@@ -76,7 +77,7 @@ pub fn hasse_figure(comparison: &Comparison) -> Result<Figure, FigureError> {
 }
 
 /// The box of a system.
-fn box_of(system: &System, area: &Area, sizes: &Sizes) -> Shape {
+fn box_of(system: &System, area: &Area) -> Shape {
     let (name, mean) = (&system.name, three_decimals(system.mean));
     let word = |words: &str, baseline: f64, size: f64| {
         let text = Text::new(words, (area.middle(), area.top + baseline), size);
@@ -85,9 +86,9 @@ fn box_of(system: &System, area: &Area, sizes: &Sizes) -> Shape {
     let edge = Some(Stroke::solid("#5B7F9B", 0.9));
     let surface = Shape::Rect(*area, 4.0, "#EAF2F8".into(), edge);
     let title = format!("{name}: mean {mean}");
-    let (baseline, size) = (0.43 * sizes.box_height, sizes.size);
-    let name = word(name, baseline, size);
-    let mean = word(&mean, baseline + size + 2.5, size - 1.0).quiet();
+    let baseline = 0.43 * BOX_HEIGHT;
+    let name = word(name, baseline, SIZE);
+    let mean = word(&mean, baseline + SIZE + 2.5, SIZE - 1.0).quiet();
     Shape::titled(title, vec![surface, name.into(), mean.into()])
 }
 

@@ -11,8 +11,8 @@ use super::three_decimals;
 /// As many times the layers are gone through, downwards and upwards.
 const SWEEPS: usize = 12;
 /// A narrower diagram stands in the middle of as much room.
-const NARROWEST: f64 = 400.0;
-const LONGEST_NAME: f64 = 120.0;
+const NARROWEST: f64 = 480.0;
+const LONGEST_NAME: f64 = 200.0;
 /// At both sides of the words in a box.
 pub(super) const PAD: f64 = 8.0;
 /// A row of boxes is about as wide as this at the most.
@@ -28,37 +28,26 @@ const GAP_WITHOUT_LINES: f64 = 14.0;
 const STEEPNESS: f64 = 0.16;
 /// How much a waypoint counts beside a box: its way should be straight.
 const WAYPOINT_WEIGHT: f64 = 4.0;
-/// More systems than these are set smaller.
-const MANY: usize = 24;
+/// The size of names, and the height of a box.
+pub(super) const SIZE: f64 = 11.0;
+pub(super) const BOX_HEIGHT: f64 = 34.0;
 
-/// The sizes of boxes and words.
-pub(super) struct Sizes {
-    /// The size of names.
-    pub(super) size: f64,
-    pub(super) box_height: f64,
-    /// The width of the box of each system.
-    widths: Vec<f64>,
-}
+/// The width of the box of each system.
+pub(super) struct Sizes(Vec<f64>);
 
 impl Sizes {
     pub(super) fn of(systems: &[System]) -> Self {
-        let many = systems.len() > MANY;
-        let (size, box_height) = if many { (10.0, 30.0) } else { (11.0, 34.0) };
         let width = |system: &System| {
-            let name = typeface::width(&system.name, size, false);
-            let mean = typeface::width(&three_decimals(system.mean), size - 1.0, false);
+            let name = typeface::width(&system.name, SIZE, false);
+            let mean = typeface::width(&three_decimals(system.mean), SIZE - 1.0, false);
             name.max(mean).clamp(30.0, LONGEST_NAME) + 2.0 * PAD
         };
-        Self {
-            size,
-            box_height,
-            widths: systems.iter().map(width).collect(),
-        }
+        Self(systems.iter().map(width).collect())
     }
 
     pub(super) fn most_in_a_row(&self) -> usize {
-        let widths = self.widths.iter().map(|width| width + BOX_GAP);
-        let mean = widths.sum::<f64>() / self.widths.len().max(1) as f64;
+        let widths = self.0.iter().map(|width| width + BOX_GAP);
+        let mean = widths.sum::<f64>() / self.0.len().max(1) as f64;
         // A float to integer cast saturates.
         ((WIDEST_ROW / mean) as usize).max(FEWEST_IN_A_ROW)
     }
@@ -71,9 +60,10 @@ pub(super) struct Places {
 }
 
 impl Places {
-    /// The places of all nodes, the first layer with its top at a height.
-    pub(super) fn new(layered: &Layered, sizes: &Sizes, mut top: f64) -> Self {
-        let mut widths = sizes.widths.clone();
+    /// The places of all nodes, the first layer with its top at 0.
+    pub(super) fn new(layered: &Layered, sizes: &Sizes) -> Self {
+        let mut top = 0.0;
+        let mut widths = sizes.0.clone();
         widths.resize(layered.nodes.len(), 0.0);
         let middles = middles(layered, &widths);
         let reach = |sign: f64| {
@@ -84,16 +74,21 @@ impl Places {
         let (left, right) = (-reach(-1.0), reach(1.0));
         let width = (right - left).max(NARROWEST);
         let shift = MARGIN + width / 2.0 - (left + right) / 2.0;
-        let nowhere = Area::new((0.0, 0.0), (0.0, sizes.box_height));
+        let nowhere = Area::new((0.0, 0.0), (0.0, BOX_HEIGHT));
         let mut areas = vec![nowhere; layered.nodes.len()];
         for layer in &layered.layers {
             for node in layer {
                 let left = middles[*node] - widths[*node] / 2.0 + shift;
-                areas[*node] = Area::new((left, top), (widths[*node], sizes.box_height));
+                areas[*node] = Area::new((left, top), (widths[*node], BOX_HEIGHT));
             }
-            top += sizes.box_height + gap_below(layered, layer, &middles);
+            top += BOX_HEIGHT + gap_below(layered, layer, &middles);
         }
         Self { areas, width }
+    }
+
+    /// Moves all nodes down.
+    pub(super) fn lower(&mut self, by: f64) {
+        self.areas.iter_mut().for_each(|area| area.top += by);
     }
 
     pub(super) fn area(&self, node: usize) -> Area {

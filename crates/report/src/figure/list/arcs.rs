@@ -47,10 +47,10 @@ impl Family {
     }
 
     pub(super) fn in_words(self, list: &DrawnList<'_>) -> String {
-        let (count, audit) = (self.pairs(list).len(), &list.list.audit);
-        let (all, verdict) = match self {
-            Self::Intra => (audit.same_group_pairs, "the same group"),
-            Self::Inter => (audit.different_group_pairs, "different groups do not"),
+        let (count, all) = (self.pairs(list).len(), list.of[self as usize]);
+        let verdict = match self {
+            Self::Intra => "the same group",
+            Self::Inter => "different groups do not",
         };
         format!("{count} of {all} pairs in {verdict} differ")
     }

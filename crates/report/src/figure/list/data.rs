@@ -1,69 +1,213 @@
-//! What the figure of a list shows.
+//! What the figure of a list shows, whatever it was audited by.
 
 use std::collections::HashMap;
 
-use partita_core::Rankings;
-use partita_core::truth::{AuditedPair, CheckSettings, CheckedList, Tested};
+use partita_core::truth::{AuditedPair, Check, CheckSettings, CheckedList, ItemPlaces, ListPlaces};
+use partita_core::{Answer, Groups, Item, QueryPreferences, Rankings};
+use partita_judging::{PreferenceCheck, PreferenceCheckedList};
+
+use super::super::three_decimals;
+use crate::words::{count, plural};
 
 /// Larger ranks are drawn as this one: no assessor orders more than this many items.
 const LARGEST_RANK: f64 = 1e9;
 
-/// A list made from many people's rankings, and where it disagrees with them, by places in the list.
+/// A list and where it disagrees with what people said, by places in the list.
 pub(super) struct DrawnList<'a> {
-    pub(super) list: &'a CheckedList,
+    pub(super) query: &'a str,
+    pub(super) groups: &'a Groups,
     pub(super) items: Vec<DrawnItem<'a>>,
     pub(super) group_ends: Vec<usize>,
     /// The pairs in the same group that differ, the earlier item first, and those in different
     /// groups that do not.
     pub(super) pairs: [Vec<(usize, usize)>; 2],
-    /// The tests by which items differ.
+    /// How many pairs in the same group and in different groups could be among them.
+    pub(super) of: [usize; 2],
+    /// Its size and how far it agrees with people.
+    pub(super) summary: String,
+    /// By what items differ.
     pub(super) note: String,
+    /// The confidence of intervals of groups, where people were drawn again.
+    pub(super) confidence: Option<f64>,
 }
 
-/// An item and the ranks that people gave it.
+/// An item and what people said of it.
 pub(super) struct DrawnItem<'a> {
     pub(super) name: &'a str,
-    pub(super) ranks: Vec<f64>,
+    pub(super) opinions: Opinions,
+    /// Its group, and the first and last in which it may stand.
+    pub(super) places: Option<(usize, usize, usize)>,
+}
+
+/// What people said of an item.
+pub(super) enum Opinions {
+    /// The ranks that they gave it.
+    Ranks(Vec<f64>),
+    /// How many answers prefer it, neither, and the other item.
+    Votes([usize; 3]),
+}
+
+impl Opinions {
+    pub(super) fn count(&self) -> usize {
+        match self {
+            Self::Ranks(ranks) => ranks.len(),
+            Self::Votes(votes) => votes.iter().sum(),
+        }
+    }
 }
 
 impl<'a> DrawnList<'a> {
-    pub(super) fn new(
-        rankings: &Rankings,
-        list: &'a CheckedList,
-        settings: &CheckSettings,
-    ) -> Self {
-        let names = list.list.iter().flatten().map(String::as_str);
-        let places: HashMap<&str, usize> = names.clone().zip(0..).collect();
-        let places = |pair: &AuditedPair<Tested>| (places[&*pair.a], places[&*pair.b]);
-        let items = names.map(|name| {
+    /// A list that was audited by rankings.
+    pub(super) fn by_rankings(rankings: &Rankings, list: &'a CheckedList, check: &Check) -> Self {
+        let opinions = |name: &str| {
             let item = rankings.items().get(name);
             let item = item.expect("a list of what was ranked");
             let ranks = rankings.rows().filter_map(|row| row[item.index()]);
-            let ranks = ranks.map(|rank| rank.min(LARGEST_RANK)).collect();
-            DrawnItem { name, ranks }
+            Opinions::Ranks(ranks.map(|rank| rank.min(LARGEST_RANK)).collect())
+        };
+        // What cannot be tested has no p-value.
+        let testable = |pair: &&AuditedPair<_>| pair.p.is_some();
+        let audit = &list.audit;
+        let CheckSettings { tails, alpha, .. } = &check.settings;
+        let mut note = format!(
+            "{tails}-tailed Mann-Whitney U tests, alpha {}",
+            alpha.value()
+        );
+        if list.untestable_pairs > 0 {
+            let pairs = plural(list.untestable_pairs, "pair");
+            note += &format!("; {pairs} cannot be tested and are not drawn");
+        }
+        let consistency = &list.consistency;
+        let agreement = consistency
+            .adr1
+            .zip(consistency.adr2)
+            .map(|(adr_1, adr_2)| {
+                let [adr_1, adr_2] = [adr_1, adr_2].map(three_decimals);
+                format!("ADR-1 consistency {adr_1}, ADR-2 consistency {adr_2}")
+            });
+        let trusted = list.trust.as_ref().map(|trust| &trust.places);
+        let confidence = check.trust.as_ref().map(|trust| trust.confidence);
+        let mut drawn = Self::new(&list.query, &list.list, opinions);
+        drawn.pairs = [
+            drawn.places_of(audit.intra.iter()),
+            drawn.places_of(audit.inter.iter().filter(testable)),
+        ];
+        drawn.of = [audit.same_group_pairs, audit.different_group_pairs];
+        drawn.told(agreement, note).with_places(trusted, confidence)
+    }
+
+    /// A list that was audited by answers.
+    pub(super) fn by_answers(
+        answers: &QueryPreferences,
+        list: &'a PreferenceCheckedList,
+        check: &PreferenceCheck,
+    ) -> Self {
+        let mut votes: HashMap<Item, [usize; 3]> = HashMap::new();
+        for given in answers.answers() {
+            for (item, answer) in [(given.a, given.answer), (given.b, given.answer.mirrored())] {
+                let place = match answer {
+                    Answer::A => 0,
+                    Answer::Equal => 1,
+                    Answer::B => 2,
+                };
+                votes.entry(item).or_default()[place] += 1;
+            }
+        }
+        let opinions = |name: &str| {
+            let item = answers.items().get(name);
+            let votes = item.and_then(|item| votes.get(&item));
+            Opinions::Votes(votes.copied().unwrap_or_default())
+        };
+        let settings = &check.settings;
+        let mut note = format!("pairs decided by {}", settings.decide);
+        if let Some(alpha) = settings.alpha {
+            note += &format!(" at alpha {}", alpha.value());
+        }
+        if list.undecided > 0 {
+            note += &format!("; nobody compared {}", plural(list.undecided, "pair"));
+        }
+        let agreement = list.consistent.map(|share| {
+            format!(
+                "{:.1}% of the compared pairs stand as decided",
+                100.0 * share
+            )
         });
-        let mut end = 0;
-        let ends = list.list.iter().map(|group| {
-            end += group.len();
-            end
+        let trusted = list.trust.as_ref().map(|trust| &trust.places);
+        let confidence = check.trust.map(|trust| trust.confidence);
+        let mut drawn = Self::new(&list.query, &list.list, opinions);
+        drawn.pairs = [&list.audit.intra, &list.audit.inter].map(|pairs| drawn.places_of(pairs));
+        drawn.of = [list.same_group_compared, list.different_group_compared];
+        drawn.told(agreement, note).with_places(trusted, confidence)
+    }
+
+    fn new(query: &'a str, groups: &'a Groups, opinions: impl Fn(&str) -> Opinions) -> Self {
+        let items = groups.iter().flatten().map(|name| DrawnItem {
+            name,
+            opinions: opinions(name),
+            places: None,
+        });
+        let ends = groups.iter().scan(0, |end, group| {
+            *end += group.len();
+            Some(*end)
         });
         Self {
+            query,
+            groups,
             items: items.collect(),
             group_ends: ends.collect(),
-            pairs: [&list.audit.intra, &list.audit.inter]
-                .map(|pairs| pairs.iter().map(places).collect()),
-            note: format!(
-                "{}-tailed Mann-Whitney U tests, alpha {}",
-                settings.tails,
-                settings.alpha.value()
-            ),
-            list,
+            pairs: [Vec::new(), Vec::new()],
+            of: [0; 2],
+            summary: String::new(),
+            note: String::new(),
+            confidence: None,
         }
     }
 
+    fn places_of<'p, E: 'p>(
+        &self,
+        pairs: impl IntoIterator<Item = &'p AuditedPair<E>>,
+    ) -> Vec<(usize, usize)> {
+        let places: HashMap<&str, usize> =
+            self.items.iter().map(|item| item.name).zip(0..).collect();
+        let pairs = pairs.into_iter();
+        pairs
+            .map(|pair| (places[&*pair.a], places[&*pair.b]))
+            .collect()
+    }
+
+    fn told(mut self, agreement: Option<String>, note: String) -> Self {
+        let (items, groups) = (self.items.len(), self.group_ends.len());
+        self.summary = format!(
+            "{} in {}",
+            plural(items, "item"),
+            count(groups, "group", "groups")
+        );
+        if let Some(agreement) = agreement {
+            self.summary += &format!("; {agreement}");
+        }
+        Self { note, ..self }
+    }
+
+    fn with_places(mut self, places: Option<&ListPlaces>, confidence: Option<f64>) -> Self {
+        let places = places.iter().flat_map(|places| &places.items);
+        let ends = |found: &ItemPlaces| Some((found.group, found.lower?, found.upper?));
+        let known: HashMap<&str, _> = places.map(|found| (&*found.item, ends(found))).collect();
+        for item in &mut self.items {
+            item.places = known.get(item.name).copied().flatten();
+        }
+        self.confidence = confidence.filter(|_| !known.is_empty());
+        self
+    }
+
     /// The first item of each group and the one after its last, counted from 0.
-    pub(super) fn groups(&self) -> impl Iterator<Item = (usize, usize)> {
+    pub(super) fn spans(&self) -> impl Iterator<Item = (usize, usize)> {
         let starts = std::iter::once(0).chain(self.group_ends.iter().copied());
         starts.zip(self.group_ends.iter().copied())
+    }
+
+    /// Whether it was audited by answers.
+    pub(super) fn is_by_answers(&self) -> bool {
+        let mut items = self.items.iter();
+        items.any(|item| matches!(item.opinions, Opinions::Votes(_)))
     }
 }

@@ -6,14 +6,18 @@ use super::super::scene::Area;
 use super::super::ticks::Ticks;
 use super::super::typeface::widest;
 use super::arcs::Family;
-use super::data::DrawnList;
+use super::data::{DrawnList, Opinions};
 
 pub(super) const WIDTH: f64 = 720.0;
 /// The size of the numbers above and below the list.
 pub(super) const HEADING_SIZE: f64 = 10.0;
 /// The widest arcs; wider ones would leave no room for the ranks.
 const MOST_REACH: f64 = 104.0;
-const LONGEST_NAME: f64 = 180.0;
+const LONGEST_NAME: f64 = 200.0;
+/// The room for the groups in which items may be.
+const PLACES: f64 = 80.0;
+/// What stands over the numbers of groups.
+pub(super) const GROUP: &str = "group";
 const COLUMN_GAP: f64 = 8.0;
 /// Longer lists have their ranks above as well as below.
 const LONG: usize = 24;
@@ -58,13 +62,16 @@ pub(super) struct Layout {
     pub(super) rows: Vec<f64>,
     /// The box of each group that is shown.
     pub(super) groups: Vec<Area>,
-    /// Where the numbers of the items end.
+    /// Where the numbers of the groups end.
     pub(super) number_right: f64,
     pub(super) name_left: f64,
     pub(super) name_width: f64,
     /// Where the numbers of ranks end.
     pub(super) count_right: f64,
+    /// Where the groups stand in which items may be, if that is known.
+    pub(super) places: Option<(Area, Scale, Ticks)>,
     pub(super) plot: Area,
+    /// Ranks, or percents of answers.
     pub(super) ranks: Scale,
     pub(super) ticks: Ticks,
     /// The lengths of the longest arcs at the left and the right.
@@ -87,19 +94,45 @@ impl Layout {
         let groups = heights.into_iter().map(group).collect();
 
         let items = &list.items[..shown];
-        let number_right = left + COLUMN_GAP + widest([shown.to_string()], style.size);
+        let number = widest([GROUP], HEADING_SIZE);
+        let number_right = left + COLUMN_GAP + number;
         let name_left = number_right + COLUMN_GAP;
         let name_width = widest(items.iter().map(|item| item.name), style.size);
         let name_width = name_width.clamp(20.0, LONGEST_NAME);
-        let counts = items.iter().map(|item| item.ranks.len().to_string());
+        let counts = items.iter().map(|item| item.opinions.count().to_string());
         let count_width = widest(counts, style.size).max(8.0);
         let count_right = name_left + name_width + COLUMN_GAP + count_width;
-        let plot_left = count_right + 1.5 * COLUMN_GAP;
+        let mut plot_left = count_right + 1.5 * COLUMN_GAP;
+        let places = list.confidence.map(|_| {
+            let area = Area::new((plot_left, 0.0), (PLACES, 0.0));
+            plot_left = area.right() + 2.0 * COLUMN_GAP;
+            // Other people may make more groups.
+            let last = items
+                .iter()
+                .filter_map(|item| item.places.map(|places| places.2));
+            let last = last.max().unwrap_or(0).max(list.group_ends.len());
+            let scale = Scale::new((0.5, last as f64 + 0.5), (area.left, area.right()));
+            (area, scale, position_ticks(last, PLACES, HEADING_SIZE))
+        });
         let plot = Area::new((plot_left, 0.0), (right - COLUMN_GAP - plot_left, 0.0));
-        let all_ranks = || items.iter().flat_map(|item| &item.ranks);
-        let last = all_ranks().copied().fold(1.0, f64::max).ceil();
-        let beyond_1 = all_ranks().any(|rank| *rank < 1.0);
-        let first = if beyond_1 { 0.0 } else { 0.5 };
+        let across = (plot.left, plot.right());
+        let all_ranks = || {
+            items.iter().flat_map(|item| match &item.opinions {
+                Opinions::Ranks(ranks) => &ranks[..],
+                Opinions::Votes(_) => &[],
+            })
+        };
+        let (ranks, ticks) = if list.is_by_answers() {
+            let ticks = Ticks::between(0.0, 100.0, 4).in_units("%");
+            (Scale::new((0.0, 100.0), across), ticks)
+        } else {
+            let last = all_ranks().copied().fold(1.0, f64::max).ceil();
+            let beyond_1 = all_ranks().any(|rank| *rank < 1.0);
+            let first = if beyond_1 { 0.0 } else { 0.5 };
+            // A rank is at most a thousand million.
+            let ticks = position_ticks(last as usize, plot.width, HEADING_SIZE);
+            (Scale::new((first, last + 0.5), across), ticks)
+        };
         Self {
             style,
             rows,
@@ -108,10 +141,10 @@ impl Layout {
             name_left,
             name_width,
             count_right,
+            places,
             plot,
-            ranks: Scale::new((first, last + 0.5), (plot.left, plot.right())),
-            // A rank is at most a thousand million.
-            ticks: position_ticks(last as usize, plot.width, HEADING_SIZE),
+            ranks,
+            ticks,
             longest,
         }
     }
@@ -157,7 +190,7 @@ fn room(longest: f64) -> f64 {
 /// The middle of each row, and the top and the height of each group.
 fn rows(list: &DrawnList<'_>, shown: usize, style: Style, top: f64) -> (Vec<f64>, Vec<(f64, f64)>) {
     let (mut rows, mut groups, mut y) = (Vec::new(), Vec::new(), top);
-    for (from, to) in list.groups().take_while(|(from, _)| *from < shown) {
+    for (from, to) in list.spans().take_while(|(from, _)| *from < shown) {
         let count = to.min(shown) - from;
         let first = y + style.pad + style.row / 2.0;
         rows.extend((0..count).map(|row| first + row as f64 * style.row));

@@ -5,25 +5,30 @@ mod data;
 mod layout;
 mod rows;
 
-use partita_core::Rankings;
-use partita_core::truth::{CheckSettings, CheckedList};
+use partita_core::truth::{Check, CheckedList};
+use partita_core::{QueryPreferences, Rankings};
+use partita_judging::{PreferenceCheck, PreferenceCheckedList};
 
 use arcs::Family;
 use data::DrawnList;
-use layout::{HEADING_SIZE, Layout, WIDTH};
+use layout::{GROUP, HEADING_SIZE, Layout, WIDTH};
+use rows::VOTES;
 
-use super::axes::{LABEL_SIZE, bottom_axis};
+use super::axes::bottom_axis;
 use super::caption::{self, MARGIN, footnote};
+use super::legend::{Legend, Sample};
 use super::scene::{Area, FAINT, Figure, Shape, Stroke, Text};
-use super::three_decimals;
-use crate::words::{joined, plural};
+use crate::words::joined;
 
 /// The most items [`list_figure`] shows.
 pub const MAX_LIST_ITEMS: usize = 100;
 
-const FOOTNOTE: &str = "Boxes: the quartiles of the ranks (type 7) and the median; dots: the \
+const BY_RANKINGS: &str = "Boxes: the quartiles of the ranks (type 7) and the median; dots: the \
                         mean; whiskers: the farthest ranks within 1.5 interquartile ranges of the \
                         box; small points: ranks beyond. n: how many people ranked the item.";
+
+const BY_ANSWERS: &str = "Bars: of all answers about an item, how many prefer it, neither, and the \
+                          other item. n: the number of answers.";
 
 /// The list of one query, drawn with the rankings that it was made from and with
 /// every pair of items that contradicts it.
@@ -31,8 +36,7 @@ const FOOTNOTE: &str = "Boxes: the quartiles of the ranks (type 7) and the media
 /// The items stand in order in rows, the groups are rounded boxes around them, and each item has a
 /// box plot of its ranks. Arcs join inconsistent pairs (Urbano et al. 2010, section 3): at the
 /// left, solid, items of the same group that differ; at the right, dashed, items of different
-/// groups that do not. Many arcs are drawn thinner and lighter. Long names are shortened; who
-/// points at one reads all of it. Of a very long list the first [`MAX_LIST_ITEMS`] items are shown
+/// groups that do not. Many arcs are drawn thinner and lighter. Of a very long list the first [`MAX_LIST_ITEMS`] items are shown
 /// and the figure says so; the counts are always of the whole.
 ///
 /// ```
@@ -54,7 +58,7 @@ const FOOTNOTE: &str = "Boxes: the quartiles of the ranks (type 7) and the media
 ///     triples: Contradictions::LISTED,
 ///     trust: None,
 /// }, &InTurn)?;
-/// let figure = list_figure(&rankings, &found.lists[0], &found.settings);
+/// let figure = list_figure(&rankings, &found.lists[0], &found);
 /// assert_eq!(figure.title, "Audit of the list for 000.111.706-1.1.1");
 /// assert!(figure.to_svg().contains("0 of 0 pairs in the same group differ"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -62,24 +66,44 @@ const FOOTNOTE: &str = "Boxes: the quartiles of the ranks (type 7) and the media
 ///
 /// # Panics
 /// When the list holds an item that the rankings do not know.
-pub fn list_figure(rankings: &Rankings, list: &CheckedList, settings: &CheckSettings) -> Figure {
+pub fn list_figure(rankings: &Rankings, list: &CheckedList, check: &Check) -> Figure {
+    figure(&DrawnList::by_rankings(rankings, list, check))
+}
+
+/// The list of one query, drawn with the answers to questions about its pairs: as [`list_figure`],
+/// with the shares of answers that prefer each item, neither, and the other one.
+pub fn preference_list_figure(
+    answers: &QueryPreferences,
+    list: &PreferenceCheckedList,
+    check: &PreferenceCheck,
+) -> Figure {
+    figure(&DrawnList::by_answers(answers, list, check))
+}
+
+fn figure(list: &DrawnList<'_>) -> Figure {
     let title = format!("Audit of the list for {}", list.query);
-    if list.list.is_empty() {
+    if list.items.is_empty() {
         return Figure::saying(&title, "The list has no items.");
     }
-    let list = &DrawnList::new(rankings, list, settings);
     let shown = list.items.len().min(MAX_LIST_ITEMS);
-    let (mut shapes, below_heading) = heading(list);
+    let (mut shapes, below_heading) = heading(list, &title);
     let layout = Layout::new(list, shown, below_heading);
     shapes.extend(groups(list, &layout));
     shapes.extend(rank_lines(&layout));
     for (index, item) in list.items[..shown].iter().enumerate() {
-        shapes.push(rows::row(index, item, &layout));
+        let mut groups = (1..).zip(list.spans());
+        let group = groups.find(|(_, (from, _))| *from == index);
+        shapes.push(rows::row(
+            index,
+            group.map(|(number, _)| number),
+            item,
+            &layout,
+        ));
     }
     for family in Family::BOTH {
         shapes.extend(arcs::shapes(family, list, &layout));
     }
-    shapes.extend(rank_axis(&layout));
+    shapes.extend(rank_axis(list, &layout));
     let mut baseline = layout.bottom() + 54.0;
     for words in footnotes(list, shown) {
         baseline = footnote(&words, WIDTH, baseline, &mut shapes);
@@ -88,35 +112,25 @@ pub fn list_figure(rankings: &Rankings, list: &CheckedList, settings: &CheckSett
 }
 
 /// The words above the list, and where they end.
-fn heading(list: &DrawnList<'_>) -> (Vec<Shape>, f64) {
-    let width = WIDTH - 2.0 * MARGIN;
-    let line = |words: &str, y: f64| Text::new(words, (MARGIN, y), LABEL_SIZE).fitted(width);
-    let mut shapes = vec![
-        caption::heading(&list.list.query, WIDTH),
-        line(&size_and_consistency(list), 42.0).into(),
-        line(&list.note, 58.0).quiet().into(),
-    ];
-    let mut baseline = 62.0;
+fn heading(list: &DrawnList<'_>, title: &str) -> (Vec<Shape>, f64) {
+    let words = format!("{}; {}", list.summary, list.note);
+    let (mut shapes, mut baseline) = caption::heading(title, &words, WIDTH);
+    baseline -= 6.0;
     for family in Family::BOTH {
         baseline += 17.0;
         shapes.extend(family.legend(list, baseline));
     }
+    if list.is_by_answers() {
+        let names = ["item preferred", "equal", "other preferred"];
+        let legend = Legend::of(&names, |place| Sample::Surface(VOTES[place]), WIDTH);
+        shapes.extend(legend.shapes((MARGIN, baseline + 8.0)));
+        baseline += 8.0 + legend.height();
+    }
     (shapes, baseline + 8.0)
 }
 
-fn size_and_consistency(list: &DrawnList<'_>) -> String {
-    let items = plural(list.items.len(), "item");
-    let mut words = format!("{items} in {}", plural(list.group_ends.len(), "group"));
-    let consistency = &list.list.consistency;
-    if let (Some(adr_1), Some(adr_2)) = (consistency.adr1, consistency.adr2) {
-        let [adr_1, adr_2] = [adr_1, adr_2].map(three_decimals);
-        words += &format!("; ADR-1 consistency {adr_1}, ADR-2 consistency {adr_2}");
-    }
-    words
-}
-
 fn groups(list: &DrawnList<'_>, layout: &Layout) -> Vec<Shape> {
-    let numbered = (1..).zip(list.groups().zip(&layout.groups));
+    let numbered = (1..).zip(list.spans().zip(&layout.groups));
     let group = |(number, ((from, to), area)): (usize, ((usize, usize), &Area))| {
         let edge = Some(Stroke::solid("#AAAAAA", 0.8));
         let surface = Shape::Rect(*area, 6.0, "#F5F5F5".into(), edge);
@@ -136,18 +150,31 @@ fn rank_lines(layout: &Layout) -> Vec<Shape> {
 }
 
 /// The ranks below the list, and above it when it is long.
-fn rank_axis(layout: &Layout) -> Vec<Shape> {
-    let area = Area {
+fn rank_axis(list: &DrawnList<'_>, layout: &Layout) -> Vec<Shape> {
+    let along = |plot: Area| Area {
         height: layout.bottom() + 5.0 - layout.top(),
         top: layout.top(),
-        ..layout.plot
+        ..plot
     };
+    let area = along(layout.plot);
     let mut shapes = bottom_axis(&area, layout.ranks, &layout.ticks, HEADING_SIZE);
-    let below = (area.middle(), layout.bottom() + 34.0);
-    let label = Text::new("rank (1 is the best)", below, LABEL_SIZE);
-    shapes.push(label.middle().into());
+    let below = |words: String, area: &Area| {
+        let at = (area.middle(), layout.bottom() + 34.0);
+        Shape::from(Text::new(words, at, HEADING_SIZE).middle())
+    };
+    let label = if list.is_by_answers() {
+        "share of answers"
+    } else {
+        "rank (1 is the best)"
+    };
+    shapes.push(below(label.to_owned(), &area));
+    if let (Some((plot, scale, ticks)), Some(confidence)) = (&layout.places, list.confidence) {
+        shapes.extend(bottom_axis(&along(*plot), *scale, ticks, HEADING_SIZE));
+        shapes.push(below(format!("groups, {}%", 100.0 * confidence), plot));
+    }
     let above = layout.top() - 6.0;
     let small = |words: &str, x: f64| Text::new(words, (x, above), HEADING_SIZE).quiet();
+    shapes.push(small(GROUP, layout.number_right).end().into());
     shapes.push(small("n", layout.count_right).end().into());
     if layout.is_long() {
         shapes.extend(layout.ticks.labels().map(|(rank, label)| {
@@ -159,7 +186,19 @@ fn rank_axis(layout: &Layout) -> Vec<Shape> {
 }
 
 fn footnotes(list: &DrawnList<'_>, shown: usize) -> Vec<String> {
-    let mut notes = vec![FOOTNOTE.to_owned()];
+    let note = if list.is_by_answers() {
+        BY_ANSWERS
+    } else {
+        BY_RANKINGS
+    };
+    let mut notes = vec![note.to_owned()];
+    if let Some(confidence) = list.confidence {
+        let percent = 100.0 * confidence;
+        notes[0] += &format!(
+            " Blue lines: the groups in which an item stands in {percent}% of the lists of other \
+             people; black dots: its group here."
+        );
+    }
     if arcs::some_are_lighter(list, shown) {
         notes[0] += " Arcs are lighter where there are many.";
     }
@@ -179,11 +218,11 @@ fn footnotes(list: &DrawnList<'_>, shown: usize) -> Vec<String> {
 }
 
 fn description(list: &DrawnList<'_>) -> String {
-    let groups = list.list.list.iter();
+    let groups = list.groups.iter();
     let groups = groups.map(|items| format!("({})", items.join(", ")));
     format!(
-        "A list made from the rankings of many people: {}. {}; {}. The groups in order: {}.",
-        size_and_consistency(list),
+        "A list made of what many people said: {}. {}; {}. The groups in order: {}.",
+        list.summary,
         Family::Intra.in_words(list),
         Family::Inter.in_words(list),
         joined(groups, ", ")

@@ -1,33 +1,73 @@
 //! One item: its number, its name and its ranks.
 
 use super::super::sample::BoxSummary;
-use super::super::scene::{AXIS, Area, INK, QUIET, Shape, Stroke, Text, WHITE};
-use super::data::DrawnItem;
+use super::super::scene::{AXIS, Area, Colour, INK, QUIET, Shape, Stroke, Text, WHITE};
+use super::data::{DrawnItem, Opinions};
 use super::layout::Layout;
 
-/// The row of the item with this index.
-pub(super) fn row(index: usize, item: &DrawnItem<'_>, layout: &Layout) -> Shape {
+/// The row of the item with this index, which is the first of a group if that has a number.
+pub(super) fn row(
+    index: usize,
+    group: Option<usize>,
+    item: &DrawnItem<'_>,
+    layout: &Layout,
+) -> Shape {
     let (size, middle) = (layout.style.size, layout.rows[index]);
     let word = |words: &str, x: f64| Text::new(words, (x, middle + 0.36 * size), size);
-    let number = word(&(index + 1).to_string(), layout.number_right);
-    let count = word(&item.ranks.len().to_string(), layout.count_right);
+    let count = word(&item.opinions.count().to_string(), layout.count_right);
     let name = word(item.name, layout.name_left).fitted(layout.name_width);
-    let mut shapes = vec![
-        number.end().quiet().into(),
-        name.into(),
-        count.end().quiet().into(),
-    ];
-    let in_words = match BoxSummary::of(&item.ranks) {
-        Some(summary) => {
-            shapes.extend(box_plot(&summary, middle, layout));
-            summary.in_words()
-        }
-        None => {
-            shapes.push(word("not ranked", layout.plot.left).quiet().into());
-            "not ranked".to_owned()
+    let mut shapes = vec![name.into(), count.end().quiet().into()];
+    shapes.extend(group.map(|group| {
+        let number = word(&group.to_string(), layout.number_right);
+        Shape::from(number.end().bold())
+    }));
+    let mut in_words = match &item.opinions {
+        Opinions::Ranks(ranks) => match BoxSummary::of(ranks) {
+            Some(summary) => {
+                shapes.extend(box_plot(&summary, middle, layout));
+                summary.in_words()
+            }
+            None => {
+                shapes.push(word("not ranked", layout.plot.left).quiet().into());
+                "not ranked".to_owned()
+            }
+        },
+        Opinions::Votes(votes) => {
+            shapes.extend(shares(votes, middle, layout));
+            let [preferred, equal, other] = votes;
+            format!("preferred {preferred}, equal {equal}, the other preferred {other}")
         }
     };
+    if let (Some((_, scale, _)), Some((own, first, last))) = (&layout.places, item.places) {
+        let x = |group: usize| scale.at(group as f64);
+        let line = Stroke::solid(VOTES[0], 2.2);
+        shapes.push(Shape::line(
+            (x(first) - 2.0, middle),
+            (x(last) + 2.0, middle),
+            line,
+        ));
+        shapes.push(Shape::circle((x(own), middle), layout.style.dot + 0.8, INK));
+        in_words += &format!("; in group {own}, and by other people from {first} to {last}");
+    }
     Shape::titled(format!("{}. {}: {in_words}", index + 1, item.name), shapes)
+}
+
+/// The colours of the answers that prefer an item, neither, and the other one.
+pub(super) const VOTES: [Colour; 3] = ["#0072B2", "#DDDDDD", "#F0B040"];
+
+/// A bar along a row: the shares of answers that prefer the item, neither, and the other one.
+fn shares(votes: &[usize; 3], middle: f64, layout: &Layout) -> Vec<Shape> {
+    let all = votes.iter().sum::<usize>().max(1) as f64;
+    let height = layout.style.box_height;
+    let (mut before, mut shapes) = (0.0, Vec::new());
+    for (count, colour) in votes.iter().zip(VOTES) {
+        let [left, right] =
+            [before, before + *count as f64].map(|answers| layout.ranks.at(100.0 * answers / all));
+        let area = Area::new((left, middle - height / 2.0), (right - left, height));
+        shapes.extend((*count > 0).then(|| Shape::rect(area, colour, None)));
+        before += *count as f64;
+    }
+    shapes
 }
 
 /// A box plot along a row.

@@ -1,13 +1,13 @@
 //! Several queries in small plots side by side.
 
 use super::super::axes::{LABEL_SIZE, across, gridlines, upright};
-use super::super::legend::{Legend, Sample};
+use super::super::caption::{MARGIN, footnote, heading};
 use super::super::panels::Panels;
 use super::super::scene::{Area, Figure, Point, Shape, Text};
 use super::super::ticks::Ticks;
 use super::super::{palette, three_decimals};
 use super::plot::{RecallPlot, WIDTH, position_label};
-use super::{RecallCurve, RecallPanel, runs};
+use super::{COLOURED, Looks, RecallCurve, RecallPanel, cut_short, mean, runs};
 use crate::words::joined;
 
 const LEFT: f64 = 52.0;
@@ -45,7 +45,7 @@ impl Layout {
         // A float to integer cast saturates; a panel is always wider than a value.
         let values_in_row = ((width / VALUE_WIDTH) as usize).max(1);
         let rows_needed = runs.div_ceil(values_in_row);
-        let values_fit = rows_needed <= VALUE_ROWS;
+        let values_fit = rows_needed <= VALUE_ROWS && runs <= COLOURED;
         let value_rows = if values_fit { rows_needed } else { 1 };
         let above = TITLE_ROW + value_rows as f64 * VALUE_ROW + 8.0;
         let panels = Panels {
@@ -74,20 +74,25 @@ pub(super) fn figure(panels: &[RecallPanel], queries: usize) -> Figure {
         _ => "Dynamic recall".to_owned(),
     };
     let width = WIDTH - LEFT - RIGHT;
-    let heading = Text::new(&title, (LEFT, 24.0), 14.0).bold();
-    let mut shapes = vec![heading.fitted(width).into()];
-    let mut top = 34.0;
+    let (mut shapes, mut top) = heading(&title, "", WIDTH);
+    let looks = Looks::of(&mean_averages(panels, runs));
     if runs.len() > 1 {
-        let sample = |number| Sample::Line(palette::series(number));
-        let legend = Legend::of(runs, sample, width);
-        shapes.extend(legend.shapes((LEFT, top)));
+        let named: Vec<_> = runs.iter().map(|run| ((*run).to_owned(), None)).collect();
+        let legend = looks.legend(&named, None, WIDTH - 2.0 * MARGIN);
+        shapes.extend(legend.shapes((MARGIN, top)));
         top += legend.height();
     }
     top += 8.0;
     let layout = Layout::new(panels.len(), runs.len(), top);
     for (index, panel) in panels.iter().enumerate() {
         let area = layout.panels.area(index);
-        let drawn = panel_shapes(panel, runs, &layout, area, panels.len() * runs.len());
+        let drawn = panel_shapes(
+            panel,
+            (runs, &looks),
+            &layout,
+            area,
+            panels.len() * runs.len(),
+        );
         shapes.push(Shape::titled(&panel.query, drawn));
         if layout.panels.is_first(index) {
             shapes.extend(recall_numbers(&area));
@@ -99,18 +104,20 @@ pub(super) fn figure(panels: &[RecallPanel], queries: usize) -> Figure {
     let label = Text::new("dynamic recall", beside, LABEL_SIZE);
     shapes.push(label.middle().upwards().into());
     let mut height = bottom + 32.0;
+    let mut notes = cut_short(panels);
     if queries > panels.len() {
-        let words = format!("The first {} of {queries} queries.", panels.len());
-        let note = Text::new(words, (WIDTH - RIGHT, height), SMALL);
-        shapes.push(note.end().quiet().into());
-        height += 12.0;
+        let shown = panels.len();
+        notes = format!("The first {shown} of {queries} queries. {notes}");
+    }
+    if !notes.is_empty() {
+        height = footnote(&notes, WIDTH, height + 4.0, &mut shapes);
     }
     Figure::new(title, description(panels, queries), (WIDTH, height), shapes)
 }
 
 fn panel_shapes(
     panel: &RecallPanel,
-    runs: &[&str],
+    (runs, looks): (&[&str], &Looks),
     layout: &Layout,
     area: Area,
     curves: usize,
@@ -127,9 +134,10 @@ fn panel_shapes(
         let stroke = palette::series(0).wide(1.0).dashed(&[4.0, 3.0]);
         drawn.push(across(plot.y.at(curve.adr()), &area, stroke));
     }
-    for (number, run) in runs.iter().enumerate() {
+    for number in looks.order() {
+        let (run, stroke) = (runs[number], looks.stroke(number));
         if let Some(curve) = panel.curve_of(run) {
-            let stroke = palette::series(number).wide(1.3);
+            let stroke = stroke.wide(stroke.width.min(1.3));
             let title = format!("{run}: ADR {}", three_decimals(curve.adr()));
             let line = plot.curve(&curve.recall, stroke, (number, runs.len()));
             drawn.push(Shape::titled(title, vec![line]));
@@ -139,6 +147,15 @@ fn panel_shapes(
     shapes.extend(plot.position_axis(SMALL));
     shapes.push(upright(area.left, &area));
     shapes
+}
+
+/// The average dynamic recall of each run over the panels that have it.
+fn mean_averages(panels: &[RecallPanel], runs: &[&str]) -> Vec<f64> {
+    let of = |run: &&str| {
+        let curves = panels.iter().filter_map(|panel| panel.curve_of(run));
+        mean(curves.map(RecallCurve::adr))
+    };
+    runs.iter().map(of).collect()
 }
 
 /// The average dynamic recall of each run under the title, or their range.

@@ -1,12 +1,12 @@
 //! The mean of the dynamic recall curves over many queries.
 
 use super::super::axes::SideAxis;
-use super::super::legend::{Entry, Legend, Sample};
-use super::super::scene::{Figure, Point, QUIET, Shape, Text};
+use super::super::caption::MARGIN;
+use super::super::scene::{Figure, Point, QUIET, Shape};
+use super::super::three_decimals;
 use super::super::ticks::Ticks;
-use super::super::{palette, three_decimals};
 use super::plot::{INTERVALS, LargePlot, RecallPlot, WIDTH, grey};
-use super::{RecallCurve, RecallPanel, mean, runs};
+use super::{Looks, RecallCurve, RecallPanel, cut_short, mean, runs};
 use crate::words::{count, joined};
 
 const LEFT: f64 = 58.0;
@@ -43,21 +43,22 @@ pub fn mean_recall_figure(panels: &[RecallPanel]) -> Figure {
 
     let queries = count(panels.len(), "query", "queries");
     let title = format!("Mean dynamic recall over {queries}");
-    let heading = Text::new(&title, (LEFT, 24.0), 14.0).bold();
-    let entries = means.iter().enumerate().map(|(number, mean)| {
-        let sample = Sample::Line(palette::series(number));
-        Entry::new(sample, mean.name(panels.len())).with_value(three_decimals(mean.adr))
-    });
-    let legend = Legend::new(entries.collect(), Some("mean ADR"), WIDTH - LEFT - 16.0);
+    let looks = Looks::of(&means.iter().map(|mean| mean.adr).collect::<Vec<_>>());
+    let named = means
+        .iter()
+        .map(|mean| (mean.name(panels.len()), Some(mean.adr)));
+    let named: Vec<_> = named.collect();
+    let legend = looks.legend(&named, Some("mean ADR"), WIDTH - 2.0 * MARGIN);
     let size = (reaching.len(), means.len());
-    let mut large = LargePlot::new((LEFT, right), [heading], legend, (34.0, 12.0), size);
+    let mut large = LargePlot::new((LEFT, right), &title, legend, 12.0, size);
     let (plot, mut shapes) = (&large.plot, Vec::new());
     if !level {
-        shapes.extend(number_of_queries(plot, &reaching));
+        shapes.extend(number_of_queries(plot, &reaching, panels.len()));
     }
     shapes.extend(large.gridlines());
-    let curves = means.iter().enumerate().map(|(number, mean)| {
-        let line = plot.curve(&mean.recall, palette::series(number), (number, means.len()));
+    let curves = looks.order().into_iter().map(|number| {
+        let (mean, stroke) = (&means[number], looks.stroke(number));
+        let line = plot.curve(&mean.recall, stroke, (number, means.len()));
         let title = format!("{}: mean ADR {}", mean.run, three_decimals(mean.adr));
         Shape::titled(title, vec![line])
     });
@@ -65,7 +66,11 @@ pub fn mean_recall_figure(panels: &[RecallPanel]) -> Figure {
     let axis = SideAxis::left(plot.y, &large.unit, "mean dynamic recall");
     shapes.extend(axis.shapes(&plot.area));
     large.shapes.extend(shapes);
-    large.finished(title, description(&means, reaching.len()))
+    large.finished(
+        title,
+        description(&means, reaching.len()),
+        &cut_short(panels),
+    )
 }
 
 /// The mean of the curves of one run.
@@ -79,13 +84,14 @@ struct MeanCurve<'a> {
 impl<'a> MeanCurve<'a> {
     fn of(run: &'a str, panels: &[RecallPanel]) -> Self {
         let curves: Vec<&RecallCurve> = panels.iter().filter_map(|p| p.curve_of(run)).collect();
+        let drawn = panels.iter().map(RecallPanel::positions).max();
         let longest = curves.iter().map(|curve| curve.recall.len()).max();
         let mean_at = |at: usize| mean(curves.iter().filter_map(|c| c.recall.get(at).copied()));
         Self {
             run,
             queries: curves.len(),
             adr: mean(curves.iter().map(|curve| curve.adr())),
-            recall: (0..longest.unwrap_or(0)).map(mean_at).collect(),
+            recall: (0..longest.min(drawn).unwrap_or(0)).map(mean_at).collect(),
         }
     }
 
@@ -109,10 +115,9 @@ fn queries_reaching(panels: &[RecallPanel]) -> Vec<usize> {
 }
 
 /// The light area of how many queries reach each position, and its axis.
-fn number_of_queries(plot: &RecallPlot, reaching: &[usize]) -> Vec<Shape> {
+fn number_of_queries(plot: &RecallPlot, reaching: &[usize], queries: usize) -> Vec<Shape> {
     let counts: Vec<f64> = reaching.iter().map(|count| *count as f64).collect();
-    let most = counts.iter().copied().fold(0.0, f64::max);
-    let ticks = Ticks::counts(most, INTERVALS);
+    let ticks = Ticks::up_to(queries, INTERVALS);
     let scale = plot.beside(ticks.last());
     let (area, mut points) = (&plot.area, plot.steps(&counts, scale));
     points.extend([area.right(), area.left].map(|x| Point::from((x, area.bottom()))));

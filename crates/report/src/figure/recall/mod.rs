@@ -10,9 +10,10 @@ pub use mean::mean_recall_figure;
 use partita_core::evaluation::Evaluation;
 use partita_core::{GroundTruth, Judged};
 
-use super::scene::Figure;
-use super::{distinct, three_decimals};
-use crate::words::joined;
+use super::legend::{Entry, Legend, Sample};
+use super::scene::{Figure, Stroke};
+use super::{distinct, palette, three_decimals};
+use crate::words::{joined, plural};
 
 /// The most queries [`dynamic_recall_figure`] shows.
 pub const MAX_PANELS: usize = 12;
@@ -32,7 +33,8 @@ pub fn recall_figure(evaluation: &Evaluation, truth: &GroundTruth) -> Figure {
 ///
 /// One query and one run give the figure of the paper: the number of relevant documents found (left
 /// scale, in steps), the dynamic recall (right scale) and its average; the groups of the ground
-/// truth are light bands. Several runs give one curve of dynamic recall each, with a legend.
+/// truth are light bands. Several runs give one curve of dynamic recall each, with a legend; of more
+/// than ten, the best ten have colours and the others are grey.
 /// Several queries give small plots in a grid, up to [`MAX_PANELS`]; of more queries the first ones
 /// are shown and the figure says so ([`mean_recall_figure`] draws them all).
 ///
@@ -117,16 +119,19 @@ pub struct RecallPanel {
     pub group_ends: Vec<usize>,
     /// The curves.
     pub curves: Vec<RecallCurve>,
+    /// The last position that is drawn, if curves go on without any document: averages are always
+    /// of the whole.
+    pub depth: Option<usize>,
 }
 
 impl RecallPanel {
     /// The panel of a query.
     pub fn new(query: impl Into<String>, group_ends: Vec<usize>, curves: Vec<RecallCurve>) -> Self {
-        let query = query.into();
         Self {
-            query,
+            query: query.into(),
             group_ends,
             curves,
+            depth: None,
         }
     }
 
@@ -141,16 +146,24 @@ impl RecallPanel {
         }
         let panels = truth.iter().zip(curves);
         let panels = panels.filter(|(_, curves)| !curves.is_empty());
-        let panel = |((query, judged), curves): ((&str, &Judged), _)| {
-            Self::new(query, judged.list().group_ends().to_vec(), curves)
+        let panels: Vec<((&str, &Judged), _)> = panels.collect();
+        let long = panels.iter().map(|((_, judged), _)| judged.list().len());
+        let long = long.max().unwrap_or(0) as f64;
+        let depth = evaluation.runs.iter().map(|run| run.depth).max();
+        // A little more than runs have is drawn to the end.
+        let depth = depth.filter(|depth| *depth > 0 && (*depth as f64) < MOSTLY_EMPTY * long);
+        let panel = |((query, judged), curves): ((&str, &Judged), _)| Self {
+            depth,
+            ..Self::new(query, judged.list().group_ends().to_vec(), curves)
         };
-        panels.map(panel).collect()
+        panels.into_iter().map(panel).collect()
     }
 
-    /// The number of positions of the longest curve.
+    /// The number of positions that are drawn: those of the longest curve, or as far as runs go.
     pub fn positions(&self) -> usize {
         let lengths = self.curves.iter().map(|curve| curve.recall.len());
-        lengths.max().unwrap_or(0)
+        let longest = lengths.max().unwrap_or(0);
+        self.depth.map_or(longest, |depth| depth.min(longest))
     }
 
     /// The curve of a run, if the panel has one.
@@ -170,4 +183,85 @@ impl RecallPanel {
 fn runs(panels: &[RecallPanel]) -> Vec<&str> {
     let curves = panels.iter().flat_map(|panel| &panel.curves);
     distinct(curves.map(|curve| curve.run.as_str()))
+}
+
+/// What is said where runs end long before the ground truths do.
+fn cut_short(panels: &[RecallPanel]) -> String {
+    let ends = panels.iter().filter_map(|panel| panel.group_ends.last());
+    let depth = panels.iter().filter_map(|panel| panel.depth).max();
+    match depth.zip(ends.max()) {
+        Some((depth, end)) => format!(
+            "Runs end after position {depth}, ground truths after as many as {end}: averages are \
+             over all positions of a ground truth."
+        ),
+        None => String::new(),
+    }
+}
+
+/// Where runs end before this share of a ground truth, the rest is not drawn.
+const MOSTLY_EMPTY: f64 = 0.6;
+
+/// So many runs have a colour of their own.
+const COLOURED: usize = 10;
+
+/// How each run is drawn: if they are many, only the best have colours.
+struct Looks {
+    /// The number of each run among those with a colour, if it is one of them.
+    numbers: Vec<Option<usize>>,
+}
+
+impl Looks {
+    /// By the values of runs, of which the highest is the best.
+    fn of(values: &[f64]) -> Self {
+        let mut order: Vec<usize> = (0..values.len()).collect();
+        order.sort_by(|one, other| values[*other].total_cmp(&values[*one]));
+        if order.len() <= COLOURED {
+            order.sort_unstable();
+        }
+        order.truncate(COLOURED);
+        let number = |run: usize| order.iter().position(|one| *one == run);
+        Self {
+            numbers: (0..values.len()).map(number).collect(),
+        }
+    }
+
+    fn stroke(&self, run: usize) -> Stroke {
+        match self.numbers[run] {
+            Some(number) => palette::series(number),
+            None => Stroke::solid("#BBBBBB", 0.8),
+        }
+    }
+
+    /// The runs in the order in which they are drawn: grey ones lie below the others.
+    fn order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.numbers.len()).collect();
+        order.sort_by_key(|run| self.numbers[*run].is_some());
+        order
+    }
+
+    /// The legend of runs with these names, and perhaps values that are called so.
+    fn legend(
+        &self,
+        runs: &[(String, Option<f64>)],
+        value_name: Option<&'static str>,
+        width: f64,
+    ) -> Legend {
+        let mut coloured: Vec<(usize, usize)> = (self.numbers.iter().zip(0..))
+            .filter_map(|(number, run)| Some(((*number)?, run)))
+            .collect();
+        coloured.sort_unstable();
+        let mut entries: Vec<Entry> = (coloured.into_iter())
+            .map(|(_, run)| Entry {
+                sample: Sample::Line(self.stroke(run)),
+                name: runs[run].0.clone(),
+                value: runs[run].1.map(three_decimals),
+            })
+            .collect();
+        let grey = self.numbers.iter().position(Option::is_none);
+        entries.extend(grey.map(|run| {
+            let others = plural(runs.len() - COLOURED, "other run");
+            Entry::new(Sample::Line(self.stroke(run)), others)
+        }));
+        Legend::new(entries, value_name, width)
+    }
 }

@@ -1,8 +1,9 @@
 //! The area in which curves of recall are drawn over positions.
 
 use super::super::axes::{LABEL_SIZE, Scale, TICK_SIZE, bottom_axis, gridlines, position_ticks};
+use super::super::caption::{MARGIN, footnote, heading};
 use super::super::legend::Legend;
-use super::super::scene::{Area, Figure, Fill, Point, QUIET, Shape, Stroke, Text};
+use super::super::scene::{Area, Colour, Figure, Fill, Point, QUIET, Shape, Stroke, Text};
 use super::super::thinning::thinned;
 use super::super::ticks::Ticks;
 
@@ -12,6 +13,9 @@ const POINTS_OF_A_FIGURE: usize = 60_000;
 const FEWEST_POINTS: usize = 40;
 /// Bands narrower than this, on average, would be a grey noise.
 const NARROWEST_BAND: f64 = 2.5;
+/// Dots nearer to each other than this would be a worm.
+const DOTS_APART: f64 = 9.0;
+const GROUP_SIZE: f64 = 9.5;
 /// Room above the recall of 1, so that its line does not lie on the edge.
 const HEADROOM: f64 = 6.0;
 pub(super) const WIDTH: f64 = 720.0;
@@ -103,6 +107,36 @@ impl RecallPlot {
         Shape::Polyline(points, stroke)
     }
 
+    /// A dot at each position, where they are few enough to be told from each other.
+    pub(super) fn dots(&self, values: &[f64], colour: Colour) -> Vec<Shape> {
+        let apart = self.x.at(2.0) - self.x.at(1.0);
+        if values.len() < 2 || apart < DOTS_APART {
+            return Vec::new();
+        }
+        let places = self.places(values).into_iter();
+        places
+            .map(|place| Shape::circle(place, 2.2, colour))
+            .collect()
+    }
+
+    /// The number of every group over its band, where there is room.
+    pub(super) fn group_numbers(&self, group_ends: &[usize]) -> Vec<Shape> {
+        let starts = std::iter::once(&0).chain(group_ends);
+        let mut shapes = Vec::new();
+        for (number, (start, end)) in (1..).zip(starts.zip(group_ends)) {
+            let [left, right] = [start, end].map(|end| self.x.at(*end as f64 + 0.5));
+            if *end > self.positions {
+                break;
+            }
+            let at = ((left + right) / 2.0, self.area.top - 5.0);
+            let words = [format!("group {number}"), format!("{number}")];
+            let texts = words.map(|words| Text::new(words, at, GROUP_SIZE).middle().quiet());
+            let fits = |text: &Text| text.width() + 3.0 <= right - left;
+            shapes.extend(texts.into_iter().find(fits).map(Shape::from));
+        }
+        shapes
+    }
+
     /// The corners of a curve that is level at each position and steps between.
     pub(super) fn steps(&self, values: &[f64], scale: Scale) -> Vec<Point> {
         let corners = (1..).zip(values).flat_map(|(position, value): (usize, _)| {
@@ -145,16 +179,16 @@ pub(super) struct LargePlot {
 }
 
 impl LargePlot {
-    /// The legend has its top at a height, and the plot is so far below it.
+    /// The plot is so far below the legend.
     pub(super) fn new(
         (left, right): (f64, f64),
-        headings: impl IntoIterator<Item = Text>,
+        title: &str,
         legend: Legend,
-        (top, gap): (f64, f64),
+        gap: f64,
         (positions, curves): (usize, usize),
     ) -> Self {
-        let mut shapes: Vec<Shape> = headings.into_iter().map(Shape::from).collect();
-        shapes.extend(legend.shapes((left, top)));
+        let (mut shapes, top) = heading(title, "", WIDTH);
+        shapes.extend(legend.shapes((MARGIN, top)));
         let corner = (left, top + legend.height() + gap);
         let area = Area::new(corner, (WIDTH - left - right, PLOT_HEIGHT));
         Self {
@@ -168,11 +202,15 @@ impl LargePlot {
         gridlines(&self.plot.area, self.plot.y, &self.unit)
     }
 
-    /// The figure, with the axis of positions.
-    pub(super) fn finished(mut self, title: String, description: String) -> Figure {
+    /// The figure, with the axis of positions and what there is to be said below it.
+    pub(super) fn finished(mut self, title: String, description: String, note: &str) -> Figure {
         let (area, below) = (self.plot.area, self.plot.area.bottom() + 36.0);
         self.shapes.extend(self.plot.position_axis(TICK_SIZE));
         self.shapes.push(position_label(area.middle(), below));
-        Figure::new(title, description, (WIDTH, below + 14.0), self.shapes)
+        let height = match note {
+            "" => below + 14.0,
+            note => footnote(note, WIDTH, below + 22.0, &mut self.shapes),
+        };
+        Figure::new(title, description, (WIDTH, height), self.shapes)
     }
 }

@@ -1,13 +1,14 @@
 //! One query in one large plot.
 
-use super::super::axes::{LABEL_SIZE, SideAxis, TICK_SIZE, across};
-use super::super::legend::{Entry, Legend, Sample};
+use super::super::axes::{SideAxis, TICK_SIZE, across};
+use super::super::caption::MARGIN;
+use super::super::legend::{Legend, Sample};
 use super::super::palette;
 use super::super::scene::{Anchor, Figure, Point, Shape, Stroke, Text};
 use super::super::three_decimals;
 use super::super::ticks::Ticks;
 use super::plot::{INTERVALS, LargePlot, RecallPlot, WIDTH};
-use super::{RecallCurve, RecallPanel};
+use super::{Looks, RecallCurve, RecallPanel, cut_short};
 use crate::words::plural;
 
 const SMALL: f64 = 10.5;
@@ -18,29 +19,44 @@ pub(super) fn figure(panel: &RecallPanel) -> Figure {
         _ => None,
     };
     let (left, right) = (66.0, if alone.is_some() { 58.0 } else { 20.0 });
-    let width = WIDTH - left - right;
-    let query = Text::new(&panel.query, (left, 24.0), 14.0).bold();
-    let run = alone.map(|curve| Text::new(&curve.run, (left, 41.0), LABEL_SIZE).quiet());
-    let headings = [query].into_iter().chain(run);
-    let legend = legend(panel, alone, WIDTH - left - 16.0);
-    let top = if alone.is_some() { 52.0 } else { 34.0 };
-    let size = (panel.positions(), panel.curves.len());
-    let headings = headings.map(|text| text.fitted(width));
-    let mut large = LargePlot::new((left, right), headings, legend, (top, 26.0), size);
-    let (plot, mut shapes) = (&large.plot, large.gridlines());
-    shapes.extend(plot.groups(&panel.group_ends));
-    shapes.extend(ground_truth_note(panel, plot));
-    shapes.extend(match alone {
-        Some(curve) => both_curves(curve, plot, &large.unit),
-        None => many_curves(panel, plot, &large.unit),
-    });
-    large.shapes.extend(shapes);
     let title = match alone {
         Some(curve) => format!("Dynamic recall of {} for {}", curve.run, panel.query),
         None => format!("Dynamic recall for {}", panel.query),
     };
-    large.finished(title, description(panel))
+    let averages: Vec<f64> = panel.curves.iter().map(RecallCurve::adr).collect();
+    let looks = Looks::of(&averages);
+    let room = WIDTH - 2.0 * MARGIN;
+    let legend = if alone.is_some() {
+        let sample = |number| Sample::Line(strokes_of_one_run()[number]);
+        Legend::of(&NAMES, sample, room)
+    } else {
+        let runs = panel.curves.iter().zip(&averages);
+        let runs: Vec<_> = runs
+            .map(|(curve, adr)| (curve.run.clone(), Some(*adr)))
+            .collect();
+        looks.legend(&runs, Some("ADR"), room)
+    };
+    let size = (panel.positions(), panel.curves.len());
+    let mut large = LargePlot::new((left, right), &title, legend, 38.0, size);
+    let (plot, mut shapes) = (&large.plot, large.gridlines());
+    shapes.extend(plot.groups(&panel.group_ends));
+    shapes.extend(plot.group_numbers(&panel.group_ends));
+    shapes.extend(ground_truth_note(panel, plot));
+    shapes.extend(match alone {
+        Some(curve) => both_curves(curve, plot, &large.unit),
+        None => many_curves(panel, &looks, plot, &large.unit),
+    });
+    large.shapes.extend(shapes);
+    let note = cut_short(std::slice::from_ref(panel));
+    large.finished(title, description(panel), &note)
 }
+
+/// What the lines of one run are.
+const NAMES: [&str; 3] = [
+    "dynamic recall (right)",
+    "relevant documents found (left)",
+    "average dynamic recall (ADR)",
+];
 
 /// The lines of the figure with one run: recall, documents found, average.
 fn strokes_of_one_run() -> [Stroke; 3] {
@@ -48,23 +64,6 @@ fn strokes_of_one_run() -> [Stroke; 3] {
     let found = palette::series(1).wide(1.4).dashed(&[]);
     let average = recall.wide(1.2).dashed(&[5.0, 3.0]);
     [recall, found, average]
-}
-
-fn legend(panel: &RecallPanel, alone: Option<&RecallCurve>, width: f64) -> Legend {
-    if alone.is_none() {
-        let entries = panel.curves.iter().enumerate().map(|(number, curve)| {
-            Entry::new(Sample::Line(palette::series(number)), &curve.run)
-                .with_value(three_decimals(curve.adr()))
-        });
-        return Legend::new(entries.collect(), Some("ADR"), width);
-    }
-    let names = [
-        "dynamic recall (right)",
-        "relevant documents found (left)",
-        "average dynamic recall (ADR)",
-    ];
-    let sample = |number| Sample::Line(strokes_of_one_run()[number]);
-    Legend::of(&names, sample, width)
 }
 
 fn both_curves(curve: &RecallCurve, plot: &RecallPlot, unit: &Ticks) -> Vec<Shape> {
@@ -79,8 +78,9 @@ fn both_curves(curve: &RecallCurve, plot: &RecallPlot, unit: &Ticks) -> Vec<Shap
         across(plot.y.at(curve.adr()), &plot.area, average),
         Shape::Polyline(points, found),
         plot.curve(&curve.recall, recall, (0, 1)),
-        label.coloured(recall.colour).into(),
     ])];
+    shapes.extend(plot.dots(&curve.recall, recall.colour));
+    shapes.push(label.coloured(recall.colour).into());
     let left = SideAxis::left(beside, &counts, "relevant documents found");
     let right = SideAxis::right(plot.y, unit, "dynamic recall");
     shapes.extend(left.coloured(found.colour).shapes(&plot.area));
@@ -123,12 +123,16 @@ fn average_label(adr: f64, plot: &RecallPlot, curves: &[&[Point]]) -> Text {
     }
 }
 
-fn many_curves(panel: &RecallPanel, plot: &RecallPlot, unit: &Ticks) -> Vec<Shape> {
+fn many_curves(panel: &RecallPanel, looks: &Looks, plot: &RecallPlot, unit: &Ticks) -> Vec<Shape> {
     let many = panel.curves.len();
-    let curves = panel.curves.iter().enumerate().map(|(number, curve)| {
-        let line = plot.curve(&curve.recall, palette::series(number), (number, many));
+    let curves = looks.order().into_iter().map(|number| {
+        let (curve, stroke) = (&panel.curves[number], looks.stroke(number));
+        let mut drawn = vec![plot.curve(&curve.recall, stroke, (number, many))];
+        if looks.numbers[number].is_some() {
+            drawn.extend(plot.dots(&curve.recall, stroke.colour));
+        }
         let title = format!("{}: ADR {}", curve.run, three_decimals(curve.adr()));
-        Shape::titled(title, vec![line])
+        Shape::titled(title, drawn)
     });
     let mut shapes = vec![plot.clipped(curves.collect())];
     shapes.extend(SideAxis::left(plot.y, unit, "dynamic recall").shapes(&plot.area));
@@ -140,7 +144,7 @@ fn ground_truth_note(panel: &RecallPanel, plot: &RecallPlot) -> Option<Shape> {
     let words = ground_truth_in_words(panel)?;
     let last = panel.group_ends.last().copied()?.min(panel.positions());
     let end = plot.x.at(last as f64 + 0.5);
-    let note = Text::new(words, (end, plot.area.top - 11.0), SMALL).quiet();
+    let note = Text::new(words, (end, plot.area.top - 20.0), SMALL).quiet();
     let has_room = end - note.width() >= plot.area.left;
     let anchor = if has_room { Anchor::End } else { Anchor::Start };
     Some(note.anchored(anchor).into())

@@ -1,88 +1,9 @@
 //! The figure of a list.
 
-use partita_core::truth::{
-    Alpha, Audit, AuditedPair, CheckSettings, CheckedList, ListConsistency, Reading, Tested,
-};
-use partita_core::{Groups, Rankings};
-use partita_report::{Figure, list_figure};
 use proptest::prelude::*;
 
 use super::{assert_well_laid_out, elements, named};
-
-/// A list with its ranks and its inconsistent pairs, which are places counted from 0.
-struct Made {
-    rankings: Rankings,
-    list: CheckedList,
-}
-
-impl Made {
-    fn new(query: &str, items: &[(&str, Vec<f64>)], ends: &[usize]) -> Self {
-        let ranks = items.iter().map(|(_, ranks)| ranks.len()).max();
-        let people: Vec<String> = (0..=ranks.unwrap_or(0))
-            .map(|who| who.to_string())
-            .collect();
-        let entries = items.iter().flat_map(|(item, ranks)| {
-            // Somebody knows every item, and ranks none.
-            let known = std::iter::once((people[0].as_str(), *item, None));
-            let ranks = people[1..].iter().zip(ranks);
-            known.chain(ranks.map(move |(who, rank)| (who.as_str(), *item, Some(*rank))))
-        });
-        let mut start = 0;
-        let groups = ends.iter().map(|&end| {
-            let group = &items[std::mem::replace(&mut start, end)..end];
-            group.iter().map(|(name, _)| (*name).to_owned()).collect()
-        });
-        let groups: Groups = groups.collect();
-        let pairs = |items: usize| items * items.saturating_sub(1) / 2;
-        let same_group_pairs = groups.iter().map(|group| pairs(group.len())).sum();
-        Self {
-            rankings: Rankings::new(entries).expect("possible ranks"),
-            list: CheckedList {
-                query: query.to_owned(),
-                list: groups,
-                audit: Audit {
-                    same_group_pairs,
-                    different_group_pairs: pairs(items.len()) - same_group_pairs,
-                    ..Audit::default()
-                },
-                ..CheckedList::default()
-            },
-        }
-    }
-
-    fn with_pairs(mut self, intra: &[(usize, usize)], inter: &[(usize, usize)]) -> Self {
-        let names: Vec<String> = self.list.list.concat();
-        let pair = |&(a, b): &(usize, usize)| AuditedPair {
-            a: names[a].clone(),
-            b: names[b].clone(),
-            p: None,
-            p_less: None,
-            p_greater: None,
-            evidence: Tested::default(),
-        };
-        self.list.audit.intra = intra.iter().map(pair).collect();
-        self.list.audit.inter = inter.iter().map(pair).collect();
-        self
-    }
-
-    fn with_consistency(mut self, adr1: f64, adr2: f64) -> Self {
-        let (adr1, adr2) = (Some(adr1), Some(adr2));
-        self.list.consistency = ListConsistency { adr1, adr2 };
-        self
-    }
-
-    fn figure(&self) -> Figure {
-        let settings = CheckSettings {
-            alpha: Alpha::TYPKE,
-            tails: 1,
-            reading: Reading::default(),
-            truth: None,
-            aggregate: None,
-            build_alpha: None,
-        };
-        list_figure(&self.rankings, &self.list, &settings)
-    }
-}
+use crate::list_figure::Made;
 
 /// A list of items with these names, in groups of `group`; every pair of which
 /// the numbers add up to a multiple of `every` is inconsistent.

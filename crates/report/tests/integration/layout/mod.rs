@@ -3,6 +3,7 @@
 mod boxes;
 mod comparisons;
 mod curves;
+mod judging;
 mod lists;
 mod recall;
 

@@ -1,0 +1,149 @@
+//! How a campaign goes: its lists, its batches and its people.
+
+use partita_judging::campaign::{CampaignStatus, ListStatus};
+use partita_judging::{Batch, Batches, Card, Screening};
+
+use super::bars::{Bar, BarColumn, Bars};
+use super::scene::{Colour, Figure};
+use crate::words::{count, joined, plural};
+
+const DONE: Colour = "#0072B2";
+const TO_COME: Colour = "#BBD5E6";
+const CONCERN: Colour = "#D55E00";
+
+/// How far each list of a campaign has come: the pairs that have their votes, and the votes given and
+/// about to come.
+pub fn status_figure(status: &CampaignStatus) -> Figure {
+    let lists = &status.lists;
+    let settled = lists.iter().filter(|list| list.settled).count();
+    let pairs = |list: &ListStatus| Bar {
+        parts: vec![(list.decided as f64, DONE), (list.open as f64, TO_COME)],
+        words: format!("{} of {}", list.decided, list.decided + list.open),
+    };
+    let votes = |list: &ListStatus| Bar {
+        parts: vec![(list.votes as f64, DONE), (list.expected_votes, TO_COME)],
+        words: if list.settled {
+            format!("{}, settled", list.votes)
+        } else {
+            format!("{}, about {:.0} to come", list.votes, list.expected_votes)
+        },
+    };
+    let bars = Bars {
+        title: format!("{settled} of {} settled", plural(lists.len(), "list")),
+        subtitle: format!(
+            "Campaign {}: {} after {}; about {:.0} votes to come",
+            status.campaign,
+            plural(status.assessors, "assessor"),
+            count(status.batches as usize, "batch", "batches"),
+            status.expected_votes
+        ),
+        legend: vec![(DONE, "done"), (TO_COME, "to come")],
+        names: lists.iter().map(|list| &*list.query).collect(),
+        columns: vec![
+            BarColumn::new("pairs with their votes", lists.iter().map(pairs).collect()),
+            BarColumn::new("votes", lists.iter().map(votes).collect()),
+        ],
+        note: "Votes to come are an estimate.".to_owned(),
+    };
+    bars.figure()
+}
+
+/// What became of each batch: answers, people, times, agreement and cost.
+pub fn batches_figure(found: &Batches) -> Figure {
+    let of = |value: fn(&Batch) -> Bar| found.batches.iter().map(value).collect();
+    let people = of(|batch| {
+        let (all, before) = (batch.priced.assessors, batch.priced.returning);
+        Bar {
+            parts: vec![(before as f64, DONE), ((all - before) as f64, TO_COME)],
+            words: all.to_string(),
+        }
+    });
+    let answers = of(|batch| Bar::of(Some(batch.priced.answers as f64), DONE, 0));
+    let seconds = of(|batch| Bar::of(batch.priced.median_seconds, DONE, 1));
+    let agreement = of(|batch| Bar::of(batch.priced.agreement, DONE, 3));
+    let cost = of(|batch| Bar::of(Some(batch.priced.cost), DONE, 2));
+    let all = &found.all;
+    let bars = Bars {
+        title: format!(
+            "{} of questions",
+            count(found.batches.len(), "batch", "batches")
+        ),
+        subtitle: format!(
+            "{} to {} by {}",
+            plural(all.answers, "answer"),
+            plural(all.pairs, "pair"),
+            count(all.assessors, "person", "people"),
+        ),
+        legend: vec![(TO_COME, "people who are new")],
+        names: (found.batches.iter())
+            .map(|batch| &*batch.priced.name)
+            .collect(),
+        columns: vec![
+            BarColumn::new("answers", answers),
+            BarColumn::new("people", people),
+            BarColumn::new("median seconds per answer", seconds),
+            BarColumn {
+                whole: Some(1.0),
+                ..BarColumn::new("agreement", agreement)
+            },
+            BarColumn::new("cost", cost),
+        ],
+        note: String::new(),
+    };
+    bars.figure()
+}
+
+/// A card for each person in a row, who gives most concern first: how much they answered, how fast,
+/// how far they agree with others, and the signals against them.
+pub fn screening_figure(screening: &Screening) -> Figure {
+    let mut cards: Vec<&Card> = screening.assessors.iter().collect();
+    cards.sort_by(|one, other| {
+        let signals = other.signals.len().cmp(&one.signals.len());
+        signals.then(other.concern.total_cmp(&one.concern))
+    });
+    let colour = |card: &Card| {
+        if card.signals.is_empty() {
+            DONE
+        } else {
+            CONCERN
+        }
+    };
+    let of = |value: &dyn Fn(&Card) -> (Option<f64>, usize)| {
+        let bar = |card: &&Card| {
+            let (value, decimals) = value(card);
+            Bar::of(value, colour(card), decimals)
+        };
+        cards.iter().map(bar).collect()
+    };
+    let signals = cards.iter().map(|card| Bar {
+        parts: Vec::new(),
+        words: joined(card.signals.iter().map(|signal| signal.kind), ", ").replace('_', " "),
+    });
+    let with = cards.iter().filter(|card| !card.signals.is_empty()).count();
+    let bars = Bars {
+        title: format!(
+            "{with} of {} have a signal against them",
+            count(cards.len(), "person", "people")
+        ),
+        subtitle: format!("Tests at level {}", screening.settings.level),
+        legend: vec![(CONCERN, "with a signal"), (DONE, "without")],
+        names: cards.iter().map(|card| &*card.assessor).collect(),
+        columns: vec![
+            BarColumn::new("answers", of(&|card| (Some(card.answers as f64), 0))),
+            BarColumn::new(
+                "median seconds per answer",
+                of(&|card| (card.times.map(|times| times.median), 1)),
+            ),
+            BarColumn {
+                whole: Some(1.0),
+                ..BarColumn::new(
+                    "agreement with others",
+                    of(&|card| (card.agreement.map(|found| found.agreement), 3)),
+                )
+            },
+            BarColumn::new("signals", signals.collect()),
+        ],
+        note: "A signal is advice: it may have an honest reason.".to_owned(),
+    };
+    bars.figure()
+}

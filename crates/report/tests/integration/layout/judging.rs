@@ -1,0 +1,215 @@
+//! The figures of campaigns, of plans and of two lists: words never overlap, however many rows there
+//! are and whatever they are called.
+
+use partita_core::plan::{Best, Budget, Costs, Evidence, Request, plan};
+use partita_core::work::InTurn;
+use partita_core::{Answer, BatchRecord, Given, Groups, Preferences, Scores};
+use partita_judging::campaign::log::Stamp;
+use partita_judging::campaign::{Candidates, MemoryStore, Session, Settings};
+use partita_judging::{Price, Screening, ScreeningEvidence, ScreeningSettings, batches};
+use partita_report::{
+    Figure, MAX_BAR_ROWS, batches_figure, plan_figure, screening_figure, status_figure,
+    two_lists_figure,
+};
+
+use super::{assert_well_laid_out, elements, named};
+use crate::svg::words;
+
+/// So many names, short or long.
+fn names(count: usize, long: bool) -> Vec<String> {
+    let name = if long {
+        "a name that is much too long for the row of a figure, whatever it stands for, "
+    } else {
+        "n"
+    };
+    (0..count).map(|i| format!("{name}{i}")).collect()
+}
+
+/// Every figure at 3, 18, 40 and more rows, with short and with long names.
+fn for_all(draw: impl Fn(&[String]) -> Figure) {
+    for count in [1, 3, 18, 40, 130] {
+        for long in [false, true] {
+            assert_well_laid_out(&draw(&names(count, long)));
+        }
+    }
+}
+
+/// Answers of people with these names, some of whom always say the same.
+fn answers(people: &[String]) -> Preferences {
+    let mut preferences = Preferences::new();
+    for (number, person) in people.iter().enumerate() {
+        for (pair, (a, b)) in [
+            ("x", "y"),
+            ("y", "z"),
+            ("x", "z"),
+            ("z", "w"),
+            ("w", "x"),
+            ("v", "x"),
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            let answer = if number % 7 == 0 {
+                Answer::A
+            } else {
+                Answer::ALL[(number + pair) % 3]
+            };
+            let mut given = Given::new("q", a, b, person, answer);
+            given.seconds = (number % 5 > 0).then_some((7 * number % 100) as f64 + 0.5);
+            preferences.add(given).expect("an answer");
+        }
+    }
+    preferences
+}
+
+fn screening(people: &[String]) -> Figure {
+    let (evidence, settings) = (ScreeningEvidence::default(), ScreeningSettings::default());
+    let screening = Screening::new(&answers(people), &evidence, settings);
+    screening_figure(&screening.expect("usual settings"))
+}
+
+fn status(lists: &[String]) -> Figure {
+    let lists = lists
+        .iter()
+        .map(|query| Candidates::of(query, ["x", "y", "z"]));
+    let settings = Settings::new("a campaign", lists.collect());
+    let stamp = Stamp {
+        at: "2010-04-14T18:29:32Z".parse().expect("a moment"),
+        author: "ann".to_owned(),
+    };
+    let mut session = Session::begin(MemoryStore::default(), settings, &stamp).expect("a campaign");
+    session.ask(&stamp, None).expect("questions");
+    let status = session.campaign().status(1, &InTurn).expect("a status");
+    status_figure(&status)
+}
+
+fn two_lists(items: &[String]) -> Figure {
+    let lists: [Groups; 2] = [1, 3].map(|size| items.chunks(size).map(<[_]>::to_vec).collect());
+    let mut turned = lists[1].clone();
+    turned.reverse();
+    two_lists_figure("query", ["first.csv", "second.csv"], [&lists[0], &turned])
+}
+
+fn planned(measures: &[String], budget: Option<Budget>) -> Figure {
+    let tables: Vec<Scores> = (measures.iter())
+        .map(|measure| {
+            let values = (0..24).map(|i| f64::from(i % 4) + f64::from(i * i % 5) / 3.0);
+            let queries = (0..6).map(|query| query.to_string());
+            Scores::new(measure, ["a", "b", "c", "d"], queries, values.collect()).expect("scores")
+        })
+        .collect();
+    let evidence: Vec<Evidence> = tables.iter().map(Evidence::Scores).collect();
+    let request = Request {
+        budget,
+        ..Request::default()
+    };
+    plan_figure(&plan(&request, &evidence, None, &InTurn).expect("a plan"))
+}
+
+#[test]
+fn cards_of_people_are_well_laid_out() {
+    for_all(screening);
+}
+
+#[test]
+fn the_lists_of_a_campaign_are_well_laid_out() {
+    for_all(status);
+}
+
+#[test]
+fn batches_are_well_laid_out() {
+    for_all(|names| {
+        let mut preferences = Preferences::new();
+        for (batch, name) in names.iter().enumerate() {
+            let mut given = Given::new("q", "x", name, "ann", Answer::A);
+            (given.batch, given.seconds) = (batch, Some(batch as f64 * 1.5));
+            preferences.add(given).expect("an answer");
+        }
+        let records = names.iter().map(|name| BatchRecord {
+            name: name.clone(),
+            ..BatchRecord::default()
+        });
+        let records: Vec<BatchRecord> = records.collect();
+        batches_figure(&batches(&preferences, &records, &Price::PAPER))
+    });
+}
+
+#[test]
+fn two_lists_are_well_laid_out() {
+    for_all(two_lists);
+}
+
+#[test]
+fn plans_are_well_laid_out_by_queries_and_by_cost() {
+    for count in [1, 3, 18] {
+        for long in [false, true] {
+            let names = names(count, long);
+            assert_well_laid_out(&planned(&names, None));
+            let costs = Costs::new(0.0, 0.0, 5.0).expect("a price");
+            let best = Best::Erho2;
+            let budget = Some(Budget {
+                sum: 100.0,
+                costs,
+                best,
+            });
+            assert_well_laid_out(&planned(&names, budget));
+        }
+    }
+}
+
+#[test]
+fn who_has_a_signal_stands_first_and_of_many_rows_the_first_are_shown() {
+    let people = names(MAX_BAR_ROWS + 10, false);
+    let figure = screening(&people);
+    let words = words(&figure);
+    let note = format!("The first {MAX_BAR_ROWS} of {} rows.", people.len());
+    assert!(words.iter().any(|word| word.ends_with(&note)), "{words:?}");
+    let shown = words.iter().filter(|word| people.contains(word)).count();
+    assert_eq!(shown, MAX_BAR_ROWS);
+    assert!(
+        figure
+            .title
+            .ends_with("of 70 people have a signal against them")
+    );
+}
+
+#[test]
+fn a_line_joins_the_places_of_each_item_of_both_lists() {
+    let group = |items: &[&str]| items.iter().map(|item| (*item).to_owned()).collect();
+    let first: Groups = vec![group(&["a"]), group(&["b", "c"]), group(&["d"])];
+    let second: Groups = vec![group(&["d"]), group(&["a"]), group(&["b"]), group(&["e"])];
+    let figure = two_lists_figure("q", ["one", "two"], [&first, &second]);
+    let svg = figure.to_svg();
+    for title in [
+        "a: group 1, then 2",
+        "b: group 2, then 3",
+        "d: group 3, then 1",
+    ] {
+        assert!(svg.contains(&format!("<title>{title}</title>")), "{title}");
+    }
+    let elements = elements(&figure);
+    // Three of the legend, and three of the items that both have.
+    assert_eq!(named(&elements, "line").len(), 3 + 3);
+    let blue = svg
+        .lines()
+        .filter(|line| line.starts_with("<line") && line.contains("#0072B2"));
+    assert_eq!(blue.count(), 1 + 1, "only d overtakes others");
+}
+
+#[test]
+fn a_plan_shows_how_coefficients_grow_with_their_intervals() {
+    let figure = planned(&["AG@5".to_owned()], None);
+    assert_eq!(
+        figure.title,
+        "How far the result would hold, by the number of queries"
+    );
+    let elements = elements(&figure);
+    let bands = named(&elements, "polygon").into_iter();
+    let bands = bands.filter(|polygon| polygon.points.len() > 20);
+    assert_eq!(bands.count(), 2, "of both coefficients");
+    let words = words(&figure);
+    assert!(
+        words.contains(&"AG@5 (6 queries now)".to_owned()),
+        "{words:?}"
+    );
+}

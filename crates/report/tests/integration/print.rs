@@ -1,0 +1,64 @@
+//! Figures as pictures and as print.
+
+use partita_report::{Figure, FigureFormat, RecallCurve, RecallPanel, dynamic_recall_figure};
+
+fn figure() -> Figure {
+    let curve = RecallCurve::new("EMD", vec![1.0, 0.5, 1.0, 1.0, 0.8]);
+    dynamic_recall_figure(&[RecallPanel::new("q", vec![2, 5], vec![curve])])
+}
+
+#[test]
+fn the_ending_of_a_name_says_the_format_whatever_its_case() {
+    let of = FigureFormat::of_file;
+    assert_eq!(of("a.svg"), Some(FigureFormat::Svg));
+    assert_eq!(of("figures/a.b.PDF"), Some(FigureFormat::Pdf));
+    assert_eq!(of("a.Png"), Some(FigureFormat::Png));
+    for other in ["a", "a.jpg", "a.", "svg", "a.svg.gz", ""] {
+        assert_eq!(of(other), None, "{other}");
+    }
+}
+
+#[test]
+fn svg_is_written_as_it_is() {
+    let figure = figure();
+    assert_eq!(
+        figure.to_file(FigureFormat::Svg),
+        figure.to_svg().into_bytes()
+    );
+}
+
+#[test]
+fn a_png_has_300_dots_per_inch_of_the_figure() {
+    let figure = figure();
+    let png = figure.to_file(FigureFormat::Png);
+    assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
+    assert_eq!(&png[12..16], b"IHDR");
+    let side = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().expect("four bytes"));
+    let dots = |length: f64| (length * 300.0 / 96.0).ceil() as u32;
+    assert_eq!(
+        (side(16), side(20)),
+        (dots(figure.width), dots(figure.height))
+    );
+}
+
+#[test]
+fn a_pdf_embeds_the_typeface_of_its_words() {
+    let pdf = figure().to_file(FigureFormat::Pdf);
+    assert_eq!(&pdf[..5], b"%PDF-");
+    let text = String::from_utf8_lossy(&pdf);
+    assert!(
+        text.contains("LiberationSans"),
+        "the words are text in our typeface"
+    );
+    assert!(text.contains("/FontFile"), "which the file holds");
+}
+
+#[test]
+fn the_same_figure_gives_the_same_drawing_and_the_same_picture() {
+    for format in [FigureFormat::Svg, FigureFormat::Png] {
+        assert!(
+            figure().to_file(format) == figure().to_file(format),
+            "{format}"
+        );
+    }
+}
