@@ -53,3 +53,18 @@ impl Drop for Progress {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_is_no_bar_before_half_a_second() {
+        let mut progress = Progress::new("scoring runs", 40);
+        progress.advance(16);
+        assert!(progress.bar.is_none());
+        progress.begun -= PATIENCE;
+        progress.advance(1);
+        assert_eq!(progress.bar.as_ref().map(ProgressBar::position), Some(17));
+    }
+}

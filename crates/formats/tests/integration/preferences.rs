@@ -142,7 +142,7 @@ fn what_cannot_be_meant_is_refused_with_its_line() {
 #[test]
 fn a_map_that_says_nothing_sensible_is_refused() {
     let error = |map: &str| map.parse::<ColumnMap>().unwrap_err().to_string();
-    assert!(error("query").contains("not of the form ours=theirs"));
+    assert!(error("query").contains("neither `mturk` nor of the form ours=theirs"));
     assert!(error("colour=blue").contains("no `colour` to be mapped"));
     assert!(error("a=x,a=y").contains("`a` is mapped twice"));
     assert!(error("equal=s,equal=t").contains("`equal` is mapped twice"));
