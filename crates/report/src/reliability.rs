@@ -117,20 +117,32 @@ fn answer(result: &Reliability, test: &Tested) -> String {
     let miss = plural_of(result.miss, "pair");
     let enough = |row: &&Smaller| row.size.filter(|size| *size < row.queries);
     let sizes: Option<Vec<usize>> = smaller.iter().map(enough).collect();
+    let significant = smaller.iter().map(|row| row.significant).max();
+    let by_all = if smaller.len() > 1 {
+        " by every measure"
+    } else {
+        ""
+    };
     words += &match sizes.and_then(|sizes| sizes.into_iter().max()) {
-        _ if smaller.iter().all(|row| row.significant == 0) => {
-            ". Ask more queries: nothing is significant.".to_owned()
-        }
+        _ if !smaller.iter().any(|row| is_telling(row)) => format!(
+            ". Ask more queries: no more than {} differ significantly.",
+            count(significant.unwrap_or(0), "pair", "pairs")
+        ),
         Some(enough) => format!(
             ". Fewer would do: {} would have missed at most {miss} on average.",
             count(enough, "query", "queries")
         ),
         None => format!(
-            ". Keep all of them: no smaller set that was drawn misses at most {miss} on average \
-             by every measure."
+            ". Keep all of them: no smaller number that was tried misses at most {miss} on \
+             average{by_all}."
         ),
     };
     words
+}
+
+/// Whether more pairs are significant than may be missed, so that not to miss more says something.
+fn is_telling(row: &Smaller) -> bool {
+    row.significant as f64 > row.may_miss
 }
 
 fn plural_of(number: f64, noun: &str) -> String {
@@ -346,7 +358,7 @@ fn table_1(result: &Reliability) -> Table {
     let enough = |row: &PowerAndStability| {
         let mut smaller = result.smaller.iter();
         let of_row = smaller.find(|one| one.tested == row.tested)?;
-        of_row.size.filter(|_| of_row.significant > 0)
+        of_row.size.filter(|_| is_telling(of_row))
     };
     let halved = rows().any(|row| row.half.is_some());
     let sheet = Sheet::new()
