@@ -76,7 +76,7 @@ pub(super) fn with_the_right_word(mut error: clap::Error) -> clap::Error {
         // What clap suggests itself is a spelling; that a value may begin with a dash helps nobody.
         _ => None,
     };
-    let tips = tip.map(|tip| StyledStr::from(tip)).into_iter().collect();
+    let tips = tip.map(StyledStr::from).into_iter().collect();
     error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
     error
 }
