@@ -47,15 +47,15 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<(), Failure> {
     };
     Campaign::replay(read.events())
         .map_err(|(place, error)| no(format!("event {}: {error}", read.entries[place].seq)))?;
-    let chains = || {
-        read.entries
+    let has = |chain: &str| {
+        let mut chains = read
+            .entries
             .iter()
-            .map(|entry| entry.tail().chain.to_string())
+            .map(|entry| entry.tail().chain.to_string());
+        chains.any(|known| known.eq_ignore_ascii_case(chain))
     };
-    if let Some(chain) = &args.chain {
-        if !chains().any(|known| known.eq_ignore_ascii_case(chain)) {
-            return Err(no(format!("no event has the chain {chain}")));
-        }
+    if let Some(chain) = args.chain.as_deref().filter(|chain| !has(chain)) {
+        return Err(no(format!("no event has the chain {chain}")));
     }
     args.destination.write(&format!(
         "{name}: sound, {}, chain {}\n",
