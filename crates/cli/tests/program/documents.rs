@@ -3,8 +3,9 @@
 //! A block ` ```console ` holds commands after `$ ` and, below each, what it prints on a terminal of 80
 //! columns; a line `...` stands for any lines. A block whose language is followed by a name, as in
 //! ` ```csv answers.csv `, is a file that the commands below it can read. A block ` ```console data `
-//! needs the real data of `PARTITA_DATA` and is run by `make data`. `PARTITA_BLESS=1` writes what is
-//! printed now into the documents.
+//! needs the real data of `PARTITA_DATA` and is run by `make data`. A picture that a document shows and its
+//! commands draw is what they draw. `PARTITA_BLESS=1` writes what is printed and drawn now into the
+//! documents.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -102,6 +103,15 @@ fn blocks(text: &str) -> Vec<Block> {
     blocks
 }
 
+/// The pictures that a document shows.
+fn pictures(text: &str) -> impl Iterator<Item = &str> {
+    let links = text
+        .split("](")
+        .skip(1)
+        .filter_map(|link| link.split(')').next());
+    links.filter(|link| link.ends_with(".svg") && !link.contains(':'))
+}
+
 /// Runs the commands of every document, and says where what they print is not what is shown.
 fn check(is_run: impl Fn(&Block) -> bool, data: Option<&Path>) {
     let mut wrong = Vec::new();
@@ -132,6 +142,16 @@ fn check(is_run: impl Fn(&Block) -> bool, data: Option<&Path>) {
             shift += printed.len() as isize - block.lines.len() as isize;
             lines.splice(first..first + block.lines.len(), printed);
         }
+        wrong.extend(pictures(&text).filter_map(|name| {
+            let made = fs::read(folder.path(name)).ok()?;
+            let shown = path.with_file_name("").join(name);
+            let is_shown = fs::read(&shown).is_ok_and(|shown| shown == made);
+            if std::env::var_os("PARTITA_BLESS").is_some() {
+                fs::write(&shown, made).unwrap();
+            }
+            let message = format!("{} is not what {} draws", shown.display(), path.display());
+            (!is_shown).then_some(message)
+        }));
         if std::env::var_os("PARTITA_BLESS").is_some() {
             fs::write(&path, lines.join("\n") + "\n").unwrap();
         }

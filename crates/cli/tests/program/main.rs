@@ -9,6 +9,7 @@ mod convert;
 mod data;
 mod documents;
 mod evaluate;
+mod figures;
 mod golden;
 mod guesses;
 mod judge;

@@ -207,20 +207,3 @@ fn measures_with_every_kind_of_argument_are_understood() {
     assert_near(scores.value("r", "q", "AG(scale=max)@2"), 0.75);
     assert_eq!(scores.value("r", "q", "ADR@1"), 0.0);
 }
-
-#[test]
-fn the_picture_of_the_readme_is_what_the_program_draws() {
-    let dir = Folder::new();
-    dir.partita("demo --output .").succeeds();
-    let runs = "contour.run ngrams.run rhythm.run";
-    let draw = "--query ferryman --figure drawn.svg";
-    dir.partita(&format!("evaluate --truth truth.txt {runs} {draw}"))
-        .succeeds();
-    let shown = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/dynamic-recall.svg");
-    let shown = std::fs::read_to_string(shown).unwrap();
-    assert_eq!(
-        dir.read("drawn.svg"),
-        shown,
-        "draw docs/dynamic-recall.svg anew"
-    );
-}

@@ -4,8 +4,8 @@ use partita_core::Scores;
 use partita_core::compare::{Comparison, Settings, compare};
 use partita_core::work::InTurn;
 use partita_report::{
-    Curve, CurvePanel, Curves, Figure, FigureError, critical_difference_figure, curves_figure,
-    hasse_figure, pairwise_matrix_figure,
+    ComparisonFigure, Curve, CurvePanel, Curves, Figure, FigureError, critical_difference_figure,
+    curves_figure, hasse_figure, pairwise_matrix_figure,
 };
 
 use super::Stream;
@@ -72,12 +72,17 @@ impl Systems {
         compare(&scores.expect("scores"), test, &settings, &InTurn).expect("a comparison")
     }
 
+    fn drawn(&self, kind: ComparisonFigure, test: &str) -> Result<Figure, FigureError> {
+        let all = kind != ComparisonFigure::Forest;
+        kind.draw(&self.compared("AG@5", test, all))
+    }
+
     fn diagram(&self, title: &str, test: &str) -> Result<Figure, FigureError> {
         critical_difference_figure(&self.compared(title, test, true))
     }
 
-    fn matrix(&self, title: &str, all: bool) -> Result<Figure, FigureError> {
-        pairwise_matrix_figure(&self.compared(title, "t", all))
+    fn matrix(&self, title: &str) -> Result<Figure, FigureError> {
+        pairwise_matrix_figure(&self.compared(title, "t", true))
     }
 
     fn hasse(&self, title: &str) -> Result<Figure, FigureError> {
@@ -115,7 +120,7 @@ fn power(panels: &[&str], names: &[&str], bands: bool) -> Curves {
             .collect();
         let references = curves.iter().take(2).map(|curve| {
             let last = curve.points.last().map_or(0.0, |point| point.1);
-            (last, curve.name.clone())
+            (last, format!("{} of all queries", curve.name))
         });
         CurvePanel {
             title: (*title).to_owned(),
@@ -203,8 +208,9 @@ pub(super) fn figures() -> Result<Vec<(&'static str, Figure)>, FigureError> {
     let fifteen = Systems::new(15, 0.3, 3);
     let noisy = Systems::new(15, 0.6, 3);
     let sixty = Systems::new(60, 0.2, 4);
-    let noisy_sixty = Systems::new(60, 0.6, 4);
-    let alike = Systems::new(60, 20.0, 4);
+    let most = Systems::new(25, 0.2, 4);
+    let noisy_most = Systems::new(25, 0.6, 4);
+    let alike = Systems::new(25, 20.0, 4);
     let long = Systems::new(9, 0.3, 6).named(&LONG);
     let many = Systems::new(130, 0.3, 7);
     let ties = Systems {
@@ -236,32 +242,42 @@ pub(super) fn figures() -> Result<Vec<(&'static str, Figure)>, FigureError> {
         ("cd-6", six.diagram(mirex, tukey)?),
         ("cd-15", fifteen.diagram(mirex, tukey)?),
         ("cd-15-pairwise", noisy.diagram(mirex, "wilcoxon")?),
-        ("cd-60", sixty.diagram(mirex, tukey)?),
-        ("cd-60-pairwise", noisy_sixty.diagram(mirex, "wilcoxon")?),
-        ("cd-60-alike", alike.diagram(mirex, tukey)?),
+        ("cd-25", most.diagram(mirex, tukey)?),
+        ("cd-25-pairwise", noisy_most.diagram(mirex, "wilcoxon")?),
+        ("cd-25-alike", alike.diagram(mirex, tukey)?),
         ("cd-long-names", long.diagram(LONG[0], tukey)?),
         ("cd-ties", ties.diagram("All the same", tukey)?),
-        ("matrix-2", two.matrix("Two systems", true)?),
-        ("matrix-6", six.matrix(mirex, false)?),
-        ("matrix-15", fifteen.matrix(mirex, true)?),
+        ("means-6", six.drawn(ComparisonFigure::Means, "t")?),
+        ("means-15", noisy.drawn(ComparisonFigure::Means, "t")?),
+        ("forest-6", six.drawn(ComparisonFigure::Forest, "t")?),
+        ("forest-60", sixty.drawn(ComparisonFigure::Forest, "t")?),
         (
-            "matrix-20",
-            Systems::new(20, 0.5, 3).matrix("Twenty", true)?,
+            "forest-long-names",
+            long.drawn(ComparisonFigure::Forest, "t")?,
         ),
         (
-            "matrix-40",
-            Systems::new(40, 0.5, 3).matrix("Forty", false)?,
+            "mean-ranks-15",
+            fifteen.drawn(ComparisonFigure::MeanRanks, tukey)?,
         ),
-        ("matrix-60", sixty.matrix(mirex, true)?),
-        ("matrix-130", many.matrix(mirex, true)?),
-        ("matrix-long-names", long.matrix(LONG[0], true)?),
+        (
+            "mean-ranks-60",
+            sixty.drawn(ComparisonFigure::MeanRanks, tukey)?,
+        ),
+        ("matrix-2", two.matrix("Two systems")?),
+        ("matrix-6", six.matrix(mirex)?),
+        ("matrix-15", fifteen.matrix(mirex)?),
+        ("matrix-20", Systems::new(20, 0.5, 3).matrix("Twenty")?),
+        ("matrix-40", Systems::new(40, 0.5, 3).matrix("Forty")?),
+        ("matrix-60", sixty.matrix(mirex)?),
+        ("matrix-130", many.matrix(mirex)?),
+        ("matrix-long-names", long.matrix(LONG[0])?),
         ("hasse-2", two.hasse("Two systems")?),
         ("hasse-6", six.hasse(mirex)?),
         ("hasse-15", fifteen.hasse(mirex)?),
         ("hasse-15-pairwise", noisy.hasse(mirex)?),
-        ("hasse-60", sixty.hasse(mirex)?),
-        ("hasse-60-pairwise", noisy_sixty.hasse(mirex)?),
-        ("hasse-60-alike", alike.hasse(mirex)?),
+        ("hasse-25", most.hasse(mirex)?),
+        ("hasse-25-pairwise", noisy_most.hasse(mirex)?),
+        ("hasse-25-alike", alike.hasse(mirex)?),
         ("hasse-long-names", long.hasse(LONG[0])?),
         ("hasse-circle", circle),
         (

@@ -1,7 +1,8 @@
 //! Lists made from made-up rankings, and what box plots make of many of them.
 
 use partita_core::truth::{
-    Aggregation, Alpha, CheckRequest, Contradictions, Recipe, StudySettings, Tails, check, study,
+    Aggregation, Alpha, CheckRequest, Contradictions, Recipe, StudySettings, Tails, TrustRequest,
+    check, study,
 };
 use partita_core::work::InTurn;
 use partita_core::{Rankings, RankingsError};
@@ -56,6 +57,16 @@ type Failure = Box<dyn std::error::Error>;
 
 /// The figure of the list that one function makes, audited by the tests of another.
 fn figure(query: &str, rankings: &Rankings, aggregation: Aggregation) -> Result<Figure, Failure> {
+    trusted(query, rankings, aggregation, None)
+}
+
+/// The same, perhaps with the groups in which items stand where people are drawn again.
+fn trusted(
+    query: &str,
+    rankings: &Rankings,
+    aggregation: Aggregation,
+    trust: Option<TrustRequest>,
+) -> Result<Figure, Failure> {
     let recipe = Recipe {
         aggregation,
         ..Recipe::default()
@@ -68,7 +79,7 @@ fn figure(query: &str, rankings: &Rankings, aggregation: Aggregation) -> Result<
             alpha: Alpha::TYPKE,
             tails: Tails::One,
             triples: Contradictions::LISTED,
-            trust: None,
+            trust,
         },
         &InTurn,
     )?;
@@ -108,6 +119,16 @@ pub(super) fn list_figures() -> Result<Vec<(&'static str, Figure)>, Failure> {
         let rankings = made_up(items, people, noise, seed, &plain)?;
         figures.push((name, figure(query, &rankings, aggregation)?));
     }
+    let rankings = made_up(16, 12, 5.0, 9, &plain)?;
+    let trust = TrustRequest {
+        replicates: 100,
+        seed: 1,
+        confidence: 0.95,
+        shared_assessors: false,
+        systems: &[],
+    };
+    let intervals = trusted(query, &rankings, any_1, Some(trust))?;
+    figures.push(("list-intervals", intervals));
     let rankings = made_up(14, 1200, 5.0, 8, &long)?;
     let figure = figure(&long(query.to_owned()), &rankings, all_2)?;
     figures.push(("list-long-names", figure));

@@ -2,6 +2,7 @@
 //! `cargo run -p partita-report --example gallery -- /tmp/gallery`
 
 mod comparisons;
+mod judging;
 mod lists;
 
 use std::error::Error;
@@ -208,9 +209,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     let lists = lists::list_figures()?.into_iter();
     let boxes = lists::box_figures()?.into_iter();
     let comparisons = comparisons::figures()?.into_iter();
+    let judging = judging::figures()?.into_iter();
     let all = figures.into_iter().chain(lists).chain(boxes);
-    for (name, figure) in all.chain(comparisons) {
+    for (name, figure) in all.chain(comparisons).chain(judging) {
         fs::write(folder.join(name).with_extension("svg"), figure.to_svg())?;
+        #[cfg(feature = "print")]
+        fs::write(
+            folder.join(name).with_extension("png"),
+            figure.to_file(partita_report::FigureFormat::Png),
+        )?;
     }
     Ok(())
 }

@@ -155,7 +155,7 @@ impl BarColumn {
         let longest = lengths.chain(self.whole).fold(0.0, f64::max);
         // Without anything to draw, the words have all the room.
         let room = if longest > 0.0 {
-            (width - words - GAP - 1.0).max(LEAST_BAR)
+            (width - words - GAP).max(LEAST_BAR)
         } else {
             0.0
         };

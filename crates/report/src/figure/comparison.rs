@@ -39,7 +39,7 @@ impl ComparisonFigure {
     /// Those that show what was tested, the most telling first: where a baseline was named, the
     /// differences from it; mean scores only where these were tested, else mean ranks.
     pub fn of(comparison: &Comparison) -> Vec<Self> {
-        if comparison.groups.is_none() {
+        if !comparison.settings.baselines.is_empty() {
             return vec![Self::Forest];
         }
         let critical = comparison.critical_difference.map(|critical| critical.of);

@@ -56,6 +56,8 @@ fn thousandths(c: char) -> f64 {
 ///
 /// The end of a name is kept because systems are often told apart by it: `bm25 k1=0.9 b=0.4`.
 pub(super) fn shortened(text: &str, limit: f64, size: f64, bold: bool) -> Option<String> {
+    // What was given just the room it needs must not lack some to rounding.
+    let limit = limit + 0.01;
     if width(text, size, bold) <= limit {
         return None;
     }

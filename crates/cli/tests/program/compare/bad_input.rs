@@ -171,7 +171,25 @@ fn what_a_test_makes_no_use_of_is_refused() {
 fn figures_that_cannot_be_drawn_are_refused() {
     refused(FINE, &["--kind", "hasse"], &["--figure"]);
     let cd = ["--figure", "x.svg", "--kind", "cd", "--baseline", "a"];
-    refused(FINE, &cd, &["matrix"]);
+    refused(FINE, &cd, &["`--kind forest`"]);
+    let forest = ["--figure", "x.svg", "--kind", "forest"];
+    refused(FINE, &forest, &["needs a baseline", "--baseline"]);
+    let ranks = ["--figure", "x.svg", "--kind", "mean-ranks"];
+    refused(FINE, &ranks, &["Friedman", "--like mirex"]);
+    let names: Vec<String> = (0..26).map(|i| format!("s{i}")).collect();
+    let row = |query: usize| {
+        let scores = (0..26).map(|i| format!(",0.{}", 10 + (7 * i + query) % 80));
+        format!("{query}{}\n", scores.collect::<String>())
+    };
+    let rows: String = (1..5).map(row).collect();
+    let many = format!("query,{}\n{rows}", names.join(","));
+    let hasse = ["--test", "t", "--figure", "x.svg", "--kind", "hasse"];
+    refused(
+        &many,
+        &hasse,
+        &["at most 25 systems", "26", "--kind matrix", "--baseline"],
+    );
+    refused(FINE, &["--figure", "x.gif"], &[".svg, .pdf or .png"]);
     let two = "system,query,measure,value\na,1,AP,0.1\nb,1,AP,0.2\na,2,AP,0.4\nb,2,AP,0.2\n\
                a,3,AP,0.1\nb,3,AP,0.2\na,1,RR,1\nb,1,RR,0.5\na,2,RR,1\nb,2,RR,1\na,3,RR,0.5\nb,3,RR,1\n";
     refused(two, &["--figure", "x.svg"], &["one measure", "figures/"]);

@@ -118,7 +118,7 @@ fn the_result_goes_to_a_file_and_figures_to_files_or_a_folder() {
             .expect("a file")
             .contains("AP,x,y")
     );
-    for kind in ["cd", "matrix", "hasse"] {
+    for kind in ["cd", "means", "matrix", "hasse"] {
         let figure = path(&format!("{kind}.svg"));
         output_of(&[
             "compare", &scores, "-m", "AP", "--figure", &figure, "--kind", kind,
@@ -142,25 +142,25 @@ fn the_result_goes_to_a_file_and_figures_to_files_or_a_folder() {
     assert_eq!(
         names,
         [
-            "AP-critical-difference.svg",
             "AP-hasse.svg",
             "AP-matrix.svg",
-            "RR-critical-difference.svg",
+            "AP-means.svg",
             "RR-hasse.svg",
             "RR-matrix.svg",
+            "RR-means.svg",
         ]
     );
-    let baseline = [
-        "compare",
-        &scores,
-        "-m",
-        "AP",
-        "--baseline",
-        "x",
-        "--figure",
-        &path("b.svg"),
-    ];
-    output_of(&baseline);
+    for (more, drawn) in [
+        (&["--baseline", "x"][..], "against x"),
+        (&["--like", "mirex"], "Tukey&#39;s intervals"),
+        (&["--test", "t"], "<title>Mean AP of"),
+        (&["--test", "wilcoxon"], "<title>Mean ranks of"),
+    ] {
+        let drawing = ["compare", &scores, "-m", "AP", "--figure", &path("b.svg")];
+        output_of(&[&drawing[..], more].concat());
+        let svg = std::fs::read_to_string(path("b.svg")).expect("a figure");
+        assert!(svg.contains(drawn), "{more:?}: {svg}");
+    }
 }
 
 #[test]

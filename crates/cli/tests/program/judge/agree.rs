@@ -368,12 +368,13 @@ fn a_given_list_is_audited_by_preferences() {
         table.contains("P(a closer)") && table.contains("1 of 1"),
         "{table}"
     );
-    let figure = check(&["--figure", "x.svg"]);
-    assert!(
-        figure.err.contains("--figure is for --rankings only"),
-        "{}",
-        figure.err
-    );
+    let place = folder.path("drawn/");
+    let figures = check(&["--figure", &place.to_string_lossy()]);
+    assert_eq!(figures.code, 0, "{}", figures.err);
+    let mut drawn = std::fs::read_dir(place).expect("a folder");
+    let drawn = drawn.next().expect("a list").expect("a file").path();
+    let svg = std::fs::read_to_string(drawn).expect("a figure");
+    assert!(svg.contains("share of answers"), "{svg}");
     let nobody = folder.file("nobody.txt", "r: (x)\n");
     let said = outcome_of(&["truth", "check", "--truth", &nobody, "-p", &answers]);
     assert_eq!(said.code, 2);

@@ -9,15 +9,23 @@ fn a_folder_gets_power_conflicts_and_discrimination() {
     for (name, words) in [
         (
             "power",
-            ["Evaluation power", "friedman-tukey:0.05", "wilcoxon:0.01"],
+            [
+                "differ significantly",
+                "friedman-tukey, alpha 0.05",
+                "wilcoxon, alpha 0.01",
+            ],
         ),
         (
             "conflicts",
-            ["Evaluation stability", "friedman-tukey:0.05", "10 queries"],
+            [
+                "two sets of queries conflict",
+                "friedman-tukey, alpha 0.05",
+                "10 queries",
+            ],
         ),
         (
             "discrimination",
-            ["Discriminative power", "significance level", "wilcoxon"],
+            ["on all queries", "significance level", "wilcoxon"],
         ),
     ] {
         let svg = folder.read(&format!("figures/{name}.svg"));
@@ -33,5 +41,5 @@ fn a_file_gets_the_power_with_the_original_evaluation_as_a_reference() {
     let folder = Folder::with_scores(5, 20);
     folder.output("reliability scores.csv --trials 20 --test t --figure power.svg");
     let svg = folder.read("power.svg");
-    assert!(svg.contains("t:0.05") && svg.contains("20 queries"));
+    assert!(svg.contains("t, alpha 0.05") && svg.contains("20 queries"));
 }

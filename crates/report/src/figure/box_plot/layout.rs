@@ -124,7 +124,7 @@ impl Layout {
             } else {
                 let words = |text: &str, y: f64| Text::new(text, (middle, y), SIZE).middle();
                 let below = area.bottom() + 4.0 + SIZE;
-                let name = words(category, below).fitted(slot - NAME_GAP + 0.01);
+                let name = words(category, below).fitted(slot - NAME_GAP);
                 (name, words(&number, below + self.names))
             };
             shapes.push(name.into());
