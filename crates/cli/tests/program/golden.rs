@@ -161,34 +161,24 @@ fn columns(command: &str) -> Option<String> {
 
 #[test]
 fn no_line_is_wider_than_the_terminal() {
-    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
-    let cases = cases(&fs::read_to_string(golden.join("cases.txt")).expect("the cases"));
+    let expected = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/expected");
     let mut checked = 0;
-    for case in &cases {
-        let limits = case.commands.iter().filter_map(|command| columns(command));
-        let Some(limit) = limits
-            .map(|columns| columns.parse::<usize>().unwrap())
-            .max()
-        else {
-            continue;
-        };
-        let kept = golden.join(format!("expected/{}.txt", case.name));
-        let kept = fs::read_to_string(kept).expect("the kept output");
-        let mut printed = false;
-        for line in kept.lines() {
-            match line.strip_prefix("=== ") {
-                Some(title) => printed = title.starts_with("standard"),
-                None if line.starts_with("$ ") => printed = false,
-                None if printed => {
-                    let width = line.chars().count();
-                    assert!(width <= limit, "{}: {width} columns: {line}", case.name);
-                }
-                None => {}
+    for (name, bytes) in files(&expected) {
+        let (mut limit, mut printed) = (None, false);
+        for line in String::from_utf8(bytes).expect("a text").lines() {
+            if let Some(command) = line.strip_prefix("$ ") {
+                limit = columns(command).map(|columns| columns.parse::<usize>().unwrap());
+                checked += usize::from(limit.is_some());
+                printed = false;
+            } else if let Some(title) = line.strip_prefix("=== ") {
+                printed = title.starts_with("standard");
+            } else if let Some(limit) = limit.filter(|_| printed) {
+                let width = line.chars().count();
+                assert!(width <= limit, "{name}: {width} columns: {line}");
             }
         }
-        checked += 1;
     }
-    assert!(checked > 100, "only {checked} cases have a terminal");
+    assert!(checked > 100, "only {checked} commands have a terminal");
 }
 
 /// The words of a command, in which single quotes keep blanks together.
