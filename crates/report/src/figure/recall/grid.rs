@@ -71,7 +71,10 @@ pub(super) fn figure(panels: &[RecallPanel], queries: usize) -> Figure {
     let runs = &runs(panels)[..];
     let title = match runs {
         [run] => format!("Dynamic recall of {run}"),
-        _ => format!("Dynamic recall of {} runs for {queries} queries", runs.len()),
+        _ => format!(
+            "Dynamic recall of {} runs for {queries} queries",
+            runs.len()
+        ),
     };
     let width = WIDTH - LEFT - RIGHT;
     let (mut shapes, mut top) = heading(&title, "", WIDTH);
