@@ -138,9 +138,9 @@ fn a_result_that_cannot_be_written_names_the_file() {
     let dir = Folder::with("t.txt", "q: (a)\n").and("r.json", r#"{"q": ["a"]}"#);
     for option in ["--output", "--figure"] {
         dir.partita(&format!(
-            "evaluate --truth t.txt r.json {option} no/such/folder.x"
+            "evaluate --truth t.txt r.json {option} no/such/folder.svg"
         ))
-        .refuses(&["no/such/folder.x", "cannot be written"]);
+        .refuses(&["no/such/folder.svg", "cannot be written"]);
     }
 }
 
