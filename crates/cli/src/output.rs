@@ -112,7 +112,8 @@ pub(crate) fn warn<'a>(warnings: impl IntoIterator<Item = &'a Warning>) {
 pub(crate) fn say(message: &str) {
     let columns = talk_columns();
     let mut lines = String::new();
-    for line in message.lines() {
+    let message = message.strip_suffix('\n').unwrap_or(message);
+    for line in message.split('\n') {
         let text = line.trim_start();
         let indent = &line[..line.len() - text.len()];
         match columns {

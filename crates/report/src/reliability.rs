@@ -55,9 +55,9 @@ impl Present for ReliabilityView<'_> {
             document = document.table(classes);
         }
         if !self.details {
-            let more =
-                "--details prints significant pairs by level, all sizes, and the best query sets.";
-            return document.hint(more);
+            return document.hint(
+                "--details prints significant pairs by level, all sizes, and the best query sets.",
+            );
         }
         document = document.table(discriminative(result));
         for row in &result.smaller {

@@ -116,8 +116,8 @@ fn systems_come_by_score_and_marks_are_explained_where_there_are_some() {
     let none = outcome_of(&["truth", "study", "-r", &rankings, "--run", &other]);
     assert_eq!(none.code, 2);
     none.says(&[
-        "this run has none of the queries of the rankings",
-        "these are q1, q2",
+        "have no query in common",
+        "the run has q7, the ground truth has q1, q2",
     ]);
 }
 
