@@ -7,7 +7,7 @@ use clap::{Args, Subcommand};
 use partita_formats::preferences::{self, AnswerRow, PreferencesFormat};
 use partita_formats::rankings::{self, QueryRankings, RankingsFormat};
 use partita_formats::scores::{self, ScoresFormat};
-use partita_formats::{Code, Source, Warning, problem};
+use partita_formats::{Source, Warning, problem};
 
 use super::truth::file_name;
 use crate::failure::Failure;
@@ -106,18 +106,15 @@ pub(crate) fn rankings(command: &RankingsCommand) -> Result<(), Failure> {
     let RankingsCommand::Convert(args) = command;
     only_one_standard_input(args.rankings.iter().map(|file| Some(file.as_str())))?;
     let sources = open_all(&args.rankings)?;
-    let read = |query: Option<String>| {
-        let format = args.rankings_format;
-        rankings::read(&sources, &rankings::ReadOptions { format, query })
+    // A file that names its queries has one of that name to pick; the query of another is called so.
+    let options = rankings::ReadOptions {
+        format: args.rankings_format,
+        query: args.query.clone(),
     };
-    let (files, picked) = match read(args.query.clone()) {
-        // A file that names its queries has one of that name to pick.
-        Err(error) if error.code == Code::Contradiction => (read(None)?, args.query.as_ref()),
-        other => (other?, None),
-    };
+    let files = rankings::read(&sources, &options)?;
     warn(&files.warnings);
     let mut queries = files.queries;
-    if let Some(name) = picked {
+    if let Some(name) = &args.query {
         let known: Vec<String> = queries.iter().map(|query| query.name.clone()).collect();
         queries.retain(|query| query.name == *name);
         if queries.is_empty() {
