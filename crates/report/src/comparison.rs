@@ -82,7 +82,9 @@ impl Present for ComparisonView<'_> {
             document = document.hint("--unrounded takes them as they are.");
         }
         if self.by_default {
-            document = document.hint(WHY);
+            document = document.hint(format!(
+                "{WHY} --like mirex and --like urbano-2011 follow older procedures."
+            ));
         }
         if self.details {
             document = document.notes(of_each(all, |one| Some(settings(one))));
@@ -138,8 +140,7 @@ fn of_each(all: &[Comparison], say: impl Fn(&Comparison) -> Option<String>) -> V
 }
 
 const WHY: &str = "The permutation test is the default: for comparing means, it and the t-test hold \
-                   their level and have the most power (Smucker et al. 2007; Urbano et al. 2019). \
-                   --like mirex and --like urbano-2011 follow older procedures.";
+                   their level and have the most power (Smucker et al. 2007; Urbano et al. 2019).";
 
 /// The pairs as a table: with a baseline, every other system minus it.
 fn pairs_table(comparison: &Comparison) -> Table {
