@@ -109,7 +109,7 @@ impl Ams {
 
     fn scores(&self, more: &str) -> Scores {
         let arguments = format!(
-            "--truth judgments.txt --truth-format gains runs.txt -m AG@5 -m nDCG@5 -m ANDCG@5 \
+            "--truth judgments.txt --truth-format gains runs.txt -m AG@5 -m nDCG(discount=log)@5 -m ANDCG@5 \
              -m ADR@5 --per-query --format csv {more}"
         );
         let ended = evaluate(&self.folder, &arguments).succeeds();
@@ -200,7 +200,11 @@ fn ams_fine_has_the_scores_of_a_naive_computation() {
             }
             let what = format!("{system} {query}");
             let at_5 = ndcg(&gains, &ideal, 5);
-            near(scores.value(system, query, "nDCG@5"), at_5, &what);
+            near(
+                scores.value(system, query, "nDCG(discount=log)@5"),
+                at_5,
+                &what,
+            );
             let mean = (1..=5).map(|k| ndcg(&gains, &ideal, k)).sum::<f64>() / 5.0;
             near(scores.value(system, query, "ANDCG@5"), mean, &what);
             near(
