@@ -104,7 +104,11 @@ fn answer(result: &Reliability, test: &Tested) -> String {
         range(power, "%")
     );
     let halves = Vec::from_iter(rows.iter().filter_map(|row| row.half));
-    if let Some(half) = halves.first() {
+    // Where a test finds nothing there is nothing to confirm.
+    if let Some(half) = halves
+        .first()
+        .filter(|_| halves.iter().any(|half| half.power > 0.0))
+    {
         let unstable = halves.iter().map(|half| 100.0 * half.conflicts).collect();
         words += &format!(
             "; with {} each, a second evaluation would not confirm {} of the comparisons",

@@ -47,7 +47,7 @@ pub(super) fn batches(
         let mut order: Vec<(f64, usize)> = Vec::with_capacity(rows.len());
         for (index, row) in rows.iter().enumerate() {
             let Some(time) = row.time else {
-                let remedy = "batches are told apart by pauses; name a column of batches instead";
+                let remedy = "a pause starts a new batch; name a column of batches instead";
                 return Err(absent("time", row.line).remedy(remedy));
             };
             order.push((time, index));

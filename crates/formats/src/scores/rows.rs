@@ -128,9 +128,9 @@ impl Numbered {
 struct Table {
     systems: Numbered,
     queries: Numbered,
-    /// Who judged; nobody if they are not told apart.
+    /// Who judged; nobody if the file does not say.
     judges: Numbered,
-    /// The score of a system on a query by a judge (the first if they are not told apart), and its
+    /// The score of a system on a query by a judge (the first if the file names none), and its
     /// line.
     scores: HashMap<(usize, usize, usize), (Option<f64>, u64)>,
 }
