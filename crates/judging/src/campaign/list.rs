@@ -189,6 +189,13 @@ impl List {
         self.pairs.get(pair).map_or(0, Pair::outstanding)
     }
 
+    /// The pairs for which answers are still to come, once for each.
+    fn out(&self) -> Vec<PairKey> {
+        let each = self.pairs.iter().filter(|((a, b), _)| a != b);
+        each.flat_map(|(&pair, state)| std::iter::repeat_n(pair, state.outstanding() as usize))
+            .collect()
+    }
+
     /// How many votes a pair should have in the end, as far as it was asked.
     pub(super) fn target(&self, pair: &PairKey) -> u32 {
         self.pairs.get(pair).map_or(0, |pair| pair.votes)
@@ -347,7 +354,7 @@ impl List {
             }
         }
         Evaluated {
-            requests: strategy.requests(&votes, self.seed),
+            requests: strategy.requests(&votes, &self.out(), self.seed),
             list: strategy.list(&votes, self.seed),
             votes,
             held,

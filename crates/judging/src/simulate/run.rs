@@ -88,7 +88,7 @@ pub(super) fn ask(
     let mut rounds = 0;
     loop {
         let before = votes.len();
-        for request in strategy.requests(&votes, seed) {
+        for request in strategy.requests(&votes, &[], seed) {
             let (a, b) = (request.a, request.b);
             while votes.of(a, b).len() < request.votes {
                 let Some(answer) = oracle.answer(a, b, votes.of(a, b).len()) else {

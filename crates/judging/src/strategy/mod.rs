@@ -28,20 +28,25 @@ pub struct Request {
     pub a: Item,
     /// The other.
     pub b: Item,
-    /// The number of votes that it should have, those so far included.
+    /// The number of votes that it should have, those so far and those that are out included.
     pub votes: u32,
 }
 
 /// A way to choose pairs and to make a list of the votes.
 pub trait Strategy: Send + Sync {
     /// The pairs to ask now; none if the list is settled. `seed` is that of the list.
-    fn requests(&self, votes: &ListVotes, seed: u64) -> Vec<Request>;
+    ///
+    /// `out` are the pairs that were given out and not answered yet, once for each answer that is to
+    /// come, in whatever order. Those of them that are still wanted are among the requests, their
+    /// answers counted as if they were there; whatever is asked beyond them is chosen so that it is
+    /// worth asking beside them. A list may thus be asked one pair at a time by many people at once.
+    fn requests(&self, votes: &ListVotes, out: &[(Item, Item)], seed: u64) -> Vec<Request>;
 
     /// About the pairs of the next few rounds, chosen all at once: for a prediction of how many votes
     /// a list will take, which need not choose as well. Those to ask now unless a strategy knows a
     /// cheaper way.
     fn requests_ahead(&self, votes: &ListVotes, seed: u64) -> Vec<Request> {
-        self.requests(votes, seed)
+        self.requests(votes, &[], seed)
     }
 
     /// The list that the votes so far make.

@@ -180,7 +180,7 @@ impl Pooled {
 const AHEAD: usize = 3;
 
 impl Strategy for Pooled {
-    fn requests(&self, votes: &ListVotes, seed: u64) -> Vec<Request> {
+    fn requests(&self, votes: &ListVotes, _: &[(Item, Item)], seed: u64) -> Vec<Request> {
         self.rounds(votes, seed, 1)
     }
 

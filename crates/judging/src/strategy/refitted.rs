@@ -1,6 +1,6 @@
 //! The paper's sort, its votes read by a model.
 
-use partita_core::GroupedList;
+use partita_core::{GroupedList, Item};
 
 use super::{Request, Sorting, Strategy};
 use crate::list_votes::ListVotes;
@@ -19,8 +19,8 @@ pub struct Refitted {
 }
 
 impl Strategy for Refitted {
-    fn requests(&self, votes: &ListVotes, seed: u64) -> Vec<Request> {
-        self.sorting.requests(votes, seed)
+    fn requests(&self, votes: &ListVotes, out: &[(Item, Item)], seed: u64) -> Vec<Request> {
+        self.sorting.requests(votes, out, seed)
     }
 
     fn list(&self, votes: &ListVotes, _seed: u64) -> GroupedList {

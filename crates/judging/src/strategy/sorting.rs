@@ -154,7 +154,9 @@ impl Sorting {
 }
 
 impl Strategy for Sorting {
-    fn requests(&self, votes: &ListVotes, seed: u64) -> Vec<Request> {
+    /// What the sort wants to know of a pair does not depend on what is out: it is known once all
+    /// its votes are there.
+    fn requests(&self, votes: &ListVotes, _: &[(Item, Item)], seed: u64) -> Vec<Request> {
         let questions = self.sorted(votes, seed).questions().into_iter();
         let request = |(a, b)| {
             let so_far = votes.of(a, b);

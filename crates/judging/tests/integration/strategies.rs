@@ -214,7 +214,7 @@ fn simulated_assessors_are_like_those_of_the_archive() {
         let list = SimulatedList::new(found, 12, seed);
         let mut votes = ListVotes::new(12);
         loop {
-            let requests = sorting.requests(&votes, seed);
+            let requests = sorting.requests(&votes, &[], seed);
             if requests.is_empty() {
                 break;
             }

@@ -108,7 +108,7 @@ fn the_sort_puts_five_items_in_order_with_ten_votes_on_each_pair_at_most() {
     let sorting = Sorting::default();
     let mut votes = ListVotes::new(5);
     loop {
-        let requests = sorting.requests(&votes, 1);
+        let requests = sorting.requests(&votes, &[], 1);
         if requests.is_empty() {
             break;
         }

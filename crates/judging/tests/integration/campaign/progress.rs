@@ -341,7 +341,7 @@ struct Restless {
 }
 
 impl Strategy for Restless {
-    fn requests(&self, votes: &ListVotes, _: u64) -> Vec<Request> {
+    fn requests(&self, votes: &ListVotes, _: &[(Item, Item)], _: u64) -> Vec<Request> {
         let round = votes.len() / 2;
         let item = |number: usize| Item::at(number).expect("an item");
         let wanted = [(0, 1), (2, 3)].map(|(a, b)| Request {
