@@ -42,6 +42,12 @@ impl ListVotes {
         self.votes[place].add(if swapped { answer.mirrored() } else { answer });
     }
 
+    /// Puts these votes on a pair in the place of those that it has.
+    pub(crate) fn set(&mut self, a: Item, b: Item, votes: Votes) {
+        let (place, swapped) = self.place(a, b);
+        self.votes[place] = if swapped { votes.mirrored() } else { votes };
+    }
+
     /// The votes on a pair.
     pub fn of(&self, a: Item, b: Item) -> Votes {
         let (place, swapped) = self.place(a, b);

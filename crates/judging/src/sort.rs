@@ -18,17 +18,21 @@ pub enum Pivot {
 /// Items that arrange themselves into an ordered list of groups by the answers to a few questions
 /// (Urbano et al. 2010, section 3.2).
 ///
-/// Items lie in segments. In each iteration each open segment has a pivot, which is compared with
-/// every other item of the segment; what is known already is not asked again. The segment then falls
-/// into those less than the pivot, the pivot with those equal to it, and those greater. A segment is
-/// closed when all its pairs are known, and the list is done when all segments are.
+/// Items lie in segments. Each open segment has a pivot, which is compared with every other item of
+/// the segment; what is known already is not asked again. The segment then falls into those less than
+/// the pivot, the pivot with those equal to it, and those greater. A segment is closed when all its
+/// pairs are known, and the list is done when all segments are.
+///
+/// The paper asks in iterations, one of all open segments after the other. Items of different segments
+/// are never compared, so a segment need not wait for the others: it goes on as soon as its own pairs
+/// are known, asks the same pairs, and makes the same list.
 ///
 /// Equal is not taken to be transitive: two items that are both equal to a pivot are compared before
 /// their segment is closed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SelfOrganisingSort {
     segments: Vec<Vec<Item>>,
-    /// The pivot of each segment in this iteration; none if it is closed.
+    /// The pivot of each segment; none if it is closed.
     pivots: Vec<Option<Item>>,
     pivot: Pivot,
     /// How many items at the head are settled; all if not given.
@@ -140,12 +144,13 @@ impl SelfOrganisingSort {
         &self.segments
     }
 
-    /// The pivot of each segment in this iteration; none if it is closed.
+    /// The pivot of each segment; none if it is closed.
     pub fn pivots(&self) -> &[Option<Item>] {
         &self.pivots
     }
 
-    /// The number of iterations that are over.
+    /// How many times segments have fallen apart: the number of iterations that are over, if all
+    /// questions of one are answered before it is told to [go on](Self::advance).
     pub fn iteration(&self) -> usize {
         self.iteration
     }
@@ -159,16 +164,17 @@ impl SelfOrganisingSort {
         let mut before = 0;
         let mut pivots = Vec::with_capacity(self.segments.len());
         for segment in &self.segments {
-            let wanted = self.top.is_none_or(|top| before < top);
-            pivots.push(wanted.then(|| self.choose_pivot(segment)).flatten());
+            pivots.push(self.choose_pivot(segment, before));
             before += segment.len();
         }
         self.pivots = pivots;
     }
 
-    /// The item with which the others of an open segment are compared.
-    fn choose_pivot(&self, segment: &[Item]) -> Option<Item> {
-        if self.known.closed(segment) {
+    /// The item with which the others of a segment are compared if it is open and wanted, there being
+    /// so many items before it.
+    fn choose_pivot(&self, segment: &[Item], before: usize) -> Option<Item> {
+        let wanted = self.top.is_none_or(|top| before < top);
+        if !wanted || self.known.closed(segment) {
             return None;
         }
         match &self.pivot {
@@ -183,20 +189,22 @@ impl SelfOrganisingSort {
         }
     }
 
-    /// What this iteration asks: each pivot with each item that it has not been compared with, the
-    /// pivot first.
+    /// What is asked now: each pivot with each item of its segment that it has not been compared
+    /// with, the pivot first.
     pub fn questions(&self) -> Vec<(Item, Item)> {
         let mut questions = Vec::new();
         for (segment, pivot) in self.segments.iter().zip(&self.pivots) {
-            let Some(pivot) = *pivot else {
-                continue;
-            };
-            let others = segment.iter().copied();
-            let unknown =
-                others.filter(|&item| item != pivot && self.known.get(item, pivot).is_none());
-            questions.extend(unknown.map(|item| (pivot, item)));
+            if let Some(pivot) = *pivot {
+                questions.extend(self.unknown(segment, pivot).map(|item| (pivot, item)));
+            }
         }
         questions
+    }
+
+    /// The items of a segment that its pivot has not been compared with.
+    fn unknown(&self, segment: &[Item], pivot: Item) -> impl Iterator<Item = Item> {
+        let others = segment.iter().copied();
+        others.filter(move |&item| item != pivot && self.known.get(item, pivot).is_none())
     }
 
     /// What is known of a pair.
@@ -213,25 +221,33 @@ impl SelfOrganisingSort {
         self.known.set(a, b, relation);
     }
 
-    /// Ends the iteration if all its questions are answered: every open segment falls apart.
+    /// Lets every open segment fall apart whose questions are answered, whatever the others wait for.
+    /// Whether any did.
     pub fn advance(&mut self) -> bool {
-        if self.is_done() || !self.questions().is_empty() {
-            return false;
-        }
-        let mut segments = Vec::new();
-        for (segment, pivot) in self.segments.iter().zip(&self.pivots) {
-            match *pivot {
-                None => segments.push(segment.clone()),
-                Some(pivot) => {
-                    let parts = self.known.parted(segment, pivot);
-                    segments.extend(parts.into_iter().filter(|part| !part.is_empty()));
-                }
+        let (mut segments, mut pivots) = (Vec::new(), Vec::new());
+        let (mut before, mut any) = (0, false);
+        for (segment, &pivot) in self.segments.iter().zip(&self.pivots) {
+            let answered = pivot.filter(|&pivot| self.unknown(segment, pivot).next().is_none());
+            let Some(answered) = answered else {
+                // A segment that waits keeps its pivot, whatever is known of it meanwhile.
+                segments.push(segment.clone());
+                pivots.push(pivot);
+                before += segment.len();
+                continue;
+            };
+            any = true;
+            let parts = self.known.parted(segment, answered);
+            for part in parts.into_iter().filter(|part| !part.is_empty()) {
+                pivots.push(self.choose_pivot(&part, before));
+                before += part.len();
+                segments.push(part);
             }
         }
-        self.segments = segments;
-        self.choose_pivots();
-        self.iteration += 1;
-        true
+        if any {
+            (self.segments, self.pivots) = (segments, pivots);
+            self.iteration += 1;
+        }
+        any
     }
 
     /// The list as it is now: a segment a group.

@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
-use partita_core::{Answer, GroupedList, Item, Names};
+use partita_core::{GroupedList, Item, Names};
 use partita_stats::streams::{Rng, sample_without_replacement, stream};
 
 use super::event::{Answered, AskedPair};
 use super::flag::{Flag, Refusal};
+use super::pair::{Kept, Measure, Origin, Pair, PairKey, Tally, key};
 use super::settings::{Candidates, Settings};
 use crate::list_votes::ListVotes;
 use crate::strategy::{Request, Strategy};
@@ -16,70 +17,6 @@ use crate::votes::Votes;
 /// The random streams of this file: the seed of a list, and its held-out pairs.
 const LIST_SEED: u64 = 0x005_001;
 const HELD_OUT: u64 = 0x005_002;
-
-/// Two classes of identical items by their numbers, the lower first.
-pub(super) type PairKey = (Item, Item);
-
-pub(super) fn key(a: Item, b: Item) -> PairKey {
-    (a.min(b), a.max(b))
-}
-
-/// What is known of a pair.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Pair {
-    /// How many votes it should have in the end; 0 if it was never asked.
-    pub(super) votes: u32,
-    /// How many answers were asked for.
-    pub(super) expected: u32,
-    /// How many of those came back, whatever became of them.
-    pub(super) returned: u32,
-    /// The batch in which it was asked last, and its place in it.
-    pub(super) batch: u32,
-    pub(super) position: u32,
-    /// Whether the class with the higher number was shown first then.
-    pub(super) swapped: bool,
-    /// The answers about it, by their places in the list's.
-    pub(super) answers: Vec<u32>,
-}
-
-impl Pair {
-    /// How many answers are still to come.
-    pub(super) fn outstanding(&self) -> u32 {
-        self.expected.saturating_sub(self.returned)
-    }
-}
-
-/// An answer that is in the log.
-#[derive(Clone, Debug)]
-pub(super) struct Kept {
-    /// Its place among all answers of the campaign.
-    pub(super) number: usize,
-    /// The items as they were shown.
-    pub(super) a: Item,
-    pub(super) b: Item,
-    pub(super) assessor: Item,
-    pub(super) answer: Option<Answer>,
-    pub(super) seconds: Option<f64>,
-    pub(super) time: Option<f64>,
-    pub(super) id: Option<String>,
-    /// Where it comes from.
-    pub(super) origin: Origin,
-}
-
-/// Where an answer comes from.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Origin {
-    /// The campaign had not asked for it.
-    Unasked,
-    /// The campaign asked its pair in this batch.
-    Batch {
-        number: u32,
-        /// Whether the campaign had gone on to other batches when it came.
-        gone_on: bool,
-    },
-    /// It was adopted, with the batch that it had where it comes from.
-    Adopted(Option<String>),
-}
 
 /// One list.
 pub(super) struct List {
@@ -96,31 +33,16 @@ pub(super) struct List {
     pub(super) held_out: BTreeSet<PairKey>,
     pub(super) pairs: BTreeMap<PairKey, Pair>,
     pub(super) answers: Vec<Kept>,
-    evaluated: OnceLock<Evaluated>,
-}
-
-/// What follows from the answers.
-#[derive(Debug)]
-pub(super) struct Evaluated {
     /// The votes that the strategy knows, by class.
     pub(super) votes: ListVotes,
-    /// The votes that are kept from it.
-    pub(super) held: ListVotes,
-    /// What became of each answer.
-    pub(super) flags: Vec<Flag>,
-    /// The answers that would count if the pair was asked for more votes.
-    pub(super) surplus: BTreeMap<PairKey, u32>,
-    /// What the strategy wants to know.
-    pub(super) requests: Vec<Request>,
-    /// The list as it is now, by class.
-    pub(super) list: GroupedList,
-}
-
-impl Evaluated {
-    /// How many votes a pair has.
-    pub(super) fn known(&self, a: Item, b: Item) -> u32 {
-        self.votes.of(a, b).len() + self.held.of(a, b).len()
-    }
+    /// The pairs that were asked and lack votes, in the order of their numbers.
+    pub(super) lacking: Vec<PairKey>,
+    /// The last batch that asked something of this list.
+    batch: u32,
+    /// What the strategy wants to know, once somebody wants to know that.
+    requests: OnceLock<Vec<Request>>,
+    /// The list as it is now, by class, once somebody looks at it.
+    grouped: OnceLock<GroupedList>,
 }
 
 impl List {
@@ -152,10 +74,14 @@ impl List {
             class,
             own_strategy: places.and_then(|places| strategy.with_prior(places)),
             held_out: held_out(seed, classes.len(), settings.held_out),
+            votes: ListVotes::new(members.len()),
             members,
             pairs: BTreeMap::new(),
             answers: Vec::new(),
-            evaluated: OnceLock::new(),
+            lacking: Vec::new(),
+            batch: 0,
+            requests: OnceLock::new(),
+            grouped: OnceLock::new(),
         })
     }
 
@@ -189,20 +115,13 @@ impl List {
         self.pairs.get(pair).map_or(0, Pair::outstanding)
     }
 
-    /// The pairs for which answers are still to come, once for each.
-    fn out(&self) -> Vec<PairKey> {
-        let each = self.pairs.iter().filter(|((a, b), _)| a != b);
-        each.flat_map(|(&pair, state)| std::iter::repeat_n(pair, state.outstanding() as usize))
-            .collect()
-    }
-
     /// How many votes a pair should have in the end, as far as it was asked.
     pub(super) fn target(&self, pair: &PairKey) -> u32 {
         self.pairs.get(pair).map_or(0, |pair| pair.votes)
     }
 
     /// Takes note that a pair is asked.
-    pub(super) fn ask(&mut self, asked: &AskedPair, batch: u32, position: u32) {
+    pub(super) fn ask(&mut self, asked: &AskedPair, batch: u32, position: u32, rules: &Rules<'_>) {
         let items = self.two_items(&asked.a, &asked.b);
         let (a, b) = items.expect("a pair that was checked");
         let (a, b) = (self.class(a), self.class(b));
@@ -214,7 +133,8 @@ impl List {
             pair.position = position;
             pair.swapped = a > b;
         }
-        self.changed();
+        self.batch = batch;
+        self.count_again(key(a, b), rules);
     }
 
     /// Whether somebody has answered about a pair.
@@ -255,7 +175,7 @@ impl List {
         answered: &Answered,
         adopted: bool,
         number: usize,
-        batches: u32,
+        rules: &Rules<'_>,
     ) {
         let place = u32::try_from(self.answers.len()).expect("a list has fewer answers than 2^32");
         let key = key(self.class(a), self.class(b));
@@ -267,7 +187,7 @@ impl List {
             pair.returned = pair.returned.saturating_add(1);
             Origin::Batch {
                 number: pair.batch,
-                gone_on: batches > pair.batch,
+                gone_on: self.batch > pair.batch,
             }
         } else {
             Origin::Unasked
@@ -277,23 +197,138 @@ impl List {
             number,
             a,
             b,
+            high_first: self.class(a) > self.class(b),
             assessor,
             answer: answered.answer.answer(),
             seconds: answered.seconds,
             time: answered.time,
             id: answered.id.clone(),
             origin,
+            flag: Flag::Blank,
         });
-        self.changed();
+        self.count(key, place, rules);
+        self.counted(key, rules);
     }
 
-    /// What follows from the answers must be found again.
-    pub(super) fn changed(&mut self) {
-        self.evaluated = OnceLock::new();
+    /// Finds again what the answers about a pair make, after something else than an answer.
+    pub(super) fn count_again(&mut self, key: PairKey, rules: &Rules<'_>) {
+        let pair = self.pairs.get_mut(&key).expect("a pair of the list");
+        pair.tally = Tally::default();
+        for place in pair.answers.clone() {
+            self.count(key, place, rules);
+        }
+        self.counted(key, rules);
     }
 
-    pub(super) fn evaluated(&self, rules: &Rules<'_>) -> &Evaluated {
-        self.evaluated.get_or_init(|| self.evaluate(rules))
+    /// Finds again what a person's answers make, who was excluded or taken in again.
+    pub(super) fn count_person(&mut self, assessor: Item, rules: &Rules<'_>) {
+        let theirs = self.answers.iter().filter(|kept| kept.assessor == assessor);
+        let pairs = theirs.map(|kept| key(self.class(kept.a), self.class(kept.b)));
+        let pairs: BTreeSet<PairKey> = pairs.collect();
+        for pair in pairs {
+            self.count_again(pair, rules);
+        }
+    }
+
+    /// What becomes of an answer, those about its pair that came before being counted.
+    ///
+    /// It is a vote if its pair was asked when it came or it is adopted, its person is not excluded
+    /// and has not answered before, and the pair has not all its votes. The first answers have
+    /// precedence, so that what counts is a function of the log and not of when it is looked at.
+    fn count(&mut self, key: PairKey, place: u32, rules: &Rules<'_>) {
+        let Self {
+            pairs,
+            answers,
+            own_strategy,
+            held_out,
+            ..
+        } = self;
+        let measure = Measure {
+            strategy: own_strategy.as_deref().unwrap_or(rules.strategy),
+            held_out: u32::from(held_out.contains(&key)) * rules.held_out_votes,
+        };
+        let pair = pairs.get_mut(&key).expect("the pair of an answer");
+        let kept = &answers[place as usize];
+        let before = || pair.answers.iter().take_while(|&&before| before < place);
+        let again = || {
+            let mut before = before().map(|&before| &answers[before as usize]);
+            before.any(|before| before.assessor == kept.assessor && before.is_first())
+        };
+        let flag = match kept.answer {
+            None => Flag::Blank,
+            Some(_) if rules.excludes(kept.assessor) => Flag::Excluded,
+            Some(_) if key.0 == key.1 => Flag::Identical,
+            Some(_) if kept.origin == Origin::Unasked => Flag::Unasked,
+            Some(_) if again() => Flag::Duplicate,
+            Some(answer) => pair.count(kept, answer, measure),
+        };
+        answers[place as usize].flag = flag;
+    }
+
+    /// Takes over what the answers about a pair make.
+    fn counted(&mut self, key: PairKey, rules: &Rules<'_>) {
+        let lacks = self.lacks(&key, rules) > 0;
+        match (self.lacking.binary_search(&key), lacks) {
+            (Ok(place), false) => drop(self.lacking.remove(place)),
+            (Err(place), true) => self.lacking.insert(place, key),
+            _ => {}
+        }
+        let (low, high) = key;
+        let known = self.pairs[&key].tally.known;
+        if low != high && self.votes.of(low, high) != known {
+            self.votes.set(low, high, known);
+            self.grouped = OnceLock::new();
+        }
+        self.requests = OnceLock::new();
+    }
+
+    /// How many votes a pair lacks of those that it was asked for.
+    pub(super) fn lacks(&self, key: &PairKey, rules: &Rules<'_>) -> u32 {
+        let measure = Measure {
+            strategy: self.strategy(rules.strategy),
+            held_out: self.held_out_votes(key, rules),
+        };
+        let pair = self.pairs.get(key).filter(|_| key.0 != key.1);
+        pair.map_or(0, |pair| pair.lacks(measure))
+    }
+
+    /// What is known of the votes on a pair.
+    pub(super) fn tally(&self, key: &PairKey) -> Tally {
+        self.pairs
+            .get(key)
+            .map(|pair| pair.tally)
+            .unwrap_or_default()
+    }
+
+    /// The votes that are kept from the strategy.
+    pub(super) fn held(&self) -> impl Iterator<Item = (PairKey, Votes)> {
+        let votes = |pair: &PairKey| (*pair, self.tally(pair).held);
+        let held = self.held_out.iter().map(votes);
+        held.filter(|(_, votes)| !votes.is_empty())
+    }
+
+    /// What the strategy wants to know now, whether it was asked already or not.
+    pub(super) fn requests(&self, rules: &Rules<'_>) -> &[Request] {
+        self.requests.get_or_init(|| {
+            // Votes that are kept from the strategy are no news to come for it.
+            let to_come = |pair: &PairKey| {
+                let held = self.held_out_votes(pair, rules);
+                let held = held.saturating_sub(self.tally(pair).held.len());
+                self.lacks(pair, rules).saturating_sub(held) as usize
+            };
+            let out = self.lacking.iter();
+            let out = out.flat_map(|pair| std::iter::repeat_n(*pair, to_come(pair)));
+            let out: Vec<PairKey> = out.collect();
+            let strategy = self.strategy(rules.strategy);
+            strategy.requests(&self.votes, &out, self.seed)
+        })
+    }
+
+    /// The list as it is now, by class.
+    pub(super) fn grouped(&self, rules: &Rules<'_>) -> &GroupedList {
+        let strategy = self.strategy(rules.strategy);
+        let list = || strategy.list(&self.votes, self.seed);
+        self.grouped.get_or_init(list)
     }
 
     pub(super) fn strategy<'a>(&'a self, common: &'a dyn Strategy) -> &'a dyn Strategy {
@@ -304,78 +339,20 @@ impl List {
     pub(super) fn held_out_votes(&self, pair: &PairKey, rules: &Rules<'_>) -> u32 {
         u32::from(self.held_out.contains(pair)) * rules.held_out_votes
     }
-
-    /// An answer is a vote if its pair was asked when it came or it is adopted, its person is not
-    /// excluded and has not answered before, and the pair has not all its votes. The first answers
-    /// have precedence, so that what counts is a function of the log and not of when it is looked at.
-    fn evaluate(&self, rules: &Rules<'_>) -> Evaluated {
-        let strategy = self.strategy(rules.strategy);
-        let mut votes = ListVotes::new(self.members.len());
-        let mut held = ListVotes::new(self.members.len());
-        let mut flags = vec![Flag::Blank; self.answers.len()];
-        let mut surplus = BTreeMap::new();
-        let mut people: Vec<Item> = Vec::new();
-        for (&(low, high), pair) in &self.pairs {
-            people.clear();
-            let held_out = self.held_out_votes(&(low, high), rules);
-            let (mut seen, mut known) = (0, Votes::default());
-            for &place in &pair.answers {
-                let kept = &self.answers[place as usize];
-                let flag = match kept.answer {
-                    None => Flag::Blank,
-                    Some(_) if rules.excludes(kept.assessor) => Flag::Excluded,
-                    Some(_) if low == high => Flag::Identical,
-                    Some(_) if kept.origin == Origin::Unasked => Flag::Unasked,
-                    Some(_) if people.contains(&kept.assessor) => Flag::Duplicate,
-                    Some(answer) => {
-                        people.push(kept.assessor);
-                        let (a, b) = (self.class(kept.a), self.class(kept.b));
-                        if seen < held_out {
-                            seen += 1;
-                            held.add(a, b, answer);
-                            Flag::HeldOut
-                        } else if seen + known.len() < pair.votes
-                            && strategy.relation(known).is_none()
-                        {
-                            known.add(if a == low { answer } else { answer.mirrored() });
-                            votes.add(a, b, answer);
-                            Flag::Counted
-                        } else {
-                            *surplus.entry((low, high)).or_insert(0) += 1;
-                            match kept.origin {
-                                Origin::Adopted(_) if pair.votes == 0 => Flag::Spare,
-                                Origin::Batch { gone_on: true, .. } => Flag::Late,
-                                _ => Flag::Surplus,
-                            }
-                        }
-                    }
-                };
-                flags[place as usize] = flag;
-            }
-        }
-        Evaluated {
-            requests: strategy.requests(&votes, &self.out(), self.seed),
-            list: strategy.list(&votes, self.seed),
-            votes,
-            held,
-            flags,
-            surplus,
-        }
-    }
 }
 
 /// What all lists of a campaign share.
 #[derive(Clone, Copy)]
 pub(super) struct Rules<'a> {
     pub(super) strategy: &'a dyn Strategy,
-    pub(super) assessors: &'a Names,
-    pub(super) excluded: &'a BTreeSet<String>,
+    /// Whether each person is excluded.
+    pub(super) excluded: &'a [bool],
     pub(super) held_out_votes: u32,
 }
 
 impl Rules<'_> {
     fn excludes(&self, assessor: Item) -> bool {
-        self.excluded.contains(self.assessors.name(assessor))
+        self.excluded[assessor.index()]
     }
 }
 

@@ -54,6 +54,7 @@ mod flag;
 mod intake;
 mod list;
 pub mod log;
+mod pair;
 mod plan;
 mod quality;
 mod questions;
@@ -138,6 +139,8 @@ pub struct Campaign {
     /// By name: people can be excluded before they answer, and leave no number behind if they are
     /// readmitted before they do.
     excluded: BTreeSet<String>,
+    /// Whether each person is excluded, by their number.
+    left_out: Vec<bool>,
     batches: u32,
     /// The batches that asked somebody.
     asking: u32,
@@ -185,6 +188,7 @@ impl Campaign {
             lists,
             assessors: Names::new(),
             excluded: BTreeSet::new(),
+            left_out: Vec::new(),
             batches: 0,
             asking: 0,
             answers: 0,
@@ -231,11 +235,11 @@ impl Campaign {
             Event::Adopted(answered) => self.answer(answered, true),
             Event::Excluded { assessor } => {
                 self.excluded.insert(assessor.clone());
-                self.changed_by(assessor);
+                self.exclude(assessor, true);
             }
             Event::Readmitted { assessor } => {
                 self.excluded.remove(assessor);
-                self.changed_by(assessor);
+                self.exclude(assessor, false);
             }
             Event::Continued { version } => self.version = *version,
         }
@@ -244,25 +248,31 @@ impl Campaign {
 
     fn assessor(&mut self, name: &str) -> Item {
         let assessor = self.assessors.intern(name);
-        assessor.expect("there is room for one more name once an event is checked")
+        let assessor = assessor.expect("there is room for one more name once an event is checked");
+        if assessor.index() == self.left_out.len() {
+            self.left_out.push(self.excluded.contains(name));
+        }
+        assessor
     }
 
-    /// Lists without an answer of this person stay as they are.
-    fn changed_by(&mut self, assessor: &str) {
+    /// Leaves a person's votes out or takes them in. Lists without an answer of this person stay as
+    /// they are.
+    fn exclude(&mut self, assessor: &str, excluded: bool) {
         let Some(assessor) = self.assessors.get(assessor) else {
             return;
         };
-        for list in &mut self.lists {
-            if list.answers.iter().any(|kept| kept.assessor == assessor) {
-                list.changed();
-            }
+        self.left_out[assessor.index()] = excluded;
+        let (rules, lists) = self.rules_and_lists();
+        for list in lists {
+            list.count_person(assessor, &rules);
         }
     }
 
     fn ask(&mut self, batch: u32, pairs: &[AskedPair]) {
         for (position, pair) in (1..).zip(pairs) {
             let list = self.query(&pair.query).expect("a pair that was checked");
-            self.lists[list].ask(pair, batch, position);
+            let (rules, lists) = self.rules_and_lists();
+            lists[list].ask(pair, batch, position, &rules);
         }
         self.batches = batch;
         self.asking += u32::from(pairs.iter().any(|pair| pair.more > 0));
@@ -271,8 +281,9 @@ impl Campaign {
     fn answer(&mut self, answered: &Answered, adopted: bool) {
         let (list, pair) = self.place(answered).expect("an answer that was checked");
         let assessor = self.assessor(&answered.assessor);
-        let (number, batches) = (self.answers, self.batches);
-        self.lists[list].keep(pair, assessor, answered, adopted, number, batches);
+        let number = self.answers;
+        let (rules, lists) = self.rules_and_lists();
+        lists[list].keep(pair, assessor, answered, adopted, number, &rules);
         self.answers += 1;
     }
 
@@ -323,10 +334,19 @@ impl Campaign {
     fn rules(&self) -> Rules<'_> {
         Rules {
             strategy: self.strategy.as_ref(),
-            assessors: &self.assessors,
-            excluded: &self.excluded,
+            excluded: &self.left_out,
             held_out_votes: self.settings.held_out_votes,
         }
+    }
+
+    /// What all lists share, and the lists to change by it.
+    fn rules_and_lists(&mut self) -> (Rules<'_>, &mut [List]) {
+        let rules = Rules {
+            strategy: self.strategy.as_ref(),
+            excluded: &self.left_out,
+            held_out_votes: self.settings.held_out_votes,
+        };
+        (rules, &mut self.lists)
     }
 
     /// What was settled before the first question.
@@ -383,18 +403,17 @@ impl Campaign {
     /// beside each other.
     pub fn list(&self, list: usize) -> Vec<Vec<&str>> {
         let list = &self.lists[list];
-        let evaluated = list.evaluated(&self.rules());
         let members = |group: &[Item]| -> Vec<&str> {
             let members = group.iter().flat_map(|class| &list.members[class.index()]);
             members.map(|&item| list.items.name(item)).collect()
         };
-        evaluated.list.groups().map(members).collect()
+        let grouped = list.grouped(&self.rules());
+        grouped.groups().map(members).collect()
     }
 
     /// Whether the strategy wants to know nothing more of a list.
     pub fn is_list_settled(&self, list: usize) -> bool {
-        let evaluated = self.lists[list].evaluated(&self.rules());
-        evaluated.requests.is_empty()
+        self.lists[list].requests(&self.rules()).is_empty()
     }
 
     /// Whether there is nothing left to ask.
@@ -405,11 +424,8 @@ impl Campaign {
     /// What became of each answer, in the order of the log.
     pub fn flags(&self) -> Vec<Flag> {
         let mut flags = vec![Flag::Blank; self.answers];
-        let rules = self.rules();
-        for list in &self.lists {
-            for (kept, &flag) in list.answers.iter().zip(&list.evaluated(&rules).flags) {
-                flags[kept.number] = flag;
-            }
+        for kept in self.lists.iter().flat_map(|list| &list.answers) {
+            flags[kept.number] = kept.flag;
         }
         flags
     }

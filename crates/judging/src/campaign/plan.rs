@@ -6,7 +6,8 @@ use partita_stats::streams::{index_below, shuffle, stream};
 use super::Campaign;
 use super::event::{AskedPair, Event};
 use super::flag::Refusal;
-use super::list::{List, Pair, PairKey, Rules, key};
+use super::list::{List, Rules};
+use super::pair::{PairKey, key};
 use super::questions::Question;
 use crate::relation::Relation;
 
@@ -48,6 +49,16 @@ pub enum NotAsked {
     Waiting(u32),
 }
 
+/// How far ahead of the answers a list is asked.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pace {
+    /// A strategy that asks in rounds gets the answers of one before it asks the next: for sheets,
+    /// where what is given out is given out whoever has time for it.
+    Rounds,
+    /// What the strategy wants beside what is out, so that nobody waits for anybody.
+    Steady,
+}
+
 /// What a pair needs.
 struct Need {
     pair: PairKey,
@@ -59,23 +70,26 @@ struct Need {
 
 impl List {
     /// The pairs that need answers.
-    fn needs(&self, rules: &Rules<'_>) -> Vec<Need> {
-        let evaluated = self.evaluated(rules);
-        if self.strategy(rules.strategy).in_rounds() {
-            let waiting = self.waiting(rules);
-            if !waiting.is_empty() {
-                return waiting;
-            }
-        }
+    fn needs(&self, rules: &Rules<'_>, pace: Pace) -> Vec<Need> {
+        let requests = self.requests(rules);
         let held_alone = self.held_out.iter();
         let held_alone = held_alone.map(|&pair| (pair, rules.held_out_votes));
-        let asked = evaluated.requests.iter().map(|request| {
-            let pair = key(request.a, request.b);
-            (pair, request.votes + self.held_out_votes(&pair, rules))
-        });
-        let mut wanted: Vec<(PairKey, u32)> = held_alone.chain(asked).collect();
+        let mut wanted: Vec<(PairKey, u32)> = held_alone.collect();
+        let in_rounds = self.strategy(rules.strategy).in_rounds();
+        let waiting = in_rounds && !requests.is_empty() && !self.lacking.is_empty();
+        if waiting {
+            // What was asked stays wanted until it has its votes, unless the list is settled.
+            let asked = self.lacking.iter();
+            wanted.extend(asked.map(|pair| (*pair, self.target(pair))));
+        }
+        if !waiting || pace == Pace::Steady {
+            wanted.extend(requests.iter().map(|request| {
+                let pair = key(request.a, request.b);
+                (pair, request.votes + self.held_out_votes(&pair, rules))
+            }));
+        }
         wanted.sort_unstable();
-        // A held-out pair that the strategy wants as well needs the votes of both.
+        // A pair that is wanted for several reasons needs the votes of all.
         wanted.dedup_by(|later, first| {
             let same = later.0 == first.0;
             if same {
@@ -84,13 +98,11 @@ impl List {
             same
         });
         let need = |(pair, votes): (PairKey, u32)| {
-            let (a, b) = pair;
-            let there = evaluated.known(a, b);
+            let tally = self.tally(&pair);
             // Answers that were one too many come in useful.
-            let spare = evaluated.surplus.get(&pair).copied().unwrap_or(0);
-            let missing = votes.saturating_sub(there + spare);
-            let more = votes > self.target(&pair) && votes > there;
-            (missing > 0 || (spare > 0 && more)).then_some(Need {
+            let missing = votes.saturating_sub(tally.votes() + tally.spare);
+            let more = votes > self.target(&pair) && votes > tally.votes();
+            (missing > 0 || (tally.spare > 0 && more)).then_some(Need {
                 pair,
                 votes,
                 missing,
@@ -98,36 +110,36 @@ impl List {
         };
         wanted.into_iter().filter_map(need).collect()
     }
-
-    /// The pairs for which answers are still to come.
-    fn waiting(&self, rules: &Rules<'_>) -> Vec<Need> {
-        let evaluated = self.evaluated(rules);
-        let need = |(&(a, b), pair): (&PairKey, &Pair)| {
-            let there = evaluated.known(a, b);
-            let missing = pair.votes.saturating_sub(there).min(pair.outstanding());
-            (missing > 0).then_some(Need {
-                pair: (a, b),
-                votes: pair.votes,
-                missing,
-            })
-        };
-        let asked = self.pairs.iter().filter(|((a, b), _)| a != b);
-        asked.filter_map(need).collect()
-    }
 }
 
 impl Campaign {
-    /// The batch of pairs to ask now, in a random order and with random sides; nothing if all that is
-    /// wanted has been asked.
+    /// The batch of pairs to ask now of all lists, in a random order and with random sides; nothing if
+    /// all that is wanted has been asked. A strategy that asks in rounds waits for the answers of one
+    /// before it asks the next.
     ///
     /// It is to be [applied](Campaign::apply) once it is in the log. A batch that asks nobody
     /// (all its [`AskedPair::more`] are 0) only says that surplus answers count from now on; another
     /// may follow it.
     pub fn next_batch(&self) -> Option<Event> {
+        self.batch_of(&self.lists, Pace::Rounds)
+    }
+
+    /// What is to be asked of one list now, beside all that was asked of it and whatever other lists
+    /// wait for; nothing if that is all that the strategy wants. It is applied as
+    /// [`Campaign::next_batch`] is.
+    ///
+    /// This is the only step for which a list is fitted, and no answer and no [choice](Campaign::choose)
+    /// depends on when it is done: a driver does it between answers, when a person has nothing to do, or
+    /// when few of the [offers](Campaign::offers) of a list are left.
+    pub fn plan(&self, list: usize) -> Option<Event> {
+        self.batch_of(std::slice::from_ref(&self.lists[list]), Pace::Steady)
+    }
+
+    fn batch_of(&self, lists: &[List], pace: Pace) -> Option<Event> {
         let rules = self.rules();
         let mut found: Vec<(&List, Need, u32)> = Vec::new();
-        for list in &self.lists {
-            for need in list.needs(&rules) {
+        for list in lists {
+            for need in list.needs(&rules, pace) {
                 let more = need.missing.saturating_sub(list.outstanding(&need.pair));
                 if more > 0 || need.votes > list.target(&need.pair) {
                     found.push((list, need, more));
@@ -159,7 +171,7 @@ impl Campaign {
         let rules = self.rules();
         let mut open = Vec::new();
         for list in &self.lists {
-            for need in list.needs(&rules) {
+            for need in list.needs(&rules, Pace::Rounds) {
                 let Some(pair) = list.pairs.get(&need.pair) else {
                     continue;
                 };
@@ -184,7 +196,7 @@ impl Campaign {
     /// The pairs of a list that need votes now.
     pub fn needed_pairs(&self, list: usize) -> Vec<NeededPair> {
         let list = &self.lists[list];
-        let needs = list.needs(&self.rules()).into_iter();
+        let needs = list.needs(&self.rules(), Pace::Rounds).into_iter();
         let needed = needs.filter(|need| need.missing > 0).map(|need| {
             let [a, b] = [need.pair.0, need.pair.1].map(|class| list.name_of(class).to_owned());
             NeededPair {
@@ -209,8 +221,7 @@ impl Campaign {
         if a == b {
             return Err(NotAsked::Identical);
         }
-        let evaluated = list.evaluated(&rules);
-        let votes = evaluated.votes.of(a, b);
+        let votes = list.votes.of(a, b);
         if let Some(relation) = list.strategy(rules.strategy).relation(votes) {
             return Err(NotAsked::Decided {
                 relation,
@@ -220,7 +231,7 @@ impl Campaign {
         let pair = key(a, b);
         let outstanding = list.outstanding(&pair);
         let target = self.settings.votes + list.held_out_votes(&pair, &rules);
-        match target.saturating_sub(evaluated.known(a, b) + outstanding) {
+        match target.saturating_sub(list.tally(&pair).votes() + outstanding) {
             0 => Err(NotAsked::Waiting(outstanding)),
             more => Ok(Event::Asked {
                 batch: self.batches + 1,

@@ -5,8 +5,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Campaign;
-use crate::list_votes::ListVotes;
+use super::pair::PairKey;
 use crate::relation::{Relation, groups_of};
+use crate::votes::Votes;
 
 /// How well lists predict votes on random pairs that were held out.
 ///
@@ -28,10 +29,11 @@ pub struct Quality {
 }
 
 impl Quality {
-    pub(super) fn of(list: &GroupedList, held: &ListVotes) -> Self {
-        let groups = groups_of(list, held.items());
+    /// How well a list of so many items predicts these votes.
+    fn of(list: &GroupedList, items: usize, held: impl Iterator<Item = (PairKey, Votes)>) -> Self {
+        let groups = groups_of(list, items);
         let mut quality = Self::default();
-        for (a, b, votes) in held.pairs() {
+        for ((a, b), votes) in held {
             let (same, opposite) = match Relation::of_groups(groups[a.index()], groups[b.index()]) {
                 Relation::Less => (votes.a, votes.b),
                 Relation::Equal => (votes.equal, 0),
@@ -71,8 +73,11 @@ impl Quality {
 impl Campaign {
     /// How well a list predicts the votes on its held-out pairs.
     pub fn quality_of(&self, list: usize) -> Quality {
-        let evaluated = self.lists[list].evaluated(&self.rules());
-        Quality::of(&evaluated.list, &evaluated.held)
+        let list = &self.lists[list];
+        if list.held().next().is_none() {
+            return Quality::default();
+        }
+        Quality::of(list.grouped(&self.rules()), list.members.len(), list.held())
     }
 
     /// How well all lists do.

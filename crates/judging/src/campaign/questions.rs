@@ -5,8 +5,8 @@ use serde::Serialize;
 
 use super::Campaign;
 use super::exclusion::PairName;
-use super::list::{Pair, key};
 use super::log::Stamp;
+use super::pair::{Pair, key};
 use super::plan::NotAsked;
 use super::session::{NotRecorded, Session};
 use super::store::Store;

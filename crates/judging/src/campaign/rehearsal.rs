@@ -41,10 +41,9 @@ impl Campaign {
 
     /// The rest of every list, ready to be tried out.
     pub fn rehearsal(&self) -> Rehearsal<'_> {
-        let rules = self.rules();
         let mut pairs: Vec<Votes> = Vec::new();
         for list in &self.lists {
-            let voted = list.evaluated(&rules).votes.pairs();
+            let voted = list.votes.pairs();
             let voted = voted.map(|(_, _, votes)| votes);
             pairs.extend(voted.filter(|votes| votes.len() > 1));
         }
@@ -71,11 +70,10 @@ impl Rehearsal<'_> {
     pub fn list(&self, number: usize, most: usize) -> f64 {
         let campaign = self.campaign;
         let list = &campaign.lists[number];
-        let evaluated = list.evaluated(&campaign.rules());
         let mut held_to_come = 0;
-        for &(a, b) in &list.held_out {
+        for pair in &list.held_out {
             let wanted = campaign.settings.held_out_votes;
-            held_to_come += wanted.saturating_sub(evaluated.held.of(a, b).len());
+            held_to_come += wanted.saturating_sub(list.tally(pair).held.len());
         }
         let (mut sum, mut squares, mut n) = (0.0, 0.0, 0.0);
         for rehearsal in 0..most {
@@ -96,12 +94,11 @@ impl Rehearsal<'_> {
     fn one(&self, number: usize, rehearsal: u64) -> u32 {
         let campaign = self.campaign;
         let list = &campaign.lists[number];
-        let evaluated = list.evaluated(&campaign.rules());
         let strategy = list.strategy(campaign.strategy.as_ref());
         let path = [REHEARSAL, number as u64, rehearsal];
         let mut random = stream(campaign.settings.seed, &path);
-        let mut votes = evaluated.votes.clone();
-        let mut requests = evaluated.requests.clone();
+        let mut votes = list.votes.clone();
+        let mut requests = list.requests(&campaign.rules()).to_vec();
         let mut total = 0;
         for _ in 0..MOST_ROUNDS {
             if requests.is_empty() {

@@ -1,6 +1,6 @@
 //! The state of a campaign as plain data, the same bytes for the same log.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::Campaign;
 use super::event::Said;
 use super::flag::Flag;
-use super::list::{Origin, key};
+use super::pair::{Origin, PairKey, key};
 use super::quality::Quality;
 use crate::relation::{Relation, groups_of};
 
@@ -172,13 +172,10 @@ impl Campaign {
                 excluded: self.is_excluded(assessor),
             })
             .collect();
-        let rules = self.rules();
-        for list in &self.lists {
-            for (kept, flag) in list.answers.iter().zip(&list.evaluated(&rules).flags) {
-                let state = &mut states[kept.assessor.index()];
-                state.answers += 1;
-                state.votes += usize::from(flag.is_vote());
-            }
+        for kept in self.lists.iter().flat_map(|list| &list.answers) {
+            let state = &mut states[kept.assessor.index()];
+            state.answers += 1;
+            state.votes += usize::from(kept.flag.is_vote());
         }
         states
     }
@@ -204,15 +201,14 @@ impl Campaign {
     pub fn pair_states(&self, list: usize) -> Vec<PairState> {
         let list = &self.lists[list];
         let rules = self.rules();
-        let evaluated = list.evaluated(&rules);
         let strategy = list.strategy(self.strategy.as_ref());
-        let groups = groups_of(&evaluated.list, list.members.len());
+        let groups = groups_of(list.grouped(&rules), list.members.len());
+        let requests = list.requests(&rules).iter();
+        let wanted: BTreeSet<PairKey> = requests.map(|request| key(request.a, request.b)).collect();
         let mut states = Vec::new();
         for (&(a, b), pair) in list.pairs.iter().filter(|(_, pair)| pair.votes > 0) {
-            let votes = evaluated.votes.of(a, b);
-            let held = evaluated.held.of(a, b);
-            let open =
-                (evaluated.requests.iter()).any(|request| key(request.a, request.b) == (a, b));
+            let (votes, held) = (pair.tally.known, pair.tally.held);
+            let open = wanted.contains(&(a, b));
             let held_out = list.held_out_votes(&(a, b), &rules);
             let wanted = pair.votes.saturating_sub(held_out);
             let decided = strategy.relation(votes);
@@ -250,11 +246,10 @@ impl Campaign {
 
     /// The answers about some lists, by their numbers.
     pub(super) fn answer_states_of(&self, wanted: impl Fn(usize) -> bool) -> Vec<AnswerState> {
-        let rules = self.rules();
         let mut states = Vec::with_capacity(self.answers);
         let lists = self.lists.iter().enumerate();
         for (_, list) in lists.filter(|(number, _)| wanted(*number)) {
-            for (kept, &flag) in list.answers.iter().zip(&list.evaluated(&rules).flags) {
+            for kept in &list.answers {
                 let state = AnswerState {
                     query: list.name.clone(),
                     a: list.items.name(kept.a).to_owned(),
@@ -270,7 +265,7 @@ impl Campaign {
                         Origin::Adopted(None) => "adopted".to_owned(),
                         Origin::Adopted(Some(batch)) => format!("adopted {batch}"),
                     },
-                    flag,
+                    flag: kept.flag,
                 };
                 states.push((kept.number, state));
             }
@@ -281,8 +276,8 @@ impl Campaign {
 
     /// The votes of a list, those that only check it included.
     pub fn votes(&self, list: usize) -> u64 {
-        let evaluated = self.lists[list].evaluated(&self.rules());
-        let votes = evaluated.flags.iter().filter(|flag| flag.is_vote());
+        let answers = self.lists[list].answers.iter();
+        let votes = answers.filter(|kept| kept.flag.is_vote());
         votes.count() as u64
     }
 

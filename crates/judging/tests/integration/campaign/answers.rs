@@ -2,7 +2,8 @@
 
 use partita_core::Answer;
 use partita_judging::campaign::{
-    Answered, Campaign, CampaignError, Candidate, Event, Flag, Refusal, Settings, SettingsError,
+    Answered, AskedPair, Campaign, CampaignError, Candidate, Event, Flag, Refusal, Settings,
+    SettingsError,
 };
 
 use crate::campaign::world::{Run, candidates};
@@ -54,21 +55,37 @@ fn a_second_answer_of_a_person_is_a_duplicate_and_the_first_counts() {
 }
 
 #[test]
-fn an_answer_beyond_the_votes_is_surplus_and_late_once_the_campaign_went_on() {
+fn an_answer_beyond_the_votes_is_surplus_and_late_once_its_own_list_went_on() {
     let mut run = small();
-    run.next();
-    run.answer(said("x", "y", "ann", Answer::A));
-    run.answer(said("x", "y", "bob", Answer::A));
-    run.answer(said("x", "y", "cat", Answer::B));
-    // Whatever is asked next, the campaign has gone on.
-    run.happen(Event::Asked {
-        batch: 2,
-        pairs: vec![],
-    });
-    run.answer(said("x", "y", "dan", Answer::B));
-    let expected = [Flag::Counted, Flag::Counted, Flag::Surplus, Flag::Late];
+    let first = run.next().into_iter().find(|pair| pair.query == "r");
+    let first = first.expect("a pair of the second list");
+    let others = ["ann", "bob", "cat", "dan", "eve"]
+        .map(|person| Answered::new("r", &first.a, &first.b, person, Some(Answer::A)));
+    let asked = |batch: u32, query: &str, a: &str, b: &str| Event::Asked {
+        batch,
+        pairs: vec![AskedPair {
+            query: query.to_owned(),
+            a: a.to_owned(),
+            b: b.to_owned(),
+            votes: 2,
+            more: 2,
+        }],
+    };
+    let [ann, bob, cat, dan, eve] = others;
+    run.answer(ann);
+    run.answer(bob);
+    run.answer(cat);
+    // What another list asks is no news for this one.
+    run.happen(asked(2, "q", "x", "y"));
+    run.answer(dan);
+    let third = ["u", "v", "w"].into_iter();
+    let third = third.filter(|item| ![first.a.as_str(), first.b.as_str()].contains(item));
+    let third = third.collect::<Vec<&str>>()[0];
+    run.happen(asked(3, "r", &first.a, third));
+    run.answer(eve);
+    let mut expected = vec![Flag::Counted; 2];
+    expected.extend([Flag::Surplus, Flag::Surplus, Flag::Late]);
     assert_eq!(flags(&run), expected);
-    assert_eq!(run.campaign.list(0), [["x"], ["y"]]);
 }
 
 #[test]

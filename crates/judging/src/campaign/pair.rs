@@ -1,0 +1,151 @@
+//! A pair of a list: what was asked about it, what came back, and what counts.
+
+use partita_core::{Answer, Item};
+
+use super::flag::Flag;
+use crate::strategy::Strategy;
+use crate::votes::Votes;
+
+/// Two classes of identical items by their numbers, the lower first.
+pub(super) type PairKey = (Item, Item);
+
+pub(super) fn key(a: Item, b: Item) -> PairKey {
+    (a.min(b), a.max(b))
+}
+
+/// What is known of a pair.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Pair {
+    /// How many votes it should have in the end; 0 if it was never asked.
+    pub(super) votes: u32,
+    /// How many answers were asked for.
+    pub(super) expected: u32,
+    /// How many of those came back, whatever became of them.
+    pub(super) returned: u32,
+    /// The batch in which it was asked last, and its place in it.
+    pub(super) batch: u32,
+    pub(super) position: u32,
+    /// Whether the class with the higher number was shown first then.
+    pub(super) swapped: bool,
+    /// The answers about it, by their places in the list's.
+    pub(super) answers: Vec<u32>,
+    /// What they make.
+    pub(super) tally: Tally,
+}
+
+/// What the answers about a pair make, the class with the lower number being a.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Tally {
+    /// The votes that the strategy knows.
+    pub(super) known: Votes,
+    /// The votes that are kept from it.
+    pub(super) held: Votes,
+    /// The answers that would count if the pair was asked for more votes.
+    pub(super) spare: u32,
+    /// How many of the votes saw the class with the lower number first.
+    pub(super) low_first: u32,
+}
+
+impl Tally {
+    /// How many votes there are.
+    pub(super) fn votes(&self) -> u32 {
+        self.known.len() + self.held.len()
+    }
+}
+
+/// How the answers about one pair are judged.
+#[derive(Clone, Copy)]
+pub(super) struct Measure<'a> {
+    /// The strategy, which knows when votes decide a pair.
+    pub(super) strategy: &'a dyn Strategy,
+    /// How many votes on the pair are kept from it.
+    pub(super) held_out: u32,
+}
+
+impl Pair {
+    /// How many answers are still to come.
+    pub(super) fn outstanding(&self) -> u32 {
+        self.expected.saturating_sub(self.returned)
+    }
+
+    /// How many votes it lacks of those that it was asked for: what is asked stays wanted until the
+    /// votes are there, whoever is excluded or leaves a question blank, or until fewer decide it.
+    pub(super) fn lacks(&self, measure: Measure<'_>) -> u32 {
+        let lacks = self.votes.saturating_sub(self.tally.votes());
+        if lacks > 0 && measure.strategy.relation(self.tally.known).is_some() {
+            let held_out = measure.held_out;
+            return lacks.min(held_out.saturating_sub(self.tally.held.len()));
+        }
+        lacks
+    }
+
+    /// Takes in the first answer of a person who is not excluded, and says what becomes of it.
+    pub(super) fn count(&mut self, kept: &Kept, answer: Answer, measure: Measure<'_>) -> Flag {
+        let tally = &mut self.tally;
+        let shown = if kept.high_first {
+            answer.mirrored()
+        } else {
+            answer
+        };
+        let flag = if tally.held.len() < measure.held_out {
+            tally.held.add(shown);
+            Flag::HeldOut
+        } else if tally.votes() < self.votes && measure.strategy.relation(tally.known).is_none() {
+            tally.known.add(shown);
+            Flag::Counted
+        } else {
+            tally.spare += 1;
+            return match kept.origin {
+                Origin::Adopted(_) if self.votes == 0 => Flag::Spare,
+                Origin::Batch { gone_on: true, .. } => Flag::Late,
+                _ => Flag::Surplus,
+            };
+        };
+        tally.low_first += u32::from(!kept.high_first);
+        flag
+    }
+}
+
+/// An answer that is in the log.
+#[derive(Clone, Debug)]
+pub(super) struct Kept {
+    /// Its place among all answers of the campaign.
+    pub(super) number: usize,
+    /// The items as they were shown.
+    pub(super) a: Item,
+    pub(super) b: Item,
+    /// Whether the class with the higher number was shown first.
+    pub(super) high_first: bool,
+    pub(super) assessor: Item,
+    pub(super) answer: Option<Answer>,
+    pub(super) seconds: Option<f64>,
+    pub(super) time: Option<f64>,
+    pub(super) id: Option<String>,
+    /// Where it comes from.
+    pub(super) origin: Origin,
+    /// What became of it.
+    pub(super) flag: Flag,
+}
+
+impl Kept {
+    /// Whether it is the first answer of a person who was asked: a vote, or one but for others.
+    pub(super) fn is_first(&self) -> bool {
+        let spare = matches!(self.flag, Flag::Late | Flag::Spare | Flag::Surplus);
+        self.flag.is_vote() || spare
+    }
+}
+
+/// Where an answer comes from.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Origin {
+    /// The campaign had not asked for it.
+    Unasked,
+    /// The campaign asked its pair in this batch.
+    Batch {
+        number: u32,
+        /// Whether the campaign had gone on to other pairs of the list when it came.
+        gone_on: bool,
+    },
+    /// It was adopted, with the batch that it had where it comes from.
+    Adopted(Option<String>),
+}
