@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use partita_core::{Answer, GroupedList, Item, Names};
 use partita_stats::streams::{Rng, sample_without_replacement, stream};
 
+use super::acts::Acts;
 use super::event::{Answered, AskedPair};
 use super::flag::{Flag, Refusal};
 use super::settings::{Candidates, Settings};
@@ -96,6 +97,8 @@ pub(super) struct List {
     pub(super) held_out: BTreeSet<PairKey>,
     pub(super) pairs: BTreeMap<PairKey, Pair>,
     pub(super) answers: Vec<Kept>,
+    /// The number of answers of the campaign when the list was closed.
+    pub(super) closed: Option<usize>,
     evaluated: OnceLock<Evaluated>,
 }
 
@@ -155,8 +158,20 @@ impl List {
             members,
             pairs: BTreeMap::new(),
             answers: Vec::new(),
+            closed: None,
             evaluated: OnceLock::new(),
         })
+    }
+
+    /// Takes over the candidates and the strategy of a list that is this one with more candidates behind
+    /// those that there are. So what is known of items keeps its numbers; pairs that check the list stay
+    /// those that were drawn at first.
+    pub(super) fn become_longer(&mut self, longer: Self) {
+        self.items = longer.items;
+        self.class = longer.class;
+        self.members = longer.members;
+        self.own_strategy = longer.own_strategy;
+        self.changed();
     }
 
     pub(super) fn class(&self, item: Item) -> Item {
@@ -298,8 +313,9 @@ impl List {
         u32::from(self.held_out.contains(pair)) * rules.held_out_votes
     }
 
-    /// An answer is a vote if its pair was asked when it came or it is adopted, its person is not
-    /// excluded and has not answered before, and the pair has not all its votes. The first answers
+    /// An answer is a vote if its pair was asked when it came or it is adopted, it was not taken back, its
+    /// person is not excluded and has not answered before, and the pair has not all its votes. Where fewer
+    /// votes are wanted than when it came, what was a vote then is one still. The first answers
     /// have precedence, so that what counts is a function of the log and not of when it is looked at.
     fn evaluate(&self, rules: &Rules<'_>) -> Evaluated {
         let strategy = self.strategy(rules.strategy);
@@ -315,7 +331,9 @@ impl List {
             for &place in &pair.answers {
                 let kept = &self.answers[place as usize];
                 let flag = match kept.answer {
+                    _ if rules.acts.retracted.contains(&kept.number) => Flag::Retracted,
                     None => Flag::Blank,
+                    Some(_) if self.closed.is_some_and(|end| kept.number >= end) => Flag::Closed,
                     Some(_) if rules.excludes(kept.assessor) => Flag::Excluded,
                     Some(_) if low == high => Flag::Identical,
                     Some(_) if kept.origin == Origin::Unasked => Flag::Unasked,
@@ -328,7 +346,8 @@ impl List {
                             held.add(a, b, answer);
                             Flag::HeldOut
                         } else if seen + known.len() < pair.votes
-                            && strategy.relation(known).is_none()
+                            && (strategy.relation(known).is_none()
+                                || rules.wanted_more(kept.number, known))
                         {
                             known.add(if a == low { answer } else { answer.mirrored() });
                             votes.add(a, b, answer);
@@ -363,10 +382,19 @@ pub(super) struct Rules<'a> {
     pub(super) strategy: &'a dyn Strategy,
     pub(super) assessors: &'a Names,
     pub(super) excluded: &'a BTreeSet<String>,
+    pub(super) acts: &'a Acts,
+    /// The most votes on a pair that the strategy wants.
+    pub(super) votes: u32,
     pub(super) held_out_votes: u32,
 }
 
 impl Rules<'_> {
+    /// Whether these votes on a pair were not enough by the settings that held when an answer came.
+    fn wanted_more(&self, number: usize, votes: Votes) -> bool {
+        let former = self.acts.former.iter().find(|(end, _)| number < *end);
+        former.is_some_and(|(_, strategy)| strategy.relation(votes).is_none())
+    }
+
     fn excludes(&self, assessor: Item) -> bool {
         self.excluded.contains(self.assessors.name(assessor))
     }

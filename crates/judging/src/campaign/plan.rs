@@ -49,7 +49,7 @@ pub enum NotAsked {
 }
 
 /// What a pair needs.
-struct Need {
+pub(super) struct Need {
     pair: PairKey,
     /// The votes it should have in the end.
     votes: u32,
@@ -59,7 +59,10 @@ struct Need {
 
 impl List {
     /// The pairs that need answers.
-    fn needs(&self, rules: &Rules<'_>) -> Vec<Need> {
+    pub(super) fn needs(&self, rules: &Rules<'_>) -> Vec<Need> {
+        if self.closed.is_some() {
+            return Vec::new();
+        }
         let evaluated = self.evaluated(rules);
         if self.strategy(rules.strategy).in_rounds() {
             let waiting = self.waiting(rules);
@@ -104,7 +107,10 @@ impl List {
         let evaluated = self.evaluated(rules);
         let need = |(&(a, b), pair): (&PairKey, &Pair)| {
             let there = evaluated.known(a, b);
-            let missing = pair.votes.saturating_sub(there).min(pair.outstanding());
+            // Fewer may be wanted by now than when it was asked.
+            let most = rules.votes + self.held_out_votes(&(a, b), rules);
+            let wanted = pair.votes.min(most);
+            let missing = wanted.saturating_sub(there).min(pair.outstanding());
             (missing > 0).then_some(Need {
                 pair: (a, b),
                 votes: pair.votes,
@@ -118,12 +124,15 @@ impl List {
 
 impl Campaign {
     /// The batch of pairs to ask now, in a random order and with random sides; nothing if all that is
-    /// wanted has been asked.
+    /// wanted has been asked, or while the campaign is paused.
     ///
     /// It is to be [applied](Campaign::apply) once it is in the log. A batch that asks nobody
     /// (all its [`AskedPair::more`] are 0) only says that surplus answers count from now on; another
     /// may follow it.
     pub fn next_batch(&self) -> Option<Event> {
+        if self.is_paused() {
+            return None;
+        }
         let rules = self.rules();
         let mut found: Vec<(&List, Need, u32)> = Vec::new();
         for list in &self.lists {
@@ -154,8 +163,11 @@ impl Campaign {
     }
 
     /// The pairs that were asked, are still wanted and lack answers, in the order in which they were
-    /// asked; those of batches after `before` are new.
+    /// asked; those of batches after `before` are new. None while the campaign is paused.
     pub fn open_pairs(&self, before: u32) -> Vec<Question> {
+        if self.is_paused() {
+            return Vec::new();
+        }
         let rules = self.rules();
         let mut open = Vec::new();
         for list in &self.lists {
