@@ -4,8 +4,9 @@ use std::collections::HashSet;
 
 use partita_core::Item;
 
-use super::event::Event;
+use super::event::{Checked, Event, Extended, Graded, Ranked, Said};
 use super::flag::Refusal;
+use super::settings::Settings;
 use super::{Campaign, CampaignError, log};
 
 impl Campaign {
@@ -16,7 +17,8 @@ impl Campaign {
     }
 
     /// Whether events fit one after the other; with an error, the number of the event that does not,
-    /// from 0.
+    /// from 0. What is about lists or answers that earlier events of the group bring does not: those are
+    /// to be recorded first.
     pub fn check_all(&self, events: &[Event]) -> Result<(), (usize, CampaignError)> {
         let mut ahead = Ahead::of(self);
         for (number, event) in events.iter().enumerate() {
@@ -27,24 +29,33 @@ impl Campaign {
 }
 
 /// A campaign and what earlier events of a group change of what later ones must fit.
-struct Ahead<'e> {
-    campaign: &'e Campaign,
+struct Ahead<'c> {
+    campaign: &'c Campaign,
     batches: u32,
     version: u32,
-    newcomers: HashSet<&'e str>,
+    newcomers: HashSet<String>,
+    closed: bool,
+    closed_lists: HashSet<usize>,
+    retracted: HashSet<u64>,
+    /// What earlier events of the group make of the settings.
+    settings: Option<Settings>,
 }
 
-impl<'e> Ahead<'e> {
-    fn of(campaign: &'e Campaign) -> Self {
+impl<'c> Ahead<'c> {
+    fn of(campaign: &'c Campaign) -> Self {
         Self {
             campaign,
             batches: campaign.batches,
             version: campaign.version,
             newcomers: HashSet::new(),
+            closed: campaign.is_closed(),
+            closed_lists: HashSet::new(),
+            retracted: HashSet::new(),
+            settings: None,
         }
     }
 
-    fn check(&mut self, event: &'e Event) -> Result<(), CampaignError> {
+    fn check(&mut self, event: &Event) -> Result<(), CampaignError> {
         match event {
             Event::Opened { .. } => Err(CampaignError::OpenedAgain),
             Event::Asked { batch, pairs } => {
@@ -55,7 +66,7 @@ impl<'e> Ahead<'e> {
                     });
                 }
                 for pair in pairs {
-                    let list = self.campaign.query(&pair.query)?;
+                    let list = self.open_list(&pair.query)?;
                     self.campaign.lists[list].two_items(&pair.a, &pair.b)?;
                 }
                 self.batches = *batch;
@@ -65,7 +76,50 @@ impl<'e> Ahead<'e> {
                 self.campaign.place(answered)?;
                 self.name(&answered.assessor)
             }
-            Event::Excluded { assessor } | Event::Readmitted { assessor } => self.name(assessor),
+            Event::Checked(Checked { answered, expected }) => {
+                self.campaign.place(answered)?;
+                if *expected == Said::Blank {
+                    return Err(Refusal::BlankGold.into());
+                }
+                self.name(&answered.assessor)
+            }
+            Event::Ranked(ranked) => {
+                self.ranked(ranked)?;
+                self.name(&ranked.assessor)
+            }
+            Event::Graded(graded) => {
+                self.graded(graded)?;
+                self.name(&graded.assessor)
+            }
+            Event::Reported(reported) => {
+                let list = self.campaign.query(&reported.query)?;
+                if let Some(item) = &reported.item {
+                    self.campaign.lists[list].item(item)?;
+                }
+                given(&reported.assessor, None, None)?;
+                self.name(&reported.assessor)
+            }
+            Event::Excluded { assessor, .. } | Event::Readmitted { assessor } => {
+                self.name(assessor)
+            }
+            Event::Paused | Event::Resumed if self.closed => Err(CampaignError::Closed),
+            Event::Paused | Event::Resumed => Ok(()),
+            Event::Closed { query: None } => {
+                self.closed = true;
+                Ok(())
+            }
+            Event::Closed { query: Some(query) } => {
+                self.closed_lists.insert(self.campaign.query(query)?);
+                Ok(())
+            }
+            Event::Extended(extended) => self.extended(extended),
+            Event::Retracted { answer, .. } => {
+                self.campaign.check_retraction(*answer)?;
+                if !self.retracted.insert(*answer) {
+                    return Err(CampaignError::NothingToRetract(*answer));
+                }
+                Ok(())
+            }
             Event::Continued { version } => {
                 if !(self.version + 1..=log::VERSION).contains(version) {
                     return Err(CampaignError::NotContinued {
@@ -79,16 +133,93 @@ impl<'e> Ahead<'e> {
         }
     }
 
+    /// A list about which something can be asked.
+    fn open_list(&self, query: &str) -> Result<usize, CampaignError> {
+        let list = self.campaign.query(query)?;
+        if self.closed {
+            return Err(CampaignError::Closed);
+        }
+        if self.campaign.is_list_closed(list) || self.closed_lists.contains(&list) {
+            return Err(CampaignError::ListClosed(query.to_owned()));
+        }
+        Ok(list)
+    }
+
+    fn ranked(&self, ranked: &Ranked) -> Result<(), Refusal> {
+        let list = &self.campaign.lists[self.campaign.query(&ranked.query)?];
+        if ranked.groups.iter().any(Vec::is_empty) {
+            return Err(Refusal::EmptyGroup);
+        }
+        let mut seen = HashSet::new();
+        for item in ranked.groups.iter().flatten().chain(&ranked.unranked) {
+            if !seen.insert(list.item(item)?) {
+                return Err(Refusal::RankedTwice(item.clone()));
+            }
+        }
+        given(&ranked.assessor, ranked.seconds, ranked.time)
+    }
+
+    fn graded(&self, graded: &Graded) -> Result<(), Refusal> {
+        let list = &self.campaign.lists[self.campaign.query(&graded.query)?];
+        list.item(&graded.item)?;
+        if graded.broad.is_none() && graded.fine.is_none() {
+            return Err(Refusal::NoGrade(graded.item.clone()));
+        }
+        if let Some(value) = graded.fine.filter(|fine| !(0.0..=100.0).contains(fine)) {
+            return Err(Refusal::BadNumber {
+                what: "fine grade",
+                value,
+            });
+        }
+        given(&graded.assessor, graded.seconds, graded.time)
+    }
+
+    fn extended(&mut self, extended: &Extended) -> Result<(), CampaignError> {
+        if self.closed {
+            return Err(CampaignError::Closed);
+        }
+        if *extended == Extended::default() {
+            return Err(CampaignError::NothingExtended);
+        }
+        for list in &extended.lists {
+            if self.campaign.list_of(&list.query).is_some() {
+                self.open_list(&list.query)?;
+            }
+        }
+        let so_far = self.settings.as_ref().unwrap_or(&self.campaign.settings);
+        let settings = so_far.extended(extended);
+        settings.check()?;
+        if settings.lists.len() > Item::MOST {
+            return Err(Refusal::TooManyNames.into());
+        }
+        self.settings = Some(settings);
+        Ok(())
+    }
+
     /// Whether there is room for a person.
-    fn name(&mut self, assessor: &'e str) -> Result<(), CampaignError> {
+    fn name(&mut self, assessor: &str) -> Result<(), CampaignError> {
+        let person = self.campaign.known_as(assessor);
         let known = &self.campaign.assessors;
-        if known.get(assessor).is_some() {
+        if known.get(&person).is_some() {
             return Ok(());
         }
-        self.newcomers.insert(assessor);
+        self.newcomers.insert(person);
         if known.len() + self.newcomers.len() > Item::MOST {
             return Err(Refusal::TooManyNames.into());
         }
         Ok(())
     }
+}
+
+/// Whether somebody gave it, and its numbers can be.
+fn given(assessor: &str, seconds: Option<f64>, time: Option<f64>) -> Result<(), Refusal> {
+    if assessor.is_empty() {
+        return Err(Refusal::NoName("the assessor"));
+    }
+    for (what, number) in [("seconds", seconds), ("time", time)] {
+        if let Some(value) = number.filter(|number| !number.is_finite()) {
+            return Err(Refusal::BadNumber { what, value });
+        }
+    }
+    Ok(())
 }

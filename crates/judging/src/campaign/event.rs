@@ -1,10 +1,12 @@
 //! What can happen in a campaign.
 
+use std::collections::BTreeMap;
+
 use partita_core::Answer;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::settings::Settings;
+use super::settings::{Candidates, Settings};
 
 /// Something that happened in a campaign. The state is a fold over these, in their order.
 ///
@@ -31,15 +33,48 @@ pub enum Event {
     /// An answer from before the campaign, or from elsewhere, was brought in. It is a vote as soon as
     /// its pair is wanted, asked or not.
     Adopted(Answered),
+    /// Somebody answered a question whose answer is known. It tells how carefully they answer, and is
+    /// never a vote.
+    Checked(Checked),
+    /// Somebody put the items of a list in order. Their last ranking of a list counts.
+    Ranked(Ranked),
+    /// Somebody graded an item. Their last grade of an item counts.
+    Graded(Graded),
+    /// Somebody could not judge what they were shown. It is not shown to them again.
+    Reported(Reported),
     /// The organiser left a person's votes out.
     Excluded {
         /// Who.
         assessor: String,
+        /// Why.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
     },
     /// The organiser took a person's votes in again.
     Readmitted {
         /// Who.
         assessor: String,
+    },
+    /// Nothing is asked until the campaign goes on. Answers that come meanwhile are votes as ever.
+    Paused,
+    /// The campaign goes on.
+    Resumed,
+    /// The campaign is over, or one list is: nothing more is asked, and answers that come after it
+    /// are kept and are no votes.
+    Closed {
+        /// The list that is over; all if not given.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        query: Option<String>,
+    },
+    /// More or less is wanted than was settled at first.
+    Extended(Extended),
+    /// An answer, a ranking or a grade was taken back. It stays in the log and counts no more.
+    Retracted {
+        /// The number of the event that is taken back, from 1.
+        answer: u64,
+        /// Why.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
     },
     /// A log of an earlier version is carried on in this one: nothing happened but that.
     Continued {
@@ -126,6 +161,150 @@ pub struct Answered {
     /// which the campaign asked their pair.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub batch: Option<String>,
+    /// How often each part was played, and whether to its end: the parts are `query`, `a` and `b`.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub listened: BTreeMap<String, Listened>,
+    /// How many seconds the page was out of sight.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hidden: Option<f64>,
+}
+
+/// How somebody listened to a part of a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Listened {
+    /// How often it was played.
+    pub plays: u32,
+    /// Whether it was played to its end.
+    pub ended: bool,
+}
+
+/// The answer to a question whose answer is known.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Checked {
+    /// The answer as it came back.
+    #[serde(flatten)]
+    pub answered: Answered,
+    /// What was to be said, with the items as they were shown.
+    pub expected: Said,
+}
+
+impl Checked {
+    /// Whether what was said is what was to be said.
+    pub fn is_right(&self) -> bool {
+        self.answered.answer == self.expected
+    }
+}
+
+/// The order that somebody gave to the items of a list.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Ranked {
+    /// The query.
+    pub query: String,
+    /// Who ranked.
+    pub assessor: String,
+    /// The items, the closest to the query first; those of a group are tied and share the mean of
+    /// their ranks.
+    pub groups: Vec<Vec<String>>,
+    /// The items that were left out. Whatever is not named here nor ranked is left out too.
+    #[serde(default)]
+    pub unranked: Vec<String>,
+    /// How many seconds it took.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<f64>,
+    /// When it was given, in seconds since 1970.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<f64>,
+    /// What the platform calls it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+}
+
+/// The grade that somebody gave to an item.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Graded {
+    /// The query.
+    pub query: String,
+    /// The item.
+    pub item: String,
+    /// Who graded.
+    pub assessor: String,
+    /// How similar it is, in one of three words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub broad: Option<Broad>,
+    /// How similar it is, in numbers from 0 to 100.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fine: Option<f64>,
+    /// How many seconds it took.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<f64>,
+    /// When it was given, in seconds since 1970.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<f64>,
+    /// What the platform calls it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+}
+
+partita_stats::named! {
+    /// The Broad scale of MIREX.
+    pub enum Broad: "broad grade" {
+        /// not similar
+        Not = "NS",
+        /// somewhat similar
+        Somewhat = "SS",
+        /// very similar
+        Very = "VS",
+    }
+}
+
+impl Broad {
+    /// The gain: 0, 1 or 2.
+    pub fn gain(self) -> f64 {
+        f64::from(self as u8)
+    }
+}
+
+partita_stats::named! {
+    /// Why something could not be judged.
+    pub enum Problem: "problem" {
+        /// it did not load
+        Load = "load",
+        /// nothing was to be heard
+        Silent = "silent",
+        /// it was not what it should be
+        Wrong = "wrong",
+        /// something else
+        Other = "other",
+    }
+}
+
+/// Something that could not be judged.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Reported {
+    /// The query.
+    pub query: String,
+    /// The item; the query itself if not given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub item: Option<String>,
+    /// Who reported it.
+    pub assessor: String,
+    /// What was wrong.
+    pub problem: Problem,
+}
+
+/// What is wanted beside or instead of what was settled at first.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Extended {
+    /// The number of votes on a pair from now on. It may be lower than before: pairs that have as many
+    /// are decided, by all votes they have.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub votes: Option<u32>,
+    /// How many votes a list may take from now on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub budget: Option<usize>,
+    /// New lists, and new candidates of lists that there are.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lists: Vec<Candidates>,
 }
 
 impl Answered {
@@ -141,6 +320,8 @@ impl Answered {
             time: None,
             id: None,
             batch: None,
+            listened: BTreeMap::new(),
+            hidden: None,
         }
     }
 }

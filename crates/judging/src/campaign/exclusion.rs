@@ -30,6 +30,8 @@ pub struct ExclusionRequest {
     pub exclude: Vec<String>,
     /// The people to take in again.
     pub readmit: Vec<String>,
+    /// Why people are left out.
+    pub reason: Option<String>,
 }
 
 /// What an exclusion would do.
@@ -82,13 +84,14 @@ impl Campaign {
             events: Vec::new(),
             unchanged: Vec::new(),
         };
-        let mut now: BTreeMap<&str, bool> = BTreeMap::new();
+        let mut now: BTreeMap<String, bool> = BTreeMap::new();
         for (names, exclude) in [(&request.exclude, true), (&request.readmit, false)] {
             for name in names {
-                if self.assessors().get(name).is_none() {
+                if self.person(name).is_none() {
                     return Err(Refusal::UnknownAssessor(name.clone()));
                 }
-                let excluded = now.entry(name).or_insert_with(|| self.is_excluded(name));
+                let excluded = now.entry(self.known_as(name));
+                let excluded = excluded.or_insert_with(|| self.is_excluded(name));
                 if *excluded == exclude {
                     plan.unchanged.push((name.clone(), exclude));
                     continue;
@@ -96,7 +99,10 @@ impl Campaign {
                 *excluded = exclude;
                 let assessor = name.clone();
                 plan.events.push(if exclude {
-                    Event::Excluded { assessor }
+                    Event::Excluded {
+                        assessor,
+                        reason: request.reason.clone(),
+                    }
                 } else {
                     Event::Readmitted { assessor }
                 });

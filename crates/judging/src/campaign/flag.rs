@@ -6,18 +6,24 @@ partita_stats::named! {
     pub enum Flag: "flag" {
         /// left blank
         Blank = "blank",
+        /// came after the list was closed
+        Closed = "closed",
         /// votes on the lists
         Counted = "counted",
         /// the person had answered about the pair before
         Duplicate = "duplicate",
         /// the person is excluded
         Excluded = "excluded",
+        /// its question has a known answer, so that it checks the person and is no vote
+        Gold = "gold",
         /// votes that check the lists
         HeldOut = "held-out",
         /// the two items have the same content
         Identical = "identical",
         /// the pair was decided and the campaign had gone on
         Late = "late",
+        /// taken back
+        Retracted = "retracted",
         /// adopted, and the pair is not wanted so far
         Spare = "spare",
         /// the pair has all its votes
@@ -29,16 +35,19 @@ partita_stats::named! {
 
 impl Flag {
     /// Every flag, the best first.
-    pub(super) const BEST_FIRST: [Self; 10] = [
+    pub(super) const BEST_FIRST: [Self; 13] = [
         Self::Counted,
         Self::HeldOut,
+        Self::Gold,
         Self::Duplicate,
         Self::Surplus,
         Self::Late,
+        Self::Closed,
         Self::Spare,
         Self::Unasked,
         Self::Identical,
         Self::Excluded,
+        Self::Retracted,
         Self::Blank,
     ];
 
@@ -76,6 +85,18 @@ pub enum Refusal {
         /// The number.
         value: f64,
     },
+    /// An item is ranked twice.
+    #[error("the item `{0}` comes twice in a ranking")]
+    RankedTwice(String),
+    /// A group of a ranking has no items.
+    #[error("a group of a ranking is empty")]
+    EmptyGroup,
+    /// A grade says nothing.
+    #[error("the grade of `{0}` is neither broad nor fine")]
+    NoGrade(String),
+    /// A question with a known answer has none.
+    #[error("the answer that is expected is blank")]
+    BlankGold,
     /// A name is empty.
     #[error("the name of {0} is empty")]
     NoName(&'static str),

@@ -287,6 +287,8 @@ impl Campaign {
             time: submission.ended.or(submission.asked),
             id: submission.id.clone(),
             batch: submission.batch.clone().filter(|_| request.adopt),
+            listened: BTreeMap::new(),
+            hidden: None,
         };
         let repeated = self.is_repeated(&answered, request.adopt)?;
         Ok((answered, repeated))

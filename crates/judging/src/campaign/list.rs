@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use partita_core::{GroupedList, Item, Names};
 use partita_stats::streams::{Rng, sample_without_replacement, stream};
 
+use super::acts::Acts;
 use super::event::{Answered, AskedPair};
 use super::flag::{Flag, Refusal};
 use super::pair::{Kept, Measure, Origin, Pair, PairKey, Tally, key};
@@ -33,6 +34,8 @@ pub(super) struct List {
     pub(super) held_out: BTreeSet<PairKey>,
     pub(super) pairs: BTreeMap<PairKey, Pair>,
     pub(super) answers: Vec<Kept>,
+    /// The number of answers of the campaign when the list was closed.
+    pub(super) closed: Option<usize>,
     /// The votes that the strategy knows, by class.
     pub(super) votes: ListVotes,
     /// The pairs that were asked and lack votes, in the order of their numbers.
@@ -78,11 +81,24 @@ impl List {
             members,
             pairs: BTreeMap::new(),
             answers: Vec::new(),
+            closed: None,
             lacking: Vec::new(),
             batch: 0,
             requests: OnceLock::new(),
             grouped: OnceLock::new(),
         })
+    }
+
+    /// Takes over the candidates and the strategy of a list that is this one with more candidates behind
+    /// those that there are. So what is known of items keeps its numbers; pairs that check the list stay
+    /// those that were drawn at first.
+    pub(super) fn become_longer(&mut self, longer: Self) {
+        self.items = longer.items;
+        self.class = longer.class;
+        self.members = longer.members;
+        self.own_strategy = longer.own_strategy;
+        // The pairs are counted again, so that their votes come back.
+        self.votes = longer.votes;
     }
 
     pub(super) fn class(&self, item: Item) -> Item {
@@ -220,6 +236,22 @@ impl List {
         self.counted(key, rules);
     }
 
+    /// Finds again what all answers make, after the settings changed.
+    pub(super) fn count_all(&mut self, rules: &Rules<'_>) {
+        let pairs: Vec<PairKey> = self.pairs.keys().copied().collect();
+        for pair in pairs {
+            self.count_again(pair, rules);
+        }
+        (self.requests, self.grouped) = (OnceLock::new(), OnceLock::new());
+    }
+
+    /// Finds again what the answers about the pair of an answer make.
+    pub(super) fn count_with(&mut self, place: usize, rules: &Rules<'_>) {
+        let kept = &self.answers[place];
+        let pair = key(self.class(kept.a), self.class(kept.b));
+        self.count_again(pair, rules);
+    }
+
     /// Finds again what a person's answers make, who was excluded or taken in again.
     pub(super) fn count_person(&mut self, assessor: Item, rules: &Rules<'_>) {
         let theirs = self.answers.iter().filter(|kept| kept.assessor == assessor);
@@ -232,20 +264,23 @@ impl List {
 
     /// What becomes of an answer, those about its pair that came before being counted.
     ///
-    /// It is a vote if its pair was asked when it came or it is adopted, its person is not excluded
-    /// and has not answered before, and the pair has not all its votes. The first answers have
-    /// precedence, so that what counts is a function of the log and not of when it is looked at.
+    /// It is a vote if its pair was asked when it came or it is adopted, it was not taken back, its
+    /// person is not excluded and has not answered before, and the pair has not all its votes. Where
+    /// fewer votes are wanted than when it came, what was a vote then is one still. The first answers
+    /// have precedence, so that what counts is a function of the log and not of when it is looked at.
     fn count(&mut self, key: PairKey, place: u32, rules: &Rules<'_>) {
         let Self {
             pairs,
             answers,
             own_strategy,
             held_out,
+            closed,
             ..
         } = self;
         let measure = Measure {
             strategy: own_strategy.as_deref().unwrap_or(rules.strategy),
             held_out: u32::from(held_out.contains(&key)) * rules.held_out_votes,
+            rules,
         };
         let pair = pairs.get_mut(&key).expect("the pair of an answer");
         let kept = &answers[place as usize];
@@ -255,7 +290,9 @@ impl List {
             before.any(|before| before.assessor == kept.assessor && before.is_first())
         };
         let flag = match kept.answer {
+            _ if rules.acts.retracted.contains(&kept.number) => Flag::Retracted,
             None => Flag::Blank,
+            Some(_) if closed.is_some_and(|end| kept.number >= end) => Flag::Closed,
             Some(_) if rules.excludes(kept.assessor) => Flag::Excluded,
             Some(_) if key.0 == key.1 => Flag::Identical,
             Some(_) if kept.origin == Origin::Unasked => Flag::Unasked,
@@ -287,8 +324,10 @@ impl List {
         let measure = Measure {
             strategy: self.strategy(rules.strategy),
             held_out: self.held_out_votes(key, rules),
+            rules,
         };
-        let pair = self.pairs.get(key).filter(|_| key.0 != key.1);
+        let asked = key.0 != key.1 && self.closed.is_none();
+        let pair = self.pairs.get(key).filter(|_| asked);
         pair.map_or(0, |pair| pair.lacks(measure))
     }
 
@@ -347,10 +386,19 @@ pub(super) struct Rules<'a> {
     pub(super) strategy: &'a dyn Strategy,
     /// Whether each person is excluded.
     pub(super) excluded: &'a [bool],
+    pub(super) acts: &'a Acts,
+    /// The most votes on a pair that the strategy wants.
+    pub(super) votes: u32,
     pub(super) held_out_votes: u32,
 }
 
 impl Rules<'_> {
+    /// Whether these votes on a pair were not enough by the settings that held when an answer came.
+    pub(super) fn wanted_more(&self, number: usize, votes: Votes) -> bool {
+        let former = self.acts.former.iter().find(|(end, _)| number < *end);
+        former.is_some_and(|(_, strategy)| strategy.relation(votes).is_none())
+    }
+
     fn excludes(&self, assessor: Item) -> bool {
         self.excluded[assessor.index()]
     }

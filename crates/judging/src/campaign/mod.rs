@@ -44,6 +44,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod acts;
 mod answers;
 mod check;
 mod decisions;
@@ -75,7 +76,10 @@ use crate::strategy::Strategy;
 
 pub use answers::{CampaignPreferences, People};
 pub use decisions::Decisions;
-pub use event::{Answered, AskedPair, Event, Said};
+pub use event::{
+    Answered, AskedPair, Broad, Checked, Event, Extended, Graded, Listened, Problem, Ranked,
+    Reported, Said,
+};
 pub use exclusion::{ExclusionEffect, ExclusionPlan, ExclusionRequest, NotExcluded, PairName};
 pub use export::{DecidedPair, ExportRequest, ExportedLists, PairFormat, WhichAnswers};
 pub use flag::{Flag, Refusal};
@@ -87,12 +91,17 @@ pub use quality::Quality;
 pub use questions::{NoQuestions, Question, QuestionState, Questions};
 pub use rehearsal::Rehearsal;
 pub use session::{NotOpened, NotRecorded, Session};
-pub use settings::{Candidate, Candidates, MOST_CANDIDATES, MOST_VOTES, Settings, SettingsError};
+pub use settings::{
+    Candidate, Candidates, Gold, GoldPair, GoldProblem, Kind, MOST_CANDIDATES, MOST_VOTES,
+    PersonNames, Settings, SettingsError, USUAL_GRADERS,
+};
 pub use state::{AnswerState, AssessorState, ListState, PairState, Progress, State};
 pub use status::{CampaignStatus, ListStatus};
 pub use store::{MemoryStore, Store};
 
+use acts::Acts;
 use list::{List, Rules};
+use plan::Pace;
 
 /// Why an event does not fit the events before it.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -125,6 +134,18 @@ pub enum CampaignError {
         /// The batch that follows.
         found: u32,
     },
+    /// The campaign is over.
+    #[error("the campaign is closed")]
+    Closed,
+    /// A list is over.
+    #[error("the list of the query `{0}` is closed")]
+    ListClosed(String),
+    /// Nothing else is wanted than before.
+    #[error("an extension names no votes, no budget and no list")]
+    NothingExtended,
+    /// There is no answer, ranking or grade of this number that could be taken back.
+    #[error("event {0} is no answer, ranking or grade, or was taken back before")]
+    NothingToRetract(u64),
 }
 
 /// A campaign as far as it has come.
@@ -133,6 +154,8 @@ pub struct Campaign {
     /// The version of the log that it is kept in.
     version: u32,
     strategy: Box<dyn Strategy>,
+    /// Whether the strategy is none that the settings name.
+    own_strategy: bool,
     queries: Names,
     lists: Vec<List>,
     assessors: Names,
@@ -146,6 +169,8 @@ pub struct Campaign {
     asking: u32,
     answers: usize,
     events: usize,
+    /// What else happened.
+    acts: Acts,
 }
 
 impl fmt::Debug for Campaign {
@@ -164,7 +189,9 @@ impl Campaign {
         // A strategy cannot be made of any settings.
         settings.check()?;
         let strategy = settings.strategy.make(&settings.strategy_settings());
-        Self::with_strategy(settings, strategy)
+        let mut campaign = Self::with_strategy(settings, strategy)?;
+        campaign.own_strategy = false;
+        Ok(campaign)
     }
 
     /// The same with a strategy of one's own, whatever the settings name.
@@ -184,6 +211,7 @@ impl Campaign {
             settings,
             version: log::VERSION,
             strategy,
+            own_strategy: true,
             queries,
             lists,
             assessors: Names::new(),
@@ -193,6 +221,7 @@ impl Campaign {
             asking: 0,
             answers: 0,
             events: 1,
+            acts: Acts::default(),
         })
     }
 
@@ -233,15 +262,18 @@ impl Campaign {
             Event::Asked { batch, pairs } => self.ask(*batch, pairs),
             Event::Answered(answered) => self.answer(answered, false),
             Event::Adopted(answered) => self.answer(answered, true),
-            Event::Excluded { assessor } => {
-                self.excluded.insert(assessor.clone());
-                self.exclude(assessor, true);
+            Event::Excluded { assessor, .. } => {
+                let person = self.known_as(assessor);
+                self.exclude(&person, true);
+                self.excluded.insert(person);
             }
             Event::Readmitted { assessor } => {
-                self.excluded.remove(assessor);
-                self.exclude(assessor, false);
+                let person = self.known_as(assessor);
+                self.excluded.remove(&person);
+                self.exclude(&person, false);
             }
             Event::Continued { version } => self.version = *version,
+            act => self.act(act),
         }
         self.events += 1;
     }
@@ -280,7 +312,10 @@ impl Campaign {
 
     fn answer(&mut self, answered: &Answered, adopted: bool) {
         let (list, pair) = self.place(answered).expect("an answer that was checked");
-        let assessor = self.assessor(&answered.assessor);
+        let person = self.known_as(&answered.assessor);
+        let assessor = self.assessor(&person);
+        let id = answered.id.as_deref();
+        self.acts.answered(self.events + 1, &person, id);
         let number = self.answers;
         let (rules, lists) = self.rules_and_lists();
         lists[list].keep(pair, assessor, answered, adopted, number, &rules);
@@ -306,7 +341,7 @@ impl Campaign {
     /// so that nothing is to be kept of it. What came unasked can be adopted still.
     pub fn is_repeated(&self, answered: &Answered, adopted: bool) -> Result<bool, Refusal> {
         let (list, pair) = self.place(answered)?;
-        let assessor = self.assessors.get(&answered.assessor);
+        let assessor = self.person(&answered.assessor);
         let there = |assessor| self.lists[list].has(pair, assessor, answered, adopted);
         Ok(assessor.is_some_and(there))
     }
@@ -317,7 +352,7 @@ impl Campaign {
         let Ok((list, items)) = self.place(&answered) else {
             return false;
         };
-        let assessor = self.assessors.get(assessor);
+        let assessor = self.person(assessor);
         assessor.is_some_and(|assessor| self.lists[list].is_answered_by(items, assessor))
     }
 
@@ -335,6 +370,8 @@ impl Campaign {
         Rules {
             strategy: self.strategy.as_ref(),
             excluded: &self.left_out,
+            acts: &self.acts,
+            votes: self.settings.votes,
             held_out_votes: self.settings.held_out_votes,
         }
     }
@@ -344,6 +381,8 @@ impl Campaign {
         let rules = Rules {
             strategy: self.strategy.as_ref(),
             excluded: &self.left_out,
+            acts: &self.acts,
+            votes: self.settings.votes,
             held_out_votes: self.settings.held_out_votes,
         };
         (rules, &mut self.lists)
@@ -391,7 +430,7 @@ impl Campaign {
 
     /// Whether a person's votes are left out.
     pub fn is_excluded(&self, assessor: &str) -> bool {
-        self.excluded.contains(assessor)
+        self.excluded.contains(&self.known_as(assessor))
     }
 
     /// Everybody who answered, in the order of their first answers.
@@ -416,9 +455,11 @@ impl Campaign {
         self.lists[list].requests(&self.rules()).is_empty()
     }
 
-    /// Whether there is nothing left to ask.
+    /// Whether there is nothing left to ask, were the campaign not paused.
     pub fn is_settled(&self) -> bool {
-        self.open_pairs(0).is_empty() && self.next_batch().is_none()
+        let rules = self.rules();
+        let settled = |list: &List| list.needs(&rules, Pace::Rounds).is_empty();
+        self.lists.iter().all(settled)
     }
 
     /// What became of each answer, in the order of the log.
@@ -426,6 +467,9 @@ impl Campaign {
         let mut flags = vec![Flag::Blank; self.answers];
         for kept in self.lists.iter().flat_map(|list| &list.answers) {
             flags[kept.number] = kept.flag;
+        }
+        for (number, checked) in &self.acts.checks {
+            flags[*number] = self.flag_of_check(*number, checked);
         }
         flags
     }

@@ -3,6 +3,7 @@
 use partita_core::{Answer, Item};
 
 use super::flag::Flag;
+use super::list::Rules;
 use crate::strategy::Strategy;
 use crate::votes::Votes;
 
@@ -60,6 +61,15 @@ pub(super) struct Measure<'a> {
     pub(super) strategy: &'a dyn Strategy,
     /// How many votes on the pair are kept from it.
     pub(super) held_out: u32,
+    /// What all lists share.
+    pub(super) rules: &'a Rules<'a>,
+}
+
+impl Measure<'_> {
+    /// Whether these votes do not decide the pair, now or by the settings when an answer came.
+    fn wants_more(&self, number: usize, known: Votes) -> bool {
+        self.strategy.relation(known).is_none() || self.rules.wanted_more(number, known)
+    }
 }
 
 impl Pair {
@@ -71,7 +81,9 @@ impl Pair {
     /// How many votes it lacks of those that it was asked for: what is asked stays wanted until the
     /// votes are there, whoever is excluded or leaves a question blank, or until fewer decide it.
     pub(super) fn lacks(&self, measure: Measure<'_>) -> u32 {
-        let lacks = self.votes.saturating_sub(self.tally.votes());
+        // Fewer may be wanted by now than when it was asked.
+        let wanted = self.votes.min(measure.rules.votes + measure.held_out);
+        let lacks = wanted.saturating_sub(self.tally.votes());
         if lacks > 0 && measure.strategy.relation(self.tally.known).is_some() {
             let held_out = measure.held_out;
             return lacks.min(held_out.saturating_sub(self.tally.held.len()));
@@ -90,7 +102,7 @@ impl Pair {
         let flag = if tally.held.len() < measure.held_out {
             tally.held.add(shown);
             Flag::HeldOut
-        } else if tally.votes() < self.votes && measure.strategy.relation(tally.known).is_none() {
+        } else if tally.votes() < self.votes && measure.wants_more(kept.number, tally.known) {
             tally.known.add(shown);
             Flag::Counted
         } else {

@@ -51,7 +51,7 @@ pub enum NotAsked {
 
 /// How far ahead of the answers a list is asked.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Pace {
+pub(super) enum Pace {
     /// A strategy that asks in rounds gets the answers of one before it asks the next: for sheets,
     /// where what is given out is given out whoever has time for it.
     Rounds,
@@ -60,7 +60,7 @@ enum Pace {
 }
 
 /// What a pair needs.
-struct Need {
+pub(super) struct Need {
     pair: PairKey,
     /// The votes it should have in the end.
     votes: u32,
@@ -70,7 +70,10 @@ struct Need {
 
 impl List {
     /// The pairs that need answers.
-    fn needs(&self, rules: &Rules<'_>, pace: Pace) -> Vec<Need> {
+    pub(super) fn needs(&self, rules: &Rules<'_>, pace: Pace) -> Vec<Need> {
+        if self.closed.is_some() {
+            return Vec::new();
+        }
         let requests = self.requests(rules);
         let held_alone = self.held_out.iter();
         let held_alone = held_alone.map(|&pair| (pair, rules.held_out_votes));
@@ -114,8 +117,8 @@ impl List {
 
 impl Campaign {
     /// The batch of pairs to ask now of all lists, in a random order and with random sides; nothing if
-    /// all that is wanted has been asked. A strategy that asks in rounds waits for the answers of one
-    /// before it asks the next.
+    /// all that is wanted has been asked, or while the campaign is paused. A strategy that asks in rounds
+    /// waits for the answers of one before it asks the next.
     ///
     /// It is to be [applied](Campaign::apply) once it is in the log. A batch that asks nobody
     /// (all its [`AskedPair::more`] are 0) only says that surplus answers count from now on; another
@@ -136,6 +139,9 @@ impl Campaign {
     }
 
     fn batch_of(&self, lists: &[List], pace: Pace) -> Option<Event> {
+        if self.is_paused() {
+            return None;
+        }
         let rules = self.rules();
         let mut found: Vec<(&List, Need, u32)> = Vec::new();
         for list in lists {
@@ -166,8 +172,11 @@ impl Campaign {
     }
 
     /// The pairs that were asked, are still wanted and lack answers, in the order in which they were
-    /// asked; those of batches after `before` are new.
+    /// asked; those of batches after `before` are new. None while the campaign is paused.
     pub fn open_pairs(&self, before: u32) -> Vec<Question> {
+        if self.is_paused() {
+            return Vec::new();
+        }
         let rules = self.rules();
         let mut open = Vec::new();
         for list in &self.lists {

@@ -70,6 +70,9 @@ impl Rehearsal<'_> {
     pub fn list(&self, number: usize, most: usize) -> f64 {
         let campaign = self.campaign;
         let list = &campaign.lists[number];
+        if list.closed.is_some() {
+            return 0.0;
+        }
         let mut held_to_come = 0;
         for pair in &list.held_out {
             let wanted = campaign.settings.held_out_votes;

@@ -1,11 +1,13 @@
 //! What is settled before the first question.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use partita_core::truth::Alpha;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::event::{Extended, Said};
 use crate::cost::Price;
 use crate::decision::Rule;
 use crate::range::{OutOfRange, require};
@@ -37,8 +39,111 @@ pub struct Settings {
     pub held_out_votes: u32,
     /// What an answer costs.
     pub price: Price,
+    /// What people are asked; only pairs of items if not given.
+    #[serde(
+        default = "only_preferences",
+        skip_serializing_if = "are_only_preferences"
+    )]
+    pub kinds: Vec<Kind>,
+    /// Questions whose answers are known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gold: Option<Gold>,
+    /// How many people grade each item, or rank each list.
+    #[serde(default = "usual_graders", skip_serializing_if = "are_usual_graders")]
+    pub graders: u32,
+    /// Whether `ann` and `ANN` are one person.
+    #[serde(default, skip_serializing_if = "PersonNames::is_exact")]
+    pub names: PersonNames,
+    /// How many people are invited, if that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub people: Option<u32>,
     /// The lists to make.
     pub lists: Vec<Candidates>,
+}
+
+partita_stats::named! {
+    /// What people are asked.
+    pub enum Kind: "kind of judgment" = Preference {
+        /// which of two items is closer to the query
+        Preference = "preference",
+        /// to put the items of a list in order
+        Ranking = "ranking",
+        /// how close an item is to the query
+        Grading = "grading",
+    }
+}
+
+partita_stats::named! {
+    /// When two names are those of one person.
+    pub enum PersonNames: "comparison of names" = Exact {
+        /// where they are the same to the letter
+        Exact = "exact",
+        /// where they differ in case and in blanks around them only
+        AnyCase = "any-case",
+    }
+}
+
+impl PersonNames {
+    #[expect(
+        clippy::trivially_copy_pass_by_ref,
+        reason = "this is how serde hands it over"
+    )]
+    fn is_exact(&self) -> bool {
+        *self == Self::Exact
+    }
+
+    /// The name by which a person is known, however it is spelt.
+    pub fn known_as(self, name: &str) -> Cow<'_, str> {
+        match self {
+            Self::Exact => Cow::Borrowed(name),
+            Self::AnyCase => Cow::Owned(name.trim().to_lowercase()),
+        }
+    }
+}
+
+/// Questions whose answers are known, put among the others.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Gold {
+    /// The share of the questions that a person is asked.
+    pub share: f64,
+    /// The questions with their answers.
+    pub pairs: Vec<GoldPair>,
+}
+
+/// A question whose answer is known.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct GoldPair {
+    /// The query.
+    pub query: String,
+    /// One item.
+    pub a: String,
+    /// The other.
+    pub b: String,
+    /// What is to be said.
+    pub answer: Said,
+}
+
+/// How many people grade an item if nobody says it, as in MIREX 2006.
+pub const USUAL_GRADERS: u32 = 3;
+
+fn usual_graders() -> u32 {
+    USUAL_GRADERS
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "this is how serde hands it over"
+)]
+fn are_usual_graders(graders: &u32) -> bool {
+    *graders == USUAL_GRADERS
+}
+
+fn only_preferences() -> Vec<Kind> {
+    vec![Kind::Preference]
+}
+
+fn are_only_preferences(kinds: &[Kind]) -> bool {
+    kinds == [Kind::Preference]
 }
 
 /// The items of one list.
@@ -124,6 +229,62 @@ pub enum SettingsError {
         /// The most there can be.
         most: usize,
     },
+    /// There are fewer people than votes on a pair.
+    #[error(
+        "a pair wants {votes} votes of {votes} people, and {people} are invited: it would never be decided"
+    )]
+    TooFewPeople {
+        /// The number of votes.
+        votes: u32,
+        /// The number of people.
+        people: u32,
+    },
+    /// Only the head of a list is wanted, and it is longer than every list.
+    #[error("the head of {top} items is longer than every list: the longest has {longest}")]
+    LongHead {
+        /// The number of items at the head.
+        top: usize,
+        /// The length of the longest list.
+        longest: usize,
+    },
+    /// People are asked nothing.
+    #[error("there is no kind of judgment that people are asked for")]
+    NoKinds,
+    /// A kind of judgment comes twice.
+    #[error("the kind of judgment `{0}` comes twice")]
+    KindTwice(Kind),
+    /// A question whose answer is said to be known is none.
+    #[error("the question with a known answer, `{a}` or `{b}` of query `{query}`: {reason}")]
+    Gold {
+        /// The query.
+        query: String,
+        /// One item.
+        a: String,
+        /// The other.
+        b: String,
+        /// What is wrong with it.
+        reason: GoldProblem,
+    },
+}
+
+/// What is wrong with a question whose answer is said to be known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GoldProblem {
+    /// There is no such query.
+    #[error("there is no such query")]
+    NoQuery,
+    /// An item is no candidate of the query.
+    #[error("both must be candidates of the query")]
+    NoCandidate,
+    /// The two are one.
+    #[error("the two are the same item")]
+    SameItem,
+    /// The answer is blank.
+    #[error("its answer is blank")]
+    Blank,
+    /// It comes twice.
+    #[error("it comes twice")]
+    Twice,
 }
 
 /// The most votes a pair can be asked for: more would make tables of all possible votes too large.
@@ -147,6 +308,11 @@ impl Settings {
             held_out: 0.0,
             held_out_votes: 1,
             price: Price::PAPER,
+            kinds: only_preferences(),
+            gold: None,
+            graders: USUAL_GRADERS,
+            names: PersonNames::Exact,
+            people: None,
             lists,
         }
     }
@@ -175,6 +341,24 @@ impl Settings {
         }
     }
 
+    /// The settings with what is wanted beside or instead of them.
+    pub(super) fn extended(&self, extended: &Extended) -> Settings {
+        let mut settings = self.clone();
+        settings.votes = extended.votes.unwrap_or(settings.votes);
+        settings.budget = extended.budget.or(settings.budget);
+        for list in &extended.lists {
+            let known = settings
+                .lists
+                .iter_mut()
+                .find(|known| known.query == list.query);
+            match known {
+                Some(known) => known.items.extend(list.items.iter().cloned()),
+                None => settings.lists.push(list.clone()),
+            }
+        }
+        settings
+    }
+
     /// Whether a campaign can be run with these settings.
     pub fn check(&self) -> Result<(), SettingsError> {
         for (what, votes) in [
@@ -200,6 +384,23 @@ impl Settings {
         let top = self.top.unwrap_or(1);
         let what = "the number of items at the head";
         require(what, top as f64, "at least 1", top > 0)?;
+        let graders = self.graders;
+        let what = "the number of people who grade an item";
+        require(what, graders.into(), "at least 1", graders > 0)?;
+        if let Some(people) = self.people.filter(|&people| people < self.most_votes()) {
+            return Err(SettingsError::TooFewPeople {
+                votes: self.most_votes(),
+                people,
+            });
+        }
+        if self.kinds.is_empty() {
+            return Err(SettingsError::NoKinds);
+        }
+        for (place, kind) in self.kinds.iter().enumerate() {
+            if self.kinds[..place].contains(kind) {
+                return Err(SettingsError::KindTwice(*kind));
+            }
+        }
         if self.campaign.trim().is_empty() {
             return Err(SettingsError::NoName("the campaign"));
         }
@@ -215,6 +416,71 @@ impl Settings {
                 return Err(SettingsError::QueryTwice(list.query.clone()));
             }
             list.check()?;
+        }
+        self.gold
+            .as_ref()
+            .map_or(Ok(()), |gold| self.check_gold(gold))
+    }
+
+    /// The most people that one thing is put to: those who vote on a pair, or who grade an item.
+    fn most_votes(&self) -> u32 {
+        let votes = |kind: &Kind| match kind {
+            Kind::Preference => self.votes,
+            Kind::Ranking | Kind::Grading => self.graders,
+        };
+        self.kinds.iter().map(votes).max().unwrap_or(0)
+    }
+
+    /// Whether only heads are wanted that some list has. Lists shorter than the head are settled as a
+    /// whole.
+    pub fn check_head(&self) -> Result<(), SettingsError> {
+        let longest = self.lists.iter().map(|list| list.items.len()).max();
+        match (self.top, longest) {
+            (Some(top), Some(longest)) if top > longest => {
+                Err(SettingsError::LongHead { top, longest })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn check_gold(&self, gold: &Gold) -> Result<(), SettingsError> {
+        let share = gold.share;
+        let what = "the share of questions with known answers";
+        require(
+            what,
+            share,
+            "from 0 to below 1",
+            (0.0..1.0).contains(&share),
+        )?;
+        let mut known: HashMap<&str, HashSet<&str>> = HashMap::new();
+        for list in &self.lists {
+            let items = list.items.iter().map(|candidate| candidate.item.as_str());
+            known.insert(&list.query, items.collect());
+        }
+        let mut seen = HashSet::new();
+        for pair in &gold.pairs {
+            let items = known.get(pair.query.as_str());
+            let (a, b) = (pair.a.as_str(), pair.b.as_str());
+            let reason = match items {
+                None => Some(GoldProblem::NoQuery),
+                Some(items) if !items.contains(a) || !items.contains(b) => {
+                    Some(GoldProblem::NoCandidate)
+                }
+                Some(_) if a == b => Some(GoldProblem::SameItem),
+                Some(_) if pair.answer == Said::Blank => Some(GoldProblem::Blank),
+                Some(_) if !seen.insert((&pair.query, a.min(b), a.max(b))) => {
+                    Some(GoldProblem::Twice)
+                }
+                Some(_) => None,
+            };
+            if let Some(reason) = reason {
+                return Err(SettingsError::Gold {
+                    query: pair.query.clone(),
+                    a: pair.a.clone(),
+                    b: pair.b.clone(),
+                    reason,
+                });
+            }
         }
         Ok(())
     }

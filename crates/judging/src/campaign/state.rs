@@ -63,6 +63,9 @@ pub struct ListState {
     pub items: usize,
     /// Whether the strategy wants to know nothing more.
     pub settled: bool,
+    /// Whether the organiser closed it.
+    #[serde(skip_serializing_if = "is_not")]
+    pub closed: bool,
     /// The list.
     pub groups: Vec<Vec<String>>,
     /// The pairs that were asked.
@@ -103,7 +106,7 @@ pub struct AnswerState {
     pub id: Option<String>,
     /// The batch that it belongs to: the number of the campaign's own batch in which its pair had been
     /// asked when it came; `adopted` and the batch of its own, if it has one, for an answer that was
-    /// adopted; `unasked` for one that came unasked.
+    /// adopted; `unasked` for one that came unasked; `gold` for one to a question whose answer is known.
     pub batch: String,
     /// What became of it.
     pub flag: Flag,
@@ -122,12 +125,26 @@ pub struct State {
     pub answers: BTreeMap<Flag, usize>,
     /// Whether all lists are settled.
     pub settled: bool,
+    /// Whether nothing is asked for the time being.
+    #[serde(skip_serializing_if = "is_not")]
+    pub paused: bool,
+    /// Whether the organiser closed the whole campaign.
+    #[serde(skip_serializing_if = "is_not")]
+    pub closed: bool,
     /// How well the lists predict held-out votes.
     pub held_out: Quality,
     /// The people.
     pub assessors: Vec<AssessorState>,
     /// The lists.
     pub lists: Vec<ListState>,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "this is how serde hands it over"
+)]
+fn is_not(so: &bool) -> bool {
+    !so
 }
 
 impl Campaign {
@@ -139,6 +156,8 @@ impl Campaign {
             batches: self.batches,
             answers: self.flag_counts(),
             settled: (0..self.lists.len()).all(|list| self.is_list_settled(list)),
+            paused: self.is_paused(),
+            closed: self.is_closed(),
             held_out: self.quality(),
             assessors: self.assessor_states(),
             lists: (0..self.lists())
@@ -177,6 +196,11 @@ impl Campaign {
             state.answers += 1;
             state.votes += usize::from(kept.flag.is_vote());
         }
+        for (_, checked) in &self.acts.checks {
+            let person = self.person(&checked.answered.assessor);
+            let person = person.expect("whoever answered is one of the people");
+            states[person.index()].answers += 1;
+        }
         states
     }
 
@@ -192,6 +216,7 @@ impl Campaign {
             query: self.lists[list].name.clone(),
             items: self.lists[list].items.len(),
             settled: self.is_list_settled(list),
+            closed: self.is_list_closed(list),
             groups: self.named_groups(list),
             pairs: self.pair_states(list),
         }
@@ -268,6 +293,12 @@ impl Campaign {
                     flag: kept.flag,
                 };
                 states.push((kept.number, state));
+            }
+        }
+        let of_list = |query: &str| self.list_of(query).is_some_and(&wanted);
+        for (number, checked) in &self.acts.checks {
+            if of_list(&checked.answered.query) {
+                states.push((*number, self.check_state(*number, checked)));
             }
         }
         states.sort_by_key(|(number, _)| *number);

@@ -119,8 +119,8 @@ pub(crate) fn run(args: &InitArgs) -> Result<(), Failure> {
         Failure::input(format!("no strategy is called `{}`", unknown.name))
             .hint(format!("the strategies are {}", unknown.known.join(", ")))
     })?;
+    let name = args.name.clone().or(stem).unwrap_or_default();
     let settings = Settings {
-        campaign: args.name.clone().or(stem).unwrap_or_default(),
         seed: args.seed,
         votes: args.votes,
         decide,
@@ -131,7 +131,7 @@ pub(crate) fn run(args: &InitArgs) -> Result<(), Failure> {
         held_out: args.held_out,
         held_out_votes: args.held_out_votes,
         price: args.price.price()?,
-        lists: lists.collect(),
+        ..Settings::new(&name, lists.collect())
     };
     // What cannot be leaves no file behind.
     Campaign::open(settings.clone()).map_err(|error| Failure::input(error.to_string()))?;

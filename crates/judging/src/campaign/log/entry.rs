@@ -76,7 +76,7 @@ impl Entry {
     ///     at: "2010-04-14T18:29:32Z".parse()?,
     ///     author: "organiser".to_owned(),
     /// };
-    /// let event = Event::Excluded { assessor: "w7".to_owned() };
+    /// let event = Event::Excluded { assessor: "w7".to_owned(), reason: None };
     /// let line = Entry::new(Tail::EMPTY, stamp, event).line();
     /// let content = "{\"seq\":1,\"at\":\"2010-04-14T18:29:32.000Z\",\"author\":\"organiser\",\
     ///                \"event\":\"excluded\",\"assessor\":\"w7\"";

@@ -106,6 +106,7 @@ fn nobody_has_two_votes_on_a_pair_and_the_first_in_the_log_goes_first() {
     assert_eq!(run.campaign.flags()[2..], [Flag::Counted, Flag::Duplicate]);
     run.happen(Event::Excluded {
         assessor: "bob".to_owned(),
+        reason: None,
     });
     assert_eq!(run.campaign.flags()[2..], [Flag::Excluded, Flag::Excluded]);
 }

@@ -137,6 +137,7 @@ fn an_answer_by_an_excluded_person_is_kept_and_does_not_count() {
     run.next();
     run.happen(Event::Excluded {
         assessor: "ann".to_owned(),
+        reason: None,
     });
     run.answer(said("x", "y", "ann", Answer::A));
     assert_eq!(flags(&run), [Flag::Excluded]);
@@ -346,6 +347,7 @@ fn events_that_do_not_fit_are_refused() {
     assert_eq!(error, CampaignError::NotOpened);
     let unknown = Event::Excluded {
         assessor: "nobody yet".to_owned(),
+        reason: None,
     };
     assert_eq!(run.campaign.apply(&unknown), Ok(()));
     assert_eq!(

@@ -8,6 +8,7 @@ use crate::campaign::world::{People, Run, lists};
 fn exclude(run: &mut Run, person: &str) {
     run.happen(Event::Excluded {
         assessor: person.to_owned(),
+        reason: None,
     });
 }
 

@@ -30,6 +30,7 @@ fn eventful_with(votes: u32) -> Run {
     }
     run.happen(Event::Excluded {
         assessor: "p0".to_owned(),
+        reason: None,
     });
     run.finish(&people);
     run.happen(Event::Readmitted {

@@ -1,5 +1,6 @@
 //! Campaigns: what counts, what is asked, and that a log is all there is to know.
 
+mod acts;
 mod adoption;
 mod answers;
 mod exclusion;

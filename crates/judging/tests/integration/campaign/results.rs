@@ -55,6 +55,7 @@ fn the_answers_of_a_campaign_are_preferences_with_its_batches() {
     }
     run.happen(Event::Excluded {
         assessor: first.assessor.clone(),
+        reason: None,
     });
     let others = run.campaign.preferences(Whose::NotExcluded, &[]).unwrap();
     assert!(
@@ -180,7 +181,7 @@ fn an_exclusion_says_what_it_changed() {
     let before = votes(&session);
     let request = ExclusionRequest {
         exclude: vec!["p0".to_owned(), "p0".to_owned()],
-        readmit: Vec::new(),
+        ..ExclusionRequest::default()
     };
     let (plan, effect) = session.exclude(&stamp(900), &request).unwrap();
     assert_eq!(plan.events.len(), 1);
@@ -191,13 +192,14 @@ fn an_exclusion_says_what_it_changed() {
     let back = ExclusionRequest {
         exclude: vec!["p1".to_owned()],
         readmit: vec!["p0".to_owned(), "p1".to_owned()],
+        reason: None,
     };
     let (plan, effect) = session.exclude(&stamp(901), &back).unwrap();
     assert_eq!(plan.events.len(), 3, "out and in again in one go");
     assert_eq!(effect.votes, before);
     let nobody = ExclusionRequest {
         exclude: vec!["nobody".to_owned()],
-        readmit: Vec::new(),
+        ..ExclusionRequest::default()
     };
     let error = session.exclude(&stamp(902), &nobody).unwrap_err();
     assert_eq!(error.to_string(), "nobody called `nobody` has answered");

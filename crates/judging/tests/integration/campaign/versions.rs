@@ -55,7 +55,13 @@ fn a_log_of_version_1_is_carried_on_in_version_2_with_all_before_pinned() {
     assert_eq!(session.store().text, old, "nothing is written for nothing");
     let assessor = "w0".to_owned();
     session
-        .record(&stamp(0), vec![Event::Excluded { assessor }])
+        .record(
+            &stamp(0),
+            vec![Event::Excluded {
+                assessor,
+                reason: None,
+            }],
+        )
         .unwrap();
     assert_eq!(session.campaign().version(), 2);
     let new = session.into_store().text;
@@ -98,7 +104,14 @@ fn a_line_of_version_2_cannot_follow_version_1_without_saying_so() {
     let read = log::read(old.as_bytes()).unwrap();
     let assessor = "w0".to_owned();
     let tail = read.entries.last().unwrap().tail();
-    let entry = log::Entry::new(tail, stamp(0), Event::Excluded { assessor });
+    let entry = log::Entry::new(
+        tail,
+        stamp(0),
+        Event::Excluded {
+            assessor,
+            reason: None,
+        },
+    );
     let error = log::read((old + &entry.line()).as_bytes()).unwrap_err();
     assert!(error.message.contains("carried on"), "{error}");
 }
