@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::OnceLock;
 
 use partita_core::Item;
 
@@ -85,12 +86,20 @@ impl Campaign {
                 let person = self.known_as(&ranked.assessor);
                 self.assessor(&person);
                 self.acts.identified(number, &person, ranked.id.as_deref());
+                let list = self.query(&ranked.query);
+                let list = &mut self.lists[list.expect("a query that was checked")];
+                list.rankings.push(self.acts.rankings.len());
+                list.judged = OnceLock::new();
                 self.acts.rankings.push((number, ranked.clone()));
             }
             Event::Graded(graded) => {
                 let person = self.known_as(&graded.assessor);
                 self.assessor(&person);
                 self.acts.identified(number, &person, graded.id.as_deref());
+                let list = self.query(&graded.query);
+                let list = &mut self.lists[list.expect("a query that was checked")];
+                list.grades.push(self.acts.grades.len());
+                list.judged = OnceLock::new();
                 self.acts.grades.push((number, graded.clone()));
             }
             Event::Reported(reported) => self.acts.reports.push(reported.clone()),
@@ -236,10 +245,10 @@ impl Campaign {
     /// The rankings of a list that count: the last of each person who is not excluded, in the order of
     /// the log.
     pub fn rankings(&self, list: usize) -> Vec<&Ranked> {
-        let rankings = self.acts.rankings.iter();
-        let of_list = rankings.filter(|(event, ranked)| {
-            ranked.query == self.lists[list].name && self.counts(list, *event, &ranked.assessor)
-        });
+        let places = self.lists[list].rankings.iter();
+        let rankings = places.map(|&place| &self.acts.rankings[place]);
+        let of_list =
+            rankings.filter(|(event, ranked)| self.counts(list, *event, &ranked.assessor));
         let mut last: BTreeMap<_, (usize, &Ranked)> = BTreeMap::new();
         for (event, ranked) in of_list {
             last.insert(self.known_as(&ranked.assessor), (*event, ranked));
@@ -252,10 +261,9 @@ impl Campaign {
     /// The grades of the items of a list that count: the last of each person who is not excluded for each
     /// item, in the order of the log.
     pub fn grades(&self, list: usize) -> Vec<&Graded> {
-        let grades = self.acts.grades.iter();
-        let of_list = grades.filter(|(event, graded)| {
-            graded.query == self.lists[list].name && self.counts(list, *event, &graded.assessor)
-        });
+        let places = self.lists[list].grades.iter();
+        let grades = places.map(|&place| &self.acts.grades[place]);
+        let of_list = grades.filter(|(event, graded)| self.counts(list, *event, &graded.assessor));
         let mut last: BTreeMap<_, (usize, &Graded)> = BTreeMap::new();
         for (event, graded) in of_list {
             let key = (self.known_as(&graded.assessor), graded.item.as_str());

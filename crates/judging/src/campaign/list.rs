@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
+use std::sync::atomic::AtomicBool;
 
 use partita_core::{GroupedList, Item, Names};
 use partita_stats::streams::{Rng, sample_without_replacement, stream};
@@ -9,6 +10,7 @@ use partita_stats::streams::{Rng, sample_without_replacement, stream};
 use super::acts::Acts;
 use super::event::{Answered, AskedPair};
 use super::flag::{Flag, Refusal};
+use super::judged::Judged;
 use super::pair::{Kept, Measure, Origin, Pair, PairKey, Tally, key};
 use super::settings::{Candidates, Settings};
 use crate::list_votes::ListVotes;
@@ -42,6 +44,16 @@ pub(super) struct List {
     pub(super) lacking: Vec<PairKey>,
     /// The last batch that asked something of this list.
     batch: u32,
+    /// How many votes all of them lack.
+    pub(super) wanting: u32,
+    /// The rankings and the grades of its items, by their places among all.
+    pub(super) rankings: Vec<usize>,
+    pub(super) grades: Vec<usize>,
+    /// What those make, once somebody looks at it.
+    pub(super) judged: OnceLock<Judged>,
+    /// Whether a plan was made of it as it is that asks nothing. It is only a note: nothing that is
+    /// asked depends on it but when it is looked for.
+    pub(super) exhausted: AtomicBool,
     /// What the strategy wants to know, once somebody wants to know that.
     requests: OnceLock<Vec<Request>>,
     /// The list as it is now, by class, once somebody looks at it.
@@ -83,6 +95,11 @@ impl List {
             answers: Vec::new(),
             closed: None,
             lacking: Vec::new(),
+            wanting: 0,
+            rankings: Vec::new(),
+            grades: Vec::new(),
+            judged: OnceLock::new(),
+            exhausted: AtomicBool::new(false),
             batch: 0,
             requests: OnceLock::new(),
             grouped: OnceLock::new(),
@@ -155,7 +172,12 @@ impl List {
 
     /// Whether somebody has answered about a pair.
     pub(super) fn is_answered_by(&self, (a, b): (Item, Item), assessor: Item) -> bool {
-        let pair = self.pairs.get(&key(self.class(a), self.class(b)));
+        self.is_pair_answered_by(&key(self.class(a), self.class(b)), assessor)
+    }
+
+    /// The same of a pair by its classes.
+    pub(super) fn is_pair_answered_by(&self, pair: &PairKey, assessor: Item) -> bool {
+        let pair = self.pairs.get(pair);
         let mut answers = pair.into_iter().flat_map(|pair| &pair.answers);
         answers.any(|&place| self.answers[place as usize].assessor == assessor)
     }
@@ -243,6 +265,7 @@ impl List {
             self.count_again(pair, rules);
         }
         (self.requests, self.grouped) = (OnceLock::new(), OnceLock::new());
+        self.exhausted = AtomicBool::new(false);
     }
 
     /// Finds again what the answers about the pair of an answer make.
@@ -304,23 +327,27 @@ impl List {
 
     /// Takes over what the answers about a pair make.
     fn counted(&mut self, key: PairKey, rules: &Rules<'_>) {
-        let lacks = self.lacks(&key, rules) > 0;
-        match (self.lacking.binary_search(&key), lacks) {
+        let lacks = self.lacks(&key, rules);
+        let pair = self.pairs.get_mut(&key).expect("a pair of the list");
+        let before = std::mem::replace(&mut pair.lack, lacks);
+        self.wanting = self.wanting - before + lacks;
+        match (self.lacking.binary_search(&key), lacks > 0) {
             (Ok(place), false) => drop(self.lacking.remove(place)),
             (Err(place), true) => self.lacking.insert(place, key),
             _ => {}
         }
         let (low, high) = key;
-        let known = self.pairs[&key].tally.known;
+        let known = pair.tally.known;
         if low != high && self.votes.of(low, high) != known {
             self.votes.set(low, high, known);
             self.grouped = OnceLock::new();
         }
         self.requests = OnceLock::new();
+        self.exhausted = AtomicBool::new(false);
     }
 
     /// How many votes a pair lacks of those that it was asked for.
-    pub(super) fn lacks(&self, key: &PairKey, rules: &Rules<'_>) -> u32 {
+    fn lacks(&self, key: &PairKey, rules: &Rules<'_>) -> u32 {
         let measure = Measure {
             strategy: self.strategy(rules.strategy),
             held_out: self.held_out_votes(key, rules),
@@ -353,7 +380,7 @@ impl List {
             let to_come = |pair: &PairKey| {
                 let held = self.held_out_votes(pair, rules);
                 let held = held.saturating_sub(self.tally(pair).held.len());
-                self.lacks(pair, rules).saturating_sub(held) as usize
+                self.pairs[pair].lack.saturating_sub(held) as usize
             };
             let out = self.lacking.iter();
             let out = out.flat_map(|pair| std::iter::repeat_n(*pair, to_come(pair)));

@@ -47,14 +47,18 @@
 mod acts;
 mod answers;
 mod check;
+mod choose;
 mod decisions;
 mod event;
 mod exclusion;
 mod export;
 mod flag;
+mod history;
 mod intake;
+mod judged;
 mod list;
 pub mod log;
+mod offers;
 mod pair;
 mod plan;
 mod quality;
@@ -65,9 +69,11 @@ mod settings;
 mod state;
 mod status;
 mod store;
+mod task;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt;
+use std::sync::OnceLock;
 
 use partita_core::{Item, Names};
 
@@ -75,6 +81,7 @@ use crate::decision::Rule;
 use crate::strategy::Strategy;
 
 pub use answers::{CampaignPreferences, People};
+pub use choose::TaskRequest;
 pub use decisions::Decisions;
 pub use event::{
     Answered, AskedPair, Broad, Checked, Event, Extended, Graded, Listened, Problem, Ranked,
@@ -86,6 +93,7 @@ pub use flag::{Flag, Refusal};
 pub use intake::{
     Fate, Intake, IntakeReport, IntakeRequest, NotTaken, Place, RefusedRow, Submission, TakenAnswer,
 };
+pub use offers::Offer;
 pub use plan::{NeededPair, NotAsked};
 pub use quality::Quality;
 pub use questions::{NoQuestions, Question, QuestionState, Questions};
@@ -98,8 +106,10 @@ pub use settings::{
 pub use state::{AnswerState, AssessorState, ListState, PairState, Progress, State};
 pub use status::{CampaignStatus, ListStatus};
 pub use store::{MemoryStore, Store};
+pub use task::{Chosen, Lease, Leases, Task};
 
 use acts::Acts;
+use history::History;
 use list::{List, Rules};
 use plan::Pace;
 
@@ -164,6 +174,10 @@ pub struct Campaign {
     excluded: BTreeSet<String>,
     /// Whether each person is excluded, by their number.
     left_out: Vec<bool>,
+    /// What everybody has been shown, by name.
+    histories: HashMap<String, History>,
+    /// The lists with pairs that were asked and lack votes, in the order of their numbers.
+    offering: Vec<usize>,
     batches: u32,
     /// The batches that asked somebody.
     asking: u32,
@@ -217,6 +231,8 @@ impl Campaign {
             assessors: Names::new(),
             excluded: BTreeSet::new(),
             left_out: Vec::new(),
+            histories: HashMap::new(),
+            offering: Vec::new(),
             batches: 0,
             asking: 0,
             answers: 0,
@@ -273,7 +289,13 @@ impl Campaign {
                 self.exclude(&person, false);
             }
             Event::Continued { version } => self.version = *version,
-            act => self.act(act),
+            act => {
+                self.act(act);
+                self.remember(act);
+                if let Event::Closed { .. } | Event::Extended(_) | Event::Retracted { .. } = act {
+                    self.look_everywhere();
+                }
+            }
         }
         self.events += 1;
     }
@@ -298,6 +320,25 @@ impl Campaign {
         for list in lists {
             list.count_person(assessor, &rules);
         }
+        self.look_everywhere();
+    }
+
+    /// Takes note whether a list has pairs that lack votes.
+    fn look_at(&mut self, list: usize) {
+        let offers = !self.lists[list].lacking.is_empty();
+        match (self.offering.binary_search(&list), offers) {
+            (Ok(place), false) => drop(self.offering.remove(place)),
+            (Err(place), true) => self.offering.insert(place, list),
+            _ => {}
+        }
+    }
+
+    /// The same of all lists, after something that can change any of them.
+    fn look_everywhere(&mut self) {
+        for list in 0..self.lists.len() {
+            self.lists[list].judged = OnceLock::new();
+            self.look_at(list);
+        }
     }
 
     fn ask(&mut self, batch: u32, pairs: &[AskedPair]) {
@@ -305,6 +346,7 @@ impl Campaign {
             let list = self.query(&pair.query).expect("a pair that was checked");
             let (rules, lists) = self.rules_and_lists();
             lists[list].ask(pair, batch, position, &rules);
+            self.look_at(list);
         }
         self.batches = batch;
         self.asking += u32::from(pairs.iter().any(|pair| pair.more > 0));
@@ -320,6 +362,10 @@ impl Campaign {
         let (rules, lists) = self.rules_and_lists();
         lists[list].keep(pair, assessor, answered, adopted, number, &rules);
         self.answers += 1;
+        self.look_at(list);
+        if !adopted {
+            self.history_of(&person).answered(list);
+        }
     }
 
     /// Where an answer belongs.

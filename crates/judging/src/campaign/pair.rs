@@ -32,6 +32,8 @@ pub(super) struct Pair {
     pub(super) answers: Vec<u32>,
     /// What they make.
     pub(super) tally: Tally,
+    /// How many votes it lacks of those that it was asked for.
+    pub(super) lack: u32,
 }
 
 /// What the answers about a pair make, the class with the lower number being a.

@@ -1,5 +1,7 @@
 //! What is asked next.
 
+use std::sync::atomic::Ordering;
+
 use partita_core::Item;
 use partita_stats::streams::{index_below, shuffle, stream};
 
@@ -135,7 +137,11 @@ impl Campaign {
     /// depends on when it is done: a driver does it between answers, when a person has nothing to do, or
     /// when few of the [offers](Campaign::offers) of a list are left.
     pub fn plan(&self, list: usize) -> Option<Event> {
-        self.batch_of(std::slice::from_ref(&self.lists[list]), Pace::Steady)
+        let list = &self.lists[list];
+        let asked = self.batch_of(std::slice::from_ref(list), Pace::Steady);
+        let exhausted = asked.is_none() && !self.is_paused();
+        list.exhausted.store(exhausted, Ordering::Relaxed);
+        asked
     }
 
     fn batch_of(&self, lists: &[List], pace: Pace) -> Option<Event> {

@@ -1,0 +1,402 @@
+//! The next task for a person.
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+
+use partita_core::{Answer, Item};
+use partita_stats::streams::{ChaCha8Rng, index_below, stream};
+
+use super::Campaign;
+use super::event::Said;
+use super::history::History;
+use super::list::List;
+use super::pair::{PairKey, key};
+use super::settings::{GoldPair, Kind};
+use super::task::{Chosen, Held, Leases, Subject, Task};
+
+/// The random streams of this file: what a person is asked, and where gold lies among it.
+const CHOICE: u64 = 0x005_005;
+const GOLD_PLACE: u64 = 0x005_006;
+
+/// Who wants to be asked something, and what.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TaskRequest {
+    /// Who.
+    pub person: String,
+    /// What they judge.
+    pub kind: Kind,
+    /// Whether they are asked about another query each time, as far as there is one; else about the
+    /// same as long as there is something.
+    pub mix: bool,
+    /// A number that the choice depends on, beside the seed of the campaign and how much the person
+    /// has done: the same for all is fine.
+    pub seed: u64,
+}
+
+impl TaskRequest {
+    /// Somebody wants to compare items, of one query after the other.
+    pub fn new(person: &str) -> Self {
+        Self {
+            person: person.to_owned(),
+            kind: Kind::Preference,
+            mix: true,
+            seed: 0,
+        }
+    }
+
+    /// The same, and they judge something else.
+    #[must_use]
+    pub fn judging(self, kind: Kind) -> Self {
+        Self { kind, ..self }
+    }
+}
+
+/// All that decides what a person may be asked.
+struct Asker<'c> {
+    /// Their number, if they have ever answered.
+    number: Option<Item>,
+    history: Option<&'c History>,
+    held: &'c [Held],
+    leases: &'c Leases,
+}
+
+impl Asker<'_> {
+    /// Whether they have been shown a pair, or have it now, or cannot judge an item of it.
+    fn knows(&self, number: usize, list: &List, pair: PairKey) -> bool {
+        let holds = |held: &Held| {
+            let same = matches!(held.subject, Subject::Pair { pair: theirs, .. } if theirs == pair);
+            held.list == number && same
+        };
+        let shown = |history: &History| {
+            let broken = |class| history.reported_item(number, class);
+            history.gold.contains(&(number, pair)) || broken(pair.0) || broken(pair.1)
+        };
+        self.held.iter().any(holds)
+            || self.history.is_some_and(shown)
+            || (self.number).is_some_and(|person| list.is_pair_answered_by(&pair, person))
+    }
+
+    fn is_list_broken(&self, list: usize) -> bool {
+        self.history
+            .is_some_and(|history| history.reported_list(list))
+    }
+
+    /// The list that they were asked about last.
+    fn last(&self) -> Option<usize> {
+        let held = self.held.last().map(|held| held.list);
+        held.or_else(|| self.history?.last)
+    }
+
+    /// How many questions about pairs they have had, and how many of those were gold.
+    fn pairs_and_gold(&self) -> (u32, u32) {
+        let held = self.held.iter();
+        let pairs = held.filter(|held| matches!(held.subject, Subject::Pair { .. }));
+        let gold = pairs.clone().filter(|held| held.gold).count() as u32;
+        let [answers, answered_gold] = self.history.map_or([0, 0], |history| {
+            [history.answers, history.gold.len() as u32]
+        });
+        (answers + pairs.count() as u32, answered_gold + gold)
+    }
+}
+
+/// The random streams of one choice.
+struct Draws {
+    seed: u64,
+    path: Vec<u64>,
+}
+
+/// What is drawn of them: the side, the order of the lists, that of gold, and from here on that of
+/// what is inside each list.
+const SIDES: u64 = 0;
+const LISTS: u64 = 1;
+const GOLD: u64 = 2;
+const INSIDE: u64 = 3;
+
+impl Draws {
+    fn of(&self, what: u64) -> ChaCha8Rng {
+        let mut path = self.path.clone();
+        path.push(what);
+        stream(self.seed, &path)
+    }
+}
+
+/// The numbers below some number in a random order, drawn one by one: those of
+/// [`sample_without_replacement`](partita_stats::streams::sample_without_replacement), as far as they
+/// are wanted.
+struct Drawn {
+    random: ChaCha8Rng,
+    next: usize,
+    end: usize,
+    /// What lies elsewhere than at its own place.
+    moved: HashMap<usize, usize>,
+}
+
+impl Drawn {
+    fn below(end: usize, random: ChaCha8Rng) -> Self {
+        Self {
+            random,
+            next: 0,
+            end,
+            moved: HashMap::new(),
+        }
+    }
+}
+
+impl Iterator for Drawn {
+    type Item = usize;
+
+    fn next(&mut self) -> Option<usize> {
+        if self.next == self.end {
+            return None;
+        }
+        let here = self.next;
+        let place = here + index_below(&mut self.random, self.end - here);
+        self.next += 1;
+        let mine = self.moved.remove(&here).unwrap_or(here);
+        if place == here {
+            return Some(mine);
+        }
+        Some(self.moved.insert(place, mine).unwrap_or(place))
+    }
+}
+
+impl Campaign {
+    /// The next task for a person; nothing if there is none for them now.
+    ///
+    /// - Votes and leases of a pair are never more than the votes that it was asked for, nor are there
+    ///   more grades of an item, or rankings of a list, than are wanted.
+    /// - Nobody gets what they have been shown or have now, whatever became of it, nor what they
+    ///   reported. Nobody who is excluded gets anything, and nothing is given while the campaign is
+    ///   paused, or of a list that is closed.
+    /// - Which item is shown first is drawn for each person: the one that was first less often among
+    ///   the votes and leases of the pair, and by chance if both were as often.
+    /// - The query changes from task to task as far as possible, unless the request says otherwise.
+    /// - Gold comes at its share: once in each stretch of a person's questions of that length, at a
+    ///   random place, as long as there is some that the person has not seen.
+    ///
+    /// It is a function of the log, the leases and the request, needs no fit, and looks at no list or
+    /// pair but those that it draws: one is drawn in vain only where the person knows it or all its
+    /// votes are with people. Only what was [asked](Campaign::plan) is given out; a
+    /// [session](super::Session::next_task) does both.
+    ///
+    /// ```
+    /// use partita_judging::campaign::{
+    ///     Campaign, Candidates, Lease, Leases, Settings, Task, TaskRequest,
+    /// };
+    ///
+    /// let lists = vec![Candidates::of("q", ["x", "y"])];
+    /// let mut campaign = Campaign::open(Settings { votes: 2, ..Settings::new("c", lists) })?;
+    /// let asked = campaign.plan(0).expect("the first pair");
+    /// campaign.apply(&asked)?;
+    ///
+    /// // Two people get the only pair, one with x first and the other with y.
+    /// let mut leases = Leases::new();
+    /// let mut first = Vec::new();
+    /// for person in ["ann", "bob"] {
+    ///     let chosen = campaign.choose(&TaskRequest::new(person), &leases).expect("a task");
+    ///     if let Task::Preference { a, .. } = &chosen.task {
+    ///         first.push(a.clone());
+    ///     }
+    ///     let gold = chosen.gold.is_some();
+    ///     leases.add(&campaign, Lease { person: person.to_owned(), task: chosen.task, gold })?;
+    /// }
+    /// first.sort();
+    /// assert_eq!(first, ["x", "y"]);
+    /// // Its two votes are with people, so there is nothing for a third.
+    /// assert_eq!(campaign.choose(&TaskRequest::new("cid"), &leases), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn choose(&self, request: &TaskRequest, leases: &Leases) -> Option<Chosen> {
+        let person = self.known_as(&request.person);
+        let closed = self.is_paused() || self.is_closed();
+        if closed || self.is_excluded(&person) || !self.settings.kinds.contains(&request.kind) {
+            return None;
+        }
+        let asker = Asker {
+            number: self.person(&person),
+            history: self.histories.get(&person),
+            held: leases.held_by(&person),
+            leases,
+        };
+        let draws = self.draws(&person, &asker, request.seed);
+        match request.kind {
+            Kind::Preference => {
+                let vote = self.choose_pair(&asker, request.mix, &draws)?;
+                // Gold lies among questions: without one there is none.
+                let due = self.is_gold_due(&person, &asker);
+                let gold = due.then(|| self.choose_gold(&asker, request.mix, &draws));
+                Some(gold.flatten().unwrap_or(vote))
+            }
+            Kind::Ranking => self.choose_ranking(&asker, request.mix, &draws),
+            Kind::Grading => self.choose_item(&asker, request.mix, &draws),
+        }
+    }
+
+    fn draws(&self, person: &str, asker: &Asker<'_>, seed: u64) -> Draws {
+        let done = asker.history.map_or(0, |history| history.tasks) as usize + asker.held.len();
+        let mut path = vec![CHOICE, seed, done as u64];
+        path.extend(person.bytes().map(u64::from));
+        Draws {
+            seed: self.settings.seed,
+            path,
+        }
+    }
+
+    /// Something of one of these lists, which are in the order of their numbers, drawn at random: not
+    /// of the last list while there is something of another, or only then if the query is not to change.
+    fn in_some_list<T>(
+        lists: &[usize],
+        asker: &Asker<'_>,
+        mix: bool,
+        draws: &Draws,
+        some: impl Fn(usize) -> Option<T>,
+    ) -> Option<T> {
+        let some = |list: usize| (!asker.is_list_broken(list)).then(|| some(list)).flatten();
+        let last = asker
+            .last()
+            .filter(|last| lists.binary_search(last).is_ok());
+        let of_last = || last.and_then(some);
+        let of_others = || {
+            let others = Drawn::below(lists.len(), draws.of(LISTS)).map(|place| lists[place]);
+            others.filter(|&list| Some(list) != last).find_map(some)
+        };
+        match mix {
+            true => of_others().or_else(of_last),
+            false => of_last().or_else(of_others),
+        }
+    }
+
+    /// A pair that lacks votes which nobody has taken on.
+    fn choose_pair(&self, asker: &Asker<'_>, mix: bool, draws: &Draws) -> Option<Chosen> {
+        let found = Self::in_some_list(&self.offering, asker, mix, draws, |number| {
+            let list = &self.lists[number];
+            let pairs = Drawn::below(list.lacking.len(), draws.of(INSIDE + number as u64));
+            let mut pairs = pairs.map(|place| list.lacking[place]);
+            let pair = pairs.find(|&pair| {
+                let taken = asker.leases.on_pair(number, pair).people;
+                list.pairs[&pair].lack > taken && !asker.knows(number, list, pair)
+            });
+            Some((number, pair?))
+        });
+        let (number, pair) = found?;
+        let list = &self.lists[number];
+        let tally = list.pairs[&pair].tally;
+        let leased = asker.leases.on_pair(number, pair);
+        let low_first = tally.low_first + leased.low_first;
+        let high_first = tally.votes() + leased.people - low_first;
+        let (low, high) = pair;
+        let (a, b) = match low_first.cmp(&high_first) {
+            Ordering::Less => (low, high),
+            Ordering::Greater => (high, low),
+            Ordering::Equal if index_below(&mut draws.of(SIDES), 2) == 0 => (low, high),
+            Ordering::Equal => (high, low),
+        };
+        Some(Chosen {
+            task: Task::Preference {
+                query: list.name.clone(),
+                a: list.name_of(a).to_owned(),
+                b: list.name_of(b).to_owned(),
+            },
+            gold: None,
+        })
+    }
+
+    /// Whether the next question about a pair is one whose answer is known. A person's questions fall
+    /// into stretches of 1/share; in each of them one place is drawn. Where it was missed, because a
+    /// question came back, the next is as good.
+    fn is_gold_due(&self, person: &str, asker: &Asker<'_>) -> bool {
+        let share = self.settings.gold.as_ref().map_or(0.0, |gold| gold.share);
+        if share <= 0.0 {
+            return false;
+        }
+        let (pairs, gold) = asker.pairs_and_gold();
+        let begin = |stretch: u32| (f64::from(stretch) / share).floor() as usize;
+        let (first, next) = (begin(gold), begin(gold + 1));
+        let mut path = vec![GOLD_PLACE, u64::from(gold)];
+        path.extend(person.bytes().map(u64::from));
+        let mut random = stream(self.settings.seed, &path);
+        pairs as usize >= first + index_below(&mut random, next - first)
+    }
+
+    /// A question whose answer is known, of an open list.
+    fn choose_gold(&self, asker: &Asker<'_>, mix: bool, draws: &Draws) -> Option<Chosen> {
+        let gold = self.settings.gold.as_ref()?;
+        let open = |pair: &GoldPair| {
+            let number = self.query(&pair.query).ok()?;
+            let list = &self.lists[number];
+            let (a, b) = list.two_items(&pair.a, &pair.b).ok()?;
+            let known = asker.knows(number, list, key(list.class(a), list.class(b)));
+            let closed = list.closed.is_some() || asker.is_list_broken(number);
+            (!known && !closed).then_some(number)
+        };
+        let places = Drawn::below(gold.pairs.len(), draws.of(GOLD));
+        let left = places.filter_map(|place| Some((&gold.pairs[place], open(&gold.pairs[place])?)));
+        let left: Vec<(&GoldPair, usize)> = left.collect();
+        let fits = |(_, list): &&(&GoldPair, usize)| (Some(*list) == asker.last()) != mix;
+        let (pair, _) = left.iter().find(fits).or(left.first())?;
+        let turned = Said::from(pair.answer.answer().map(Answer::mirrored));
+        let mut shown = (&pair.a, &pair.b, pair.answer);
+        if index_below(&mut draws.of(SIDES), 2) == 1 {
+            shown = (&pair.b, &pair.a, turned);
+        }
+        let (a, b, answer) = shown;
+        Some(Chosen {
+            task: Task::Preference {
+                query: pair.query.clone(),
+                a: a.clone(),
+                b: b.clone(),
+            },
+            gold: Some(answer),
+        })
+    }
+
+    /// A list that lacks rankings.
+    fn choose_ranking(&self, asker: &Asker<'_>, mix: bool, draws: &Draws) -> Option<Chosen> {
+        let lists: Vec<usize> = (0..self.lists.len()).collect();
+        let number = Self::in_some_list(&lists, asker, mix, draws, |number| {
+            let list = &self.lists[number];
+            let holds = |held: &Held| held.list == number && held.subject == Subject::Ranking;
+            let ranked = |history: &History| history.ranked.contains(&number);
+            let known = asker.held.iter().any(holds) || asker.history.is_some_and(ranked);
+            let people = self.judged(number).rankings + asker.leases.rankings(number);
+            let open = list.closed.is_none() && list.members.len() > 1;
+            (open && !known && people < self.settings.graders).then_some(number)
+        })?;
+        let query = self.lists[number].name.clone();
+        Some(Chosen {
+            task: Task::Ranking { query },
+            gold: None,
+        })
+    }
+
+    /// An item that lacks grades.
+    fn choose_item(&self, asker: &Asker<'_>, mix: bool, draws: &Draws) -> Option<Chosen> {
+        let lists: Vec<usize> = (0..self.lists.len()).collect();
+        let (number, item) = Self::in_some_list(&lists, asker, mix, draws, |number| {
+            let list = &self.lists[number];
+            let lacking = &self.judged(number).lacking;
+            let places = Drawn::below(lacking.len(), draws.of(INSIDE + number as u64));
+            let mut items = places.map(|place| lacking[place]);
+            let found = items.find(|&(item, lacks)| {
+                let subject = Subject::Item(item);
+                let holds = |held: &Held| held.list == number && held.subject == subject;
+                let judged = |history: &History| {
+                    history.graded.contains(&(number, item))
+                        || history.reported_item(number, list.class(item))
+                };
+                lacks > asker.leases.grades(number, item)
+                    && !asker.held.iter().any(holds)
+                    && !asker.history.is_some_and(judged)
+            });
+            Some((number, found?.0))
+        })?;
+        let list = &self.lists[number];
+        Some(Chosen {
+            task: Task::Grading {
+                query: list.name.clone(),
+                item: list.items.name(item).to_owned(),
+            },
+            gold: None,
+        })
+    }
+}

@@ -1,0 +1,115 @@
+//! What a person has been shown, so that nobody is asked the same twice.
+
+use std::collections::BTreeSet;
+
+use partita_core::Item;
+
+use super::Campaign;
+use super::event::Event;
+use super::pair::{PairKey, key};
+
+/// What a person has been shown, whatever became of what they said.
+#[derive(Clone, Debug, Default)]
+pub(super) struct History {
+    /// How many questions about pairs they have answered, those with known answers included.
+    pub(super) answers: u32,
+    /// How many things of any kind.
+    pub(super) tasks: u32,
+    /// The list of the last of them.
+    pub(super) last: Option<usize>,
+    /// The pairs whose answers are known.
+    pub(super) gold: Vec<(usize, PairKey)>,
+    /// What could not be judged: a list, or a class of its items.
+    reported: BTreeSet<(usize, Option<Item>)>,
+    /// The lists that were ranked.
+    pub(super) ranked: BTreeSet<usize>,
+    /// The items that were graded, by their lists.
+    pub(super) graded: BTreeSet<(usize, Item)>,
+}
+
+impl History {
+    fn did(&mut self, list: usize) {
+        self.tasks += 1;
+        self.last = Some(list);
+    }
+
+    /// Takes note of an answer about a pair.
+    pub(super) fn answered(&mut self, list: usize) {
+        self.answers += 1;
+        self.did(list);
+    }
+
+    /// Whether a list could not be judged.
+    pub(super) fn reported_list(&self, list: usize) -> bool {
+        self.reported.contains(&(list, None))
+    }
+
+    /// Whether an item, by its class, could not be judged.
+    pub(super) fn reported_item(&self, list: usize, class: Item) -> bool {
+        !self.reported.is_empty() && self.reported.contains(&(list, Some(class)))
+    }
+}
+
+impl Campaign {
+    /// What a person has been shown, to add to; the name as the campaign knows it.
+    pub(super) fn history_of(&mut self, person: &str) -> &mut History {
+        if !self.histories.contains_key(person) {
+            self.histories.insert(person.to_owned(), History::default());
+        }
+        let history = self.histories.get_mut(person);
+        history.expect("it was there or was put there")
+    }
+
+    /// Takes note of what an event that is no answer to a question of a list shows of a person.
+    pub(super) fn remember(&mut self, event: &Event) {
+        let (person, query) = match event {
+            Event::Checked(checked) => (&checked.answered.assessor, &checked.answered.query),
+            Event::Ranked(ranked) => (&ranked.assessor, &ranked.query),
+            Event::Graded(graded) => (&graded.assessor, &graded.query),
+            Event::Reported(reported) => (&reported.assessor, &reported.query),
+            _ => return,
+        };
+        let list = self.query(query).expect("a query that was checked");
+        let item = |name: &str| {
+            let item = self.lists[list].item(name);
+            item.expect("an item that was checked")
+        };
+        let class = |name: &str| self.lists[list].class(item(name));
+        let subject = match event {
+            Event::Checked(checked) => {
+                let answered = &checked.answered;
+                Shown::Gold(key(class(&answered.a), class(&answered.b)))
+            }
+            Event::Ranked(_) => Shown::List,
+            Event::Graded(graded) => Shown::Item(item(&graded.item)),
+            Event::Reported(reported) => Shown::Broken(reported.item.as_deref().map(class)),
+            _ => return,
+        };
+        let person = self.known_as(person);
+        let history = self.history_of(&person);
+        match subject {
+            Shown::Gold(pair) => {
+                history.gold.push((list, pair));
+                history.answered(list);
+            }
+            Shown::List => {
+                history.ranked.insert(list);
+                history.did(list);
+            }
+            Shown::Item(item) => {
+                history.graded.insert((list, item));
+                history.did(list);
+            }
+            Shown::Broken(item) => drop(history.reported.insert((list, item))),
+        }
+    }
+}
+
+/// What an event shows that a person has seen.
+enum Shown {
+    Gold(PairKey),
+    List,
+    Item(Item),
+    /// It could not be judged; the query itself if it is no item.
+    Broken(Option<Item>),
+}

@@ -1,0 +1,124 @@
+//! What can be given out, and which lists are to be planned.
+
+use std::sync::atomic::Ordering;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::Campaign;
+use super::choose::TaskRequest;
+use super::log::Stamp;
+use super::session::{NotRecorded, Session};
+use super::settings::Kind;
+use super::store::Store;
+use super::task::{Chosen, Leases};
+
+/// A pair that was asked and lacks votes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Offer {
+    /// The query.
+    pub query: String,
+    /// One item.
+    pub a: String,
+    /// The other.
+    pub b: String,
+    /// How many votes it has, those that check the list included.
+    pub votes: u32,
+    /// How many it lacks of those that it was asked for, whoever may have it.
+    pub lacks: u32,
+}
+
+impl Campaign {
+    /// The pairs of a list that were asked and lack votes, in the order of the candidates; none while
+    /// the campaign is paused, or if the list is closed. What is asked stays on offer until it has its
+    /// votes: a blank answer, an expired lease or an exclusion leaves it there or puts it there again.
+    pub fn offers(&self, list: usize) -> Vec<Offer> {
+        let list = &self.lists[list];
+        let open = list.lacking.iter().filter(|_| !self.is_paused());
+        let offer = open.map(|pair| Offer {
+            query: list.name.clone(),
+            a: list.name_of(pair.0).to_owned(),
+            b: list.name_of(pair.1).to_owned(),
+            votes: list.tally(pair).votes(),
+            lacks: list.pairs[pair].lack,
+        });
+        offer.collect()
+    }
+
+    /// Whether planning a list may offer more, given what is with people: if some offers are free, a
+    /// strategy that asks in rounds knows what it wants.
+    fn is_due(&self, list: usize, leases: &Leases) -> bool {
+        let of_list = &self.lists[list];
+        let free = of_list.wanting.saturating_sub(leases.on_list(list)) as usize;
+        let strategy = of_list.strategy(self.strategy.as_ref());
+        let enough = strategy.in_rounds() && free > of_list.members.len() / 2;
+        of_list.closed.is_none() && !of_list.exhausted.load(Ordering::Relaxed) && !enough
+    }
+
+    /// The lists that are worth [planning](Campaign::plan) because planning may offer more: all that
+    /// are open but those whose plan was found to ask nothing since the last answer about them, and
+    /// those with half as many free offers as items whose strategy asks in rounds. They are numbered
+    /// from 0. No list is fitted for this.
+    pub fn due(&self, leases: &Leases) -> Vec<usize> {
+        let open = !self.is_paused() && !self.is_closed();
+        let lists = (0..self.lists.len()).filter(|_| open);
+        lists.filter(|&list| self.is_due(list, leases)).collect()
+    }
+
+    /// The list that a person was asked about last, if all its offers are with people and planning may
+    /// offer more.
+    fn runs_out(&self, person: &str, leases: &Leases) -> Option<usize> {
+        let history = self.histories.get(&self.known_as(person))?;
+        let list = history.last?;
+        let free = self.lists[list].wanting > leases.on_list(list);
+        (!free && !self.is_paused() && self.is_due(list, leases)).then_some(list)
+    }
+}
+
+/// The most lists that are planned for one person before they are told to wait.
+const MOST_PLANS: usize = 4;
+
+impl<S: Store> Session<S> {
+    /// The next task for a person as [`Campaign::choose`] gives it, and whatever is to be asked for
+    /// that: the list of their last answer if its offers are used up, and others if there is nothing
+    /// for them at all. What is asked is in the log before anybody sees it.
+    ///
+    /// At most four lists are planned at a time, which a fit each takes. Begin with [`Session::ask`],
+    /// which plans all.
+    pub fn next_task(
+        &mut self,
+        stamp: &Stamp,
+        request: &TaskRequest,
+        leases: &Leases,
+    ) -> Result<Option<Chosen>, NotRecorded<S::Error>> {
+        if request.kind == Kind::Preference
+            && let Some(list) = self.campaign().runs_out(&request.person, leases)
+        {
+            self.plan(stamp, list)?;
+        }
+        let mut chosen = self.campaign().choose(request, leases);
+        let nothing = chosen.is_none() && request.kind == Kind::Preference;
+        if !nothing || self.campaign().is_excluded(&request.person) {
+            return Ok(chosen);
+        }
+        let mut left = MOST_PLANS;
+        for list in self.campaign().due(leases) {
+            if chosen.is_some() || left == 0 {
+                break;
+            }
+            left -= 1;
+            if self.plan(stamp, list)? {
+                chosen = self.campaign().choose(request, leases);
+            }
+        }
+        Ok(chosen)
+    }
+
+    /// Asks what a list wants now, beside what is out; whether there was something.
+    pub fn plan(&mut self, stamp: &Stamp, list: usize) -> Result<bool, NotRecorded<S::Error>> {
+        let asked = self.campaign().plan(list);
+        let any = asked.is_some();
+        self.record(stamp, asked.into_iter().collect())?;
+        Ok(any)
+    }
+}
