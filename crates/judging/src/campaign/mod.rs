@@ -66,6 +66,7 @@ mod questions;
 mod rehearsal;
 mod session;
 mod settings;
+mod sheets;
 mod state;
 mod status;
 mod store;
@@ -103,6 +104,7 @@ pub use settings::{
     Candidate, Candidates, Gold, GoldPair, GoldProblem, Kind, MOST_CANDIDATES, MOST_VOTES,
     PersonNames, Settings, SettingsError, USUAL_GRADERS,
 };
+pub use sheets::{QuestionSheet, QuestionSheets, SheetQuestion, SheetsRequest};
 pub use state::{AnswerState, AssessorState, ListState, PairState, Progress, State};
 pub use status::{CampaignStatus, ListStatus};
 pub use store::{MemoryStore, Store};

@@ -9,6 +9,7 @@ mod progress;
 mod protocol;
 mod results;
 mod schema;
+mod sheets;
 mod versions;
 mod world;
 

@@ -1,0 +1,125 @@
+//! Questions on sheets: for people who answer in a spreadsheet, each their own.
+
+use std::collections::HashSet;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::choose::TaskRequest;
+use super::log::Stamp;
+use super::session::{NotRecorded, Session};
+use super::store::Store;
+use super::task::{Lease, Leases, Task};
+
+/// Who gets a sheet.
+#[derive(Clone, Debug)]
+pub struct SheetsRequest {
+    /// The people.
+    pub people: Vec<String>,
+    /// The most questions on a sheet.
+    pub questions: usize,
+    /// What is on sheets that are still out. Whoever has one gets no other.
+    pub out: Leases,
+}
+
+/// Questions for some people, no two of them asked for the same vote.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct QuestionSheets {
+    /// What the campaign is called.
+    pub campaign: String,
+    /// The sheets that are new, in the order of the people.
+    pub sheets: Vec<QuestionSheet>,
+    /// The people who have a sheet that is not all answered.
+    pub waiting: Vec<String>,
+    /// The people for whom there is nothing now.
+    pub idle: Vec<String>,
+}
+
+/// The questions of one person, in their order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct QuestionSheet {
+    /// Who is asked.
+    pub assessor: String,
+    /// The file that it was written to; null if to none.
+    pub file: Option<String>,
+    /// What they are asked.
+    pub questions: Vec<SheetQuestion>,
+}
+
+/// A question on a sheet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct SheetQuestion {
+    /// The query.
+    pub query: String,
+    /// The item shown first.
+    pub a: String,
+    /// The item shown second.
+    pub b: String,
+}
+
+impl<S: Store> Session<S> {
+    /// New sheets for these people. What is asked is in the log before anybody sees it.
+    ///
+    /// Each gets one question after the other in turn, as [`Session::next_task`] chooses them, so that
+    /// all have about the same number.
+    pub fn sheets(
+        &mut self,
+        stamp: &Stamp,
+        request: &SheetsRequest,
+    ) -> Result<QuestionSheets, NotRecorded<S::Error>> {
+        // All lists first, so that there are questions about all of them.
+        while let Some(asked) = self.campaign().next_batch() {
+            self.record(stamp, vec![asked])?;
+        }
+        let mut leases = request.out.clone();
+        let mut named = HashSet::new();
+        let people = request.people.iter();
+        let people = people.filter(|person| named.insert(self.campaign().known_as(person)));
+        let people: Vec<String> = people.cloned().collect();
+        let has_one = |person: &String| {
+            let known = self.campaign().known_as(person);
+            request.out.tasks_of(&known).next().is_some()
+        };
+        let (waiting, free): (Vec<String>, Vec<String>) = people.into_iter().partition(has_one);
+        let mut sheets: Vec<QuestionSheet> = free
+            .into_iter()
+            .map(|assessor| QuestionSheet {
+                assessor,
+                file: None,
+                questions: Vec::new(),
+            })
+            .collect();
+        let mut open: Vec<usize> = (0..sheets.len()).collect();
+        for _ in 0..request.questions {
+            let mut still = Vec::with_capacity(open.len());
+            for place in open {
+                let sheet = &mut sheets[place];
+                let chosen = self.next_task(stamp, &TaskRequest::new(&sheet.assessor), &leases)?;
+                let Some(chosen) = chosen else {
+                    continue;
+                };
+                let lease = Lease {
+                    person: sheet.assessor.clone(),
+                    task: chosen.task.clone(),
+                    gold: chosen.gold.is_some(),
+                };
+                let added = leases.add(self.campaign(), lease);
+                added.expect("a task that the campaign chose is one of its own");
+                if let Task::Preference { query, a, b } = chosen.task {
+                    sheet.questions.push(SheetQuestion { query, a, b });
+                }
+                still.push(place);
+            }
+            open = still;
+        }
+        let (idle, sheets) = sheets
+            .into_iter()
+            .partition::<Vec<QuestionSheet>, _>(|sheet| sheet.questions.is_empty());
+        Ok(QuestionSheets {
+            campaign: self.campaign().settings().campaign.clone(),
+            sheets,
+            waiting,
+            idle: idle.into_iter().map(|sheet| sheet.assessor).collect(),
+        })
+    }
+}
