@@ -82,7 +82,7 @@ fn write(file: &str, figure: &Figure, format: FigureFormat) -> Result<(), Failur
 }
 
 /// A name that a file can have: what would lead elsewhere or is not allowed everywhere becomes `_`.
-fn file_name(name: &str) -> String {
+pub(crate) fn file_name(name: &str) -> String {
     let safe = |letter: char| match letter {
         '/' | '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|' => '_',
         letter if letter.is_control() => '_',

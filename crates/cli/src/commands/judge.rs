@@ -13,6 +13,7 @@ mod next;
 mod predict;
 mod replay;
 mod screen;
+mod sheets;
 mod simulate;
 mod status;
 mod verify;

@@ -21,6 +21,7 @@
 mod batches;
 mod clock;
 mod columns;
+mod sheet;
 mod write;
 
 use std::borrow::Cow;
@@ -39,6 +40,7 @@ use crate::text::{Text, shorten};
 use batches::batches;
 pub use columns::{ColumnMap, MapError};
 use columns::{Columns, Role, Words};
+pub use sheet::{SheetRow, read_sheet};
 pub use write::{PreferencesFormat, WrittenAnswers, write};
 
 /// How answers are read.
@@ -353,8 +355,9 @@ fn answer_rows(
     let columns = Columns::find(&header, map)?;
     let called = columns.place(Role::Answer).expect("answers were found");
     let words = Words::new(map, &header.fields[called]);
-    let is_sheet = ["pair", "votes", "state"].map(|name| header.place(&[name]).is_some());
-    let is_sheet = is_sheet == [true; 3];
+    let has = |names: &[&str]| names.iter().all(|name| header.place(&[name]).is_some());
+    // For everybody, or for one person.
+    let is_sheet = has(&["pair", "votes", "state"]) || has(&["question"]);
     let mut unfilled = 0;
     for found in table.rows() {
         let filled = |row: &Row<'_>, role| row.filled(columns.place(role)).is_some();

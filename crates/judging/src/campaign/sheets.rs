@@ -5,7 +5,10 @@ use std::collections::HashSet;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::Campaign;
 use super::choose::TaskRequest;
+use super::exclusion::PairName;
+use super::flag::Refusal;
 use super::log::Stamp;
 use super::session::{NotRecorded, Session};
 use super::store::Store;
@@ -55,6 +58,47 @@ pub struct SheetQuestion {
     pub a: String,
     /// The item shown second.
     pub b: String,
+}
+
+impl Campaign {
+    /// What is on people's sheets and not answered yet.
+    ///
+    /// # Errors
+    /// The place of the first question that is none of the campaign, from 0, and why.
+    pub fn on_sheets<'a>(
+        &self,
+        questions: impl IntoIterator<Item = (&'a str, SheetQuestion)>,
+    ) -> Result<Leases, (usize, Refusal)> {
+        let mut leases = Leases::new();
+        for (place, (person, question)) in questions.into_iter().enumerate() {
+            let SheetQuestion { query, a, b } = question;
+            let pair = PairName { query, a, b };
+            if self.has_answered(&pair, person) {
+                continue;
+            }
+            let lease = Lease {
+                person: person.to_owned(),
+                gold: self.is_gold(&pair),
+                task: Task::Preference {
+                    query: pair.query,
+                    a: pair.a,
+                    b: pair.b,
+                },
+            };
+            leases.add(self, lease).map_err(|error| (place, error))?;
+        }
+        Ok(leases)
+    }
+
+    /// Whether the answer about a pair is known.
+    fn is_gold(&self, pair: &PairName) -> bool {
+        let gold = self.settings().gold.iter().flat_map(|gold| &gold.pairs);
+        let mut gold = gold.filter(|gold| gold.query == pair.query);
+        gold.any(|gold| {
+            let items = [&gold.a, &gold.b];
+            items == [&pair.a, &pair.b] || items == [&pair.b, &pair.a]
+        })
+    }
 }
 
 impl<S: Store> Session<S> {

@@ -9,6 +9,7 @@ mod others;
 mod prediction;
 mod questions;
 mod screening;
+mod sheets;
 mod simulation;
 mod status;
 
@@ -21,6 +22,7 @@ pub use others::OthersView;
 pub use prediction::VotesWorthView;
 pub use questions::QuestionsView;
 pub use screening::ScreeningView;
+pub use sheets::{QuestionSheetView, QuestionSheetsView};
 pub use simulation::{SimulationView, quality_figures};
 pub use status::StatusView;
 

@@ -5,6 +5,7 @@ use partita_judging::campaign::{NoQuestions, NotAsked, PairName, QuestionState, 
 use partita_report::judging::QuestionsView;
 
 use super::log_file::{self, StampArgs};
+use super::sheets::{SheetArgs, give_out};
 use super::{counted, say};
 use crate::failure::Failure;
 use crate::show::ShowArgs;
@@ -17,9 +18,15 @@ use crate::show::ShowArgs;
 ///
 /// As CSV it is a sheet with empty columns `assessor` and `answer` (a, b or equal). Filled in, by each
 /// assessor in a copy, it goes back in with `partita judge add`; rows without an answer are passed over.
+///
+/// With --person or --people everybody gets a sheet of their own, so that nobody answers in vain: no
+/// vote is asked of two, nobody is asked about a pair twice, and each has their own sides. --output names
+/// the folder of the sheets, which remembers what is with whom: questions on a sheet there that is not
+/// in the log are given to nobody else, and whoever has some gets no other sheet. A sheet that is
+/// deleted is given up.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Examples:\n  partita judge next campaign.jsonl --output batch.csv\n  partita judge next campaign.jsonl --new --format json\n  partita judge next campaign.jsonl --ask q1 x y"
+    after_help = "Examples:\n  partita judge next campaign.jsonl --output batch.csv\n  partita judge next campaign.jsonl --new --format json\n  partita judge next campaign.jsonl --ask q1 x y\n  partita judge next campaign.jsonl --people 20 --output sheets/\n  partita judge next campaign.jsonl --person ann --questions 30"
 )]
 pub(crate) struct NextArgs {
     /// The log of the campaign
@@ -30,6 +37,8 @@ pub(crate) struct NextArgs {
     /// Ask this pair as well, whether the strategy wants it or not
     #[arg(long, num_args = 3, value_names = ["QUERY", "A", "B"])]
     ask: Option<Vec<String>>,
+    #[command(flatten, next_help_heading = "A sheet for each person")]
+    sheets: SheetArgs,
     #[command(flatten)]
     stamp: StampArgs,
     #[command(flatten)]
@@ -37,6 +46,11 @@ pub(crate) struct NextArgs {
 }
 
 pub(crate) fn run(args: &NextArgs) -> Result<(), Failure> {
+    if let Some(people) = args.sheets.people()? {
+        let mut session = log_file::open(&args.log)?;
+        let stamp = args.stamp.stamp();
+        return give_out(&mut session, &stamp, &people, &args.show);
+    }
     let by_hand = args.ask.as_deref().map(|names| match names {
         [query, a, b] => PairName {
             query: query.clone(),

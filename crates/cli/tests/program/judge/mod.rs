@@ -10,6 +10,7 @@ mod outputs;
 mod people;
 mod real_data;
 mod screen;
+mod sheets;
 mod simulate;
 mod strategies;
 mod timing;

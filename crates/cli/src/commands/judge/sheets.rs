@@ -1,0 +1,193 @@
+//! Sheets of questions, one for each person.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::Path;
+
+use clap::Args;
+use partita::LogFile;
+use partita_formats::{FormatError, Source, preferences, problem, reason};
+use partita_judging::campaign::log::Stamp;
+use partita_judging::campaign::{
+    Campaign, Leases, QuestionSheets, Session, SheetQuestion, SheetsRequest,
+};
+use partita_report::Present;
+use partita_report::judging::{QuestionSheetView, QuestionSheetsView};
+
+use super::{counted, say};
+use crate::failure::Failure;
+use crate::figure::file_name;
+use crate::show::ShowArgs;
+
+/// Who gets a sheet.
+#[derive(Args, Clone, Debug)]
+pub(super) struct SheetArgs {
+    /// A sheet for this person; for several, say it again
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["new", "ask"])]
+    person: Vec<String>,
+    /// A sheet for each of so many people, called person-1 and so on, or for each name on a line of
+    /// this file
+    #[arg(long, value_name = "N|FILE", conflicts_with_all = ["new", "ask"], requires = "output")]
+    people: Option<String>,
+    /// The most questions on a sheet
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
+    questions: u32,
+}
+
+/// Some people, and how much each is asked.
+pub(super) struct People {
+    names: Vec<String>,
+    questions: usize,
+}
+
+impl SheetArgs {
+    /// Who gets a sheet, if anybody does.
+    pub(super) fn people(&self) -> Result<Option<People>, Failure> {
+        let mut names = self.person.clone();
+        if let Some(people) = &self.people {
+            match people.parse::<usize>() {
+                Ok(count @ 1..=10_000) => {
+                    let width = count.to_string().len();
+                    names.extend((1..=count).map(|number| format!("person-{number:0width$}")));
+                }
+                Ok(count) => {
+                    let message = format!("{count} people cannot get sheets");
+                    return Err(Failure::input(message).hint("from 1 to 10,000 can"));
+                }
+                Err(_) => names.extend(read_names(people)?),
+            }
+        }
+        Ok((!names.is_empty()).then_some(People {
+            names,
+            questions: self.questions as usize,
+        }))
+    }
+}
+
+/// The names on the lines of a file.
+fn read_names(file: &str) -> Result<Vec<String>, Failure> {
+    let text = fs::read_to_string(file).map_err(|error| {
+        let message = format!("{file}: cannot be read: {}", reason(&error));
+        Failure::input(message).hint("--people is a number, or a file with a name on each line")
+    })?;
+    let names = text.lines().map(str::trim).filter(|name| !name.is_empty());
+    Ok(names.map(str::to_owned).collect())
+}
+
+/// Makes the sheets, and writes them into the folder that --output names; one person's without it is
+/// the result.
+pub(super) fn give_out(
+    session: &mut Session<LogFile>,
+    stamp: &Stamp,
+    people: &People,
+    show: &ShowArgs,
+) -> Result<(), Failure> {
+    let folder = show.destination.output.as_deref().filter(|to| *to != "-");
+    if folder.is_none() && people.names.len() > 1 {
+        let message = "sheets for several people need a folder to lie in";
+        return Err(Failure::input(message).hint("name one with `--output sheets/`"));
+    }
+    let out = match folder {
+        Some(folder) => with_people(session.campaign(), Path::new(folder))?,
+        None => Leases::new(),
+    };
+    let request = SheetsRequest {
+        people: people.names.clone(),
+        questions: people.questions,
+        out,
+    };
+    let mut sheets = session.sheets(stamp, &request)?;
+    let Some(folder) = folder else {
+        show.show(&sheets, &QuestionSheetsView(&sheets), Vec::new())?;
+        say(&talk(&sheets));
+        return Ok(());
+    };
+    write_all(&mut sheets, folder)?;
+    // The folder is where the sheets lie; what became of them is said.
+    let mut here = show.clone();
+    here.destination.output = None;
+    here.show(&sheets, &QuestionSheetsView(&sheets), Vec::new())?;
+    say(&talk(&sheets));
+    Ok(())
+}
+
+/// The questions on the sheets of a folder that are not answered in the log.
+fn with_people(campaign: &Campaign, folder: &Path) -> Result<Leases, Failure> {
+    let name = folder.to_string_lossy();
+    if !folder.exists() {
+        fs::create_dir_all(folder).map_err(|error| Failure::writing(&name, &error))?;
+    }
+    let entries = fs::read_dir(folder).and_then(|entries| entries.collect::<Result<Vec<_>, _>>());
+    let entries = entries
+        .map_err(|error| Failure::input(format!("{name}: cannot be read: {}", reason(&error))))?;
+    let mut files: Vec<_> = entries.iter().map(fs::DirEntry::path).collect();
+    files.retain(|file| file.extension().is_some_and(|ending| ending == "csv"));
+    files.sort();
+    let mut places = Vec::new();
+    let mut questions = Vec::new();
+    for file in files {
+        let source = Source::open(&*file.to_string_lossy())?;
+        for row in preferences::read_sheet(&source)? {
+            places.push((source.name().to_owned(), row.line));
+            let (query, a, b) = (row.query, row.a, row.b);
+            questions.push((row.assessor, SheetQuestion { query, a, b }));
+        }
+    }
+    let rows = questions
+        .iter()
+        .map(|(who, question)| (who.as_str(), question.clone()));
+    campaign.on_sheets(rows).map_err(|(row, refusal)| {
+        let (file, line) = &places[row];
+        let problem = problem!(UnknownName: "{refusal}");
+        Failure::from(FormatError::file(file, problem).line(*line))
+            .hint("the sheets of one campaign lie in a folder of their own")
+    })
+}
+
+/// Writes each sheet to a file of its own: what somebody may be filling in is never written over.
+fn write_all(sheets: &mut QuestionSheets, folder: &str) -> Result<(), Failure> {
+    let campaign = sheets.campaign.clone();
+    for sheet in &mut sheets.sheets {
+        let mut number = 1;
+        let (path, mut file) = loop {
+            let name = format!("{}-{number}.csv", file_name(&sheet.assessor));
+            let path = Path::new(folder).join(name);
+            match File::create_new(&path) {
+                Ok(file) => break (path.to_string_lossy().into_owned(), file),
+                Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => number += 1,
+                Err(error) => return Err(Failure::writing(&path.to_string_lossy(), &error)),
+            }
+        };
+        let mut text = Vec::new();
+        let view = QuestionSheetView {
+            campaign: &campaign,
+            sheet,
+        };
+        let written = view.csv(&mut text).and_then(|()| file.write_all(&text));
+        written.map_err(|error| Failure::writing(&path, &error))?;
+        sheet.file = Some(path);
+    }
+    Ok(())
+}
+
+fn talk(sheets: &QuestionSheets) -> String {
+    let questions: usize = sheets
+        .sheets
+        .iter()
+        .map(|sheet| sheet.questions.len())
+        .sum();
+    let mut talk = format!(
+        "{} with {}",
+        counted(sheets.sheets.len() as u64, "new sheet"),
+        counted(questions as u64, "question")
+    );
+    for (people, what) in [
+        (&sheets.waiting, "still have one"),
+        (&sheets.idle, "have nothing to do now"),
+    ] {
+        if !people.is_empty() {
+            talk.push_str(&format!("; {} {what}", people.len()));
+        }
+    }
+    talk + "."
+}

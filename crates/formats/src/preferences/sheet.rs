@@ -1,0 +1,49 @@
+//! Sheets of questions that are with people, filled in or not.
+
+use crate::table::Table;
+use crate::text::Text;
+use crate::{FormatError, Source, problem};
+
+/// A question on somebody's sheet, whether it is answered there or not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SheetRow {
+    /// The line on which it begins, counted from 1.
+    pub line: u64,
+    /// Who is asked.
+    pub assessor: String,
+    /// The query.
+    pub query: String,
+    /// The item shown first.
+    pub a: String,
+    /// The item shown second.
+    pub b: String,
+}
+
+/// The questions on a sheet that names its person.
+///
+/// # Errors
+/// A file that is no such sheet.
+pub fn read_sheet(source: &Source) -> Result<Vec<SheetRow>, FormatError> {
+    let text = Text::read(source)?;
+    let table = Table::new(&text)?;
+    let header = table.header();
+    let heading = |name: &str| header.place(&[name]);
+    let all = ["question", "assessor", "query", "a", "b"].map(heading);
+    let [Some(_), Some(assessor), Some(query), Some(a), Some(b)] = all else {
+        return Err(header.line.error(problem!(MissingColumn:
+            "this is no sheet of questions: those have the columns question, query, a, b and assessor")));
+    };
+    let mut rows = Vec::new();
+    for row in table.rows() {
+        let row = row?;
+        let name = |column, what| row.name(column, what).map(str::to_owned);
+        rows.push(SheetRow {
+            line: row.line.number,
+            assessor: name(assessor, "assessor")?,
+            query: name(query, "query")?,
+            a: name(a, "first item")?,
+            b: name(b, "second item")?,
+        });
+    }
+    Ok(rows)
+}
