@@ -30,7 +30,10 @@ pub const COMMANDS: &[CommandSchema] = &[
     CommandSchema::new("judge batches", reply::<Batches>),
     CommandSchema::new("judge decide", reply::<campaign::Decisions>),
     CommandSchema::new("judge export", reply::<campaign::ExportedLists>),
-    CommandSchema::new("judge next", reply::<campaign::Questions>),
+    CommandSchema::new(
+        "judge next",
+        either::<campaign::Questions, campaign::QuestionSheets>,
+    ),
     CommandSchema::new("judge predict", reply::<simulate::VotesWorth>),
     CommandSchema::new(
         "judge screen",
