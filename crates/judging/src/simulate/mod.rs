@@ -14,6 +14,7 @@ mod run;
 mod simulation;
 mod stopping;
 mod study;
+mod worlds;
 
 pub use assessors::{
     Calibration, NoAgreement, SimulatedAssessors, SimulatedList, Traits, calibrate,
@@ -33,3 +34,4 @@ pub use study::{
     Contender, Estimate, ListUnderStudy, Needed, Observation, Outcome, Point, Spending, Way,
     measures, observe, study,
 };
+pub use worlds::{Crowd, Kind, World, WorldList, Worths, worlds};

@@ -11,6 +11,7 @@ use super::recorded::Recorded;
 use super::reference::references_outside;
 use super::run::Oracle;
 use super::study::{Contender, ListUnderStudy, Observation, Outcome, Spending, observe, study};
+use super::worlds::{World, WorldList};
 use crate::cost::Price;
 use crate::decision::Rule;
 use crate::range::{OutOfRange, require, require_size};
@@ -50,6 +51,8 @@ pub enum Answering<'a> {
         /// What they are like.
         goal: Calibration,
     },
+    /// The people of a world, other people for each list; lists have as many items as is asked.
+    World(&'a World),
     /// Those whose votes were recorded.
     Recorded(&'a Recorded),
 }
@@ -125,6 +128,13 @@ pub fn simulate(
                 .map(|number| request.simulated(number, assessors))
                 .collect();
             (observe_all(&lists, &contenders, work)?, 1, Some(assessors))
+        }
+        Answering::World(world) => {
+            let lists: Vec<_> = (0..request.lists)
+                .map(|number| request.of_world(number, world))
+                .collect();
+            let people = Some(world.assessors);
+            (observe_all(&lists, &contenders, work)?, 1, people)
         }
         Answering::Recorded(answers) => {
             let drawn = request.drawn(answers.items())?;
@@ -207,6 +217,16 @@ impl SimulationRequest {
     ) -> ListUnderStudy<SimulatedList> {
         let seed = self.list_seed(number);
         let oracle = SimulatedList::new(people, self.size(number), seed);
+        ListUnderStudy {
+            references: vec![oracle.reference().clone()],
+            oracle,
+            seed,
+        }
+    }
+
+    fn of_world(&self, number: usize, world: &World) -> ListUnderStudy<WorldList> {
+        let seed = self.list_seed(number);
+        let oracle = world.list(world.crowd(seed), self.size(number), seed);
         ListUnderStudy {
             references: vec![oracle.reference().clone()],
             oracle,
