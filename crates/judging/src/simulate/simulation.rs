@@ -14,6 +14,7 @@ use super::study::{Contender, ListUnderStudy, Observation, Outcome, Spending, ob
 use super::worlds::{World, WorldList};
 use crate::cost::Price;
 use crate::decision::Rule;
+use crate::model::Grouping;
 use crate::range::{OutOfRange, require, require_size};
 
 /// What is asked of a simulation.
@@ -29,7 +30,7 @@ pub struct SimulationRequest {
     pub votes: u32,
     /// How the votes on a pair decide it in the sort.
     pub rule: Rule,
-    /// The mean vote, from 0 to 1, from which on a difference matters.
+    /// The mean vote from which on a difference matters, in units of the spread of votes.
     pub matters: f64,
     /// What an answer costs.
     pub price: Price,
@@ -72,7 +73,7 @@ pub struct Simulation {
     pub decide: String,
     /// The level of that rule, if it is a test.
     pub alpha: Option<f64>,
-    /// The mean vote from which on a difference matters.
+    /// The mean vote from which on a difference matters, in units of the spread of votes.
     pub matters: f64,
     /// What the simulated assessors are like; nothing where recorded votes answer.
     pub assessors: Option<SimulatedAssessors>,
@@ -138,12 +139,13 @@ pub fn simulate(
         }
         Answering::Recorded(answers) => {
             let drawn = request.drawn(answers.items())?;
+            let matters = request.matters * answers.spread();
             let lists = work.map("references", drawn.len(), |number| {
                 let seed = request.list_seed(number);
                 let items = &drawn[number];
                 ListUnderStudy {
                     oracle: answers.list(items, request.votes as usize, seed),
-                    references: references_outside(answers, items, request.matters).into(),
+                    references: references_outside(answers, items, matters).into(),
                     seed,
                 }
             })?;
@@ -184,8 +186,7 @@ impl SimulationRequest {
         require("items", most as f64, "between 2 and 500", sizes)?;
         let few = (1..=100).contains(&votes);
         require("votes", votes.into(), "between 1 and 100", few)?;
-        let is_mean = (0.0..1.0).contains(&matters);
-        require("matters", matters, "between 0 and 1", is_mean)?;
+        Grouping::mattering(matters)?;
         require_size("seconds", self.seconds)
     }
 
