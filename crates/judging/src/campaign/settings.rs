@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::event::{Extended, Said};
 use crate::cost::Price;
 use crate::decision::Rule;
+use crate::model::Grouping;
 use crate::range::{OutOfRange, require};
 use crate::strategy::{StrategyName, StrategySettings};
 
@@ -33,6 +34,10 @@ pub struct Settings {
     pub top: Option<usize>,
     /// How many votes a list may take for a strategy that stops at a number of them.
     pub budget: Option<usize>,
+    /// The mean vote from which on a difference matters to a strategy that makes lists by a model, in
+    /// units of the spread of votes; as usual if not given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub matters: Option<f64>,
     /// The share of all pairs of each list that are asked to check it and kept from the strategy.
     pub held_out: f64,
     /// The number of votes on each of these.
@@ -305,6 +310,7 @@ impl Settings {
             confidence: 0.9,
             top: None,
             budget: None,
+            matters: None,
             held_out: 0.0,
             held_out_votes: 1,
             price: Price::PAPER,
@@ -338,6 +344,7 @@ impl Settings {
             confidence: self.confidence,
             top: self.top,
             budget: self.budget,
+            matters: self.matters.unwrap_or(Grouping::MATTERS),
         }
     }
 
@@ -381,6 +388,7 @@ impl Settings {
         )?;
         let is_sure = sure > 0.0 && sure <= 1.0;
         require("the confidence", sure, "above 0 and at most 1", is_sure)?;
+        Grouping::mattering(self.matters.unwrap_or(Grouping::MATTERS))?;
         let top = self.top.unwrap_or(1);
         let what = "the number of items at the head";
         require(what, top as f64, "at least 1", top > 0)?;

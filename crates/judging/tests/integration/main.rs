@@ -13,3 +13,4 @@ mod strategies;
 mod studies;
 mod trust;
 mod worked;
+mod worlds;

@@ -24,7 +24,18 @@ pub use screening::ScreeningView;
 pub use simulation::{SimulationView, quality_figures};
 pub use status::StatusView;
 
+use partita_judging::simulate::Estimate;
+
 /// A share in whole percents.
 fn percent(share: f64) -> String {
     format!("{:.0}%", 100.0 * share)
+}
+
+/// The ends of an interval in whole percents; an open one says how often there was no end.
+fn ends(share: &Estimate, never: f64) -> String {
+    let lower = (100.0 * share.lower).round();
+    if share.upper.is_nan() {
+        return format!("{lower}% or more; never in {} of the draws", percent(never));
+    }
+    format!("{lower}-{}", percent(share.upper))
 }

@@ -7,7 +7,7 @@ use partita::LogFile;
 use partita_core::truth::Alpha;
 use partita_formats::{Source, candidates};
 use partita_judging::campaign::{Campaign, Candidate, Candidates, Session, Settings};
-use partita_judging::{Rule, StrategyName};
+use partita_judging::{Grouping, Rule, StrategyName};
 use partita_stats::named::Named;
 
 use super::log_file::{self, StampArgs};
@@ -58,6 +58,10 @@ pub(crate) struct InitArgs {
     /// How many votes a list may take, for a strategy that stops at a number of them
     #[arg(long, value_name = "VOTES")]
     budget: Option<usize>,
+    /// The mean vote from which on a difference matters to a strategy that makes lists by a model, in
+    /// units of the spread of votes (the square root of the share that is not equal)
+    #[arg(long, value_name = "SPREADS", default_value_t = Grouping::MATTERS)]
+    matters: f64,
     /// The share of all pairs of each list that are drawn at random, asked, kept from the strategy
     /// and used to check the list
     #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
@@ -128,6 +132,7 @@ pub(crate) fn run(args: &InitArgs) -> Result<(), Failure> {
         confidence: args.stop_at,
         top: args.top,
         budget: args.budget,
+        matters: Some(args.matters),
         held_out: args.held_out,
         held_out_votes: args.held_out_votes,
         price: args.price.price()?,
