@@ -2,6 +2,7 @@
 
 mod agreement;
 mod audit;
+mod barriers;
 mod campaign;
 mod prediction;
 mod properties;
