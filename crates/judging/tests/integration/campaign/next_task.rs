@@ -278,8 +278,8 @@ fn crowd(settings: Settings, history: u64, people: usize, mishaps: usize) -> Des
             let lease = desk.end(place);
             if !desk.chance(mishaps) {
                 desk.answer(&lease);
-                idle = 0;
             }
+            idle = 0;
             continue;
         }
         let request = TaskRequest::new(&person);
