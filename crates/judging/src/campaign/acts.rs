@@ -6,9 +6,10 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use partita_core::Item;
 
-use super::event::{Checked, Event, Extended, Graded, Ranked, Reported, Said};
-use super::flag::Flag;
-use super::list::List;
+use super::event::{Answered, Checked, Event, Extended, Graded, Ranked, Reported, Said};
+use super::exclusion::PairName;
+use super::flag::{Flag, Refusal};
+use super::list::{List, key};
 use super::state::AnswerState;
 use super::{Campaign, CampaignError};
 use crate::strategy::Strategy;
@@ -28,9 +29,9 @@ pub(super) struct Acts {
     /// The answers to questions whose answers are known, each with its number among all answers.
     pub(super) checks: Vec<(usize, Checked)>,
     /// The rankings, each with the number of its event.
-    rankings: Vec<(usize, Ranked)>,
+    pub(super) rankings: Vec<(usize, Ranked)>,
     /// The grades, each with the number of its event.
-    grades: Vec<(usize, Graded)>,
+    pub(super) grades: Vec<(usize, Graded)>,
     pub(super) reports: Vec<Reported>,
     /// The event at which a list was closed.
     closed_lists: BTreeMap<usize, usize>,
@@ -275,6 +276,74 @@ impl Campaign {
     pub fn event_with_id(&self, assessor: &str, id: &str) -> Option<usize> {
         let person = self.known_as(assessor);
         self.acts.ids.get(&identity(&person, id)).copied()
+    }
+
+    /// Whether what a person said under an id is this answer; nothing if they have not used the id. Ids of
+    /// other places may be used again, so that an answer from there is only known by all it says.
+    pub(super) fn is_under_its_id(
+        &self,
+        answered: &Answered,
+        adopted: bool,
+    ) -> Result<Option<bool>, Refusal> {
+        let id = answered.id.as_deref().filter(|_| !adopted);
+        let Some(id) = id else {
+            return Ok(None);
+        };
+        let Some(event) = self.event_with_id(&answered.assessor, id) else {
+            return Ok(None);
+        };
+        let same = self.said(event).is_some_and(|(query, a, b, answer)| {
+            query == answered.query
+                && (a, b) == (&answered.a, &answered.b)
+                && answer == answered.answer
+        });
+        if !same {
+            return Err(Refusal::IdReused {
+                id: id.to_owned(),
+                assessor: answered.assessor.clone(),
+            });
+        }
+        Ok(Some(true))
+    }
+
+    /// How many votes a pair has, those that only check the list left out.
+    pub(super) fn votes_on(&self, PairName { query, a, b }: &PairName) -> u32 {
+        let Ok(list) = self.query(query) else {
+            return 0;
+        };
+        let list = &self.lists[list];
+        list.two_items(a, b).map_or(0, |(a, b)| {
+            let votes = &list.evaluated(&self.rules()).votes;
+            votes.of(list.class(a), list.class(b)).len()
+        })
+    }
+
+    /// Whether a pair was ever asked for its own sake.
+    pub(super) fn is_asked(&self, query: &str, a: &str, b: &str) -> bool {
+        let Ok(list) = self.query(query) else {
+            return false;
+        };
+        let list = &self.lists[list];
+        list.two_items(a, b)
+            .is_ok_and(|(a, b)| list.target(&key(list.class(a), list.class(b))) > 0)
+    }
+
+    /// What an answer says, by the number of its event.
+    fn said(&self, event: usize) -> Option<(&str, &str, &str, Said)> {
+        let answer = self.acts.answer_of(event)?;
+        let checks = &self.acts.checks;
+        if let Ok(place) = checks.binary_search_by_key(&answer, |(number, _)| *number) {
+            let given = &checks[place].1.answered;
+            return Some((&given.query, &given.a, &given.b, given.answer));
+        }
+        self.lists.iter().find_map(|list| {
+            let place = list
+                .answers
+                .binary_search_by_key(&answer, |kept| kept.number);
+            let kept = &list.answers[place.ok()?];
+            let [a, b] = [kept.a, kept.b].map(|item| list.items.name(item));
+            Some((list.name.as_str(), a, b, kept.answer.into()))
+        })
     }
 
     /// Whether an event can be taken back: an answer, a ranking or a grade that was not.

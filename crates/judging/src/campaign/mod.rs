@@ -48,11 +48,13 @@ mod acts;
 mod answers;
 mod check;
 mod decisions;
+mod effect;
 mod event;
 mod exclusion;
 mod export;
 mod flag;
 mod intake;
+mod judgments;
 mod list;
 pub mod log;
 mod plan;
@@ -64,6 +66,7 @@ mod settings;
 mod state;
 mod status;
 mod store;
+mod stuck;
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -75,16 +78,18 @@ use crate::strategy::Strategy;
 
 pub use answers::{CampaignPreferences, People};
 pub use decisions::Decisions;
+pub use effect::ActEffect;
 pub use event::{
     Answered, AskedPair, Broad, Checked, Event, Extended, Graded, Listened, Problem, Ranked,
     Reported, Said,
 };
 pub use exclusion::{ExclusionEffect, ExclusionPlan, ExclusionRequest, NotExcluded, PairName};
 pub use export::{DecidedPair, ExportRequest, ExportedLists, PairFormat, WhichAnswers};
-pub use flag::{Flag, Refusal};
+pub use flag::{Flag, MOST_NAME, Refusal};
 pub use intake::{
     Fate, Intake, IntakeReport, IntakeRequest, NotTaken, Place, RefusedRow, Submission, TakenAnswer,
 };
+pub use judgments::{GradeScale, GradedItem, Judgments, JudgmentsReport, MeanGrades};
 pub use plan::{NeededPair, NotAsked};
 pub use quality::Quality;
 pub use questions::{NoQuestions, Question, QuestionState, Questions};
@@ -97,6 +102,7 @@ pub use settings::{
 pub use state::{AnswerState, AssessorState, ListState, PairState, Progress, State};
 pub use status::{CampaignStatus, ListStatus};
 pub use store::{MemoryStore, Store};
+pub use stuck::Stuck;
 
 use acts::Acts;
 use list::{List, Rules};
@@ -326,9 +332,16 @@ impl Campaign {
     }
 
     /// Whether an answer can be a part of the campaign, and whether the very same is one already,
-    /// so that nothing is to be kept of it. What came unasked can be adopted still.
+    /// so that nothing is to be kept of it. What came unasked can be adopted still. An answer that has an
+    /// id is the same under it whatever its clock says.
+    ///
+    /// # Errors
+    /// An answer that cannot be a part of it, or whose id stands for something else that the person said.
     pub fn is_repeated(&self, answered: &Answered, adopted: bool) -> Result<bool, Refusal> {
         let (list, pair) = self.place(answered)?;
+        if let Some(same) = self.is_under_its_id(answered, adopted)? {
+            return Ok(same);
+        }
         let assessor = self.person(&answered.assessor);
         let there = |assessor| self.lists[list].has(pair, assessor, answered, adopted);
         Ok(assessor.is_some_and(there))

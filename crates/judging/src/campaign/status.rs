@@ -10,6 +10,7 @@ use super::Campaign;
 use super::flag::Flag;
 use super::quality::Quality;
 use super::state::Progress;
+use super::stuck::Stuck;
 
 /// How far a list has come.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -24,6 +25,8 @@ pub struct ListStatus {
     pub list: Vec<Vec<String>>,
     /// Whether the strategy wants to know nothing more.
     pub settled: bool,
+    /// Whether the organiser closed it.
+    pub closed: bool,
     /// The pairs that were asked.
     pub pairs: usize,
     /// The pairs that have their votes.
@@ -65,6 +68,12 @@ pub struct CampaignStatus {
     pub batches: u32,
     /// Whether all lists are settled.
     pub settled: bool,
+    /// Whether nothing is asked for the time being.
+    pub paused: bool,
+    /// Whether the organiser closed the whole campaign.
+    pub closed: bool,
+    /// Pairs that the people there are cannot decide.
+    pub stuck: Option<Stuck>,
     /// How many answers became what.
     pub answers: BTreeMap<Flag, usize>,
     /// The number of people who answered.
@@ -114,6 +123,9 @@ impl Campaign {
             strategy: settings.strategy.to_string(),
             batches: self.asking,
             settled: lists.iter().all(|list| list.settled),
+            paused: self.is_paused(),
+            closed: self.is_closed(),
+            stuck: self.stuck(),
             answers: self.flag_counts(),
             assessors: people.iter().filter(|person| person.answers > 0).count(),
             excluded: excluded.map(|person| person.assessor.clone()).collect(),
@@ -137,6 +149,7 @@ impl Campaign {
             items: state.items,
             groups: state.groups.len(),
             settled: state.settled,
+            closed: state.closed,
             pairs: state.pairs.len(),
             decided: decided.count(),
             open: needed.len(),
