@@ -27,7 +27,6 @@ mod csv_writer;
 pub mod curves;
 pub mod durations;
 mod error;
-pub mod gold;
 pub mod grades;
 mod json;
 mod kind;

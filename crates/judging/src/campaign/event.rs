@@ -104,6 +104,18 @@ impl Event {
         "continued",
     ];
 
+    /// Whether it is something that somebody judged, which can be taken back.
+    pub fn can_be_retracted(&self) -> bool {
+        matches!(
+            self,
+            Self::Answered(_)
+                | Self::Adopted(_)
+                | Self::Checked(_)
+                | Self::Ranked(_)
+                | Self::Graded(_)
+        )
+    }
+
     /// The person that it is about or from.
     pub fn person(&self) -> Option<&str> {
         match self {

@@ -234,7 +234,7 @@ impl Campaign {
             let taken = self.answer_of(submission, request);
             let taken = taken.and_then(|(answered, repeated)| {
                 // The same answer twice in one request is one answer.
-                let again = same_before(&answered, request.adopt, &mut ids)?
+                let again = self.same_before(&answered, request.adopt, &mut ids)?
                     || !fresh.insert(identity(&answered));
                 Ok((answered, repeated || again))
             });
@@ -252,6 +252,32 @@ impl Campaign {
             }
         }
         intake
+    }
+
+    /// Whether an earlier answer of a request is this one, by its id.
+    fn same_before(
+        &self,
+        answered: &Answered,
+        adopt: bool,
+        ids: &mut HashMap<(String, String), Answered>,
+    ) -> Result<bool, Refusal> {
+        let Some(id) = answered.id.clone().filter(|_| !adopt) else {
+            return Ok(false);
+        };
+        let key = (self.known_as(&answered.assessor), id);
+        let Some(first) = ids.get(&key) else {
+            ids.insert(key, answered.clone());
+            return Ok(false);
+        };
+        let same = first.query == answered.query
+            && first.a == answered.a
+            && first.b == answered.b
+            && first.answer == answered.answer;
+        if !same {
+            let (assessor, id) = key;
+            return Err(Refusal::IdReused { id, assessor });
+        }
+        Ok(true)
     }
 
     /// The names of new people that differ from another's in case or blanks only, each with the other, where
@@ -284,26 +310,12 @@ impl Campaign {
         if adopt {
             return Event::Adopted(answered);
         }
-        match self.expected(&answered) {
+        let asked = self.is_asked(&answered.query, &answered.a, &answered.b);
+        let gold = self.settings().gold.as_ref().filter(|_| !asked);
+        match gold.and_then(|gold| gold.expected(&answered)) {
             Some(expected) => Event::Checked(Checked { answered, expected }),
             None => Event::Answered(answered),
         }
-    }
-
-    /// The known answer to a question, with the items as they were shown.
-    fn expected(&self, answered: &Answered) -> Option<Said> {
-        let gold = self.settings().gold.as_ref()?;
-        let pairs = gold.pairs.iter();
-        let mut of_query = pairs.filter(|pair| pair.query == answered.query);
-        let expected = of_query.find_map(|pair| {
-            let answer = pair.answer.answer()?;
-            if pair.a == answered.a && pair.b == answered.b {
-                return Some(answer);
-            }
-            (pair.a == answered.b && pair.b == answered.a).then(|| answer.mirrored())
-        })?;
-        let asked = self.is_asked(&answered.query, &answered.a, &answered.b);
-        (!asked).then(|| Some(expected).into())
     }
 
     /// The answer that a submission is, and whether it is in the log.
@@ -350,31 +362,6 @@ impl Campaign {
         let repeated = self.is_repeated(&answered, request.adopt)?;
         Ok((answered, repeated))
     }
-}
-
-/// Whether an earlier answer of a request is this one, by its id.
-fn same_before(
-    answered: &Answered,
-    adopt: bool,
-    ids: &mut HashMap<(String, String), Answered>,
-) -> Result<bool, Refusal> {
-    let Some(id) = answered.id.clone().filter(|_| !adopt) else {
-        return Ok(false);
-    };
-    let key = (answered.assessor.clone(), id);
-    let Some(first) = ids.get(&key) else {
-        ids.insert(key, answered.clone());
-        return Ok(false);
-    };
-    let same = first.query == answered.query
-        && first.a == answered.a
-        && first.b == answered.b
-        && first.answer == answered.answer;
-    if !same {
-        let (assessor, id) = key;
-        return Err(Refusal::IdReused { id, assessor });
-    }
-    Ok(true)
 }
 
 /// All that tells two answers apart. The batch does not: it is no part of what somebody said.

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use partita_core::truth::{Aggregation, BuildSettings, build};
 use partita_core::work::InTurn;
-use partita_core::{GroundTruth, Judged, Rankings, Scale, ZeroGains};
+use partita_core::{GroundTruth, Item, Judged, Rankings, Scale, ZeroGains};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::event::{Event, Graded, Ranked};
+use super::event::{Broad, Event, Graded, Ranked};
 use super::flag::{Refusal, person_name};
 use super::{Campaign, CampaignError, ExportRequest, Kind, RefusedRow};
 
@@ -48,6 +48,19 @@ partita_stats::named! {
         /// the mean of the numbers
         Fine = "fine",
     }
+}
+
+/// How many rankings and grades of a list there are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct JudgedCounts {
+    /// The rankings that count.
+    pub rankings: usize,
+    /// The rankings that are wanted.
+    pub rankings_wanted: usize,
+    /// The grades that count.
+    pub grades: usize,
+    /// The grades that are wanted.
+    pub grades_wanted: usize,
 }
 
 /// What people's grades of an item come to.
@@ -202,33 +215,90 @@ impl Campaign {
         Ok(built.expect("work in turn is never stopped").truth)
     }
 
+    /// The list that people's rankings of one query make, by any-1; nothing if nobody ranked it.
+    pub(super) fn ranked_groups(&self, list: usize) -> Option<Vec<Vec<String>>> {
+        self.ranks(list)?;
+        let request = ExportRequest {
+            queries: vec![self.query_name(list).to_owned()],
+            settled: false,
+        };
+        let truth = self.ranked_lists(&request).expect("the query is known");
+        let judged = truth.judged(0);
+        let name = |item: &Item| judged.names().name(*item).to_owned();
+        let groups = judged.list().groups();
+        Some(
+            groups
+                .map(|group| group.iter().map(name).collect())
+                .collect(),
+        )
+    }
+
+    /// How many rankings and grades of a list count, and how many are wanted of each by the kinds that the
+    /// campaign asks for.
+    pub fn judged(&self, list: usize) -> JudgedCounts {
+        let settings = self.settings();
+        let wanted = |kind: Kind, count: usize| {
+            let asked = settings.kinds.contains(&kind);
+            usize::from(asked) * settings.graders as usize * count
+        };
+        let items = self.lists[list].items.len();
+        JudgedCounts {
+            rankings: self.rankings(list).len(),
+            rankings_wanted: wanted(Kind::Ranking, 1),
+            grades: self.grades(list).len(),
+            grades_wanted: wanted(Kind::Grading, items),
+        }
+    }
+
+    /// Whether a list lacks rankings, or one of its items lacks grades, and more can come.
+    pub(super) fn lacks_judgments(&self, list: usize) -> bool {
+        let counts = self.judged(list);
+        if self.is_list_closed(list) {
+            return false;
+        }
+        if counts.rankings < counts.rankings_wanted {
+            return true;
+        }
+        let graders = self.settings().graders as usize;
+        let grades = self.grades(list);
+        let of_item = |item: &str| grades.iter().filter(|graded| graded.item == item).count();
+        let items = &self.lists[list].items;
+        counts.grades_wanted > 0
+            && items
+                .items()
+                .any(|item| of_item(items.name(item)) < graders)
+    }
+
     /// What people's grades of each item come to, by the order of the candidates; items that nobody graded
     /// are left out.
     pub fn graded_items(&self, request: &ExportRequest) -> Result<Vec<GradedItem>, Refusal> {
+        let lists = self.lists_of(&request.queries)?.into_iter();
+        Ok(lists.flat_map(|list| self.graded_items_of(list)).collect())
+    }
+
+    pub(super) fn graded_items_of(&self, list: usize) -> Vec<GradedItem> {
+        let grades = self.grades(list);
+        let items = &self.lists[list].items;
         let mut found = Vec::new();
-        for list in self.lists_of(&request.queries)? {
-            let grades = self.grades(list);
-            let items = &self.lists[list].items;
-            for item in items.items().map(|item| items.name(item)) {
-                let of_item: Vec<&&Graded> =
-                    grades.iter().filter(|graded| graded.item == item).collect();
-                if of_item.is_empty() {
-                    continue;
-                }
-                let broad = of_item.iter().filter_map(|graded| graded.broad);
-                let fine = of_item.iter().filter_map(|graded| graded.fine);
-                found.push(GradedItem {
-                    query: self.query_name(list).to_owned(),
-                    item: item.to_owned(),
-                    graders: of_item.len(),
-                    grades: MeanGrades {
-                        broad: median(broad.map(super::Broad::gain).collect()),
-                        fine: mean(&fine.collect::<Vec<f64>>()),
-                    },
-                });
+        for item in items.items().map(|item| items.name(item)) {
+            let of_item: Vec<&&Graded> =
+                grades.iter().filter(|graded| graded.item == item).collect();
+            if of_item.is_empty() {
+                continue;
             }
+            let broad = of_item.iter().filter_map(|graded| graded.broad);
+            let fine = of_item.iter().filter_map(|graded| graded.fine);
+            found.push(GradedItem {
+                query: self.query_name(list).to_owned(),
+                item: item.to_owned(),
+                graders: of_item.len(),
+                grades: MeanGrades {
+                    broad: median(broad.map(Broad::gain).collect()),
+                    fine: mean(&fine.collect::<Vec<f64>>()),
+                },
+            });
         }
-        Ok(found)
+        found
     }
 
     /// The gains that people's grades make on a scale. Items without a grade on it are left out.

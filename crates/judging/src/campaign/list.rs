@@ -385,6 +385,8 @@ pub(super) struct Rules<'a> {
     pub(super) acts: &'a Acts,
     /// The most votes on a pair that the strategy wants.
     pub(super) votes: u32,
+    /// Whether people are asked about pairs at all.
+    pub(super) asks_pairs: bool,
     pub(super) held_out_votes: u32,
 }
 

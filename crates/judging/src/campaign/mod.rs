@@ -53,6 +53,7 @@ mod event;
 mod exclusion;
 mod export;
 mod flag;
+mod gold;
 mod intake;
 mod judgments;
 mod list;
@@ -86,18 +87,19 @@ pub use event::{
 pub use exclusion::{ExclusionEffect, ExclusionPlan, ExclusionRequest, NotExcluded, PairName};
 pub use export::{DecidedPair, ExportRequest, ExportedLists, PairFormat, WhichAnswers};
 pub use flag::{Flag, MOST_NAME, Refusal};
+pub use gold::{Gold, GoldPair, GoldProblem};
 pub use intake::{
     Fate, Intake, IntakeReport, IntakeRequest, NotTaken, Place, RefusedRow, Submission, TakenAnswer,
 };
-pub use judgments::{GradeScale, GradedItem, Judgments, JudgmentsReport, MeanGrades};
+pub use judgments::{GradeScale, GradedItem, JudgedCounts, Judgments, JudgmentsReport, MeanGrades};
 pub use plan::{NeededPair, NotAsked};
 pub use quality::Quality;
 pub use questions::{NoQuestions, Question, QuestionState, Questions};
 pub use rehearsal::Rehearsal;
 pub use session::{NotOpened, NotRecorded, Session};
 pub use settings::{
-    Candidate, Candidates, Gold, GoldPair, GoldProblem, Kind, MOST_CANDIDATES, MOST_VOTES,
-    PersonNames, Settings, SettingsError, USUAL_GRADERS,
+    Candidate, Candidates, Kind, MOST_CANDIDATES, MOST_VOTES, PersonNames, Settings, SettingsError,
+    USUAL_GRADERS,
 };
 pub use state::{AnswerState, AssessorState, ListState, PairState, Progress, State};
 pub use status::{CampaignStatus, ListStatus};
@@ -374,6 +376,7 @@ impl Campaign {
             excluded: &self.excluded,
             acts: &self.acts,
             votes: self.settings.votes,
+            asks_pairs: self.settings.kinds.contains(&Kind::Preference),
             held_out_votes: self.settings.held_out_votes,
         }
     }
@@ -449,7 +452,8 @@ impl Campaign {
     /// Whether there is nothing left to ask, were the campaign not paused.
     pub fn is_settled(&self) -> bool {
         let rules = self.rules();
-        self.lists.iter().all(|list| list.needs(&rules).is_empty())
+        let mut lists = self.lists.iter().enumerate();
+        lists.all(|(number, list)| list.needs(&rules).is_empty() && !self.lacks_judgments(number))
     }
 
     /// What became of each answer, in the order of the log.

@@ -60,7 +60,7 @@ pub(super) struct Need {
 impl List {
     /// The pairs that need answers.
     pub(super) fn needs(&self, rules: &Rules<'_>) -> Vec<Need> {
-        if self.closed.is_some() {
+        if self.closed.is_some() || !rules.asks_pairs {
             return Vec::new();
         }
         let evaluated = self.evaluated(rules);

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::Campaign;
 use super::flag::Flag;
+use super::judgments::JudgedCounts;
 use super::quality::Quality;
 use super::state::Progress;
 use super::stuck::Stuck;
@@ -47,6 +48,8 @@ pub struct ListStatus {
     pub expected_votes: f64,
     /// How well the list predicts held-out votes.
     pub held_out: Quality,
+    /// The rankings and grades of it.
+    pub judged: JudgedCounts,
 }
 
 /// How far a campaign has come, and what is left.
@@ -160,6 +163,7 @@ impl Campaign {
             wanted: votes + u64::from(missing),
             expected_votes,
             held_out: self.quality_of(list),
+            judged: self.judged(list),
             list: state.groups,
             query: state.query,
         }

@@ -5,7 +5,6 @@ use std::io;
 use partita_judging::campaign::{ActEffect, PairName};
 
 use crate::table::text;
-use crate::words::plural;
 use crate::{Document, Present, Sheet};
 
 /// The pairs that an act opened and those that it made an end of.
@@ -39,22 +38,9 @@ impl Present for ActView<'_> {
 
     fn document(&self) -> Document {
         let rows = self.rows();
-        let document = if rows.is_empty() {
-            Document::new().paragraph("No pair is opened or done by this.")
-        } else {
-            Document::new().table(sheet().table(rows))
-        };
-        let effect = self.0;
-        let state = match (effect.closed, effect.paused) {
-            (true, _) => "the campaign is closed".to_owned(),
-            (_, true) => "the campaign is paused".to_owned(),
-            _ => format!("{} to vote on", plural(effect.open, "pair")),
-        };
-        document.note(format!(
-            "{} now, {} before; {} changed; {state}.",
-            plural(effect.votes, "vote"),
-            effect.votes_before,
-            plural(effect.changed_lists.len(), "list"),
-        ))
+        if rows.is_empty() {
+            return Document::new().paragraph("No pair is opened or done by this.");
+        }
+        Document::new().table(sheet().table(rows))
     }
 }

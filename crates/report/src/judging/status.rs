@@ -2,7 +2,7 @@
 
 use std::io;
 
-use partita_judging::campaign::{CampaignStatus, ListStatus, Stuck};
+use partita_judging::campaign::{CampaignStatus, JudgedCounts, ListStatus, Stuck};
 use partita_stats::named::Named;
 
 use crate::table::{integer, text};
@@ -106,6 +106,22 @@ fn notes(status: &CampaignStatus) -> Vec<String> {
         notes.push(format!(
             "Still to come, by rehearsal: about {votes}, for {cost:.2}."
         ));
+    }
+    let sum = |of: fn(&JudgedCounts) -> usize| -> usize {
+        status.lists.iter().map(|list| of(&list.judged)).sum()
+    };
+    let wanted = [
+        sum(|counts| counts.rankings_wanted),
+        sum(|counts| counts.grades_wanted),
+    ];
+    let there = [sum(|counts| counts.rankings), sum(|counts| counts.grades)];
+    for (what, (there, wanted)) in ["Rankings", "Grades"]
+        .iter()
+        .zip(there.into_iter().zip(wanted))
+    {
+        if wanted > 0 {
+            notes.push(format!("{what}: {there}, of {wanted} wanted."));
+        }
     }
     if status.closed {
         notes.push("The campaign is closed: nothing more is asked.".to_owned());

@@ -8,7 +8,7 @@ use partita_report::judging::ActView;
 
 use super::init::read_candidates;
 use super::log_file::{self, StampArgs, WaitArgs};
-use super::say;
+use super::{counted, say};
 use crate::failure::Failure;
 use crate::show::ShowArgs;
 
@@ -37,7 +37,19 @@ impl ActArgs {
             NotRecorded::Event(error) => Failure::input(format!("{}: {error}", self.log)),
             NotRecorded::Store(error) => error.into(),
         })?;
-        self.show.show(&effect, &ActView(&effect), Vec::new())
+        self.show.show(&effect, &ActView(&effect), Vec::new())?;
+        let state = match (effect.closed, effect.paused) {
+            (true, _) => "the campaign is closed".to_owned(),
+            (_, true) => "the campaign is paused".to_owned(),
+            _ => format!("{} to vote on", counted(effect.open as u64, "pair")),
+        };
+        say(&format!(
+            "{} now, {} before; {} changed; {state}.",
+            counted(effect.votes as u64, "vote"),
+            effect.votes_before,
+            counted(effect.changed_lists.len() as u64, "list"),
+        ));
+        Ok(())
     }
 }
 

@@ -5,7 +5,8 @@ use std::path::Path;
 use clap::Args;
 use partita::LogFile;
 use partita_core::truth::Alpha;
-use partita_formats::{Source, Warning, candidates, gold, problem};
+use partita_formats::preferences::{self, AnswerRow, ColumnMap};
+use partita_formats::{FormatError, Source, Warning, candidates, problem};
 use partita_judging::campaign::{
     Campaign, CampaignError, Candidate, Candidates, Gold, GoldPair, Kind, PersonNames, Session,
     Settings, SettingsError, USUAL_GRADERS,
@@ -99,17 +100,23 @@ pub(crate) struct InitArgs {
 }
 
 impl InitArgs {
-    fn gold(&self) -> Result<Option<Gold>, Failure> {
+    fn gold(&self, lists: &[Candidates]) -> Result<Option<Gold>, Failure> {
         let Some(file) = &self.gold else {
             return Ok(None);
         };
-        let read = gold::read(&Source::open(file)?)?;
+        let read = preferences::read_rows(&Source::open(file)?, &ColumnMap::default())?;
         warn(&read.warnings);
-        let pairs = read.rows.into_iter().map(|row| GoldPair {
-            query: row.query,
+        let rows: Result<Vec<AnswerRow>, FormatError> = read.rows.into_iter().collect();
+        let only = || match lists {
+            [only] => Some(only.query.clone()),
+            _ => None,
+        };
+        let pairs = rows?.into_iter().map(|row| GoldPair {
+            // One query goes without saying.
+            query: row.query.or_else(only).unwrap_or_default(),
             a: row.a,
             b: row.b,
-            answer: Some(row.answer).into(),
+            answer: row.answer.into(),
         });
         Ok(Some(Gold {
             share: self.gold_share,
@@ -211,7 +218,7 @@ pub(crate) fn run(args: &InitArgs) -> Result<(), Failure> {
         held_out_votes: args.held_out_votes,
         price: args.price.price()?,
         kinds: args.kinds.clone(),
-        gold: args.gold()?,
+        gold: args.gold(&lists)?,
         graders: args.graders,
         names: args.names,
         people: args.people,
