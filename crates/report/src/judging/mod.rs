@@ -1,10 +1,12 @@
 //! How what campaigns and their answers say is shown: one file for each result.
 
+mod act;
 mod batches;
 mod decisions;
 mod exclusion;
 mod export;
 mod intake;
+mod judgments;
 mod others;
 mod prediction;
 mod questions;
@@ -12,11 +14,15 @@ mod screening;
 mod simulation;
 mod status;
 
+pub use act::ActView;
 pub use batches::BatchesView;
 pub use decisions::DecisionsView;
 pub use exclusion::ExclusionView;
-pub use export::{AnswersView, ListsView, PairsView};
+pub use export::{
+    AnswersView, GradedItemsView, GradesView, ListsView, PairsView, RankedListsView, RankingsView,
+};
 pub use intake::IntakeView;
+pub use judgments::JudgmentsView;
 pub use others::OthersView;
 pub use prediction::VotesWorthView;
 pub use questions::QuestionsView;
