@@ -70,6 +70,21 @@ impl ListsArgs {
         Ok(())
     }
 
+    /// Shows gains as lists are shown, but as gains in CSV and JSON.
+    pub(crate) fn show_gains(
+        &self,
+        truth: &GroundTruth,
+        presentation: &dyn Present,
+    ) -> Result<(), Failure> {
+        let format = match self.form() {
+            ListForm::Shown(Form::Csv) => TruthFormat::Gains,
+            ListForm::Shown(Form::Json) => TruthFormat::QrelsJson,
+            _ => return self.show(truth, (truth, false), presentation, Vec::new()),
+        };
+        let text = truth::write(truth, format).map_err(unwritable)?;
+        self.destination.write(&text)
+    }
+
     /// Shows lists, or with details how they were made.
     pub(crate) fn show(
         &self,

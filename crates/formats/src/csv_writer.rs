@@ -1,5 +1,6 @@
 //! The one writer of comma-separated values.
 
+use std::borrow::Cow;
 use std::io;
 
 /// Writes rows that our readers, and any other, read back as they were.
@@ -17,6 +18,20 @@ use std::io;
 /// ```
 pub struct CsvWriter<W: io::Write> {
     writer: csv::Writer<W>,
+}
+
+/// A cell that no spreadsheet takes for a formula: what strangers wrote and begins with one of
+/// `= + - @`, a tab or a carriage return has an apostrophe before it.
+///
+/// ```
+/// assert_eq!(partita_formats::defused("=HYPERLINK(\"http://x\")"), "'=HYPERLINK(\"http://x\")");
+/// assert_eq!(partita_formats::defused("ann"), "ann");
+/// ```
+pub fn defused(cell: &str) -> Cow<'_, str> {
+    if cell.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+        return Cow::Owned(format!("'{cell}"));
+    }
+    Cow::Borrowed(cell)
 }
 
 /// A table with a header, as a text.

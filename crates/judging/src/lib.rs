@@ -55,7 +55,7 @@ pub use lists::{
     DecidedPair, DecisionCounts, ListModel, ListNote, ListWay, ListsBy, ListsRequest,
     ListsSettings, PreferenceLists, RelationOdds, build_lists,
 };
-pub use model::{Davidson, Fit, Grouping, PooledLists, pooled_lists};
+pub use model::{Davidson, Fit, Grouping, PooledLists, pooled_lists, spread_of_votes};
 pub use others::{
     Class, ClassTable, ComparisonRequest, ComparisonWithOthers, Counted, DescribedAnswers, Kind,
     NothingInCommon, Others, compare_with_others,
@@ -71,7 +71,7 @@ pub use screening::{
 pub use sort::{Pivot, SelfOrganisingSort};
 pub use stop::Stop;
 pub use strategy::{
-    Choice, Pooled, Refitted, Request, Sorting, Strategy, StrategyName, StrategySettings,
+    Choice, Ordered, Pooled, Refitted, Request, Sorting, Strategy, StrategyName, StrategySettings,
 };
 pub use trust::{PeopleDrawn, PreferenceBootstrap, PreferenceReplicate, PreferenceTrust, Unasked};
 pub use votes::Votes;

@@ -2,6 +2,7 @@
 
 use partita_core::{Answer, Item};
 
+use crate::model::spread_of_votes;
 use crate::votes::Votes;
 
 /// The votes on every pair of a list, whichever item was shown first.
@@ -29,6 +30,16 @@ impl ListVotes {
     /// The number of votes.
     pub fn len(&self) -> usize {
         self.votes.iter().map(|votes| votes.len() as usize).sum()
+    }
+
+    /// The [spread](crate::spread_of_votes) of the votes.
+    pub fn spread(&self) -> f64 {
+        let (mut equal, mut all) = (0.0, 0.0);
+        for votes in &self.votes {
+            equal += f64::from(votes.equal);
+            all += f64::from(votes.len());
+        }
+        spread_of_votes(equal, all)
     }
 
     /// Whether there are no votes.

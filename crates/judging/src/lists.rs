@@ -39,6 +39,8 @@ pub struct ListsRequest<'a> {
     pub rule: Rule,
     /// How decisions, or votes, make a list.
     pub by: ListsBy,
+    /// How a list by the model of all votes is cut into groups.
+    pub grouping: Grouping,
     /// The seed of what is drawn: the order of a sort, or one of several lists.
     pub seed: u64,
 }
@@ -80,6 +82,9 @@ pub struct ListsSettings {
     pub alpha: Option<Alpha>,
     /// How lists were made.
     pub by: ListsBy,
+    /// The mean vote from which on a difference matters in a list by the model of all votes, in units
+    /// of the spread of votes.
+    pub matters: f64,
     /// The seed of the order of a sort, and of the choice among several lists.
     pub seed: u64,
     /// What an assessor got for an answer.
@@ -171,7 +176,7 @@ pub struct RelationOdds {
 /// ```
 /// use partita_core::work::InTurn;
 /// use partita_core::{Answer, Given, Preferences};
-/// use partita_judging::{ListsBy, ListsRequest, Price, Rule, build_lists};
+/// use partita_judging::{Grouping, ListsBy, ListsRequest, Price, Rule, build_lists};
 ///
 /// let mut preferences = Preferences::new();
 /// for who in ["ann", "bob", "cy"] {
@@ -183,6 +188,7 @@ pub struct RelationOdds {
 ///     price: Price::PAPER,
 ///     rule: Rule::default(),
 ///     by: ListsBy::Sort,
+///     grouping: Grouping::default(),
 ///     seed: 1,
 /// };
 /// let built = build_lists(&request, &InTurn)?;
@@ -202,7 +208,7 @@ pub fn build_lists(
     let pooled = (request.by == ListsBy::Pooled).then(|| pooled_lists(preferences));
     if let Some(pooled) = &pooled {
         for (built, fit) in built.iter_mut().zip(&pooled.fits) {
-            built.list = Grouping::default().list(fit);
+            built.list = request.grouping.list(fit, pooled.spread);
             built.alternatives = vec![built.list.clone()];
         }
     }
@@ -224,6 +230,7 @@ pub fn build_lists(
             decide: request.rule.to_string(),
             alpha: request.rule.alpha(),
             by: request.by,
+            matters: request.grouping.matters,
             seed: request.seed,
             reward: request.price.reward,
         },
@@ -243,7 +250,8 @@ pub fn build_lists(
         ways: by_query(&each, way),
         model: pooled.as_ref().map(|pooled| {
             let fits = queries.iter().zip(&pooled.fits);
-            fits.map(|(query, fit)| (query.name(), model(query, fit)))
+            let by = |fit| request.grouping.difference(fit, pooled.spread);
+            fits.map(|(query, fit)| (query.name(), model(query, fit, by(fit))))
                 .collect()
         }),
         reliability: pooled.as_ref().map(|pooled| {
@@ -296,9 +304,8 @@ fn named_way(query: &QueryPreferences, way: &Way) -> ListWay {
 }
 
 /// What the model says of a list: its parameters, and the probability of every relation.
-fn model(query: &QueryPreferences, fit: &Fit) -> ListModel {
+fn model(query: &QueryPreferences, fit: &Fit, by: f64) -> ListModel {
     let name = |item| query.items().name(item).to_owned();
-    let by = fit.difference_at(Grouping::default().matters);
     let order = fit.order();
     let relation = |a, b| {
         let [less, equal, greater] = fit.relation(a, b, by);

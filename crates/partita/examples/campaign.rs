@@ -4,25 +4,27 @@
 
 #![allow(clippy::print_stdout, reason = "a program that prints its result")]
 
+use std::collections::VecDeque;
 use std::error::Error;
 
 use partita::judging::campaign::log::Stamp;
 use partita::judging::campaign::{
-    Answered, Candidates, Event, ExportRequest, MemoryStore, Question, Session, Settings,
+    Answered, Candidates, Event, ExportRequest, Leases, MemoryStore, Session, Settings, Task,
+    TaskRequest,
 };
 use partita::{Answer, formats};
 
 fn main() -> Result<(), Box<dyn Error>> {
     // Which of two melodies is closer to the query? Whoever listens hears lengths in whole tens.
     let people = ["ann", "bob", "cid", "dee", "eve"];
-    let answer = |question: &Question| {
+    let answer = |a: &str, b: &str| {
         let length = |item: &str| {
             item.split('-')
                 .next_back()
                 .and_then(|n| n.parse::<u32>().ok())
         };
         let heard = |item: &str| length(item).map(|length| length / 10);
-        match heard(&question.a).cmp(&heard(&question.b)) {
+        match heard(a).cmp(&heard(b)) {
             std::cmp::Ordering::Less => Answer::A,
             std::cmp::Ordering::Equal => Answer::Equal,
             std::cmp::Ordering::Greater => Answer::B,
@@ -44,24 +46,22 @@ fn main() -> Result<(), Box<dyn Error>> {
         author: "the organiser".to_owned(),
     };
     let mut session = Session::begin(MemoryStore::default(), settings, &stamp)?;
-    loop {
-        let questions = session.ask(&stamp, None)?.pairs;
-        if questions.is_empty() {
-            break;
+    // Whoever comes gets the next pair that is for them, with sides drawn for them. A driver with many
+    // people at once keeps what is with them as leases; here everybody answers at once.
+    session.ask(&stamp, None)?;
+    let leases = Leases::new();
+    let mut waiting = VecDeque::from(people);
+    while let Some(person) = waiting.pop_front() {
+        let request = TaskRequest::new(person);
+        let Some(chosen) = session.next_task(&stamp, &request, &leases)? else {
+            println!("{person} is done");
+            continue;
+        };
+        if let Task::Preference { query, a, b } = &chosen.task {
+            let answered = Answered::new(query, a, b, person, Some(answer(a, b)));
+            session.record(&stamp, vec![Event::Answered(answered)])?;
         }
-        println!(
-            "Batch {}: {} pairs",
-            session.campaign().batches(),
-            questions.len()
-        );
-        for question in &questions {
-            let voters = people.iter().take(question.votes as usize);
-            let answers = voters.map(|person| {
-                let (query, a, b) = (&question.query, &question.a, &question.b);
-                Event::Answered(Answered::new(query, a, b, person, Some(answer(question))))
-            });
-            session.record(&stamp, answers.collect())?;
-        }
+        waiting.push_back(person);
     }
 
     let campaign = session.campaign();

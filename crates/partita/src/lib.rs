@@ -53,7 +53,7 @@
 //!
 //! ```
 //! use partita::formats;
-//! use partita::judging::{ListsBy, ListsRequest, Price, build_lists};
+//! use partita::judging::{Grouping, ListsBy, ListsRequest, Price, build_lists};
 //! use partita::work::InTurn;
 //! use partita::{Answer, Given, Preferences};
 //!
@@ -69,6 +69,7 @@
 //!     price: Price::PAPER,
 //!     rule: "majority".parse()?,
 //!     by: ListsBy::Sort,
+//!     grouping: Grouping::default(),
 //!     seed: 1,
 //! };
 //! let lists = build_lists(&request, &InTurn)?;

@@ -1,11 +1,13 @@
 //! The log of a campaign as a file: read, locked, added to.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use partita_formats::{FileKind, FormatError, Source, reason};
-use partita_judging::campaign::log::{self, Entry, Log};
+use partita_judging::campaign::log::{self, Entry, Fault, Log};
 use partita_judging::campaign::{Campaign, CampaignError, Store};
 
 /// What is wrong with the log of a campaign.
@@ -30,6 +32,16 @@ pub enum LogFileError {
         /// The line, counted from 1.
         line: usize,
         /// What is wrong.
+        message: String,
+    },
+    /// It was written by a later version of the program.
+    #[error("{file}:{line}: {message}")]
+    Later {
+        /// The file as it was named.
+        file: String,
+        /// The line, counted from 1.
+        line: usize,
+        /// What is not known yet.
         message: String,
     },
     /// The very first line is not whole.
@@ -101,14 +113,26 @@ fn parsed(file: &str, bytes: &[u8]) -> Result<Log, LogFileError> {
     log::read(bytes).map_err(|error| {
         let other = FileKind::mistaken(FileKind::Log, file, bytes);
         other.filter(|_| error.line == 1).map_or_else(
-            || LogFileError::Damaged {
-                file: file.to_owned(),
-                line: error.line,
-                message: error.message,
-            },
+            || not_read(file, error.line, error.fault, error.message.clone()),
             LogFileError::Format,
         )
     })
+}
+
+fn not_read(file: &str, line: usize, fault: Fault, message: String) -> LogFileError {
+    let file = file.to_owned();
+    match fault {
+        Fault::Later => LogFileError::Later {
+            file,
+            line,
+            message,
+        },
+        Fault::NoLog | Fault::Changed => LogFileError::Damaged {
+            file,
+            line,
+            message,
+        },
+    }
 }
 
 fn unfinished(log: &Log) -> Option<UnfinishedLine> {
@@ -128,6 +152,10 @@ fn unfinished(log: &Log) -> Option<UnfinishedLine> {
 pub struct LogFile {
     name: String,
     file: File,
+    /// Where a log that begins is written until it is whole.
+    beside: Option<String>,
+    /// How long it waits for the lock.
+    patience: Duration,
     locked: bool,
     /// How long the file is, as far as its lines are whole.
     length: u64,
@@ -143,31 +171,72 @@ impl LogFile {
     /// A file that cannot be opened for reading and writing.
     pub fn open(name: &str) -> Result<Self, LogFileError> {
         let opened = OpenOptions::new().read(true).append(true).open(name);
-        let file = opened.map_err(|error| LogFileError::Unreadable {
-            file: name.to_owned(),
-            error,
+        let file = opened.map_err(|error| {
+            // What can be read cannot be written.
+            if File::open(name).is_ok() && !Path::new(name).is_dir() {
+                return unwritable(name, error);
+            }
+            LogFileError::Unreadable {
+                file: name.to_owned(),
+                error,
+            }
         })?;
         Ok(Self::of(name, file))
     }
 
-    /// A log that begins, in a file that is not there yet.
+    /// A log that begins, in a file that is not there yet. It is written beside its place and has its
+    /// name once its first lines are on the disk, so that what fails leaves nothing behind.
     ///
     /// # Errors
     /// A file that is there, which is left alone, or that cannot be made.
     pub fn create(name: &str) -> Result<Self, LogFileError> {
+        if fs::symlink_metadata(name).is_ok() {
+            return Err(LogFileError::Exists(name.to_owned()));
+        }
+        let beside = format!("{name}.{}.new", std::process::id());
         let mut options = OpenOptions::new();
-        let created = options.read(true).append(true).create_new(true).open(name);
-        let file = created.map_err(|error| match error.kind() {
-            io::ErrorKind::AlreadyExists => LogFileError::Exists(name.to_owned()),
-            _ => unwritable(name, error),
+        let created = options.read(true).append(true).create_new(true);
+        let file = created.open(&beside);
+        let file = file.map_err(|error| unwritable(name, error))?;
+        let mut log = Self::of(name, file);
+        log.beside = Some(beside);
+        Ok(log)
+    }
+
+    /// The same log, for whose lock a command waits so long when another is writing.
+    #[must_use]
+    pub fn waiting(mut self, patience: Duration) -> Self {
+        self.patience = patience;
+        self
+    }
+
+    /// Gives a log that begins its name, unless something else has it by now.
+    fn come_into_place(&mut self) -> Result<(), LogFileError> {
+        let Some(beside) = self.beside.as_ref() else {
+            return Ok(());
+        };
+        let placed = fs::hard_link(beside, &self.name).or_else(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => Err(error),
+            // Not every file system has links.
+            _ if fs::symlink_metadata(&self.name).is_err() => fs::rename(beside, &self.name),
+            _ => Err(io::ErrorKind::AlreadyExists.into()),
+        });
+        placed.map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => LogFileError::Exists(self.name.clone()),
+            _ => unwritable(&self.name, error),
         })?;
-        Ok(Self::of(name, file))
+        let _ = fs::remove_file(beside);
+        self.beside = None;
+        sync_folder(Path::new(&self.name));
+        Ok(())
     }
 
     fn of(name: &str, file: File) -> Self {
         Self {
             name: name.to_owned(),
             file,
+            beside: None,
+            patience: Duration::ZERO,
             locked: false,
             length: 0,
             unended: false,
@@ -214,13 +283,24 @@ impl Store for LogFile {
 
     fn lock(&mut self) -> Result<(), LogFileError> {
         // The system lets go of the lock when the program ends, however it ends.
-        self.file.try_lock().map_err(|error| match error {
-            TryLockError::WouldBlock => LogFileError::Busy(self.name.clone()),
-            TryLockError::Error(error) => LogFileError::Unlockable {
-                file: self.name.clone(),
-                error,
-            },
-        })?;
+        let began = Instant::now();
+        loop {
+            match self.file.try_lock() {
+                Ok(()) => break,
+                Err(TryLockError::WouldBlock) if began.elapsed() < self.patience => {
+                    thread::sleep(PAUSE);
+                }
+                Err(TryLockError::WouldBlock) => {
+                    return Err(LogFileError::Busy(self.name.clone()));
+                }
+                Err(TryLockError::Error(error)) => {
+                    return Err(LogFileError::Unlockable {
+                        file: self.name.clone(),
+                        error,
+                    });
+                }
+            }
+        }
         self.locked = true;
         Ok(())
     }
@@ -237,6 +317,10 @@ impl Store for LogFile {
         self.length = log.whole as u64;
         self.unended = log.unended;
         self.unfinished = unfinished(&log);
+        if self.locked && log.blank > 0 {
+            let cut = self.file.set_len(self.length);
+            cut.map_err(|error| unwritable(&self.name, error))?;
+        }
         // A campaign that was never begun is nothing to be mended.
         if self.locked && log.torn > 0 && !log.entries.is_empty() {
             let aside = self.put_aside(&bytes[log.whole..], self.length)?;
@@ -250,7 +334,6 @@ impl Store for LogFile {
     }
 
     fn append(&mut self, entries: &[Entry]) -> Result<(), LogFileError> {
-        let begins = self.length == 0;
         let mut lines = String::new();
         if self.unended {
             lines.push('\n');
@@ -263,9 +346,7 @@ impl Store for LogFile {
             let _ = self.file.set_len(self.length);
             return Err(unwritable(&self.name, error));
         }
-        if begins {
-            sync_folder(Path::new(&self.name));
-        }
+        self.come_into_place()?;
         self.length += lines.len() as u64;
         self.unended = false;
         Ok(())
@@ -281,6 +362,18 @@ impl Store for LogFile {
             })
     }
 }
+
+impl Drop for LogFile {
+    fn drop(&mut self) {
+        // A log that never began is nobody's.
+        if let Some(beside) = &self.beside {
+            let _ = fs::remove_file(beside);
+        }
+    }
+}
+
+/// How long a command waits before it tries again to take the lock.
+const PAUSE: Duration = Duration::from_millis(20);
 
 /// The name of a new file must be on the disk too. Not every system can sync a folder, and where it
 /// cannot there is nothing else to be done.

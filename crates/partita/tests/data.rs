@@ -16,9 +16,9 @@ mod real_data {
         votes_worth,
     };
     use partita_judging::{
-        Class, ComparisonRequest, ComparisonWithOthers, DescribedAnswers, ListsBy, ListsRequest,
-        Others, PreferenceCheckRequest, Price, Relation, Rule, Screening, ScreeningEvidence,
-        ScreeningSettings, SignalKind, batches, build_lists, check_preferences,
+        Class, ComparisonRequest, ComparisonWithOthers, DescribedAnswers, Grouping, ListsBy,
+        ListsRequest, Others, PreferenceCheckRequest, Price, Relation, Rule, Screening,
+        ScreeningEvidence, ScreeningSettings, SignalKind, batches, build_lists, check_preferences,
         compare_with_others,
     };
 
@@ -49,6 +49,7 @@ mod real_data {
             price: Price::PAPER,
             rule: Rule::default(),
             by: ListsBy::Sort,
+            grouping: Grouping::default(),
             seed: 1,
         };
         build_lists(&request, &InTurn).unwrap().truth
@@ -234,7 +235,7 @@ mod real_data {
             items: (14, 16),
             votes: 10,
             rule: Rule::default(),
-            matters: 0.2,
+            matters: Grouping::MATTERS,
             price: Price::PAPER,
             seconds: 21.75,
             resamples: 20,
@@ -242,7 +243,7 @@ mod real_data {
         };
         let threads = partita::Threads::new(0);
         let found = simulate(&request, Answering::Recorded(&answers), &threads).unwrap();
-        let share = found.strategies[1].needed_mean.unwrap().mean;
+        let share = found.strategies[1].beside_first.needed_mean.unwrap().mean;
         assert!(share < 0.6, "{share}");
     }
 }

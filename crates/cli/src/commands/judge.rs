@@ -1,5 +1,6 @@
 //! `partita judge`: campaigns of preference judgments.
 
+mod act;
 mod add;
 mod agree;
 mod ask;
@@ -8,12 +9,14 @@ mod decide;
 mod exclude;
 mod export;
 mod init;
+mod judgments;
 pub(crate) mod log_file;
 mod next;
 mod predict;
 mod replay;
 mod screen;
 mod sheets;
+mod shown;
 mod simulate;
 mod status;
 mod verify;
@@ -30,7 +33,8 @@ use crate::output::say;
 /// answers (or `ask` asks somebody in the terminal), and so on until `status` says that all lists are
 /// settled; `export` writes the lists. It can be stopped and taken up at any point. `simulate` tries
 /// strategies beforehand; `batches`, `agree`, `screen` and `predict` look at what came back; `exclude`
-/// leaves somebody out.
+/// leaves somebody out, `retract` takes an answer back, `votes` and `extend` change what is wanted, and
+/// `pause`, `resume` and `close` do what they say.
 #[derive(Subcommand, Debug)]
 pub(crate) enum JudgeCommand {
     Init(Box<init::InitArgs>),
@@ -42,6 +46,12 @@ pub(crate) enum JudgeCommand {
     Screen(Box<screen::ScreenArgs>),
     Exclude(exclude::ExcludeArgs),
     Readmit(exclude::ReadmitArgs),
+    Votes(act::VotesArgs),
+    Extend(act::ExtendArgs),
+    Pause(act::PauseArgs),
+    Resume(act::ResumeArgs),
+    Close(act::CloseArgs),
+    Retract(act::RetractArgs),
     Export(export::ExportArgs),
     Replay(replay::ReplayArgs),
     Verify(verify::VerifyArgs),
@@ -62,6 +72,12 @@ pub(crate) fn run(command: &JudgeCommand) -> Result<(), Failure> {
         JudgeCommand::Screen(args) => screen::run(args),
         JudgeCommand::Exclude(args) => exclude::exclude(args),
         JudgeCommand::Readmit(args) => exclude::readmit(args),
+        JudgeCommand::Votes(args) => act::votes(args),
+        JudgeCommand::Extend(args) => act::extend(args),
+        JudgeCommand::Pause(args) => act::pause(args),
+        JudgeCommand::Resume(args) => act::resume(args),
+        JudgeCommand::Close(args) => act::close(args),
+        JudgeCommand::Retract(args) => act::retract(args),
         JudgeCommand::Export(args) => export::run(args),
         JudgeCommand::Replay(args) => replay::run(args),
         JudgeCommand::Verify(args) => verify::run(args),

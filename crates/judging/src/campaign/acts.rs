@@ -7,9 +7,11 @@ use std::sync::OnceLock;
 
 use partita_core::Item;
 
-use super::event::{Checked, Event, Extended, Graded, Ranked, Reported, Said};
-use super::flag::Flag;
+use super::event::{Answered, Checked, Event, Extended, Graded, Ranked, Reported, Said};
+use super::exclusion::PairName;
+use super::flag::{Flag, Refusal};
 use super::list::List;
+use super::pair::key;
 use super::state::AnswerState;
 use super::{Campaign, CampaignError};
 use crate::strategy::Strategy;
@@ -28,10 +30,12 @@ pub(super) struct Acts {
     retracted_events: BTreeSet<usize>,
     /// The answers to questions whose answers are known, each with its number among all answers.
     pub(super) checks: Vec<(usize, Checked)>,
+    /// By person the questions with known answers that they answered, by their places.
+    gold_done: BTreeMap<String, BTreeSet<usize>>,
     /// The rankings, each with the number of its event.
-    rankings: Vec<(usize, Ranked)>,
+    pub(super) rankings: Vec<(usize, Ranked)>,
     /// The grades, each with the number of its event.
-    grades: Vec<(usize, Graded)>,
+    pub(super) grades: Vec<(usize, Graded)>,
     pub(super) reports: Vec<Reported>,
     /// The event at which a list was closed.
     closed_lists: BTreeMap<usize, usize>,
@@ -80,6 +84,10 @@ impl Campaign {
                 let id = checked.answered.id.as_deref();
                 self.acts.answered(number, &person, id);
                 self.acts.checks.push((self.answers, checked.clone()));
+                let gold = self.settings.gold.as_ref();
+                if let Some(place) = gold.and_then(|gold| gold.place(&checked.answered)) {
+                    self.acts.gold_done.entry(person).or_default().insert(place);
+                }
                 self.answers += 1;
             }
             Event::Ranked(ranked) => {
@@ -207,24 +215,38 @@ impl Campaign {
         left.map(|(_, checked)| checked)
     }
 
+    /// Everything that people said to questions whose answers are known, whether they were asked to check them
+    /// or for their own sake, in the order of lists and of the log. What was taken back or left blank is left
+    /// out.
+    pub fn known_answers(&self) -> Vec<Checked> {
+        let Some(gold) = &self.settings.gold else {
+            return self.checks().cloned().collect();
+        };
+        let mut found: Vec<Checked> = self.checks().cloned().collect();
+        let lists: BTreeSet<&str> = gold.pairs.iter().map(|pair| pair.query.as_str()).collect();
+        let of_gold = |list: usize| lists.contains(self.query_name(list));
+        for state in self.answer_states_of(of_gold) {
+            if matches!(state.flag, Flag::Gold | Flag::Retracted | Flag::Blank) {
+                continue;
+            }
+            let mut answered =
+                Answered::new(&state.query, &state.a, &state.b, &state.assessor, None);
+            answered.answer = state.answer;
+            answered.seconds = state.seconds;
+            answered.time = state.time;
+            answered.id = state.id;
+            if let Some(expected) = gold.expected(&answered) {
+                found.push(Checked { answered, expected });
+            }
+        }
+        found
+    }
+
     /// The questions of a campaign whose answers are known that a person has answered, by their places in
     /// [`Gold::pairs`](super::Gold).
-    pub fn checked_gold(&self, assessor: &str) -> Vec<usize> {
-        let person = self.known_as(assessor);
-        let gold = self.settings.gold.as_ref();
-        let pairs = gold.map_or(&[][..], |gold| &gold.pairs);
-        let answered = |pair: &super::GoldPair| {
-            self.acts.checks.iter().any(|(_, checked)| {
-                let given = &checked.answered;
-                let same = given.a == pair.a && given.b == pair.b;
-                let turned = given.a == pair.b && given.b == pair.a;
-                given.query == pair.query
-                    && (same || turned)
-                    && self.known_as(&given.assessor) == person
-            })
-        };
-        let places = pairs.iter().enumerate().filter(|(_, pair)| answered(pair));
-        places.map(|(place, _)| place).collect()
+    pub fn checked_gold(&self, assessor: &str) -> impl Iterator<Item = usize> {
+        let places = self.acts.gold_done.get(&self.known_as(assessor));
+        places.into_iter().flatten().copied()
     }
 
     /// What could not be judged, in the order of the log.
@@ -287,6 +309,73 @@ impl Campaign {
     pub fn event_with_id(&self, assessor: &str, id: &str) -> Option<usize> {
         let person = self.known_as(assessor);
         self.acts.ids.get(&identity(&person, id)).copied()
+    }
+
+    /// Whether what a person said under an id is this answer; nothing if they have not used the id. Ids of
+    /// other places may be used again, so that an answer from there is only known by all it says.
+    pub(super) fn is_under_its_id(
+        &self,
+        answered: &Answered,
+        adopted: bool,
+    ) -> Result<Option<bool>, Refusal> {
+        let id = answered.id.as_deref().filter(|_| !adopted);
+        let Some(id) = id else {
+            return Ok(None);
+        };
+        let Some(event) = self.event_with_id(&answered.assessor, id) else {
+            return Ok(None);
+        };
+        let same = self.said(event).is_some_and(|(query, a, b, answer)| {
+            query == answered.query
+                && (a, b) == (&answered.a, &answered.b)
+                && answer == answered.answer
+        });
+        if !same {
+            return Err(Refusal::IdReused {
+                id: id.to_owned(),
+                assessor: answered.assessor.clone(),
+            });
+        }
+        Ok(Some(true))
+    }
+
+    /// How many votes a pair has, those that only check the list left out.
+    pub(super) fn votes_on(&self, PairName { query, a, b }: &PairName) -> u32 {
+        let Ok(list) = self.query(query) else {
+            return 0;
+        };
+        let list = &self.lists[list];
+        list.two_items(a, b).map_or(0, |(a, b)| {
+            list.tally(&key(list.class(a), list.class(b))).known.len()
+        })
+    }
+
+    /// Whether a pair was ever asked for its own sake.
+    pub(super) fn is_asked(&self, query: &str, a: &str, b: &str) -> bool {
+        let Ok(list) = self.query(query) else {
+            return false;
+        };
+        let list = &self.lists[list];
+        list.two_items(a, b)
+            .is_ok_and(|(a, b)| list.target(&key(list.class(a), list.class(b))) > 0)
+    }
+
+    /// What an answer says, by the number of its event.
+    fn said(&self, event: usize) -> Option<(&str, &str, &str, Said)> {
+        let answer = self.acts.answer_of(event)?;
+        let checks = &self.acts.checks;
+        if let Ok(place) = checks.binary_search_by_key(&answer, |(number, _)| *number) {
+            let given = &checks[place].1.answered;
+            return Some((&given.query, &given.a, &given.b, given.answer));
+        }
+        self.lists.iter().find_map(|list| {
+            let place = list
+                .answers
+                .binary_search_by_key(&answer, |kept| kept.number);
+            let kept = &list.answers[place.ok()?];
+            let [a, b] = [kept.a, kept.b].map(|item| list.items.name(item));
+            Some((list.name.as_str(), a, b, kept.answer.into()))
+        })
     }
 
     /// Whether an event can be taken back: an answer, a ranking or a grade that was not.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use partita_core::{BatchRecord, Given, PreferenceError, Preferences};
 
 use super::Campaign;
-use super::flag::Refusal;
+use super::flag::{Flag, Refusal};
 use super::state::AnswerState;
 
 /// Whose answers are taken.
@@ -34,8 +34,9 @@ pub struct CampaignPreferences {
 
 impl Campaign {
     /// The answers of the campaign as preferences: each person's first to a question, whatever became
-    /// of it in the campaign. So what is made of them does not depend on what was asked for. Only of
-    /// these queries, if any are named.
+    /// of it in the campaign. So what is made of them does not depend on what was asked for. Answers to
+    /// questions whose answers are known, and what was taken back, are left out. Only of these queries, if
+    /// any are named.
     ///
     /// # Errors
     /// A query that is not of the campaign.
@@ -47,6 +48,8 @@ impl Campaign {
         self.lists_of(queries)?;
         let mut states = self.answer_states();
         states.retain(|state| queries.is_empty() || queries.contains(&state.query));
+        // What is no judgment of its own, or none any more, makes nothing.
+        states.retain(|state| !matches!(state.flag, Flag::Gold | Flag::Retracted));
         let all = states.len();
         if people == People::NotExcluded {
             states.retain(|state| !self.is_excluded(&state.assessor));

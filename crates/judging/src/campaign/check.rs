@@ -17,8 +17,8 @@ impl Campaign {
     }
 
     /// Whether events fit one after the other; with an error, the number of the event that does not,
-    /// from 0. What is about lists or answers that earlier events of the group bring does not: those are
-    /// to be recorded first.
+    /// from 0. What is about lists that earlier events of the group bring does not: those are to be
+    /// recorded first.
     pub fn check_all(&self, events: &[Event]) -> Result<(), (usize, CampaignError)> {
         let mut ahead = Ahead::of(self);
         for (number, event) in events.iter().enumerate() {
@@ -37,6 +37,10 @@ struct Ahead<'c> {
     closed: bool,
     closed_lists: HashSet<usize>,
     retracted: HashSet<u64>,
+    /// How many events there are with those of the group.
+    events: u64,
+    /// The numbers of answers, rankings and grades of the group.
+    answers: HashSet<u64>,
     /// What earlier events of the group make of the settings.
     settings: Option<Settings>,
 }
@@ -51,11 +55,22 @@ impl<'c> Ahead<'c> {
             closed: campaign.is_closed(),
             closed_lists: HashSet::new(),
             retracted: HashSet::new(),
+            events: campaign.events as u64,
+            answers: HashSet::new(),
             settings: None,
         }
     }
 
     fn check(&mut self, event: &Event) -> Result<(), CampaignError> {
+        self.fits(event)?;
+        self.events += 1;
+        if event.can_be_retracted() {
+            self.answers.insert(self.events);
+        }
+        Ok(())
+    }
+
+    fn fits(&mut self, event: &Event) -> Result<(), CampaignError> {
         match event {
             Event::Opened { .. } => Err(CampaignError::OpenedAgain),
             Event::Asked { batch, pairs } => {
@@ -114,7 +129,9 @@ impl<'c> Ahead<'c> {
             }
             Event::Extended(extended) => self.extended(extended),
             Event::Retracted { answer, .. } => {
-                self.campaign.check_retraction(*answer)?;
+                if !self.answers.contains(answer) {
+                    self.campaign.check_retraction(*answer)?;
+                }
                 if !self.retracted.insert(*answer) {
                     return Err(CampaignError::NothingToRetract(*answer));
                 }

@@ -8,10 +8,11 @@ use partita_stats::streams::{ChaCha8Rng, index_below, stream};
 
 use super::Campaign;
 use super::event::Said;
+use super::gold::GoldPair;
 use super::history::History;
 use super::list::List;
 use super::pair::{PairKey, key};
-use super::settings::{GoldPair, Kind};
+use super::settings::Kind;
 use super::task::{Chosen, Held, Leases, Subject, Task};
 
 /// The random streams of this file: what a person is asked, and where gold lies among it.
@@ -358,7 +359,7 @@ impl Campaign {
             let holds = |held: &Held| held.list == number && held.subject == Subject::Ranking;
             let ranked = |history: &History| history.ranked.contains(&number);
             let known = asker.held.iter().any(holds) || asker.history.is_some_and(ranked);
-            let people = self.judged(number).rankings + asker.leases.rankings(number);
+            let people = self.unjudged(number).rankings + asker.leases.rankings(number);
             let open = list.closed.is_none() && list.members.len() > 1;
             (open && !known && people < self.settings.graders).then_some(number)
         })?;
@@ -374,7 +375,7 @@ impl Campaign {
         let lists: Vec<usize> = (0..self.lists.len()).collect();
         let (number, item) = Self::in_some_list(&lists, asker, mix, draws, |number| {
             let list = &self.lists[number];
-            let lacking = &self.judged(number).lacking;
+            let lacking = &self.unjudged(number).lacking;
             let places = Drawn::below(lacking.len(), draws.of(INSIDE + number as u64));
             let mut items = places.map(|place| lacking[place]);
             let found = items.find(|&(item, lacks)| {

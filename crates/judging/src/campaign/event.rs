@@ -83,6 +83,60 @@ pub enum Event {
     },
 }
 
+impl Event {
+    /// The words by which a log calls the kinds of events.
+    pub const KINDS: [&'static str; 16] = [
+        "opened",
+        "asked",
+        "answered",
+        "adopted",
+        "checked",
+        "ranked",
+        "graded",
+        "reported",
+        "excluded",
+        "readmitted",
+        "paused",
+        "resumed",
+        "closed",
+        "extended",
+        "retracted",
+        "continued",
+    ];
+
+    /// Whether it is something that somebody judged, which can be taken back.
+    pub fn can_be_retracted(&self) -> bool {
+        matches!(
+            self,
+            Self::Answered(_)
+                | Self::Adopted(_)
+                | Self::Checked(_)
+                | Self::Ranked(_)
+                | Self::Graded(_)
+        )
+    }
+
+    /// The person that it is about or from.
+    pub fn person(&self) -> Option<&str> {
+        match self {
+            Self::Answered(answered) | Self::Adopted(answered) => Some(&answered.assessor),
+            Self::Checked(checked) => Some(&checked.answered.assessor),
+            Self::Ranked(ranked) => Some(&ranked.assessor),
+            Self::Graded(graded) => Some(&graded.assessor),
+            Self::Reported(reported) => Some(&reported.assessor),
+            Self::Excluded { assessor, .. } | Self::Readmitted { assessor } => Some(assessor),
+            Self::Opened { .. }
+            | Self::Asked { .. }
+            | Self::Paused
+            | Self::Resumed
+            | Self::Closed { .. }
+            | Self::Extended(_)
+            | Self::Retracted { .. }
+            | Self::Continued { .. } => None,
+        }
+    }
+}
+
 /// A pair to be asked, with the sides on which its items are shown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AskedPair {

@@ -1,6 +1,6 @@
 //! Leaving people's votes out, taking them in again, and what that changes.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -120,50 +120,15 @@ impl<S: Store> Session<S> {
         request: &ExclusionRequest,
     ) -> Result<(ExclusionPlan, ExclusionEffect), NotExcluded<S::Error>> {
         let plan = self.campaign().exclusion(request)?;
-        let before = Picture::of(self.campaign());
-        self.record(stamp, plan.events.clone())?;
-        let after = Picture::of(self.campaign());
-        let changed = (before.lists.iter().zip(&after.lists).enumerate())
-            .filter(|(_, (old, new))| old != new)
-            .map(|(list, _)| self.campaign().query_name(list).to_owned());
+        let changed = self.act(stamp, plan.events.clone())?;
         let effect = ExclusionEffect {
             excluded: request.exclude.clone(),
             readmitted: request.readmit.clone(),
-            votes_before: before.votes,
-            votes: after.votes,
-            reopened: after.open.difference(&before.open).cloned().collect(),
-            changed_lists: changed.collect(),
+            votes_before: changed.votes_before,
+            votes: changed.votes,
+            reopened: changed.opened,
+            changed_lists: changed.changed_lists,
         };
         Ok((plan, effect))
-    }
-}
-
-/// What can change by an exclusion.
-struct Picture {
-    open: BTreeSet<PairName>,
-    votes: usize,
-    lists: Vec<Vec<Vec<String>>>,
-}
-
-impl Picture {
-    fn of(campaign: &Campaign) -> Self {
-        let mut open = BTreeSet::new();
-        let mut lists = Vec::with_capacity(campaign.lists());
-        for list in 0..campaign.lists() {
-            for pair in campaign.needed_pairs(list) {
-                open.insert(PairName {
-                    query: campaign.query_name(list).to_owned(),
-                    a: pair.a,
-                    b: pair.b,
-                });
-            }
-            lists.push(campaign.named_groups(list));
-        }
-        let votes = campaign.flags().into_iter().filter(|flag| flag.is_vote());
-        Self {
-            open,
-            votes: votes.count(),
-            lists,
-        }
     }
 }

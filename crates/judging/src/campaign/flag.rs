@@ -57,6 +57,26 @@ impl Flag {
     }
 }
 
+/// The most bytes that the name of a person can have.
+pub const MOST_NAME: usize = 256;
+
+/// Whether a new event can name a person like this. Logs from before this was asked may have others.
+pub(super) fn person_name(name: &str) -> Result<(), Refusal> {
+    if name.len() > MOST_NAME {
+        return Err(Refusal::LongName {
+            length: name.len(),
+            begins: name.chars().take(20).collect(),
+        });
+    }
+    if name.chars().any(char::is_control) {
+        return Err(Refusal::ControlCharacter(name.to_owned()));
+    }
+    if name.trim().is_empty() {
+        return Err(Refusal::NoName("the assessor"));
+    }
+    Ok(())
+}
+
 /// Why an answer cannot be a part of the campaign at all.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Refusal {
@@ -94,9 +114,35 @@ pub enum Refusal {
     /// A grade says nothing.
     #[error("the grade of `{0}` is neither broad nor fine")]
     NoGrade(String),
+    /// What was handed in is neither a ranking nor a grade.
+    #[error("it is neither a ranking nor a grade")]
+    NoJudgment,
     /// A question with a known answer has none.
     #[error("the answer that is expected is blank")]
     BlankGold,
+    /// An id stands for something else that the person said.
+    #[error(
+        "the id `{id}` of `{assessor}` stands for another answer already: every answer has its own"
+    )]
+    IdReused {
+        /// The id.
+        id: String,
+        /// Who used it.
+        assessor: String,
+    },
+    /// The name of a person is longer than a name can be.
+    #[error(
+        "the name of a person has {length} bytes, and at most {MOST_NAME} are taken: `{begins}...`"
+    )]
+    LongName {
+        /// How long it is.
+        length: usize,
+        /// How it begins.
+        begins: String,
+    },
+    /// The name of a person has characters that are none to be seen.
+    #[error("the name of a person has a control character: {0:?}")]
+    ControlCharacter(String),
     /// A name is empty.
     #[error("the name of {0} is empty")]
     NoName(&'static str),

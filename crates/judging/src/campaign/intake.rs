@@ -1,14 +1,15 @@
 //! Answers that come back, and what becomes of them.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use partita_stats::named::Named;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
 use super::Campaign;
-use super::event::{Answered, Event, Said};
-use super::flag::{Flag, Refusal};
+use super::event::{Answered, Checked, Event, Said};
+use super::flag::{Flag, Refusal, person_name};
+use super::settings::PersonNames;
 
 /// How many seconds the clocks of two machines may differ.
 const SKEW: f64 = 60.0;
@@ -228,28 +229,93 @@ impl Campaign {
             taken: Vec::new(),
         };
         let mut fresh: HashSet<String> = HashSet::new();
+        let mut ids: HashMap<(String, String), Answered> = HashMap::new();
         for (place, submission) in request.submissions.iter().enumerate() {
-            match self.answer_of(submission, request) {
+            let taken = self.answer_of(submission, request);
+            let taken = taken.and_then(|(answered, repeated)| {
+                // The same answer twice in one request is one answer.
+                let again = self.same_before(&answered, request.adopt, &mut ids)?
+                    || !fresh.insert(identity(&answered));
+                Ok((answered, repeated || again))
+            });
+            match taken {
                 Err(reason) => intake.refused.push((place, reason)),
                 Ok((answered, repeated)) => {
-                    // The same answer twice in one request is one answer.
-                    let repeated = repeated || !fresh.insert(identity(&answered));
                     let number = self.answers() + intake.events.len();
                     let number = (!repeated).then_some(number);
                     let place = submission.place.clone();
                     intake.taken.push((place, answered.clone(), number));
                     if !repeated {
-                        let event = if request.adopt {
-                            Event::Adopted
-                        } else {
-                            Event::Answered
-                        };
-                        intake.events.push(event(answered));
+                        intake.events.push(self.event_of(answered, request.adopt));
                     }
                 }
             }
         }
         intake
+    }
+
+    /// Whether an earlier answer of a request is this one, by its id.
+    fn same_before(
+        &self,
+        answered: &Answered,
+        adopt: bool,
+        ids: &mut HashMap<(String, String), Answered>,
+    ) -> Result<bool, Refusal> {
+        let Some(id) = answered.id.clone().filter(|_| !adopt) else {
+            return Ok(false);
+        };
+        let key = (self.known_as(&answered.assessor), id);
+        let Some(first) = ids.get(&key) else {
+            ids.insert(key, answered.clone());
+            return Ok(false);
+        };
+        let same = first.query == answered.query
+            && first.a == answered.a
+            && first.b == answered.b
+            && first.answer == answered.answer;
+        if !same {
+            let (assessor, id) = key;
+            return Err(Refusal::IdReused { id, assessor });
+        }
+        Ok(true)
+    }
+
+    /// The names of new people that differ from another's in case or blanks only, each with the other, where
+    /// such are two people.
+    pub fn look_alikes(&self, events: &[Event]) -> Vec<(String, String)> {
+        if self.settings().names != PersonNames::Exact {
+            return Vec::new();
+        }
+        let alike = |name: &str| PersonNames::AnyCase.known_as(name).into_owned();
+        let known = self.assessors().items();
+        let known = known.map(|person| self.assessors().name(person).to_owned());
+        let mut spelt: HashMap<String, String> = HashMap::new();
+        for name in known {
+            spelt.entry(alike(&name)).or_insert(name);
+        }
+        let mut found: Vec<(String, String)> = Vec::new();
+        for name in events.iter().filter_map(Event::person) {
+            let other = spelt.entry(alike(name)).or_insert_with(|| name.to_owned());
+            let new = *other != name && self.person(name).is_none();
+            if new && !found.iter().any(|(known, _)| known == name) {
+                found.push((name.to_owned(), other.clone()));
+            }
+        }
+        found
+    }
+
+    /// The event that an answer is. One to a question whose answer is known is no vote, unless the
+    /// campaign asks that question for its own sake.
+    fn event_of(&self, answered: Answered, adopt: bool) -> Event {
+        if adopt {
+            return Event::Adopted(answered);
+        }
+        let asked = self.is_asked(&answered.query, &answered.a, &answered.b);
+        let gold = self.settings().gold.as_ref().filter(|_| !asked);
+        match gold.and_then(|gold| gold.expected(&answered)) {
+            Some(expected) => Event::Checked(Checked { answered, expected }),
+            None => Event::Answered(answered),
+        }
     }
 
     /// The answer that a submission is, and whether it is in the log.
@@ -272,6 +338,9 @@ impl Campaign {
             (None, _) => return Err(NotTaken::NoQuery),
         };
         let assessor = submission.assessor.as_ref().ok_or(NotTaken::NoAssessor)?;
+        if self.person(assessor).is_none() {
+            person_name(assessor)?;
+        }
         let times = [submission.asked, submission.ended].into_iter().flatten();
         let latest = times.fold(f64::MIN, f64::max);
         if latest > request.now + SKEW {

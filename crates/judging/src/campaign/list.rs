@@ -10,9 +10,9 @@ use partita_stats::streams::{Rng, sample_without_replacement, stream};
 use super::acts::Acts;
 use super::event::{Answered, AskedPair};
 use super::flag::{Flag, Refusal};
-use super::judged::Judged;
 use super::pair::{Kept, Measure, Origin, Pair, PairKey, Tally, key};
 use super::settings::{Candidates, Settings};
+use super::unjudged::Judged;
 use crate::list_votes::ListVotes;
 use crate::strategy::{Request, Strategy};
 use crate::votes::Votes;
@@ -416,6 +416,8 @@ pub(super) struct Rules<'a> {
     pub(super) acts: &'a Acts,
     /// The most votes on a pair that the strategy wants.
     pub(super) votes: u32,
+    /// Whether people are asked about pairs at all.
+    pub(super) asks_pairs: bool,
     pub(super) held_out_votes: u32,
 }
 

@@ -49,13 +49,15 @@ mod answers;
 mod check;
 mod choose;
 mod decisions;
+mod effect;
 mod event;
 mod exclusion;
 mod export;
 mod flag;
+mod gold;
 mod history;
 mod intake;
-mod judged;
+mod judgments;
 mod list;
 pub mod log;
 mod offers;
@@ -70,7 +72,9 @@ mod sheets;
 mod state;
 mod status;
 mod store;
+mod stuck;
 mod task;
+mod unjudged;
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
@@ -84,16 +88,19 @@ use crate::strategy::Strategy;
 pub use answers::{CampaignPreferences, People};
 pub use choose::TaskRequest;
 pub use decisions::Decisions;
+pub use effect::ActEffect;
 pub use event::{
     Answered, AskedPair, Broad, Checked, Event, Extended, Graded, Listened, Problem, Ranked,
     Reported, Said,
 };
 pub use exclusion::{ExclusionEffect, ExclusionPlan, ExclusionRequest, NotExcluded, PairName};
 pub use export::{DecidedPair, ExportRequest, ExportedLists, PairFormat, WhichAnswers};
-pub use flag::{Flag, Refusal};
+pub use flag::{Flag, MOST_NAME, Refusal};
+pub use gold::{Gold, GoldPair, GoldProblem};
 pub use intake::{
     Fate, Intake, IntakeReport, IntakeRequest, NotTaken, Place, RefusedRow, Submission, TakenAnswer,
 };
+pub use judgments::{GradeScale, GradedItem, JudgedCounts, Judgments, JudgmentsReport, MeanGrades};
 pub use offers::Offer;
 pub use plan::{NeededPair, NotAsked};
 pub use quality::Quality;
@@ -101,13 +108,14 @@ pub use questions::{NoQuestions, Question, QuestionState, Questions};
 pub use rehearsal::Rehearsal;
 pub use session::{NotOpened, NotRecorded, Session};
 pub use settings::{
-    Candidate, Candidates, Gold, GoldPair, GoldProblem, Kind, MOST_CANDIDATES, MOST_VOTES,
-    PersonNames, Settings, SettingsError, USUAL_GRADERS,
+    Candidate, Candidates, Kind, MOST_CANDIDATES, MOST_VOTES, PersonNames, Settings, SettingsError,
+    USUAL_GRADERS,
 };
 pub use sheets::{QuestionSheet, QuestionSheets, SheetQuestion, SheetsRequest};
 pub use state::{AnswerState, AssessorState, ListState, PairState, Progress, State};
 pub use status::{CampaignStatus, ListStatus};
 pub use store::{MemoryStore, Store};
+pub use stuck::Stuck;
 pub use task::{Chosen, Lease, Leases, Task};
 
 use acts::Acts;
@@ -386,9 +394,16 @@ impl Campaign {
     }
 
     /// Whether an answer can be a part of the campaign, and whether the very same is one already,
-    /// so that nothing is to be kept of it. What came unasked can be adopted still.
+    /// so that nothing is to be kept of it. What came unasked can be adopted still. An answer that has an
+    /// id is the same under it whatever its clock says.
+    ///
+    /// # Errors
+    /// An answer that cannot be a part of it, or whose id stands for something else that the person said.
     pub fn is_repeated(&self, answered: &Answered, adopted: bool) -> Result<bool, Refusal> {
         let (list, pair) = self.place(answered)?;
+        if let Some(same) = self.is_under_its_id(answered, adopted)? {
+            return Ok(same);
+        }
         let assessor = self.person(&answered.assessor);
         let there = |assessor| self.lists[list].has(pair, assessor, answered, adopted);
         Ok(assessor.is_some_and(there))
@@ -420,6 +435,7 @@ impl Campaign {
             excluded: &self.left_out,
             acts: &self.acts,
             votes: self.settings.votes,
+            asks_pairs: self.settings.kinds.contains(&Kind::Preference),
             held_out_votes: self.settings.held_out_votes,
         }
     }
@@ -431,6 +447,7 @@ impl Campaign {
             excluded: &self.left_out,
             acts: &self.acts,
             votes: self.settings.votes,
+            asks_pairs: self.settings.kinds.contains(&Kind::Preference),
             held_out_votes: self.settings.held_out_votes,
         };
         (rules, &mut self.lists)
@@ -506,8 +523,11 @@ impl Campaign {
     /// Whether there is nothing left to ask, were the campaign not paused.
     pub fn is_settled(&self) -> bool {
         let rules = self.rules();
-        let settled = |list: &List| list.needs(&rules, Pace::Rounds).is_empty();
-        self.lists.iter().all(settled)
+        let mut lists = self.lists.iter().enumerate();
+        lists.all(|(number, list)| {
+            let needs = list.needs(&rules, Pace::Rounds);
+            needs.is_empty() && !self.lacks_judgments(number)
+        })
     }
 
     /// What became of each answer, in the order of the log.

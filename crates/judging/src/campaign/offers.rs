@@ -65,13 +65,16 @@ impl Campaign {
         lists.filter(|&list| self.is_due(list, leases)).collect()
     }
 
-    /// The list that a person was asked about last, if all its offers are with people and planning may
-    /// offer more.
-    fn runs_out(&self, person: &str, leases: &Leases) -> Option<usize> {
-        let history = self.histories.get(&self.known_as(person))?;
-        let list = history.last?;
+    /// Whether all offers of a list are with people, or there are none, and planning may offer more.
+    pub fn runs_out(&self, list: usize, leases: &Leases) -> bool {
         let free = self.lists[list].wanting > leases.on_list(list);
-        (!free && !self.is_paused() && self.is_due(list, leases)).then_some(list)
+        let open = !self.is_paused() && !self.is_closed();
+        open && !free && self.is_due(list, leases)
+    }
+
+    /// The list that a person was asked about last.
+    fn last_list(&self, person: &str) -> Option<usize> {
+        self.histories.get(&self.known_as(person))?.last
     }
 }
 
@@ -91,9 +94,9 @@ impl<S: Store> Session<S> {
         request: &TaskRequest,
         leases: &Leases,
     ) -> Result<Option<Chosen>, NotRecorded<S::Error>> {
-        if request.kind == Kind::Preference
-            && let Some(list) = self.campaign().runs_out(&request.person, leases)
-        {
+        let last = self.campaign().last_list(&request.person);
+        let last = last.filter(|_| request.kind == Kind::Preference);
+        if let Some(list) = last.filter(|&list| self.campaign().runs_out(list, leases)) {
             self.plan(stamp, list)?;
         }
         let mut chosen = self.campaign().choose(request, leases);

@@ -73,7 +73,7 @@ pub(super) struct Need {
 impl List {
     /// The pairs that need answers.
     pub(super) fn needs(&self, rules: &Rules<'_>, pace: Pace) -> Vec<Need> {
-        if self.closed.is_some() {
+        if self.closed.is_some() || !rules.asks_pairs {
             return Vec::new();
         }
         let requests = self.requests(rules);

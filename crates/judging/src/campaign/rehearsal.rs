@@ -70,7 +70,7 @@ impl Rehearsal<'_> {
     pub fn list(&self, number: usize, most: usize) -> f64 {
         let campaign = self.campaign;
         let list = &campaign.lists[number];
-        if list.closed.is_some() {
+        if list.closed.is_some() || !campaign.rules().asks_pairs {
             return 0.0;
         }
         let mut held_to_come = 0;

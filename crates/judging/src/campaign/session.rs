@@ -1,6 +1,7 @@
 //! Driving a campaign: what fits is written first and happens then.
 
 use super::event::Event;
+use super::flag::person_name;
 use super::log::{Entry, Stamp, Tail, VERSION};
 use super::settings::{Settings, SettingsError};
 use super::store::Store;
@@ -72,6 +73,7 @@ impl<S: Store> Session<S> {
             return Err(NotOpened::Begun);
         }
         named(stamp)?;
+        settings.check_head()?;
         settings.order_by_name();
         let campaign = Campaign::open(settings).map_err(|error| match error {
             CampaignError::Settings(error) => NotOpened::Settings(error),
@@ -146,6 +148,13 @@ impl<S: Store> Session<S> {
             return Ok(());
         }
         named(stamp).map_err(CampaignError::from)?;
+        for event in &events {
+            // Whom a log from before this was asked knows can be excluded still.
+            let person = event.person();
+            let new = person.filter(|person| self.campaign.person(person).is_none());
+            new.map_or(Ok(()), person_name)
+                .map_err(CampaignError::from)?;
+        }
         if self.campaign.version() < VERSION {
             events.insert(0, Event::Continued { version: VERSION });
         }

@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::Campaign;
 use super::event::Said;
 use super::flag::Flag;
+use super::judgments::GradedItem;
 use super::pair::{Origin, PairKey, key};
 use super::quality::Quality;
 use crate::relation::{Relation, groups_of};
@@ -70,6 +71,12 @@ pub struct ListState {
     pub groups: Vec<Vec<String>>,
     /// The pairs that were asked.
     pub pairs: Vec<PairState>,
+    /// The list that rankings make, if there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ranked: Option<Vec<Vec<String>>>,
+    /// What the grades of each item come to.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub graded: Vec<GradedItem>,
 }
 
 /// Somebody who answered or is excluded.
@@ -219,6 +226,8 @@ impl Campaign {
             closed: self.is_list_closed(list),
             groups: self.named_groups(list),
             pairs: self.pair_states(list),
+            ranked: self.ranked_groups(list),
+            graded: self.graded_items_of(list),
         }
     }
 

@@ -8,8 +8,10 @@ use serde::Serialize;
 
 use super::Campaign;
 use super::flag::Flag;
+use super::judgments::JudgedCounts;
 use super::quality::Quality;
 use super::state::Progress;
+use super::stuck::Stuck;
 
 /// How far a list has come.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -24,6 +26,8 @@ pub struct ListStatus {
     pub list: Vec<Vec<String>>,
     /// Whether the strategy wants to know nothing more.
     pub settled: bool,
+    /// Whether the organiser closed it.
+    pub closed: bool,
     /// The pairs that were asked.
     pub pairs: usize,
     /// The pairs that have their votes.
@@ -44,6 +48,8 @@ pub struct ListStatus {
     pub expected_votes: f64,
     /// How well the list predicts held-out votes.
     pub held_out: Quality,
+    /// The rankings and grades of it.
+    pub judged: JudgedCounts,
 }
 
 /// How far a campaign has come, and what is left.
@@ -65,6 +71,12 @@ pub struct CampaignStatus {
     pub batches: u32,
     /// Whether all lists are settled.
     pub settled: bool,
+    /// Whether nothing is asked for the time being.
+    pub paused: bool,
+    /// Whether the organiser closed the whole campaign.
+    pub closed: bool,
+    /// Pairs that the people there are cannot decide.
+    pub stuck: Option<Stuck>,
     /// How many answers became what.
     pub answers: BTreeMap<Flag, usize>,
     /// The number of people who answered.
@@ -114,6 +126,9 @@ impl Campaign {
             strategy: settings.strategy.to_string(),
             batches: self.asking,
             settled: lists.iter().all(|list| list.settled),
+            paused: self.is_paused(),
+            closed: self.is_closed(),
+            stuck: self.stuck(),
             answers: self.flag_counts(),
             assessors: people.iter().filter(|person| person.answers > 0).count(),
             excluded: excluded.map(|person| person.assessor.clone()).collect(),
@@ -137,6 +152,7 @@ impl Campaign {
             items: state.items,
             groups: state.groups.len(),
             settled: state.settled,
+            closed: state.closed,
             pairs: state.pairs.len(),
             decided: decided.count(),
             open: needed.len(),
@@ -147,6 +163,7 @@ impl Campaign {
             wanted: votes + u64::from(missing),
             expected_votes,
             held_out: self.quality_of(list),
+            judged: self.judged(list),
             list: state.groups,
             query: state.query,
         }

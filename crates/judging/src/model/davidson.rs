@@ -43,6 +43,16 @@ pub(crate) struct PairWeights {
 }
 
 impl PairWeights {
+    /// All votes on a list, each counted once.
+    pub(super) fn of(votes: &ListVotes) -> Vec<Self> {
+        let pairs = votes.pairs().map(|(a, b, votes)| Self {
+            a: a.index(),
+            b: b.index(),
+            weights: votes.counts().map(f64::from),
+        });
+        pairs.collect()
+    }
+
     fn count(&self) -> f64 {
         self.weights.iter().sum()
     }
@@ -67,12 +77,7 @@ impl Davidson {
 
     /// Fits the model to the votes on a list.
     pub fn fit(&self, votes: &ListVotes) -> Fit {
-        let pairs = votes.pairs().map(|(a, b, votes)| PairWeights {
-            a: a.index(),
-            b: b.index(),
-            weights: votes.counts().map(f64::from),
-        });
-        self.fit_weighted(votes.items(), &pairs.collect::<Vec<_>>())
+        self.fit_weighted(votes.items(), &PairWeights::of(votes))
     }
 
     /// Fits the model to votes that count more or less.
@@ -240,6 +245,9 @@ fn climb(n: usize, pairs: &[PairWeights], scale: f64, start: Option<Vec<f64>>) -
     Climbed { at, here, factor }
 }
 
+/// More turns than these have never been needed to find the scale of many items.
+const MOST_TURNS: usize = 20;
+
 /// The worths of a list without how sure they are, which of many items takes most of the time.
 pub(super) struct Worths {
     /// The worths, and η.
@@ -254,6 +262,41 @@ impl Worths {
             at: [&fit.worths[..], &[fit.eta]].concat(),
             scale: fit.scale,
         }
+    }
+
+    /// Those of many items, with the curvature there. Their scale s is the one at which s² is the
+    /// mean square of the worths, each with its own variance with all others held where they are: the
+    /// rule of expectation and maximisation, with the variance too small and the prior of the scale
+    /// worth one item.
+    pub(super) fn of_many(n: usize, pairs: &[PairWeights]) -> (Self, Curvature) {
+        let (mut scale, mut start) = (LOG_SCALE.0.exp(), None);
+        for _ in 0..MOST_TURNS {
+            let climbed = climb(n, pairs, scale, start);
+            let diagonal = &climbed.here.curvature.diagonal;
+            let squares: f64 = (climbed.at[..n].iter().zip(diagonal))
+                .map(|(worth, curvature)| worth * worth + 1.0 / curvature)
+                .sum();
+            let before = LOG_SCALE.0.exp().powi(2);
+            let next = ((squares + before) / (n as f64 + 1.0)).sqrt();
+            if (next / scale - 1.0).abs() < 0.02 {
+                let at = climbed.at;
+                return (Self { at, scale }, climbed.here.curvature);
+            }
+            (scale, start) = (next, Some(climbed.at));
+        }
+        let climbed = climb(n, pairs, scale, start);
+        let at = climbed.at;
+        (Self { at, scale }, climbed.here.curvature)
+    }
+
+    /// The number of items.
+    pub(super) fn len(&self) -> usize {
+        self.at.len() - 1
+    }
+
+    /// The worth of an item.
+    pub(super) fn of_item(&self, item: Item) -> f64 {
+        self.at[item.index()]
     }
 
     /// Those of other votes at the same scale.

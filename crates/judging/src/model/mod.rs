@@ -5,9 +5,11 @@ mod curvature;
 mod davidson;
 mod fit;
 mod grouping;
+mod outlook;
 mod reliability;
 
 pub use davidson::Davidson;
 pub use fit::Fit;
-pub use grouping::Grouping;
+pub use grouping::{Grouping, spread_of_votes};
+pub(crate) use outlook::Outlook;
 pub use reliability::{PooledLists, pooled_lists};

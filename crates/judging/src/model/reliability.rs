@@ -1,9 +1,10 @@
 //! How far each assessor can be relied on.
 
-use partita_core::{Item, Preference, Preferences, QueryPreferences};
+use partita_core::{Answer, Item, Preference, Preferences, QueryPreferences};
 
 use super::davidson::{Davidson, MANY, PairWeights, Worths};
 use super::fit::Fit;
+use super::grouping::spread_of_votes;
 
 /// All lists fitted together with the reliability of their assessors.
 ///
@@ -17,6 +18,8 @@ pub struct PooledLists {
     pub fits: Vec<Fit>,
     /// The probability that each assessor attends, by the number of their name.
     pub reliability: Vec<f64>,
+    /// The [spread](spread_of_votes) of all votes.
+    pub spread: f64,
 }
 
 /// What is believed of an assessor before their answers: that they attend to nine questions of ten, as
@@ -30,12 +33,17 @@ const MOST_TURNS: usize = 60;
 pub fn pooled_lists(preferences: &Preferences) -> PooledLists {
     let people = preferences.assessors().len();
     let mut reliability = vec![PRIOR.0 / PRIOR.1; people];
+    let spread = spread(preferences);
     let lists: Vec<Weighing> = preferences.queries().iter().map(Weighing::new).collect();
     let all_alike = |list: &Weighing| list.fit(&list.weights(|_| 1.0));
     let mut fits: Vec<Fit> = lists.iter().map(all_alike).collect();
     // Where everybody answered once, nothing is known of anybody.
     if people == preferences.len() {
-        return PooledLists { fits, reliability };
+        return PooledLists {
+            fits,
+            reliability,
+            spread,
+        };
     }
     let mut worths: Vec<Worths> = fits.iter().map(Worths::of).collect();
     for _ in 0..MOST_TURNS {
@@ -67,7 +75,11 @@ pub fn pooled_lists(preferences: &Preferences) -> PooledLists {
         }
         // At another scale the turns go on.
         if is_last && !moved {
-            return PooledLists { fits, reliability };
+            return PooledLists {
+                fits,
+                reliability,
+                spread,
+            };
         }
     }
     for ((list, fit), worths) in lists.iter().zip(&mut fits).zip(&worths) {
@@ -75,7 +87,23 @@ pub fn pooled_lists(preferences: &Preferences) -> PooledLists {
             *fit = list.fit(&list.weights(|given| attention(worths, given, &reliability)));
         }
     }
-    PooledLists { fits, reliability }
+    PooledLists {
+        fits,
+        reliability,
+        spread,
+    }
+}
+
+/// The spread of all votes.
+fn spread(preferences: &Preferences) -> f64 {
+    let answers = preferences
+        .queries()
+        .iter()
+        .flat_map(|query| query.answers());
+    let equal = answers
+        .filter(|given| given.answer == Answer::Equal)
+        .count();
+    spread_of_votes(equal as f64, preferences.len() as f64)
 }
 
 /// The probability that a vote was attentive.

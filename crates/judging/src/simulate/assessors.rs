@@ -1,7 +1,7 @@
 //! Assessors that are simulated.
 
 use partita_core::{Answer, GroupedList, Item, Preferences};
-use partita_stats::streams::{shuffle, standard_normal, stream, uniform};
+use partita_stats::streams::{Rng, shuffle, standard_normal, stream, uniform};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -82,6 +82,29 @@ impl SimulatedAssessors {
         })
     }
 
+    /// The answer about a pair that is so different, whose first item is shown first or not; the
+    /// noise may be larger.
+    pub(super) fn answer(
+        &self,
+        difference: f64,
+        noise: f64,
+        first: bool,
+        random: &mut impl Rng,
+    ) -> Answer {
+        let attends = uniform(random) >= self.careless;
+        if !attends {
+            return Answer::ALL[((3.0 * uniform(random)) as usize).min(2)];
+        }
+        let side = if first { 1.0 } else { -1.0 };
+        let error = self.noise * noise * standard_normal(random);
+        let seen = difference + self.bias * side + error;
+        match seen {
+            _ if seen.abs() < self.band => Answer::Equal,
+            _ if seen > 0.0 => Answer::A,
+            _ => Answer::B,
+        }
+    }
+
     fn check(&self) -> Result<(), OutOfRange> {
         require_share("careless", self.careless)?;
         require_size("noise", self.noise)?;
@@ -103,7 +126,19 @@ const TRUTH: u64 = 0x004_030;
 const VOTE: u64 = 0x004_031;
 
 /// The mean number of items in a group.
-const GROUP: f64 = 2.3;
+pub(super) const GROUP: f64 = 2.3;
+
+/// The worths of so many items in groups of geometric sizes with exponential gaps, the best first.
+pub(super) fn geometric_groups(random: &mut impl Rng, items: usize) -> Vec<f64> {
+    let mut worth = 0.0;
+    let worths = (0..items).map(|place| {
+        if place == 0 || uniform(random) < 1.0 / GROUP {
+            worth += (1.0 - uniform(random)).ln();
+        }
+        worth
+    });
+    worths.collect()
+}
 
 impl SimulatedList {
     /// A list of so many items: groups of geometric sizes, 2.3 in the mean, with exponential gaps
@@ -114,12 +149,13 @@ impl SimulatedList {
         shuffle(&mut random, &mut order);
         let mut worths = vec![0.0; items];
         let mut groups: Vec<Vec<Item>> = Vec::new();
-        let mut worth = 0.0;
-        for (place, &item) in order.iter().enumerate() {
-            if place == 0 || uniform(&mut random) < 1.0 / GROUP {
-                worth += (1.0 - uniform(&mut random)).ln();
+        let mut before = f64::INFINITY;
+        let values = geometric_groups(&mut random, items);
+        for (&item, &worth) in order.iter().zip(&values) {
+            if worth < before {
                 groups.push(Vec::new());
             }
+            before = worth;
             worths[item] = worth;
             if let (Some(group), Some(item)) = (groups.last_mut(), Item::at(item)) {
                 group.push(item);
@@ -153,21 +189,9 @@ impl Oracle for SimulatedList {
         let path = [VOTE, low.index() as u64, high.index() as u64, before.into()];
         let mut random = stream(self.seed, &path);
         let low_is_first = uniform(&mut random) < 0.5;
-        let attends = uniform(&mut random) >= self.assessors.careless;
-        let side = if low_is_first { 1.0 } else { -1.0 };
-        let answer = if attends {
-            let worth = |item: Item| self.reference.worths[item.index()];
-            let seen = worth(low) - worth(high)
-                + self.assessors.bias * side
-                + self.assessors.noise * standard_normal(&mut random);
-            match seen {
-                _ if seen.abs() < self.assessors.band => Answer::Equal,
-                _ if seen > 0.0 => Answer::A,
-                _ => Answer::B,
-            }
-        } else {
-            Answer::ALL[((3.0 * uniform(&mut random)) as usize).min(2)]
-        };
+        let worth = |item: Item| self.reference.worths[item.index()];
+        let difference = worth(low) - worth(high);
+        let answer = (self.assessors).answer(difference, 1.0, low_is_first, &mut random);
         Some(if a == low { answer } else { answer.mirrored() })
     }
 }

@@ -4,15 +4,14 @@ use super::study::{Contender, Way};
 use crate::decision::Rule;
 use crate::model::Grouping;
 use crate::stop::Stop;
-use crate::strategy::{Choice, Pooled, Refitted, Sorting, Strategy};
+use crate::strategy::{Choice, Ordered, Pooled, Refitted, Sorting, Strategy};
 
 /// The strategies that are tried if none are named.
 pub const USUAL_CONTENDERS: &str =
-    "sort,sort-curtailed,sort-predictive:0.9,sort-refitted:0.7/0.8/0.9,random,pooled";
+    "sort,sort-ordered,sort-curtailed,sort-predictive:0.9,sort-refitted:0.7/0.8/0.9,random,pooled";
 
 /// The names that there are.
-pub const CONTENDER_NAMES: &str =
-    "sort, sort:VOTES, sort-curtailed, sort-predictive:P, sort-refitted:P, pooled and random";
+pub const CONTENDER_NAMES: &str = "sort, sort:VOTES, sort-ordered, sort-curtailed, sort-predictive:P, sort-refitted:P, pooled and random";
 
 /// The votes at which lists of pooled strategies are looked at, as multiples of n log₂ n; the last is
 /// beyond the sort's votes, which are about 6.
@@ -33,7 +32,7 @@ fn whole(strategy: impl Strategy + 'static) -> Way {
 impl Contender {
     /// The strategy of a name such as `sort`, `sort:5/8`, `sort-refitted:0.7/0.9` or `pooled`, with so
     /// many votes on a pair at most, which the rule decides, and differences that matter from a mean
-    /// vote on.
+    /// vote on, in units of the spread of votes.
     pub fn named(
         name: &str,
         votes: u32,
@@ -81,6 +80,10 @@ impl Contender {
         let ways = match (kind, parameter) {
             ("sort", None) => vec![full(votes)],
             ("sort", Some(all)) => all.split('/').map(fewer).collect::<Result<_, _>>()?,
+            ("sort-ordered", None) => {
+                let sorting = Sorting::new(votes, rule, Stop::Full);
+                vec![whole(Ordered { sorting })]
+            }
             ("sort-curtailed", None) => vec![whole(Sorting::new(votes, rule, Stop::Curtailed))],
             ("sort-predictive" | "sort-refitted", levels) => {
                 let levels = levels.unwrap_or("0.9").split('/');

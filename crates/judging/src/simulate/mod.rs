@@ -14,6 +14,7 @@ mod run;
 mod simulation;
 mod stopping;
 mod study;
+mod worlds;
 
 pub use assessors::{
     Calibration, NoAgreement, SimulatedAssessors, SimulatedList, Traits, calibrate,
@@ -30,6 +31,7 @@ pub use run::{Checkpoint, Oracle, run};
 pub use simulation::{Answering, Simulation, SimulationError, SimulationRequest, simulate};
 pub use stopping::{Stopped, stopped};
 pub use study::{
-    Contender, Estimate, ListUnderStudy, Needed, Observation, Outcome, Point, Spending, Way,
-    measures, observe, study,
+    Beside, Contender, Estimate, ListUnderStudy, Needed, Observation, Outcome, Point,
+    SECOND_BASELINE, Spending, Way, measures, observe, study,
 };
+pub use worlds::{Crowd, Kind, World, WorldList, Worths, worlds};

@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::stopping::{Stopped, stopped};
-use super::study::{Estimate, Needed, drawn_again, estimate};
+use super::study::{Estimate, Needed, drawn_again, estimate, share_of_never};
 use crate::decision::Rule;
 use crate::list_votes::ListVotes;
 use crate::model::Davidson;
@@ -248,8 +248,9 @@ pub fn predict(
     let needed = measures.map(|(name, which)| {
         let share = |lists: &[usize]| share(&sums, lists, wanted, which);
         let (found, at_most) = share(&everyone);
-        let drawn = || draws.iter().map(|draw| share(draw).0).collect();
+        let drawn: Vec<f64> = draws.iter().map(|draw| share(draw).0).collect();
         let needed = Needed {
+            never: share_of_never(&drawn),
             share: (!found.is_nan()).then(|| match lists.len() {
                 // One list drawn again is the same list.
                 1 => Estimate {
@@ -257,7 +258,7 @@ pub fn predict(
                     lower: f64::NAN,
                     upper: f64::NAN,
                 },
-                _ => estimate(found, drawn()),
+                _ => estimate(found, drawn),
             }),
             at_most,
         };

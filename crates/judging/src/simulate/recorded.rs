@@ -6,6 +6,7 @@ use partita_core::{Answer, Item, Names};
 use partita_stats::streams::{shuffle, stream};
 
 use super::run::Oracle;
+use crate::model::spread_of_votes;
 use crate::range::{OutOfRange, require_size};
 
 /// All answers that were recorded about the pairs of a collection, its items numbered in the order of
@@ -76,6 +77,14 @@ impl Recorded {
     pub fn pairs(&self) -> impl Iterator<Item = (usize, usize, &[Answer])> {
         let pairs = self.answers.iter();
         pairs.map(|(&(a, b), answers)| (a, b, answers.as_slice()))
+    }
+
+    /// The [spread](crate::spread_of_votes) of all answers.
+    pub fn spread(&self) -> f64 {
+        let answers = self.answers.values().flatten();
+        let equal = answers.filter(|&&answer| answer == Answer::Equal).count();
+        let all: usize = self.answers.values().map(Vec::len).sum();
+        spread_of_votes(equal as f64, all as f64)
     }
 
     /// The number of items of the collection.

@@ -11,8 +11,10 @@ use super::recorded::Recorded;
 use super::reference::references_outside;
 use super::run::Oracle;
 use super::study::{Contender, ListUnderStudy, Observation, Outcome, Spending, observe, study};
+use super::worlds::{World, WorldList};
 use crate::cost::Price;
 use crate::decision::Rule;
+use crate::model::Grouping;
 use crate::range::{OutOfRange, require, require_size};
 
 /// What is asked of a simulation.
@@ -28,7 +30,7 @@ pub struct SimulationRequest {
     pub votes: u32,
     /// How the votes on a pair decide it in the sort.
     pub rule: Rule,
-    /// The mean vote, from 0 to 1, from which on a difference matters.
+    /// The mean vote from which on a difference matters, in units of the spread of votes.
     pub matters: f64,
     /// What an answer costs.
     pub price: Price,
@@ -50,6 +52,8 @@ pub enum Answering<'a> {
         /// What they are like.
         goal: Calibration,
     },
+    /// The people of a world, other people for each list; lists have as many items as is asked.
+    World(&'a World),
     /// Those whose votes were recorded.
     Recorded(&'a Recorded),
 }
@@ -69,7 +73,7 @@ pub struct Simulation {
     pub decide: String,
     /// The level of that rule, if it is a test.
     pub alpha: Option<f64>,
-    /// The mean vote from which on a difference matters.
+    /// The mean vote from which on a difference matters, in units of the spread of votes.
     pub matters: f64,
     /// What the simulated assessors are like; nothing where recorded votes answer.
     pub assessors: Option<SimulatedAssessors>,
@@ -126,14 +130,22 @@ pub fn simulate(
                 .collect();
             (observe_all(&lists, &contenders, work)?, 1, Some(assessors))
         }
+        Answering::World(world) => {
+            let lists: Vec<_> = (0..request.lists)
+                .map(|number| request.of_world(number, world))
+                .collect();
+            let people = Some(world.assessors);
+            (observe_all(&lists, &contenders, work)?, 1, people)
+        }
         Answering::Recorded(answers) => {
             let drawn = request.drawn(answers.items())?;
+            let matters = request.matters * answers.spread();
             let lists = work.map("references", drawn.len(), |number| {
                 let seed = request.list_seed(number);
                 let items = &drawn[number];
                 ListUnderStudy {
                     oracle: answers.list(items, request.votes as usize, seed),
-                    references: references_outside(answers, items, request.matters).into(),
+                    references: references_outside(answers, items, matters).into(),
                     seed,
                 }
             })?;
@@ -174,8 +186,7 @@ impl SimulationRequest {
         require("items", most as f64, "between 2 and 500", sizes)?;
         let few = (1..=100).contains(&votes);
         require("votes", votes.into(), "between 1 and 100", few)?;
-        let is_mean = (0.0..1.0).contains(&matters);
-        require("matters", matters, "between 0 and 1", is_mean)?;
+        Grouping::mattering(matters)?;
         require_size("seconds", self.seconds)
     }
 
@@ -207,6 +218,16 @@ impl SimulationRequest {
     ) -> ListUnderStudy<SimulatedList> {
         let seed = self.list_seed(number);
         let oracle = SimulatedList::new(people, self.size(number), seed);
+        ListUnderStudy {
+            references: vec![oracle.reference().clone()],
+            oracle,
+            seed,
+        }
+    }
+
+    fn of_world(&self, number: usize, world: &World) -> ListUnderStudy<WorldList> {
+        let seed = self.list_seed(number);
+        let oracle = world.list(world.crowd(seed), self.size(number), seed);
         ListUnderStudy {
             references: vec![oracle.reference().clone()],
             oracle,

@@ -121,7 +121,7 @@ pub struct Estimate {
     /// Where the interval begins; NaN, which is null in JSON, where there is none.
     #[schemars(with = "Option<f64>")]
     pub lower: f64,
-    /// Where it ends.
+    /// Where it ends; NaN, which is null in JSON, where there is none or it is open.
     #[schemars(with = "Option<f64>")]
     pub upper: f64,
 }
@@ -151,6 +151,20 @@ pub struct Needed {
     pub share: Option<Estimate>,
     /// Whether it was as good at its first point already, so that it needs no more than this.
     pub at_most: bool,
+    /// The share of the draws of lists in which it was never as good. From 2.5% on the interval of the
+    /// share is open.
+    pub never: f64,
+}
+
+/// How many votes a strategy needs to be as good as a baseline.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+pub struct Beside {
+    /// The votes that it needs, by each measure that is compared, as a share of the baseline's.
+    pub needed: ByName<Needed>,
+    /// The mean of those shares over the measures; none if it is never as good by one of them.
+    pub needed_mean: Option<Estimate>,
+    /// The share of the draws of lists in which it was never as good by one of the measures.
+    pub needed_mean_never: f64,
 }
 
 /// What came of one strategy.
@@ -160,11 +174,11 @@ pub struct Outcome {
     pub strategy: String,
     /// Its points, those first that spend fewer votes.
     pub points: Vec<Point>,
-    /// The votes that it needs beside the baseline, by each measure that is compared; empty for the
-    /// baseline.
-    pub needed: ByName<Needed>,
-    /// The mean of those shares over the measures.
-    pub needed_mean: Option<Estimate>,
+    /// The votes that it needs beside the first strategy; nothing for that one itself.
+    #[serde(flatten)]
+    pub beside_first: Beside,
+    /// The votes that it needs beside each other baseline, by its name.
+    pub beside: ByName<Beside>,
 }
 
 /// What votes cost, in money and time.
@@ -188,8 +202,12 @@ impl Spending {
 /// The random stream of the lists that are drawn again.
 const RESAMPLE: u64 = 0x004_040;
 
-/// Puts strategies side by side, the first being the baseline; `observed[c][l]` is what contender c
-/// made of list l ([`observe`]).
+/// The strategy that is a baseline wherever it is tried: the paper's sort with its ties broken by its
+/// own votes, which costs nothing.
+pub const SECOND_BASELINE: &str = "sort-ordered";
+
+/// Puts strategies side by side, the first being the baseline, and [`SECOND_BASELINE`] another where it
+/// is among them; `observed[c][l]` is what contender c made of list l ([`observe`]).
 ///
 /// Intervals come from drawing the lists again with replacement, the same for all strategies.
 pub fn study(
@@ -226,15 +244,18 @@ pub fn study(
             }
         });
         let points = points.collect();
-        let (needed, needed_mean) = match number {
-            0 => (ByName::default(), None),
-            _ => needed(&names, &observed[0], mine, &everyone, &draws),
+        let beside = |baseline: usize| {
+            let other = baseline != number;
+            other.then(|| needed(&names, &observed[baseline], mine, &everyone, &draws))
         };
+        let named = (contenders.iter().enumerate().skip(1))
+            .filter(|(_, other)| other.name == SECOND_BASELINE)
+            .filter_map(|(baseline, other)| Some((other.name.clone(), beside(baseline)?)));
         outcomes.push(Outcome {
             strategy: contender.name.clone(),
             points,
-            needed,
-            needed_mean,
+            beside: named.collect(),
+            beside_first: beside(0).unwrap_or_default(),
         });
     }
     outcomes
@@ -263,10 +284,11 @@ fn mean(
     values.sum::<f64>() / lists.len() as f64
 }
 
-/// The interval of 95% of what was drawn.
+/// The interval of 95% of what was drawn. A NaN is beyond all numbers: where the interval ends at one
+/// it is open.
 pub(super) fn estimate(mean: f64, mut drawn: Vec<f64>) -> Estimate {
-    drawn.retain(|value| !value.is_nan());
-    drawn.sort_by(f64::total_cmp);
+    let size = |value: f64| if value.is_nan() { f64::INFINITY } else { value };
+    drawn.sort_by(|&x, &y| size(x).total_cmp(&size(y)));
     let at = |level: f64| {
         let place = (level * drawn.len() as f64) as usize;
         let last = drawn.len().saturating_sub(1);
@@ -312,7 +334,7 @@ fn needed(
     mine: &[Vec<Observation>],
     everyone: &[usize],
     draws: &[Vec<usize>],
-) -> (ByName<Needed>, Option<Estimate>) {
+) -> Beside {
     let compared = compared(names);
     let of = |lists: &[usize]| -> Vec<(f64, bool)> {
         let measures = compared.iter();
@@ -324,8 +346,9 @@ fn needed(
     let drawn: Vec<Vec<(f64, bool)>> = draws.iter().map(|draw| of(draw)).collect();
     let each = compared.iter().enumerate().map(|(at, &(measure, _))| {
         let (share, at_most) = found[at];
-        let drawn = drawn.iter().map(|shares| shares[at].0).collect();
+        let drawn: Vec<f64> = drawn.iter().map(|shares| shares[at].0).collect();
         let needed = Needed {
+            never: share_of_never(&drawn),
             share: (!share.is_nan()).then(|| estimate(share, drawn)),
             at_most,
         };
@@ -335,7 +358,16 @@ fn needed(
         shares.iter().map(|(share, _)| share).sum::<f64>() / shares.len() as f64
     };
     let overall = average(&found);
-    let drawn = drawn.iter().map(|shares| average(shares)).collect();
-    let overall = (!overall.is_nan()).then(|| estimate(overall, drawn));
-    (each.collect(), overall)
+    let averages: Vec<f64> = drawn.iter().map(|shares| average(shares)).collect();
+    Beside {
+        needed: each.collect(),
+        needed_mean_never: share_of_never(&averages),
+        needed_mean: (!overall.is_nan()).then(|| estimate(overall, averages)),
+    }
+}
+
+/// The share of draws without a number.
+pub(super) fn share_of_never(drawn: &[f64]) -> f64 {
+    let never = drawn.iter().filter(|share| share.is_nan()).count();
+    never as f64 / drawn.len().max(1) as f64
 }

@@ -4,9 +4,11 @@
 //! can therefore stop and go on at any point, votes can be taken back, and the same log always leads
 //! to the same list.
 
+mod ordered;
 mod pooled;
 mod refitted;
 mod sorting;
+mod telling;
 
 use partita_core::{GroupedList, Item};
 
@@ -17,6 +19,7 @@ use crate::relation::Relation;
 use crate::stop::Stop;
 use crate::votes::Votes;
 
+pub use ordered::Ordered;
 pub use pooled::{Choice, Pooled};
 pub use refitted::Refitted;
 pub use sorting::Sorting;
@@ -92,6 +95,18 @@ pub struct StrategySettings {
     pub top: Option<usize>,
     /// How many votes a list may take for a strategy that stops at a number of them.
     pub budget: Option<usize>,
+    /// The mean vote from which on a difference matters to a strategy that makes lists by a model, in
+    /// units of the spread of votes.
+    pub matters: f64,
+}
+
+impl StrategySettings {
+    fn grouping(&self) -> Grouping {
+        Grouping {
+            matters: self.matters,
+            ..Grouping::default()
+        }
+    }
 }
 
 impl Default for StrategySettings {
@@ -103,6 +118,7 @@ impl Default for StrategySettings {
             confidence: 0.9,
             top: None,
             budget: None,
+            matters: Grouping::MATTERS,
         }
     }
 }
@@ -112,6 +128,8 @@ partita_stats::named! {
     pub enum StrategyName: "strategy" {
         /// the self-organising sort with all votes on each pair, as in the paper
         Sort = "sort",
+        /// the same questions and groups, the items of a group in the order of their net votes
+        SortOrdered = "sort-ordered",
         /// the same lists with fewer votes: a pair is left once no vote can change its outcome
         SortCurtailed = "sort-curtailed",
         /// a pair is left once its outcome is likely enough (confidence)
@@ -132,11 +150,14 @@ impl StrategyName {
         let predictive = || sorting(Stop::Predictive(settings.confidence));
         match self {
             Self::Sort => Box::new(sorting(Stop::Full)),
+            Self::SortOrdered => Box::new(Ordered {
+                sorting: sorting(Stop::Full),
+            }),
             Self::SortCurtailed => Box::new(sorting(Stop::Curtailed)),
             Self::SortPredictive => Box::new(predictive()),
             Self::SortRefitted => Box::new(Refitted {
                 sorting: predictive(),
-                grouping: Grouping::default(),
+                grouping: settings.grouping(),
             }),
             Self::Pooled => Box::new(Pooled::of(settings, Choice::Telling)),
             Self::Random => Box::new(Pooled::of(settings, Choice::Random)),

@@ -1,11 +1,14 @@
 //! Pairs chosen by a model of all votes.
 
+use std::collections::HashMap;
+
 use partita_core::{GroupedList, Item};
 use partita_stats::streams::{shuffle, stream};
 
+use super::telling::Telling;
 use super::{Request, Strategy, StrategySettings};
 use crate::list_votes::ListVotes;
-use crate::model::{Davidson, Grouping};
+use crate::model::{Davidson, Grouping, Outlook};
 
 /// Votes on single pairs are few and far between; all votes of the list together, in
 /// [Davidson's model](Davidson), choose the pairs and make the list.
@@ -64,15 +67,13 @@ impl Default for Pooled {
 const RING: u64 = 0x004_010;
 const ROUND: u64 = 0x004_011;
 
-/// The scale of worths while pairs are chosen, when there are too few votes to estimate it.
-const SCALE: f64 = 0.7;
-
 impl Pooled {
     pub(super) fn of(settings: &StrategySettings, choice: Choice) -> Self {
         Self {
             votes: settings.votes,
             limit: settings.budget,
             top: settings.top,
+            grouping: settings.grouping(),
             choice,
             ..Self::default()
         }
@@ -102,77 +103,85 @@ impl Pooled {
         order.iter().copied().zip(next).take(edges).collect()
     }
 
-    /// The pairs that tell most, no item in more than so many: in one, they are half as many as items.
-    fn round(&self, votes: &ListVotes, seed: u64, most: usize) -> Vec<(Item, Item)> {
+    /// So many pairs to ask beside those that are out.
+    fn chosen(
+        &self,
+        votes: &ListVotes,
+        out: &[(Item, Item)],
+        seed: u64,
+        pairs: usize,
+    ) -> Vec<(Item, Item)> {
         let n = votes.items();
-        let mut pairs: Vec<(f64, Item, Item)> = Vec::with_capacity(n * n / 2);
+        let mut waiting: HashMap<(Item, Item), u32> = HashMap::new();
+        for &(a, b) in out {
+            *waiting.entry((a.min(b), a.max(b))).or_insert(0) += 1;
+        }
+        let room = |a: Item, b: Item| {
+            let waiting = waiting.get(&(a.min(b), a.max(b))).copied().unwrap_or(0);
+            self.votes.saturating_sub(votes.of(a, b).len() + waiting)
+        };
+        let ring = Self::ring(n, seed).into_iter();
+        let untouched = ring.filter(|&(a, b)| {
+            votes.of(a, b).is_empty() && !waiting.contains_key(&(a.min(b), a.max(b)))
+        });
+        let untouched: Vec<(Item, Item)> = untouched.collect();
+        if !untouched.is_empty() {
+            return untouched;
+        }
         match self.choice {
             Choice::Telling => {
-                let fit = Davidson::with_scale(SCALE).fit(votes);
-                if fit.inversions_up_to(self.settled) <= self.settled {
-                    return Vec::new();
-                }
-                let order = fit.order();
-                let near: Vec<f64> = (0..n)
-                    .map(|apart| (-(apart as f64) / self.window).exp())
-                    .collect();
-                for (at, &a) in order.iter().enumerate() {
-                    if self.top.is_some_and(|top| at >= top + 2) {
-                        break;
-                    }
-                    for (apart, &b) in order[at + 1..].iter().enumerate() {
-                        if votes.of(a, b).len() < self.votes {
-                            let [plus, _, minus] = fit.answers(a, b);
-                            let says = plus + minus - (plus - minus).powi(2);
-                            let gain = (says * fit.variance(a, b)).ln_1p();
-                            pairs.push((gain * near[apart], a, b));
-                        }
-                    }
-                }
-                pairs.sort_by(|x, y| y.0.total_cmp(&x.0).then((x.1, x.2).cmp(&(y.1, y.2))));
+                let mut outlook = Outlook::of(votes);
+                out.iter().for_each(|&(a, b)| outlook.expect(a, b));
+                let telling = Telling {
+                    order: &outlook.order(),
+                    window: self.window,
+                    head: self.top.map(|top| top + 2),
+                };
+                telling.choose(&mut outlook, room, pairs)
             }
             Choice::Random => {
                 let items: Vec<Item> = (0..n).filter_map(Item::at).collect();
                 let all =
                     (items.iter()).flat_map(|&b| items[..b.index()].iter().map(move |&a| (a, b)));
-                let open = all.filter(|&(a, b)| votes.of(a, b).len() < self.votes);
-                pairs.extend(open.map(|(a, b)| (0.0, a, b)));
-                shuffle(&mut stream(seed, &[ROUND, votes.len() as u64]), &mut pairs);
+                let mut open: Vec<(Item, Item)> = all.filter(|&(a, b)| room(a, b) > 0).collect();
+                let told = (votes.len() + out.len()) as u64;
+                shuffle(&mut stream(seed, &[ROUND, told]), &mut open);
+                open.truncate(pairs);
+                open
             }
         }
-        let mut taken = vec![0; n];
-        let mut chosen = Vec::new();
-        for (_, a, b) in pairs {
-            if taken[a.index()] < most && taken[b.index()] < most {
-                taken[a.index()] += 1;
-                taken[b.index()] += 1;
-                chosen.push((a, b));
-            }
-        }
-        chosen
     }
 
-    /// The pairs of so many rounds by one fit.
-    fn rounds(&self, votes: &ListVotes, seed: u64, rounds: usize) -> Vec<Request> {
+    /// What is wanted: what is out, and so many pairs more.
+    fn wanted(
+        &self,
+        votes: &ListVotes,
+        out: &[(Item, Item)],
+        seed: u64,
+        pairs: usize,
+    ) -> Vec<Request> {
+        let budget = self.budget(votes.items());
         let spent = votes.len();
-        let left = self.budget(votes.items()).saturating_sub(spent);
-        if left == 0 {
+        if spent >= budget {
             return Vec::new();
         }
-        let untouched = Self::ring(votes.items(), seed)
-            .into_iter()
-            .filter(|&(a, b)| votes.of(a, b).is_empty());
-        let mut pairs: Vec<(Item, Item)> = untouched.collect();
-        if pairs.is_empty() {
-            pairs = self.round(votes, seed, rounds);
-        }
-        pairs.truncate(left);
-        let request = |(a, b)| Request {
-            a,
-            b,
-            votes: votes.of(a, b).len() + 1,
+        let left = budget.saturating_sub(spent + out.len());
+        let mut pairs = match left {
+            0 => Vec::new(),
+            _ => self.chosen(votes, out, seed, pairs),
         };
-        pairs.into_iter().map(request).collect()
+        pairs.truncate(left);
+        let mut requests: Vec<Request> = Vec::new();
+        let mut places: HashMap<(Item, Item), usize> = HashMap::new();
+        for (a, b) in out.iter().copied().chain(pairs) {
+            let place = *places.entry((a.min(b), a.max(b))).or_insert_with(|| {
+                let votes = votes.of(a, b).len();
+                requests.push(Request { a, b, votes });
+                requests.len() - 1
+            });
+            requests[place].votes += 1;
+        }
+        requests
     }
 }
 
@@ -180,18 +189,20 @@ impl Pooled {
 const AHEAD: usize = 3;
 
 impl Strategy for Pooled {
-    fn requests(&self, votes: &ListVotes, _: &[(Item, Item)], seed: u64) -> Vec<Request> {
-        self.rounds(votes, seed, 1)
+    /// Half as many pairs as there are items beside those that are out.
+    fn requests(&self, votes: &ListVotes, out: &[(Item, Item)], seed: u64) -> Vec<Request> {
+        self.wanted(votes, out, seed, votes.items().div_ceil(2))
     }
 
     /// Three rounds by one fit. A list that is settled before its votes are spent is then seen to be
     /// so up to two rounds, that is as many votes as it has items, late.
     fn requests_ahead(&self, votes: &ListVotes, seed: u64) -> Vec<Request> {
-        self.rounds(votes, seed, AHEAD)
+        self.wanted(votes, &[], seed, AHEAD * votes.items().div_ceil(2))
     }
 
     fn list(&self, votes: &ListVotes, _seed: u64) -> GroupedList {
-        self.grouping.list(&Davidson::default().fit(votes))
+        self.grouping
+            .list(&Davidson::default().fit(votes), votes.spread())
     }
 
     fn orders_inside_groups(&self) -> bool {

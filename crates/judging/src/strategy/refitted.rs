@@ -24,7 +24,8 @@ impl Strategy for Refitted {
     }
 
     fn list(&self, votes: &ListVotes, _seed: u64) -> GroupedList {
-        self.grouping.list(&Davidson::default().fit(votes))
+        self.grouping
+            .list(&Davidson::default().fit(votes), votes.spread())
     }
 
     fn relation(&self, votes: Votes) -> Option<Relation> {

@@ -2,6 +2,7 @@
 
 mod agreement;
 mod audit;
+mod barriers;
 mod campaign;
 mod prediction;
 mod properties;
@@ -13,3 +14,4 @@ mod strategies;
 mod studies;
 mod trust;
 mod worked;
+mod worlds;

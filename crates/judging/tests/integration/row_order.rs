@@ -8,9 +8,10 @@ use partita_judging::simulate::{
     stopped,
 };
 use partita_judging::{
-    Agreement, Batches, ComparisonRequest, DescribedAnswers, ListsBy, ListsRequest, Others,
-    PeopleDrawn, PreferenceBootstrap, Price, Rule, Screening, ScreeningEvidence, ScreeningSettings,
-    Stop, Votes, Way, batches, build, build_lists, compare_with_others, pair_votes,
+    Agreement, Batches, ComparisonRequest, DescribedAnswers, Grouping, ListsBy, ListsRequest,
+    Others, PeopleDrawn, PreferenceBootstrap, Price, Rule, Screening, ScreeningEvidence,
+    ScreeningSettings, Stop, Votes, Way, batches, build, build_lists, compare_with_others,
+    pair_votes,
 };
 use partita_stats::streams::{index_below, shuffle, stream};
 
@@ -208,7 +209,7 @@ fn strategies_tried_on_recorded_votes_do_not_depend_on_the_order_of_lines_items_
         items: (5, 6),
         votes: 4,
         rule: Rule::default(),
-        matters: 0.2,
+        matters: 0.242,
         price: Price::PAPER,
         seconds: 20.0,
         resamples: 10,
@@ -278,6 +279,7 @@ fn screening_agreement_lists_and_calibration_do_not_depend_on_the_order_of_rows(
         assert_eq!(beside(&given), beside(&other));
         let details = |preferences: &Preferences, by| {
             let request = ListsRequest {
+                grouping: Grouping::default(),
                 preferences,
                 batches: &[],
                 price: Price::PAPER,

@@ -194,7 +194,10 @@ fn pooled_votes_go_farther_than_the_paper_s() {
     };
     let outcomes = study(&contenders, &observed, 1, &spending, 50, 1);
     assert_eq!(outcomes[1].points.len(), 5);
-    let needed = outcomes[1].needed_mean.expect("as good at last");
+    let needed = outcomes[1]
+        .beside_first
+        .needed_mean
+        .expect("as good at last");
     assert!(needed.mean < 0.8, "{needed:?}");
     assert!(needed.lower <= needed.mean && needed.mean <= needed.upper);
     let votes: Vec<f64> = outcomes[1].points.iter().map(|p| p.votes.mean).collect();

@@ -238,7 +238,7 @@ fn request() -> SimulationRequest {
         items: (6, 9),
         votes: 10,
         rule: Rule::default(),
-        matters: 0.2,
+        matters: 0.242,
         price: Price::PAPER,
         seconds: 36.0,
         resamples: 20,
@@ -283,8 +283,11 @@ fn curtailment_makes_the_same_lists_with_fewer_votes_and_pooled_votes_end_in_a_c
     assert!((all.votes.mean - 10.0 * all.pairs.mean).abs() < 1e-9);
     assert!((all.cost - 0.025 * all.votes.mean).abs() < 1e-9);
     assert!((all.hours - all.votes.mean / 100.0).abs() < 1e-9);
-    assert!(sort.needed.iter().next().is_none() && sort.needed_mean.is_none());
+    assert!(
+        sort.beside_first.needed.iter().next().is_none() && sort.beside_first.needed_mean.is_none()
+    );
     let needed = curtailed
+        .beside_first
         .needed
         .get("inversions")
         .expect("a measure that is compared");
@@ -318,7 +321,7 @@ fn requests_that_cannot_be_are_refused_with_what_they_can_be() {
     );
     assert_eq!(
         refused(|r| r.matters = 1.0),
-        "matters must be between 0 and 1, not 1"
+        "matters must be at least 0 and below 1, not 1"
     );
     let unknown = refused(|r| r.strategies.push("bogosort".to_owned()));
     assert_eq!(unknown, "no strategy is called `bogosort`");

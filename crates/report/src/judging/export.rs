@@ -2,9 +2,10 @@
 
 use std::io;
 
-use partita_core::Answer;
+use partita_core::{Answer, GroundTruth, Rankings};
+use partita_formats::defused;
 use partita_judging::Relation;
-use partita_judging::campaign::{AnswerState, DecidedPair, ExportedLists};
+use partita_judging::campaign::{AnswerState, DecidedPair, ExportedLists, Graded, GradedItem};
 use partita_stats::named::Named;
 
 use crate::table::{integer, text};
@@ -68,6 +69,8 @@ pub struct AnswersView<'a> {
     pub campaign: &'a str,
     /// The answers.
     pub answers: &'a [AnswerState],
+    /// Whether names are written as they are, even such as a spreadsheet takes for a formula.
+    pub raw: bool,
 }
 
 impl AnswersView<'_> {
@@ -76,19 +79,167 @@ impl AnswersView<'_> {
     /// # Errors
     /// When the place cannot be written to.
     pub fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        let cell = |text: &str| written(text, self.raw);
         Sheet::new()
-            .csv_field("campaign", |_: &AnswerState| self.campaign)
-            .csv_field("id", |answer| answer.id.clone())
-            .csv_field("query", |answer| answer.query.clone())
-            .csv_field("a", |answer| answer.a.clone())
-            .csv_field("b", |answer| answer.b.clone())
-            .csv_field("assessor", |answer| answer.assessor.clone())
+            .csv_field("campaign", |_: &AnswerState| cell(self.campaign))
+            .csv_field("id", |answer| answer.id.as_deref().map(cell))
+            .csv_field("query", |answer| cell(&answer.query))
+            .csv_field("a", |answer| cell(&answer.a))
+            .csv_field("b", |answer| cell(&answer.b))
+            .csv_field("assessor", |answer| cell(&answer.assessor))
             .csv_field("answer", |answer| answer.answer.answer().map(Answer::name))
             .csv_field("seconds", |answer| answer.seconds)
             .csv_field("time", |answer| answer.time)
-            .csv_field("batch", |answer| answer.batch.clone())
+            .csv_field("batch", |answer| cell(&answer.batch))
             .csv_field("flag", |answer| answer.flag.name())
             .csv(self.answers, place)
+    }
+}
+
+/// A name as it is written for a spreadsheet, unless it is to be raw.
+fn written(text: &str, raw: bool) -> String {
+    if raw {
+        return text.to_owned();
+    }
+    defused(text).into_owned()
+}
+
+/// The rankings of a campaign that count.
+#[derive(Clone, Copy, Debug)]
+pub struct RankingsView<'a> {
+    /// By query the ranks.
+    pub rankings: &'a [(String, Rankings)],
+    /// Whether names are written as they are, even such as a spreadsheet takes for a formula.
+    pub raw: bool,
+}
+
+impl RankingsView<'_> {
+    /// Writes a row per item and person: query, assessor, item, rank.
+    ///
+    /// # Errors
+    /// When the place cannot be written to.
+    pub fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        let cell = |text: &str| written(text, self.raw);
+        let mut rows = Vec::new();
+        for (query, rankings) in self.rankings {
+            let items = rankings.items();
+            for (person, ranks) in rankings.rows().enumerate() {
+                for (item, rank) in items.items().zip(ranks) {
+                    let names = [query, rankings.assessor(person), items.name(item)];
+                    rows.push((names.map(cell), *rank));
+                }
+            }
+        }
+        Sheet::new()
+            .csv_field("query", |(names, _): &([String; 3], Option<f64>)| {
+                names[0].clone()
+            })
+            .csv_field("assessor", |(names, _)| names[1].clone())
+            .csv_field("item", |(names, _)| names[2].clone())
+            .csv_field("rank", |(_, rank)| *rank)
+            .csv(&rows, place)
+    }
+}
+
+/// The grades of a campaign that count.
+#[derive(Clone, Copy, Debug)]
+pub struct GradesView<'a> {
+    /// The grades.
+    pub grades: &'a [&'a Graded],
+    /// Whether names are written as they are, even such as a spreadsheet takes for a formula.
+    pub raw: bool,
+}
+
+impl GradesView<'_> {
+    /// Writes a row per grade: query, assessor, item, broad, fine.
+    ///
+    /// # Errors
+    /// When the place cannot be written to.
+    pub fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        let cell = |text: &str| written(text, self.raw);
+        Sheet::new()
+            .csv_field("query", |graded: &&Graded| cell(&graded.query))
+            .csv_field("assessor", |graded| cell(&graded.assessor))
+            .csv_field("item", |graded| cell(&graded.item))
+            .csv_field("broad", |graded| graded.broad.map(Named::name))
+            .csv_field("fine", |graded| graded.fine)
+            .csv(self.grades, place)
+    }
+}
+
+/// What people's grades come to, a row per item.
+#[derive(Clone, Copy, Debug)]
+pub struct GradedItemsView<'a>(pub &'a [GradedItem]);
+
+fn graded_sheet() -> Sheet<'static, GradedItem> {
+    Sheet::new()
+        .field("query", text("Query"), |item: &GradedItem| {
+            item.query.clone()
+        })
+        .field("item", text("Item"), |item| item.item.clone())
+        .field("graders", integer("Graders"), |item| item.graders)
+        .csv_field("broad", |item| item.grades.broad)
+        .csv_field("fine", |item| item.grades.fine)
+        .table_field(text("Broad (median)"), |item| {
+            item.grades
+                .broad
+                .map_or_else(String::new, |broad| broad.to_string())
+        })
+        .table_field(text("Fine (mean)"), |item| {
+            item.grades
+                .fine
+                .map_or_else(String::new, |fine| format!("{fine:.2}"))
+        })
+}
+
+impl Present for GradedItemsView<'_> {
+    fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        graded_sheet().csv(self.0, place)
+    }
+
+    fn document(&self) -> Document {
+        Document::new().table(graded_sheet().table(self.0))
+    }
+}
+
+/// The lists that rankings make.
+#[derive(Clone, Copy, Debug)]
+pub struct RankedListsView<'a>(pub &'a GroundTruth);
+
+impl RankedListsView<'_> {
+    fn rows(&self) -> Vec<(String, usize, Vec<String>)> {
+        let mut rows = Vec::new();
+        for (query, judged) in self.0.iter() {
+            let groups = judged.list().groups();
+            for (number, group) in (1..).zip(groups) {
+                let names = group
+                    .iter()
+                    .map(|&item| judged.names().name(item).to_owned());
+                rows.push((query.to_owned(), number, names.collect()));
+            }
+        }
+        rows
+    }
+}
+
+fn ranked_sheet() -> Sheet<'static, (String, usize, Vec<String>)> {
+    Sheet::new()
+        .field(
+            "query",
+            text("Query"),
+            |(query, ..): &(String, usize, Vec<String>)| query.clone(),
+        )
+        .field("group", integer("Group"), |(_, group, _)| *group)
+        .field("items", text("Items"), |(.., items)| items.join(", "))
+}
+
+impl Present for RankedListsView<'_> {
+    fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        ranked_sheet().csv(&self.rows(), place)
+    }
+
+    fn document(&self) -> Document {
+        Document::new().table(ranked_sheet().table(&self.rows()))
     }
 }
 

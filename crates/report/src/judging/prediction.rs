@@ -4,7 +4,7 @@ use std::io;
 
 use partita_judging::simulate::{Needed, PredictionPoint, StoppedBy, VotesWorth};
 
-use super::percent;
+use super::{ends, percent};
 use crate::sheet::write_rows;
 use crate::table::{integer, number, text};
 use crate::words::plural;
@@ -70,7 +70,7 @@ impl VotesWorthView<'_> {
         let interval = if share.lower.is_nan() {
             String::new()
         } else {
-            format!(" ({:.0}-{})", 100.0 * share.lower, percent(share.upper))
+            format!(" ({})", ends(share, needed.never))
         };
         format!(
             "By {measure}, pooled votes are as good as {votes} of a pair's own for {}{}{interval} of them.",

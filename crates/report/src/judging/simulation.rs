@@ -2,9 +2,9 @@
 
 use std::io;
 
-use partita_judging::simulate::{Estimate, Outcome, Point, Simulation};
+use partita_judging::simulate::{Beside, Estimate, Outcome, Point, Simulation};
 
-use super::percent;
+use super::{ends, percent};
 use crate::figure::{Curve, CurvePanel, Curves, Figure, curves_figure};
 use crate::sheet::write_rows;
 use crate::table::{number, text};
@@ -57,7 +57,12 @@ impl Present for SimulationView<'_> {
         Document::new()
             .table(sheet.table(rows))
             .note(format!("Means over {lists} (seed {}).", result.seed))
-            .notes(others.map(|outcome| needed(outcome, &result.baseline)))
+            .notes(others.flat_map(|outcome| {
+                let first = (result.baseline.as_str(), &outcome.beside_first);
+                let beside = std::iter::once(first).chain(outcome.beside.iter());
+                let sentences = beside.map(|(baseline, beside)| needed(outcome, baseline, beside));
+                sentences.collect::<Vec<String>>()
+            }))
     }
 }
 
@@ -66,7 +71,9 @@ impl SimulationView<'_> {
         let mut numbers = Vec::new();
         for outcome in &self.0.strategies {
             let mut add = |point: &str, measure: &str, mean: f64, ends: Option<&Estimate>| {
-                let (lower, upper) = ends.map(|ends| (ends.lower, ends.upper)).unzip();
+                let known = |end: f64| (!end.is_nan()).then_some(end);
+                let lower = ends.and_then(|ends| known(ends.lower));
+                let upper = ends.and_then(|ends| known(ends.upper));
                 numbers.push([
                     (&outcome.strategy).into(),
                     point.into(),
@@ -92,13 +99,19 @@ impl SimulationView<'_> {
                     add(&at, name, estimate.mean, Some(estimate));
                 }
             }
-            for (measure, needed) in outcome.needed.iter() {
-                if let Some(share) = &needed.share {
-                    add("needed", measure, share.mean, Some(share));
+            let beside = outcome.beside.iter();
+            let beside = beside.map(|(name, beside)| (format!("needed beside {name}"), beside));
+            let first = ("needed".to_owned(), &outcome.beside_first);
+            for (point, beside) in std::iter::once(first).chain(beside) {
+                for (measure, needed) in beside.needed.iter() {
+                    if let Some(share) = &needed.share {
+                        add(&point, measure, share.mean, Some(share));
+                    }
+                    add(&format!("{point}, never"), measure, needed.never, None);
                 }
-            }
-            if let Some(share) = &outcome.needed_mean {
-                add("needed", "mean", share.mean, Some(share));
+                if let Some(share) = &beside.needed_mean {
+                    add(&point, "mean", share.mean, Some(share));
+                }
             }
         }
         numbers
@@ -115,20 +128,18 @@ fn studied(result: &Simulation) -> String {
 }
 
 /// How many votes a strategy needs.
-fn needed(outcome: &Outcome, baseline: &str) -> String {
+fn needed(outcome: &Outcome, baseline: &str, beside: &Beside) -> String {
     let name = &outcome.strategy;
-    let by_measure = &outcome.needed;
-    match outcome.needed_mean {
+    let by_measure = &beside.needed;
+    match beside.needed_mean {
         Some(share) => {
             let shares = by_measure.iter().filter_map(|(_, needed)| needed.share);
             let worst = shares.map(|share| share.mean).fold(0.0, f64::max);
-            let whole = |share: f64| (100.0 * share).round();
             format!(
-                "{name} is as good as {baseline} for {} of its votes ({}-{}%), for {} by the measure \
+                "{name} is as good as {baseline} for {} of its votes ({}), for {} by the measure \
                  that needs most.",
                 percent(share.mean),
-                whole(share.lower),
-                whole(share.upper),
+                ends(&share, beside.needed_mean_never),
                 percent(worst),
             )
         }

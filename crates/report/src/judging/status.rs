@@ -2,11 +2,11 @@
 
 use std::io;
 
-use partita_judging::campaign::{CampaignStatus, ListStatus};
+use partita_judging::campaign::{CampaignStatus, JudgedCounts, ListStatus, Stuck};
 use partita_stats::named::Named;
 
 use crate::table::{integer, text};
-use crate::words::{count, joined, plural};
+use crate::words::{count, joined, plural, some};
 use crate::{Document, Present, Sheet};
 
 /// How far a campaign has come, a row per list.
@@ -37,6 +37,7 @@ fn sheet() -> Sheet<'static, ListStatus> {
             format!("{about}{:.0}", list.expected_votes)
         })
         .table_field(text("State"), |list| match (list.settled, list.open) {
+            (false, _) if list.closed => "closed",
             (true, 0) => "settled",
             (true, _) => "settled, being checked",
             (false, _) if list.unasked_votes > 0 => "more to ask",
@@ -50,10 +51,30 @@ impl Present for StatusView<'_> {
     }
 
     fn document(&self) -> Document {
-        Document::new()
+        let document = Document::new()
             .table(sheet().table(&self.0.lists))
-            .notes(notes(self.0))
+            .notes(notes(self.0));
+        match &self.0.stuck {
+            Some(stuck) => document.hint(remedy(stuck, self.0.votes_per_pair)),
+            None => document,
+        }
     }
+}
+
+/// What can be done about pairs that the people there are cannot decide.
+fn remedy(stuck: &Stuck, votes: u32) -> String {
+    let fewer = if stuck.votes < votes {
+        format!(
+            "say `partita judge votes LOG {}` to decide them by the votes they have, ",
+            stuck.votes
+        )
+    } else {
+        String::new()
+    };
+    format!(
+        "Find more people, {fewer}or `partita judge close LOG --query {}` to leave the list as it is.",
+        stuck.queries.first().map_or("NAME", String::as_str),
+    )
 }
 
 /// The campaign as a whole, in words.
@@ -84,6 +105,41 @@ fn notes(status: &CampaignStatus) -> Vec<String> {
         let cost = status.expected_cost;
         notes.push(format!(
             "Still to come, by rehearsal: about {votes}, for {cost:.2}."
+        ));
+    }
+    let sum = |of: fn(&JudgedCounts) -> usize| -> usize {
+        status.lists.iter().map(|list| of(&list.judged)).sum()
+    };
+    let wanted = [
+        sum(|counts| counts.rankings_wanted),
+        sum(|counts| counts.grades_wanted),
+    ];
+    let there = [sum(|counts| counts.rankings), sum(|counts| counts.grades)];
+    for (what, (there, wanted)) in ["Rankings", "Grades"]
+        .iter()
+        .zip(there.into_iter().zip(wanted))
+    {
+        if wanted > 0 {
+            notes.push(format!("{what}: {there}, of {wanted} wanted."));
+        }
+    }
+    if status.closed {
+        notes.push("The campaign is closed: nothing more is asked.".to_owned());
+    } else if status.paused {
+        notes.push("The campaign is paused: nothing is asked until it is resumed.".to_owned());
+    }
+    if let Some(stuck) = &status.stuck {
+        let pairs = plural(stuck.pairs.len(), "pair");
+        let others = if stuck.nothing_else {
+            "nothing can go on with the people there are"
+        } else {
+            "other pairs can go on"
+        };
+        notes.push(format!(
+            "Stuck: {pairs} of {} want{} more votes than the {} there are can give; {others}.",
+            some(&stuck.queries, 5),
+            if stuck.pairs.len() == 1 { "s" } else { "" },
+            count(stuck.people, "person", "people"),
         ));
     }
     let quality = status.held_out;

@@ -2,15 +2,18 @@
 
 use clap::Args;
 use partita_formats::preferences::{self, AnswerRow, ColumnMap};
-use partita_formats::{Code, FormatError, Problem, Remedy, Source, Warning};
-use partita_judging::campaign::{Campaign, IntakeRequest, NotTaken, Place, RefusedRow, Submission};
+use partita_formats::{Code, FormatError, Problem, Remedy, Source, Warning, problem};
+use partita_judging::campaign::{
+    Campaign, IntakeRequest, Kind, NotTaken, Place, RefusedRow, Submission,
+};
 use partita_report::judging::IntakeView;
+use partita_stats::named::Named;
 
-use super::log_file::{self, StampArgs};
-use super::{counted, say};
+use super::log_file::{self, StampArgs, WaitArgs};
+use super::{counted, judgments, say};
 use crate::failure::{Failure, in_flags};
 use crate::preferences::column_map;
-use crate::show::ShowArgs;
+use crate::show::{ShowArgs, named};
 
 /// Take in answers
 ///
@@ -27,16 +30,16 @@ use crate::show::ShowArgs;
 /// and nobody has two votes on a pair. Nobody was asked for them, so they cost nothing here.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Examples:\n  partita judge add campaign.jsonl answers.csv\n  partita judge add campaign.jsonl Batch_1_results.csv --map mturk\n  partita judge add campaign.jsonl answers.csv --partial --details\n  partita judge add campaign.jsonl pilot.csv --adopt"
+    after_help = "Examples:\n  partita judge add campaign.jsonl answers.csv\n  partita judge add campaign.jsonl Batch_1_results.csv --map mturk\n  partita judge add campaign.jsonl answers.csv --partial --details\n  partita judge add campaign.jsonl pilot.csv --adopt\n  partita judge add campaign.jsonl grades.csv --kind grading"
 )]
 pub(crate) struct AddArgs {
     /// The log of the campaign
-    log: String,
+    pub(super) log: String,
     /// The answers: sheets of `partita judge next` that were filled in, or CSV with the columns query,
     /// a, b, assessor and answer (a, b or equal), and if they are known seconds, time, campaign and id;
     /// `-` is standard input
     #[arg(required = true)]
-    answers: Vec<String>,
+    pub(super) answers: Vec<String>,
     /// Which column is which where the header does not say it in our words, and what the answers
     /// are called: `mturk` for results of Mechanical Turk, `@FILE` for a file of such lines, or
     /// query=COLUMN,a=COLUMN,b=COLUMN,assessor=COLUMN,answer=COLUMN,equal=WORD, and so on for first,
@@ -45,25 +48,50 @@ pub(crate) struct AddArgs {
     map: Option<ColumnMap>,
     /// Add the good answers even if some are refused
     #[arg(long)]
-    partial: bool,
+    pub(super) partial: bool,
     /// Bring in answers from before the campaign, or from elsewhere
     #[arg(long)]
     adopt: bool,
+    /// What the files hold: preference (answers), ranking (rankings, in any format that `partita truth build`
+    /// reads) or grading (CSV with the columns query, assessor, item, broad and fine); the first kind that
+    /// the campaign asks for if not given
+    #[arg(long, value_name = "KIND", value_parser = named::<Kind>(), conflicts_with_all = ["map", "adopt"])]
+    kind: Option<Kind>,
     #[command(flatten)]
-    stamp: StampArgs,
+    wait: WaitArgs,
+    #[command(flatten)]
+    pub(super) stamp: StampArgs,
     /// Print what became of every answer
     #[arg(long)]
     details: bool,
     #[command(flatten)]
-    show: ShowArgs,
+    pub(super) show: ShowArgs,
 }
 
 /// How many refused answers are named one by one.
 const NAMED: usize = 20;
 
 pub(crate) fn run(args: &AddArgs) -> Result<(), Failure> {
-    let mut session = log_file::open(&args.log)?;
+    let mut session = log_file::open_waiting(&args.log, &args.wait)?;
     let stamp = args.stamp.stamp();
+    let kinds = &session.campaign().settings().kinds;
+    // Only answers are adopted, and have columns of other names.
+    let answers = args.adopt || args.map.is_some();
+    let usual = if answers { Kind::Preference } else { kinds[0] };
+    let kind = args.kind.unwrap_or(usual);
+    if !kinds.contains(&kind) {
+        let asked: Vec<&str> = kinds.iter().map(|kind| kind.name()).collect();
+        let message = format!(
+            "the campaign asks for {}, not for {kind}",
+            asked.join(" and ")
+        );
+        return Err(
+            Failure::input(message).hint("`partita judge init --kinds` says what is asked for")
+        );
+    }
+    if kind != Kind::Preference {
+        return judgments::add(args, &mut session, kind);
+    }
     let mut submissions: Vec<Submission> = Vec::new();
     // Submissions have odd places and rows that are none even ones, so that all can be named in the
     // order of the file.
@@ -100,6 +128,12 @@ pub(crate) fn run(args: &AddArgs) -> Result<(), Failure> {
     if !refused.is_empty() && !args.partial {
         return Err(nothing_added(&refused));
     }
+    for (name, other) in session.campaign().look_alikes(&intake.events) {
+        let problem = problem!(Remark { name, other }:
+            "`{name}` and `{other}` are two people here; a campaign begun with `--names any-case` \
+             takes them for one");
+        warnings.push(Warning::file(&args.log, problem));
+    }
     session.record(&stamp, intake.events.clone())?;
     warnings.extend(refused.iter().map(|error| Warning {
         code: error.code,
@@ -130,6 +164,12 @@ pub(crate) fn run(args: &AddArgs) -> Result<(), Failure> {
 fn what_is_left(campaign: &Campaign, log: &str) -> String {
     let open = campaign.open_pairs(0);
     let to_come: u64 = open.iter().map(|pair| u64::from(pair.votes)).sum();
+    if campaign.is_closed() {
+        return "The campaign is closed: what comes now is no vote.".to_owned();
+    }
+    if campaign.is_paused() {
+        return format!("The campaign is paused: `partita judge resume {log}`.");
+    }
     match (to_come, campaign.next_batch().is_some()) {
         (0, false) => format!("All lists are settled: `partita judge export {log}`."),
         (0, true) => format!("There is more to ask: `partita judge next {log}`."),
@@ -177,7 +217,7 @@ fn refusal(place: &Place, reason: &NotTaken) -> FormatError {
     error.remedy(Remedy::with_terms(remedy))
 }
 
-fn nothing_added(refused: &[FormatError]) -> Failure {
+pub(super) fn nothing_added(refused: &[FormatError]) -> Failure {
     let count = counted(refused.len() as u64, "answer");
     let mut message = format!("nothing was added, since {count} cannot be taken:");
     for error in refused.iter().take(NAMED) {

@@ -4,7 +4,7 @@ use clap::Args;
 use partita_judging::campaign::{ExclusionRequest, NotExcluded};
 use partita_report::judging::ExclusionView;
 
-use super::log_file::{self, StampArgs};
+use super::log_file::{self, StampArgs, WaitArgs};
 use super::{counted, say};
 use crate::failure::Failure;
 use crate::show::ShowArgs;
@@ -17,6 +17,8 @@ pub(crate) struct ExclusionArgs {
     /// The people, as the answers name them
     #[arg(required = true, value_name = "ASSESSOR")]
     assessors: Vec<String>,
+    #[command(flatten)]
+    wait: WaitArgs,
     #[command(flatten)]
     stamp: StampArgs,
     #[command(flatten)]
@@ -32,6 +34,9 @@ pub(crate) struct ExclusionArgs {
 pub(crate) struct ExcludeArgs {
     #[command(flatten)]
     people: ExclusionArgs,
+    /// Why, as it is to be in the log
+    #[arg(long, value_name = "TEXT")]
+    reason: Option<String>,
 }
 
 /// Take people's votes into a campaign again
@@ -47,6 +52,7 @@ pub(crate) struct ReadmitArgs {
 pub(crate) fn exclude(args: &ExcludeArgs) -> Result<(), Failure> {
     let request = ExclusionRequest {
         exclude: args.people.assessors.clone(),
+        reason: args.reason.clone(),
         ..ExclusionRequest::default()
     };
     change(&args.people, &request)
@@ -61,7 +67,7 @@ pub(crate) fn readmit(args: &ReadmitArgs) -> Result<(), Failure> {
 }
 
 fn change(args: &ExclusionArgs, request: &ExclusionRequest) -> Result<(), Failure> {
-    let done = log_file::open(&args.log)?.exclude(&args.stamp.stamp(), request);
+    let done = log_file::open_waiting(&args.log, &args.wait)?.exclude(&args.stamp.stamp(), request);
     let (plan, effect) = done.map_err(|error| match error {
         NotExcluded::Refused(refusal) => {
             Failure::from(refusal).hint("`partita judge export LOG --answers` names everybody")

@@ -1,10 +1,15 @@
 //! `partita judge export`: the lists of a campaign, or its answers.
 
 use clap::Args;
+use partita_core::Rankings;
 use partita_formats::{Warning, problem};
 use partita_judging::Relation;
-use partita_judging::campaign::{DecidedPair, ExportRequest, PairFormat, WhichAnswers};
-use partita_report::judging::{AnswersView, ListsView, PairsView};
+use partita_judging::campaign::{
+    Campaign, DecidedPair, ExportRequest, GradeScale, Graded, Kind, PairFormat, WhichAnswers,
+};
+use partita_report::judging::{
+    AnswersView, GradedItemsView, GradesView, ListsView, PairsView, RankedListsView, RankingsView,
+};
 use partita_report::words::some;
 
 use super::log_file;
@@ -13,7 +18,7 @@ use crate::lists::ListsArgs;
 use crate::output::warn;
 use crate::show::named;
 
-/// Write the lists of a campaign as a ground truth, or its answers or decisions
+/// Write the lists of a campaign as a ground truth, or its answers, rankings, grades or decisions
 ///
 /// Lists that are not settled yet are written as they are now, with a warning.
 #[derive(Args, Debug)]
@@ -36,6 +41,23 @@ pub(crate) struct ExportArgs {
     /// Write the decided pairs instead, as other programs read them
     #[arg(long, value_name = "FORMAT", value_parser = named::<PairFormat>(), conflicts_with_all = ["format", "details"])]
     pairs: Option<PairFormat>,
+    /// Write the rankings that count instead, as CSV: query, assessor, item, rank
+    #[arg(long, conflicts_with_all = ["pairs", "answers", "grades", "format", "details"])]
+    rankings: bool,
+    /// Write the grades that count instead, as CSV: query, assessor, item, broad, fine
+    #[arg(long, conflicts_with_all = ["pairs", "answers", "format", "details"])]
+    grades: bool,
+    /// Which judgments make the ground truth: preference, ranking (lists by any-1, as `partita truth build`
+    /// makes them) or grading (gains); the first kind that the campaign asks for if not given
+    #[arg(long, value_name = "KIND", value_parser = named::<Kind>(), conflicts_with_all = ["pairs", "answers", "rankings", "grades"])]
+    kind: Option<Kind>,
+    /// Which grades are the gains: broad (the median of 0, 1 and 2) or fine (the mean); fine if there are any
+    #[arg(long, value_name = "SCALE", value_parser = named::<GradeScale>())]
+    scale: Option<GradeScale>,
+    /// Leave names in CSV as they are. Otherwise those of answers, rankings and grades that begin with one of
+    /// = + - @, a tab or a carriage return get an apostrophe, so that no spreadsheet takes them for formulas
+    #[arg(long)]
+    raw: bool,
     /// Which lists are unfinished, and as JSON how well each predicts held-out votes
     #[arg(long)]
     details: bool,
@@ -53,6 +75,7 @@ pub(crate) fn run(args: &ExportArgs) -> Result<(), Failure> {
         let view = AnswersView {
             campaign: &campaign.settings().campaign,
             answers: &campaign.exported_answers(&request, which)?,
+            raw: args.raw,
         };
         return args.lists.destination.stream(|place| view.csv(place));
     }
@@ -65,7 +88,37 @@ pub(crate) fn run(args: &ExportArgs) -> Result<(), Failure> {
         check_winners(&args.log, &decided)?;
         return destination.stream(|place| view.winners(place));
     }
+    if args.rankings || args.grades {
+        return write_judgments(args, &campaign);
+    }
     args.lists.check(args.details)?;
+    let kind = args.kind.unwrap_or(campaign.settings().kinds[0]);
+    if kind != Kind::Preference && (args.details || args.settled) {
+        let message = format!("--details and --settled are about preference judgments, not {kind}");
+        return Err(Failure::input(message));
+    }
+    match kind {
+        Kind::Preference => {}
+        Kind::Ranking => {
+            let truth = campaign.ranked_lists(&request)?;
+            let view = RankedListsView(&truth);
+            return args
+                .lists
+                .show(&truth, (&truth, args.details), &view, Vec::new());
+        }
+        Kind::Grading => {
+            let items = campaign.graded_items(&request)?;
+            let fine = items.iter().any(|item| item.grades.fine.is_some());
+            let usual = if fine {
+                GradeScale::Fine
+            } else {
+                GradeScale::Broad
+            };
+            let truth = campaign.graded_truth(&request, args.scale.unwrap_or(usual))?;
+            let view = GradedItemsView(&items);
+            return args.lists.show_gains(&truth, &view);
+        }
+    }
     let lists = campaign.export(&request)?;
     let mut warnings = Vec::new();
     if !lists.unfinished.is_empty() {
@@ -76,6 +129,28 @@ pub(crate) fn run(args: &ExportArgs) -> Result<(), Failure> {
     }
     let (truth, view) = (lists.ground_truth(), ListsView(&lists));
     (args.lists).show(&truth, (&lists, args.details), &view, warnings)
+}
+
+/// Writes the rankings or the grades that count.
+fn write_judgments(args: &ExportArgs, campaign: &Campaign) -> Result<(), Failure> {
+    let lists = campaign.lists_of(&args.query)?.into_iter();
+    let destination = &args.lists.destination;
+    if args.rankings {
+        let rankings: Vec<(String, Rankings)> = lists
+            .filter_map(|list| Some((campaign.query_name(list).to_owned(), campaign.ranks(list)?)))
+            .collect();
+        let view = RankingsView {
+            rankings: &rankings,
+            raw: args.raw,
+        };
+        return destination.stream(|place| view.csv(place));
+    }
+    let grades: Vec<&Graded> = lists.flat_map(|list| campaign.grades(list)).collect();
+    let view = GradesView {
+        grades: &grades,
+        raw: args.raw,
+    };
+    destination.stream(|place| view.csv(place))
 }
 
 /// Says how many pairs have no place where each has a winner, and refuses names that cannot stand there.

@@ -5,9 +5,13 @@ use std::path::Path;
 use clap::Args;
 use partita::LogFile;
 use partita_core::truth::Alpha;
-use partita_formats::{Source, candidates};
-use partita_judging::campaign::{Campaign, Candidate, Candidates, Session, Settings};
-use partita_judging::{Rule, StrategyName};
+use partita_formats::preferences::{self, AnswerRow, ColumnMap};
+use partita_formats::{FormatError, Source, Warning, candidates, problem};
+use partita_judging::campaign::{
+    Campaign, CampaignError, Candidate, Candidates, Gold, GoldPair, Kind, PersonNames, Session,
+    Settings, SettingsError, USUAL_GRADERS,
+};
+use partita_judging::{Grouping, Rule, StrategyName};
 use partita_stats::named::Named;
 
 use super::log_file::{self, StampArgs};
@@ -15,6 +19,7 @@ use super::{counted, say};
 use crate::failure::Failure;
 use crate::output::warn;
 use crate::preferences::PriceArgs;
+use crate::show::named;
 
 /// Begin a campaign: the queries, their candidates, and how they are to be put in order
 ///
@@ -58,6 +63,10 @@ pub(crate) struct InitArgs {
     /// How many votes a list may take, for a strategy that stops at a number of them
     #[arg(long, value_name = "VOTES")]
     budget: Option<usize>,
+    /// The mean vote from which on a difference matters to a strategy that makes lists by a model, in
+    /// units of the spread of votes (the square root of the share that is not equal)
+    #[arg(long, value_name = "SPREADS", default_value_t = Grouping::MATTERS)]
+    matters: f64,
     /// The share of all pairs of each list that are drawn at random, asked, kept from the strategy
     /// and used to check the list
     #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
@@ -68,10 +77,101 @@ pub(crate) struct InitArgs {
     /// The seed of all that is drawn: initial orders, the order of the questions, sides
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    /// What people are asked: preference (which of two items), ranking (the items of a list in order),
+    /// grading (each item by itself)
+    #[arg(long, value_name = "KIND,...", value_delimiter = ',', value_parser = named::<Kind>(), default_value = "preference")]
+    kinds: Vec<Kind>,
+    /// Questions whose answers are known, to tell how carefully people answer: CSV with the columns query,
+    /// a, b and answer (a, b or equal). Their answers are never votes
+    #[arg(long, value_name = "FILE")]
+    gold: Option<String>,
+    /// The share of a person's questions that are such
+    #[arg(long, value_name = "SHARE", default_value_t = 0.1, requires = "gold")]
+    gold_share: f64,
+    /// How many people grade each item, or rank each list
+    #[arg(long, value_name = "N", default_value_t = USUAL_GRADERS)]
+    graders: u32,
+    /// When two names are those of one person: exact, or any-case (`ann`, `ANN` and ` Ann ` are one)
+    #[arg(long, value_name = "HOW", value_parser = named::<PersonNames>(), default_value = "exact")]
+    names: PersonNames,
+    /// How many people are invited, if that is known: a pair must not want more votes
+    #[arg(long, value_name = "N")]
+    people: Option<u32>,
     #[command(flatten)]
     stamp: StampArgs,
     #[command(flatten)]
     price: PriceArgs,
+}
+
+impl InitArgs {
+    fn gold(&self, lists: &[Candidates]) -> Result<Option<Gold>, Failure> {
+        let Some(file) = &self.gold else {
+            return Ok(None);
+        };
+        let read = preferences::read_rows(&Source::open(file)?, &ColumnMap::default())?;
+        warn(&read.warnings);
+        let rows: Result<Vec<AnswerRow>, FormatError> = read.rows.into_iter().collect();
+        let only = || match lists {
+            [only] => Some(only.query.clone()),
+            _ => None,
+        };
+        let pairs = rows?.into_iter().map(|row| GoldPair {
+            // One query goes without saying.
+            query: row.query.or_else(only).unwrap_or_default(),
+            a: row.a,
+            b: row.b,
+            answer: row.answer.into(),
+        });
+        Ok(Some(Gold {
+            share: self.gold_share,
+            pairs: pairs.collect(),
+        }))
+    }
+}
+
+/// The lists of a file of candidates.
+pub(super) fn read_candidates(file: &str) -> Result<Vec<Candidates>, Failure> {
+    let file = candidates::read(&Source::open(file)?)?;
+    warn(&file.warnings);
+    let lists = file.lists.into_iter().map(|(query, rows)| Candidates {
+        query,
+        items: (rows.into_iter())
+            .map(|row| Candidate {
+                item: row.item,
+                prior: row.prior,
+                same_as: row.same_as,
+            })
+            .collect(),
+    });
+    Ok(lists.collect())
+}
+
+/// What is said of settings that cannot be.
+fn impossible(error: &CampaignError) -> Failure {
+    let failure = Failure::input(error.to_string());
+    match error {
+        CampaignError::Settings(SettingsError::TooFewPeople { people, .. }) => failure.hint(
+            format!("say `--votes {people}` or less, or invite more people"),
+        ),
+        CampaignError::Settings(SettingsError::Gold { .. }) => {
+            failure.hint("questions with known answers are about candidates of the campaign")
+        }
+        _ => failure,
+    }
+}
+
+/// Says beforehand that the plans of a long list take their time.
+fn warn_of_long_lists(settings: &Settings) {
+    let Some((query, seconds)) = settings
+        .longest_plan()
+        .filter(|(_, seconds)| *seconds >= 1.0)
+    else {
+        return;
+    };
+    let problem = problem!(TooLarge { query, seconds = format!("{seconds:.0}") }:
+        "choosing the pairs of the query `{query}` takes about {seconds} seconds each time; \
+         sort and its kin are quick at any length");
+    warn(&[Warning::file("--candidates", problem)]);
 }
 
 fn after_help() -> String {
@@ -82,7 +182,8 @@ fn after_help() -> String {
     help.push_str(
         "\nExamples:\n  partita judge init campaign.jsonl --candidates candidates.csv\n  partita judge init \
          c.jsonl -c candidates.csv --strategy sort-predictive\n  partita judge init \
-         c.jsonl -c candidates.csv --held-out 0.1 --reward 0.10",
+         c.jsonl -c candidates.csv --held-out 0.1 --reward 0.10\n  partita judge init \
+         c.jsonl -c candidates.csv --gold gold.csv --people 12 --names any-case",
     );
     help
 }
@@ -94,21 +195,10 @@ pub(crate) fn run(args: &InitArgs) -> Result<(), Failure> {
             Failure::input(message).hint("a campaign is never overwritten; choose another name")
         );
     }
-    let file = candidates::read(&Source::open(&args.candidates)?)?;
-    warn(&file.warnings);
+    let lists = read_candidates(&args.candidates)?;
     let stem = Path::new(&args.log)
         .file_stem()
         .map(|stem| stem.to_string_lossy().into_owned());
-    let lists = file.lists.into_iter().map(|(query, rows)| Candidates {
-        query,
-        items: (rows.into_iter())
-            .map(|row| Candidate {
-                item: row.item,
-                prior: row.prior,
-                same_as: row.same_as,
-            })
-            .collect(),
-    });
     let decide = match args.decide.alpha() {
         None => args.decide,
         Some(_) => args.decide.at(Alpha::new(args.alpha).ok_or_else(|| {
@@ -128,13 +218,20 @@ pub(crate) fn run(args: &InitArgs) -> Result<(), Failure> {
         confidence: args.stop_at,
         top: args.top,
         budget: args.budget,
+        matters: Some(args.matters),
         held_out: args.held_out,
         held_out_votes: args.held_out_votes,
         price: args.price.price()?,
-        ..Settings::new(&name, lists.collect())
+        kinds: args.kinds.clone(),
+        gold: args.gold(&lists)?,
+        graders: args.graders,
+        names: args.names,
+        people: args.people,
+        ..Settings::new(&name, lists)
     };
     // What cannot be leaves no file behind.
-    Campaign::open(settings.clone()).map_err(|error| Failure::input(error.to_string()))?;
+    Campaign::open(settings.clone()).map_err(|error| impossible(&error))?;
+    warn_of_long_lists(&settings);
     let begun = Session::begin(LogFile::create(&args.log)?, settings, &args.stamp.stamp());
     let session = begun.map_err(|error| log_file::not_opened(&args.log, error))?;
     let campaign = session.campaign();

@@ -1,13 +1,13 @@
 //! The log of a campaign on the command line: read, taken up, and what is said when it cannot be.
 
 use std::io;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use clap::Args;
 use partita::{LogFile, LogFileError, UnfinishedLine};
 use partita_formats::{Source, Warning, preferences, problem};
 use partita_judging::campaign::log::{Moment, Stamp};
-use partita_judging::campaign::{Campaign, NotOpened, NotRecorded, Session};
+use partita_judging::campaign::{Campaign, CampaignError, NotOpened, NotRecorded, Session};
 
 use crate::failure::Failure;
 use crate::output::warn;
@@ -72,9 +72,37 @@ pub(crate) fn of_source(source: &Source) -> Result<Campaign, Failure> {
     Ok(campaign)
 }
 
+/// How long a command waits while another is writing.
+#[derive(Args, Clone, Debug)]
+pub(super) struct WaitArgs {
+    /// How many seconds to wait while another command is writing to the campaign [default: 0]
+    #[arg(long, value_name = "SECONDS", value_parser = patience)]
+    wait: Option<Duration>,
+}
+
+impl WaitArgs {
+    /// Waits so many seconds if nobody says otherwise.
+    pub(super) fn or_seconds(&self, seconds: u64) -> Self {
+        let wait = self.wait.unwrap_or(Duration::from_secs(seconds));
+        Self { wait: Some(wait) }
+    }
+}
+
+fn patience(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok();
+    let patience = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    patience.ok_or_else(|| format!("`{text}` is no number of seconds"))
+}
+
 /// Takes up the campaign of a log. Nobody else can write to it in the meantime.
 pub(super) fn open(file: &str) -> Result<Session<LogFile>, Failure> {
-    let session = Session::open(LogFile::open(file)?).map_err(|error| not_opened(file, error))?;
+    open_waiting(file, &WaitArgs { wait: None })
+}
+
+/// The same, once nobody else is writing to it.
+pub(super) fn open_waiting(file: &str, wait: &WaitArgs) -> Result<Session<LogFile>, Failure> {
+    let log = LogFile::open(file)?.waiting(wait.wait.unwrap_or_default());
+    let session = Session::open(log).map_err(|error| not_opened(file, error))?;
     if let Some(line) = session.store().unfinished() {
         let remedy = format!("it was put aside in {file}.torn");
         warn_of_unfinished(file, line, &remedy);
@@ -104,7 +132,9 @@ pub(super) fn not_opened(file: &str, error: NotOpened<LogFileError>) -> Failure 
 impl From<NotRecorded<LogFileError>> for Failure {
     fn from(error: NotRecorded<LogFileError>) -> Self {
         match error {
-            // Whatever a command wants to write was found to fit before.
+            // The names of people are not looked at before.
+            NotRecorded::Event(CampaignError::Refused(error)) => Self::input(error.to_string()),
+            // Whatever else a command wants to write was found to fit before.
             NotRecorded::Event(error) => Self::ours(error),
             NotRecorded::Store(error) => error.into(),
         }
@@ -127,13 +157,16 @@ impl From<LogFileError> for Failure {
             LogFileError::Damaged { .. } => failure.hint(
                 "the log was changed by something else than `partita judge`; take a copy from before",
             ),
+            LogFileError::Later { .. } => failure.hint("read it with that version, or a later one"),
             LogFileError::NeverBegun(_) => {
                 failure.hint("remove the file and say `partita judge init` again")
             }
             LogFileError::Exists(_) => {
                 failure.hint("a campaign is never overwritten; choose another name")
             }
-            LogFileError::Busy(_) => failure.hint("try again when it is done"),
+            LogFileError::Busy(_) => {
+                failure.hint("try again when it is done, or let `--wait 10` wait for it")
+            }
             LogFileError::Unlockable { .. } | LogFileError::Unwritable { .. } => failure,
         }
     }

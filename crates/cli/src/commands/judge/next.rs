@@ -1,7 +1,7 @@
 //! `partita judge next`: the pairs to ask now.
 
 use clap::Args;
-use partita_judging::campaign::{NoQuestions, NotAsked, PairName, QuestionState, Questions};
+use partita_judging::campaign::{Kind, NoQuestions, NotAsked, PairName, QuestionState, Questions};
 use partita_report::judging::QuestionsView;
 
 use super::log_file::{self, StampArgs};
@@ -66,7 +66,21 @@ pub(crate) fn run(args: &NextArgs) -> Result<(), Failure> {
         (NoQuestions::NotAsked(error), None) => Failure::ours(error),
         (NoQuestions::NotRecorded(error), _) => error.into(),
     })?;
-    let talk = talk(&questions, &args.log, args.new);
+    let campaign = session.campaign();
+    let talk = match (campaign.is_closed(), campaign.is_paused()) {
+        (true, _) => format!(
+            "The campaign is closed: `partita judge export {}`",
+            args.log
+        ),
+        (_, true) => format!(
+            "The campaign is paused: `partita judge resume {}`",
+            args.log
+        ),
+        _ if !campaign.settings().kinds.contains(&Kind::Preference) => {
+            "The campaign asks nobody about pairs".to_owned()
+        }
+        _ => talk(&questions, &args.log, args.new),
+    };
     if args.new {
         (questions.pairs).retain(|pair| pair.state == QuestionState::New);
     }

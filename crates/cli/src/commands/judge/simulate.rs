@@ -4,11 +4,11 @@ use std::path::Path;
 
 use clap::Args;
 use partita_formats::{Source, recorded_votes};
-use partita_judging::Rule;
 use partita_judging::simulate::{
     Answering, CONTENDER_NAMES, Calibration, Recorded, SimulationError, SimulationRequest, Traits,
     USUAL_CONTENDERS, simulate,
 };
+use partita_judging::{Grouping, Rule};
 use partita_report::judging::{SimulationView, quality_figures};
 
 use crate::failure::Failure;
@@ -30,8 +30,8 @@ use crate::work::WorkArgs;
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct SimulateArgs {
-    /// The strategies, the first being the baseline: sort, sort:VOTES, sort-curtailed,
-    /// sort-predictive:P/P/..., sort-refitted:P/P/..., pooled and random
+    /// The strategies, the first being the baseline: sort, sort:VOTES, sort-ordered,
+    /// sort-curtailed, sort-predictive:P/P/..., sort-refitted:P/P/..., pooled and random
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', default_value = USUAL_CONTENDERS)]
     strategies: Vec<String>,
     /// Recorded votes to answer from: a file, or a folder with one CSV file
@@ -45,8 +45,9 @@ pub(crate) struct SimulateArgs {
         requires = "oracle"
     )]
     equal: f64,
-    /// The mean vote, from 0 to 1, from which on a difference matters
-    #[arg(long, value_name = "MEAN", default_value_t = 0.2)]
+    /// The mean vote from which on a difference matters to the strategies that make lists by a model,
+    /// in units of the spread of votes (the square root of the share that is not equal)
+    #[arg(long, value_name = "SPREADS", default_value_t = Grouping::MATTERS)]
     matters: f64,
     /// The number of lists
     #[arg(long, alias = "trials", value_name = "N", default_value_t = 60)]
@@ -120,7 +121,7 @@ Examples:
   partita judge simulate
   partita judge simulate --strategies sort,pooled --lists 200 --careless 0.3
   partita judge simulate --oracle votes.csv --lists 300 --format json
-  partita judge simulate --oracle votes.csv --equal 0.375 --matters 0.13
+  partita judge simulate --oracle votes.csv --equal 0.375
   partita judge simulate --strategies sort,random,pooled --figure curves.svg";
 
 fn sizes(text: &str) -> Result<(usize, usize), String> {

@@ -12,18 +12,21 @@ use crate::output::Destination;
 ///
 /// Every event must fit those before it, have the next number, and carry the chain that its content and
 /// the event before it give. The exit code is 0 if so, and 1 if not. Whoever noted the chain of an event
-/// elsewhere can give it with --chain: that also finds a log of which everything after some event was
-/// cut off or written again.
+/// elsewhere (--head prints it) can give it with --expect: that also finds a log of which everything after
+/// some event was cut off or written again.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Examples:\n  partita judge verify campaign.jsonl\n  partita judge verify campaign.jsonl --chain \"$(cat chain.txt)\""
+    after_help = "Examples:\n  partita judge verify campaign.jsonl\n  partita judge verify campaign.jsonl --head > head.txt\n  partita judge verify campaign.jsonl --expect \"$(cat head.txt)\""
 )]
 pub(crate) struct VerifyArgs {
     /// The log of the campaign; `-` is standard input
     log: String,
     /// A chain that must be in the log
-    #[arg(long, value_name = "SHA256")]
-    chain: Option<String>,
+    #[arg(long, value_name = "SHA256", visible_alias = "chain")]
+    expect: Option<String>,
+    /// Print the chain of the last event and nothing else, to be kept elsewhere
+    #[arg(long)]
+    head: bool,
     #[command(flatten)]
     destination: Destination,
 }
@@ -32,10 +35,8 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<(), Failure> {
     let source = Source::open(&args.log)?;
     let name = source.name();
     let no = |why: String| Failure::No(format!("{name}: {why}"));
-    let read = log::read(&source.bytes()?).map_err(|error| {
-        let log::LogError { line, message } = error;
-        no(format!("line {line}: {message}"))
-    })?;
+    let read = log::read(&source.bytes()?)
+        .map_err(|error| no(format!("line {}: {}", error.line, error.message)))?;
     if read.torn > 0 {
         return Err(no(format!(
             "the last line is unfinished ({} bytes)",
@@ -54,8 +55,13 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<(), Failure> {
             .map(|entry| entry.tail().chain.to_string());
         chains.any(|known| known.eq_ignore_ascii_case(chain))
     };
-    if let Some(chain) = args.chain.as_deref().filter(|chain| !has(chain)) {
-        return Err(no(format!("no event has the chain {chain}")));
+    if let Some(chain) = args.expect.as_deref().filter(|chain| !has(chain.trim())) {
+        return Err(no(format!(
+            "no event has the chain {chain}: events were taken off the end, or written again"
+        )));
+    }
+    if args.head {
+        return args.destination.write(&format!("{}\n", last.tail().chain));
     }
     args.destination.write(&format!(
         "{name}: sound, {}, chain {}\n",

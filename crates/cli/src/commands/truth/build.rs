@@ -4,7 +4,7 @@ use clap::Args;
 use partita_core::truth::{Aggregation, Alpha, BuildSettings, Recipe, build};
 use partita_formats::preferences::PreferencesFile;
 use partita_formats::{Code, Problem, Warning};
-use partita_judging::{ListNote, ListsBy, ListsRequest, build_lists};
+use partita_judging::{Grouping, ListNote, ListsBy, ListsRequest, build_lists};
 use partita_report::{BuiltListsView, PreferenceListsView};
 
 use crate::failure::Failure;
@@ -68,6 +68,10 @@ pub(crate) struct BuildArgs {
     /// votes, with the reliability of the assessors, however they were asked
     #[arg(long, alias = "by", value_parser = named::<ListsBy>(), default_value_t = ListsBy::Sort, conflicts_with = "rankings", help_heading = "From preferences")]
     strategy: ListsBy,
+    /// The mean vote from which on a difference matters in a list by the model of all votes, in units
+    /// of the spread of votes (the square root of the share that is not equal)
+    #[arg(long, value_name = "SPREADS", default_value_t = Grouping::MATTERS, conflicts_with = "rankings", help_heading = "From preferences")]
+    matters: f64,
     #[command(flatten)]
     price: PriceArgs,
 }
@@ -104,6 +108,7 @@ impl BuildArgs {
             price: self.price.price()?,
             rule: self.preferences.rule(alpha),
             by: self.strategy,
+            grouping: Grouping::mattering(self.matters)?,
             seed: self.seed,
         })
     }

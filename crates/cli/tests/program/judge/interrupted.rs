@@ -76,7 +76,8 @@ fn damage_in_the_middle_is_named_and_left_alone() {
         let said = campaign.run(command, &[]);
         assert_eq!(said.code, 2);
         assert!(
-            said.err.contains("trial.jsonl:3: this is no event"),
+            said.err
+                .contains("trial.jsonl:3: event 3 was changed: it is no event"),
             "{}",
             said.err
         );

@@ -50,7 +50,7 @@ fn a_vote_that_was_changed_is_found_and_named() {
     for command in ["status", "next", "export"] {
         let said = campaign.run(command, &[]);
         assert_eq!(said.code, 2);
-        let place = format!("trial.jsonl:{line}: the line is not the one that was written");
+        let place = format!("trial.jsonl:{line}: event {line} was changed");
         assert!(said.err.contains(&place), "{}", said.err);
     }
     assert!(

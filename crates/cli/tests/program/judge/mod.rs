@@ -1,5 +1,6 @@
 //! `partita judge`: whole campaigns, and what answers say.
 
+mod acts;
 mod agree;
 mod bad_input;
 mod campaign;

@@ -38,6 +38,8 @@ pub struct Log {
     pub unended: bool,
     /// How many bytes follow the last whole event.
     pub torn: usize,
+    /// How many bytes of empty lines follow the last whole event, as editors leave them.
+    pub blank: usize,
 }
 
 impl Log {
@@ -53,8 +55,21 @@ impl Log {
 pub struct LogError {
     /// The line, counted from 1.
     pub line: usize,
+    /// What kind of thing is wrong.
+    pub fault: Fault,
     /// What is wrong.
     pub message: String,
+}
+
+/// What kind of thing is wrong with a log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// It is no log of a campaign.
+    NoLog,
+    /// It was written by a later version of the program.
+    Later,
+    /// A line is not the one that was written there.
+    Changed,
 }
 
 /// Whether these are the first bytes of a log of a campaign, whatever its version.
@@ -84,7 +99,15 @@ pub fn read(bytes: &[u8]) -> Result<Log, LogError> {
     while !rest.is_empty() {
         let end = rest.iter().position(|&byte| byte == b'\n');
         let text = &rest[..end.unwrap_or(rest.len())];
-        match reader.entry(text) {
+        let after = &rest[end.map_or(rest.len(), |end| end + 1)..];
+        // What editors of other systems end lines with is no part of them.
+        let line = text.strip_suffix(b"\r").unwrap_or(text);
+        let entered = !log.entries.is_empty();
+        if line.is_empty() && entered && rest.iter().all(|byte| b"\r\n".contains(byte)) {
+            log.blank = rest.len();
+            break;
+        }
+        match reader.entry(line) {
             Ok(entry) => {
                 log.entries.push(entry);
                 log.whole += text.len() + usize::from(end.is_some());
@@ -93,7 +116,7 @@ pub fn read(bytes: &[u8]) -> Result<Log, LogError> {
             Err(_) if end.is_none() && reader.could_become_a_line(text) => log.torn = text.len(),
             Err(error) => return Err(error),
         }
-        rest = &rest[end.map_or(rest.len(), |end| end + 1)..];
+        rest = after;
     }
     Ok(log)
 }
@@ -127,10 +150,12 @@ impl Reader {
     /// A line that is no event, or that does not follow from those before it.
     pub fn entry(&mut self, line: &[u8]) -> Result<Entry, LogError> {
         let number = self.tail().seq as usize + 1;
-        let error = |message: String| LogError {
+        let fault = |fault: Fault, message: String| LogError {
             line: number,
+            fault,
             message,
         };
+        let error = |message: String| fault(Fault::Changed, message);
         let numbered = line.starts_with(NUMBERED);
         let parts = Parts::of(line);
         let bare = parts
@@ -141,19 +166,23 @@ impl Reader {
             (None, Some(parts)) => serde_json::from_slice(&object(parts.event)),
             (None, None) => serde_json::from_slice(line),
         };
-        let event = event.map_err(|reason| {
-            error(match (later_version(line), number) {
-                (Some(version), _) => too_new(version),
-                (None, 1) => format!("this is no log of a campaign ({reason})"),
-                _ => format!("this is no event of a campaign ({reason})"),
-            })
+        let event = event.map_err(|reason| match (later(line), number) {
+            (Some(message), _) => fault(Fault::Later, message),
+            (None, 1) => {
+                let message = format!("this is no log of a campaign ({reason})");
+                fault(Fault::NoLog, message)
+            }
+            _ => {
+                let message = format!("event {number} was changed: it is no event ({reason})");
+                error(message)
+            }
         })?;
         let version = match &event {
             Event::Opened { version, .. } | Event::Continued { version } => Some(*version),
             _ => None,
         };
         if let Some(version) = version.filter(|version| !(1..=VERSION).contains(version)) {
-            return Err(error(too_new(version.into())));
+            return Err(fault(Fault::Later, too_new(version.into())));
         }
         if version.is_some_and(|version| numbered != (version > 1)) {
             return Err(error(
@@ -186,18 +215,29 @@ impl Reader {
     fn sealed(&mut self, parts: &Parts<'_>, event: Event) -> Result<Entry, String> {
         let tail = self.tail();
         if parts.seq != tail.seq + 1 {
-            return Err(format!(
-                "event {} follows event {}: lines were taken out, added or moved",
-                parts.seq, tail.seq
-            ));
+            let expected = tail.seq + 1;
+            return Err(if parts.seq > expected {
+                format!(
+                    "event {expected} was taken out or moved: event {} stands in its place",
+                    parts.seq
+                )
+            } else {
+                format!(
+                    "event {} was moved or stands here again, in the place of event {expected}",
+                    parts.seq
+                )
+            });
         }
         let chain = tail.chain.after(parts.content);
         if chain.digits() != parts.chain {
-            return Err(
-                "the line is not the one that was written here: its chain does not follow from its \
-                 content and the line before"
-                    .to_owned(),
-            );
+            return Err(match tail.seq {
+                0 => "event 1 was changed: its chain does not follow from its content".to_owned(),
+                before => format!(
+                    "event {} was changed, or event {before} was and sealed again: the chain does not \
+                     follow from the two",
+                    parts.seq
+                ),
+            });
         }
         let at = parts.at.parse();
         let at = at.map_err(|error: NotAMoment| error.to_string())?;
@@ -249,15 +289,26 @@ fn answer(fields: &[u8]) -> Option<Event> {
 }
 
 fn too_new(version: u64) -> String {
-    format!("the log is of version {version}, and this program reads versions up to {VERSION}")
+    format!(
+        "the log is of version {version}, and this program reads versions up to {VERSION}: it was \
+         written by a later version"
+    )
 }
 
-/// The version of an opening that is no event to us because it is of a later one.
-fn later_version(text: &[u8]) -> Option<u64> {
+/// What is said of a line that is no event to us because it is of a later version: an opening of one,
+/// or an event of a kind that there is not yet.
+fn later(text: &[u8]) -> Option<String> {
     let value: serde_json::Value = serde_json::from_slice(text).ok()?;
-    let version = value.get("version")?.as_u64()?;
-    let starts = ["opened", "continued"]
-        .iter()
-        .any(|name| value["event"] == *name);
-    (starts && version > u64::from(VERSION)).then_some(version)
+    let kind = value.get("event")?.as_str()?;
+    let version = value.get("version").and_then(serde_json::Value::as_u64);
+    let starts = ["opened", "continued"].contains(&kind);
+    if let Some(version) = version.filter(|version| starts && *version > u64::from(VERSION)) {
+        return Some(too_new(version));
+    }
+    let known = Event::KINDS.contains(&kind);
+    (!known).then(|| {
+        format!(
+            "an event `{kind}`, which this program does not know: it was written by a later version"
+        )
+    })
 }

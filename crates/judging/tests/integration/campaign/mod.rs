@@ -5,6 +5,8 @@ mod adoption;
 mod answers;
 mod exclusion;
 mod log;
+mod next_task;
+mod plain;
 mod progress;
 mod protocol;
 mod results;

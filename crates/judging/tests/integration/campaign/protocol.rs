@@ -3,8 +3,8 @@
 use partita_core::Answer;
 use partita_judging::campaign::log::{self, Entry, LogError};
 use partita_judging::campaign::{
-    Answered, AskedPair, Campaign, Event, MemoryStore, NotOpened, NotRecorded, Session, Settings,
-    Store,
+    Answered, AskedPair, Campaign, Checked, Event, Extended, MemoryStore, NotOpened, NotRecorded,
+    Ranked, Said, Session, Settings, Store,
 };
 use proptest::prelude::*;
 
@@ -39,7 +39,25 @@ fn any_event() -> impl Strategy<Value = Event> {
     let pairs = prop::collection::vec(pair, 0..3);
     prop_oneof![
         4 => answered.clone().prop_map(Event::Answered),
-        2 => answered.prop_map(Event::Adopted),
+        2 => answered.clone().prop_map(Event::Adopted),
+        1 => answered.prop_map(|answered| Event::Checked(Checked { answered, expected: Said::A })),
+        1 => Just(Event::Paused),
+        1 => Just(Event::Resumed),
+        1 => prop::option::of(query()).prop_map(|query| Event::Closed { query }),
+        1 => (0_u32..4).prop_map(|votes| Event::Extended(Extended {
+            votes: Some(votes),
+            ..Extended::default()
+        })),
+        2 => (0_u64..12).prop_map(|answer| Event::Retracted { answer, reason: None }),
+        1 => (query(), item(), name()).prop_map(|(query, item, assessor)| Event::Ranked(Ranked {
+            query,
+            assessor,
+            groups: vec![vec![item]],
+            unranked: Vec::new(),
+            seconds: None,
+            time: None,
+            id: None,
+        })),
         3 => (0_u32..5, pairs).prop_map(|(batch, pairs)| Event::Asked { batch, pairs }),
         1 => name().prop_map(|assessor| Event::Excluded { assessor, reason: None }),
         1 => name().prop_map(|assessor| Event::Readmitted { assessor }),
@@ -135,6 +153,7 @@ impl Store for Full {
         if self.kept.text.lines().count() + entries.len() > self.room {
             return Err(LogError {
                 line: 0,
+                fault: log::Fault::Changed,
                 message: "no space left".to_owned(),
             });
         }

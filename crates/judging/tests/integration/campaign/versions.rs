@@ -3,10 +3,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use partita_core::Answer;
 use partita_judging::campaign::log::{self, Chain, Tail};
-use partita_judging::campaign::{Campaign, Event, MemoryStore, Session};
+use partita_judging::campaign::{
+    Answered, AskedPair, Broad, Campaign, Checked, Event, Extended, Gold, GoldPair, Graded, Kind,
+    Listened, MemoryStore, PersonNames, Problem, Ranked, Reported, Said, Session, Settings,
+};
 
-use crate::campaign::world::stamp;
+use crate::campaign::world::{candidates, stamp};
 
 fn sample(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -27,7 +31,12 @@ fn state(log: &str) -> String {
 
 #[test]
 fn the_stored_sample_of_each_version_still_gives_its_state_to_the_byte() {
-    for version in ["version-1", "version-1-carried-on", "version-2"] {
+    for version in [
+        "version-1",
+        "version-1-carried-on",
+        "version-2",
+        "version-2-acts",
+    ] {
         let log = text(&format!("{version}.jsonl"));
         assert_eq!(
             state(&log),
@@ -211,31 +220,187 @@ fn the_worked_example_of_the_documentation_is_what_it_says() {
         "the page names the last chain in full"
     );
     // And every event and field has its row.
+    for name in Event::KINDS {
+        assert!(page.contains(&format!("`{name}`")), "{name}");
+    }
     for name in [
-        "opened",
-        "asked",
-        "answered",
-        "adopted",
-        "excluded",
-        "readmitted",
-        "continued",
-        "seq",
-        "at",
-        "author",
-        "chain",
-        "version",
-        "settings",
-        "batch",
-        "pairs",
-        "votes",
-        "more",
-        "query",
-        "assessor",
-        "answer",
-        "seconds",
-        "time",
-        "id",
+        "expected", "groups", "unranked", "item", "broad", "fine", "problem", "budget", "lists",
+        "reason", "listened", "hidden", "kinds", "gold", "graders", "names", "people", "seq", "at",
+        "author", "chain", "version", "settings", "batch", "pairs", "votes", "more", "query",
+        "assessor", "answer", "seconds", "time", "id",
     ] {
         assert!(page.contains(&format!("`{name}`")), "{name}");
     }
+}
+
+/// A log with every kind of event, each with every field that it may have.
+fn acts() -> String {
+    let lists = vec![
+        candidates("q1", &["x", "y", "z"]),
+        candidates("q2", &["u", "v"]),
+    ];
+    let settings = Settings {
+        votes: 2,
+        decide: "majority".parse().unwrap(),
+        kinds: vec![Kind::Preference, Kind::Ranking, Kind::Grading],
+        gold: Some(Gold {
+            share: 0.25,
+            pairs: vec![GoldPair {
+                query: "q2".to_owned(),
+                a: "u".to_owned(),
+                b: "v".to_owned(),
+                answer: Said::A,
+            }],
+        }),
+        graders: 2,
+        names: PersonNames::AnyCase,
+        people: Some(4),
+        ..Settings::new("acts", lists)
+    };
+    let mut session = Session::begin(MemoryStore::default(), settings, &stamp(0)).unwrap();
+    let mut happen = |at: u32, events: Vec<Event>| session.record(&stamp(at), events).unwrap();
+    let asked = |batch: u32, a: &str, b: &str, votes: u32, more: u32| Event::Asked {
+        batch,
+        pairs: vec![AskedPair {
+            query: "q1".to_owned(),
+            a: a.to_owned(),
+            b: b.to_owned(),
+            votes,
+            more,
+        }],
+    };
+    let answered = |query: &str, a: &str, b: &str, person: &str, answer: Answer| Answered {
+        seconds: Some(12.5),
+        time: Some(1_271_269_772.0),
+        id: Some(format!("{person}-{a}-{b}")),
+        ..Answered::new(query, a, b, person, Some(answer))
+    };
+    let heard = |plays, ended| Listened { plays, ended };
+    let gold = answered("q2", "v", "u", "ann", Answer::A);
+    let one = Answered {
+        listened: [
+            ("query", heard(2, true)),
+            ("a", heard(1, true)),
+            ("b", heard(1, false)),
+        ]
+        .map(|(part, heard)| (part.to_owned(), heard))
+        .into(),
+        hidden: Some(3.25),
+        ..answered("q1", "x", "y", "ann", Answer::A)
+    };
+    happen(1, vec![asked(1, "x", "y", 2, 2)]);
+    happen(2, vec![Event::Answered(one)]);
+    happen(
+        3,
+        vec![Event::Answered(answered("q1", "y", "x", "ANN", Answer::A))],
+    );
+    happen(
+        4,
+        vec![Event::Checked(Checked {
+            answered: gold,
+            expected: Said::B,
+        })],
+    );
+    let ranked = |person: &str, groups: &[&[&str]]| {
+        let owned = |group: &&[&str]| group.iter().map(|item| (*item).to_owned()).collect();
+        Event::Ranked(Ranked {
+            query: "q1".to_owned(),
+            assessor: person.to_owned(),
+            groups: groups.iter().map(owned).collect(),
+            unranked: vec!["z".to_owned()],
+            seconds: Some(60.0),
+            time: Some(1_271_269_900.0),
+            id: Some(format!("r-{person}-{}", groups.len())),
+        })
+    };
+    happen(
+        5,
+        vec![
+            ranked("ann", &[&["x"], &["y"]]),
+            ranked("bob", &[&["x", "y"]]),
+        ],
+    );
+    happen(6, vec![ranked("ann", &[&["x", "y"]])]);
+    let graded = |person: &str, broad, fine| {
+        Event::Graded(Graded {
+            query: "q2".to_owned(),
+            item: "u".to_owned(),
+            assessor: person.to_owned(),
+            broad: Some(broad),
+            fine: Some(fine),
+            seconds: Some(4.0),
+            time: Some(1_271_269_950.0),
+            id: Some(format!("g-{person}")),
+        })
+    };
+    happen(
+        7,
+        vec![
+            graded("bob", Broad::Very, 8.5),
+            graded("cid", Broad::Somewhat, 6.0),
+        ],
+    );
+    happen(
+        8,
+        vec![Event::Reported(Reported {
+            query: "q2".to_owned(),
+            item: Some("v".to_owned()),
+            assessor: "cid".to_owned(),
+            problem: Problem::Silent,
+        })],
+    );
+    happen(9, vec![Event::Paused]);
+    happen(10, vec![Event::Resumed]);
+    happen(
+        11,
+        vec![Event::Adopted(Answered {
+            batch: Some("pilot".to_owned()),
+            ..answered("q1", "x", "z", "dan", Answer::A)
+        })],
+    );
+    happen(
+        12,
+        vec![Event::Extended(Extended {
+            votes: Some(1),
+            budget: Some(40),
+            lists: vec![candidates("q1", &["w"]), candidates("q3", &["1", "2"])],
+        })],
+    );
+    happen(
+        13,
+        vec![Event::Retracted {
+            answer: 4,
+            reason: Some("a slip".to_owned()),
+        }],
+    );
+    happen(
+        14,
+        vec![Event::Excluded {
+            assessor: "bob".to_owned(),
+            reason: Some("in a hurry".to_owned()),
+        }],
+    );
+    let assessor = "BOB".to_owned();
+    happen(15, vec![Event::Readmitted { assessor }]);
+    happen(
+        16,
+        vec![Event::Closed {
+            query: Some("q3".to_owned()),
+        }],
+    );
+    happen(17, vec![Event::Closed { query: None }]);
+    session.into_store().text
+}
+
+#[test]
+fn the_sample_with_every_event_is_what_the_events_write() {
+    let log = acts();
+    if std::env::var_os("PARTITA_BLESS").is_some() {
+        fs::write(sample("version-2-acts.jsonl"), &log).unwrap();
+        fs::write(sample("version-2-acts.state.json"), state(&log)).unwrap();
+    }
+    assert_eq!(log, text("version-2-acts.jsonl"));
+    let read = log::read(log.as_bytes()).unwrap();
+    let again: String = read.entries.iter().map(log::Entry::line).collect();
+    assert_eq!(again, log, "and reads as it was written");
 }

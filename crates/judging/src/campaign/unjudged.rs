@@ -16,7 +16,7 @@ pub(super) struct Judged {
 impl Campaign {
     /// What a list has of rankings and lacks of grades, found once for all that looks at it until
     /// somebody ranks or grades, or is excluded.
-    pub(super) fn judged(&self, list: usize) -> &Judged {
+    pub(super) fn unjudged(&self, list: usize) -> &Judged {
         let of_list = &self.lists[list];
         of_list.judged.get_or_init(|| {
             let mut graders = vec![0; of_list.items.len()];

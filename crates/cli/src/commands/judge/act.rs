@@ -1,0 +1,237 @@
+//! `partita judge votes`, `extend`, `close`, `pause`, `resume` and `retract`: what the organiser of a campaign
+//! decides while it runs. Each is an event of its log.
+
+use clap::{ArgGroup, Args};
+use partita::LogFile;
+use partita_judging::campaign::{Event, Extended, NotRecorded, Session};
+use partita_report::judging::ActView;
+
+use super::init::read_candidates;
+use super::log_file::{self, StampArgs, WaitArgs};
+use super::{counted, say};
+use crate::failure::Failure;
+use crate::show::ShowArgs;
+
+/// In which campaign, by whom, and how it is shown.
+#[derive(Args, Debug)]
+pub(crate) struct ActArgs {
+    /// The log of the campaign
+    log: String,
+    #[command(flatten)]
+    wait: WaitArgs,
+    #[command(flatten)]
+    stamp: StampArgs,
+    #[command(flatten)]
+    show: ShowArgs,
+}
+
+impl ActArgs {
+    fn open(&self) -> Result<Session<LogFile>, Failure> {
+        log_file::open_waiting(&self.log, &self.wait)
+    }
+
+    /// Lets events happen and shows what they changed.
+    fn act(&self, session: &mut Session<LogFile>, events: Vec<Event>) -> Result<(), Failure> {
+        let done = session.act(&self.stamp.stamp(), events);
+        let effect = done.map_err(|error| match error {
+            NotRecorded::Event(error) => Failure::input(format!("{}: {error}", self.log)),
+            NotRecorded::Store(error) => error.into(),
+        })?;
+        self.show.show(&effect, &ActView(&effect), Vec::new())?;
+        let state = match (effect.closed, effect.paused) {
+            (true, _) => "the campaign is closed".to_owned(),
+            (_, true) => "the campaign is paused".to_owned(),
+            _ => format!("{} to vote on", counted(effect.open as u64, "pair")),
+        };
+        say(&format!(
+            "{} now, {} before; {} changed; {state}.",
+            counted(effect.votes as u64, "vote"),
+            effect.votes_before,
+            counted(effect.changed_lists.len() as u64, "list"),
+        ));
+        Ok(())
+    }
+}
+
+/// Change how many votes each pair gets, from now on
+///
+/// Fewer votes are the way out where there are fewer people than votes: pairs that have as many are decided,
+/// by all votes that they have. With more votes decided pairs are opened again.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  partita judge votes campaign.jsonl 8")]
+pub(crate) struct VotesArgs {
+    #[command(flatten)]
+    act: ActArgs,
+    /// How many votes each pair gets, or at most if the strategy saves some
+    votes: u32,
+}
+
+pub(crate) fn votes(args: &VotesArgs) -> Result<(), Failure> {
+    let mut session = args.act.open()?;
+    if session.campaign().settings().votes == args.votes {
+        say(&format!(
+            "Every pair gets {} already; nothing changes.",
+            args.votes
+        ));
+        return Ok(());
+    }
+    let extended = Extended {
+        votes: Some(args.votes),
+        ..Extended::default()
+    };
+    args.act.act(&mut session, vec![Event::Extended(extended)])
+}
+
+/// Extend a campaign: more votes, a larger budget, new lists or new candidates
+///
+/// New candidates of a list that there is join it behind the others; pairs that were compared before stay
+/// compared, but the list may go another way with them and ask other pairs.
+#[derive(Args, Debug)]
+#[command(
+    group = ArgGroup::new("what").required(true).multiple(true).args(["votes", "budget", "candidates"]),
+    after_help = "Examples:\n  partita judge extend campaign.jsonl --budget 300\n  partita judge extend campaign.jsonl --candidates more.csv"
+)]
+pub(crate) struct ExtendArgs {
+    #[command(flatten)]
+    act: ActArgs,
+    /// How many votes each pair gets from now on
+    #[arg(long, value_name = "N")]
+    votes: Option<u32>,
+    /// How many votes a list may take from now on
+    #[arg(long, value_name = "VOTES")]
+    budget: Option<usize>,
+    /// New lists and new candidates: CSV with the columns query and item, as for `judge init`
+    #[arg(long, short, value_name = "FILE")]
+    candidates: Option<String>,
+}
+
+pub(crate) fn extend(args: &ExtendArgs) -> Result<(), Failure> {
+    let lists = args.candidates.as_deref().map(read_candidates);
+    let extended = Extended {
+        votes: args.votes,
+        budget: args.budget,
+        lists: lists.transpose()?.unwrap_or_default(),
+    };
+    let mut session = args.act.open()?;
+    args.act.act(&mut session, vec![Event::Extended(extended)])
+}
+
+/// Close a campaign, or some of its lists
+///
+/// Nothing more is asked, and the lists stay as they are now. Answers that come later are kept in the log and
+/// are no votes. It cannot be undone.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Examples:\n  partita judge close campaign.jsonl\n  partita judge close campaign.jsonl --query q7"
+)]
+pub(crate) struct CloseArgs {
+    #[command(flatten)]
+    act: ActArgs,
+    /// Only the lists of these queries
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    query: Vec<String>,
+}
+
+pub(crate) fn close(args: &CloseArgs) -> Result<(), Failure> {
+    let mut session = args.act.open()?;
+    let campaign = session.campaign();
+    let lists = campaign.lists_of(&args.query)?;
+    let open = |list: &usize| !campaign.is_list_closed(*list);
+    let events = if args.query.is_empty() {
+        let any = !campaign.is_closed();
+        Vec::from_iter(any.then_some(Event::Closed { query: None }))
+    } else {
+        let queries = lists.into_iter().filter(open);
+        let closed = queries.map(|list| Event::Closed {
+            query: Some(campaign.query_name(list).to_owned()),
+        });
+        closed.collect()
+    };
+    if events.is_empty() {
+        say("It is closed already; nothing changes.");
+        return Ok(());
+    }
+    args.act.act(&mut session, events)
+}
+
+/// Ask nothing for the time being
+///
+/// `partita judge next` gives out no pairs until `partita judge resume`. Answers to pairs that were given out
+/// are votes as ever.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  partita judge pause campaign.jsonl")]
+pub(crate) struct PauseArgs {
+    #[command(flatten)]
+    act: ActArgs,
+}
+
+pub(crate) fn pause(args: &PauseArgs) -> Result<(), Failure> {
+    let mut session = args.act.open()?;
+    if session.campaign().is_paused() {
+        say("It is paused already; nothing changes.");
+        return Ok(());
+    }
+    args.act.act(&mut session, vec![Event::Paused])
+}
+
+/// Go on with a campaign that was paused
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  partita judge resume campaign.jsonl")]
+pub(crate) struct ResumeArgs {
+    #[command(flatten)]
+    act: ActArgs,
+}
+
+pub(crate) fn resume(args: &ResumeArgs) -> Result<(), Failure> {
+    let mut session = args.act.open()?;
+    if !session.campaign().is_paused() {
+        say("It is not paused; nothing changes.");
+        return Ok(());
+    }
+    args.act.act(&mut session, vec![Event::Resumed])
+}
+
+/// Take an answer, a ranking or a grade back
+///
+/// It stays in the log and counts no more. Its person can answer again, and somebody else is asked if it was a
+/// vote that is needed.
+#[derive(Args, Debug)]
+#[command(
+    group = ArgGroup::new("which").required(true).args(["event", "id"]),
+    after_help = "Examples:\n  partita judge retract campaign.jsonl --event 17 --reason \"wrong key\"\n  partita judge retract campaign.jsonl --assessor ann --id 3f1c"
+)]
+pub(crate) struct RetractArgs {
+    #[command(flatten)]
+    act: ActArgs,
+    /// The number of its event, the `seq` of its line
+    #[arg(long, value_name = "N")]
+    event: Option<u64>,
+    /// Its id
+    #[arg(long, value_name = "ID", requires = "assessor")]
+    id: Option<String>,
+    /// Whose id it is
+    #[arg(long, value_name = "NAME")]
+    assessor: Option<String>,
+    /// Why, as it is to be in the log
+    #[arg(long, value_name = "TEXT")]
+    reason: Option<String>,
+}
+
+pub(crate) fn retract(args: &RetractArgs) -> Result<(), Failure> {
+    let mut session = args.act.open()?;
+    let answer = match (args.event, &args.id, &args.assessor) {
+        (Some(event), ..) => event,
+        (None, Some(id), Some(assessor)) => {
+            let event = session.campaign().event_with_id(assessor, id);
+            let event = event.ok_or_else(|| {
+                Failure::input(format!("`{assessor}` has said nothing under the id `{id}`"))
+                    .hint("`partita judge export LOG --answers` shows the ids of answers")
+            })?;
+            event as u64
+        }
+        _ => return Err(Failure::ours("one of --event and --id is required")),
+    };
+    let reason = args.reason.clone();
+    args.act
+        .act(&mut session, vec![Event::Retracted { answer, reason }])
+}

@@ -1,0 +1,96 @@
+//! What an act of the organiser changes.
+
+use std::collections::BTreeSet;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::Campaign;
+use super::event::Event;
+use super::exclusion::PairName;
+use super::log::Stamp;
+use super::session::{NotRecorded, Session};
+use super::store::Store;
+
+/// What became other by an act of the organiser.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct ActEffect {
+    /// How many answers were votes before.
+    pub votes_before: usize,
+    /// How many are now.
+    pub votes: usize,
+    /// The pairs that need votes now and did not before.
+    pub opened: Vec<PairName>,
+    /// The pairs that needed votes before and do not now.
+    pub done: Vec<PairName>,
+    /// The queries whose lists are others now.
+    pub changed_lists: Vec<String>,
+    /// How many pairs need votes now.
+    pub open: usize,
+    /// Whether nothing is asked for the time being.
+    pub paused: bool,
+    /// Whether the whole campaign is over.
+    pub closed: bool,
+}
+
+impl<S: Store> Session<S> {
+    /// Lets events happen and says what they changed.
+    pub fn act(
+        &mut self,
+        stamp: &Stamp,
+        events: Vec<Event>,
+    ) -> Result<ActEffect, NotRecorded<S::Error>> {
+        let before = Picture::of(self.campaign());
+        self.record(stamp, events)?;
+        Ok(before.effect(self.campaign()))
+    }
+}
+
+/// What an act can change.
+pub(super) struct Picture {
+    open: BTreeSet<PairName>,
+    votes: usize,
+    lists: Vec<Vec<Vec<String>>>,
+}
+
+impl Picture {
+    pub(super) fn of(campaign: &Campaign) -> Self {
+        let mut open = BTreeSet::new();
+        let mut lists = Vec::with_capacity(campaign.lists());
+        for list in 0..campaign.lists() {
+            for pair in campaign.needed_pairs(list) {
+                open.insert(PairName {
+                    query: campaign.query_name(list).to_owned(),
+                    a: pair.a,
+                    b: pair.b,
+                });
+            }
+            lists.push(campaign.named_groups(list));
+        }
+        let votes = campaign.flags().into_iter().filter(|flag| flag.is_vote());
+        Self {
+            open,
+            votes: votes.count(),
+            lists,
+        }
+    }
+
+    /// What is other in a campaign that has come further.
+    pub(super) fn effect(&self, campaign: &Campaign) -> ActEffect {
+        let after = Self::of(campaign);
+        // A list that is new changed too.
+        let changed = (after.lists.iter().enumerate())
+            .filter(|(list, groups)| self.lists.get(*list) != Some(groups))
+            .map(|(list, _)| campaign.query_name(list).to_owned());
+        ActEffect {
+            votes_before: self.votes,
+            votes: after.votes,
+            opened: after.open.difference(&self.open).cloned().collect(),
+            done: self.open.difference(&after.open).cloned().collect(),
+            changed_lists: changed.collect(),
+            open: after.open.len(),
+            paused: campaign.is_paused(),
+            closed: campaign.is_closed(),
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! The pairs that tell most.
+
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+use partita_core::Item;
+
+use crate::model::Outlook;
+
+/// How far apart in the order two items of a pair may be: beyond that the preference for items that
+/// are close leaves e⁻¹² of what a pair tells.
+const REACH: usize = 24;
+
+/// A pair that may be asked.
+struct Candidate {
+    /// What it tells, or told before other pairs were chosen: at least what it tells now.
+    tells: f64,
+    near: f64,
+    a: Item,
+    b: Item,
+    /// How many more votes it may get.
+    room: u32,
+}
+
+impl Candidate {
+    fn rank(&self, other: &Self) -> Ordering {
+        // The first of two that tell the same.
+        let first = (other.a, other.b).cmp(&(self.a, self.b));
+        self.tells.total_cmp(&other.tells).then(first)
+    }
+}
+
+impl PartialEq for Candidate {
+    fn eq(&self, other: &Self) -> bool {
+        self.rank(other).is_eq()
+    }
+}
+
+impl Eq for Candidate {}
+
+impl PartialOrd for Candidate {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Candidate {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.rank(other)
+    }
+}
+
+/// What is chosen from.
+pub(super) struct Telling<'a> {
+    /// The items in their order.
+    pub(super) order: &'a [Item],
+    /// How much farther apart in the order two items are when a pair tells e times less.
+    pub(super) window: f64,
+    /// The items at the head, of which one must be in a pair; all if not given.
+    pub(super) head: Option<usize>,
+}
+
+impl Telling<'_> {
+    /// So many pairs, one after the other that which tells most beside those before; a pair may come
+    /// again as often as it has room for more votes.
+    pub(super) fn choose(
+        &self,
+        outlook: &mut Outlook,
+        room: impl Fn(Item, Item) -> u32,
+        pairs: usize,
+    ) -> Vec<(Item, Item)> {
+        let mut heap = self.candidates(outlook, &room, REACH);
+        if heap.is_empty() {
+            heap = self.candidates(outlook, &room, self.order.len());
+        }
+        let mut chosen = Vec::with_capacity(pairs);
+        while chosen.len() < pairs {
+            let Some(mut best) = heap.pop() else {
+                break;
+            };
+            let tells = best.near * tells(outlook, best.a, best.b);
+            // What a pair tells only falls as others are chosen, so one that still tells more than
+            // the next did is the best.
+            if heap.peek().is_some_and(|next| next.tells > tells) {
+                best.tells = tells;
+                heap.push(best);
+                continue;
+            }
+            chosen.push((best.a, best.b));
+            outlook.expect(best.a, best.b);
+            best.room -= 1;
+            if best.room > 0 {
+                best.tells = best.near * self::tells(outlook, best.a, best.b);
+                heap.push(best);
+            }
+        }
+        chosen
+    }
+
+    fn candidates(
+        &self,
+        outlook: &Outlook,
+        room: &impl Fn(Item, Item) -> u32,
+        reach: usize,
+    ) -> BinaryHeap<Candidate> {
+        let head = self.head.unwrap_or(self.order.len());
+        let mut found = Vec::new();
+        for (at, &a) in self.order.iter().enumerate().take(head) {
+            for (apart, &b) in self.order[at + 1..].iter().enumerate().take(reach) {
+                let room = room(a, b);
+                if room > 0 {
+                    let near = (-(apart as f64) / self.window).exp();
+                    let tells = near * tells(outlook, a, b);
+                    found.push(Candidate {
+                        tells,
+                        near,
+                        a,
+                        b,
+                        room,
+                    });
+                }
+            }
+        }
+        found.into()
+    }
+}
+
+/// How much a vote on a pair is expected to tell: ln(1 + fv), where v is the variance of the
+/// difference and f the information of a vote.
+fn tells(outlook: &Outlook, a: Item, b: Item) -> f64 {
+    (outlook.information(a, b) * outlook.variance(a, b)).ln_1p()
+}

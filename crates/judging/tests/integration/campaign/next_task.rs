@@ -1,0 +1,627 @@
+//! The next question for a person, with many people at once.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use partita_core::Answer;
+use partita_judging::campaign::{
+    Answered, Broad, Checked, Chosen, Event, Extended, Flag, Gold, GoldPair, Graded, Kind, Lease,
+    Leases, MemoryStore, Problem, Ranked, Reported, Said, Session, Settings, Task, TaskRequest,
+};
+use partita_stats::streams::{ChaCha8Rng, index_below, stream};
+
+use crate::campaign::plain::Plain;
+use crate::campaign::world::{People, Run, lists, stamp};
+
+/// A campaign and its driver: what is with people is kept in two ways.
+struct Desk {
+    run: Run,
+    leases: Vec<Lease>,
+    index: Leases,
+    /// What expired and may be answered still.
+    expired: Vec<Lease>,
+    random: ChaCha8Rng,
+}
+
+impl Desk {
+    fn new(settings: Settings, history: u64) -> Self {
+        Self {
+            run: Run::new(settings),
+            leases: Vec::new(),
+            index: Leases::new(),
+            expired: Vec::new(),
+            random: stream(history, &[1]),
+        }
+    }
+
+    fn below(&mut self, end: usize) -> usize {
+        index_below(&mut self.random, end)
+    }
+
+    fn chance(&mut self, percent: usize) -> bool {
+        self.below(100) < percent
+    }
+
+    fn hold(&mut self, person: &str, chosen: Chosen) {
+        let lease = Lease {
+            person: person.to_owned(),
+            task: chosen.task,
+            gold: chosen.gold.is_some(),
+        };
+        let added = self.index.add(&self.run.campaign, lease.clone());
+        added.expect("a task of the campaign");
+        self.leases.push(lease);
+    }
+
+    /// Ends a lease, by its place.
+    fn end(&mut self, place: usize) -> Lease {
+        let lease = self.leases.remove(place);
+        let campaign = &self.run.campaign;
+        assert!(self.index.remove(campaign, &lease.person, &lease.task));
+        lease
+    }
+
+    /// What somebody says to what they were asked.
+    fn answer(&mut self, lease: &Lease) {
+        let said = match self.below(8) {
+            0..3 => Some(Answer::A),
+            3..6 => Some(Answer::B),
+            6 => Some(Answer::Equal),
+            _ => None,
+        };
+        let person = lease.person.as_str();
+        let event = match &lease.task {
+            Task::Preference { query, a, b } => {
+                let answered = Answered::new(query, a, b, person, said);
+                match lease.gold {
+                    true => Event::Checked(Checked {
+                        answered,
+                        expected: Said::A,
+                    }),
+                    false => Event::Answered(answered),
+                }
+            }
+            Task::Ranking { query } => Event::Ranked(Ranked {
+                query: query.clone(),
+                assessor: person.to_owned(),
+                groups: vec![vec!["i0".to_owned()]],
+                unranked: Vec::new(),
+                seconds: None,
+                time: None,
+                id: None,
+            }),
+            Task::Grading { query, item } => Event::Graded(Graded {
+                query: query.clone(),
+                item: item.clone(),
+                assessor: person.to_owned(),
+                broad: Some(Broad::Very),
+                fine: None,
+                seconds: None,
+                time: None,
+                id: None,
+            }),
+        };
+        self.run.happen(event);
+    }
+
+    /// Something of a campaign's life, and whatever an organiser may do.
+    fn something_else(&mut self, people: usize) {
+        let person = format!("p{}", self.below(people));
+        let lists = self.run.campaign.lists();
+        let list = self.below(lists);
+        let query = self.run.campaign.query_name(list).to_owned();
+        let event = match self.below(13) {
+            0 => Event::Excluded {
+                assessor: person,
+                reason: None,
+            },
+            1 | 2 => Event::Readmitted { assessor: person },
+            3 => Event::Paused,
+            4 | 5 => Event::Resumed,
+            6 if self.chance(20) => Event::Closed { query: Some(query) },
+            7 => Event::Extended(Extended {
+                votes: Some(1 + self.below(4) as u32),
+                ..Extended::default()
+            }),
+            8 if lists < 6 => {
+                let mut more = crate::campaign::world::lists(&[3]).remove(0);
+                more.query = format!("q{lists}");
+                Event::Extended(Extended {
+                    lists: vec![more],
+                    ..Extended::default()
+                })
+            }
+            9 | 10 => Event::Retracted {
+                answer: 1 + self.below(self.run.events.len()) as u64,
+                reason: None,
+            },
+            11 => Event::Reported(Reported {
+                query,
+                item: self.chance(80).then(|| "i1".to_owned()),
+                assessor: person,
+                problem: Problem::Silent,
+            }),
+            _ => {
+                // Unasked or adopted, about any pair.
+                let (a, b) = (self.below(3), self.below(2));
+                let b = if b >= a { b + 1 } else { b };
+                let (a, b) = (format!("i{a}"), format!("i{b}"));
+                let answered = Answered::new(&query, &a, &b, &person, Some(Answer::A));
+                match self.chance(50) {
+                    true => Event::Adopted(answered),
+                    false => Event::Answered(answered),
+                }
+            }
+        };
+        if self.run.campaign.check(&event).is_ok() {
+            self.run.happen(event);
+        }
+    }
+
+    fn plan(&mut self) {
+        let lists = self.run.campaign.lists();
+        let list = self.below(lists);
+        if let Some(asked) = self.run.campaign.plan(list) {
+            self.run.happen(asked);
+        }
+    }
+}
+
+fn settings(strategy: &str, seed: u64) -> Settings {
+    let mut lists = lists(&[3, 4, 5]);
+    lists[1].items[3].same_as = Some("i0".to_owned());
+    let gold = |query: &str, a: &str, b: &str| GoldPair {
+        query: query.to_owned(),
+        a: a.to_owned(),
+        b: b.to_owned(),
+        answer: Said::A,
+    };
+    Settings {
+        seed,
+        votes: 3,
+        decide: "majority".parse().unwrap(),
+        strategy: strategy.parse().unwrap(),
+        kinds: vec![Kind::Preference, Kind::Ranking, Kind::Grading],
+        graders: 2,
+        gold: Some(Gold {
+            share: 0.25,
+            pairs: vec![
+                gold("q0", "i0", "i2"),
+                gold("q1", "i3", "i1"),
+                gold("q2", "i4", "i0"),
+                gold("q2", "i1", "i3"),
+            ],
+        }),
+        ..Settings::new("c", lists)
+    }
+}
+
+/// Thousands of histories of eight people with all that can happen.
+#[test]
+fn the_choice_is_that_of_a_plain_implementation_whatever_happened() {
+    const KINDS: [Kind; 5] = [
+        Kind::Preference,
+        Kind::Preference,
+        Kind::Preference,
+        Kind::Ranking,
+        Kind::Grading,
+    ];
+    let (mut given, mut gold, mut nothing) = (BTreeMap::new(), 0, 0);
+    for history in 0..2_000_u64 {
+        let strategy = ["sort", "sort-curtailed", "pooled", "random"][history as usize % 4];
+        let mut desk = Desk::new(settings(strategy, history), history);
+        for _ in 0..50 {
+            match desk.below(20) {
+                0..10 => {
+                    let number = desk.below(8);
+                    let request = TaskRequest {
+                        person: format!("p{number}"),
+                        kind: KINDS[desk.below(5)],
+                        mix: desk.chance(80),
+                        seed: desk.below(2) as u64,
+                    };
+                    let plain = Plain::read(&desk.run.events);
+                    let wanted = plain.choose(&request, &desk.leases);
+                    let chosen = desk.run.campaign.choose(&request, &desk.index);
+                    assert_eq!(chosen, wanted, "history {history}, {request:?}");
+                    let Some(chosen) = chosen else {
+                        nothing += 1;
+                        continue;
+                    };
+                    *given.entry(request.kind).or_insert(0) += 1;
+                    gold += usize::from(chosen.gold.is_some());
+                    desk.hold(&request.person, chosen);
+                }
+                10..14 if !desk.leases.is_empty() => {
+                    let place = desk.below(desk.leases.len());
+                    let lease = desk.end(place);
+                    match desk.below(10) {
+                        0 => desk.expired.push(lease),
+                        1 => {}
+                        _ => desk.answer(&lease),
+                    }
+                }
+                14 if !desk.expired.is_empty() => {
+                    let place = desk.below(desk.expired.len());
+                    let lease = desk.expired.remove(place);
+                    desk.answer(&lease);
+                }
+                15 => desk.something_else(8),
+                _ => desk.plan(),
+            }
+        }
+    }
+    // All of it was tried often.
+    let least = given.values().min().copied().unwrap_or(0);
+    assert!(
+        given.len() == 3 && least > 1_000 && gold > 500,
+        "{given:?} {gold}"
+    );
+    assert!(nothing > 1_000, "{nothing}");
+}
+
+/// People who take, answer, give back and let expire what they get, in any order, until all is done.
+/// Everybody holds up to three questions at a time.
+fn crowd(settings: Settings, history: u64, people: usize, mishaps: usize) -> Desk {
+    let mut desk = Desk::new(settings, history);
+    for list in 0..desk.run.campaign.lists() {
+        if let Some(asked) = desk.run.campaign.plan(list) {
+            desk.run.happen(asked);
+        }
+    }
+    let mut idle = 0;
+    while idle < 3 * people || !desk.leases.is_empty() {
+        let person = format!("p{}", desk.below(people));
+        let theirs = |lease: &Lease| lease.person == person;
+        let holds = desk.leases.iter().filter(|lease| theirs(lease)).count();
+        if holds == 3 || (holds > 0 && desk.chance(50)) {
+            let place = desk.leases.iter().position(theirs).expect("they hold some");
+            let lease = desk.end(place);
+            if !desk.chance(mishaps) {
+                desk.answer(&lease);
+            }
+            idle = 0;
+            continue;
+        }
+        let request = TaskRequest::new(&person);
+        let chosen = desk.run.campaign.choose(&request, &desk.index);
+        let Some(chosen) = chosen else {
+            idle += 1;
+            for list in desk.run.campaign.due(&desk.index) {
+                if let Some(asked) = desk.run.campaign.plan(list) {
+                    desk.run.happen(asked);
+                }
+            }
+            continue;
+        };
+        desk.hold(&person, chosen);
+        idle = 0;
+    }
+    desk
+}
+
+#[test]
+fn no_answer_is_one_too_many_and_nobody_is_asked_twice_whatever_comes_back() {
+    for history in 0..300_u64 {
+        let strategy = ["sort", "sort-predictive", "pooled"][history as usize % 3];
+        let held_out = [0.0, 0.3][history as usize % 2];
+        let settings = Settings {
+            held_out,
+            // Whoever has seen a pair as gold has no vote on it, and twelve are few.
+            gold: None,
+            ..settings(strategy, history)
+        };
+        let mishaps = [0, 15][history as usize / 2 % 2];
+        let desk = crowd(settings, history, 12, mishaps);
+        let campaign = &desk.run.campaign;
+        let flags = campaign.flag_counts();
+        for flag in [Flag::Surplus, Flag::Late, Flag::Duplicate, Flag::Unasked] {
+            assert_eq!(flags.get(&flag), None, "{history} {flags:?}");
+        }
+        assert!(desk.leases.is_empty());
+        assert!(campaign.is_settled(), "{history}: nobody waits for nothing");
+        let mut seen = BTreeSet::new();
+        for answer in campaign.answer_states() {
+            let (a, b) = (answer.a.clone(), answer.b.clone());
+            let pair = (answer.query, a.clone().min(b.clone()), a.max(b));
+            assert!(seen.insert((pair, answer.assessor)), "{history}");
+        }
+    }
+}
+
+#[test]
+fn each_side_of_a_pair_is_shown_to_half_of_its_people() {
+    let mut desk = Desk::new(
+        Settings {
+            votes: 10,
+            ..Settings::new("c", lists(&[6, 6, 6]))
+        },
+        5,
+    );
+    desk.run.next();
+    let mut shown: BTreeMap<(String, String, String), [u32; 2]> = BTreeMap::new();
+    let mut first_of_person: BTreeMap<String, [u32; 2]> = BTreeMap::new();
+    for turn in 0..1_000 {
+        let person = format!("p{}", turn % 13);
+        let request = TaskRequest::new(&person);
+        let Some(chosen) = desk.run.campaign.choose(&request, &desk.index) else {
+            continue;
+        };
+        let Task::Preference { query, a, b } = chosen.task.clone() else {
+            panic!("pairs only");
+        };
+        let low_first = usize::from(a > b);
+        let pair = (query, a.clone().min(b.clone()), a.max(b));
+        shown.entry(pair.clone()).or_default()[low_first] += 1;
+        first_of_person.entry(person.clone()).or_default()[low_first] += 1;
+        let sides = shown[&pair];
+        assert!(sides[0].abs_diff(sides[1]) <= 1, "{pair:?} {sides:?}");
+        desk.hold(&person, chosen);
+    }
+    assert!(shown.values().all(|sides| *sides == [5, 5]), "{shown:?}");
+    // Nobody sees one side only.
+    assert!(
+        first_of_person
+            .values()
+            .all(|sides| sides[0] > 0 && sides[1] > 0)
+    );
+}
+
+#[test]
+fn the_query_changes_as_long_as_others_have_work_or_stays_if_so_wished() {
+    let mut desk = Desk::new(Settings::new("c", lists(&[8, 8, 8])), 6);
+    desk.run.next();
+    for (person, mix) in [("ann", true), ("bob", false)] {
+        let mut queries = Vec::new();
+        for _ in 0..12 {
+            let request = TaskRequest {
+                mix,
+                ..TaskRequest::new(person)
+            };
+            let chosen = desk.run.campaign.choose(&request, &desk.index).unwrap();
+            queries.push(chosen.task.query().to_owned());
+            desk.hold(person, chosen);
+        }
+        let changes = queries.windows(2).filter(|two| two[0] != two[1]).count();
+        let all: BTreeSet<&String> = queries.iter().collect();
+        match mix {
+            true => assert!(changes == 11 && all.len() == 3, "{queries:?}"),
+            // Seven pairs of a list are asked at first.
+            false => assert_eq!(changes, 1, "{queries:?}"),
+        }
+    }
+}
+
+#[test]
+fn gold_comes_at_its_share_at_places_that_nobody_can_guess_and_never_twice() {
+    let pairs = (1..12).map(|item| GoldPair {
+        query: "q0".to_owned(),
+        a: "i0".to_owned(),
+        b: format!("i{item}"),
+        answer: Said::A,
+    });
+    let settings = Settings {
+        gold: Some(Gold {
+            share: 0.2,
+            pairs: pairs.collect(),
+        }),
+        ..Settings::new("c", lists(&[14, 14, 14]))
+    };
+    let mut places = BTreeSet::new();
+    for number in 0..20_u64 {
+        let mut desk = Desk::new(settings.clone(), number);
+        desk.run.next();
+        let person = format!("p{number}");
+        let (mut kinds, mut gold) = (Vec::new(), BTreeSet::new());
+        for _ in 0..35 {
+            let request = TaskRequest::new(&person);
+            let chosen = desk.run.campaign.choose(&request, &desk.index).unwrap();
+            kinds.push(chosen.gold.is_some());
+            if let Some(expected) = chosen.gold {
+                let Task::Preference { a, b, .. } = &chosen.task else {
+                    panic!("gold is a pair");
+                };
+                // The answer is turned with the items.
+                assert_eq!(expected, if a == "i0" { Said::A } else { Said::B });
+                assert!(gold.insert(a.clone().max(b.clone())), "twice");
+            }
+            desk.hold(&person, chosen);
+            let lease = desk.end(0);
+            desk.answer(&lease);
+        }
+        for (stretch, five) in kinds.chunks(5).enumerate() {
+            let found = five.iter().filter(|&&gold| gold).count();
+            assert_eq!(found, 1, "{person}, stretch {stretch}");
+            places.insert(five.iter().position(|&gold| gold));
+        }
+    }
+    assert_eq!(places.len(), 5, "all places");
+}
+
+#[test]
+fn nothing_is_given_while_paused_or_closed_or_to_somebody_excluded() {
+    let mut desk = Desk::new(Settings::new("c", lists(&[3, 3])), 7);
+    desk.run.next();
+    let has = |desk: &Desk, person: &str| {
+        let request = TaskRequest::new(person);
+        desk.run.campaign.choose(&request, &desk.index)
+    };
+    let closed = |query: Option<&str>| Event::Closed {
+        query: query.map(str::to_owned),
+    };
+    assert!(has(&desk, "ann").is_some());
+    desk.run.happen(Event::Paused);
+    assert!(has(&desk, "ann").is_none() && desk.run.campaign.offers(0).is_empty());
+    assert!(desk.run.campaign.plan(0).is_none() && desk.run.campaign.due(&desk.index).is_empty());
+    desk.run.happen(Event::Resumed);
+    assert!(has(&desk, "ann").is_some());
+    desk.run.happen(Event::Excluded {
+        assessor: "ann".to_owned(),
+        reason: None,
+    });
+    assert!(has(&desk, "ann").is_none() && has(&desk, "bob").is_some());
+    desk.run.happen(closed(Some("q0")));
+    let chosen = has(&desk, "bob").expect("the other list is open");
+    assert_eq!(chosen.task.query(), "q1");
+    desk.run.happen(closed(None));
+    assert!(has(&desk, "bob").is_none());
+}
+
+#[test]
+fn a_late_answer_counts_while_its_pair_wants_it_and_is_surplus_then() {
+    let settings = Settings {
+        votes: 2,
+        decide: "majority".parse().unwrap(),
+        ..Settings::new("c", lists(&[2]))
+    };
+    for late_first in [true, false] {
+        let mut desk = Desk::new(settings.clone(), 8);
+        desk.run.next();
+        for person in ["ann", "bob"] {
+            let chosen = desk
+                .run
+                .campaign
+                .choose(&TaskRequest::new(person), &desk.index);
+            desk.hold(person, chosen.expect("two votes are wanted"));
+        }
+        let third = TaskRequest::new("cid");
+        assert!(desk.run.campaign.choose(&third, &desk.index).is_none());
+        // What ann had expires, and cid gets it.
+        let ann = desk.end(0);
+        let chosen = desk.run.campaign.choose(&third, &desk.index);
+        desk.hold("cid", chosen.expect("one is free again"));
+        let say = |desk: &mut Desk, lease: &Lease| {
+            let Task::Preference { query, a, b } = &lease.task else {
+                panic!("a pair");
+            };
+            let answer = Some(Answer::Equal);
+            desk.run
+                .answer(Answered::new(query, a, b, &lease.person, answer));
+        };
+        let (bob, cid) = (desk.end(0), desk.end(0));
+        let order = match late_first {
+            true => [ann, bob, cid],
+            false => [bob, cid, ann],
+        };
+        for lease in &order {
+            say(&mut desk, lease);
+        }
+        let flags = desk.run.campaign.flags();
+        assert_eq!(flags, [Flag::Counted, Flag::Counted, Flag::Surplus]);
+        let states = desk.run.campaign.answer_states();
+        let ann = states
+            .iter()
+            .find(|answer| answer.assessor == "ann")
+            .unwrap();
+        assert_eq!(ann.flag == Flag::Counted, late_first);
+    }
+}
+
+#[test]
+fn a_pair_that_came_back_blank_is_offered_to_others_without_being_asked_again() {
+    let settings = Settings {
+        votes: 1,
+        strategy: "pooled".parse().unwrap(),
+        ..Settings::new("c", lists(&[2]))
+    };
+    let mut desk = Desk::new(settings, 9);
+    desk.run.next();
+    desk.run
+        .answer(Answered::new("q0", "i0", "i1", "ann", None));
+    assert!(
+        desk.run
+            .campaign
+            .choose(&TaskRequest::new("ann"), &desk.index)
+            .is_none()
+    );
+    assert!(
+        desk.run
+            .campaign
+            .choose(&TaskRequest::new("bob"), &desk.index)
+            .is_some()
+    );
+    assert_eq!(desk.run.campaign.offers(0)[0].lacks, 1);
+}
+
+/// What a settled list asked while somebody was out is not wanted once they are back (it stayed open).
+#[test]
+fn a_list_is_settled_again_once_an_exclusion_is_taken_back() {
+    for strategy in ["pooled", "random", "sort"] {
+        let settings = Settings {
+            strategy: strategy.parse().unwrap(),
+            ..Settings::new("c", lists(&[9, 7]))
+        };
+        let people = People {
+            noise: 30,
+            group: 2,
+            world: "w".to_owned(),
+        };
+        let mut run = Run::new(settings);
+        run.finish(&people);
+        assert!(run.campaign.is_settled());
+        run.happen(Event::Excluded {
+            assessor: "p0".to_owned(),
+            reason: None,
+        });
+        let open = run.next();
+        assert!(!open.is_empty());
+        run.happen(Event::Readmitted {
+            assessor: "p0".to_owned(),
+        });
+        assert_eq!(run.next(), [], "{strategy}");
+        assert!(run.campaign.is_settled());
+        let offers = (0..2).flat_map(|list| run.campaign.offers(list));
+        assert_eq!(offers.count(), 0, "{strategy}");
+    }
+}
+
+/// Fifty people at once on one list of twelve: nobody waits while votes are wanted.
+#[test]
+fn many_people_at_once_are_served_by_a_session_without_a_barrier() {
+    for strategy in ["pooled", "sort"] {
+        let settings = Settings {
+            strategy: strategy.parse().unwrap(),
+            ..Settings::new("c", lists(&[12, 12]))
+        };
+        let mut session = Session::begin(MemoryStore::default(), settings, &stamp(0)).unwrap();
+        session.ask(&stamp(0), None).unwrap();
+        let mut leases = Leases::new();
+        let mut held: Vec<Lease> = Vec::new();
+        let people = People {
+            noise: 30,
+            group: 2,
+            world: "many".to_owned(),
+        };
+        let mut most = 0;
+        for turn in 0..5_000_usize {
+            let number = turn % 50;
+            let person = format!("p{number}");
+            if let Some(place) = held.iter().position(|lease| lease.person == person) {
+                let lease = held.remove(place);
+                leases.remove(session.campaign(), &person, &lease.task);
+                let Task::Preference { query, a, b } = &lease.task else {
+                    panic!("a pair");
+                };
+                let answer = Some(people.say(query, a, b, number));
+                let answered = Answered::new(query, a, b, &person, answer);
+                let event = Event::Answered(answered);
+                session.record(&stamp(0), vec![event]).unwrap();
+            }
+            let request = TaskRequest::new(&person);
+            let chosen = session.next_task(&stamp(0), &request, &leases).unwrap();
+            let Some(chosen) = chosen else { continue };
+            let lease = Lease {
+                person,
+                task: chosen.task,
+                gold: false,
+            };
+            leases.add(session.campaign(), lease.clone()).unwrap();
+            held.push(lease);
+            most = most.max(held.len());
+        }
+        let flags = session.campaign().flag_counts();
+        assert_eq!(flags.len(), 1, "{strategy}: {flags:?}");
+        assert!(session.campaign().is_settled(), "{strategy}");
+        // At the start all fifty have something to do.
+        assert_eq!(most, 50, "{strategy}");
+    }
+}

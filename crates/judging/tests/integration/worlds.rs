@@ -1,0 +1,129 @@
+//! Worlds of people to try a campaign on.
+
+use std::collections::BTreeSet;
+
+use partita_core::work::InTurn;
+use partita_core::{Answer, Item};
+use partita_judging::simulate::{
+    Answering, Kind, Oracle, SimulationRequest, World, WorldList, simulate, worlds,
+};
+use partita_judging::{Price, Rule};
+
+fn item(number: usize) -> Item {
+    Item::at(number).expect("few items")
+}
+
+/// The answers to a pair of a list.
+fn said(list: &WorldList, a: usize, b: usize, votes: u32) -> Vec<Answer> {
+    let (a, b) = (item(a), item(b));
+    (0..votes).filter_map(|k| list.answer(a, b, k)).collect()
+}
+
+#[test]
+fn worlds_have_different_names_and_are_found_by_them() {
+    let names: BTreeSet<&str> = worlds().iter().map(|world| world.name).collect();
+    assert_eq!((names.len(), worlds().len()), (26, 26));
+    for world in worlds() {
+        assert_eq!(World::named(world.name), Some(world));
+    }
+    assert_eq!(World::named("base"), Some(World::default()));
+    assert_eq!(World::named("utopia"), None);
+}
+
+#[test]
+fn nobody_is_asked_twice_about_a_pair_and_a_mirrored_pair_has_the_mirrored_answer() {
+    for world in worlds() {
+        let list = world.list(world.crowd(3), 6, 5);
+        let (a, b) = (item(4), item(1));
+        let everybody: BTreeSet<usize> = (0..79).map(|k| list.assessor(a, b, k)).collect();
+        assert_eq!(everybody.len(), list.people());
+        for before in 0..20 {
+            assert_eq!(list.assessor(a, b, before), list.assessor(b, a, before));
+            let mirrored = list.answer(b, a, before).map(Answer::mirrored);
+            assert_eq!(list.answer(a, b, before), mirrored, "{}", world.name);
+        }
+    }
+}
+
+#[test]
+fn people_of_a_kind_answer_as_their_kind_does() {
+    let all = |kind| World {
+        kinds: vec![(kind, 1.0)],
+        assessors: World::named("low noise").expect("a world").assessors,
+        ..World::default()
+    };
+    let list = |world: &World| world.list(world.crowd(1), 12, 7);
+    let share = |list: &WorldList, of: Answer| {
+        let pairs = (0..12).flat_map(|b| (0..b).map(move |a| (a, b)));
+        let all: Vec<Answer> = pairs.flat_map(|(a, b)| said(list, a, b, 40)).collect();
+        all.iter().filter(|&&answer| answer == of).count() as f64 / all.len() as f64
+    };
+    assert_eq!(share(&list(&all(Kind::Equal)), Answer::Equal), 1.0);
+    assert_eq!(share(&list(&all(Kind::First)), Answer::Equal), 0.0);
+    assert!((share(&list(&all(Kind::First)), Answer::A) - 0.5).abs() < 0.03);
+    assert!((share(&list(&all(Kind::Random)), Answer::Equal) - 1.0 / 3.0).abs() < 0.03);
+    let (honest, adversaries) = (World::default(), all(Kind::Adversary));
+    let honest = World {
+        assessors: adversaries.assessors,
+        ..honest
+    };
+    let (honest, adversaries) = (list(&honest), list(&adversaries));
+    let mirrored: Vec<Answer> = said(&honest, 0, 1, 40)
+        .into_iter()
+        .map(Answer::mirrored)
+        .collect();
+    assert_eq!(said(&adversaries, 0, 1, 40), mirrored);
+}
+
+#[test]
+fn what_a_pair_has_of_its_own_is_the_same_for_all_people() {
+    // Without noise and with large pair effects everybody says the same, whatever the worths.
+    let mut world = World::named("pair effects 3").expect("a world");
+    world.assessors.noise = 0.0;
+    world.assessors.careless = 0.0;
+    world.assessors.band = 0.0;
+    let list = world.list(world.crowd(1), 20, 3);
+    let worth = |number: usize| list.reference().worths[number];
+    let mut against = 0;
+    for b in 0..20 {
+        for a in 0..b {
+            let answers: BTreeSet<Answer> = said(&list, a, b, 10).into_iter().collect();
+            assert_eq!(answers.len(), 1);
+            let for_a = answers.contains(&Answer::A);
+            against += usize::from(worth(a) != worth(b) && for_a != (worth(a) > worth(b)));
+        }
+    }
+    assert!((10..80).contains(&against), "{against}");
+}
+
+/// The shares of equal answers that the paper's sort meets, and its inversions.
+#[test]
+fn worlds_are_as_different_as_their_names_say() {
+    let request = SimulationRequest {
+        strategies: vec!["sort".to_owned()],
+        lists: 25,
+        items: (14, 24),
+        votes: 10,
+        rule: Rule::default(),
+        matters: 0.2,
+        price: Price::PAPER,
+        seconds: 10.0,
+        resamples: 0,
+        seed: 11,
+    };
+    let inversions = |name: &str| {
+        let world = World::named(name).expect("a world");
+        let found = simulate(&request, Answering::World(&world), &InTurn).expect("a simulation");
+        let end = found.strategies[0].points.last().expect("the end").clone();
+        let of = |what: &str| end.quality.get(what).expect("a measure").mean;
+        of("inversions")
+    };
+    let base = inversions("base");
+    assert!((0.10..0.19).contains(&base), "{base}");
+    for easier in ["low noise", "heavy-tailed worths"] {
+        assert!(inversions(easier) < base, "{easier}");
+    }
+    for harder in ["high noise", "much equal", "20% adversaries"] {
+        assert!(inversions(harder) > base + 0.02, "{harder}");
+    }
+}
