@@ -3,11 +3,18 @@
 mod cholesky;
 mod curvature;
 mod davidson;
+mod decision_table;
 mod fit;
 mod grouping;
+mod posterior;
+mod predictive;
 mod reliability;
+mod spread;
 
 pub use davidson::Davidson;
+pub use decision_table::DecisionTable;
 pub use fit::Fit;
 pub use grouping::Grouping;
+pub use predictive::Predictive;
 pub use reliability::{PooledLists, pooled_lists};
+pub use spread::pair_spread;
