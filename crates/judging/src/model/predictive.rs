@@ -120,6 +120,10 @@ impl Predictive {
 
     /// The probability that the worth of a is larger than that of b.
     pub fn better(&self, a: Item, b: Item) -> f64 {
+        // One way round for all pairs, so that the other is its exact mirror.
+        if a > b {
+            return 1.0 - self.better(b, a);
+        }
         let at = |mode: &Mode| {
             let (d, variance) = mode.difference(a.index(), b.index());
             mode.share * normal::cdf(d / variance.sqrt())
@@ -129,6 +133,10 @@ impl Predictive {
 
     /// How likely as many new votes as the table has decide that a is preferred, neither, and b.
     pub fn relation(&self, a: Item, b: Item, table: &DecisionTable) -> [f64; 3] {
+        if a > b {
+            let [less, equal, greater] = self.relation(b, a, table);
+            return [greater, equal, less];
+        }
         let mut odds = [0.0; 3];
         for mode in &self.modes {
             let known = self.known(mode, a, b);
