@@ -24,6 +24,7 @@ mod decision;
 mod list_votes;
 mod lists;
 mod model;
+mod odds;
 mod others;
 mod pairs;
 mod range;
@@ -55,7 +56,11 @@ pub use lists::{
     DecidedPair, DecisionCounts, ListModel, ListNote, ListWay, ListsBy, ListsRequest,
     ListsSettings, PreferenceLists, RelationOdds, build_lists,
 };
-pub use model::{Davidson, Fit, Grouping, PooledLists, pooled_lists, spread_of_votes};
+pub use model::{
+    Davidson, DecisionTable, Fit, Grouping, PooledLists, Predictive, pair_spread, pooled_lists,
+    spread_of_votes,
+};
+pub use odds::OddsBy;
 pub use others::{
     Class, ClassTable, ComparisonRequest, ComparisonWithOthers, Counted, DescribedAnswers, Kind,
     NothingInCommon, Others, compare_with_others,

@@ -3,13 +3,20 @@
 mod cholesky;
 mod curvature;
 mod davidson;
+mod decision_table;
 mod fit;
 mod grouping;
 mod outlook;
+mod posterior;
+mod predictive;
 mod reliability;
+mod spread;
 
 pub use davidson::Davidson;
+pub use decision_table::DecisionTable;
 pub use fit::Fit;
 pub use grouping::{Grouping, spread_of_votes};
 pub(crate) use outlook::Outlook;
+pub use predictive::Predictive;
 pub use reliability::{PooledLists, pooled_lists};
+pub use spread::pair_spread;

@@ -4,6 +4,7 @@ mod agreement;
 mod audit;
 mod barriers;
 mod campaign;
+mod odds;
 mod prediction;
 mod properties;
 mod reference_values;

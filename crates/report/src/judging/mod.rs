@@ -2,6 +2,7 @@
 
 mod act;
 mod batches;
+mod calibration;
 mod decisions;
 mod exclusion;
 mod export;
@@ -17,6 +18,7 @@ mod status;
 
 pub use act::ActView;
 pub use batches::BatchesView;
+pub use calibration::{CalibrationView, calibration_figure};
 pub use decisions::DecisionsView;
 pub use exclusion::ExclusionView;
 pub use export::{
