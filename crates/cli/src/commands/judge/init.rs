@@ -179,7 +179,7 @@ fn after_help() -> String {
         "\nExamples:\n  partita judge init campaign.jsonl --candidates candidates.csv\n  partita judge init \
          c.jsonl -c candidates.csv --strategy sort-predictive\n  partita judge init \
          c.jsonl -c candidates.csv --held-out 0.1 --reward 0.10\n  partita judge init \
-         c.jsonl -c candidates.csv --gold gold.csv --people 12 --names any-case",
+         c.jsonl -c candidates.csv --gold gold.csv --people 12",
     );
     help
 }
