@@ -238,7 +238,7 @@ pub(crate) fn run(args: &InitArgs) -> Result<(), Failure> {
     };
     say(&format!(
         "Campaign `{}`: {queries}, {}; {} per pair, decided by {}{}; strategy {}; seed {}.\nNow say \
-         `partita judge next {}`.",
+         `partita judge {} {}`.",
         settings.campaign,
         counted(items as u64, "candidate"),
         counted(settings.votes, "vote"),
@@ -249,6 +249,11 @@ pub(crate) fn run(args: &InitArgs) -> Result<(), Failure> {
             .unwrap_or_default(),
         settings.strategy,
         settings.seed,
+        if settings.kinds.contains(&Kind::Preference) {
+            "next"
+        } else {
+            "add"
+        },
         args.log,
     ));
     Ok(())
