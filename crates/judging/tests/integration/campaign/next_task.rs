@@ -308,6 +308,7 @@ fn no_answer_is_one_too_many_and_nobody_is_asked_twice_whatever_comes_back() {
             held_out,
             // Whoever has seen a pair as gold has no vote on it, and twelve are few.
             gold: None,
+            kinds: vec![Kind::Preference],
             ..settings(strategy, history)
         };
         let mishaps = [0, 15][history as usize / 2 % 2];
