@@ -178,8 +178,8 @@ fn settings(strategy: &str, seed: u64) -> Settings {
     Settings {
         seed,
         votes: 3,
-        decide: "majority".parse().unwrap(),
-        strategy: strategy.parse().unwrap(),
+        decide: "majority".parse().expect("a rule"),
+        strategy: strategy.parse().expect("a strategy"),
         kinds: vec![Kind::Preference, Kind::Ranking, Kind::Grading],
         graders: 2,
         gold: Some(Gold {
