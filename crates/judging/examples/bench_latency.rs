@@ -2,7 +2,8 @@
 //! in memory with so many people at once, who answer one after the other in a random order, and
 //! prints the nanoseconds of each step as `answer,next,plans`, a line per answer: checking and
 //! applying an answer, choosing the next task of the person together with all planning that is done
-//! for it, and how many lists were planned.
+//! for it, and how many lists were planned. The last line is the time of folding all events again, and the
+//! number of answers.
 //!
 //! The times are by the clock, since the standard library has no CPU clock. Every run does the same steps,
 //! so whoever starts it can run it again and take the least time of each.
@@ -13,8 +14,10 @@ use std::io::Write;
 use std::time::Instant;
 
 use partita_core::Answer;
+use partita_judging::campaign::log::VERSION;
 use partita_judging::campaign::{
-    Answered, Campaign, Candidates, Event, Lease, Leases, Settings, Task, TaskRequest,
+    Answered, Campaign, CampaignError, Candidates, Event, Lease, Leases, Settings, Task,
+    TaskRequest,
 };
 use partita_stats::streams::{index_below, standard_normal, stream};
 
@@ -33,11 +36,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         strategy: strategy.parse()?,
         ..Settings::new("latency", candidates.collect())
     };
-    let mut campaign = Campaign::open(settings)?;
+    let mut desk = Desk::open(settings)?;
     for list in 0..lists {
-        if let Some(asked) = campaign.plan(list) {
-            campaign.apply(&asked)?;
-        }
+        desk.plan(list)?;
     }
     let mut leases = Leases::new();
     let mut held: BTreeMap<usize, Task> = BTreeMap::new();
@@ -52,7 +53,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let answered = held.remove(&number);
         let mut last = None;
         if let Some(task) = answered {
-            leases.remove(&campaign, &person, &task);
+            leases.remove(&desk.campaign, &person, &task);
             let Task::Preference { query, a, b } = &task else {
                 return Err("pairs only".into());
             };
@@ -67,11 +68,11 @@ fn main() -> Result<(), Box<dyn Error>> {
                 _ => Answer::Equal,
             };
             let event = Event::Answered(Answered::new(query, a, b, &person, Some(answer)));
-            campaign.apply(&event)?;
-            last = campaign.list_of(query);
+            desk.happen(event)?;
+            last = desk.campaign.list_of(query);
         }
         let middle = Instant::now();
-        let (task, plans) = next(&mut campaign, &person, last, &leases)?;
+        let (task, plans) = desk.next(&person, last, &leases)?;
         let end = Instant::now();
         idle = if task.is_some() || last.is_some() {
             0
@@ -84,7 +85,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 task: task.clone(),
                 gold: false,
             };
-            leases.add(&campaign, lease)?;
+            leases.add(&desk.campaign, lease)?;
             held.insert(number, task);
         }
         if last.is_some() {
@@ -93,38 +94,67 @@ fn main() -> Result<(), Box<dyn Error>> {
             writeln!(out, "{answer},{after},{plans}")?;
         }
     }
+    let begin = Instant::now();
+    let again = Campaign::replay(&desk.events).map_err(|(_, error)| error)?;
+    let replay = begin.elapsed().as_nanos();
+    writeln!(out, "{replay},{},0", again.answers())?;
     Ok(())
 }
 
-/// What a session does for a person, without a log: plans the list of the last answer if its offers
-/// are used up, and others if there is nothing at all.
-fn next(
-    campaign: &mut Campaign,
-    person: &str,
-    last: Option<usize>,
-    leases: &Leases,
-) -> Result<(Option<Task>, usize), Box<dyn Error>> {
-    let mut plans = 0;
-    let mut plan = |campaign: &mut Campaign, list: usize| -> Result<(), Box<dyn Error>> {
-        plans += 1;
-        if let Some(asked) = campaign.plan(list) {
-            campaign.apply(&asked)?;
-        }
-        Ok(())
-    };
-    if let Some(list) = last.filter(|&list| campaign.runs_out(list, leases)) {
-        plan(campaign, list)?;
+/// A campaign with its log in memory.
+struct Desk {
+    campaign: Campaign,
+    events: Vec<Event>,
+}
+
+impl Desk {
+    fn open(settings: Settings) -> Result<Self, CampaignError> {
+        let campaign = Campaign::open(settings)?;
+        let opened = Event::Opened {
+            version: VERSION,
+            settings: Box::new(campaign.settings().clone()),
+        };
+        let events = vec![opened];
+        Ok(Self { campaign, events })
     }
-    let request = TaskRequest::new(person);
-    let mut chosen = campaign.choose(&request, leases);
-    if chosen.is_none() {
-        for list in campaign.due(leases).into_iter().take(4) {
-            plan(campaign, list)?;
-            chosen = campaign.choose(&request, leases);
-            if chosen.is_some() {
-                break;
+
+    fn happen(&mut self, event: Event) -> Result<(), CampaignError> {
+        self.campaign.apply(&event)?;
+        self.events.push(event);
+        Ok(())
+    }
+
+    fn plan(&mut self, list: usize) -> Result<(), CampaignError> {
+        self.campaign
+            .plan(list)
+            .map_or(Ok(()), |asked| self.happen(asked))
+    }
+
+    /// What a session does for a person: plans the list of the last answer if its offers are used up,
+    /// and others if there is nothing at all.
+    fn next(
+        &mut self,
+        person: &str,
+        last: Option<usize>,
+        leases: &Leases,
+    ) -> Result<(Option<Task>, usize), CampaignError> {
+        let mut plans = 0;
+        if let Some(list) = last.filter(|&list| self.campaign.runs_out(list, leases)) {
+            self.plan(list)?;
+            plans += 1;
+        }
+        let request = TaskRequest::new(person);
+        let mut chosen = self.campaign.choose(&request, leases);
+        if chosen.is_none() {
+            for list in self.campaign.due(leases).into_iter().take(4) {
+                self.plan(list)?;
+                plans += 1;
+                chosen = self.campaign.choose(&request, leases);
+                if chosen.is_some() {
+                    break;
+                }
             }
         }
+        Ok((chosen.map(|chosen| chosen.task), plans))
     }
-    Ok((chosen.map(|chosen| chosen.task), plans))
 }

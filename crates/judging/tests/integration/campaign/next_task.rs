@@ -178,8 +178,8 @@ fn settings(strategy: &str, seed: u64) -> Settings {
     Settings {
         seed,
         votes: 3,
-        decide: "majority".parse().unwrap(),
-        strategy: strategy.parse().unwrap(),
+        decide: "majority".parse().expect("a rule"),
+        strategy: strategy.parse().expect("a strategy"),
         kinds: vec![Kind::Preference, Kind::Ranking, Kind::Grading],
         graders: 2,
         gold: Some(Gold {
@@ -308,6 +308,7 @@ fn no_answer_is_one_too_many_and_nobody_is_asked_twice_whatever_comes_back() {
             held_out,
             // Whoever has seen a pair as gold has no vote on it, and twelve are few.
             gold: None,
+            kinds: vec![Kind::Preference],
             ..settings(strategy, history)
         };
         let mishaps = [0, 15][history as usize / 2 % 2];

@@ -1,0 +1,109 @@
+//! The effect of each event.
+
+use std::sync::OnceLock;
+
+use partita_core::Item;
+
+use super::Campaign;
+use super::event::{Answered, AskedPair, Event};
+
+impl Campaign {
+    /// The effect of an event that was checked.
+    pub(super) fn happen(&mut self, event: &Event) {
+        match event {
+            Event::Opened { .. } => {
+                unreachable!("no event opens a campaign again once it is checked")
+            }
+            Event::Asked { batch, pairs } => self.ask(*batch, pairs),
+            Event::Answered(answered) => self.answer(answered, false),
+            Event::Adopted(answered) => self.answer(answered, true),
+            Event::Excluded { assessor, .. } => {
+                let person = self.known_as(assessor);
+                self.exclude(&person, true);
+                self.excluded.insert(person);
+            }
+            Event::Readmitted { assessor } => {
+                let person = self.known_as(assessor);
+                self.excluded.remove(&person);
+                self.exclude(&person, false);
+            }
+            Event::Continued { version } => self.version = *version,
+            act => {
+                self.act(act);
+                self.remember(act);
+                if let Event::Closed { .. } | Event::Extended(_) | Event::Retracted { .. } = act {
+                    self.look_everywhere();
+                }
+            }
+        }
+        self.events += 1;
+    }
+
+    pub(super) fn assessor(&mut self, name: &str) -> Item {
+        let assessor = self.assessors.intern(name);
+        let assessor = assessor.expect("there is room for one more name once an event is checked");
+        if assessor.index() == self.left_out.len() {
+            self.left_out.push(self.excluded.contains(name));
+        }
+        assessor
+    }
+
+    /// Leaves a person's votes out or takes them in. Lists without an answer of this person stay as
+    /// they are.
+    fn exclude(&mut self, assessor: &str, excluded: bool) {
+        let Some(assessor) = self.assessors.get(assessor) else {
+            return;
+        };
+        self.left_out[assessor.index()] = excluded;
+        let (rules, lists) = self.rules_and_lists();
+        for list in lists {
+            list.count_person(assessor, &rules);
+        }
+        self.look_everywhere();
+    }
+
+    /// Takes note whether a list has pairs that lack votes.
+    fn look_at(&mut self, list: usize) {
+        let offers = !self.lists[list].lacking.is_empty();
+        match (self.offering.binary_search(&list), offers) {
+            (Ok(place), false) => drop(self.offering.remove(place)),
+            (Err(place), true) => self.offering.insert(place, list),
+            _ => {}
+        }
+    }
+
+    /// The same of all lists, after something that can change any of them.
+    fn look_everywhere(&mut self) {
+        for list in 0..self.lists.len() {
+            self.lists[list].judged = OnceLock::new();
+            self.look_at(list);
+        }
+    }
+
+    fn ask(&mut self, batch: u32, pairs: &[AskedPair]) {
+        for (position, pair) in (1..).zip(pairs) {
+            let list = self.query(&pair.query).expect("a pair that was checked");
+            let (rules, lists) = self.rules_and_lists();
+            lists[list].ask(pair, batch, position, &rules);
+            self.look_at(list);
+        }
+        self.batches = batch;
+        self.asking += u32::from(pairs.iter().any(|pair| pair.more > 0));
+    }
+
+    fn answer(&mut self, answered: &Answered, adopted: bool) {
+        let (list, pair) = self.place(answered).expect("an answer that was checked");
+        let person = self.known_as(&answered.assessor);
+        let assessor = self.assessor(&person);
+        let id = answered.id.as_deref();
+        self.acts.answered(self.events + 1, &person, id);
+        let number = self.answers;
+        let (rules, lists) = self.rules_and_lists();
+        lists[list].keep(pair, assessor, answered, adopted, number, &rules);
+        self.answers += 1;
+        self.look_at(list);
+        if !adopted {
+            self.history_of(&person).answered(list);
+        }
+    }
+}
