@@ -6,7 +6,7 @@ use clap::Args;
 use partita_formats::{Source, recorded_votes};
 use partita_judging::simulate::{
     Answering, CONTENDER_NAMES, Calibration, Recorded, SimulationError, SimulationRequest, Traits,
-    USUAL_CONTENDERS, simulate,
+    USUAL_CONTENDERS, World, simulate, worlds,
 };
 use partita_judging::{Grouping, Rule};
 use partita_report::judging::{SimulationView, quality_figures};
@@ -28,7 +28,7 @@ use crate::work::WorkArgs;
 /// Recorded votes (--oracle) are lines `id1,id2,n,v1,...,vn`. Lists are drawn from their items, and the
 /// truth about a list comes from the votes about its items beside others, which no strategy sees.
 #[derive(Args, Debug)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_help = after_help())]
 pub(crate) struct SimulateArgs {
     /// The strategies, the first being the baseline: sort, sort:VOTES, sort-ordered,
     /// sort-curtailed, sort-predictive:P/P/..., sort-refitted:P/P/..., pooled and random
@@ -52,9 +52,10 @@ pub(crate) struct SimulateArgs {
     /// The number of lists
     #[arg(long, alias = "trials", value_name = "N", default_value_t = 60)]
     lists: usize,
-    /// The number of items of a list: one, or the least and the most
-    #[arg(long, value_name = "N|LEAST:MOST", default_value = "14:24", value_parser = sizes)]
-    items: (usize, usize),
+    /// The number of items of a list: one, or the least and the most; 14:24 if not given, or as many
+    /// as lists of the world have
+    #[arg(long, value_name = "N|LEAST:MOST", value_parser = sizes)]
+    items: Option<(usize, usize)>,
     /// The number of votes on a pair if none is saved
     #[arg(long, value_name = "N", default_value_t = 10)]
     votes: u32,
@@ -91,6 +92,9 @@ pub(crate) struct SimulateArgs {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Simulated assessors")]
 struct People {
+    /// The people of a world of this name, see below
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["oracle", "noise", "band", "careless", "bias", "calibrate"])]
+    world: Option<String>,
     /// The standard deviation of what is perceived, neighbouring groups being 1 apart in the mean
     #[arg(long, value_name = "SD", conflicts_with = "oracle")]
     noise: Option<f64>,
@@ -116,7 +120,27 @@ struct People {
     reading: ReadingArgs,
 }
 
-const AFTER_HELP: &str = "\
+impl People {
+    /// The world that is named.
+    fn world(&self) -> Result<Option<World>, Failure> {
+        let Some(name) = &self.world else {
+            return Ok(None);
+        };
+        let world = World::named(name).ok_or_else(|| {
+            let known: Vec<&str> = worlds().iter().map(|world| world.name).collect();
+            Failure::input(format!("no world is called `{name}`"))
+                .hint(format!("there are {}", known.join("; ")))
+        })?;
+        Ok(Some(world))
+    }
+}
+
+fn after_help() -> String {
+    let names: Vec<&str> = worlds().iter().map(|world| world.name).collect();
+    format!("Worlds:\n  {}\n\n{EXAMPLES}", names.join("\n  "))
+}
+
+const EXAMPLES: &str = "\
 Examples:
   partita judge simulate
   partita judge simulate --strategies sort,pooled --lists 200 --careless 0.3
@@ -136,11 +160,13 @@ fn sizes(text: &str) -> Result<(usize, usize), String> {
 }
 
 impl SimulateArgs {
-    fn request(&self) -> Result<SimulationRequest, Failure> {
+    fn request(&self, world: Option<&World>) -> Result<SimulationRequest, Failure> {
         Ok(SimulationRequest {
             strategies: self.strategies.clone(),
             lists: self.lists,
-            items: self.items,
+            items: self
+                .items
+                .unwrap_or(world.map_or((14, 24), |world| world.items)),
             votes: self.votes,
             rule: self.decide.at(level("--alpha", self.alpha)?),
             matters: self.matters,
@@ -153,17 +179,19 @@ impl SimulateArgs {
 }
 
 pub(crate) fn run(args: &SimulateArgs) -> Result<(), Failure> {
-    let request = args.request()?;
+    let world = args.people.world()?;
+    let request = args.request(world.as_ref())?;
     let work = args.work.workers();
     let mut warnings = Vec::new();
-    let found = match &args.oracle {
-        Some(file) => {
+    let found = match (&args.oracle, &world) {
+        (None, Some(world)) => simulate(&request, Answering::World(world), &work),
+        (Some(file), _) => {
             let read = recorded_votes::read(&Source::open(&found(file))?)?;
             warnings.extend(read.warnings);
             let answers = Recorded::of_sizes(&read.items, &read.pairs, args.equal)?;
             simulate(&request, Answering::Recorded(&answers), &work)
         }
-        None => {
+        (None, None) => {
             let people = &args.people;
             let mut goal = Calibration::PAPER;
             if let Some(file) = &people.calibrate {
