@@ -30,7 +30,7 @@ pub struct Pooled {
     pub votes: u32,
     /// The votes on a list of n items, as a multiple of n log₂ n; half as many again on a list of at most
     /// nine, and three quarters on one of at most five. Where only k items at the head are wanted, it is
-    /// a multiple of n log₂ (k + 1).
+    /// a multiple of n log₂ (2k + 1).
     pub budget: f64,
     /// The votes on any list, if they are given as a number.
     pub limit: Option<usize>,
@@ -106,7 +106,7 @@ impl Pooled {
         let wanted = match self.limit {
             Some(limit) => limit as f64,
             None => {
-                let head = self.top.map_or(n, |top| n.min(top as f64 + 1.0));
+                let head = self.top.map_or(n, |top| n.min(2.0 * top as f64 + 1.0));
                 let more = shortness(items).unwrap_or(1.0);
                 (self.budget * more * n * head.log2()).ceil()
             }

@@ -98,13 +98,14 @@ impl Telling<'_> {
         chosen
     }
 
-    /// Along the order, how far an item may belong to the head that is wanted: the probability that it
-    /// is better than the last one there, of 1 where that is as likely as not.
+    /// Along the order, how far an item may belong to the head that is wanted: the square root of the
+    /// probability that it is better than the last one there, and 1 where that is as likely as not. By
+    /// the probability itself, items that belong there and began badly are not asked about again.
     fn contends(&self, outlook: &Outlook) -> Vec<f64> {
         let head = self.head.unwrap_or(self.order.len());
         let last = head.checked_sub(1).and_then(|last| self.order.get(last));
         let contends = |(at, &item): (usize, &Item)| match last {
-            Some(&last) if at >= head => 2.0 * outlook.better(item, last),
+            Some(&last) if at >= head => (2.0 * outlook.better(item, last)).sqrt(),
             _ => 1.0,
         };
         self.order.iter().enumerate().map(contends).collect()
