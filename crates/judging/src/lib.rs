@@ -55,7 +55,10 @@ pub use lists::{
     DecidedPair, DecisionCounts, ListModel, ListNote, ListWay, ListsBy, ListsRequest,
     ListsSettings, PreferenceLists, RelationOdds, build_lists,
 };
-pub use model::{Davidson, Fit, Grouping, PooledLists, pooled_lists, spread_of_votes};
+pub use model::{
+    Davidson, Fit, Grouping, PersonVote, PooledLists, fit_by_people, pooled_lists,
+    reliability_of_people, spread_of_votes,
+};
 pub use others::{
     Class, ClassTable, ComparisonRequest, ComparisonWithOthers, Counted, DescribedAnswers, Kind,
     NothingInCommon, Others, compare_with_others,
