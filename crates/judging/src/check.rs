@@ -14,6 +14,7 @@ use crate::agreement::Agreement;
 use crate::audit::{Voted, audit_preferences};
 use crate::build::{Built, build};
 use crate::decision::Rule;
+use crate::odds::{Odds, OddsBy};
 use crate::pairs::PairVotes;
 use crate::relation::Relation;
 use crate::trust::{PeopleDrawn, PreferenceBootstrap, PreferenceTrust};
@@ -77,6 +78,9 @@ pub struct PreferenceTrustSettings {
     pub seed: u64,
     /// The confidence of intervals.
     pub confidence: f64,
+    /// The standard deviation, on the scale of worths, of what pairs have of their own beyond the
+    /// worths of their items, learnt from all lists; 0 where items lie on one scale.
+    pub pair_spread: f64,
 }
 
 /// A list and what answers say of it.
@@ -136,12 +140,16 @@ pub struct TrustedRelation {
     pub votes: [u32; 3],
     /// How a relates to b.
     pub relation: Relation,
-    /// How likely a is preferred.
+    /// How likely a is preferred by as many other people.
     pub less: f64,
     /// How likely neither is.
     pub equal: f64,
     /// How likely b is.
     pub greater: f64,
+    /// Where these probabilities come from.
+    pub method: OddsBy,
+    /// The shares of a, neither and b when the people who answered are drawn again.
+    pub redrawn: [f64; 3],
 }
 
 /// A list beside the list that the answers make.
@@ -202,8 +210,20 @@ pub fn check_preferences(
     if !strange.is_empty() {
         notes.push(CheckNote::NotCompared(strange));
     }
-    if let Some(bootstrap) = request.bootstrap {
-        notes.extend(trust(request, bootstrap, &listed, &mut lists, work)?);
+    let mut trusted = None;
+    if let Some((replicates, confidence)) = request.bootstrap {
+        let counts = listed.iter().flat_map(|listed| &listed.built.decisions);
+        let counts = counts.map(|(pair, _)| pair.votes.len());
+        let all: Vec<&QueryPreferences> = listed.iter().map(|listed| listed.query).collect();
+        let odds = Odds::new(&all, request.rule, counts);
+        trusted = Some(PreferenceTrustSettings {
+            replicates,
+            seed: request.seed,
+            confidence,
+            pair_spread: odds.spread,
+        });
+        let drawing = (replicates, confidence);
+        notes.extend(trust(request, drawing, &odds, &listed, &mut lists, work)?);
     }
     let votes: Vec<Votes> = listed.iter().flat_map(votes).collect();
     Ok(PreferenceCheck {
@@ -216,11 +236,7 @@ pub fn check_preferences(
         lists,
         summary,
         agreement: Agreement::of(&votes),
-        trust: (request.bootstrap).map(|(replicates, confidence)| PreferenceTrustSettings {
-            replicates,
-            seed: request.seed,
-            confidence,
-        }),
+        trust: trusted,
         notes,
     })
 }
@@ -284,6 +300,7 @@ fn audited(listed: &Listed<'_>, request: &PreferenceCheckRequest<'_>) -> Prefere
 fn trust(
     request: &PreferenceCheckRequest<'_>,
     (replicates, confidence): (usize, f64),
+    odds: &Odds,
     listed: &[Listed<'_>],
     lists: &mut [PreferenceCheckedList],
     work: &dyn Work,
@@ -293,7 +310,8 @@ fn trust(
     work.afford(answers.saturating_mul(replicates as u64))?;
     work.begin("drawing assessors", replicates * lists.len());
     let (mut others, mut unlike): (Vec<String>, Vec<String>) = Default::default();
-    for (Listed { query, list, built }, checked) in listed.iter().zip(lists) {
+    for (number, (listed, checked)) in listed.iter().zip(lists).enumerate() {
+        let Listed { query, list, built } = listed;
         if !built.list.same_groups(list) {
             others.push(checked.query.clone());
         }
@@ -308,22 +326,29 @@ fn trust(
         let (names, pairs) = (query.items(), built.decisions.len());
         let trust = PreferenceTrust::new(names.len(), pairs, &drawn);
         let decided = built.decisions.iter().zip(trust.relations());
+        let of_list = odds.of(number);
+        let relation = |((pair, relation), &redrawn): (&(PairVotes, Relation), &[f64; 3])| {
+            let found = of_list.relation(pair.a, pair.b, pair.votes.len());
+            let [less, equal, greater] = found.unwrap_or(redrawn);
+            TrustedRelation {
+                a: names.name(pair.a).to_owned(),
+                b: names.name(pair.b).to_owned(),
+                votes: pair.votes.counts(),
+                relation: *relation,
+                less,
+                equal,
+                greater,
+                method: match found {
+                    Some(_) => OddsBy::Predictive,
+                    None => OddsBy::Bootstrap,
+                },
+                redrawn,
+            }
+        };
         checked.trust = Some(PreferenceTrustedList {
             assumed: trust.unasked(),
             places: ListPlaces::new(names, list, trust.shares(), confidence),
-            relations: decided
-                .map(
-                    |((pair, relation), &[less, equal, greater])| TrustedRelation {
-                        a: names.name(pair.a).to_owned(),
-                        b: names.name(pair.b).to_owned(),
-                        votes: pair.votes.counts(),
-                        relation: *relation,
-                        less,
-                        equal,
-                        greater,
-                    },
-                )
-                .collect(),
+            relations: decided.map(relation).collect(),
         });
     }
     let others =

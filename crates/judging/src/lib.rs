@@ -24,6 +24,7 @@ mod decision;
 mod list_votes;
 mod lists;
 mod model;
+mod odds;
 mod others;
 mod pairs;
 mod range;
@@ -56,9 +57,10 @@ pub use lists::{
     ListsSettings, PreferenceLists, RelationOdds, build_lists,
 };
 pub use model::{
-    Davidson, Fit, Grouping, PersonVote, PooledLists, fit_by_people, pooled_lists,
-    reliability_of_people, spread_of_votes,
+    Davidson, DecisionTable, Fit, Grouping, PersonVote, PooledLists, Predictive, fit_by_people,
+    pair_spread, pooled_lists, reliability_of_people, spread_of_votes,
 };
+pub use odds::OddsBy;
 pub use others::{
     Class, ClassTable, ComparisonRequest, ComparisonWithOthers, Counted, DescribedAnswers, Kind,
     NothingInCommon, Others, compare_with_others,

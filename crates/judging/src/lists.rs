@@ -13,6 +13,7 @@ use crate::build::{Built, Way, build};
 use crate::cost::Price;
 use crate::decision::Rule;
 use crate::model::{Fit, Grouping, pooled_lists};
+use crate::odds::{Odds, OddsBy};
 use crate::pairs::PairVotes;
 use crate::relation::Relation;
 
@@ -152,24 +153,34 @@ pub struct ListModel {
     pub scale: f64,
     /// The share of pairs that are expected to be in the wrong order.
     pub expected_inversions: f64,
-    /// The probability of each relation of each pair.
+    /// The standard deviation, on the scale of worths, of what pairs have of their own beyond the
+    /// worths of their items, learnt from all lists; 0 where items lie on one scale.
+    pub pair_spread: f64,
+    /// Of how many new votes on a pair the relations are.
+    pub new_votes: u32,
+    /// Where their probabilities come from.
+    pub odds_by: OddsBy,
+    /// How likely that many other people decide each pair in which way.
     pub relations: Vec<RelationOdds>,
 }
 
-/// How likely two items relate in which way.
+/// How likely other people decide two items in which way.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct RelationOdds {
     /// One item.
     pub a: String,
     /// The other.
     pub b: String,
-    /// a is better by as much as matters.
+    /// a is preferred.
     pub less: f64,
     /// Neither is.
     pub equal: f64,
     /// b is.
     pub greater: f64,
 }
+
+/// The number of new votes on a pair whose decision is predicted: that of Urbano et al. (2010).
+const NEW_VOTES: u32 = 10;
 
 /// Makes the lists of all queries from people's answers.
 ///
@@ -225,6 +236,18 @@ pub fn build_lists(
         lists.map(|list| list.named(query.items())).collect()
     };
     let names = preferences.assessors();
+    let model = match &pooled {
+        None => None,
+        Some(pooled) => {
+            let all: Vec<&QueryPreferences> = queries.iter().collect();
+            let odds = Odds::new(&all, request.rule, [NEW_VOTES]);
+            let models = work.map("odds", queries.len(), |number| {
+                model(&queries[number], &pooled.fits[number], &odds, number)
+            })?;
+            let named = queries.iter().map(QueryPreferences::name);
+            Some(named.zip(models).collect())
+        }
+    };
     Ok(PreferenceLists {
         settings: ListsSettings {
             decide: request.rule.to_string(),
@@ -248,12 +271,7 @@ pub fn build_lists(
         batches: priced_batches(preferences, request.batches, &request.price),
         pairs: by_query(&each, decided),
         ways: by_query(&each, way),
-        model: pooled.as_ref().map(|pooled| {
-            let fits = queries.iter().zip(&pooled.fits);
-            let by = |fit| request.grouping.difference(fit, pooled.spread);
-            fits.map(|(query, fit)| (query.name(), model(query, fit, by(fit))))
-                .collect()
-        }),
+        model,
         reliability: pooled.as_ref().map(|pooled| {
             let people = names.items().zip(&pooled.reliability);
             people
@@ -303,12 +321,16 @@ fn named_way(query: &QueryPreferences, way: &Way) -> ListWay {
     }
 }
 
-/// What the model says of a list: its parameters, and the probability of every relation.
-fn model(query: &QueryPreferences, fit: &Fit, by: f64) -> ListModel {
+/// What the model says of a list: its parameters, and how likely each relation is.
+///
+/// The worths are by answers that count as far as people can be relied on; the odds are of new people,
+/// who are like all who answered, so that for them all answers count alike.
+fn model(query: &QueryPreferences, fit: &Fit, odds: &Odds, number: usize) -> ListModel {
     let name = |item| query.items().name(item).to_owned();
-    let order = fit.order();
+    let (order, of_list) = (fit.order(), odds.of(number));
     let relation = |a, b| {
-        let [less, equal, greater] = fit.relation(a, b, by);
+        let odds = of_list.relation(a, b, NEW_VOTES);
+        let [less, equal, greater] = odds.expect("there is a table of ten votes");
         RelationOdds {
             a: name(a),
             b: name(b),
@@ -319,12 +341,16 @@ fn model(query: &QueryPreferences, fit: &Fit, by: f64) -> ListModel {
     };
     let worths = order.iter().map(|&item| (name(item), fit.worth(item)));
     let relations = (order.iter().enumerate())
-        .flat_map(|(place, &a)| order[place + 1..].iter().map(move |&b| relation(a, b)));
+        .flat_map(|(place, &a)| order[place + 1..].iter().map(move |&b| (a, b)))
+        .map(|(a, b)| relation(a, b));
     ListModel {
         worths: worths.collect(),
         eta: fit.eta,
         scale: fit.scale,
-        expected_inversions: fit.expected_inversions(),
+        expected_inversions: of_list.expected_inversions(&order),
+        pair_spread: odds.spread,
+        new_votes: NEW_VOTES,
+        odds_by: OddsBy::Predictive,
         relations: relations.collect(),
     }
 }

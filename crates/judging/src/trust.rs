@@ -310,9 +310,12 @@ impl<'b> PreferenceBootstrap<'b> {
 /// In simulated campaigns like the published one (`tests/integration/trust.rs`: 79 people of unequal diligence,
 /// ten votes a pair), lists of 8, 14 and 20 items, 95% intervals held the group of an item in the list
 /// of other people in 96%, 98% and 99% of cases, and its true group in 98%. Where the list of other
-/// people was said to have a pair one way with a chance of 0.92 to 0.94, it did in 90%, 95% and 97%;
-/// decisions said to fall one way with 0.93 to 0.95 did in 90%, 93% and 95%, but with 0.70 in 52% to
-/// 59% only: middling chances are said too boldly.
+/// people was said to have a pair one way with a chance of 0.92 to 0.94, it did in 90%, 95% and 97%.
+///
+/// The decisions of single pairs are another matter: a pair's own ten votes drawn again take luck for
+/// difference, and of decisions said to fall one way with 0.70 only 52% to 59% did. Their odds are
+/// better taken from [`Predictive`](crate::Predictive), as [`check_preferences`](crate::check_preferences)
+/// does.
 #[derive(Clone, Debug)]
 pub struct PreferenceTrust {
     shares: ListShares,

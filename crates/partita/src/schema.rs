@@ -36,7 +36,10 @@ pub const COMMANDS: &[CommandSchema] = &[
         "judge screen",
         either::<Screening, campaign::ExclusionEffect>,
     ),
-    CommandSchema::new("judge simulate", reply::<simulate::Simulation>),
+    CommandSchema::new(
+        "judge simulate",
+        either::<simulate::Simulation, simulate::OddsCalibration>,
+    ),
     CommandSchema::new("judge status", reply::<campaign::CampaignStatus>),
     CommandSchema::new("measures", reply::<measure::Catalogue>),
     CommandSchema::new("plan", reply::<plan::Plan>),

@@ -63,11 +63,11 @@ impl PairWeights {
 }
 
 /// The prior of η.
-const ETA: (f64, f64) = (0.8, 1.0);
+pub(super) const ETA: (f64, f64) = (0.8, 1.0);
 
 /// The scales that are tried, and their prior: ln s is N(ln 0.7, 0.7²).
-const SCALES: [f64; 6] = [0.25, 0.4, 0.65, 1.0, 1.6, 2.6];
-const LOG_SCALE: (f64, f64) = (-0.356_674_943_938_732_4, 0.7);
+pub(super) const SCALES: [f64; 6] = [0.25, 0.4, 0.65, 1.0, 1.6, 2.6];
+pub(super) const LOG_SCALE: (f64, f64) = (-0.356_674_943_938_732_4, 0.7);
 
 impl Davidson {
     /// The model with a given scale of worths.

@@ -3,15 +3,22 @@
 mod cholesky;
 mod curvature;
 mod davidson;
+mod decision_table;
 mod fit;
 mod grouping;
 mod outlook;
+mod posterior;
+mod predictive;
 mod reliability;
+mod spread;
 
 pub use davidson::Davidson;
+pub use decision_table::DecisionTable;
 pub use fit::Fit;
 pub use grouping::{Grouping, spread_of_votes};
 pub(crate) use outlook::Outlook;
+pub use predictive::Predictive;
 pub use reliability::{
     PersonVote, PooledLists, fit_by_people, pooled_lists, reliability_of_people,
 };
+pub use spread::pair_spread;

@@ -2,9 +2,11 @@
 //!
 //! [`run()`] drives a [`Strategy`](crate::Strategy) with the answers of an [`Oracle`], and [`study()`]
 //! puts several strategies side by side on the same lists: how good their lists are ([`Quality`]) for
-//! how many votes; [`simulate()`] is all of that for one request. [`predict`] and [`stopped`] ask of recorded answers how many votes a pair is worth.
+//! how many votes; [`simulate()`] is all of that for one request. [`calibration()`] asks whether
+//! what is said to be likely happens as often as is said. [`predict`] and [`stopped`] ask of recorded answers how many votes a pair is worth.
 
 mod assessors;
+mod calibration;
 mod contenders;
 mod prediction;
 mod quality;
@@ -18,6 +20,9 @@ mod worlds;
 
 pub use assessors::{
     Calibration, NoAgreement, SimulatedAssessors, SimulatedList, Traits, calibrate,
+};
+pub use calibration::{
+    Calibrated, CalibratedStrategy, CalibrationBin, OddsCalibration, calibration,
 };
 pub use contenders::{CONTENDER_NAMES, USUAL_CONTENDERS, UnknownContender};
 pub use prediction::{

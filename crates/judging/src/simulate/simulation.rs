@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::assessors::{Calibration, SimulatedAssessors, SimulatedList, Traits};
 use super::contenders::UnknownContender;
-use super::recorded::Recorded;
+use super::recorded::{Recorded, RecordedList};
 use super::reference::references_outside;
 use super::run::Oracle;
 use super::study::{Contender, ListUnderStudy, Observation, Outcome, Spending, observe, study};
@@ -119,10 +119,7 @@ pub fn simulate(
     answering: Answering<'_>,
     work: &dyn Work,
 ) -> Result<Simulation, SimulationError> {
-    request.check()?;
-    let contenders: Vec<Contender> = (request.strategies.iter())
-        .map(|name| Contender::named(name.trim(), request.votes, request.rule, request.matters))
-        .collect::<Result<_, _>>()?;
+    let contenders = request.contenders()?;
     work.afford(request.cost(&contenders))?;
     let (observed, references, assessors) = match answering {
         Answering::Simulated { traits, goal } => {
@@ -140,17 +137,7 @@ pub fn simulate(
             (observe_all(&lists, &contenders, work)?, 1, people)
         }
         Answering::Recorded(answers) => {
-            let drawn = request.drawn(answers.items())?;
-            let matters = request.matters * answers.spread();
-            let lists = work.map("references", drawn.len(), |number| {
-                let seed = request.list_seed(number);
-                let items = &drawn[number];
-                ListUnderStudy {
-                    oracle: answers.list(items, request.votes as usize, seed),
-                    references: references_outside(answers, items, matters).into(),
-                    seed,
-                }
-            })?;
+            let lists = request.recorded(answers, request.votes as usize, work)?;
             (observe_all(&lists, &contenders, work)?, 2, None)
         }
     };
@@ -197,7 +184,7 @@ impl SimulationRequest {
     }
 
     /// About how many votes are asked for.
-    fn cost(&self, contenders: &[Contender]) -> u64 {
+    pub(super) fn cost(&self, contenders: &[Contender]) -> u64 {
         let ways: usize = contenders.iter().map(|of| of.ways.len()).sum();
         let most = self.items.1 as f64;
         let of_a_list = most * most.log2() * f64::from(self.votes);
@@ -217,7 +204,16 @@ impl SimulationRequest {
             .wrapping_add(list as u64)
     }
 
-    fn simulated(
+    /// The strategies that are asked for.
+    pub(super) fn contenders(&self) -> Result<Vec<Contender>, SimulationError> {
+        self.check()?;
+        let names = self.strategies.iter();
+        let named =
+            |name: &String| Contender::named(name.trim(), self.votes, self.rule, self.matters);
+        Ok(names.map(named).collect::<Result<_, _>>()?)
+    }
+
+    pub(super) fn simulated(
         &self,
         number: usize,
         people: SimulatedAssessors,
@@ -231,7 +227,7 @@ impl SimulationRequest {
         }
     }
 
-    fn of_world(&self, number: usize, world: &World) -> ListUnderStudy<WorldList> {
+    pub(super) fn of_world(&self, number: usize, world: &World) -> ListUnderStudy<WorldList> {
         let seed = self.list_seed(number);
         let oracle = world.list(world.crowd(seed), self.size(number), seed);
         ListUnderStudy {
@@ -239,6 +235,27 @@ impl SimulationRequest {
             oracle,
             seed,
         }
+    }
+
+    /// Lists of recorded items, with at most so many answers about a pair.
+    pub(super) fn recorded(
+        &self,
+        answers: &Recorded,
+        most: usize,
+        work: &dyn Work,
+    ) -> Result<Vec<ListUnderStudy<RecordedList>>, SimulationError> {
+        let drawn = self.drawn(answers.items())?;
+        let matters = self.matters * answers.spread();
+        let lists = work.map("references", drawn.len(), |number| {
+            let seed = self.list_seed(number);
+            let items = &drawn[number];
+            ListUnderStudy {
+                oracle: answers.list(items, most, seed),
+                references: references_outside(answers, items, matters).into(),
+                seed,
+            }
+        })?;
+        Ok(lists)
     }
 
     /// Lists from random partitions of a collection, so that none share an item too often.

@@ -3,6 +3,7 @@
 mod agreement;
 mod audit;
 mod campaign;
+mod odds;
 mod prediction;
 mod properties;
 mod reference_values;

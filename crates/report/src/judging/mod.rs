@@ -1,6 +1,7 @@
 //! How what campaigns and their answers say is shown: one file for each result.
 
 mod batches;
+mod calibration;
 mod decisions;
 mod exclusion;
 mod export;
@@ -13,6 +14,7 @@ mod simulation;
 mod status;
 
 pub use batches::BatchesView;
+pub use calibration::{CalibrationView, calibration_figure};
 pub use decisions::DecisionsView;
 pub use exclusion::ExclusionView;
 pub use export::{AnswersView, ListsView, PairsView};

@@ -6,7 +6,7 @@ use partita_core::truth::{
     Check, CheckedList, Estimated, ItemPlaces, ListPlaces, PairPlaces, Trust, TrustedList,
     TrustedSystem, TrustedSystems,
 };
-use partita_judging::{PreferenceCheck, TrustedRelation};
+use partita_judging::{OddsBy, PreferenceCheck, PreferenceTrustSettings, TrustedRelation};
 
 use super::check::of_query;
 use super::inconsistencies::votes_in_words;
@@ -94,9 +94,14 @@ pub(super) fn csv_of_answers(check: &PreferenceCheck, place: &mut dyn io::Write)
     for list in &check.lists {
         if let Some(trust) = &list.trust {
             rows.extend(places(&list.query, &trust.places));
-            rows.extend(trust.relations.iter().map(|pair| {
-                let shares = [pair.less, pair.equal, pair.greater].map(Some);
-                row("relation", [&list.query, &pair.a, &pair.b], NONE, shares)
+            let relations = trust.relations.iter();
+            rows.extend(relations.flat_map(|pair| {
+                let names = [list.query.as_str(), &pair.a, &pair.b];
+                let odds = [pair.less, pair.equal, pair.greater];
+                [
+                    row("relation", names, NONE, odds.map(Some)),
+                    row("relation_redrawn", names, NONE, pair.redrawn.map(Some)),
+                ]
             }));
         }
     }
@@ -179,10 +184,32 @@ pub(super) fn document_of_answers(check: &PreferenceCheck, pairs: bool) -> Docum
             ))
             .note(note);
         if pairs {
-            document = document.table(of_query(relations(&trust.relations), &list.query));
+            document = document
+                .table(of_query(relations(&trust.relations), &list.query))
+                .note(odds_in_words(settings, &trust.relations));
         }
     }
     document
+}
+
+/// What the odds of relations are.
+fn odds_in_words(settings: &PreferenceTrustSettings, relations: &[TrustedRelation]) -> String {
+    let spread = match settings.pair_spread {
+        0.0 => "items lie on one scale".to_owned(),
+        spread => {
+            format!("pairs have something of their own, with a standard deviation of {spread}")
+        }
+    };
+    let drawn = (relations.iter()).any(|pair| pair.method == OddsBy::Bootstrap);
+    let drawn = if drawn {
+        " Of pairs with very many votes they are the shares when the assessors are drawn again."
+    } else {
+        ""
+    };
+    format!(
+        "P: how likely as many other people decide a pair in this way, by a model of all votes on the \
+         list ({spread}).{drawn}"
+    )
 }
 
 /// The items of a list, with the groups in which they may stand, and where the next one would.

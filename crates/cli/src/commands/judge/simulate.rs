@@ -3,13 +3,15 @@
 use std::path::Path;
 
 use clap::Args;
-use partita_formats::{Source, recorded_votes};
+use partita_formats::{Source, Warning, recorded_votes};
 use partita_judging::simulate::{
     Answering, CONTENDER_NAMES, Calibration, Recorded, SimulationError, SimulationRequest, Traits,
-    USUAL_CONTENDERS, World, simulate, worlds,
+    USUAL_CONTENDERS, World, calibration, simulate, worlds,
 };
 use partita_judging::{Grouping, Rule};
-use partita_report::judging::{SimulationView, quality_figures};
+use partita_report::judging::{
+    CalibrationView, SimulationView, calibration_figure, quality_figures,
+};
 
 use crate::failure::Failure;
 use crate::figure::FigurePlace;
@@ -27,15 +29,26 @@ use crate::work::WorkArgs;
 /// groups as sort, with its ties broken for nothing. Intervals come from drawing the lists again; one
 /// is open where the strategy was never as good in more than 2.5% of the draws.
 ///
+/// With --calibration probabilities are tried instead: how often what is said to be likely happens, of the
+/// order of two items, and of how new votes decide a pair. A strategy asks as many votes as in a campaign,
+/// and the votes that it has not seen say what happened.
+///
 /// Recorded votes (--oracle) are lines `id1,id2,n,v1,...,vn`. Lists are drawn from their items, and the
 /// truth about a list comes from the votes about its items beside others, which no strategy sees.
 #[derive(Args, Debug)]
-#[command(after_help = after_help())]
+#[command(after_help = AFTER_HELP)]
 pub(crate) struct SimulateArgs {
     /// The strategies, the first being the baseline: sort, sort:VOTES, sort-ordered,
-    /// sort-curtailed, sort-predictive:P/P/..., sort-refitted:P/P/..., pooled and random
-    #[arg(long, value_name = "NAME,...", value_delimiter = ',', default_value = USUAL_CONTENDERS)]
-    strategies: Vec<String>,
+    /// sort-curtailed, sort-predictive:P/P/..., sort-refitted:P/P/..., pooled and random [default: all of these; with
+    /// --calibration sort, random and pooled]
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    strategies: Option<Vec<String>>,
+    /// Try probabilities instead of lists: how often what is said to be likely happens
+    #[arg(long)]
+    calibration: bool,
+    /// A world of people to try them on, by its name; a wrong name is answered with all of them
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["oracle", "noise", "band", "calibrate"])]
+    world: Option<String>,
     /// Recorded votes to answer from: a file, or a folder with one CSV file, here or in the folder that
     /// PARTITA_DATA names
     #[arg(long, value_name = "FILE")]
@@ -55,8 +68,8 @@ pub(crate) struct SimulateArgs {
     /// The number of lists
     #[arg(long, alias = "trials", value_name = "N", default_value_t = 60)]
     lists: usize,
-    /// The number of items of a list: one, or the least and the most; 14:24 if not given, or as many
-    /// as lists of the world have
+    /// The number of items of a list: one, or the least and the most [default: 14:24, or those of the
+    /// world]
     #[arg(long, value_name = "N|LEAST:MOST", value_parser = sizes)]
     items: Option<(usize, usize)>,
     /// The number of votes on a pair if none is saved
@@ -78,7 +91,7 @@ pub(crate) struct SimulateArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Draw the share of pairs in the wrong order against the votes, a curve per strategy; a folder gets
-    /// this, ADR and the share of right relations
+    /// this, ADR and the share of right relations. With --calibration, a reliability diagram
     #[arg(long, value_name = "FILE")]
     figure: Option<FigurePlace>,
     #[command(flatten)]
@@ -95,9 +108,6 @@ pub(crate) struct SimulateArgs {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Simulated assessors")]
 struct People {
-    /// The people of a world of this name, see below
-    #[arg(long, value_name = "NAME", conflicts_with_all = ["oracle", "noise", "band", "careless", "bias", "calibrate"])]
-    world: Option<String>,
     /// The standard deviation of what is perceived, neighbouring groups being 1 apart in the mean
     #[arg(long, value_name = "SD", conflicts_with = "oracle")]
     noise: Option<f64>,
@@ -123,34 +133,15 @@ struct People {
     reading: ReadingArgs,
 }
 
-impl People {
-    /// The world that is named.
-    fn world(&self) -> Result<Option<World>, Failure> {
-        let Some(name) = &self.world else {
-            return Ok(None);
-        };
-        let world = World::named(name).ok_or_else(|| {
-            let known: Vec<&str> = worlds().iter().map(|world| world.name).collect();
-            Failure::input(format!("no world is called `{name}`"))
-                .hint(format!("there are {}", known.join("; ")))
-        })?;
-        Ok(Some(world))
-    }
-}
-
-fn after_help() -> String {
-    let names: Vec<&str> = worlds().iter().map(|world| world.name).collect();
-    format!("Worlds:\n  {}\n\n{EXAMPLES}", names.join("\n  "))
-}
-
-const EXAMPLES: &str = "\
+const AFTER_HELP: &str = "\
 Examples:
   partita judge simulate
   partita judge simulate --strategies sort,pooled --lists 200 --careless 0.3
-  partita judge simulate --strategies sort,sort-ordered,pooled --world \"much equal\"
+  partita judge simulate --strategies sort,sort-ordered,pooled --world 'much equal'
   partita judge simulate --oracle votes.csv --lists 300 --format json
   partita judge simulate --oracle votes.csv --equal 0.375
-  partita judge simulate --strategies sort,random,pooled --figure curves.svg";
+  partita judge simulate --strategies sort,random,pooled --figure curves.svg
+  partita judge simulate --calibration --world 'pair effects 3' --figure said.svg";
 
 fn sizes(text: &str) -> Result<(usize, usize), String> {
     let wrong = || format!("expected a number of items such as 20 or 14:24, not `{text}`");
@@ -163,14 +154,22 @@ fn sizes(text: &str) -> Result<(usize, usize), String> {
     }
 }
 
+/// The strategies whose probabilities are tried if none are named.
+const USUAL_CALIBRATED: &str = "sort,random,pooled";
+
 impl SimulateArgs {
     fn request(&self, world: Option<&World>) -> Result<SimulationRequest, Failure> {
+        let usual = if self.calibration {
+            USUAL_CALIBRATED
+        } else {
+            USUAL_CONTENDERS
+        };
+        let usual = || usual.split(',').map(str::to_owned).collect();
+        let items = self.items.or(world.map(|world| world.items));
         Ok(SimulationRequest {
-            strategies: self.strategies.clone(),
+            strategies: self.strategies.clone().unwrap_or_else(usual),
             lists: self.lists,
-            items: self
-                .items
-                .unwrap_or(world.map_or((14, 24), |world| world.items)),
+            items: items.unwrap_or(World::default().items),
             votes: self.votes,
             rule: self.decide.at(level("--alpha", self.alpha)?),
             matters: self.matters,
@@ -180,46 +179,73 @@ impl SimulateArgs {
             seed: self.seed,
         })
     }
+
+    fn world(&self) -> Result<Option<World>, Failure> {
+        let Some(name) = &self.world else {
+            return Ok(None);
+        };
+        let found = World::named(name.trim());
+        found.map(Some).ok_or_else(|| {
+            let names: Vec<String> = worlds().iter().map(|w| format!("`{}`", w.name)).collect();
+            Failure::input(format!("no world is called `{name}`"))
+                .hint(format!("there are {}", names.join(", ")))
+        })
+    }
+
+    /// Tries lists or probabilities, and shows what came of it.
+    fn try_on(
+        &self,
+        request: &SimulationRequest,
+        answering: Answering<'_>,
+        warnings: Vec<Warning>,
+    ) -> Result<(), Failure> {
+        let work = self.work.workers();
+        let refused = |error| refusal(self.oracle.as_deref(), error);
+        if self.calibration {
+            let found = calibration(request, answering, &work).map_err(refused)?;
+            if let Some(place) = &self.figure {
+                place.write([("calibration".to_owned(), calibration_figure(&found))])?;
+            }
+            return self.show.show(&found, &CalibrationView(&found), warnings);
+        }
+        let simulation = simulate(request, answering, &work).map_err(refused)?;
+        if let Some(place) = &self.figure {
+            let figures = quality_figures(&simulation);
+            place.write(figures.map(|(name, figure)| (name.to_owned(), figure)))?;
+        }
+        let view = SimulationView(&simulation);
+        self.show.show(&simulation, &view, warnings)
+    }
 }
 
 pub(crate) fn run(args: &SimulateArgs) -> Result<(), Failure> {
-    let world = args.people.world()?;
+    let world = args.world()?;
     let request = args.request(world.as_ref())?;
-    let work = args.work.workers();
     let mut warnings = Vec::new();
-    let found = match (&args.oracle, &world) {
-        (None, Some(world)) => simulate(&request, Answering::World(world), &work),
-        (Some(file), _) => {
-            let read = recorded_votes::read(&Source::open(&found(file))?)?;
-            warnings.extend(read.warnings);
-            let answers = Recorded::of_sizes(&read.items, &read.pairs, args.equal)?;
-            simulate(&request, Answering::Recorded(&answers), &work)
-        }
-        (None, None) => {
-            let people = &args.people;
-            let mut goal = Calibration::PAPER;
-            if let Some(file) = &people.calibrate {
-                let read = people.reading.read(file, &[])?;
-                warnings.extend(read.warnings);
-                goal = Calibration::of(&read.preferences)
-                    .map_err(|error| Failure::input(format!("{file}: {error}")))?;
-            }
-            let traits = Traits {
-                noise: people.noise,
-                band: people.band,
-                careless: people.careless,
-                bias: people.bias,
-            };
-            simulate(&request, Answering::Simulated { traits, goal }, &work)
-        }
-    };
-    let simulation = found.map_err(|error| refusal(args.oracle.as_deref(), error))?;
-    if let Some(place) = &args.figure {
-        let figures = quality_figures(&simulation);
-        place.write(figures.map(|(name, figure)| (name.to_owned(), figure)))?;
+    if let Some(world) = &world {
+        return args.try_on(&request, Answering::World(world), warnings);
     }
-    let view = SimulationView(&simulation);
-    args.show.show(&simulation, &view, warnings)
+    if let Some(file) = &args.oracle {
+        let read = recorded_votes::read(&Source::open(&found(file))?)?;
+        warnings.extend(read.warnings);
+        let answers = Recorded::of_sizes(&read.items, &read.pairs, args.equal)?;
+        return args.try_on(&request, Answering::Recorded(&answers), warnings);
+    }
+    let people = &args.people;
+    let mut goal = Calibration::PAPER;
+    if let Some(file) = &people.calibrate {
+        let read = people.reading.read(file, &[])?;
+        warnings.extend(read.warnings);
+        goal = Calibration::of(&read.preferences)
+            .map_err(|error| Failure::input(format!("{file}: {error}")))?;
+    }
+    let traits = Traits {
+        noise: people.noise,
+        band: people.band,
+        careless: people.careless,
+        bias: people.bias,
+    };
+    args.try_on(&request, Answering::Simulated { traits, goal }, warnings)
 }
 
 fn refusal(oracle: Option<&str>, error: SimulationError) -> Failure {

@@ -1,0 +1,323 @@
+//! Davidson's model with pairs that have something of their own.
+
+use super::cholesky::Cholesky;
+use super::curvature::Curvature;
+use super::davidson::{ETA, LOG_SCALE, PairWeights, SCALES};
+use super::fit::{Fit, answers};
+
+/// What a vote says at a difference of x: the mean vote, the share of ties, and the variance of the
+/// vote, which is its information about x.
+fn vote(x: f64, eta: f64) -> [f64; 3] {
+    let [plus, tie, minus] = answers(x, eta);
+    let mean = plus - minus;
+    [mean, tie, plus + minus - mean * mean]
+}
+
+/// The logarithm of the likelihood of votes on a pair that differs by x.
+pub(super) fn log_likelihood(votes: &[f64; 3], x: f64, eta: f64) -> f64 {
+    // Davidson's weights e^x : e^η : e^-x, of which the largest is taken out.
+    let top = x.abs().max(eta);
+    let sum = (x - top).exp() + (eta - top).exp() + (-x - top).exp();
+    let count: f64 = votes.iter().sum();
+    (votes[0] - votes[2]) * x + votes[1] * eta - count * (top + sum.ln())
+}
+
+/// The information in so many votes about the difference x.
+pub(super) fn information(count: f64, x: f64, eta: f64) -> f64 {
+    let [_, _, variance] = vote(x, eta);
+    count * variance
+}
+
+/// By how much the likelihood of votes rises with x.
+pub(super) fn rise(votes: &[f64; 3], x: f64, eta: f64) -> f64 {
+    let [mean, ..] = vote(x, eta);
+    votes[0] - votes[2] - votes.iter().sum::<f64>() * mean
+}
+
+/// Where votes and a normal prior N(d, variance) of the difference have their mode.
+///
+/// The logarithm of the posterior is strictly concave, so its slope falls; a step that does not bring
+/// the slope nearer to 0 is halved.
+pub(super) fn settled(d: f64, variance: f64, votes: &[f64; 3], eta: f64) -> f64 {
+    let count: f64 = votes.iter().sum();
+    if variance == 0.0 || count == 0.0 {
+        return d;
+    }
+    let slope = |x: f64| (d - x) / variance + rise(votes, x, eta);
+    let mut x = d;
+    let mut here = slope(x);
+    for _ in 0..MOST_STEPS {
+        let mut step = here / (1.0 / variance + information(count, x, eta));
+        let mut there = slope(x + step);
+        while there.abs() > here.abs() && step.abs() > SMALL {
+            step *= 0.5;
+            there = slope(x + step);
+        }
+        (x, here) = (x + step, there);
+        if step.abs() < SMALL {
+            break;
+        }
+    }
+    x
+}
+
+/// No difference of worths is known so exactly, and no mode took so many steps.
+const SMALL: f64 = 1e-11;
+const MOST_STEPS: usize = 100;
+
+/// The worths of a list by one scale.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Mode {
+    /// The worths, and η.
+    at: Vec<f64>,
+    /// The covariance of all these, row by row.
+    covariance: Vec<f64>,
+    /// The logarithm of the evidence for the scale by Laplace's approximation, up to a constant.
+    evidence: f64,
+    /// How likely the scale is among those that are left.
+    pub(super) share: f64,
+}
+
+impl Mode {
+    /// The one of a fit.
+    pub(super) fn of(fit: &Fit) -> Self {
+        let n = fit.worths.len();
+        let mut covariance = Vec::with_capacity((n + 1) * (n + 1));
+        for row in fit.covariance.chunks_exact(n) {
+            covariance.extend_from_slice(row);
+            covariance.push(0.0);
+        }
+        covariance.resize((n + 1) * (n + 1), 0.0);
+        Self {
+            at: [&fit.worths[..], &[fit.eta]].concat(),
+            covariance,
+            evidence: 0.0,
+            share: 1.0,
+        }
+    }
+
+    pub(super) fn eta(&self) -> f64 {
+        self.at[self.at.len() - 1]
+    }
+
+    /// The difference of two worths, and its variance.
+    pub(super) fn difference(&self, a: usize, b: usize) -> (f64, f64) {
+        let width = self.at.len();
+        let at = |row: usize, column: usize| self.covariance[row * width + column];
+        let variance = at(a, a) + at(b, b) - 2.0 * at(a, b);
+        (self.at[a] - self.at[b], variance.max(f64::MIN_POSITIVE))
+    }
+}
+
+/// How small the share of a scale is that can be left out.
+const NEGLIGIBLE: f64 = 0.005;
+
+/// The modes of all scales that matter, with their shares. `spread` is the standard deviation of what
+/// a pair has of its own: of two items with d = θₐ - θ_b the votes are as of d + e with e ~ N(0, spread²).
+pub(super) fn modes(items: usize, pairs: &[PairWeights], spread: f64) -> Vec<Mode> {
+    let mut modes: Vec<Mode> = Vec::with_capacity(SCALES.len());
+    for scale in SCALES {
+        let start = modes.last().map(|mode| mode.at.clone());
+        modes.push(mode(items, pairs, scale, spread, start));
+    }
+    let best = (modes.iter()).fold(f64::NEG_INFINITY, |best, mode| best.max(mode.evidence));
+    for _ in 0..2 {
+        let sum: f64 = (modes.iter())
+            .map(|mode| (mode.evidence - best).exp())
+            .sum();
+        for mode in &mut modes {
+            mode.share = (mode.evidence - best).exp() / sum;
+        }
+        modes.retain(|mode| mode.share >= NEGLIGIBLE);
+    }
+    modes
+}
+
+/// The logarithm of the posterior, and how it changes.
+struct Slope {
+    value: f64,
+    gradient: Vec<f64>,
+    curvature: Curvature,
+    /// The logarithm of the determinant of what the pairs have of their own.
+    pairs: f64,
+}
+
+/// Each pair's own effect is where it is likeliest, given the worths: for the worths this leaves the
+/// Schur complement of the curvature, in which the votes on a pair count 1/(1 + f spread²) of their
+/// information f.
+fn slope(at: &[f64], pairs: &[PairWeights], scale: f64, spread: f64) -> Slope {
+    let n = at.len() - 1;
+    let (eta, precision, own) = (at[n], 1.0 / (scale * scale), spread * spread);
+    let off = (eta - ETA.0) / ETA.1;
+    let mut value = -0.5 * (at[..n].iter().map(|w| w * w).sum::<f64>() * precision + off * off);
+    let mut gradient: Vec<f64> = at[..n].iter().map(|worth| -worth * precision).collect();
+    gradient.push(-off / ETA.1);
+    let mut diagonal = vec![precision; n];
+    diagonal.push(1.0 / (ETA.1 * ETA.1));
+    let mut crosses = vec![0.0; n];
+    let mut weights = Vec::with_capacity(pairs.len());
+    let mut determinant = 0.0;
+    for PairWeights {
+        a,
+        b,
+        weights: votes,
+    } in pairs
+    {
+        let d = at[*a] - at[*b];
+        let x = settled(d, own, votes, eta);
+        let count: f64 = votes.iter().sum();
+        let [mean, tie, variance] = vote(x, eta);
+        value += log_likelihood(votes, x, eta);
+        if own > 0.0 {
+            value -= 0.5 * (x - d).powi(2) / own;
+        }
+        let rise = votes[0] - votes[2] - count * mean;
+        gradient[*a] += rise;
+        gradient[*b] -= rise;
+        gradient[n] += votes[1] - count * tie;
+        let (information, cross) = (count * variance, -count * mean * tie);
+        let counts = 1.0 / (1.0 + information * own);
+        determinant -= counts.ln();
+        diagonal[*a] += information * counts;
+        diagonal[*b] += information * counts;
+        weights.push(information * counts);
+        crosses[*a] += cross * counts;
+        crosses[*b] -= cross * counts;
+        diagonal[n] += count * tie * (1.0 - tie) - cross * cross * own * counts;
+    }
+    Slope {
+        value,
+        gradient,
+        curvature: Curvature {
+            diagonal,
+            weights,
+            crosses,
+        },
+        pairs: determinant,
+    }
+}
+
+/// The mode of one scale by Newton's method.
+fn mode(n: usize, pairs: &[PairWeights], scale: f64, spread: f64, start: Option<Vec<f64>>) -> Mode {
+    let factored = |here: &Slope| {
+        let factor = Cholesky::new(here.curvature.lower(pairs), n + 1);
+        factor.expect("the priors keep the curvature positive definite")
+    };
+    let mut at = start.unwrap_or_else(|| [vec![0.0; n], vec![ETA.0]].concat());
+    let mut here = slope(&at, pairs, scale, spread);
+    let mut factor = factored(&here);
+    for _ in 0..MOST_STEPS {
+        let step = factor.solve(here.gradient.clone());
+        let rise: f64 = step.iter().zip(&here.gradient).map(|(s, g)| s * g).sum();
+        if rise < 1e-12 {
+            break;
+        }
+        let mut length = 1.0;
+        loop {
+            let next: Vec<f64> = at.iter().zip(&step).map(|(x, s)| x + length * s).collect();
+            let there = slope(&next, pairs, scale, spread);
+            // So near the mode a whole step is right, and of many votes the value is too large to
+            // show the rise.
+            let enough = rise < 1e-6 || there.value >= here.value + 1e-4 * length * rise;
+            if enough || length < 1e-6 {
+                (at, here) = (next, there);
+                break;
+            }
+            length *= 0.5;
+        }
+        factor = factored(&here);
+    }
+    let prior = -0.5 * ((scale.ln() - LOG_SCALE.0) / LOG_SCALE.1).powi(2);
+    let determinant = factor.log_determinant() + here.pairs;
+    Mode {
+        at,
+        covariance: factor.inverse(),
+        evidence: here.value - n as f64 * scale.ln() - 0.5 * determinant + prior,
+        share: 0.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Davidson;
+
+    fn pairs() -> Vec<PairWeights> {
+        let votes = [
+            (0, 1, [6.0, 3.0, 1.0]),
+            (1, 2, [1.0, 5.0, 4.0]),
+            (0, 2, [8.0, 2.0, 0.0]),
+            (2, 3, [3.0, 3.0, 4.0]),
+        ];
+        let pair = |(a, b, weights)| PairWeights { a, b, weights };
+        votes.map(pair).to_vec()
+    }
+
+    /// The logarithm of the joint posterior of worths, η and what each pair has of its own.
+    fn joint(at: &[f64], own: &[f64], scale: f64, spread: f64) -> f64 {
+        let n = at.len() - 1;
+        let votes = pairs().into_iter().zip(own).map(|(pair, own)| {
+            let shares = answers(at[pair.a] - at[pair.b] + own, at[n]);
+            let votes = pair.weights.iter().zip(shares);
+            votes.map(|(count, share)| count * share.ln()).sum::<f64>()
+                - 0.5 * (own / spread).powi(2)
+        });
+        let worths = at[..n].iter().map(|worth| (worth / scale).powi(2));
+        votes.sum::<f64>() - 0.5 * worths.sum::<f64>() - 0.5 * ((at[n] - ETA.0) / ETA.1).powi(2)
+    }
+
+    #[test]
+    fn without_a_spread_a_mode_is_that_of_davidsons_model() {
+        for scale in [0.4, 1.0, 2.6] {
+            let fit = Davidson::with_scale(scale).fit_weighted(4, &pairs());
+            let mode = mode(4, &pairs(), scale, 0.0, None);
+            assert!((mode.eta() - fit.eta).abs() < 1e-6);
+            for item in 1..4 {
+                let [a, b] = [0, item].map(|at| partita_core::Item::at(at).expect("few items"));
+                let (d, v) = mode.difference(0, item);
+                assert!((d - fit.worth(a) + fit.worth(b)).abs() < 1e-6);
+                assert!((v - fit.variance(a, b)).abs() < 1e-6);
+            }
+        }
+    }
+
+    /// The curvature of the joint posterior, by differences, has the inverse whose block of the worths
+    /// is the covariance.
+    #[test]
+    fn with_a_spread_the_mode_and_its_covariance_are_those_of_the_joint_posterior() {
+        let (scale, spread) = (0.9, 0.6);
+        let found = mode(4, &pairs(), scale, spread, None);
+        let own: Vec<f64> = (pairs().iter())
+            .map(|pair| {
+                let d = found.at[pair.a] - found.at[pair.b];
+                settled(d, spread * spread, &pair.weights, found.eta()) - d
+            })
+            .collect();
+        let all: Vec<f64> = [&found.at[..], &own[..]].concat();
+        let value = |all: &[f64]| joint(&all[..5], &all[5..], scale, spread);
+        let h = 1e-3;
+        let moved = |moves: &[(usize, f64)]| {
+            let mut all = all.clone();
+            moves.iter().for_each(|&(at, by)| all[at] += by);
+            value(&all)
+        };
+        let width = all.len();
+        let mut lower = vec![0.0; width * width];
+        for i in 0..width {
+            let slope = (moved(&[(i, h)]) - moved(&[(i, -h)])) / (2.0 * h);
+            assert!(slope.abs() < 1e-5, "{i}: {slope}");
+            for j in 0..=i {
+                let at = |x: f64, y: f64| moved(&[(i, x * h), (j, y * h)]);
+                let second = at(1.0, 1.0) - at(1.0, -1.0) - at(-1.0, 1.0) + at(-1.0, -1.0);
+                lower[i * width + j] = -second / (4.0 * h * h);
+            }
+        }
+        let inverse = Cholesky::new(lower, width).expect("a mode").inverse();
+        for i in 0..5 {
+            for j in 0..5 {
+                let gap = inverse[i * width + j] - found.covariance[i * 5 + j];
+                assert!(gap.abs() < 1e-4, "{i} {j}: {gap}");
+            }
+        }
+    }
+}

@@ -1,0 +1,279 @@
+//! What new votes on a pair would decide, by all votes on the list.
+
+use partita_core::Item;
+use partita_stats::normal;
+
+use super::davidson::{Davidson, MANY, PairWeights};
+use super::decision_table::DecisionTable;
+use super::fit::answers;
+use super::posterior::{Mode, information, log_likelihood, modes, rise, settled};
+use crate::list_votes::ListVotes;
+
+/// What all votes on a list say of what other people would say: the posterior predictive law of
+/// [Davidson's model](super::Davidson), in which each pair may have something of its own.
+///
+/// Items have worths, and the votes on a pair are as of d = θₐ - θ_b + e, where e ~ N(0, s²) belongs to
+/// the pair: people may prefer c to a though they prefer a to b and b to c. With s = 0 all items lie on
+/// one scale, and a pair's own votes say no more of it than others do; the larger s, the more they do.
+/// [`pair_spread`](super::pair_spread()) learns s from the votes.
+///
+/// The scale of worths is not chosen but averaged over. For a pair, all votes but its own give the
+/// normal law of d; its own are then counted exactly.
+///
+/// ```
+/// use partita_core::{Answer, Item};
+/// use partita_judging::{DecisionTable, ListVotes, Predictive, Rule};
+///
+/// let [x, y] = [0, 1].map(|number| Item::at(number).unwrap());
+/// let mut votes = ListVotes::new(2);
+/// (0..3).for_each(|_| votes.add(x, y, Answer::A));
+/// let predictive = Predictive::new(&votes, 0.0);
+/// let ten = DecisionTable::new(Rule::default(), 10).unwrap();
+/// let [less, equal, greater] = predictive.relation(x, y, &ten);
+/// // Three votes of three are no proof that ten people would decide the pair that way.
+/// assert!(less > 0.5 && less < 0.95);
+/// assert!((less + equal + greater - 1.0).abs() < 1e-12);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Predictive {
+    votes: ListVotes,
+    spread: f64,
+    modes: Vec<Mode>,
+}
+
+/// What is known of the difference of a pair: N(centre, variance) times the likelihood of its own
+/// votes.
+struct Known {
+    centre: f64,
+    variance: f64,
+    votes: [f64; 3],
+    eta: f64,
+}
+
+/// How far apart the nodes of integrals are, in standard deviations.
+const STEP: f64 = 0.25;
+
+/// The nodes of integrals, from -5 to 5 standard deviations. For a smooth function that falls as a
+/// normal density does, equal steps are as good as any rule (Trefethen and Weideman 2014, section 5).
+fn nodes() -> impl Iterator<Item = f64> {
+    (-20..=20).map(|step| STEP * f64::from(step))
+}
+
+impl Known {
+    /// The mean over the difference of what depends on it, and the logarithm of the likelihood of the
+    /// pair's own votes.
+    fn mean(&self, of: impl Fn(f64) -> [f64; 3]) -> ([f64; 3], f64) {
+        let Self {
+            centre,
+            variance,
+            votes,
+            eta,
+        } = self;
+        let mode = settled(*centre, *variance, votes, *eta);
+        let count: f64 = votes.iter().sum();
+        let sd = (1.0 / variance + information(count, mode, *eta))
+            .recip()
+            .sqrt();
+        let log_density =
+            |x: f64| log_likelihood(votes, x, *eta) - 0.5 * (x - centre).powi(2) / variance;
+        let top = log_density(mode);
+        let (mut sums, mut total) = ([0.0; 3], 0.0);
+        for node in nodes() {
+            let x = mode + sd * node;
+            let weight = (log_density(x) - top).exp();
+            total += weight;
+            (sums.iter_mut().zip(of(x))).for_each(|(sum, value)| *sum += weight * value);
+        }
+        // The density of N(centre, variance) at its mode is 1/√(2π variance).
+        let step = STEP * sd / (2.0 * std::f64::consts::PI * variance).sqrt();
+        (sums.map(|sum| sum / total), top + (total * step).ln())
+    }
+}
+
+impl Predictive {
+    /// What these votes say, if pairs have so much of their own.
+    ///
+    /// Lists of 300 items and more take the likeliest scale and the worths of one scale for all pairs,
+    /// since others take too long.
+    pub fn new(votes: &ListVotes, spread: f64) -> Self {
+        let pairs = votes.pairs().map(|(a, b, votes)| PairWeights {
+            a: a.index(),
+            b: b.index(),
+            weights: votes.counts().map(f64::from),
+        });
+        let modes = if votes.items() < MANY {
+            modes(votes.items(), &pairs.collect::<Vec<_>>(), spread)
+        } else {
+            vec![Mode::of(&Davidson::default().fit(votes))]
+        };
+        Self {
+            modes,
+            votes: votes.clone(),
+            spread,
+        }
+    }
+
+    /// The standard deviation of what a pair has of its own.
+    pub fn spread(&self) -> f64 {
+        self.spread
+    }
+
+    /// The probability that the worth of a is larger than that of b.
+    pub fn better(&self, a: Item, b: Item) -> f64 {
+        // One way round for all pairs, so that the other is its exact mirror.
+        if a > b {
+            return 1.0 - self.better(b, a);
+        }
+        let at = |mode: &Mode| {
+            let (d, variance) = mode.difference(a.index(), b.index());
+            mode.share * normal::cdf(d / variance.sqrt())
+        };
+        self.modes.iter().map(at).sum()
+    }
+
+    /// How likely as many new votes as the table has decide that a is preferred, neither, and b.
+    pub fn relation(&self, a: Item, b: Item, table: &DecisionTable) -> [f64; 3] {
+        if a > b {
+            let [less, equal, greater] = self.relation(b, a, table);
+            return [greater, equal, less];
+        }
+        let mut odds = [0.0; 3];
+        for mode in &self.modes {
+            let known = self.known(mode, a, b);
+            let (relations, _) = known.mean(|x| table.relations(answers(x, known.eta)));
+            (odds.iter_mut().zip(relations)).for_each(|(sum, p)| *sum += mode.share * p);
+        }
+        odds
+    }
+
+    /// The logarithm of the probability of a pair's own votes, in their order, by all votes on other
+    /// pairs.
+    pub(super) fn foreseen(&self, a: Item, b: Item) -> f64 {
+        let of = |mode: &Mode| {
+            let (_, log) = self.known(mode, a, b).mean(|_| [0.0; 3]);
+            log + mode.share.ln()
+        };
+        let logs: Vec<f64> = self.modes.iter().map(of).collect();
+        let top = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        top + logs.iter().map(|log| (log - top).exp()).sum::<f64>().ln()
+    }
+
+    /// What is known of a pair: the law of its difference without its own votes, and those.
+    ///
+    /// At the mode its own votes are as if normal with precision f and slope g; what is left of the
+    /// law of θₐ - θ_b without them has precision 1/v - f and its mean g/(1/v - f) lower (the cavity of
+    /// expectation propagation: Minka 2001).
+    fn known(&self, mode: &Mode, a: Item, b: Item) -> Known {
+        let (d, variance) = mode.difference(a.index(), b.index());
+        let (eta, own) = (mode.eta(), self.spread * self.spread);
+        let votes = self.votes.of(a, b).counts().map(f64::from);
+        let count: f64 = votes.iter().sum();
+        let x = settled(d, own, &votes, eta);
+        let seen = information(count, x, eta);
+        let precision = (1.0 / variance - seen / (1.0 + seen * own)).max(LEAST_PRECISION);
+        Known {
+            centre: d - rise(&votes, x, eta) / precision,
+            variance: 1.0 / precision + own,
+            votes,
+            eta,
+        }
+    }
+}
+
+/// The prior keeps the precision of a difference above that of the largest scale, 1/(2·2.6²); rounding
+/// must not bring it below.
+const LEAST_PRECISION: f64 = 0.05;
+
+#[cfg(test)]
+mod tests {
+    use super::super::davidson::{ETA, LOG_SCALE, SCALES};
+    use super::*;
+    use crate::decision::Rule;
+    use partita_core::Answer;
+
+    fn item(number: usize) -> Item {
+        Item::at(number).expect("few items")
+    }
+
+    /// The integrals by a plain sum over very many points.
+    fn by_force(known: &Known, table: &DecisionTable) -> ([f64; 3], f64) {
+        let (sd, steps) = (known.variance.sqrt(), 40_000);
+        let (mut sums, mut total) = ([0.0; 3], 0.0);
+        for step in 0..=steps {
+            let z = 20.0 * (f64::from(step) / f64::from(steps) - 0.5);
+            let x = known.centre + sd * z;
+            let shares = answers(x, known.eta);
+            let likelihood: f64 = (shares.iter().zip(known.votes))
+                .map(|(share, count)| share.powf(count))
+                .product();
+            let weight = likelihood * (-0.5 * z * z).exp();
+            total += weight;
+            let relations = table.relations(shares);
+            (sums.iter_mut().zip(relations)).for_each(|(sum, p)| *sum += weight * p);
+        }
+        let step = 20.0 / f64::from(steps) / (2.0 * std::f64::consts::PI).sqrt();
+        (sums.map(|sum| sum / total), (total * step).ln())
+    }
+
+    #[test]
+    fn the_integral_is_that_of_forty_thousand_points() {
+        for rule in [Rule::default(), Rule::Majority] {
+            for k in [1, 5, 10, 20] {
+                let table = DecisionTable::new(rule, k).expect("few votes");
+                for (centre, variance) in [(0.0, 0.02), (0.4, 0.3), (-1.5, 1.0), (2.5, 4.0)] {
+                    for votes in [[0.0; 3], [3.0, 1.0, 0.0], [0.0, 2.0, 8.0], [9.0, 30.0, 9.0]] {
+                        let known = Known {
+                            centre,
+                            variance,
+                            votes,
+                            eta: 0.6,
+                        };
+                        let of = |x| table.relations(answers(x, known.eta));
+                        let (found, log) = known.mean(of);
+                        let (expected, expected_log) = by_force(&known, &table);
+                        for (found, expected) in found.iter().zip(expected) {
+                            assert!((found - expected).abs() < 2e-4, "{found} {expected}");
+                        }
+                        assert!((log - expected_log).abs() < 1e-3, "{log} {expected_log}");
+                    }
+                }
+            }
+        }
+    }
+
+    /// Two items, whose whole posterior can be summed up: over the six scales, the difference and η.
+    #[test]
+    fn of_two_items_the_odds_are_those_of_the_whole_posterior() {
+        let table = DecisionTable::new(Rule::default(), 10).expect("few votes");
+        for counts in [[7, 2, 1], [2, 1, 0], [3, 4, 3], [0, 1, 9]] {
+            let mut votes = ListVotes::new(2);
+            for (answer, times) in Answer::ALL.into_iter().zip(counts) {
+                (0..times).for_each(|_| votes.add(item(0), item(1), answer));
+            }
+            let (mut sums, mut total) = ([0.0; 3], 0.0);
+            for scale in SCALES {
+                let off = (scale.ln() - LOG_SCALE.0) / LOG_SCALE.1;
+                for node in -400..=400 {
+                    let d = f64::from(node) * 0.03;
+                    for other in -60..=60 {
+                        let z = f64::from(other) * 0.1;
+                        let eta = ETA.0 + ETA.1 * z;
+                        let prior = -0.5 * (off * off + z * z + d * d / (2.0 * scale * scale));
+                        let log = log_likelihood(&counts.map(f64::from), d, eta) + prior;
+                        let weight = log.exp() / scale;
+                        let relations = table.relations(answers(d, eta));
+                        total += weight;
+                        (sums.iter_mut().zip(relations)).for_each(|(sum, p)| *sum += weight * p);
+                    }
+                }
+            }
+            let found = Predictive::new(&votes, 0.0).relation(item(0), item(1), &table);
+            for (found, expected) in found.iter().zip(sums.map(|sum| sum / total)) {
+                assert!(
+                    (found - expected).abs() < 0.04,
+                    "{counts:?}: {found} {expected}"
+                );
+            }
+        }
+    }
+}

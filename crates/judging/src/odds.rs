@@ -1,0 +1,113 @@
+//! How likely other people decide each pair of a list in which way.
+
+use std::collections::HashMap;
+
+use partita_core::{Item, QueryPreferences};
+
+use crate::decision::Rule;
+use crate::list_votes::ListVotes;
+use crate::model::{DecisionTable, Predictive, pair_spread};
+
+partita_stats::named! {
+    /// Where the odds of a relation come from.
+    pub enum OddsBy: "source of odds" {
+        /// The posterior predictive law of as many new votes, by a model of all votes on the list
+        Predictive = "predictive",
+        /// The shares of decisions when the people who answered are drawn again
+        Bootstrap = "bootstrap",
+    }
+}
+
+/// The votes on the lists of queries, ready to say what new votes would decide.
+///
+/// Items and lists are taken in the order of their names, so that the order of answers in a file
+/// changes nothing.
+pub(crate) struct Odds {
+    /// Of each list the number of each item among its names.
+    numbers: Vec<Vec<Item>>,
+    votes: Vec<ListVotes>,
+    /// The standard deviation of what pairs have of their own.
+    pub(crate) spread: f64,
+    tables: HashMap<u32, DecisionTable>,
+}
+
+impl Odds {
+    /// The odds of decisions by a rule of numbers of new votes, each at most
+    /// [`DecisionTable::MOST_VOTES`].
+    pub(crate) fn new(
+        queries: &[&QueryPreferences],
+        rule: Rule,
+        new_votes: impl IntoIterator<Item = u32>,
+    ) -> Self {
+        let mut numbers = Vec::with_capacity(queries.len());
+        let mut votes = Vec::with_capacity(queries.len());
+        for query in queries {
+            let mut by_name = query.items().by_name();
+            for (number, item) in query.items().items().zip(query.items().by_name()) {
+                by_name[item.index()] = number;
+            }
+            let mut list = ListVotes::new(by_name.len());
+            for given in query.answers() {
+                let [a, b] = [given.a, given.b].map(|item| by_name[item.index()]);
+                list.add(a, b, given.answer);
+            }
+            numbers.push(by_name);
+            votes.push(list);
+        }
+        let mut order: Vec<usize> = (0..queries.len()).collect();
+        order.sort_by_key(|&query| queries[query].name());
+        let in_order: Vec<ListVotes> = order.iter().map(|&query| votes[query].clone()).collect();
+        let mut tables = HashMap::new();
+        for count in new_votes {
+            if !tables.contains_key(&count) {
+                tables.extend(DecisionTable::new(rule, count).map(|table| (count, table)));
+            }
+        }
+        Self {
+            numbers,
+            votes,
+            spread: pair_spread(&in_order),
+            tables,
+        }
+    }
+
+    /// What the votes on a list say.
+    pub(crate) fn of(&self, list: usize) -> ListOdds<'_> {
+        ListOdds {
+            tables: &self.tables,
+            numbers: &self.numbers[list],
+            predictive: Predictive::new(&self.votes[list], self.spread),
+        }
+    }
+}
+
+/// What the votes on one list say of its pairs.
+pub(crate) struct ListOdds<'o> {
+    tables: &'o HashMap<u32, DecisionTable>,
+    numbers: &'o [Item],
+    predictive: Predictive,
+}
+
+impl ListOdds<'_> {
+    /// How likely so many new votes decide that a is preferred, neither, and b; nothing for a number
+    /// of votes without a table.
+    pub(crate) fn relation(&self, a: Item, b: Item, votes: u32) -> Option<[f64; 3]> {
+        let [a, b] = [a, b].map(|item| self.numbers[item.index()]);
+        let table = self.tables.get(&votes)?;
+        Some(self.predictive.relation(a, b, table))
+    }
+
+    /// The share of pairs that an order is expected to have the wrong way round.
+    pub(crate) fn expected_inversions(&self, order: &[Item]) -> f64 {
+        let number = |item: &Item| self.numbers[item.index()];
+        let order: Vec<Item> = order.iter().map(number).collect();
+        let (mut sum, mut pairs) = (0.0, 0.0);
+        for (at, &a) in order.iter().enumerate() {
+            for &b in &order[at + 1..] {
+                sum += self.predictive.better(b, a);
+                pairs += 1.0;
+            }
+        }
+        if pairs > 0.0 { sum / pairs } else { 0.0 }
+    }
+}
