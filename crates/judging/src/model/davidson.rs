@@ -103,6 +103,36 @@ impl Davidson {
         }
         best.expect("there are scales to try").fit(items)
     }
+
+    /// The worths of many items without their covariance, and the curvature there. Their scale s is the
+    /// one at which s² is the mean square of the worths, each with its variance while all others are
+    /// held where they are: the rule of expectation and maximisation (Dempster, Laird and Rubin 1977)
+    /// with variances that are somewhat too small, and a prior that is worth one item.
+    pub(super) fn fit_many(items: usize, pairs: &[PairWeights]) -> (Fit, Curvature) {
+        let before = LOG_SCALE.0.exp();
+        let mut scale = before;
+        let mut climbed = climb(items, pairs, scale, None);
+        for _ in 0..MOST_TURNS {
+            let diagonal = &climbed.here.curvature.diagonal;
+            let squares = (climbed.at[..items].iter().zip(diagonal))
+                .map(|(worth, curvature)| worth * worth + 1.0 / curvature);
+            let squares = squares.sum::<f64>() + before * before;
+            let next = (squares / (items as f64 + 1.0)).sqrt();
+            if (next / scale - 1.0).abs() < 0.02 {
+                break;
+            }
+            scale = next;
+            climbed = climb(items, pairs, scale, Some(climbed.at));
+        }
+        let mut worths = climbed.at;
+        let fit = Fit {
+            eta: worths.pop().unwrap_or(ETA.0),
+            worths,
+            covariance: Vec::new(),
+            scale,
+        };
+        (fit, climbed.here.curvature)
+    }
 }
 
 /// The logarithm of the posterior at a point, and how it changes there.
@@ -262,41 +292,6 @@ impl Worths {
             at: [&fit.worths[..], &[fit.eta]].concat(),
             scale: fit.scale,
         }
-    }
-
-    /// Those of many items, with the curvature there. Their scale s is the one at which s² is the
-    /// mean square of the worths, each with its own variance with all others held where they are: the
-    /// rule of expectation and maximisation, with the variance too small and the prior of the scale
-    /// worth one item.
-    pub(super) fn of_many(n: usize, pairs: &[PairWeights]) -> (Self, Curvature) {
-        let (mut scale, mut start) = (LOG_SCALE.0.exp(), None);
-        for _ in 0..MOST_TURNS {
-            let climbed = climb(n, pairs, scale, start);
-            let diagonal = &climbed.here.curvature.diagonal;
-            let squares: f64 = (climbed.at[..n].iter().zip(diagonal))
-                .map(|(worth, curvature)| worth * worth + 1.0 / curvature)
-                .sum();
-            let before = LOG_SCALE.0.exp().powi(2);
-            let next = ((squares + before) / (n as f64 + 1.0)).sqrt();
-            if (next / scale - 1.0).abs() < 0.02 {
-                let at = climbed.at;
-                return (Self { at, scale }, climbed.here.curvature);
-            }
-            (scale, start) = (next, Some(climbed.at));
-        }
-        let climbed = climb(n, pairs, scale, start);
-        let at = climbed.at;
-        (Self { at, scale }, climbed.here.curvature)
-    }
-
-    /// The number of items.
-    pub(super) fn len(&self) -> usize {
-        self.at.len() - 1
-    }
-
-    /// The worth of an item.
-    pub(super) fn of_item(&self, item: Item) -> f64 {
-        self.at[item.index()]
     }
 
     /// Those of other votes at the same scale.

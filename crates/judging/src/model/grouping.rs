@@ -36,7 +36,7 @@ impl Default for Grouping {
     fn default() -> Self {
         Self {
             matters: Self::MATTERS,
-            probability: 0.25,
+            probability: 0.2,
         }
     }
 }

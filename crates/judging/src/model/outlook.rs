@@ -3,8 +3,10 @@
 use std::collections::HashMap;
 
 use partita_core::Item;
+use partita_stats::normal::cdf;
 
-use super::davidson::{Davidson, MANY, PairWeights, Worths};
+use super::davidson::{Davidson, MANY, PairWeights};
+use super::fit::Fit;
 use crate::list_votes::ListVotes;
 
 /// The worths of a list, how unsure they are, and how much less so after votes that are yet to come.
@@ -14,105 +16,212 @@ use crate::list_votes::ListVotes;
 /// the pair (i, j), every variance v of a difference (k, l) falls by f c²/(1 + f vᵢⱼ), where c is the
 /// covariance of the two differences. Pairs can so be chosen one after the other, each beside all
 /// that were chosen before and are not answered yet.
+///
+/// The covariance of n worths takes n³ steps. Of many items an outlook therefore has, for each item,
+/// only what its own votes say of it, and takes the variance of a difference to be that of the two
+/// worths with all others held where they are.
 pub(crate) struct Outlook {
-    worths: Worths,
-    unsure: Unsure,
+    /// The worths; of many items without their covariance.
+    fit: Fit,
+    own: Option<Own>,
 }
 
-/// How unsure worths are.
-enum Unsure {
-    /// The covariance of all worths, row by row.
-    Whole(Vec<f64>),
-    /// Of many items only what their own votes say of each: the curvature at its worth, and between
-    /// two items that were compared. The variance of a difference is that of the two with all other
-    /// worths held where they are, which is too small, about equally so for all.
-    Own {
-        curvature: Vec<f64>,
-        between: HashMap<(usize, usize), f64>,
-    },
+/// What the votes on each item of many say of it.
+struct Own {
+    /// The curvature at each worth.
+    curvature: Vec<f64>,
+    /// Between two items that were compared, with its sign turned.
+    between: HashMap<(usize, usize), f64>,
 }
 
 impl Outlook {
     /// What these votes say, with the scale of worths estimated.
     pub(crate) fn of(votes: &ListVotes) -> Self {
-        let n = votes.items();
-        if n < MANY {
-            let fit = Davidson::default().fit(votes);
-            return Self {
-                worths: Worths::of(&fit),
-                unsure: Unsure::Whole(fit.covariance),
-            };
-        }
-        let pairs = PairWeights::of(votes);
-        let (worths, curvature) = Worths::of_many(n, &pairs);
-        let between = pairs.iter().zip(&curvature.weights);
-        Self {
-            worths,
-            unsure: Unsure::Own {
-                between: between
-                    .map(|(pair, &weight)| ((pair.a.min(pair.b), pair.a.max(pair.b)), weight))
-                    .collect(),
-                curvature: curvature.diagonal,
+        match votes.items() {
+            n if n < MANY => Self {
+                fit: Davidson::default().fit(votes),
+                own: None,
             },
+            _ => Self::of_many(votes),
+        }
+    }
+
+    /// The same by what the votes on each item say of it.
+    pub(crate) fn of_many(votes: &ListVotes) -> Self {
+        let pairs = PairWeights::of(votes);
+        let (fit, curvature) = Davidson::fit_many(votes.items(), &pairs);
+        let between = pairs.iter().zip(&curvature.weights);
+        let between = between.map(|(pair, &weight)| (ordered(pair.a, pair.b), weight));
+        Self {
+            fit,
+            own: Some(Own {
+                between: between.collect(),
+                curvature: curvature.diagonal,
+            }),
         }
     }
 
     /// The items from the best to the worst.
     pub(crate) fn order(&self) -> Vec<Item> {
-        let n = self.worths.len();
-        let mut order: Vec<Item> = (0..n).filter_map(Item::at).collect();
-        let worth = |item: Item| self.worths.of_item(item);
-        order.sort_by(|&a, &b| worth(b).total_cmp(&worth(a)).then(a.cmp(&b)));
-        order
+        self.fit.order()
     }
 
     /// What a vote on a pair says of the difference: the variance of the vote.
     pub(crate) fn information(&self, a: Item, b: Item) -> f64 {
-        let [plus, _, minus] = self.worths.answers(a, b);
+        let [plus, _, minus] = self.fit.answers(a, b);
         plus + minus - (plus - minus).powi(2)
     }
 
     /// The variance of the difference of two worths.
     pub(crate) fn variance(&self, a: Item, b: Item) -> f64 {
-        let (a, b) = (a.index(), b.index());
-        let variance = match &self.unsure {
-            Unsure::Whole(covariance) => {
-                let n = self.worths.len();
-                let at = |row: usize, column: usize| covariance[row * n + column];
-                at(a, a) + at(b, b) - 2.0 * at(a, b)
-            }
-            Unsure::Own { curvature, between } => {
-                let link = between.get(&(a.min(b), a.max(b))).copied().unwrap_or(0.0);
-                let (x, y) = (curvature[a], curvature[b]);
-                (x + y - 2.0 * link) / (x * y - link * link)
-            }
+        let Some(own) = &self.own else {
+            return self.fit.variance(a, b);
         };
-        variance.max(0.0)
+        let (a, b) = (a.index(), b.index());
+        let link = own.between.get(&ordered(a, b)).copied().unwrap_or(0.0);
+        let (x, y) = (own.curvature[a], own.curvature[b]);
+        (x + y - 2.0 * link) / (x * y - link * link)
+    }
+
+    /// The probability that one item is better than another.
+    pub(crate) fn better(&self, a: Item, b: Item) -> f64 {
+        let apart = self.fit.worth(a) - self.fit.worth(b);
+        cdf(apart / self.variance(a, b).sqrt())
     }
 
     /// One more vote on a pair is on its way.
     pub(crate) fn expect(&mut self, a: Item, b: Item) {
-        let information = self.information(a, b);
-        let variance = self.variance(a, b);
+        let (information, variance) = (self.information(a, b), self.variance(a, b));
         let (a, b) = (a.index(), b.index());
-        match &mut self.unsure {
-            Unsure::Whole(covariance) => {
-                let n = self.worths.len();
-                let less = information / (1.0 + information * variance);
-                let with: Vec<f64> = (0..n)
-                    .map(|item| covariance[item * n + a] - covariance[item * n + b])
-                    .collect();
-                for (row, x) in covariance.chunks_exact_mut(n).zip(&with) {
-                    for (cell, y) in row.iter_mut().zip(&with) {
-                        *cell -= less * x * y;
-                    }
-                }
-            }
-            Unsure::Own { curvature, between } => {
-                curvature[a] += information;
-                curvature[b] += information;
-                *between.entry((a.min(b), a.max(b))).or_insert(0.0) += information;
+        if let Some(own) = &mut self.own {
+            own.curvature[a] += information;
+            own.curvature[b] += information;
+            *own.between.entry(ordered(a, b)).or_insert(0.0) += information;
+            return;
+        }
+        let n = self.fit.worths.len();
+        let covariance = &mut self.fit.covariance;
+        let less = information / (1.0 + information * variance);
+        let with: Vec<f64> = (covariance.chunks_exact(n))
+            .map(|row| row[a] - row[b])
+            .collect();
+        for (row, x) in covariance.chunks_exact_mut(n).zip(&with) {
+            for (cell, y) in row.iter_mut().zip(&with) {
+                *cell -= less * x * y;
             }
         }
+    }
+
+    /// The expected share of pairs that stand in the wrong order by more than a difference of which
+    /// the mean vote is this, among those with an item at the head; added up until it is beyond
+    /// `enough`.
+    pub(crate) fn wrong(&self, mean: f64, head: usize, enough: f64) -> f64 {
+        let by = self.fit.difference_at(mean);
+        let order = self.order();
+        let n = order.len();
+        let head = head.min(n);
+        let pairs = head * (n - head) + head * head.saturating_sub(1) / 2;
+        if pairs == 0 {
+            return 0.0;
+        }
+        let mut sum = 0.0;
+        for (at, &a) in order.iter().enumerate().take(head) {
+            for &b in &order[at + 1..] {
+                let apart = self.fit.worth(a) - self.fit.worth(b) + by;
+                let sd = self.variance(a, b).sqrt();
+                if apart > NOTHING * sd {
+                    continue;
+                }
+                sum += cdf(-apart / sd);
+            }
+            if sum / pairs as f64 > enough {
+                break;
+            }
+        }
+        sum / pairs as f64
+    }
+}
+
+/// At so many standard deviations nothing is left.
+const NOTHING: f64 = 6.0;
+
+fn ordered(a: usize, b: usize) -> (usize, usize) {
+    (a.min(b), a.max(b))
+}
+
+#[cfg(test)]
+mod tests {
+    use partita_core::Answer;
+    use partita_stats::streams::{index_below, stream};
+
+    use super::*;
+
+    fn item(number: usize) -> Item {
+        Item::at(number).expect("an item")
+    }
+
+    /// Votes of people who see the order of the numbers through a haze, mostly on neighbours.
+    fn votes(items: usize, count: usize) -> ListVotes {
+        let mut votes = ListVotes::new(items);
+        let mut random = stream(7, &[items as u64]);
+        for vote in 0..count {
+            let a = index_below(&mut random, items);
+            let apart = 1 + index_below(&mut random, if vote % 3 == 0 { items - 1 } else { 5 });
+            let b = (a + apart) % items;
+            if a == b {
+                continue;
+            }
+            let right = index_below(&mut random, 10) < 5 + a.abs_diff(b).min(4);
+            let answer = match index_below(&mut random, 3) {
+                0 => Answer::Equal,
+                _ if right == (a < b) => Answer::A,
+                _ => Answer::B,
+            };
+            votes.add(item(a), item(b), answer);
+        }
+        votes
+    }
+
+    #[test]
+    fn a_vote_to_come_takes_off_what_it_will_tell() {
+        let mut outlook = Outlook::of(&votes(9, 60));
+        let v = |outlook: &Outlook, a: usize, b: usize| outlook.variance(item(a), item(b));
+        let (i, j) = (2, 3);
+        let f = outlook.information(item(i), item(j));
+        let mut expected = Vec::new();
+        for k in 0..9 {
+            for l in (0..9).filter(|&l| l != k) {
+                let x = |a: usize, b: usize| if a == b { 0.0 } else { v(&outlook, a, b) };
+                let c = (x(i, l) + x(j, k) - x(i, k) - x(j, l)) / 2.0;
+                expected.push((k, l, x(k, l) - f * c * c / (1.0 + f * x(i, j))));
+            }
+        }
+        outlook.expect(item(i), item(j));
+        for (k, l, after) in expected {
+            assert!((v(&outlook, k, l) - after).abs() < 1e-12, "{k} {l}");
+        }
+    }
+
+    /// Held to what an item's own votes say, variances are too small, and all by about as much.
+    #[test]
+    fn what_their_own_votes_say_of_many_items_is_in_proportion_to_what_all_say() {
+        let votes = votes(150, 2_500);
+        let (all, own) = (Outlook::of(&votes), Outlook::of_many(&votes));
+        let order = all.order();
+        let near = order.windows(2).chain(order.windows(7));
+        let ratios: Vec<f64> = near
+            .map(|items| {
+                let (a, b) = (items[0], items[items.len() - 1]);
+                own.variance(a, b) / all.variance(a, b)
+            })
+            .collect();
+        let mean = ratios.iter().sum::<f64>() / ratios.len() as f64;
+        assert!((0.6..1.0).contains(&mean), "{mean}");
+        let far = ratios
+            .iter()
+            .filter(|ratio| (**ratio / mean - 1.0).abs() > 0.25);
+        assert!(far.count() * 20 < ratios.len());
+        let scale = own.fit.scale / all.fit.scale;
+        assert!((0.75..1.35).contains(&scale), "{scale}");
     }
 }

@@ -51,6 +51,8 @@ impl Contender {
             let strategy = Pooled {
                 votes,
                 budget,
+                // It is looked at all along its way.
+                settled: 0.0,
                 choice,
                 grouping,
                 ..Pooled::default()

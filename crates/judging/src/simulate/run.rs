@@ -20,6 +20,8 @@ pub trait Oracle {
 pub struct Checkpoint {
     /// The votes so far.
     pub votes: usize,
+    /// Those of them that call the two items equal.
+    pub equal: usize,
     /// The pairs that were asked so far.
     pub pairs: usize,
     /// The rounds so far.
@@ -60,6 +62,10 @@ pub fn run(
         let list = strategy.list(votes, seed);
         Checkpoint {
             votes: votes.len(),
+            equal: votes
+                .pairs()
+                .map(|(_, _, of_pair)| of_pair.equal as usize)
+                .sum(),
             pairs: votes.pairs().count(),
             rounds,
             consistency: consistency(votes, &list),

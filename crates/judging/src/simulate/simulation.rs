@@ -75,6 +75,8 @@ pub struct Simulation {
     pub alpha: Option<f64>,
     /// The mean vote from which on a difference matters, in units of the spread of votes.
     pub matters: f64,
+    /// The world whose people answered, if one was named.
+    pub world: Option<String>,
     /// What the simulated assessors are like; nothing where recorded votes answer.
     pub assessors: Option<SimulatedAssessors>,
     /// By how many references lists are measured.
@@ -154,6 +156,10 @@ pub fn simulate(
         decide: request.rule.to_string(),
         alpha: request.rule.alpha().map(|alpha| alpha.value()),
         matters: request.matters,
+        world: match answering {
+            Answering::World(world) => Some(world.name.to_owned()),
+            _ => None,
+        },
         assessors,
         references,
         baseline: strategies[0].strategy.clone(),

@@ -42,6 +42,8 @@ pub struct Way {
 pub struct Observation {
     /// The votes, pairs and rounds.
     pub spent: [f64; 3],
+    /// The votes that call two items equal.
+    pub equal: f64,
     /// The measures, in the order of [`measures`].
     pub quality: Vec<f64>,
 }
@@ -109,6 +111,7 @@ fn observation(checkpoint: &Checkpoint, ordered: bool, references: &[Reference])
     measured.extend(by_each.iter().map(|quality| quality.relations));
     Observation {
         spent: [checkpoint.votes, checkpoint.pairs, checkpoint.rounds].map(|n| n as f64),
+        equal: checkpoint.equal as f64,
         quality: measured,
     }
 }
@@ -131,6 +134,8 @@ pub struct Estimate {
 pub struct Point {
     /// The votes on a list.
     pub votes: Estimate,
+    /// The share of these votes that call two items equal.
+    pub equal: f64,
     /// Its pairs that were asked.
     pub pairs: Estimate,
     /// Its rounds of questions.
@@ -232,10 +237,12 @@ pub fn study(
                 estimate(of(&everyone), draws.iter().map(|draw| of(draw)).collect())
             };
             let [votes, pairs, rounds] = [0, 1, 2].map(|which| value(&|o| o.spent[which]));
+            let equal = mean(mine, point, &everyone, &|o| o.equal);
             let quality = names.iter().enumerate();
             let quality = quality.map(|(at, name)| (name.clone(), value(&|o| o.quality[at])));
             Point {
                 votes,
+                equal: equal / votes.mean,
                 pairs,
                 rounds,
                 cost: spending.cost(votes.mean, pairs.mean),

@@ -67,9 +67,9 @@ pub trait Strategy: Send + Sync {
         None
     }
 
-    /// Whether the pairs of a list are asked in rounds: nothing new before all answers of the last
-    /// round are there. Otherwise what is wanted is asked as soon as it is wanted, which a strategy
-    /// must be fit for: its requests must be as good while others wait for answers.
+    /// Whether there is always more to ask, however much is out. Whoever gives out sheets then gives
+    /// out one round of requests and waits for its answers, since all that is given out at once would
+    /// be chosen by the same few votes; whoever gives out one pair at a time need not wait.
     fn in_rounds(&self) -> bool {
         false
     }

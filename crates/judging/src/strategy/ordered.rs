@@ -9,25 +9,30 @@ use crate::sort::Pivot;
 use crate::votes::Votes;
 
 /// Asks as the self-organising sort does and makes the same groups, and puts the items of a group in
-/// the order of their net votes beside the others of the group: as many votes, and more of what they
-/// say.
+/// the order of their net votes, those for an item less those against it as a share of all votes on it:
+/// no vote more, and more of what they say.
 ///
-/// All pairs of a group have the same number of votes once it is settled, so net votes are a fair
-/// count. Items with the same number stay as the sort left them.
+/// The items of a group were compared with the same pivots and with each other, so that the shares are
+/// a fair count. Items with the same share stay as the sort left them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ordered {
     /// What is asked.
     pub sorting: Sorting,
 }
 
-/// How many more votes an item has than the others of its group beside it.
-fn net(votes: &ListVotes, item: Item, group: &[Item]) -> i64 {
-    let others = group.iter().filter(|&&other| other != item);
-    let net = others.map(|&other| {
-        let Votes { a, b, .. } = votes.of(item, other);
-        i64::from(a) - i64::from(b)
-    });
-    net.sum()
+/// The net votes of each item as a share of its votes.
+fn net_votes(votes: &ListVotes) -> Vec<f64> {
+    let mut sums = vec![(0.0, 0.0); votes.items()];
+    for (a, b, of_pair) in votes.pairs() {
+        let net = f64::from(of_pair.a) - f64::from(of_pair.b);
+        for (item, net) in [(a, net), (b, -net)] {
+            let (sum, count) = &mut sums[item.index()];
+            *sum += net;
+            *count += f64::from(of_pair.len());
+        }
+    }
+    let share = |(sum, count): (f64, f64)| sum / f64::max(count, 1.0);
+    sums.into_iter().map(share).collect()
 }
 
 impl Strategy for Ordered {
@@ -37,9 +42,10 @@ impl Strategy for Ordered {
 
     fn list(&self, votes: &ListVotes, seed: u64) -> GroupedList {
         let sorted = self.sorting.list(votes, seed);
+        let net = net_votes(votes);
         let ordered = sorted.groups().map(|group| {
             let mut items = group.to_vec();
-            items.sort_by_key(|&item| std::cmp::Reverse(net(votes, item, group)));
+            items.sort_by(|x, y| net[y.index()].total_cmp(&net[x.index()]));
             items
         });
         GroupedList::new(ordered).expect("the groups of a list stay what they are")

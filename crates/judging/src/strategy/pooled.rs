@@ -17,17 +17,25 @@ use crate::model::{Davidson, Grouping, Outlook};
 /// the model is fitted, and half as many pairs as there are items get one more vote: those that are
 /// expected to tell most, ln(1 + fv), where v is the variance of the difference and f what one vote
 /// says of it, with a preference for items that are close in the order, since those are the ones that
-/// a list gets wrong. An item is in one of these pairs only, so that they can be asked side by side.
-/// The list is settled when its share of inverted pairs is expected to be tiny, or the votes are spent.
+/// a list gets wrong. Pairs are chosen one after the other, and what is expected of those that were
+/// chosen before, or are out with somebody, is taken off the variances ([`Outlook`]): a list can be
+/// asked one pair at a time by many people, who need not wait for each other.
+///
+/// The list is settled when hardly any pair is expected to be in the wrong order by a difference that
+/// matters, or the votes are spent. Where only the head of the list is wanted, pairs of items that
+/// may belong there are preferred, there are fewer votes to spend, and the list is settled when its head is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pooled {
     /// The most votes on one pair.
     pub votes: u32,
-    /// The votes on a list of n items, as a multiple of n log₂ n.
+    /// The votes on a list of n items, as a multiple of n log₂ n; half as many again on a list of at most
+    /// nine, and three quarters on one of at most five. Where only k items at the head are wanted, it is
+    /// a multiple of n log₂ (2k + 1).
     pub budget: f64,
     /// The votes on any list, if they are given as a number.
     pub limit: Option<usize>,
-    /// The expected share of inverted pairs at which the list is settled, whatever is left of the votes.
+    /// The expected share of pairs in the wrong order by a difference that matters at which the list is
+    /// settled, whatever is left of the votes.
     pub settled: f64,
     /// How much farther apart in the order two items are when a pair tells e times less.
     pub window: f64,
@@ -67,6 +75,18 @@ impl Default for Pooled {
 const RING: u64 = 0x004_010;
 const ROUND: u64 = 0x004_011;
 
+/// On short lists votes inform fewer other pairs. A list of at most so many items gets this many times
+/// the votes, and is cut by a higher probability, so that it is as good as the paper's by all measures,
+/// for about seven or eight tenths of the paper's votes: the curtailed sort takes more than nine.
+const SHORT: [(usize, f64); 2] = [(5, 1.75), (9, 1.5)];
+const SHORT_PROBABILITY: f64 = 0.25;
+
+/// How many times the usual votes a list of so many items gets, if it is short.
+fn shortness(items: usize) -> Option<f64> {
+    let fits = SHORT.iter().find(|(most, _)| items <= *most);
+    fits.map(|(_, times)| *times)
+}
+
 impl Pooled {
     pub(super) fn of(settings: &StrategySettings, choice: Choice) -> Self {
         Self {
@@ -85,7 +105,11 @@ impl Pooled {
         let most = self.votes as f64 * n * (n - 1.0) / 2.0;
         let wanted = match self.limit {
             Some(limit) => limit as f64,
-            None => (self.budget * n * n.log2()).ceil(),
+            None => {
+                let head = self.top.map_or(n, |top| n.min(2.0 * top as f64 + 1.0));
+                let more = shortness(items).unwrap_or(1.0);
+                (self.budget * more * n * head.log2()).ceil()
+            }
         };
         wanted.min(most).max(0.0) as usize
     }
@@ -103,14 +127,14 @@ impl Pooled {
         order.iter().copied().zip(next).take(edges).collect()
     }
 
-    /// So many pairs to ask beside those that are out.
+    /// So many pairs to ask beside those that are out; nothing if the list is settled.
     fn chosen(
         &self,
         votes: &ListVotes,
         out: &[(Item, Item)],
         seed: u64,
         pairs: usize,
-    ) -> Vec<(Item, Item)> {
+    ) -> Option<Vec<(Item, Item)>> {
         let n = votes.items();
         let mut waiting: HashMap<(Item, Item), u32> = HashMap::new();
         for &(a, b) in out {
@@ -126,18 +150,23 @@ impl Pooled {
         });
         let untouched: Vec<(Item, Item)> = untouched.collect();
         if !untouched.is_empty() {
-            return untouched;
+            return Some(untouched);
         }
         match self.choice {
             Choice::Telling => {
                 let mut outlook = Outlook::of(votes);
+                let matters = self.grouping.matters * votes.spread();
+                let head = self.top.unwrap_or(n);
+                if outlook.wrong(matters, head, self.settled) <= self.settled {
+                    return None;
+                }
                 out.iter().for_each(|&(a, b)| outlook.expect(a, b));
                 let telling = Telling {
                     order: &outlook.order(),
                     window: self.window,
-                    head: self.top.map(|top| top + 2),
+                    head: self.top,
                 };
-                telling.choose(&mut outlook, room, pairs)
+                Some(telling.choose(&mut outlook, room, pairs))
             }
             Choice::Random => {
                 let items: Vec<Item> = (0..n).filter_map(Item::at).collect();
@@ -147,7 +176,7 @@ impl Pooled {
                 let told = (votes.len() + out.len()) as u64;
                 shuffle(&mut stream(seed, &[ROUND, told]), &mut open);
                 open.truncate(pairs);
-                open
+                Some(open)
             }
         }
     }
@@ -166,9 +195,9 @@ impl Pooled {
             return Vec::new();
         }
         let left = budget.saturating_sub(spent + out.len());
-        let mut pairs = match left {
-            0 => Vec::new(),
-            _ => self.chosen(votes, out, seed, pairs),
+        // A list that is settled needs no answer that is out either.
+        let Some(mut pairs) = self.chosen(votes, out, seed, pairs.min(left)) else {
+            return Vec::new();
         };
         pairs.truncate(left);
         let mut requests: Vec<Request> = Vec::new();
@@ -201,15 +230,18 @@ impl Strategy for Pooled {
     }
 
     fn list(&self, votes: &ListVotes, _seed: u64) -> GroupedList {
-        self.grouping
-            .list(&Davidson::default().fit(votes), votes.spread())
+        let mut grouping = self.grouping;
+        if shortness(votes.items()).is_some() {
+            grouping.probability = grouping.probability.max(SHORT_PROBABILITY);
+        }
+        grouping.list(&Davidson::default().fit(votes), votes.spread())
     }
 
     fn orders_inside_groups(&self) -> bool {
         true
     }
 
-    /// A fit of half a round would choose worse pairs.
+    /// There is always more to ask until the votes are spent.
     fn in_rounds(&self) -> bool {
         true
     }

@@ -56,7 +56,8 @@ pub(super) struct Telling<'a> {
     pub(super) order: &'a [Item],
     /// How much farther apart in the order two items are when a pair tells e times less.
     pub(super) window: f64,
-    /// The items at the head, of which one must be in a pair; all if not given.
+    /// How many items at the head of the list are wanted; all if not given. What a pair tells then
+    /// counts as far as both its items may belong there.
     pub(super) head: Option<usize>,
 }
 
@@ -97,19 +98,32 @@ impl Telling<'_> {
         chosen
     }
 
+    /// Along the order, how far an item may belong to the head that is wanted: the square root of the
+    /// probability that it is better than the last one there, and 1 where that is as likely as not. By
+    /// the probability itself, items that belong there and began badly are not asked about again.
+    fn contends(&self, outlook: &Outlook) -> Vec<f64> {
+        let head = self.head.unwrap_or(self.order.len());
+        let last = head.checked_sub(1).and_then(|last| self.order.get(last));
+        let contends = |(at, &item): (usize, &Item)| match last {
+            Some(&last) if at >= head => (2.0 * outlook.better(item, last)).sqrt(),
+            _ => 1.0,
+        };
+        self.order.iter().enumerate().map(contends).collect()
+    }
+
     fn candidates(
         &self,
         outlook: &Outlook,
         room: &impl Fn(Item, Item) -> u32,
         reach: usize,
     ) -> BinaryHeap<Candidate> {
-        let head = self.head.unwrap_or(self.order.len());
+        let contends = self.contends(outlook);
         let mut found = Vec::new();
-        for (at, &a) in self.order.iter().enumerate().take(head) {
+        for (at, &a) in self.order.iter().enumerate() {
             for (apart, &b) in self.order[at + 1..].iter().enumerate().take(reach) {
                 let room = room(a, b);
-                if room > 0 {
-                    let near = (-(apart as f64) / self.window).exp();
+                let near = (-(apart as f64) / self.window).exp() * contends[at + 1 + apart];
+                if room > 0 && near > 0.0 {
                     let tells = near * tells(outlook, a, b);
                     found.push(Candidate {
                         tells,

@@ -9,6 +9,7 @@ mod prediction;
 mod properties;
 mod reference_values;
 mod row_order;
+mod saving;
 mod screening;
 mod simulated;
 mod strategies;

@@ -8,8 +8,9 @@ use partita_judging::simulate::{
     Answering, CalibratedStrategy, Oracle, SimulationRequest, World, WorldList, calibration,
 };
 use partita_judging::{
-    DecisionTable, ListVotes, ListsBy, ListsRequest, OddsBy, Predictive, PreferenceCheckRequest,
-    Price, Relation, Rule, Votes, build_lists, check_preferences, pair_spread,
+    DecisionTable, Grouping, ListVotes, ListsBy, ListsRequest, OddsBy, Predictive,
+    PreferenceCheckRequest, Price, Relation, Rule, Votes, build_lists, check_preferences,
+    pair_spread,
 };
 use partita_stats::streams::{shuffle, stream};
 
@@ -153,6 +154,7 @@ fn the_order_of_answers_changes_no_bit_of_the_odds() {
     let odds = |seed: u64| {
         let preferences = preferences(seed);
         let built = ListsRequest {
+            grouping: Grouping::default(),
             preferences: &preferences,
             batches: &[],
             price: Price::PAPER,
