@@ -35,6 +35,7 @@ mod scores;
 mod support;
 mod test_registry;
 mod ties;
+mod trec_eval_counts;
 mod truth_comparisons;
 mod truth_fixtures;
 mod truth_panel;
