@@ -4,9 +4,13 @@
 
 mod adr;
 mod compare;
+mod compare_baselines;
+mod compare_error_rates;
 mod compare_fixtures;
 mod compare_levels;
+mod compare_resampling;
 mod compare_rounding;
+mod compare_world;
 mod coverage;
 mod difference;
 mod evaluation;
