@@ -318,14 +318,21 @@ pub(crate) fn correction(comparison: &Comparison) -> &'static str {
 }
 
 fn outcome(comparison: &Comparison) -> String {
-    let what = match comparison.goal {
-        Goal::Difference => "pairs of systems differ significantly",
-        Goal::Equivalence => "pairs of systems are equivalent",
+    let pairs = comparison.pairs.len();
+    let what = match (comparison.goal, pairs, comparison.significant) {
+        (Goal::Difference, 1, 0) => "The two systems do not differ significantly".to_owned(),
+        (Goal::Difference, 1, _) => "The two systems differ significantly".to_owned(),
+        (Goal::Equivalence, 1, 0) => "The two systems were not shown to be equivalent".to_owned(),
+        (Goal::Equivalence, 1, _) => "The two systems are equivalent".to_owned(),
+        (Goal::Difference, _, some) => {
+            format!("{some} of {pairs} pairs of systems differ significantly")
+        }
+        (Goal::Equivalence, _, some) => {
+            format!("{some} of {pairs} pairs of systems are equivalent")
+        }
     };
     let mut text = format!(
-        "{} of {} {what} on {}.",
-        comparison.significant,
-        comparison.pairs.len(),
+        "{what} on {}.",
         count(comparison.queries, "query", "queries")
     );
     if let Some(omnibus) = &comparison.omnibus {

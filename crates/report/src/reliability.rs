@@ -81,6 +81,9 @@ fn in_words(test: &Tested) -> String {
     }
 }
 
+/// The share of the significant pairs that may be missed without a word of caution.
+const FEW: f64 = 0.05;
+
 /// What a test says of the evaluation, and what to do about it.
 fn answer(result: &Reliability, test: &Tested) -> String {
     let rows = Vec::from_iter(of_test(result, test));
@@ -121,20 +124,33 @@ fn answer(result: &Reliability, test: &Tested) -> String {
     let miss = plural_of(result.miss, "pair");
     let enough = |row: &&Smaller| row.size.filter(|size| *size < row.queries);
     let sizes: Option<Vec<usize>> = smaller.iter().map(enough).collect();
-    let significant = smaller.iter().map(|row| row.significant).max();
+    let significant = smaller.iter().map(|row| row.significant as f64);
+    let found = range(significant.clone().collect(), "");
+    let fewest = significant.clone().fold(f64::INFINITY, f64::min);
+    let most = significant.fold(0.0, f64::max);
     let by_all = if smaller.len() > 1 {
         " by every measure"
     } else {
         ""
     };
     words += &match sizes.and_then(|sizes| sizes.into_iter().max()) {
-        _ if !smaller.iter().any(|row| is_telling(row)) => format!(
-            ". Ask more queries: no more than {} differ significantly.",
-            count(significant.unwrap_or(0), "pair", "pairs")
+        _ if !smaller.iter().any(|row| is_telling(row)) => match most {
+            0.0 => ". Ask more queries: no pair differs significantly.".to_owned(),
+            _ => format!(
+                ". Ask more queries: so few significant pairs ({found}) do not say how many are enough."
+            ),
+        },
+        Some(enough) if result.miss <= FEW * fewest => format!(
+            ". Fewer would do: {} would have missed at most {} of the {found} significant pairs on \
+             average.",
+            count(enough, "query", "queries"),
+            result.miss
         ),
         Some(enough) => format!(
-            ". Fewer would do: {} would have missed at most {miss} on average.",
-            count(enough, "query", "queries")
+            ". Keep all of them, unless so many may be missed: {} would have missed up to {} of the \
+             {found} significant pairs on average.",
+            count(enough, "query", "queries"),
+            result.miss
         ),
         None => format!(
             ". Keep all of them: no smaller number that was tried misses at most {miss} on \

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use partita_core::Ties;
 use partita_core::evaluation::{
     EvaluationError, Evaluator, Groups, Intervals, MissingQueries, NoRelevant, Procedure, Reading,
     Remark, Request, Rules,
@@ -150,6 +151,16 @@ impl EvaluateArgs {
         }
     }
 
+    /// How the result is written, if that is said: as trec_eval does where all is done like there.
+    fn form(&self) -> Option<EvaluationForm> {
+        let usual = self.is_trec_eval().then_some(EvaluationForm::TrecEval);
+        self.format.or(usual)
+    }
+
+    fn is_trec_eval(&self) -> bool {
+        self.scoring.like == Some(Procedure::TrecEval)
+    }
+
     /// The measures that are asked for; none where those of the truth's scale are.
     fn measures(&self) -> Vec<String> {
         let scoring = &self.scoring;
@@ -182,6 +193,9 @@ impl EvaluateArgs {
             sort: self.sort.clone(),
             // Curves are long: they are made only where they are shown.
             dynamic_recall: self.figure.is_some() || (json && self.per_query),
+            counts: self.is_trec_eval()
+                && scoring.measures.is_empty()
+                && rules.ties != Ties::Average,
             reading: Some(Reading {
                 truth: truth.name().to_owned(),
                 keep_zero: self.truth_reading.keep_zero,
@@ -231,11 +245,7 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<(), Failure> {
         per_query: args.per_query,
         details: args.details,
     };
-    let like_trec_eval = args.scoring.like == Some(Procedure::TrecEval);
-    let format = match args
-        .format
-        .or(like_trec_eval.then_some(EvaluationForm::TrecEval))
-    {
+    let format = match args.form() {
         Some(EvaluationForm::Matrix) => {
             let measures = &evaluation.measures;
             if measures.len() > 1 {

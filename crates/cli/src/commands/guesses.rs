@@ -44,6 +44,17 @@ const INSTEAD: [(&str, &str); 14] = [
     ("--p-value", "--alpha"),
 ];
 
+/// Commands that take their files by an option, and which.
+const BY_OPTION: [(&str, &str); 7] = [
+    ("truth build", "--rankings FILE, or --preferences FILE"),
+    ("truth check", "--rankings FILE, or --preferences FILE"),
+    ("truth study", "--rankings FILE"),
+    ("judge agree", "--preferences FILE"),
+    ("judge batches", "--preferences FILE"),
+    ("judge predict", "--preferences FILE"),
+    ("judge init", "--candidates FILE"),
+];
+
 /// The command and all below it, with words for choices understood whatever the case of their letters, and
 /// options under their other names.
 pub(super) fn understood(command: clap::Command) -> clap::Command {
@@ -72,11 +83,13 @@ pub(super) fn with_the_right_word(mut error: clap::Error) -> clap::Error {
     let instead = INSTEAD
         .iter()
         .find(|(tried, _)| unknown.split('=').next() == Some(*tried));
-    let tip = match (instead, error.get(ContextKind::SuggestedArg)) {
-        (Some((_, right)), _) => Some(format!("there is {right}")),
-        // What clap suggests itself is a spelling; that a value may begin with a dash helps nobody.
-        _ => None,
-    };
+    let usage = error.get(ContextKind::Usage).map(ToString::to_string);
+    let is_of = |command: &str| (usage.as_ref()).is_some_and(|usage| usage.contains(command));
+    let by_option = (BY_OPTION.iter()).find(|(command, _)| is_of(&format!("partita {command}")));
+    let by_option = by_option.filter(|_| !unknown.starts_with('-'));
+    // What clap suggests itself is a spelling; that a value may begin with a dash helps nobody.
+    let tip = instead.or(by_option);
+    let tip = tip.map(|(_, right)| format!("there is {right}"));
     let tips = tip.map(StyledStr::from).into_iter().collect();
     error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
     error

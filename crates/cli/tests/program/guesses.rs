@@ -43,9 +43,33 @@ fn a_wrong_option_is_answered_with_the_right_word() {
         ("evaluate --truth q.qrels r.run --cutoff 5", "-m nDCG@10"),
         ("compare s.csv --significance 0.01", "--alpha"),
         ("compare s.csv --tset t", "--test"),
+        ("truth build s.csv", "there is --rankings FILE"),
+        ("judge batches s.csv", "there is --preferences FILE"),
+        ("judge init new.jsonl s.csv", "there is --candidates FILE"),
     ] {
         let ended = folder().partita(tried).refuses(&[right]);
         assert!(!ended.err.contains("as a value, use"), "{}", ended.err);
+    }
+}
+
+#[test]
+fn the_options_of_a_prediction_stand_under_headings() {
+    let help = Folder::new().output("judge predict --help");
+    let [answers, prediction, output] =
+        ["\nAnswers:\n", "\nPrediction:\n", "\nOutput:\n"].map(|heading| {
+            help.find(heading)
+                .unwrap_or_else(|| panic!("no {heading} in {help}"))
+        });
+    for (option, between) in [
+        ("--preferences", answers..prediction),
+        ("--decide", answers..prediction),
+        ("--alpha", answers..prediction),
+        ("--stop-at", prediction..output),
+        ("--resamples", prediction..output),
+        ("--seed", prediction..output),
+        ("--threads", prediction..output),
+    ] {
+        assert!(help[between].contains(option), "{option}: {help}");
     }
 }
 

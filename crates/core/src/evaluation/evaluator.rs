@@ -5,6 +5,7 @@ use std::sync::Arc;
 use partita_stats::bootstrap;
 use partita_stats::streams::stream;
 
+use super::counts::Counts;
 use super::mean;
 use super::request::{EvaluationError, MissingQueries, NoRelevant, Remark, Request, Settings};
 use super::result::{Evaluation, GroupMeans, GroupMembers, MeanInterval, PerQuery, RunEvaluation};
@@ -123,6 +124,7 @@ impl<'a> Evaluator<'a> {
         let mut recall = Vec::new();
         let empty = Ranking::default();
         let mut missing = Vec::new();
+        let mut counts = vec![None; self.asked.len()];
         for (place, &query) in self.asked.iter().enumerate() {
             let (name, judged) = (&self.queries[place], self.truth.judged(query));
             let returned = run.ranking(query);
@@ -143,6 +145,9 @@ impl<'a> Evaluator<'a> {
                 // What is unjudged is asked of the ranking as the system returned it.
                 found.count_unjudged(returned, measure.depth(judged, returned));
             }
+            if self.request.counts {
+                counts[place] = Some(Counts::of(judged, scored));
+            }
             if self.request.dynamic_recall && !judged.list().is_empty() {
                 let curve = dynamic_recall(judged, scored, judged.list().len());
                 recall.push((name.clone(), curve));
@@ -151,7 +156,11 @@ impl<'a> Evaluator<'a> {
         let rankings = self.asked.iter().filter_map(|&query| run.ranking(query));
         let depth = rankings.map(Ranking::len).max().unwrap_or(0);
         let run = self.conclude(&run.system, missing, found, recall);
-        RunEvaluation { depth, ..run }
+        RunEvaluation {
+            depth,
+            counts: self.request.counts.then_some(counts),
+            ..run
+        }
     }
 
     fn conclude(
@@ -208,6 +217,7 @@ impl<'a> Evaluator<'a> {
                 .dynamic_recall
                 .then(|| recall.into_iter().collect()),
             depth: 0,
+            counts: None,
         }
     }
 
@@ -270,7 +280,8 @@ impl<'a> Evaluator<'a> {
                 first.unwrap_or(std::cmp::Ordering::Equal)
             });
         }
-        let formulas = self.measures.iter().map(|measure| measure.formula());
+        let formulas = (self.names.iter().zip(&self.measures))
+            .map(|(name, measure)| measure::equation(name, measure.as_ref()));
         Evaluation {
             measures: self.names.to_vec(),
             formulas: self.by_measure(formulas),

@@ -18,11 +18,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod counts;
 mod evaluator;
 mod procedure;
 mod request;
 mod result;
 
+pub use counts::{Counts, RECALL_LEVELS};
 pub use evaluator::{Evaluator, evaluate};
 pub use procedure::{Procedure, Rules};
 pub use request::{
@@ -32,6 +34,13 @@ pub use request::{
 pub use result::{
     Evaluation, GroupMeans, GroupMembers, MeanInterval, NoScores, PerQuery, RunEvaluation,
 };
+
+/// The geometric mean of the scores that are there, as trec_eval takes it: 0.00001 stands for all that are
+/// lower. `None` where none is there.
+pub fn geometric_mean(scores: impl IntoIterator<Item = Option<f64>>) -> Option<f64> {
+    let logarithm = |score: Option<f64>| score.map(|score| score.max(0.00001).ln());
+    mean(scores.into_iter().map(logarithm)).map(f64::exp)
+}
 
 /// The mean of the numbers that are there; `None` where none is.
 pub fn mean(numbers: impl IntoIterator<Item = Option<f64>>) -> Option<f64> {

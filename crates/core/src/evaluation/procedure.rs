@@ -44,7 +44,7 @@ impl Procedure {
     #[must_use]
     pub fn measures(self) -> &'static [&'static str] {
         match self {
-            // Those of the measures that trec_eval prints unasked which are ours as well, in its order.
+            // Those that trec_eval prints unasked, in its order; its counts are `Request::counts`.
             Self::TrecEval => &[
                 "AP", "Rprec", "bpref", "RR", "P@5", "P@10", "P@15", "P@20", "P@30", "P@100",
                 "P@200", "P@500", "P@1000",

@@ -55,6 +55,8 @@ pub struct Request {
     pub sort: Option<String>,
     /// Whether the dynamic recall at every position is wanted.
     pub dynamic_recall: bool,
+    /// Whether documents are counted as trec_eval counts them.
+    pub counts: bool,
     /// How truth and runs were read, which is told with the result.
     pub reading: Option<Reading>,
 }
@@ -72,6 +74,7 @@ impl Default for Request {
             seed: 1,
             sort: None,
             dynamic_recall: false,
+            counts: false,
             reading: None,
         }
     }

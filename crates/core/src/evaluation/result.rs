@@ -7,6 +7,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
+use super::counts::Counts;
 use super::request::{Remark, Settings};
 use crate::by_name::ByName;
 use crate::scores::{Scores, ScoresError};
@@ -69,6 +70,9 @@ pub struct RunEvaluation {
     /// How many documents the longest of its lists has.
     #[serde(skip)]
     pub depth: usize,
+    /// What trec_eval counts, for each query that is scored, if it was asked for.
+    #[serde(skip)]
+    pub counts: Option<Vec<Option<Counts>>>,
 }
 
 /// A confidence interval of a mean over queries such as these.

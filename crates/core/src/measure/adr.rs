@@ -17,7 +17,6 @@
 
 use std::sync::LazyLock;
 
-use super::call::at;
 use super::dynamic_recall::{each_found, found_by_position};
 use super::{Arguments, Cutoff, Definition, Measure, MeasureError, Parameter, group};
 use crate::judged::Judged;
@@ -159,9 +158,8 @@ impl Measure for Adr {
         } else {
             ""
         };
-        let name = at("ADR", self.cutoff);
         format!(
-            "{name} = (1/k) sum_(i=1..k) |first i documents in the groups open at i| / i, k = {k}{end}{copies}"
+            "(1/k) sum_(i=1..k) |first i documents in the groups open at i| / i, k = {k}{end}{copies}"
         )
     }
 }

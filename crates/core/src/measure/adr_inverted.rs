@@ -84,7 +84,7 @@ impl Measure for AdrInverted {
     }
 
     fn formula(&self) -> String {
-        "ADRinv = ADR of the early and late documents, all others replaced by one of the first \
+        "ADR of the early and late documents, all others replaced by one of the first \
          group, against the groups in reverse order"
             .to_owned()
     }

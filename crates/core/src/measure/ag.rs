@@ -15,7 +15,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::call::at;
 use super::{Arguments, Cutoff, Definition, MAX, Measure, MeasureError, Parameter};
 use super::{each_position, gain};
 use crate::judged::Judged;
@@ -76,6 +75,6 @@ impl Measure for AverageGain {
 
     fn formula(&self) -> String {
         let scale = self.max.map_or(String::new(), |max| format!(" / {max}"));
-        format!("{} = (1/k) sum_(i=1..k) g_i{scale}", at("AG", Some(self.k)))
+        format!("(1/k) sum_(i=1..k) g_i{scale}")
     }
 }

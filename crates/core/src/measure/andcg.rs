@@ -13,7 +13,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::call::at;
 use super::dcg::{AVERAGED, Normalised};
 use super::{Arguments, Cutoff, Definition, Measure, MeasureError};
 use crate::judged::Judged;
@@ -70,8 +69,7 @@ impl Measure for AverageNormalisedGain {
     }
 
     fn formula(&self) -> String {
-        let name = at("ANDCG", Some(self.k));
         let dcg = self.normalised.formula();
-        format!("{name} = (1/k) sum_(i=1..k) nDCG@i, {dcg}")
+        format!("(1/k) sum_(i=1..k) nDCG@i, {dcg}")
     }
 }

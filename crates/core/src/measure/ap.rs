@@ -11,7 +11,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::call::{at, relevance};
+use super::call::relevance;
 use super::{Arguments, Cutoff, Definition, Measure, MeasureError, REL, depth_of, relevant_in};
 use crate::judged::Judged;
 use crate::ranking::Ranking;
@@ -84,9 +84,6 @@ impl Measure for AveragePrecision {
 
     fn formula(&self) -> String {
         let relevant = relevance(self.rel);
-        let name = at("AP", self.cutoff);
-        format!(
-            "{name} = (1/R) sum of P@i over ranks i with {relevant}, R = |documents with {relevant}|"
-        )
+        format!("(1/R) sum of P@i over ranks i with {relevant}, R = |documents with {relevant}|")
     }
 }

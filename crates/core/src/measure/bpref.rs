@@ -82,7 +82,7 @@ impl Measure for BinaryPreference {
     fn formula(&self) -> String {
         let relevant = relevance(self.rel);
         format!(
-            "bpref = (1/R) sum over returned documents with {relevant} of 1 - min(R, judged others before) / min(R, N)"
+            "(1/R) sum over returned documents with {relevant} of 1 - min(R, judged others before) / min(R, N)"
         )
     }
 }

@@ -1,6 +1,6 @@
 //! The grammar `Name(parameter=value, ...)@cutoff`, and what a measure finds in it.
 
-use super::{Cutoff, Definition, Parameter, trec_eval};
+use super::{Cutoff, Definition, Parameter, other_names};
 
 /// Why a measure cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -90,8 +90,8 @@ const ANY_GAIN: f64 = f64::from_bits(1);
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Call {
     pub(super) name: String,
-    parameters: Vec<(String, String)>,
-    cutoff: Option<String>,
+    pub(super) parameters: Vec<(String, String)>,
+    pub(super) cutoff: Option<String>,
 }
 
 impl Call {
@@ -130,16 +130,11 @@ impl Call {
         if name.is_empty() || name.contains(char::is_whitespace) {
             return Err(wrong("its name is one word"));
         }
-        let (name, cutoff) = match (trec_eval::ours(name), cutoff) {
-            (Some((name, Some(theirs))), None) => (name, Some(theirs.to_owned())),
-            (Some((name, None)), cutoff) => (name, cutoff),
-            (_, cutoff) => (name, cutoff),
-        };
-        Ok(Self {
+        Ok(other_names::translated(Self {
             name: name.to_owned(),
             parameters,
             cutoff,
-        })
+        }))
     }
 }
 

@@ -12,7 +12,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::call::at;
 use super::{Arguments, Cutoff, Definition, Measure, MeasureError, depth_of, each_position, gain};
 use crate::judged::Judged;
 use crate::ranking::Ranking;
@@ -52,6 +51,6 @@ impl Measure for CumulatedGain {
     }
 
     fn formula(&self) -> String {
-        format!("{} = sum_(i=1..k) g_i", at("CG", self.cutoff))
+        "sum_(i=1..k) g_i".to_owned()
     }
 }

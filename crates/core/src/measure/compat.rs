@@ -14,7 +14,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::call::{CountOrWord, at};
+use super::call::CountOrWord;
 use super::rbp::persistence;
 use super::{Arguments, Cutoff, Definition, Measure, MeasureError, Parameter, depth_of, group};
 use crate::judged::Judged;
@@ -109,7 +109,6 @@ impl Measure for Compatibility {
     }
 
     fn formula(&self) -> String {
-        let name = at("Compat", self.cutoff);
         let p = self.p;
         let ranks = match (&self.depth, self.cutoff) {
             (Depth::Ranks(depth), k) => k.map_or(*depth, |k| k.min(*depth)).to_string(),
@@ -117,7 +116,7 @@ impl Measure for Compatibility {
             (Depth::Lists, Some(k)) => format!("at most {k}"),
         };
         format!(
-            "{name} = RBO(result, ideal ranking most like it) / RBO(ideal, ideal), p = {p}, {ranks} ranks"
+            "RBO(result, ideal ranking most like it) / RBO(ideal, ideal), p = {p}, {ranks} ranks"
         )
     }
 }

@@ -18,7 +18,6 @@
 
 use std::f64::consts::LN_2;
 
-use super::call::at;
 use super::{Arguments, Cutoff, Definition, MAX, Measure, MeasureError, Parameter};
 use super::{depth_of, each_position, gain};
 use crate::judged::Judged;
@@ -290,10 +289,6 @@ impl Measure for DiscountedGain {
     }
 
     fn formula(&self) -> String {
-        format!(
-            "{} = {}",
-            at("DCG", self.cutoff),
-            self.discounting.formula()
-        )
+        self.discounting.formula()
     }
 }

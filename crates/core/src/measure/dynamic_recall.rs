@@ -11,7 +11,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::call::at;
 use super::{Arguments, Cutoff, Definition, Measure, MeasureError, each_position, group};
 use crate::judged::Judged;
 use crate::ranking::{Ranking, Slot};
@@ -63,10 +62,7 @@ impl Measure for DynamicRecall {
     }
 
     fn formula(&self) -> String {
-        format!(
-            "{} = |first k documents in the groups open at k| / k",
-            at("r", Some(self.k))
-        )
+        "|first k documents in the groups open at k| / k".to_owned()
     }
 }
 

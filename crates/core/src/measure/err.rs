@@ -13,7 +13,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::call::at;
 use super::{Arguments, Cutoff, Definition, MAX, Measure, MeasureError, depth_of, gain};
 use crate::judged::Judged;
 use crate::ranking::Ranking;
@@ -69,9 +68,8 @@ impl Measure for ExpectedReciprocalRank {
     }
 
     fn formula(&self) -> String {
-        let name = at("ERR", self.cutoff);
         let max = self.max;
-        format!("{name} = sum_i (1/i) R_i prod_(j<i) (1 - R_j), R = (2^g - 1) / 2^{max}")
+        format!("sum_i (1/i) R_i prod_(j<i) (1 - R_j), R = (2^g - 1) / 2^{max}")
     }
 }
 

@@ -14,7 +14,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::call::at;
 use super::{Arguments, Cutoff, Definition, Measure, MeasureError, depth_of, each_position};
 use crate::judged::Judged;
 use crate::ranking::{Ranking, Slot};
@@ -56,7 +55,6 @@ impl Measure for JudgedShare {
     }
 
     fn formula(&self) -> String {
-        let name = at("Judged", self.cutoff);
-        format!("{name} = |judged documents returned| / |documents returned|")
+        "|judged documents returned| / |documents returned|".to_owned()
     }
 }

@@ -25,6 +25,7 @@ mod dynamic_recall;
 mod err;
 mod judged;
 mod ndcg;
+mod other_names;
 mod precision;
 mod rbp;
 mod rbp_residual;
@@ -32,13 +33,12 @@ mod recall;
 mod rprec;
 mod rr;
 mod success;
-mod trec_eval;
 pub(crate) mod unjudged;
 
 pub use adr::average_dynamic_recall;
 pub use call::MeasureError;
 pub use dynamic_recall::{dynamic_recall, found_by_position};
-pub use trec_eval::trec_eval_name;
+pub use other_names::trec_eval_name;
 
 use std::fmt;
 
@@ -84,7 +84,7 @@ pub trait Measure: Send + Sync {
     /// How many places of the ranking the score depends on, as far as they exist.
     fn depth(&self, truth: &Judged, ranking: &Ranking) -> usize;
 
-    /// The formula as it is computed with these parameters.
+    /// The formula as it is computed with these parameters, without the name of the measure before it.
     fn formula(&self) -> String;
 }
 
@@ -160,12 +160,18 @@ pub fn catalogue(name: Option<&str>) -> Result<Catalogue, MeasureError> {
     };
     let measures = chosen.into_iter().map(|definition| Description {
         definition,
-        formula: (parse(definition.example, 1.0).map(|measure| measure.formula()))
+        formula: (parse(definition.example, 1.0))
+            .map(|measure| equation(definition.example, measure.as_ref()))
             .expect("the example of a measure is one"),
     });
     Ok(Catalogue {
         measures: measures.collect(),
     })
+}
+
+/// What a measure of this name is, as a formula: `AP(rel=2) = ...`.
+pub(crate) fn equation(name: &str, measure: &dyn Measure) -> String {
+    format!("{name} = {}", measure.formula())
 }
 
 /// A parameter of a measure.
@@ -219,7 +225,7 @@ pub fn parse(text: &str, highest_gain: f64) -> Result<Box<dyn Measure>, MeasureE
 
 /// A measure in the one way in which it is printed, however it was written.
 ///
-/// Names are those of the registry, trec_eval's names become ours, and parameters that say what holds
+/// Names are those of the registry, those of trec_eval, ranx and ir_measures become ours, and parameters that say what holds
 /// anyway are left out.
 ///
 /// ```

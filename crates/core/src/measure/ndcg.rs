@@ -16,7 +16,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::call::at;
 use super::dcg::{NORMALISED, Normalised};
 use super::{Arguments, Cutoff, Definition, Measure, MeasureError, depth_of};
 use crate::judged::Judged;
@@ -68,7 +67,6 @@ impl Measure for NormalisedGain {
     }
 
     fn formula(&self) -> String {
-        let name = at("nDCG", self.cutoff);
-        format!("{name} = DCG / ideal DCG, {}", self.normalised.formula())
+        format!("DCG / ideal DCG, {}", self.normalised.formula())
     }
 }

@@ -11,7 +11,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::call::{at, relevance};
+use super::call::relevance;
 use super::{Arguments, Cutoff, Definition, Measure, MeasureError, REL, relevant_among};
 use crate::judged::Judged;
 use crate::ranking::Ranking;
@@ -52,9 +52,6 @@ impl Measure for Precision {
 
     fn formula(&self) -> String {
         let relevant = relevance(self.rel);
-        format!(
-            "{} = |first k documents with {relevant}| / k",
-            at("P", Some(self.k))
-        )
+        format!("|first k documents with {relevant}| / k")
     }
 }

@@ -11,7 +11,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::call::{at, relevance};
+use super::call::relevance;
 use super::{Arguments, Cutoff, Definition, Measure, MeasureError, Parameter, REL};
 use super::{depth_of, each_position, is_relevant};
 use crate::judged::Judged;
@@ -87,8 +87,7 @@ impl Measure for RankBiasedPrecision {
     }
 
     fn formula(&self) -> String {
-        let (name, relevant) = (at("RBP", self.cutoff), relevance(self.rel));
-        let p = self.p;
-        format!("{name} = (1 - p) sum of p^(i-1) over ranks i with {relevant}, p = {p}")
+        let (relevant, p) = (relevance(self.rel), self.p);
+        format!("(1 - p) sum of p^(i-1) over ranks i with {relevant}, p = {p}")
     }
 }

@@ -11,7 +11,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::call::at;
 use super::rbp::{PERSISTENCE, USUAL_PERSISTENCE, persistence, rank_biased_sum};
 use super::{Arguments, Cutoff, Definition, Measure, MeasureError, depth_of};
 use crate::judged::Judged;
@@ -56,10 +55,7 @@ impl Measure for Residual {
     }
 
     fn formula(&self) -> String {
-        let name = at("RBPresidual", self.cutoff);
         let p = self.p;
-        format!(
-            "{name} = (1 - p) sum of p^(i-1) over unjudged ranks i, plus p^(last rank), p = {p}"
-        )
+        format!("(1 - p) sum of p^(i-1) over unjudged ranks i, plus p^(last rank), p = {p}")
     }
 }

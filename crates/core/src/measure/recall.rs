@@ -14,7 +14,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::call::{at, relevance};
+use super::call::relevance;
 use super::{Arguments, Cutoff, Definition, Measure, MeasureError, REL};
 use super::{depth_of, relevant_among};
 use crate::judged::Judged;
@@ -62,7 +62,6 @@ impl Measure for Recall {
 
     fn formula(&self) -> String {
         let relevant = relevance(self.rel);
-        let name = at("Recall", self.cutoff);
-        format!("{name} = |returned documents with {relevant}| / |documents with {relevant}|")
+        format!("|returned documents with {relevant}| / |documents with {relevant}|")
     }
 }

@@ -18,7 +18,7 @@ use crate::ranking::Ranking;
 
 pub(super) static DEFINITION: Definition = Definition {
     name: "Rprec",
-    aliases: &["RPrecision"],
+    aliases: &["RPrecision", "r_precision"],
     summary: "R-precision: precision at the number of relevant documents.",
     description: "There precision and recall are the same. Where nothing is relevant the score is 0.",
     range: "0 to 1",
@@ -52,6 +52,6 @@ impl Measure for RPrecision {
 
     fn formula(&self) -> String {
         let relevant = relevance(self.rel);
-        format!("Rprec = |first R documents with {relevant}| / R, R = |documents with {relevant}|")
+        format!("|first R documents with {relevant}| / R, R = |documents with {relevant}|")
     }
 }

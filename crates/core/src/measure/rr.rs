@@ -14,7 +14,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::call::{at, relevance};
+use super::call::relevance;
 use super::{Arguments, Cutoff, Definition, Measure, MeasureError, REL, depth_of, relevant_in};
 use crate::judged::Judged;
 use crate::ranking::Ranking;
@@ -66,10 +66,7 @@ impl Measure for ReciprocalRank {
 
     fn formula(&self) -> String {
         let relevant = relevance(self.rel);
-        format!(
-            "{} = 1 / rank of the first document with {relevant}",
-            at("RR", self.cutoff)
-        )
+        format!("1 / rank of the first document with {relevant}")
     }
 }
 

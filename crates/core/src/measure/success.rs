@@ -10,14 +10,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::call::{at, relevance};
+use super::call::relevance;
 use super::{Arguments, Cutoff, Definition, Measure, MeasureError, REL, relevant_in};
 use crate::judged::Judged;
 use crate::ranking::Ranking;
 
 pub(super) static DEFINITION: Definition = Definition {
     name: "Success",
-    aliases: &["Hit"],
+    aliases: &["Hit", "HitRate", "hit_rate"],
     summary: "Success: whether any of the first k documents is relevant.",
     description: "1 or 0 for a query; its mean is the share of queries with a relevant document among \
         the first k.",
@@ -69,7 +69,6 @@ impl Measure for Success {
 
     fn formula(&self) -> String {
         let relevant = relevance(self.rel);
-        let name = at("Success", Some(self.k));
-        format!("{name} = 1 if any of the first k documents has {relevant}, else 0")
+        format!("1 if any of the first k documents has {relevant}, else 0")
     }
 }

@@ -11,7 +11,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::call::at;
 use super::{Arguments, Cutoff, Definition, Measure, MeasureError, depth_of, each_position};
 use crate::judged::Judged;
 use crate::ranking::{Ranking, Slot};
@@ -50,8 +49,7 @@ impl Measure for UnjudgedShare {
     }
 
     fn formula(&self) -> String {
-        let name = at("Unjudged", self.cutoff);
-        format!("{name} = |unjudged documents returned| / |documents returned|")
+        "|unjudged documents returned| / |documents returned|".to_owned()
     }
 }
 

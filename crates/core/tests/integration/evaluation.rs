@@ -57,6 +57,17 @@ fn evaluated(request: &Request, truth: &GroundTruth, runs: &[Run]) -> Evaluation
     evaluate(request, truth, runs, &InTurn).expect("a request that can be answered")
 }
 
+#[test]
+fn a_formula_names_the_variant_that_was_asked_for() {
+    let truth = truth();
+    let request = measuring(&["ndcg(b=2)@5", "ap(rel=2)", "DR@2", "P@2"]);
+    let evaluation = evaluated(&request, &truth, &[run(&truth, &["a"], &[])]);
+    let begins: Vec<&str> = (evaluation.formulas.iter())
+        .map(|(_, formula)| formula.split(" = ").next().expect("a name"))
+        .collect();
+    assert_eq!(begins, ["nDCG(discount=log)@5", "AP(rel=2)", "DR@2", "P@2"]);
+}
+
 fn scored(request: &Request, truth: &GroundTruth, run: &Run) -> RunEvaluation {
     evaluated(request, truth, std::slice::from_ref(run))
         .runs

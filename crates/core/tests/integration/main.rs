@@ -4,9 +4,13 @@
 
 mod adr;
 mod compare;
+mod compare_baselines;
+mod compare_error_rates;
 mod compare_fixtures;
 mod compare_levels;
+mod compare_resampling;
 mod compare_rounding;
+mod compare_world;
 mod coverage;
 mod difference;
 mod evaluation;
@@ -35,6 +39,7 @@ mod scores;
 mod support;
 mod test_registry;
 mod ties;
+mod trec_eval_counts;
 mod truth_comparisons;
 mod truth_fixtures;
 mod truth_panel;

@@ -39,12 +39,10 @@ fn every_definition_says_what_there_is_to_say() {
             );
         }
         assert!(definition.example.starts_with(name));
-        let example = measure::parse(definition.example, 4.0).unwrap();
-        assert!(
-            example.formula().contains(" = "),
-            "{name}: {}",
-            example.formula()
-        );
+        assert!(measure::parse(definition.example, 4.0).is_ok());
+        let described = measure::catalogue(Some(name)).unwrap().measures;
+        let begins = format!("{} = ", definition.example);
+        assert!(described[0].formula.starts_with(&begins), "{name}");
         for parameter in definition.parameters {
             let texts = [parameter.name, parameter.default, parameter.description];
             assert!(
@@ -303,6 +301,43 @@ fn the_names_of_trec_eval_are_understood_and_found_again() {
     }
     assert_eq!(measure::trec_eval_name("nDCG(gain=exp)@5"), None);
     assert_eq!(measure::trec_eval_name("RR@10"), None);
+}
+
+#[test]
+fn the_names_of_ranx_and_ir_measures_are_understood_where_they_mean_one_of_ours() {
+    for (theirs, ours) in [
+        // ranx
+        ("hit_rate@5", "Success@5"),
+        ("r_precision", "Rprec"),
+        ("rbp.95", "RBP(p=0.95)"),
+        ("RBP.5", "RBP(p=0.5)"),
+        ("mrr@10", "RR@10"),
+        ("map@10", "AP@10"),
+        ("precision@5", "P@5"),
+        ("recall@10", "Recall@10"),
+        ("ndcg@10", "nDCG@10"),
+        ("ndcg_burges@10", "nDCG(gain=exp)@10"),
+        ("dcg_burges", "DCG(gain=exp)"),
+        // ir_measures
+        ("nDCG(dcg='exp-log2')@10", "nDCG(gain=exp)@10"),
+        ("nDCG(dcg=\"log2\")@10", "nDCG@10"),
+        ("nDCG(cutoff=10)", "nDCG@10"),
+        ("R(rel=2)@10", "Recall(rel=2)@10"),
+        ("Bpref", "bpref"),
+    ] {
+        assert_eq!(measure::canonical(theirs).as_deref(), Ok(ours), "{theirs}");
+    }
+    // What means something else there is not taken for the nearest thing here.
+    for other in [
+        "hits@5",
+        "f1@5",
+        "rbp.",
+        "IPrec@0.1",
+        "nDCG(dcg='other')@10",
+        "nDCG(cutoff=5)@10",
+    ] {
+        assert!(measure::canonical(other).is_err(), "{other}");
+    }
 }
 
 #[test]

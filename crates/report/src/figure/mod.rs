@@ -19,6 +19,8 @@ mod mean_ranks;
 mod pairwise_matrix;
 mod palette;
 mod panels;
+#[cfg(feature = "print")]
+mod pdf;
 mod plan;
 #[cfg(feature = "print")]
 mod print;

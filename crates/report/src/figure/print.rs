@@ -5,6 +5,7 @@ use std::sync::Arc;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{self, fontdb};
 
+use super::pdf::in_order;
 use super::scene::Figure;
 
 /// The typeface of printed figures, which has the widths that figures are laid out by: that of
@@ -44,9 +45,8 @@ impl FigureFormat {
 impl Figure {
     /// The bytes of the figure in a format.
     ///
-    /// Those of SVG and PNG are the same on every machine, unless a name has letters beyond Latin, Greek
-    /// and Cyrillic, which are taken from the fonts of the system. A PDF looks the same, but may list
-    /// its fonts in another order.
+    /// They are the same on every machine, unless a name has letters beyond Latin, Greek and Cyrillic,
+    /// which are taken from the fonts of the system.
     #[must_use]
     pub fn to_file(&self, format: FigureFormat) -> Vec<u8> {
         match format {
@@ -54,8 +54,8 @@ impl Figure {
             FigureFormat::Pdf => {
                 let options = svg2pdf::ConversionOptions::default();
                 let page = svg2pdf::PageOptions { dpi: 96.0 };
-                svg2pdf::to_pdf(&self.tree(), options, page)
-                    .expect("our own SVG has nothing that PDF cannot hold")
+                let pdf = svg2pdf::to_pdf(&self.tree(), options, page);
+                in_order(&pdf.expect("our own SVG has nothing that PDF cannot hold"))
             }
             FigureFormat::Png => self.to_png(),
         }

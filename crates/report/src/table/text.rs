@@ -2,7 +2,7 @@
 //!
 //! A table that is too wide is narrowed in this order: headers are set in several lines, then words in
 //! the cells, and where that is not enough the columns are stacked: the first ones, which say what a row
-//! is about, are repeated, and the others follow below.
+//! is about, are repeated, and the others follow below, never a single one if it can have company.
 
 use super::layout::{filled, narrowest, padded, width};
 use super::{Align, Cell, ColumnKind, Row, Table};
@@ -128,7 +128,31 @@ impl Cells {
             parts.push(part);
             rest = &rest[count..];
         }
+        if let [.., before, last] = &mut parts[..]
+            && last.len() == keys.len() + 1
+        {
+            self.share_columns(before, last, keys.len(), limit);
+        }
         parts
+    }
+
+    /// Moves columns from a part to the next, which would hold a single one, so that both are about as wide.
+    fn share_columns(&self, before: &mut Part, last: &mut Part, keys: usize, limit: usize) {
+        let columns = before.iter().chain(&last[keys..]);
+        let columns: Vec<usize> = columns.map(|&(column, _)| column).collect();
+        let (keys, own) = columns.split_at(keys);
+        let split = |count: usize| {
+            let [one, other] = [&own[..count], &own[count..]].map(|own| [keys, own].concat());
+            self.side_by_side(&one, limit)
+                .zip(self.side_by_side(&other, limit))
+        };
+        let width = |part: &Part| part.iter().map(|(_, width)| width + GAP).sum::<usize>();
+        // Two columns at least in each: else they stay as they are.
+        let splits = (2..own.len().saturating_sub(1)).filter_map(split);
+        let best = splits.min_by_key(|(one, other)| width(one).max(width(other)));
+        if let Some(both) = best {
+            (*before, *last) = both;
+        }
     }
 
     /// The first columns, which say what a row is about: those that the table names, if they leave room

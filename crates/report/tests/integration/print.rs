@@ -54,8 +54,34 @@ fn a_pdf_embeds_the_typeface_of_its_words() {
 }
 
 #[test]
-fn the_same_figure_gives_the_same_drawing_and_the_same_picture() {
-    for format in [FigureFormat::Svg, FigureFormat::Png] {
+fn the_table_of_a_pdf_says_where_its_objects_are() {
+    let pdf = figure().to_file(FigureFormat::Pdf);
+    let text = String::from_utf8_lossy(&pdf);
+    let (_, start) = text
+        .rsplit_once("startxref\n")
+        .expect("the place of the table");
+    let start: usize = start
+        .lines()
+        .next()
+        .and_then(|line| line.parse().ok())
+        .expect("a number");
+    let table = String::from_utf8_lossy(&pdf[start..]);
+    let mut lines = table.lines();
+    assert_eq!(lines.next(), Some("xref"));
+    let count: usize = lines
+        .next()
+        .and_then(|line| line.strip_prefix("0 ")?.parse().ok())
+        .expect("a count");
+    for (number, line) in (0..count).zip(lines).skip(1) {
+        let offset: usize = line[..10].parse().expect("an offset");
+        let object = format!("{number} 0 obj");
+        assert_eq!(&pdf[offset..offset + object.len()], object.as_bytes());
+    }
+}
+
+#[test]
+fn the_same_figure_gives_the_same_bytes_in_every_format() {
+    for format in [FigureFormat::Svg, FigureFormat::Pdf, FigureFormat::Png] {
         assert!(
             figure().to_file(format) == figure().to_file(format),
             "{format}"

@@ -122,6 +122,34 @@ EMD                    0.250
     assert_eq!(on(33), stacked);
 }
 
+#[test]
+fn a_column_is_not_stacked_alone_where_others_can_keep_it_company() {
+    let names = ["ADR", "nDCG@5", "unjudged", "unjudged@5", "missing"];
+    let columns = names.map(|name| Column::number(name, 4));
+    let mut table = Table::new([Column::text("Run")].into_iter().chain(columns));
+    table.push(
+        [Cell::text("contour")]
+            .into_iter()
+            .chain([0.5; 5].map(Cell::number)),
+    );
+    let screen = Screen {
+        columns: Some(46),
+        bold: false,
+    };
+    let shown = TableFormat::Text.render_on(&table, screen);
+    let headers = shown.lines().filter(|line| line.starts_with("Run"));
+    let headers: Vec<Vec<&str>> = headers
+        .map(|line| line.split_whitespace().collect())
+        .collect();
+    assert_eq!(
+        headers,
+        [
+            vec!["Run", "ADR", "nDCG@5", "unjudged"],
+            vec!["Run", "unjudged@5", "missing"]
+        ]
+    );
+}
+
 proptest! {
     #[test]
     fn no_line_is_wider_than_the_screen_and_no_word_is_lost(

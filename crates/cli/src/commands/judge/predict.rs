@@ -14,9 +14,9 @@ use crate::work::WorkArgs;
 ///
 /// Some answers to each pair predict its other answers: by themselves, with a uniform prior of the
 /// three shares, and by Davidson's model of as many answers to every pair of the list. The direction is
-/// wrong where a pair that differs by the other answers is predicted the other way round (one half if predicted to be equal); the mean vote,
-/// from -1 to 1, is off by a mean square. The votes that the model needs to be as good as a pair's own
-/// are given as a share, with an interval from drawing the lists again.
+/// wrong where a pair that differs by the other answers is predicted the other way round (one half if
+/// predicted to be equal); the mean vote, from -1 to 1, is off by a mean square. The votes that the model
+/// needs to be as good as a pair's own are given as a share, with an interval from drawing the lists again.
 ///
 /// Beside it stands what stopping early would have made of the same answers: the share of votes that
 /// would have been asked, and of decisions that would have been the same, or the other way round.
@@ -26,15 +26,20 @@ use crate::work::WorkArgs;
     mut_arg("preferences", |preferences| preferences.required(true))
 )]
 pub(crate) struct PredictArgs {
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Answers")]
     preferences: PreferencesArgs,
     #[command(flatten)]
     queries: QueryArgs,
     /// The significance level of the rule
-    #[arg(long, value_name = "LEVEL", default_value_t = 0.25)]
+    #[arg(
+        long,
+        value_name = "LEVEL",
+        default_value_t = 0.25,
+        help_heading = "Answers"
+    )]
     alpha: f64,
     /// The most votes on a pair to predict by; its other answers are held out
-    #[arg(long, value_name = "N", default_value_t = 5)]
+    #[arg(long, value_name = "N", default_value_t = 5, help_heading = PREDICTION)]
     votes: u32,
     /// How confident of the outcome one has to be to stop early
     #[arg(
@@ -42,23 +47,26 @@ pub(crate) struct PredictArgs {
         alias = "confidence",
         value_name = "P,...",
         value_delimiter = ',',
-        default_value = "0.95,0.9,0.8"
+        default_value = "0.95,0.9,0.8",
+        help_heading = PREDICTION
     )]
     stop_at: Vec<f64>,
     /// How often it is drawn which answers come first
-    #[arg(long, alias = "splits", value_name = "N", default_value_t = 20)]
+    #[arg(long, alias = "splits", value_name = "N", default_value_t = 20, help_heading = PREDICTION)]
     trials: u32,
     /// The number of times the lists are drawn again for intervals
-    #[arg(long, value_name = "N", default_value_t = 300)]
+    #[arg(long, value_name = "N", default_value_t = 300, help_heading = PREDICTION)]
     resamples: u32,
     /// The seed of all that is drawn
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = PREDICTION)]
     seed: u64,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = PREDICTION)]
     work: WorkArgs,
     #[command(flatten)]
     show: ShowArgs,
 }
+
+const PREDICTION: &str = "Prediction";
 
 const AFTER_HELP: &str = "\
 Examples:

@@ -8,4 +8,5 @@ mod names;
 mod options;
 mod real_data;
 pub(crate) mod scores;
+mod trec_eval;
 mod warnings;

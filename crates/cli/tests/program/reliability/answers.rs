@@ -213,3 +213,27 @@ fn a_level_is_that_of_the_tests_that_name_none() {
     assert_eq!(levels("--alpha 0.1"), [0.1, 0.1]);
     assert_eq!(levels("--test t,sign:0.2 --alpha 0.01"), [0.01, 0.2]);
 }
+
+/// The opening sentence about a matrix of so many systems on so many queries.
+fn opening(systems: usize, queries: usize, more: &str) -> String {
+    let folder = Folder::with_scores(systems, queries);
+    let command = format!("reliability scores.csv --test t --trials 40 --format table {more}");
+    let out = folder.output(&command);
+    out.lines().next().unwrap().to_owned()
+}
+
+#[test]
+fn fewer_queries_would_do_only_where_what_they_miss_is_little_of_what_is_found() {
+    let many = opening(20, 60, "--miss 9");
+    assert!(many.contains("Fewer would do: "), "{many}");
+    assert!(many.contains("missed at most 9 of the "), "{many}");
+    let few = opening(4, 60, "");
+    assert!(!few.contains("Fewer would do"), "{few}");
+    assert!(
+        few.contains("Keep all of them, unless so many may be missed"),
+        "{few}"
+    );
+    assert!(few.contains("missed up to 2 of the "), "{few}");
+    let none = opening(2, 60, "");
+    assert!(none.contains("Ask more queries: "), "{none}");
+}

@@ -1,13 +1,17 @@
 //! How an evaluation is shown.
 
-use std::collections::{HashMap, HashSet};
+mod remark;
+mod rows;
+mod trec_eval;
+
+pub use remark::remark;
+
+use std::collections::HashMap;
 use std::io::{self, Write};
 
-use partita_core::evaluation::{
-    Evaluation, MeanInterval, MissingQueries, NoRelevant, PerQuery, Remark, RunEvaluation, Settings,
-};
-use partita_core::measure::{self, trec_eval_name};
-use partita_formats::{CsvWriter, scores};
+use partita_core::evaluation::{Evaluation, MeanInterval, PerQuery, RunEvaluation, Settings};
+use partita_core::measure;
+use partita_formats::scores;
 use partita_stats::named::Named;
 
 use crate::table::{integer, number, right, text};
@@ -16,6 +20,9 @@ use crate::{Cell, Column, Document, Present, Table};
 
 /// How many decimals a score is shown with.
 const DECIMALS: u8 = 4;
+
+/// How many runs a sentence lists.
+const SOME_RUNS: usize = 8;
 
 /// What queries are called that no group holds.
 const NO_GROUP: &str = "no group";
@@ -35,15 +42,7 @@ impl Present for EvaluationView<'_> {
     /// `run,query,measure,value`, the query of a mean being `all`; with `lower,upper` where there are
     /// intervals, and `group` where there are groups of queries.
     fn csv(&self, place: &mut dyn Write) -> io::Result<()> {
-        let mut rows = Rows::new(self.result, place)?;
-        for run in &self.result.runs {
-            if self.per_query {
-                rows.queries(run)?;
-            }
-            rows.means(run)?;
-        }
-        rows.writer.finish()?;
-        Ok(())
+        rows::write(self.result, self.per_query, place)
     }
 
     /// The means, then those of groups, then the scores of all queries: runs stand side by side.
@@ -90,143 +89,13 @@ impl EvaluationView<'_> {
     }
 
     /// Writes `measure query value`, as trec_eval prints them: under its names where it has one, its
-    /// means over the queries that a run has where the others are left out.
+    /// means over the queries that a run has where the others are left out, and its counts where they
+    /// were made.
     ///
     /// # Errors
     /// When the place cannot be written to.
     pub fn trec_eval(&self, place: &mut dyn Write) -> io::Result<()> {
-        let mut place = io::BufWriter::new(place);
-        let mut line = |measure: &str, query: &str, value: &str| {
-            writeln!(place, "{measure:<22}\t{query}\t{value}")
-        };
-        let theirs = |measure: &String| trec_eval_name(measure).unwrap_or_else(|| measure.clone());
-        let names: Vec<String> = self.result.measures.iter().map(theirs).collect();
-        for run in &self.result.runs {
-            let all = run.per_query.queries().iter().enumerate();
-            for (number, query) in all.take_while(|_| self.per_query) {
-                for (index, name) in names.iter().enumerate() {
-                    if let Some(score) = run.per_query.column(index)[number] {
-                        line(name, query, &format!("{score:.4}"))?;
-                    }
-                }
-            }
-            let left_out = match self.result.settings.missing {
-                MissingQueries::Skip => run.missing.len(),
-                MissingQueries::Empty => 0,
-            };
-            line("runid", "all", &run.run)?;
-            line("num_q", "all", &(run.queries - left_out).to_string())?;
-            for (name, (_, mean)) in names.iter().zip(run.mean.iter()) {
-                if let Some(mean) = mean {
-                    line(name, "all", &format!("{mean:.4}"))?;
-                }
-            }
-        }
-        place.flush()
-    }
-}
-
-/// The rows of CSV, written as they are made: there may be many.
-struct Rows<'a> {
-    result: &'a Evaluation,
-    writer: CsvWriter<&'a mut dyn Write>,
-    group_of: HashMap<&'a str, &'a str>,
-    /// The measures, with those of the lowest and highest scores over the orders of tied documents.
-    bounds: Vec<[String; 2]>,
-    value: Vec<u8>,
-}
-
-impl<'a> Rows<'a> {
-    fn new(result: &'a Evaluation, place: &'a mut dyn Write) -> io::Result<Self> {
-        let mut writer = CsvWriter::new(place);
-        let mut header = vec!["run", "query", "measure", "value"];
-        if result.settings.confidence.is_some() {
-            header.extend(["lower", "upper"]);
-        }
-        if !result.groups.is_empty() {
-            header.push("group");
-        }
-        writer.row(header)?;
-        let bounds = result
-            .measures
-            .iter()
-            .map(|name| ["min", "max"].map(|end| format!("{name}:{end}")));
-        Ok(Self {
-            result,
-            writer,
-            group_of: group_of(result),
-            bounds: bounds.collect(),
-            value: Vec::new(),
-        })
-    }
-
-    fn queries(&mut self, run: &RunEvaluation) -> io::Result<()> {
-        let result = self.result;
-        for (number, query) in run.per_query.queries().iter().enumerate() {
-            let group = self.group_of.get(query.as_str()).copied().unwrap_or("");
-            for (index, measure) in result.measures.iter().enumerate() {
-                let of = |scores: &PerQuery| scores.column(index)[number];
-                let bound = |scores: &Option<PerQuery>| scores.as_ref().and_then(of);
-                let bounds = [bound(&run.per_query_min), bound(&run.per_query_max)];
-                let place = (run.run.as_str(), query.as_str(), group);
-                self.score(place, measure, of(&run.per_query), None)?;
-                self.bounds(place, index, bounds)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn means(&mut self, run: &RunEvaluation) -> io::Result<()> {
-        for group in &run.groups {
-            let name = group.group.as_deref().unwrap_or(NO_GROUP);
-            let place = (run.run.as_str(), "all", name);
-            for (measure, mean) in group.mean.iter() {
-                self.score(place, measure, *mean, None)?;
-            }
-        }
-        let place = (run.run.as_str(), "all", "");
-        for (index, (measure, mean)) in run.mean.iter().enumerate() {
-            self.score(place, measure, *mean, interval(run, measure))?;
-            let (low, high) = bounds(run, measure).unzip();
-            self.bounds(place, index, [low, high])?;
-        }
-        Ok(())
-    }
-
-    fn bounds(
-        &mut self,
-        place: (&str, &str, &str),
-        index: usize,
-        bounds: [Option<f64>; 2],
-    ) -> io::Result<()> {
-        for (end, bound) in bounds.into_iter().enumerate() {
-            // The name is borrowed from beside the writer, so it is taken out while that writes.
-            let name = std::mem::take(&mut self.bounds[index][end]);
-            self.score(place, &name, bound, None)?;
-            self.bounds[index][end] = name;
-        }
-        Ok(())
-    }
-
-    fn score(
-        &mut self,
-        (run, query, group): (&str, &str, &str),
-        measure: &str,
-        value: Option<f64>,
-        interval: Option<MeanInterval>,
-    ) -> io::Result<()> {
-        let Some(value) = value else { return Ok(()) };
-        self.value.clear();
-        write!(self.value, "{value}")?;
-        let ends = interval.map(|ends| [ends.lower.to_string(), ends.upper.to_string()]);
-        let [lower, upper] = ends.unwrap_or_default();
-        let row = [run, query, measure].map(str::as_bytes).into_iter();
-        let row = row.chain([self.value.as_slice()]);
-        let ends = [lower.as_bytes(), upper.as_bytes()].into_iter();
-        let ends = ends.filter(|_| self.result.settings.confidence.is_some());
-        let group = [group.as_bytes()].into_iter();
-        let group = group.filter(|_| !self.result.groups.is_empty());
-        self.writer.row(row.chain(ends).chain(group))
+        trec_eval::write(self.result, self.per_query, place)
     }
 }
 
@@ -433,6 +302,31 @@ fn score_cell(score: Option<f64>, range: Option<(f64, f64)>, ends: Option<MeanIn
     text.into()
 }
 
+/// Over how many queries the means were taken: of each run, if they are not the same.
+fn averaged(result: &Evaluation) -> String {
+    let scored = |run: &RunEvaluation| {
+        let undefined = result.measures.first();
+        let undefined = undefined.and_then(|measure| run.undefined.get(measure));
+        let scores = run.per_query.column(0).iter().flatten();
+        scores.count() + undefined.map_or(0, Vec::len)
+    };
+    let all = result.runs.first().map_or(0, |run| run.queries);
+    let mut each = result.runs.iter().map(scored);
+    let first = each.next().unwrap_or(0);
+    if each.all(|queries| queries == first) {
+        let of = if first < all {
+            format!("{first} of ")
+        } else {
+            String::new()
+        };
+        return format!("Means over {of}{}.", count(all, "query", "queries"));
+    }
+    let each = |run: &RunEvaluation| format!("{} {}", run.run, scored(run));
+    let each: Vec<String> = result.runs.iter().map(each).collect();
+    let each = some(&each, SOME_RUNS);
+    format!("Means over the queries that each run has, of {all}: {each}.")
+}
+
 fn notes(result: &Evaluation) -> Vec<String> {
     let queries = result.runs.first().map_or(0, |run| run.queries);
     let unjudged = if any_unjudged(result) {
@@ -440,8 +334,7 @@ fn notes(result: &Evaluation) -> Vec<String> {
     } else {
         "No document as deep as the measures look is unjudged."
     };
-    let means = format!("Means over {}.", count(queries, "query", "queries"));
-    let mut notes = vec![means, unjudged.to_owned()];
+    let mut notes = vec![averaged(result), unjudged.to_owned()];
     if result.runs.iter().any(|run| run.min.is_some()) {
         let note = "In parentheses: lowest and highest over all orders of tied documents.";
         notes.push(note.to_owned());
@@ -486,76 +379,4 @@ pub fn settings(settings: &Settings) -> String {
     parts.extend(method.map(|method| chosen("intervals", method)));
     parts.push(format!("seed {}", settings.seed));
     format!("Settings: {}.", parts.join("; "))
-}
-
-/// What there is to be said of an evaluation.
-pub fn remark(remark: &Remark) -> String {
-    let named = |queries: &[String], of: usize| {
-        format!("{} of {of}, namely {}", queries.len(), some(queries, NAMED))
-    };
-    match remark {
-        Remark::NothingRelevant {
-            queries,
-            of,
-            no_relevant,
-        } => {
-            let fate = match no_relevant {
-                NoRelevant::Skip => "they are left out",
-                NoRelevant::Score => "there ADR is undefined, and other measures are 0",
-            };
-            format!("queries without any relevant item: {}; {fate}", named(queries, *of))
-        }
-        Remark::CalledAll => {
-            "a query is called `all`, as the mean is in CSV, so that commands which read its scores \
-             from there pass it over; JSON keeps them apart"
-                .to_owned()
-        }
-        Remark::TooFewToResample => {
-            "one query is too few to resample: there is no interval".to_owned()
-        }
-        Remark::InNoGroup { queries, of } => {
-            format!("queries in no group: {}", named(queries, *of))
-        }
-        Remark::FewInCommon { runs, of } => {
-            let each = |(run, count): &(String, usize)| format!("`{run}` has {count}");
-            let each: Vec<String> = runs.iter().map(each).collect();
-            format!(
-                "less than half of the {of} queries are in {}: {}; do both call the queries alike?",
-                counted_runs(&remark.runs()),
-                some(&each, NAMED)
-            )
-        }
-        Remark::Missing { runs, of, missing } => {
-            let fate = match missing {
-                MissingQueries::Empty => "they count as empty results",
-                MissingQueries::Skip => "they are left out",
-            };
-            let mut seen = HashSet::new();
-            let all = runs.iter().flat_map(|(_, queries)| queries);
-            let all: Vec<&String> = all.filter(|query| seen.insert(*query)).collect();
-            let most = runs.iter().map(|(_, queries)| queries.len()).max();
-            let most = most.unwrap_or(0);
-            let up_to = if runs.iter().all(|(_, queries)| queries.len() == most) {
-                ""
-            } else {
-                "up to "
-            };
-            format!(
-                "queries missing in {}: {up_to}{most} of {of}, namely {}; {fate}",
-                counted_runs(&remark.runs()),
-                some(&all, NAMED)
-            )
-        }
-    }
-}
-
-/// How many names a sentence lists.
-const NAMED: usize = 5;
-
-/// `the run `a``, or how many runs there are and what some of them are called.
-fn counted_runs(runs: &[&str]) -> String {
-    match runs {
-        [run] => format!("the run `{run}`"),
-        _ => format!("{} runs ({})", runs.len(), some(runs, 3)),
-    }
 }

@@ -1,0 +1,75 @@
+//! What `--like trec_eval` prints is what trec_eval prints.
+
+use serde_json::Value;
+
+use crate::data::data;
+use crate::session::{Folder, Program};
+
+#[test]
+fn what_is_printed_is_what_trec_eval_prints_line_by_line() {
+    let fixture = include_str!("../../../../core/tests/fixtures/trec_eval_official.json");
+    let fixture: Value = serde_json::from_str(fixture).unwrap();
+    let text = |name: &str| fixture[name].as_str().unwrap();
+    let dir = Folder::with("t.qrels", text("qrels")).and("r.run", text("run"));
+    let lines = fixture["lines"].as_array().unwrap();
+    let lines: Vec<&str> = lines.iter().map(|line| line.as_str().unwrap()).collect();
+    let command = "evaluate --truth t.qrels r.run --like trec_eval";
+    let printed = dir.output(&format!("{command} --per-query"));
+    assert_eq!(printed.lines().collect::<Vec<_>>(), lines);
+    // Without -q, only what is about all queries.
+    let all = lines.iter().filter(|line| line.contains("\tall\t"));
+    let printed = dir.output(command);
+    assert!(printed.lines().eq(all.copied()));
+    // Counts are no measures: who asks for measures gets these, and so does who asks for CSV.
+    let asked = dir.output(&format!("{command} -m map"));
+    assert!(!asked.contains("num_ret") && !asked.contains("gm_map"));
+    assert!(
+        !dir.output(&format!("{command} --format csv"))
+            .contains("iprec")
+    );
+}
+
+#[test]
+fn precision_is_not_interpolated_where_documents_are_tied() {
+    let dir = Folder::with("t.qrels", "q 0 a 1\n").and("r.run", "q Q0 a 1 1 r\nq Q0 b 2 1 r\n");
+    let command = "evaluate --truth t.qrels r.run --like trec_eval --ties average";
+    let printed = dir.output(command);
+    assert!(
+        printed.contains("map") && !printed.contains("iprec"),
+        "{printed}"
+    );
+}
+
+mod real_data {
+    use super::*;
+
+    #[test]
+    #[ignore = "needs PARTITA_DATA (see CONTRIBUTING.md)"]
+    fn every_run_of_trec_dl_2021_is_printed_as_by_trec_eval() {
+        let folder = data("trec-dl-2021");
+        let fixture = include_str!("../../fixtures/pytrec_eval_official_trec_dl_2021.json");
+        let fixture: Value = serde_json::from_str(fixture).unwrap();
+        let measures = fixture["measures"].as_array().unwrap();
+        let runs = fixture["runs"].as_object().unwrap();
+        assert_eq!((measures.len(), runs.len()), (28, 40));
+        for (file, expected) in runs {
+            let values = expected["values"].as_array().unwrap();
+            let counted = [
+                ("runid", expected["name"].as_str().unwrap().to_owned()),
+                ("num_q", expected["num_q"].to_string()),
+            ];
+            let measured = measures.iter().zip(values).map(|(measure, value)| {
+                let (measure, value) = (measure.as_str().unwrap(), value.as_f64().unwrap());
+                let decimals = if measure.starts_with("num_") { 0 } else { 4 };
+                (measure, format!("{value:.decimals$}"))
+            });
+            let lines = counted.into_iter().chain(measured);
+            let lines: Vec<String> = lines
+                .map(|(name, value)| format!("{name:<22}\tall\t{value}"))
+                .collect();
+            let command = format!("evaluate --truth qrels.txt runs/{file} --like trec_eval");
+            let printed = Program::within(&folder, &command).succeeds().out;
+            assert_eq!(printed.lines().collect::<Vec<_>>(), lines, "{file}");
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! The names that trec_eval, ranx and ir_measures give to measures, which their users type and their scripts
+//! expect.
+
+use super::call::Call;
+
+/// Measures without a cut-off: trec_eval's name and ours. The first name of ours is the one printed.
+const WHOLE: [(&str, &str); 8] = [
+    ("map", "AP"),
+    ("ndcg", "nDCG"),
+    ("recip_rank", "RR"),
+    ("Rprec", "Rprec"),
+    ("bpref", "bpref"),
+    ("set_recall", "Recall"),
+    ("mrr", "RR"),
+    ("R-prec", "Rprec"),
+];
+
+/// Measures with a cut-off, which trec_eval writes after `_` when it prints and after `.` when it asks.
+const CUT: [(&str, &str); 5] = [
+    ("P", "P"),
+    ("recall", "Recall"),
+    ("ndcg_cut", "nDCG"),
+    ("map_cut", "AP"),
+    ("success", "Success"),
+];
+
+/// ranx's names for nDCG and DCG with the gain 2^g - 1.
+const BURGES: [(&str, &str); 2] = [("ndcg_burges", "nDCG"), ("dcg_burges", "DCG")];
+
+/// A measure as it is called here. What another program calls so and cannot be said here stays as it is.
+///
+/// ```
+/// use partita_core::measure::canonical;
+///
+/// for (theirs, ours) in [
+///     ("P_10", "P@10"),
+///     ("hit_rate@5", "Success@5"),
+///     ("rbp.95", "RBP(p=0.95)"),
+///     ("nDCG(dcg='exp-log2')@10", "nDCG(gain=exp)@10"),
+/// ] {
+///     assert_eq!(canonical(theirs)?, ours);
+/// }
+/// # Ok::<(), partita_core::measure::MeasureError>(())
+/// ```
+pub(super) fn translated(mut call: Call) -> Call {
+    match (trec_eval(&call.name), &call.cutoff) {
+        (Some((name, Some(cutoff))), None) => {
+            call.cutoff = Some(cutoff.to_owned());
+            call.name = name.to_owned();
+        }
+        (Some((name, None)), _) => call.name = name.to_owned(),
+        _ => {}
+    }
+    let same = |theirs: &str| theirs.eq_ignore_ascii_case(&call.name);
+    if let Some((_, ours)) = BURGES.iter().find(|(theirs, _)| same(theirs)) {
+        call.name = (*ours).to_owned();
+        call.parameters.push(("gain".to_owned(), "exp".to_owned()));
+    }
+    // ranx writes the persistence without its 0, as in rbp.95.
+    if let Some(digits) = call.name.to_lowercase().strip_prefix("rbp.")
+        && is_number(digits)
+    {
+        call.name = "RBP".to_owned();
+        call.parameters
+            .push(("p".to_owned(), format!("0.{digits}")));
+    }
+    of_ir_measures(&mut call);
+    call
+}
+
+/// The parameters by which ir_measures says cut-off and gain; it quotes words as Python does.
+fn of_ir_measures(call: &mut Call) {
+    if call.cutoff.is_none()
+        && let Some(place) = call
+            .parameters
+            .iter()
+            .position(|(name, _)| name == "cutoff")
+    {
+        call.cutoff = Some(call.parameters.remove(place).1);
+    }
+    for (name, value) in &mut call.parameters {
+        let word = value.trim_matches(['\'', '"']);
+        let gain = match (name.as_str(), word) {
+            ("dcg", "log2") => "linear",
+            ("dcg", "exp-log2") => "exp",
+            _ => continue,
+        };
+        (*name, *value) = ("gain".to_owned(), gain.to_owned());
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// What trec_eval calls so, as our name and cut-off.
+fn trec_eval(name: &str) -> Option<(&'static str, Option<&str>)> {
+    let find = |names: &[(&str, &'static str)], asked: &str| {
+        let found = names
+            .iter()
+            .find(|(theirs, _)| theirs.eq_ignore_ascii_case(asked));
+        found.map(|&(_, ours)| ours)
+    };
+    if let Some(ours) = find(&WHOLE, name) {
+        return Some((ours, None));
+    }
+    let (family, cutoff) = name.rsplit_once(['_', '.'])?;
+    let ours = find(&CUT, family).filter(|_| is_number(cutoff))?;
+    Some((ours, Some(cutoff)))
+}
+
+/// What trec_eval calls a measure, if it has it.
+///
+/// ```
+/// use partita_core::measure::trec_eval_name;
+///
+/// assert_eq!(trec_eval_name("nDCG@10").as_deref(), Some("ndcg_cut_10"));
+/// assert_eq!(trec_eval_name("AP").as_deref(), Some("map"));
+/// assert_eq!(trec_eval_name("AP(rel=2)"), None);
+/// ```
+#[must_use]
+pub fn trec_eval_name(canonical: &str) -> Option<String> {
+    let find = |names: &[(&'static str, &str)], asked: &str| {
+        let found = names.iter().find(|(_, ours)| *ours == asked);
+        found.map(|&(theirs, _)| theirs)
+    };
+    match canonical.split_once('@') {
+        None => find(&WHOLE, canonical).map(str::to_owned),
+        Some((name, cutoff)) => find(&CUT, name).map(|family| format!("{family}_{cutoff}")),
+    }
+}

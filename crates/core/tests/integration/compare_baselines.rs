@@ -1,0 +1,80 @@
+//! Comparisons with baselines.
+
+use partita_core::compare::{Pair, Settings};
+use partita_stats::adjust::Adjustment;
+
+use crate::compare_world::{drawn, run};
+
+#[test]
+fn baselines_are_compared_with_all_and_nobody_else_is() {
+    let scores = drawn(6, 12, 0.2, &[8]);
+    let settings = Settings {
+        baselines: vec!["s002".to_owned(), "s004".to_owned(), "s002".to_owned()],
+        correction: Some(Adjustment::Bonferroni),
+        ..Settings::default()
+    };
+    let found = run(&scores, "t", &settings);
+    // Both with each of the four others, and with each other.
+    assert_eq!(found.pairs.len(), 9);
+    assert!(
+        found.groups.is_none()
+            && found.hasse.is_none()
+            && found.systems.iter().all(|s| s.group.is_none())
+    );
+    assert_eq!(found.error_rates.comparisons_per_participant, 2);
+    for pair in &found.pairs {
+        assert!((pair.p_adjusted - (9.0 * pair.p).min(1.0)).abs() < 1e-15);
+    }
+}
+
+/// The mean of the first minus that of the second, and all that has a sign, as they were found and
+/// turned round.
+fn signs(pair: &Pair, turned: bool) -> [f64; 7] {
+    let [lower, upper, d] =
+        [pair.lower, pair.upper, pair.d].map(|number| number.expect("bounded, and varying"));
+    let rank = pair.mean_rank_difference;
+    let (wins, losses) = (pair.wins as f64, pair.losses as f64);
+    if turned {
+        let difference = -pair.difference;
+        [
+            difference,
+            -upper,
+            -lower,
+            -d,
+            1.0 - pair.a12,
+            losses,
+            -rank,
+        ]
+    } else {
+        [pair.difference, lower, upper, d, pair.a12, wins, rank]
+    }
+}
+
+#[test]
+fn a_pair_with_a_baseline_is_the_other_system_minus_the_baseline() {
+    let scores = drawn(6, 12, 0.2, &[9]);
+    for test in ["t", "bootstrap", "friedman-tukey", "wilcoxon"] {
+        let all = run(&scores, test, &Settings::default());
+        for baselines in [vec!["s002"], vec!["s004", "s001"]] {
+            let settings = Settings {
+                baselines: baselines.iter().map(ToString::to_string).collect(),
+                ..Settings::default()
+            };
+            let found = run(&scores, test, &settings);
+            assert_eq!(found.pairs.len(), 5 + 4 * (baselines.len() - 1));
+            // Those of the baseline that was named first come first.
+            assert!(found.pairs[..5].iter().all(|pair| *pair.b == *baselines[0]));
+            for pair in &found.pairs {
+                assert!(baselines.contains(&&*pair.b), "{} - {}", pair.a, pair.b);
+                let known = |one: &&Pair| {
+                    [(&one.a, &one.b), (&one.b, &one.a)].contains(&(&pair.a, &pair.b))
+                };
+                let known = all.pairs.iter().find(known).expect("all pairs");
+                let turned = known.a == pair.b;
+                for (one, other) in signs(known, turned).iter().zip(signs(pair, false)) {
+                    assert!((one - other).abs() < 1e-12, "{test}: {pair:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Tests that draw samples: which they draw, and how near they come to all of them.
+
+use partita_core::Scores;
+use partita_core::compare::Settings;
+use partita_core::truth::{Alpha, Tails};
+use partita_stats::adjust::Adjustment;
+use partita_stats::streams::stream;
+
+use crate::compare_world::{by_name, drawn, names, quick, run};
+
+#[test]
+fn a_pair_is_judged_by_the_same_samples_whoever_else_is_there() {
+    let scores = drawn(5, 30, 0.2, &[2]);
+    let two = Scores::new(
+        "score",
+        ["s000", "s004"],
+        scores.queries().to_vec(),
+        scores.rows().flat_map(|row| [row[0], row[4]]).collect(),
+    )
+    .expect("scores");
+    for test in ["permutation", "bootstrap", "t", "wilcoxon", "sign"] {
+        let p = |scores: &Scores| {
+            let found = run(scores, test, &quick(test));
+            let pairs = by_name(&found);
+            let pair = pairs.iter().find(|pair| {
+                [&pair.0, &pair.1].contains(&&"s000".to_owned())
+                    && [&pair.0, &pair.1].contains(&&"s004".to_owned())
+            });
+            pair.expect("the pair").2
+        };
+        assert_eq!(p(&scores), p(&two), "{test}");
+    }
+}
+
+#[test]
+fn drawn_signs_come_near_all_signs() {
+    // One query more than is counted in full; its scores are equal, so it changes nothing.
+    let few = drawn(4, 20, 0.3, &[3]);
+    let mut values: Vec<f64> = few.rows().flatten().copied().collect();
+    values.extend([0.5; 4]);
+    let more = Scores::new("score", names("s", 4), names("q", 21), values).expect("scores");
+    for tails in [Tails::One, Tails::Two] {
+        let settings = Settings {
+            tails,
+            samples: Some(100_000),
+            ..Settings::default()
+        };
+        let exact = run(&few, "permutation", &settings);
+        let drawn = run(&more, "permutation", &settings);
+        assert_eq!((exact.samples, drawn.samples), (None, Some(100_000)));
+        for (exact, drawn) in exact.pairs.iter().zip(&drawn.pairs) {
+            // Five standard errors of a share.
+            let error = 5.0 * (exact.p * (1.0 - exact.p) / 1e5).sqrt() + 1e-4;
+            assert!((exact.p - drawn.p).abs() < error, "{} {}", exact.p, drawn.p);
+        }
+    }
+}
+
+#[test]
+fn shared_resamples_come_near_those_of_a_pair_alone() {
+    let scores = drawn(3, 25, 0.3, &[4]);
+    let settings = Settings {
+        samples: Some(50_000),
+        ..Settings::default()
+    };
+    let found = run(&scores, "bootstrap", &settings);
+    for pair in &found.pairs {
+        let place = |name: &str| {
+            let mut systems = scores.systems().iter();
+            systems.position(|system| system == name).expect("a system")
+        };
+        let differences = scores.differences(place(&pair.a), place(&pair.b));
+        let alone = partita_stats::bootstrap::test_mean(&differences, 50_000, &mut stream(5, &[]))
+            .expect("p");
+        let p = alone.p.two_sided;
+        let error = 8.0 * (p * (1.0 - p) / 5e4).sqrt() + 1e-4;
+        assert!((pair.p - p).abs() < error, "{} {p}", pair.p);
+    }
+}
+
+#[test]
+fn with_two_systems_randomised_tukey_is_the_permutation_test() {
+    let scores = drawn(2, 15, 0.4, &[5]);
+    let settings = Settings {
+        samples: Some(100_000),
+        ..Settings::default()
+    };
+    let exact = run(&scores, "permutation", &settings).pairs[0].p;
+    let drawn = run(&scores, "randomised-tukey", &settings).pairs[0].p;
+    assert!(
+        (exact - drawn).abs() < 5.0 * (exact / 1e5).sqrt() + 1e-4,
+        "{exact} {drawn}"
+    );
+}
+
+#[test]
+fn randomised_tukey_comes_near_all_shuffles() {
+    let rows = [[0.9, 0.4, 0.2], [0.7, 0.5, 0.1], [0.8, 0.2, 0.4]];
+    let scores = Scores::new("AP", names("s", 3), names("q", 3), rows.concat()).expect("scores");
+    let settings = Settings {
+        samples: Some(60_000),
+        ..Settings::default()
+    };
+    let found = run(&scores, "randomised-tukey", &settings);
+    // All 6³ ways to shuffle three rows.
+    let orders = [
+        [0, 1, 2],
+        [0, 2, 1],
+        [1, 0, 2],
+        [1, 2, 0],
+        [2, 0, 1],
+        [2, 1, 0],
+    ];
+    let mut ranges = Vec::new();
+    for a in orders {
+        for b in orders {
+            for c in orders {
+                let sum = |j: usize| rows[0][a[j]] + rows[1][b[j]] + rows[2][c[j]];
+                let sums = [sum(0), sum(1), sum(2)];
+                let most = sums.into_iter().fold(f64::MIN, f64::max);
+                ranges.push((most - sums.into_iter().fold(f64::MAX, f64::min)) / 3.0);
+            }
+        }
+    }
+    for pair in &found.pairs {
+        let reached = ranges
+            .iter()
+            .filter(|range| **range >= pair.difference - 1e-9);
+        let exact = reached.count() as f64 / 216.0;
+        let error = 5.0 * (exact * (1.0 - exact) / 6e4).sqrt() + 1e-4;
+        assert!((pair.p - exact).abs() < error, "{} {exact}", pair.p);
+    }
+}
+
+#[test]
+fn many_comparisons_draw_as_many_samples_as_they_need() {
+    let samples = |alpha: f64, correction: Adjustment| {
+        let settings = Settings {
+            alpha: Alpha::new(alpha).expect("a level"),
+            correction: Some(correction),
+            ..Settings::default()
+        };
+        run(&drawn(4, 21, 0.1, &[10]), "permutation", &settings).samples
+    };
+    assert_eq!(samples(0.05, Adjustment::default()), Some(100_000));
+    // Six pairs, so that p must be below 0.0001/6 for anything to be significant.
+    assert_eq!(samples(0.0001, Adjustment::default()), Some(120_000));
+    assert_eq!(samples(0.0001, Adjustment::None), Some(100_000));
+}

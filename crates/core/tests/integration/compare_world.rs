@@ -1,0 +1,62 @@
+//! Scores and settings that tests of comparisons share.
+
+use partita_core::Scores;
+use partita_core::compare::{Comparison, Settings, compare};
+use partita_core::work::InTurn;
+use partita_stats::streams::{index_below, standard_normal, stream};
+use proptest::prelude::*;
+
+/// Settings that every test can use, and quick to compute.
+pub(crate) fn quick(test: &str) -> Settings {
+    Settings {
+        samples: Some(199),
+        margin: (test == "equivalence").then_some(0.1),
+        ..Settings::default()
+    }
+}
+
+pub(crate) fn names(prefix: &str, count: usize) -> Vec<String> {
+    (0..count).map(|i| format!("{prefix}{i:03}")).collect()
+}
+
+/// Scores of `k` systems on `n` queries, of which the queries differ in difficulty and, by
+/// `effect`, one system is better than the next.
+pub(crate) fn drawn(k: usize, n: usize, effect: f64, path: &[u64]) -> Scores {
+    let mut rng = stream(11, path);
+    let mut values = Vec::new();
+    for _ in 0..n {
+        let difficulty = standard_normal(&mut rng);
+        for system in 0..k {
+            let score = difficulty - effect * system as f64 + standard_normal(&mut rng);
+            values.push(score);
+        }
+    }
+    Scores::new("score", names("s", k), names("q", n), values).expect("scores")
+}
+
+/// Scores of few values, so that there are ties.
+pub(crate) fn coarse() -> impl Strategy<Value = Scores> {
+    (2..5usize, 3..24usize, any::<u64>()).prop_map(|(k, n, seed)| {
+        let mut rng = stream(seed, &[]);
+        let mut values: Vec<f64> = (0..k * n)
+            .map(|_| index_below(&mut rng, 6) as f64 / 5.0)
+            .collect();
+        values[0] = 2.0;
+        Scores::new("AP", names("s", k), names("q", n), values).expect("scores")
+    })
+}
+
+pub(crate) fn run(scores: &Scores, test: &str, settings: &Settings) -> Comparison {
+    compare(scores, test, settings, &InTurn).expect("a comparison")
+}
+
+/// What is found of each pair, by the names of its systems, from the better mean to the worse.
+pub(crate) fn by_name(found: &Comparison) -> Vec<(String, String, f64, f64, Option<String>)> {
+    let pairs = found.pairs.iter().map(|pair| {
+        let better = pair.better.as_ref().map(ToString::to_string);
+        let names = [&pair.a, &pair.b].map(ToString::to_string);
+        let [a, b] = names;
+        (a, b, pair.p, pair.p_adjusted, better)
+    });
+    pairs.collect()
+}

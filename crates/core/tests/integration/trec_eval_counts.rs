@@ -1,0 +1,64 @@
+//! What trec_eval counts beside its measures, against the values that it gives.
+
+use std::collections::BTreeMap;
+
+use crate::support::{assert_close, fixture, graded, number};
+use partita_core::evaluation::{Request, evaluate, geometric_mean};
+use partita_core::work::InTurn;
+use partita_core::{GroundTruth, Run, Scale, Ties, ZeroGains};
+
+/// The rows of a text: the query, the document, and the number in this column.
+fn rows(text: &str, column: usize) -> BTreeMap<&str, Vec<(&str, f64)>> {
+    let mut by_query: BTreeMap<&str, Vec<(&str, f64)>> = BTreeMap::new();
+    for line in text.lines() {
+        let fields: Vec<&str> = line.split(' ').collect();
+        let number = fields[column].parse().expect("a number");
+        by_query
+            .entry(fields[0])
+            .or_default()
+            .push((fields[2], number));
+    }
+    by_query
+}
+
+#[test]
+fn interpolated_precision_is_that_of_trec_eval_at_every_level_of_recall() {
+    let fixture = fixture("trec_eval_official.json");
+    let text = |name: &str| fixture[name].as_str().expect("a text");
+    let queries = rows(text("qrels"), 3);
+    let queries = (queries.iter())
+        .map(|(query, grades)| ((*query).to_owned(), graded(grades, ZeroGains::LeaveOut)));
+    let truth = GroundTruth::new(Scale::Grades, queries.collect()).expect("distinct names");
+    let run = Run::of_scores("mine", rows(text("run"), 4), Ties::Docno).expect("a run");
+    let request = Request {
+        counts: true,
+        ..Request::default()
+    };
+    let evaluation = evaluate(&request, &truth, &[run], &InTurn).expect("an evaluation");
+    let counts = evaluation.runs[0]
+        .counts
+        .as_ref()
+        .expect("it was asked for");
+    let expected = fixture["interpolated_precision"].as_object().unwrap();
+    assert_eq!(expected.len(), 5);
+    for (name, counts) in truth.names().zip(counts) {
+        let counts = counts.as_ref().expect("no query is left out");
+        let levels = counts.interpolated_precision;
+        match expected.get(name) {
+            Some(expected) => {
+                for (ours, theirs) in levels.iter().zip(expected.as_array().unwrap()) {
+                    assert_close(name, *ours, number(theirs));
+                }
+            }
+            // The run has nothing for it.
+            None => assert_eq!((counts.returned, levels), (0, [0.0; 11])),
+        }
+    }
+}
+
+#[test]
+fn a_geometric_mean_takes_no_score_below_a_hundred_thousandth() {
+    let mean = geometric_mean([Some(0.0), None, Some(0.1)]).expect("two scores");
+    assert_close("the root of 0.00001 times 0.1", mean, 1e-3);
+    assert_eq!(geometric_mean([None]), None);
+}

@@ -1,0 +1,126 @@
+//! The CSV of an evaluation.
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+
+use partita_core::evaluation::{Evaluation, MeanInterval, PerQuery, RunEvaluation};
+use partita_formats::CsvWriter;
+
+use super::{NO_GROUP, bounds, group_of, interval};
+
+/// Writes every run, with its queries first if `per_query`.
+pub(super) fn write(result: &Evaluation, per_query: bool, place: &mut dyn Write) -> io::Result<()> {
+    let mut rows = Rows::new(result, place)?;
+    for run in &result.runs {
+        if per_query {
+            rows.queries(run)?;
+        }
+        rows.means(run)?;
+    }
+    rows.writer.finish()?;
+    Ok(())
+}
+
+/// The rows of CSV, written as they are made: there may be many.
+struct Rows<'a> {
+    result: &'a Evaluation,
+    writer: CsvWriter<&'a mut dyn Write>,
+    group_of: HashMap<&'a str, &'a str>,
+    /// The measures, with those of the lowest and highest scores over the orders of tied documents.
+    bounds: Vec<[String; 2]>,
+    value: Vec<u8>,
+}
+
+impl<'a> Rows<'a> {
+    fn new(result: &'a Evaluation, place: &'a mut dyn Write) -> io::Result<Self> {
+        let mut writer = CsvWriter::new(place);
+        let mut header = vec!["run", "query", "measure", "value"];
+        if result.settings.confidence.is_some() {
+            header.extend(["lower", "upper"]);
+        }
+        if !result.groups.is_empty() {
+            header.push("group");
+        }
+        writer.row(header)?;
+        let bounds = result
+            .measures
+            .iter()
+            .map(|name| ["min", "max"].map(|end| format!("{name}:{end}")));
+        Ok(Self {
+            result,
+            writer,
+            group_of: group_of(result),
+            bounds: bounds.collect(),
+            value: Vec::new(),
+        })
+    }
+
+    fn queries(&mut self, run: &RunEvaluation) -> io::Result<()> {
+        let result = self.result;
+        for (number, query) in run.per_query.queries().iter().enumerate() {
+            let group = self.group_of.get(query.as_str()).copied().unwrap_or("");
+            for (index, measure) in result.measures.iter().enumerate() {
+                let of = |scores: &PerQuery| scores.column(index)[number];
+                let bound = |scores: &Option<PerQuery>| scores.as_ref().and_then(of);
+                let bounds = [bound(&run.per_query_min), bound(&run.per_query_max)];
+                let place = (run.run.as_str(), query.as_str(), group);
+                self.score(place, measure, of(&run.per_query), None)?;
+                self.bounds(place, index, bounds)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn means(&mut self, run: &RunEvaluation) -> io::Result<()> {
+        for group in &run.groups {
+            let name = group.group.as_deref().unwrap_or(NO_GROUP);
+            let place = (run.run.as_str(), "all", name);
+            for (measure, mean) in group.mean.iter() {
+                self.score(place, measure, *mean, None)?;
+            }
+        }
+        let place = (run.run.as_str(), "all", "");
+        for (index, (measure, mean)) in run.mean.iter().enumerate() {
+            self.score(place, measure, *mean, interval(run, measure))?;
+            let (low, high) = bounds(run, measure).unzip();
+            self.bounds(place, index, [low, high])?;
+        }
+        Ok(())
+    }
+
+    fn bounds(
+        &mut self,
+        place: (&str, &str, &str),
+        index: usize,
+        bounds: [Option<f64>; 2],
+    ) -> io::Result<()> {
+        for (end, bound) in bounds.into_iter().enumerate() {
+            // The name is borrowed from beside the writer, so it is taken out while that writes.
+            let name = std::mem::take(&mut self.bounds[index][end]);
+            self.score(place, &name, bound, None)?;
+            self.bounds[index][end] = name;
+        }
+        Ok(())
+    }
+
+    fn score(
+        &mut self,
+        (run, query, group): (&str, &str, &str),
+        measure: &str,
+        value: Option<f64>,
+        interval: Option<MeanInterval>,
+    ) -> io::Result<()> {
+        let Some(value) = value else { return Ok(()) };
+        self.value.clear();
+        write!(self.value, "{value}")?;
+        let ends = interval.map(|ends| [ends.lower.to_string(), ends.upper.to_string()]);
+        let [lower, upper] = ends.unwrap_or_default();
+        let row = [run, query, measure].map(str::as_bytes).into_iter();
+        let row = row.chain([self.value.as_slice()]);
+        let ends = [lower.as_bytes(), upper.as_bytes()].into_iter();
+        let ends = ends.filter(|_| self.result.settings.confidence.is_some());
+        let group = [group.as_bytes()].into_iter();
+        let group = group.filter(|_| !self.result.groups.is_empty());
+        self.writer.row(row.chain(ends).chain(group))
+    }
+}

@@ -1,0 +1,86 @@
+//! An evaluation as trec_eval prints it.
+
+use std::io::{self, Write};
+
+use partita_core::evaluation::{
+    Counts, Evaluation, MissingQueries, RECALL_LEVELS, RunEvaluation, geometric_mean, mean,
+};
+use partita_core::measure::trec_eval_name;
+
+use super::decimals;
+
+/// Writes every run, with its queries first if `per_query`.
+pub(super) fn write(result: &Evaluation, per_query: bool, place: &mut dyn Write) -> io::Result<()> {
+    let mut place = io::BufWriter::new(place);
+    let mut line = |measure: &str, query: &str, value: &str| {
+        writeln!(place, "{measure:<22}\t{query}\t{value}")
+    };
+    for run in &result.runs {
+        let all = run.per_query.queries().iter().enumerate();
+        for (number, query) in all.take_while(|_| per_query) {
+            let counts = run.counts.as_ref().and_then(|all| all[number].as_ref());
+            let counts: Vec<&Counts> = counts.into_iter().collect();
+            for (name, value) in lines(result, run, &counts, Some(number)) {
+                line(&name, query, &value)?;
+            }
+        }
+        let left_out = match result.settings.missing {
+            MissingQueries::Skip => run.missing.len(),
+            MissingQueries::Empty => 0,
+        };
+        line("runid", "all", &run.run)?;
+        line("num_q", "all", &(run.queries - left_out).to_string())?;
+        let counts: Vec<&Counts> = run.counts.iter().flatten().flatten().collect();
+        for (name, value) in lines(result, run, &counts, None) {
+            line(&name, "all", &value)?;
+        }
+    }
+    place.flush()
+}
+
+/// What trec_eval prints of one query or, if it is none, of all: sums of counts and means of measures, with
+/// what it prints between them where documents were counted.
+fn lines(
+    result: &Evaluation,
+    run: &RunEvaluation,
+    counts: &[&Counts],
+    query: Option<usize>,
+) -> Vec<(String, String)> {
+    let sum = |of: fn(&Counts) -> usize| counts.iter().map(|&counts| of(counts)).sum::<usize>();
+    let mut printed: Vec<(String, String)> = Vec::new();
+    if !counts.is_empty() {
+        let named = |(name, count): (&str, usize)| (name.to_owned(), count.to_string());
+        let sums = [
+            ("num_ret", sum(|counts| counts.returned)),
+            ("num_rel", sum(|counts| counts.relevant)),
+            ("num_rel_ret", sum(|counts| counts.relevant_returned)),
+        ];
+        printed.extend(sums.map(named));
+    }
+    for (number, measure) in result.measures.iter().enumerate() {
+        let column = run.per_query.column(number);
+        let score = match query {
+            Some(query) => column[query],
+            None => run.mean.get(measure).copied().flatten(),
+        };
+        let name = trec_eval_name(measure).unwrap_or_else(|| measure.clone());
+        printed.extend(score.map(|score| (name, decimals(score))));
+        match measure.as_str() {
+            "AP" if !counts.is_empty() && query.is_none() => {
+                let mean = geometric_mean(column.iter().copied());
+                printed.extend(mean.map(|mean| ("gm_map".to_owned(), decimals(mean))));
+            }
+            "RR" if !counts.is_empty() => {
+                let levels = RECALL_LEVELS.iter().enumerate();
+                printed.extend(levels.map(|(number, level)| {
+                    let levels = counts.iter().map(|counts| counts.interpolated_precision);
+                    let mean = mean(levels.map(|levels| Some(levels[number])));
+                    let mean = mean.expect("something was counted");
+                    (format!("iprec_at_recall_{level:.2}"), decimals(mean))
+                }));
+            }
+            _ => {}
+        }
+    }
+    printed
+}
