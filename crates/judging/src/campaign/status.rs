@@ -130,7 +130,7 @@ impl Campaign {
             closed: self.is_closed(),
             stuck: self.stuck(),
             answers: self.flag_counts(),
-            assessors: people.iter().filter(|person| person.answers > 0).count(),
+            assessors: self.assessors().len(),
             excluded: excluded.map(|person| person.assessor.clone()).collect(),
             cost: price(returned as usize),
             expected_votes,

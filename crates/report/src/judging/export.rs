@@ -235,11 +235,11 @@ fn ranked_sheet() -> Sheet<'static, (String, usize, Vec<String>)> {
 
 impl Present for RankedListsView<'_> {
     fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        ranked_sheet().csv(&self.rows(), place)
+        ranked_sheet().csv(self.rows(), place)
     }
 
     fn document(&self) -> Document {
-        Document::new().table(ranked_sheet().table(&self.rows()))
+        Document::new().table(ranked_sheet().table(self.rows()))
     }
 }
 

@@ -38,11 +38,28 @@ fn sheet() -> Sheet<'static, ListStatus> {
         })
         .table_field(text("State"), |list| match (list.settled, list.open) {
             (false, _) if list.closed => "closed",
+            (false, 0) if list.pairs == 0 && is_judged_otherwise(&list.judged) => {
+                if is_judged(&list.judged) {
+                    "judged"
+                } else {
+                    "waiting for judgments"
+                }
+            }
             (true, 0) => "settled",
             (true, _) => "settled, being checked",
             (false, _) if list.unasked_votes > 0 => "more to ask",
             (false, _) => "waiting for answers",
         })
+}
+
+/// Whether rankings or grades are wanted.
+fn is_judged_otherwise(counts: &JudgedCounts) -> bool {
+    counts.rankings_wanted + counts.grades_wanted > 0
+}
+
+/// Whether there are as many rankings and grades as are wanted.
+fn is_judged(counts: &JudgedCounts) -> bool {
+    counts.rankings >= counts.rankings_wanted && counts.grades >= counts.grades_wanted
 }
 
 impl Present for StatusView<'_> {

@@ -28,7 +28,7 @@ use crate::failure::Failure;
 #[command(
     after_help = "Examples:\n  partita judge ask campaign.jsonl --assessor ann\n  \
                         partita judge ask campaign.jsonl --assessor ann --query q7 --most 20\n  \
-                        partita judge ask campaign.jsonl --assessor ann --show clips/ --player \"mpv --really-quiet\""
+                        partita judge ask campaign.jsonl --assessor ann --show clips/ --player mpv"
 )]
 pub(crate) struct AskArgs {
     /// The log of the campaign

@@ -183,7 +183,7 @@ fn after_help() -> String {
         "\nExamples:\n  partita judge init campaign.jsonl --candidates candidates.csv\n  partita judge init \
          c.jsonl -c candidates.csv --strategy sort-predictive\n  partita judge init \
          c.jsonl -c candidates.csv --held-out 0.1 --reward 0.10\n  partita judge init \
-         c.jsonl -c candidates.csv --gold gold.csv --people 12 --names any-case",
+         c.jsonl -c candidates.csv --gold gold.csv --people 12",
     );
     help
 }
@@ -243,7 +243,7 @@ pub(crate) fn run(args: &InitArgs) -> Result<(), Failure> {
     };
     say(&format!(
         "Campaign `{}`: {queries}, {}; {} per pair, decided by {}{}; strategy {}; seed {}.\nNow say \
-         `partita judge next {}`.",
+         `partita judge {} {}`.",
         settings.campaign,
         counted(items as u64, "candidate"),
         counted(settings.votes, "vote"),
@@ -254,6 +254,11 @@ pub(crate) fn run(args: &InitArgs) -> Result<(), Failure> {
             .unwrap_or_default(),
         settings.strategy,
         settings.seed,
+        if settings.kinds.contains(&Kind::Preference) {
+            "next"
+        } else {
+            "add"
+        },
         args.log,
     ));
     Ok(())

@@ -166,7 +166,7 @@ impl Reader {
             (None, Some(parts)) => serde_json::from_slice(&object(parts.event)),
             (None, None) => serde_json::from_slice(line),
         };
-        let event = event.map_err(|reason| match (later(line), number) {
+        let event = event.map_err(|reason| match (later(line, number), number) {
             (Some(message), _) => fault(Fault::Later, message),
             (None, 1) => {
                 let message = format!("this is no log of a campaign ({reason})");
@@ -297,7 +297,7 @@ fn too_new(version: u64) -> String {
 
 /// What is said of a line that is no event to us because it is of a later version: an opening of one,
 /// or an event of a kind that there is not yet.
-fn later(text: &[u8]) -> Option<String> {
+fn later(text: &[u8], number: usize) -> Option<String> {
     let value: serde_json::Value = serde_json::from_slice(text).ok()?;
     let kind = value.get("event")?.as_str()?;
     let version = value.get("version").and_then(serde_json::Value::as_u64);
@@ -305,8 +305,9 @@ fn later(text: &[u8]) -> Option<String> {
     if let Some(version) = version.filter(|version| starts && *version > u64::from(VERSION)) {
         return Some(too_new(version));
     }
-    let known = Event::KINDS.contains(&kind);
-    (!known).then(|| {
+    // What does not even begin as a log does is none.
+    let unknown = number > 1 && !Event::KINDS.contains(&kind);
+    unknown.then(|| {
         format!(
             "an event `{kind}`, which this program does not know: it was written by a later version"
         )
