@@ -27,7 +27,7 @@ BEFORE = {"pooled": 1.05 + 2.2 + 5.8, "sort": 0.05 + 0.7 + 1.9}
 def steps(example: str, strategy: str, lists: int, options):
     """The milliseconds of each step, the least of all rounds, with how many lists were planned, and
     the milliseconds in which the events of 100,000 answers are folded again."""
-    sizes = [lists, options.items, options.people, options.answers]
+    sizes = [lists, options.items, options.people, lists * options.answers]
     command = [example, strategy, *map(str, sizes)]
     rounds = []
     for _ in range(options.rounds):
@@ -52,8 +52,8 @@ def main() -> None:
     parser.add_argument("--example", required=True, help="the program of crates/judging/examples")
     parser.add_argument("--items", type=int, default=50)
     parser.add_argument("--people", type=int, default=500)
-    parser.add_argument("--answers", type=int, default=20_000)
-    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--answers", type=int, default=600, help="answers per list")
+    parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--lists", type=int, nargs="+", default=[10, 100, 1000])
     parser.add_argument("--strategies", nargs="+", default=["pooled", "sort"])
     parser.add_argument("--no-results", action="store_true", help="print only, write no folder")

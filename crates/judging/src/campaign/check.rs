@@ -215,12 +215,12 @@ impl<'c> Ahead<'c> {
 
     /// Whether there is room for a person.
     fn name(&mut self, assessor: &str) -> Result<(), CampaignError> {
-        let person = self.campaign.known_as(assessor);
+        let person = self.campaign.settings.names.known_as(assessor);
         let known = &self.campaign.assessors;
         if known.get(&person).is_some() {
             return Ok(());
         }
-        self.newcomers.insert(person);
+        self.newcomers.insert(person.into_owned());
         if known.len() + self.newcomers.len() > Item::MOST {
             return Err(Refusal::TooManyNames.into());
         }

@@ -215,7 +215,7 @@ impl Campaign {
         }
         let asker = Asker {
             number: self.person(&person),
-            history: self.histories.get(&person),
+            history: self.history(&person),
             held: leases.held_by(&person),
             leases,
         };

@@ -93,7 +93,8 @@ impl Campaign {
 
     fn answer(&mut self, answered: &Answered, adopted: bool) {
         let (list, pair) = self.place(answered).expect("an answer that was checked");
-        let person = self.known_as(&answered.assessor);
+        // Borrowed where names are taken to the letter: this is done for every answer of a log.
+        let person = self.settings.names.known_as(&answered.assessor);
         let assessor = self.assessor(&person);
         let id = answered.id.as_deref();
         self.acts.answered(self.events + 1, &person, id);

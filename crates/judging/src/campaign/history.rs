@@ -51,13 +51,20 @@ impl History {
 }
 
 impl Campaign {
-    /// What a person has been shown, to add to; the name as the campaign knows it.
+    /// What a person has been shown, if anything; the name as the campaign knows it.
+    pub(super) fn history(&self, person: &str) -> Option<&History> {
+        let shown = self.shown.get(person)?;
+        self.histories.get(shown.index())
+    }
+
+    /// The same, to add to.
     pub(super) fn history_of(&mut self, person: &str) -> &mut History {
-        if !self.histories.contains_key(person) {
-            self.histories.insert(person.to_owned(), History::default());
+        let shown = self.shown.intern(person);
+        let shown = shown.expect("there is room for one more name once an event is checked");
+        if shown.index() == self.histories.len() {
+            self.histories.push(History::default());
         }
-        let history = self.histories.get_mut(person);
-        history.expect("it was there or was put there")
+        &mut self.histories[shown.index()]
     }
 
     /// Takes note of what an event that is no answer to a question of a list shows of a person.

@@ -179,7 +179,7 @@ impl List {
     pub(super) fn is_pair_answered_by(&self, pair: &PairKey, assessor: Item) -> bool {
         let pair = self.pairs.get(pair);
         let mut answers = pair.into_iter().flat_map(|pair| &pair.answers);
-        answers.any(|&place| self.answers[place as usize].assessor == assessor)
+        answers.any(|(_, person)| *person == assessor)
     }
 
     /// Whether the very same answer is there already. Where it came unasked it can be adopted still.
@@ -193,9 +193,9 @@ impl List {
         let Some(pair) = self.pairs.get(&key(self.class(a), self.class(b))) else {
             return false;
         };
-        pair.answers.iter().any(|&place| {
+        pair.answers.iter().any(|&(place, person)| {
             let kept = &self.answers[place as usize];
-            kept.assessor == assessor
+            person == assessor
                 && (kept.a, kept.b) == (a, b)
                 && kept.answer == answered.answer.answer()
                 && kept.seconds == answered.seconds
@@ -230,7 +230,8 @@ impl List {
         } else {
             Origin::Unasked
         };
-        pair.answers.push(place);
+        let before = pair.answers.len();
+        pair.answers.push((place, assessor));
         self.answers.push(Kept {
             number,
             a,
@@ -244,18 +245,12 @@ impl List {
             origin,
             flag: Flag::Blank,
         });
-        self.count(key, place, rules);
-        self.counted(key, rules);
+        self.count(key, before, rules);
     }
 
     /// Finds again what the answers about a pair make, after something else than an answer.
     pub(super) fn count_again(&mut self, key: PairKey, rules: &Rules<'_>) {
-        let pair = self.pairs.get_mut(&key).expect("a pair of the list");
-        pair.tally = Tally::default();
-        for place in pair.answers.clone() {
-            self.count(key, place, rules);
-        }
-        self.counted(key, rules);
+        self.count(key, 0, rules);
     }
 
     /// Finds again what all answers make, after the settings changed.
@@ -285,58 +280,54 @@ impl List {
         }
     }
 
-    /// What becomes of an answer, those about its pair that came before being counted.
+    /// What becomes of the answers about a pair from some of them on, those before being counted, and
+    /// what follows from that.
     ///
-    /// It is a vote if its pair was asked when it came or it is adopted, it was not taken back, its
-    /// person is not excluded and has not answered before, and the pair has not all its votes. Where
-    /// fewer votes are wanted than when it came, what was a vote then is one still. The first answers
-    /// have precedence, so that what counts is a function of the log and not of when it is looked at.
-    fn count(&mut self, key: PairKey, place: u32, rules: &Rules<'_>) {
-        let Self {
-            pairs,
-            answers,
-            own_strategy,
-            held_out,
-            closed,
-            ..
-        } = self;
+    /// An answer is a vote if its pair was asked when it came or it is adopted, it was not taken back,
+    /// its person is not excluded and has not answered before, and the pair has not all its votes.
+    /// Where fewer votes are wanted than when it came, what was a vote then is one still. The first
+    /// answers have precedence, so that what counts is a function of the log and not of when it is
+    /// looked at.
+    fn count(&mut self, key: PairKey, from: usize, rules: &Rules<'_>) {
+        let (low, high) = key;
         let measure = Measure {
-            strategy: own_strategy.as_deref().unwrap_or(rules.strategy),
-            held_out: u32::from(held_out.contains(&key)) * rules.held_out_votes,
+            strategy: self.own_strategy.as_deref().unwrap_or(rules.strategy),
+            held_out: u32::from(self.held_out.contains(&key)) * rules.held_out_votes,
             rules,
         };
-        let pair = pairs.get_mut(&key).expect("the pair of an answer");
-        let kept = &answers[place as usize];
-        let before = || pair.answers.iter().take_while(|&&before| before < place);
-        let again = || {
-            let mut before = before().map(|&before| &answers[before as usize]);
-            before.any(|before| before.assessor == kept.assessor && before.is_first())
-        };
-        let flag = match kept.answer {
-            _ if rules.acts.retracted.contains(&kept.number) => Flag::Retracted,
-            None => Flag::Blank,
-            Some(_) if closed.is_some_and(|end| kept.number >= end) => Flag::Closed,
-            Some(_) if rules.excludes(kept.assessor) => Flag::Excluded,
-            Some(_) if key.0 == key.1 => Flag::Identical,
-            Some(_) if kept.origin == Origin::Unasked => Flag::Unasked,
-            Some(_) if again() => Flag::Duplicate,
-            Some(answer) => pair.count(kept, answer, measure),
-        };
-        answers[place as usize].flag = flag;
-    }
-
-    /// Takes over what the answers about a pair make.
-    fn counted(&mut self, key: PairKey, rules: &Rules<'_>) {
-        let lacks = self.lacks(&key, rules);
         let pair = self.pairs.get_mut(&key).expect("a pair of the list");
+        if from == 0 {
+            pair.tally = Tally::default();
+        }
+        for at in from..pair.answers.len() {
+            let (place, person) = pair.answers[at];
+            let kept = &self.answers[place as usize];
+            let again = || {
+                let mut before = pair.answers[..at].iter().filter(|(_, who)| *who == person);
+                before.any(|(before, _)| self.answers[*before as usize].is_first())
+            };
+            let flag = match kept.answer {
+                _ if rules.acts.retracted.contains(&kept.number) => Flag::Retracted,
+                None => Flag::Blank,
+                Some(_) if self.closed.is_some_and(|end| kept.number >= end) => Flag::Closed,
+                Some(_) if rules.excludes(person) => Flag::Excluded,
+                Some(_) if low == high => Flag::Identical,
+                Some(_) if kept.origin == Origin::Unasked => Flag::Unasked,
+                Some(_) if again() => Flag::Duplicate,
+                Some(answer) => pair.count(kept, answer, measure),
+            };
+            self.answers[place as usize].flag = flag;
+        }
+        let asked = low != high && self.closed.is_none();
+        let lacks = if asked { pair.lacks(measure) } else { 0 };
         let before = std::mem::replace(&mut pair.lack, lacks);
         self.wanting = self.wanting - before + lacks;
-        match (self.lacking.binary_search(&key), lacks > 0) {
-            (Ok(place), false) => drop(self.lacking.remove(place)),
-            (Err(place), true) => self.lacking.insert(place, key),
-            _ => {}
+        if (before > 0) != (lacks > 0) {
+            match self.lacking.binary_search(&key) {
+                Ok(place) => drop(self.lacking.remove(place)),
+                Err(place) => self.lacking.insert(place, key),
+            }
         }
-        let (low, high) = key;
         let known = pair.tally.known;
         if low != high && self.votes.of(low, high) != known {
             self.votes.set(low, high, known);
@@ -344,18 +335,6 @@ impl List {
         }
         self.requests = OnceLock::new();
         self.exhausted = AtomicBool::new(false);
-    }
-
-    /// How many votes a pair lacks of those that it was asked for.
-    fn lacks(&self, key: &PairKey, rules: &Rules<'_>) -> u32 {
-        let measure = Measure {
-            strategy: self.strategy(rules.strategy),
-            held_out: self.held_out_votes(key, rules),
-            rules,
-        };
-        let asked = key.0 != key.1 && self.closed.is_none();
-        let pair = self.pairs.get(key).filter(|_| asked);
-        pair.map_or(0, |pair| pair.lacks(measure))
     }
 
     /// What is known of the votes on a pair.

@@ -77,7 +77,7 @@ mod stuck;
 mod task;
 mod unjudged;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::fmt;
 
 use partita_core::{Item, Names};
@@ -184,8 +184,9 @@ pub struct Campaign {
     excluded: BTreeSet<String>,
     /// Whether each person is excluded, by their number.
     left_out: Vec<bool>,
-    /// What everybody has been shown, by name.
-    histories: HashMap<String, History>,
+    /// Everybody who has been shown something, answered or not, and what.
+    shown: Names,
+    histories: Vec<History>,
     /// The lists with pairs that were asked and lack votes, in the order of their numbers.
     offering: Vec<usize>,
     batches: u32,
@@ -241,7 +242,8 @@ impl Campaign {
             assessors: Names::new(),
             excluded: BTreeSet::new(),
             left_out: Vec::new(),
-            histories: HashMap::new(),
+            shown: Names::new(),
+            histories: Vec::new(),
             offering: Vec::new(),
             batches: 0,
             asking: 0,

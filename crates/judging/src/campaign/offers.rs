@@ -74,7 +74,7 @@ impl Campaign {
 
     /// The list that a person was asked about last.
     fn last_list(&self, person: &str) -> Option<usize> {
-        self.histories.get(&self.known_as(person))?.last
+        self.history(&self.known_as(person))?.last
     }
 }
 

@@ -28,8 +28,8 @@ pub(super) struct Pair {
     pub(super) position: u32,
     /// Whether the class with the higher number was shown first then.
     pub(super) swapped: bool,
-    /// The answers about it, by their places in the list's.
-    pub(super) answers: Vec<u32>,
+    /// The answers about it, by their places in the list's, and who gave each.
+    pub(super) answers: Vec<(u32, Item)>,
     /// What they make.
     pub(super) tally: Tally,
     /// How many votes it lacks of those that it was asked for.
