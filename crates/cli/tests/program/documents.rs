@@ -10,6 +10,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Mutex;
 
 use crate::session::Folder;
 
@@ -113,7 +114,11 @@ fn pictures(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Runs the commands of every document, and says where what they print is not what is shown.
+static IN_TURN: Mutex<()> = Mutex::new(());
+
 fn check(is_run: impl Fn(&Block) -> bool, data: Option<&Path>) {
+    // Blessed by one test after the other: each of them reads documents and writes them whole.
+    let _alone = IN_TURN.lock();
     let mut wrong = Vec::new();
     for path in documents() {
         let text = fs::read_to_string(&path).unwrap();
