@@ -24,6 +24,10 @@ pub struct ScreeningSettings {
     pub side_excess: f64,
     /// How much less the assessor agrees with others than they do with each other.
     pub agreement_deficit: f64,
+    /// The share of people like the crowd who may be taken for unreliable.
+    pub unreliable: f64,
+    /// The share of the same answers as somebody else's.
+    pub alike: f64,
 }
 
 impl Default for ScreeningSettings {
@@ -37,6 +41,8 @@ impl Default for ScreeningSettings {
             gold_missed: 0.25,
             side_excess: 0.2,
             agreement_deficit: 0.06,
+            unreliable: 0.005,
+            alike: 0.75,
         }
     }
 }
@@ -51,6 +57,8 @@ impl ScreeningSettings {
             ("gold_missed", self.gold_missed),
             ("side_excess", self.side_excess),
             ("agreement_deficit", self.agreement_deficit),
+            ("unreliable", self.unreliable),
+            ("alike", self.alike),
         ];
         (shares.into_iter()).try_for_each(|(what, share)| require_share(what, share))
     }
