@@ -15,7 +15,7 @@ const WHAT: u64 = 12;
 const CONFEDERATE: u64 = 13;
 
 /// Reads `query,a,b,assessor,answer,seconds`.
-pub fn read(file: &str) -> Result<Preferences, Box<dyn Error>> {
+pub(crate) fn read(file: &str) -> Result<Preferences, Box<dyn Error>> {
     let text = std::fs::read_to_string(file)?;
     let mut preferences = Preferences::new();
     for line in text.lines().skip(1) {
@@ -37,7 +37,11 @@ pub fn read(file: &str) -> Result<Preferences, Box<dyn Error>> {
 }
 
 /// The same answers, where a tenth of the people answer as this kind does, and who these are.
-pub fn with(recorded: &Preferences, kind: Option<Kind>, seed: u64) -> (Preferences, Vec<String>) {
+pub(crate) fn with(
+    recorded: &Preferences,
+    kind: Option<Kind>,
+    seed: u64,
+) -> (Preferences, Vec<String>) {
     let people = recorded.assessors();
     let count = kind.map_or(0, |_| people.len() / 10);
     let drawn = sample_without_replacement(&mut stream(seed, &[WHO]), people.len(), count);

@@ -1,8 +1,9 @@
 //! What `bench/run screening` measures: whom screening finds among people who are known.
 //!
-//! `screening_rates CAMPAIGNS SEED [ARCHIVE.csv]` simulates so many campaigns of every world, screens their
-//! people, and prints a row per person. ARCHIVE.csv (`query,a,b,assessor,answer,seconds`) holds recorded
-//! answers, into which the same kinds of people are put.
+//! `screening_rates CAMPAIGNS SEED [--archive FILE] [--only WORDS]` simulates so many campaigns of every
+//! world, screens their people, and prints a row per person. The archive holds recorded answers
+//! (`query,a,b,assessor,answer,seconds`), into which the same kinds of people are put. `--only` takes the
+//! worlds whose first four columns hold these words.
 
 mod archive;
 mod people;
@@ -11,62 +12,59 @@ use std::error::Error;
 use std::io::Write;
 
 use partita_core::Preferences;
-use partita_judging::{Card, Screening, ScreeningEvidence, ScreeningSettings};
+use partita_judging::{Card, Screening, ScreeningEvidence, ScreeningSettings, pooled_lists};
 use partita_stats::named::Named;
 
 use people::{Abilities, Crowd, Kind, World};
 
+const USAGE: &str = "usage: screening_rates CAMPAIGNS SEED [--archive FILE] [--only WORDS]";
+
+const HEADER: &str = "crowd,abilities,kind,share,campaign,agreement,bad,answers,agreement_z,\
+                      sharpness_z,pooled_reliability,signals";
+
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let (campaigns, seed, archive) = match arguments.as_slice() {
-        [campaigns, seed] => (campaigns, seed, None),
-        [campaigns, seed, archive] => (campaigns, seed, Some(archive)),
-        _ => return Err("usage: screening_rates CAMPAIGNS SEED [ARCHIVE.csv]".into()),
-    };
+    let (&[ref campaigns, ref seed], options) = arguments.split_first_chunk().ok_or(USAGE)?;
     let (campaigns, seed): (u64, u64) = (campaigns.parse()?, seed.parse()?);
-    let mut out = std::io::stdout().lock();
-    writeln!(
-        out,
-        "crowd,abilities,kind,share,campaign,agreement,bad,answers,z,reliability_z,p_random,pooled,signals"
-    )?;
-    let only = std::env::var("SCREENING_ONLY").unwrap_or_default();
-    for world in worlds() {
-        if !world.name().contains(&only) {
-            continue;
+    let (mut archive, mut only) = (None, "");
+    for option in options.chunks(2) {
+        match option {
+            [name, file] if name == "--archive" => archive = Some(archive::read(file)?),
+            [name, words] if name == "--only" => only = words.as_str(),
+            _ => return Err(USAGE.into()),
         }
-        for campaign in 0..campaigns {
-            let seed = seed.wrapping_mul(1_000_003).wrapping_add(campaign);
+    }
+    let seeds = move |campaigns: u64| {
+        let seed = seed.wrapping_mul(1_000_003);
+        (0..campaigns).map(move |campaign| (campaign, seed.wrapping_add(campaign)))
+    };
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{HEADER}")?;
+    for world in worlds().iter().filter(|world| world.name().contains(only)) {
+        for (campaign, seed) in seeds(campaigns) {
             let people = world.people(seed);
             let answers = world.campaign(seed, &people);
             let is_bad = |card: &Card| {
                 let person = people.iter().find(|person| person.name == card.assessor);
-                person
-                    .expect("who answers is one of the people")
-                    .kind
-                    .is_some()
+                let person = person.expect("who answers is one of the people");
+                person.kind.is_some()
             };
             write(&mut out, &world.name(), campaign, &answers, is_bad)?;
         }
     }
-    let Some(archive) = archive else {
+    let Some(recorded) = archive else {
         return Ok(());
     };
-    let recorded = archive::read(archive)?;
     for bad in std::iter::once(None).chain(Kind::ALL.iter().copied().map(Some)) {
-        let name = format!(
-            "recorded,recorded,{}",
-            bad.map_or("nobody,0".to_owned(), |kind| format!("{kind},0.1"))
-        );
-        if !name.contains(&only) {
+        let name = name("recorded", "recorded", bad.map(|kind| (kind, 0.1)));
+        if !name.contains(only) {
             continue;
         }
-        let times = if bad.is_none() { 1 } else { campaigns };
-        for campaign in 0..times {
-            let seed = seed.wrapping_mul(1_000_003).wrapping_add(campaign);
-            let (answers, replaced) = archive::with(&recorded, bad, seed);
-            write(&mut out, &name, campaign, &answers, |card| {
-                replaced.contains(&card.assessor)
-            })?;
+        // Where nobody is put in, there is nothing to draw.
+        for (campaign, seed) in seeds(if bad.is_none() { 1 } else { campaigns }) {
+            let (answers, put_in) = archive::with(&recorded, bad, seed);
+            let is_bad = |card: &Card| put_in.contains(&card.assessor);
+            write(&mut out, &name, campaign, &answers, is_bad)?;
         }
     }
     Ok(())
@@ -75,7 +73,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// Nobody bad among people of equal and unequal abilities, and a tenth and three tenths of each kind.
 fn worlds() -> Vec<World> {
     let mut worlds = Vec::new();
-    for crowd in Crowd::ALL.iter().copied() {
+    for &crowd in Crowd::ALL {
         let world = |abilities, bad| World {
             crowd,
             abilities,
@@ -84,12 +82,11 @@ fn worlds() -> Vec<World> {
         worlds.extend(
             Abilities::ALL
                 .iter()
-                .copied()
-                .map(|abilities| world(abilities, None)),
+                .map(|&abilities| world(abilities, None)),
         );
         for share in [0.1, 0.3] {
-            let bad = |kind| world(Abilities::Unequal, Some((kind, share)));
-            worlds.extend(Kind::ALL.iter().copied().map(bad));
+            let bad = |&kind| world(Abilities::Unequal, Some((kind, share)));
+            worlds.extend(Kind::ALL.iter().map(bad));
         }
     }
     worlds
@@ -97,11 +94,14 @@ fn worlds() -> Vec<World> {
 
 impl World {
     fn name(&self) -> String {
-        let bad = match self.bad {
-            None => "nobody,0".to_owned(),
-            Some((kind, share)) => format!("{kind},{share}"),
-        };
-        format!("{},{},{bad}", self.crowd, self.abilities)
+        name(self.crowd.name(), self.abilities.name(), self.bad)
+    }
+}
+
+fn name(crowd: &str, abilities: &str, bad: Option<(Kind, f64)>) -> String {
+    match bad {
+        None => format!("{crowd},{abilities},nobody,0"),
+        Some((kind, share)) => format!("{crowd},{abilities},{kind},{share}"),
     }
 }
 
@@ -115,26 +115,22 @@ fn write(
 ) -> Result<(), Box<dyn Error>> {
     let known = ScreeningEvidence::default();
     let found = Screening::new(answers, &known, ScreeningSettings::default())?;
-    let pooled = partita_judging::pooled_lists(answers).reliability;
+    let pooled = pooled_lists(answers).reliability;
     for card in &found.assessors {
-        let kinds: Vec<&str> = card
-            .signals
-            .iter()
+        let who = answers.assessors().get(&card.assessor);
+        let who = who.expect("a card for each who answered");
+        let kinds: Vec<&str> = (card.signals.iter())
             .map(|signal| signal.kind.name())
             .collect();
         writeln!(
             out,
-            "{world},{campaign},{:.3},{},{},{:.3},{:.3},{:.3},{:.3},{}",
-            found.crowd.agreement.unwrap_or(0.0),
+            "{world},{campaign},{:.3},{},{},{:.3},{:.3},{:.3},{}",
+            found.crowd.agreement.unwrap_or(f64::NAN),
             u8::from(is_bad(card)),
             card.answers,
             card.agreement.map_or(0.0, |found| found.z),
             card.reliability.map_or(0.0, |found| found.z),
-            card.reliability.map_or(1.0, |found| found.p_random),
-            answers
-                .assessors()
-                .get(&card.assessor)
-                .map_or(0.0, |who| pooled[who.index()]),
+            pooled[who.index()],
             kinds.join(" ")
         )?;
     }

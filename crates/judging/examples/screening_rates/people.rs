@@ -8,7 +8,7 @@ use partita_stats::streams::{
 
 partita_stats::named! {
     /// How somebody answers who does not listen.
-    pub enum Kind: "kind of people" {
+    pub(crate) enum Kind: "kind of people" {
         /// Any answer
         Random = "random",
         /// Every second answer is any answer, the others are honest
@@ -38,7 +38,7 @@ partita_stats::named! {
 
 partita_stats::named! {
     /// How hard the questions are for the crowd.
-    pub enum Crowd: "crowd" {
+    pub(crate) enum Crowd: "crowd" {
         /// As noisy as `judge simulate` takes the crowd of Urbano et al. (2010) to be
         Published = "published",
         /// A third of that noise
@@ -48,7 +48,7 @@ partita_stats::named! {
 
 partita_stats::named! {
     /// How unequal honest people are.
-    pub enum Abilities: "abilities" {
+    pub(crate) enum Abilities: "abilities" {
         /// All alike
         Equal = "equal",
         /// Some better, some worse
@@ -59,10 +59,10 @@ partita_stats::named! {
 }
 
 /// Somebody.
-pub struct Person {
-    pub name: String,
+pub(crate) struct Person {
+    pub(crate) name: String,
     /// `None` for the honest.
-    pub kind: Option<Kind>,
+    pub(crate) kind: Option<Kind>,
     /// Whose answers they give, where they give those of a confederate.
     group: u64,
     noise: f64,
@@ -74,11 +74,11 @@ pub struct Person {
 
 /// A campaign that is simulated.
 #[derive(Clone, Copy, Debug)]
-pub struct World {
-    pub crowd: Crowd,
-    pub abilities: Abilities,
+pub(crate) struct World {
+    pub(crate) crowd: Crowd,
+    pub(crate) abilities: Abilities,
     /// Who does not listen, and their share of the people.
-    pub bad: Option<(Kind, f64)>,
+    pub(crate) bad: Option<(Kind, f64)>,
 }
 
 /// The people, the lists and the items of each of the published campaign, and its votes on a pair.
@@ -106,7 +106,7 @@ impl Crowd {
 
 impl World {
     /// The people of this world. Every 79th part of them is a person drawn at random.
-    pub fn people(&self, seed: u64) -> Vec<Person> {
+    pub(crate) fn people(&self, seed: u64) -> Vec<Person> {
         let mut random = stream(seed, &[ABILITY]);
         let [noise, band, careless] = self.crowd.traits();
         let bad = self
@@ -149,7 +149,7 @@ impl World {
     }
 
     /// The answers of these people to what the published sort asks.
-    pub fn campaign(&self, seed: u64, people: &[Person]) -> Preferences {
+    pub(crate) fn campaign(&self, seed: u64, people: &[Person]) -> Preferences {
         let mut preferences = Preferences::new();
         let mut random = stream(seed, &[ANSWERS]);
         for list in 0..LISTS {
@@ -195,15 +195,15 @@ impl World {
 }
 
 /// What somebody is asked, and what they could know of it beside listening.
-pub struct Question {
+pub(crate) struct Question {
     /// By how much the item shown first is closer to the query.
-    pub gap: f64,
+    pub(crate) gap: f64,
     /// The votes of others.
-    pub others: Votes,
+    pub(crate) others: Votes,
     /// What the answers of confederates are drawn by.
-    pub confederate: [u64; 3],
-    pub a: Item,
-    pub b: Item,
+    pub(crate) confederate: [u64; 3],
+    pub(crate) a: Item,
+    pub(crate) b: Item,
 }
 
 impl Person {
@@ -233,7 +233,7 @@ impl Person {
 impl Kind {
     /// What somebody of this kind says, and how many seconds they take, where they would honestly
     /// say `heard` and take the time of a human.
-    pub fn answer(
+    pub(crate) fn answer(
         self,
         random: &mut ChaCha8Rng,
         question: &Question,

@@ -159,18 +159,16 @@ impl Round<'_> {
             .iter()
             .filter_map(|given| agreement_excess(given))
             .collect();
-        let agreeing = Spread::of(&excess, Strangers::None, USUAL_AGREEMENT);
+        let agreeing = Spread::of(&excess, Strangers::Anywhere, USUAL_AGREEMENT);
         let crowd = CrowdTraits::of(&crowd);
-        let belief = crowd.belief(crowd.sharpness);
         let traits: Vec<tendency::Traits> = (people.iter())
-            .map(|person| tendency::fit(&person.given, &belief, [false; 3]).traits)
+            .map(|person| tendency::fit(&person.given, &tendency::ANYBODY, [false; 3]).traits)
             .collect();
         let log_times = LogTimes::of(people);
         let gold: Vec<[usize; 2]> = people.iter().map(gold_counts).collect();
         let all_gold = [0, 1].map(|which: usize| gold.iter().map(|g| g[which]).sum::<usize>());
         let mut alike = alike(people, &traits, settings).into_iter();
-        let mut repeats =
-            repeats(people, self.by_name, &self.evidence.repeats, &traits).into_iter();
+        let mut repeats = repeats(people, self.by_name, &self.evidence.repeats, &crowd).into_iter();
         let cards = people.iter().enumerate().map(|(number, person)| {
             let given = person.given.as_slice();
             let [a, equal, b] = counts(given);

@@ -88,9 +88,11 @@ const LEAST_SECONDS: f64 = 0.5;
 impl LogTimes {
     pub(super) fn of(people: &[Person]) -> Self {
         let within = people.iter().map(|person| {
-            let logs: Vec<f64> = (person.given.iter().filter_map(|given| given.seconds))
+            let mut logs: Vec<f64> = (person.given.iter().filter_map(|given| given.seconds))
                 .map(|seconds| seconds.max(LEAST_SECONDS).ln())
                 .collect();
+            // The order of a file changes no digit.
+            logs.sort_by(f64::total_cmp);
             let Some(mean) = mean(&logs) else {
                 return (0.0, 0.0);
             };
@@ -118,7 +120,8 @@ impl LogTimes {
 }
 
 pub(super) fn times(given: &[Judgment], spread: &LogTimes, person: usize) -> Option<Times> {
-    let seconds: Vec<f64> = given.iter().filter_map(|given| given.seconds).collect();
+    let mut seconds: Vec<f64> = given.iter().filter_map(|given| given.seconds).collect();
+    seconds.sort_by(f64::total_cmp);
     let centre = mean(&seconds)?;
     let squares: f64 = seconds.iter().map(|s| (s - centre).powi(2)).sum();
     let deviation = (squares / (seconds.len() as f64 - 1.0)).sqrt();

@@ -47,8 +47,8 @@ impl CrowdTraits {
         };
         Self {
             sharpness: spread(0, Strangers::BelowZero, USUAL.sharpness),
-            equal: spread(1, Strangers::None, USUAL.equal),
-            side: spread(2, Strangers::None, USUAL.side),
+            equal: spread(1, Strangers::Anywhere, USUAL.equal),
+            side: spread(2, Strangers::Anywhere, USUAL.side),
         }
     }
 
@@ -96,14 +96,13 @@ pub(super) fn reliability(given: &[Judgment], crowd: &CrowdTraits) -> Option<Rel
     let usual = crowd.sharpness;
     // People of the crowd differ in their tendencies as it does; of somebody who answers whatever is
     // asked nothing is known.
-    let of_crowd = crowd.belief(Spread { sd: WIDE, ..usual });
-    let of_anybody = Belief {
-        mean: [0.0; 3],
-        sd: [WIDE; 3],
-    };
+    let of_crowd = crowd.belief(Spread {
+        sd: tendency::ANYBODY.sd[0],
+        ..usual
+    });
     let (off, sharpness, information) = root(given, &of_crowd);
     let z = off / (1.0 + usual.sd.powi(2) * information).sqrt();
-    let (off_random, ..) = root(given, &of_anybody);
+    let (off_random, ..) = root(given, &tendency::ANYBODY);
     Some(Reliability {
         answers: shared,
         sharpness,
@@ -126,6 +125,3 @@ fn root(given: &[Judgment], belief: &Belief) -> (f64, f64, f64) {
     let off = root.copysign(sharpness - belief.mean[0]);
     (off, sharpness, held.information_on(0))
 }
-
-/// Nothing is believed of a sharpness that is estimated.
-const WIDE: f64 = 10.0;

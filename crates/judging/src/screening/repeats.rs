@@ -1,9 +1,8 @@
 //! Somebody's answers to pairs that they were shown again.
 //!
 //! Who listens says the same of the same two items, as far as their noise lets them; who presses the same
-//! key says the same of the same side. Two answers of one person are taken to be as independent as two
-//! people with their [tendencies](super::tendency): honest people remember, so that the p-values are rather
-//! too large.
+//! key says the same of the same side. Two answers are taken to be as independent as those of two people of
+//! the crowd: honest people remember, so that the p-values are rather too large.
 
 use partita_core::{Answer, Preferences};
 
@@ -11,6 +10,7 @@ use super::card::{Card, Repeats, Signal, SignalKind};
 use super::evidence::at_least;
 use super::judgment::{Judgment, Person};
 use super::known::AnswerBeside;
+use super::reliability::CrowdTraits;
 use super::settings::ScreeningSettings;
 use super::tendency::{Traits, law};
 
@@ -20,7 +20,7 @@ pub(super) fn repeats(
     people: &[Person],
     by_name: &Preferences,
     repeated: &[AnswerBeside],
-    traits: &[Traits],
+    crowd: &CrowdTraits,
 ) -> Vec<Option<Repeats>> {
     let mut again: Vec<Vec<(&Judgment, Answer, bool)>> = Vec::new();
     again.resize_with(people.len(), Vec::new);
@@ -45,10 +45,8 @@ pub(super) fn repeats(
     for again in &mut again {
         again.sort_by_key(|(first, answer, turned)| (first.query, first.shown, *answer, *turned));
     }
-    let of_each = again.iter().zip(traits);
-    of_each
-        .map(|(again, &traits)| of_person(again, traits))
-        .collect()
+    let usual = crowd.belief(crowd.sharpness).mean;
+    again.iter().map(|again| of_person(again, usual)).collect()
 }
 
 fn of_person(again: &[(&Judgment, Answer, bool)], traits: Traits) -> Option<Repeats> {

@@ -35,7 +35,7 @@ impl Default for ScreeningSettings {
         Self {
             level: 0.001,
             least_answers: 5,
-            same_answer: 0.9,
+            same_answer: 0.95,
             time_variation: 0.1,
             too_fast: 0.5,
             gold_missed: 0.25,

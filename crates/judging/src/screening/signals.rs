@@ -20,7 +20,7 @@ pub(super) fn percent(share: f64) -> String {
 }
 
 /// Whose answers are less likely than this if they answered whatever is asked, listens.
-const LISTENS: f64 = 0.05;
+const LISTENS: f64 = 0.01;
 
 /// The signals of a card.
 pub(super) fn signals(card: &Card, settings: &ScreeningSettings) -> Vec<Signal> {

@@ -15,15 +15,16 @@ pub(super) type Estimate = (f64, f64);
 /// Who may be among the people without being of the crowd.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Strangers {
-    /// Nobody in particular.
-    None,
+    /// Perhaps many, anywhere.
+    Anywhere,
     /// People of whom the estimate is 0 or less.
     BelowZero,
 }
 
-/// What is believed of a crowd before anybody has answered, as firmly as after so many people whose
-/// traits are known exactly.
+/// How firmly the spread and the mean of a crowd are believed before anybody has answered: as after so many
+/// people whose traits are known exactly.
 const FIRMNESS: f64 = 8.0;
+const MEAN_FIRMNESS: f64 = 2.0;
 
 /// The share of strangers that is believed, as firmly as after this many people.
 const STRANGERS: (f64, f64) = (0.05, 10.0);
@@ -33,10 +34,11 @@ const STRANGE_SD: f64 = 0.1;
 
 impl Strangers {
     /// Beyond so many standard deviations it does not matter how far somebody is from the others (Huber
-    /// 1964). Where strangers are not told apart, they must not count much: this is nearly a median.
+    /// 1964). Where there may be many strangers who are not told apart, they must not count much: this is
+    /// nearly a median.
     fn cut(self) -> f64 {
         match self {
-            Self::None => 0.5,
+            Self::Anywhere => 0.5,
             Self::BelowZero => 1.5,
         }
     }
@@ -50,10 +52,9 @@ impl Spread {
     /// whom it leaves would shrink, and leave fewer, without end.
     pub(super) fn of(estimates: &[Estimate], strangers: Strangers, prior: Self) -> Self {
         let mut found = prior;
-        let mut strange = if strangers == Strangers::None {
-            0.0
-        } else {
-            STRANGERS.0
+        let mut strange = match strangers {
+            Strangers::BelowZero => STRANGERS.0,
+            Strangers::Anywhere => 0.0,
         };
         for _ in 0..60 {
             let law = |estimate: &Estimate| found.sd.powi(2) + estimate.1.powi(2);
@@ -68,7 +69,7 @@ impl Spread {
                 of_crowd / (of_crowd + strange * of_strangers).max(f64::MIN_POSITIVE)
             };
             let shares: Vec<f64> = estimates.iter().map(own).collect();
-            let next = found.moved(estimates, &shares, strangers.cut(), prior);
+            let next = found.moved(estimates, &shares, strangers, prior);
             let outside: f64 = shares.iter().map(|share| 1.0 - share).sum();
             if strange > 0.0 {
                 strange =
@@ -84,7 +85,14 @@ impl Spread {
     }
 
     /// The law of people who are of the crowd by these shares, from a law that is near it.
-    fn moved(&self, estimates: &[Estimate], shares: &[f64], cut: f64, prior: Self) -> Self {
+    fn moved(
+        &self,
+        estimates: &[Estimate],
+        shares: &[f64],
+        strangers: Strangers,
+        prior: Self,
+    ) -> Self {
+        let cut = strangers.cut();
         let variance = self.sd.powi(2);
         let (mut people, mut sum) = (0.0, 0.0);
         for (&(estimate, error), share) in estimates.iter().zip(shares) {
@@ -94,8 +102,8 @@ impl Spread {
             people += weight;
             sum += weight * off.clamp(-cut, cut) * law.sqrt();
         }
-        let towards = FIRMNESS.min(2.0) * (prior.mean - self.mean);
-        let mean = self.mean + (sum + towards) / (people + FIRMNESS.min(2.0));
+        let towards = MEAN_FIRMNESS * (prior.mean - self.mean);
+        let mean = self.mean + (sum + towards) / (people + MEAN_FIRMNESS);
         // How much somebody tells of the spread, of 1 for whom the trait is known exactly.
         let weights = estimates
             .iter()
@@ -103,15 +111,14 @@ impl Spread {
             .map(|(&(_, error), share)| share * (variance / (variance + error * error)).powi(2));
         let weights: Vec<f64> = weights.collect();
         let people: f64 = weights.iter().sum();
-        let own = scale(estimates, &weights, mean, cut);
-        let above: Vec<f64> = (estimates.iter().zip(&weights))
-            .map(|(estimate, weight)| if estimate.0 > mean { *weight } else { 0.0 })
-            .collect();
-        let own = if cut > 1.0 {
-            own.max(scale(estimates, &above, mean, cut))
-        } else {
-            own
-        };
+        let mut own = scale(estimates, &weights, mean, cut);
+        if strangers == Strangers::BelowZero {
+            // Some of those below may have been taken for strangers, and those above never are.
+            let above: Vec<f64> = (estimates.iter().zip(&weights))
+                .map(|(estimate, weight)| if estimate.0 > mean { *weight } else { 0.0 })
+                .collect();
+            own = own.max(scale(estimates, &above, mean, cut));
+        }
         let blended = (people * own * own + FIRMNESS * prior.sd.powi(2)) / (people + FIRMNESS);
         Self {
             mean,

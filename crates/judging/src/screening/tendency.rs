@@ -25,6 +25,12 @@ pub(super) const VAGUE: Belief = Belief {
     sd: [1.5, 1.5, 1.0],
 };
 
+/// What is believed where nothing at all is: so wide that it only keeps traits finite.
+pub(super) const ANYBODY: Belief = Belief {
+    mean: [0.0; 3],
+    sd: [10.0; 3],
+};
+
 /// The probabilities of the three answers of somebody with these traits.
 pub(super) fn law(likely: [f64; 3], [gamma, h, b]: Traits) -> [f64; 3] {
     let [first, equal, second] = likely.map(f64::ln);

@@ -8,6 +8,7 @@ mod properties;
 mod reference_values;
 mod row_order;
 mod screening;
+mod screening_signals;
 mod simulated;
 mod strategies;
 mod studies;

@@ -76,7 +76,7 @@ pub(crate) struct ScreenArgs {
     #[arg(
         long,
         value_name = "SHARE",
-        default_value_t = 0.9,
+        default_value_t = 0.95,
         help_heading = "What is a signal"
     )]
     same_answer: f64,
