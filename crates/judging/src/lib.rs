@@ -70,8 +70,9 @@ pub use range::OutOfRange;
 pub use relation::Relation;
 pub use replay::{Asked, NotASort, Replay, replay};
 pub use screening::{
-    AnswerCounts, Card, Fast, Frequent, Gold, GoldPair, Screening, ScreeningEvidence,
-    ScreeningSettings, Side, Signal, SignalKind, Times, WithOthers,
+    Alike, AnswerBeside, AnswerCounts, Card, Crowd, Fast, Frequent, Gold, GoldPair, Reliability,
+    Repeats, Screening, ScreeningEvidence, ScreeningSettings, Side, Signal, SignalKind, Times,
+    WithOthers,
 };
 pub use sort::{Pivot, SelfOrganisingSort};
 pub use stop::Stop;

@@ -44,6 +44,26 @@ impl Votes {
         }
     }
 
+    /// All but one answer that is among them.
+    #[must_use]
+    pub(crate) fn without(self, answer: Answer) -> Self {
+        let count = |votes: u32| votes.checked_sub(1).expect("the answer is among the votes");
+        match answer {
+            Answer::A => Self {
+                a: count(self.a),
+                ..self
+            },
+            Answer::Equal => Self {
+                equal: count(self.equal),
+                ..self
+            },
+            Answer::B => Self {
+                b: count(self.b),
+                ..self
+            },
+        }
+    }
+
     /// These votes and others.
     #[must_use]
     pub(crate) fn and(self, more: Self) -> Self {

@@ -1,8 +1,9 @@
 //! Answers, be they in a file of their own or in the log of a campaign.
 
+use partita_core::{Given, Preferences};
 use partita_formats::preferences::PreferencesFile;
 use partita_formats::{Warning, problem};
-use partita_judging::campaign::CampaignPreferences;
+use partita_judging::campaign::{Campaign, CampaignPreferences};
 
 /// Nobody has answered.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -38,6 +39,7 @@ pub fn answers_of_log(
         batches: answers.batches,
         backgrounds: vec![None; answers.preferences.assessors().len()],
         clips: clips.collect(),
+        repeats: Preferences::new(),
         warnings: warnings
             .map(|(what, count)| {
                 Warning::file(
@@ -48,4 +50,21 @@ pub fn answers_of_log(
             .collect(),
         preferences: answers.preferences,
     })
+}
+
+/// What people of a campaign answered to a question that they had answered before, the first time that
+/// they did; only of these queries, if any are named.
+pub fn repeats_in_log(campaign: &Campaign, queries: &[String]) -> Preferences {
+    let (mut firsts, mut repeats) = (Preferences::new(), Preferences::new());
+    for state in campaign.answer_states() {
+        let is_wanted = queries.is_empty() || queries.contains(&state.query);
+        if let (true, Some(answer)) = (is_wanted, state.answer.answer()) {
+            let given = Given::new(&state.query, &state.a, &state.b, &state.assessor, answer);
+            if firsts.add(given).is_err() {
+                // Of a third answer no more is kept.
+                let _ = repeats.add(given);
+            }
+        }
+    }
+    repeats
 }

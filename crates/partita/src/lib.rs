@@ -153,7 +153,7 @@ mod log_file;
 pub mod schema;
 mod threads;
 
-pub use answers::{NobodyAnswered, answers_of_log};
+pub use answers::{NobodyAnswered, answers_of_log, repeats_in_log};
 pub use log_file::{LogFile, LogFileError, UnfinishedLine, read_campaign};
 pub use threads::Threads;
 

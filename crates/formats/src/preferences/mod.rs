@@ -76,6 +76,8 @@ pub struct PreferencesFile {
     /// How many seconds the clips of each answer's question last, by the numbers of the query and of
     /// the answer.
     pub clips: Vec<Vec<Option<f64>>>,
+    /// What people answered to a question that they had answered before, the first time that they did.
+    pub repeats: Preferences,
     /// What there was to remark.
     pub warnings: Vec<Warning>,
 }
@@ -269,6 +271,7 @@ fn read_file(source: &Source, options: &ReadOptions) -> Result<PreferencesFile, 
         batches: batches.records,
         backgrounds: Vec::new(),
         clips: Vec::new(),
+        repeats: Preferences::new(),
         warnings: Vec::new(),
     };
     let (mut blanks, mut again) = (Tally::default(), Tally::default());
@@ -299,6 +302,8 @@ fn read_file(source: &Source, options: &ReadOptions) -> Result<PreferencesFile, 
             }
             Err(error @ PreferenceError::Again { .. }) => {
                 again.add(line, || error.to_string());
+                // Of a third answer no more is kept.
+                let _ = file.repeats.add(given);
             }
             Err(error) => {
                 let problem = problem!(Contradiction { error }: "{error}");

@@ -26,6 +26,14 @@ pub struct Card {
     pub gold: Option<Gold>,
     /// How far the assessor agrees with the others.
     pub agreement: Option<WithOthers>,
+    /// How far they answer what is asked.
+    pub reliability: Option<Reliability>,
+    /// Whoever gave the most similar answers, if somebody's are similar enough.
+    pub alike: Option<Alike>,
+    /// The answers to pairs that were shown again.
+    pub repeats: Option<Repeats>,
+    /// Whether the assessor's answers are left out of what everybody is compared with.
+    pub left_out: bool,
     /// How much cause for concern there is, to sort by: each signal counts the number of zeros of its
     /// p-value, but no more than 10, and 3 if it has none.
     pub concern: f64,
@@ -123,6 +131,66 @@ pub struct WithOthers {
     pub p: f64,
 }
 
+/// How far an assessor answers what is asked, by a model of all votes on the lists.
+///
+/// Where the others let expect the answers with probabilities q, the assessor gives them in the proportion
+/// q^γ, but for their own tendencies to call items equal and to prefer a side. This γ is their sharpness.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Reliability {
+    /// The answers to pairs that others answered as well.
+    pub answers: usize,
+    /// The sharpness: 1 for who answers as others let expect, 0 for who answers whatever is asked, below 0
+    /// for who says the opposite.
+    pub sharpness: f64,
+    /// The sharpness of the crowd.
+    pub expected: f64,
+    /// The standard deviation of the sharpness in the crowd.
+    pub spread: f64,
+    /// How far the assessor is from the crowd, in standard deviations of what they would seem to be if
+    /// they were of it.
+    pub z: f64,
+    /// How likely somebody of the crowd seems as little sharp.
+    pub p: f64,
+    /// How likely somebody of the crowd seems as sharp.
+    pub p_too_sharp: f64,
+    /// How likely somebody seems as sharp who answers whatever is asked.
+    pub p_random: f64,
+}
+
+/// The answers of an assessor that are the same as those of another.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Alike {
+    /// The other.
+    pub assessor: String,
+    /// The pairs that both answered.
+    pub pairs: usize,
+    /// On how many of them they said the same.
+    pub same: usize,
+    /// On how many they would by chance, as both answer.
+    pub expected: f64,
+    /// How likely anybody's answers are as similar.
+    pub p: f64,
+}
+
+/// The answers to pairs that were shown again.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Repeats {
+    /// How many pairs were answered again.
+    pub answers: usize,
+    /// How many got another answer than before.
+    pub changed: usize,
+    /// How many would, if the assessor answered each time as others let expect.
+    pub expected_changed: f64,
+    /// How many were shown with sides turned and got a preference both times.
+    pub turned: usize,
+    /// How many of these got the same side, so the other item.
+    pub same_side: usize,
+    /// How many would.
+    pub expected_same_side: f64,
+    /// How likely as many changed, or got the same side.
+    pub p: f64,
+}
+
 partita_stats::named! {
     /// What can be out of the ordinary.
     pub enum SignalKind: "signal" {
@@ -138,6 +206,14 @@ partita_stats::named! {
         Side = "side",
         /// Little agreement with the others
         Disagreement = "disagreement",
+        /// Answers that have little to do with what is asked
+        Unreliable = "unreliable",
+        /// More agreement with the others than listening gives
+        Copying = "copying",
+        /// The same answers as somebody else
+        Alike = "alike",
+        /// Other answers to the same pair, or the same side of it
+        Repeats = "repeats",
     }
 }
 

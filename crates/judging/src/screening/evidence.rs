@@ -4,55 +4,75 @@ use partita_core::Answer;
 use partita_stats::{chi_squared, normal};
 
 use super::card::{Fast, Frequent, Gold, Side, Times, WithOthers};
-use super::judgment::Judgment;
+use super::judgment::{Judgment, Person};
+use super::reliability::CrowdTraits;
+use super::spread::{Estimate, Spread};
+use super::tendency::law;
 use crate::batches::{mean, median};
 
 pub(super) fn counts(given: &[Judgment]) -> [usize; 3] {
     Answer::ALL.map(|answer| given.iter().filter(|given| given.answer == answer).count())
 }
 
-pub(super) fn frequent(given: &[Judgment]) -> Frequent {
+pub(super) fn frequent(given: &[Judgment], crowd: &CrowdTraits) -> Frequent {
     let counts = counts(given);
     let most = (0..3)
         .max_by_key(|&which| counts[which])
         .expect("one of three");
     // Only pairs that others answered as well say what is usual.
-    let shared = || given.iter().filter(|given| given.votes.len() > 1);
-    let likely: Vec<f64> = shared()
-        .map(|given| f64::from(given.votes.counts()[most]) / f64::from(given.votes.len()))
+    let shared = || given.iter().filter(|given| !given.others.is_empty());
+    let usual: Vec<f64> = shared()
+        .map(|given| f64::from(given.votes().counts()[most]) / f64::from(given.votes().len()))
         .collect();
     let found = shared()
         .filter(|given| given.answer as usize == most)
         .count();
+    let p = crowd.over(Answer::ALL[most], |traits| {
+        let likely: Vec<f64> = shared()
+            .map(|given| law(given.likely, traits)[most])
+            .collect();
+        at_least(&likely, found)
+    });
     Frequent {
         answer: Answer::ALL[most],
         share: counts[most] as f64 / given.len().max(1) as f64,
-        expected: mean(&likely),
+        expected: mean(&usual),
         // Any of the three answers might have been the frequent one.
-        p: (!likely.is_empty()).then(|| (3.0 * at_least(&likely, found)).min(1.0)),
+        p: (!usual.is_empty()).then(|| (3.0 * p).min(1.0)),
     }
 }
 
-pub(super) fn side(given: &[Judgment]) -> Option<Side> {
-    let strict = given.iter().filter(|given| given.answer != Answer::Equal);
-    let (mut first, mut second) = (0, 0);
-    let mut likely = Vec::new();
-    for given in strict {
-        let [mut firsts, _, mut seconds] = given.votes.counts().map(f64::from);
-        match given.answer {
-            Answer::A => (first, firsts) = (first + 1, firsts - 1.0),
-            _ => (second, seconds) = (second + 1, seconds - 1.0),
-        }
-        // The sides are drawn at random, so a half is what an empty record says.
-        likely.push((firsts + 0.5) / (firsts + seconds + 1.0));
-    }
-    let opposite: Vec<f64> = likely.iter().map(|p| 1.0 - p).collect();
-    let tail = at_least(&likely, first).min(at_least(&opposite, second));
-    (!likely.is_empty()).then(|| Side {
+pub(super) fn side(given: &[Judgment], crowd: &CrowdTraits) -> Option<Side> {
+    let strict: Vec<&Judgment> = (given.iter())
+        .filter(|given| given.answer != Answer::Equal)
+        .collect();
+    let first = strict
+        .iter()
+        .filter(|given| given.answer == Answer::A)
+        .count();
+    let second = strict.len() - first;
+    // The sides are drawn at random, so a half is what an empty record says.
+    let expected = strict.iter().map(|given| {
+        let [firsts, _, seconds] = given.others.counts().map(f64::from);
+        (firsts + 0.5) / (firsts + seconds + 1.0)
+    });
+    let expected: f64 = expected.sum();
+    let tail = |which: usize, found: usize| {
+        crowd.over(Answer::A, |traits| {
+            let likely: Vec<f64> = (strict.iter())
+                .map(|given| {
+                    let shares = law(given.likely, traits);
+                    shares[which] / (shares[0] + shares[2])
+                })
+                .collect();
+            at_least(&likely, found)
+        })
+    };
+    (!strict.is_empty()).then(|| Side {
         first,
         second,
-        expected: likely.iter().sum(),
-        p: (2.0 * tail).min(1.0),
+        expected,
+        p: (2.0 * tail(0, first).min(tail(2, second))).min(1.0),
     })
 }
 
@@ -66,11 +86,13 @@ pub(super) struct LogTimes {
 const LEAST_SECONDS: f64 = 0.5;
 
 impl LogTimes {
-    pub(super) fn of(judgments: &[(&str, Vec<Judgment>)]) -> Self {
-        let within = judgments.iter().map(|(_, given)| {
-            let logs: Vec<f64> = (given.iter().filter_map(|given| given.seconds))
+    pub(super) fn of(people: &[Person]) -> Self {
+        let within = people.iter().map(|person| {
+            let mut logs: Vec<f64> = (person.given.iter().filter_map(|given| given.seconds))
                 .map(|seconds| seconds.max(LEAST_SECONDS).ln())
                 .collect();
+            // The order of a file changes no digit.
+            logs.sort_by(f64::total_cmp);
             let Some(mean) = mean(&logs) else {
                 return (0.0, 0.0);
             };
@@ -98,7 +120,8 @@ impl LogTimes {
 }
 
 pub(super) fn times(given: &[Judgment], spread: &LogTimes, person: usize) -> Option<Times> {
-    let seconds: Vec<f64> = given.iter().filter_map(|given| given.seconds).collect();
+    let mut seconds: Vec<f64> = given.iter().filter_map(|given| given.seconds).collect();
+    seconds.sort_by(f64::total_cmp);
     let centre = mean(&seconds)?;
     let squares: f64 = seconds.iter().map(|s| (s - centre).powi(2)).sum();
     let deviation = (squares / (seconds.len() as f64 - 1.0)).sqrt();
@@ -118,9 +141,13 @@ pub(super) fn fast(given: &[Judgment]) -> Option<Fast> {
 }
 
 /// The number of gold pairs answered, and of wrong answers.
-pub(super) fn gold_counts(given: &[Judgment]) -> [usize; 2] {
-    let known = || given.iter().filter_map(|given| given.wrong);
-    [known().count(), known().filter(|&wrong| wrong).count()]
+pub(super) fn gold_counts(person: &Person) -> [usize; 2] {
+    let known = || person.given.iter().filter_map(|given| given.wrong);
+    let [answers, wrong] = person.checked;
+    [
+        known().count() + answers,
+        known().filter(|&is_wrong| is_wrong).count() + wrong,
+    ]
 }
 
 /// Nobody is taken to be surer of gold than this, since even gold can be wrong.
@@ -140,10 +167,24 @@ pub(super) fn gold_of([answers, wrong]: [usize; 2], all: [usize; 2]) -> Option<G
     })
 }
 
-pub(super) fn with_others(given: &[Judgment]) -> Option<WithOthers> {
-    let (mut answers, mut own, mut usual, mut variance) = (0, 0.0, 0.0, 0.0);
-    for given in given.iter().filter(|given| given.votes.len() > 1) {
-        let counts = given.votes.counts().map(f64::from);
+/// The agreement of somebody with others, their number of answers, and that of somebody who answers as
+/// they do, with its variance.
+struct Agreeing {
+    answers: usize,
+    own: f64,
+    usual: f64,
+    variance: f64,
+}
+
+fn agreeing(given: &[Judgment]) -> Option<Agreeing> {
+    let mut sums = Agreeing {
+        answers: 0,
+        own: 0.0,
+        usual: 0.0,
+        variance: 0.0,
+    };
+    for given in given.iter().filter(|given| !given.others.is_empty()) {
+        let counts = given.votes().counts().map(f64::from);
         let n: f64 = counts.iter().sum();
         // The agreement with the others of somebody who gives each of the answers.
         let scores = [0, 1, 2].map(|which: usize| {
@@ -157,27 +198,43 @@ pub(super) fn with_others(given: &[Judgment]) -> Option<WithOthers> {
             weighted.sum()
         };
         let usually = drawn(|score| score);
-        answers += 1;
-        own += scores[given.answer as usize];
-        usual += usually;
-        variance += (drawn(|score| score * score) - usually * usually).max(0.0);
+        sums.answers += 1;
+        sums.own += scores[given.answer as usize];
+        sums.usual += usually;
+        sums.variance += (drawn(|score| score * score) - usually * usually).max(0.0);
     }
-    let z = if variance > 1e-12 {
-        (own - usual) / variance.sqrt()
+    (sums.answers > 0).then_some(sums)
+}
+
+/// By how much somebody agrees more with others than these do with each other, per answer.
+pub(super) fn agreement_excess(given: &[Judgment]) -> Option<Estimate> {
+    let found = agreeing(given)?;
+    let answers = found.answers as f64;
+    let error = found.variance.sqrt() / answers;
+    (error > 1e-6).then_some(((found.own - found.usual) / answers, error))
+}
+
+pub(super) fn with_others(given: &[Judgment], crowd: Spread) -> Option<WithOthers> {
+    let found = agreeing(given)?;
+    let answers = found.answers as f64;
+    let z = if found.variance > 1e-12 {
+        (found.own - found.usual) / found.variance.sqrt()
     } else {
         0.0
     };
-    (answers > 0).then(|| WithOthers {
-        answers,
-        agreement: own / answers as f64,
-        expected: usual / answers as f64,
+    let off = (found.own - found.usual) / answers - crowd.mean.min(0.0);
+    let law = found.variance / (answers * answers) + crowd.sd.powi(2);
+    Some(WithOthers {
+        answers: found.answers,
+        agreement: found.own / answers,
+        expected: found.usual / answers,
         z,
-        p: normal::cdf(z),
+        p: normal::cdf(off / law.sqrt()),
     })
 }
 
 /// How likely at least this many of independent events happen.
-fn at_least(likely: &[f64], count: usize) -> f64 {
+pub(super) fn at_least(likely: &[f64], count: usize) -> f64 {
     if count == 0 {
         return 1.0;
     }

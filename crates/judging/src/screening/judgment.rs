@@ -1,158 +1,156 @@
 //! The answers of each assessor, with what else is known of their questions.
 
-use std::cmp::Ordering;
 use std::collections::HashMap;
 
-use partita_core::{Answer, Item, Preferences};
+use partita_core::{Answer, Item, Preferences, QueryPreferences};
 
+use super::known::ScreeningEvidence;
 use crate::votes::Votes;
-
-/// A pair of which the right answer is known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GoldPair {
-    /// The number of the query.
-    pub query: usize,
-    /// One item.
-    pub a: Item,
-    /// The other.
-    pub b: Item,
-    /// The right answer; any other is wrong.
-    pub answer: Answer,
-}
-
-/// What is known beside the answers.
-#[derive(Clone, Debug, Default)]
-pub struct ScreeningEvidence {
-    /// How many seconds the clips of each answer last, by the number of the query and of the answer;
-    /// empty if that is not known.
-    pub clips: Vec<Vec<Option<f64>>>,
-    /// Pairs of which the right answer is known, beside those of the query itself.
-    pub gold: Vec<GoldPair>,
-}
-
-impl ScreeningEvidence {
-    /// Adds how long the clips of each question last: those of both items, and that of the query if it
-    /// has one. What is known already goes first. Gives the number of answers for which it is known now,
-    /// and for which not.
-    pub fn add_durations(
-        &mut self,
-        preferences: &Preferences,
-        seconds: &HashMap<String, f64>,
-    ) -> [usize; 2] {
-        let mut counts = [0, 0];
-        self.clips.resize(preferences.queries().len(), Vec::new());
-        for (query, clips) in preferences.queries().iter().zip(&mut self.clips) {
-            clips.resize(query.answers().len(), None);
-            let of_query = seconds.get(query.name()).copied().unwrap_or(0.0);
-            let of = |item: Item| seconds.get(query.items().name(item));
-            for (given, clips) in query.answers().iter().zip(clips) {
-                if clips.is_none() {
-                    *clips = of(given.a).zip(of(given.b)).map(|(a, b)| a + b + of_query);
-                }
-                counts[usize::from(clips.is_none())] += 1;
-            }
-        }
-        counts
-    }
-
-    /// Adds answers known to be right. Gives the number of those on pairs of queries or items that
-    /// nobody answered, which say nothing.
-    pub fn add_gold(&mut self, preferences: &Preferences, right: &Preferences) -> usize {
-        let queries = preferences.queries();
-        let mut unknown = 0;
-        for right in right.queries() {
-            let mut places = queries.iter();
-            let query = places.position(|query| query.name() == right.name());
-            for given in right.answers() {
-                let pair = query.and_then(|query| {
-                    let item = |item| queries[query].items().get(right.items().name(item));
-                    Some(GoldPair {
-                        query,
-                        a: item(given.a)?,
-                        b: item(given.b)?,
-                        answer: given.answer,
-                    })
-                });
-                unknown += usize::from(pair.is_none());
-                self.gold.extend(pair);
-            }
-        }
-        unknown
-    }
-}
 
 /// One answer with what else is known of its question.
 pub(super) struct Judgment {
+    /// The number of the query.
+    pub(super) query: usize,
+    /// The item shown first, and the one shown second.
+    pub(super) shown: [Item; 2],
+    /// The answer as it was shown: a is the item shown first.
     pub(super) answer: Answer,
-    /// All votes on the pair, this one among them, a being the item shown first.
-    pub(super) votes: Votes,
+    /// The votes of others who are of the crowd, a being the item shown first.
+    pub(super) others: Votes,
+    /// The probabilities of the three answers, as shown, by the votes of these others.
+    pub(super) likely: [f64; 3],
     pub(super) seconds: Option<f64>,
     pub(super) clips: Option<f64>,
     pub(super) wrong: Option<bool>,
 }
 
 impl Judgment {
-    /// An order in which those that come together are alike.
-    fn compare(&self, other: &Self) -> Ordering {
-        let time = |seconds: Option<f64>| seconds.unwrap_or(-1.0);
-        let key = |of: &Self| (of.answer, of.votes.counts(), of.wrong);
-        (time(self.seconds).total_cmp(&time(other.seconds)))
-            .then_with(|| time(self.clips).total_cmp(&time(other.clips)))
-            .then_with(|| key(self).cmp(&key(other)))
+    /// All votes on the pair, this one among them, a being the item shown first.
+    pub(super) fn votes(&self) -> Votes {
+        let mut votes = self.others;
+        votes.add(self.answer);
+        votes
+    }
+
+    /// The pair, the lower number first.
+    pub(super) fn pair(&self) -> (Item, Item) {
+        ordered(self.shown)
+    }
+
+    /// Whether the item of the lower number was shown second.
+    pub(super) fn is_turned(&self) -> bool {
+        self.shown[0] > self.shown[1]
+    }
+
+    /// The answer, a being the item of the lower number.
+    pub(super) fn by_number(&self) -> Answer {
+        turned(self.answer, self.is_turned())
     }
 }
 
-/// The answers of each assessor, who are in the order of their names. Neither the people nor their
-/// answers are in the order of a file, so that sums over them are the same to the last digit.
-pub(super) fn judgments<'p>(
-    preferences: &'p Preferences,
+pub(super) fn ordered([a, b]: [Item; 2]) -> (Item, Item) {
+    (a.min(b), a.max(b))
+}
+
+pub(super) fn turned(answer: Answer, is_turned: bool) -> Answer {
+    if is_turned { answer.mirrored() } else { answer }
+}
+
+/// Somebody's answers.
+pub(super) struct Person<'p> {
+    pub(super) name: &'p str,
+    pub(super) given: Vec<Judgment>,
+    /// The answers to gold that are no votes, and how many of them are wrong.
+    pub(super) checked: [usize; 2],
+}
+
+/// The answers of each assessor, who are in the order of their names, as are queries and items: `by_name`
+/// is what [`Preferences::by_name`] makes of `preferences`. So sums over them are the same to the last
+/// digit whatever the order of a file. What others vote and let expect is not known yet.
+pub(super) fn people<'p>(
+    by_name: &'p Preferences,
+    preferences: &Preferences,
     evidence: &ScreeningEvidence,
-) -> Vec<(&'p str, Vec<Judgment>)> {
-    let mut judgments: Vec<Vec<Judgment>> = Vec::new();
-    judgments.resize_with(preferences.assessors().len(), Vec::new);
-    for (number, query) in preferences.queries().iter().enumerate() {
-        let mut votes: HashMap<(Item, Item), Votes> = HashMap::new();
-        let ordered = |a: Item, b: Item, answer: Answer| {
-            let answer = if a < b { answer } else { answer.mirrored() };
-            ((a.min(b), a.max(b)), answer)
-        };
+) -> Vec<Person<'p>> {
+    let mut people: Vec<Person> = (by_name.assessors().by_name().into_iter())
+        .map(|person| Person {
+            name: by_name.assessors().name(person),
+            given: Vec::new(),
+            checked: [0, 0],
+        })
+        .collect();
+    let clips = clips_by_name(by_name, preferences, evidence);
+    for (number, query) in by_name.queries().iter().enumerate() {
+        let right = evidence.right_answers(query);
         for given in query.answers() {
-            let (pair, answer) = ordered(given.a, given.b, given.answer);
-            votes.entry(pair).or_default().add(answer);
-        }
-        let gold = evidence.gold.iter().filter(|gold| gold.query == number);
-        let right: HashMap<(Item, Item), Answer> = gold
-            .map(|gold| ordered(gold.a, gold.b, gold.answer))
-            .collect();
-        let itself = query.items().get(query.name());
-        for (place, given) in query.answers().iter().enumerate() {
-            let (pair, answer) = ordered(given.a, given.b, given.answer);
-            let votes = votes[&pair];
-            let wrong = match right.get(&pair) {
-                Some(&right) => Some(answer != right),
-                None if Some(given.a) == itself => Some(given.answer == Answer::B),
-                None if Some(given.b) == itself => Some(given.answer == Answer::A),
-                None => None,
-            };
-            let clips = evidence.clips.get(number).and_then(|of| of.get(place));
-            judgments[given.assessor.index()].push(Judgment {
+            let shown = [given.a, given.b];
+            let pair = ordered(shown);
+            people[given.assessor.index()].given.push(Judgment {
+                query: number,
+                shown,
                 answer: given.answer,
-                votes: if given.a < given.b {
-                    votes
-                } else {
-                    votes.mirrored()
-                },
+                others: Votes::default(),
+                likely: [1.0 / 3.0; 3],
                 seconds: given.seconds,
-                clips: clips.copied().flatten(),
-                wrong,
+                clips: clips.get(&(number, pair, given.assessor)).copied(),
+                wrong: is_wrong(query, &right, shown, given.answer),
             });
         }
     }
-    let people = preferences.assessors().by_name().into_iter();
-    let of_person = people.map(|person| {
-        let mut given = std::mem::take(&mut judgments[person.index()]);
-        given.sort_by(Judgment::compare);
-        (preferences.assessors().name(person), given)
-    });
-    of_person.collect()
+    for checked in &evidence.checked {
+        let Some(person) = by_name.assessors().get(&checked.assessor) else {
+            continue;
+        };
+        let [answers, wrong] = &mut people[person.index()].checked;
+        if let Some(right) = evidence.right_answer(checked) {
+            *answers += 1;
+            *wrong += usize::from(right != checked.answer);
+        }
+    }
+    people
+}
+
+/// Whether an answer is wrong, where that is known. Where the query itself is one of the items, nothing
+/// is closer to it.
+fn is_wrong(
+    query: &QueryPreferences,
+    right: &HashMap<(Item, Item), Answer>,
+    shown: [Item; 2],
+    answer: Answer,
+) -> Option<bool> {
+    let itself = query.items().get(query.name());
+    match right.get(&ordered(shown)) {
+        Some(&right) => Some(turned(answer, shown[0] > shown[1]) != right),
+        None if Some(shown[0]) == itself => Some(answer == Answer::B),
+        None if Some(shown[1]) == itself => Some(answer == Answer::A),
+        None => None,
+    }
+}
+
+/// How long the clips of an answer last, by the query, the pair and the person.
+type Clips = HashMap<(usize, (Item, Item), Item), f64>;
+
+fn clips_by_name(
+    by_name: &Preferences,
+    preferences: &Preferences,
+    evidence: &ScreeningEvidence,
+) -> Clips {
+    let same = "the same names in another order";
+    let mut found = Clips::new();
+    for (query, clips) in preferences.queries().iter().zip(&evidence.clips) {
+        let mut queries = by_name.queries().iter();
+        let number = queries.position(|ordered| ordered.name() == query.name());
+        let number = number.expect(same);
+        let items = by_name.queries()[number].items();
+        let item = |item: Item| items.get(query.items().name(item)).expect(same);
+        for (given, seconds) in query.answers().iter().zip(clips) {
+            let person = preferences.assessors().name(given.assessor);
+            let person = by_name.assessors().get(person).expect(same);
+            if let Some(seconds) = *seconds {
+                let pair = ordered([item(given.a), item(given.b)]);
+                found.insert((number, pair, person), seconds);
+            }
+        }
+    }
+    found
 }

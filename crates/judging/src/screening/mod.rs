@@ -24,61 +24,41 @@
 //! Who answers at random is hard to tell from who finds the melodies hard: where half of all honest
 //! answers are equal, they still agree with many of them.
 
+mod alike;
 mod card;
+mod crowd;
 mod evidence;
+mod expectation;
 mod judgment;
+mod known;
+mod reliability;
+mod repeats;
 mod settings;
 mod signals;
+mod spread;
+mod tendency;
 
 use partita_core::Preferences;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 pub use card::{
-    AnswerCounts, Card, Fast, Frequent, Gold, Side, Signal, SignalKind, Times, WithOthers,
+    Alike, AnswerCounts, Card, Fast, Frequent, Gold, Reliability, Repeats, Side, Signal,
+    SignalKind, Times, WithOthers,
 };
-pub use judgment::{GoldPair, ScreeningEvidence};
+pub use crowd::Crowd;
+pub use known::{AnswerBeside, GoldPair, ScreeningEvidence};
 pub use settings::ScreeningSettings;
 
 use crate::range::OutOfRange;
-use evidence::{LogTimes, counts, fast, frequent, gold_counts, gold_of, side, times, with_others};
-
-fn screen(
-    preferences: &Preferences,
-    evidence: &ScreeningEvidence,
-    settings: &ScreeningSettings,
-) -> Vec<Card> {
-    let judgments = judgment::judgments(preferences, evidence);
-    let spread = LogTimes::of(&judgments);
-    let gold: Vec<[usize; 2]> = judgments.iter().map(|(_, of)| gold_counts(of)).collect();
-    let all_gold = [0, 1].map(|which: usize| gold.iter().map(|g| g[which]).sum::<usize>());
-    let cards = judgments.iter().enumerate().map(|(number, (who, given))| {
-        let [a, equal, b] = counts(given);
-        let mut card = Card {
-            assessor: (*who).to_owned(),
-            answers: given.len(),
-            counts: AnswerCounts { a, equal, b },
-            frequent: frequent(given),
-            side: side(given),
-            times: times(given, &spread, number),
-            fast: fast(given),
-            gold: gold_of(gold[number], all_gold),
-            agreement: with_others(given),
-            concern: 0.0,
-            signals: Vec::new(),
-        };
-        card.signals = signals::signals(&card, settings);
-        card.concern = card::concern(&card.signals);
-        card
-    });
-    cards.collect()
-}
 
 /// The cards of all assessors.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Screening {
     /// From where on something is a signal.
     pub settings: ScreeningSettings,
+    /// Whom everybody is compared with.
+    pub crowd: Crowd,
     /// The cards, the greatest concern first; among those without a signal, those who answered most, and
     /// then by name.
     pub assessors: Vec<Card>,
@@ -109,13 +89,14 @@ impl Screening {
         settings: ScreeningSettings,
     ) -> Result<Self, OutOfRange> {
         settings.check()?;
-        let mut assessors = screen(preferences, evidence, &settings);
+        let (mut assessors, crowd) = crowd::screen(preferences, evidence, &settings);
         assessors.sort_by(|a, b| {
             let concern = b.concern.total_cmp(&a.concern);
             concern.then(b.answers.cmp(&a.answers))
         });
         Ok(Self {
             settings,
+            crowd,
             assessors,
         })
     }

@@ -24,6 +24,10 @@ pub struct ScreeningSettings {
     pub side_excess: f64,
     /// How much less the assessor agrees with others than they do with each other.
     pub agreement_deficit: f64,
+    /// The share of people like the crowd who may be taken for unreliable.
+    pub unreliable: f64,
+    /// The share of the same answers as somebody else's.
+    pub alike: f64,
 }
 
 impl Default for ScreeningSettings {
@@ -31,12 +35,14 @@ impl Default for ScreeningSettings {
         Self {
             level: 0.001,
             least_answers: 5,
-            same_answer: 0.9,
+            same_answer: 0.95,
             time_variation: 0.1,
             too_fast: 0.5,
             gold_missed: 0.25,
             side_excess: 0.2,
             agreement_deficit: 0.06,
+            unreliable: 0.005,
+            alike: 0.75,
         }
     }
 }
@@ -51,6 +57,8 @@ impl ScreeningSettings {
             ("gold_missed", self.gold_missed),
             ("side_excess", self.side_excess),
             ("agreement_deficit", self.agreement_deficit),
+            ("unreliable", self.unreliable),
+            ("alike", self.alike),
         ];
         (shares.into_iter()).try_for_each(|(what, share)| require_share(what, share))
     }

@@ -4,6 +4,7 @@ use partita_core::Answer;
 
 use super::card::{Card, Signal, SignalKind};
 use super::settings::ScreeningSettings;
+use super::{alike, repeats};
 
 /// What an answer is called where the items have no names.
 fn words(answer: Answer) -> &'static str {
@@ -14,9 +15,12 @@ fn words(answer: Answer) -> &'static str {
     }
 }
 
-fn percent(share: f64) -> String {
+pub(super) fn percent(share: f64) -> String {
     format!("{:.0}%", 100.0 * share)
 }
+
+/// Whose answers are less likely than this if they answered whatever is asked, listens.
+const LISTENS: f64 = 0.01;
 
 /// The signals of a card.
 pub(super) fn signals(card: &Card, settings: &ScreeningSettings) -> Vec<Signal> {
@@ -32,11 +36,14 @@ pub(super) fn signals(card: &Card, settings: &ScreeningSettings) -> Vec<Signal> 
     };
     let enough = |answers: usize| answers >= settings.least_answers;
     let rare = |p: f64| p < settings.level;
+    // Where nearly all is equal, who listens says so nearly always.
+    let listens = (card.reliability).is_some_and(|found| found.p_random < LISTENS);
     let frequent = &card.frequent;
     if let (Some(p), Some(expected)) = (frequent.p, frequent.expected)
         && enough(card.answers)
         && frequent.share >= settings.same_answer
         && rare(p)
+        && !listens
     {
         let why = format!(
             "{} of {} answers are `{}`; of all answers to the same pairs {} are",
@@ -115,5 +122,39 @@ pub(super) fn signals(card: &Card, settings: &ScreeningSettings) -> Vec<Signal> 
             raise(kind, deficit, least, Some(found.p), why);
         }
     }
+    if let Some(found) = &card.reliability
+        && enough(found.answers)
+        && found.p < settings.unreliable
+    {
+        let why = format!(
+            "answers with a sharpness of {:.2}, where that of the crowd is {:.2} and varies by {:.2} (z = {:.1})",
+            found.sharpness, found.expected, found.spread, found.z
+        );
+        raise(
+            SignalKind::Unreliable,
+            found.sharpness,
+            found.expected,
+            Some(found.p),
+            why,
+        );
+    }
+    if let Some(found) = &card.reliability
+        && enough(found.answers)
+        && rare(found.p_too_sharp)
+    {
+        let why = format!(
+            "answers as most others do more often than somebody who listens: a sharpness of {:.2}, where that of the crowd is {:.2} and varies by {:.2} (z = {:.1})",
+            found.sharpness, found.expected, found.spread, found.z
+        );
+        raise(
+            SignalKind::Copying,
+            found.sharpness,
+            found.expected,
+            Some(found.p_too_sharp),
+            why,
+        );
+    }
+    signals.extend(alike::signal(card, settings));
+    signals.extend(repeats::signal(card, settings));
     signals
 }

@@ -11,6 +11,7 @@ mod reference_values;
 mod row_order;
 mod saving;
 mod screening;
+mod screening_signals;
 mod simulated;
 mod strategies;
 mod studies;

@@ -45,7 +45,7 @@ fn screened(campaigns: u64, kinds: &[(Kind, usize)], least: usize) -> HashMap<&'
             clips: clips
                 .map(|query| vec![Some(13.0); query.answers().len()])
                 .collect(),
-            gold: Vec::new(),
+            ..ScreeningEvidence::default()
         };
         for card in cards(&answers, &evidence) {
             if card.answers < least {

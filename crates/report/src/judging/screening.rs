@@ -6,7 +6,7 @@ use partita_judging::{Card, Screening, Signal};
 
 use super::percent;
 use crate::table::{integer, number, right, text};
-use crate::words::{joined, p_value, plural};
+use crate::words::{count, joined, p_value, plural};
 use crate::{Document, Present, Sheet};
 
 /// A card for each assessor, with the signals above.
@@ -26,6 +26,7 @@ impl Present for ScreeningView<'_> {
             .flat_map(|card| card.signals.iter().map(of_card(card)));
         let signals = signals_sheet().table(signals);
         let document = Document::new().tables((!signals.rows().is_empty()).then_some(signals));
+        let crowd = &self.0.crowd;
         let with = cards.iter().filter(|card| !card.signals.is_empty()).count();
         document
             .table(sheet().table(cards))
@@ -36,10 +37,21 @@ impl Present for ScreeningView<'_> {
                 if with == 1 { "has" } else { "have" },
                 self.0.settings.level
             ))
+            .note(format!(
+                "Everybody is compared with {}{}; the sharpness of these is {:.2} and varies by {:.2}.",
+                count(crowd.people, "person", "people"),
+                match crowd.left_out {
+                    0 => String::new(),
+                    out => format!(" ({out} with signals left out)"),
+                },
+                crowd.sharpness[0],
+                crowd.sharpness[1]
+            ))
             .note(
                 "Prefers first: of the answers that prefer an item, how many prefer a, the one shown \
                  first. Time variation: the standard deviation of the seconds divided by their mean. z \
-                 compares the agreement with the others to that of somebody who answers as they do.",
+                 compares the agreement with the others to that of somebody who answers as they do. \
+                 Sharpness: 1 for who answers as others let expect, 0 for who answers whatever is asked.",
             )
     }
 }
@@ -108,6 +120,27 @@ fn sheet() -> Sheet<'static, Card> {
         .field("z", number("z", 1), |card| {
             card.agreement.map(|found| found.z)
         })
+        .field("sharpness", number("Sharpness", 2), |card| {
+            card.reliability.map(|found| found.sharpness)
+        })
+        .csv_field("sharpness_z", |card| card.reliability.map(|found| found.z))
+        .csv_field("p_random", |card| {
+            card.reliability.map(|found| found.p_random)
+        })
+        .csv_field("alike", |card| {
+            card.alike.as_ref().map(|found| found.assessor.clone())
+        })
+        .csv_field("alike_pairs", |card| {
+            card.alike.as_ref().map(|found| found.pairs)
+        })
+        .csv_field("alike_same", |card| {
+            card.alike.as_ref().map(|found| found.same)
+        })
+        .csv_field("repeats", |card| card.repeats.map(|found| found.answers))
+        .csv_field("repeats_changed", |card| {
+            card.repeats.map(|found| found.changed)
+        })
+        .csv_field("left_out", |card| u8::from(card.left_out))
         .csv_field("concern", |card| card.concern)
         .csv_field("signals", |card| {
             joined(card.signals.iter().map(|signal| signal.kind), " ")

@@ -20,8 +20,12 @@ use crate::show::ShowArgs;
 ///
 /// Every assessor gets a card: how frequent their most frequent answer is, which side they prefer, how
 /// long their answers take and how much that varies, how many came before the clips can have ended, how
-/// many gold pairs they got wrong, and how far they agree with the others. What is large enough to
-/// matter and unlikely enough to be chance is a signal, with the reason.
+/// many gold pairs they got wrong, how far they agree with the others, how far their answers have to do
+/// with what is asked (their sharpness), whose answers theirs are most like, and whether they say the same
+/// of a pair that is shown again. What is large enough to matter and unlikely enough to be chance is a
+/// signal, with the reason. People differ in earnest; so the tests take as much difference for usual as
+/// there is in the crowd. Who has a signal is left out, and everybody is judged again beside the rest,
+/// until nothing changes.
 ///
 /// The query itself among its own candidates is gold for free: nothing is closer to it. More gold
 /// comes with --gold, a file of answers known to be right. How long clips last comes from a column of
@@ -72,7 +76,7 @@ pub(crate) struct ScreenArgs {
     #[arg(
         long,
         value_name = "SHARE",
-        default_value_t = 0.9,
+        default_value_t = 0.95,
         help_heading = "What is a signal"
     )]
     same_answer: f64,
@@ -116,6 +120,22 @@ pub(crate) struct ScreenArgs {
         help_heading = "What is a signal"
     )]
     agreement_deficit: f64,
+    /// The share of people like the others who may be taken for unreliable
+    #[arg(
+        long,
+        value_name = "SHARE",
+        default_value_t = 0.005,
+        help_heading = "What is a signal"
+    )]
+    unreliable: f64,
+    /// The share of answers like those of one other person from which on it is a signal
+    #[arg(
+        long,
+        value_name = "SHARE",
+        default_value_t = 0.75,
+        help_heading = "What is a signal"
+    )]
+    alike: f64,
     /// Draw the cards
     #[arg(long, value_name = "FILE")]
     figure: Option<FigurePlace>,
@@ -141,6 +161,8 @@ impl ScreenArgs {
             gold_missed: self.gold_missed,
             side_excess: self.side_excess,
             agreement_deficit: self.agreement_deficit,
+            unreliable: self.unreliable,
+            alike: self.alike,
         }
     }
 }
@@ -165,8 +187,9 @@ pub(crate) fn run(args: &ScreenArgs) -> Result<(), Failure> {
     };
     let mut evidence = ScreeningEvidence {
         clips: file.clips,
-        gold: Vec::new(),
+        ..ScreeningEvidence::default()
     };
+    evidence.add_repeats(&file.repeats);
     if let Some(name) = &args.durations {
         let read = durations::read(&Source::open(name)?)?;
         warnings.extend(read.warnings);
@@ -194,9 +217,11 @@ pub(crate) fn run(args: &ScreenArgs) -> Result<(), Failure> {
 
 /// All answers of a campaign, each person's first to a question, whatever became of them.
 fn of_campaign(log: &str, queries: &[String]) -> Result<PreferencesFile, Failure> {
-    let answers = log_file::read(log)?.preferences(People::All, queries)?;
+    let campaign = log_file::read(log)?;
+    let answers = campaign.preferences(People::All, queries)?;
     let file = partita::answers_of_log(log, answers);
     let mut file = file.map_err(|error| Failure::input(error.to_string()))?;
     file.warnings.clear();
+    file.repeats = partita::repeats_in_log(&campaign, queries);
     Ok(file)
 }

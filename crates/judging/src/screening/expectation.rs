@@ -1,0 +1,148 @@
+//! What the answers of others let expect of somebody's answers.
+//!
+//! The probabilities of the three answers to a pair are those of its votes, drawn towards what
+//! [Davidson's model](Davidson) of all votes on the list says: as if it had [`MODEL_VOTES`] more. Nobody is
+//! compared with themselves: their own answers are taken off both.
+
+use partita_core::Answer;
+
+use super::judgment::{Judgment, Person};
+use super::tendency::proportions;
+use crate::batches::mean;
+use crate::list_votes::ListVotes;
+use crate::model::{Davidson, Fit};
+use crate::votes::Votes;
+
+/// For how many votes the model stands. With eight it predicts best what other people answered in the
+/// archive of Urbano et al. (2010).
+const MODEL_VOTES: f64 = 8.0;
+
+/// Tells every judgment of everybody how those of the crowd vote. Gives their mean agreement on a pair.
+pub(super) fn expect(people: &mut [Person], items: &[usize], is_left_out: &[bool]) -> Option<f64> {
+    let mut votes: Vec<ListVotes> = items.iter().map(|&items| ListVotes::new(items)).collect();
+    for (person, _) in people.iter().zip(is_left_out).filter(|(_, out)| !**out) {
+        for given in &person.given {
+            let [a, b] = given.shown;
+            votes[given.query].add(a, b, given.answer);
+        }
+    }
+    let model = Davidson::default();
+    let fits: Vec<Fit> = votes.iter().map(|votes| model.fit(votes)).collect();
+    for (person, &out) in people.iter_mut().zip(is_left_out) {
+        for given in &mut person.given {
+            let [a, b] = given.shown;
+            let all = votes[given.query].of(a, b);
+            given.others = if out { all } else { all.without(given.answer) };
+        }
+        let mut rest = person.given.as_mut_slice();
+        while let Some(first) = rest.first() {
+            let query = first.query;
+            let count = rest.iter().take_while(|given| given.query == query).count();
+            let (of_query, others) = rest.split_at_mut(count);
+            let differences = differences(&fits[query], of_query, out);
+            for (given, d) in of_query.iter_mut().zip(differences) {
+                given.likely = likely(shares(d, fits[query].eta), given.others);
+            }
+            rest = others;
+        }
+    }
+    let pairs = votes.iter().flat_map(ListVotes::pairs);
+    let agreements: Vec<f64> = pairs
+        .filter_map(|(_, _, votes)| votes.agreement())
+        .collect();
+    mean(&agreements)
+}
+
+/// The probabilities of the three answers at a difference of worths (Davidson 1970).
+fn shares(d: f64, eta: f64) -> [f64; 3] {
+    proportions([d, eta, -d])
+}
+
+fn likely(model: [f64; 3], others: Votes) -> [f64; 3] {
+    let all = f64::from(others.len()) + MODEL_VOTES;
+    let of = |which: usize| (f64::from(others.counts()[which]) + MODEL_VOTES * model[which]) / all;
+    [0, 1, 2].map(of)
+}
+
+/// The differences of the worths of the items of each judgment, the one shown first less the other,
+/// without the judgments themselves.
+///
+/// A step of Newton's method from the mode of all votes. The judgments have gradients gᵢ and weights wᵢ in
+/// the curvature along their differences dᵢ, whose covariance is V; without them the differences are
+/// d - (I - VW)⁻¹Vg, by Woodbury's formula.
+fn differences(fit: &Fit, given: &[Judgment], is_left_out: bool) -> Vec<f64> {
+    let worths = |of: &Judgment| fit.worth(of.shown[0]) - fit.worth(of.shown[1]);
+    let d: Vec<f64> = given.iter().map(worths).collect();
+    if is_left_out {
+        return d;
+    }
+    let covariance = |one: &Judgment, other: &Judgment| {
+        let ([i, j], [k, l]) = (one.shown, other.shown);
+        let across = fit.variance(i, l) + fit.variance(j, k);
+        0.5 * (across - fit.variance(i, k) - fit.variance(j, l))
+    };
+    let count = given.len();
+    let mut system = vec![0.0; count * count];
+    let mut right = vec![0.0; count];
+    for (column, (of, &d)) in given.iter().zip(&d).enumerate() {
+        let [first, _, second] = shares(d, fit.eta);
+        let mean = first - second;
+        let weight = first + second - mean * mean;
+        let vote = match of.answer {
+            Answer::A => 1.0,
+            Answer::Equal => 0.0,
+            Answer::B => -1.0,
+        };
+        for (row, other) in given.iter().enumerate() {
+            let v = covariance(other, of);
+            system[row * count + column] = f64::from(u8::from(row == column)) - v * weight;
+            right[row] += v * (vote - mean);
+        }
+    }
+    solve(&mut system, &mut right);
+    d.iter().zip(right).map(|(d, by)| d - by).collect()
+}
+
+/// Solves a system of linear equations in place, by elimination with pivots.
+fn solve(system: &mut [f64], right: &mut [f64]) {
+    let n = right.len();
+    for column in 0..n {
+        let largest = (column..n)
+            .max_by(|&a, &b| {
+                let size = |row: usize| system[row * n + column].abs();
+                size(a).total_cmp(&size(b))
+            })
+            .expect("there is a row left");
+        if largest != column {
+            for place in 0..n {
+                system.swap(largest * n + place, column * n + place);
+            }
+            right.swap(largest, column);
+        }
+        // Somebody who gave nearly all votes on a list leaves nothing to compare them with.
+        let pivot = system[column * n + column];
+        let pivot = if pivot.abs() < LEAST_PIVOT {
+            LEAST_PIVOT
+        } else {
+            pivot
+        };
+        for row in column + 1..n {
+            let factor = system[row * n + column] / pivot;
+            if factor != 0.0 {
+                for place in column..n {
+                    system[row * n + place] -= factor * system[column * n + place];
+                }
+                right[row] -= factor * right[column];
+            }
+        }
+        system[column * n + column] = pivot;
+    }
+    for row in (0..n).rev() {
+        let known: f64 = (row + 1..n)
+            .map(|place| system[row * n + place] * right[place])
+            .sum();
+        right[row] = (right[row] - known) / system[row * n + row];
+    }
+}
+
+const LEAST_PIVOT: f64 = 0.05;

@@ -1,0 +1,288 @@
+//! Each signal of screening finds somebody made to have it, and leaves alone somebody alike who has not.
+
+use partita_core::{Answer, Given, Preferences};
+use partita_judging::{
+    AnswerBeside, Card, GoldPair, Screening, ScreeningEvidence, ScreeningSettings, SignalKind,
+};
+use partita_stats::streams::{ChaCha8Rng, index_below, shuffle, standard_normal, stream, uniform};
+
+/// Who answers, and what was shown and answered: query, first, second, person, answer.
+type Row = (String, String, String, String, Answer);
+
+const LISTS: usize = 6;
+const ITEMS: usize = 8;
+
+/// The difference of two items seen through noise, with a band in which they seem equal.
+fn heard(random: &mut ChaCha8Rng, a: usize, b: usize) -> Answer {
+    let seen = 0.5 * (b as f64 - a as f64) + standard_normal(random);
+    match seen {
+        _ if seen > 0.6 => Answer::A,
+        _ if seen < -0.6 => Answer::B,
+        _ => Answer::Equal,
+    }
+}
+
+fn any(random: &mut ChaCha8Rng) -> Answer {
+    Answer::ALL[index_below(random, 3)]
+}
+
+/// What `honest` people and one more say of every pair: `odd` says what this one answers, given the
+/// random numbers, what they would honestly say, and what the others said, all as shown.
+fn crowd(
+    seed: u64,
+    honest: usize,
+    odd: &[(&str, &dyn Fn(&mut ChaCha8Rng, Answer, &[Answer]) -> Answer)],
+) -> Vec<Row> {
+    let mut random = stream(seed, &[1]);
+    let mut rows = Vec::new();
+    for list in 0..LISTS {
+        for b in 0..ITEMS {
+            for a in 0..b {
+                let mut said: Vec<Answer> = Vec::new();
+                let people = (0..honest).map(|person| (format!("p{person:02}"), None));
+                let odd = odd
+                    .iter()
+                    .map(|(name, odd)| ((*name).to_owned(), Some(*odd)));
+                for (name, odd) in people.chain(odd) {
+                    let own = heard(&mut random, a, b);
+                    let is_turned = uniform(&mut random) < 0.5;
+                    let turned =
+                        |answer: Answer| if is_turned { answer.mirrored() } else { answer };
+                    let others: Vec<Answer> = said.iter().copied().map(turned).collect();
+                    let answer = match odd {
+                        Some(odd) => odd(&mut random, turned(own), &others),
+                        None => turned(own),
+                    };
+                    said.push(turned(answer));
+                    let [mut first, mut second] = [a, b].map(|item| format!("i{item}"));
+                    if is_turned {
+                        std::mem::swap(&mut first, &mut second);
+                    }
+                    rows.push((format!("q{list}"), first, second, name, answer));
+                }
+            }
+        }
+    }
+    rows
+}
+
+fn preferences(rows: &[Row]) -> Preferences {
+    let mut preferences = Preferences::new();
+    for (query, a, b, who, answer) in rows {
+        let given = Given::new(query, a, b, who, *answer);
+        preferences.add(given).expect("a new answer");
+    }
+    preferences
+}
+
+fn screened(rows: &[Row], evidence: &ScreeningEvidence) -> Screening {
+    let settings = ScreeningSettings::default();
+    Screening::new(&preferences(rows), evidence, settings).expect("settings that are shares")
+}
+
+fn card<'s>(found: &'s Screening, who: &str) -> &'s Card {
+    let mut cards = found.assessors.iter();
+    cards.find(|card| card.assessor == who).expect("a card")
+}
+
+fn has(found: &Screening, who: &str, kind: SignalKind) -> bool {
+    card(found, who)
+        .signals
+        .iter()
+        .any(|signal| signal.kind == kind)
+}
+
+fn with_signal(found: &Screening, kind: SignalKind) -> Vec<&str> {
+    let cards = found.assessors.iter();
+    let with = cards.filter(|card| card.signals.iter().any(|signal| signal.kind == kind));
+    with.map(|card| card.assessor.as_str()).collect()
+}
+
+#[test]
+fn who_answers_at_random_is_unreliable_and_who_listens_is_not() {
+    let rows = crowd(1, 12, &[("zed", &|random, _, _| any(random))]);
+    let found = screened(&rows, &ScreeningEvidence::default());
+    assert_eq!(with_signal(&found, SignalKind::Unreliable), ["zed"]);
+    let zed = card(&found, "zed").reliability.expect("others answered");
+    assert!(zed.sharpness.abs() < 0.3 && zed.p_random > 0.05, "{zed:?}");
+    let ann = card(&found, "p00").reliability.expect("others answered");
+    assert!(ann.p_random < 1e-6, "{ann:?}");
+}
+
+#[test]
+fn who_says_the_opposite_has_a_negative_sharpness() {
+    let rows = crowd(2, 12, &[("zed", &|_, own, _| own.mirrored())]);
+    let found = screened(&rows, &ScreeningEvidence::default());
+    assert_eq!(with_signal(&found, SignalKind::Unreliable), ["zed"]);
+    let zed = card(&found, "zed").reliability.expect("others answered");
+    assert!(zed.sharpness < -0.3, "{zed:?}");
+}
+
+/// The answer that most gave.
+fn majority(said: &[Answer]) -> Answer {
+    let count = |answer: Answer| said.iter().filter(|given| **given == answer).count();
+    Answer::ALL
+        .into_iter()
+        .max_by_key(|&answer| count(answer))
+        .expect("one of three")
+}
+
+#[test]
+fn who_copies_the_majority_is_sharper_than_listening_makes_anybody() {
+    let rows = crowd(3, 12, &[("zed", &|_, _, others| majority(others))]);
+    let found = screened(&rows, &ScreeningEvidence::default());
+    assert_eq!(with_signal(&found, SignalKind::Copying), ["zed"]);
+}
+
+#[test]
+fn two_whose_answers_are_the_same_are_alike_and_two_who_call_all_equal_are_not() {
+    // The last answer of the others is that of the confederate.
+    let copies: &dyn Fn(&mut ChaCha8Rng, Answer, &[Answer]) -> Answer =
+        &|_, _, others| *others.last().expect("others");
+    let rows = crowd(4, 12, &[("yan", &|_, own, _| own), ("zed", copies)]);
+    let found = screened(&rows, &ScreeningEvidence::default());
+    let mut alike = with_signal(&found, SignalKind::Alike);
+    alike.sort_unstable();
+    assert_eq!(alike, ["yan", "zed"]);
+    let twin = card(&found, "zed").alike.as_ref().expect("a twin");
+    assert_eq!((twin.assessor.as_str(), twin.same), ("yan", twin.pairs));
+    let equal: &dyn Fn(&mut ChaCha8Rng, Answer, &[Answer]) -> Answer = &|_, _, _| Answer::Equal;
+    let rows = crowd(5, 12, &[("yan", equal), ("zed", equal)]);
+    let found = screened(&rows, &ScreeningEvidence::default());
+    assert!(!has(&found, "zed", SignalKind::Alike));
+    assert!(has(&found, "zed", SignalKind::SameAnswer));
+}
+
+#[test]
+fn who_prefers_the_same_side_of_turned_pairs_contradicts_themselves() {
+    let first: &dyn Fn(&mut ChaCha8Rng, Answer, &[Answer]) -> Answer = &|random, own, _| {
+        let is_lazy = uniform(random) < 0.6;
+        if is_lazy { Answer::A } else { own }
+    };
+    let rows = crowd(6, 12, &[("zed", first)]);
+    let mut random = stream(6, &[2]);
+    let mut evidence = ScreeningEvidence::default();
+    // An honest person and the lazy one see thirty of their pairs again, turned.
+    for who in ["p00", "zed"] {
+        for (query, a, b, person, answer) in rows.iter().filter(|row| row.3 == who).take(30) {
+            let number = |item: &str| -> usize { item[1..].parse().expect("a number") };
+            let again = if who == "zed" {
+                *answer
+            } else {
+                heard(&mut random, number(b), number(a))
+            };
+            evidence.repeats.push(AnswerBeside {
+                query: query.clone(),
+                a: b.clone(),
+                b: a.clone(),
+                assessor: person.clone(),
+                answer: again,
+            });
+        }
+    }
+    let found = screened(&rows, &evidence);
+    assert_eq!(with_signal(&found, SignalKind::Repeats), ["zed"]);
+    let repeats = card(&found, "zed").repeats.expect("pairs shown again");
+    assert_eq!((repeats.answers, repeats.same_side), (30, repeats.turned));
+    assert!(card(&found, "p00").repeats.expect("as many").p > 0.01);
+}
+
+#[test]
+fn gold_that_is_no_vote_counts_for_who_missed_it() {
+    let rows = crowd(7, 12, &[]);
+    let mut evidence = ScreeningEvidence::default();
+    for number in 0..12 {
+        let item = format!("g{number}");
+        evidence.gold.push(GoldPair {
+            query: "q0".to_owned(),
+            a: "best".to_owned(),
+            b: item.clone(),
+            expected: Answer::A,
+        });
+        for who in 0..12 {
+            // Shown the other way round, so that b is right.
+            evidence.checked.push(AnswerBeside {
+                query: "q0".to_owned(),
+                a: item.clone(),
+                b: "best".to_owned(),
+                assessor: format!("p{who:02}"),
+                answer: if who == 3 { Answer::A } else { Answer::B },
+            });
+        }
+    }
+    let found = screened(&rows, &evidence);
+    assert_eq!(with_signal(&found, SignalKind::Gold), ["p03"]);
+    let gold = card(&found, "p03").gold.expect("twelve");
+    assert_eq!((gold.answers, gold.wrong), (12, 12));
+}
+
+/// Three who call everything equal among nine make honest people look odd, until they are left out.
+#[test]
+fn those_left_out_no_longer_make_the_honest_look_odd() {
+    let equal: &dyn Fn(&mut ChaCha8Rng, Answer, &[Answer]) -> Answer = &|_, _, _| Answer::Equal;
+    let odd = [("x1", equal), ("x2", equal), ("x3", equal)];
+    let rows = crowd(8, 9, &odd);
+    let found = screened(&rows, &ScreeningEvidence::default());
+    assert_eq!(found.crowd.left_out, 3);
+    assert!(found.crowd.rounds >= 2);
+    let honest: Vec<Row> = (rows.iter())
+        .filter(|row| !row.3.starts_with('x'))
+        .cloned()
+        .collect();
+    let alone = screened(&honest, &ScreeningEvidence::default());
+    for other in &alone.assessors {
+        let card = card(&found, &other.assessor);
+        assert!(!card.left_out && card.signals.is_empty(), "{card:?}");
+        // The honest are judged as if the others had never answered.
+        assert_eq!(card.reliability, other.reliability);
+        assert_eq!(card.agreement, other.agreement);
+    }
+}
+
+#[test]
+fn at_least_half_of_the_people_stay_in_the_crowd() {
+    let settings = ScreeningSettings {
+        level: 1.0,
+        unreliable: 1.0,
+        agreement_deficit: 0.0,
+        ..ScreeningSettings::default()
+    };
+    let rows = crowd(9, 10, &[]);
+    let known = ScreeningEvidence::default();
+    let found = Screening::new(&preferences(&rows), &known, settings).expect("shares");
+    assert!(found.crowd.people >= 5, "{:?}", found.crowd);
+    assert!(found.crowd.rounds <= 10);
+}
+
+#[test]
+fn shuffled_rows_give_the_same_bytes_and_other_names_the_same_signals() {
+    let odd: [(&str, &dyn Fn(&mut ChaCha8Rng, Answer, &[Answer]) -> Answer); 2] = [
+        ("yan", &|random, _, _| any(random)),
+        ("zed", &|_, _, others| *others.last().expect("others")),
+    ];
+    let mut rows = crowd(10, 10, &odd);
+    let known = ScreeningEvidence::default();
+    let json = |rows: &[Row]| serde_json::to_string(&screened(rows, &known)).expect("JSON");
+    let before = json(&rows);
+    let renamed: Vec<Row> = (rows.iter())
+        .map(|(query, a, b, who, answer)| {
+            let name = |of: &str| of.chars().rev().collect::<String>();
+            (name(query), name(a), name(b), name(who), *answer)
+        })
+        .collect();
+    for seed in 0..3 {
+        shuffle(&mut stream(seed, &[3]), &mut rows);
+        assert_eq!(before, json(&rows));
+    }
+    let (found, other) = (screened(&rows, &known), screened(&renamed, &known));
+    for one in &found.assessors {
+        let name: String = one.assessor.chars().rev().collect();
+        let kinds = |card: &Card| {
+            card.signals
+                .iter()
+                .map(|signal| signal.kind)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(kinds(one), kinds(card(&other, &name)), "{}", one.assessor);
+    }
+}
