@@ -1,0 +1,133 @@
+//! What `bench/run spreadsheet` measures: `spreadsheet LISTS ITEMS PEOPLE QUESTIONS SEED` runs campaigns
+//! in which people answer in spreadsheets, and prints `strategy,way,answers,votes,rounds`. Once each
+//! has a sheet of their own, and once everybody fills in the one sheet of what is to be asked.
+
+use std::collections::HashMap;
+use std::error::Error;
+
+use partita_core::{Answer, Item};
+use partita_judging::StrategyName;
+use partita_judging::campaign::log::{Moment, Stamp};
+use partita_judging::campaign::{
+    Answered, Candidates, Event, Leases, MemoryStore, Session, Settings, SheetsRequest,
+};
+use partita_judging::simulate::{Oracle, SimulatedAssessors, SimulatedList};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let numbers: Result<Vec<u64>, _> = std::env::args().skip(1).map(|word| word.parse()).collect();
+    let &[lists, items, people, questions, seed] = numbers?.as_slice() else {
+        return Err("usage: spreadsheet LISTS ITEMS PEOPLE QUESTIONS SEED".into());
+    };
+    for strategy in [
+        StrategyName::Sort,
+        StrategyName::SortPredictive,
+        StrategyName::Pooled,
+    ] {
+        for own in [true, false] {
+            let mut trial = Trial::new(strategy, lists, items as usize, seed)?;
+            let people: Vec<String> = (0..people).map(|person| format!("p{person}")).collect();
+            let mut rounds = 0;
+            loop {
+                let filled = if own {
+                    trial.own_sheets(&people, questions as usize)?
+                } else {
+                    trial.one_sheet(&people)?
+                };
+                if !filled {
+                    break;
+                }
+                rounds += 1;
+            }
+            let campaign = trial.session.campaign();
+            let flags = campaign.flags();
+            let votes = flags.iter().filter(|flag| flag.is_vote()).count();
+            let way = if own { "own sheets" } else { "one sheet" };
+            #[expect(clippy::print_stdout, reason = "it is what this program is for")]
+            {
+                println!("{strategy},{way},{},{votes},{rounds}", flags.len());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A campaign and the people who answer.
+struct Trial {
+    session: Session<MemoryStore>,
+    stamp: Stamp,
+    lists: Vec<SimulatedList>,
+    /// How many have answered about each pair.
+    before: HashMap<(String, String, String), u32>,
+}
+
+impl Trial {
+    fn new(
+        strategy: StrategyName,
+        lists: u64,
+        items: usize,
+        seed: u64,
+    ) -> Result<Self, Box<dyn Error>> {
+        let people = SimulatedAssessors::default();
+        let list = |list: u64| SimulatedList::new(people, items, seed * 1_000 + list);
+        let names = || (0..items).map(|item| item.to_string());
+        let candidates = (0..lists).map(|list| Candidates::of(list.to_string(), names()));
+        let settings = Settings {
+            strategy,
+            seed,
+            ..Settings::new("spreadsheet", candidates.collect())
+        };
+        let stamp = Stamp {
+            at: Moment::from_seconds(0.0).ok_or("a time")?,
+            author: "bench".to_owned(),
+        };
+        Ok(Self {
+            session: Session::begin(MemoryStore::default(), settings, &stamp)?,
+            stamp,
+            lists: (0..lists).map(list).collect(),
+            before: HashMap::new(),
+        })
+    }
+
+    fn answer(&mut self, person: &str, [query, a, b]: [&str; 3]) -> Result<Event, Box<dyn Error>> {
+        let item = |name: &str| -> Result<Item, Box<dyn Error>> {
+            Ok(Item::at(name.parse()?).ok_or("too many items")?)
+        };
+        let pair = (query.to_owned(), a.min(b).to_owned(), a.max(b).to_owned());
+        let before = self.before.entry(pair).or_insert(0);
+        let list: usize = query.parse()?;
+        let said: Option<Answer> = self.lists[list].answer(item(a)?, item(b)?, *before);
+        *before += 1;
+        Ok(Event::Answered(Answered::new(query, a, b, person, said)))
+    }
+
+    /// Everybody gets a sheet and fills it in; whether there was one.
+    fn own_sheets(&mut self, people: &[String], most: usize) -> Result<bool, Box<dyn Error>> {
+        let request = SheetsRequest {
+            people: people.to_vec(),
+            questions: most,
+            out: Leases::new(),
+        };
+        let sheets = self.session.sheets(&self.stamp, &request)?.sheets;
+        let mut answers = Vec::new();
+        for sheet in &sheets {
+            for asked in &sheet.questions {
+                answers.push(self.answer(&sheet.assessor, [&asked.query, &asked.a, &asked.b])?);
+            }
+        }
+        self.session.record(&self.stamp, answers)?;
+        Ok(!sheets.is_empty())
+    }
+
+    /// Everybody who has not answered a question of the one sheet does; whether there was one.
+    fn one_sheet(&mut self, people: &[String]) -> Result<bool, Box<dyn Error>> {
+        let questions = self.session.ask(&self.stamp, None)?.pairs;
+        let mut answers = Vec::new();
+        for person in people {
+            for asked in &questions {
+                answers.push(self.answer(person, [&asked.query, &asked.a, &asked.b])?);
+            }
+        }
+        self.session.record(&self.stamp, answers)?;
+        Ok(!questions.is_empty())
+    }
+}
