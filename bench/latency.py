@@ -92,7 +92,7 @@ def main() -> None:
     header = [
         "strategy", "lists", "answers", "answer in", "next out", "both", "95%", "99%",
         "99% without planning", "answers with planning",
-        "replay of 100,000",
+        "replay of 100,000, by the clock",
     ]
     summary = f"""# An answer in, the next question out
 
