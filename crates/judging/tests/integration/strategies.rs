@@ -199,7 +199,9 @@ fn pooled_votes_go_farther_than_the_paper_s() {
         .needed_mean
         .expect("as good at last");
     assert!(needed.mean < 0.8, "{needed:?}");
-    assert!(needed.lower <= needed.mean && needed.mean <= needed.upper);
+    // The interval is open where some draws of so few lists never get there.
+    let open = needed.upper.is_nan();
+    assert!(needed.lower <= needed.mean && (open || needed.mean <= needed.upper));
     let votes: Vec<f64> = outcomes[1].points.iter().map(|p| p.votes.mean).collect();
     assert!(votes.is_sorted());
     assert_eq!(
