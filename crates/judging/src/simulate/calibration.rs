@@ -378,6 +378,8 @@ fn calibrated(lists: &[&Sums], draws: &[Vec<usize>]) -> Calibrated {
             happened / count,
             (draws.iter())
                 .map(|draw| share(number, &mut draw.iter().map(|&list| &lists[list])))
+                // A draw without such a pair says nothing.
+                .filter(|share| !share.is_nan())
                 .collect(),
         ),
     });
