@@ -117,7 +117,7 @@ def rates(worlds: dict[tuple, list[dict]]) -> tuple[list[list[str]], list[list[s
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("example", help="the example screening_rates")
-    parser.add_argument("--campaigns", type=int, default=30, help="campaigns of every world")
+    parser.add_argument("--campaigns", type=int, default=20, help="campaigns of every world")
     parser.add_argument("--seed", type=int, default=2010)
     parser.add_argument("--only", default="", help="only worlds whose name holds these words")
     parser.add_argument("--no-results", action="store_true", help="print only, write no folder")

@@ -24,7 +24,7 @@ const HEADER: &str = "crowd,abilities,kind,share,campaign,agreement,bad,answers,
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let (&[ref campaigns, ref seed], options) = arguments.split_first_chunk().ok_or(USAGE)?;
+    let ([campaigns, seed], options) = arguments.split_first_chunk().ok_or(USAGE)?;
     let (campaigns, seed): (u64, u64) = (campaigns.parse()?, seed.parse()?);
     let (mut archive, mut only) = (None, "");
     for option in options.chunks(2) {

@@ -5,24 +5,16 @@
 //! a test, a p-value below the level, so that neither a few odd answers nor a small habit over many
 //! of them raises it.
 //!
-//! The tests ask what would have been if the assessor's answer to a pair were one drawn from all the
-//! answers that the pair got. People do differ in earnest, in their taste and in how soon they call
-//! two items equal; so the p-values are too small for that, and the effects carry the weight.
+//! People differ in earnest, in their taste, in how well they hear and in how soon they call two items
+//! equal. So the tests ask what would have been if the assessor were one of the [crowd](Crowd), who differ
+//! as far as its people are seen to differ: in their [sharpness](Reliability), in their tendency to call
+//! items equal, and in their tendency to prefer a side. Nobody is compared with themselves, and whoever has a
+//! signal is left out of the crowd when everybody is judged again.
 //!
-//! In simulated campaigns like the published one (`tests/integration/screening.rs`: 79 people of unequal
-//! diligence, ten votes per pair, twelve of them bad), and leaving speed aside, this share of the people
-//! with at least so many answers had a signal:
-//!
-//! | answers | 5 | 15 | 30 | 60 |
-//! |---|---|---|---|---|
-//! | always equal in eight seconds | 100% | 100% | 100% | 100% |
-//! | four of five answers for the side shown first | 75% | 99% | 100% | 100% |
-//! | every answer at random | 51% | 69% | 86% | 93% |
-//! | honest | 0.7% | 0.7% | 0.9% | 0.8% |
-//! | honest, where all are | 2.0% | 2.5% | 2.8% | 2.8% |
-//!
-//! Who answers at random is hard to tell from who finds the melodies hard: where half of all honest
-//! answers are equal, they still agree with many of them.
+//! `bench/run screening` measures who is found and who is accused wrongly, by the agreement of the crowd and
+//! the number of answers; `docs/validation.md` has the figures. Who answers at random is hard to tell from
+//! who finds the melodies hard: where half of all honest answers are equal, they still agree with many of
+//! them.
 
 mod alike;
 mod card;

@@ -65,10 +65,8 @@ pub(super) fn fit(given: &[Judgment], belief: &Belief, held: [bool; 3]) -> Fitte
         let mut gradient = here.gradient;
         for which in (0..3).filter(|&which| held[which]) {
             gradient[which] = 0.0;
-            for other in 0..3 {
-                information[which][other] = 0.0;
-                information[other][which] = 0.0;
-            }
+            information.iter_mut().for_each(|row| row[which] = 0.0);
+            information[which] = [0.0; 3];
             information[which][which] = 1.0;
         }
         let step = solved(information, gradient);
@@ -115,11 +113,12 @@ fn slope(given: &[Judgment], belief: &Belief, traits: Traits) -> Slope {
         gradient: [0.0; 3],
         information: [[0.0; 3]; 3],
     };
-    for which in 0..3 {
-        let off = (traits[which] - belief.mean[which]) / belief.sd[which];
+    let believed = traits.iter().zip(belief.mean).zip(belief.sd);
+    for (which, ((&own, mean), sd)) in believed.enumerate() {
+        let off = (own - mean) / sd;
         here.value -= 0.5 * off * off;
-        here.gradient[which] -= off / belief.sd[which];
-        here.information[which][which] += 1.0 / belief.sd[which].powi(2);
+        here.gradient[which] -= off / sd;
+        here.information[which][which] += 1.0 / (sd * sd);
     }
     for given in given {
         let shares = law(given.likely, traits);

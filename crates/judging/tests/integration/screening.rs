@@ -5,17 +5,14 @@ use std::collections::HashMap;
 use crate::simulated::{Kind, campaign, people, worlds};
 use partita_core::{Answer, Given, Preferences};
 use partita_judging::{
-    AnswerCounts, Card, Price, Screening, ScreeningEvidence, ScreeningSettings, SignalKind, batches,
+    AnswerCounts, Card, Screening, ScreeningEvidence, ScreeningSettings, SignalKind,
 };
-use partita_stats::named::Named;
 
-/// How many people of a kind with at least so many answers were screened and had a signal, by the
-/// kind of signal and of any.
+/// How many people of a kind with at least so many answers were screened and had a signal.
 #[derive(Default)]
 struct Tally {
     people: usize,
     any: usize,
-    by: HashMap<&'static str, usize>,
 }
 
 fn cards(preferences: &Preferences, evidence: &ScreeningEvidence) -> Vec<Card> {
@@ -29,17 +26,6 @@ fn screened(campaigns: u64, kinds: &[(Kind, usize)], least: usize) -> HashMap<&'
     for seed in 0..campaigns {
         let people = people(seed, kinds);
         let answers = campaign(seed, seed, &worlds(seed, 11, 11), &people, 10);
-        if seed == 0 {
-            let summary = batches(&answers, &[], &Price::PAPER).all;
-            #[expect(clippy::print_stderr, reason = "what was simulated is for people")]
-            {
-                eprintln!(
-                    "{} pairs, agreement {:.3}",
-                    summary.pairs,
-                    summary.agreement.score.unwrap_or(f64::NAN)
-                );
-            }
-        }
         let clips = answers.queries().iter();
         let evidence = ScreeningEvidence {
             clips: clips
@@ -64,9 +50,6 @@ fn screened(campaigns: u64, kinds: &[(Kind, usize)], least: usize) -> HashMap<&'
             let kinds = card.signals.iter().map(|signal| signal.kind);
             let kinds: Vec<SignalKind> = kinds.filter(|&k| k != SignalKind::TooFast).collect();
             tally.any += usize::from(!kinds.is_empty());
-            for kind in kinds {
-                *tally.by.entry(kind.name()).or_default() += 1;
-            }
         }
     }
     tallies
@@ -90,23 +73,6 @@ fn robots_and_the_careless_are_found_and_the_honest_mostly_left_alone() {
     assert!(share(&found["one-sided"]) > 0.8);
     assert!(share(&found["careless"]) > 0.5);
     assert!(share(&found["honest"]) < 0.05);
-}
-
-#[test]
-#[ignore = "the rates in the documentation: half a minute in release"]
-fn rates() {
-    for least in [5, 15, 30, 60] {
-        for kinds in [&MIXED[..], &[(Kind::Honest, 79)]] {
-            for (kind, tally) in screened(40, kinds, least) {
-                eprintln!(
-                    "at least {least} answers: {} {kind}, {:.3} with a signal: {:?}",
-                    tally.people,
-                    share(&tally),
-                    tally.by
-                );
-            }
-        }
-    }
 }
 
 #[test]

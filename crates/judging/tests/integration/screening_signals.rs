@@ -9,7 +9,10 @@ use partita_stats::streams::{ChaCha8Rng, index_below, shuffle, standard_normal, 
 /// Who answers, and what was shown and answered: query, first, second, person, answer.
 type Row = (String, String, String, String, Answer);
 
-const LISTS: usize = 6;
+/// What somebody answers, given random numbers, what they would honestly say and what others said.
+type Way = dyn Fn(&mut ChaCha8Rng, Answer, &[Answer]) -> Answer;
+
+const LISTS: usize = 4;
 const ITEMS: usize = 8;
 
 /// The difference of two items seen through noise, with a band in which they seem equal.
@@ -28,11 +31,7 @@ fn any(random: &mut ChaCha8Rng) -> Answer {
 
 /// What `honest` people and one more say of every pair: `odd` says what this one answers, given the
 /// random numbers, what they would honestly say, and what the others said, all as shown.
-fn crowd(
-    seed: u64,
-    honest: usize,
-    odd: &[(&str, &dyn Fn(&mut ChaCha8Rng, Answer, &[Answer]) -> Answer)],
-) -> Vec<Row> {
+fn crowd(seed: u64, honest: usize, odd: &[(&str, &Way)]) -> Vec<Row> {
     let mut random = stream(seed, &[1]);
     let mut rows = Vec::new();
     for list in 0..LISTS {
@@ -137,8 +136,7 @@ fn who_copies_the_majority_is_sharper_than_listening_makes_anybody() {
 #[test]
 fn two_whose_answers_are_the_same_are_alike_and_two_who_call_all_equal_are_not() {
     // The last answer of the others is that of the confederate.
-    let copies: &dyn Fn(&mut ChaCha8Rng, Answer, &[Answer]) -> Answer =
-        &|_, _, others| *others.last().expect("others");
+    let copies: &Way = &|_, _, others| *others.last().expect("others");
     let rows = crowd(4, 12, &[("yan", &|_, own, _| own), ("zed", copies)]);
     let found = screened(&rows, &ScreeningEvidence::default());
     let mut alike = with_signal(&found, SignalKind::Alike);
@@ -146,7 +144,7 @@ fn two_whose_answers_are_the_same_are_alike_and_two_who_call_all_equal_are_not()
     assert_eq!(alike, ["yan", "zed"]);
     let twin = card(&found, "zed").alike.as_ref().expect("a twin");
     assert_eq!((twin.assessor.as_str(), twin.same), ("yan", twin.pairs));
-    let equal: &dyn Fn(&mut ChaCha8Rng, Answer, &[Answer]) -> Answer = &|_, _, _| Answer::Equal;
+    let equal: &Way = &|_, _, _| Answer::Equal;
     let rows = crowd(5, 12, &[("yan", equal), ("zed", equal)]);
     let found = screened(&rows, &ScreeningEvidence::default());
     assert!(!has(&found, "zed", SignalKind::Alike));
@@ -155,7 +153,7 @@ fn two_whose_answers_are_the_same_are_alike_and_two_who_call_all_equal_are_not()
 
 #[test]
 fn who_prefers_the_same_side_of_turned_pairs_contradicts_themselves() {
-    let first: &dyn Fn(&mut ChaCha8Rng, Answer, &[Answer]) -> Answer = &|random, own, _| {
+    let first: &Way = &|random, own, _| {
         let is_lazy = uniform(random) < 0.6;
         if is_lazy { Answer::A } else { own }
     };
@@ -219,7 +217,7 @@ fn gold_that_is_no_vote_counts_for_who_missed_it() {
 /// Three who call everything equal among nine make honest people look odd, until they are left out.
 #[test]
 fn those_left_out_no_longer_make_the_honest_look_odd() {
-    let equal: &dyn Fn(&mut ChaCha8Rng, Answer, &[Answer]) -> Answer = &|_, _, _| Answer::Equal;
+    let equal: &Way = &|_, _, _| Answer::Equal;
     let odd = [("x1", equal), ("x2", equal), ("x3", equal)];
     let rows = crowd(8, 9, &odd);
     let found = screened(&rows, &ScreeningEvidence::default());
@@ -256,7 +254,7 @@ fn at_least_half_of_the_people_stay_in_the_crowd() {
 
 #[test]
 fn shuffled_rows_give_the_same_bytes_and_other_names_the_same_signals() {
-    let odd: [(&str, &dyn Fn(&mut ChaCha8Rng, Answer, &[Answer]) -> Answer); 2] = [
+    let odd: [(&str, &Way); 2] = [
         ("yan", &|random, _, _| any(random)),
         ("zed", &|_, _, others| *others.last().expect("others")),
     ];
