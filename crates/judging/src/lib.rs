@@ -57,8 +57,8 @@ pub use lists::{
     ListsSettings, PreferenceLists, RelationOdds, build_lists,
 };
 pub use model::{
-    Davidson, DecisionTable, Fit, Grouping, PersonVote, PooledLists, Predictive, fit_by_people,
-    pair_spread, pooled_lists, reliability_of_people, spread_of_votes,
+    Davidson, DecisionTable, Fit, Grouping, PooledLists, Predictive, pair_spread, pooled_lists,
+    spread_of_votes,
 };
 pub use odds::OddsBy;
 pub use others::{

@@ -18,7 +18,5 @@ pub use fit::Fit;
 pub use grouping::{Grouping, spread_of_votes};
 pub(crate) use outlook::Outlook;
 pub use predictive::Predictive;
-pub use reliability::{
-    PersonVote, PooledLists, fit_by_people, pooled_lists, reliability_of_people,
-};
+pub use reliability::{PooledLists, pooled_lists};
 pub use spread::pair_spread;

@@ -1,7 +1,5 @@
 //! How far each assessor can be relied on.
 
-use std::collections::BTreeMap;
-
 use partita_core::{Answer, Item, Preference, Preferences, QueryPreferences};
 
 use super::davidson::{Davidson, MANY, PairWeights, Worths};
@@ -94,84 +92,6 @@ pub fn pooled_lists(preferences: &Preferences) -> PooledLists {
         reliability,
         spread,
     }
-}
-
-/// A vote with the number of the person who gave it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PersonVote {
-    /// One item.
-    pub a: Item,
-    /// The other.
-    pub b: Item,
-    /// The number of the person.
-    pub person: usize,
-    /// What they said.
-    pub answer: Answer,
-}
-
-/// Who attends to this share of questions counts in full: only people who stand out are weighed, so
-/// that a crowd in which nobody does keeps the lists that its votes make.
-const ATTENTIVE: f64 = 0.8;
-
-/// How far each of so many people can be relied on, by their votes on lists that were fitted without
-/// regard to people: 1 for all who attend to at least four questions of five.
-///
-/// It takes one pass over the votes for each of a few turns, and no fit: whoever shows lists while
-/// votes come in finds it from the fits that there are, and [`fit_by_people`] makes one more fit of the
-/// list that is shown.
-pub fn reliability_of_people(lists: &[(&Fit, &[PersonVote])], people: usize) -> Vec<f64> {
-    let mut reliability = vec![PRIOR.0 / PRIOR.1; people];
-    for _ in 0..MOST_TURNS {
-        let mut attended = vec![PRIOR; people];
-        for (fit, votes) in lists {
-            for vote in *votes {
-                let (sum, count) = &mut attended[vote.person];
-                *sum += attentive(fit, vote, reliability[vote.person]);
-                *count += 1.0;
-            }
-        }
-        let mut change: f64 = 0.0;
-        for (reliable, (sum, count)) in reliability.iter_mut().zip(attended) {
-            change = change.max((sum / count - *reliable).abs());
-            *reliable = sum / count;
-        }
-        if change < 1e-4 {
-            break;
-        }
-    }
-    for reliable in &mut reliability {
-        if *reliable >= ATTENTIVE {
-            *reliable = 1.0;
-        }
-    }
-    reliability
-}
-
-/// The probability that a vote was attentive, by what is known of its person.
-fn attentive(fit: &Fit, vote: &PersonVote, reliable: f64) -> f64 {
-    let likely = reliable * fit.answers(vote.a, vote.b)[vote.answer as usize];
-    likely / (likely + (1.0 - reliable) / 3.0)
-}
-
-/// The fit of a list whose votes count as far as their people can be relied on, from the fit without
-/// regard to people.
-pub fn fit_by_people(fit: &Fit, votes: &[PersonVote], reliability: &[f64]) -> Fit {
-    let mut weights: BTreeMap<(usize, usize), [f64; 3]> = BTreeMap::new();
-    for vote in votes {
-        let weight = attentive(fit, vote, reliability[vote.person]);
-        let (a, b) = (vote.a.index(), vote.b.index());
-        let answer = if a < b {
-            vote.answer
-        } else {
-            vote.answer.mirrored()
-        };
-        weights.entry((a.min(b), a.max(b))).or_default()[answer as usize] += weight;
-    }
-    let pairs: Vec<PairWeights> = (weights.into_iter())
-        .map(|((a, b), weights)| PairWeights { a, b, weights })
-        .filter(|pair| pair.weights.iter().sum::<f64>() > 0.0)
-        .collect();
-    Davidson::default().fit_weighted(fit.worths.len(), &pairs)
 }
 
 /// The spread of all votes.

@@ -181,7 +181,7 @@ fn after_help() -> String {
     }
     help.push_str(
         "\nOn lists of 14 and more items pooled needs about 40% of the votes of sort for as good an \
-         order, and less\nthan half by all measures; more where most answers are equal. On 4 to 9 items \
+         order, and less\nthan half in the mean over measures; more where most answers are equal. On 4 to 9 items \
          it spends about 75%.\nThe next pairs of a list of 1,000 items take it about a tenth of a second.\n",
     );
     help.push_str(
