@@ -2,7 +2,7 @@
 
 use std::io;
 
-use partita_judging::campaign::{CampaignStatus, JudgedCounts, ListStatus, Stuck};
+use partita_judging::campaign::{CampaignStatus, JudgedCounts, ListStatus};
 use partita_stats::named::Named;
 
 use crate::table::{integer, text};
@@ -68,30 +68,10 @@ impl Present for StatusView<'_> {
     }
 
     fn document(&self) -> Document {
-        let document = Document::new()
+        Document::new()
             .table(sheet().table(&self.0.lists))
-            .notes(notes(self.0));
-        match &self.0.stuck {
-            Some(stuck) => document.hint(remedy(stuck, self.0.votes_per_pair)),
-            None => document,
-        }
+            .notes(notes(self.0))
     }
-}
-
-/// What can be done about pairs that the people there are cannot decide.
-fn remedy(stuck: &Stuck, votes: u32) -> String {
-    let fewer = if stuck.votes < votes {
-        format!(
-            "say `partita judge votes LOG {}` to decide them by the votes they have, ",
-            stuck.votes
-        )
-    } else {
-        String::new()
-    };
-    format!(
-        "Find more people, {fewer}or `partita judge close LOG --query {}` to leave the list as it is.",
-        stuck.queries.first().map_or("NAME", String::as_str),
-    )
 }
 
 /// The campaign as a whole, in words.

@@ -1,10 +1,11 @@
 //! `partita judge status`: how far a campaign has come.
 
 use clap::Args;
+use partita_judging::campaign::Stuck;
 use partita_report::judging::StatusView;
 use partita_report::status_figure;
 
-use super::log_file;
+use super::{log_file, say};
 use crate::failure::Failure;
 use crate::figure::FigurePlace;
 use crate::show::ShowArgs;
@@ -42,5 +43,24 @@ pub(crate) fn run(args: &StatusArgs) -> Result<(), Failure> {
     if let Some(place) = &args.figure {
         place.write([("status".to_owned(), status_figure(&status))])?;
     }
-    args.show.show(&status, &StatusView(&status), Vec::new())
+    args.show.show(&status, &StatusView(&status), Vec::new())?;
+    if let Some(stuck) = &status.stuck {
+        say(&remedy(stuck, status.votes_per_pair, &args.log));
+    }
+    Ok(())
+}
+
+/// What can be done about pairs that the people there are cannot decide.
+fn remedy(stuck: &Stuck, votes: u32, log: &str) -> String {
+    let fewer = if stuck.votes < votes {
+        let votes = stuck.votes;
+        format!("say `partita judge votes {log} {votes}` to decide them by the votes they have, ")
+    } else {
+        String::new()
+    };
+    let query = stuck.queries.first().map_or("NAME", String::as_str);
+    format!(
+        "Find more people, {fewer}or `partita judge close {log} --query {query}` to leave the list as \
+         it is."
+    )
 }

@@ -63,7 +63,7 @@ fn a_campaign_with_fewer_people_than_votes_says_so_and_is_brought_to_an_end() {
     let said = Program::new()
         .args(&["judge", "status", &campaign.log, "--format", "table"])
         .run();
-    let text = said.out.replace('\n', " ");
+    let text = (said.out + &said.err).replace('\n', " ");
     for words in [
         "Stuck: ",
         "nothing can go on with the people there are",

@@ -15,7 +15,7 @@ fn answered(a: &str, b: &str, person: &str, answer: Answer) -> Answered {
 fn asked(votes: u32) -> Run {
     let settings = Settings {
         votes,
-        decide: "majority".parse().unwrap(),
+        decide: "majority".parse().expect("a rule"),
         ..Settings::new("c", vec![candidates("q", &["x", "y", "z"])])
     };
     let mut run = Run::new(settings);

@@ -33,6 +33,7 @@ fn fits(schema: &Value, root: &Value, value: &Value) -> bool {
                 Some("number") => value.is_number(),
                 Some("integer") => value.is_u64() || value.is_i64(),
                 Some("null") => value.is_null(),
+                Some("boolean") => value.is_boolean(),
                 other => panic!("{other:?}"),
             })
         }
@@ -56,7 +57,10 @@ fn fits(schema: &Value, root: &Value, value: &Value) -> bool {
                 .is_none_or(|value| fits(schema, root, value))
         }),
         "additionalProperties" if said.is_object() => {
-            let fields = value.as_object().expect("an object").values();
+            let fields = value
+                .as_object()
+                .into_iter()
+                .flat_map(|object| object.values());
             fields.into_iter().all(|value| fits(said, root, value))
         }
         "additionalProperties" => said == &json!(false) && value.as_object().is_some(),

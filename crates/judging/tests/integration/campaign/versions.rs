@@ -241,7 +241,7 @@ fn acts() -> String {
     ];
     let settings = Settings {
         votes: 2,
-        decide: "majority".parse().unwrap(),
+        decide: "majority".parse().expect("a rule"),
         kinds: vec![Kind::Preference, Kind::Ranking, Kind::Grading],
         gold: Some(Gold {
             share: 0.25,
@@ -257,8 +257,12 @@ fn acts() -> String {
         people: Some(4),
         ..Settings::new("acts", lists)
     };
-    let mut session = Session::begin(MemoryStore::default(), settings, &stamp(0)).unwrap();
-    let mut happen = |at: u32, events: Vec<Event>| session.record(&stamp(at), events).unwrap();
+    let begun = Session::begin(MemoryStore::default(), settings, &stamp(0));
+    let mut session = begun.expect("settings that can be");
+    let mut happen = |at: u32, events: Vec<Event>| {
+        let recorded = session.record(&stamp(at), events);
+        recorded.expect("events that fit");
+    };
     let asked = |batch: u32, a: &str, b: &str, votes: u32, more: u32| Event::Asked {
         batch,
         pairs: vec![AskedPair {
