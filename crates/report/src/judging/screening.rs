@@ -51,7 +51,8 @@ impl Present for ScreeningView<'_> {
                 "Prefers first: of the answers that prefer an item, how many prefer a, the one shown \
                  first. Time variation: the standard deviation of the seconds divided by their mean. z \
                  compares the agreement with the others to that of somebody who answers as they do. \
-                 Sharpness: 1 for who answers as others let expect, 0 for who answers whatever is asked.",
+                 Sharpness: 1 for people whose answers follow the items as those of the others do, 0 for \
+                 people whose answers do not depend on the items.",
             )
     }
 }
