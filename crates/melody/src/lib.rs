@@ -22,6 +22,7 @@ mod melody;
 mod note;
 mod pitch;
 pub mod read;
+pub mod write;
 
 pub use checksum::Checksum;
 pub use melody::{Melody, MelodyError};

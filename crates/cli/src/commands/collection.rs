@@ -1,5 +1,6 @@
 //! `partita collection`: melodies and clips.
 
+mod export;
 mod import;
 mod list;
 mod show;
@@ -17,6 +18,7 @@ pub(crate) enum CollectionCommand {
     Import(Box<import::ImportArgs>),
     List(list::ListArgs),
     Show(show::ShowItemsArgs),
+    Export(export::ExportArgs),
 }
 
 pub(crate) fn run(command: &CollectionCommand) -> Result<(), Failure> {
@@ -24,6 +26,7 @@ pub(crate) fn run(command: &CollectionCommand) -> Result<(), Failure> {
         CollectionCommand::Import(args) => import::run(args),
         CollectionCommand::List(args) => list::run(args),
         CollectionCommand::Show(args) => show::run(args),
+        CollectionCommand::Export(args) => export::run(args),
     }
 }
 

@@ -11,9 +11,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::sources::{Found, Place, places};
-use super::writing::{NewItem, write};
+use super::writing::{Body, NewItem, write};
 use super::{Collection, CollectionError, Kind, Section};
-use crate::read::{Format, Oddities, Oddity, ReadOptions, Reason, Unread, pae};
+use crate::read::{Format, Oddities, Oddity, ReadOptions, Reason, Unread, audio, pae};
 
 partita_stats::named! {
     /// What a file that names no melodies calls them.
@@ -502,6 +502,15 @@ fn read_file(
     id: &str,
     options: &ReadOptions,
 ) -> Result<(NewItem, Oddities), Unread> {
+    if waiting.format == Format::Audio {
+        let recording = audio::read(waiting.bytes.clone())?;
+        let body = match &waiting.path {
+            Some(path) => Body::File(path.clone(), waiting.bytes.len() as u64),
+            None => Body::Memory(waiting.bytes.as_slice().into()),
+        };
+        let item = NewItem::audio(id, &waiting.source, body, recording.seconds, recording.checksum);
+        return Ok((item, Oddities::default()));
+    }
     let read = waiting.format.read_one(&waiting.bytes, options)?;
     let oddities = read.oddities;
     Ok((NewItem::melody(id, waiting.format, &waiting.source, read), oddities))

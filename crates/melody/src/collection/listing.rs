@@ -3,9 +3,9 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Collection, CollectionError, Item, Kind};
+use super::{Collection, CollectionError, Info, Item, Kind};
 use crate::read::Format;
-use crate::{Beats, Checksum};
+use crate::{Beats, Checksum, Melody};
 
 /// Items of a collection, in the order of their ids.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -78,18 +78,48 @@ impl Collection {
     /// # Errors
     /// [`NotShown`] where one is not there, or cannot be read.
     pub fn show<S: AsRef<str>>(&self, ids: &[S]) -> Result<ShownItems, NotShown> {
-        let items = ids.iter().map(|id| {
-            let id = id.as_ref();
-            match self.find(id)? {
-                Some(number) => Ok(self.shown(&self.item(number)?)?),
-                None => Err(NotShown::Unknown {
-                    id: id.to_owned(),
-                    nearest: self.nearest(id)?,
-                }),
-            }
-        });
+        let items = ids.iter().map(|id| Ok(self.shown(&self.named(id.as_ref())?)?));
         let items = items.collect::<Result<_, NotShown>>()?;
         Ok(ShownItems { items })
+    }
+
+    /// Hands over the melodies of these ids in the order in which they are asked for, or all in the order of
+    /// ids if none is asked for, until one is refused.
+    ///
+    /// # Errors
+    /// What whoever takes them says, or [`NotShown`] where one is not there, is a clip, or cannot be read.
+    pub fn each_melody<S: AsRef<str>, E: From<NotShown>>(
+        &self,
+        ids: &[S],
+        take: &mut dyn FnMut(&Item, &Melody, &Info) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut one = |item: &Item| {
+            let known = || -> Result<(Option<Melody>, Info), CollectionError> {
+                Ok((self.melody(item)?, self.info(item)?))
+            };
+            match known().map_err(NotShown::from)? {
+                (Some(melody), info) => take(item, &melody, &info),
+                (None, _) => Err(NotShown::Clip(item.id.clone()).into()),
+            }
+        };
+        if ids.is_empty() {
+            return self.items(0).try_for_each(|item| one(&item.map_err(NotShown::from)?));
+        }
+        ids.iter().try_for_each(|id| one(&self.named(id.as_ref())?))
+    }
+
+    /// The item of this id.
+    ///
+    /// # Errors
+    /// [`NotShown`] where there is none, or it cannot be read.
+    pub fn named(&self, id: &str) -> Result<Item, NotShown> {
+        match self.find(id)? {
+            Some(number) => Ok(self.item(number)?),
+            None => Err(NotShown::Unknown {
+                id: id.to_owned(),
+                nearest: self.nearest(id)?,
+            }),
+        }
     }
 
     fn shown(&self, item: &Item) -> Result<ShownItem, CollectionError> {
@@ -148,6 +178,9 @@ pub enum NotShown {
         /// The one that is most like it.
         nearest: Option<String>,
     },
+    /// It is a recording, and notes were asked for.
+    #[error("{0} is a recording and has no notes")]
+    Clip(String),
     /// The collection cannot be read.
     #[error(transparent)]
     Collection(#[from] CollectionError),

@@ -3,11 +3,12 @@
 //! A voice is a spine of `**kern` with notes; spines that split from it belong to it. Bytes that are no
 //! UTF-8 occur in lyrics, which are not read, so that text of any encoding will do.
 
-use super::line::{chosen_voice, one_at_a_time, out_of_range, too_many};
+use super::line::{out_of_range, too_many};
 use super::pae::staff::key_signature;
-use super::{Oddities, Oddity, ReadOptions, Reason, Transcript, Unread};
+use super::voices::{Ties, Voice, transcript};
+use super::{ReadOptions, Reason, Transcript, Unread};
 use crate::note::{in_range, parted, sum};
-use crate::{Beats, Note, Pitch, Spelling, Step};
+use crate::{Beats, Pitch, Spelling, Step};
 
 /// Whether this is Humdrum.
 pub(super) fn looks_like(bytes: &[u8]) -> bool {
@@ -25,19 +26,6 @@ struct Spine {
     voice: Option<usize>,
     /// How far it has come.
     now: Beats,
-}
-
-#[derive(Debug, Default)]
-struct Voice {
-    notes: Vec<Note>,
-    /// The places in the list of notes from which a tie leads on.
-    tied: Vec<usize>,
-    graces: u32,
-    broken: u32,
-    clef: Option<String>,
-    key: Option<String>,
-    time: Option<String>,
-    tempo: Option<f64>,
 }
 
 /// Reads a file.
@@ -199,7 +187,8 @@ impl Reader {
             if self.count > self.most {
                 return Err(too_many(self.most));
             }
-            voice.sound(pitch, spelling, now, duration, note.ties_back, note.ties_on)?;
+            let ties = Ties { back: note.ties_back, on: note.ties_on };
+            voice.sound((pitch, Some(spelling)), now, duration, ties)?;
         }
         if let Some(duration) = longest {
             self.spines[at].now = sum(now, duration).ok_or_else(out_of_range)?;
@@ -207,7 +196,7 @@ impl Reader {
         Ok(())
     }
 
-    fn finish(mut self, options: &ReadOptions) -> Result<Transcript, Unread> {
+    fn finish(self, options: &ReadOptions) -> Result<Transcript, Unread> {
         if !self.begun {
             return Err(syntax("a file of Humdrum begins with **kern"));
         }
@@ -219,64 +208,12 @@ impl Reader {
         if !self.spines.is_empty() {
             return Err(Unread::new(Reason::Truncated, "the spines are not ended by *-"));
         }
-        self.voices.retain(|voice| !voice.notes.is_empty());
-        let chosen = chosen_voice(self.voices.len(), "spines", options)?;
-        let voice = self.voices.swap_remove(chosen);
-        let mut oddities = Oddities::default();
-        oddities.add_many(Oddity::GraceNotes, voice.graces);
-        let open = u32::try_from(voice.tied.len()).unwrap_or(u32::MAX);
-        oddities.add_many(Oddity::BrokenTies, voice.broken.saturating_add(open));
-        let melody = one_at_a_time(voice.notes, options.chords, &mut oddities)?;
-        if melody.len() > options.max_notes {
-            return Err(too_many(options.max_notes));
-        }
-        Ok(Transcript {
-            melody,
-            clef: voice.clef,
-            key: voice.key,
-            time: voice.time,
-            tempo: voice.tempo,
-            oddities,
-        })
+        transcript(self.voices, "spines", options)
     }
 }
 
 impl Voice {
-    fn sound(
-        &mut self,
-        pitch: Pitch,
-        spelling: Spelling,
-        onset: Beats,
-        duration: Beats,
-        ties_back: bool,
-        ties_on: bool,
-    ) -> Result<(), Unread> {
-        let leads_here = |&at: &usize| self.notes[at].pitch == pitch && self.notes[at].end() == onset;
-        let place = match self.tied.iter().position(leads_here).filter(|_| ties_back) {
-            Some(tie) => {
-                let place = self.tied.swap_remove(tie);
-                let note = &mut self.notes[place];
-                note.duration = sum(note.duration, duration).ok_or_else(out_of_range)?;
-                place
-            }
-            None => {
-                self.broken += u32::from(ties_back);
-                let spelling = Some(spelling);
-                self.notes.push(Note { pitch, spelling, onset, duration });
-                self.notes.len() - 1
-            }
-        };
-        if ties_on {
-            // Ties that lead nowhere are few in music, and few are remembered of what is none.
-            if self.tied.len() == 64 {
-                self.tied.remove(0);
-                self.broken += 1;
-            }
-            self.tied.push(place);
-        }
-        Ok(())
-    }
-
+    /// What a tandem interpretation says.
     fn interpretation(&mut self, token: &[u8]) {
         let Ok(token) = std::str::from_utf8(token) else {
             return;

@@ -3,10 +3,15 @@
 //! A reader gives for each melody of a source what it says ([`Transcript`]), or why it cannot be read
 //! ([`Unread`]). Nothing is guessed in silence: what was left out or mended is counted ([`Oddity`]).
 
+pub mod audio;
 pub mod kern;
 mod line;
+pub mod mei;
 pub mod midi;
+pub mod musicxml;
 pub mod pae;
+mod voices;
+mod xml;
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -220,6 +225,18 @@ impl Format {
         if kern::looks_like(bytes) {
             return Some(Self::Kern);
         }
+        match xml::root_name(bytes).as_deref() {
+            Some("score-partwise" | "score-timewise" | "opus") => return Some(Self::Musicxml),
+            Some("mei" | "meiCorpus") => return Some(Self::Mei),
+            Some("collection" | "record" | "searchRetrieveResponse" | "OAI-PMH") => return Some(Self::Pae),
+            _ => {}
+        }
+        if audio::looks_like(bytes) {
+            return Some(Self::Audio);
+        }
+        if musicxml::is_packed(bytes) {
+            return Some(Self::Musicxml);
+        }
         if pae::looks_like(bytes) {
             return Some(Self::Pae);
         }
@@ -243,7 +260,9 @@ impl Format {
         match self {
             Self::Midi => midi::read(bytes, options),
             Self::Kern => kern::read(bytes, options),
-            Self::Pae | Self::Musicxml | Self::Mei | Self::Audio => {
+            Self::Musicxml => musicxml::read(bytes, options),
+            Self::Mei => mei::read(bytes, options),
+            Self::Pae | Self::Audio => {
                 let message = format!("a file of {self} is not one melody");
                 Err(Unread::new(Reason::Unsupported, message))
             }

@@ -36,6 +36,7 @@ pub(crate) fn run(args: &ShowItemsArgs) -> Result<(), Failure> {
 pub(crate) fn not_shown(file: &str, error: NotShown) -> Failure {
     match error {
         NotShown::Collection(error) => unreadable(file, &error),
+        NotShown::Clip(_) => Failure::input(format!("{file}: {error}")).hint("name the melodies"),
         NotShown::Unknown { ref nearest, .. } => {
             let failure = Failure::input(format!("{file}: {error}"));
             match nearest {

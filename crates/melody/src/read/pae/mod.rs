@@ -2,6 +2,7 @@
 
 mod json;
 mod lines;
+mod marc;
 mod notation;
 pub(crate) mod staff;
 mod tags;
@@ -131,6 +132,7 @@ pub fn each_record<'a>(
             id: None,
             unread: Unread::new(Reason::Empty, "there is nothing in this file"),
         })),
+        Some(b'<') => marc::each_record(text, take),
         Some(b'{' | b'[') => json::each_record(text, take),
         Some(b'@') if tags::is_field(start) => tags::each_record(text, take),
         Some(_) => lines::each_record(text, take),

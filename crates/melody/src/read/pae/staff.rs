@@ -40,11 +40,11 @@ fn unknown_clef(text: &str) -> Unread {
 
 /// What a key signature does to each step, from C.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Key([i8; 7]);
+pub(crate) struct Key([i8; 7]);
 
 impl Key {
     /// The key signature that a field says: `xFC`, `bBE[A]`, `n`.
-    pub(super) fn read(text: &str) -> Result<Self, Unread> {
+    pub(crate) fn read(text: &str) -> Result<Self, Unread> {
         let mut key = Self::default();
         let mut alteration = 0;
         for byte in text.trim().trim_start_matches('$').bytes() {
@@ -67,7 +67,7 @@ impl Key {
         Ok(key)
     }
 
-    pub(super) fn alteration(self, step: Step) -> i8 {
+    pub(crate) fn alteration(self, step: Step) -> i8 {
         self.0[step as usize]
     }
 }
@@ -101,7 +101,7 @@ pub(crate) fn key_of_fifths(fifths: i32) -> Option<String> {
 
 /// How long a measure is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Metre {
+pub(crate) struct Metre {
     /// In parts of a quarter note.
     pub(super) parts: u64,
     /// Whether a sign says so that leaves it open, or none.
@@ -116,7 +116,7 @@ impl Metre {
     };
 
     /// The metre that a field says. Of several that alternate, the first.
-    pub(super) fn read(text: &str) -> Result<Self, Unread> {
+    pub(crate) fn read(text: &str) -> Result<Self, Unread> {
         let text = text.trim().trim_start_matches('@').trim();
         let first = text.split([' ', '|', ';']).next().unwrap_or(text);
         let alternates = first.len() < text.len();
