@@ -120,6 +120,9 @@ impl Reader {
             if token != b"*v" {
                 self.spines.extend(joining.take());
             }
+            let Some(said) = token.strip_prefix(b"*") else {
+                return Err(odd(token, "it stands among interpretations"));
+            };
             match token {
                 b"*-" => {}
                 b"*^" => {
@@ -153,7 +156,7 @@ impl Reader {
                         let here = self.spines.len() - 1;
                         self.spines[here].voice = voice;
                     } else if let Some(voice) = spine.voice {
-                        self.voices[voice].interpretation(&token[1..]);
+                        self.voices[voice].interpretation(said);
                     }
                 }
             }

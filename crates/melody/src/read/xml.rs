@@ -107,12 +107,9 @@ pub(super) fn with_tree<T>(
             Err(Unread::new(Reason::TooLarge, message))
         }
         Err(error) => {
-            let reason = match error {
-                roxmltree::Error::UnexpectedEndOfStream | roxmltree::Error::UnclosedRootNode => {
-                    Reason::Truncated
-                }
-                _ => Reason::Syntax,
-            };
+            // A parser stumbles over what was cut off wherever the cut is.
+            let ends = root_name(bytes).is_some_and(|root| text.trim_end().ends_with(&format!("{root}>")));
+            let reason = if ends { Reason::Syntax } else { Reason::Truncated };
             let at = error.pos();
             let unread = Unread::new(reason, format!("this is no XML: {error}"));
             Err(unread.on_line(at.row.into()).at(format!("column {}", at.col)))

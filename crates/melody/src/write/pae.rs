@@ -300,14 +300,25 @@ fn single(duration: Beats) -> Option<Piece> {
 
 /// A duration as values that are tied, the longest first, if it is a sum of some.
 fn pieces(duration: Beats) -> Option<Vec<Piece>> {
-    if *duration.denom() > 32 {
-        return single(duration).map(|piece| vec![piece]);
-    }
-    if 32 % duration.denom() != 0 || duration > Beats::from_integer(16 * 4096) {
+    if duration > Beats::from_integer(16 * 4096) {
         return None;
     }
     let mut left = duration;
     let mut pieces = Vec::new();
+    if let Some(piece) = single(left) {
+        return Some(vec![piece]);
+    }
+    // Dots alone make 64ths and less of a quarter note: one value with so many of them, and the rest is
+    // coarser.
+    for (denom, dots) in [(256, 4), (128, 3), (64, 2)] {
+        if *left.denom() == denom {
+            left -= Beats::new((2 << dots) - 1, denom);
+            pieces.push((b'5', dots));
+        }
+    }
+    if *left.numer() < 0 || 32 % left.denom() != 0 {
+        return None;
+    }
     while *left.numer() > 0 {
         if let Some(piece) = single(left) {
             pieces.push(piece);

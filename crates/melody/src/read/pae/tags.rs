@@ -53,7 +53,7 @@ pub(super) fn each_record<'a>(
         if line.is_empty() {
             continue;
         }
-        if open.begun && open.record.line == 0 {
+        if open.record.line == 0 {
             open.record.line = number;
         }
         let Some((name, value)) = line
