@@ -33,7 +33,10 @@ fn main() -> std::io::Result<()> {
                 line: None,
                 read: format.read_one(&bytes, &options),
             }),
-            None => println!("{}", serde_json::json!({"file": file, "reason": "unsupported"})),
+            None => println!(
+                "{}",
+                serde_json::json!({"file": file, "reason": "unsupported"})
+            ),
         }
     }
     Ok(())

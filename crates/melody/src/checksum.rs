@@ -57,7 +57,11 @@ impl Melody {
         let mut bytes = [0; 40];
         for note in self.notes() {
             let semitones = i64::from(i32::from(note.pitch.number()) - pitch);
-            let onset = if *start.numer() == 0 { note.onset } else { note.onset - start };
+            let onset = if *start.numer() == 0 {
+                note.onset
+            } else {
+                note.onset - start
+            };
             let (duration, parts) = (note.duration.numer(), note.duration.denom());
             let numbers = [semitones, *onset.numer(), *onset.denom(), *duration, *parts];
             for (place, number) in bytes.chunks_exact_mut(8).zip(numbers) {

@@ -66,7 +66,10 @@ pub(crate) fn sum(a: Beats, b: Beats) -> Option<Beats> {
     let (left, right) = (*a.denom(), *b.denom());
     let total = if left & (left - 1) == 0 && right & (right - 1) == 0 {
         let parts = left.trailing_zeros().max(right.trailing_zeros());
-        let scaled = |time: Beats, denom: i64| time.numer().checked_mul(1 << (parts - denom.trailing_zeros()));
+        let scaled = |time: Beats, denom: i64| {
+            time.numer()
+                .checked_mul(1 << (parts - denom.trailing_zeros()))
+        };
         let numer = scaled(a, left)?.checked_add(scaled(b, right)?)?;
         parted(numer, parts)
     } else {

@@ -165,7 +165,9 @@ fn flags(source: &str) -> Vec<&str> {
 #[test]
 fn the_libraries_do_not_speak_of_options() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    for library in ["stats", "core", "formats", "judging", "melody", "report", "partita"] {
+    for library in [
+        "stats", "core", "formats", "judging", "melody", "report", "partita",
+    ] {
         for file in files(&crates.join(library).join("src")) {
             let found = fs::read_to_string(&file).unwrap();
             let found = flags(&found);

@@ -89,7 +89,9 @@ fn least_common_multiple(a: i64, b: i64) -> Option<i64> {
 
 /// The melody of so many notes; nothing if these bytes are none.
 pub(super) fn decode(mut bytes: &[u8], count: usize) -> Option<Melody> {
-    let parts = i64::try_from(take(&mut bytes)?).ok().filter(|&parts| parts <= FINEST)?;
+    let parts = i64::try_from(take(&mut bytes)?)
+        .ok()
+        .filter(|&parts| parts <= FINEST)?;
     // A note has four bytes at least: what is promised and not there takes no memory.
     let mut notes = Vec::with_capacity(count.min(bytes.len() / 4));
     let mut now = Beats::new_raw(0, 1);
@@ -147,7 +149,12 @@ pub struct Info {
 impl Info {
     pub(super) fn encode(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(24 + self.source.len());
-        let texts = [Some(&self.source), self.clef.as_ref(), self.key.as_ref(), self.time.as_ref()];
+        let texts = [
+            Some(&self.source),
+            self.clef.as_ref(),
+            self.key.as_ref(),
+            self.time.as_ref(),
+        ];
         for text in texts {
             // 0 is for what is not known.
             match text {

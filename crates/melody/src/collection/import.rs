@@ -10,7 +10,7 @@ use partita_stats::named::Named;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::sources::{Found, Place, places};
+use super::sources::{Found, Place, places, standard_input};
 use super::writing::{Body, NewItem, write};
 use super::{Collection, CollectionError, Kind, Section};
 use crate::read::{Format, Oddities, Oddity, ReadOptions, Reason, Unread, audio, pae};
@@ -171,6 +171,10 @@ pub fn import(
     };
     let mut all: Vec<Place> = Vec::new();
     for source in &request.sources {
+        if source == "-" {
+            gathering.file(standard_input(request.options.max_size))?;
+            continue;
+        }
         let found = places(source).map_err(|error| ImportError::Source(source.clone(), error))?;
         all.extend(found);
     }
@@ -229,14 +233,18 @@ impl Gathering<'_> {
                 return Ok(());
             }
         };
-        let format = self.request.format.or_else(|| Format::of(&bytes, &found.source));
+        let format = self
+            .request
+            .format
+            .or_else(|| Format::of(&bytes, unpacked_name(&found.source)));
         match format {
             None if bytes.trim_ascii().is_empty() => {
                 let unread = Unread::new(Reason::Empty, "there is nothing in this file");
                 self.skip(file, None, unread);
             }
             None => {
-                let unread = Unread::new(Reason::Unsupported, "its format is none that is read here");
+                let unread =
+                    Unread::new(Reason::Unsupported, "its format is none that is read here");
                 self.skip(file, None, unread);
             }
             Some(Format::Pae) => {
@@ -271,7 +279,10 @@ impl Gathering<'_> {
             read_file(waiting, &id, &request.options)
         })?;
         for (waiting, read) in batch.iter().zip(read) {
-            let place = Where { file: waiting.file as u32, line: None };
+            let place = Where {
+                file: waiting.file as u32,
+                line: None,
+            };
             match read {
                 Ok((item, oddities)) => self.take(item, place, &oddities),
                 Err(unread) => {
@@ -329,17 +340,24 @@ impl Gathering<'_> {
                             let oddities = read.oddities;
                             (NewItem::melody(&id, Format::Pae, source, read), oddities)
                         });
-                        (line, read.map_err(|unread| (Some(id), on_line(unread, line))))
+                        (
+                            line,
+                            read.map_err(|unread| (Some(id), on_line(unread, line))),
+                        )
                     }
-                    Err(none) => {
-                        (none.unread.line, Err((none.id.clone(), none.unread.clone())))
-                    }
+                    Err(none) => (
+                        none.unread.line,
+                        Err((none.id.clone(), none.unread.clone())),
+                    ),
                 }
             });
             read.collect::<Vec<_>>()
         })?;
         for (line, read) in read.into_iter().flatten() {
-            let place = Where { file: file as u32, line };
+            let place = Where {
+                file: file as u32,
+                line,
+            };
             match read {
                 Ok((item, oddities)) => self.take(item, place, &oddities),
                 Err((id, unread)) => self.skip(file, id, unread),
@@ -383,11 +401,14 @@ impl Gathering<'_> {
         into: &Path,
         name: String,
     ) -> Result<Import, ImportError> {
-        let warnings = self.odd.iter().map(|(&kind, &(count, place))| ImportWarning {
-            kind,
-            count,
-            first: self.place(place),
-        });
+        let warnings = self
+            .odd
+            .iter()
+            .map(|(&kind, &(count, place))| ImportWarning {
+                kind,
+                count,
+                first: self.place(place),
+            });
         let warnings: Vec<ImportWarning> = warnings.collect();
         let mut items = std::mem::take(&mut self.items);
         items.sort_by(|(a, _), (b, _)| a.id.cmp(&b.id));
@@ -489,11 +510,19 @@ fn name_of(ids: Ids, source: &str) -> String {
     match ids {
         Ids::Path => source.to_owned(),
         Ids::Name => name.to_owned(),
-        Ids::Stem => match name.rsplit_once('.') {
+        Ids::Stem => match unpacked_name(name).rsplit_once('.') {
             Some((stem, _)) if !stem.is_empty() => stem.to_owned(),
-            _ => name.to_owned(),
+            _ => unpacked_name(name).to_owned(),
         },
     }
+}
+
+/// The name of a file without the ending of a compression.
+fn unpacked_name(name: &str) -> &str {
+    let plain = name
+        .strip_suffix(".gz")
+        .or_else(|| name.strip_suffix(".zst"));
+    plain.filter(|plain| !plain.is_empty()).unwrap_or(name)
 }
 
 /// Reads a file that is one melody or one clip.
@@ -508,12 +537,21 @@ fn read_file(
             Some(path) => Body::File(path.clone(), waiting.bytes.len() as u64),
             None => Body::Memory(waiting.bytes.as_slice().into()),
         };
-        let item = NewItem::audio(id, &waiting.source, body, recording.seconds, recording.checksum);
+        let item = NewItem::audio(
+            id,
+            &waiting.source,
+            body,
+            recording.seconds,
+            recording.checksum,
+        );
         return Ok((item, Oddities::default()));
     }
     let read = waiting.format.read_one(&waiting.bytes, options)?;
     let oddities = read.oddities;
-    Ok((NewItem::melody(id, waiting.format, &waiting.source, read), oddities))
+    Ok((
+        NewItem::melody(id, waiting.format, &waiting.source, read),
+        oddities,
+    ))
 }
 
 /// The items of a collection that is extended. Clips stay where they are until they are copied.

@@ -81,13 +81,18 @@ impl Head {
 
     /// Where the last section ends and the checksums of blocks begin.
     pub(super) fn payload_end(&self) -> Option<u64> {
-        self.lengths.iter().try_fold(HEAD, |end, &length| end.checked_add(length))
+        self.lengths
+            .iter()
+            .try_fold(HEAD, |end, &length| end.checked_add(length))
     }
 
     /// How long the file is.
     pub(super) fn file_length(&self) -> Option<u64> {
         let end = self.payload_end()?;
-        (end - HEAD).div_ceil(BLOCK).checked_mul(4)?.checked_add(end)
+        (end - HEAD)
+            .div_ceil(BLOCK)
+            .checked_mul(4)?
+            .checked_add(end)
     }
 }
 

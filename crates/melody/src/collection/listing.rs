@@ -78,7 +78,9 @@ impl Collection {
     /// # Errors
     /// [`NotShown`] where one is not there, or cannot be read.
     pub fn show<S: AsRef<str>>(&self, ids: &[S]) -> Result<ShownItems, NotShown> {
-        let items = ids.iter().map(|id| Ok(self.shown(&self.named(id.as_ref())?)?));
+        let items = ids
+            .iter()
+            .map(|id| Ok(self.shown(&self.named(id.as_ref())?)?));
         let items = items.collect::<Result<_, NotShown>>()?;
         Ok(ShownItems { items })
     }
@@ -103,7 +105,9 @@ impl Collection {
             }
         };
         if ids.is_empty() {
-            return self.items(0).try_for_each(|item| one(&item.map_err(NotShown::from)?));
+            return self
+                .items(0)
+                .try_for_each(|item| one(&item.map_err(NotShown::from)?));
         }
         ids.iter().try_for_each(|id| one(&self.named(id.as_ref())?))
     }
@@ -163,7 +167,9 @@ impl Collection {
                 best = Some((likeness, known));
             }
         }
-        Ok(best.filter(|(likeness, _)| *likeness > 0.6).map(|(_, id)| id))
+        Ok(best
+            .filter(|(likeness, _)| *likeness > 0.6)
+            .map(|(_, id)| id))
     }
 }
 

@@ -157,7 +157,9 @@ impl Collection {
     pub fn of(place: Box<dyn ReadAt>) -> Result<Self, CollectionError> {
         let size = place.size().map_err(CollectionError::Unreadable)?;
         let mut bytes = vec![0; HEAD.min(size) as usize];
-        place.read_at(&mut bytes, 0).map_err(CollectionError::Unreadable)?;
+        place
+            .read_at(&mut bytes, 0)
+            .map_err(CollectionError::Unreadable)?;
         let magic = &bytes[..bytes.len().min(MAGIC.len())];
         if !MAGIC.starts_with(magic) || magic.is_empty() {
             return Err(CollectionError::Other);
@@ -172,12 +174,15 @@ impl Collection {
         if size < HEAD {
             return Err(damaged("it ends within its head"));
         }
-        let head = Head::decode(&bytes).ok_or_else(|| damaged("its head is not as it was written"))?;
+        let head =
+            Head::decode(&bytes).ok_or_else(|| damaged("its head is not as it was written"))?;
         if head.version != VERSION {
             return Err(damaged("its version is none"));
         }
         if head.file_length() != Some(size) {
-            return Err(damaged(format!("it has {size} bytes and should have others")));
+            return Err(damaged(format!(
+                "it has {size} bytes and should have others"
+            )));
         }
         Ok(Self { place, head })
     }
@@ -193,7 +198,11 @@ impl Collection {
     }
 
     /// The bytes of a part of a section, checked.
-    fn bytes(&self, section: Section, (at, length): (u64, u64)) -> Result<Vec<u8>, CollectionError> {
+    fn bytes(
+        &self,
+        section: Section,
+        (at, length): (u64, u64),
+    ) -> Result<Vec<u8>, CollectionError> {
         let (start, whole) = self.head.section(section);
         if at.checked_add(length).is_none_or(|end| end > whole) {
             return Err(damaged("an item lies outside of its section"));
@@ -225,7 +234,10 @@ impl Collection {
         for (number, (block, sum)) in bytes.chunks(BLOCK as usize).zip(sums.chunks(4)).enumerate() {
             if checksum(block).to_le_bytes() != sum {
                 let at = from + number as u64 * BLOCK;
-                let message = format!("the {} bytes from byte {at} on are not as they were written", block.len());
+                let message = format!(
+                    "the {} bytes from byte {at} on are not as they were written",
+                    block.len()
+                );
                 return Err(damaged(message));
             }
         }
@@ -239,9 +251,9 @@ impl Collection {
     pub fn verify(&self) -> Result<(), CollectionError> {
         let end = self.head.payload_end().expect("checked when it was opened");
         let blocks = (end - HEAD).div_ceil(BLOCK);
-        (0..blocks).step_by(64).try_for_each(|first| {
-            self.blocks(first, (first + 63).min(blocks - 1)).map(|_| ())
-        })
+        (0..blocks)
+            .step_by(64)
+            .try_for_each(|first| self.blocks(first, (first + 63).min(blocks - 1)).map(|_| ()))
     }
 
     /// The item of this number, by the order of ids.
@@ -257,7 +269,8 @@ impl Collection {
     fn batch(&self, first: u64, count: u64) -> Result<Vec<Item>, CollectionError> {
         let count = count.min(self.len().saturating_sub(first));
         let bytes = self.bytes(Section::Items, (first * RECORD, count * RECORD))?;
-        let records: Option<Vec<Record>> = bytes.chunks(RECORD as usize).map(Record::decode).collect();
+        let records: Option<Vec<Record>> =
+            bytes.chunks(RECORD as usize).map(Record::decode).collect();
         let records = records.ok_or_else(|| damaged("a record is none"))?;
         // Ids lie in the order of their items.
         let Some((first, last)) = records.first().zip(records.last()) else {
@@ -265,9 +278,14 @@ impl Collection {
         };
         let start = first.id.0;
         let end = last.id.0.checked_add(last.id.1).filter(|&end| end >= start);
-        let length = end.map(|end| end - start).ok_or_else(|| damaged("ids are out of order"))?;
+        let length = end
+            .map(|end| end - start)
+            .ok_or_else(|| damaged("ids are out of order"))?;
         let ids = self.bytes(Section::Ids, (start, length))?;
-        records.iter().map(|record| item(record, start, &ids)).collect()
+        records
+            .iter()
+            .map(|record| item(record, start, &ids))
+            .collect()
     }
 
     /// Items from a number on, read as they are asked for.
@@ -325,14 +343,22 @@ impl Collection {
 
     fn melody_batch(&self, start: u64) -> Result<Vec<(u64, Item, Melody)>, CollectionError> {
         let items = self.batch(start, BATCH)?;
-        let items = (start..).zip(items).filter(|(_, item)| item.kind == Kind::Melody);
+        let items = (start..)
+            .zip(items)
+            .filter(|(_, item)| item.kind == Kind::Melody);
         let items: Vec<(u64, Item)> = items.collect();
         let Some(((_, first), (_, last))) = items.first().zip(items.last()) else {
             return Ok(Vec::new());
         };
         let from = first.body.0;
-        let end = last.body.0.checked_add(last.body.1).filter(|&end| end >= from);
-        let length = end.map(|end| end - from).ok_or_else(|| damaged("notes are out of order"))?;
+        let end = last
+            .body
+            .0
+            .checked_add(last.body.1)
+            .filter(|&end| end >= from);
+        let length = end
+            .map(|end| end - from)
+            .ok_or_else(|| damaged("notes are out of order"))?;
         let bytes = self.bytes(Section::Notes, (from, length))?;
         let melody = |(number, item): (u64, Item)| {
             let at = item.body.0.checked_sub(from).map(|at| at as usize);

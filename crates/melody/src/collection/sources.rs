@@ -5,6 +5,8 @@ use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
+use flate2::read::MultiGzDecoder;
+use ruzstd::decoding::StreamingDecoder;
 use zip::ZipArchive;
 use zip::result::ZipError;
 
@@ -48,7 +50,9 @@ pub(super) fn places(source: &str) -> io::Result<Vec<Place>> {
         let shown = if shown.is_empty() { source } else { shown };
         walk(path, shown, "", &mut places, 0)?;
     } else {
-        let name = path.file_name().map_or(source.into(), |name| name.to_string_lossy());
+        let name = path
+            .file_name()
+            .map_or(source.into(), |name| name.to_string_lossy());
         places.push(Place {
             path: path.to_owned(),
             shown: source.to_owned(),
@@ -92,6 +96,17 @@ fn walk(
     Ok(())
 }
 
+/// What standard input gives, as a file.
+pub(super) fn standard_input(max_size: u64) -> Found {
+    let name = "standard input".to_owned();
+    Found {
+        shown: name.clone(),
+        source: name,
+        path: None,
+        bytes: up_to(io::stdin().lock(), max_size),
+    }
+}
+
 impl Place {
     /// Hands over the file, or the members of a zip.
     pub(super) fn open(self, max_size: u64, take: &mut dyn FnMut(Found)) {
@@ -108,22 +123,39 @@ impl Place {
         };
         let is_zip = magic[..count] == *b"PK\x03\x04" || magic[..count] == *b"PK\x05\x06";
         if is_zip && !self.shown.to_ascii_lowercase().ends_with(".mxl") {
-            let prefix = if self.named { String::new() } else { format!("{}/", self.source) };
+            let prefix = if self.named {
+                String::new()
+            } else {
+                format!("{}/", self.source)
+            };
             return members(file, &self.shown, &prefix, max_size, take);
         }
-        let bytes = if length > max_size {
-            Err(too_large(max_size))
-        } else {
-            up_to(file, max_size)
+        let packed = matches!(magic[..count], [0x1f, 0x8b, ..] | [0x28, 0xb5, 0x2f, 0xfd]);
+        let bytes = match magic[..count] {
+            [0x1f, 0x8b, ..] => up_to(MultiGzDecoder::new(io::BufReader::new(file)), max_size),
+            [0x28, 0xb5, 0x2f, 0xfd] => match StreamingDecoder::new(io::BufReader::new(file)) {
+                Ok(decoder) => up_to(decoder, max_size),
+                Err(error) => Err(Unread::new(
+                    Reason::Syntax,
+                    format!("it cannot be unpacked: {error}"),
+                )),
+            },
+            _ if length > max_size => Err(too_large(max_size)),
+            _ => up_to(file, max_size),
         };
-        self.hand_over(bytes, take);
+        take(Found {
+            shown: self.shown,
+            source: self.source,
+            path: (!packed).then_some(self.path),
+            bytes,
+        });
     }
 
     fn hand_over(self, bytes: Result<Vec<u8>, Unread>, take: &mut dyn FnMut(Found)) {
         take(Found {
             shown: self.shown,
             source: self.source,
-            path: Some(self.path),
+            path: None,
             bytes,
         });
     }
@@ -167,7 +199,10 @@ fn no_zip(error: ZipError) -> Unread {
     match error {
         ZipError::Io(error) => unreadable(&error),
         ZipError::UnsupportedArchive(_) | ZipError::CompressionMethodNotSupported(_) => {
-            Unread::new(Reason::Unsupported, format!("it cannot be unpacked: {error}"))
+            Unread::new(
+                Reason::Unsupported,
+                format!("it cannot be unpacked: {error}"),
+            )
         }
         error => Unread::new(Reason::Syntax, format!("it cannot be unpacked: {error}")),
     }
@@ -175,27 +210,43 @@ fn no_zip(error: ZipError) -> Unread {
 
 /// Opens a zip, unless it promises more members than are looked at.
 pub(crate) fn archive<R: Read + Seek>(mut place: R) -> Result<ZipArchive<R>, Unread> {
-    let length = place.seek(SeekFrom::End(0)).map_err(|error| unreadable(&error))?;
+    let length = place
+        .seek(SeekFrom::End(0))
+        .map_err(|error| unreadable(&error))?;
     // The end of central directory stands in the last 64 KiB. In larger archives its count is 65535
     // and the true one in a record before it; the size of the directory bounds both, as an entry has 46
     // bytes.
     let tail = length.min((64 << 10) + 22 + 20 + 56);
     let mut bytes = Vec::new();
-    place.seek(SeekFrom::Start(length - tail)).map_err(|error| unreadable(&error))?;
-    (&mut place).take(tail).read_to_end(&mut bytes).map_err(|error| unreadable(&error))?;
+    place
+        .seek(SeekFrom::Start(length - tail))
+        .map_err(|error| unreadable(&error))?;
+    (&mut place)
+        .take(tail)
+        .read_to_end(&mut bytes)
+        .map_err(|error| unreadable(&error))?;
     let number = |at: usize, length: usize| {
         let field = bytes.get(at..at + length)?;
-        Some(field.iter().rev().fold(0_u64, |number, &byte| number << 8 | u64::from(byte)))
+        Some(
+            field
+                .iter()
+                .rev()
+                .fold(0_u64, |number, &byte| number << 8 | u64::from(byte)),
+        )
     };
     let find = |signature: &[u8]| bytes.windows(4).rposition(|window| window == signature);
-    let plain = find(b"PK\x05\x06").and_then(|at| number(at + 12, 4)).filter(|&size| size != 0xffff_ffff);
+    let plain = find(b"PK\x05\x06")
+        .and_then(|at| number(at + 12, 4))
+        .filter(|&size| size != 0xffff_ffff);
     let large = find(b"PK\x06\x06").and_then(|at| number(at + 40, 8));
     let directory = large.unwrap_or(0).max(plain.unwrap_or(0)).min(length);
     if directory / 46 > MOST_MEMBERS {
         let message = format!("it has more than {MOST_MEMBERS} members");
         return Err(Unread::new(Reason::TooLarge, message));
     }
-    place.seek(SeekFrom::Start(0)).map_err(|error| unreadable(&error))?;
+    place
+        .seek(SeekFrom::Start(0))
+        .map_err(|error| unreadable(&error))?;
     ZipArchive::new(place).map_err(no_zip)
 }
 
@@ -247,7 +298,8 @@ fn members(file: File, shown: &str, prefix: &str, max_size: u64, take: &mut dyn 
             Err(unread) if unread.reason == Reason::TooLarge => {
                 left -= most;
                 if most < max_size {
-                    let message = format!("the zip unpacks to more than {ZIP_SIZES} times {max_size} bytes");
+                    let message =
+                        format!("the zip unpacks to more than {ZIP_SIZES} times {max_size} bytes");
                     bytes = Err(Unread::new(Reason::TooLarge, message));
                 }
             }

@@ -139,7 +139,8 @@ impl Blocks<'_> {
 
     fn flush(&mut self) -> io::Result<()> {
         if !self.block.is_empty() {
-            self.sums.extend_from_slice(&checksum(&self.block).to_le_bytes());
+            self.sums
+                .extend_from_slice(&checksum(&self.block).to_le_bytes());
             self.place.write_all(&self.block)?;
             self.block.clear();
         }
@@ -156,7 +157,11 @@ impl Blocks<'_> {
 ///
 /// # Errors
 /// When the place cannot be written to, or a clip is no longer there.
-pub fn write(items: &[NewItem], before: Option<&Collection>, place: &mut dyn Write) -> io::Result<()> {
+pub fn write(
+    items: &[NewItem],
+    before: Option<&Collection>,
+    place: &mut dyn Write,
+) -> io::Result<()> {
     debug_assert!(items.is_sorted_by(|a, b| a.id < b.id));
     let mut lengths = [0; super::layout::SECTIONS];
     for item in items {
@@ -224,7 +229,11 @@ fn section(kind: Kind) -> Section {
     }
 }
 
-fn put_body(item: &NewItem, before: Option<&Collection>, blocks: &mut Blocks<'_>) -> io::Result<()> {
+fn put_body(
+    item: &NewItem,
+    before: Option<&Collection>,
+    blocks: &mut Blocks<'_>,
+) -> io::Result<()> {
     match &item.body {
         Body::Memory(bytes) => blocks.put(bytes),
         Body::File(path, length) => {

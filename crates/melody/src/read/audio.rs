@@ -1,6 +1,7 @@
 //! Recordings: WAV, FLAC, MP3 and Ogg Vorbis, decoded to learn how long they are and what they hold.
 
 use std::io::Cursor;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use sha2::{Digest, Sha256};
 use symphonia::core::codecs::audio::AudioDecoderOptions;
@@ -17,7 +18,10 @@ use crate::Checksum;
 pub(super) fn looks_like(bytes: &[u8]) -> bool {
     let wave = bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WAVE");
     let layer = matches!(bytes, [0xff, second, ..] if second & 0xe6 == 0xe2);
-    wave || layer || [&b"fLaC"[..], b"OggS", b"ID3"].iter().any(|magic| bytes.starts_with(magic))
+    wave || layer
+        || [&b"fLaC"[..], b"OggS", b"ID3"]
+            .iter()
+            .any(|magic| bytes.starts_with(magic))
 }
 
 /// What a recording holds.
@@ -43,7 +47,36 @@ pub fn read(bytes: Vec<u8>) -> Result<Recording, Unread> {
     if bytes.is_empty() {
         return Err(Unread::new(Reason::Empty, "there is nothing in this file"));
     }
-    let stream = MediaSourceStream::new(Box::new(Cursor::new(bytes)), MediaSourceStreamOptions::default());
+    if let Some(channels) = wave_channels(&bytes).filter(|channels| !(1..=32).contains(channels)) {
+        return Err(Unread::new(
+            Reason::Unsupported,
+            format!("it has {channels} channels"),
+        ));
+    }
+    // Decoders of others have stumbled over damaged files (a WAV of 49,409 channels overflowed one), and
+    // one file must not stop an import.
+    let decoded = catch_unwind(AssertUnwindSafe(|| decode(bytes)));
+    decoded.unwrap_or_else(|_| Err(Unread::new(Reason::Syntax, "it cannot be decoded")))
+}
+
+/// The number of channels that a WAV file claims.
+fn wave_channels(bytes: &[u8]) -> Option<u16> {
+    if !bytes.starts_with(b"RIFF") {
+        return None;
+    }
+    let at = bytes
+        .windows(4)
+        .take(1 << 16)
+        .position(|window| window == b"fmt ")?;
+    let channels = bytes.get(at + 10..at + 12)?;
+    Some(u16::from_le_bytes([channels[0], channels[1]]))
+}
+
+fn decode(bytes: Vec<u8>) -> Result<Recording, Unread> {
+    let stream = MediaSourceStream::new(
+        Box::new(Cursor::new(bytes)),
+        MediaSourceStreamOptions::default(),
+    );
     let probed = symphonia::default::get_probe().probe(
         &Hint::new(),
         stream,
@@ -52,11 +85,13 @@ pub fn read(bytes: Vec<u8>) -> Result<Recording, Unread> {
     );
     let mut format = probed.map_err(no_audio)?;
     let track = format.default_track(TrackType::Audio);
-    let track = track.ok_or_else(|| Unread::new(Reason::Unsupported, "it has no track of sound"))?;
+    let track =
+        track.ok_or_else(|| Unread::new(Reason::Unsupported, "it has no track of sound"))?;
     let id = track.id;
     let promised = track.num_frames;
     let codec = track.codec_params.as_ref().and_then(|codec| codec.audio());
-    let codec = codec.ok_or_else(|| Unread::new(Reason::Unsupported, "it has no track of sound"))?;
+    let codec =
+        codec.ok_or_else(|| Unread::new(Reason::Unsupported, "it has no track of sound"))?;
     let registry = symphonia::default::get_codecs();
     let mut decoder = registry
         .make_audio_decoder(codec, &AudioDecoderOptions::default())
@@ -94,7 +129,10 @@ pub fn read(bytes: Vec<u8>) -> Result<Recording, Unread> {
         }
         frames += decoded.frames() as u64;
         if frames > MOST_SECONDS * u64::from(found.0) {
-            return Err(Unread::new(Reason::TooLong, format!("it lasts more than {MOST_SECONDS} seconds")));
+            return Err(Unread::new(
+                Reason::TooLong,
+                format!("it lasts more than {MOST_SECONDS} seconds"),
+            ));
         }
         samples.clear();
         decoded.copy_to_vec_interleaved(&mut samples);
@@ -106,7 +144,10 @@ pub fn read(bytes: Vec<u8>) -> Result<Recording, Unread> {
         return Err(Unread::new(Reason::Empty, "it has no samples"));
     };
     if promised.is_some_and(|promised| frames < promised) {
-        let message = format!("{} samples are promised and {frames} are there", promised.unwrap_or(0));
+        let message = format!(
+            "{} samples are promised and {frames} are there",
+            promised.unwrap_or(0)
+        );
         return Err(Unread::new(Reason::Truncated, message));
     }
     Ok(Recording {
@@ -117,7 +158,9 @@ pub fn read(bytes: Vec<u8>) -> Result<Recording, Unread> {
 
 fn no_audio(error: Error) -> Unread {
     let reason = match &error {
-        Error::IoError(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => Reason::Truncated,
+        Error::IoError(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => {
+            Reason::Truncated
+        }
         Error::Unsupported(_) => Reason::Unsupported,
         Error::LimitError(_) => Reason::TooLarge,
         _ => Reason::Syntax,

@@ -75,7 +75,9 @@ impl Reader {
         let found = line.split(|&byte| byte == b'\t').count();
         if found != self.spines.len() {
             let spines = self.spines.len();
-            return Err(syntax(format!("{spines} spines are open, and the line has {found}")));
+            return Err(syntax(format!(
+                "{spines} spines are open, and the line has {found}"
+            )));
         }
         let tokens = line.split(|&byte| byte == b'\t');
         match line[0] {
@@ -96,7 +98,8 @@ impl Reader {
             if voice.is_some() {
                 self.voices.push(Voice::default());
             } else {
-                self.other.get_or_insert_with(|| String::from_utf8_lossy(token).into_owned());
+                self.other
+                    .get_or_insert_with(|| String::from_utf8_lossy(token).into_owned());
             }
             self.open(voice, Beats::new_raw(0, 1))?;
         }
@@ -112,7 +115,10 @@ impl Reader {
         Ok(())
     }
 
-    fn interpretations<'a>(&mut self, tokens: impl Iterator<Item = &'a [u8]>) -> Result<(), Unread> {
+    fn interpretations<'a>(
+        &mut self,
+        tokens: impl Iterator<Item = &'a [u8]>,
+    ) -> Result<(), Unread> {
         let before = std::mem::take(&mut self.spines);
         let mut exchanged: Option<usize> = None;
         let mut joining: Option<Spine> = None;
@@ -190,7 +196,10 @@ impl Reader {
             if self.count > self.most {
                 return Err(too_many(self.most));
             }
-            let ties = Ties { back: note.ties_back, on: note.ties_on };
+            let ties = Ties {
+                back: note.ties_back,
+                on: note.ties_on,
+            };
             voice.sound((pitch, Some(spelling)), now, duration, ties)?;
         }
         if let Some(duration) = longest {
@@ -205,11 +214,21 @@ impl Reader {
         }
         if self.voices.is_empty() {
             let other = self.other.unwrap_or_default();
-            let reason = if other == "**mens" { Reason::Mensural } else { Reason::Unsupported };
-            return Err(Unread::new(reason, format!("there is no spine of **kern; the first is {other}")));
+            let reason = if other == "**mens" {
+                Reason::Mensural
+            } else {
+                Reason::Unsupported
+            };
+            return Err(Unread::new(
+                reason,
+                format!("there is no spine of **kern; the first is {other}"),
+            ));
         }
         if !self.spines.is_empty() {
-            return Err(Unread::new(Reason::Truncated, "the spines are not ended by *-"));
+            return Err(Unread::new(
+                Reason::Truncated,
+                "the spines are not ended by *-",
+            ));
         }
         transcript(self.voices, "spines", options)
     }
@@ -231,16 +250,26 @@ impl Voice {
                 let shape = if lower && shape == 'G' { 'g' } else { shape };
                 self.clef.get_or_insert(format!("{shape}-{line}"));
             }
-        } else if let Some(key) = token.strip_prefix("k[").and_then(|key| key.strip_suffix(']')) {
+        } else if let Some(key) = token
+            .strip_prefix("k[")
+            .and_then(|key| key.strip_suffix(']'))
+        {
             if let Some(key) = signature(key) {
                 self.key.get_or_insert(key);
             }
         } else if let Some(tempo) = token.strip_prefix("MM") {
-            let tempo = tempo.parse().ok().filter(|tempo: &f64| tempo.is_finite() && *tempo > 0.0);
+            let tempo = tempo
+                .parse()
+                .ok()
+                .filter(|tempo: &f64| tempo.is_finite() && *tempo > 0.0);
             self.tempo = self.tempo.or(tempo);
         } else if let Some(time) = token.strip_prefix('M') {
-            let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-            if time.split_once('/').is_some_and(|(beats, unit)| digits(beats) && digits(unit)) {
+            let digits =
+                |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+            if time
+                .split_once('/')
+                .is_some_and(|(beats, unit)| digits(beats) && digits(unit))
+            {
                 self.time.get_or_insert(time.to_owned());
             }
         }
@@ -267,6 +296,9 @@ fn signature(text: &str) -> Option<String> {
     Some(key_signature(steps))
 }
 
+/// The digits of a duration, those after `%`, and the number of dots.
+type Value<'a> = (&'a [u8], Option<&'a [u8]>, u32);
+
 /// A note or rest.
 #[derive(Clone, Copy, Debug)]
 struct Token {
@@ -282,13 +314,16 @@ impl Token {
     fn read(token: &[u8]) -> Result<Self, Unread> {
         let mut letter: Option<(u8, i32)> = None;
         let mut alteration = 0_i8;
-        let mut value: Option<(&[u8], Option<&[u8]>, u32)> = None;
+        let mut value: Option<Value<'_>> = None;
         let (mut rest, mut grace, mut ties_back, mut ties_on) = (false, false, false, false);
         let mut at = 0;
         while let Some(&byte) = token.get(at) {
             at += 1;
             let digits = |from: usize| {
-                let count = token[from..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+                let count = token[from..]
+                    .iter()
+                    .take_while(|byte| byte.is_ascii_digit())
+                    .count();
                 &token[from..from + count]
             };
             match byte {
@@ -324,9 +359,9 @@ impl Token {
         }
         let duration = match value {
             _ if grace => None,
-            Some((number, part, dots)) => {
-                Some(duration(number, part, dots).ok_or_else(|| odd(token, "its duration is none"))?)
-            }
+            Some((number, part, dots)) => Some(
+                duration(number, part, dots).ok_or_else(|| odd(token, "its duration is none"))?,
+            ),
             None => return Err(odd(token, "it has no duration")),
         };
         let sound = match letter {
@@ -335,9 +370,16 @@ impl Token {
             Some((letter, count)) => {
                 let step = Step::from_letter(char::from(letter)).expect("these are steps");
                 let spelling = Spelling { step, alteration };
-                let octave = if letter.is_ascii_lowercase() { 3 + count } else { 4 - count };
+                let octave = if letter.is_ascii_lowercase() {
+                    3 + count
+                } else {
+                    4 - count
+                };
                 let pitch = Pitch::spelled(spelling, octave);
-                Some((pitch.ok_or_else(|| odd(token, "MIDI has no such pitch"))?, spelling))
+                Some((
+                    pitch.ok_or_else(|| odd(token, "MIDI has no such pitch"))?,
+                    spelling,
+                ))
             }
         };
         Ok(Self {

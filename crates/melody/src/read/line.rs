@@ -123,7 +123,7 @@ pub(super) fn one_at_a_time(
     chords: Chords,
     oddities: &mut Oddities,
 ) -> Result<Melody, Unread> {
-    notes.sort_by(|a, b| (a.onset, a.pitch, a.duration).cmp(&(b.onset, b.pitch, b.duration)));
+    notes.sort_by_key(|note| (note.onset, note.pitch, note.duration));
     if chords == Chords::Highest {
         let mut kept: Vec<Note> = Vec::with_capacity(notes.len());
         for note in notes {

@@ -24,9 +24,14 @@ pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Transcript, Unread> {
         let root = document.root_element();
         if root.tag_name().name() != "mei" {
             let name = root.tag_name().name();
-            return Err(Unread::new(Reason::Unsupported, format!("the root is {name}, not mei")));
+            return Err(Unread::new(
+                Reason::Unsupported,
+                format!("the root is {name}, not mei"),
+            ));
         }
-        let mut scores = root.descendants().filter(|node| node.tag_name().name() == "score");
+        let mut scores = root
+            .descendants()
+            .filter(|node| node.tag_name().name() == "score");
         let Some(score) = scores.next() else {
             return Err(syntax("there is no score"));
         };
@@ -87,7 +92,10 @@ impl<'a> Reader<'a> {
             most: options.max_notes.saturating_mul(16),
             count: 0,
         };
-        for tie in root.descendants().filter(|node| node.tag_name().name() == "tie") {
+        for tie in root
+            .descendants()
+            .filter(|node| node.tag_name().name() == "tie")
+        {
             let id = |name| tie.attribute(name).map(|id| id.trim_start_matches('#'));
             reader.ties_on.extend(id("startid"));
             reader.ties_back.extend(id("endid"));
@@ -103,8 +111,12 @@ impl<'a> Reader<'a> {
         match node.tag_name().name() {
             "scoreDef" => {
                 self.definition(node, None)?;
-                let staves = node.descendants().filter(|node| node.tag_name().name() == "staffDef");
-                staves.into_iter().try_for_each(|staff| self.staff_definition(staff))
+                let staves = node
+                    .descendants()
+                    .filter(|node| node.tag_name().name() == "staffDef");
+                staves
+                    .into_iter()
+                    .try_for_each(|staff| self.staff_definition(staff))
             }
             "staffDef" => self.staff_definition(node),
             "measure" => self.measure(node, "staff"),
@@ -112,11 +124,16 @@ impl<'a> Reader<'a> {
             "staff" => self.measure(node.parent().expect("an element has a parent"), "staff"),
             "section" | "ending" | "mdiv" | "score" | "app" | "lem" | "expansion" => {
                 let mut children = node.children().filter(Node::is_element);
-                if children.clone().any(|child| child.tag_name().name() == "staff") {
+                if children
+                    .clone()
+                    .any(|child| child.tag_name().name() == "staff")
+                {
                     return self.measure(node, "staff");
                 }
                 if node.tag_name().name() == "app" {
-                    return children.next().map_or(Ok(()), |child| self.element(child, depth + 1));
+                    return children
+                        .next()
+                        .map_or(Ok(()), |child| self.element(child, depth + 1));
                 }
                 children.try_for_each(|child| self.element(child, depth + 1))
             }
@@ -149,12 +166,18 @@ impl<'a> Reader<'a> {
         let staff = self.staff(node.attribute("n").unwrap_or("1"))?;
         match node.attribute("notationtype") {
             Some(kind) if kind.starts_with("mensural") => {
-                return Err(Unread::new(Reason::Mensural, "a staff is in mensural notation"));
+                return Err(Unread::new(
+                    Reason::Mensural,
+                    "a staff is in mensural notation",
+                ));
             }
             Some("neume") => return Err(Unread::new(Reason::Neume, "a staff is in neumes")),
             _ => {}
         }
-        if let Some(semitones) = node.attribute("trans.semi").and_then(|text| text.parse::<i32>().ok()) {
+        if let Some(semitones) = node
+            .attribute("trans.semi")
+            .and_then(|text| text.parse::<i32>().ok())
+        {
             self.staves[staff].transposed = semitones.clamp(-127, 127);
         }
         self.definition(node, Some(staff))
@@ -164,12 +187,23 @@ impl<'a> Reader<'a> {
     fn definition(&mut self, node: Node<'_, '_>, staff: Option<usize>) -> Result<(), Unread> {
         let below = |name: &str| child(node, name);
         let clef_node = below("clef");
-        let shape = node.attribute("clef.shape").or(clef_node.and_then(|clef| clef.attribute("shape")));
-        let line = node.attribute("clef.line").or(clef_node.and_then(|clef| clef.attribute("line")));
-        let lower = node.attribute("clef.dis.place").or(clef_node.and_then(|clef| clef.attribute("dis.place")));
+        let shape = node
+            .attribute("clef.shape")
+            .or(clef_node.and_then(|clef| clef.attribute("shape")));
+        let line = node
+            .attribute("clef.line")
+            .or(clef_node.and_then(|clef| clef.attribute("line")));
+        let lower = node
+            .attribute("clef.dis.place")
+            .or(clef_node.and_then(|clef| clef.attribute("dis.place")));
         let clef = shape.zip(line).and_then(|(shape, line)| {
-            let shape = if shape == "G" && lower == Some("below") { "g" } else { shape };
-            let known = matches!(shape, "G" | "g" | "C" | "F") && matches!(line, "1" | "2" | "3" | "4" | "5");
+            let shape = if shape == "G" && lower == Some("below") {
+                "g"
+            } else {
+                shape
+            };
+            let known = matches!(shape, "G" | "g" | "C" | "F")
+                && matches!(line, "1" | "2" | "3" | "4" | "5");
             known.then(|| format!("{shape}-{line}"))
         });
         let signature = node.attribute("key.sig").or(node.attribute("keysig"));
@@ -180,7 +214,8 @@ impl<'a> Reader<'a> {
         });
         let metre_node = below("meterSig");
         let attribute = |long: &str, short: &str| {
-            node.attribute(long).or(metre_node.and_then(|metre| metre.attribute(short)))
+            node.attribute(long)
+                .or(metre_node.and_then(|metre| metre.attribute(short)))
         };
         let time = match attribute("meter.sym", "sym") {
             Some("common") => Some("4/4".to_owned()),
@@ -195,7 +230,9 @@ impl<'a> Reader<'a> {
             let fits = (1..=999).contains(&count) && (1..=1024).contains(&unit);
             fits.then(|| Beats::new(count * 4, unit))
         });
-        let tempo = node.attribute("midi.bpm").and_then(|text| text.parse().ok());
+        let tempo = node
+            .attribute("midi.bpm")
+            .and_then(|text| text.parse().ok());
         let tempo = tempo.filter(|tempo: &f64| tempo.is_finite() && *tempo > 0.0);
         // Definitions of the score are those of all staves that say nothing else.
         let staves = match staff {
@@ -212,7 +249,11 @@ impl<'a> Reader<'a> {
         for staff in &mut self.staves[staves] {
             let voice = &mut staff.voice;
             let begun = !voice.notes.is_empty();
-            for (known, new) in [(&mut voice.clef, &clef), (&mut voice.key, &key), (&mut voice.time, &time)] {
+            for (known, new) in [
+                (&mut voice.clef, &clef),
+                (&mut voice.key, &key),
+                (&mut voice.time, &time),
+            ] {
                 if !begun && new.is_some() {
                     known.clone_from(new);
                 }
@@ -231,7 +272,10 @@ impl<'a> Reader<'a> {
                 "scoreDef" | "staffDef" => self.element(node, 1)?,
                 found if found == name => {
                     let staff = self.staff(node.attribute("n").unwrap_or("1"))?;
-                    for layer in node.children().filter(|node| node.tag_name().name() == "layer") {
+                    for layer in node
+                        .children()
+                        .filter(|node| node.tag_name().name() == "layer")
+                    {
                         let mut now = self.now;
                         let place = Place {
                             staff,
@@ -244,7 +288,9 @@ impl<'a> Reader<'a> {
                     }
                 }
                 "tempo" => {
-                    let tempo = node.attribute("midi.bpm").and_then(|text| text.parse().ok());
+                    let tempo = node
+                        .attribute("midi.bpm")
+                        .and_then(|text| text.parse().ok());
                     let tempo = tempo.filter(|tempo: &f64| tempo.is_finite() && *tempo > 0.0);
                     self.tempo = self.tempo.or(tempo);
                     for staff in &mut self.staves {
@@ -258,16 +304,25 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn children(&mut self, node: Node<'_, '_>, place: Place, now: &mut Beats) -> Result<(), Unread> {
+    fn children(
+        &mut self,
+        node: Node<'_, '_>,
+        place: Place,
+        now: &mut Beats,
+    ) -> Result<(), Unread> {
         if place.depth > MOST_DEPTH {
             return Err(syntax("groups are nested too deeply").on_line(line_of(node)));
         }
-        let place = Place { depth: place.depth + 1, ..place };
+        let place = Place {
+            depth: place.depth + 1,
+            ..place
+        };
         for child in node.children().filter(Node::is_element) {
-            self.event(child, place, now).map_err(|unread| match unread.line {
-                Some(_) => unread,
-                None => unread.on_line(line_of(child)),
-            })?;
+            self.event(child, place, now)
+                .map_err(|unread| match unread.line {
+                    Some(_) => unread,
+                    None => unread.on_line(line_of(child)),
+                })?;
         }
         Ok(())
     }
@@ -279,19 +334,23 @@ impl<'a> Reader<'a> {
                     self.staves[place.staff].voice.graces += 1;
                     return Ok(());
                 }
-                let duration = duration(node, None)?.ok_or_else(|| syntax("a note has no duration"))?;
+                let duration =
+                    duration(node, None)?.ok_or_else(|| syntax("a note has no duration"))?;
                 self.note(node, place, *now, duration, Ties::default())?;
                 pass(now, scaled(duration, place.scale)?)
             }
             "chord" => {
-                let notes = node.children().filter(|node| node.tag_name().name() == "note");
+                let notes = node
+                    .children()
+                    .filter(|node| node.tag_name().name() == "note");
                 if place.grace || node.attribute("grace").is_some() {
                     self.staves[place.staff].voice.graces += 1;
                     return Ok(());
                 }
                 let mut notes = notes.peekable();
                 let first = notes.peek().copied();
-                let duration = duration(node, first)?.ok_or_else(|| syntax("a chord has no duration"))?;
+                let duration =
+                    duration(node, first)?.ok_or_else(|| syntax("a chord has no duration"))?;
                 let ties = self.ties(node);
                 for note in notes {
                     self.note(note, place, *now, duration, ties)?;
@@ -299,12 +358,15 @@ impl<'a> Reader<'a> {
                 pass(now, scaled(duration, place.scale)?)
             }
             "rest" | "space" => {
-                let duration = duration(node, None)?.ok_or_else(|| syntax("a rest has no duration"))?;
+                let duration =
+                    duration(node, None)?.ok_or_else(|| syntax("a rest has no duration"))?;
                 pass(now, scaled(duration, place.scale)?)
             }
             "mRest" | "mSpace" => pass(now, self.staves[place.staff].metre),
             "multiRest" => {
-                let count = node.attribute("num").map_or(Some(1), |text| text.parse().ok());
+                let count = node
+                    .attribute("num")
+                    .map_or(Some(1), |text| text.parse().ok());
                 let count = count.filter(|count: &i64| (1..=100_000).contains(count));
                 let count = count.ok_or_else(|| syntax("a rest has no number of measures"))?;
                 pass(now, self.staves[place.staff].metre * count)
@@ -312,33 +374,49 @@ impl<'a> Reader<'a> {
             "tuplet" => {
                 let number = |name, other: i64| match node.attribute(name) {
                     None => Some(other),
-                    Some(text) => text.parse().ok().filter(|number| (1..=1024).contains(number)),
+                    Some(text) => text
+                        .parse()
+                        .ok()
+                        .filter(|number| (1..=1024).contains(number)),
                 };
                 let num = number("num", 3).ok_or_else(|| syntax("a tuplet has no number"))?;
                 let usual = 1 << (63 - (num - 1).max(1).leading_zeros());
-                let base = number("numbase", usual).ok_or_else(|| syntax("a tuplet has no number"))?;
+                let base =
+                    number("numbase", usual).ok_or_else(|| syntax("a tuplet has no number"))?;
                 let scale = scaled(place.scale, Beats::new(base, num))?;
                 self.children(node, Place { scale, ..place }, now)
             }
-            "graceGrp" => self.children(node, Place { grace: true, ..place }, now),
+            "graceGrp" => self.children(
+                node,
+                Place {
+                    grace: true,
+                    ..place
+                },
+                now,
+            ),
             "meterSig" | "keySig" | "clef" => Ok(()),
             "app" | "choice" | "subst" => {
                 let children = || node.children().filter(Node::is_element);
-                let preferred = |node: &Node<'_, '_>| matches!(node.tag_name().name(), "lem" | "corr" | "reg" | "add");
+                let preferred = |node: &Node<'_, '_>| {
+                    matches!(node.tag_name().name(), "lem" | "corr" | "reg" | "add")
+                };
                 let chosen = children().find(preferred).or(children().next());
                 chosen.map_or(Ok(()), |chosen| self.children(chosen, place, now))
             }
             "del" | "fermata" | "verse" | "syl" | "barLine" | "dot" | "accid" | "artic" => Ok(()),
-            "mRpt" | "mRpt2" | "multiRpt" | "beatRpt" | "halfmRpt" => {
-                Err(Unread::new(Reason::Unsupported, "signs of repetition are not read"))
-            }
+            "mRpt" | "mRpt2" | "multiRpt" | "beatRpt" | "halfmRpt" => Err(Unread::new(
+                Reason::Unsupported,
+                "signs of repetition are not read",
+            )),
             _ => self.children(node, place, now),
         }
     }
 
     fn ties(&self, node: Node<'_, '_>) -> Ties {
         let said = node.attribute("tie").unwrap_or_default();
-        let id = node.attribute(("http://www.w3.org/XML/1998/namespace", "id")).unwrap_or_default();
+        let id = node
+            .attribute(("http://www.w3.org/XML/1998/namespace", "id"))
+            .unwrap_or_default();
         Ties {
             back: said.contains(['m', 't']) || self.ties_back.contains(id),
             on: said.contains(['i', 'm']) || self.ties_on.contains(id),
@@ -392,26 +470,45 @@ fn duration(node: Node<'_, '_>, first: Option<Node<'_, '_>>) -> Result<Option<Be
     let plain = match text {
         "breve" => Beats::from_integer(8),
         "long" => Beats::from_integer(16),
-        "maxima" | "longa" | "brevis" | "semibrevis" | "minima" | "semiminima" | "fusa" | "semifusa" => {
-            return Err(Unread::new(Reason::Mensural, format!("{text} is a value of mensural notation")));
+        "maxima" | "longa" | "brevis" | "semibrevis" | "minima" | "semiminima" | "fusa"
+        | "semifusa" => {
+            return Err(Unread::new(
+                Reason::Mensural,
+                format!("{text} is a value of mensural notation"),
+            ));
         }
         text => {
-            let value = text.parse().ok().filter(|value: &i64| (1..=2048).contains(value) && value & (value - 1) == 0);
+            let value = text
+                .parse()
+                .ok()
+                .filter(|value: &i64| (1..=2048).contains(value) && value & (value - 1) == 0);
             let value = value.ok_or_else(|| syntax(format!("{text:?} is no duration")))?;
             parted(4, value.trailing_zeros())
         }
     };
-    let signs = node.children().filter(|node| node.tag_name().name() == "dot").count();
+    let signs = node
+        .children()
+        .filter(|node| node.tag_name().name() == "dot")
+        .count();
     let dots = attribute("dots").map_or(Some(signs), |text| text.parse().ok());
-    let dots = dots.filter(|&dots| dots <= 8).ok_or_else(|| syntax("a note has too many dots"))?;
+    let dots = dots
+        .filter(|&dots| dots <= 8)
+        .ok_or_else(|| syntax("a note has too many dots"))?;
     Ok(Some(plain * Beats::new((2 << dots) - 1, 1 << dots)))
 }
 
 fn pitch(node: Node<'_, '_>, transposed: i32) -> Option<(Pitch, Option<Spelling>)> {
     let step = step(node.attribute("pname")?)?;
-    let octave: i32 = node.attribute("oct.ges").or(node.attribute("oct"))?.parse().ok()?;
+    let octave: i32 = node
+        .attribute("oct.ges")
+        .or(node.attribute("oct"))?
+        .parse()
+        .ok()?;
     let sign = child(node, "accid");
-    let said = |name: &str| node.attribute(name).or(sign.and_then(|sign| sign.attribute(name)));
+    let said = |name: &str| {
+        node.attribute(name)
+            .or(sign.and_then(|sign| sign.attribute(name)))
+    };
     let alteration = match said("accid.ges").or(said("accid")).unwrap_or("n") {
         "n" => 0,
         "s" | "ns" => 1,

@@ -81,7 +81,11 @@ impl<'a> Cursor<'a> {
 }
 
 fn truncated(at: usize) -> Unread {
-    Unread::new(Reason::Truncated, "the file ends in the middle of something").at(place(at))
+    Unread::new(
+        Reason::Truncated,
+        "the file ends in the middle of something",
+    )
+    .at(place(at))
 }
 
 fn syntax(message: impl Into<String>, at: usize) -> Unread {
@@ -115,7 +119,8 @@ pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Transcript, Unread> {
     cursor.at = head;
     cursor.take(length)?;
     if format > 1 {
-        let message = format!("this is a file of format {format}, whose tracks are no voices of one piece");
+        let message =
+            format!("this is a file of format {format}, whose tracks are no voices of one piece");
         return Err(Unread::new(Reason::Unsupported, message).at(place(head)));
     }
     if division & 0x8000 != 0 {
@@ -144,13 +149,19 @@ pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Transcript, Unread> {
             }
             return Err(Unread::new(
                 Reason::Truncated,
-                format!("a chunk of {length} bytes begins, and {} are left", bytes.len() - body),
+                format!(
+                    "a chunk of {length} bytes begins, and {} are left",
+                    bytes.len() - body
+                ),
             )
             .at(place(start)));
         }
         cursor.at = body + length;
         if kind == b"MTrk" {
-            let inside = Cursor { bytes: &bytes[..body + length], at: body };
+            let inside = Cursor {
+                bytes: &bytes[..body + length],
+                at: body,
+            };
             track(inside, (found, format), most, &mut score, &mut sounding)?;
             sounding.iter_mut().for_each(VecDeque::clear);
             found += 1;
@@ -182,23 +193,37 @@ fn track(
         match status {
             0x80..=0xef => {
                 running = Some(status);
-                let length = if matches!(status & 0xf0, 0xc0 | 0xd0) { 1 } else { 2 };
+                let length = if matches!(status & 0xf0, 0xc0 | 0xd0) {
+                    1
+                } else {
+                    2
+                };
                 let data = cursor.take(length)?;
                 if data.iter().any(|byte| byte & 0x80 != 0) {
                     return Err(syntax("an event ends in the middle", at));
                 }
                 let channel = status & 0x0f;
                 let slot = usize::from(channel) * 128 + usize::from(data[0]);
-                let voice = u32::from(if format == 0 { u16::from(channel) } else { track });
+                let voice = u32::from(if format == 0 {
+                    u16::from(channel)
+                } else {
+                    track
+                });
                 match status & 0xf0 {
                     0x90 if data[1] > 0 => {
                         if score.notes.len() == most {
                             return Err(too_many(most));
                         }
-                        let number = u32::try_from(score.notes.len()).map_err(|_| too_many(most))?;
+                        let number =
+                            u32::try_from(score.notes.len()).map_err(|_| too_many(most))?;
                         sounding[slot].push_back(number);
                         let (key, start) = (data[0], now);
-                        score.notes.push(Struck { voice, key, start, end: None });
+                        score.notes.push(Struck {
+                            voice,
+                            key,
+                            start,
+                            end: None,
+                        });
                     }
                     // What was struck first ends first.
                     0x80 | 0x90 => {
@@ -265,7 +290,9 @@ fn transcript(score: Score, division: i64, options: &ReadOptions) -> Result<Tran
         return Err(too_many(options.max_notes));
     }
     let time = |ticks: u64| {
-        let ticks = i64::try_from(ticks).ok().filter(|&ticks| ticks <= LONGEST * division)?;
+        let ticks = i64::try_from(ticks)
+            .ok()
+            .filter(|&ticks| ticks <= LONGEST * division)?;
         let time = match division & (division - 1) {
             0 => parted(ticks, division.trailing_zeros()),
             _ => Beats::new(ticks, division),
@@ -278,7 +305,11 @@ fn transcript(score: Score, division: i64, options: &ReadOptions) -> Result<Tran
     });
     let made: Option<Vec<Note>> = made.collect();
     Ok(Transcript {
-        melody: one_at_a_time(made.ok_or_else(out_of_range)?, options.chords, &mut oddities)?,
+        melody: one_at_a_time(
+            made.ok_or_else(out_of_range)?,
+            options.chords,
+            &mut oddities,
+        )?,
         clef: None,
         key: score.key,
         time: score.time,

@@ -29,7 +29,9 @@ pub(super) fn is_packed(bytes: &[u8]) -> bool {
 pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Transcript, Unread> {
     if bytes.starts_with(b"PK\x03\x04") {
         let unpacked = unpacked(bytes, options)?;
-        return with_tree(&unpacked, |document| score(document.root_element(), options));
+        return with_tree(&unpacked, |document| {
+            score(document.root_element(), options)
+        });
     }
     with_tree(bytes, |document| score(document.root_element(), options))
 }
@@ -42,7 +44,9 @@ fn unpacked(bytes: &[u8], options: &ReadOptions) -> Result<Vec<u8>, Unread> {
         Some(number) => {
             let container = member(&mut archive, number, most.min(1 << 20))?;
             with_tree(&container, |document| {
-                let mut files = document.descendants().filter(|node| node.has_tag_name("rootfile"));
+                let mut files = document
+                    .descendants()
+                    .filter(|node| node.has_tag_name("rootfile"));
                 let path = files.find_map(|file| file.attribute("full-path"));
                 Ok(path.map(str::to_owned))
             })?
@@ -52,7 +56,10 @@ fn unpacked(bytes: &[u8], options: &ReadOptions) -> Result<Vec<u8>, Unread> {
     let number = match named {
         Some(name) => archive.index_for_name(&name),
         None => (0..archive.len()).find(|&number| {
-            let name = archive.name_for_index(number).and_then(Result::ok).unwrap_or_default();
+            let name = archive
+                .name_for_index(number)
+                .and_then(Result::ok)
+                .unwrap_or_default();
             let music = name.ends_with(".musicxml") || name.ends_with(".xml");
             music && !name.starts_with("META-INF")
         }),
@@ -68,9 +75,17 @@ fn score(root: Node<'_, '_>, options: &ReadOptions) -> Result<Transcript, Unread
         "score-partwise" => {}
         "score-timewise" | "opus" => {
             let name = root.tag_name().name();
-            return Err(Unread::new(Reason::Unsupported, format!("{name} is not read, only score-partwise")));
+            return Err(Unread::new(
+                Reason::Unsupported,
+                format!("{name} is not read, only score-partwise"),
+            ));
         }
-        name => return Err(Unread::new(Reason::Syntax, format!("the root is {name}, not score-partwise"))),
+        name => {
+            return Err(Unread::new(
+                Reason::Syntax,
+                format!("the root is {name}, not score-partwise"),
+            ));
+        }
     }
     let mut voices = Vec::new();
     for node in root.children().filter(|node| node.has_tag_name("part")) {
@@ -131,12 +146,15 @@ impl Part {
     fn attributes(&mut self, node: Node<'_, '_>) -> Result<(), Unread> {
         if let Some(text) = child_text(node, "divisions") {
             let divisions = exact(text).filter(|divisions| *divisions.numer() > 0);
-            self.divisions = divisions.ok_or_else(|| syntax(format!("{text:?} divides no quarter note")))?;
+            self.divisions =
+                divisions.ok_or_else(|| syntax(format!("{text:?} divides no quarter note")))?;
         }
         let number = |node, name| child_text(node, name)?.parse::<i32>().ok();
         if let Some(transpose) = child(node, "transpose") {
             let chromatic = number(transpose, "chromatic").unwrap_or(0).clamp(-127, 127);
-            let octaves = number(transpose, "octave-change").unwrap_or(0).clamp(-10, 10);
+            let octaves = number(transpose, "octave-change")
+                .unwrap_or(0)
+                .clamp(-10, 10);
             self.transposed = chromatic + 12 * octaves;
         }
         let voice = &mut self.voice;
@@ -159,13 +177,20 @@ impl Part {
             let line = number(clef, "line").unwrap_or(usual);
             let sign = if lower && sign == "G" { "g" } else { sign };
             let known = matches!(sign, "G" | "g" | "C" | "F") && (1..=5).contains(&line);
-            voice.clef = voice.clef.take().or(known.then(|| format!("{sign}-{line}")));
+            voice.clef = voice
+                .clef
+                .take()
+                .or(known.then(|| format!("{sign}-{line}")));
         }
         Ok(())
     }
 
     fn tempo(&mut self, node: Node<'_, '_>) {
-        let sound = if node.has_tag_name("sound") { Some(node) } else { child(node, "sound") };
+        let sound = if node.has_tag_name("sound") {
+            Some(node)
+        } else {
+            child(node, "sound")
+        };
         let tempo = sound.and_then(|sound| sound.attribute("tempo")?.parse().ok());
         let tempo = tempo.filter(|tempo: &f64| tempo.is_finite() && *tempo > 0.0);
         self.voice.tempo = self.voice.tempo.or(tempo);
@@ -176,7 +201,9 @@ impl Part {
         let duration = exact(text).filter(|duration| *duration.numer() >= 0);
         let duration = duration.ok_or_else(|| syntax(format!("{text:?} is no duration")))?;
         let duration = duration / self.divisions;
-        in_range(duration).then_some(duration).ok_or_else(out_of_range)
+        in_range(duration)
+            .then_some(duration)
+            .ok_or_else(out_of_range)
     }
 
     fn pass(&mut self, duration: Beats) -> Result<(), Unread> {
@@ -227,7 +254,8 @@ impl Part {
     fn pitch(&self, node: Node<'_, '_>) -> Option<(Pitch, Option<Spelling>)> {
         let step = step(child_text(node, "step")?)?;
         let octave: i32 = child_text(node, "octave")?.parse().ok()?;
-        let alteration: f64 = child_text(node, "alter").map_or(Some(0.0), |text| text.parse().ok())?;
+        let alteration: f64 =
+            child_text(node, "alter").map_or(Some(0.0), |text| text.parse().ok())?;
         // Quarter tones are no pitches of MIDI.
         let whole = alteration.fract() == 0.0 && alteration.abs() <= 4.0;
         let alteration = whole.then_some(alteration as i8)?;

@@ -43,7 +43,8 @@ impl Voice {
         if !in_range(onset) || !in_range(duration) {
             return Err(out_of_range());
         }
-        let leads_here = |&at: &usize| self.notes[at].pitch == pitch && self.notes[at].end() == onset;
+        let leads_here =
+            |&at: &usize| self.notes[at].pitch == pitch && self.notes[at].end() == onset;
         let place = match self.tied.iter().position(leads_here).filter(|_| ties.back) {
             Some(tie) => {
                 let place = self.tied.swap_remove(tie);

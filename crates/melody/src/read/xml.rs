@@ -31,7 +31,9 @@ pub(super) fn root_name(bytes: &[u8]) -> Option<String> {
             rest = after.split_once("-->")?.1.trim_start();
         } else if let Some(after) = rest.strip_prefix("<!DOCTYPE") {
             let end = match (after.find('['), after.find('>')) {
-                (Some(open), Some(end)) if open < end => after[open..].find("]").map(|at| open + at)?,
+                (Some(open), Some(end)) if open < end => {
+                    after[open..].find("]").map(|at| open + at)?
+                }
                 (_, end) => end?,
             };
             rest = after[end..].split_once('>')?.1.trim_start();
@@ -62,8 +64,13 @@ pub(super) fn decoded(bytes: &[u8]) -> Result<Cow<'_, str>, Unread> {
     }
     let head = String::from_utf8_lossy(&bytes[..bytes.len().min(200)]).to_lowercase();
     let head = head.split("?>").next().unwrap_or_default();
-    if ["iso-8859-1", "latin1", "windows-1252"].iter().any(|name| head.contains(name)) {
-        return Ok(Cow::Owned(bytes.iter().map(|&byte| char::from(byte)).collect()));
+    if ["iso-8859-1", "latin1", "windows-1252"]
+        .iter()
+        .any(|name| head.contains(name))
+    {
+        return Ok(Cow::Owned(
+            bytes.iter().map(|&byte| char::from(byte)).collect(),
+        ));
     }
     Err(no_text("UTF-8"))
 }
@@ -90,10 +97,17 @@ pub(super) fn with_tree<T>(
     }
     let crowded = text.split('<').any(|tag| {
         let tag = tag.split('>').next().unwrap_or_default();
-        tag.bytes().filter(|&byte| byte == b'=').take(MOST_ATTRIBUTES + 1).count() > MOST_ATTRIBUTES
+        tag.bytes()
+            .filter(|&byte| byte == b'=')
+            .take(MOST_ATTRIBUTES + 1)
+            .count()
+            > MOST_ATTRIBUTES
     });
     if crowded {
-        return Err(Unread::new(Reason::Syntax, "an element has too many attributes"));
+        return Err(Unread::new(
+            Reason::Syntax,
+            "an element has too many attributes",
+        ));
     }
     let options = ParsingOptions {
         allow_dtd: true,
@@ -108,18 +122,26 @@ pub(super) fn with_tree<T>(
         }
         Err(error) => {
             // A parser stumbles over what was cut off wherever the cut is.
-            let ends = root_name(bytes).is_some_and(|root| text.trim_end().ends_with(&format!("{root}>")));
-            let reason = if ends { Reason::Syntax } else { Reason::Truncated };
+            let ends =
+                root_name(bytes).is_some_and(|root| text.trim_end().ends_with(&format!("{root}>")));
+            let reason = if ends {
+                Reason::Syntax
+            } else {
+                Reason::Truncated
+            };
             let at = error.pos();
             let unread = Unread::new(reason, format!("this is no XML: {error}"));
-            Err(unread.on_line(at.row.into()).at(format!("column {}", at.col)))
+            Err(unread
+                .on_line(at.row.into())
+                .at(format!("column {}", at.col)))
         }
     }
 }
 
 /// The first child element of this name.
 pub(super) fn child<'a, 'i>(node: Node<'a, 'i>, name: &str) -> Option<Node<'a, 'i>> {
-    node.children().find(|child| child.tag_name().name() == name)
+    node.children()
+        .find(|child| child.tag_name().name() == name)
 }
 
 /// The text of the first child element of this name.

@@ -19,11 +19,16 @@ pub fn kern(written: Written<'_>) -> Result<String, Unwritable> {
     if let Some(key) = info.key.as_deref().and_then(signature) {
         line(&mut text, format_args!("*k[{key}]"));
     }
-    let plain = |time: &&str| time.bytes().all(|byte| byte.is_ascii_digit() || byte == b'/');
+    let plain = |time: &&str| {
+        time.bytes()
+            .all(|byte| byte.is_ascii_digit() || byte == b'/')
+    };
     match info.time.as_deref() {
         Some("c") => text.push_str("*M4/4\n"),
         Some("c/") => text.push_str("*M2/2\n"),
-        Some(time) if plain(&time) && time.contains('/') => line(&mut text, format_args!("*M{time}")),
+        Some(time) if plain(&time) && time.contains('/') => {
+            line(&mut text, format_args!("*M{time}"))
+        }
         _ => {}
     }
     if let Some(tempo) = info.tempo {
@@ -35,7 +40,10 @@ pub fn kern(written: Written<'_>) -> Result<String, Unwritable> {
             line(&mut text, format_args!("{}r", value(note.onset - now)));
         }
         let pitch = pitch(note).ok_or_else(|| {
-            written.cannot(ExportFormat::Kern, format!("{} has no name there", note.name()))
+            written.cannot(
+                ExportFormat::Kern,
+                format!("{} has no name there", note.name()),
+            )
         })?;
         line(&mut text, format_args!("{}{pitch}", value(note.duration)));
         now = note.end();

@@ -39,7 +39,9 @@ pub fn midi(written: Written<'_>) -> Result<Vec<u8>, Unwritable> {
     }
     let mut now = 0;
     let mut until = |time: i64| -> Result<u32, Unwritable> {
-        let delta = u32::try_from(time - now).ok().filter(|&delta| delta < 1 << 28);
+        let delta = u32::try_from(time - now)
+            .ok()
+            .filter(|&delta| delta < 1 << 28);
         now = time;
         delta.ok_or_else(|| cannot("it has a longer rest or note than a file can have"))
     };
@@ -74,7 +76,10 @@ fn metre(time: &str) -> Option<(u8, u8)> {
         "c/" => ("2", "2"),
         time => time.split_once('/')?,
     };
-    let unit: u8 = unit.parse().ok().filter(|unit: &u8| unit.is_power_of_two())?;
+    let unit: u8 = unit
+        .parse()
+        .ok()
+        .filter(|unit: &u8| unit.is_power_of_two())?;
     Some((beats.parse().ok()?, unit.trailing_zeros() as u8))
 }
 

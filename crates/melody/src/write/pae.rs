@@ -32,14 +32,26 @@ pub fn pae(written: Written<'_>, carrier: Carrier) -> Result<String, Unwritable>
     let cannot = |why: String| written.cannot(ExportFormat::Pae, why);
     let plain = |text: &Option<String>| {
         let text = text.as_deref().unwrap_or_default();
-        text.chars().all(|sign| sign.is_ascii_graphic()).then(|| text.to_owned()).unwrap_or_default()
+        if text.chars().all(|sign| sign.is_ascii_graphic()) {
+            text.to_owned()
+        } else {
+            String::new()
+        }
     };
     let clef = Some(plain(&written.info.clef)).filter(|clef| clef.len() == 3);
     let clef = clef.unwrap_or_else(|| "G-2".to_owned());
     let (keysig, timesig) = (plain(&written.info.key), plain(&written.info.time));
     let key = Key::read(&keysig).ok();
-    let keysig = if key.is_none() || keysig == "n" { String::new() } else { keysig };
-    let timesig = if Metre::read(&timesig).is_ok() { timesig } else { String::new() };
+    let keysig = if key.is_none() || keysig == "n" {
+        String::new()
+    } else {
+        keysig
+    };
+    let timesig = if Metre::read(&timesig).is_ok() {
+        timesig
+    } else {
+        String::new()
+    };
     let data = data(written, key.unwrap_or_default())?;
     let breaks = |id: &str| id.contains(['\n', '\r']) || id.trim() != id || id.is_empty();
     match carrier {
@@ -79,10 +91,16 @@ fn data(written: Written<'_>, key: Key) -> Result<String, Unwritable> {
     for note in written.melody.notes() {
         if note.onset > now {
             let duration = note.onset - now;
-            events.push(Event { note: None, duration });
+            events.push(Event {
+                note: None,
+                duration,
+            });
         }
         let duration = note.duration;
-        events.push(Event { note: Some(note), duration });
+        events.push(Event {
+            note: Some(note),
+            duration,
+        });
         now = note.end();
     }
     let mut writer = Writer {
@@ -93,21 +111,32 @@ fn data(written: Written<'_>, key: Key) -> Result<String, Unwritable> {
     };
     let cannot = |why: String| written.cannot(ExportFormat::Pae, why);
     let no_pitch = |event: &Event<'_>| {
-        cannot(format!("the code has no {}", event.note.map_or_else(String::new, Note::name)))
+        cannot(format!(
+            "the code has no {}",
+            event.note.map_or_else(String::new, Note::name)
+        ))
     };
     let mut at = 0;
     while let Some(event) = events.get(at) {
         if let Some(pieces) = pieces(event.duration) {
-            writer.event(event, &pieces).ok_or_else(|| no_pitch(event))?;
+            writer
+                .event(event, &pieces)
+                .ok_or_else(|| no_pitch(event))?;
             at += 1;
             continue;
         }
         let group = Group::from(&events[at..]).ok_or_else(|| {
             let (time, beats) = (now_at(&events[..at]), event.duration);
-            cannot(format!("what begins at {time} and lasts {beats} quarter notes is part of no tuplet"))
+            cannot(format!(
+                "what begins at {time} and lasts {beats} quarter notes is part of no tuplet"
+            ))
         })?;
         let (value, dots) = group.total;
-        writer.put(format_args!("{}{}(", char::from(value), ".".repeat(dots.into())));
+        writer.put(format_args!(
+            "{}{}(",
+            char::from(value),
+            ".".repeat(dots.into())
+        ));
         // The first note in a tuplet has its value.
         writer.value = None;
         for (event, pieces) in events[at..].iter().zip(&group.pieces) {
@@ -148,10 +177,10 @@ impl Group {
         let mut sum = Beats::new_raw(0, 1);
         for (count, event) in (1..=MOST_IN_GROUP).zip(events) {
             sum = sum.checked_add(&event.duration)?;
-            if let Some(total) = single(sum) {
-                if let Some(group) = Self::of(&events[..count], total, sum, Beats::new_raw(0, 1)) {
-                    return Some(group);
-                }
+            let none = Beats::new_raw(0, 1);
+            let group = single(sum).and_then(|total| Self::of(&events[..count], total, sum, none));
+            if group.is_some() {
+                return group;
             }
             if sum > Beats::from_integer(16) {
                 return None;
@@ -161,7 +190,10 @@ impl Group {
         if events.len() > MOST_IN_GROUP {
             return None;
         }
-        let longer = VALUES.iter().rev().filter(|(_, numer, denom)| Beats::new(*numer, *denom) > sum);
+        let longer = VALUES
+            .iter()
+            .rev()
+            .filter(|(_, numer, denom)| Beats::new(*numer, *denom) > sum);
         longer
             .filter_map(|&(value, numer, denom)| {
                 let whole = Beats::new(numer, denom);
@@ -176,8 +208,13 @@ impl Group {
             return None;
         }
         // All shares are whole numbers of this part of a quarter note.
-        let times = events.iter().map(|event| event.duration).chain([rest, whole]);
-        let parts = times.clone().try_fold(1, |parts, time| common_multiple(parts, *time.denom()))?;
+        let times = events
+            .iter()
+            .map(|event| event.duration)
+            .chain([rest, whole]);
+        let parts = times
+            .clone()
+            .try_fold(1, |parts, time| common_multiple(parts, *time.denom()))?;
         let odd = parts >> parts.trailing_zeros();
         // Three are written as if they were two, five as if they were four, or with longer values if these
         // are too short for the code.
@@ -185,9 +222,14 @@ impl Group {
         (0..8).find_map(|doublings| {
             let factor = usual * Beats::from_integer(1 << doublings);
             let written = |time: Beats| pieces(time.checked_mul(&factor)?);
-            let pieces: Option<Vec<_>> = events.iter().map(|event| written(event.duration)).collect();
+            let pieces: Option<Vec<_>> =
+                events.iter().map(|event| written(event.duration)).collect();
             let pieces = pieces?;
-            let padding = if padded == 0 { Vec::new() } else { written(rest)? };
+            let padding = if padded == 0 {
+                Vec::new()
+            } else {
+                written(rest)?
+            };
             let notes = pieces.iter().map(Vec::len).sum::<usize>() + padding.len();
             // One note alone in parentheses would be a fermata.
             let number = if odd > 1 { odd } else { notes as i64 };
@@ -206,7 +248,9 @@ fn common_multiple(a: i64, b: i64) -> Option<i64> {
     while y != 0 {
         (x, y) = (y, x % y);
     }
-    (a / x).checked_mul(b).filter(|&multiple| multiple <= 1 << 20)
+    (a / x)
+        .checked_mul(b)
+        .filter(|&multiple| multiple <= 1 << 20)
 }
 
 struct Writer {
@@ -219,7 +263,9 @@ struct Writer {
 
 impl Writer {
     fn put(&mut self, words: std::fmt::Arguments<'_>) {
-        self.text.write_fmt(words).expect("memory can be written to");
+        self.text
+            .write_fmt(words)
+            .expect("memory can be written to");
     }
 
     /// Writes a note or rest in pieces, which are tied; nothing if the code has no such pitch.
@@ -230,9 +276,9 @@ impl Writer {
         };
         let has = |octave: i32| (1..=7).contains(&octave);
         let plain = note.pitch.plain_spelling();
-        let spelled = note.spelling.filter(|spelling| {
-            spelling.alteration.abs() <= 2 && has(note.pitch.octave(*spelling))
-        });
+        let spelled = note
+            .spelling
+            .filter(|spelling| spelling.alteration.abs() <= 2 && has(note.pitch.octave(*spelling)));
         let Spelling { step, alteration } = spelled.unwrap_or(plain);
         let octave = note.pitch.octave(spelled.unwrap_or(plain));
         if !has(octave) {
@@ -240,7 +286,11 @@ impl Writer {
         }
         if self.octave != Some(octave) {
             self.octave = Some(octave);
-            let (sign, count) = if octave >= 4 { ("'", octave - 3) } else { (",", 4 - octave) };
+            let (sign, count) = if octave >= 4 {
+                ("'", octave - 3)
+            } else {
+                (",", 4 - octave)
+            };
             self.text.push_str(&sign.repeat(count as usize));
         }
         let held = &mut self.accidentals[octave as usize][step as usize];
@@ -265,7 +315,11 @@ impl Writer {
     fn piece(&mut self, piece: Piece, name: &str, tie: &str) {
         if self.value != Some(piece) {
             let (value, dots) = piece;
-            self.put(format_args!("{}{}", char::from(value), ".".repeat(dots.into())));
+            self.put(format_args!(
+                "{}{}",
+                char::from(value),
+                ".".repeat(dots.into())
+            ));
             self.value = Some(piece);
         }
         self.put(format_args!("{name}{tie}"));
@@ -324,7 +378,9 @@ fn pieces(duration: Beats) -> Option<Vec<Piece>> {
             pieces.push(piece);
             break;
         }
-        let fits = VALUES.iter().find(|(_, numer, denom)| Beats::new(*numer, *denom) <= left);
+        let fits = VALUES
+            .iter()
+            .find(|(_, numer, denom)| Beats::new(*numer, *denom) <= left);
         let &(value, numer, denom) = fits?;
         pieces.push((value, 0));
         left -= Beats::new(numer, denom);

@@ -37,17 +37,73 @@ impl Rng {
 
 /// What breaks readers.
 const TOKENS: &[&str] = &[
-    "(", ")", "!", "f", "i", "/", "qq", "r", "^", "+", "_", "'", ",,,", "7.", "0....", "=9999999", "4(", ";3)", ";999)",
-    "%C+3 ", "$bBEA ", "@3/4 ", "@0/0 ", "\t", "\n", "*^\n", "*v\t*v\n", "*+", "*x", "**kern", "[", "]", "{", "}", "\"",
-    "\u{feff}", "é", "<!ENTITY", "<a>", "</note>", "<chord/>", "<duration>-1</duration>", "&amp;", "&#0;", "0%0", "999999999c",
-    "\0", "~?", ";pe2", "@start:", "@end:", "\"data\"", "null", "1e999",
+    "(",
+    ")",
+    "!",
+    "f",
+    "i",
+    "/",
+    "qq",
+    "r",
+    "^",
+    "+",
+    "_",
+    "'",
+    ",,,",
+    "7.",
+    "0....",
+    "=9999999",
+    "4(",
+    ";3)",
+    ";999)",
+    "%C+3 ",
+    "$bBEA ",
+    "@3/4 ",
+    "@0/0 ",
+    "\t",
+    "\n",
+    "*^\n",
+    "*v\t*v\n",
+    "*+",
+    "*x",
+    "**kern",
+    "[",
+    "]",
+    "{",
+    "}",
+    "\"",
+    "\u{feff}",
+    "é",
+    "<!ENTITY",
+    "<a>",
+    "</note>",
+    "<chord/>",
+    "<duration>-1</duration>",
+    "&amp;",
+    "&#0;",
+    "0%0",
+    "999999999c",
+    "\0",
+    "~?",
+    ";pe2",
+    "@start:",
+    "@end:",
+    "\"data\"",
+    "null",
+    "1e999",
 ];
 
 fn corpus() -> Vec<Vec<u8>> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/scores");
-    let mut names: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut names: Vec<_> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
     names.sort();
-    let mut files: Vec<Vec<u8>> = names.iter().map(|name| std::fs::read(name).unwrap()).collect();
+    let mut files: Vec<Vec<u8>> = names
+        .iter()
+        .map(|name| std::fs::read(name).unwrap())
+        .collect();
     let texts = [
         "@start:a\n@clef:G-2\n@keysig:bB\n@timesig:3/4\n@data:=1/4'B(6CDE)4.(8FGA;3)!{8AB}!ff/i/qq6ABr''4xC+C\n@end:a\n",
         "[{\"id\": \"a\", \"clef\": \"G-2\", \"data\": \"4'C\"}, {\"id\": 2, \"data\": \"8.6'CD\"}]",
@@ -111,7 +167,11 @@ fn check(entry: &Entry) {
         tempo: read.tempo,
         ..Info::default()
     };
-    let written = Written { id: "x", melody: &read.melody, info: &info };
+    let written = Written {
+        id: "x",
+        melody: &read.melody,
+        info: &info,
+    };
     let same = |format: Format, bytes: &[u8]| {
         let back = format.read_one(bytes, &ReadOptions::default()).unwrap();
         assert_eq!(back.melody.checksum(), read.melody.checksum());
@@ -124,7 +184,9 @@ fn check(entry: &Entry) {
     }
     if let Ok(text) = write::pae(written, Carrier::Json) {
         pae::read(text.as_bytes(), &ReadOptions::default(), &mut |back| {
-            let back = back.read.unwrap_or_else(|unread| panic!("{unread}: {text}"));
+            let back = back
+                .read
+                .unwrap_or_else(|unread| panic!("{unread}: {text}"));
             assert_eq!(back.melody.checksum(), read.melody.checksum(), "{text}");
         });
     }
@@ -145,21 +207,31 @@ fn feed(bytes: &[u8], rng: &mut Rng) {
                     assert!(recording.seconds.is_finite() && recording.seconds > 0.0);
                 }
             }
-            format => check(&Entry { id: None, line: None, read: format.read_one(bytes, &options) }),
+            format => check(&Entry {
+                id: None,
+                line: None,
+                read: format.read_one(bytes, &options),
+            }),
         }
     }
     if let Ok(collection) = Collection::of(Box::new(bytes.to_vec())) {
         let _ = collection.verify();
         let _ = collection.list(0, None);
         for item in collection.items(0).flatten() {
-            let _ = (collection.melody(&item), collection.info(&item), collection.clip(&item));
+            let _ = (
+                collection.melody(&item),
+                collection.info(&item),
+                collection.clip(&item),
+            );
         }
     }
 }
 
 fn setting(name: &str, default: u64) -> u64 {
     match std::env::var(name) {
-        Ok(text) => text.parse().unwrap_or_else(|_| panic!("{name} is no number: {text}")),
+        Ok(text) => text
+            .parse()
+            .unwrap_or_else(|_| panic!("{name} is no number: {text}")),
         Err(_) => default,
     }
 }
@@ -176,7 +248,10 @@ fn no_damaged_file_makes_a_reader_panic_or_take_what_cannot_be_written() {
         if let Err(why) = fed {
             let kept = format!("{}/melody-{seed}-{number}", env!("CARGO_TARGET_TMPDIR"));
             std::fs::write(&kept, &bytes).unwrap();
-            eprintln!("file {number} of seed {seed}, kept as {kept}:\n{}", bytes.escape_ascii());
+            eprintln!(
+                "file {number} of seed {seed}, kept as {kept}:\n{}",
+                bytes.escape_ascii()
+            );
             std::panic::resume_unwind(why);
         }
     }

@@ -26,7 +26,8 @@ fn read(record: &Record<'_>) -> Result<Transcript, Unread> {
 /// The notes as `pitch:onset:duration`.
 pub(crate) fn notes(read: &Transcript) -> String {
     let notes = read.melody.notes().iter();
-    let notes = notes.map(|note| format!("{}:{}:{}", note.pitch.number(), note.onset, note.duration));
+    let notes =
+        notes.map(|note| format!("{}:{}:{}", note.pitch.number(), note.onset, note.duration));
     notes.collect::<Vec<_>>().join(" ")
 }
 
@@ -132,7 +133,8 @@ fn chords_are_skipped_or_give_their_highest_note() {
 
 #[test]
 fn version_two_is_read_by_its_own_signs() {
-    let second = |data| notes(&read(&second(data)).unwrap_or_else(|unread| panic!("{data}: {unread}")));
+    let second =
+        |data| notes(&read(&second(data)).unwrap_or_else(|unread| panic!("{data}: {unread}")));
     assert_eq!(second("2''G/_/4_"), "79:0:5");
     assert_eq!(second("'4FG_A"), "65:0:1 67:1:2 69:3:1");
     assert_eq!(second("2''G/8{_AB}"), "79:0:5/2 81:5/2:1/2 83:3:1/2");
@@ -140,7 +142,10 @@ fn version_two_is_read_by_its_own_signs() {
     assert_eq!(second("(4;6'DEFGA;5)"), said("4('6DEFGA;5)"));
     assert_eq!(second("({'8ABC};3:2)"), said("('8ABC)"));
     assert_eq!(second("2G1''Cp4Dtp"), "67:0:2 72:2:4 74:6:1");
-    assert_eq!(second("'4Ay''{'8B''8C}r{''8D'8B}"), "69:0:1 74:1:1/2 71:3/2:1/2");
+    assert_eq!(
+        second("'4Ay''{'8B''8C}r{''8D'8B}"),
+        "69:0:1 74:1:1/2 71:3/2:1/2"
+    );
     assert_eq!(second("'2A-//%F-4$xFC ,8B"), "69:0:2 59:4:1/2");
     let chord = self::second("2^AxF>4G");
     assert_eq!(read(&chord).unwrap_err().reason, Reason::Polyphonic);
@@ -151,7 +156,10 @@ fn version_two_is_read_by_its_own_signs() {
     assert_eq!(read(&without).unwrap_err().reason, Reason::UnknownClef);
     // Its signs are none of version 1, nor the other way round.
     assert_eq!(reason("4G_"), Reason::Syntax);
-    assert_eq!(read(&self::second("4C+C")).unwrap_err().reason, Reason::Syntax);
+    assert_eq!(
+        read(&self::second("4C+C")).unwrap_err().reason,
+        Reason::Syntax
+    );
 }
 
 #[test]
@@ -173,7 +181,9 @@ fn what_cannot_be_read_has_a_reason_and_a_place() {
     for open in ["4C4(8DEF", "!8AB", "4Cqq8DE"] {
         assert_eq!(reason(open), Reason::OpenGroup, "{open}");
     }
-    for odd in ["4C?", "4C)", "i/", "4Cr", "'''''C", "4.....C", "4(8AB;)", "^C", "4C$xQ D"] {
+    for odd in [
+        "4C?", "4C)", "i/", "4Cr", "'''''C", "4.....C", "4(8AB;)", "^C", "4C$xQ D",
+    ] {
         assert_eq!(reason(odd), Reason::Syntax, "{odd}");
     }
     let unread = read(&record("'4CDE?F")).unwrap_err();
@@ -193,17 +203,27 @@ fn what_multiplies_without_end_is_stopped_before_memory_is_taken() {
         max_notes: 3,
         ..ReadOptions::default()
     };
-    assert_eq!(record("4CDEF").read(&few).unwrap_err().reason, Reason::TooLong);
+    assert_eq!(
+        record("4CDEF").read(&few).unwrap_err().reason,
+        Reason::TooLong
+    );
     assert!(record("4CDE--").read(&few).is_ok());
 }
 
 /// Ids, lines and notes of a file.
 fn entries(text: &str) -> Vec<(Option<String>, Option<u64>, Result<String, Reason>)> {
     let mut entries = Vec::new();
-    pae::read(text.as_bytes(), &ReadOptions::default(), &mut |entry: Entry| {
-        let read = entry.read.map(|read| notes(&read)).map_err(|unread| unread.reason);
-        entries.push((entry.id, entry.line, read));
-    });
+    pae::read(
+        text.as_bytes(),
+        &ReadOptions::default(),
+        &mut |entry: Entry| {
+            let read = entry
+                .read
+                .map(|read| notes(&read))
+                .map_err(|unread| unread.reason);
+            entries.push((entry.id, entry.line, read));
+        },
+    );
     entries
 }
 
@@ -231,11 +251,24 @@ fn all_carriers_say_the_same() {
         };
         assert_eq!(first.0.as_deref(), Some("a"));
         assert_eq!(first.2.as_deref(), Ok("70:3:1 60:4:1"), "{text}");
-        assert_eq!((other.0.as_deref(), other.1), (Some("b"), Some(line)), "{text}");
+        assert_eq!(
+            (other.0.as_deref(), other.1),
+            (Some("b"), Some(line)),
+            "{text}"
+        );
     }
-    let ids: Vec<_> = entries(marc).into_iter().map(|entry| (entry.0, entry.2)).collect();
-    let first = (Some("000.111.706-1.1.2".to_owned()), Ok("70:3:1 60:4:1".to_owned()));
-    let other = (Some("000.111.706-2.1.1".to_owned()), Ok("62:0:1".to_owned()));
+    let ids: Vec<_> = entries(marc)
+        .into_iter()
+        .map(|entry| (entry.0, entry.2))
+        .collect();
+    let first = (
+        Some("000.111.706-1.1.2".to_owned()),
+        Ok("70:3:1 60:4:1".to_owned()),
+    );
+    let other = (
+        Some("000.111.706-2.1.1".to_owned()),
+        Ok("62:0:1".to_owned()),
+    );
     assert_eq!(ids, [first, other]);
 }
 
@@ -253,10 +286,24 @@ fn a_version_is_the_second_where_a_carrier_says_so() {
 
 #[test]
 fn one_bad_record_does_not_spoil_the_others() {
-    let reasons = |text: &str| entries(text).into_iter().map(|entry| entry.2.err()).collect::<Vec<_>>();
-    assert_eq!(reasons("%G-2 4'C\n%G+2 4'C\n%G-2 4'?\n%G-2 4'D\n"), [None, Some(Reason::Mensural), Some(Reason::Syntax), None]);
-    assert_eq!(reasons("@start:a\n@data:4'C\n@start:b\n@data:4'C\n@end:b\n"), [Some(Reason::Truncated), None]);
-    assert_eq!(reasons("[{\"data\": \"4'C\"}, {\"data\": 4}, {\"data\": \"4'D\"}"), [None, Some(Reason::Syntax), None, Some(Reason::Truncated)]);
+    let reasons = |text: &str| {
+        entries(text)
+            .into_iter()
+            .map(|entry| entry.2.err())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        reasons("%G-2 4'C\n%G+2 4'C\n%G-2 4'?\n%G-2 4'D\n"),
+        [None, Some(Reason::Mensural), Some(Reason::Syntax), None]
+    );
+    assert_eq!(
+        reasons("@start:a\n@data:4'C\n@start:b\n@data:4'C\n@end:b\n"),
+        [Some(Reason::Truncated), None]
+    );
+    assert_eq!(
+        reasons("[{\"data\": \"4'C\"}, {\"data\": 4}, {\"data\": \"4'D\"}"),
+        [None, Some(Reason::Syntax), None, Some(Reason::Truncated)]
+    );
     assert_eq!(reasons("<collection><record>"), [Some(Reason::Truncated)]);
     let entities = "<!DOCTYPE r [<!ENTITY a \"b\">]><collection/>";
     assert_eq!(reasons(entities), [Some(Reason::Entities)]);

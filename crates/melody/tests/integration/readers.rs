@@ -59,7 +59,11 @@ const END: [u8; 4] = [0, 0xff, 0x2f, 0];
 
 #[test]
 fn running_status_and_notes_without_velocity_are_understood() {
-    let events = [&[0, 0x90, 60, 64, 96, 60, 0, 0, 62, 64, 48, 62, 0][..], &END].concat();
+    let events = [
+        &[0, 0x90, 60, 64, 96, 60, 0, 0, 62, 64, 48, 62, 0][..],
+        &END,
+    ]
+    .concat();
     let read = read(Format::Midi, &midi([0, 96], &events)).unwrap();
     assert_eq!(notes(&read), "60:0:1 62:1:1/2");
 }
@@ -87,13 +91,22 @@ fn broken_midi_has_a_reason_and_a_place() {
     }
     assert_eq!(reason(Format::Midi, b""), Reason::Empty);
     assert_eq!(reason(Format::Midi, &midi([0, 0], &events)), Reason::Syntax);
-    assert_eq!(reason(Format::Midi, &midi([0xe7, 40], &events)), Reason::Unsupported);
+    assert_eq!(
+        reason(Format::Midi, &midi([0xe7, 40], &events)),
+        Reason::Unsupported
+    );
     assert_eq!(reason(Format::Midi, &midi([0, 96], &END)), Reason::NoNotes);
     let running = [&[0, 60, 64][..], &END].concat();
     let unread = read(Format::Midi, &midi([0, 96], &running)).unwrap_err();
-    assert_eq!((unread.reason, unread.place.as_deref()), (Reason::Syntax, Some("byte 23")));
+    assert_eq!(
+        (unread.reason, unread.place.as_deref()),
+        (Reason::Syntax, Some("byte 23"))
+    );
     let endless = [&[0, 0x90, 60, 64][..], &END].concat();
-    assert_eq!(reason(Format::Midi, &midi([0, 96], &endless)), Reason::Truncated);
+    assert_eq!(
+        reason(Format::Midi, &midi([0, 96], &endless)),
+        Reason::Truncated
+    );
     // A track that promises four gigabytes.
     let mut long = whole.clone();
     long[18..22].copy_from_slice(&[0xff; 4]);
@@ -107,7 +120,10 @@ fn a_million_notes_are_too_long() {
         events.extend([0, 0x90, 60, 64, 1, 0x80, 60, 0]);
     }
     events.extend(END);
-    assert_eq!(reason(Format::Midi, &midi([0, 96], &events)), Reason::TooLong);
+    assert_eq!(
+        reason(Format::Midi, &midi([0, 96], &events)),
+        Reason::TooLong
+    );
 }
 
 #[test]
@@ -129,7 +145,10 @@ fn voices_are_chosen_and_chords_give_their_highest_note() {
         ..ReadOptions::default()
     };
     let kept = Format::Kern.read_one(chord.as_bytes(), &highest).unwrap();
-    assert_eq!((notes(&kept).as_str(), kept.oddities.count(Oddity::Chords)), ("67:0:1 69:1:1", 2));
+    assert_eq!(
+        (notes(&kept).as_str(), kept.oddities.count(Oddity::Chords)),
+        ("67:0:1 69:1:1", 2)
+    );
 }
 
 #[test]
@@ -137,8 +156,16 @@ fn kern_is_read_as_humdrum_defines_it() {
     let text = "!! a comment\n**kern\t**text\n*clefG2\t*\n*k[b-e-]\t*\n*M3/4\t*\n*MM96\t*\n=1\t=1\n{4.b-\tla\n\
                 8qcc\t.\n8r\t.\n[4a\tla\n=2\t=2\n4a]}\t.\n6e\t.\n12g#\t.\n3%2c\tla\n*-\t*-\n";
     let read = read(Format::Kern, text.as_bytes()).unwrap();
-    assert_eq!(notes(&read), "70:0:3/2 69:2:2 64:4:2/3 68:14/3:1/3 60:5:8/3");
-    let known = (read.clef.as_deref(), read.key.as_deref(), read.time.as_deref(), read.tempo);
+    assert_eq!(
+        notes(&read),
+        "70:0:3/2 69:2:2 64:4:2/3 68:14/3:1/3 60:5:8/3"
+    );
+    let known = (
+        read.clef.as_deref(),
+        read.key.as_deref(),
+        read.time.as_deref(),
+        read.tempo,
+    );
     assert_eq!(known, (Some("G-2"), Some("bBE"), Some("3/4"), Some(96.0)));
     assert_eq!(read.oddities.count(Oddity::GraceNotes), 1);
 }
@@ -164,18 +191,38 @@ fn broken_kern_has_a_reason_and_a_line() {
     }
 }
 
-const XML: &str = "<score-partwise><part><measure><attributes><divisions>2</divisions></attributes>";
+const XML: &str =
+    "<score-partwise><part><measure><attributes><divisions>2</divisions></attributes>";
 
 #[test]
 fn broken_xml_has_a_reason() {
     let whole = String::from_utf8(score("rests.musicxml")).unwrap();
-    let entity = whole.replacen("<score-partwise", "<!DOCTYPE a [<!ENTITY b \"c\">]><score-partwise", 1);
-    assert_eq!(reason(Format::Musicxml, entity.as_bytes()), Reason::Entities);
-    assert_eq!(reason(Format::Musicxml, &whole.as_bytes()[..whole.len() / 2]), Reason::Truncated);
-    assert_eq!(reason(Format::Musicxml, b"<score-timewise/>"), Reason::Unsupported);
+    let entity = whole.replacen(
+        "<score-partwise",
+        "<!DOCTYPE a [<!ENTITY b \"c\">]><score-partwise",
+        1,
+    );
+    assert_eq!(
+        reason(Format::Musicxml, entity.as_bytes()),
+        Reason::Entities
+    );
+    assert_eq!(
+        reason(Format::Musicxml, &whole.as_bytes()[..whole.len() / 2]),
+        Reason::Truncated
+    );
+    assert_eq!(
+        reason(Format::Musicxml, b"<score-timewise/>"),
+        Reason::Unsupported
+    );
     assert_eq!(reason(Format::Musicxml, b""), Reason::Empty);
-    assert_eq!(reason(Format::Musicxml, b"<score-partwise \xff/>"), Reason::Encoding);
-    assert_eq!(reason(Format::Musicxml, b"<score-partwise/>"), Reason::NoNotes);
+    assert_eq!(
+        reason(Format::Musicxml, b"<score-partwise \xff/>"),
+        Reason::Encoding
+    );
+    assert_eq!(
+        reason(Format::Musicxml, b"<score-partwise/>"),
+        Reason::NoNotes
+    );
     let deep = "<a>".repeat(200_000) + &"</a>".repeat(200_000);
     assert!(read(Format::Musicxml, deep.as_bytes()).is_err());
     assert!(read(Format::Mei, deep.as_bytes()).is_err());
@@ -185,10 +232,14 @@ fn broken_xml_has_a_reason() {
         "</beam>".repeat(5000)
     );
     assert_eq!(reason(Format::Mei, beams.as_bytes()), Reason::Syntax);
-    let crowded: String = (0..100_000).map(|number| format!(" a{number}=''")).collect();
+    let crowded: String = (0..100_000)
+        .map(|number| format!(" a{number}=''"))
+        .collect();
     let crowded = format!("<score-partwise{crowded}/>");
     assert_eq!(reason(Format::Musicxml, crowded.as_bytes()), Reason::Syntax);
-    let long = format!("{XML}<note><rest/><duration>9999999</duration></note></measure></part></score-partwise>");
+    let long = format!(
+        "{XML}<note><rest/><duration>9999999</duration></note></measure></part></score-partwise>"
+    );
     assert_eq!(reason(Format::Musicxml, long.as_bytes()), Reason::TooLong);
 }
 
@@ -199,7 +250,10 @@ fn a_doctype_is_not_fetched_and_utf_16_is_text() {
         "<?xml version=\"1.0\"?><!DOCTYPE score-partwise PUBLIC \"-//Recordare//DTD MusicXML 4.0 Partwise//EN\" \
          \"http://www.musicxml.org/dtds/partwise.dtd\">{XML}{note}</measure></part></score-partwise>"
     );
-    assert_eq!(notes(&read(Format::Musicxml, text.as_bytes()).unwrap()), "70:0:3/2");
+    assert_eq!(
+        notes(&read(Format::Musicxml, text.as_bytes()).unwrap()),
+        "70:0:3/2"
+    );
     let wide: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
     let wide = [&[0xff, 0xfe][..], &wide].concat();
     assert_eq!(Format::of(&wide, "x"), Some(Format::Musicxml));
@@ -244,6 +298,13 @@ fn recordings_are_decoded_to_know_how_long_they_are() {
     assert_ne!(clip.checksum, other.checksum);
     let cut = partita_melody::read::audio::read(wav(1000, 4000)).unwrap_err();
     assert_eq!(cut.reason, Reason::Truncated);
+    // Found by fuzzing.
+    let mut crowd = wav(10, 10);
+    crowd[22..24].copy_from_slice(&[1, 0xc1]);
+    assert_eq!(
+        partita_melody::read::audio::read(crowd).unwrap_err().reason,
+        Reason::Unsupported
+    );
     assert!(partita_melody::read::audio::read(b"OggS nothing".to_vec()).is_err());
 }
 

@@ -50,13 +50,17 @@ fn spelled(pitch: Pitch, alteration: i8) -> Option<Spelling> {
 
 fn sounding(melody: &Melody) -> Vec<(u8, Beats, Beats)> {
     let notes = melody.notes().iter();
-    notes.map(|note| (note.pitch.number(), note.onset, note.duration)).collect()
+    notes
+        .map(|note| (note.pitch.number(), note.onset, note.duration))
+        .collect()
 }
 
 fn first(text: &str) -> Transcript {
     let mut all = Vec::new();
     pae::read(text.as_bytes(), &ReadOptions::default(), &mut |entry| {
-        let read = entry.read.unwrap_or_else(|unread| panic!("{unread} at {:?}: {text}", unread.place));
+        let read = entry
+            .read
+            .unwrap_or_else(|unread| panic!("{unread} at {:?}: {text}", unread.place));
         all.push(read);
     });
     assert_eq!(all.len(), 1);
@@ -93,15 +97,31 @@ proptest! {
 #[test]
 fn a_spelling_is_kept_where_the_format_spells() {
     let pitch = Pitch::new(66).unwrap();
-    let flat = Spelling { step: Step::G, alteration: -1 };
+    let flat = Spelling {
+        step: Step::G,
+        alteration: -1,
+    };
     let mut note = Note::new(pitch, Beats::from_integer(0), Beats::from_integer(1));
     note.spelling = Some(flat);
     let melody = Melody::new(vec![note]).unwrap();
     let info = Info::default();
-    let written = Written { id: "x", melody: &melody, info: &info };
-    let kern = Format::Kern.read_one(write::kern(written).unwrap().as_bytes(), &ReadOptions::default());
+    let written = Written {
+        id: "x",
+        melody: &melody,
+        info: &info,
+    };
+    let kern = Format::Kern.read_one(
+        write::kern(written).unwrap().as_bytes(),
+        &ReadOptions::default(),
+    );
     assert_eq!(kern.unwrap().melody.notes()[0].spelling, Some(flat));
-    assert_eq!(first(&write::pae(written, Carrier::Tags).unwrap()).melody.notes()[0].spelling, Some(flat));
+    assert_eq!(
+        first(&write::pae(written, Carrier::Tags).unwrap())
+            .melody
+            .notes()[0]
+            .spelling,
+        Some(flat)
+    );
 }
 
 #[test]
@@ -111,11 +131,32 @@ fn what_a_format_cannot_hold_is_refused_by_name() {
         Melody::new(vec![note]).unwrap()
     };
     let info = Info::default();
-    let (low, fine) = (line(5, Beats::from_integer(1)), line(60, Beats::new(1, 65_537)));
-    let low = Written { id: "low", melody: &low, info: &info };
-    let fine = Written { id: "fine", melody: &fine, info: &info };
-    assert!(write::pae(low, Carrier::Tags).unwrap_err().to_string().starts_with("low cannot be written as pae"));
-    assert!(write::midi(fine).unwrap_err().to_string().starts_with("fine cannot be written as midi"));
+    let (low, fine) = (
+        line(5, Beats::from_integer(1)),
+        line(60, Beats::new(1, 65_537)),
+    );
+    let low = Written {
+        id: "low",
+        melody: &low,
+        info: &info,
+    };
+    let fine = Written {
+        id: "fine",
+        melody: &fine,
+        info: &info,
+    };
+    assert!(
+        write::pae(low, Carrier::Tags)
+            .unwrap_err()
+            .to_string()
+            .starts_with("low cannot be written as pae")
+    );
+    assert!(
+        write::midi(fine)
+            .unwrap_err()
+            .to_string()
+            .starts_with("fine cannot be written as midi")
+    );
     assert!(write::midi(low).is_ok() && write::kern(low).is_ok() && write::kern(fine).is_ok());
     let tab = Written { id: "a\tb", ..low };
     assert!(write::pae(tab, Carrier::Line).is_err());

@@ -60,7 +60,9 @@ pub(crate) fn run(args: &ExportArgs) -> Result<(), Failure> {
         ExportFormat::Notes => {
             let mut writer = CsvWriter::new(Vec::new());
             let memory = "memory can be written to";
-            writer.row(["item", "note", "pitch", "onset", "duration", "name"]).expect(memory);
+            writer
+                .row(["item", "note", "pitch", "onset", "duration", "name"])
+                .expect(memory);
             each(args, &mut |written| {
                 note_rows(written).for_each(|row| writer.row(row).expect(memory));
                 Ok(())
@@ -74,8 +76,16 @@ pub(crate) fn run(args: &ExportArgs) -> Result<(), Failure> {
 
 /// Writes a file for each melody, if each can be written.
 fn files(args: &ExportArgs) -> Result<(), Failure> {
-    let Some(folder) = args.destination.output.as_deref().filter(|output| *output != "-") else {
-        let message = format!("{} is written into a folder, one file per melody", args.to.name());
+    let Some(folder) = args
+        .destination
+        .output
+        .as_deref()
+        .filter(|output| *output != "-")
+    else {
+        let message = format!(
+            "{} is written into a folder, one file per melody",
+            args.to.name()
+        );
         return Err(Failure::input(message).hint("name it with --output"));
     };
     let encoded = |written: Written<'_>| -> Result<Vec<u8>, Unwritable> {
@@ -86,7 +96,11 @@ fn files(args: &ExportArgs) -> Result<(), Failure> {
     };
     each(args, &mut |written| Ok(encoded(written).map(|_| ())?))?;
     fs::create_dir_all(folder).map_err(|error| Failure::writing(folder, &error))?;
-    let ending = if args.to == ExportFormat::Midi { "mid" } else { "krn" };
+    let ending = if args.to == ExportFormat::Midi {
+        "mid"
+    } else {
+        "krn"
+    };
     each(args, &mut |written| {
         let file = Path::new(folder).join(format!("{}.{ending}", file_stem(written.id)));
         let place = file.to_string_lossy();

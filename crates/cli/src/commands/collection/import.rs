@@ -3,9 +3,7 @@
 use std::path::Path;
 
 use clap::Args;
-use partita_melody::collection::{
-    Ids, ImportError, ImportRequest, ImportWarning, import,
-};
+use partita_melody::collection::{Ids, ImportError, ImportRequest, ImportWarning, import};
 use partita_melody::read::{Chords, Format, ReadOptions};
 use partita_report::collection::ImportView;
 use partita_report::words::count;
@@ -71,8 +69,13 @@ fn size(text: &str) -> Result<u64, String> {
         Some('G') => (&text[..text.len() - 1], 1 << 30),
         _ => (text, 1),
     };
-    let bytes = number.parse().ok().and_then(|number: u64| number.checked_mul(unit));
-    bytes.filter(|&bytes| bytes > 0).ok_or_else(|| "expected a size such as 256M".to_owned())
+    let bytes = number
+        .parse()
+        .ok()
+        .and_then(|number: u64| number.checked_mul(unit));
+    bytes
+        .filter(|&bytes| bytes > 0)
+        .ok_or_else(|| "expected a size such as 256M".to_owned())
 }
 
 pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
@@ -106,10 +109,9 @@ pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
             destination.stream(|place| reply.write(place))?;
         }
         Form::Csv => destination.stream(|place| view.csv(place))?,
-        Form::Table(format) => destination.write(&format.document_on(
-            &args.show.title.on(view.document()),
-            destination.screen(),
-        ))?,
+        Form::Table(format) => destination.write(
+            &format.document_on(&args.show.title.on(view.document()), destination.screen()),
+        )?,
     }
     let skipped = done.report.skipped.len();
     if done.done {
@@ -130,7 +132,12 @@ fn words(warning: &ImportWarning) -> String {
     let (times, first) = (warning.count, &warning.first);
     let about = warning.kind.about();
     let mut about = about.chars();
-    let lower: String = about.next().into_iter().flat_map(char::to_lowercase).chain(about).collect();
+    let lower: String = about
+        .next()
+        .into_iter()
+        .flat_map(char::to_lowercase)
+        .chain(about)
+        .collect();
     format!("{}: {lower} ({times}, first in {first})", warning.kind)
 }
 

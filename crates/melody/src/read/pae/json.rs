@@ -52,18 +52,22 @@ struct Lines<'a> {
 impl Lines<'_> {
     fn of(&mut self, at: usize) -> u64 {
         let at = at.clamp(self.at, self.bytes.len());
-        let more = self.bytes[self.at..at].iter().filter(|&&byte| byte == b'\n').count();
+        let more = self.bytes[self.at..at]
+            .iter()
+            .filter(|&&byte| byte == b'\n')
+            .count();
         self.line += more as u64;
         self.at = at;
         self.line
     }
 }
 
-pub(super) fn each_record<'a>(
-    bytes: &'a [u8],
-    take: &mut dyn FnMut(Result<Record<'a>, NoRecord>),
-) {
-    let mut lines = Lines { bytes, at: 0, line: 1 };
+pub(super) fn each_record<'a>(bytes: &'a [u8], take: &mut dyn FnMut(Result<Record<'a>, NoRecord>)) {
+    let mut lines = Lines {
+        bytes,
+        at: 0,
+        line: 1,
+    };
     let text = match std::str::from_utf8(bytes) {
         Ok(text) => text,
         Err(error) => {
@@ -101,9 +105,14 @@ pub(super) fn each_record<'a>(
 
 /// Whether each line is an object of its own.
 fn is_lines(text: &str) -> bool {
-    let mut lines = text.split('\n').map(str::trim).filter(|line| !line.is_empty());
+    let mut lines = text
+        .split('\n')
+        .map(str::trim)
+        .filter(|line| !line.is_empty());
     let first = lines.next().unwrap_or_default();
-    first.starts_with('{') && first.ends_with('}') && lines.next().is_some_and(|line| line.starts_with('{'))
+    first.starts_with('{')
+        && first.ends_with('}')
+        && lines.next().is_some_and(|line| line.starts_with('{'))
 }
 
 /// Where a part of a text begins, in bytes.
@@ -112,7 +121,11 @@ fn offset(text: &str, part: &str) -> usize {
 }
 
 fn no_json(error: &serde_json::Error) -> Unread {
-    let reason = if error.is_eof() { Reason::Truncated } else { Reason::Syntax };
+    let reason = if error.is_eof() {
+        Reason::Truncated
+    } else {
+        Reason::Syntax
+    };
     let place = format!("column {}", error.column());
     Unread::new(reason, format!("this is no incipit in JSON: {error}")).at(place)
 }

@@ -9,10 +9,7 @@ pub(super) fn is_incipit(line: &[u8]) -> bool {
     code.starts_with(b"%") || code.starts_with(b";pe2")
 }
 
-pub(super) fn each_record<'a>(
-    bytes: &'a [u8],
-    take: &mut dyn FnMut(Result<Record<'a>, NoRecord>),
-) {
+pub(super) fn each_record<'a>(bytes: &'a [u8], take: &mut dyn FnMut(Result<Record<'a>, NoRecord>)) {
     for (number, line) in numbered(bytes) {
         if line.trim_ascii().is_empty() {
             continue;
@@ -47,7 +44,9 @@ fn record(line: &str, number: u64) -> Record<'_> {
     };
     let mut rest = head;
     while let Some(sign) = rest.bytes().next() {
-        let end = rest[1..].find(['%', '$', '@']).map_or(rest.len(), |end| end + 1);
+        let end = rest[1..]
+            .find(['%', '$', '@'])
+            .map_or(rest.len(), |end| end + 1);
         let field = &rest[1..end];
         match sign {
             b'%' => record.clef = field.into(),

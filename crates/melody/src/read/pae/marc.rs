@@ -42,10 +42,7 @@ enum Target {
 /// Records with more incipits are none.
 const MOST_INCIPITS: usize = 10_000;
 
-pub(super) fn each_record<'a>(
-    bytes: &'a [u8],
-    take: &mut dyn FnMut(Result<Record<'a>, NoRecord>),
-) {
+pub(super) fn each_record<'a>(bytes: &'a [u8], take: &mut dyn FnMut(Result<Record<'a>, NoRecord>)) {
     if let Err(unread) = read(bytes, take) {
         take(Err(NoRecord { id: None, unread }));
     }
@@ -65,12 +62,19 @@ fn read<'a>(
     let mut counted = 0;
     let mut depth = 0_u64;
     loop {
-        let at = usize::try_from(reader.buffer_position()).unwrap_or(bytes.len()).min(bytes.len());
-        line += bytes[counted..at].iter().filter(|&&byte| byte == b'\n').count() as u64;
+        let at = usize::try_from(reader.buffer_position())
+            .unwrap_or(bytes.len())
+            .min(bytes.len());
+        line += bytes[counted..at]
+            .iter()
+            .filter(|&&byte| byte == b'\n')
+            .count() as u64;
         counted = at;
         let event = reader.read_event().map_err(|error| {
             let unread = Unread::new(Reason::Syntax, format!("this is no XML: {error}"));
-            unread.on_line(line).at(format!("byte {}", reader.error_position()))
+            unread
+                .on_line(line)
+                .at(format!("byte {}", reader.error_position()))
         })?;
         match event {
             Event::Start(tag) => {
@@ -84,10 +88,14 @@ fn read<'a>(
                         inside = attribute(&tag, "tag").as_deref() == Some("031");
                         if inside {
                             if open.incipits.len() == MOST_INCIPITS {
-                                let message = format!("a record has {MOST_INCIPITS} incipits at most");
+                                let message =
+                                    format!("a record has {MOST_INCIPITS} incipits at most");
                                 return Err(Unread::new(Reason::TooLarge, message).on_line(line));
                             }
-                            open.incipits.push(Incipit { at: line, ..Incipit::default() });
+                            open.incipits.push(Incipit {
+                                at: line,
+                                ..Incipit::default()
+                            });
                         }
                     }
                     "subfield" if inside => target = subfield(&tag),
@@ -137,7 +145,10 @@ fn read<'a>(
 }
 
 fn attribute<'t>(tag: &'t BytesStart<'_>, name: &str) -> Option<Cow<'t, str>> {
-    let found = tag.attributes().flatten().find(|attribute| attribute.key.as_ref() == name);
+    let found = tag
+        .attributes()
+        .flatten()
+        .find(|attribute| attribute.key.as_ref() == name);
     found.map(|attribute| attribute.value)
 }
 

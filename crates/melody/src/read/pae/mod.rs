@@ -121,10 +121,7 @@ pub(super) fn looks_like(bytes: &[u8]) -> bool {
 }
 
 /// Hands over every record of a file, whatever its carrier.
-pub fn each_record<'a>(
-    bytes: &'a [u8],
-    take: &mut dyn FnMut(Result<Record<'a>, NoRecord>),
-) {
+pub fn each_record<'a>(bytes: &'a [u8], take: &mut dyn FnMut(Result<Record<'a>, NoRecord>)) {
     let text = without_mark(bytes);
     let start = text.trim_ascii_start();
     match start.first() {
@@ -173,6 +170,8 @@ fn numbered(bytes: &[u8]) -> impl Iterator<Item = (u64, &[u8])> {
 fn text(bytes: &[u8], line: u64) -> Result<&str, Unread> {
     std::str::from_utf8(bytes).map_err(|error| {
         let place = format!("byte {} of the line", error.valid_up_to() + 1);
-        Unread::new(Reason::Encoding, "this is no UTF-8").on_line(line).at(place)
+        Unread::new(Reason::Encoding, "this is no UTF-8")
+            .on_line(line)
+            .at(place)
     })
 }

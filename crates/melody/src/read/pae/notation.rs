@@ -198,7 +198,9 @@ impl Parser<'_> {
             b'y' if self.version == Version::Two => self.begin_grace_group(),
             b'r' => match self.grace_group.take() {
                 Some(_) => Ok(()),
-                None => Err(syntax("\"r\" ends a group of grace notes that did not begin")),
+                None => Err(syntax(
+                    "\"r\" ends a group of grace notes that did not begin",
+                )),
             },
             b'+' if self.version == Version::One => {
                 self.tie();
@@ -275,7 +277,9 @@ impl Parser<'_> {
             self.fresh = true;
         }
         if self.value_count == MOST_VALUES {
-            return Err(syntax(format!("more than {MOST_VALUES} values stand in a row")));
+            return Err(syntax(format!(
+                "more than {MOST_VALUES} values stand in a row"
+            )));
         }
         self.values[self.value_count] = parts;
         self.value_count += 1;
@@ -327,7 +331,11 @@ impl Parser<'_> {
         let pitch = Pitch::spelled(spelling, i32::from(self.octave));
         let pitch = pitch.ok_or_else(|| syntax("MIDI has no such pitch"))?;
         let octave = self.octave;
-        let sound = Sound { pitch, spelling, octave };
+        let sound = Sound {
+            pitch,
+            spelling,
+            octave,
+        };
         match self.chord {
             None => {}
             Some(ChordNotes::First) => self.chord = Some(ChordNotes::Further),
@@ -361,7 +369,10 @@ impl Parser<'_> {
         }
         self.oddities.add(Oddity::Chords);
         let event = self.events.last_mut().expect("a chord has a first note");
-        let first = event.sound.as_mut().expect("the first note of a chord is no rest");
+        let first = event
+            .sound
+            .as_mut()
+            .expect("the first note of a chord is no rest");
         if sound.pitch > first.pitch {
             *first = sound;
         }
@@ -395,7 +406,11 @@ impl Parser<'_> {
     /// Checks before memory is taken that there is room for more events. A melody has no more rests
     /// than notes, and one more; some room is left for rests that are written in pieces.
     fn room_for(&self, more: usize) -> Result<(), Unread> {
-        let most = self.options.max_notes.saturating_mul(2).saturating_add(1024);
+        let most = self
+            .options
+            .max_notes
+            .saturating_mul(2)
+            .saturating_add(1024);
         if more > most.saturating_sub(self.events.len()) {
             return Err(too_many(self.options.max_notes));
         }
@@ -443,10 +458,19 @@ impl Parser<'_> {
 
     /// Version 2: the sign is the tie and the note to which it leads.
     fn tied_note(&mut self) -> Result<(), Unread> {
-        let Some(before) = self.events.last().copied().filter(|event| event.sound.is_some()) else {
+        let Some(before) = self
+            .events
+            .last()
+            .copied()
+            .filter(|event| event.sound.is_some())
+        else {
             return Err(syntax("a tie follows no note"));
         };
-        let parts = if self.fresh { self.next_value() } else { before.parts };
+        let parts = if self.fresh {
+            self.next_value()
+        } else {
+            before.parts
+        };
         self.events.last_mut().expect("it was there").tied = true;
         self.push(before.sound, parts)
     }
@@ -454,7 +478,10 @@ impl Parser<'_> {
     fn begin_chord(&mut self) -> Result<(), Unread> {
         let first = match self.version {
             Version::One => {
-                let note = self.events.last().is_some_and(|event| event.sound.is_some());
+                let note = self
+                    .events
+                    .last()
+                    .is_some_and(|event| event.sound.is_some());
                 if !note && !self.last_grace {
                     return Err(syntax("a chord follows no note"));
                 }
@@ -639,7 +666,9 @@ impl Parser<'_> {
     fn repeat_measure(&mut self) -> Result<(), Unread> {
         let (start, end) = self.last_measure;
         if self.events.len() > self.measure_start || !self.groups.is_empty() || start == end {
-            return Err(syntax("\"i\" repeats a measure, and stands alone after one"));
+            return Err(syntax(
+                "\"i\" repeats a measure, and stands alone after one",
+            ));
         }
         self.room_for(end - start)?;
         self.events.extend_from_within(start..end);
@@ -671,7 +700,9 @@ impl Parser<'_> {
     /// What follows `%`, `$` or `@`, up to a space or the next of them.
     fn change(&mut self) -> &str {
         let rest = &self.data[self.at..];
-        let end = rest.iter().position(|byte| matches!(byte, b' ' | b'%' | b'$' | b'@'));
+        let end = rest
+            .iter()
+            .position(|byte| matches!(byte, b' ' | b'%' | b'$' | b'@'));
         let end = end.unwrap_or(rest.len());
         self.at += end;
         std::str::from_utf8(&rest[..end]).unwrap_or("?")
@@ -681,7 +712,10 @@ impl Parser<'_> {
         let version = self.version;
         match clef(self.change(), version)? {
             Some(_) => Ok(()),
-            None => Err(Unread::new(Reason::UnknownClef, "\"%\" is followed by no clef")),
+            None => Err(Unread::new(
+                Reason::UnknownClef,
+                "\"%\" is followed by no clef",
+            )),
         }
     }
 
@@ -696,10 +730,14 @@ impl Parser<'_> {
     }
 
     fn finish(mut self, data: &str) -> Result<Notes, Unread> {
-        let open = self.groups.last().map(|group| (group.at, "a group in parentheses"));
+        let open = self
+            .groups
+            .last()
+            .map(|group| (group.at, "a group in parentheses"));
         let open = open.or(self.figure.map(|(at, ..)| (at, "a repeated figure")));
         let open = open.or(self.grace_group.map(|at| (at, "a group of grace notes")));
-        let chord = (self.chord.is_some() && self.version == Version::Two).then_some((self.at, "a chord"));
+        let chord =
+            (self.chord.is_some() && self.version == Version::Two).then_some((self.at, "a chord"));
         if let Some((at, what)) = open.or(chord) {
             let message = format!("{what} is not closed");
             return Err(Unread::new(Reason::OpenGroup, message).at(character(data, at)));
@@ -716,9 +754,12 @@ impl Parser<'_> {
         for event in &self.events {
             let duration = self.duration(event).ok_or_else(out_of_range)?;
             match (event.sound, tied) {
-                (Some(sound), Some(before)) if sound.pitch == before.pitch => line.lengthen(duration)?,
+                (Some(sound), Some(before)) if sound.pitch == before.pitch => {
+                    line.lengthen(duration)?
+                }
                 (sound, before) => {
-                    self.oddities.add_many(Oddity::BrokenTies, u32::from(before.is_some()));
+                    self.oddities
+                        .add_many(Oddity::BrokenTies, u32::from(before.is_some()));
                     match sound {
                         Some(sound) => line.note(sound.pitch, Some(sound.spelling), duration)?,
                         None => line.rest(duration)?,
@@ -727,7 +768,8 @@ impl Parser<'_> {
             }
             tied = event.sound.filter(|_| event.tied);
         }
-        self.oddities.add_many(Oddity::BrokenTies, u32::from(tied.is_some()));
+        self.oddities
+            .add_many(Oddity::BrokenTies, u32::from(tied.is_some()));
         Ok(Notes {
             melody: line.finish()?,
             oddities: self.oddities,

@@ -11,7 +11,9 @@ pub(super) const HALVINGS: u32 = 9;
 /// The clef that a field says; nothing where there is none.
 pub(super) fn clef(text: &str, version: Version) -> Result<Option<&str>, Unread> {
     let text = text.trim().strip_prefix('%').unwrap_or(text.trim());
-    let inner = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    let inner = text
+        .strip_prefix('[')
+        .and_then(|rest| rest.strip_suffix(']'));
     let bytes = inner.unwrap_or(text).as_bytes();
     match bytes {
         [] if version == Version::One => Ok(None),
@@ -34,7 +36,8 @@ pub(super) fn clef(text: &str, version: Version) -> Result<Option<&str>, Unread>
 
 fn unknown_clef(text: &str) -> Unread {
     let shown: String = text.chars().take(20).collect();
-    let message = format!("no clef is called \"{shown}\"; expected G, g, C or F, -, and a line, as in G-2");
+    let message =
+        format!("no clef is called \"{shown}\"; expected G, g, C or F, -, and a line, as in G-2");
     Unread::new(Reason::UnknownClef, message)
 }
 
@@ -87,16 +90,38 @@ pub(crate) fn key_signature(steps: impl IntoIterator<Item = Spelling>) -> String
         }
         text.push(spelling.step.letter());
     }
-    if text.is_empty() { "n".to_owned() } else { text }
+    if text.is_empty() {
+        "n".to_owned()
+    } else {
+        text
+    }
 }
 
 /// The key signature of so many fifths: positive are sharps.
 pub(crate) fn key_of_fifths(fifths: i32) -> Option<String> {
-    const SHARPS: [Step; 7] = [Step::F, Step::C, Step::G, Step::D, Step::A, Step::E, Step::B];
-    let count = usize::try_from(fifths.unsigned_abs()).ok().filter(|&count| count <= 7)?;
+    const SHARPS: [Step; 7] = [
+        Step::F,
+        Step::C,
+        Step::G,
+        Step::D,
+        Step::A,
+        Step::E,
+        Step::B,
+    ];
+    let count = usize::try_from(fifths.unsigned_abs())
+        .ok()
+        .filter(|&count| count <= 7)?;
     let alteration = fifths.signum() as i8;
-    let steps = (0..count).map(|at| if fifths > 0 { SHARPS[at] } else { SHARPS[6 - at] });
-    Some(key_signature(steps.map(|step| Spelling { step, alteration })))
+    let steps = (0..count).map(|at| {
+        if fifths > 0 {
+            SHARPS[at]
+        } else {
+            SHARPS[6 - at]
+        }
+    });
+    Some(key_signature(
+        steps.map(|step| Spelling { step, alteration }),
+    ))
 }
 
 /// How long a measure is.
@@ -128,21 +153,39 @@ impl Metre {
         if let Some((beats, unit)) = sign.split_once('/') {
             // `c/` is the alla breve, `c3/2` a proportion that is written as a fraction.
             if beats.is_empty() && unit.is_empty() && named > 0 {
-                return Ok(Self { parts: 4 << HALVINGS, unclear: alternates });
+                return Ok(Self {
+                    parts: 4 << HALVINGS,
+                    unclear: alternates,
+                });
             }
             let parts = beats.parse().ok().zip(unit.parse().ok());
             let parts = parts.and_then(|(beats, unit)| measure(beats, unit));
             return match parts {
-                Some(parts) => Ok(Self { parts, unclear: alternates }),
+                Some(parts) => Ok(Self {
+                    parts,
+                    unclear: alternates,
+                }),
                 None => Err(no_metre(text)),
             };
         }
         match (sign, named) {
-            ("", 1..) => Ok(Self { parts: 4 << HALVINGS, unclear: alternates || first != "c" }),
-            ("1", 0) => Ok(Self { parts: 4 << HALVINGS, unclear: true }),
-            ("2", _) => Ok(Self { parts: 4 << HALVINGS, unclear: true }),
+            ("", 1..) => Ok(Self {
+                parts: 4 << HALVINGS,
+                unclear: alternates || first != "c",
+            }),
+            ("1", 0) => Ok(Self {
+                parts: 4 << HALVINGS,
+                unclear: true,
+            }),
+            ("2", _) => Ok(Self {
+                parts: 4 << HALVINGS,
+                unclear: true,
+            }),
             (number, _) => match number.parse().ok().and_then(|beats| measure(beats, 4)) {
-                Some(parts) => Ok(Self { parts, unclear: true }),
+                Some(parts) => Ok(Self {
+                    parts,
+                    unclear: true,
+                }),
                 None => Err(no_metre(text)),
             },
         }
@@ -152,7 +195,9 @@ impl Metre {
 /// The parts of a measure of so many units.
 fn measure(beats: u64, unit: u64) -> Option<u64> {
     let whole = 4_u64 << HALVINGS;
-    let fits = (1..=999).contains(&beats) && (1..=whole).contains(&unit) && whole * beats % unit == 0;
+    let fits = (1..=999).contains(&beats)
+        && (1..=whole).contains(&unit)
+        && (whole * beats).is_multiple_of(unit);
     fits.then(|| whole * beats / unit)
 }
 
@@ -176,7 +221,15 @@ mod tests {
     #[test]
     fn metres_are_as_long_as_their_signs_say() {
         let quarters = |text| Metre::read(text).map(|metre| metre.parts as f64 / 512.0);
-        for (text, expected) in [("3/4", 3.0), ("c", 4.0), ("c/", 4.0), ("6/8", 3.0), ("3/2", 6.0), ("3", 3.0), ("c3/2", 6.0)] {
+        for (text, expected) in [
+            ("3/4", 3.0),
+            ("c", 4.0),
+            ("c/", 4.0),
+            ("6/8", 3.0),
+            ("3/2", 6.0),
+            ("3", 3.0),
+            ("c3/2", 6.0),
+        ] {
             assert_eq!(quarters(text), Ok(expected), "{text}");
         }
         assert!(Metre::read("waltz").is_err() && Metre::read("4/0").is_err());

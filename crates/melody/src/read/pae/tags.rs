@@ -8,7 +8,10 @@ use super::{NoRecord, Record, Version, numbered, text};
 /// Whether a line is a field.
 pub(super) fn is_field(line: &[u8]) -> bool {
     let name = line.strip_prefix(b"@").unwrap_or_default();
-    let letters = name.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+    let letters = name
+        .iter()
+        .take_while(|byte| byte.is_ascii_alphabetic())
+        .count();
     letters > 0 && name.get(letters) == Some(&b':')
 }
 
@@ -32,9 +35,8 @@ impl<'a> Open<'a> {
         let id = self.record.id.as_deref().map(str::to_owned);
         let line = self.record.line;
         let wrong = self.wrong.or_else(|| {
-            (self.started && !ended).then(|| {
-                Unread::new(Reason::Truncated, "@end is missing").on_line(line)
-            })
+            (self.started && !ended)
+                .then(|| Unread::new(Reason::Truncated, "@end is missing").on_line(line))
         });
         Some(match wrong {
             None => Ok(self.record),
@@ -43,10 +45,7 @@ impl<'a> Open<'a> {
     }
 }
 
-pub(super) fn each_record<'a>(
-    bytes: &'a [u8],
-    take: &mut dyn FnMut(Result<Record<'a>, NoRecord>),
-) {
+pub(super) fn each_record<'a>(bytes: &'a [u8], take: &mut dyn FnMut(Result<Record<'a>, NoRecord>)) {
     let mut open = Open::default();
     for (number, line) in numbered(bytes) {
         let line = line.trim_ascii();
@@ -62,7 +61,8 @@ pub(super) fn each_record<'a>(
         else {
             open.begun = true;
             let message = "expected a field, such as @clef:G-2";
-            open.wrong.get_or_insert(Unread::new(Reason::Syntax, message).on_line(number));
+            open.wrong
+                .get_or_insert(Unread::new(Reason::Syntax, message).on_line(number));
             continue;
         };
         let value = match text(&value[1..], number) {
@@ -70,7 +70,10 @@ pub(super) fn each_record<'a>(
             Err(unread) => {
                 open.begun = true;
                 // Of other fields nothing is read.
-                if matches!(name, b"start" | b"end" | b"clef" | b"keysig" | b"timesig" | b"data" | b"version") {
+                if matches!(
+                    name,
+                    b"start" | b"end" | b"clef" | b"keysig" | b"timesig" | b"data" | b"version"
+                ) {
                     open.wrong.get_or_insert(unread);
                 }
                 continue;
@@ -83,7 +86,9 @@ pub(super) fn each_record<'a>(
                 }
                 (open.begun, open.started) = (true, true);
                 open.record.line = number;
-                open.record.id = Some(value.trim()).filter(|id| !id.is_empty()).map(Cow::from);
+                open.record.id = Some(value.trim())
+                    .filter(|id| !id.is_empty())
+                    .map(Cow::from);
             }
             b"end" => {
                 let closed = std::mem::take(&mut open);
@@ -117,7 +122,8 @@ fn set<'a>(open: &mut Open<'a>, name: &[u8], value: &'a str, number: u64) {
         b"version" => record.version = Version::of(value),
         b"data" if open.has_data => {
             let message = "there are two fields of data; each incipit begins with @start";
-            open.wrong.get_or_insert(Unread::new(Reason::Syntax, message).on_line(number));
+            open.wrong
+                .get_or_insert(Unread::new(Reason::Syntax, message).on_line(number));
         }
         b"data" => {
             record.data = value.into();
