@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::sources::{Found, Place, places, standard_input};
 use super::writing::{Body, NewItem, write};
-use super::{Collection, CollectionError, Kind, Section};
+use super::{Collection, CollectionError};
 use crate::read::{Format, Oddities, Oddity, ReadOptions, Reason, Unread, audio, pae};
 
 partita_stats::named! {
@@ -556,16 +556,12 @@ fn read_file(
 
 /// The items of a collection that is extended. Clips stay where they are until they are copied.
 fn old_items(collection: &Collection) -> Result<Vec<NewItem>, CollectionError> {
-    let items = collection.items(0).map(|item| {
-        let item = item?;
-        let info = collection.bytes(Section::Info, item.info)?;
-        let notes = match item.kind {
-            Kind::Melody => Some(collection.bytes(Section::Notes, item.body)?),
-            Kind::Audio => None,
-        };
-        Ok(NewItem::before(&item, info, notes))
-    });
-    items.collect()
+    let mut items = Vec::new();
+    collection.each(0, u64::MAX, &mut |item, info, notes| {
+        items.push(NewItem::before(&item, info, notes));
+        Ok(())
+    })?;
+    Ok(items)
 }
 
 /// Writes a file beside another and moves it into its place, so that it is there as a whole or not at all.

@@ -50,12 +50,11 @@ impl Collection {
             self.verify()?;
         }
         let most = limit.unwrap_or(u64::MAX).min(self.len());
-        let most = usize::try_from(most).unwrap_or(usize::MAX);
-        let items = self.items(offset).take(most).map(|item| {
-            let item = item?;
-            let source = self.info(&item)?.source;
+        let mut items = Vec::new();
+        self.each(offset, most, &mut |item, known, _| {
+            let source = super::info(&item, known)?.source;
             let melody = item.kind == Kind::Melody;
-            Ok(ListedItem {
+            items.push(ListedItem {
                 kind: item.kind,
                 notes: melody.then_some(item.notes),
                 beats: melody.then(|| decimal(item.length)),
@@ -65,11 +64,12 @@ impl Collection {
                 format: item.format,
                 source,
                 item: item.id,
-            })
-        });
+            });
+            Ok(())
+        })?;
         Ok(Listing {
             total: self.len(),
-            items: items.collect::<Result<_, CollectionError>>()?,
+            items,
         })
     }
 

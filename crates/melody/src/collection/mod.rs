@@ -272,20 +272,8 @@ impl Collection {
         let records: Option<Vec<Record>> =
             bytes.chunks(RECORD as usize).map(Record::decode).collect();
         let records = records.ok_or_else(|| damaged("a record is none"))?;
-        // Ids lie in the order of their items.
-        let Some((first, last)) = records.first().zip(records.last()) else {
-            return Ok(Vec::new());
-        };
-        let start = first.id.0;
-        let end = last.id.0.checked_add(last.id.1).filter(|&end| end >= start);
-        let length = end
-            .map(|end| end - start)
-            .ok_or_else(|| damaged("ids are out of order"))?;
-        let ids = self.bytes(Section::Ids, (start, length))?;
-        records
-            .iter()
-            .map(|record| item(record, start, &ids))
-            .collect()
+        let ids = self.span(Section::Ids, records.iter().map(|record| record.id))?;
+        records.iter().map(|record| item(record, &ids)).collect()
     }
 
     /// Items from a number on, read as they are asked for.
@@ -343,33 +331,39 @@ impl Collection {
 
     fn melody_batch(&self, start: u64) -> Result<Vec<(u64, Item, Melody)>, CollectionError> {
         let items = self.batch(start, BATCH)?;
-        let items = (start..)
+        let notes = self.span(Section::Notes, items.iter().filter_map(Item::notes_at))?;
+        let melodies = (start..)
             .zip(items)
             .filter(|(_, item)| item.kind == Kind::Melody);
-        let items: Vec<(u64, Item)> = items.collect();
-        let Some(((_, first), (_, last))) = items.first().zip(items.last()) else {
-            return Ok(Vec::new());
-        };
-        let from = first.body.0;
-        let end = last
-            .body
-            .0
-            .checked_add(last.body.1)
-            .filter(|&end| end >= from);
-        let length = end
-            .map(|end| end - from)
-            .ok_or_else(|| damaged("notes are out of order"))?;
-        let bytes = self.bytes(Section::Notes, (from, length))?;
         let melody = |(number, item): (u64, Item)| {
-            let at = item.body.0.checked_sub(from).map(|at| at as usize);
-            let body = at.and_then(|at| bytes.get(at..)?.get(..item.body.1 as usize));
-            let melody = body.and_then(|body| coding::decode(body, item.notes));
-            match melody {
+            let body = notes.part(item.body)?;
+            match coding::decode(body, item.notes) {
                 Some(melody) => Ok((number, item, melody)),
                 None => Err(damaged(format!("the notes of {} are none", item.id))),
             }
         };
-        items.into_iter().map(melody).collect()
+        melodies.map(melody).collect()
+    }
+
+    /// What lies between the first and the last of some parts of a section, which lie in order.
+    fn span(
+        &self,
+        section: Section,
+        mut parts: impl Iterator<Item = (u64, u64)>,
+    ) -> Result<Span, CollectionError> {
+        let Some(first) = parts.next() else {
+            return Ok(Span {
+                start: 0,
+                bytes: Vec::new(),
+            });
+        };
+        let last = parts.last().unwrap_or(first);
+        let start = first.0;
+        let end = last.0.checked_add(last.1).filter(|&end| end >= start);
+        let length = end.map(|end| end - start);
+        let length = length.ok_or_else(|| damaged("items are out of order"))?;
+        let bytes = self.bytes(section, (start, length))?;
+        Ok(Span { start, bytes })
     }
 
     /// The clip of an item as it was imported; nothing for a melody.
@@ -388,15 +382,60 @@ impl Collection {
     /// # Errors
     /// [`CollectionError`] where it cannot be read.
     pub fn info(&self, item: &Item) -> Result<Info, CollectionError> {
-        let bytes = self.bytes(Section::Info, item.info)?;
-        Info::decode(&bytes).ok_or_else(|| damaged(format!("what is known of {} is none", item.id)))
+        info(item, &self.bytes(Section::Info, item.info)?)
+    }
+
+    /// Hands over items from a number on, at most so many, with the bytes of what is known of them and of
+    /// their notes.
+    fn each(
+        &self,
+        first: u64,
+        most: u64,
+        take: &mut dyn FnMut(Item, &[u8], Option<&[u8]>) -> Result<(), CollectionError>,
+    ) -> Result<(), CollectionError> {
+        let end = first.saturating_add(most).min(self.len());
+        for start in (first..end).step_by(BATCH as usize) {
+            let items = self.batch(start, BATCH.min(end - start))?;
+            let infos = self.span(Section::Info, items.iter().map(|item| item.info))?;
+            let notes = self.span(Section::Notes, items.iter().filter_map(Item::notes_at))?;
+            for item in items {
+                let info = infos.part(item.info)?;
+                let body = item.notes_at().map(|at| notes.part(at)).transpose()?;
+                take(item, info, body)?;
+            }
+        }
+        Ok(())
     }
 }
 
-fn item(record: &Record, start: u64, ids: &[u8]) -> Result<Item, CollectionError> {
-    let at = record.id.0.checked_sub(start).map(|at| at as usize);
-    let id = at.and_then(|at| ids.get(at..)?.get(..record.id.1 as usize));
-    let id = id.and_then(|id| std::str::from_utf8(id).ok());
+fn info(item: &Item, bytes: &[u8]) -> Result<Info, CollectionError> {
+    let known = Info::decode(bytes);
+    known.ok_or_else(|| damaged(format!("what is known of {} is none", item.id)))
+}
+
+/// A piece of a section, in which parts of it are found.
+struct Span {
+    start: u64,
+    bytes: Vec<u8>,
+}
+
+impl Span {
+    fn part(&self, (at, length): (u64, u64)) -> Result<&[u8], CollectionError> {
+        let at = at.checked_sub(self.start).map(|at| at as usize);
+        let part = at.and_then(|at| self.bytes.get(at..)?.get(..length as usize));
+        part.ok_or_else(|| damaged("items are out of order"))
+    }
+}
+
+impl Item {
+    /// Where the notes of a melody lie.
+    fn notes_at(&self) -> Option<(u64, u64)> {
+        (self.kind == Kind::Melody).then_some(self.body)
+    }
+}
+
+fn item(record: &Record, ids: &Span) -> Result<Item, CollectionError> {
+    let id = std::str::from_utf8(ids.part(record.id)?).ok();
     let kind = Kind::ALL.get(usize::from(record.kind));
     let format = Format::ALL.get(usize::from(record.format));
     let (Some(id), Some(&kind), Some(&format)) = (id, kind, format) else {

@@ -96,7 +96,7 @@ impl NewItem {
     }
 
     /// An item of a collection that is being extended.
-    pub(super) fn before(item: &Item, info: Vec<u8>, notes: Option<Vec<u8>>) -> Self {
+    pub(super) fn before(item: &Item, info: &[u8], notes: Option<&[u8]>) -> Self {
         Self {
             id: item.id.as_str().into(),
             kind: item.kind,
