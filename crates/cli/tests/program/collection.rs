@@ -35,7 +35,7 @@ fn incipits_are_imported_listed_shown_and_exported() {
     }
     let notes = folder.read("notes.csv");
     assert!(
-        notes.starts_with("item,note,pitch,onset,duration,name\na,1,66,0,1,F#4\n"),
+        notes.starts_with("item,note,pitch,onset,duration,name\na,1,66,0,1,\"F#4\"\n"),
         "{notes}"
     );
 }
@@ -55,14 +55,6 @@ fn what_goes_wrong_is_refused_with_a_hint_and_nothing_is_written() {
     folder.output("collection import x.txt --into c.coll");
     for (command, words) in [
         (
-            "collection import y.txt --into d.coll",
-            "nothing could be read",
-        ),
-        (
-            "collection import x.txt --into d.coll --strict",
-            "nothing was written",
-        ),
-        (
             "collection import nowhere --into d.coll",
             "nowhere: it cannot be read",
         ),
@@ -77,6 +69,22 @@ fn what_goes_wrong_is_refused_with_a_hint_and_nothing_is_written() {
         ),
     ] {
         folder.refuses(command, &[words]);
+    }
+    // What could not be read is told all the same.
+    for (command, words) in [
+        (
+            "collection import y.txt --into d.coll",
+            "nothing could be read",
+        ),
+        (
+            "collection import x.txt --into d.coll --strict",
+            "nothing was written",
+        ),
+    ] {
+        let outcome = folder.run(&format!("{command} --format json"));
+        assert_eq!(outcome.code, 2);
+        outcome.says(&[words]);
+        assert_eq!(outcome.json()["skipped"][0]["reason"], "mensural");
     }
     assert!(!folder.path("d.coll").exists());
 }

@@ -133,6 +133,9 @@ pub struct Item {
     body: (u64, u64),
 }
 
+/// Takes an item, the bytes of what is known of it, and those of its notes.
+type TakeItem<'a> = dyn FnMut(Item, &[u8], Option<&[u8]>) -> Result<(), CollectionError> + 'a;
+
 /// How many records are read at a time.
 const BATCH: u64 = 4096;
 
@@ -387,12 +390,7 @@ impl Collection {
 
     /// Hands over items from a number on, at most so many, with the bytes of what is known of them and of
     /// their notes.
-    fn each(
-        &self,
-        first: u64,
-        most: u64,
-        take: &mut dyn FnMut(Item, &[u8], Option<&[u8]>) -> Result<(), CollectionError>,
-    ) -> Result<(), CollectionError> {
+    fn each(&self, first: u64, most: u64, take: &mut TakeItem<'_>) -> Result<(), CollectionError> {
         let end = first.saturating_add(most).min(self.len());
         for start in (first..end).step_by(BATCH as usize) {
             let items = self.batch(start, BATCH.min(end - start))?;
