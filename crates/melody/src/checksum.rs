@@ -32,7 +32,7 @@ impl JsonSchema for Checksum {
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        schemars::json_schema!({"type": "string", "pattern": "^[0-9a-f]{64}$"})
+        schemars::json_schema!({"type": "string"})
     }
 }
 
