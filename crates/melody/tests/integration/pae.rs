@@ -210,8 +210,11 @@ fn what_multiplies_without_end_is_stopped_before_memory_is_taken() {
     assert!(record("4CDE--").read(&few).is_ok());
 }
 
+/// The notes, or why there are none.
+type Said = Result<String, Reason>;
+
 /// Ids, lines and notes of a file.
-fn entries(text: &str) -> Vec<(Option<String>, Option<u64>, Result<String, Reason>)> {
+fn entries(text: &str) -> Vec<(Option<String>, Option<u64>, Said)> {
     let mut entries = Vec::new();
     pae::read(
         text.as_bytes(),
