@@ -212,7 +212,9 @@ fn section(record: &mut String, title: &str, bytes: &[u8]) {
     if bytes.is_empty() {
         return;
     }
-    let text = str::from_utf8(bytes).expect("the program writes UTF-8");
+    // A collection is no text; what is in it is listed and shown.
+    let size = format!("{} bytes that are no text\n", bytes.len());
+    let text = str::from_utf8(bytes).unwrap_or(&size);
     let end = if text.ends_with('\n') {
         ""
     } else {

@@ -1,0 +1,43 @@
+//! Prints the notes of files of melodies, a line of JSON per melody: what scripts compare with other readers.
+//!
+//! `cargo run --example read_notes -- tune.mid incipits.pae`
+
+#![allow(clippy::print_stdout, reason = "this is what the example is for")]
+
+use partita_melody::read::{Entry, Format, ReadOptions, pae};
+
+fn main() -> std::io::Result<()> {
+    let options = ReadOptions::default();
+    for file in std::env::args().skip(1) {
+        let bytes = std::fs::read(&file)?;
+        let mut show = |entry: Entry| {
+            let line = match entry.read {
+                Err(unread) => serde_json::json!({
+                    "file": file, "id": entry.id, "reason": unread.reason, "message": unread.message,
+                }),
+                Ok(read) => {
+                    let notes = read.melody.notes().iter();
+                    let notes = notes.map(|note| {
+                        let times = [note.onset.to_string(), note.duration.to_string()];
+                        serde_json::json!([note.pitch.number(), times[0], times[1]])
+                    });
+                    serde_json::json!({"file": file, "id": entry.id, "notes": notes.collect::<Vec<_>>()})
+                }
+            };
+            println!("{line}");
+        };
+        match Format::of(&bytes, &file) {
+            Some(Format::Pae) => pae::read(&bytes, &options, &mut show),
+            Some(format) => show(Entry {
+                id: None,
+                line: None,
+                read: format.read_one(&bytes, &options),
+            }),
+            None => println!(
+                "{}",
+                serde_json::json!({"file": file, "reason": "unsupported"})
+            ),
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,74 @@
+//! What makes two melodies the same.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{Serialize, Serializer};
+use sha2::{Digest, Sha256};
+
+use super::melody::Melody;
+use super::note::Beats;
+
+/// SHA-256 of what sounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Checksum(pub [u8; 32]);
+
+impl fmt::Display for Checksum {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl Serialize for Checksum {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl JsonSchema for Checksum {
+    fn schema_name() -> Cow<'static, str> {
+        "Checksum".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        schemars::json_schema!({"type": "string"})
+    }
+}
+
+impl Melody {
+    /// Of the notes: pitch, onset and duration. Clef, key, metre and spelling have no part in it, so
+    /// one melody has one checksum in all formats.
+    pub fn checksum(&self) -> Checksum {
+        self.digest(0, Beats::from_integer(0))
+    }
+
+    /// The same for melodies that are equal but for transposition and outer rests: judges would
+    /// compare them as one.
+    pub fn content(&self) -> Checksum {
+        let first = self.notes()[0];
+        self.digest(i32::from(first.pitch.number()), first.onset)
+    }
+
+    /// Of the notes from this pitch and time. Each number is written in 8 bytes, the highest first:
+    /// pitch, then numerator and denominator of onset and of duration.
+    fn digest(&self, pitch: i32, start: Beats) -> Checksum {
+        let mut hash = Sha256::new();
+        let mut bytes = [0; 40];
+        for note in self.notes() {
+            let semitones = i64::from(i32::from(note.pitch.number()) - pitch);
+            let onset = if *start.numer() == 0 {
+                note.onset
+            } else {
+                note.onset - start
+            };
+            let (duration, parts) = (note.duration.numer(), note.duration.denom());
+            let numbers = [semitones, *onset.numer(), *onset.denom(), *duration, *parts];
+            for (place, number) in bytes.chunks_exact_mut(8).zip(numbers) {
+                place.copy_from_slice(&number.to_be_bytes());
+            }
+            hash.update(bytes);
+        }
+        Checksum(hash.finalize().into())
+    }
+}

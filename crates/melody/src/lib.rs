@@ -1,0 +1,30 @@
+//! Melodies: notes with exact durations, the readers and writers of their files, their sound, their
+//! features, and the retrieval systems that compare them.
+//!
+//! A [`Melody`] is a line of [`Note`]s, no two of which sound at once. Times are exact fractions of
+//! quarter notes ([`Beats`]), so that a triplet is a third and two files of one melody are equal.
+//!
+//! ```
+//! use partita_melody::{Beats, Melody, Note, Pitch};
+//!
+//! let pitches = [67, 69, 71].map(|number| Pitch::new(number).expect("a key of a piano"));
+//! let notes = pitches.iter().zip(0..).map(|(&pitch, beat)| {
+//!     Note::new(pitch, Beats::from_integer(beat), Beats::from_integer(1))
+//! });
+//! let melody = Melody::new(notes.collect())?;
+//! assert_eq!(melody.intervals().collect::<Vec<i32>>(), [2, 2]);
+//! # Ok::<(), partita_melody::MelodyError>(())
+//! ```
+
+mod checksum;
+pub mod collection;
+mod melody;
+mod note;
+mod pitch;
+pub mod read;
+pub mod write;
+
+pub use checksum::Checksum;
+pub use melody::{Melody, MelodyError};
+pub use note::{Beats, FINEST, LONGEST, Note};
+pub use pitch::{Pitch, Spelling, Step};

@@ -1,0 +1,169 @@
+//! Recordings: WAV, FLAC, MP3 and Ogg Vorbis, decoded to learn how long they are and what they hold.
+
+use std::io::Cursor;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use sha2::{Digest, Sha256};
+use symphonia::core::codecs::audio::AudioDecoderOptions;
+use symphonia::core::errors::Error;
+use symphonia::core::formats::probe::Hint;
+use symphonia::core::formats::{FormatOptions, TrackType};
+use symphonia::core::io::{MediaSourceStream, MediaSourceStreamOptions};
+use symphonia::core::meta::MetadataOptions;
+
+use super::{Reason, Unread};
+use crate::Checksum;
+
+/// Whether this is a recording.
+pub(super) fn looks_like(bytes: &[u8]) -> bool {
+    let wave = bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WAVE");
+    let layer = matches!(bytes, [0xff, second, ..] if second & 0xe6 == 0xe2);
+    wave || layer
+        || [&b"fLaC"[..], b"OggS", b"ID3"]
+            .iter()
+            .any(|magic| bytes.starts_with(magic))
+}
+
+/// What a recording holds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Recording {
+    /// How long it is.
+    pub seconds: f64,
+    /// SHA-256 of its samples.
+    pub checksum: Checksum,
+}
+
+/// The longest recording: an hour.
+const MOST_SECONDS: u64 = 3600;
+
+/// Decodes a recording.
+///
+/// The checksum is of the rate and the number of channels, as four bytes each with the highest first, and
+/// of all samples in turn, as 32-bit numbers in the same way.
+///
+/// # Errors
+/// [`Unread`] where it cannot be decoded to its end.
+pub fn read(bytes: Vec<u8>) -> Result<Recording, Unread> {
+    if bytes.is_empty() {
+        return Err(Unread::new(Reason::Empty, "there is nothing in this file"));
+    }
+    if let Some(channels) = wave_channels(&bytes).filter(|channels| !(1..=32).contains(channels)) {
+        return Err(Unread::new(
+            Reason::Unsupported,
+            format!("it has {channels} channels"),
+        ));
+    }
+    // Decoders of others have stumbled over damaged files (a WAV of 49,409 channels overflowed one), and
+    // one file must not stop an import.
+    let decoded = catch_unwind(AssertUnwindSafe(|| decode(bytes)));
+    decoded.unwrap_or_else(|_| Err(Unread::new(Reason::Syntax, "it cannot be decoded")))
+}
+
+/// The number of channels that a WAV file claims.
+fn wave_channels(bytes: &[u8]) -> Option<u16> {
+    if !bytes.starts_with(b"RIFF") {
+        return None;
+    }
+    let at = bytes
+        .windows(4)
+        .take(1 << 16)
+        .position(|window| window == b"fmt ")?;
+    let channels = bytes.get(at + 10..at + 12)?;
+    Some(u16::from_le_bytes([channels[0], channels[1]]))
+}
+
+fn decode(bytes: Vec<u8>) -> Result<Recording, Unread> {
+    let stream = MediaSourceStream::new(
+        Box::new(Cursor::new(bytes)),
+        MediaSourceStreamOptions::default(),
+    );
+    let probed = symphonia::default::get_probe().probe(
+        &Hint::new(),
+        stream,
+        FormatOptions::default(),
+        MetadataOptions::default(),
+    );
+    let mut format = probed.map_err(no_audio)?;
+    let track = format.default_track(TrackType::Audio);
+    let track =
+        track.ok_or_else(|| Unread::new(Reason::Unsupported, "it has no track of sound"))?;
+    let id = track.id;
+    let promised = track.num_frames;
+    let codec = track.codec_params.as_ref().and_then(|codec| codec.audio());
+    let codec =
+        codec.ok_or_else(|| Unread::new(Reason::Unsupported, "it has no track of sound"))?;
+    let registry = symphonia::default::get_codecs();
+    let mut decoder = registry
+        .make_audio_decoder(codec, &AudioDecoderOptions::default())
+        .map_err(no_audio)?;
+    let mut hash = Sha256::new();
+    let mut shape: Option<(u32, usize)> = None;
+    let mut frames = 0_u64;
+    let mut samples: Vec<i32> = Vec::new();
+    let mut coded: Vec<u8> = Vec::new();
+    loop {
+        let packet = match format.next_packet() {
+            Ok(Some(packet)) => packet,
+            Ok(None) => break,
+            Err(error) => return Err(no_audio(error)),
+        };
+        if packet.track_id != id {
+            continue;
+        }
+        let decoded = decoder.decode(&packet).map_err(no_audio)?;
+        let found = (decoded.spec().rate(), decoded.spec().channels().count());
+        if found.0 == 0 || found.1 == 0 {
+            return Err(Unread::new(Reason::Syntax, "it has no rate or no channels"));
+        }
+        match shape {
+            None => {
+                hash.update(found.0.to_be_bytes());
+                hash.update((found.1 as u32).to_be_bytes());
+                shape = Some(found);
+            }
+            Some(first) if first == found => {}
+            Some(_) => {
+                let message = "its rate or its channels change";
+                return Err(Unread::new(Reason::Unsupported, message));
+            }
+        }
+        frames += decoded.frames() as u64;
+        if frames > MOST_SECONDS * u64::from(found.0) {
+            return Err(Unread::new(
+                Reason::TooLong,
+                format!("it lasts more than {MOST_SECONDS} seconds"),
+            ));
+        }
+        samples.clear();
+        decoded.copy_to_vec_interleaved(&mut samples);
+        coded.clear();
+        coded.extend(samples.iter().flat_map(|sample| sample.to_be_bytes()));
+        hash.update(&coded);
+    }
+    let Some((rate, _)) = shape.filter(|_| frames > 0) else {
+        return Err(Unread::new(Reason::Empty, "it has no samples"));
+    };
+    if promised.is_some_and(|promised| frames < promised) {
+        let message = format!(
+            "{} samples are promised and {frames} are there",
+            promised.unwrap_or(0)
+        );
+        return Err(Unread::new(Reason::Truncated, message));
+    }
+    Ok(Recording {
+        seconds: frames as f64 / f64::from(rate),
+        checksum: Checksum(hash.finalize().into()),
+    })
+}
+
+fn no_audio(error: Error) -> Unread {
+    let reason = match &error {
+        Error::IoError(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => {
+            Reason::Truncated
+        }
+        Error::Unsupported(_) => Reason::Unsupported,
+        Error::LimitError(_) => Reason::TooLarge,
+        _ => Reason::Syntax,
+    };
+    Unread::new(reason, format!("it cannot be decoded: {error}"))
+}

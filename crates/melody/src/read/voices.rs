@@ -1,0 +1,102 @@
+//! Voices of a score that are read side by side: notes wherever they stand, ties joined.
+
+use super::line::{chosen_voice, one_at_a_time, out_of_range, too_many};
+use super::{Oddities, Oddity, ReadOptions, Transcript, Unread};
+use crate::note::{in_range, sum};
+use crate::{Beats, Note, Pitch, Spelling};
+
+/// Ties that lead on are few in music, and few are remembered of what is none.
+const MOST_TIES: usize = 64;
+
+/// A voice: its notes, and what its staff begins with.
+#[derive(Debug, Default)]
+pub(super) struct Voice {
+    pub(super) notes: Vec<Note>,
+    /// The places in the list of notes from which a tie leads on.
+    tied: Vec<usize>,
+    pub(super) graces: u32,
+    broken: u32,
+    pub(super) clef: Option<String>,
+    pub(super) key: Option<String>,
+    pub(super) time: Option<String>,
+    pub(super) tempo: Option<f64>,
+}
+
+/// How a note is tied.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Ties {
+    /// To the note before it.
+    pub(super) back: bool,
+    /// To the note after it.
+    pub(super) on: bool,
+}
+
+impl Voice {
+    /// A note sounds.
+    pub(super) fn sound(
+        &mut self,
+        (pitch, spelling): (Pitch, Option<Spelling>),
+        onset: Beats,
+        duration: Beats,
+        ties: Ties,
+    ) -> Result<(), Unread> {
+        if !in_range(onset) || !in_range(duration) {
+            return Err(out_of_range());
+        }
+        let leads_here =
+            |&at: &usize| self.notes[at].pitch == pitch && self.notes[at].end() == onset;
+        let place = match self.tied.iter().position(leads_here).filter(|_| ties.back) {
+            Some(tie) => {
+                let place = self.tied.swap_remove(tie);
+                let note = &mut self.notes[place];
+                note.duration = sum(note.duration, duration).ok_or_else(out_of_range)?;
+                place
+            }
+            None => {
+                self.broken += u32::from(ties.back);
+                self.notes.push(Note {
+                    pitch,
+                    spelling,
+                    onset,
+                    duration,
+                });
+                self.notes.len() - 1
+            }
+        };
+        if ties.on {
+            if self.tied.len() == MOST_TIES {
+                self.tied.remove(0);
+                self.broken += 1;
+            }
+            self.tied.push(place);
+        }
+        Ok(())
+    }
+}
+
+/// What is read of the voice that was asked for.
+pub(super) fn transcript(
+    mut voices: Vec<Voice>,
+    what: &str,
+    options: &ReadOptions,
+) -> Result<Transcript, Unread> {
+    voices.retain(|voice| !voice.notes.is_empty());
+    let chosen = chosen_voice(voices.len(), what, options)?;
+    let voice = voices.swap_remove(chosen);
+    let mut oddities = Oddities::default();
+    oddities.add_many(Oddity::GraceNotes, voice.graces);
+    let open = u32::try_from(voice.tied.len()).unwrap_or(u32::MAX);
+    oddities.add_many(Oddity::BrokenTies, voice.broken.saturating_add(open));
+    let melody = one_at_a_time(voice.notes, options.chords, &mut oddities)?;
+    if melody.len() > options.max_notes {
+        return Err(too_many(options.max_notes));
+    }
+    Ok(Transcript {
+        melody,
+        clef: voice.clef,
+        key: voice.key,
+        time: voice.time,
+        tempo: voice.tempo,
+        oddities,
+    })
+}

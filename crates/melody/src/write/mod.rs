@@ -1,0 +1,75 @@
+//! Writing melodies: one file for each format. Read back, the notes are equal; what a format cannot hold is
+//! an error.
+
+mod kern;
+mod midi;
+mod notes;
+mod pae;
+
+use crate::Melody;
+use crate::collection::Info;
+
+pub use kern::kern;
+pub use midi::midi;
+pub use notes::note_rows;
+pub use pae::{Carrier, pae};
+
+partita_stats::named! {
+    /// A format in which melodies are written.
+    pub enum ExportFormat: "format" {
+        /// A standard MIDI file for each melody
+        Midi = "midi",
+        /// Plaine & Easie, all melodies in one file
+        Pae = "pae",
+        /// A file of Humdrum's **kern for each melody
+        Kern = "kern",
+        /// A table of notes: item,note,pitch,onset,duration,name
+        Notes = "notes",
+    }
+}
+
+/// What is written: a melody with what is known of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Written<'a> {
+    /// What it is called.
+    pub id: &'a str,
+    /// Its notes.
+    pub melody: &'a Melody,
+    /// What else is known.
+    pub info: &'a Info,
+}
+
+/// Why a format cannot hold a melody.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{id} cannot be written as {format}: {why}")]
+pub struct Unwritable {
+    /// The melody.
+    pub id: String,
+    /// The format.
+    pub format: ExportFormat,
+    /// What it has no place for.
+    pub why: String,
+}
+
+impl Written<'_> {
+    fn cannot(&self, format: ExportFormat, why: impl Into<String>) -> Unwritable {
+        Unwritable {
+            id: self.id.to_owned(),
+            format,
+            why: why.into(),
+        }
+    }
+}
+
+/// The id of an item as the name of a file: what is no letter, digit, `.`, `_` or `-` becomes %XX.
+pub fn file_stem(id: &str) -> String {
+    let mut name = String::with_capacity(id.len());
+    for byte in id.bytes() {
+        if byte.is_ascii_alphanumeric() || b"._-".contains(&byte) {
+            name.push(char::from(byte));
+        } else {
+            name.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    name
+}

@@ -1,0 +1,19 @@
+//! Notes as rows of a table.
+
+use super::Written;
+use crate::collection::decimal;
+
+/// The rows of a melody: item, note, pitch, onset, duration, name. Times are the nearest decimal numbers.
+pub fn note_rows(written: Written<'_>) -> impl Iterator<Item = [String; 6]> {
+    let notes = (1..).zip(written.melody.notes());
+    notes.map(move |(number, note): (u64, _)| {
+        [
+            written.id.to_owned(),
+            number.to_string(),
+            note.pitch.number().to_string(),
+            decimal(note.onset).to_string(),
+            decimal(note.duration).to_string(),
+            note.name(),
+        ]
+    })
+}

@@ -1,0 +1,319 @@
+//! Collections: files that are the same to the byte, whole or not there, and checked.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use partita_core::work::InTurn;
+use partita_melody::collection::{
+    Collection, CollectionError, Ids, Import, ImportError, ImportRequest, Kind, import,
+};
+use partita_melody::read::{Format, Oddity, Reason};
+use tempfile::TempDir;
+
+use crate::readers::wav;
+
+fn folder(files: &[(&str, &[u8])]) -> TempDir {
+    let folder = TempDir::new().unwrap();
+    for (name, bytes) in files {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, bytes).unwrap();
+    }
+    folder
+}
+
+fn request(sources: &[&Path]) -> ImportRequest {
+    ImportRequest {
+        sources: sources
+            .iter()
+            .map(|source| source.to_string_lossy().into_owned())
+            .collect(),
+        ..ImportRequest::default()
+    }
+}
+
+fn into(folder: &TempDir, request: &ImportRequest) -> Result<Import, ImportError> {
+    import(request, &folder.path().join("c.coll"), &InTurn)
+}
+
+const TUNES: &[(&str, &[u8])] = &[
+    ("in/a.pae", b"@start:q\n@clef:G-2\n@keysig:xF\n@data:'4FGgAB\n@end:q\n@start:p\n@clef:G+2\n@data:'4F\n@end:p\n"),
+    ("in/b/tune.krn", b"**kern\n4c\n8d\n*-\n"),
+    ("in/b/other.krn", b"**kern\n4g\n8a\n*-\n"),
+    ("in/list.txt", b"%G-2 4'C\n%G-2 4'D\n"),
+    ("in/README", b"nothing\n"),
+];
+
+/// The bytes of a collection with melodies and a clip.
+pub(crate) fn small_collection() -> Vec<u8> {
+    let folder = folder(TUNES);
+    fs::write(folder.path().join("in/clip.wav"), wav(100, 100)).unwrap();
+    into(&folder, &request(&[&folder.path().join("in")])).unwrap();
+    fs::read(folder.path().join("c.coll")).unwrap()
+}
+
+#[test]
+fn an_import_says_what_it_read_and_what_not() {
+    let folder = folder(TUNES);
+    let done = into(&folder, &request(&[&folder.path().join("in")])).unwrap();
+    let report = &done.report;
+    assert_eq!(
+        (
+            report.items,
+            report.added,
+            report.unchanged,
+            report.replaced
+        ),
+        (5, 5, 0, 0)
+    );
+    let skipped: Vec<_> = report
+        .skipped
+        .iter()
+        .map(|skipped| (skipped.id.as_deref(), skipped.reason))
+        .collect();
+    assert_eq!(
+        skipped,
+        [(None, Reason::Unsupported), (Some("p"), Reason::Mensural)]
+    );
+    assert!(report.skipped[1].file.ends_with("in/a.pae") && report.skipped[1].line == Some(8));
+    assert_eq!(
+        (done.warnings[0].kind, done.warnings[0].count),
+        (Oddity::GraceNotes, 1)
+    );
+    assert!(done.warnings[0].first.ends_with("in/a.pae, line 4"));
+    let collection = Collection::open(&folder.path().join("c.coll")).unwrap();
+    let listing = collection.list(0, None).unwrap();
+    let items: Vec<_> = listing
+        .items
+        .iter()
+        .map(|item| (item.item.as_str(), item.source.as_str()))
+        .collect();
+    let expected = [
+        ("list#1", "list.txt"),
+        ("list#2", "list.txt"),
+        ("other", "b/other.krn"),
+        ("q", "a.pae"),
+        ("tune", "b/tune.krn"),
+    ];
+    assert_eq!(items, expected);
+    // One melody a fifth higher than the other.
+    assert_eq!(listing.items[2].content, listing.items[4].content);
+    assert_ne!(listing.items[2].checksum, listing.items[4].checksum);
+    let shown = collection.show(&["q"]).unwrap();
+    let shown = &shown.items[0];
+    assert_eq!(
+        (shown.format, shown.key.as_deref(), shown.grace_notes),
+        (Format::Pae, Some("xF"), 1)
+    );
+    let names: Vec<&str> = shown.notes.iter().map(|note| note.name.as_str()).collect();
+    assert_eq!(names, ["F#4", "G4", "B4"]);
+    assert_eq!(collection.list(3, Some(1)).unwrap().items[0].item, "q");
+    assert!(
+        collection
+            .show(&["tunes"])
+            .unwrap_err()
+            .to_string()
+            .contains("tunes")
+    );
+    assert_eq!(
+        collection.nearest("tunes").unwrap().as_deref(),
+        Some("tune")
+    );
+}
+
+#[test]
+fn the_same_items_give_the_same_bytes_whatever_the_order() {
+    let (one, two) = (folder(TUNES), folder(TUNES));
+    into(&one, &request(&[&one.path().join("in")])).unwrap();
+    let sources = ["list.txt", "b/tune.krn", "b/other.krn", "a.pae"];
+    for source in sources {
+        into(&two, &request(&[&two.path().join("in").join(source)])).unwrap();
+    }
+    let bytes = |folder: &TempDir| fs::read(folder.path().join("c.coll")).unwrap();
+    let listed = |folder: &TempDir| {
+        Collection::open(&folder.path().join("c.coll"))
+            .unwrap()
+            .list(0, None)
+            .unwrap()
+    };
+    // Sources are seen from what was imported.
+    let checksums = |folder| {
+        listed(folder)
+            .items
+            .into_iter()
+            .map(|item| (item.item, item.checksum))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(checksums(&one), checksums(&two));
+    let before = bytes(&one);
+    let again = into(&one, &request(&[&one.path().join("in")])).unwrap();
+    assert_eq!((again.report.added, again.report.unchanged), (0, 5));
+    assert_eq!(bytes(&one), before);
+    let three = folder(TUNES);
+    into(&three, &request(&[&three.path().join("in")])).unwrap();
+    assert_eq!(bytes(&three), before);
+    // Nothing is left beside it.
+    assert_eq!(fs::read_dir(one.path()).unwrap().count(), 2);
+}
+
+#[test]
+fn ids_that_collide_stop_an_import_and_leave_the_collection_alone() {
+    let twice = folder(&[
+        ("in/a/x.krn", b"**kern\n4c\n*-\n"),
+        ("in/b/x.krn", b"**kern\n4d\n*-\n"),
+    ]);
+    let source = twice.path().join("in");
+    assert!(matches!(
+        into(&twice, &request(&[&source])),
+        Err(ImportError::Duplicate { .. })
+    ));
+    assert!(!twice.path().join("c.coll").exists());
+    let by_path = ImportRequest {
+        ids: Ids::Path,
+        ..request(&[&source])
+    };
+    assert_eq!(into(&twice, &by_path).unwrap().report.items, 2);
+    fs::write(twice.path().join("in/a/x.krn"), "**kern\n4e\n*-\n").unwrap();
+    let before = fs::read(twice.path().join("c.coll")).unwrap();
+    assert!(matches!(
+        into(&twice, &by_path),
+        Err(ImportError::Conflict { .. })
+    ));
+    assert_eq!(fs::read(twice.path().join("c.coll")).unwrap(), before);
+    let replacing = ImportRequest {
+        replace: true,
+        ..by_path
+    };
+    let done = into(&twice, &replacing).unwrap();
+    assert_eq!((done.report.replaced, done.report.unchanged), (1, 1));
+}
+
+#[test]
+fn nothing_is_written_if_nothing_is_read_or_if_that_is_asked_for() {
+    let folder = folder(TUNES);
+    let strict = ImportRequest {
+        strict: true,
+        ..request(&[&folder.path().join("in")])
+    };
+    let done = into(&folder, &strict).unwrap();
+    assert!(!done.done && done.report.skipped.len() == 2);
+    let none = into(&folder, &request(&[&folder.path().join("in/README")])).unwrap();
+    assert!(!none.done && none.report.items == 0);
+    assert!(!folder.path().join("c.coll").exists());
+}
+
+#[test]
+fn every_flipped_byte_is_noticed() {
+    let bytes = small_collection();
+    let whole = Collection::of(Box::new(bytes.clone())).unwrap();
+    assert_eq!(whole.len(), 6);
+    whole.verify().unwrap();
+    for at in 0..bytes.len() {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 0x10;
+        let opened = Collection::of(Box::new(damaged));
+        let listed = opened.and_then(|collection| collection.list(0, None));
+        assert!(listed.is_err(), "byte {at} of {}", bytes.len());
+    }
+    for length in 0..bytes.len() {
+        assert!(
+            Collection::of(Box::new(bytes[..length].to_vec())).is_err(),
+            "{length} bytes"
+        );
+    }
+    let mut newer = bytes.clone();
+    newer[8] = 2;
+    assert!(matches!(
+        Collection::of(Box::new(newer)),
+        Err(CollectionError::Newer(2))
+    ));
+    assert!(matches!(
+        Collection::of(Box::new(b"%PDF-1.4".to_vec())),
+        Err(CollectionError::Other)
+    ));
+}
+
+#[test]
+fn clips_come_back_as_they_were_and_survive_further_imports() {
+    let folder = folder(TUNES);
+    fs::write(folder.path().join("clip.wav"), wav(100, 100)).unwrap();
+    into(&folder, &request(&[&folder.path().join("clip.wav")])).unwrap();
+    into(&folder, &request(&[&folder.path().join("in")])).unwrap();
+    let collection = Collection::open(&folder.path().join("c.coll")).unwrap();
+    let item = collection.named("clip").unwrap();
+    assert_eq!((item.kind, item.seconds), (Kind::Audio, 100.0 / 8000.0));
+    assert_eq!(collection.clip(&item).unwrap(), Some(wav(100, 100)));
+    assert_eq!(collection.melody(&item).unwrap(), None);
+    assert_eq!(collection.melodies(0).count(), 5);
+}
+
+/// A zip of these members.
+fn zip(members: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut writer = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for (name, bytes) in members {
+        writer
+            .start_file(*name, zip::write::SimpleFileOptions::default())
+            .unwrap();
+        writer.write_all(bytes).unwrap();
+    }
+    writer.finish().unwrap().into_inner()
+}
+
+#[test]
+fn members_of_a_zip_are_read_like_files_of_a_folder() {
+    let tunes = zip(&[("x/t.krn", b"**kern\n4c\n*-\n"), ("u.mid", b"MThd\0\0")]);
+    let folder = folder(&[("in/a.zip", &tunes)]);
+    let done = into(&folder, &request(&[&folder.path().join("in")])).unwrap();
+    assert_eq!(done.report.items, 1);
+    assert!(done.report.skipped[0].file.ends_with("in/a.zip/u.mid"));
+    assert_eq!(done.report.skipped[0].reason, Reason::Truncated);
+    let collection = Collection::open(&folder.path().join("c.coll")).unwrap();
+    assert_eq!(
+        collection.list(0, None).unwrap().items[0].source,
+        "a.zip/x/t.krn"
+    );
+}
+
+#[test]
+fn a_zip_that_unpacks_to_too_much_is_not_unpacked_further() {
+    let zeros = vec![0; 3 << 20];
+    let members: Vec<(String, &[u8])> = (0..20)
+        .map(|number| (format!("{number:02}"), &zeros[..1 << 20]))
+        .collect();
+    let mut all: Vec<(&str, &[u8])> = members
+        .iter()
+        .map(|(name, bytes)| (name.as_str(), *bytes))
+        .collect();
+    all.push(("bomb", &zeros));
+    all.push(("0.krn", b"**kern\n4c\n*-\n"));
+    let folder = folder(&[("bomb.zip", &zip(&all))]);
+    let mut request = request(&[&folder.path().join("bomb.zip")]);
+    request.options.max_size = 1 << 20;
+    let done = into(&folder, &request).unwrap();
+    assert_eq!(done.report.items, 1);
+    let large = done
+        .report
+        .skipped
+        .iter()
+        .filter(|skipped| skipped.reason == Reason::TooLarge);
+    assert!(large.count() >= 5);
+}
+
+#[test]
+fn a_packed_score_is_one_melody() {
+    let folder_of_scores = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/scores");
+    let plain = fs::read(format!("{folder_of_scores}/rests.musicxml")).unwrap();
+    let container =
+        b"<container><rootfiles><rootfile full-path=\"score.musicxml\"/></rootfiles></container>";
+    let packed = zip(&[
+        ("META-INF/container.xml", container),
+        ("score.musicxml", &plain),
+    ]);
+    let folder = folder(&[("in/rests.mxl", &packed), ("in/plain.musicxml", &plain)]);
+    into(&folder, &request(&[&folder.path().join("in")])).unwrap();
+    let collection = Collection::open(&folder.path().join("c.coll")).unwrap();
+    let listing = collection.list(0, None).unwrap();
+    assert_eq!(listing.items.len(), 2);
+    assert_eq!(listing.items[0].checksum, listing.items[1].checksum);
+}

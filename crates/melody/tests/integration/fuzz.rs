@@ -1,0 +1,258 @@
+//! Damaged files for every reader: none may panic, and what is read is a melody that can be written.
+//!
+//! The n-th file of a seed is always the same. `PARTITA_FUZZ_FILES` says how many are made,
+//! `PARTITA_FUZZ_SEED` with which seed.
+
+#![allow(clippy::print_stderr, reason = "the seed of a session is for people")]
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use partita_melody::collection::{Collection, Info};
+use partita_melody::read::{Chords, Entry, Format, ReadOptions, audio, pae};
+use partita_melody::write::{self, Carrier, Written};
+use partita_stats::named::Named;
+
+use crate::collection::small_collection;
+use crate::readers::wav;
+
+/// How many damaged files are made unless told otherwise.
+const FILES: u64 = 1500;
+
+/// SplitMix64 (Steele, Lea and Flood, 2014).
+struct Rng(u64);
+
+impl Rng {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        (self.next() % bound.max(1) as u64) as usize
+    }
+}
+
+/// What breaks readers.
+const TOKENS: &[&str] = &[
+    "(",
+    ")",
+    "!",
+    "f",
+    "i",
+    "/",
+    "qq",
+    "r",
+    "^",
+    "+",
+    "_",
+    "'",
+    ",,,",
+    "7.",
+    "0....",
+    "=9999999",
+    "4(",
+    ";3)",
+    ";999)",
+    "%C+3 ",
+    "$bBEA ",
+    "@3/4 ",
+    "@0/0 ",
+    "\t",
+    "\n",
+    "*^\n",
+    "*v\t*v\n",
+    "*+",
+    "*x",
+    "**kern",
+    "[",
+    "]",
+    "{",
+    "}",
+    "\"",
+    "\u{feff}",
+    "é",
+    "<!ENTITY",
+    "<a>",
+    "</note>",
+    "<chord/>",
+    "<duration>-1</duration>",
+    "&amp;",
+    "&#0;",
+    "0%0",
+    "999999999c",
+    "\0",
+    "~?",
+    ";pe2",
+    "@start:",
+    "@end:",
+    "\"data\"",
+    "null",
+    "1e999",
+];
+
+fn corpus() -> Vec<Vec<u8>> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/scores");
+    let mut names: Vec<_> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    names.sort();
+    let mut files: Vec<Vec<u8>> = names
+        .iter()
+        .map(|name| std::fs::read(name).unwrap())
+        .collect();
+    let texts = [
+        "@start:a\n@clef:G-2\n@keysig:bB\n@timesig:3/4\n@data:=1/4'B(6CDE)4.(8FGA;3)!{8AB}!ff/i/qq6ABr''4xC+C\n@end:a\n",
+        "[{\"id\": \"a\", \"clef\": \"G-2\", \"data\": \"4'C\"}, {\"id\": 2, \"data\": \"8.6'CD\"}]",
+        "a\t%G-2@c$xF '4FG^A\n;pe2%G-2 2^AxF>_({8ABC};3:2)y{8CD}r4C\n",
+        "<collection><record><controlfield tag=\"001\">000111706</controlfield><datafield tag=\"031\">\
+         <subfield code=\"a\">1</subfield><subfield code=\"p\">4'C&amp;</subfield></datafield></record></collection>",
+        "**kern\t**kern\n*clefG2\t*\n*M3/4\t*\n4c\t[4e\n*^\t*\n4d\t4f\t4e]\n*v\t*v\t*\n8qcc\t8r\n3%2a\t4.g\n*-\t*-\n",
+    ];
+    files.extend(texts.iter().map(|text| text.as_bytes().to_vec()));
+    files.push(wav(200, 200));
+    files.push(small_collection());
+    files
+}
+
+fn damaged(rng: &mut Rng, corpus: &[Vec<u8>]) -> Vec<u8> {
+    let mut bytes = corpus[rng.below(corpus.len())].clone();
+    for _ in 0..=rng.below(6) {
+        let at = rng.below(bytes.len() + 1);
+        match rng.below(8) {
+            0 | 1 if at < bytes.len() => bytes[at] = rng.next() as u8,
+            2 if at < bytes.len() => bytes[at] ^= 1 << rng.below(8),
+            3 => bytes.truncate(at),
+            4 => {
+                let end = (at + 1 + rng.below(12)).min(bytes.len());
+                bytes.drain(at..end);
+            }
+            5 => {
+                let end = (at + rng.below(60)).min(bytes.len());
+                let copy = bytes[at..end].to_vec();
+                bytes.splice(at..at, copy);
+            }
+            6 => {
+                let other = &corpus[rng.below(corpus.len())];
+                let from = rng.below(other.len() + 1);
+                bytes.truncate(at);
+                bytes.extend_from_slice(&other[from..]);
+            }
+            _ => {
+                let token = TOKENS[rng.below(TOKENS.len())].bytes();
+                bytes.splice(at..at, token);
+            }
+        }
+    }
+    bytes
+}
+
+/// What is read is a melody: it can be written, and comes back where it was written.
+fn check(entry: &Entry) {
+    let read = match &entry.read {
+        Ok(read) => read,
+        Err(unread) => {
+            assert!(!unread.message.trim().is_empty());
+            assert_ne!(unread.line, Some(0));
+            return;
+        }
+    };
+    let info = Info {
+        clef: read.clef.clone(),
+        key: read.key.clone(),
+        time: read.time.clone(),
+        tempo: read.tempo,
+        ..Info::default()
+    };
+    let written = Written {
+        id: "x",
+        melody: &read.melody,
+        info: &info,
+    };
+    let same = |format: Format, bytes: &[u8]| {
+        let back = format.read_one(bytes, &ReadOptions::default()).unwrap();
+        assert_eq!(back.melody.checksum(), read.melody.checksum());
+    };
+    if let Ok(bytes) = write::midi(written) {
+        same(Format::Midi, &bytes);
+    }
+    if let Ok(text) = write::kern(written) {
+        same(Format::Kern, text.as_bytes());
+    }
+    if let Ok(text) = write::pae(written, Carrier::Json) {
+        pae::read(text.as_bytes(), &ReadOptions::default(), &mut |back| {
+            let back = back
+                .read
+                .unwrap_or_else(|unread| panic!("{unread}: {text}"));
+            assert_eq!(back.melody.checksum(), read.melody.checksum(), "{text}");
+        });
+    }
+}
+
+fn feed(bytes: &[u8], rng: &mut Rng) {
+    let options = ReadOptions {
+        voice: [None, Some(1), Some(2)][rng.below(3)],
+        chords: [Chords::Skip, Chords::Highest][rng.below(2)],
+        ..ReadOptions::default()
+    };
+    let _ = Format::of(bytes, "x");
+    for &format in Format::ALL {
+        match format {
+            Format::Pae => pae::read(bytes, &options, &mut |entry| check(&entry)),
+            Format::Audio => {
+                if let Ok(recording) = audio::read(bytes.to_vec()) {
+                    assert!(recording.seconds.is_finite() && recording.seconds > 0.0);
+                }
+            }
+            format => check(&Entry {
+                id: None,
+                line: None,
+                read: format.read_one(bytes, &options),
+            }),
+        }
+    }
+    if let Ok(collection) = Collection::of(Box::new(bytes.to_vec())) {
+        let _ = collection.verify();
+        let _ = collection.list(0, None);
+        for item in collection.items(0).flatten() {
+            let _ = (
+                collection.melody(&item),
+                collection.info(&item),
+                collection.clip(&item),
+            );
+        }
+    }
+}
+
+fn setting(name: &str, default: u64) -> u64 {
+    match std::env::var(name) {
+        Ok(text) => text
+            .parse()
+            .unwrap_or_else(|_| panic!("{name} is no number: {text}")),
+        Err(_) => default,
+    }
+}
+
+#[test]
+fn no_damaged_file_makes_a_reader_panic_or_take_what_cannot_be_written() {
+    let files = setting("PARTITA_FUZZ_FILES", FILES);
+    let seed = setting("PARTITA_FUZZ_SEED", 1);
+    let corpus = corpus();
+    for number in 0..files {
+        let mut rng = Rng(seed ^ number.wrapping_mul(0xa076_1d64_78bd_642f));
+        let bytes = damaged(&mut rng, &corpus);
+        let fed = catch_unwind(AssertUnwindSafe(|| feed(&bytes, &mut rng)));
+        if let Err(why) = fed {
+            let kept = format!("{}/melody-{seed}-{number}", env!("CARGO_TARGET_TMPDIR"));
+            std::fs::write(&kept, &bytes).unwrap();
+            eprintln!(
+                "file {number} of seed {seed}, kept as {kept}:\n{}",
+                bytes.escape_ascii()
+            );
+            std::panic::resume_unwind(why);
+        }
+    }
+}

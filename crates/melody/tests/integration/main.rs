@@ -1,0 +1,10 @@
+//! Tests of the crate through its public names.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod collection;
+mod fuzz;
+mod melody;
+mod pae;
+mod readers;
+mod round_trips;

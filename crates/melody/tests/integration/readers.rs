@@ -1,0 +1,317 @@
+//! MIDI, kern, MusicXML, MEI and recordings.
+
+use partita_melody::read::{Chords, Format, Oddity, ReadOptions, Reason, Transcript, Unread};
+use partita_stats::named::Named;
+
+use crate::pae::notes;
+
+fn read(format: Format, bytes: &[u8]) -> Result<Transcript, Unread> {
+    format.read_one(bytes, &ReadOptions::default())
+}
+
+fn reason(format: Format, bytes: &[u8]) -> Reason {
+    read(format, bytes).expect_err("it cannot be read").reason
+}
+
+/// The bytes of a score in the fixtures.
+fn score(name: &str) -> Vec<u8> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/scores");
+    std::fs::read(format!("{folder}/{name}")).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+#[test]
+fn one_melody_has_the_same_notes_and_checksum_in_all_formats() {
+    let answers = include_str!("../fixtures/scores/notes.tsv").lines();
+    for row in answers.filter(|row| !row.starts_with('#')) {
+        let (name, expected) = row.split_once('\t').unwrap();
+        let mut checksums = Vec::new();
+        for ending in ["pae", "mei", "musicxml", "mid"] {
+            let bytes = score(&format!("{name}.{ending}"));
+            let format = Format::of(&bytes, "x").unwrap();
+            let read = if format == Format::Pae {
+                let mut all = Vec::new();
+                partita_melody::read::pae::read(&bytes, &ReadOptions::default(), &mut |entry| {
+                    all.push(entry.read.unwrap());
+                });
+                all.pop().unwrap()
+            } else {
+                read(format, &bytes).unwrap_or_else(|unread| panic!("{name}.{ending}: {unread}"))
+            };
+            assert_eq!(notes(&read), expected, "{name}.{ending}");
+            checksums.push(read.melody.checksum());
+        }
+        checksums.dedup();
+        assert_eq!(checksums.len(), 1);
+    }
+}
+
+/// A file of one track with these events, and this division.
+fn midi(division: [u8; 2], events: &[u8]) -> Vec<u8> {
+    let mut bytes = b"MThd\0\0\0\x06\0\0\0\x01".to_vec();
+    bytes.extend(division);
+    bytes.extend(b"MTrk");
+    bytes.extend((events.len() as u32).to_be_bytes());
+    bytes.extend(events);
+    bytes
+}
+
+const END: [u8; 4] = [0, 0xff, 0x2f, 0];
+
+#[test]
+fn running_status_and_notes_without_velocity_are_understood() {
+    let events = [
+        &[0, 0x90, 60, 64, 96, 60, 0, 0, 62, 64, 48, 62, 0][..],
+        &END,
+    ]
+    .concat();
+    let read = read(Format::Midi, &midi([0, 96], &events)).unwrap();
+    assert_eq!(notes(&read), "60:0:1 62:1:1/2");
+}
+
+#[test]
+fn a_note_that_reaches_one_tick_into_the_next_is_cut_and_two_ticks_are_polyphonic() {
+    let overlap = |ticks: u8| {
+        let events = [0, 0x90, 60, 64, 96, 62, 64, ticks, 60, 0, 96 - ticks, 62, 0];
+        read(Format::Midi, &midi([0, 96], &[&events[..], &END].concat()))
+    };
+    let cut = overlap(1).unwrap();
+    assert_eq!(notes(&cut), "60:0:1 62:1:1");
+    assert_eq!(cut.oddities.count(Oddity::CutNotes), 1);
+    assert_eq!(overlap(2).unwrap_err().reason, Reason::Polyphonic);
+}
+
+#[test]
+fn broken_midi_has_a_reason_and_a_place() {
+    let events = [&[0, 0x90, 60, 64, 96, 60, 0][..], &END].concat();
+    let whole = midi([0, 96], &events);
+    for length in 1..whole.len() {
+        let unread = read(Format::Midi, &whole[..length]).unwrap_err();
+        assert_eq!(unread.reason, Reason::Truncated, "{length} bytes");
+        assert!(unread.place.is_some());
+    }
+    assert_eq!(reason(Format::Midi, b""), Reason::Empty);
+    assert_eq!(reason(Format::Midi, &midi([0, 0], &events)), Reason::Syntax);
+    assert_eq!(
+        reason(Format::Midi, &midi([0xe7, 40], &events)),
+        Reason::Unsupported
+    );
+    assert_eq!(reason(Format::Midi, &midi([0, 96], &END)), Reason::NoNotes);
+    let running = [&[0, 60, 64][..], &END].concat();
+    let unread = read(Format::Midi, &midi([0, 96], &running)).unwrap_err();
+    assert_eq!(
+        (unread.reason, unread.place.as_deref()),
+        (Reason::Syntax, Some("byte 23"))
+    );
+    let endless = [&[0, 0x90, 60, 64][..], &END].concat();
+    assert_eq!(
+        reason(Format::Midi, &midi([0, 96], &endless)),
+        Reason::Truncated
+    );
+    // A track that promises four gigabytes.
+    let mut long = whole.clone();
+    long[18..22].copy_from_slice(&[0xff; 4]);
+    assert_eq!(reason(Format::Midi, &long), Reason::Truncated);
+}
+
+#[test]
+fn a_million_notes_are_too_long() {
+    let mut events = Vec::new();
+    for _ in 0..1_000_000 {
+        events.extend([0, 0x90, 60, 64, 1, 0x80, 60, 0]);
+    }
+    events.extend(END);
+    assert_eq!(
+        reason(Format::Midi, &midi([0, 96], &events)),
+        Reason::TooLong
+    );
+}
+
+#[test]
+fn voices_are_chosen_and_chords_give_their_highest_note() {
+    let text = "**kern\t**kern\n4C\t4g\n4D\t4a\n*-\t*-\n";
+    assert_eq!(reason(Format::Kern, text.as_bytes()), Reason::SeveralVoices);
+    let voice = |voice| ReadOptions {
+        voice: Some(voice),
+        ..ReadOptions::default()
+    };
+    let one = |options: &ReadOptions| Format::Kern.read_one(text.as_bytes(), options);
+    assert_eq!(notes(&one(&voice(1)).unwrap()), "48:0:1 50:1:1");
+    assert_eq!(notes(&one(&voice(2)).unwrap()), "67:0:1 69:1:1");
+    assert_eq!(one(&voice(3)).unwrap_err().reason, Reason::SeveralVoices);
+    let chord = "**kern\n4c 4e 4g\n4a\n*-\n";
+    assert_eq!(reason(Format::Kern, chord.as_bytes()), Reason::Polyphonic);
+    let highest = ReadOptions {
+        chords: Chords::Highest,
+        ..ReadOptions::default()
+    };
+    let kept = Format::Kern.read_one(chord.as_bytes(), &highest).unwrap();
+    assert_eq!(
+        (notes(&kept).as_str(), kept.oddities.count(Oddity::Chords)),
+        ("67:0:1 69:1:1", 2)
+    );
+}
+
+#[test]
+fn kern_is_read_as_humdrum_defines_it() {
+    let text = "!! a comment\n**kern\t**text\n*clefG2\t*\n*k[b-e-]\t*\n*M3/4\t*\n*MM96\t*\n=1\t=1\n{4.b-\tla\n\
+                8qcc\t.\n8r\t.\n[4a\tla\n=2\t=2\n4a]}\t.\n6e\t.\n12g#\t.\n3%2c\tla\n*-\t*-\n";
+    let read = read(Format::Kern, text.as_bytes()).unwrap();
+    assert_eq!(
+        notes(&read),
+        "70:0:3/2 69:2:2 64:4:2/3 68:14/3:1/3 60:5:8/3"
+    );
+    let known = (
+        read.clef.as_deref(),
+        read.key.as_deref(),
+        read.time.as_deref(),
+        read.tempo,
+    );
+    assert_eq!(known, (Some("G-2"), Some("bBE"), Some("3/4"), Some(96.0)));
+    assert_eq!(read.oddities.count(Oddity::GraceNotes), 1);
+}
+
+#[test]
+fn broken_kern_has_a_reason_and_a_line() {
+    for (text, expected, line) in [
+        ("**kern\n4c\n", Reason::Truncated, None),
+        ("**kern\n4c\t4d\n*-\n", Reason::Syntax, Some(2)),
+        ("**kern\nc\n*-\n", Reason::Syntax, Some(2)),
+        ("**kern\n4\n*-\n", Reason::Syntax, Some(2)),
+        ("**kern\n4r\n*-\n", Reason::NoNotes, None),
+        ("**mens\n4c\n*-\n", Reason::Mensural, None),
+        ("**dynam\nf\n*-\n", Reason::Unsupported, None),
+        ("4c\n", Reason::Syntax, Some(1)),
+        ("**kern\n00000000c\n*-\n", Reason::Syntax, Some(2)),
+        // Found by fuzzing.
+        ("**kern\t**kern\n*M3/4\t\n*-\t*-\n", Reason::Syntax, Some(2)),
+        ("\n", Reason::Empty, None),
+    ] {
+        let unread = read(Format::Kern, text.as_bytes()).unwrap_err();
+        assert_eq!((unread.reason, unread.line), (expected, line), "{text:?}");
+    }
+}
+
+const XML: &str =
+    "<score-partwise><part><measure><attributes><divisions>2</divisions></attributes>";
+
+#[test]
+fn broken_xml_has_a_reason() {
+    let whole = String::from_utf8(score("rests.musicxml")).unwrap();
+    let entity = whole.replacen(
+        "<score-partwise",
+        "<!DOCTYPE a [<!ENTITY b \"c\">]><score-partwise",
+        1,
+    );
+    assert_eq!(
+        reason(Format::Musicxml, entity.as_bytes()),
+        Reason::Entities
+    );
+    assert_eq!(
+        reason(Format::Musicxml, &whole.as_bytes()[..whole.len() / 2]),
+        Reason::Truncated
+    );
+    assert_eq!(
+        reason(Format::Musicxml, b"<score-timewise/>"),
+        Reason::Unsupported
+    );
+    assert_eq!(reason(Format::Musicxml, b""), Reason::Empty);
+    assert_eq!(
+        reason(Format::Musicxml, b"<score-partwise \xff/>"),
+        Reason::Encoding
+    );
+    assert_eq!(
+        reason(Format::Musicxml, b"<score-partwise/>"),
+        Reason::NoNotes
+    );
+    let deep = "<a>".repeat(200_000) + &"</a>".repeat(200_000);
+    assert!(read(Format::Musicxml, deep.as_bytes()).is_err());
+    assert!(read(Format::Mei, deep.as_bytes()).is_err());
+    let beams = format!(
+        "<mei><music><score><section><measure><staff><layer>{}{}</layer></staff></measure></section></score></music></mei>",
+        "<beam>".repeat(5000),
+        "</beam>".repeat(5000)
+    );
+    assert_eq!(reason(Format::Mei, beams.as_bytes()), Reason::Syntax);
+    let crowded: String = (0..100_000)
+        .map(|number| format!(" a{number}=''"))
+        .collect();
+    let crowded = format!("<score-partwise{crowded}/>");
+    assert_eq!(reason(Format::Musicxml, crowded.as_bytes()), Reason::Syntax);
+    let long = format!(
+        "{XML}<note><rest/><duration>9999999</duration></note></measure></part></score-partwise>"
+    );
+    assert_eq!(reason(Format::Musicxml, long.as_bytes()), Reason::TooLong);
+}
+
+#[test]
+fn a_doctype_is_not_fetched_and_utf_16_is_text() {
+    let note = "<note><pitch><step>B</step><alter>-1</alter><octave>4</octave></pitch><duration>3</duration></note>";
+    let text = format!(
+        "<?xml version=\"1.0\"?><!DOCTYPE score-partwise PUBLIC \"-//Recordare//DTD MusicXML 4.0 Partwise//EN\" \
+         \"http://www.musicxml.org/dtds/partwise.dtd\">{XML}{note}</measure></part></score-partwise>"
+    );
+    assert_eq!(
+        notes(&read(Format::Musicxml, text.as_bytes()).unwrap()),
+        "70:0:3/2"
+    );
+    let wide: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let wide = [&[0xff, 0xfe][..], &wide].concat();
+    assert_eq!(Format::of(&wide, "x"), Some(Format::Musicxml));
+    assert_eq!(notes(&read(Format::Musicxml, &wide).unwrap()), "70:0:3/2");
+}
+
+#[test]
+fn files_tell_their_formats_by_content() {
+    let told = |bytes: &[u8]| Format::of(bytes, "file");
+    assert_eq!(told(&score("rests.mid")), Some(Format::Midi));
+    assert_eq!(told(&score("rests.mei")), Some(Format::Mei));
+    assert_eq!(told(&score("rests.musicxml")), Some(Format::Musicxml));
+    assert_eq!(told(&score("rests.pae")), Some(Format::Pae));
+    assert_eq!(told(b"!!!OTL: x\n**kern\n"), Some(Format::Kern));
+    assert_eq!(told(b"a\t%G-2 4C\n"), Some(Format::Pae));
+    assert_eq!(told(b"{\"data\": \"4C\"}"), Some(Format::Pae));
+    assert_eq!(told(b"fLaC"), Some(Format::Audio));
+    assert_eq!(told(b"just a text"), None);
+    assert_eq!(Format::of(b"just a text", "x.krn"), Some(Format::Kern));
+}
+
+/// A WAV file of so many samples, of which it promises others.
+pub(crate) fn wav(samples: u32, promised: u32) -> Vec<u8> {
+    let mut bytes = b"RIFF".to_vec();
+    bytes.extend((36 + promised * 2).to_le_bytes());
+    bytes.extend(b"WAVEfmt \x10\0\0\0\x01\0\x01\0");
+    bytes.extend(8000_u32.to_le_bytes());
+    bytes.extend(16_000_u32.to_le_bytes());
+    bytes.extend(b"\x02\0\x10\0data");
+    bytes.extend((promised * 2).to_le_bytes());
+    for sample in 0..samples {
+        bytes.extend(((sample * 300) as u16).to_le_bytes());
+    }
+    bytes
+}
+
+#[test]
+fn recordings_are_decoded_to_know_how_long_they_are() {
+    let clip = partita_melody::read::audio::read(wav(4000, 4000)).unwrap();
+    assert_eq!(clip.seconds, 0.5);
+    let other = partita_melody::read::audio::read(wav(3999, 3999)).unwrap();
+    assert_ne!(clip.checksum, other.checksum);
+    let cut = partita_melody::read::audio::read(wav(1000, 4000)).unwrap_err();
+    assert_eq!(cut.reason, Reason::Truncated);
+    // Found by fuzzing.
+    let mut crowd = wav(10, 10);
+    crowd[22..24].copy_from_slice(&[1, 0xc1]);
+    assert_eq!(
+        partita_melody::read::audio::read(crowd).unwrap_err().reason,
+        Reason::Unsupported
+    );
+    assert!(partita_melody::read::audio::read(b"OggS nothing".to_vec()).is_err());
+}
+
+#[test]
+fn every_reason_has_a_name_of_the_contract() {
+    let names = "truncated syntax encoding empty no-notes polyphonic several-voices mensural neume unknown-clef \
+                 open-group too-long too-large entities unsupported";
+    let known: Vec<&str> = Reason::ALL.iter().map(|reason| reason.name()).collect();
+    assert_eq!(known, names.split_whitespace().collect::<Vec<_>>());
+}

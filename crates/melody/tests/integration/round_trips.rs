@@ -1,0 +1,169 @@
+//! What is written is read back with equal notes.
+
+use partita_melody::collection::Info;
+use partita_melody::read::{Format, ReadOptions, Transcript, pae};
+use partita_melody::write::{self, Carrier, Written, file_stem};
+use partita_melody::{Beats, Melody, Note, Pitch, Spelling, Step};
+use partita_stats::named::Named;
+use proptest::prelude::*;
+
+/// Melodies of notation: values, dots, triplets, quintuplets, rests, every pitch that has a name there.
+fn melodies() -> impl Strategy<Value = Melody> {
+    let value = prop_oneof![
+        4 => (0..6_u32, 0..3_u32).prop_map(|(halved, dots)| {
+            vec![Beats::new(2, 1 << halved) * Beats::new((2 << dots) - 1, 1 << dots)]
+        }),
+        1 => Just(vec![Beats::new(1, 3); 3]),
+        1 => Just(vec![Beats::new(2, 3), Beats::new(1, 3)]),
+        1 => Just(vec![Beats::new(1, 5); 5]),
+        1 => (1..40_i64).prop_map(|parts| vec![Beats::new(parts, 8)]),
+    ];
+    let event = (value, prop::bool::weighted(0.15));
+    let pitches = prop::collection::vec((24..104_u8, prop::option::of(-1..=1_i8)), 200);
+    (prop::collection::vec(event, 1..30), pitches).prop_map(|(events, pitches)| {
+        let mut now = Beats::from_integer(0);
+        let mut notes = Vec::new();
+        for (values, rest) in events {
+            for duration in values {
+                let (pitch, alteration) = pitches[notes.len()];
+                let pitch = Pitch::new(pitch).unwrap();
+                let mut note = Note::new(pitch, now, duration);
+                note.spelling = alteration.and_then(|alteration| spelled(pitch, alteration));
+                now += duration;
+                if !rest || notes.is_empty() {
+                    notes.push(note);
+                }
+            }
+        }
+        Melody::new(notes).unwrap()
+    })
+}
+
+/// A spelling with this accidental, if the pitch has one.
+fn spelled(pitch: Pitch, alteration: i8) -> Option<Spelling> {
+    let spelling = |step| Spelling { step, alteration };
+    Step::ALL.into_iter().map(spelling).find(|&spelling| {
+        let octave = pitch.octave(spelling);
+        Pitch::spelled(spelling, octave) == Some(pitch)
+    })
+}
+
+fn sounding(melody: &Melody) -> Vec<(u8, Beats, Beats)> {
+    let notes = melody.notes().iter();
+    notes
+        .map(|note| (note.pitch.number(), note.onset, note.duration))
+        .collect()
+}
+
+fn first(text: &str) -> Transcript {
+    let mut all = Vec::new();
+    pae::read(text.as_bytes(), &ReadOptions::default(), &mut |entry| {
+        let read = entry
+            .read
+            .unwrap_or_else(|unread| panic!("{unread} at {:?}: {text}", unread.place));
+        all.push(read);
+    });
+    assert_eq!(all.len(), 1);
+    all.pop().unwrap()
+}
+
+proptest! {
+    #[test]
+    fn melodies_come_back_from_every_format(melody in melodies(), fifths in 0..5_usize) {
+        let key = ["n", "xF", "xFC", "bB", "bBEA"][fifths];
+        let info = Info {
+            key: Some(key.to_owned()),
+            time: Some("3/4".to_owned()),
+            clef: Some("G-2".to_owned()),
+            tempo: Some(100.0),
+            ..Info::default()
+        };
+        let written = Written { id: "a b", melody: &melody, info: &info };
+        let midi = write::midi(written).unwrap();
+        let midi = Format::Midi.read_one(&midi, &ReadOptions::default()).unwrap();
+        prop_assert_eq!(sounding(&midi.melody), sounding(&melody));
+        prop_assert_eq!(midi.melody.checksum(), melody.checksum());
+        let text = write::kern(written).unwrap();
+        let kern = Format::Kern.read_one(text.as_bytes(), &ReadOptions::default()).unwrap();
+        prop_assert_eq!(sounding(&kern.melody), sounding(&melody));
+        prop_assert_eq!(kern.key.as_deref(), Some(key));
+        for &carrier in Carrier::ALL {
+            let text = write::pae(written, carrier).unwrap();
+            prop_assert_eq!(sounding(&first(&text).melody), sounding(&melody), "{}", text);
+        }
+    }
+}
+
+#[test]
+fn a_spelling_is_kept_where_the_format_spells() {
+    let pitch = Pitch::new(66).unwrap();
+    let flat = Spelling {
+        step: Step::G,
+        alteration: -1,
+    };
+    let mut note = Note::new(pitch, Beats::from_integer(0), Beats::from_integer(1));
+    note.spelling = Some(flat);
+    let melody = Melody::new(vec![note]).unwrap();
+    let info = Info::default();
+    let written = Written {
+        id: "x",
+        melody: &melody,
+        info: &info,
+    };
+    let kern = Format::Kern.read_one(
+        write::kern(written).unwrap().as_bytes(),
+        &ReadOptions::default(),
+    );
+    assert_eq!(kern.unwrap().melody.notes()[0].spelling, Some(flat));
+    assert_eq!(
+        first(&write::pae(written, Carrier::Tags).unwrap())
+            .melody
+            .notes()[0]
+            .spelling,
+        Some(flat)
+    );
+}
+
+#[test]
+fn what_a_format_cannot_hold_is_refused_by_name() {
+    let line = |pitch, duration| {
+        let note = Note::new(Pitch::new(pitch).unwrap(), Beats::from_integer(0), duration);
+        Melody::new(vec![note]).unwrap()
+    };
+    let info = Info::default();
+    let (low, fine) = (
+        line(5, Beats::from_integer(1)),
+        line(60, Beats::new(1, 65_537)),
+    );
+    let low = Written {
+        id: "low",
+        melody: &low,
+        info: &info,
+    };
+    let fine = Written {
+        id: "fine",
+        melody: &fine,
+        info: &info,
+    };
+    assert!(
+        write::pae(low, Carrier::Tags)
+            .unwrap_err()
+            .to_string()
+            .starts_with("low cannot be written as pae")
+    );
+    assert!(
+        write::midi(fine)
+            .unwrap_err()
+            .to_string()
+            .starts_with("fine cannot be written as midi")
+    );
+    assert!(write::midi(low).is_ok() && write::kern(low).is_ok() && write::kern(fine).is_ok());
+    let tab = Written { id: "a\tb", ..low };
+    assert!(write::pae(tab, Carrier::Line).is_err());
+}
+
+#[test]
+fn ids_become_names_of_files_that_no_two_share() {
+    assert_eq!(file_stem("000.111.706-1.1.1"), "000.111.706-1.1.1");
+    assert_eq!(file_stem("a/b c%é"), "a%2Fb%20c%25%C3%A9");
+}
