@@ -1,7 +1,10 @@
 //! What makes two melodies the same.
 
+use std::borrow::Cow;
 use std::fmt;
 
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{Serialize, Serializer};
 use sha2::{Digest, Sha256};
 
 use super::melody::Melody;
@@ -14,6 +17,22 @@ pub struct Checksum(pub [u8; 32]);
 impl fmt::Display for Checksum {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl Serialize for Checksum {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl JsonSchema for Checksum {
+    fn schema_name() -> Cow<'static, str> {
+        "Checksum".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        schemars::json_schema!({"type": "string", "pattern": "^[0-9a-f]{64}$"})
     }
 }
 
@@ -35,13 +54,16 @@ impl Melody {
     /// pitch, then numerator and denominator of onset and of duration.
     fn digest(&self, pitch: i32, start: Beats) -> Checksum {
         let mut hash = Sha256::new();
+        let mut bytes = [0; 40];
         for note in self.notes() {
             let semitones = i64::from(i32::from(note.pitch.number()) - pitch);
-            hash.update(semitones.to_be_bytes());
-            for time in [note.onset - start, note.duration] {
-                hash.update(time.numer().to_be_bytes());
-                hash.update(time.denom().to_be_bytes());
+            let onset = if *start.numer() == 0 { note.onset } else { note.onset - start };
+            let (duration, parts) = (note.duration.numer(), note.duration.denom());
+            let numbers = [semitones, *onset.numer(), *onset.denom(), *duration, *parts];
+            for (place, number) in bytes.chunks_exact_mut(8).zip(numbers) {
+                place.copy_from_slice(&number.to_be_bytes());
             }
+            hash.update(bytes);
         }
         Checksum(hash.finalize().into())
     }

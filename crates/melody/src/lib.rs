@@ -17,12 +17,14 @@
 //! ```
 
 mod checksum;
+pub mod collection;
 mod melody;
 mod note;
 mod pitch;
+pub mod read;
 pub mod system;
 
 pub use checksum::Checksum;
-pub use melody::{LONGEST, Melody, MelodyError};
-pub use note::{Beats, FINEST, Note};
+pub use melody::{Melody, MelodyError};
+pub use note::{Beats, FINEST, LONGEST, Note};
 pub use pitch::{Pitch, Spelling, Step};

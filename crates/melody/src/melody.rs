@@ -1,9 +1,6 @@
 //! A line of notes.
 
-use super::note::{Beats, FINEST, Note};
-
-/// The latest end of a melody, in quarter notes: a million takes six days at an ordinary tempo.
-pub const LONGEST: i64 = 1_000_000;
+use super::note::{Beats, FINEST, LONGEST, Note, in_range, sum};
 
 /// A line of notes: at least one, one after the other, never two at once.
 ///
@@ -41,23 +38,20 @@ impl Melody {
         }
         let mut end = Beats::from_integer(0);
         for (number, note) in (1..).zip(&notes) {
-            let fine = [note.onset, note.duration]
-                .iter()
-                .any(|time| *time.denom() > FINEST || *time > Beats::from_integer(LONGEST));
-            // In this order: the sum of two fractions in range cannot overflow.
-            if fine || note.onset < Beats::from_integer(0) {
+            if !in_range(note.onset) || *note.duration.denom() > FINEST {
                 return Err(MelodyError::OutOfRange(number));
             }
-            if note.duration <= Beats::from_integer(0) {
+            if *note.duration.numer() <= 0 {
                 return Err(MelodyError::NoDuration(number));
             }
-            if note.end() > Beats::from_integer(LONGEST) || *note.end().denom() > FINEST {
+            let ends = in_range(note.duration).then(|| sum(note.onset, note.duration));
+            let Some(ends) = ends.flatten() else {
                 return Err(MelodyError::OutOfRange(number));
-            }
+            };
             if note.onset < end {
                 return Err(MelodyError::Overlap(number));
             }
-            end = note.end();
+            end = ends;
         }
         Ok(Self { notes })
     }

@@ -1,6 +1,7 @@
 //! One note.
 
 use num_rational::Ratio;
+use num_traits::CheckedAdd;
 
 use super::pitch::{Pitch, Spelling};
 
@@ -37,7 +38,7 @@ impl Note {
 
     /// When it ends.
     pub fn end(&self) -> Beats {
-        self.onset + self.duration
+        sum(self.onset, self.duration).unwrap_or_else(|| self.onset + self.duration)
     }
 
     /// Its name with the octave, spelled as in the source or, where that does not spell, plainly:
@@ -46,4 +47,36 @@ impl Note {
         let spelling = self.spelling.unwrap_or(self.pitch.plain_spelling());
         format!("{spelling}{}", self.pitch.octave(spelling))
     }
+}
+
+/// The latest time of a melody, in quarter notes: a million takes six days at an ordinary tempo.
+pub const LONGEST: i64 = 1_000_000;
+
+/// Whether a melody may have this time.
+pub(crate) fn in_range(time: Beats) -> bool {
+    let (numer, denom) = (*time.numer(), *time.denom());
+    (0..=FINEST).contains(&denom) && (0..=LONGEST * denom).contains(&numer)
+}
+
+/// The sum of two times in range, if it is in range.
+///
+/// Nearly all notes divide a quarter by a power of two: then a shift does what takes a greatest common
+/// divisor elsewhere.
+pub(crate) fn sum(a: Beats, b: Beats) -> Option<Beats> {
+    let (left, right) = (*a.denom(), *b.denom());
+    let total = if left & (left - 1) == 0 && right & (right - 1) == 0 {
+        let parts = left.trailing_zeros().max(right.trailing_zeros());
+        let scaled = |time: Beats, denom: i64| time.numer().checked_mul(1 << (parts - denom.trailing_zeros()));
+        let numer = scaled(a, left)?.checked_add(scaled(b, right)?)?;
+        parted(numer, parts)
+    } else {
+        a.checked_add(&b)?
+    };
+    in_range(total).then_some(total)
+}
+
+/// A number of the parts that so many halvings of a quarter note make.
+pub(crate) fn parted(numer: i64, halvings: u32) -> Beats {
+    let common = numer.trailing_zeros().min(halvings);
+    Beats::new_raw(numer >> common, 1 << (halvings - common))
 }

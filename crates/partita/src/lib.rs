@@ -163,6 +163,6 @@ pub use partita_core::{
 pub use partita_core::{compare, evaluation, measure, plan, reliability, test, truth, work};
 #[doc(no_inline)]
 pub use {
-    partita_formats as formats, partita_judging as judging, partita_report as report,
-    partita_stats as stats,
+    partita_formats as formats, partita_judging as judging, partita_melody as melody,
+    partita_report as report, partita_stats as stats,
 };

@@ -3,7 +3,7 @@
 //! The files in `docs/schema` are made from this, one for each command.
 //!
 //! ```
-//! let compare = &partita::schema::COMMANDS[0];
+//! let compare = partita::schema::COMMANDS.iter().find(|known| known.command == "compare").unwrap();
 //! assert_eq!((compare.command, compare.file().as_str()), ("compare", "compare.json"));
 //! let schema = compare.schema();
 //! assert_eq!(schema.pointer("/properties/schema/const"), Some(&partita::report::SCHEMA.into()));
@@ -14,6 +14,7 @@ use partita_formats::Warning;
 use partita_judging::{
     Batches, ComparisonWithOthers, PreferenceCheck, PreferenceLists, Screening, campaign, simulate,
 };
+use partita_melody::collection;
 use partita_report::Reply;
 use schemars::generate::SchemaSettings;
 use schemars::transform::{RecursiveTransform, Transform};
@@ -23,6 +24,12 @@ use serde_json::Value;
 /// Every command whose JSON is described. That of `truth build` and of `judge export` is with `--details`;
 /// without, it is a ground truth.
 pub const COMMANDS: &[CommandSchema] = &[
+    CommandSchema::new(
+        "collection import",
+        reply_with::<collection::ImportReport, collection::ImportWarning>,
+    ),
+    CommandSchema::new("collection list", reply::<collection::Listing>),
+    CommandSchema::new("collection show", reply::<collection::ShownItems>),
     CommandSchema::new("compare", reply::<compare::Comparisons>),
     CommandSchema::new("evaluate", reply::<evaluation::Evaluation>),
     CommandSchema::new("judge add", reply::<campaign::IntakeReport>),
@@ -89,7 +96,12 @@ fn describe_in_words(schema: &mut Schema) {
 
 /// A reply with this result.
 fn reply<R: JsonSchema>(generator: SchemaGenerator) -> Schema {
-    generator.into_root_schema_for::<Reply<R, Warning>>()
+    reply_with::<R, Warning>(generator)
+}
+
+/// A reply with this result and warnings of its own.
+fn reply_with<R: JsonSchema, W: JsonSchema>(generator: SchemaGenerator) -> Schema {
+    generator.into_root_schema_for::<Reply<R, W>>()
 }
 
 /// A reply with one of two results: by rankings or by preferences, say.

@@ -23,6 +23,7 @@
 //! );
 //! ```
 
+pub mod collection;
 pub mod comparison;
 mod document;
 pub mod evaluation;

@@ -1,5 +1,6 @@
 //! The commands, one file each.
 
+mod collection;
 mod compare;
 mod completions;
 mod convert;
@@ -29,6 +30,8 @@ pub(crate) enum Command {
     Compare(Box<compare::CompareArgs>),
     #[command(subcommand)]
     Truth(truth::TruthCommand),
+    #[command(subcommand)]
+    Collection(collection::CollectionCommand),
     #[command(subcommand)]
     Judge(judge::JudgeCommand),
     #[command(subcommand)]
@@ -70,6 +73,7 @@ impl Command {
             Self::Measures(args) => measures::run(&args),
             Self::Compare(args) => compare::run(&args),
             Self::Truth(command) => truth::run(&command),
+            Self::Collection(command) => collection::run(&command),
             Self::Judge(command) => judge::run(&command),
             Self::Run(command) => run::run(&command),
             Self::Rankings(command) => convert::rankings(&command),

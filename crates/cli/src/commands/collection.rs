@@ -1,0 +1,51 @@
+//! `partita collection`: melodies and clips.
+
+mod import;
+mod list;
+mod show;
+
+use std::path::Path;
+
+use clap::Subcommand;
+use partita_melody::collection::{Collection, CollectionError};
+
+use crate::failure::Failure;
+
+/// Gather melodies and clips in one file, and look into it
+#[derive(Subcommand, Debug)]
+pub(crate) enum CollectionCommand {
+    Import(Box<import::ImportArgs>),
+    List(list::ListArgs),
+    Show(show::ShowItemsArgs),
+}
+
+pub(crate) fn run(command: &CollectionCommand) -> Result<(), Failure> {
+    match command {
+        CollectionCommand::Import(args) => import::run(args),
+        CollectionCommand::List(args) => list::run(args),
+        CollectionCommand::Show(args) => show::run(args),
+    }
+}
+
+/// Opens a collection.
+pub(crate) fn open(file: &str) -> Result<Collection, Failure> {
+    Collection::open(Path::new(file)).map_err(|error| unreadable(file, &error))
+}
+
+/// Why a collection cannot be read, and what can be done.
+pub(crate) fn unreadable(file: &str, error: &CollectionError) -> Failure {
+    let failure = match error {
+        CollectionError::Unreadable(error) => {
+            let reason = partita_formats::reason(error);
+            return Failure::input(format!("{file}: it cannot be read: {reason}"))
+                .hint("check the spelling of the path");
+        }
+        error => Failure::input(format!("{file}: {error}")),
+    };
+    match error {
+        CollectionError::Other => failure.hint("`partita collection import` makes collections"),
+        CollectionError::Newer(_) => failure.hint("install a newer version of partita"),
+        CollectionError::Damaged(_) => failure.hint("import it again from its sources"),
+        CollectionError::Unreadable(_) => failure,
+    }
+}

@@ -1,0 +1,153 @@
+//! `partita collection import`: melodies and clips into a collection.
+
+use std::path::Path;
+
+use clap::Args;
+use partita_melody::collection::{
+    Ids, ImportError, ImportRequest, ImportWarning, import,
+};
+use partita_melody::read::{Chords, Format, ReadOptions};
+use partita_report::collection::ImportView;
+use partita_report::words::count;
+use partita_report::{Present, Reply};
+use partita_stats::named::Named;
+
+use crate::failure::Failure;
+use crate::output::say;
+use crate::show::{Form, ShowArgs, named};
+use crate::work::WorkArgs;
+
+/// Read melodies and clips into a collection
+///
+/// A source is a file, a folder or a zip; formats are told by content and ending. What cannot be read is
+/// skipped with a reason, and the rest goes on. The collection is extended where it is there; it is
+/// replaced as a whole or left alone.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Examples:\n  partita collection import incipits.pae --into rism.coll\n  partita collection import tunes/ more.zip --into tunes.coll --voice 1 --id path"
+)]
+pub(crate) struct ImportArgs {
+    /// Files, folders and zips
+    #[arg(required = true, value_name = "SOURCE")]
+    sources: Vec<String>,
+    /// The collection to make or to extend
+    #[arg(long, value_name = "COLL")]
+    into: String,
+    /// The format of all files, if it is not to be found out
+    #[arg(long, value_name = "FORMAT", value_parser = named::<Format>())]
+    read: Option<Format>,
+    /// What melodies are called that have no name in their file
+    #[arg(long, value_parser = named::<Ids>(), default_value_t)]
+    id: Ids,
+    /// Which part, spine or track is read where several have notes, from 1
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    voice: Option<u32>,
+    /// What becomes of notes that sound at once
+    #[arg(long, value_parser = named::<Chords>(), default_value_t)]
+    chords: Chords,
+    /// Replace items of the collection by others with the same id
+    #[arg(long)]
+    replace: bool,
+    /// Write nothing if something cannot be read
+    #[arg(long)]
+    strict: bool,
+    /// The most notes of a melody
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    max_notes: usize,
+    /// The most bytes of a file, unpacked: 256M, 2G
+    #[arg(long, value_name = "SIZE", value_parser = size, default_value = "256M")]
+    max_size: u64,
+    #[command(flatten)]
+    work: WorkArgs,
+    #[command(flatten)]
+    show: ShowArgs,
+}
+
+/// A number of bytes: `65536`, `64K`, `256M`, `2G`.
+fn size(text: &str) -> Result<u64, String> {
+    let (number, unit) = match text.to_ascii_uppercase().chars().last() {
+        Some('K') => (&text[..text.len() - 1], 1 << 10),
+        Some('M') => (&text[..text.len() - 1], 1 << 20),
+        Some('G') => (&text[..text.len() - 1], 1 << 30),
+        _ => (text, 1),
+    };
+    let bytes = number.parse().ok().and_then(|number: u64| number.checked_mul(unit));
+    bytes.filter(|&bytes| bytes > 0).ok_or_else(|| "expected a size such as 256M".to_owned())
+}
+
+pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
+    args.show.title.check(args.show.form())?;
+    let request = ImportRequest {
+        sources: args.sources.clone(),
+        format: args.read,
+        ids: args.id,
+        options: ReadOptions {
+            voice: args.voice.map(|voice| voice as usize),
+            chords: args.chords,
+            max_notes: args.max_notes.min(u32::MAX as usize),
+            max_size: args.max_size,
+        },
+        replace: args.replace,
+        strict: args.strict,
+    };
+    let workers = args.work.workers();
+    let done = import(&request, Path::new(&args.into), &workers).map_err(failure)?;
+    drop(workers);
+    for warning in &done.warnings {
+        say(&format!("warning: {}", words(warning)));
+    }
+    let view = ImportView {
+        result: &done.report,
+    };
+    let destination = &args.show.destination;
+    match args.show.form() {
+        Form::Json => {
+            let reply = Reply::new(&done.report, done.warnings.clone());
+            destination.stream(|place| reply.write(place))?;
+        }
+        Form::Csv => destination.stream(|place| view.csv(place))?,
+        Form::Table(format) => destination.write(&format.document_on(
+            &args.show.title.on(view.document()),
+            destination.screen(),
+        ))?,
+    }
+    let skipped = done.report.skipped.len();
+    if done.done {
+        return Ok(());
+    }
+    let message = match (args.strict && skipped > 0, skipped) {
+        (true, _) => format!(
+            "{} could not be read, and nothing was written",
+            count(skipped, "melody or file", "melodies or files")
+        ),
+        (false, 0) => "there is nothing to import".to_owned(),
+        (false, _) => "nothing could be read, and nothing was written".to_owned(),
+    };
+    Err(Failure::input(message).hint("--format json says of each why"))
+}
+
+fn words(warning: &ImportWarning) -> String {
+    let (times, first) = (warning.count, &warning.first);
+    let about = warning.kind.about();
+    let mut about = about.chars();
+    let lower: String = about.next().into_iter().flat_map(char::to_lowercase).chain(about).collect();
+    format!("{}: {lower} ({times}, first in {first})", warning.kind)
+}
+
+fn failure(error: ImportError) -> Failure {
+    match error {
+        ImportError::Source(source, error) => {
+            let reason = partita_formats::reason(&error);
+            Failure::input(format!("{source}: it cannot be read: {reason}"))
+                .hint("check the spelling of the path")
+        }
+        ImportError::Collection(file, error) => super::unreadable(&file, &error),
+        ImportError::Writing(file, error) => Failure::writing(&file, &error),
+        ImportError::Duplicate { .. } => Failure::input(error.to_string())
+            .hint("--id path calls melodies by the paths of their files"),
+        ImportError::Conflict { .. } => {
+            Failure::input(error.to_string()).hint("--replace replaces it")
+        }
+        ImportError::Stopped(stopped) => stopped.into(),
+    }
+}

@@ -1,0 +1,36 @@
+//! `partita collection list`: what is in a collection.
+
+use clap::Args;
+use partita_report::collection::ListingView;
+
+use super::{open, unreadable};
+use crate::failure::Failure;
+use crate::show::ShowArgs;
+
+/// List the items of a collection
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Examples:\n  partita collection list rism.coll --limit 10\n  partita collection list rism.coll --format csv"
+)]
+pub(crate) struct ListArgs {
+    /// The collection
+    #[arg(value_name = "COLL")]
+    collection: String,
+    /// How many items
+    #[arg(long, value_name = "N")]
+    limit: Option<u64>,
+    /// How many items are passed over first
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    offset: u64,
+    #[command(flatten)]
+    show: ShowArgs,
+}
+
+pub(crate) fn run(args: &ListArgs) -> Result<(), Failure> {
+    let file = &args.collection;
+    let collection = open(file)?;
+    let listing = collection.list(args.offset, args.limit);
+    let listing = listing.map_err(|error| unreadable(file, &error))?;
+    let view = ListingView { result: &listing };
+    args.show.show(&listing, &view, Vec::new())
+}

@@ -1,0 +1,228 @@
+//! Notes and what is known of a melody as bytes: whole numbers in groups of seven bits, the lowest first.
+
+use crate::note::{in_range, parted, sum};
+use crate::{Beats, FINEST, Melody, Note, Pitch, Spelling, Step};
+
+/// Writes a whole number.
+fn put(bytes: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+/// Takes a whole number off the front.
+fn take(bytes: &mut &[u8]) -> Option<u64> {
+    let mut number = 0;
+    for place in 0..10 {
+        let (&byte, rest) = bytes.split_first()?;
+        *bytes = rest;
+        number |= u64::from(byte & 0x7f).checked_shl(7 * place)?;
+        if byte & 0x80 == 0 {
+            return Some(number);
+        }
+    }
+    None
+}
+
+/// A spelling as a byte: 0 for none, else 1 + 31 step + alteration + 15, where C is step 0.
+fn spelling_code(spelling: Option<Spelling>) -> u8 {
+    spelling.map_or(0, |spelling| {
+        let alteration = spelling.alteration.clamp(-15, 15) + 15;
+        1 + spelling.step as u8 * 31 + alteration as u8
+    })
+}
+
+fn spelling_of(code: u8) -> Option<Option<Spelling>> {
+    let Some(code) = code.checked_sub(1) else {
+        return Some(None);
+    };
+    let step = *Step::ALL.get(usize::from(code / 31))?;
+    let alteration = (code % 31) as i8 - 15;
+    Some(Some(Spelling { step, alteration }))
+}
+
+/// The notes of a melody. First the number of parts of a quarter note in which all times are whole, 0
+/// where there is none; then for each note its pitch, its spelling, the rest before it and its duration,
+/// as whole numbers of these parts, or as numerator and denominator.
+pub(super) fn encode(melody: &Melody) -> Vec<u8> {
+    let notes = melody.notes();
+    let mut bytes = Vec::with_capacity(2 + notes.len() * 5);
+    let parts = notes.iter().try_fold(1_i64, |parts, note| {
+        let both = [note.onset, note.duration];
+        both.iter().try_fold(parts, |parts, time| {
+            let denom = *time.denom();
+            if parts % denom == 0 {
+                return Some(parts);
+            }
+            let common = least_common_multiple(parts, denom)?;
+            (common <= FINEST).then_some(common)
+        })
+    });
+    put(&mut bytes, parts.unwrap_or(0) as u64);
+    let mut end = Beats::new_raw(0, 1);
+    for note in notes {
+        bytes.push(note.pitch.number());
+        bytes.push(spelling_code(note.spelling));
+        for time in [note.onset - end, note.duration] {
+            match parts {
+                Some(parts) => put(&mut bytes, (time.numer() * (parts / time.denom())) as u64),
+                None => {
+                    put(&mut bytes, *time.numer() as u64);
+                    put(&mut bytes, *time.denom() as u64);
+                }
+            }
+        }
+        end = note.end();
+    }
+    bytes
+}
+
+fn least_common_multiple(a: i64, b: i64) -> Option<i64> {
+    let (mut x, mut y) = (a, b);
+    while y != 0 {
+        (x, y) = (y, x % y);
+    }
+    (a / x).checked_mul(b)
+}
+
+/// The melody of so many notes; nothing if these bytes are none.
+pub(super) fn decode(mut bytes: &[u8], count: usize) -> Option<Melody> {
+    let parts = i64::try_from(take(&mut bytes)?).ok().filter(|&parts| parts <= FINEST)?;
+    // A note has four bytes at least: what is promised and not there takes no memory.
+    let mut notes = Vec::with_capacity(count.min(bytes.len() / 4));
+    let mut now = Beats::new_raw(0, 1);
+    for _ in 0..count {
+        let [pitch, spelling, rest @ ..] = bytes else {
+            return None;
+        };
+        let (pitch, spelling) = (Pitch::new(*pitch)?, spelling_of(*spelling)?);
+        bytes = rest;
+        let onset = sum(now, take_time(&mut bytes, parts)?)?;
+        let duration = take_time(&mut bytes, parts)?;
+        now = sum(onset, duration)?;
+        notes.push(Note {
+            pitch,
+            spelling,
+            onset,
+            duration,
+        });
+    }
+    if !bytes.is_empty() {
+        return None;
+    }
+    Melody::new(notes).ok()
+}
+
+fn take_time(bytes: &mut &[u8], parts: i64) -> Option<Beats> {
+    let whole = |bytes: &mut &[u8]| i64::try_from(take(bytes)?).ok();
+    let numer = whole(bytes)?;
+    let time = match parts {
+        0 => match whole(bytes)? {
+            0 => return None,
+            denom => Beats::new(numer, denom),
+        },
+        parts if parts & (parts - 1) == 0 => parted(numer, parts.trailing_zeros()),
+        parts => Beats::new(numer, parts),
+    };
+    in_range(time).then_some(time)
+}
+
+/// What is known of an item besides its notes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Info {
+    /// The file that it was read from, from the place that was imported.
+    pub source: String,
+    /// The first clef.
+    pub clef: Option<String>,
+    /// The first key signature.
+    pub key: Option<String>,
+    /// The first metre.
+    pub time: Option<String>,
+    /// The first tempo, in quarter notes per minute.
+    pub tempo: Option<f64>,
+}
+
+impl Info {
+    pub(super) fn encode(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(24 + self.source.len());
+        let texts = [Some(&self.source), self.clef.as_ref(), self.key.as_ref(), self.time.as_ref()];
+        for text in texts {
+            // 0 is for what is not known.
+            match text {
+                None => bytes.push(0),
+                Some(text) => {
+                    put(&mut bytes, text.len() as u64 + 1);
+                    bytes.extend_from_slice(text.as_bytes());
+                }
+            }
+        }
+        if let Some(tempo) = self.tempo {
+            bytes.extend_from_slice(&tempo.to_le_bytes());
+        }
+        bytes
+    }
+
+    pub(super) fn decode(mut bytes: &[u8]) -> Option<Self> {
+        let mut text = || -> Option<Option<String>> {
+            let Some(length) = take(&mut bytes)?.checked_sub(1) else {
+                return Some(None);
+            };
+            let (text, rest) = bytes.split_at_checked(usize::try_from(length).ok()?)?;
+            bytes = rest;
+            Some(Some(std::str::from_utf8(text).ok()?.to_owned()))
+        };
+        let (source, clef, key, time) = (text()??, text()?, text()?, text()?);
+        let tempo = match bytes {
+            [] => None,
+            bytes => Some(f64::from_le_bytes(bytes.try_into().ok()?)),
+        };
+        Some(Self {
+            source,
+            clef,
+            key,
+            time,
+            tempo,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_any_size_come_back() {
+        for number in [0, 1, 127, 128, 300, u64::from(u32::MAX), u64::MAX] {
+            let mut bytes = Vec::new();
+            put(&mut bytes, number);
+            assert_eq!(take(&mut bytes.as_slice()), Some(number));
+        }
+        assert_eq!(take(&mut [0x80; 11].as_slice()), None);
+    }
+
+    #[test]
+    fn spellings_come_back() {
+        for step in Step::ALL {
+            for alteration in -4..=4 {
+                let spelling = Some(Spelling { step, alteration });
+                assert_eq!(spelling_of(spelling_code(spelling)), Some(spelling));
+            }
+        }
+        assert_eq!(spelling_of(spelling_code(None)), Some(None));
+        assert_eq!(spelling_of(218), None);
+    }
+
+    #[test]
+    fn what_is_known_comes_back() {
+        let info = Info {
+            source: "a/b.mid".to_owned(),
+            key: Some("xF".to_owned()),
+            tempo: Some(132.5),
+            ..Info::default()
+        };
+        assert_eq!(Info::decode(&info.encode()), Some(info.clone()));
+        assert_eq!(Info::decode(&info.encode()[..5]), None);
+    }
+}

@@ -1,0 +1,546 @@
+//! Making and extending collections.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use partita_core::work::{Stopped, Work};
+use partita_stats::named::Named;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::sources::{Found, Place, places};
+use super::writing::{NewItem, write};
+use super::{Collection, CollectionError, Kind, Section};
+use crate::read::{Format, Oddities, Oddity, ReadOptions, Reason, Unread, pae};
+
+partita_stats::named! {
+    /// What a file that names no melodies calls them.
+    pub enum Ids: "way to name melodies" = Stem {
+        /// The name of the file without its ending
+        Stem = "stem",
+        /// The name of the file
+        Name = "name",
+        /// The path of the file, from what is imported
+        Path = "path",
+    }
+}
+
+/// What is imported, and how.
+#[derive(Clone, Debug, Default)]
+pub struct ImportRequest {
+    /// Files, folders and zips.
+    pub sources: Vec<String>,
+    /// The format of all of them, if it is not to be found out.
+    pub format: Option<Format>,
+    /// What melodies are called that have no name.
+    pub ids: Ids,
+    /// How melodies are read.
+    pub options: ReadOptions,
+    /// Whether items that the collection has are replaced by others of the same id.
+    pub replace: bool,
+    /// Whether nothing is written if something cannot be read.
+    pub strict: bool,
+}
+
+/// What became of an import.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct ImportReport {
+    /// The collection.
+    pub collection: String,
+    /// How many items it has now.
+    pub items: u64,
+    /// How many are new.
+    pub added: u64,
+    /// How many were there with the same notes or samples.
+    pub unchanged: u64,
+    /// How many were there with others.
+    pub replaced: u64,
+    /// What could not be read.
+    pub skipped: Vec<Skipped>,
+}
+
+/// Something that could not be read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Skipped {
+    /// The file, as it was named.
+    pub file: String,
+    /// What it would have been called, where that is known.
+    pub id: Option<String>,
+    /// The line of the file, from 1.
+    pub line: Option<u64>,
+    /// Where in the file, or in the melody.
+    pub place: Option<String>,
+    /// Why, for programs.
+    pub reason: Reason,
+    /// Why, for people.
+    pub message: String,
+}
+
+/// Something odd about melodies that were read all the same.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ImportWarning {
+    /// What is odd.
+    pub kind: Oddity,
+    /// How often it was met.
+    pub count: u64,
+    /// Where it was met first.
+    pub first: String,
+}
+
+/// An import: its report, and what is odd.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Import {
+    /// What became of it.
+    pub report: ImportReport,
+    /// What is odd about what was read.
+    pub warnings: Vec<ImportWarning>,
+    /// Whether a collection was written, or found to be the same.
+    pub done: bool,
+}
+
+/// Why nothing was imported.
+#[derive(Debug, thiserror::Error)]
+pub enum ImportError {
+    /// A source cannot be read.
+    #[error("{0}: cannot be read: {1}")]
+    Source(String, io::Error),
+    /// The collection cannot be read.
+    #[error("{0}: {1}")]
+    Collection(String, CollectionError),
+    /// The collection cannot be written.
+    #[error("{0}: cannot be written: {1}")]
+    Writing(String, io::Error),
+    /// Two melodies of one import have one id.
+    #[error("two melodies are called {id}: in {first} and in {second}")]
+    Duplicate {
+        /// The id.
+        id: String,
+        /// Where one of them is.
+        first: String,
+        /// Where the other is.
+        second: String,
+    },
+    /// The collection has another item of that id.
+    #[error("the collection has another item called {id}; the new one is in {source_file}")]
+    Conflict {
+        /// The id.
+        id: String,
+        /// Where the new one is.
+        source_file: String,
+    },
+    /// The work was stopped.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+/// How many bytes of files are read before they are worked on together.
+const BATCH_BYTES: usize = 16 << 20;
+
+/// How many incipits of a file are worked on together, and by one piece of work.
+const BATCH_RECORDS: usize = 16 << 10;
+const PIECE: usize = 256;
+
+/// Reads melodies and clips into a collection, which is made, or extended where it is there.
+///
+/// The collection is replaced as a whole or left alone.
+///
+/// # Errors
+/// [`ImportError`] where nothing was written.
+pub fn import(
+    request: &ImportRequest,
+    into: &Path,
+    work: &dyn Work,
+) -> Result<Import, ImportError> {
+    let name = into.to_string_lossy().into_owned();
+    let before = match Collection::open(into) {
+        Ok(collection) => Some(collection),
+        Err(CollectionError::Unreadable(error)) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(ImportError::Collection(name, error)),
+    };
+    let mut gathering = Gathering {
+        request,
+        work,
+        items: Vec::new(),
+        skipped: Vec::new(),
+        odd: BTreeMap::new(),
+        files: Vec::new(),
+        batch: Vec::new(),
+        batch_bytes: 0,
+    };
+    let mut all: Vec<Place> = Vec::new();
+    for source in &request.sources {
+        let found = places(source).map_err(|error| ImportError::Source(source.clone(), error))?;
+        all.extend(found);
+    }
+    work.begin("reading melodies", all.len());
+    for place in all {
+        let mut stopped = Ok(());
+        place.open(request.options.max_size, &mut |found| {
+            if stopped.is_ok() {
+                stopped = gathering.file(found);
+            }
+        });
+        stopped?;
+        work.advance(1);
+    }
+    gathering.flush()?;
+    gathering.finish(before, into, name)
+}
+
+/// A file that waits to be read with others.
+struct Waiting {
+    file: usize,
+    source: String,
+    path: Option<PathBuf>,
+    format: Format,
+    bytes: Vec<u8>,
+}
+
+/// Where an item was read: the number of its file, and the line.
+#[derive(Clone, Copy, Debug)]
+struct Where {
+    file: u32,
+    line: Option<u64>,
+}
+
+struct Gathering<'a> {
+    request: &'a ImportRequest,
+    work: &'a dyn Work,
+    items: Vec<(NewItem, Where)>,
+    skipped: Vec<Skipped>,
+    odd: BTreeMap<Oddity, (u64, Where)>,
+    /// The files, as the user sees them.
+    files: Vec<String>,
+    batch: Vec<Waiting>,
+    batch_bytes: usize,
+}
+
+impl Gathering<'_> {
+    /// Takes a file in.
+    fn file(&mut self, found: Found) -> Result<(), ImportError> {
+        let file = self.files.len();
+        self.files.push(found.shown);
+        let bytes = match found.bytes {
+            Ok(bytes) => bytes,
+            Err(unread) => {
+                self.skip(file, None, unread);
+                return Ok(());
+            }
+        };
+        let format = self.request.format.or_else(|| Format::of(&bytes, &found.source));
+        match format {
+            None if bytes.trim_ascii().is_empty() => {
+                let unread = Unread::new(Reason::Empty, "there is nothing in this file");
+                self.skip(file, None, unread);
+            }
+            None => {
+                let unread = Unread::new(Reason::Unsupported, "its format is none that is read here");
+                self.skip(file, None, unread);
+            }
+            Some(Format::Pae) => {
+                self.flush()?;
+                self.incipits(file, &found.source, &bytes)?;
+            }
+            Some(format) => {
+                self.batch_bytes += bytes.len();
+                self.batch.push(Waiting {
+                    file,
+                    source: found.source,
+                    path: found.path,
+                    format,
+                    bytes,
+                });
+                if self.batch_bytes > BATCH_BYTES || self.batch.len() >= PIECE {
+                    self.flush()?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the files that wait, each of which is one melody.
+    fn flush(&mut self) -> Result<(), ImportError> {
+        let batch = std::mem::take(&mut self.batch);
+        self.batch_bytes = 0;
+        let request = self.request;
+        let read = self.work.map_quietly(batch.len(), |number| {
+            let waiting = &batch[number];
+            let id = name_of(request.ids, &waiting.source);
+            read_file(waiting, &id, &request.options)
+        })?;
+        for (waiting, read) in batch.iter().zip(read) {
+            let place = Where { file: waiting.file as u32, line: None };
+            match read {
+                Ok((item, oddities)) => self.take(item, place, &oddities),
+                Err(unread) => {
+                    let id = name_of(request.ids, &waiting.source);
+                    self.skip(waiting.file, Some(id), unread);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the incipits of a file.
+    fn incipits(&mut self, file: usize, source: &str, bytes: &[u8]) -> Result<(), ImportError> {
+        let mut batch = Vec::new();
+        let mut done = 0;
+        let mut outcome = Ok(());
+        pae::each_record(bytes, &mut |record| {
+            batch.push(record);
+            if batch.len() == BATCH_RECORDS && outcome.is_ok() {
+                outcome = self.records(file, source, &batch, done, false);
+                done += batch.len();
+                batch.clear();
+            }
+        });
+        outcome?;
+        let alone = done == 0 && batch.len() == 1;
+        self.records(file, source, &batch, done, alone)
+    }
+
+    fn records(
+        &mut self,
+        file: usize,
+        source: &str,
+        batch: &[Result<pae::Record<'_>, pae::NoRecord>],
+        before: usize,
+        alone: bool,
+    ) -> Result<(), ImportError> {
+        let request = self.request;
+        let name = name_of(request.ids, source);
+        let pieces = batch.len().div_ceil(PIECE);
+        let read = self.work.map_quietly(pieces, |piece| {
+            let start = piece * PIECE;
+            let records = &batch[start..batch.len().min(start + PIECE)];
+            let read = records.iter().zip(start..).map(|(record, number)| {
+                let plain = |id: Option<&str>| match id {
+                    Some(id) => id.to_owned(),
+                    None if alone => name.clone(),
+                    None => format!("{name}#{}", before + number + 1),
+                };
+                match record {
+                    Ok(record) => {
+                        let line = Some(record.line);
+                        let id = plain(record.id.as_deref());
+                        let read = record.read(&request.options).map(|read| {
+                            let oddities = read.oddities;
+                            (NewItem::melody(&id, Format::Pae, source, read), oddities)
+                        });
+                        (line, read.map_err(|unread| (Some(id), on_line(unread, line))))
+                    }
+                    Err(none) => {
+                        (none.unread.line, Err((none.id.clone(), none.unread.clone())))
+                    }
+                }
+            });
+            read.collect::<Vec<_>>()
+        })?;
+        for (line, read) in read.into_iter().flatten() {
+            let place = Where { file: file as u32, line };
+            match read {
+                Ok((item, oddities)) => self.take(item, place, &oddities),
+                Err((id, unread)) => self.skip(file, id, unread),
+            }
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, item: NewItem, place: Where, oddities: &Oddities) {
+        for &oddity in Oddity::ALL {
+            let count = u64::from(oddities.count(oddity));
+            if count > 0 {
+                self.odd.entry(oddity).or_insert((0, place)).0 += count;
+            }
+        }
+        self.items.push((item, place));
+    }
+
+    fn skip(&mut self, file: usize, id: Option<String>, unread: Unread) {
+        self.skipped.push(Skipped {
+            file: self.files[file].clone(),
+            id,
+            line: unread.line,
+            place: unread.place,
+            reason: unread.reason,
+            message: unread.message,
+        });
+    }
+
+    fn place(&self, place: Where) -> String {
+        let file = &self.files[place.file as usize];
+        match place.line {
+            Some(line) => format!("{file}, line {line}"),
+            None => file.clone(),
+        }
+    }
+
+    fn finish(
+        mut self,
+        before: Option<Collection>,
+        into: &Path,
+        name: String,
+    ) -> Result<Import, ImportError> {
+        let warnings = self.odd.iter().map(|(&kind, &(count, place))| ImportWarning {
+            kind,
+            count,
+            first: self.place(place),
+        });
+        let warnings: Vec<ImportWarning> = warnings.collect();
+        let mut items = std::mem::take(&mut self.items);
+        items.sort_by(|(a, _), (b, _)| a.id.cmp(&b.id));
+        for two in items.windows(2) {
+            if two[0].0.id == two[1].0.id {
+                return Err(ImportError::Duplicate {
+                    id: two[0].0.id.to_string(),
+                    first: self.place(two[0].1),
+                    second: self.place(two[1].1),
+                });
+            }
+        }
+        let mut import = Import {
+            report: ImportReport {
+                collection: name.clone(),
+                items: before.as_ref().map_or(0, Collection::len),
+                added: 0,
+                unchanged: 0,
+                replaced: 0,
+                skipped: std::mem::take(&mut self.skipped),
+            },
+            warnings,
+            done: false,
+        };
+        let refused = self.request.strict && !import.report.skipped.is_empty();
+        if items.is_empty() || refused {
+            return Ok(import);
+        }
+        let unreadable = |error| ImportError::Collection(name.clone(), error);
+        let report = &mut import.report;
+        let merged = match &before {
+            None => {
+                report.added = items.len() as u64;
+                items.into_iter().map(|(item, _)| item).collect()
+            }
+            Some(collection) => {
+                let old = old_items(collection).map_err(unreadable)?;
+                self.merge(old, items, report)?
+            }
+        };
+        report.items = merged.len() as u64;
+        if report.added + report.replaced > 0 {
+            let writing = replace(into, |place| write(&merged, before.as_ref(), place));
+            writing.map_err(|error| ImportError::Writing(name, error))?;
+        }
+        import.done = true;
+        Ok(import)
+    }
+
+    /// The items of both, in the order of ids.
+    fn merge(
+        &self,
+        old: Vec<NewItem>,
+        new: Vec<(NewItem, Where)>,
+        report: &mut ImportReport,
+    ) -> Result<Vec<NewItem>, ImportError> {
+        let mut merged = Vec::with_capacity(old.len() + new.len());
+        let mut old = old.into_iter().peekable();
+        for (item, place) in new {
+            while let Some(before) = old.next_if(|before| before.id < item.id) {
+                merged.push(before);
+            }
+            match old.next_if(|before| before.id == item.id) {
+                None => {
+                    report.added += 1;
+                    merged.push(item);
+                }
+                Some(before) if before.checksum == item.checksum && before.kind == item.kind => {
+                    report.unchanged += 1;
+                    merged.push(before);
+                }
+                Some(_) if self.request.replace => {
+                    report.replaced += 1;
+                    merged.push(item);
+                }
+                Some(before) => {
+                    return Err(ImportError::Conflict {
+                        id: before.id.into(),
+                        source_file: self.place(place),
+                    });
+                }
+            }
+        }
+        merged.extend(old);
+        Ok(merged)
+    }
+}
+
+fn on_line(unread: Unread, line: Option<u64>) -> Unread {
+    match (unread.line, line) {
+        (None, Some(line)) => unread.on_line(line),
+        _ => unread,
+    }
+}
+
+/// What the melody of a file is called.
+fn name_of(ids: Ids, source: &str) -> String {
+    let name = source.rsplit('/').next().unwrap_or(source);
+    match ids {
+        Ids::Path => source.to_owned(),
+        Ids::Name => name.to_owned(),
+        Ids::Stem => match name.rsplit_once('.') {
+            Some((stem, _)) if !stem.is_empty() => stem.to_owned(),
+            _ => name.to_owned(),
+        },
+    }
+}
+
+/// Reads a file that is one melody or one clip.
+fn read_file(
+    waiting: &Waiting,
+    id: &str,
+    options: &ReadOptions,
+) -> Result<(NewItem, Oddities), Unread> {
+    let read = waiting.format.read_one(&waiting.bytes, options)?;
+    let oddities = read.oddities;
+    Ok((NewItem::melody(id, waiting.format, &waiting.source, read), oddities))
+}
+
+/// The items of a collection that is extended. Clips stay where they are until they are copied.
+fn old_items(collection: &Collection) -> Result<Vec<NewItem>, CollectionError> {
+    let items = collection.items(0).map(|item| {
+        let item = item?;
+        let info = collection.bytes(Section::Info, item.info)?;
+        let notes = match item.kind {
+            Kind::Melody => Some(collection.bytes(Section::Notes, item.body)?),
+            Kind::Audio => None,
+        };
+        Ok(NewItem::before(&item, info, notes))
+    });
+    items.collect()
+}
+
+/// Writes a file beside another and moves it into its place, so that it is there as a whole or not at all.
+pub(crate) fn replace(
+    file: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let name = file.file_name().ok_or(io::ErrorKind::InvalidInput)?;
+    let mut beside = std::ffi::OsString::from(".");
+    beside.push(name);
+    beside.push(format!(".{}", std::process::id()));
+    let beside = file.with_file_name(beside);
+    let writing = || -> io::Result<()> {
+        let mut place = BufWriter::with_capacity(1 << 20, File::create(&beside)?);
+        write(&mut place)?;
+        let written = place.into_inner().map_err(io::IntoInnerError::into_error)?;
+        written.sync_all()?;
+        drop(written);
+        fs::rename(&beside, file)
+    };
+    writing().inspect_err(|_| {
+        // What failed to be written may fail to be removed.
+        let _ = fs::remove_file(&beside);
+    })
+}

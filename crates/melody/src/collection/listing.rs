@@ -1,0 +1,215 @@
+//! What is in a collection, as plain data.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::{Collection, CollectionError, Item, Kind};
+use crate::read::Format;
+use crate::{Beats, Checksum};
+
+/// Items of a collection, in the order of their ids.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Listing {
+    /// How many items the collection has.
+    pub total: u64,
+    /// Those that were asked for.
+    pub items: Vec<ListedItem>,
+}
+
+/// One item in a list.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct ListedItem {
+    /// What it is called.
+    pub item: String,
+    /// What it is.
+    pub kind: Kind,
+    /// How many notes it has; null for a clip.
+    pub notes: Option<usize>,
+    /// How long it is in quarter notes, outer rests left out; null for a clip.
+    pub beats: Option<f64>,
+    /// How long it sounds, in seconds: a melody at 120 quarter notes per minute, outer rests left out.
+    pub seconds: f64,
+    /// SHA-256 of its notes or samples.
+    pub checksum: Checksum,
+    /// The same for melodies that are equal but for transposition and outer rests.
+    pub content: Checksum,
+    /// The format that it was read from.
+    pub format: Format,
+    /// The file that it was read from, from the place that was imported.
+    pub source: String,
+}
+
+impl Collection {
+    /// The items from a number on, at most so many.
+    ///
+    /// # Errors
+    /// [`CollectionError`] where something cannot be read. Where all items are asked for, every byte of the
+    /// collection is checked, also those that a list does not show.
+    pub fn list(&self, offset: u64, limit: Option<u64>) -> Result<Listing, CollectionError> {
+        if limit.is_none() && offset == 0 {
+            self.verify()?;
+        }
+        let most = limit.unwrap_or(u64::MAX).min(self.len());
+        let most = usize::try_from(most).unwrap_or(usize::MAX);
+        let items = self.items(offset).take(most).map(|item| {
+            let item = item?;
+            let source = self.info(&item)?.source;
+            let melody = item.kind == Kind::Melody;
+            Ok(ListedItem {
+                kind: item.kind,
+                notes: melody.then_some(item.notes),
+                beats: melody.then(|| decimal(item.length)),
+                seconds: item.seconds,
+                checksum: item.checksum,
+                content: item.content,
+                format: item.format,
+                source,
+                item: item.id,
+            })
+        });
+        Ok(Listing {
+            total: self.len(),
+            items: items.collect::<Result<_, CollectionError>>()?,
+        })
+    }
+
+    /// All that is known of the items of these ids, in the order in which they are asked for.
+    ///
+    /// # Errors
+    /// [`NotShown`] where one is not there, or cannot be read.
+    pub fn show<S: AsRef<str>>(&self, ids: &[S]) -> Result<ShownItems, NotShown> {
+        let items = ids.iter().map(|id| {
+            let id = id.as_ref();
+            match self.find(id)? {
+                Some(number) => Ok(self.shown(&self.item(number)?)?),
+                None => Err(NotShown::Unknown {
+                    id: id.to_owned(),
+                    nearest: self.nearest(id)?,
+                }),
+            }
+        });
+        let items = items.collect::<Result<_, NotShown>>()?;
+        Ok(ShownItems { items })
+    }
+
+    fn shown(&self, item: &Item) -> Result<ShownItem, CollectionError> {
+        let info = self.info(item)?;
+        let melody = self.melody(item)?;
+        let notes = melody.iter().flat_map(|melody| melody.notes());
+        let notes = notes.map(|note| ShownNote {
+            pitch: note.pitch.number(),
+            name: note.name(),
+            onset: fraction(note.onset),
+            duration: fraction(note.duration),
+        });
+        Ok(ShownItem {
+            notes: notes.collect(),
+            id: item.id.clone(),
+            kind: item.kind,
+            format: item.format,
+            source: info.source,
+            clef: info.clef,
+            key: info.key,
+            time: info.time,
+            tempo: info.tempo,
+            grace_notes: item.grace_notes,
+            checksum: item.checksum,
+            content: item.content,
+            seconds: item.seconds,
+        })
+    }
+
+    /// The id that is most like this one, if any is.
+    ///
+    /// # Errors
+    /// [`CollectionError`] where ids cannot be read.
+    pub fn nearest(&self, id: &str) -> Result<Option<String>, CollectionError> {
+        let asked = id.to_lowercase();
+        let mut best: Option<(f64, String)> = None;
+        for item in self.items(0) {
+            let known = item?.id;
+            let likeness = strsim::jaro_winkler(&asked, &known.to_lowercase());
+            if best.as_ref().is_none_or(|(most, _)| likeness > *most) {
+                best = Some((likeness, known));
+            }
+        }
+        Ok(best.filter(|(likeness, _)| *likeness > 0.6).map(|(_, id)| id))
+    }
+}
+
+/// Why items were not shown.
+#[derive(Debug, thiserror::Error)]
+pub enum NotShown {
+    /// None has that id.
+    #[error("the collection has no item called {id}")]
+    Unknown {
+        /// The id that was asked for.
+        id: String,
+        /// The one that is most like it.
+        nearest: Option<String>,
+    },
+    /// The collection cannot be read.
+    #[error(transparent)]
+    Collection(#[from] CollectionError),
+}
+
+/// Items in full.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct ShownItems {
+    /// The items.
+    pub items: Vec<ShownItem>,
+}
+
+/// One item in full.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct ShownItem {
+    /// What it is called.
+    pub id: String,
+    /// What it is.
+    pub kind: Kind,
+    /// The format that it was read from.
+    pub format: Format,
+    /// The file that it was read from, from the place that was imported.
+    pub source: String,
+    /// The first clef, as Plaine & Easie writes it: `G-2`.
+    pub clef: Option<String>,
+    /// The first key signature, as Plaine & Easie writes it: `xFC`; `n` for none.
+    pub key: Option<String>,
+    /// The first metre: `3/4`.
+    pub time: Option<String>,
+    /// The first tempo, in quarter notes per minute.
+    pub tempo: Option<f64>,
+    /// How many grace notes were left out.
+    pub grace_notes: u32,
+    /// SHA-256 of its notes or samples.
+    pub checksum: Checksum,
+    /// The same for melodies that are equal but for transposition and outer rests.
+    pub content: Checksum,
+    /// How long it sounds, in seconds: a melody at 120 quarter notes per minute, outer rests left out.
+    pub seconds: f64,
+    /// Its notes; none for a clip.
+    pub notes: Vec<ShownNote>,
+}
+
+/// One note.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ShownNote {
+    /// Its MIDI number.
+    pub pitch: u8,
+    /// Its name with the octave.
+    pub name: String,
+    /// When it begins, in quarter notes: `1/2`.
+    pub onset: String,
+    /// How long it sounds, in quarter notes.
+    pub duration: String,
+}
+
+/// A time as a fraction: `3/2`, `2`.
+fn fraction(time: Beats) -> String {
+    time.to_string()
+}
+
+/// A time as the nearest decimal number.
+pub(crate) fn decimal(time: Beats) -> f64 {
+    *time.numer() as f64 / *time.denom() as f64
+}

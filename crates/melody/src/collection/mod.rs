@@ -1,0 +1,390 @@
+//! Collections: melodies and clips in one file (`docs/collection-file.md`).
+//!
+//! Opening a [`Collection`] reads its head; whatever is asked for after that is read where it lies, and
+//! checked. [`import`](import()) makes and extends one.
+
+mod coding;
+mod import;
+mod layout;
+mod listing;
+mod sources;
+mod writing;
+
+use std::fs::File;
+use std::io;
+use std::path::Path;
+
+use partita_stats::named::Named;
+
+use crate::read::Format;
+use crate::{Beats, Checksum, Melody};
+pub use coding::Info;
+pub use import::{
+    Ids, Import, ImportError, ImportReport, ImportRequest, ImportWarning, Skipped, import,
+};
+use layout::{BLOCK, HEAD, Head, MAGIC, RECORD, Record, Section, checksum};
+pub use layout::{Kind, VERSION};
+pub use listing::{ListedItem, Listing, NotShown, ShownItem, ShownItems, ShownNote};
+pub use writing::{Body, NewItem, write};
+
+/// What a collection is read from: any part of it, in any order.
+pub trait ReadAt: Send + Sync {
+    /// How many bytes there are.
+    ///
+    /// # Errors
+    /// When that cannot be known.
+    fn size(&self) -> io::Result<u64>;
+
+    /// Fills the buffer with the bytes from here on.
+    ///
+    /// # Errors
+    /// When there are fewer, or they cannot be read.
+    fn read_at(&self, buffer: &mut [u8], at: u64) -> io::Result<()>;
+}
+
+impl ReadAt for Vec<u8> {
+    fn size(&self) -> io::Result<u64> {
+        Ok(self.len() as u64)
+    }
+
+    fn read_at(&self, buffer: &mut [u8], at: u64) -> io::Result<()> {
+        let start = usize::try_from(at).ok();
+        let part = start.and_then(|start| self.get(start..)?.get(..buffer.len()));
+        buffer.copy_from_slice(part.ok_or(io::ErrorKind::UnexpectedEof)?);
+        Ok(())
+    }
+}
+
+impl ReadAt for File {
+    fn size(&self) -> io::Result<u64> {
+        Ok(self.metadata()?.len())
+    }
+
+    #[cfg(unix)]
+    fn read_at(&self, buffer: &mut [u8], at: u64) -> io::Result<()> {
+        std::os::unix::fs::FileExt::read_exact_at(self, buffer, at)
+    }
+
+    #[cfg(windows)]
+    fn read_at(&self, mut buffer: &mut [u8], mut at: u64) -> io::Result<()> {
+        while !buffer.is_empty() {
+            let count = std::os::windows::fs::FileExt::seek_read(self, buffer, at)?;
+            if count == 0 {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+            buffer = &mut buffer[count..];
+            at += count as u64;
+        }
+        Ok(())
+    }
+}
+
+/// Why a collection cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum CollectionError {
+    /// The system does not let it be read.
+    #[error("it cannot be read: {0}")]
+    Unreadable(io::Error),
+    /// It is something else.
+    #[error("this is no collection")]
+    Other,
+    /// A newer version of the program made it.
+    #[error("it is a collection of version {0}, and this program reads version {VERSION} at most")]
+    Newer(u32),
+    /// It is not as it was written.
+    #[error("it is damaged: {0}")]
+    Damaged(String),
+}
+
+fn damaged(what: impl Into<String>) -> CollectionError {
+    CollectionError::Damaged(what.into())
+}
+
+/// A collection that is open.
+pub struct Collection {
+    place: Box<dyn ReadAt>,
+    head: Head,
+}
+
+/// One item of a collection, without its notes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Item {
+    /// What it is called.
+    pub id: String,
+    /// What it is.
+    pub kind: Kind,
+    /// The format that it was read from.
+    pub format: Format,
+    /// How many notes it has; 0 for a clip.
+    pub notes: usize,
+    /// How many grace notes were left out.
+    pub grace_notes: u32,
+    /// How long it is in quarter notes, outer rests left out; 0 for a clip.
+    pub length: Beats,
+    /// How long it sounds, in seconds: a melody at 120 quarter notes per minute.
+    pub seconds: f64,
+    /// Of its notes or samples.
+    pub checksum: Checksum,
+    /// The same for melodies that are equal but for transposition and outer rests.
+    pub content: Checksum,
+    info: (u64, u64),
+    body: (u64, u64),
+}
+
+/// How many records are read at a time.
+const BATCH: u64 = 4096;
+
+impl Collection {
+    /// Opens the collection in a file.
+    ///
+    /// # Errors
+    /// [`CollectionError`] where it is none.
+    pub fn open(path: &Path) -> Result<Self, CollectionError> {
+        let file = File::open(path).map_err(CollectionError::Unreadable)?;
+        let kind = file.metadata().map_err(CollectionError::Unreadable)?;
+        if kind.is_dir() {
+            return Err(CollectionError::Other);
+        }
+        Self::of(Box::new(file))
+    }
+
+    /// Opens a collection wherever it is.
+    ///
+    /// # Errors
+    /// [`CollectionError`] where it is none.
+    pub fn of(place: Box<dyn ReadAt>) -> Result<Self, CollectionError> {
+        let size = place.size().map_err(CollectionError::Unreadable)?;
+        let mut bytes = vec![0; HEAD.min(size) as usize];
+        place.read_at(&mut bytes, 0).map_err(CollectionError::Unreadable)?;
+        let magic = &bytes[..bytes.len().min(MAGIC.len())];
+        if !MAGIC.starts_with(magic) || magic.is_empty() {
+            return Err(CollectionError::Other);
+        }
+        if let Some(version) = bytes.get(8..12) {
+            let version = u32::from_le_bytes(version.try_into().expect("these are four bytes"));
+            // The head of a later version may be anything.
+            if version > VERSION && version < 1 << 16 {
+                return Err(CollectionError::Newer(version));
+            }
+        }
+        if size < HEAD {
+            return Err(damaged("it ends within its head"));
+        }
+        let head = Head::decode(&bytes).ok_or_else(|| damaged("its head is not as it was written"))?;
+        if head.version != VERSION {
+            return Err(damaged("its version is none"));
+        }
+        if head.file_length() != Some(size) {
+            return Err(damaged(format!("it has {size} bytes and should have others")));
+        }
+        Ok(Self { place, head })
+    }
+
+    /// How many items it has.
+    pub fn len(&self) -> u64 {
+        self.head.items
+    }
+
+    /// Whether it has none.
+    pub fn is_empty(&self) -> bool {
+        self.head.items == 0
+    }
+
+    /// The bytes of a part of a section, checked.
+    fn bytes(&self, section: Section, (at, length): (u64, u64)) -> Result<Vec<u8>, CollectionError> {
+        let (start, whole) = self.head.section(section);
+        if at.checked_add(length).is_none_or(|end| end > whole) {
+            return Err(damaged("an item lies outside of its section"));
+        }
+        if length == 0 {
+            return Ok(Vec::new());
+        }
+        let from = start + at - HEAD;
+        let first = from / BLOCK;
+        let last = (from + length - 1) / BLOCK;
+        let blocks = self.blocks(first, last)?;
+        let skip = (from - first * BLOCK) as usize;
+        let mut bytes = blocks;
+        bytes.truncate(skip + length as usize);
+        bytes.drain(..skip);
+        Ok(bytes)
+    }
+
+    /// These blocks, checked.
+    fn blocks(&self, first: u64, last: u64) -> Result<Vec<u8>, CollectionError> {
+        let end = self.head.payload_end().expect("checked when it was opened");
+        let from = HEAD + first * BLOCK;
+        let length = (last + 1 - first) * BLOCK;
+        let mut bytes = vec![0; length.min(end - from) as usize];
+        let mut sums = vec![0; (last + 1 - first) as usize * 4];
+        let reading = self.place.read_at(&mut bytes, from);
+        let reading = reading.and_then(|()| self.place.read_at(&mut sums, end + first * 4));
+        reading.map_err(CollectionError::Unreadable)?;
+        for (number, (block, sum)) in bytes.chunks(BLOCK as usize).zip(sums.chunks(4)).enumerate() {
+            if checksum(block).to_le_bytes() != sum {
+                let at = from + number as u64 * BLOCK;
+                let message = format!("the {} bytes from byte {at} on are not as they were written", block.len());
+                return Err(damaged(message));
+            }
+        }
+        Ok(bytes)
+    }
+
+    /// Checks every byte.
+    ///
+    /// # Errors
+    /// [`CollectionError`] where something is not as it was written.
+    pub fn verify(&self) -> Result<(), CollectionError> {
+        let end = self.head.payload_end().expect("checked when it was opened");
+        let blocks = (end - HEAD).div_ceil(BLOCK);
+        (0..blocks).step_by(64).try_for_each(|first| {
+            self.blocks(first, (first + 63).min(blocks - 1)).map(|_| ())
+        })
+    }
+
+    /// The item of this number, by the order of ids.
+    ///
+    /// # Errors
+    /// [`CollectionError`] where it cannot be read.
+    pub fn item(&self, number: u64) -> Result<Item, CollectionError> {
+        let mut items = self.batch(number, 1)?;
+        items.pop().ok_or_else(|| damaged("an item is missing"))
+    }
+
+    /// So many items from this one on, or fewer where there are no more.
+    fn batch(&self, first: u64, count: u64) -> Result<Vec<Item>, CollectionError> {
+        let count = count.min(self.len().saturating_sub(first));
+        let bytes = self.bytes(Section::Items, (first * RECORD, count * RECORD))?;
+        let records: Option<Vec<Record>> = bytes.chunks(RECORD as usize).map(Record::decode).collect();
+        let records = records.ok_or_else(|| damaged("a record is none"))?;
+        // Ids lie in the order of their items.
+        let Some((first, last)) = records.first().zip(records.last()) else {
+            return Ok(Vec::new());
+        };
+        let start = first.id.0;
+        let end = last.id.0.checked_add(last.id.1).filter(|&end| end >= start);
+        let length = end.map(|end| end - start).ok_or_else(|| damaged("ids are out of order"))?;
+        let ids = self.bytes(Section::Ids, (start, length))?;
+        records.iter().map(|record| item(record, start, &ids)).collect()
+    }
+
+    /// Items from a number on, read as they are asked for.
+    pub fn items(&self, first: u64) -> impl Iterator<Item = Result<Item, CollectionError>> + '_ {
+        let starts = (first..self.len()).step_by(BATCH as usize);
+        starts.flat_map(move |start| match self.batch(start, BATCH) {
+            Ok(items) => items.into_iter().map(Ok).collect::<Vec<_>>(),
+            Err(error) => vec![Err(error)],
+        })
+    }
+
+    /// The number of the item that has this id.
+    ///
+    /// # Errors
+    /// [`CollectionError`] where ids cannot be read.
+    pub fn find(&self, id: &str) -> Result<Option<u64>, CollectionError> {
+        let (mut low, mut high) = (0, self.len());
+        while low < high {
+            let middle = low + (high - low) / 2;
+            match self.item(middle)?.id.as_str().cmp(id) {
+                std::cmp::Ordering::Equal => return Ok(Some(middle)),
+                std::cmp::Ordering::Less => low = middle + 1,
+                std::cmp::Ordering::Greater => high = middle,
+            }
+        }
+        Ok(None)
+    }
+
+    /// The notes of an item; nothing for a clip.
+    ///
+    /// # Errors
+    /// [`CollectionError`] where they cannot be read.
+    pub fn melody(&self, item: &Item) -> Result<Option<Melody>, CollectionError> {
+        if item.kind != Kind::Melody {
+            return Ok(None);
+        }
+        let bytes = self.bytes(Section::Notes, item.body)?;
+        let melody = coding::decode(&bytes, item.notes);
+        let melody = melody.ok_or_else(|| damaged(format!("the notes of {} are none", item.id)))?;
+        Ok(Some(melody))
+    }
+
+    /// The melodies from a number on, with their numbers; clips are passed over. Notes lie one after the
+    /// other, and are read in large pieces.
+    pub fn melodies(
+        &self,
+        first: u64,
+    ) -> impl Iterator<Item = Result<(u64, Item, Melody), CollectionError>> + '_ {
+        let starts = (first..self.len()).step_by(BATCH as usize);
+        starts.flat_map(move |start| match self.melody_batch(start) {
+            Ok(items) => items.into_iter().map(Ok).collect::<Vec<_>>(),
+            Err(error) => vec![Err(error)],
+        })
+    }
+
+    fn melody_batch(&self, start: u64) -> Result<Vec<(u64, Item, Melody)>, CollectionError> {
+        let items = self.batch(start, BATCH)?;
+        let items = (start..).zip(items).filter(|(_, item)| item.kind == Kind::Melody);
+        let items: Vec<(u64, Item)> = items.collect();
+        let Some(((_, first), (_, last))) = items.first().zip(items.last()) else {
+            return Ok(Vec::new());
+        };
+        let from = first.body.0;
+        let end = last.body.0.checked_add(last.body.1).filter(|&end| end >= from);
+        let length = end.map(|end| end - from).ok_or_else(|| damaged("notes are out of order"))?;
+        let bytes = self.bytes(Section::Notes, (from, length))?;
+        let melody = |(number, item): (u64, Item)| {
+            let at = item.body.0.checked_sub(from).map(|at| at as usize);
+            let body = at.and_then(|at| bytes.get(at..)?.get(..item.body.1 as usize));
+            let melody = body.and_then(|body| coding::decode(body, item.notes));
+            match melody {
+                Some(melody) => Ok((number, item, melody)),
+                None => Err(damaged(format!("the notes of {} are none", item.id))),
+            }
+        };
+        items.into_iter().map(melody).collect()
+    }
+
+    /// The clip of an item as it was imported; nothing for a melody.
+    ///
+    /// # Errors
+    /// [`CollectionError`] where it cannot be read.
+    pub fn clip(&self, item: &Item) -> Result<Option<Vec<u8>>, CollectionError> {
+        match item.kind {
+            Kind::Melody => Ok(None),
+            Kind::Audio => self.bytes(Section::Clips, item.body).map(Some),
+        }
+    }
+
+    /// What else is known of an item.
+    ///
+    /// # Errors
+    /// [`CollectionError`] where it cannot be read.
+    pub fn info(&self, item: &Item) -> Result<Info, CollectionError> {
+        let bytes = self.bytes(Section::Info, item.info)?;
+        Info::decode(&bytes).ok_or_else(|| damaged(format!("what is known of {} is none", item.id)))
+    }
+}
+
+fn item(record: &Record, start: u64, ids: &[u8]) -> Result<Item, CollectionError> {
+    let at = record.id.0.checked_sub(start).map(|at| at as usize);
+    let id = at.and_then(|at| ids.get(at..)?.get(..record.id.1 as usize));
+    let id = id.and_then(|id| std::str::from_utf8(id).ok());
+    let kind = Kind::ALL.get(usize::from(record.kind));
+    let format = Format::ALL.get(usize::from(record.format));
+    let (Some(id), Some(&kind), Some(&format)) = (id, kind, format) else {
+        return Err(damaged("a record is none"));
+    };
+    Ok(Item {
+        id: id.to_owned(),
+        kind,
+        format,
+        notes: record.notes as usize,
+        grace_notes: record.grace_notes,
+        length: record.length,
+        seconds: record.seconds,
+        checksum: record.checksum,
+        content: record.content,
+        info: record.info,
+        body: record.body,
+    })
+}

@@ -1,0 +1,263 @@
+//! What is imported: files, folders in the order of names, and zips, whose members are unpacked as far as
+//! they may be and no further.
+
+use std::fs::{self, File};
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use zip::ZipArchive;
+use zip::result::ZipError;
+
+use crate::read::{Reason, Unread};
+
+/// A file that may hold melodies.
+#[derive(Debug)]
+pub(super) struct Found {
+    /// As the user sees it: `tunes/a.zip/x.mid`.
+    pub(super) shown: String,
+    /// From the place that is imported, with `/`.
+    pub(super) source: String,
+    /// The file itself, where it is one.
+    pub(super) path: Option<PathBuf>,
+    /// What is in it, or why that is not known.
+    pub(super) bytes: Result<Vec<u8>, Unread>,
+}
+
+/// A path that was found, not opened yet.
+#[derive(Debug)]
+pub(super) struct Place {
+    path: PathBuf,
+    shown: String,
+    source: String,
+    /// Whether this is what the user named, so that the members of a zip are seen from inside it.
+    named: bool,
+}
+
+/// The largest number of members of a zip that is looked into: each takes memory before it is read.
+const MOST_MEMBERS: u64 = 1_000_000;
+
+/// A zip may unpack to so many times the size of a file.
+const ZIP_SIZES: u64 = 16;
+
+/// All files of a source, in the order of names.
+pub(super) fn places(source: &str) -> io::Result<Vec<Place>> {
+    let path = Path::new(source);
+    let mut places = Vec::new();
+    if path.metadata()?.is_dir() {
+        let shown = source.trim_end_matches('/');
+        let shown = if shown.is_empty() { source } else { shown };
+        walk(path, shown, "", &mut places, 0)?;
+    } else {
+        let name = path.file_name().map_or(source.into(), |name| name.to_string_lossy());
+        places.push(Place {
+            path: path.to_owned(),
+            shown: source.to_owned(),
+            source: name.into_owned(),
+            named: true,
+        });
+    }
+    Ok(places)
+}
+
+fn walk(
+    folder: &Path,
+    shown: &str,
+    source: &str,
+    places: &mut Vec<Place>,
+    depth: usize,
+) -> io::Result<()> {
+    let mut entries: Vec<_> = fs::read_dir(folder)?.collect::<io::Result<_>>()?;
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        let path = entry.path();
+        let below = |folder: &str| match folder {
+            "" => name.to_string(),
+            folder => format!("{folder}/{name}"),
+        };
+        let (shown, source) = (below(shown), below(source));
+        // Links that lead in circles end somewhere.
+        if path.is_dir() && depth < 100 {
+            walk(&path, &shown, &source, places, depth + 1)?;
+        } else if path.is_file() {
+            places.push(Place {
+                path,
+                shown,
+                source,
+                named: false,
+            });
+        }
+    }
+    Ok(())
+}
+
+impl Place {
+    /// Hands over the file, or the members of a zip.
+    pub(super) fn open(self, max_size: u64, take: &mut dyn FnMut(Found)) {
+        let mut magic = [0; 4];
+        let opened = File::open(&self.path).and_then(|mut file| {
+            let length = file.metadata()?.len();
+            let count = read_up_to(&mut file, &mut magic)?;
+            file.seek(SeekFrom::Start(0))?;
+            Ok((file, length, count))
+        });
+        let (file, length, count) = match opened {
+            Ok(opened) => opened,
+            Err(error) => return self.hand_over(Err(unreadable(&error)), take),
+        };
+        let is_zip = magic[..count] == *b"PK\x03\x04" || magic[..count] == *b"PK\x05\x06";
+        if is_zip && !self.shown.to_ascii_lowercase().ends_with(".mxl") {
+            let prefix = if self.named { String::new() } else { format!("{}/", self.source) };
+            return members(file, &self.shown, &prefix, max_size, take);
+        }
+        let bytes = if length > max_size {
+            Err(too_large(max_size))
+        } else {
+            up_to(file, max_size)
+        };
+        self.hand_over(bytes, take);
+    }
+
+    fn hand_over(self, bytes: Result<Vec<u8>, Unread>, take: &mut dyn FnMut(Found)) {
+        take(Found {
+            shown: self.shown,
+            source: self.source,
+            path: Some(self.path),
+            bytes,
+        });
+    }
+}
+
+fn read_up_to(file: &mut File, buffer: &mut [u8]) -> io::Result<usize> {
+    let mut count = 0;
+    while count < buffer.len() {
+        match file.read(&mut buffer[count..])? {
+            0 => break,
+            more => count += more,
+        }
+    }
+    Ok(count)
+}
+
+/// All bytes, if they are no more than this.
+fn up_to(place: impl Read, most: u64) -> Result<Vec<u8>, Unread> {
+    let mut bytes = Vec::new();
+    match place.take(most.saturating_add(1)).read_to_end(&mut bytes) {
+        Ok(_) if bytes.len() as u64 > most => Err(too_large(most)),
+        Ok(_) => Ok(bytes),
+        Err(error) => Err(unreadable(&error)),
+    }
+}
+
+fn too_large(most: u64) -> Unread {
+    Unread::new(Reason::TooLarge, format!("it has more than {most} bytes"))
+}
+
+fn unreadable(error: &io::Error) -> Unread {
+    let reason = match error.kind() {
+        io::ErrorKind::UnexpectedEof => Reason::Truncated,
+        io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput => Reason::Syntax,
+        _ => Reason::Unsupported,
+    };
+    Unread::new(reason, format!("it cannot be read: {error}"))
+}
+
+fn no_zip(error: ZipError) -> Unread {
+    match error {
+        ZipError::Io(error) => unreadable(&error),
+        ZipError::UnsupportedArchive(_) | ZipError::CompressionMethodNotSupported(_) => {
+            Unread::new(Reason::Unsupported, format!("it cannot be unpacked: {error}"))
+        }
+        error => Unread::new(Reason::Syntax, format!("it cannot be unpacked: {error}")),
+    }
+}
+
+/// Opens a zip, unless it promises more members than are looked at.
+pub(crate) fn archive<R: Read + Seek>(mut place: R) -> Result<ZipArchive<R>, Unread> {
+    let length = place.seek(SeekFrom::End(0)).map_err(|error| unreadable(&error))?;
+    // The end of central directory stands in the last 64 KiB. In larger archives its count is 65535
+    // and the true one in a record before it; the size of the directory bounds both, as an entry has 46
+    // bytes.
+    let tail = length.min((64 << 10) + 22 + 20 + 56);
+    let mut bytes = Vec::new();
+    place.seek(SeekFrom::Start(length - tail)).map_err(|error| unreadable(&error))?;
+    (&mut place).take(tail).read_to_end(&mut bytes).map_err(|error| unreadable(&error))?;
+    let number = |at: usize, length: usize| {
+        let field = bytes.get(at..at + length)?;
+        Some(field.iter().rev().fold(0_u64, |number, &byte| number << 8 | u64::from(byte)))
+    };
+    let find = |signature: &[u8]| bytes.windows(4).rposition(|window| window == signature);
+    let plain = find(b"PK\x05\x06").and_then(|at| number(at + 12, 4)).filter(|&size| size != 0xffff_ffff);
+    let large = find(b"PK\x06\x06").and_then(|at| number(at + 40, 8));
+    let directory = large.unwrap_or(0).max(plain.unwrap_or(0)).min(length);
+    if directory / 46 > MOST_MEMBERS {
+        let message = format!("it has more than {MOST_MEMBERS} members");
+        return Err(Unread::new(Reason::TooLarge, message));
+    }
+    place.seek(SeekFrom::Start(0)).map_err(|error| unreadable(&error))?;
+    ZipArchive::new(place).map_err(no_zip)
+}
+
+/// Unpacks the member of this number, up to a size.
+pub(crate) fn member<R: Read + Seek>(
+    archive: &mut ZipArchive<R>,
+    number: usize,
+    most: u64,
+) -> Result<Vec<u8>, Unread> {
+    let member = archive.by_index(number).map_err(no_zip)?;
+    // What it says of its size is not believed.
+    up_to(member, most)
+}
+
+/// Hands over the members of a zip, in the order of names.
+fn members(file: File, shown: &str, prefix: &str, max_size: u64, take: &mut dyn FnMut(Found)) {
+    let mut archive = match archive(io::BufReader::new(file)) {
+        Ok(archive) => archive,
+        Err(unread) => {
+            return take(Found {
+                shown: shown.to_owned(),
+                source: prefix.trim_end_matches('/').to_owned(),
+                path: None,
+                bytes: Err(unread),
+            });
+        }
+    };
+    let mut names: Vec<(String, usize)> = Vec::with_capacity(archive.len());
+    for number in 0..archive.len() {
+        let Ok(member) = archive.by_index_raw(number) else {
+            names.push((format!("member {}", number + 1), number));
+            continue;
+        };
+        if member.is_file() {
+            let name = match member.name() {
+                Ok(name) => name.replace('\\', "/"),
+                Err(_) => String::from_utf8_lossy(member.name_raw()).into_owned(),
+            };
+            names.push((name, number));
+        }
+    }
+    names.sort();
+    let mut left = max_size.saturating_mul(ZIP_SIZES);
+    for (name, number) in names {
+        let most = max_size.min(left);
+        let mut bytes = member(&mut archive, number, most);
+        match &bytes {
+            Ok(bytes) => left -= bytes.len() as u64,
+            Err(unread) if unread.reason == Reason::TooLarge => {
+                left -= most;
+                if most < max_size {
+                    let message = format!("the zip unpacks to more than {ZIP_SIZES} times {max_size} bytes");
+                    bytes = Err(Unread::new(Reason::TooLarge, message));
+                }
+            }
+            Err(_) => {}
+        }
+        take(Found {
+            shown: format!("{shown}/{name}"),
+            source: format!("{prefix}{name}"),
+            path: None,
+            bytes,
+        });
+    }
+}

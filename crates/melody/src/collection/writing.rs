@@ -1,0 +1,244 @@
+//! Writing a collection, front to back.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use super::coding;
+use super::layout::{BLOCK, HEAD, Head, Kind, Record, Section, VERSION, checksum};
+use super::{Collection, Info, Item};
+use crate::read::{Format, Oddity, Transcript};
+use crate::{Beats, Checksum};
+
+/// Where the notes or the clip of an item are until they are written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Body {
+    /// In memory.
+    Memory(Box<[u8]>),
+    /// In a file of so many bytes.
+    File(PathBuf, u64),
+    /// In the collection that is extended.
+    Before(u64, u64),
+}
+
+impl Body {
+    fn length(&self) -> u64 {
+        match self {
+            Self::Memory(bytes) => bytes.len() as u64,
+            Self::File(_, length) | Self::Before(_, length) => *length,
+        }
+    }
+}
+
+/// An item on its way into a collection, in the form in which it lies there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewItem {
+    /// What it is called.
+    pub id: Box<str>,
+    pub(super) kind: Kind,
+    format: Format,
+    notes: u32,
+    grace_notes: u32,
+    length: Beats,
+    seconds: f64,
+    pub(super) checksum: Checksum,
+    content: Checksum,
+    info: Box<[u8]>,
+    body: Body,
+}
+
+impl NewItem {
+    /// A melody.
+    pub fn melody(id: &str, format: Format, source: &str, read: Transcript) -> Self {
+        let melody = &read.melody;
+        let length = melody.length();
+        let info = Info {
+            source: source.to_owned(),
+            clef: read.clef,
+            key: read.key,
+            time: read.time,
+            tempo: read.tempo,
+        };
+        Self {
+            id: id.into(),
+            kind: Kind::Melody,
+            format,
+            notes: u32::try_from(melody.len()).expect("readers hold a limit"),
+            grace_notes: read.oddities.count(Oddity::GraceNotes),
+            length,
+            // At 120 quarter notes per minute.
+            seconds: *length.numer() as f64 / *length.denom() as f64 / 2.0,
+            checksum: melody.checksum(),
+            content: melody.content(),
+            info: info.encode().into(),
+            body: Body::Memory(coding::encode(melody).into()),
+        }
+    }
+
+    /// A clip of so many seconds, with the checksum of its samples.
+    pub fn audio(id: &str, source: &str, body: Body, seconds: f64, checksum: Checksum) -> Self {
+        let info = Info {
+            source: source.to_owned(),
+            ..Info::default()
+        };
+        Self {
+            id: id.into(),
+            kind: Kind::Audio,
+            format: Format::Audio,
+            notes: 0,
+            grace_notes: 0,
+            length: Beats::new_raw(0, 1),
+            seconds,
+            checksum,
+            content: checksum,
+            info: info.encode().into(),
+            body,
+        }
+    }
+
+    /// An item of a collection that is being extended.
+    pub(super) fn before(item: &Item, info: Vec<u8>, notes: Option<Vec<u8>>) -> Self {
+        Self {
+            id: item.id.as_str().into(),
+            kind: item.kind,
+            format: item.format,
+            notes: item.notes as u32,
+            grace_notes: item.grace_notes,
+            length: item.length,
+            seconds: item.seconds,
+            checksum: item.checksum,
+            content: item.content,
+            info: info.into(),
+            body: match notes {
+                Some(notes) => Body::Memory(notes.into()),
+                None => Body::Before(item.body.0, item.body.1),
+            },
+        }
+    }
+}
+
+/// Writes what passes, with a checksum of every block.
+struct Blocks<'a> {
+    place: &'a mut dyn Write,
+    block: Vec<u8>,
+    sums: Vec<u8>,
+}
+
+impl Blocks<'_> {
+    fn put(&mut self, mut bytes: &[u8]) -> io::Result<()> {
+        while !bytes.is_empty() {
+            let room = BLOCK as usize - self.block.len();
+            let (now, later) = bytes.split_at(room.min(bytes.len()));
+            self.block.extend_from_slice(now);
+            bytes = later;
+            if self.block.len() == BLOCK as usize {
+                self.flush()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if !self.block.is_empty() {
+            self.sums.extend_from_slice(&checksum(&self.block).to_le_bytes());
+            self.place.write_all(&self.block)?;
+            self.block.clear();
+        }
+        Ok(())
+    }
+
+    fn finish(mut self) -> io::Result<()> {
+        self.flush()?;
+        self.place.write_all(&self.sums)
+    }
+}
+
+/// Writes a collection of these items, which are in the order of their ids and have one each.
+///
+/// # Errors
+/// When the place cannot be written to, or a clip is no longer there.
+pub fn write(items: &[NewItem], before: Option<&Collection>, place: &mut dyn Write) -> io::Result<()> {
+    debug_assert!(items.is_sorted_by(|a, b| a.id < b.id));
+    let mut lengths = [0; super::layout::SECTIONS];
+    for item in items {
+        lengths[Section::Items as usize] += super::layout::RECORD;
+        lengths[Section::Ids as usize] += item.id.len() as u64;
+        lengths[Section::Info as usize] += item.info.len() as u64;
+        lengths[section(item.kind) as usize] += item.body.length();
+    }
+    let head = Head {
+        version: VERSION,
+        items: items.len() as u64,
+        lengths,
+    };
+    let bytes = head.encode();
+    assert_eq!(bytes.len() as u64, HEAD, "the head has a fixed size");
+    place.write_all(&bytes)?;
+    let mut blocks = Blocks {
+        place,
+        block: Vec::with_capacity(BLOCK as usize),
+        sums: Vec::new(),
+    };
+    let mut at = [0_u64; super::layout::SECTIONS];
+    let mut next = |section: Section, length: u64| {
+        let start = at[section as usize];
+        at[section as usize] += length;
+        (start, length)
+    };
+    let mut record = Vec::new();
+    for item in items {
+        record.clear();
+        Record {
+            id: next(Section::Ids, item.id.len() as u64),
+            info: next(Section::Info, item.info.len() as u64),
+            body: next(section(item.kind), item.body.length()),
+            notes: item.notes,
+            grace_notes: item.grace_notes,
+            length: item.length,
+            kind: item.kind as u8,
+            format: item.format as u8,
+            seconds: item.seconds,
+            checksum: item.checksum,
+            content: item.content,
+        }
+        .encode(&mut record);
+        blocks.put(&record)?;
+    }
+    for item in items {
+        blocks.put(item.id.as_bytes())?;
+    }
+    for item in items {
+        blocks.put(&item.info)?;
+    }
+    for kind in [Kind::Melody, Kind::Audio] {
+        for item in items.iter().filter(|item| item.kind == kind) {
+            put_body(item, before, &mut blocks)?;
+        }
+    }
+    blocks.finish()
+}
+
+fn section(kind: Kind) -> Section {
+    match kind {
+        Kind::Melody => Section::Notes,
+        Kind::Audio => Section::Clips,
+    }
+}
+
+fn put_body(item: &NewItem, before: Option<&Collection>, blocks: &mut Blocks<'_>) -> io::Result<()> {
+    match &item.body {
+        Body::Memory(bytes) => blocks.put(bytes),
+        Body::File(path, length) => {
+            let bytes = std::fs::read(path)?;
+            if bytes.len() as u64 != *length {
+                let changed = format!("{} changed while it was imported", path.display());
+                return Err(io::Error::other(changed));
+            }
+            blocks.put(&bytes)
+        }
+        Body::Before(at, length) => {
+            let collection = before.expect("the items of a collection come with it");
+            let bytes = collection.bytes(section(item.kind), (*at, *length));
+            blocks.put(&bytes.map_err(io::Error::other)?)
+        }
+    }
+}

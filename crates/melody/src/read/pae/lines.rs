@@ -1,0 +1,61 @@
+//! One incipit per line: `%G-2@3/4$bB 4'CDE`, after an id and a tab where it has one.
+
+use super::{NoRecord, Record, Version, numbered, text};
+
+/// Whether a line is an incipit.
+pub(super) fn is_incipit(line: &[u8]) -> bool {
+    let tab = line.iter().position(|&byte| byte == b'\t');
+    let code = tab.map_or(line, |tab| &line[tab + 1..]);
+    code.starts_with(b"%") || code.starts_with(b";pe2")
+}
+
+pub(super) fn each_record<'a>(
+    bytes: &'a [u8],
+    take: &mut dyn FnMut(Result<Record<'a>, NoRecord>),
+) {
+    for (number, line) in numbered(bytes) {
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        take(match text(line, number) {
+            Ok(line) => Ok(record(line, number)),
+            Err(unread) => Err(NoRecord { id: None, unread }),
+        });
+    }
+}
+
+fn record(line: &str, number: u64) -> Record<'_> {
+    let (id, code) = match line.split_once('\t') {
+        Some((id, code)) => (Some(id.trim()).filter(|id| !id.is_empty()), code),
+        None => (None, line),
+    };
+    let code = code.trim_start();
+    let (version, code) = match code.strip_prefix(";pe2") {
+        Some(rest) => (Version::Two, rest.trim_start()),
+        None => (Version::One, code),
+    };
+    let mut record = Record {
+        id: id.map(Into::into),
+        line: number,
+        version,
+        ..Record::default()
+    };
+    // What begins the staff stands before the first space, each after its sign.
+    let (head, data) = match code.bytes().next() {
+        Some(b'%' | b'$' | b'@') => code.split_once(' ').unwrap_or((code, "")),
+        _ => ("", code),
+    };
+    let mut rest = head;
+    while let Some(sign) = rest.bytes().next() {
+        let end = rest[1..].find(['%', '$', '@']).map_or(rest.len(), |end| end + 1);
+        let field = &rest[1..end];
+        match sign {
+            b'%' => record.clef = field.into(),
+            b'$' => record.keysig = field.into(),
+            _ => record.timesig = field.into(),
+        }
+        rest = &rest[end..];
+    }
+    record.data = data.into();
+    record
+}

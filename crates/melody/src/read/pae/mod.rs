@@ -1,0 +1,176 @@
+//! Plaine & Easie: incipits as libraries keep them, in four carriers with the same fields.
+
+mod json;
+mod lines;
+mod notation;
+pub(crate) mod staff;
+mod tags;
+
+use std::borrow::Cow;
+
+use super::{Entry, ReadOptions, Reason, Transcript, Unread};
+
+/// The version of the code.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Version {
+    /// The code as it stood until 2022, in which nearly all incipits are written.
+    #[default]
+    One,
+    /// `pe2`.
+    Two,
+}
+
+impl Version {
+    /// The version that a field says; what is not the second is the first.
+    fn of(text: &str) -> Self {
+        match text.trim() {
+            "2" | "pe2" => Self::Two,
+            _ => Self::One,
+        }
+    }
+}
+
+/// The fields of one incipit, as they are written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Record<'a> {
+    /// What it is called, where the carrier says.
+    pub id: Option<Cow<'a, str>>,
+    /// The line on which its data stands, from 1.
+    pub line: u64,
+    /// The clef.
+    pub clef: Cow<'a, str>,
+    /// The key signature.
+    pub keysig: Cow<'a, str>,
+    /// The metre.
+    pub timesig: Cow<'a, str>,
+    /// The notes.
+    pub data: Cow<'a, str>,
+    /// The version of the code.
+    pub version: Version,
+}
+
+impl Record<'_> {
+    /// What the incipit says.
+    ///
+    /// ```
+    /// use partita_melody::read::{ReadOptions, pae::Record};
+    ///
+    /// let record = Record { clef: "G-2".into(), keysig: "xF".into(), data: "'4FG8AB".into(), ..Record::default() };
+    /// let read = record.read(&ReadOptions::default())?;
+    /// let names: Vec<String> = read.melody.notes().iter().map(|note| note.name()).collect();
+    /// assert_eq!(names, ["F#4", "G4", "A4", "B4"]);
+    /// # Ok::<(), partita_melody::read::Unread>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Unread`] where it cannot be read.
+    pub fn read(&self, options: &ReadOptions) -> Result<Transcript, Unread> {
+        let notes = notation::read(self, options)?;
+        let known = |text: &str, sign: char| {
+            let text = text.trim().trim_start_matches(sign).trim();
+            (!text.is_empty()).then(|| text.to_owned())
+        };
+        Ok(Transcript {
+            melody: notes.melody,
+            clef: known(&self.clef, '%'),
+            key: known(&self.keysig, '$'),
+            time: known(&self.timesig, '@'),
+            tempo: None,
+            oddities: notes.oddities,
+        })
+    }
+
+    /// The melody that it is, or why it is none.
+    pub fn entry(self, options: &ReadOptions) -> Entry {
+        let line = Some(self.line);
+        let read = self.read(options).map_err(|unread| match line {
+            Some(line) if unread.line.is_none() => unread.on_line(line),
+            _ => unread,
+        });
+        Entry {
+            read,
+            line,
+            id: self.id.map(Cow::into_owned),
+        }
+    }
+}
+
+/// A record that has no fields to read: what it is called if that is known, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoRecord {
+    /// What it is called.
+    pub id: Option<String>,
+    /// Why it is not read.
+    pub unread: Unread,
+}
+
+/// Whether this looks like Plaine & Easie in a carrier that is no XML.
+pub(super) fn looks_like(bytes: &[u8]) -> bool {
+    let text = without_mark(bytes).trim_ascii_start();
+    let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    match text.first() {
+        Some(b'@') => tags::is_field(line),
+        Some(b'{' | b'[') => {
+            let head = &text[..text.len().min(4096)];
+            head.windows(6).any(|word| word == b"\"data\"") || text == b"[]"
+        }
+        Some(_) => lines::is_incipit(line),
+        None => false,
+    }
+}
+
+/// Hands over every record of a file, whatever its carrier.
+pub fn each_record<'a>(
+    bytes: &'a [u8],
+    take: &mut dyn FnMut(Result<Record<'a>, NoRecord>),
+) {
+    let text = without_mark(bytes);
+    let start = text.trim_ascii_start();
+    match start.first() {
+        None => take(Err(NoRecord {
+            id: None,
+            unread: Unread::new(Reason::Empty, "there is nothing in this file"),
+        })),
+        Some(b'{' | b'[') => json::each_record(text, take),
+        Some(b'@') if tags::is_field(start) => tags::each_record(text, take),
+        Some(_) => lines::each_record(text, take),
+    }
+}
+
+/// Hands over every melody of a file, and what cannot be read.
+pub fn read(bytes: &[u8], options: &ReadOptions, take: &mut dyn FnMut(Entry)) {
+    each_record(bytes, &mut |record| {
+        take(match record {
+            Ok(record) => record.entry(options),
+            Err(none) => none.into(),
+        });
+    });
+}
+
+impl From<NoRecord> for Entry {
+    fn from(none: NoRecord) -> Self {
+        Self {
+            id: none.id,
+            line: none.unread.line,
+            read: Err(none.unread),
+        }
+    }
+}
+
+fn without_mark(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
+}
+
+/// The lines of a file with their numbers, without what ends them.
+fn numbered(bytes: &[u8]) -> impl Iterator<Item = (u64, &[u8])> {
+    let lines = bytes.split(|&byte| byte == b'\n');
+    (1..).zip(lines.map(|line| line.strip_suffix(b"\r").unwrap_or(line)))
+}
+
+/// Text that must be UTF-8.
+fn text(bytes: &[u8], line: u64) -> Result<&str, Unread> {
+    std::str::from_utf8(bytes).map_err(|error| {
+        let place = format!("byte {} of the line", error.valid_up_to() + 1);
+        Unread::new(Reason::Encoding, "this is no UTF-8").on_line(line).at(place)
+    })
+}

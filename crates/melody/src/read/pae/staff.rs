@@ -1,0 +1,185 @@
+//! What a staff begins with: clef, key signature, metre.
+
+use super::super::{Reason, Unread};
+use super::Version;
+use crate::{Spelling, Step};
+
+/// How many parts of a quarter note all plain durations are whole numbers of: a 128th with four dots
+/// has 31 of them.
+pub(super) const HALVINGS: u32 = 9;
+
+/// The clef that a field says; nothing where there is none.
+pub(super) fn clef(text: &str, version: Version) -> Result<Option<&str>, Unread> {
+    let text = text.trim().strip_prefix('%').unwrap_or(text.trim());
+    let inner = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    let bytes = inner.unwrap_or(text).as_bytes();
+    match bytes {
+        [] if version == Version::One => Ok(None),
+        [] => Err(Unread::new(Reason::UnknownClef, "version 2 demands a clef")),
+        [b'G' | b'g' | b'C' | b'F', kind, b'1'..=b'5'] => match kind {
+            b'-' => Ok(Some(inner.unwrap_or(text))),
+            b'+' | b'*' => Err(Unread::new(
+                Reason::Mensural,
+                format!("the clef {text} begins mensural notation"),
+            )),
+            b':' => Err(Unread::new(
+                Reason::Neume,
+                format!("the clef {text} begins neumes"),
+            )),
+            _ => Err(unknown_clef(text)),
+        },
+        _ => Err(unknown_clef(text)),
+    }
+}
+
+fn unknown_clef(text: &str) -> Unread {
+    let shown: String = text.chars().take(20).collect();
+    let message = format!("no clef is called \"{shown}\"; expected G, g, C or F, -, and a line, as in G-2");
+    Unread::new(Reason::UnknownClef, message)
+}
+
+/// What a key signature does to each step, from C.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Key([i8; 7]);
+
+impl Key {
+    /// The key signature that a field says: `xFC`, `bBE[A]`, `n`.
+    pub(super) fn read(text: &str) -> Result<Self, Unread> {
+        let mut key = Self::default();
+        let mut alteration = 0;
+        for byte in text.trim().trim_start_matches('$').bytes() {
+            match byte {
+                b'x' => alteration = 1,
+                b'b' => alteration = -1,
+                b'n' => alteration = 0,
+                b'[' | b']' | b' ' => {}
+                b'A'..=b'G' => {
+                    let step = Step::from_letter(char::from(byte)).expect("these are steps");
+                    key.0[step as usize] = alteration;
+                }
+                _ => {
+                    let shown: String = text.chars().take(20).collect();
+                    let message = format!("\"{shown}\" is no key signature, such as xFC or bBE");
+                    return Err(Unread::new(Reason::Syntax, message));
+                }
+            }
+        }
+        Ok(key)
+    }
+
+    pub(super) fn alteration(self, step: Step) -> i8 {
+        self.0[step as usize]
+    }
+}
+
+/// How a key signature is written: `xFC`, `bB`, `n`.
+pub(crate) fn key_signature(steps: impl IntoIterator<Item = Spelling>) -> String {
+    let mut text = String::new();
+    let mut sign = 0;
+    for spelling in steps {
+        if spelling.alteration != sign {
+            text.push(match spelling.alteration {
+                ..0 => 'b',
+                0 => 'n',
+                1.. => 'x',
+            });
+            sign = spelling.alteration;
+        }
+        text.push(spelling.step.letter());
+    }
+    if text.is_empty() { "n".to_owned() } else { text }
+}
+
+/// The key signature of so many fifths: positive are sharps.
+pub(crate) fn key_of_fifths(fifths: i32) -> Option<String> {
+    const SHARPS: [Step; 7] = [Step::F, Step::C, Step::G, Step::D, Step::A, Step::E, Step::B];
+    let count = usize::try_from(fifths.unsigned_abs()).ok().filter(|&count| count <= 7)?;
+    let alteration = fifths.signum() as i8;
+    let steps = (0..count).map(|at| if fifths > 0 { SHARPS[at] } else { SHARPS[6 - at] });
+    Some(key_signature(steps.map(|step| Spelling { step, alteration })))
+}
+
+/// How long a measure is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Metre {
+    /// In parts of a quarter note.
+    pub(super) parts: u64,
+    /// Whether a sign says so that leaves it open, or none.
+    pub(super) unclear: bool,
+}
+
+impl Metre {
+    /// Where no metre is given, measures are four quarters long, as players take it.
+    pub(super) const NONE: Self = Self {
+        parts: 4 << HALVINGS,
+        unclear: true,
+    };
+
+    /// The metre that a field says. Of several that alternate, the first.
+    pub(super) fn read(text: &str) -> Result<Self, Unread> {
+        let text = text.trim().trim_start_matches('@').trim();
+        let first = text.split([' ', '|', ';']).next().unwrap_or(text);
+        let alternates = first.len() < text.len();
+        if first.is_empty() {
+            return Ok(Self::NONE);
+        }
+        let sign = first.trim_start_matches(['c', 'C', 'o', 'O', '.']);
+        let named = first.len() - sign.len();
+        if let Some((beats, unit)) = sign.split_once('/') {
+            // `c/` is the alla breve, `c3/2` a proportion that is written as a fraction.
+            if beats.is_empty() && unit.is_empty() && named > 0 {
+                return Ok(Self { parts: 4 << HALVINGS, unclear: alternates });
+            }
+            let parts = beats.parse().ok().zip(unit.parse().ok());
+            let parts = parts.and_then(|(beats, unit)| measure(beats, unit));
+            return match parts {
+                Some(parts) => Ok(Self { parts, unclear: alternates }),
+                None => Err(no_metre(text)),
+            };
+        }
+        match (sign, named) {
+            ("", 1..) => Ok(Self { parts: 4 << HALVINGS, unclear: alternates || first != "c" }),
+            ("1", 0) => Ok(Self { parts: 4 << HALVINGS, unclear: true }),
+            ("2", _) => Ok(Self { parts: 4 << HALVINGS, unclear: true }),
+            (number, _) => match number.parse().ok().and_then(|beats| measure(beats, 4)) {
+                Some(parts) => Ok(Self { parts, unclear: true }),
+                None => Err(no_metre(text)),
+            },
+        }
+    }
+}
+
+/// The parts of a measure of so many units.
+fn measure(beats: u64, unit: u64) -> Option<u64> {
+    let whole = 4_u64 << HALVINGS;
+    let fits = (1..=999).contains(&beats) && (1..=whole).contains(&unit) && whole * beats % unit == 0;
+    fits.then(|| whole * beats / unit)
+}
+
+fn no_metre(text: &str) -> Unread {
+    let shown: String = text.chars().take(20).collect();
+    let message = format!("\"{shown}\" is no metre, such as 3/4, c or c/");
+    Unread::new(Reason::Syntax, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_of_fifths_are_written_in_the_order_of_signatures() {
+        let keys = [-3, -1, 0, 1, 2].map(|fifths| key_of_fifths(fifths).unwrap());
+        assert_eq!(keys, ["bBEA", "bB", "n", "xF", "xFC"]);
+        assert_eq!(key_of_fifths(8), None);
+    }
+
+    #[test]
+    fn metres_are_as_long_as_their_signs_say() {
+        let quarters = |text| Metre::read(text).map(|metre| metre.parts as f64 / 512.0);
+        for (text, expected) in [("3/4", 3.0), ("c", 4.0), ("c/", 4.0), ("6/8", 3.0), ("3/2", 6.0), ("3", 3.0), ("c3/2", 6.0)] {
+            assert_eq!(quarters(text), Ok(expected), "{text}");
+        }
+        assert!(Metre::read("waltz").is_err() && Metre::read("4/0").is_err());
+        assert!(Metre::read("3").unwrap().unclear && !Metre::read("3/4").unwrap().unclear);
+    }
+}

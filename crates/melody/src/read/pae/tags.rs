@@ -1,0 +1,129 @@
+//! A field per line: `@clef:G-2`, one incipit between `@start:ID` and `@end:ID`, or one in the file.
+
+use std::borrow::Cow;
+
+use super::super::{Reason, Unread};
+use super::{NoRecord, Record, Version, numbered, text};
+
+/// Whether a line is a field.
+pub(super) fn is_field(line: &[u8]) -> bool {
+    let name = line.strip_prefix(b"@").unwrap_or_default();
+    let letters = name.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+    letters > 0 && name.get(letters) == Some(&b':')
+}
+
+/// The record that is being read.
+#[derive(Default)]
+struct Open<'a> {
+    record: Record<'a>,
+    /// Whether anything was said of it.
+    begun: bool,
+    /// Whether it began with `@start`.
+    started: bool,
+    has_data: bool,
+    wrong: Option<Unread>,
+}
+
+impl<'a> Open<'a> {
+    fn close(self, ended: bool) -> Option<Result<Record<'a>, NoRecord>> {
+        if !self.begun {
+            return None;
+        }
+        let id = self.record.id.as_deref().map(str::to_owned);
+        let line = self.record.line;
+        let wrong = self.wrong.or_else(|| {
+            (self.started && !ended).then(|| {
+                Unread::new(Reason::Truncated, "@end is missing").on_line(line)
+            })
+        });
+        Some(match wrong {
+            None => Ok(self.record),
+            Some(unread) => Err(NoRecord { id, unread }),
+        })
+    }
+}
+
+pub(super) fn each_record<'a>(
+    bytes: &'a [u8],
+    take: &mut dyn FnMut(Result<Record<'a>, NoRecord>),
+) {
+    let mut open = Open::default();
+    for (number, line) in numbered(bytes) {
+        let line = line.trim_ascii();
+        if line.is_empty() {
+            continue;
+        }
+        if open.begun && open.record.line == 0 {
+            open.record.line = number;
+        }
+        let Some((name, value)) = line
+            .strip_prefix(b"@")
+            .and_then(|field| field.split_at_checked(field.iter().position(|&byte| byte == b':')?))
+        else {
+            open.begun = true;
+            let message = "expected a field, such as @clef:G-2";
+            open.wrong.get_or_insert(Unread::new(Reason::Syntax, message).on_line(number));
+            continue;
+        };
+        let value = match text(&value[1..], number) {
+            Ok(value) => value,
+            Err(unread) => {
+                open.begun = true;
+                // Of other fields nothing is read.
+                if matches!(name, b"start" | b"end" | b"clef" | b"keysig" | b"timesig" | b"data" | b"version") {
+                    open.wrong.get_or_insert(unread);
+                }
+                continue;
+            }
+        };
+        match name {
+            b"start" => {
+                if let Some(closed) = std::mem::take(&mut open).close(false) {
+                    take(closed);
+                }
+                (open.begun, open.started) = (true, true);
+                open.record.line = number;
+                open.record.id = Some(value.trim()).filter(|id| !id.is_empty()).map(Cow::from);
+            }
+            b"end" => {
+                let closed = std::mem::take(&mut open);
+                let ends = closed.record.id.as_deref().unwrap_or_default() == value.trim();
+                if closed.started && ends {
+                    closed.close(true).into_iter().for_each(&mut *take);
+                } else {
+                    let message = format!("@end:{} ends what did not begin", value.trim());
+                    let unread = Unread::new(Reason::Syntax, message).on_line(number);
+                    let id = closed.record.id.map(Cow::into_owned);
+                    take(Err(NoRecord { id, unread }));
+                }
+            }
+            _ => {
+                open.begun = true;
+                set(&mut open, name, value, number);
+            }
+        }
+    }
+    if let Some(closed) = open.close(false) {
+        take(closed);
+    }
+}
+
+fn set<'a>(open: &mut Open<'a>, name: &[u8], value: &'a str, number: u64) {
+    let record = &mut open.record;
+    match name {
+        b"clef" => record.clef = value.into(),
+        b"keysig" => record.keysig = value.into(),
+        b"timesig" => record.timesig = value.into(),
+        b"version" => record.version = Version::of(value),
+        b"data" if open.has_data => {
+            let message = "there are two fields of data; each incipit begins with @start";
+            open.wrong.get_or_insert(Unread::new(Reason::Syntax, message).on_line(number));
+        }
+        b"data" => {
+            record.data = value.into();
+            record.line = number;
+            open.has_data = true;
+        }
+        _ => {}
+    }
+}
