@@ -22,7 +22,9 @@ mod melody;
 mod note;
 mod pitch;
 pub mod read;
+pub mod search;
 pub mod system;
+pub mod tune;
 
 pub use checksum::Checksum;
 pub use melody::{Melody, MelodyError};

@@ -55,6 +55,7 @@ mod us;
 pub use call::SystemError;
 pub use searcher::{Hit, Searcher, Wanted};
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use call::{Arguments, Call};
@@ -262,4 +263,13 @@ pub fn canonical(text: &str) -> Result<String, SystemError> {
     let call = Call::read(text)?;
     let definition = definition(&call.name)?;
     Ok(Arguments::new(text, definition, call.parameters)?.canonical())
+}
+
+/// The parameters that are written, by name; what holds anyway is not among them.
+///
+/// # Errors
+/// [`SystemError`] where there is no such system, or not with such parameters.
+pub fn given(text: &str) -> Result<BTreeMap<String, String>, SystemError> {
+    parse(text)?;
+    Ok(Call::read(text)?.parameters.into_iter().collect())
 }
