@@ -168,7 +168,11 @@ impl Searchable {
             system: self.system.clone(),
         })?;
         let found = found.into_iter().filter(|hit| Some(hit.document) != own);
-        let most = if request.top == 0 { usize::MAX } else { request.top };
+        let most = if request.top == 0 {
+            usize::MAX
+        } else {
+            request.top
+        };
         let results = (1..).zip(found.take(most)).map(|(rank, hit)| FoundItem {
             rank,
             item: self.ids[hit.document].clone(),

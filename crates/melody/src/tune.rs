@@ -83,7 +83,9 @@ pub enum TuneError {
     #[error("the query {0} is no melody of the collection")]
     Unknown(String),
     /// There are too few groups.
-    #[error("{groups} groups of queries cannot be dealt into {folds} folds; at least 2 of each are needed")]
+    #[error(
+        "{groups} groups of queries cannot be dealt into {folds} folds; at least 2 of each are needed"
+    )]
     TooFew {
         /// How many groups there are.
         groups: usize,
@@ -121,7 +123,9 @@ pub fn tune(
         return Err(TuneError::NothingToTune(definition.name));
     }
     let (queries, groups) = queries_of(request, melodies, truth)?;
-    let one_group = truth.iter().all(|(_, judged)| judged.list().groups().count() <= 1);
+    let one_group = truth
+        .iter()
+        .all(|(_, judged)| judged.list().groups().count() <= 1);
     let measure = if one_group { "AP" } else { "ADR" };
     let mut trials = Trials {
         melodies,
@@ -138,7 +142,10 @@ pub fn tune(
         let is_training = |query: &Query<'_>| query.fold != fold;
         let (parameters, train) = trials.best(definition, &start, &is_training)?;
         let scores = trials.scores(definition, &parameters)?;
-        let out = queries.iter().zip(&scores).filter(|(query, _)| query.fold == fold);
+        let out = queries
+            .iter()
+            .zip(&scores)
+            .filter(|(query, _)| query.fold == fold);
         let out: Vec<(usize, f64)> = out.map(|(query, &score)| (query.group, score)).collect();
         folds.push(Fold {
             parameters: all_of(definition, &parameters),
@@ -169,9 +176,10 @@ fn queries_of<'a>(
     for (name, judged) in truth.iter() {
         let number = melodies.binary_search_by(|(known, _)| known.as_str().cmp(name));
         let number = number.map_err(|_| TuneError::Unknown(name.to_owned()))?;
-        let group = request.groups.get(name).map_or(format!("query {name}"), |group| {
-            format!("group {group}")
-        });
+        let group = request
+            .groups
+            .get(name)
+            .map_or(format!("query {name}"), |group| format!("group {group}"));
         let next = numbers.len();
         let group = *numbers.entry(group).or_insert(next);
         queries.push(Query {
@@ -261,7 +269,11 @@ impl Trials<'_> {
         chosen: &dyn Fn(&Query<'_>) -> bool,
     ) -> Result<f64, TuneError> {
         let scores = self.scores(definition, parameters)?;
-        let of_chosen = self.queries.iter().zip(scores).filter(|(query, _)| chosen(query));
+        let of_chosen = self
+            .queries
+            .iter()
+            .zip(scores)
+            .filter(|(query, _)| chosen(query));
         Ok(mean(of_chosen.map(|(_, score)| score)))
     }
 
@@ -328,8 +340,14 @@ fn interval(scores: &[(usize, f64)], groups: usize, measure: &str, seed: u64) ->
         sum / count
     };
     let mut rng = streams::stream(seed, &[31]);
-    let found =
-        bootstrap::interval(&by_group, over_all, Method::Percentile, 0.95, RESAMPLES, &mut rng);
+    let found = bootstrap::interval(
+        &by_group,
+        over_all,
+        Method::Percentile,
+        0.95,
+        RESAMPLES,
+        &mut rng,
+    );
     let found = found.expect("there are two groups, each with a score");
     HeldOut {
         measure: measure.to_owned(),

@@ -74,19 +74,22 @@ impl Present for SearchView<'_> {
 
     fn document(&self) -> Document {
         let result = self.result;
-        let document = result.searches.iter().fold(Document::new(), |document, search| {
-            let document = document
-                .paragraph(format!("{} by {}", search.query, result.system))
-                .table(results().table(rows(search)));
-            match search.too_short {
-                0 => document,
-                short => document.note(format!(
-                    "{} of {} too short.",
-                    count(short, "item is", "items are"),
-                    result.items
-                )),
-            }
-        });
+        let document = result
+            .searches
+            .iter()
+            .fold(Document::new(), |document, search| {
+                let document = document
+                    .paragraph(format!("{} by {}", search.query, result.system))
+                    .table(results().table(rows(search)));
+                match search.too_short {
+                    0 => document,
+                    short => document.note(format!(
+                        "{} of {} too short.",
+                        count(short, "item is", "items are"),
+                        result.items
+                    )),
+                }
+            });
         match result.exhaustive {
             true => document,
             false => document
@@ -107,7 +110,10 @@ pub struct SystemsView<'a> {
 
 fn systems() -> Sheet<'static, &'static Definition> {
     let parameters = |definition: &Definition| {
-        joined(definition.parameters.iter().map(|parameter| parameter.name), " ")
+        joined(
+            definition.parameters.iter().map(|parameter| parameter.name),
+            " ",
+        )
     };
     let invariances = |definition: &Definition| {
         let names = definition.invariant_to.iter().map(ToString::to_string);
@@ -140,7 +146,11 @@ impl Present for SystemsView<'_> {
 }
 
 fn describe(definition: &Definition) -> Document {
-    let same: Vec<String> = definition.invariant_to.iter().map(ToString::to_string).collect();
+    let same: Vec<String> = definition
+        .invariant_to
+        .iter()
+        .map(ToString::to_string)
+        .collect();
     let mut document = Document::new()
         .paragraph(definition.name)
         .note(definition.summary)
@@ -175,7 +185,9 @@ pub struct TuningView<'a> {
 }
 
 fn written<'a>(parameters: impl IntoIterator<Item = (&'a String, &'a String)>) -> String {
-    let pairs = parameters.into_iter().map(|(name, value)| format!("{name}={value}"));
+    let pairs = parameters
+        .into_iter()
+        .map(|(name, value)| format!("{name}={value}"));
     pairs.collect::<Vec<String>>().join(",")
 }
 
@@ -184,7 +196,9 @@ fn fold_rows<'a>() -> Sheet<'static, (usize, &'a Fold)> {
         .field("fold", integer("Fold"), |row: &(usize, &Fold)| row.0)
         .field("train", number("Train", 4), |row| row.1.train)
         .field("held_out", number("Held out", 4), |row| row.1.held_out)
-        .field("parameters", text("Parameters"), |row| written(&row.1.parameters))
+        .field("parameters", text("Parameters"), |row| {
+            written(&row.1.parameters)
+        })
 }
 
 impl Present for TuningView<'_> {
@@ -203,6 +217,10 @@ impl Present for TuningView<'_> {
                 "{} of queries that were held out: mean {:.4}, 95% interval {:.4} to {:.4}.",
                 held_out.measure, held_out.mean, held_out.low, held_out.high
             ))
-            .note(format!("With all queries: {}({})", result.system, written(&result.parameters)))
+            .note(format!(
+                "With all queries: {}({})",
+                result.system,
+                written(&result.parameters)
+            ))
     }
 }

@@ -100,7 +100,9 @@ pub(crate) fn run(args: &SearchArgs) -> Result<(), Failure> {
     let failure = |error| search_failure(&args.place, error);
     let ready = Searchable::of_collection(&request.system, &collection.collection);
     let ready = ready.map_err(failure)?;
-    let result = ready.search(&request, &queries, &workers).map_err(failure)?;
+    let result = ready
+        .search(&request, &queries, &workers)
+        .map_err(failure)?;
     drop(workers);
     let tag = args.tag.as_deref().unwrap_or(&system);
     let view = SearchView {
@@ -109,7 +111,8 @@ pub(crate) fn run(args: &SearchArgs) -> Result<(), Failure> {
     };
     if let Some(file) = &args.run {
         let mut text = Vec::new();
-        view.run(&mut text).map_err(|error| Failure::writing(file, &error))?;
+        view.run(&mut text)
+            .map_err(|error| Failure::writing(file, &error))?;
         std::fs::write(file, text).map_err(|error| Failure::writing(file, &error))?;
     }
     let format = match args.format {
@@ -144,7 +147,8 @@ pub(super) struct Source {
 
 /// What a file holds, read as an import would.
 fn read(source: &str, work: &dyn partita_core::work::Work) -> Result<Collection, Failure> {
-    let folder = tempfile::tempdir().map_err(|error| Failure::writing("a folder for the time being", &error))?;
+    let folder = tempfile::tempdir()
+        .map_err(|error| Failure::writing("a folder for the time being", &error))?;
     let place = folder.path().join("source.coll");
     let request = ImportRequest {
         sources: vec![source.to_owned()],
@@ -157,10 +161,15 @@ fn read(source: &str, work: &dyn partita_core::work::Work) -> Result<Collection,
     let done = import(&request, &place, work).map_err(import_failure)?;
     if !done.done {
         let first = done.report.skipped.first();
-        let why = first.map_or("there is nothing in it".to_owned(), |skipped| skipped.message.clone());
-        return Err(Failure::input(format!("{source}: no melody can be read: {why}")));
+        let why = first.map_or("there is nothing in it".to_owned(), |skipped| {
+            skipped.message.clone()
+        });
+        return Err(Failure::input(format!(
+            "{source}: no melody can be read: {why}"
+        )));
     }
-    let bytes = std::fs::read(&place).map_err(|error| Failure::writing("a collection for the time being", &error))?;
+    let bytes = std::fs::read(&place)
+        .map_err(|error| Failure::writing("a collection for the time being", &error))?;
     Collection::of(Box::new(bytes)).map_err(|error| unreadable(source, &error))
 }
 
@@ -187,12 +196,17 @@ impl Source {
                 name: item.id,
                 melody,
             })),
-            None => Err(Failure::input(format!("{id} is a clip; only melodies can be searched for"))),
+            None => Err(Failure::input(format!(
+                "{id} is a clip; only melodies can be searched for"
+            ))),
         }
     }
 
     fn unknown(&self, id: &str) -> Failure {
-        let failure = Failure::input(format!("{}: there is no item and no file called {id}", self.name));
+        let failure = Failure::input(format!(
+            "{}: there is no item and no file called {id}",
+            self.name
+        ));
         match self.collection.nearest(id) {
             Ok(Some(nearest)) => failure.hint(format!("the nearest item is {nearest}")),
             _ => failure.hint("`partita collection list` lists all"),
@@ -200,7 +214,11 @@ impl Source {
     }
 
     /// An item, or else what a file holds.
-    fn query(&self, query: &str, work: &dyn partita_core::work::Work) -> Result<Vec<Named>, Failure> {
+    fn query(
+        &self,
+        query: &str,
+        work: &dyn partita_core::work::Work,
+    ) -> Result<Vec<Named>, Failure> {
         if let Some(item) = self.item(query)? {
             return Ok(vec![item]);
         }
@@ -211,7 +229,11 @@ impl Source {
     }
 
     /// All items, those that a file names, or what a source holds.
-    fn queries(&self, place: &str, work: &dyn partita_core::work::Work) -> Result<Vec<Named>, Failure> {
+    fn queries(
+        &self,
+        place: &str,
+        work: &dyn partita_core::work::Work,
+    ) -> Result<Vec<Named>, Failure> {
         if place == "all" {
             return melodies(&self.name, &self.collection);
         }
@@ -219,7 +241,11 @@ impl Source {
         if path.is_file()
             && let Ok(text) = std::fs::read_to_string(path)
         {
-            let ids: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+            let ids: Vec<&str> = text
+                .lines()
+                .map(str::trim)
+                .filter(|line| !line.is_empty())
+                .collect();
             let first = ids.first().map(|id| self.item(id)).transpose()?.flatten();
             if first.is_some() {
                 let item = |id: &&str| self.item(id)?.ok_or_else(|| self.unknown(id));
@@ -241,5 +267,6 @@ pub(super) fn melodies(name: &str, collection: &Collection) -> Result<Vec<Named>
             melody,
         })
     });
-    all.collect::<Result<_, _>>().map_err(|error| unreadable(name, &error))
+    all.collect::<Result<_, _>>()
+        .map_err(|error| unreadable(name, &error))
 }

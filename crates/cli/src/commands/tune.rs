@@ -76,5 +76,6 @@ pub(crate) fn run(args: &TuneArgs) -> Result<(), Failure> {
         TuneError::TooFew { .. } => Failure::input(error.to_string()).hint("--folds says how many"),
         error => Failure::input(error.to_string()),
     })?;
-    args.show.show(&result, &TuningView { result: &result }, warnings)
+    args.show
+        .show(&result, &TuningView { result: &result }, warnings)
 }

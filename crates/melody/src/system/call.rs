@@ -240,7 +240,14 @@ mod tests {
 
     #[test]
     fn what_is_not_a_system_is_told_why() {
-        for wrong in ["", "a b", "ShapeH(how=local", "how=local", "US(n=5,n=6)", "US(n=5,6)"] {
+        for wrong in [
+            "",
+            "a b",
+            "ShapeH(how=local",
+            "how=local",
+            "US(n=5,n=6)",
+            "US(n=5,6)",
+        ] {
             let error = Call::read(wrong).unwrap_err();
             assert!(matches!(error, SystemError::Grammar { .. }), "{wrong}");
         }

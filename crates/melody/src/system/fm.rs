@@ -142,7 +142,8 @@ impl Opti3 {
 
     fn harmonies(self, melody: &Melody) -> Vec<u8> {
         let first = i32::from(melody.notes()[0].pitch.number());
-        let segment = |time: Beats| (super::p3::float(time - melody.start()) / self.segment) as usize;
+        let segment =
+            |time: Beats| (super::p3::float(time - melody.start()) / self.segment) as usize;
         let mut heard: Vec<(usize, [f64; 12])> = Vec::new();
         for note in melody.notes() {
             let place = segment(note.onset);

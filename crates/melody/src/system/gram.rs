@@ -24,12 +24,16 @@ impl<T> Lines<T> {
         self.ends.push(self.values.len());
     }
 
+    /// How many melodies there are.
+    pub(super) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
     /// What belongs to a melody.
     pub(super) fn line(&self, number: usize) -> &[T] {
         let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.values[start..self.ends[number]]
     }
-
 }
 
 /// A gram of three notes by its two intervals, as one number.
@@ -118,6 +122,10 @@ mod tests {
             assert_eq!(gram.intervals(), intervals);
         }
         assert_eq!(Trigram::all().count(), Trigram::COUNT);
-        assert!((0..).zip(Trigram::all()).all(|(n, gram)| gram.number() == n));
+        assert!(
+            (0..)
+                .zip(Trigram::all())
+                .all(|(n, gram)| gram.number() == n)
+        );
     }
 }

@@ -44,6 +44,7 @@ mod o;
 mod p3;
 mod searcher;
 mod shape_h;
+mod shape_index;
 mod shape_time;
 mod spline;
 mod splines;

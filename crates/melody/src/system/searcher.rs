@@ -301,7 +301,11 @@ impl<C: Comparison> Prepared<C> {
         mut hits: Vec<Hit>,
         top: usize,
     ) -> Vec<Hit> {
-        hits.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.document.cmp(&b.document)));
+        hits.sort_by(|a, b| {
+            b.score
+                .total_cmp(&a.score)
+                .then(a.document.cmp(&b.document))
+        });
         let distance = |hit: &Hit| (self.lengths[hit.document] as usize).abs_diff(query_notes);
         let mut start = 0;
         while start < hits.len() && (top == 0 || start < top) {

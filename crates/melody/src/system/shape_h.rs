@@ -19,10 +19,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use std::sync::OnceLock;
+
 use super::call::Arguments;
 use super::gram::{Trigram, Trigrams};
 use super::hybrid::{Skips, exact, global, hybrid, local};
 use super::searcher::Comparison;
+use super::shape_index::ShapeIndex;
 use super::{ALL_INVARIANCES, Definition, Parameter, Source, System, SystemError, TieRule};
 use crate::Melody;
 
@@ -50,7 +53,7 @@ pub(super) static DEFINITION: Definition = Definition {
         tries: &[],
     }],
     invariant_to: ALL_INVARIANCES,
-    indexed: false,
+    indexed: true,
     tie_rule: TieRule::ExactPitch,
     example: "ShapeH(how=hybrid)",
     build: |arguments: &Arguments| -> Result<Box<dyn System>, SystemError> {
@@ -134,8 +137,8 @@ pub(super) struct Shapes {
     pub(super) grams: Trigrams,
     /// What skipping each gram adds.
     gaps: Vec<i64>,
-    /// A gram's pair of signs, as the number of one of the nine rows that queries have for it.
-    signs: Vec<u16>,
+    /// Made when it is first asked for.
+    index: OnceLock<ShapeIndex>,
 }
 
 pub(super) struct Query {
@@ -155,12 +158,21 @@ impl Query {
     }
 }
 
+/// Fewer documents are aligned sooner than an index is asked.
+const WORTH_AN_INDEX: usize = 20_000;
+
 /// How many pairs of signs two intervals have.
 const SIGNS: usize = 9;
 
 fn signs(gram: Trigram) -> u16 {
     let [first, second] = gram.intervals().map(|interval| interval.signum() + 1);
     (first * 3 + second) as u16
+}
+
+/// The pairs of signs of all grams: which of nine rows a query has for each that is not its own.
+fn all_signs() -> &'static [u16] {
+    static ALL: OnceLock<Vec<u16>> = OnceLock::new();
+    ALL.get_or_init(|| Trigram::all().map(signs).collect())
 }
 
 impl Comparison for ShapeH {
@@ -176,7 +188,7 @@ impl Comparison for ShapeH {
         Shapes {
             grams: Trigrams::none(),
             gaps: Vec::new(),
-            signs: Trigram::all().map(signs).collect(),
+            index: OnceLock::new(),
         }
     }
 
@@ -203,7 +215,7 @@ impl Comparison for ShapeH {
                 scores.extend(skips.less(grams.iter().map(score)));
             }
         }
-        let mut rows = documents.signs.clone();
+        let mut rows = all_signs().to_vec();
         let mut known = SIGNS;
         for document in &grams {
             if usize::from(rows[document.number()]) >= SIGNS {
@@ -230,13 +242,7 @@ impl Comparison for ShapeH {
         Vec::new()
     }
 
-    fn score(
-        &self,
-        documents: &Shapes,
-        query: &Query,
-        document: usize,
-        row: &mut Vec<i64>,
-    ) -> f64 {
+    fn score(&self, documents: &Shapes, query: &Query, document: usize, row: &mut Vec<i64>) -> f64 {
         let line = documents.grams.lines.line(document);
         let columns = (line.iter()).map(|&gram| (documents.gaps[gram.number()], query.row(gram)));
         let unit = 2.0 * documents.grams.total as f64;
@@ -246,6 +252,15 @@ impl Comparison for ShapeH {
             How::Local => local(&query.skips, columns, row) as f64 / unit / shorter,
             How::Global => global(&query.skips, columns, row) as f64 / unit,
         }
+    }
+
+    fn candidates(&self, documents: &Shapes, query: &Query, top: usize) -> Option<Vec<u32>> {
+        let lines = &documents.grams.lines;
+        if self.how != How::Hybrid || lines.len() < WORTH_AN_INDEX {
+            return None;
+        }
+        let index = documents.index.get_or_init(|| ShapeIndex::of(lines));
+        Some(index.candidates(&query.grams, top))
     }
 
     fn tie(&self, documents: &Shapes, query: &Query, document: usize) -> f64 {

@@ -26,7 +26,7 @@ pub(super) static DEFINITION: Definition = Definition {
         tries: &[],
     }],
     invariant_to: ALL_INVARIANCES,
-    indexed: false,
+    indexed: true,
     tie_rule: TieRule::ExactPitch,
     example: "ShapeTime(depth=100)",
     build: |arguments: &Arguments| -> Result<Box<dyn System>, SystemError> {
@@ -79,7 +79,8 @@ impl Searcher for Stages {
         wanted: Wanted,
         work: &dyn Work,
     ) -> Result<Option<Vec<Hit>>, Stopped> {
-        let (Some(for_shape), Some(for_time)) = (self.shape.ask(query), self.time.ask(query)) else {
+        let (Some(for_shape), Some(for_time)) = (self.shape.ask(query), self.time.ask(query))
+        else {
             return Ok(None);
         };
         let first = Wanted {

@@ -33,7 +33,9 @@ pub(super) fn area_of_three([a, b, c]: [f64; 3]) -> f64 {
     if count == 3 && cuts[1] > cuts[2] {
         cuts.swap(1, 2);
     }
-    let parts = cuts.windows(2).map(|ends| sum_to(ends[1]) - sum_to(ends[0]));
+    let parts = cuts
+        .windows(2)
+        .map(|ends| sum_to(ends[1]) - sum_to(ends[0]));
     parts.map(f64::abs).sum()
 }
 
@@ -55,7 +57,10 @@ fn roots(constant: f64, linear: f64, square: f64) -> [f64; 2] {
     }
     // The form that loses no digits: both terms of the sum have one sign.
     let sum = -(linear + discriminant.sqrt().copysign(linear)) / 2.0;
-    [sum / square, if sum == 0.0 { NOWHERE } else { constant / sum }]
+    [
+        sum / square,
+        if sum == 0.0 { NOWHERE } else { constant / sum },
+    ]
 }
 
 #[cfg(test)]
@@ -72,14 +77,26 @@ mod tests {
 
     #[test]
     fn areas_are_what_summing_small_steps_gives() {
-        for differences in [[1, 2, 3], [-3, 5, -2], [0, 0, 7], [4, -9, 4], [2, 0, -2], [-1, -1, -1]] {
+        for differences in [
+            [1, 2, 3],
+            [-3, 5, -2],
+            [0, 0, 7],
+            [4, -9, 4],
+            [2, 0, -2],
+            [-1, -1, -1],
+        ] {
             let [a, b, c] = differences.map(f64::from);
-            let curve = |x: f64| {
-                a * (1.0 - x) * (1.0 - x) / 2.0 + b * (0.5 + x - x * x) + c * x * x / 2.0
-            };
-            assert!((area_of_three([a, b, c]) - by_steps(curve)).abs() < 1e-8, "{differences:?}");
+            let curve =
+                |x: f64| a * (1.0 - x) * (1.0 - x) / 2.0 + b * (0.5 + x - x * x) + c * x * x / 2.0;
+            assert!(
+                (area_of_three([a, b, c]) - by_steps(curve)).abs() < 1e-8,
+                "{differences:?}"
+            );
             let line = |x: f64| a * (1.0 - x) + b * x;
-            assert!((area_of_two([a, b]) - by_steps(line)).abs() < 1e-8, "{differences:?}");
+            assert!(
+                (area_of_two([a, b]) - by_steps(line)).abs() < 1e-8,
+                "{differences:?}"
+            );
         }
     }
 }

@@ -243,13 +243,7 @@ impl Comparison for Time {
         }
     }
 
-    fn score(
-        &self,
-        documents: &Documents,
-        query: &Query,
-        document: usize,
-        room: &mut Room,
-    ) -> f64 {
+    fn score(&self, documents: &Documents, query: &Query, document: usize, room: &mut Room) -> f64 {
         let line = documents.lines.line(document);
         let length = query.pitches.len();
         room.columns.clear();
@@ -279,7 +273,9 @@ impl Comparison for Time {
             let scores = pitch.iter().zip(time).map(|(pitch, time)| pitch + time);
             room.columns.extend(query.skips.less(scores));
         }
-        let gaps = line.iter().map(|gram| gap(documents.pitches[gram.pitches as usize]));
+        let gaps = line
+            .iter()
+            .map(|gram| gap(documents.pitches[gram.pitches as usize]));
         let columns = gaps.zip(room.columns.chunks_exact(length));
         hybrid(&query.skips, columns, &mut room.row) / length.min(line.len()) as f64
     }

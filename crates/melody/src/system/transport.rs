@@ -34,14 +34,39 @@ impl Transport {
         self.potential.clear();
         self.potential.resize(nodes, 0.0);
         let all = supplies.iter().sum::<f64>().min(demands.iter().sum());
-        let mut moved = 0.0;
+        let mut moved = self.begin(rows, columns, costs);
         while all - moved > DUST * all {
             let Some(end) = self.shortest_way(rows, columns, costs) else {
                 break;
             };
             moved += self.move_along(end, rows, columns);
         }
-        self.flow.iter().zip(costs).map(|(flow, cost)| flow * cost).sum()
+        self.flow
+            .iter()
+            .zip(costs)
+            .map(|(flow, cost)| flow * cost)
+            .sum()
+    }
+
+    /// Serves every demand from where that is cheapest, as far as it goes, and says how much was moved. What
+    /// is left is little, and the potentials are those of an optimum of what was moved.
+    fn begin(&mut self, rows: usize, columns: usize, costs: &[f64]) -> f64 {
+        let mut moved = 0.0;
+        for column in 0..columns {
+            let mut nearest = 0;
+            for row in 1..rows {
+                if costs[row * columns + column] < costs[nearest * columns + column] {
+                    nearest = row;
+                }
+            }
+            self.potential[rows + column] = costs[nearest * columns + column];
+            let amount = self.left[nearest].min(self.wanted[column]);
+            take(&mut self.left[nearest], amount);
+            take(&mut self.wanted[column], amount);
+            self.flow[nearest * columns + column] += amount;
+            moved += amount;
+        }
+        moved
     }
 
     /// The demand that is cheapest to serve, with the way there in `before`.
@@ -59,10 +84,13 @@ impl Transport {
             }
         }
         let end = loop {
-            let open = (0..nodes).filter(|&node| !self.settled[node]);
-            let node = open.min_by(|&a, &b| self.distance[a].total_cmp(&self.distance[b]))?;
-            let reached = self.distance[node];
-            if reached == f64::INFINITY {
+            let (mut node, mut reached) = (nodes, f64::INFINITY);
+            for (other, &distance) in self.distance.iter().enumerate() {
+                if distance < reached && !self.settled[other] {
+                    (node, reached) = (other, distance);
+                }
+            }
+            if node == nodes {
                 return None;
             }
             self.settled[node] = true;

@@ -210,7 +210,10 @@ fn work_to_nearest(points: &[Point], others: &[Point]) -> f64 {
         squares.fold(f64::INFINITY, f64::min).sqrt()
     };
     let all = weight_of(points);
-    let work: f64 = points.iter().map(|point| point.weight * nearest(point)).sum();
+    let work: f64 = points
+        .iter()
+        .map(|point| point.weight * nearest(point))
+        .sum();
     work / all
 }
 
@@ -240,7 +243,9 @@ impl Comparison for Weights {
 
     fn ask(&self, _: &Documents, query: &Melody) -> Query {
         let points = self.points(query);
-        let along = DIRECTIONS.iter().map(|&direction| along(&points, direction));
+        let along = DIRECTIONS
+            .iter()
+            .map(|&direction| along(&points, direction));
         Query {
             along: along.collect(),
             points,
@@ -266,7 +271,10 @@ impl Comparison for Weights {
         room.theirs.clear();
         room.theirs.extend(points.iter().map(weight));
         let moved = room.ours.iter().sum::<f64>().min(room.theirs.iter().sum());
-        -room.transport.least_cost(&room.ours, &room.theirs, &room.costs) / moved
+        -room
+            .transport
+            .least_cost(&room.ours, &room.theirs, &room.costs)
+            / moved
     }
 
     fn bound(&self, documents: &Documents, query: &Query, document: usize) -> Option<f64> {

@@ -105,13 +105,7 @@ impl Comparison for Coordinates {
 
     fn room(&self, _: &Lines<u64>, _: &Vec<u64>) {}
 
-    fn score(
-        &self,
-        documents: &Lines<u64>,
-        query: &Vec<u64>,
-        document: usize,
-        _: &mut (),
-    ) -> f64 {
+    fn score(&self, documents: &Lines<u64>, query: &Vec<u64>, document: usize, _: &mut ()) -> f64 {
         let mut wanted = query.iter().peekable();
         let mut found = 0;
         for gram in documents.line(document) {

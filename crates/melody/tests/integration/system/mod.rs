@@ -40,7 +40,11 @@ pub(crate) fn any_melody(notes: std::ops::Range<usize>) -> impl Strategy<Value =
         let mut pitch = i32::from(first);
         let note = |(step, rest, lasts): (i32, i64, i64)| {
             // Back where it would leave what is sung.
-            pitch += if (45..85).contains(&(pitch + step)) { step } else { -step };
+            pitch += if (45..85).contains(&(pitch + step)) {
+                step
+            } else {
+                -step
+            };
             (pitch as u8, rest, lasts)
         };
         notes.into_iter().map(note).collect()

@@ -5,7 +5,11 @@ use partita_melody::system::{self, REGISTRY, SystemError};
 #[test]
 fn every_name_example_and_default_makes_a_system() {
     for definition in REGISTRY {
-        for text in definition.aliases.iter().chain([&definition.name, &definition.example]) {
+        for text in definition
+            .aliases
+            .iter()
+            .chain([&definition.name, &definition.example])
+        {
             assert!(system::parse(text).is_ok(), "{text}");
             assert_eq!(system::definition_of(text).unwrap().name, definition.name);
         }
@@ -24,7 +28,18 @@ fn every_name_example_and_default_makes_a_system() {
 fn the_contract_names_twelve_systems() {
     let names: Vec<&str> = REGISTRY.iter().map(|definition| definition.name).collect();
     let all = [
-        "ShapeH", "Time", "ShapeTime", "Splines", "GAM", "O", "US", "TWV", "P3", "DP", "FM", "Align",
+        "ShapeH",
+        "Time",
+        "ShapeTime",
+        "Splines",
+        "GAM",
+        "O",
+        "US",
+        "TWV",
+        "P3",
+        "DP",
+        "FM",
+        "Align",
     ];
     assert_eq!(names, all);
     for (alias, name) in [("orio", "O"), ("L(P3)", "P3"), ("l(dp)", "DP")] {
@@ -35,19 +50,39 @@ fn the_contract_names_twelve_systems() {
 #[test]
 fn a_name_that_is_not_there_is_answered_with_the_nearest() {
     let error = system::parse("ShapTime").err().unwrap();
-    assert!(matches!(&error, SystemError::UnknownName { nearest, .. } if nearest[0] == "ShapeTime"));
+    assert!(
+        matches!(&error, SystemError::UnknownName { nearest, .. } if nearest[0] == "ShapeTime")
+    );
     let error = system::parse("US(m=5)").err().unwrap().to_string();
     assert_eq!(error, "`US(m=5)`: US has no parameter `m`; it has n");
     let error = system::parse("ShapeH(how=far)").err().unwrap().to_string();
-    assert_eq!(error, "`ShapeH(how=far)`: how must be hybrid or local or global, not `far`");
-    for wrong in ["US(n=0)", "US(n=+5)", "US(n=13)", "Time(weight=-1)", "Time(weight=nan)", "ShapeTime(depth=0)"] {
-        assert!(matches!(system::parse(wrong), Err(SystemError::Value { .. })), "{wrong}");
+    assert_eq!(
+        error,
+        "`ShapeH(how=far)`: how must be hybrid or local or global, not `far`"
+    );
+    for wrong in [
+        "US(n=0)",
+        "US(n=+5)",
+        "US(n=13)",
+        "Time(weight=-1)",
+        "Time(weight=nan)",
+        "ShapeTime(depth=0)",
+    ] {
+        assert!(
+            matches!(system::parse(wrong), Err(SystemError::Value { .. })),
+            "{wrong}"
+        );
     }
 }
 
 #[test]
 fn a_system_is_printed_in_one_way() {
-    for (text, printed) in [("orio", "O"), (" us( n = 4 ) ", "US(n=4)"), ("L(P3)", "P3"), ("shapetime(depth=7)", "ShapeTime(depth=7)")] {
+    for (text, printed) in [
+        ("orio", "O"),
+        (" us( n = 4 ) ", "US(n=4)"),
+        ("L(P3)", "P3"),
+        ("shapetime(depth=7)", "ShapeTime(depth=7)"),
+    ] {
         assert_eq!(system::canonical(text).unwrap(), printed);
     }
 }

@@ -24,7 +24,9 @@ fn least(costs: &[Vec<f64>], row: usize, taken: &mut Vec<bool>) -> f64 {
 fn with_equal_durations_the_distance_is_that_of_the_best_assignment() {
     let mut state = 7u64;
     let mut next = |below: u64| {
-        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        state = state
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
         (state >> 33) % below
     };
     for _ in 0..60 {
@@ -32,17 +34,23 @@ fn with_equal_durations_the_distance_is_that_of_the_best_assignment() {
         let (one, other) = (line(), line());
         let points = |line: &Plain| -> Vec<(f64, f64)> {
             let mean = line.iter().map(|note| f64::from(note.0)).sum::<f64>() / 6.0;
-            let place = |(at, note): (usize, &(u8, i64, i64))| (at as f64 / 6.0 * 40.0, f64::from(note.0) - mean);
+            let place = |(at, note): (usize, &(u8, i64, i64))| {
+                (at as f64 / 6.0 * 40.0, f64::from(note.0) - mean)
+            };
             line.iter().enumerate().map(place).collect()
         };
         let (ours, theirs) = (points(&one), points(&other));
         let cost = |a: &(f64, f64), b: &(f64, f64)| (a.0 - b.0).hypot(a.1 - b.1);
-        let costs: Vec<Vec<f64>> =
-            ours.iter().map(|a| theirs.iter().map(|b| cost(a, b)).collect()).collect();
+        let costs: Vec<Vec<f64>> = ours
+            .iter()
+            .map(|a| theirs.iter().map(|b| cost(a, b)).collect())
+            .collect();
         let expected = least(&costs, 0, &mut vec![false; 6]) / 6.0;
         for text in ["TWV(time=40)", "TWV(distance=emd,time=40)"] {
             let system = system::parse(text).unwrap();
-            let score = system.prepare(&mut [melody(&other)].into_iter()).score(&melody(&one), 0);
+            let score = system
+                .prepare(&mut [melody(&other)].into_iter())
+                .score(&melody(&one), 0);
             assert!((score.unwrap() + expected).abs() < 1e-9, "{text}");
         }
     }
@@ -54,7 +62,9 @@ fn weight_that_must_be_divided_is_divided() {
     let one: Plain = vec![(60, 0, 24)];
     let other: Plain = vec![(59, 0, 12), (61, 0, 12)];
     let system = system::parse("TWV(time=2)").unwrap();
-    let score = system.prepare(&mut [melody(&other)].into_iter()).score(&melody(&one), 0);
+    let score = system
+        .prepare(&mut [melody(&other)].into_iter())
+        .score(&melody(&one), 0);
     // From (0, 0) to (0, -1) and to (1, 1): half of 1 and of the root of 2.
     assert!((score.unwrap() + (1.0 + 2f64.sqrt()) / 2.0).abs() < 1e-9);
 }
