@@ -28,9 +28,7 @@ fn counts() -> Sheet<'static, ImportReport> {
         })
         .field("items", integer("Items"), |row| row.items as i64)
         .field("added", integer("Added"), |row| row.added as i64)
-        .field("unchanged", integer("Unchanged"), |row| {
-            row.unchanged as i64
-        })
+        .field("unchanged", integer("Unchanged"), |row| row.unchanged as i64)
         .field("replaced", integer("Replaced"), |row| row.replaced as i64)
         .field("skipped", integer("Skipped"), |row| row.skipped.len())
 }
@@ -61,10 +59,7 @@ impl Present for ImportView<'_> {
         match all.len().checked_sub(MOST_SHOWN) {
             None | Some(0) => document,
             Some(more) => document
-                .note(format!(
-                    "{} more were skipped.",
-                    count(more, "other", "others")
-                ))
+                .note(format!("{} more were skipped.", count(more, "other", "others")))
                 .hint("--format json names all of them."),
         }
     }
@@ -125,15 +120,11 @@ fn notes<'a>() -> Sheet<'static, NoteOf<'a>> {
         .field("pitch", integer("Pitch"), |row| i64::from(row.note.pitch))
         .field("name", text("Name"), |row| row.note.name.clone())
         .field("onset", text("Onset"), |row| row.note.onset.clone())
-        .field("duration", text("Duration"), |row| {
-            row.note.duration.clone()
-        })
+        .field("duration", text("Duration"), |row| row.note.duration.clone())
 }
 
 fn rows(item: &ShownItem) -> impl Iterator<Item = NoteOf<'_>> {
-    (1..)
-        .zip(&item.notes)
-        .map(move |(number, note)| NoteOf { item, number, note })
+    (1..).zip(&item.notes).map(move |(number, note)| NoteOf { item, number, note })
 }
 
 impl Present for ShownItemsView<'_> {
@@ -142,29 +133,21 @@ impl Present for ShownItemsView<'_> {
     }
 
     fn document(&self) -> Document {
-        self.result
-            .items
-            .iter()
-            .fold(Document::new(), |document, item| {
-                let facts = [
-                    ("clef", item.clef.clone()),
-                    ("key", item.key.clone()),
-                    ("time", item.time.clone()),
-                    ("tempo", item.tempo.map(|tempo| tempo.to_string())),
-                ];
-                let facts = facts
-                    .into_iter()
-                    .filter_map(|(name, value)| Some(format!("{name} {}", value?)));
-                let facts: Vec<String> = facts.collect();
-                let about = format!(
-                    "{}: {} of {}, {:.1} s",
-                    item.id, item.kind, item.source, item.seconds
-                );
-                let document = document.paragraph([vec![about], facts].concat().join(", "));
-                match item.notes.is_empty() {
-                    true => document,
-                    false => document.table(notes().table(rows(item))),
-                }
-            })
+        self.result.items.iter().fold(Document::new(), |document, item| {
+            let facts = [
+                ("clef", item.clef.clone()),
+                ("key", item.key.clone()),
+                ("time", item.time.clone()),
+                ("tempo", item.tempo.map(|tempo| tempo.to_string())),
+            ];
+            let facts = facts.into_iter().filter_map(|(name, value)| Some(format!("{name} {}", value?)));
+            let facts: Vec<String> = facts.collect();
+            let about = format!("{}: {} of {}, {:.1} s", item.id, item.kind, item.source, item.seconds);
+            let document = document.paragraph([vec![about], facts].concat().join(", "));
+            match item.notes.is_empty() {
+                true => document,
+                false => document.table(notes().table(rows(item))),
+            }
+        })
     }
 }
