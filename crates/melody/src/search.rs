@@ -89,6 +89,9 @@ pub enum SearchError {
     Stopped(#[from] Stopped),
 }
 
+/// For fewer queries an index takes longer to make than it saves.
+const WORTH_AN_INDEX: usize = 10;
+
 /// A collection that a system has made ready for queries.
 pub struct Searchable {
     system: String,
@@ -195,6 +198,14 @@ impl Searchable {
         queries: &[Named],
         work: &dyn Work,
     ) -> Result<Searches, SearchError> {
+        let exhaustive = request.exhaustive
+            || !self.indexed
+            || request.top == 0
+            || queries.len() < WORTH_AN_INDEX;
+        let request = &SearchRequest {
+            exhaustive,
+            ..request.clone()
+        };
         work.begin("searching", queries.len());
         let mut searches = Vec::with_capacity(queries.len());
         for query in queries {
@@ -204,7 +215,7 @@ impl Searchable {
         Ok(Searches {
             system: self.system.clone(),
             items: self.ids.len(),
-            exhaustive: request.exhaustive || !self.indexed || request.top == 0,
+            exhaustive,
             searches,
         })
     }

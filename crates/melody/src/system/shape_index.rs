@@ -7,6 +7,7 @@
 //! aligned. An item may be missed; no score changes.
 
 use std::collections::HashMap;
+use std::sync::Mutex;
 
 use super::gram::{Lines, Trigram};
 
@@ -20,12 +21,18 @@ const DRIFT: usize = 1;
 const PER_RESULT: usize = 60;
 const LEAST: usize = 1000;
 
+/// More runs than this are not told apart, nor more levels of what they cover.
+const MANY: usize = 31;
+const LEVELS: usize = 512;
+
 pub(super) struct ShapeIndex {
     /// Where the documents of each run are.
     runs: HashMap<u64, (u32, u32)>,
     documents: Vec<u32>,
     /// The number of grams of each document, as far as it fits.
     lengths: Vec<u8>,
+    /// Counts of shared runs, all 0, for whoever searches next.
+    idle: Mutex<Vec<Vec<u8>>>,
 }
 
 /// Three intervals at a place, as one number. Two grams that follow each other have them.
@@ -69,6 +76,7 @@ impl ShapeIndex {
             runs: found,
             documents: places.into_iter().map(|(_, document)| document).collect(),
             lengths,
+            idle: Mutex::new(Vec::new()),
         }
     }
 
@@ -81,7 +89,9 @@ impl ShapeIndex {
 
     /// The documents that share most runs with the query.
     pub(super) fn candidates(&self, query: &[Trigram], top: usize) -> Vec<u32> {
-        let mut shared = vec![0u8; self.lengths.len()];
+        let idle = || self.idle.lock().expect("nobody panics while holding the lock");
+        let known = idle().pop();
+        let mut shared = known.unwrap_or_else(|| vec![0u8; self.lengths.len()]);
         let mut touched: Vec<u32> = Vec::new();
         for (place, two) in query.windows(2).take(PLACES).enumerate() {
             for place in place.saturating_sub(DRIFT)..=place + DRIFT {
@@ -94,30 +104,50 @@ impl ShapeIndex {
                 }
             }
         }
-        // The share of the shorter melody's grams that the runs cover, in 255ths.
+        // The share of the shorter melody's grams that the runs cover, in 255ths, for each number of runs
+        // (more are as good as the most) and each length.
+        let covers: Vec<[u16; 256]> = (0..=MANY)
+            .map(|runs| {
+                let share = |length: usize| (runs + 1) * 255 / length.clamp(1, query.len().max(1));
+                std::array::from_fn(|length| share(length).min(LEVELS - 1) as u16)
+            })
+            .collect();
         let cover = |document: u32| {
-            let shorter = usize::from(self.lengths[document as usize]).min(query.len());
-            let grams = usize::from(shared[document as usize]) + 1;
-            (grams * 255 / shorter.max(1)).min(511)
+            let runs = usize::from(shared[document as usize]).min(MANY);
+            usize::from(covers[runs][usize::from(self.lengths[document as usize])])
         };
         let wanted = (PER_RESULT * top).max(LEAST);
-        let mut counts = [0usize; 512];
+        let mut counts = [0usize; LEVELS];
         for &document in &touched {
             counts[cover(document)] += 1;
         }
-        let mut least = 511;
-        let mut sum = counts[least];
-        while sum < wanted && least > 0 {
-            least -= 1;
+        let (mut least, mut sum) = (LEVELS - 1, 0);
+        while least > 0 && sum + counts[least] < wanted {
             sum += counts[least];
+            least -= 1;
         }
-        touched.retain(|&document| cover(document) >= least);
+        // All above the last level, and as many of that as are still wanted.
+        let mut of_last = wanted - sum;
+        let mut chosen: Vec<u32> = Vec::with_capacity(wanted);
+        for &document in &touched {
+            let level = cover(document);
+            if level > least {
+                chosen.push(document);
+            } else if level == least && of_last > 0 {
+                of_last -= 1;
+                chosen.push(document);
+            }
+        }
+        for &document in &touched {
+            shared[document as usize] = 0;
+        }
+        idle().push(shared);
         let only: Vec<u32> = match query.first() {
             Some(first) => self.documents(alone(*first)).to_vec(),
             None => Vec::new(),
         };
-        touched.extend(only.into_iter().take(wanted));
-        touched.sort_unstable();
-        touched
+        chosen.extend(only.into_iter().take(wanted));
+        chosen.sort_unstable();
+        chosen
     }
 }
