@@ -52,8 +52,8 @@ pub(super) static DEFINITION: Definition = Definition {
         less `offset` is the score. The first note of a gap costs `open`, every other `extend`. The score \
         is that of the best local alignment, over a length between those of the shorter and the longer \
         melody. The document is moved so that pitches sound together as long as possible, each melody's \
-        time counted as 1. The constants that are tuned were tuned on the families of Dutch folk melodies \
-        of the Meertens Tune Collections, whole families held out.",
+        time counted as 1. What is tuned was tuned by mean average precision on 184 Dutch folk melodies of 13 \
+        families of the Meertens Tune Collections, whole families held out in 5 folds.",
     reference: "After van Kranenburg, Volk & Wiering (2013), A Comparison between Global and Local Features \
         for Computational Classification of Folk Song Melodies, Journal of New Music Research 42; Hanna, \
         Ferraro & Robine (2007), On Optimizing the Editing Algorithms for Evaluating Similarity between \
@@ -63,7 +63,7 @@ pub(super) static DEFINITION: Definition = Definition {
             "open",
             "0.8",
             "what the first note of a gap costs",
-            Source::Published,
+            Source::Tuned,
             &["0.5", "0.8", "1.2"],
         ),
         number(
@@ -75,7 +75,7 @@ pub(super) static DEFINITION: Definition = Definition {
         ),
         number(
             "band",
-            "2",
+            "1.5",
             "the semitones at which a pitch or an interval is neither near nor far",
             Source::Tuned,
             &["1.5", "2", "3"],
@@ -89,7 +89,7 @@ pub(super) static DEFINITION: Definition = Definition {
         ),
         number(
             "duration",
-            "1",
+            "2",
             "what the duration weighs beside the pitch",
             Source::Tuned,
             &["0.5", "1", "2"],
@@ -110,14 +110,14 @@ pub(super) static DEFINITION: Definition = Definition {
         ),
         number(
             "reach",
-            "0.4",
+            "0.2",
             "the part of the melody at which a place is neither near nor far",
             Source::Tuned,
             &["0.2", "0.4"],
         ),
         number(
             "offset",
-            "0.2",
+            "0.1",
             "how near two notes must be to be worth aligning",
             Source::Tuned,
             &["0.1", "0.2", "0.3"],

@@ -74,6 +74,7 @@ impl Call {
         // `L(P3)` is a name of old: only a list of parameters has an equals sign.
         let opening = text.find('(').filter(|_| text.contains('='));
         let (name, list) = match opening {
+            None if text.contains('=') => return Err(wrong("a parameter stands in parentheses")),
             None => (text.strip_suffix("()").unwrap_or(text), ""),
             Some(_) => {
                 // The last opening one, for names that have some themselves.

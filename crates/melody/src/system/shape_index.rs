@@ -89,12 +89,18 @@ impl ShapeIndex {
 
     /// The documents that share most runs with the query.
     pub(super) fn candidates(&self, query: &[Trigram], top: usize) -> Vec<u32> {
-        let idle = || self.idle.lock().expect("nobody panics while holding the lock");
+        let idle = || {
+            self.idle
+                .lock()
+                .expect("nobody panics while holding the lock")
+        };
         let known = idle().pop();
         let mut shared = known.unwrap_or_else(|| vec![0u8; self.lengths.len()]);
         let mut touched: Vec<u32> = Vec::new();
         for (place, two) in query.windows(2).take(PLACES).enumerate() {
-            for place in place.saturating_sub(DRIFT)..=place + DRIFT {
+            // A document that is late is late throughout: every other run finds it.
+            let drift = if place % 2 == 0 { DRIFT } else { 0 };
+            for place in place.saturating_sub(drift)..=place + drift {
                 for &document in self.documents(run(place, two[0], two[1])) {
                     let count = &mut shared[document as usize];
                     if *count == 0 {

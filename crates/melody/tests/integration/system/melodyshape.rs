@@ -64,7 +64,8 @@ fn area(one: &[f64], other: &[f64]) -> f64 {
     };
     let turn = turn.clamp(0.0, 1.0);
     let mut cuts = vec![0.0];
-    for (mut low, mut high) in [(0.0, turn), (turn, 1.0)] {
+    for (mut low, end) in [(0.0, turn), (turn, 1.0)] {
+        let mut high = end;
         if value(&slope, low) * value(&slope, high) < 0.0 {
             for _ in 0..80 {
                 let middle = (low + high) / 2.0;
@@ -76,8 +77,9 @@ fn area(one: &[f64], other: &[f64]) -> f64 {
             }
             cuts.push(low);
         }
+        // A root may be just here; a cut where there is none divides a rise or a fall in two.
+        cuts.push(end);
     }
-    cuts.push(1.0);
     let parts = cuts
         .windows(2)
         .map(|ends| value(&difference, ends[1]) - value(&difference, ends[0]));
