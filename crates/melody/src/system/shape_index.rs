@@ -98,9 +98,7 @@ impl ShapeIndex {
         let mut shared = known.unwrap_or_else(|| vec![0u8; self.lengths.len()]);
         let mut touched: Vec<u32> = Vec::new();
         for (place, two) in query.windows(2).take(PLACES).enumerate() {
-            // A document that is late is late throughout: every other run finds it.
-            let drift = if place % 2 == 0 { DRIFT } else { 0 };
-            for place in place.saturating_sub(drift)..=place + drift {
+            for place in place.saturating_sub(DRIFT)..=place + DRIFT {
                 for &document in self.documents(run(place, two[0], two[1])) {
                     let count = &mut shared[document as usize];
                     if *count == 0 {
