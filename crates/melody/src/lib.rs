@@ -22,6 +22,9 @@ mod melody;
 mod note;
 mod pitch;
 pub mod read;
+pub mod search;
+pub mod system;
+pub mod tune;
 pub mod write;
 
 pub use checksum::Checksum;

@@ -14,7 +14,7 @@ use partita_formats::Warning;
 use partita_judging::{
     Batches, ComparisonWithOthers, PreferenceCheck, PreferenceLists, Screening, campaign, simulate,
 };
-use partita_melody::collection;
+use partita_melody::{collection, search, system, tune};
 use partita_report::Reply;
 use schemars::generate::SchemaSettings;
 use schemars::transform::{RecursiveTransform, Transform};
@@ -63,10 +63,13 @@ pub const COMMANDS: &[CommandSchema] = &[
     CommandSchema::new("measures", reply::<measure::Catalogue>),
     CommandSchema::new("plan", reply::<plan::Plan>),
     CommandSchema::new("reliability", reply::<reliability::Reliability>),
+    CommandSchema::new("search", reply::<search::Searches>),
+    CommandSchema::new("systems", reply::<system::Catalogue>),
     CommandSchema::new("truth build", either::<truth::BuiltLists, PreferenceLists>),
     CommandSchema::new("truth check", either::<truth::Check, PreferenceCheck>),
     CommandSchema::new("truth compare", reply::<truth::TruthComparison>),
     CommandSchema::new("truth study", reply::<truth::Study>),
+    CommandSchema::new("tune", reply::<tune::Tuning>),
 ];
 
 /// A command and what its JSON is like.

@@ -33,6 +33,7 @@ pub mod measures;
 pub mod plan;
 pub mod reliability;
 mod reply;
+pub mod search;
 mod sheet;
 mod table;
 mod truth;

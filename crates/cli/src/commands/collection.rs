@@ -8,6 +8,7 @@ mod show;
 use std::path::Path;
 
 use clap::Subcommand;
+pub(crate) use import::import_failure;
 use partita_melody::collection::{Collection, CollectionError};
 
 use crate::failure::Failure;

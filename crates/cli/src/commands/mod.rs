@@ -12,8 +12,11 @@ mod measures;
 mod plan;
 mod reliability;
 mod run;
+mod search;
 mod stats;
+mod systems;
 mod truth;
+mod tune;
 
 use clap::{CommandFactory, FromArgMatches, Parser};
 
@@ -32,6 +35,9 @@ pub(crate) enum Command {
     Truth(truth::TruthCommand),
     #[command(subcommand)]
     Collection(collection::CollectionCommand),
+    Search(Box<search::SearchArgs>),
+    Systems(systems::SystemsArgs),
+    Tune(Box<tune::TuneArgs>),
     #[command(subcommand)]
     Judge(judge::JudgeCommand),
     #[command(subcommand)]
@@ -74,6 +80,9 @@ impl Command {
             Self::Compare(args) => compare::run(&args),
             Self::Truth(command) => truth::run(&command),
             Self::Collection(command) => collection::run(&command),
+            Self::Search(args) => search::run(&args),
+            Self::Systems(args) => systems::run(&args),
+            Self::Tune(args) => tune::run(&args),
             Self::Judge(command) => judge::run(&command),
             Self::Run(command) => run::run(&command),
             Self::Rankings(command) => convert::rankings(&command),

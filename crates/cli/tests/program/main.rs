@@ -18,6 +18,7 @@ mod kinds;
 mod plan;
 mod reliability;
 mod schemas;
+mod search;
 mod session;
 mod stats;
 mod talk;

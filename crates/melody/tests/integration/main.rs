@@ -8,3 +8,4 @@ mod melody;
 mod pae;
 mod readers;
 mod round_trips;
+mod system;

@@ -94,7 +94,7 @@ pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
         strict: args.strict,
     };
     let workers = args.work.workers();
-    let done = import(&request, Path::new(&args.into), &workers).map_err(failure)?;
+    let done = import(&request, Path::new(&args.into), &workers).map_err(import_failure)?;
     drop(workers);
     for warning in &done.warnings {
         say(&format!("warning: {}", words(warning)));
@@ -141,7 +141,8 @@ fn words(warning: &ImportWarning) -> String {
     format!("{}: {lower} ({times}, first in {first})", warning.kind)
 }
 
-fn failure(error: ImportError) -> Failure {
+/// Why nothing was imported, and what can be done.
+pub(crate) fn import_failure(error: ImportError) -> Failure {
     match error {
         ImportError::Source(source, error) => {
             let reason = partita_formats::reason(&error);

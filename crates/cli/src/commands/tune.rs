@@ -1,0 +1,81 @@
+//! `partita tune`: the parameters of a system, found on queries whose answers are known.
+
+use std::collections::HashMap;
+
+use clap::Args;
+use partita_formats::{Source as File, query_groups, truth};
+use partita_melody::tune::{TuneError, TuneRequest, tune};
+use partita_report::search::TuningView;
+
+use super::search::{Source, melodies, search_failure};
+use crate::failure::Failure;
+use crate::reading::TruthArgs;
+use crate::show::ShowArgs;
+use crate::work::WorkArgs;
+
+/// Find the parameters of a system on queries whose answers are known
+///
+/// Queries of one group are trained on or held out together. The mean is that of scores which every query
+/// got while its group was held out.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Examples:\n  partita tune --in tunes.coll --truth families.json --system Align --groups families.csv"
+)]
+pub(crate) struct TuneArgs {
+    /// The collection, or a source that could be imported
+    #[arg(long = "in", value_name = "COLL|SOURCE")]
+    place: String,
+    /// The ground truth, whose queries are items of the collection
+    #[arg(long, value_name = "FILE")]
+    truth: String,
+    #[command(flatten)]
+    truth_reading: TruthArgs,
+    /// The system; parameters that are given are where tuning begins
+    #[arg(long, value_name = "SYSTEM")]
+    system: String,
+    /// Which queries belong together: a file `query,group`
+    #[arg(long, value_name = "FILE")]
+    groups: Option<String>,
+    /// How many parts the groups are dealt into
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    folds: usize,
+    /// The seed of everything that is drawn
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    work: WorkArgs,
+    #[command(flatten)]
+    show: ShowArgs,
+}
+
+pub(crate) fn run(args: &TuneArgs) -> Result<(), Failure> {
+    let file = truth::read(&File::open(&args.truth)?, &args.truth_reading.options())?;
+    let mut warnings = file.warnings;
+    let groups = match &args.groups {
+        None => HashMap::new(),
+        Some(name) => {
+            let file = query_groups::read(&File::open(name)?)?;
+            warnings.extend(file.warnings);
+            file.group_of
+        }
+    };
+    let request = TuneRequest {
+        system: args.system.clone(),
+        groups,
+        folds: args.folds,
+        seed: args.seed,
+    };
+    let workers = args.work.workers();
+    let source = Source::open(&args.place, &workers)?;
+    let melodies = melodies(&args.place, &source.collection)?.into_iter();
+    let melodies: Vec<_> = melodies.map(|named| (named.name, named.melody)).collect();
+    let result = tune(&request, &melodies, &file.truth, &workers);
+    drop(workers);
+    let result = result.map_err(|error| match error {
+        TuneError::Search(error) => search_failure(&args.place, error),
+        TuneError::TooFew { .. } => Failure::input(error.to_string()).hint("--folds says how many"),
+        error => Failure::input(error.to_string()),
+    })?;
+    args.show
+        .show(&result, &TuningView { result: &result }, warnings)
+}

@@ -1,0 +1,174 @@
+//! `partita search`, `partita systems` and `partita tune`.
+
+use serde_json::json;
+
+use super::session::Folder;
+
+/// Four lines of Plaine & Easie: a tune, the same a fifth higher, one with another end, and one that is
+/// far from them; and one of two notes.
+const LINES: &str = "\
+a\t%G-2@4/4$ 4'CDEF/GFED/1C//
+b\t%G-2@4/4$ 4'GAB''C/DC'BA/1G//
+c\t%G-2@4/4$ 4'CDEF/GABA/1G//
+d\t%G-2@4/4$ 8'C''C'CGC''C'CG/1C//
+e\t%G-2@4/4$ 2'CG//
+";
+
+fn collection() -> Folder {
+    let folder = Folder::with("tunes.pae", LINES);
+    folder
+        .partita("collection import tunes.pae --into t.coll")
+        .succeeds();
+    folder
+}
+
+#[test]
+fn a_search_names_the_items_from_the_closest_on() {
+    let folder = collection();
+    let found = folder.json("search a --in t.coll --system DP --format json");
+    assert_eq!(
+        (&found["system"], &found["items"], &found["exhaustive"]),
+        (&json!("DP"), &json!(5), &json!(true))
+    );
+    let search = &found["searches"][0];
+    assert_eq!(
+        (&search["query"], &search["too_short"]),
+        (&json!("a"), &json!(0))
+    );
+    let results = search["results"].as_array().unwrap();
+    let items: Vec<&str> = results
+        .iter()
+        .map(|row| row["item"].as_str().unwrap())
+        .collect();
+    // b is a transposed: both have all intervals, and the same length; then ids decide.
+    assert_eq!(items[..3], ["a", "b", "c"]);
+    assert_eq!(
+        (&results[1]["rank"], &results[1]["score"]),
+        (&json!(2), &json!(1.0))
+    );
+    let csv = folder.output("search a --in t.coll --system DP --top 2");
+    assert_eq!(csv, "query,rank,item,score\na,1,a,1\na,2,b,1\n");
+    let csv = folder.output("search a --in t.coll --system DP --top 1 --without-query");
+    assert_eq!(csv, "query,rank,item,score\na,1,b,1\n");
+}
+
+#[test]
+fn a_source_is_searched_and_searched_for_as_a_collection_is() {
+    let folder = collection().and("query.pae", "%G-2@4/4$ 4'DEF#G/AGF#E/1D//\n");
+    let found = folder.output("search query.pae --in tunes.pae --system DP --top 1 --format lines");
+    assert_eq!(found, "a\n");
+    let found =
+        folder.output("search --queries all --in t.coll --system DP --top 2 --format lines");
+    assert_eq!(found.lines().next(), Some("a a b"));
+    assert_eq!(found.lines().count(), 5);
+}
+
+#[test]
+fn a_run_is_what_evaluate_reads() {
+    let folder = collection()
+        .and("ids.txt", "a\nc\n")
+        .and("truth.txt", "a: (b)\nc: (a, b)\n");
+    folder
+        .partita("search --queries ids.txt --in t.coll --system DP --without-query --run dp.run --tag mine")
+        .succeeds();
+    let run = folder.read("dp.run");
+    assert!(run.starts_with("a Q0 b 1 1 mine\n"), "{run}");
+    let scores = folder.json("evaluate --truth truth.txt dp.run --order rank --format json");
+    assert_eq!(scores["runs"][0]["mean"]["ADR"], json!(1.0));
+}
+
+#[test]
+fn what_is_too_short_is_counted_in_items_and_refused_as_a_query() {
+    let folder = collection();
+    let found = folder.json("search a --in t.coll --system ShapeTime --format json");
+    assert_eq!(found["searches"][0]["too_short"], json!(1));
+    folder.refuses(
+        "search e --in t.coll",
+        &["e has 2 notes", "too short for ShapeTime"],
+    );
+}
+
+#[test]
+fn names_that_are_not_there_are_answered_with_the_nearest() {
+    let folder = collection();
+    folder.refuses(
+        "search a --in t.coll --system ShapTime",
+        &["ShapTime", "ShapeTime"],
+    );
+    folder.refuses(
+        "search a --in t.coll --system US(m=2)",
+        &["no parameter `m`", "it has n"],
+    );
+    folder.refuses("search aa --in t.coll", &["aa", "nearest item is a"]);
+    folder.refuses("systems Orjo", &["Orjo", "O"]);
+}
+
+#[test]
+fn systems_say_where_their_constants_come_from() {
+    let folder = Folder::new();
+    let all = folder.json("systems --format json");
+    let systems = all["systems"].as_array().unwrap();
+    assert_eq!(systems.len(), 12);
+    let keys = [
+        "name",
+        "aliases",
+        "summary",
+        "description",
+        "reference",
+        "parameters",
+        "invariant_to",
+        "indexed",
+        "tie_rule",
+        "example",
+    ];
+    for system in systems {
+        assert!(keys.iter().all(|&key| !system[key].is_null()), "{system}");
+        for parameter in system["parameters"].as_array().unwrap() {
+            let source = parameter["source"].as_str().unwrap();
+            assert!(
+                ["published", "chosen", "tuned"].contains(&source),
+                "{parameter}"
+            );
+        }
+    }
+    let one = folder.json("systems orio --format json");
+    assert_eq!(one["systems"][0]["name"], json!("O"));
+    assert_eq!(
+        one["systems"][0]["invariant_to"],
+        json!(["transposition", "rests", "scaling"])
+    );
+}
+
+#[test]
+fn tuning_reports_what_was_held_out() {
+    let folder = collection()
+        .and("truth.txt", "a: (b)\nb: (a)\nc: (a, b)\nd: (c)\n")
+        .and("groups.csv", "query,group\na,1\nb,1\nc,2\nd,3\n");
+    let asked = "tune --in t.coll --truth truth.txt --system US --groups groups.csv --folds 3 --format json";
+    let found = folder.json(asked);
+    assert_eq!(
+        (&found["system"], &found["seed"]),
+        (&json!("US"), &json!(1))
+    );
+    let folds = found["folds"].as_array().unwrap();
+    assert_eq!(folds.len(), 3);
+    for fold in folds {
+        assert!(
+            fold["parameters"]["n"].is_string() && fold["train"].is_number(),
+            "{fold}"
+        );
+    }
+    let held_out = &found["held_out"];
+    assert_eq!(held_out["measure"], json!("AP"));
+    let number = |key: &str| held_out[key].as_f64().unwrap();
+    assert!(number("low") <= number("mean") && number("mean") <= number("high"));
+    assert_eq!(folder.json(asked), found);
+    folder.refuses(
+        "tune --in t.coll --truth truth.txt --system DP",
+        &["DP has no parameter"],
+    );
+    folder.refuses(
+        "tune --in t.coll --truth truth.txt --system US --folds 9",
+        &["9 folds"],
+    );
+}

@@ -1,0 +1,222 @@
+//! Searching a collection: queries in, ranked items out.
+
+use partita_core::work::{Stopped, Work};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::Melody;
+use crate::collection::{Collection, CollectionError};
+use crate::system::{self, Searcher, SystemError, Wanted};
+
+/// What is searched for, and how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchRequest {
+    /// The system, as in `ShapeTime` or `US(n=4)`.
+    pub system: String,
+    /// How many results each query has; 0 means all.
+    pub top: usize,
+    /// Whether every item is scored, although an index could say which are worth it.
+    pub exhaustive: bool,
+    /// Whether the item of the query's id is left out.
+    pub without_query: bool,
+}
+
+/// A melody by its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// What it is called.
+    pub name: String,
+    /// Its notes.
+    pub melody: Melody,
+}
+
+/// What searches found.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Searches {
+    /// The system, with what differs from its defaults.
+    pub system: String,
+    /// How many melodies were searched.
+    pub items: usize,
+    /// Whether each of them was scored, or only those that an index chose.
+    pub exhaustive: bool,
+    /// What each query found.
+    pub searches: Vec<QueryResults>,
+}
+
+/// What a query found.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct QueryResults {
+    /// The query.
+    pub query: String,
+    /// How many items are too short for the system.
+    pub too_short: usize,
+    /// The items, the closest first.
+    pub results: Vec<FoundItem>,
+}
+
+/// An item that was found.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct FoundItem {
+    /// Its place, from 1.
+    pub rank: usize,
+    /// What it is called.
+    pub item: String,
+    /// How close it is, rounded to 10 decimals; higher is closer, and distances are negative.
+    pub score: f64,
+}
+
+/// Why nothing was searched.
+#[derive(Debug, thiserror::Error)]
+pub enum SearchError {
+    /// The system is none.
+    #[error(transparent)]
+    System(#[from] SystemError),
+    /// The collection cannot be read.
+    #[error(transparent)]
+    Collection(#[from] CollectionError),
+    /// A query has too few notes for the system.
+    #[error("the query {query} has {notes} notes, which is too short for {system}")]
+    TooShort {
+        /// The query.
+        query: String,
+        /// How many notes it has.
+        notes: usize,
+        /// The system.
+        system: String,
+    },
+    /// The work was stopped.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+/// For fewer queries an index takes longer to make than it saves.
+const WORTH_AN_INDEX: usize = 10;
+
+/// A collection that a system has made ready for queries.
+pub struct Searchable {
+    system: String,
+    indexed: bool,
+    ids: Vec<String>,
+    searcher: Box<dyn Searcher>,
+}
+
+impl Searchable {
+    /// Makes these melodies ready, which come in the order of their names: it decides between equals.
+    ///
+    /// # Errors
+    /// [`SystemError`] where the system is none.
+    pub fn of(system: &str, melodies: impl Iterator<Item = Named>) -> Result<Self, SystemError> {
+        let name = system::canonical(system)?;
+        let mut ids = Vec::new();
+        let mut melodies = melodies.map(|named| {
+            ids.push(named.name);
+            named.melody
+        });
+        let searcher = system::parse(system)?.prepare(&mut melodies);
+        Ok(Self {
+            indexed: system::definition_of(system)?.indexed,
+            system: name,
+            ids,
+            searcher,
+        })
+    }
+
+    /// Makes the melodies of a collection ready; clips are passed over.
+    ///
+    /// # Errors
+    /// [`SearchError`] where the system is none or the collection cannot be read.
+    pub fn of_collection(system: &str, collection: &Collection) -> Result<Self, SearchError> {
+        let mut problem = None;
+        let melodies = collection.melodies(0).map_while(|item| match item {
+            Ok((_, item, melody)) => Some(Named {
+                name: item.id,
+                melody,
+            }),
+            Err(error) => {
+                problem = Some(error);
+                None
+            }
+        });
+        let ready = Self::of(system, melodies)?;
+        match problem {
+            Some(error) => Err(error.into()),
+            None => Ok(ready),
+        }
+    }
+
+    /// Searches for one query.
+    ///
+    /// # Errors
+    /// [`SearchError`] where the query is too short, or the work was stopped.
+    pub fn search_one(
+        &self,
+        request: &SearchRequest,
+        query: &Named,
+        work: &dyn Work,
+    ) -> Result<QueryResults, SearchError> {
+        let own = || self.ids.binary_search(&query.name).ok();
+        let own = request.without_query.then(own).flatten();
+        let wanted = Wanted {
+            // One more, in the place of the one that is left out.
+            top: match request.top {
+                0 => 0,
+                top => top + usize::from(own.is_some()),
+            },
+            exhaustive: request.exhaustive,
+        };
+        let found = self.searcher.search(&query.melody, wanted, work)?;
+        let found = found.ok_or_else(|| SearchError::TooShort {
+            query: query.name.clone(),
+            notes: query.melody.len(),
+            system: self.system.clone(),
+        })?;
+        let found = found.into_iter().filter(|hit| Some(hit.document) != own);
+        let most = if request.top == 0 {
+            usize::MAX
+        } else {
+            request.top
+        };
+        let results = (1..).zip(found.take(most)).map(|(rank, hit)| FoundItem {
+            rank,
+            item: self.ids[hit.document].clone(),
+            score: hit.score,
+        });
+        Ok(QueryResults {
+            query: query.name.clone(),
+            too_short: self.searcher.too_short(),
+            results: results.collect(),
+        })
+    }
+
+    /// Searches for each query.
+    ///
+    /// # Errors
+    /// [`SearchError`] where a query is too short, or the work was stopped.
+    pub fn search(
+        &self,
+        request: &SearchRequest,
+        queries: &[Named],
+        work: &dyn Work,
+    ) -> Result<Searches, SearchError> {
+        let exhaustive = request.exhaustive
+            || !self.indexed
+            || request.top == 0
+            || queries.len() < WORTH_AN_INDEX;
+        let request = &SearchRequest {
+            exhaustive,
+            ..request.clone()
+        };
+        work.begin("searching", queries.len());
+        let mut searches = Vec::with_capacity(queries.len());
+        for query in queries {
+            searches.push(self.search_one(request, query, work)?);
+            work.advance(1);
+        }
+        Ok(Searches {
+            system: self.system.clone(),
+            items: self.ids.len(),
+            exhaustive,
+            searches,
+        })
+    }
+}

@@ -1,0 +1,371 @@
+//! Align: alignment of notes by pitch and duration, with gaps that cost less the longer they are.
+//!
+//! ```
+//! use partita_melody::system;
+//! # use partita_melody::{Beats, Melody, Note, Pitch};
+//! # let melody = |pitches: &[u8]| {
+//! #     let note = |(&pitch, beat)| {
+//! #         let pitch = Pitch::new(pitch).expect("a key of a piano");
+//! #         Note::new(pitch, Beats::from_integer(beat), Beats::from_integer(1))
+//! #     };
+//! #     Melody::new(pitches.iter().zip(0..).map(note).collect()).expect("notes in a line")
+//! # };
+//! let documents = [melody(&[60, 62, 64, 65])];
+//! let system = "Align(interval=0,position=0,offset=0.25)";
+//! let collection = system::parse(system)?.prepare(&mut documents.into_iter());
+//! // Transposed, all four notes are equal: each scores 1 less the offset.
+//! assert_eq!(collection.score(&melody(&[67, 69, 71, 72]), 0), Some(0.75));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use super::call::Arguments;
+use super::gram::Lines;
+use super::p3::float;
+use super::searcher::Comparison;
+use super::{ALL_INVARIANCES, Definition, Parameter, Source, System, SystemError, TieRule};
+use crate::{Beats, Melody};
+
+const fn number(
+    name: &'static str,
+    default: &'static str,
+    description: &'static str,
+    source: Source,
+    tries: &'static [&'static str],
+) -> Parameter {
+    Parameter {
+        name,
+        values: "a number from 0",
+        default,
+        description,
+        source,
+        tries,
+    }
+}
+
+pub(super) static DEFINITION: Definition = Definition {
+    name: "Align",
+    aliases: &[],
+    summary: "Affine alignment of notes by pitch and duration, in the transposition that fits best.",
+    description: "Two notes score by how near they are in pitch, in the interval from the note before, in \
+        duration (over the melody's mean duration) and in place (as a part of the melody's length): each \
+        nearness falls from 1 by the distance over its limit, to -1 at the lowest, and their weighted mean \
+        less `offset` is the score. The first note of a gap costs `open`, every other `extend`. The score \
+        is that of the best local alignment, over a length between those of the shorter and the longer \
+        melody. The document is moved so that pitches sound together as long as possible, each melody's \
+        time counted as 1. What is tuned was tuned by mean average precision on 184 Dutch folk melodies of 13 \
+        families of the Meertens Tune Collections, whole families held out in 5 folds.",
+    reference: "After van Kranenburg, Volk & Wiering (2013), A Comparison between Global and Local Features \
+        for Computational Classification of Folk Song Melodies, Journal of New Music Research 42; Hanna, \
+        Ferraro & Robine (2007), On Optimizing the Editing Algorithms for Evaluating Similarity between \
+        Monophonic Musical Sequences, Journal of New Music Research 36",
+    parameters: &[
+        number(
+            "open",
+            "0.8",
+            "what the first note of a gap costs",
+            Source::Tuned,
+            &["0.5", "0.8", "1.2"],
+        ),
+        number(
+            "extend",
+            "0.2",
+            "what every other note of a gap costs",
+            Source::Published,
+            &[],
+        ),
+        number(
+            "band",
+            "1.5",
+            "the semitones at which a pitch or an interval is neither near nor far",
+            Source::Tuned,
+            &["1.5", "2", "3"],
+        ),
+        number(
+            "interval",
+            "0.5",
+            "what the interval from the note before weighs beside the pitch",
+            Source::Tuned,
+            &["0.25", "0.5", "1"],
+        ),
+        number(
+            "duration",
+            "2",
+            "what the duration weighs beside the pitch",
+            Source::Tuned,
+            &["0.5", "1", "2"],
+        ),
+        number(
+            "octaves",
+            "1",
+            "the factor, as a power of 2, at which a duration is neither near nor far",
+            Source::Chosen,
+            &[],
+        ),
+        number(
+            "position",
+            "0.25",
+            "what the place in the melody weighs beside the pitch",
+            Source::Tuned,
+            &["0", "0.25", "0.5"],
+        ),
+        number(
+            "reach",
+            "0.2",
+            "the part of the melody at which a place is neither near nor far",
+            Source::Tuned,
+            &["0.2", "0.4"],
+        ),
+        number(
+            "offset",
+            "0.1",
+            "how near two notes must be to be worth aligning",
+            Source::Tuned,
+            &["0.1", "0.2", "0.3"],
+        ),
+        number(
+            "longer",
+            "0.5",
+            "how much the longer melody counts in the length that the score is divided by, from 0 to 1",
+            Source::Tuned,
+            &["0.25", "0.5", "0.75"],
+        ),
+        number(
+            "transpositions",
+            "1",
+            "how many transpositions are tried",
+            Source::Chosen,
+            &[],
+        ),
+    ],
+    invariant_to: ALL_INVARIANCES,
+    indexed: false,
+    tie_rule: TieRule::Length,
+    example: "Align(transpositions=3)",
+    build: |arguments: &Arguments| -> Result<Box<dyn System>, SystemError> {
+        let number = |name| arguments.number(name, |value| value >= 0.0);
+        let positive = |name| arguments.number(name, |value| value > 0.0);
+        Ok(Box::new(Align {
+            open: number("open")?,
+            extend: number("extend")?,
+            band: positive("band")?,
+            interval: number("interval")?,
+            duration: number("duration")?,
+            octaves: positive("octaves")?,
+            position: number("position")?,
+            reach: positive("reach")?,
+            offset: number("offset")?,
+            longer: arguments.number("longer", |share| (0.0..=1.0).contains(&share))?,
+            transpositions: arguments.count("transpositions", |count| count > 0)?,
+        }))
+    },
+};
+
+#[derive(Clone, Copy, Debug)]
+struct Align {
+    open: f64,
+    extend: f64,
+    band: f64,
+    interval: f64,
+    duration: f64,
+    octaves: f64,
+    position: f64,
+    reach: f64,
+    offset: f64,
+    longer: f64,
+    transpositions: usize,
+}
+
+/// A note as it is compared: pitch from the first note, all times over the melody's own.
+#[derive(Clone, Copy)]
+struct Point {
+    /// Semitones above the first note, and above the note before.
+    pitch: f64,
+    interval: f64,
+    /// The power of 2 of its duration over the mean duration.
+    duration: f64,
+    /// Where in the melody it begins, from 0 to 1.
+    place: f64,
+}
+
+fn points(melody: &Melody) -> Vec<Point> {
+    let notes = melody.notes();
+    let first = i16::from(notes[0].pitch.number());
+    let mean = sounding(melody) / Beats::from_integer(notes.len() as i64);
+    let mut before = first;
+    let point = |note: &crate::Note| {
+        let pitch = i16::from(note.pitch.number());
+        let interval = f64::from(pitch - before);
+        before = pitch;
+        Point {
+            pitch: f64::from(pitch - first),
+            interval,
+            duration: libm::log2(float(note.duration / mean)),
+            place: float((note.onset - melody.start()) / melody.length()),
+        }
+    };
+    notes.iter().map(point).collect()
+}
+
+fn sounding(melody: &Melody) -> Beats {
+    melody.notes().iter().map(|note| note.duration).sum()
+}
+
+/// The pitches of a melody, from the first note, with the share of time of each.
+fn shares(melody: &Melody) -> Vec<(i16, f64)> {
+    let notes = melody.notes();
+    let first = i16::from(notes[0].pitch.number());
+    let whole = sounding(melody);
+    let mut by_pitch: Vec<(i16, Beats)> = (notes.iter())
+        .map(|note| (i16::from(note.pitch.number()) - first, note.duration))
+        .collect();
+    by_pitch.sort_by_key(|&(pitch, _)| pitch);
+    let runs = by_pitch.chunk_by(|one, other| one.0 == other.0);
+    runs.map(|run| {
+        let time: Beats = run.iter().map(|&(_, time)| time).sum();
+        (run[0].0, float(time / whole))
+    })
+    .collect()
+}
+
+struct Documents {
+    points: Lines<Point>,
+    shares: Lines<(i16, f64)>,
+}
+
+/// A query, by columns: what is done with all notes is done with several at once.
+struct Query {
+    pitches: Vec<f64>,
+    intervals: Vec<f64>,
+    durations: Vec<f64>,
+    places: Vec<f64>,
+    shares: Vec<(i16, f64)>,
+}
+
+#[derive(Default)]
+struct Room {
+    moves: Vec<(f64, i16)>,
+    /// What the query's notes score beside the document's note.
+    scores: Vec<f64>,
+    /// The best alignments that end at each note of the query, and those that end in a gap of it.
+    best: Vec<f64>,
+    gap: Vec<f64>,
+}
+
+/// From 1 by the distance over its limit, to -1 at the lowest.
+fn near(distance: f64, per_limit: f64) -> f64 {
+    (1.0 - distance.abs() * per_limit).max(-1.0)
+}
+
+impl Align {
+    /// The transpositions with which pitches sound together longest, the longest first.
+    fn moves(&self, query: &Query, shares: &[(i16, f64)], moves: &mut Vec<(f64, i16)>) {
+        moves.clear();
+        let lowest = shares[0].0 - query.shares[query.shares.len() - 1].0;
+        let highest = shares[shares.len() - 1].0 - query.shares[0].0;
+        for by in lowest..=highest {
+            let together = query.shares.iter().filter_map(|&(pitch, share)| {
+                let place = shares.binary_search_by_key(&(pitch + by), |other| other.0);
+                place.ok().map(|place| share.min(shares[place].1))
+            });
+            moves.push((together.sum(), by));
+        }
+        moves.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
+        moves.truncate(self.transpositions);
+    }
+
+    /// What each note of the query scores beside a note of the document, which is moved down.
+    fn scores(&self, query: &Query, theirs: &Point, down: f64, scores: &mut Vec<f64>) {
+        let whole = 1.0 + self.interval + self.duration + self.position;
+        let (pitch, band) = (theirs.pitch - down, 1.0 / self.band);
+        let (octaves, reach) = (1.0 / self.octaves, 1.0 / self.reach);
+        let length = query.pitches.len();
+        let pitches = &query.pitches[..length];
+        let intervals = &query.intervals[..length];
+        let durations = &query.durations[..length];
+        let places = &query.places[..length];
+        scores.clear();
+        scores.extend((0..length).map(|at| {
+            let sum = near(pitches[at] - pitch, band)
+                + self.interval * near(intervals[at] - theirs.interval, band)
+                + self.duration * near(durations[at] - theirs.duration, octaves)
+                + self.position * near(places[at] - theirs.place, reach);
+            sum / whole - self.offset
+        }));
+    }
+
+    /// The highest cell of the local alignment (Gotoh 1982).
+    fn align(&self, query: &Query, document: &[Point], down: f64, room: &mut Room) -> f64 {
+        let length = query.pitches.len();
+        room.best.clear();
+        room.best.resize(length, 0.0);
+        room.gap.clear();
+        room.gap.resize(length, f64::NEG_INFINITY);
+        let mut highest = 0.0f64;
+        for theirs in document {
+            self.scores(query, theirs, down, &mut room.scores);
+            let (best, gap) = (&mut room.best[..length], &mut room.gap[..length]);
+            let scores = &room.scores[..length];
+            let (mut diagonal, mut before, mut left) = (0.0, 0.0f64, f64::NEG_INFINITY);
+            for at in 0..length {
+                let matched: f64 = diagonal + scores[at];
+                diagonal = best[at];
+                gap[at] = (best[at] - self.open).max(gap[at] - self.extend);
+                left = (before - self.open).max(left - self.extend);
+                before = matched.max(gap[at]).max(0.0).max(left);
+                best[at] = before;
+                highest = highest.max(before);
+            }
+        }
+        highest
+    }
+}
+
+impl Comparison for Align {
+    type Documents = Documents;
+    type Query = Query;
+    type Room = Room;
+
+    fn least_notes(&self) -> usize {
+        2
+    }
+
+    fn none(&self) -> Documents {
+        Documents {
+            points: Lines::new(),
+            shares: Lines::new(),
+        }
+    }
+
+    fn add(&self, documents: &mut Documents, melody: &Melody) {
+        documents.points.push(points(melody));
+        documents.shares.push(shares(melody));
+    }
+
+    fn ask(&self, _: &Documents, query: &Melody) -> Query {
+        let points = points(query);
+        let column = |value: fn(&Point) -> f64| points.iter().map(value).collect();
+        Query {
+            pitches: column(|point| point.pitch),
+            intervals: column(|point| point.interval),
+            durations: column(|point| point.duration),
+            places: column(|point| point.place),
+            shares: shares(query),
+        }
+    }
+
+    fn room(&self, _: &Documents, _: &Query) -> Room {
+        Room::default()
+    }
+
+    fn score(&self, documents: &Documents, query: &Query, document: usize, room: &mut Room) -> f64 {
+        let line = documents.points.line(document);
+        self.moves(query, documents.shares.line(document), &mut room.moves);
+        let mut best = 0.0f64;
+        for number in 0..room.moves.len() {
+            let down = f64::from(room.moves[number].1);
+            best = best.max(self.align(query, line, down, room));
+        }
+        let (ours, theirs) = (query.pitches.len() as f64, line.len() as f64);
+        best / (ours.min(theirs) * (1.0 - self.longer) + ours.max(theirs) * self.longer)
+    }
+}

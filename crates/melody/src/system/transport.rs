@@ -1,0 +1,166 @@
+//! The transportation problem: the cheapest way to move what is here to where it is wanted.
+//!
+//! Solved by successive shortest paths with potentials (Edmonds and Karp 1972): each round takes the
+//! cheapest way, over what was moved before if need be, from any place that still has something to any
+//! that still wants something, and moves as much as that way allows.
+
+/// Room to work in.
+#[derive(Default)]
+pub(super) struct Transport {
+    flow: Vec<f64>,
+    left: Vec<f64>,
+    wanted: Vec<f64>,
+    /// What a unit has cost to get to each place, for both sides.
+    potential: Vec<f64>,
+    distance: Vec<f64>,
+    before: Vec<usize>,
+    settled: Vec<bool>,
+}
+
+/// What is left of amounts that should cancel.
+const DUST: f64 = 1e-12;
+
+impl Transport {
+    /// The least cost of moving as much as the lesser side has. `costs` has a row for each supply.
+    pub(super) fn least_cost(&mut self, supplies: &[f64], demands: &[f64], costs: &[f64]) -> f64 {
+        let (rows, columns) = (supplies.len(), demands.len());
+        let nodes = rows + columns;
+        self.flow.clear();
+        self.flow.resize(rows * columns, 0.0);
+        self.left.clear();
+        self.left.extend_from_slice(supplies);
+        self.wanted.clear();
+        self.wanted.extend_from_slice(demands);
+        self.potential.clear();
+        self.potential.resize(nodes, 0.0);
+        let all = supplies.iter().sum::<f64>().min(demands.iter().sum());
+        let mut moved = self.begin(rows, columns, costs);
+        while all - moved > DUST * all {
+            let Some(end) = self.shortest_way(rows, columns, costs) else {
+                break;
+            };
+            moved += self.move_along(end, rows, columns);
+        }
+        self.flow
+            .iter()
+            .zip(costs)
+            .map(|(flow, cost)| flow * cost)
+            .sum()
+    }
+
+    /// Serves every demand from where that is cheapest, as far as it goes, and says how much was moved. What
+    /// is left is little, and the potentials are those of an optimum of what was moved.
+    fn begin(&mut self, rows: usize, columns: usize, costs: &[f64]) -> f64 {
+        let mut moved = 0.0;
+        for column in 0..columns {
+            let mut nearest = 0;
+            for row in 1..rows {
+                if costs[row * columns + column] < costs[nearest * columns + column] {
+                    nearest = row;
+                }
+            }
+            self.potential[rows + column] = costs[nearest * columns + column];
+            let amount = self.left[nearest].min(self.wanted[column]);
+            take(&mut self.left[nearest], amount);
+            take(&mut self.wanted[column], amount);
+            self.flow[nearest * columns + column] += amount;
+            moved += amount;
+        }
+        moved
+    }
+
+    /// The demand that is cheapest to serve, with the way there in `before`.
+    fn shortest_way(&mut self, rows: usize, columns: usize, costs: &[f64]) -> Option<usize> {
+        let nodes = rows + columns;
+        self.distance.clear();
+        self.distance.resize(nodes, f64::INFINITY);
+        self.settled.clear();
+        self.settled.resize(nodes, false);
+        self.before.clear();
+        self.before.resize(nodes, usize::MAX);
+        for row in 0..rows {
+            if self.left[row] > 0.0 {
+                self.distance[row] = 0.0;
+            }
+        }
+        let end = loop {
+            let (mut node, mut reached) = (nodes, f64::INFINITY);
+            for (other, &distance) in self.distance.iter().enumerate() {
+                if distance < reached && !self.settled[other] {
+                    (node, reached) = (other, distance);
+                }
+            }
+            if node == nodes {
+                return None;
+            }
+            self.settled[node] = true;
+            if node >= rows {
+                let column = node - rows;
+                if self.wanted[column] > 0.0 {
+                    break node;
+                }
+                for row in 0..rows {
+                    if !self.settled[row] && self.flow[row * columns + column] > 0.0 {
+                        let cost = -costs[row * columns + column] + self.potential[node]
+                            - self.potential[row];
+                        self.relax(node, row, reached + cost.max(0.0));
+                    }
+                }
+            } else {
+                for column in 0..columns {
+                    let to = rows + column;
+                    if !self.settled[to] {
+                        let cost = costs[node * columns + column] + self.potential[node]
+                            - self.potential[to];
+                        self.relax(node, to, reached + cost.max(0.0));
+                    }
+                }
+            }
+        };
+        let length = self.distance[end];
+        for node in 0..nodes {
+            self.potential[node] += self.distance[node].min(length);
+        }
+        Some(end)
+    }
+
+    fn relax(&mut self, from: usize, to: usize, distance: f64) {
+        if distance < self.distance[to] {
+            self.distance[to] = distance;
+            self.before[to] = from;
+        }
+    }
+
+    /// Moves as much as the way allows, and says how much.
+    fn move_along(&mut self, end: usize, rows: usize, columns: usize) -> f64 {
+        let mut amount = self.wanted[end - rows];
+        let mut node = end;
+        while self.before[node] != usize::MAX {
+            let from = self.before[node];
+            if from >= rows {
+                amount = amount.min(self.flow[node * columns + from - rows]);
+            }
+            node = from;
+        }
+        amount = amount.min(self.left[node]);
+        take(&mut self.left[node], amount);
+        take(&mut self.wanted[end - rows], amount);
+        let mut node = end;
+        while self.before[node] != usize::MAX {
+            let from = self.before[node];
+            if from < rows {
+                self.flow[from * columns + node - rows] += amount;
+            } else {
+                take(&mut self.flow[node * columns + from - rows], amount);
+            }
+            node = from;
+        }
+        amount
+    }
+}
+
+/// Less by an amount, and 0 where only rounding is left.
+fn take(from: &mut f64, amount: f64) {
+    let left = *from - amount;
+    *from = if left <= DUST * *from { 0.0 } else { left };
+}

@@ -1,0 +1,88 @@
+//! What holds for every system that is listed.
+
+use partita_melody::system::{self, REGISTRY, SystemError};
+
+#[test]
+fn every_name_example_and_default_makes_a_system() {
+    for definition in REGISTRY {
+        for text in definition
+            .aliases
+            .iter()
+            .chain([&definition.name, &definition.example])
+        {
+            assert!(system::parse(text).is_ok(), "{text}");
+            assert_eq!(system::definition_of(text).unwrap().name, definition.name);
+        }
+        for parameter in definition.parameters {
+            for value in parameter.tries {
+                let text = format!("{}({}={value})", definition.name, parameter.name);
+                assert!(system::parse(&text).is_ok(), "{text}");
+            }
+        }
+        assert!(!definition.summary.is_empty() && !definition.reference.is_empty());
+        assert!(definition.description.len() > 40, "{}", definition.name);
+    }
+}
+
+#[test]
+fn the_contract_names_twelve_systems() {
+    let names: Vec<&str> = REGISTRY.iter().map(|definition| definition.name).collect();
+    let all = [
+        "ShapeH",
+        "Time",
+        "ShapeTime",
+        "Splines",
+        "GAM",
+        "O",
+        "US",
+        "TWV",
+        "P3",
+        "DP",
+        "FM",
+        "Align",
+    ];
+    assert_eq!(names, all);
+    for (alias, name) in [("orio", "O"), ("L(P3)", "P3"), ("l(dp)", "DP")] {
+        assert_eq!(system::definition_of(alias).unwrap().name, name);
+    }
+}
+
+#[test]
+fn a_name_that_is_not_there_is_answered_with_the_nearest() {
+    let error = system::parse("ShapTime").err().unwrap();
+    assert!(
+        matches!(&error, SystemError::UnknownName { nearest, .. } if nearest[0] == "ShapeTime")
+    );
+    let error = system::parse("US(m=5)").err().unwrap().to_string();
+    assert_eq!(error, "`US(m=5)`: US has no parameter `m`; it has n");
+    let error = system::parse("ShapeH(how=far)").err().unwrap().to_string();
+    assert_eq!(
+        error,
+        "`ShapeH(how=far)`: how must be hybrid or local or global, not `far`"
+    );
+    for wrong in [
+        "US(n=0)",
+        "US(n=+5)",
+        "US(n=13)",
+        "Time(weight=-1)",
+        "Time(weight=nan)",
+        "ShapeTime(depth=0)",
+    ] {
+        assert!(
+            matches!(system::parse(wrong), Err(SystemError::Value { .. })),
+            "{wrong}"
+        );
+    }
+}
+
+#[test]
+fn a_system_is_printed_in_one_way() {
+    for (text, printed) in [
+        ("orio", "O"),
+        (" us( n = 4 ) ", "US(n=4)"),
+        ("L(P3)", "P3"),
+        ("shapetime(depth=7)", "ShapeTime(depth=7)"),
+    ] {
+        assert_eq!(system::canonical(text).unwrap(), printed);
+    }
+}

@@ -1,0 +1,200 @@
+//! What holds for every search: order, ties, threads, and what is left out.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use partita_core::work::{InTurn, Work};
+use partita_melody::system::{self, Hit, REGISTRY, Wanted};
+use proptest::prelude::*;
+
+use super::{Plain, any_melody, melody};
+
+/// The pieces from the last to the first, on several threads.
+struct Backwards;
+
+impl Work for Backwards {
+    fn run(&self, pieces: usize, piece: &(dyn Fn(usize) + Sync)) {
+        let next = AtomicUsize::new(0);
+        std::thread::scope(|scope| {
+            for _ in 0..3 {
+                scope.spawn(|| {
+                    loop {
+                        let number = next.fetch_add(1, Ordering::Relaxed);
+                        if number >= pieces {
+                            break;
+                        }
+                        piece(pieces - 1 - number);
+                    }
+                });
+            }
+        });
+    }
+}
+
+fn search(
+    text: &str,
+    query: &Plain,
+    documents: &[Plain],
+    wanted: Wanted,
+    work: &dyn Work,
+) -> Vec<Hit> {
+    let system = system::parse(text).expect("it is a system");
+    let collection = system.prepare(&mut documents.iter().map(melody));
+    let found = collection.search(&melody(query), wanted, work);
+    found
+        .expect("nobody stops it")
+        .expect("the query is long enough")
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+
+    #[test]
+    fn the_first_of_all_are_what_a_search_for_the_first_finds(
+        query in any_melody(7..16),
+        documents in prop::collection::vec(any_melody(1..16), 1..90),
+        top in 1usize..20,
+    ) {
+        for definition in REGISTRY.iter().filter(|definition| definition.name != "ShapeTime") {
+            let all = search(definition.name, &query, &documents, Wanted::ALL, &InTurn);
+            let wanted = Wanted { top, exhaustive: true };
+            for work in [&InTurn as &dyn Work, &Backwards] {
+                let found = search(definition.name, &query, &documents, wanted, work);
+                prop_assert_eq!(&found[..], &all[..top.min(all.len())], "{}", definition.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn threads_change_nothing_where_there_is_much_to_do() {
+    // More documents than one thread takes at once, most of them tied.
+    let document = |number: usize| -> Plain {
+        (0..8)
+            .map(|at| (60 + ((number * 7 + at * at) % 11) as u8, 0, 12))
+            .collect()
+    };
+    let documents: Vec<Plain> = (0..3000).map(document).collect();
+    for text in ["ShapeH", "US", "DP", "ShapeTime"] {
+        for top in [0, 1, 50] {
+            let wanted = Wanted {
+                top,
+                exhaustive: true,
+            };
+            let one = search(text, &documents[5], &documents, wanted, &InTurn);
+            assert_eq!(
+                one,
+                search(text, &documents[5], &documents, wanted, &Backwards),
+                "{text}"
+            );
+        }
+    }
+}
+
+#[test]
+fn an_index_changes_no_score_and_finds_what_is_nearly_the_query() {
+    // More documents than are aligned without asking the index; one in a thousand is nearly the query.
+    let line = |number: usize| -> Plain {
+        let mut state = number as u64 * 2654435761 + 1;
+        let mut pitch = 60i32;
+        let notes = 8 + number % 9;
+        (0..notes)
+            .map(|at| {
+                state = state
+                    .wrapping_mul(6364136223846793005)
+                    .wrapping_add(1442695040888963407);
+                let near = number % 1000 == 0 && at < 7;
+                let step = if near {
+                    [2, 2, 1, 2, -2, -3, 5][at]
+                } else {
+                    (state >> 40) as i32 % 11 - 5
+                };
+                pitch = if (40..90).contains(&(pitch + step)) {
+                    pitch + step
+                } else {
+                    pitch - step
+                };
+                (pitch as u8, 0, 12)
+            })
+            .collect()
+    };
+    let documents: Vec<Plain> = (0..20_500).map(line).collect();
+    let system = system::parse("ShapeH").unwrap();
+    let collection = system.prepare(&mut documents.iter().map(melody));
+    let query = melody(&line(1000));
+    let search = |exhaustive| {
+        let wanted = Wanted {
+            top: 10,
+            exhaustive,
+        };
+        collection.search(&query, wanted, &InTurn).unwrap().unwrap()
+    };
+    assert_eq!(search(false), search(true));
+    for hit in search(false) {
+        assert_eq!(collection.score(&query, hit.document), Some(hit.score));
+    }
+}
+
+#[test]
+fn equal_scores_go_by_the_difference_in_length_then_by_number() {
+    let steps = |pitches: &[u8]| -> Plain { pitches.iter().map(|&pitch| (pitch, 0, 12)).collect() };
+    // For US all have none of the query's grams.
+    let documents = [
+        steps(&[60, 61, 60, 61, 60, 61, 60, 61]),
+        steps(&[60, 61, 60, 61, 60, 61]),
+        steps(&[50, 51, 50, 51, 50, 51]),
+        steps(&[60, 61, 60, 61, 60, 61, 60]),
+    ];
+    let query = steps(&[60, 62, 64, 65, 67, 69]);
+    let found = search("US", &query, &documents, Wanted::ALL, &InTurn);
+    let order: Vec<usize> = found.iter().map(|hit| hit.document).collect();
+    assert_eq!(order, [1, 2, 3, 0]);
+    assert!(found.iter().all(|hit| hit.score == 0.0));
+}
+
+#[test]
+fn ties_of_the_first_four_go_by_exact_pitches_before_length() {
+    let steps = |pitches: &[u8]| -> Plain { pitches.iter().map(|&pitch| (pitch, 0, 12)).collect() };
+    // All grams of the collection are the same, so that a match adds 1 - 1 = 0, as much as a gap costs: by
+    // ShapeH a long line of them is as good as a short one, by exact pitches it is as good as its share.
+    let documents = [
+        steps(&[60, 62, 64]),
+        steps(&[60, 62, 64, 66, 68]),
+        steps(&[60, 62, 64, 66]),
+    ];
+    let query = steps(&[50, 52, 54, 56]);
+    let found = search("ShapeH", &query, &documents, Wanted::ALL, &InTurn);
+    assert!(found.iter().all(|hit| hit.score == 0.0));
+    // Exact: 1/1, 2/2 and 2/2; then the difference in length: 1, 1 and 0.
+    let order: Vec<usize> = found.iter().map(|hit| hit.document).collect();
+    assert_eq!(order, [2, 0, 1]);
+}
+
+#[test]
+fn what_is_too_short_is_counted_and_not_returned() {
+    let one: Plain = vec![(60, 0, 12)];
+    let long: Plain = (60..70).map(|pitch| (pitch, 0, 12)).collect();
+    for definition in REGISTRY {
+        let system = system::parse(definition.name).unwrap();
+        let collection = system.prepare(&mut [melody(&one), melody(&long)].into_iter());
+        let found = collection
+            .search(&melody(&long), Wanted::ALL, &InTurn)
+            .unwrap()
+            .unwrap();
+        assert_eq!(
+            found.len() + collection.too_short(),
+            2,
+            "{}",
+            definition.name
+        );
+        assert_eq!(found[0].document, 1, "{}", definition.name);
+        let short = collection
+            .search(&melody(&one), Wanted::ALL, &InTurn)
+            .unwrap();
+        assert_eq!(
+            short.is_none(),
+            collection.too_short() == 1,
+            "{}",
+            definition.name
+        );
+    }
+}

@@ -1,0 +1,70 @@
+//! TWV's distances beside the least cost of all assignments.
+
+use partita_melody::system;
+
+use super::{Plain, melody};
+
+/// The least mean cost of all ways to pair so many with so many.
+fn least(costs: &[Vec<f64>], row: usize, taken: &mut Vec<bool>) -> f64 {
+    if row == costs.len() {
+        return 0.0;
+    }
+    let mut best = f64::INFINITY;
+    for column in 0..taken.len() {
+        if !taken[column] {
+            taken[column] = true;
+            best = best.min(costs[row][column] + least(costs, row + 1, taken));
+            taken[column] = false;
+        }
+    }
+    best
+}
+
+#[test]
+fn with_equal_durations_the_distance_is_that_of_the_best_assignment() {
+    let mut state = 7u64;
+    let mut next = |below: u64| {
+        state = state
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        (state >> 33) % below
+    };
+    for _ in 0..60 {
+        let mut line = || -> Plain { (0..6).map(|_| (50 + next(30) as u8, 0, 12)).collect() };
+        let (one, other) = (line(), line());
+        let points = |line: &Plain| -> Vec<(f64, f64)> {
+            let mean = line.iter().map(|note| f64::from(note.0)).sum::<f64>() / 6.0;
+            let place = |(at, note): (usize, &(u8, i64, i64))| {
+                (at as f64 / 6.0 * 40.0, f64::from(note.0) - mean)
+            };
+            line.iter().enumerate().map(place).collect()
+        };
+        let (ours, theirs) = (points(&one), points(&other));
+        let cost = |a: &(f64, f64), b: &(f64, f64)| (a.0 - b.0).hypot(a.1 - b.1);
+        let costs: Vec<Vec<f64>> = ours
+            .iter()
+            .map(|a| theirs.iter().map(|b| cost(a, b)).collect())
+            .collect();
+        let expected = least(&costs, 0, &mut vec![false; 6]) / 6.0;
+        for text in ["TWV(time=40)", "TWV(distance=emd,time=40)"] {
+            let system = system::parse(text).unwrap();
+            let score = system
+                .prepare(&mut [melody(&other)].into_iter())
+                .score(&melody(&one), 0);
+            assert!((score.unwrap() + expected).abs() < 1e-9, "{text}");
+        }
+    }
+}
+
+#[test]
+fn weight_that_must_be_divided_is_divided() {
+    // One note of two beats at pitch 0 (its own mean) beside two of one beat at -1 and 1: half goes each way.
+    let one: Plain = vec![(60, 0, 24)];
+    let other: Plain = vec![(59, 0, 12), (61, 0, 12)];
+    let system = system::parse("TWV(time=2)").unwrap();
+    let score = system
+        .prepare(&mut [melody(&other)].into_iter())
+        .score(&melody(&one), 0);
+    // From (0, 0) to (0, -1) and to (1, 1): half of 1 and of the root of 2.
+    assert!((score.unwrap() + (1.0 + 2f64.sqrt()) / 2.0).abs() < 1e-9);
+}
