@@ -20,6 +20,7 @@ mod checksum;
 mod melody;
 mod note;
 mod pitch;
+pub mod sound;
 
 pub use checksum::Checksum;
 pub use melody::{LONGEST, Melody, MelodyError};
