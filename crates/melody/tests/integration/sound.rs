@@ -6,14 +6,13 @@ use partita_melody::sound::{
 use partita_melody::{Beats, Melody, Note, Pitch};
 use std::f64::consts::PI;
 
-fn melody(notes: &[(u8, (i64, i64), (i64, i64))]) -> Melody {
-    let note = |&(pitch, onset, duration): &(u8, (i64, i64), (i64, i64))| {
+/// A pitch, with onset and duration as fractions.
+type Written = (u8, (i64, i64), (i64, i64));
+
+fn melody(notes: &[Written]) -> Melody {
+    let note = |&(pitch, (on, of), (duration, part)): &Written| {
         let pitch = Pitch::new(pitch).expect("a pitch of the test");
-        Note::new(
-            pitch,
-            Beats::new(onset.0, onset.1),
-            Beats::new(duration.0, duration.1),
-        )
+        Note::new(pitch, Beats::new(on, of), Beats::new(duration, part))
     };
     Melody::new(notes.iter().map(note).collect()).expect("a melody of the test")
 }
