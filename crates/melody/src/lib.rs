@@ -23,6 +23,7 @@ mod note;
 mod pitch;
 pub mod read;
 pub mod search;
+pub mod sound;
 pub mod system;
 pub mod tune;
 pub mod write;

@@ -8,4 +8,5 @@ mod melody;
 mod pae;
 mod readers;
 mod round_trips;
+mod sound;
 mod system;

@@ -1,0 +1,82 @@
+//! How loud a clip is.
+
+use ebur128::{EbuR128, Mode};
+
+use super::clip::{Clip, SoundedNote};
+use super::{LEAD, NotRendered, Sound};
+
+/// The highest peak of a clip, in dB below full scale: what players and encoders need to be safe.
+pub const LOUDEST_PEAK: f64 = -1.0;
+
+/// The shortest sound that has a loudness by ITU-R BS.1770, in seconds.
+const BLOCK: f64 = 0.4;
+
+/// Gains are whole steps of this many dB, so that the last bit of a logarithm, which is not the same
+/// on all machines, does not change a sample.
+const STEP: f64 = 0.001;
+
+/// The loudness of samples in LUFS. What is too short to have one by the standard gets the same from
+/// its mean square, weighted as the standard weighs it.
+pub(super) fn loudness(samples: &[f64], rate: u32) -> f64 {
+    let mut meter = EbuR128::new(1, rate, Mode::I).expect("one channel and a rate in range");
+    let added = meter.add_frames_f64(samples);
+    added.expect("memory for 3 seconds of samples");
+    let seconds = samples.len() as f64 / f64::from(rate);
+    if seconds >= BLOCK {
+        meter.loudness_global().expect("the mode has it")
+    } else {
+        // Over a whole block, of which the rest is silent.
+        let momentary = meter.loudness_momentary().expect("every mode has it");
+        momentary + decibels(BLOCK / seconds) / 2.0
+    }
+}
+
+/// A ratio of amplitudes in dB.
+pub(super) fn decibels(ratio: f64) -> f64 {
+    20.0 * libm::log10(ratio)
+}
+
+fn amplitude(decibels: f64) -> f64 {
+    libm::pow(10.0, decibels / 20.0)
+}
+
+pub(super) fn peak(samples: &[f64]) -> f64 {
+    samples
+        .iter()
+        .fold(0.0, |peak, sample| sample.abs().max(peak))
+}
+
+impl Sound {
+    /// Samples of any level as a clip of the loudness wanted, or less where the peak forbids it.
+    pub(super) fn levelled(
+        &self,
+        mut samples: Vec<f64>,
+        notes: Vec<SoundedNote>,
+    ) -> Result<Clip, NotRendered> {
+        let highest = peak(&samples);
+        if highest == 0.0 {
+            return Err(NotRendered::Silent);
+        }
+        // At full scale first: the standard leaves out what is very soft.
+        samples.iter_mut().for_each(|sample| *sample /= highest);
+        let wanted = self.loudness - loudness(&samples, self.rate);
+        let gain = (wanted.min(LOUDEST_PEAK) / STEP).floor() * STEP;
+        let scale = amplitude(gain) * f64::from(i16::MAX);
+        let samples: Vec<i16> = samples
+            .iter()
+            .map(|sample| (sample * scale).round() as i16)
+            .collect();
+        let whole: Vec<f64> = samples
+            .iter()
+            .map(|&sample| f64::from(sample) / 32_768.0)
+            .collect();
+        Ok(Clip {
+            rate: self.rate,
+            lead: LEAD,
+            peak: decibels(peak(&whole)),
+            loudness: loudness(&whole, self.rate),
+            samples,
+            notes,
+        })
+    }
+}

@@ -1,0 +1,120 @@
+//! Recorded instruments in a SoundFont 2 file.
+
+use std::sync::Arc;
+
+use rustysynth_ext::{SoundFont, Synthesizer, SynthesizerSettings};
+
+use super::{Played, Timbre};
+
+/// An instrument of a soundfont.
+#[derive(Clone, Debug)]
+pub struct Soundfont {
+    font: Arc<SoundFont>,
+    program: u8,
+}
+
+/// Why a soundfont cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadSoundfont {
+    /// It is damaged, or none.
+    #[error("it is no SoundFont 2 file that can be read: {0}")]
+    Unreadable(String),
+    /// It has no such instrument.
+    #[error("it has no instrument for program {program}; it has {known}")]
+    NoProgram {
+        /// The program that was asked for, from 0.
+        program: u8,
+        /// Those that there are, in words.
+        known: String,
+    },
+}
+
+/// How long an instrument may sound on after the end of a note, in seconds.
+const RELEASE: f64 = 0.5;
+
+/// The loudest that a key is struck is 127; all are struck alike.
+const VELOCITY: i32 = 100;
+
+/// Notes begin at a multiple of this many samples, well within a thousandth of a second.
+const BLOCK: usize = 16;
+
+impl Soundfont {
+    /// An instrument by its General MIDI program, from 0, of the bytes of a file.
+    pub fn new(bytes: &[u8], program: u8) -> Result<Self, BadSoundfont> {
+        let font = SoundFont::new(&mut &*bytes);
+        let font = font.map_err(|error| BadSoundfont::Unreadable(error.to_string()))?;
+        let melodic = |number: i32| (0..128).contains(&number);
+        let presets = font.get_presets().iter();
+        let mut programs: Vec<i32> = presets
+            .filter(|preset| preset.get_bank_number() == 0)
+            .map(|preset| preset.get_patch_number())
+            .filter(|number| melodic(*number))
+            .collect();
+        programs.sort_unstable();
+        programs.dedup();
+        if !programs.contains(&i32::from(program)) {
+            let shown: Vec<String> = programs.iter().take(8).map(i32::to_string).collect();
+            let known = match (programs.len(), shown.join(", ")) {
+                (0, _) => "none".to_owned(),
+                (count, shown) if count > 8 => format!("{count}: {shown}, ..."),
+                (_, shown) => shown,
+            };
+            return Err(BadSoundfont::NoProgram { program, known });
+        }
+        Ok(Self {
+            font: Arc::new(font),
+            program,
+        })
+    }
+}
+
+impl Timbre for Soundfont {
+    fn release(&self) -> f64 {
+        RELEASE
+    }
+
+    fn play(&self, notes: &[Played], samples: usize, rate: u32) -> Vec<f64> {
+        let rate = i32::try_from(rate).expect("a rate that was checked");
+        let mut settings = SynthesizerSettings::new(rate);
+        settings.block_size = BLOCK;
+        // Both would blur what is compared, and make clips longer.
+        settings.enable_reverb_and_chorus = false;
+        let synthesizer = Synthesizer::new(&self.font, &settings);
+        let mut synthesizer = synthesizer.expect("settings in range");
+        const PROGRAM_CHANGE: i32 = 0xC0;
+        synthesizer.process_midi_message(0, PROGRAM_CHANGE, self.program.into(), 0);
+        // Ends before begins: a repeated note is struck again.
+        let mut acts: Vec<(usize, bool, u8)> = Vec::with_capacity(notes.len() * 2);
+        for note in notes {
+            acts.push((note.start / BLOCK * BLOCK, true, note.key));
+            acts.push((note.end / BLOCK * BLOCK, false, note.key));
+        }
+        acts.sort_by_key(|&(at, begins, _)| (at, begins));
+        let (mut left, mut right) = (vec![0.0_f32; samples], vec![0.0_f32; samples]);
+        let mut done = 0;
+        for (at, begins, key) in acts {
+            let at = at.min(samples);
+            synthesizer.render(&mut left[done..at], &mut right[done..at]);
+            done = at;
+            if begins {
+                synthesizer.note_on(0, key.into(), VELOCITY);
+            } else {
+                synthesizer.note_off(0, key.into());
+            }
+        }
+        synthesizer.render(&mut left[done..], &mut right[done..]);
+        let both = left.iter().zip(&right);
+        let mut sound: Vec<f64> = both.map(|(l, r)| f64::from(l + r) / 2.0).collect();
+        fade_out(&mut sound, rate as usize / 10);
+        sound
+    }
+}
+
+/// Softens the last samples to silence: an instrument may sound on for longer than a clip does.
+pub(super) fn fade_out(sound: &mut [f64], samples: usize) {
+    let length = samples.min(sound.len());
+    let from = sound.len() - length;
+    for (place, sample) in sound[from..].iter_mut().enumerate() {
+        *sample *= 1.0 - (place + 1) as f64 / length as f64;
+    }
+}

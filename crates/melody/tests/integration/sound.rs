@@ -1,0 +1,278 @@
+//! Clips, listened to with meters: spectra, envelopes, loudness.
+
+use partita_melody::sound::{
+    AudioFormat, Clip, LOUDEST_PEAK, NotRendered, Sound, Soundfont, Voice, sha256,
+};
+use partita_melody::{Beats, Melody, Note, Pitch};
+use std::f64::consts::PI;
+
+/// A pitch, with onset and duration as fractions.
+type Written = (u8, (i64, i64), (i64, i64));
+
+fn melody(notes: &[Written]) -> Melody {
+    let note = |&(pitch, (on, of), (duration, part)): &Written| {
+        let pitch = Pitch::new(pitch).expect("a pitch of the test");
+        Note::new(pitch, Beats::new(on, of), Beats::new(duration, part))
+    };
+    Melody::new(notes.iter().map(note).collect()).expect("a melody of the test")
+}
+
+/// The strength of a frequency in samples (Goertzel's sum, written out).
+fn strength(samples: &[i16], rate: u32, frequency: f64) -> f64 {
+    let (mut re, mut im) = (0.0, 0.0);
+    for (n, &sample) in samples.iter().enumerate() {
+        let phase = 2.0 * PI * frequency * n as f64 / f64::from(rate);
+        let window = 0.5 - 0.5 * (2.0 * PI * n as f64 / samples.len() as f64).cos();
+        re += window * f64::from(sample) * phase.cos();
+        im += window * f64::from(sample) * phase.sin();
+    }
+    (re * re + im * im).sqrt()
+}
+
+fn frequency(pitch: u8) -> f64 {
+    440.0 * 2.0_f64.powf((f64::from(pitch) - 69.0) / 12.0)
+}
+
+/// The root of the mean square of the samples between two times.
+fn level(clip: &Clip, from: f64, to: f64) -> f64 {
+    let part = &clip.samples[place(clip, from)..place(clip, to)];
+    let squares: f64 = part.iter().map(|&s| f64::from(s) * f64::from(s)).sum();
+    (squares / part.len() as f64).sqrt()
+}
+
+fn place(clip: &Clip, seconds: f64) -> usize {
+    (seconds * f64::from(clip.rate)).round() as usize
+}
+
+#[test]
+fn each_note_has_its_pitch_from_40_to_100() {
+    for pitch in (40..=100).step_by(5) {
+        let clip = Sound::default().render(&melody(&[(pitch, (0, 1), (1, 1))]), &Voice);
+        let clip = clip.expect("one quarter note");
+        let part = &clip.samples[place(&clip, 0.05)..place(&clip, 0.45)];
+        let all: Vec<(u8, f64)> = (28..=112)
+            .map(|key| (key, strength(part, clip.rate, frequency(key))))
+            .collect();
+        let (loudest, _) = *all
+            .iter()
+            .max_by(|a, b| a.1.total_cmp(&b.1))
+            .expect("85 keys");
+        assert_eq!(loudest, pitch);
+        // Nothing below the pitch: no partial folds back.
+        let own = all[usize::from(pitch - 28)].1;
+        let below = all.iter().filter(|(key, _)| key + 3 < pitch);
+        for (key, found) in below {
+            assert!(
+                *found < own / 300.0,
+                "{key} sounds in {pitch}: {found} of {own}"
+            );
+        }
+    }
+}
+
+#[test]
+fn notes_begin_when_they_should_and_rests_are_silent() {
+    // A rest of two beats before, one of half a beat inside.
+    let tune = melody(&[
+        (60, (2, 1), (1, 1)),
+        (67, (3, 1), (1, 3)),
+        (64, (23, 6), (2, 3)),
+    ]);
+    for tempo in [60.0, 120.0, 200.0] {
+        let sound = Sound {
+            tempo,
+            ..Sound::default()
+        };
+        let clip = sound.render(&tune, &Voice).expect("a short melody");
+        let beat = 60.0 / tempo;
+        let starts: Vec<f64> = clip.notes.iter().map(|note| note.start).collect();
+        for (start, beats) in starts.iter().zip([0.0, 1.0, 11.0 / 6.0]) {
+            assert!((start - clip.lead - beats * beat).abs() < 1e-9);
+        }
+        // The envelope rises from silence within 2 ms of the first and of the last note.
+        for start in [starts[0], starts[2]] {
+            assert!(level(&clip, start - 0.01, start) < 1.0);
+            assert!(level(&clip, start + 0.002, start + 0.012) > 300.0);
+        }
+        // Each pitch in its own time.
+        for (note, other) in [(0, 1), (1, 0), (2, 1)] {
+            let (from, to) = (clip.notes[note].start + 0.04, clip.notes[note].end);
+            let part = &clip.samples[place(&clip, from)..place(&clip, to)];
+            let at = |of: usize| strength(part, clip.rate, frequency(clip.notes[of].pitch));
+            assert!(at(note) > 5.0 * at(other), "note {note} at {tempo}");
+        }
+        let end = clip.notes[2].end;
+        assert!(clip.seconds() - end <= 0.6);
+        assert!(level(&clip, clip.seconds() - 0.01, clip.seconds()) < 1.0);
+        assert!(
+            clip.lead <= 0.05
+                && clip.samples[..place(&clip, clip.lead)]
+                    .iter()
+                    .all(|&s| s == 0)
+        );
+    }
+}
+
+#[test]
+fn there_is_no_click() {
+    // Short and long notes, low and high, with and without rests.
+    let tune = melody(&[
+        (40, (0, 1), (1, 1)),
+        (52, (1, 1), (1, 16)),
+        (88, (17, 16), (1, 4)),
+        (45, (2, 1), (2, 1)),
+        (45, (4, 1), (1, 2)),
+    ]);
+    let clip = Sound::default()
+        .render(&tune, &Voice)
+        .expect("a short melody");
+    // A click is a jump from one sample to the next that the highest partial cannot make. Where a low
+    // note ends or begins there is nothing high, so that all above 6 kHz must stay soft.
+    for edge in [clip.notes[0].start, clip.notes[3].end, clip.notes[4].end] {
+        let (from, to) = (place(&clip, edge - 0.004), place(&clip, edge + 0.012));
+        let part = &clip.samples[from..to];
+        let low = (100..1_500).step_by(50);
+        let loudest = low
+            .map(|f| strength(part, clip.rate, f.into()))
+            .fold(0.0, f64::max);
+        for high in (6_000..18_000).step_by(400) {
+            let found = strength(part, clip.rate, high.into());
+            assert!(
+                found < loudest / 400.0,
+                "{high} Hz at {edge}: {found} of {loudest}"
+            );
+        }
+    }
+}
+
+#[test]
+fn all_clips_are_equally_loud_and_none_is_clipped() {
+    let tunes = [
+        melody(&[(40, (0, 1), (4, 1))]),
+        melody(&[(100, (0, 1), (4, 1))]),
+        melody(&[
+            (60, (0, 1), (1, 4)),
+            (72, (3, 1), (1, 4)),
+            (61, (9, 1), (1, 1)),
+        ]),
+        melody(&[
+            (67, (5, 3), (1, 1)),
+            (69, (8, 3), (1, 3)),
+            (71, (3, 1), (6, 1)),
+        ]),
+        // Too short to have a loudness by the standard.
+        melody(&[(67, (0, 1), (1, 8))]),
+    ];
+    for wanted in [-20.0, -26.0, -14.0] {
+        for tune in &tunes {
+            let sound = Sound {
+                loudness: wanted,
+                ..Sound::default()
+            };
+            let clip = sound.render(tune, &Voice).expect("a short melody");
+            let off = clip.loudness - wanted;
+            let at_peak = clip.peak > LOUDEST_PEAK - 0.01;
+            assert!(
+                off.abs() < 0.1 || (off < 0.0 && at_peak),
+                "{off} LU, peak {}",
+                clip.peak
+            );
+            assert!(clip.peak <= LOUDEST_PEAK);
+        }
+    }
+}
+
+#[test]
+fn the_voice_gives_these_samples_everywhere() {
+    let tune = melody(&[
+        (67, (1, 1), (1, 2)),
+        (69, (3, 2), (1, 3)),
+        (71, (2, 1), (2, 1)),
+    ]);
+    let clip = Sound::default()
+        .render(&tune, &Voice)
+        .expect("a short melody");
+    let wav = clip.to_file(AudioFormat::Wav).expect("a short clip");
+    assert_eq!(wav.len(), 44 + 2 * clip.samples.len());
+    assert_eq!(
+        sha256(&wav),
+        "167f140ec2ad3c702618e0362ae60f808108181b9a32fab9092a71208cefe6de"
+    );
+}
+
+#[test]
+fn flac_holds_the_samples_of_wav_in_less_space() {
+    let tune = melody(&[
+        (67, (1, 1), (1, 2)),
+        (69, (3, 2), (1, 3)),
+        (71, (2, 1), (2, 1)),
+    ]);
+    for rate in [8_000, 22_050, 44_100, 48_000, 192_000] {
+        let sound = Sound {
+            rate,
+            ..Sound::default()
+        };
+        let clip = sound.render(&tune, &Voice).expect("a short melody");
+        let flac = clip.to_file(AudioFormat::Flac).expect("a short clip");
+        assert!(flac.len() < 2 * clip.samples.len());
+        let mut reader = flac_codec::decode::FlacSampleReader::new(&flac[..]).expect("a FLAC file");
+        let mut samples = Vec::new();
+        reader.read_to_end(&mut samples).expect("whole");
+        let ours: Vec<i32> = clip.samples.iter().map(|&sample| sample.into()).collect();
+        assert_eq!(samples, ours);
+    }
+}
+
+#[test]
+fn settings_that_cannot_be_heard_are_refused() {
+    let tune = melody(&[(67, (0, 1), (1, 2))]);
+    let ask = |sound: Sound| sound.render(&tune, &Voice).map(|_| ());
+    let plain = Sound::default();
+    assert_eq!(ask(Sound { rate: 0, ..plain }), Err(NotRendered::Rate(0)));
+    let slow = Sound {
+        tempo: 0.0,
+        ..plain
+    };
+    assert_eq!(ask(slow), Err(NotRendered::Tempo(0.0)));
+    let loud = Sound {
+        loudness: 3.0,
+        ..plain
+    };
+    assert_eq!(ask(loud), Err(NotRendered::Loudness(3.0)));
+    assert!(
+        ask(Sound {
+            tempo: f64::NAN,
+            ..plain
+        })
+        .is_err()
+    );
+    let endless = melody(&[(67, (0, 1), (900_000, 1))]);
+    let long = plain.render(&endless, &Voice);
+    assert!(matches!(long, Err(NotRendered::TooLong(_))));
+}
+
+#[test]
+fn a_recording_loses_the_silence_at_its_ends_and_gets_the_loudness_of_all() {
+    let sound = Sound::default();
+    let rate = f64::from(sound.rate);
+    let tone = |n: usize| 0.01 * (2.0 * PI * 300.0 * n as f64 / rate).sin();
+    let mut recorded = vec![0.0005; 44_100];
+    recorded.extend((0..88_200).map(tone));
+    recorded.extend(vec![0.0; 22_050]);
+    let clip = sound.record(&recorded).expect("two seconds of a tone");
+    assert!((clip.seconds() - 2.0 - 2.0 * clip.lead).abs() < 0.005);
+    assert!((clip.loudness - sound.loudness).abs() < 0.1);
+    assert_eq!(sound.record(&[0.0; 1000]), Err(NotRendered::Silent));
+    assert_eq!(sound.record(&[]), Err(NotRendered::Silent));
+}
+
+#[test]
+fn a_damaged_soundfont_is_refused() {
+    for bytes in [
+        &b""[..],
+        b"RIFF",
+        b"RIFF\xff\xff\xff\xffsfbkLIST\xff\xff\xff\x7f",
+    ] {
+        assert!(Soundfont::new(bytes, 0).is_err());
+    }
+}
