@@ -25,7 +25,7 @@ fn collection() -> Folder {
 #[test]
 fn a_search_names_the_items_from_the_closest_on() {
     let folder = collection();
-    let found = folder.json("search a --in t.coll --system DP --format json");
+    let found = folder.json("search a --in t.coll --system DP");
     assert_eq!(
         (&found["system"], &found["items"], &found["exhaustive"]),
         (&json!("DP"), &json!(5), &json!(true))
@@ -54,7 +54,7 @@ fn a_search_names_the_items_from_the_closest_on() {
 
 #[test]
 fn a_source_is_searched_and_searched_for_as_a_collection_is() {
-    let folder = collection().and("query.pae", "%G-2@4/4$ 4'DEF#G/AGF#E/1D//\n");
+    let folder = collection().and("query.pae", "%G-2@4/4$ 4'DExFG/AGxFE/1D//\n");
     let found = folder.output("search query.pae --in tunes.pae --system DP --top 1 --format lines");
     assert_eq!(found, "a\n");
     let found =
@@ -73,14 +73,14 @@ fn a_run_is_what_evaluate_reads() {
         .succeeds();
     let run = folder.read("dp.run");
     assert!(run.starts_with("a Q0 b 1 1 mine\n"), "{run}");
-    let scores = folder.json("evaluate --truth truth.txt dp.run --order rank --format json");
+    let scores = folder.json("evaluate --truth truth.txt dp.run --order rank");
     assert_eq!(scores["runs"][0]["mean"]["ADR"], json!(1.0));
 }
 
 #[test]
 fn what_is_too_short_is_counted_in_items_and_refused_as_a_query() {
     let folder = collection();
-    let found = folder.json("search a --in t.coll --system ShapeTime --format json");
+    let found = folder.json("search a --in t.coll --system ShapeTime");
     assert_eq!(found["searches"][0]["too_short"], json!(1));
     folder.refuses(
         "search e --in t.coll",
@@ -106,7 +106,7 @@ fn names_that_are_not_there_are_answered_with_the_nearest() {
 #[test]
 fn systems_say_where_their_constants_come_from() {
     let folder = Folder::new();
-    let all = folder.json("systems --format json");
+    let all = folder.json("systems");
     let systems = all["systems"].as_array().unwrap();
     assert_eq!(systems.len(), 12);
     let keys = [
@@ -131,7 +131,7 @@ fn systems_say_where_their_constants_come_from() {
             );
         }
     }
-    let one = folder.json("systems orio --format json");
+    let one = folder.json("systems orio");
     assert_eq!(one["systems"][0]["name"], json!("O"));
     assert_eq!(
         one["systems"][0]["invariant_to"],
@@ -144,7 +144,7 @@ fn tuning_reports_what_was_held_out() {
     let folder = collection()
         .and("truth.txt", "a: (b)\nb: (a)\nc: (a, b)\nd: (c)\n")
         .and("groups.csv", "query,group\na,1\nb,1\nc,2\nd,3\n");
-    let asked = "tune --in t.coll --truth truth.txt --system US --groups groups.csv --folds 3 --format json";
+    let asked = "tune --in t.coll --truth truth.txt --system US --groups groups.csv --folds 3";
     let found = folder.json(asked);
     assert_eq!(
         (&found["system"], &found["seed"]),

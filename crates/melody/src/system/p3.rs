@@ -70,22 +70,33 @@ fn lines(melody: &Melody) -> Vec<Line> {
     lines
 }
 
-/// For how long each pitch sounds, in the order of the pitches, and where its lines are.
-fn pitches(lines: &[Line]) -> Vec<(i16, f64, std::ops::Range<usize>)> {
+/// A pitch: for how long it sounds, and where its lines are.
+struct Sounding {
+    pitch: i16,
+    lasts: f64,
+    lines: std::ops::Range<usize>,
+}
+
+/// What sounds, in the order of the pitches.
+fn pitches(lines: &[Line]) -> Vec<Sounding> {
     let mut start = 0;
     let groups = lines.chunk_by(|one, other| one.pitch == other.pitch);
     groups
         .map(|group| {
             let lasts = group.iter().map(|line| line.end - line.start).sum();
             start += group.len();
-            (group[0].pitch, lasts, start - group.len()..start)
+            Sounding {
+                pitch: group[0].pitch,
+                lasts,
+                lines: start - group.len()..start,
+            }
         })
         .collect()
 }
 
 struct Query {
     lines: Vec<Line>,
-    pitches: Vec<(i16, f64, std::ops::Range<usize>)>,
+    pitches: Vec<Sounding>,
     lasts: f64,
 }
 
@@ -138,11 +149,13 @@ impl Comparison for SharedTime {
         let theirs = pitches(lines);
         // What a transposition can give at most: for each pitch, the time that the briefer side has.
         room.moves.clear();
-        let lowest = theirs[0].0 - query.pitches[query.pitches.len() - 1].0;
-        let highest = theirs[theirs.len() - 1].0 - query.pitches[0].0;
+        let lowest = theirs[0].pitch - query.pitches[query.pitches.len() - 1].pitch;
+        let highest = theirs[theirs.len() - 1].pitch - query.pitches[0].pitch;
         for by in lowest..=highest {
             let pairs = pairs_of(&query.pitches, &theirs, by);
-            let most: f64 = pairs.map(|(ours, theirs)| ours.1.min(theirs.1)).sum();
+            let most: f64 = pairs
+                .map(|(ours, theirs)| ours.lasts.min(theirs.lasts))
+                .sum();
             room.moves.push((most, by));
         }
         (room.moves).sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
@@ -153,8 +166,8 @@ impl Comparison for SharedTime {
             }
             room.turns.clear();
             for (ours, theirs) in pairs_of(&query.pitches, &theirs, by) {
-                for one in &query.lines[ours.2.clone()] {
-                    for other in &lines[theirs.2.clone()] {
+                for one in &query.lines[ours.lines.clone()] {
+                    for other in &lines[theirs.lines.clone()] {
                         add_turns(&mut room.turns, one, other);
                     }
                 }
@@ -165,21 +178,14 @@ impl Comparison for SharedTime {
     }
 }
 
-type Pitches = [(i16, f64, std::ops::Range<usize>)];
-
 /// Pitches of the query, and those of the document that they meet when they are moved.
 fn pairs_of<'a>(
-    query: &'a Pitches,
-    document: &'a Pitches,
+    query: &'a [Sounding],
+    document: &'a [Sounding],
     by: i16,
-) -> impl Iterator<
-    Item = (
-        &'a (i16, f64, std::ops::Range<usize>),
-        &'a (i16, f64, std::ops::Range<usize>),
-    ),
-> {
+) -> impl Iterator<Item = (&'a Sounding, &'a Sounding)> {
     query.iter().filter_map(move |ours| {
-        let place = document.binary_search_by_key(&(ours.0 + by), |theirs| theirs.0);
+        let place = document.binary_search_by_key(&(ours.pitch + by), |theirs| theirs.pitch);
         place.ok().map(|place| (ours, &document[place]))
     })
 }

@@ -17,6 +17,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use std::f64::consts::FRAC_1_SQRT_2;
+
 use super::call::Arguments;
 use super::gram::Lines;
 use super::p3::float;
@@ -99,8 +101,8 @@ const DIRECTIONS: [(f64, f64); 6] = [
     (1.0, 0.0),
     (0.0, 1.0),
     (0.9238795325112867, 0.3826834323650898),
-    (0.7071067811865476, 0.7071067811865476),
-    (0.7071067811865476, -0.7071067811865476),
+    (FRAC_1_SQRT_2, FRAC_1_SQRT_2),
+    (FRAC_1_SQRT_2, -FRAC_1_SQRT_2),
     (0.9238795325112867, -0.3826834323650898),
 ];
 
