@@ -126,7 +126,7 @@ fn with_people(campaign: &Campaign, folder: &Path) -> Result<Leases, Failure> {
     let mut places = Vec::new();
     let mut questions = Vec::new();
     for file in files {
-        let source = Source::open(&*file.to_string_lossy())?;
+        let source = Source::open(&file.to_string_lossy())?;
         for row in preferences::read_sheet(&source)? {
             places.push((source.name().to_owned(), row.line));
             let (query, a, b) = (row.query, row.a, row.b);

@@ -86,6 +86,9 @@ fn area(one: &[f64], other: &[f64]) -> f64 {
     parts.map(f64::abs).sum()
 }
 
+/// What two different grams cost.
+type Mismatch = dyn Fn(&Gram, &Gram) -> f64;
+
 #[derive(Clone, Debug)]
 struct Gram {
     pitches: Vec<i32>,
@@ -108,7 +111,7 @@ impl Gram {
             .collect()
     }
 
-    fn from_first(&self) -> Vec<f64> {
+    fn offsets(&self) -> Vec<f64> {
         let first = self.pitches[0];
         self.pitches
             .iter()
@@ -200,7 +203,7 @@ impl Frequencies {
 
 fn shape(one: &Gram, other: &Gram) -> f64 {
     let signs = |gram: &Gram| {
-        let curve = derivative(&spline(&gram.from_first()));
+        let curve = derivative(&spline(&gram.offsets()));
         (value(&curve, 0.0), value(&curve, 1.0))
     };
     let (p, q) = (signs(one), signs(other));
@@ -231,7 +234,7 @@ fn time(one: Option<&Gram>, other: Option<&Gram>, weight: f64) -> f64 {
         (Some(a), Some(b)) => {
             let pitch = match a.pitch_id() == b.pitch_id() {
                 true => 2.0 * 2.1838,
-                false => -area(&a.from_first(), &b.from_first()),
+                false => -area(&a.offsets(), &b.offsets()),
             };
             let time = match a.time_id() == b.time_id() {
                 true => 2.0 * 0.4772,
@@ -239,7 +242,7 @@ fn time(one: Option<&Gram>, other: Option<&Gram>, weight: f64) -> f64 {
             };
             pitch + weight * time * (2.1838 / 0.4772)
         }
-        (Some(only), None) | (None, Some(only)) => -area(&only.from_first(), &[0.0; 4]),
+        (Some(only), None) | (None, Some(only)) => -area(&only.offsets(), &[0.0; 4]),
         (None, None) => unreachable!("something is aligned"),
     }
 }
@@ -278,9 +281,9 @@ proptest! {
         let query = melody(&query);
         let documents: Vec<Melody> = documents.iter().map(melody).collect();
         let known = Frequencies::of(&documents);
-        let mismatches: [(&str, &dyn Fn(&Gram, &Gram) -> f64); 3] = [
+        let mismatches: [(&str, &Mismatch); 3] = [
             ("ShapeH", &shape),
-            ("Splines", &|a, b| -area(&a.from_first(), &b.from_first())),
+            ("Splines", &|a, b| -area(&a.offsets(), &b.offsets())),
             ("Splines(mismatch=domain)", &|a, b| {
                 let differences = a.intervals().into_iter().zip(b.intervals());
                 -differences.map(|(a, b)| f64::from((a - b).abs())).sum::<f64>() / 2.0

@@ -102,7 +102,7 @@ fn an_index_changes_no_score_and_finds_what_is_nearly_the_query() {
                 state = state
                     .wrapping_mul(6364136223846793005)
                     .wrapping_add(1442695040888963407);
-                let near = number % 1000 == 0 && at < 7;
+                let near = number.is_multiple_of(1000) && at < 7;
                 let step = if near {
                     [2, 2, 1, 2, -2, -3, 5][at]
                 } else {
