@@ -2,6 +2,8 @@
 //!
 //! `cargo run --release -p partita-stats --example interval_coverage -- TRIALS RESAMPLES`
 
+#![expect(clippy::print_stdout, reason = "the table is what it is for")]
+
 use partita_stats::bootstrap::{Method, mean_interval};
 use partita_stats::streams::{Rng, standard_normal, stream, uniform};
 

@@ -1,7 +1,7 @@
 //! How somebody answers beside what others let expect.
 //!
 //! Where others let expect the answers with probabilities q, somebody gives them with probabilities in the
-//! proportion q^γ · e^(h [equal]) · e^(b [first] - b [second]). The sharpness γ is 1 for who answers as
+//! proportion q^γ · e^(h·equal) · e^(b·first - b·second). The sharpness γ is 1 for somebody who answers as
 //! the others do, 0 for who answers whatever is asked, and negative for who says the opposite; h is the
 //! tendency to call items equal, and b that to prefer the one shown first. This is an exponential family: the
 //! logarithm of the likelihood is concave, and its statistics are the sum of ln q of the answers and the

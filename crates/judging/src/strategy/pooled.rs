@@ -18,7 +18,7 @@ use crate::model::{Davidson, Grouping, Outlook};
 /// expected to tell most, ln(1 + fv), where v is the variance of the difference and f what one vote
 /// says of it, with a preference for items that are close in the order, since those are the ones that
 /// a list gets wrong. Pairs are chosen one after the other, and what is expected of those that were
-/// chosen before, or are out with somebody, is taken off the variances ([`Outlook`]): a list can be
+/// chosen before, or are out with somebody, is taken off the variances (`Outlook`): a list can be
 /// asked one pair at a time by many people, who need not wait for each other.
 ///
 /// The list is settled when hardly any pair is expected to be in the wrong order by a difference that
