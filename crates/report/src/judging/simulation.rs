@@ -107,7 +107,7 @@ impl SimulationView<'_> {
                     if let Some(share) = &needed.share {
                         add(&point, measure, share.mean, Some(share));
                     }
-                    add(&format!("{point}, never"), measure, needed.never, None);
+                    add(&format!("{point} never"), measure, needed.never, None);
                 }
                 if let Some(share) = &beside.needed_mean {
                     add(&point, "mean", share.mean, Some(share));

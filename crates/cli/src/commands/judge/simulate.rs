@@ -49,8 +49,8 @@ pub(crate) struct SimulateArgs {
     /// A world of people to try them on, by its name; a wrong name is answered with all of them
     #[arg(long, value_name = "NAME", conflicts_with_all = ["oracle", "noise", "band", "calibrate"])]
     world: Option<String>,
-    /// Recorded votes to answer from: a file, or a folder with one CSV file, here or in the folder that
-    /// PARTITA_DATA names
+    /// Recorded votes to answer from: a file, or a folder with one CSV file, here or in the folder of
+    /// real data
     #[arg(long, value_name = "FILE")]
     oracle: Option<String>,
     /// Recorded votes up to this size count as equal
@@ -137,7 +137,7 @@ const AFTER_HELP: &str = "\
 Examples:
   partita judge simulate
   partita judge simulate --strategies sort,pooled --lists 200 --careless 0.3
-  partita judge simulate --strategies sort,sort-ordered,pooled --world 'much equal'
+  partita judge simulate --strategies sort,pooled --world 'much equal'
   partita judge simulate --oracle votes.csv --lists 300 --format json
   partita judge simulate --oracle votes.csv --equal 0.375
   partita judge simulate --strategies sort,random,pooled --figure curves.svg

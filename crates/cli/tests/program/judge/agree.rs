@@ -257,7 +257,13 @@ fn a_robot_is_told_apart_with_its_reasons() {
         .collect();
     assert_eq!(
         kinds,
-        ["same-answer", "same-time", "too-fast", "disagreement"]
+        [
+            "same-answer",
+            "same-time",
+            "too-fast",
+            "disagreement",
+            "unreliable"
+        ]
     );
     // To call something equal to the query is no mistake that gold shows.
     assert_eq!(first["gold"]["wrong"], 0);

@@ -127,7 +127,7 @@ fn a_campaign_is_never_overwritten_and_bad_settings_begin_none() {
         (["--alpha", "2"], "alpha must be between 0 and 1"),
         (
             ["--strategy", "magic"],
-            "hint: the strategies are sort, sort-curtailed",
+            "hint: the strategies are sort, sort-ordered, sort-curtailed",
         ),
         (["--decide", "coin"], "no decision rule is called `coin`"),
         (["--held-out", "1.5"], "must be from 0 to 1"),
