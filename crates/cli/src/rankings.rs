@@ -18,7 +18,7 @@ pub(crate) struct RankingsArgs {
     /// Many people's rankings; `-` is standard input
     #[arg(long, short, value_name = "FILE", required = true, num_args = 1..)]
     rankings: Vec<String>,
-    /// The format of the rankings, if their looks leave a doubt
+    /// The format of the rankings, if they are not recognised
     #[arg(long, value_name = "FORMAT", value_parser = named::<RankingsFormat>())]
     rankings_format: Option<RankingsFormat>,
     /// What is made of an item that an assessor left unranked

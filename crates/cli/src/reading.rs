@@ -28,7 +28,7 @@ pub(crate) fn open_all(files: &[String]) -> Result<Vec<Source>, FormatError> {
 /// How a ground truth is read.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct TruthArgs {
-    /// The format of the ground truth, if its looks leave a doubt
+    /// The format of the ground truth, if it is not recognised
     #[arg(long, value_name = "FORMAT", value_parser = named::<TruthFormat>())]
     truth_format: Option<TruthFormat>,
     /// Make the judged items with a grade of 0 or less the last group of the list
@@ -56,7 +56,7 @@ impl TruthArgs {
 /// How runs are read.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct RunArgs {
-    /// The format of the runs, if their looks leave a doubt
+    /// The format of the runs, if they are not recognised
     #[arg(long, value_name = "FORMAT", value_parser = named::<RunFormat>())]
     run_format: Option<RunFormat>,
     /// What the order of a TREC run is taken from [default: score]

@@ -21,7 +21,7 @@ pub(crate) fn measures(list: &str) -> Result<Measures, &'static str> {
 /// Which scores are read, and how.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct ScoresArgs {
-    /// The scores of systems on queries: `system,query,measure,value` as `partita evaluate --per-query
+    /// The scores of systems on queries: `run,query,measure,value` as `partita evaluate --per-query
     /// --format csv` prints them, or a matrix with a row for each query and a column for each system;
     /// `-` is standard input
     #[arg(value_name = "SCORES")]

@@ -86,7 +86,7 @@ struct ScoringArgs {
     #[arg(long, value_name = "PROCEDURE", value_parser = named::<Procedure>())]
     like: Option<Procedure>,
     /// Only these queries
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
     query: Vec<String>,
     /// What becomes of queries for which a run returned nothing [default: zero]
     #[arg(long, value_parser = named::<MissingQueries>())]

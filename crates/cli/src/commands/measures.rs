@@ -8,7 +8,7 @@ use partita_report::measures::MeasuresView;
 use crate::failure::Failure;
 use crate::show::{Form, ShowArgs};
 
-/// List every measure, or say all of one: definition, formula, parameters, reference
+/// List every measure, or describe one: definition, formula, parameters, reference
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  partita measures\n  partita measures nDCG\n  partita measures --format json"

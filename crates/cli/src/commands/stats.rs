@@ -1,4 +1,4 @@
-//! `partita stats`: statistical tests for other programs, one JSON object a line in and one out.
+//! `partita stats`: statistical tests for other programs, a JSON object per line in, one out.
 
 use std::io::{BufRead, BufReader, Write};
 
@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::failure::Failure;
 use crate::output::Destination;
 
-/// Statistical tests for any program: one JSON object a line in, one out
+/// Statistical tests for any program: a JSON object per line in, one out
 ///
 /// Every line is answered as soon as it is read. All three alternatives are always given: p_less
 /// is for x, or the difference, tending to be smaller. A line that cannot be read is answered with

@@ -8,7 +8,7 @@ use partita_report::search::SystemsView;
 use crate::failure::Failure;
 use crate::show::{Form, ShowArgs};
 
-/// List every system that searches melodies, or say all of one
+/// List every system that searches melodies, or describe one
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  partita systems\n  partita systems ShapeTime\n  partita systems --format json"

@@ -128,15 +128,16 @@ fn notes(status: &CampaignStatus) -> Vec<String> {
     if let Some(stuck) = &status.stuck {
         let pairs = plural(stuck.pairs.len(), "pair");
         let others = if stuck.nothing_else {
-            "nothing can go on with the people there are"
+            "nothing goes on without more people"
         } else {
             "other pairs can go on"
         };
         notes.push(format!(
-            "Stuck: {pairs} of {} want{} more votes than the {} there are can give; {others}.",
+            "{pairs} of {} want{} the votes of more people than the {} who {} answered so far; {others}.",
             some(&stuck.queries, 5),
             if stuck.pairs.len() == 1 { "s" } else { "" },
             count(stuck.people, "person", "people"),
+            if stuck.people == 1 { "has" } else { "have" },
         ));
     }
     let quality = status.held_out;

@@ -141,7 +141,7 @@ Examples:
   partita judge simulate --oracle votes.csv --lists 300 --format json
   partita judge simulate --oracle votes.csv --equal 0.375
   partita judge simulate --strategies sort,random,pooled --figure curves.svg
-  partita judge simulate --calibration --world 'pair effects 3' --figure said.svg";
+  partita judge simulate --calibration --world base --figure said.svg";
 
 fn sizes(text: &str) -> Result<(usize, usize), String> {
     let wrong = || format!("expected a number of items such as 20 or 14:24, not `{text}`");

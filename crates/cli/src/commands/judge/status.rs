@@ -60,7 +60,7 @@ fn remedy(stuck: &Stuck, votes: u32, log: &str) -> String {
     };
     let query = stuck.queries.first().map_or("NAME", String::as_str);
     format!(
-        "Find more people, {fewer}or `partita judge close {log} --query {query}` to leave the list as \
-         it is."
+        "Find more people; if nobody else comes, {fewer}or `partita judge close {log} --query {query}` \
+         to leave the list as it is."
     )
 }

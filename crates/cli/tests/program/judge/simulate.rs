@@ -107,7 +107,11 @@ fn the_csv_has_a_row_a_number_and_every_measure_is_described() {
         assert!(described || measure == "mean", "{measure}");
         columns[3].parse::<f64>().expect("a number");
         let interval = columns[4..].iter().all(|end| end.parse::<f64>().is_ok());
-        assert_eq!(!interval, ["cost", "hours"].contains(&measure), "{line}");
+        // How often it was never as good is a share without an interval, and an interval of few lists
+        // may be open.
+        let share = columns[1].starts_with("needed");
+        let alone = ["cost", "hours"].contains(&measure);
+        assert!(share || interval != alone, "{line}");
     }
     assert!(text.contains("\nsort-curtailed,needed,mean,"), "{text}");
 }
