@@ -44,7 +44,7 @@ const VARIANCE: f64 = 0.02721630121485129;
 
 #[test]
 #[ignore = "needs PARTITA_DATA (see CONTRIBUTING.md)"]
-fn the_curves_of_the_first_topics_foretell_those_of_all() {
+fn the_curves_of_the_first_topics_predict_those_of_all() {
     let folder = data("trec-scores");
     let text = std::fs::read_to_string(folder.join("adhoc8_ap.csv")).expect("scores");
     let half: String = text
