@@ -419,7 +419,7 @@ fn predictions_are_printed_in_every_format_and_depend_on_the_seed_alone() {
 }
 
 #[test]
-fn predictions_without_answers_to_foretell_are_refused() {
+fn predictions_without_answers_to_predict_are_refused() {
     let one = "query,a,b,assessor,answer\nq,x,y,p1,a\nq,y,z,p1,b\n";
     let said = outcome_with(one, &["judge", "predict", "-p", "-"]);
     assert_eq!(said.code, 2);
