@@ -34,7 +34,7 @@ const STRANGE_SD: f64 = 0.1;
 
 impl Strangers {
     /// Beyond so many standard deviations it does not matter how far somebody is from the others (Huber
-    /// 1964). Where there may be many strangers who are not told apart, they must not count much: this is
+    /// 1964). Where there may be many strangers who are not recognised, they must not count much: this is
     /// nearly a median.
     fn cut(self) -> f64 {
         match self {

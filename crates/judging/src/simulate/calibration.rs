@@ -30,7 +30,7 @@ pub struct OddsCalibration {
     pub lists_per_campaign: usize,
     /// The least and the most items of a list.
     pub items: [usize; 2],
-    /// The number of votes on a pair if none is saved, and of those that decide it anew.
+    /// The number of votes on a pair if none is saved, and of the new ones that decide it again.
     pub votes_per_pair: u32,
     /// How the votes on a pair decide it.
     pub decide: String,

@@ -21,7 +21,7 @@ const DRIFT: usize = 1;
 const PER_RESULT: usize = 60;
 const LEAST: usize = 1000;
 
-/// More runs than this are not told apart, nor more levels of what they cover.
+/// More runs than this count as so many, and so do more levels of what they cover.
 const MANY: usize = 31;
 const LEVELS: usize = 512;
 

@@ -115,16 +115,26 @@ impl InitArgs {
             [only] => Some(only.query.clone()),
             _ => None,
         };
-        let pairs = rows?.into_iter().map(|row| GoldPair {
+        let pair = |row: AnswerRow| {
             // One query goes without saying.
-            query: row.query.or_else(only).unwrap_or_default(),
-            a: row.a,
-            b: row.b,
-            answer: row.answer.into(),
-        });
+            let query = row.query.or_else(only).ok_or_else(|| {
+                let message = format!(
+                    "{file}:{}: no column says which query this is about",
+                    row.line
+                );
+                Failure::input(message).hint("gold has the columns query, a, b and answer")
+            })?;
+            Ok(GoldPair {
+                query,
+                a: row.a,
+                b: row.b,
+                answer: row.answer.into(),
+            })
+        };
+        let pairs: Result<Vec<GoldPair>, Failure> = rows?.into_iter().map(pair).collect();
         Ok(Some(Gold {
             share: self.gold_share,
-            pairs: pairs.collect(),
+            pairs: pairs?,
         }))
     }
 }

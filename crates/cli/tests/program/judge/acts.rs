@@ -187,7 +187,7 @@ fn a_retry_under_the_same_id_is_the_same_answer_whatever_its_clock() {
     let other = campaign.add(&row("b", 3.0, "i1"), &[]);
     assert_eq!(other.code, 2);
     other.says(&["the id `i1` of `ann` stands for another answer"]);
-    // Two in one file are told apart alike.
+    // Two in one file are refused in the same way.
     let both = row("a", 3.0, "i2") + row("b", 3.0, "i2").lines().nth(1).expect("a row") + "\n";
     assert_eq!(campaign.add(&both, &[]).code, 2);
 }
@@ -615,4 +615,16 @@ fn shuffled_rows_give_the_same_bytes() {
     }
     assert!(printed[0].1.contains("alpha"), "{}", printed[0].1);
     assert!(printed.iter().all(|one| *one == printed[0]));
+}
+
+#[test]
+fn gold_that_does_not_say_its_query_is_refused_where_there_are_several() {
+    let folder = Folder::with("c.csv", "query,item\nq1,x\nq1,y\nq2,x\nq2,y\n")
+        .and("gold.csv", "a,b,answer\nx,y,a\n");
+    let begin = "judge init c.jsonl --candidates c.csv --gold gold.csv --gold-share 0.1";
+    folder.refuses(
+        begin,
+        &["gold.csv:2", "which query", "query, a, b and answer"],
+    );
+    assert!(!folder.path("c.jsonl").exists());
 }
