@@ -48,7 +48,8 @@ pub use judged_scores::JudgedScores;
 pub use measure::Measure;
 pub use names::{Item, Names, some_names};
 pub use preferences::{
-    Answer, BatchRecord, Given, Preference, PreferenceError, Preferences, QueryPreferences,
+    Answer, AnswerRow, BatchRecord, Place, Preference, PreferenceError, Preferences,
+    QueryPreferences,
 };
 pub use ranking::{Ranking, Slot};
 pub use rankings::{Rankings, RankingsError, RankingsNote};

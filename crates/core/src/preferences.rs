@@ -43,21 +43,79 @@ impl Answer {
     }
 }
 
-/// One answer as it was given.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Preference {
+/// Where an answer stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Place {
+    /// The file.
+    pub file: String,
+    /// The line on which it begins, counted from 1.
+    pub line: u64,
+}
+
+/// One answer by the names of all that it is about, as a file or a form hands it in: what columns do not
+/// say is not known of it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct AnswerRow {
+    /// Where it stands, if it is in a file.
+    pub place: Option<Place>,
+    /// The campaign that it says it belongs to.
+    pub campaign: Option<String>,
+    /// The query, if it says which; where there is one only it can be left out.
+    pub query: Option<String>,
     /// The item shown first.
-    pub a: Item,
+    pub a: String,
     /// The item shown second.
-    pub b: Item,
+    pub b: String,
+    /// Who answered, if it says who.
+    pub assessor: Option<String>,
+    /// What was answered; nothing if it was left blank.
+    pub answer: Option<Answer>,
+    /// How many seconds it took.
+    pub seconds: Option<f64>,
+    /// The name of the batch that it belonged to where it comes from.
+    pub batch: Option<String>,
+    /// When the question was put, in seconds since 1970.
+    pub asked: Option<f64>,
+    /// When it was answered.
+    pub ended: Option<f64>,
+    /// What the platform calls it.
+    pub id: Option<String>,
+    /// What the assessor says of their background.
+    pub background: Option<String>,
+    /// How many seconds the clips of the question last.
+    pub clips: Option<f64>,
+}
+
+/// One answer that counts, of a known person to a known query: by numbers of names, as it is kept, or by
+/// the names themselves, as it is [added](Preferences::add).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Preference<Name = Item> {
+    /// The item shown first.
+    pub a: Name,
+    /// The item shown second.
+    pub b: Name,
     /// Who answered.
-    pub assessor: Item,
+    pub assessor: Name,
     /// What was answered.
     pub answer: Answer,
     /// How many seconds it took.
     pub seconds: Option<f64>,
     /// The batch of questions it belongs to, counted from 0.
     pub batch: usize,
+}
+
+impl<'a> Preference<&'a str> {
+    /// An answer of which no more is known.
+    pub fn new(a: &'a str, b: &'a str, assessor: &'a str, answer: Answer) -> Self {
+        Self {
+            a,
+            b,
+            assessor,
+            answer,
+            seconds: None,
+            batch: 0,
+        }
+    }
 }
 
 /// The answers of one query.
@@ -106,11 +164,11 @@ pub struct BatchRecord {
 /// The answers of many people to "which of these two is closer to the query?".
 ///
 /// ```
-/// use partita_core::{Answer, Given, Preferences};
+/// use partita_core::{Answer, Preference, Preferences};
 ///
 /// let mut preferences = Preferences::new();
 /// for (who, answer) in [("ann", Answer::A), ("bob", Answer::Equal)] {
-///     preferences.add(Given::new("q1", "x", "y", who, answer))?;
+///     preferences.add("q1", Preference::new("x", "y", who, answer))?;
 /// }
 /// let query = &preferences.queries()[0];
 /// assert_eq!(query.answers().len(), 2);
@@ -122,40 +180,6 @@ pub struct Preferences {
     queries: Vec<QueryPreferences>,
     names: Names,
     assessors: Names,
-}
-
-/// An answer by the names of all that it is about.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Given<'a> {
-    /// The query.
-    pub query: &'a str,
-    /// The item shown first.
-    pub a: &'a str,
-    /// The item shown second.
-    pub b: &'a str,
-    /// Who answered.
-    pub assessor: &'a str,
-    /// What was answered.
-    pub answer: Answer,
-    /// How many seconds it took.
-    pub seconds: Option<f64>,
-    /// The batch of questions it belongs to, counted from 0.
-    pub batch: usize,
-}
-
-impl<'a> Given<'a> {
-    /// An answer of which no more is known.
-    pub fn new(query: &'a str, a: &'a str, b: &'a str, assessor: &'a str, answer: Answer) -> Self {
-        Self {
-            query,
-            a,
-            b,
-            assessor,
-            answer,
-            seconds: None,
-            batch: 0,
-        }
-    }
 }
 
 /// Why an answer is refused.
@@ -184,40 +208,40 @@ impl Preferences {
         Self::default()
     }
 
-    /// Adds an answer.
+    /// Adds an answer about a query.
     ///
     /// # Errors
     /// An item against itself, or a person's second answer to the same question, whichever item
     /// was shown first; nothing is added then.
-    pub fn add(&mut self, given: Given<'_>) -> Result<(), PreferenceError> {
+    pub fn add(&mut self, query: &str, given: Preference<&str>) -> Result<(), PreferenceError> {
         if given.a == given.b {
             return Err(PreferenceError::SameItem(given.a.to_owned()));
         }
         let too_many = PreferenceError::TooManyNames;
         let assessor = self.assessors.intern(given.assessor);
         let assessor = assessor.ok_or_else(|| too_many.clone())?;
-        let query = self.names.intern(given.query);
-        let query = query.ok_or_else(|| too_many.clone())?.index();
-        if query == self.queries.len() {
+        let number = self.names.intern(query);
+        let number = number.ok_or_else(|| too_many.clone())?.index();
+        if number == self.queries.len() {
             self.queries.push(QueryPreferences {
-                name: given.query.to_owned(),
+                name: query.to_owned(),
                 items: Names::new(),
                 answers: Vec::new(),
                 asked: HashSet::new(),
             });
         }
-        let query = &mut self.queries[query];
-        let mut item = |name| query.items.intern(name).ok_or_else(|| too_many.clone());
+        let of_query = &mut self.queries[number];
+        let mut item = |name| of_query.items.intern(name).ok_or_else(|| too_many.clone());
         let (a, b) = (item(given.a)?, item(given.b)?);
-        if !query.asked.insert((a.min(b), a.max(b), assessor)) {
+        if !of_query.asked.insert((a.min(b), a.max(b), assessor)) {
             return Err(PreferenceError::Again {
                 assessor: given.assessor.to_owned(),
-                query: given.query.to_owned(),
+                query: query.to_owned(),
                 a: given.a.to_owned(),
                 b: given.b.to_owned(),
             });
         }
-        query.answers.push(Preference {
+        of_query.answers.push(Preference {
             a,
             b,
             assessor,

@@ -1,6 +1,6 @@
 //! Lines split into columns.
 
-use partita_core::Gains;
+use partita_core::{Gains, Place};
 
 use crate::error::{FormatError, Problem};
 use crate::problem;
@@ -83,6 +83,14 @@ impl<'a> Line<'a> {
             file: source.name(),
             number,
             text,
+        }
+    }
+
+    /// Where it stands.
+    pub(crate) fn place(&self) -> Place {
+        Place {
+            file: self.file.to_owned(),
+            line: self.number,
         }
     }
 

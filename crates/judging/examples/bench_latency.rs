@@ -16,7 +16,7 @@ use std::time::Instant;
 use partita_core::Answer;
 use partita_judging::campaign::log::VERSION;
 use partita_judging::campaign::{
-    Answered, Campaign, CampaignError, Candidates, Event, Lease, Leases, Settings, Task,
+    AnswerRecord, Campaign, CampaignError, Candidates, Event, Lease, Leases, Settings, Task,
     TaskRequest,
 };
 use partita_stats::streams::{index_below, standard_normal, stream};
@@ -67,7 +67,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 lead if lead < -0.1 => Answer::B,
                 _ => Answer::Equal,
             };
-            let event = Event::Answered(Answered::new(query, a, b, &person, Some(answer)));
+            let event = Event::Answered(AnswerRecord::new(query, a, b, &person, Some(answer)));
             desk.happen(event)?;
             last = desk.campaign.list_of(query);
         }

@@ -9,7 +9,7 @@ use partita_core::{Answer, Item};
 use partita_judging::StrategyName;
 use partita_judging::campaign::log::{Moment, Stamp};
 use partita_judging::campaign::{
-    Answered, Candidates, Event, Leases, MemoryStore, Session, Settings, SheetsRequest,
+    AnswerRecord, Candidates, Event, Leases, MemoryStore, Session, Settings, SheetsRequest,
 };
 use partita_judging::simulate::{Oracle, SimulatedAssessors, SimulatedList};
 
@@ -97,7 +97,9 @@ impl Trial {
         let list: usize = query.parse()?;
         let said: Option<Answer> = self.lists[list].answer(item(a)?, item(b)?, *before);
         *before += 1;
-        Ok(Event::Answered(Answered::new(query, a, b, person, said)))
+        Ok(Event::Answered(AnswerRecord::new(
+            query, a, b, person, said,
+        )))
     }
 
     /// Everybody gets a sheet and fills it in; whether there was one.

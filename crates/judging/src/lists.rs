@@ -186,12 +186,12 @@ const NEW_VOTES: u32 = 10;
 ///
 /// ```
 /// use partita_core::work::InTurn;
-/// use partita_core::{Answer, Given, Preferences};
+/// use partita_core::{Answer, Preference, Preferences};
 /// use partita_judging::{Grouping, ListsBy, ListsRequest, Price, Rule, build_lists};
 ///
 /// let mut preferences = Preferences::new();
 /// for who in ["ann", "bob", "cy"] {
-///     preferences.add(Given::new("q", "x", "y", who, Answer::B))?;
+///     preferences.add("q", Preference::new("x", "y", who, Answer::B))?;
 /// }
 /// let request = ListsRequest {
 ///     preferences: &preferences,

@@ -9,7 +9,7 @@ use std::error::Error;
 
 use partita::judging::campaign::log::Stamp;
 use partita::judging::campaign::{
-    Answered, Candidates, Event, ExportRequest, Leases, MemoryStore, Session, Settings, Task,
+    AnswerRecord, Candidates, Event, ExportRequest, Leases, MemoryStore, Session, Settings, Task,
     TaskRequest,
 };
 use partita::{Answer, formats};
@@ -58,7 +58,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             continue;
         };
         if let Task::Preference { query, a, b } = &chosen.task {
-            let answered = Answered::new(query, a, b, person, Some(answer(a, b)));
+            let answered = AnswerRecord::new(query, a, b, person, Some(answer(a, b)));
             session.record(&stamp, vec![Event::Answered(answered)])?;
         }
         waiting.push_back(person);

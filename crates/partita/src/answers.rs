@@ -1,6 +1,6 @@
 //! Answers, be they in a file of their own or in the log of a campaign.
 
-use partita_core::{Given, Preferences};
+use partita_core::{Preference, Preferences};
 use partita_formats::preferences::PreferencesFile;
 use partita_formats::{Warning, problem};
 use partita_judging::campaign::{Campaign, CampaignPreferences};
@@ -59,10 +59,10 @@ pub fn repeats_in_log(campaign: &Campaign, queries: &[String]) -> Preferences {
     for state in campaign.answer_states() {
         let is_wanted = queries.is_empty() || queries.contains(&state.query);
         if let (true, Some(answer)) = (is_wanted, state.answer.answer()) {
-            let given = Given::new(&state.query, &state.a, &state.b, &state.assessor, answer);
-            if firsts.add(given).is_err() {
+            let given = Preference::new(&state.a, &state.b, &state.assessor, answer);
+            if firsts.add(&state.query, given).is_err() {
                 // Of a third answer no more is kept.
-                let _ = repeats.add(given);
+                let _ = repeats.add(&state.query, given);
             }
         }
     }

@@ -55,12 +55,12 @@
 //! use partita::formats;
 //! use partita::judging::{Grouping, ListsBy, ListsRequest, Price, build_lists};
 //! use partita::work::InTurn;
-//! use partita::{Answer, Given, Preferences};
+//! use partita::{Answer, Preference, Preferences};
 //!
 //! let mut preferences = Preferences::new();
 //! for person in ["ann", "bob", "cid"] {
 //!     for (a, b, answer) in [("x", "y", Answer::A), ("x", "z", Answer::A), ("y", "z", Answer::Equal)] {
-//!         preferences.add(Given::new("q1", a, b, person, answer))?;
+//!         preferences.add("q1", Preference::new(a, b, person, answer))?;
 //!     }
 //! }
 //! let request = ListsRequest {
@@ -158,7 +158,7 @@ pub use log_file::{LogFile, LogFileError, UnfinishedLine, read_campaign};
 pub use threads::Threads;
 
 pub use partita_core::{
-    Answer, ByName, Given, GroundTruth, Judged, JudgedScores, Measure, Preferences, Ranking,
+    Answer, ByName, GroundTruth, Judged, JudgedScores, Measure, Preference, Preferences, Ranking,
     Rankings, Run, Scale, Scores, Strata, SystemRankings, Ties,
 };
 pub use partita_core::{compare, evaluation, measure, plan, reliability, test, truth, work};

@@ -4,7 +4,8 @@
 use std::path::Path;
 
 use clap::{Args, Subcommand};
-use partita_formats::preferences::{self, AnswerRow, PreferencesFormat};
+use partita_core::AnswerRow;
+use partita_formats::preferences::{self, PreferencesFormat};
 use partita_formats::rankings::{self, QueryRankings, RankingsFormat};
 use partita_formats::scores::{self, ScoresFormat};
 use partita_formats::{Source, Warning, problem};

@@ -27,7 +27,9 @@ mod write;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use partita_core::{Answer, BatchRecord, Given, Item, Names, PreferenceError, Preferences};
+use partita_core::{
+    Answer, AnswerRow, BatchRecord, Item, Names, Preference, PreferenceError, Preferences,
+};
 
 use crate::error::{FormatError, Tally, Warning};
 use crate::kind::{FileKind, or_mistaken};
@@ -107,6 +109,7 @@ struct KeptRow {
 
 impl Rows {
     fn add(&mut self, unnamed: &str, row: AnswerRow) {
+        let place = row.place.expect("a row of a file has its place");
         // Where nobody is named each answer is of somebody else.
         let somebody = || format!("#{}", self.rows.len() + 1);
         let assessor = row.assessor.unwrap_or_else(somebody);
@@ -115,7 +118,7 @@ impl Rows {
             item.expect("a file in memory has fewer names than there are numbers")
         };
         let row = KeptRow {
-            line: row.line,
+            line: place.line,
             query: item(row.query.as_deref().unwrap_or(unnamed)),
             a: item(&row.a),
             b: item(&row.b),
@@ -123,46 +126,13 @@ impl Rows {
             answer: row.answer,
             seconds: row.seconds,
             batch: row.batch.as_deref().map(&mut item),
-            time: row.time,
+            time: row.asked,
             ended: row.ended,
             background: row.background.as_deref().map(&mut item),
             clips: row.clips,
         };
         self.rows.push(row);
     }
-}
-
-/// One row of a table of answers, as it stands there.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct AnswerRow {
-    /// The line on which it begins, counted from 1.
-    pub line: u64,
-    /// The query, if a column says it.
-    pub query: Option<String>,
-    /// The item shown first.
-    pub a: String,
-    /// The item shown second.
-    pub b: String,
-    /// Who answered, if a column says it.
-    pub assessor: Option<String>,
-    /// What was answered; nothing if it was left blank.
-    pub answer: Option<Answer>,
-    /// How many seconds it took.
-    pub seconds: Option<f64>,
-    /// The name of the batch.
-    pub batch: Option<String>,
-    /// When the question was put, in seconds since 1970.
-    pub time: Option<f64>,
-    /// When it was answered.
-    pub ended: Option<f64>,
-    /// What the assessor says of their background.
-    pub background: Option<String>,
-    /// How many seconds the clips of the question last.
-    pub clips: Option<f64>,
-    /// The campaign that it belongs to.
-    pub campaign: Option<String>,
-    /// What the platform calls the answer.
-    pub id: Option<String>,
 }
 
 /// The rows of a table of answers.
@@ -282,8 +252,8 @@ fn read_file(source: &Source, options: &ReadOptions) -> Result<PreferencesFile, 
             blanks.add(line, String::new);
             continue;
         };
-        let given = Given {
-            query: names.name(row.query),
+        let query = names.name(row.query);
+        let given = Preference {
             a: names.name(row.a),
             b: names.name(row.b),
             assessor: names.name(row.assessor),
@@ -291,7 +261,7 @@ fn read_file(source: &Source, options: &ReadOptions) -> Result<PreferencesFile, 
             seconds: row.seconds,
             batch,
         };
-        match file.preferences.add(given) {
+        match file.preferences.add(query, given) {
             Ok(()) => {
                 let next = numbers.len();
                 let query = *numbers.entry(row.query).or_insert(next);
@@ -303,7 +273,7 @@ fn read_file(source: &Source, options: &ReadOptions) -> Result<PreferencesFile, 
             Err(error @ PreferenceError::Again { .. }) => {
                 again.add(line, || error.to_string());
                 // Of a third answer no more is kept.
-                let _ = file.repeats.add(given);
+                let _ = file.repeats.add(query, given);
             }
             Err(error) => {
                 let problem = problem!(Contradiction { error }: "{error}");
@@ -426,7 +396,7 @@ fn row(columns: &Columns, words: &Words, row: &Row<'_>) -> Result<AnswerRow, For
         })
     };
     Ok(AnswerRow {
-        line: row.line.number,
+        place: Some(row.line.place()),
         query,
         a,
         b,
@@ -434,7 +404,7 @@ fn row(columns: &Columns, words: &Words, row: &Row<'_>) -> Result<AnswerRow, For
         answer,
         seconds: duration(Role::Seconds)?,
         batch: filled(Role::Batch).map(str::to_owned),
-        time: time(Role::Time)?,
+        asked: time(Role::Time)?,
         ended: time(Role::Ended)?,
         background: filled(Role::Background).map(str::to_owned),
         clips: duration(Role::Clips)?,
@@ -479,7 +449,7 @@ fn plain_rows(
                 "the winner `{winner}` is neither `{a}` nor `{b}`"))
         };
         hand_on(answer.ok_or_else(neither).map(|answer| AnswerRow {
-            line: line.number,
+            place: Some(line.place()),
             query: Some(query.to_string()),
             a: a.to_owned(),
             b: b.to_owned(),

@@ -2,10 +2,9 @@
 
 use std::collections::HashSet;
 
-use partita_core::Answer;
+use partita_core::{Answer, AnswerRow};
 use partita_stats::named::Named;
 
-use super::AnswerRow;
 use crate::columns::{fits_table, one_word, starts_line};
 use crate::csv_writer::CsvWriter;
 use crate::error::FormatError;
@@ -45,7 +44,7 @@ const MORE: [Column; 9] = [
         row.seconds.map(|number| number.to_string())
     }),
     ("batch", |row| row.batch.clone()),
-    ("time", |row| row.time.map(|number| number.to_string())),
+    ("time", |row| row.asked.map(|number| number.to_string())),
     ("ended", |row| row.ended.map(|number| number.to_string())),
     ("background", |row| row.background.clone()),
     ("clips", |row| row.clips.map(|number| number.to_string())),

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::error::Error;
 
-use partita_core::{Answer, Given, Item, Preferences};
+use partita_core::{Answer, Item, Preference, Preferences};
 use partita_judging::Votes;
 use partita_stats::streams::{sample_without_replacement, stream};
 
@@ -27,11 +27,11 @@ pub(crate) fn read(file: &str) -> Result<Preferences, Box<dyn Error>> {
             .into_iter()
             .find(|known| known.name() == *answer);
         let answer = answer.ok_or_else(|| format!("no answer: {line}"))?;
-        let given = Given::new(query, a, b, assessor, answer);
-        preferences.add(Given {
+        let given = Preference {
             seconds: seconds.parse().ok(),
-            ..given
-        })?;
+            ..Preference::new(a, b, assessor, answer)
+        };
+        preferences.add(query, given)?;
     }
     Ok(preferences)
 }
@@ -89,12 +89,12 @@ pub(crate) fn with(
             }
             let name = |item: Item| query.items().name(item);
             let person = people.name(given.assessor);
-            let given = Given {
+            let given = Preference {
                 seconds,
-                ..Given::new(query.name(), name(given.a), name(given.b), person, answer)
+                ..Preference::new(name(given.a), name(given.b), person, answer)
             };
             preferences
-                .add(given)
+                .add(query.name(), given)
                 .expect("nobody answered twice before");
         }
     }

@@ -1,6 +1,6 @@
 //! Simulated people, honest ones and others, and the campaigns that they answer.
 
-use partita_core::{Answer, Given, Item, Preferences};
+use partita_core::{Answer, Item, Preference, Preferences};
 use partita_judging::{Rule, SelfOrganisingSort, Votes};
 use partita_stats::streams::{
     ChaCha8Rng, index_below, sample_without_replacement, shuffle, standard_normal, stream, uniform,
@@ -178,11 +178,13 @@ impl World {
                         };
                         let (answer, seconds) = who.answer(&mut random, &question);
                         let [first, second] = [a, b].map(|item| format!("i{}", item.index()));
-                        let given = Given {
+                        let given = Preference {
                             seconds: Some(seconds),
-                            ..Given::new(&query, &first, &second, &who.name, answer)
+                            ..Preference::new(&first, &second, &who.name, answer)
                         };
-                        preferences.add(given).expect("nobody is asked twice");
+                        preferences
+                            .add(&query, given)
+                            .expect("nobody is asked twice");
                         counted.add(if swapped { answer.mirrored() } else { answer });
                     }
                     sort.tell(pivot, other, Rule::default().decide(counted));

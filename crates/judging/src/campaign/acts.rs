@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use partita_core::Item;
 
-use super::event::{Answered, Checked, Event, Extended, Graded, Ranked, Reported, Said};
+use super::event::{AnswerRecord, Checked, Event, Extended, Graded, Ranked, Reported, Said};
 use super::exclusion::PairName;
 use super::flag::{Flag, Refusal};
 use super::list::List;
@@ -230,7 +230,7 @@ impl Campaign {
                 continue;
             }
             let mut answered =
-                Answered::new(&state.query, &state.a, &state.b, &state.assessor, None);
+                AnswerRecord::new(&state.query, &state.a, &state.b, &state.assessor, None);
             answered.answer = state.answer;
             answered.seconds = state.seconds;
             answered.time = state.time;
@@ -315,7 +315,7 @@ impl Campaign {
     /// other places may be used again, so that an answer from there is only known by all it says.
     pub(super) fn is_under_its_id(
         &self,
-        answered: &Answered,
+        answered: &AnswerRecord,
         adopted: bool,
     ) -> Result<Option<bool>, Refusal> {
         let id = answered.id.as_deref().filter(|_| !adopted);

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use partita_core::{BatchRecord, Given, PreferenceError, Preferences};
+use partita_core::{BatchRecord, Preference, PreferenceError, Preferences};
 
 use super::Campaign;
 use super::flag::{Flag, Refusal};
@@ -69,12 +69,12 @@ impl Campaign {
                 found.blank += 1;
                 continue;
             };
-            let given = Given {
+            let given = Preference {
                 seconds: state.seconds,
                 batch: places[&state.batch],
-                ..Given::new(&state.query, &state.a, &state.b, &state.assessor, answer)
+                ..Preference::new(&state.a, &state.b, &state.assessor, answer)
             };
-            match found.preferences.add(given) {
+            match found.preferences.add(&state.query, given) {
                 Ok(()) => {}
                 Err(PreferenceError::Again { .. }) => found.again += 1,
                 Err(error) => unreachable!("a campaign checks its answers: {error}"),

@@ -29,10 +29,10 @@ pub enum Event {
         pairs: Vec<AskedPair>,
     },
     /// Somebody answered.
-    Answered(Answered),
+    Answered(AnswerRecord),
     /// An answer from before the campaign, or from elsewhere, was brought in. It is a vote as soon as
     /// its pair is wanted, asked or not.
-    Adopted(Answered),
+    Adopted(AnswerRecord),
     /// Somebody answered a question whose answer is known. It tells how carefully they answer, and is
     /// never a vote.
     Checked(Checked),
@@ -189,9 +189,9 @@ impl From<Option<Answer>> for Said {
     }
 }
 
-/// One answer as it came back.
+/// What the log records of an answer that came back, once it is known whose it is and to which query.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Answered {
+pub struct AnswerRecord {
     /// The query.
     pub query: String,
     /// The item shown first.
@@ -237,7 +237,7 @@ pub struct Listened {
 pub struct Checked {
     /// The answer as it came back.
     #[serde(flatten)]
-    pub answered: Answered,
+    pub answered: AnswerRecord,
     /// What was to be said, with the items as they were shown.
     pub expected: Said,
 }
@@ -361,7 +361,7 @@ pub struct Extended {
     pub lists: Vec<Candidates>,
 }
 
-impl Answered {
+impl AnswerRecord {
     /// An answer of which no more is known.
     pub fn new(query: &str, a: &str, b: &str, assessor: &str, answer: Option<Answer>) -> Self {
         Self {

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use partita_core::Item;
 
 use super::Campaign;
-use super::event::{Answered, AskedPair, Event};
+use super::event::{AnswerRecord, AskedPair, Event};
 
 impl Campaign {
     /// The effect of an event that was checked.
@@ -91,7 +91,7 @@ impl Campaign {
         self.asking += u32::from(pairs.iter().any(|pair| pair.more > 0));
     }
 
-    fn answer(&mut self, answered: &Answered, adopted: bool) {
+    fn answer(&mut self, answered: &AnswerRecord, adopted: bool) {
         let (list, pair) = self.place(answered).expect("an answer that was checked");
         // Borrowed where names are taken to the letter: this is done for every answer of a log.
         let person = self.settings.names.known_as(&answered.assessor);

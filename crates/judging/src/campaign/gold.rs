@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::event::{Answered, Said};
+use super::event::{AnswerRecord, Said};
 use super::settings::{Candidates, SettingsError};
 use crate::range::require;
 
@@ -53,7 +53,7 @@ pub enum GoldProblem {
 
 impl Gold {
     /// The known answer to a question, with the items as they were shown; nothing if there is none.
-    pub fn expected(&self, answered: &Answered) -> Option<Said> {
+    pub fn expected(&self, answered: &AnswerRecord) -> Option<Said> {
         let pair = &self.pairs[self.place(answered)?];
         let answer = pair.answer.answer()?;
         let shown_so = pair.a == answered.a;
@@ -61,8 +61,8 @@ impl Gold {
     }
 
     /// The place of a question among these, whichever item was shown first.
-    pub(super) fn place(&self, answered: &Answered) -> Option<usize> {
-        let Answered { query, a, b, .. } = answered;
+    pub(super) fn place(&self, answered: &AnswerRecord) -> Option<usize> {
+        let AnswerRecord { query, a, b, .. } = answered;
         self.pairs.iter().position(|pair| {
             let same = pair.a == *a && pair.b == *b;
             let turned = pair.a == *b && pair.b == *a;

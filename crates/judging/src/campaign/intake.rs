@@ -2,61 +2,24 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use partita_core::{AnswerRow, Place};
 use partita_stats::named::Named;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
 use super::Campaign;
-use super::event::{Answered, Checked, Event, Said};
+use super::event::{AnswerRecord, Checked, Event, Said};
 use super::flag::{Flag, Refusal, person_name};
 use super::settings::PersonNames;
 
 /// How many seconds the clocks of two machines may differ.
 const SKEW: f64 = 60.0;
 
-/// Where an answer stands.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Place {
-    /// The file.
-    pub file: String,
-    /// The line.
-    pub line: u64,
-}
-
-/// One answer as somebody hands it in, by a file or a form.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Submission {
-    /// Where it stands, if it is in a file.
-    pub place: Option<Place>,
-    /// The campaign that it says it belongs to.
-    pub campaign: Option<String>,
-    /// The query; where a campaign has one only it can be left out.
-    pub query: Option<String>,
-    /// The item shown first.
-    pub a: String,
-    /// The item shown second.
-    pub b: String,
-    /// Who answered.
-    pub assessor: Option<String>,
-    /// What was said.
-    pub answer: Said,
-    /// How many seconds it took.
-    pub seconds: Option<f64>,
-    /// When the question was put, in seconds since 1970.
-    pub asked: Option<f64>,
-    /// When it was answered.
-    pub ended: Option<f64>,
-    /// What the platform calls it.
-    pub id: Option<String>,
-    /// The batch that it belonged to where it comes from.
-    pub batch: Option<String>,
-}
-
 /// Answers to take in.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IntakeRequest {
     /// The answers, in their order.
-    pub submissions: Vec<Submission>,
+    pub answers: Vec<AnswerRow>,
     /// What time it is, in seconds since 1970.
     pub now: f64,
     /// Whether they are from before the campaign, or from elsewhere, and are adopted: then they may
@@ -98,7 +61,7 @@ fn duration(seconds: f64) -> String {
     }
 }
 
-/// What becomes of a submission.
+/// What becomes of an answer that is handed in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Fate {
     /// It is in the log.
@@ -141,21 +104,21 @@ impl Serialize for Fate {
     }
 }
 
-/// What taking in answers would do: the events to record, and what becomes of each submission.
+/// What taking in answers would do: the events to record, and what becomes of each answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Intake {
     /// What is to be recorded.
     pub events: Vec<Event>,
-    /// What is not taken, by its place among the submissions, from 0.
+    /// What is not taken, by its place among the answers, from 0.
     pub refused: Vec<(usize, NotTaken)>,
     /// The others: where they stand, what they say, and the number of the answer in the log unless it is
     /// there already.
-    taken: Vec<(Option<Place>, Answered, Option<usize>)>,
+    taken: Vec<(Option<Place>, AnswerRecord, Option<usize>)>,
 }
 
-/// A submission that is taken, with what became of it.
+/// A row that is taken, with what became of it.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct TakenAnswer {
+pub struct IntakeRow {
     /// Where it stands, if it is in a file.
     #[serde(flatten)]
     pub place: Option<Place>,
@@ -187,7 +150,7 @@ pub struct RefusedRow {
     pub message: String,
 }
 
-/// What became of submissions.
+/// What became of answers that were handed in.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct IntakeReport {
     /// What the campaign is called.
@@ -201,7 +164,7 @@ pub struct IntakeReport {
     #[schemars(with = "BTreeMap<String, usize>")]
     pub flags: Vec<(Fate, usize)>,
     /// Those that were taken.
-    pub answers: Vec<TakenAnswer>,
+    pub answers: Vec<IntakeRow>,
     /// Those that were not.
     pub refused: Vec<RefusedRow>,
 }
@@ -229,9 +192,9 @@ impl Campaign {
             taken: Vec::new(),
         };
         let mut fresh: HashSet<String> = HashSet::new();
-        let mut ids: HashMap<(String, String), Answered> = HashMap::new();
-        for (place, submission) in request.submissions.iter().enumerate() {
-            let taken = self.answer_of(submission, request);
+        let mut ids: HashMap<(String, String), AnswerRecord> = HashMap::new();
+        for (at, row) in request.answers.iter().enumerate() {
+            let taken = self.record_of(row, request);
             let taken = taken.and_then(|(answered, repeated)| {
                 // The same answer twice in one request is one answer.
                 let again = self.same_before(&answered, request.adopt, &mut ids)?
@@ -239,11 +202,11 @@ impl Campaign {
                 Ok((answered, repeated || again))
             });
             match taken {
-                Err(reason) => intake.refused.push((place, reason)),
+                Err(reason) => intake.refused.push((at, reason)),
                 Ok((answered, repeated)) => {
                     let number = self.answers() + intake.events.len();
                     let number = (!repeated).then_some(number);
-                    let place = submission.place.clone();
+                    let place = row.place.clone();
                     intake.taken.push((place, answered.clone(), number));
                     if !repeated {
                         intake.events.push(self.event_of(answered, request.adopt));
@@ -257,9 +220,9 @@ impl Campaign {
     /// Whether an earlier answer of a request is this one, by its id.
     fn same_before(
         &self,
-        answered: &Answered,
+        answered: &AnswerRecord,
         adopt: bool,
-        ids: &mut HashMap<(String, String), Answered>,
+        ids: &mut HashMap<(String, String), AnswerRecord>,
     ) -> Result<bool, Refusal> {
         let Some(id) = answered.id.clone().filter(|_| !adopt) else {
             return Ok(false);
@@ -306,7 +269,7 @@ impl Campaign {
 
     /// The event that an answer is. One to a question whose answer is known is no vote, unless the
     /// campaign asks that question for its own sake.
-    fn event_of(&self, answered: Answered, adopt: bool) -> Event {
+    fn event_of(&self, answered: AnswerRecord, adopt: bool) -> Event {
         if adopt {
             return Event::Adopted(answered);
         }
@@ -318,44 +281,44 @@ impl Campaign {
         }
     }
 
-    /// The answer that a submission is, and whether it is in the log.
-    fn answer_of(
+    /// What the log records of a row, and whether it is there already.
+    fn record_of(
         &self,
-        submission: &Submission,
+        row: &AnswerRow,
         request: &IntakeRequest,
-    ) -> Result<(Answered, bool), NotTaken> {
+    ) -> Result<(AnswerRecord, bool), NotTaken> {
         let settings = self.settings();
-        let other = submission.campaign.as_ref();
+        let other = row.campaign.as_ref();
         if let Some(other) = other.filter(|name| **name != settings.campaign && !request.adopt) {
             return Err(NotTaken::OtherCampaign {
                 theirs: other.clone(),
                 ours: settings.campaign.clone(),
             });
         }
-        let query = match (&submission.query, &settings.lists[..]) {
+        let query = match (&row.query, &settings.lists[..]) {
             (Some(query), _) => query,
             (None, [only]) => &only.query,
             (None, _) => return Err(NotTaken::NoQuery),
         };
-        let assessor = submission.assessor.as_ref().ok_or(NotTaken::NoAssessor)?;
+        let assessor = row.assessor.as_ref().ok_or(NotTaken::NoAssessor)?;
         if self.person(assessor).is_none() {
             person_name(assessor)?;
         }
-        let times = [submission.asked, submission.ended].into_iter().flatten();
+        let times = [row.asked, row.ended].into_iter().flatten();
         let latest = times.fold(f64::MIN, f64::max);
         if latest > request.now + SKEW {
             return Err(NotTaken::Future(latest - request.now));
         }
-        let answered = Answered {
+        let answered = AnswerRecord {
             query: query.clone(),
-            a: submission.a.clone(),
-            b: submission.b.clone(),
+            a: row.a.clone(),
+            b: row.b.clone(),
             assessor: assessor.clone(),
-            answer: submission.answer,
-            seconds: submission.seconds,
-            time: submission.ended.or(submission.asked),
-            id: submission.id.clone(),
-            batch: submission.batch.clone().filter(|_| request.adopt),
+            answer: row.answer.into(),
+            seconds: row.seconds,
+            time: row.ended.or(row.asked),
+            id: row.id.clone(),
+            batch: row.batch.clone().filter(|_| request.adopt),
             listened: BTreeMap::new(),
             hidden: None,
         };
@@ -365,8 +328,8 @@ impl Campaign {
 }
 
 /// All that tells two answers apart. The batch does not: it is no part of what somebody said.
-fn identity(answered: &Answered) -> String {
-    let alone = Answered {
+fn identity(answered: &AnswerRecord) -> String {
+    let alone = AnswerRecord {
         batch: None,
         ..answered.clone()
     };
@@ -374,11 +337,11 @@ fn identity(answered: &Answered) -> String {
 }
 
 impl Intake {
-    /// What became of the submissions, once their events are recorded, beside rows that are refused.
+    /// What became of the answers, once their events are recorded, beside rows that are refused.
     pub fn report(&self, campaign: &Campaign, refused: Vec<RefusedRow>) -> IntakeReport {
         let flags = campaign.flags();
-        let answers: Vec<TakenAnswer> = (self.taken.iter())
-            .map(|(place, answered, number)| TakenAnswer {
+        let answers: Vec<IntakeRow> = (self.taken.iter())
+            .map(|(place, answered, number)| IntakeRow {
                 place: place.clone(),
                 query: answered.query.clone(),
                 a: answered.a.clone(),

@@ -8,7 +8,7 @@ use partita_core::{GroupedList, Item, Names};
 use partita_stats::streams::{Rng, sample_without_replacement, stream};
 
 use super::acts::Acts;
-use super::event::{Answered, AskedPair};
+use super::event::{AnswerRecord, AskedPair};
 use super::flag::{Flag, Refusal};
 use super::pair::{Kept, Measure, Origin, Pair, PairKey, Tally, key};
 use super::settings::{Candidates, Settings};
@@ -187,7 +187,7 @@ impl List {
         &self,
         (a, b): (Item, Item),
         assessor: Item,
-        answered: &Answered,
+        answered: &AnswerRecord,
         adopted: bool,
     ) -> bool {
         let Some(pair) = self.pairs.get(&key(self.class(a), self.class(b))) else {
@@ -210,7 +210,7 @@ impl List {
         &mut self,
         (a, b): (Item, Item),
         assessor: Item,
-        answered: &Answered,
+        answered: &AnswerRecord,
         adopted: bool,
         number: usize,
         rules: &Rules<'_>,

@@ -13,7 +13,7 @@
 //! use partita_core::Answer;
 //! use partita_judging::campaign::log::Stamp;
 //! use partita_judging::campaign::{
-//!     Answered, Candidates, Event, MemoryStore, Session, Settings,
+//!     AnswerRecord, Candidates, Event, MemoryStore, Session, Settings,
 //! };
 //!
 //! let lists = vec![Candidates::of("q", ["x", "y", "z"])];
@@ -30,7 +30,7 @@
 //!     for pair in questions.pairs {
 //!         let answered = ["bob", "cid"].map(|person| {
 //!             let answer = if pair.a < pair.b { Answer::A } else { Answer::B };
-//!             Event::Answered(Answered::new(&pair.query, &pair.a, &pair.b, person, Some(answer)))
+//!             Event::Answered(AnswerRecord::new(&pair.query, &pair.a, &pair.b, person, Some(answer)))
 //!         });
 //!         session.record(&stamp, answered.to_vec())?;
 //!     }
@@ -90,16 +90,14 @@ pub use choose::TaskRequest;
 pub use decisions::Decisions;
 pub use effect::ActEffect;
 pub use event::{
-    Answered, AskedPair, Broad, Checked, Event, Extended, Graded, Listened, Problem, Ranked,
+    AnswerRecord, AskedPair, Broad, Checked, Event, Extended, Graded, Listened, Problem, Ranked,
     Reported, Said,
 };
 pub use exclusion::{ExclusionEffect, ExclusionPlan, ExclusionRequest, NotExcluded, PairName};
 pub use export::{DecidedPair, ExportRequest, ExportedLists, PairFormat, WhichAnswers};
 pub use flag::{Flag, MOST_NAME, Refusal};
 pub use gold::{Gold, GoldPair, GoldProblem};
-pub use intake::{
-    Fate, Intake, IntakeReport, IntakeRequest, NotTaken, Place, RefusedRow, Submission, TakenAnswer,
-};
+pub use intake::{Fate, Intake, IntakeReport, IntakeRequest, IntakeRow, NotTaken, RefusedRow};
 pub use judgments::{GradeScale, GradedItem, JudgedCounts, Judgments, JudgmentsReport, MeanGrades};
 pub use offers::Offer;
 pub use plan::{NeededPair, NotAsked};
@@ -282,7 +280,7 @@ impl Campaign {
     }
 
     /// Where an answer belongs.
-    fn place(&self, answered: &Answered) -> Result<(usize, (Item, Item)), Refusal> {
+    fn place(&self, answered: &AnswerRecord) -> Result<(usize, (Item, Item)), Refusal> {
         let list = self.query(&answered.query)?;
         let pair = self.lists[list].two_items(&answered.a, &answered.b)?;
         if answered.assessor.is_empty() {
@@ -302,7 +300,7 @@ impl Campaign {
     ///
     /// # Errors
     /// An answer that cannot be a part of it, or whose id stands for something else that the person said.
-    pub fn is_repeated(&self, answered: &Answered, adopted: bool) -> Result<bool, Refusal> {
+    pub fn is_repeated(&self, answered: &AnswerRecord, adopted: bool) -> Result<bool, Refusal> {
         let (list, pair) = self.place(answered)?;
         if let Some(same) = self.is_under_its_id(answered, adopted)? {
             return Ok(same);
@@ -314,7 +312,7 @@ impl Campaign {
 
     /// Whether somebody has answered about a pair, whatever they said.
     pub fn has_answered(&self, pair: &PairName, assessor: &str) -> bool {
-        let answered = Answered::new(&pair.query, &pair.a, &pair.b, assessor, None);
+        let answered = AnswerRecord::new(&pair.query, &pair.a, &pair.b, assessor, None);
         let Ok((list, items)) = self.place(&answered) else {
             return false;
         };

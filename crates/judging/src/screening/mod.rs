@@ -60,12 +60,12 @@ impl Screening {
     /// Screens all who gave these answers.
     ///
     /// ```
-    /// use partita_core::{Answer, Given, Preferences};
+    /// use partita_core::{Answer, Preference, Preferences};
     /// use partita_judging::{Screening, ScreeningEvidence, ScreeningSettings};
     ///
     /// let mut preferences = Preferences::new();
     /// for (who, answer) in [("ann", Answer::A), ("bob", Answer::Equal)] {
-    ///     preferences.add(Given::new("q", "x", "y", who, answer))?;
+    ///     preferences.add("q", Preference::new("x", "y", who, answer))?;
     /// }
     /// let (known, settings) = (ScreeningEvidence::default(), ScreeningSettings::default());
     /// let found = Screening::new(&preferences, &known, settings)?;

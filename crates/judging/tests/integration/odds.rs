@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use partita_core::work::InTurn;
-use partita_core::{Answer, Given, Item, Preferences};
+use partita_core::{Answer, Item, Preference, Preferences};
 use partita_judging::simulate::{
     Answering, CalibratedStrategy, Oracle, SimulationRequest, World, WorldList, calibration,
 };
@@ -130,8 +130,8 @@ fn preferences(seed: u64) -> Preferences {
     for (query, a, b, who, answer) in rows {
         let [a, b] = [a, b].map(|number| format!("item {number}"));
         let who = format!("person {who}");
-        let given = Given::new(query, &a, &b, &who, answer);
-        preferences.add(given).expect("a new answer");
+        let given = Preference::new(&a, &b, &who, answer);
+        preferences.add(query, given).expect("a new answer");
     }
     preferences
 }
@@ -199,8 +199,8 @@ fn pairs_with_more_votes_than_a_table_has_get_odds_by_drawing_people_again() {
     let mut preferences = Preferences::new();
     for who in 0..70 {
         let who = format!("person {who}");
-        let given = Given::new("q", "x", "y", &who, Answer::A);
-        preferences.add(given).expect("a new answer");
+        let given = Preference::new("x", "y", &who, Answer::A);
+        preferences.add("q", given).expect("a new answer");
     }
     let request = PreferenceCheckRequest {
         preferences: &preferences,

@@ -1,7 +1,7 @@
 //! Predicting answers, and stopping early.
 
 use partita_core::work::InTurn;
-use partita_core::{Answer, Given, Item, Preferences};
+use partita_core::{Answer, Item, Preference, Preferences};
 use partita_judging::simulate::{
     NoPrediction, Oracle, PredictionSettings, SimulatedAssessors, SimulatedList, predict, stopped,
 };
@@ -19,8 +19,8 @@ fn answers(lists: u64) -> Preferences {
                     let answer = oracle.answer(x, y, before).expect("an answer");
                     let names = [format!("q{list}"), a.to_string(), b.to_string()];
                     let who = format!("{list} {a} {b} {before}");
-                    let given = Given::new(&names[0], &names[1], &names[2], &who, answer);
-                    preferences.add(given).expect("a new answer");
+                    let given = Preference::new(&names[1], &names[2], &who, answer);
+                    preferences.add(&names[0], given).expect("a new answer");
                 }
             }
         }
@@ -65,8 +65,12 @@ fn the_errors_are_those_counted_by_hand() {
         ("x", "z", [Answer::A, Answer::A]),
     ];
     for (a, b, [one, two]) in said {
-        preferences.add(Given::new("q", a, b, "ann", one)).unwrap();
-        preferences.add(Given::new("q", a, b, "bob", two)).unwrap();
+        preferences
+            .add("q", Preference::new(a, b, "ann", one))
+            .unwrap();
+        preferences
+            .add("q", Preference::new(a, b, "bob", two))
+            .unwrap();
     }
     let settings = PredictionSettings {
         votes: 1,
@@ -91,7 +95,7 @@ fn the_errors_are_those_counted_by_hand() {
 fn pairs_with_one_answer_leave_nothing_to_predict() {
     let mut preferences = Preferences::new();
     preferences
-        .add(Given::new("q", "x", "y", "ann", Answer::A))
+        .add("q", Preference::new("x", "y", "ann", Answer::A))
         .unwrap();
     let settings = PredictionSettings {
         votes: 1,

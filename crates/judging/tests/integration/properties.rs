@@ -1,6 +1,6 @@
 //! What holds of every sort and every rule.
 
-use partita_core::{Answer, Given, Item, Preferences};
+use partita_core::{Answer, Item, Preference, Preferences};
 use partita_judging::{
     Asked, Pivot, Relation, Rule, SelfOrganisingSort, Votes, Way, build, replay,
 };
@@ -148,7 +148,7 @@ fn answers_from_no_sort_are_sorted_from_an_order_of_their_own() {
         for b in &names[at + 1..] {
             for who in ["ann", "bob", "cy"] {
                 preferences
-                    .add(Given::new("q", a, b, who, Answer::A))
+                    .add("q", Preference::new(a, b, who, Answer::A))
                     .unwrap();
             }
         }

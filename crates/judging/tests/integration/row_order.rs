@@ -1,7 +1,7 @@
 //! The order of answers in a file, and the sides on which items were shown, change nothing.
 
 use partita_core::work::InTurn;
-use partita_core::{Answer, BatchRecord, Given, GroupedList, Item, Names, Preferences};
+use partita_core::{Answer, BatchRecord, GroupedList, Item, Names, Preference, Preferences};
 use partita_judging::campaign::{Candidates, MemoryStore, Session, Settings};
 use partita_judging::simulate::{
     Answering, Calibration, PredictionSettings, Recorded, SimulationRequest, predict, simulate,
@@ -52,12 +52,12 @@ fn rows(seed: u64) -> Vec<Row> {
 fn preferences(rows: &[Row]) -> Preferences {
     let mut preferences = Preferences::new();
     for (query, a, b, who, answer, batch) in rows {
-        let given = Given::new(query, a, b, who, *answer);
-        let given = Given {
+        let given = Preference::new(a, b, who, *answer);
+        let given = Preference {
             batch: *batch,
             ..given
         };
-        preferences.add(given).expect("a new answer");
+        preferences.add(query, given).expect("a new answer");
     }
     preferences
 }
@@ -93,7 +93,7 @@ fn agreement_depends_neither_on_the_order_of_rows_nor_on_sides() {
         let mut preferences = Preferences::new();
         for (a, b, who, answer) in order.map(|number| four[number]) {
             preferences
-                .add(Given::new("q", a, b, who, answer))
+                .add("q", Preference::new(a, b, who, answer))
                 .expect("a new answer");
         }
         summed_up(&preferences).all.agreement

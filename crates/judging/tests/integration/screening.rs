@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::simulated::{Kind, campaign, people, worlds};
-use partita_core::{Answer, Given, Preferences};
+use partita_core::{Answer, Preference, Preferences};
 use partita_judging::{
     AnswerCounts, Card, Screening, ScreeningEvidence, ScreeningSettings, SignalKind,
 };
@@ -84,11 +84,11 @@ fn showing_every_pair_the_other_way_round_turns_sides_and_changes_nothing_else()
         for given in query.answers() {
             let [a, b] = [given.a, given.b].map(|item| query.items().name(item));
             let who = answers.assessors().name(given.assessor);
-            let mirrored = Given {
+            let mirrored = Preference {
                 seconds: given.seconds,
-                ..Given::new(query.name(), b, a, who, given.answer.mirrored())
+                ..Preference::new(b, a, who, given.answer.mirrored())
             };
-            turned.add(mirrored).expect("a new answer");
+            turned.add(query.name(), mirrored).expect("a new answer");
         }
     }
     let by_name = |preferences| {
@@ -123,12 +123,12 @@ fn whoever_prefers_others_to_the_query_itself_comes_first_with_the_reasons() {
     for pair in 0..20 {
         let item = format!("item {pair}");
         for who in ["ann", "bob", "cy", "di"] {
-            let given = Given::new("q", "q", &item, who, Answer::A);
-            preferences.add(given).expect("a new answer");
+            let given = Preference::new("q", &item, who, Answer::A);
+            preferences.add("q", given).expect("a new answer");
         }
         // Somebody who prefers whatever is shown second.
-        let given = Given::new("q", "q", &item, "robot", Answer::B);
-        preferences.add(given).expect("a new answer");
+        let given = Preference::new("q", &item, "robot", Answer::B);
+        preferences.add("q", given).expect("a new answer");
     }
     let found = cards(&preferences, &ScreeningEvidence::default());
     let names: Vec<&str> = found.iter().map(|card| card.assessor.as_str()).collect();
@@ -148,20 +148,20 @@ fn gold_that_is_given_counts_and_gold_on_pairs_that_nobody_answered_does_not() {
     for pair in 0..20 {
         let item = format!("item {pair}");
         for who in ["ann", "bob", "cy"] {
-            let given = Given::new("q", "q", &item, who, Answer::A);
-            preferences.add(given).expect("a new answer");
+            let given = Preference::new("q", &item, who, Answer::A);
+            preferences.add("q", given).expect("a new answer");
         }
-        let given = Given::new("q", "q", &item, "robot", Answer::Equal);
-        preferences.add(given).expect("a new answer");
+        let given = Preference::new("q", &item, "robot", Answer::Equal);
+        preferences.add("q", given).expect("a new answer");
     }
     let mut right = Preferences::new();
     for pair in 0..20 {
         let item = format!("item {pair}");
-        let given = Given::new("q", &item, "q", "gold", Answer::B);
-        right.add(given).expect("a new answer");
+        let given = Preference::new(&item, "q", "gold", Answer::B);
+        right.add("q", given).expect("a new answer");
     }
     right
-        .add(Given::new("q", "q", "unheard", "gold", Answer::A))
+        .add("q", Preference::new("q", "unheard", "gold", Answer::A))
         .expect("a new answer");
     // To call something equal to the query is no mistake that the query itself shows.
     let alone = cards(&preferences, &ScreeningEvidence::default());

@@ -1,6 +1,6 @@
 //! Each signal of screening finds somebody made to have it, and leaves alone somebody alike who has not.
 
-use partita_core::{Answer, Given, Preferences};
+use partita_core::{Answer, Preference, Preferences};
 use partita_judging::{
     AnswerBeside, Card, GoldPair, Screening, ScreeningEvidence, ScreeningSettings, SignalKind,
 };
@@ -68,8 +68,8 @@ fn crowd(seed: u64, honest: usize, odd: &[(&str, &Way)]) -> Vec<Row> {
 fn preferences(rows: &[Row]) -> Preferences {
     let mut preferences = Preferences::new();
     for (query, a, b, who, answer) in rows {
-        let given = Given::new(query, a, b, who, *answer);
-        preferences.add(given).expect("a new answer");
+        let given = Preference::new(a, b, who, *answer);
+        preferences.add(query, given).expect("a new answer");
     }
     preferences
 }

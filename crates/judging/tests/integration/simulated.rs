@@ -6,7 +6,7 @@
 //! defaults resemble the published campaign: 79 people of very unequal diligence, ten votes a pair,
 //! half of all answers equal, a mean agreement of about 0.7.
 
-use partita_core::{Answer, Given, Item, Preferences};
+use partita_core::{Answer, Item, Preference, Preferences};
 use partita_judging::{Relation, Rule, SelfOrganisingSort, Votes};
 use partita_stats::streams::{index_below, shuffle, standard_normal, stream, uniform};
 
@@ -141,13 +141,13 @@ pub(crate) fn campaign(
                         answer(&mut random, who, levels[a.index()], levels[b.index()]);
                     let batch = sort.iteration();
                     let (first, second) = (name(a), name(b));
-                    let given = Given::new(&query, &first, &second, &who.name, answer);
-                    let given = Given {
+                    let given = Preference::new(&first, &second, &who.name, answer);
+                    let given = Preference {
                         seconds: Some(seconds),
                         batch,
                         ..given
                     };
-                    preferences.add(given).expect("a new answer");
+                    preferences.add(&query, given).expect("a new answer");
                     counted.add(if swapped { answer.mirrored() } else { answer });
                 }
                 sort.tell(pivot, other, rule.decide(counted));

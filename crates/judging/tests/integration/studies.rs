@@ -2,7 +2,7 @@
 
 use partita_core::truth::Alpha;
 use partita_core::work::InTurn;
-use partita_core::{Answer, BatchRecord, Given, GroundTruth, Judged, Preferences, Scale};
+use partita_core::{Answer, BatchRecord, GroundTruth, Judged, Preference, Preferences, Scale};
 use partita_judging::simulate::{
     Answering, Calibration, SimulationError, SimulationRequest, Traits, simulate,
 };
@@ -23,12 +23,12 @@ fn answers() -> (Preferences, Vec<Option<String>>) {
     ];
     let mut preferences = Preferences::new();
     for (a, b, who, answer, seconds, batch) in rows {
-        let given = Given {
+        let given = Preference {
             seconds: Some(seconds),
             batch,
-            ..Given::new("q", a, b, who, answer)
+            ..Preference::new(a, b, who, answer)
         };
-        preferences.add(given).expect("a new answer");
+        preferences.add("q", given).expect("a new answer");
     }
     let said = [Some("No, none."), Some("piano"), None, Some("  ")];
     (
@@ -177,8 +177,8 @@ fn a_no_is_no_background_and_anything_else_is_some() {
     let mut backgrounds = Vec::new();
     for said in words.iter().flat_map(|(_, said)| said.iter()) {
         let who = backgrounds.len().to_string();
-        let given = Given::new("q", "x", "y", &who, Answer::A);
-        preferences.add(given).expect("a new answer");
+        let given = Preference::new("x", "y", &who, Answer::A);
+        preferences.add("q", given).expect("a new answer");
         backgrounds.push(Some((*said).to_owned()));
     }
     let answers = DescribedAnswers {

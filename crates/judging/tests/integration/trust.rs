@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::simulated::{Kind, answer, campaign, panel, people, truly, worlds};
-use partita_core::{Answer, Given, GroupedList, Item, Preferences};
+use partita_core::{Answer, GroupedList, Item, Preference, Preferences};
 use partita_judging::{
     PeopleDrawn, PreferenceBootstrap, PreferenceTrust, Relation, Rule, Unasked, Votes, Way, build,
 };
@@ -162,8 +162,8 @@ fn the_same_seed_gives_the_same_people_whatever_the_order_of_the_answers() {
     for given in query.answers().iter().rev() {
         let [a, b] = [given.a, given.b].map(|item| query.items().name(item));
         let who = answers.assessors().name(given.assessor);
-        let given = Given::new(query.name(), a, b, who, given.answer);
-        reversed.add(given).expect("a new answer");
+        let given = Preference::new(a, b, who, given.answer);
+        reversed.add(query.name(), given).expect("a new answer");
     }
     let by_name = |preferences: &Preferences| {
         let times = PeopleDrawn::new(preferences).draw_again(3, 0);
@@ -191,8 +191,8 @@ fn lists_from_no_sort_are_sorted_again_from_their_own_order() {
         for (a, first) in names[..b].iter().enumerate() {
             for who in &people {
                 let (answer, _) = answer(&mut random, who, levels[a], levels[b]);
-                let given = Given::new("q", first, second, &who.name, answer);
-                preferences.add(given).expect("a new answer");
+                let given = Preference::new(first, second, &who.name, answer);
+                preferences.add("q", given).expect("a new answer");
             }
         }
     }
@@ -227,8 +227,8 @@ fn the_chances_of_one_pair_are_those_of_drawing_twice_from_its_votes() {
         let given = given.flat_map(|(answer, count)| std::iter::repeat_n(answer, count));
         for (who, answer) in given.enumerate() {
             let who = who.to_string();
-            let given = Given::new("q", "x", "y", &who, answer);
-            preferences.add(given).expect("a new answer");
+            let given = Preference::new("x", "y", &who, answer);
+            preferences.add("q", given).expect("a new answer");
         }
         let query = &preferences.queries()[0];
         let built = build(query, Rule::default(), 1);

@@ -1,6 +1,6 @@
 //! Small cases worked out by hand.
 
-use partita_core::{Answer, Given, GroupedList, Item, Names, Preferences, QueryPreferences};
+use partita_core::{Answer, GroupedList, Item, Names, Preference, Preferences, QueryPreferences};
 use partita_judging::simulate::stopped;
 use partita_judging::{
     Asked, ListVotes, PeopleDrawn, PreferenceBootstrap, PreferenceTrust, Relation, Rule, Sorting,
@@ -11,10 +11,11 @@ fn item(number: usize) -> Item {
     Item::at(number).expect("an item")
 }
 
-fn preferences<'g>(given: impl IntoIterator<Item = Given<'g>>) -> Preferences {
+/// The answers to one query.
+fn preferences<'g>(given: impl IntoIterator<Item = Preference<&'g str>>) -> Preferences {
     let mut preferences = Preferences::new();
     for given in given {
-        preferences.add(given).expect("a new answer");
+        preferences.add("q", given).expect("a new answer");
     }
     preferences
 }
@@ -50,9 +51,9 @@ fn votes_of_either_side_are_counted_together() {
     };
     assert_eq!((votes.of(x, y), votes.len()), (each, 3));
     let answers = [
-        Given::new("q", "y", "x", "ann", Answer::A),
-        Given::new("q", "y", "x", "bob", Answer::A),
-        Given::new("q", "x", "y", "cy", Answer::A),
+        Preference::new("y", "x", "ann", Answer::A),
+        Preference::new("y", "x", "bob", Answer::A),
+        Preference::new("x", "y", "cy", Answer::A),
     ];
     let preferences = preferences(answers);
     let query: &QueryPreferences = &preferences.queries()[0];
@@ -70,7 +71,7 @@ fn votes_of_either_side_are_counted_together() {
 fn a_list_that_joins_what_was_parted_is_audited() {
     let answers = [("x", "y"), ("y", "z")]
         .into_iter()
-        .flat_map(|(a, b)| ["ann", "bob", "cy"].map(|who| Given::new("q", a, b, who, Answer::A)));
+        .flat_map(|(a, b)| ["ann", "bob", "cy"].map(|who| Preference::new(a, b, who, Answer::A)));
     let preferences = preferences(answers);
     let query = &preferences.queries()[0];
     let built = build(query, Rule::default(), 1);
@@ -91,9 +92,9 @@ fn whoever_contradicts_everybody_is_not_relied_on() {
     let mut answers = Vec::new();
     for (place, b) in items.iter().enumerate() {
         for a in &items[..place] {
-            let agreed = ["ann", "bob", "cy"].map(|who| Given::new("q", a, b, who, Answer::A));
+            let agreed = ["ann", "bob", "cy"].map(|who| Preference::new(a, b, who, Answer::A));
             answers.extend(agreed);
-            answers.push(Given::new("q", a, b, "contrary", Answer::B));
+            answers.push(Preference::new(a, b, "contrary", Answer::B));
         }
     }
     let preferences = preferences(answers);
@@ -134,7 +135,7 @@ fn of_ten_who_agree_seven_need_to_be_asked() {
     let preferences = preferences(
         people
             .iter()
-            .map(|who| Given::new("q", "x", "y", who, Answer::A)),
+            .map(|who| Preference::new("x", "y", who, Answer::A)),
     );
     let found = stopped(&preferences, Rule::default(), Stop::Curtailed, 1, 1);
     // Six to four would not do, and seven to three do.
@@ -146,7 +147,7 @@ fn eight_of_ten_people_keep_their_way_when_people_are_drawn_again() {
     let people: Vec<String> = (0..10).map(|who| who.to_string()).collect();
     let answer = |who: usize| if who < 8 { Answer::A } else { Answer::B };
     let preferences = preferences(
-        (people.iter().enumerate()).map(|(who, name)| Given::new("q", "x", "y", name, answer(who))),
+        (people.iter().enumerate()).map(|(who, name)| Preference::new("x", "y", name, answer(who))),
     );
     let query = &preferences.queries()[0];
     let built = build(query, Rule::default(), 1);

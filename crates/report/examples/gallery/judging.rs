@@ -3,9 +3,9 @@
 use partita_core::plan::{Best, Budget, Costs, Evidence, Request, plan};
 use partita_core::truth::Contradictions;
 use partita_core::work::InTurn;
-use partita_core::{Answer, BatchRecord, Given, Groups, Preferences, Scores};
+use partita_core::{Answer, BatchRecord, Groups, Preference, Preferences, Scores};
 use partita_judging::campaign::log::Stamp;
-use partita_judging::campaign::{Answered, Candidates, Event, MemoryStore, Session, Settings};
+use partita_judging::campaign::{AnswerRecord, Candidates, Event, MemoryStore, Session, Settings};
 use partita_judging::{
     PreferenceCheckRequest, Price, Rule, Screening, ScreeningEvidence, ScreeningSettings, batches,
     check_preferences,
@@ -46,11 +46,11 @@ fn answers() -> Result<Preferences, Failure> {
                 _ => Answer::Equal,
             };
             let name = format!("W{person:02}");
-            let mut given = Given::new("lantern", ITEMS[i], ITEMS[j], &name, answer);
+            let mut given = Preference::new(ITEMS[i], ITEMS[j], &name, answer);
             given.seconds = Some((5.0 + 30.0 * stream.next() * stream.next()).round());
             given.batch = person / 10;
             // Nobody is asked twice, nor about an item and itself.
-            let _ = preferences.add(given);
+            let _ = preferences.add("lantern", given);
         }
     }
     Ok(preferences)
@@ -85,7 +85,7 @@ fn campaign() -> Result<Figure, Failure> {
                 let is_a = place(&pair.a) < place(&pair.b);
                 let answer = if is_a { Answer::A } else { Answer::B };
                 let (a, b) = (&pair.a, &pair.b);
-                Event::Answered(Answered::new(&pair.query, a, b, person, Some(answer)))
+                Event::Answered(AnswerRecord::new(&pair.query, a, b, person, Some(answer)))
             });
             session.record(&stamp, answered.to_vec())?;
         }

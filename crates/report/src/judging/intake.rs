@@ -3,7 +3,7 @@
 use std::io;
 
 use partita_core::Answer;
-use partita_judging::campaign::{Fate, IntakeReport, TakenAnswer};
+use partita_judging::campaign::{Fate, IntakeReport, IntakeRow};
 
 use crate::table::{integer, text};
 use crate::{Document, Present, Sheet};
@@ -24,9 +24,9 @@ fn counts() -> Sheet<'static, (Fate, usize)> {
         .table_field(text("Meaning"), |row| row.0.meaning())
 }
 
-fn answers() -> Sheet<'static, TakenAnswer> {
+fn answers() -> Sheet<'static, IntakeRow> {
     Sheet::new()
-        .field("file", text("File"), |row: &TakenAnswer| {
+        .field("file", text("File"), |row: &IntakeRow| {
             row.place.as_ref().map(|place| place.file.clone())
         })
         .field("line", text("Line"), |row| {

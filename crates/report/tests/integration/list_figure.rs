@@ -6,7 +6,7 @@ use partita_core::truth::{
     Contradictions, ListConsistency, Reading, Recipe, Tails, Tested, TrustRequest, check,
 };
 use partita_core::work::InTurn;
-use partita_core::{Answer, Given, Groups, Preferences, Rankings};
+use partita_core::{Answer, Groups, Preference, Preferences, Rankings};
 use partita_judging::{PreferenceCheckRequest, Rule, check_preferences};
 use partita_report::{Figure, MAX_LIST_ITEMS, list_figure, preference_list_figure};
 use proptest::prelude::*;
@@ -232,8 +232,8 @@ fn a_list_of_answers_shows_how_many_prefer_each_item() {
         ("x", "y", "cem", Answer::Equal),
     ];
     for (a, b, who, answer) in answers {
-        let given = Given::new("q", a, b, who, answer);
-        preferences.add(given).expect("an answer");
+        let given = Preference::new(a, b, who, answer);
+        preferences.add("q", given).expect("an answer");
     }
     let request = PreferenceCheckRequest {
         preferences: &preferences,

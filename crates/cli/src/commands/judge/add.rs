@@ -1,11 +1,10 @@
 //! `partita judge add`: answers that came back.
 
 use clap::Args;
-use partita_formats::preferences::{self, AnswerRow, ColumnMap};
+use partita_core::{AnswerRow, Place};
+use partita_formats::preferences::{self, ColumnMap};
 use partita_formats::{Code, FormatError, Problem, Remedy, Source, Warning, problem};
-use partita_judging::campaign::{
-    Campaign, IntakeRequest, Kind, NotTaken, Place, RefusedRow, Submission,
-};
+use partita_judging::campaign::{Campaign, IntakeRequest, Kind, NotTaken, RefusedRow};
 use partita_report::judging::IntakeView;
 use partita_stats::named::Named;
 
@@ -76,8 +75,12 @@ pub(crate) fn run(args: &AddArgs) -> Result<(), Failure> {
     let stamp = args.stamp.stamp();
     let kinds = &session.campaign().settings().kinds;
     // Only answers are adopted, and have columns of other names.
-    let answers = args.adopt || args.map.is_some();
-    let usual = if answers { Kind::Preference } else { kinds[0] };
+    let are_answers = args.adopt || args.map.is_some();
+    let usual = if are_answers {
+        Kind::Preference
+    } else {
+        kinds[0]
+    };
     let kind = args.kind.unwrap_or(usual);
     if !kinds.contains(&kind) {
         let asked: Vec<&str> = kinds.iter().map(|kind| kind.name()).collect();
@@ -92,9 +95,9 @@ pub(crate) fn run(args: &AddArgs) -> Result<(), Failure> {
     if kind != Kind::Preference {
         return judgments::add(args, &mut session, kind);
     }
-    let mut submissions: Vec<Submission> = Vec::new();
-    // Submissions have odd places and rows that are none even ones, so that all can be named in the
-    // order of the file.
+    let mut answers: Vec<AnswerRow> = Vec::new();
+    // Answers have odd places and rows that are none even ones, so that all can be named in the order of
+    // the file.
     let mut refused: Vec<(usize, FormatError)> = Vec::new();
     let mut warnings = Vec::new();
     let map = args.map.clone().unwrap_or_default();
@@ -107,19 +110,19 @@ pub(crate) fn run(args: &AddArgs) -> Result<(), Failure> {
         }
         for row in read.rows {
             match row {
-                Ok(row) => submissions.push(submission(source.name(), row)),
-                Err(error) => refused.push((2 * submissions.len(), error)),
+                Ok(row) => answers.push(row),
+                Err(error) => refused.push((2 * answers.len(), error)),
             }
         }
     }
     let request = IntakeRequest {
-        submissions,
+        answers,
         now: stamp.at.seconds(),
         adopt: args.adopt,
     };
     let intake = session.campaign().intake(&request);
     for (row, reason) in &intake.refused {
-        let place = request.submissions[*row].place.as_ref();
+        let place = request.answers[*row].place.as_ref();
         let place = place.expect("every row of a file has a place");
         refused.push((2 * row + 1, refusal(place, reason)));
     }
@@ -178,26 +181,6 @@ fn what_is_left(campaign: &Campaign, log: &str) -> String {
             counted(to_come, "answer"),
         ),
         (_, false) => format!("{} to come.", counted(to_come, "answer")),
-    }
-}
-
-fn submission(file: &str, row: AnswerRow) -> Submission {
-    Submission {
-        place: Some(Place {
-            file: file.to_owned(),
-            line: row.line,
-        }),
-        campaign: row.campaign,
-        query: row.query,
-        a: row.a,
-        b: row.b,
-        assessor: row.assessor,
-        answer: row.answer.into(),
-        seconds: row.seconds,
-        asked: row.time,
-        ended: row.ended,
-        id: row.id,
-        batch: row.batch,
     }
 }
 

@@ -4,11 +4,9 @@ use std::io::{self, BufRead, Write};
 use std::time::Instant;
 
 use clap::Args;
-use partita_core::Answer;
+use partita_core::{Answer, AnswerRow};
 use partita_judging::campaign::log::Stamp;
-use partita_judging::campaign::{
-    Campaign, IntakeRequest, NoQuestions, PairName, Question, Submission,
-};
+use partita_judging::campaign::{Campaign, IntakeRequest, NoQuestions, PairName, Question};
 
 use super::log_file::{self, StampArgs, WaitArgs};
 use super::shown::Shown;
@@ -187,22 +185,18 @@ fn keep(args: &AskArgs, question: &Question, answer: Answer, seconds: f64) -> Re
         author: args.assessor.clone(),
         ..args.stamp.stamp()
     };
-    let submission = Submission {
+    let row = AnswerRow {
         query: Some(question.query.clone()),
         a: question.a.clone(),
         b: question.b.clone(),
         assessor: Some(args.assessor.clone()),
-        answer: Some(answer).into(),
+        answer: Some(answer),
         seconds: Some(seconds),
         ended: Some(stamp.at.seconds()),
-        place: None,
-        campaign: None,
-        asked: None,
-        id: None,
-        batch: None,
+        ..AnswerRow::default()
     };
     let request = IntakeRequest {
-        submissions: vec![submission],
+        answers: vec![row],
         now: stamp.at.seconds(),
         adopt: false,
     };

@@ -4,8 +4,9 @@ use std::path::Path;
 
 use clap::Args;
 use partita::LogFile;
+use partita_core::AnswerRow;
 use partita_core::truth::Alpha;
-use partita_formats::preferences::{self, AnswerRow, ColumnMap};
+use partita_formats::preferences::{self, ColumnMap};
 use partita_formats::{FormatError, Source, Warning, candidates, problem};
 use partita_judging::campaign::{
     Campaign, CampaignError, Candidate, Candidates, Gold, GoldPair, Kind, PersonNames, Session,
@@ -118,9 +119,10 @@ impl InitArgs {
         let pair = |row: AnswerRow| {
             // One query goes without saying.
             let query = row.query.or_else(only).ok_or_else(|| {
+                let place = row.place.expect("a row of a file has its place");
                 let message = format!(
                     "{file}:{}: no column says which query this is about",
-                    row.line
+                    place.line
                 );
                 Failure::input(message).hint("gold has the columns query, a, b and answer")
             })?;

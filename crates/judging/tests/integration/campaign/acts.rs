@@ -2,13 +2,13 @@
 
 use partita_core::Answer;
 use partita_judging::campaign::{
-    Answered, Broad, Checked, Event, Extended, Flag, Graded, Ranked, Said, Settings,
+    AnswerRecord, Broad, Checked, Event, Extended, Flag, Graded, Ranked, Said, Settings,
 };
 
 use crate::campaign::world::{Run, candidates};
 
-fn answered(a: &str, b: &str, person: &str, answer: Answer) -> Answered {
-    Answered::new("q", a, b, person, Some(answer))
+fn answered(a: &str, b: &str, person: &str, answer: Answer) -> AnswerRecord {
+    AnswerRecord::new("q", a, b, person, Some(answer))
 }
 
 /// A campaign of three items in which two pairs, or more, are asked.
@@ -185,7 +185,7 @@ fn new_lists_and_new_candidates_are_asked_about() {
             } else {
                 Answer::B
             };
-            run.happen(Event::Answered(Answered::new(
+            run.happen(Event::Answered(AnswerRecord::new(
                 &pair.query,
                 &pair.a,
                 &pair.b,

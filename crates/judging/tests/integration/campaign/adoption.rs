@@ -1,10 +1,8 @@
 //! Answers from before the campaign.
 
-use partita_core::Answer;
 use partita_core::work::InTurn;
-use partita_judging::campaign::{
-    Answered, Campaign, Event, Flag, IntakeRequest, Said, Settings, Submission,
-};
+use partita_core::{Answer, AnswerRow};
+use partita_judging::campaign::{AnswerRecord, Campaign, Event, Flag, IntakeRequest, Settings};
 
 use crate::campaign::world::{People, Run, lists};
 
@@ -16,8 +14,8 @@ fn settings() -> Settings {
     }
 }
 
-fn said(a: &str, b: &str, person: &str, answer: Answer) -> Answered {
-    Answered::new("q0", a, b, person, Some(answer))
+fn said(a: &str, b: &str, person: &str, answer: Answer) -> AnswerRecord {
+    AnswerRecord::new("q0", a, b, person, Some(answer))
 }
 
 fn adopt(run: &mut Run, a: &str, b: &str, person: &str, answer: Answer) {
@@ -53,7 +51,7 @@ fn what_is_adopted_is_not_asked_for_any_more() {
     let open = run.next();
     let pair = &open[0];
     assert_eq!(pair.votes, 3);
-    run.happen(Event::Adopted(Answered::new(
+    run.happen(Event::Adopted(AnswerRecord::new(
         "q0",
         &pair.a,
         &pair.b,
@@ -73,7 +71,7 @@ fn what_is_adopted_is_not_asked_for_any_more() {
 fn nobody_has_two_votes_on_a_pair_and_the_first_in_the_log_goes_first() {
     let mut run = Run::new(settings());
     let pair = run.next().remove(0);
-    run.answer(Answered::new(
+    run.answer(AnswerRecord::new(
         "q0",
         &pair.a,
         &pair.b,
@@ -81,7 +79,7 @@ fn nobody_has_two_votes_on_a_pair_and_the_first_in_the_log_goes_first() {
         Some(Answer::A),
     ));
     // The other way round it is the same pair.
-    run.happen(Event::Adopted(Answered::new(
+    run.happen(Event::Adopted(AnswerRecord::new(
         "q0",
         &pair.b,
         &pair.a,
@@ -89,14 +87,14 @@ fn nobody_has_two_votes_on_a_pair_and_the_first_in_the_log_goes_first() {
         Some(Answer::A),
     )));
     assert_eq!(run.campaign.flags(), [Flag::Counted, Flag::Duplicate]);
-    run.happen(Event::Adopted(Answered::new(
+    run.happen(Event::Adopted(AnswerRecord::new(
         "q0",
         &pair.a,
         &pair.b,
         "bob",
         Some(Answer::A),
     )));
-    run.answer(Answered::new(
+    run.answer(AnswerRecord::new(
         "q0",
         &pair.a,
         &pair.b,
@@ -143,9 +141,9 @@ fn adopting_the_answers_of_a_whole_campaign_gives_its_list() {
         old.finish(&people);
         let mut new = Run::new(settings("new"));
         for state in old.campaign.answer_states() {
-            let answered = Answered {
+            let answered = AnswerRecord {
                 batch: Some(state.batch),
-                ..Answered::new(
+                ..AnswerRecord::new(
                     &state.query,
                     &state.a,
                     &state.b,
@@ -170,22 +168,20 @@ fn adopting_the_answers_of_a_whole_campaign_gives_its_list() {
 #[test]
 fn adopted_answers_may_be_of_another_campaign_and_keep_their_time_and_batch() {
     let run = Run::new(settings());
-    let old = Submission {
-        place: None,
+    let old = AnswerRow {
         campaign: Some("pilot".to_owned()),
-        query: None,
         a: "i0".to_owned(),
         b: "i1".to_owned(),
         assessor: Some("ann".to_owned()),
-        answer: Said::A,
+        answer: Some(Answer::A),
         seconds: Some(7.5),
         asked: Some(100.0),
         ended: Some(107.5),
-        id: None,
         batch: Some("3".to_owned()),
+        ..AnswerRow::default()
     };
     let mut request = IntakeRequest {
-        submissions: vec![old.clone(), old],
+        answers: vec![old.clone(), old],
         now: 1e9,
         adopt: false,
     };

@@ -2,14 +2,14 @@
 
 use partita_core::Answer;
 use partita_judging::campaign::{
-    Answered, AskedPair, Campaign, CampaignError, Candidate, Event, Flag, Refusal, Settings,
+    AnswerRecord, AskedPair, Campaign, CampaignError, Candidate, Event, Flag, Refusal, Settings,
     SettingsError,
 };
 
 use crate::campaign::world::{Run, candidates};
 
-fn said(a: &str, b: &str, person: &str, answer: Answer) -> Answered {
-    Answered::new("q", a, b, person, Some(answer))
+fn said(a: &str, b: &str, person: &str, answer: Answer) -> AnswerRecord {
+    AnswerRecord::new("q", a, b, person, Some(answer))
 }
 
 /// Two items and two votes by majority, so that one pair is all there is; and a second list.
@@ -60,7 +60,7 @@ fn an_answer_beyond_the_votes_is_surplus_and_late_once_its_own_list_went_on() {
     let first = run.next().into_iter().find(|pair| pair.query == "r");
     let first = first.expect("a pair of the second list");
     let others = ["ann", "bob", "cat", "dan", "eve"]
-        .map(|person| Answered::new("r", &first.a, &first.b, person, Some(Answer::A)));
+        .map(|person| AnswerRecord::new("r", &first.a, &first.b, person, Some(Answer::A)));
     let asked = |batch: u32, query: &str, a: &str, b: &str| Event::Asked {
         batch,
         pairs: vec![AskedPair {
@@ -104,7 +104,7 @@ fn an_answer_to_a_pair_that_was_not_asked_never_counts() {
 fn a_blank_answer_is_kept_and_another_is_asked_for() {
     let mut run = small();
     run.next();
-    run.answer(Answered::new("q", "x", "y", "ann", None));
+    run.answer(AnswerRecord::new("q", "x", "y", "ann", None));
     assert_eq!(flags(&run), [Flag::Blank]);
     let open = run.next();
     assert_eq!(open.iter().find(|pair| pair.query == "q").unwrap().votes, 2);
@@ -150,7 +150,7 @@ fn what_cannot_be_an_answer_is_refused_and_changes_nothing() {
     let before = run.campaign.events();
     let cases = [
         (
-            Answered::new("z", "x", "y", "ann", None),
+            AnswerRecord::new("z", "x", "y", "ann", None),
             "the campaign has no query `z`",
         ),
         (
@@ -166,7 +166,7 @@ fn what_cannot_be_an_answer_is_refused_and_changes_nothing() {
             "the name of the assessor is empty",
         ),
         (
-            Answered {
+            AnswerRecord {
                 seconds: Some(f64::NAN),
                 ..said("x", "y", "ann", Answer::A)
             },
@@ -191,7 +191,7 @@ fn what_cannot_be_an_answer_is_refused_and_changes_nothing() {
 fn the_very_same_answer_is_known_again() {
     let mut run = small();
     run.next();
-    let answered = Answered {
+    let answered = AnswerRecord {
         time: Some(5.0),
         ..said("x", "y", "ann", Answer::A)
     };
@@ -199,11 +199,11 @@ fn the_very_same_answer_is_known_again() {
     run.answer(answered.clone());
     assert_eq!(run.campaign.is_repeated(&answered, false), Ok(true));
     for other in [
-        Answered {
+        AnswerRecord {
             time: Some(6.0),
             ..answered.clone()
         },
-        Answered {
+        AnswerRecord {
             id: Some("7".to_owned()),
             ..answered.clone()
         },
@@ -351,8 +351,9 @@ fn events_that_do_not_fit_are_refused() {
     };
     assert_eq!(run.campaign.apply(&unknown), Ok(()));
     assert_eq!(
-        run.campaign
-            .apply(&Event::Answered(Answered::new("z", "x", "y", "a", None))),
+        run.campaign.apply(&Event::Answered(AnswerRecord::new(
+            "z", "x", "y", "a", None
+        ))),
         Err(CampaignError::Refused(Refusal::UnknownQuery(
             "z".to_owned()
         )))

@@ -110,7 +110,7 @@ fn a_campaign_taken_up_from_any_point_of_its_log_comes_to_the_same_end() {
             });
             let person = answered.count();
             let answer = people.say(&pair.query, &pair.a, &pair.b, person);
-            let answered = partita_judging::campaign::Answered::new(
+            let answered = partita_judging::campaign::AnswerRecord::new(
                 &pair.query,
                 &pair.a,
                 &pair.b,

@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use partita_core::Answer;
 use partita_judging::campaign::{
-    Answered, Broad, Checked, Chosen, Event, Extended, Flag, Gold, GoldPair, Graded, Kind, Lease,
-    Leases, MemoryStore, Problem, Ranked, Reported, Said, Session, Settings, Task, TaskRequest,
+    AnswerRecord, Broad, Checked, Chosen, Event, Extended, Flag, Gold, GoldPair, Graded, Kind,
+    Lease, Leases, MemoryStore, Problem, Ranked, Reported, Said, Session, Settings, Task,
+    TaskRequest,
 };
 use partita_stats::streams::{ChaCha8Rng, index_below, stream};
 
@@ -71,7 +72,7 @@ impl Desk {
         let person = lease.person.as_str();
         let event = match &lease.task {
             Task::Preference { query, a, b } => {
-                let answered = Answered::new(query, a, b, person, said);
+                let answered = AnswerRecord::new(query, a, b, person, said);
                 match lease.gold {
                     true => Event::Checked(Checked {
                         answered,
@@ -145,7 +146,7 @@ impl Desk {
                 let (a, b) = (self.below(3), self.below(2));
                 let b = if b >= a { b + 1 } else { b };
                 let (a, b) = (format!("i{a}"), format!("i{b}"));
-                let answered = Answered::new(&query, &a, &b, &person, Some(Answer::A));
+                let answered = AnswerRecord::new(&query, &a, &b, &person, Some(Answer::A));
                 match self.chance(50) {
                     true => Event::Adopted(answered),
                     false => Event::Answered(answered),
@@ -496,7 +497,7 @@ fn a_late_answer_counts_while_its_pair_wants_it_and_is_surplus_then() {
             };
             let answer = Some(Answer::Equal);
             desk.run
-                .answer(Answered::new(query, a, b, &lease.person, answer));
+                .answer(AnswerRecord::new(query, a, b, &lease.person, answer));
         };
         let (bob, cid) = (desk.end(0), desk.end(0));
         let order = match late_first {
@@ -527,7 +528,7 @@ fn a_pair_that_came_back_blank_is_offered_to_others_without_being_asked_again() 
     let mut desk = Desk::new(settings, 9);
     desk.run.next();
     desk.run
-        .answer(Answered::new("q0", "i0", "i1", "ann", None));
+        .answer(AnswerRecord::new("q0", "i0", "i1", "ann", None));
     assert!(
         desk.run
             .campaign
@@ -603,7 +604,7 @@ fn many_people_at_once_are_served_by_a_session_without_a_barrier() {
                     panic!("a pair");
                 };
                 let answer = Some(people.say(query, a, b, number));
-                let answered = Answered::new(query, a, b, &person, answer);
+                let answered = AnswerRecord::new(query, a, b, &person, answer);
                 let event = Event::Answered(answered);
                 session.record(&stamp(0), vec![event]).unwrap();
             }

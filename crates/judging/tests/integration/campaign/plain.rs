@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use partita_core::Answer;
 use partita_judging::campaign::{
-    Answered, Chosen, Event, GoldPair, Kind, Lease, Said, Settings, Task, TaskRequest,
+    AnswerRecord, Chosen, Event, GoldPair, Kind, Lease, Said, Settings, Task, TaskRequest,
 };
 use partita_judging::{Strategy, Votes};
 use partita_stats::streams::{index_below, sample_without_replacement, stream};
@@ -14,7 +14,7 @@ use partita_stats::streams::{index_below, sample_without_replacement, stream};
 type Key = (usize, usize, usize);
 
 /// An answer about a pair.
-struct Given {
+struct PlainAnswer {
     number: usize,
     event: usize,
     key: Key,
@@ -53,7 +53,7 @@ pub(crate) struct Plain {
     targets: BTreeMap<Key, u32>,
     /// The votes on each pair that was asked, and how many of them saw the lower class first.
     counted: BTreeMap<Key, (Votes, u32)>,
-    answers: Vec<Given>,
+    answers: Vec<PlainAnswer>,
     past: BTreeMap<String, Past>,
     excluded: BTreeSet<String>,
     retracted: BTreeSet<usize>,
@@ -147,9 +147,9 @@ impl Plain {
         past.last = Some(list);
     }
 
-    fn answer(&mut self, given: &Answered, adopted: bool, event: usize, number: usize) {
+    fn answer(&mut self, given: &AnswerRecord, adopted: bool, event: usize, number: usize) {
         let (key, high_first) = self.key(&given.query, &given.a, &given.b);
-        self.answers.push(Given {
+        self.answers.push(PlainAnswer {
             number,
             event,
             key,

@@ -3,8 +3,8 @@
 use partita_core::Answer;
 use partita_judging::campaign::log::{self, Entry, LogError};
 use partita_judging::campaign::{
-    Answered, AskedPair, Campaign, Checked, Event, Extended, MemoryStore, NotOpened, NotRecorded,
-    Ranked, Said, Session, Settings, Store,
+    AnswerRecord, AskedPair, Campaign, Checked, Event, Extended, MemoryStore, NotOpened,
+    NotRecorded, Ranked, Said, Session, Settings, Store,
 };
 use proptest::prelude::*;
 
@@ -23,9 +23,9 @@ fn any_event() -> impl Strategy<Value = Event> {
         None,
     ]);
     let answered = (query(), item(), item(), name(), answer, number).prop_map(
-        |(query, a, b, assessor, answer, seconds)| Answered {
+        |(query, a, b, assessor, answer, seconds)| AnswerRecord {
             seconds,
-            ..Answered::new(&query, &a, &b, &assessor, answer)
+            ..AnswerRecord::new(&query, &a, &b, &assessor, answer)
         },
     );
     let pair = (query(), item(), item(), 0_u32..4, 0_u32..4);
@@ -166,7 +166,7 @@ impl Store for Full {
 }
 
 fn answered(person: &str) -> Event {
-    Event::Answered(Answered::new("q0", "i0", "i1", person, Some(Answer::A)))
+    Event::Answered(AnswerRecord::new("q0", "i0", "i1", person, Some(Answer::A)))
 }
 
 #[test]
@@ -193,7 +193,7 @@ fn where_the_store_fails_nothing_has_happened() {
 #[test]
 fn a_group_with_an_event_that_does_not_fit_is_not_written_at_all() {
     let mut session = Session::begin(MemoryStore::default(), small(), &stamp(0)).unwrap();
-    let odd = Event::Answered(Answered::new("q0", "i0", "i9", "bob", None));
+    let odd = Event::Answered(AnswerRecord::new("q0", "i0", "i9", "bob", None));
     let error = session.record(&stamp(1), vec![answered("ann"), odd]);
     assert!(matches!(error, Err(NotRecorded::Event(_))), "{error:?}");
     assert_eq!(session.campaign().answers(), 0);

@@ -1,10 +1,10 @@
 //! What is made of a campaign for others.
 
-use partita_core::Answer;
+use partita_core::{Answer, AnswerRow};
 use partita_judging::Relation;
 use partita_judging::campaign::{
-    Answered, Event, ExclusionRequest, ExportRequest, Fate, Flag, IntakeRequest, MemoryStore,
-    People as Whose, QuestionState, Said, Session, Settings, Submission,
+    AnswerRecord, Event, ExclusionRequest, ExportRequest, Fate, Flag, IntakeRequest, MemoryStore,
+    People as Whose, QuestionState, Session, Settings,
 };
 
 use crate::campaign::world::{People, Run, lists, stamp};
@@ -29,11 +29,11 @@ fn finished() -> Run {
 #[test]
 fn the_answers_of_a_campaign_are_preferences_with_its_batches() {
     let mut run = finished();
-    let blank = Answered::new("q0", "i0", "i1", "zoe", None);
+    let blank = AnswerRecord::new("q0", "i0", "i1", "zoe", None);
     run.answer(blank);
     let first = run.campaign.answer_states().remove(0);
     // The same person again, the other way round.
-    let again = Answered::new(
+    let again = AnswerRecord::new(
         &first.query,
         &first.b,
         &first.a,
@@ -121,30 +121,24 @@ fn the_same_answer_twice_in_one_request_is_added_once() {
             .all(|pair| pair.state == QuestionState::New)
     );
     let pair = &questions.pairs[0];
-    let one = Submission {
-        place: None,
-        campaign: None,
+    let one = AnswerRow {
         query: Some(pair.query.clone()),
         a: pair.a.clone(),
         b: pair.b.clone(),
         assessor: Some("ann".to_owned()),
-        answer: Said::A,
-        seconds: None,
-        asked: None,
-        ended: None,
-        id: None,
-        batch: None,
+        answer: Some(Answer::A),
+        ..AnswerRow::default()
     };
-    let other = Submission {
+    let other = AnswerRow {
         assessor: Some("bob".to_owned()),
         ..one.clone()
     };
-    let late = Submission {
+    let late = AnswerRow {
         ended: Some(1e6),
         ..other.clone()
     };
     let request = IntakeRequest {
-        submissions: vec![one.clone(), one, other, late],
+        answers: vec![one.clone(), one, other, late],
         now: 1e6 - 61.0,
         adopt: false,
     };

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use partita_judging::StrategyName;
 use partita_judging::campaign::{
-    Answered, Event, Lease, Leases, MemoryStore, QuestionSheets, Session, Settings, SheetsRequest,
-    Task,
+    AnswerRecord, Event, Lease, Leases, MemoryStore, QuestionSheets, Session, Settings,
+    SheetsRequest, Task,
 };
 
 use super::world::{People, lists, stamp};
@@ -40,7 +40,7 @@ fn fill_in(session: &mut Session<MemoryStore>, sheets: &QuestionSheets, people: 
         let person = sheet.assessor[1..].parse().expect("a number");
         for question in &sheet.questions {
             let said = people.say(&question.query, &question.a, &question.b, person);
-            let answered = Answered::new(
+            let answered = AnswerRecord::new(
                 &question.query,
                 &question.a,
                 &question.b,

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use partita_core::Answer;
 use partita_judging::campaign::log::{self, Chain, Tail};
 use partita_judging::campaign::{
-    Answered, AskedPair, Broad, Campaign, Checked, Event, Extended, Gold, GoldPair, Graded, Kind,
-    Listened, MemoryStore, PersonNames, Problem, Ranked, Reported, Said, Session, Settings,
+    AnswerRecord, AskedPair, Broad, Campaign, Checked, Event, Extended, Gold, GoldPair, Graded,
+    Kind, Listened, MemoryStore, PersonNames, Problem, Ranked, Reported, Said, Session, Settings,
 };
 
 use crate::campaign::world::{candidates, stamp};
@@ -273,15 +273,15 @@ fn acts() -> String {
             more,
         }],
     };
-    let answered = |query: &str, a: &str, b: &str, person: &str, answer: Answer| Answered {
+    let answered = |query: &str, a: &str, b: &str, person: &str, answer: Answer| AnswerRecord {
         seconds: Some(12.5),
         time: Some(1_271_269_772.0),
         id: Some(format!("{person}-{a}-{b}")),
-        ..Answered::new(query, a, b, person, Some(answer))
+        ..AnswerRecord::new(query, a, b, person, Some(answer))
     };
     let heard = |plays, ended| Listened { plays, ended };
     let gold = answered("q2", "v", "u", "ann", Answer::A);
-    let one = Answered {
+    let one = AnswerRecord {
         listened: [
             ("query", heard(2, true)),
             ("a", heard(1, true)),
@@ -357,7 +357,7 @@ fn acts() -> String {
     happen(10, vec![Event::Resumed]);
     happen(
         11,
-        vec![Event::Adopted(Answered {
+        vec![Event::Adopted(AnswerRecord {
             batch: Some("pilot".to_owned()),
             ..answered("q1", "x", "z", "dan", Answer::A)
         })],

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use partita_core::Answer;
 use partita_judging::campaign::log::{Entry, Moment, Stamp, Tail};
 use partita_judging::campaign::{
-    Answered, Campaign, Candidate, Candidates, Event, Question, Settings, log,
+    AnswerRecord, Campaign, Candidate, Candidates, Event, Question, Settings, log,
 };
 
 /// Candidates by their names.
@@ -110,7 +110,7 @@ impl Run {
         self.campaign.open_pairs(0)
     }
 
-    pub(crate) fn answer(&mut self, answered: Answered) {
+    pub(crate) fn answer(&mut self, answered: AnswerRecord) {
         self.happen(Event::Answered(answered));
     }
 
@@ -125,7 +125,7 @@ impl Run {
         let answer = people.say(&pair.query, &pair.a, &pair.b, *person);
         let name = format!("p{person}");
         *person += 1;
-        self.answer(Answered::new(
+        self.answer(AnswerRecord::new(
             &pair.query,
             &pair.a,
             &pair.b,

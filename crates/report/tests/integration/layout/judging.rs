@@ -3,7 +3,7 @@
 
 use partita_core::plan::{Best, Budget, Costs, Evidence, Request, plan};
 use partita_core::work::InTurn;
-use partita_core::{Answer, BatchRecord, Given, Groups, Preferences, Scores};
+use partita_core::{Answer, BatchRecord, Groups, Preference, Preferences, Scores};
 use partita_judging::campaign::log::Stamp;
 use partita_judging::campaign::{Candidates, MemoryStore, Session, Settings};
 use partita_judging::{Price, Screening, ScreeningEvidence, ScreeningSettings, batches};
@@ -54,9 +54,9 @@ fn answers(people: &[String]) -> Preferences {
             } else {
                 Answer::ALL[(number + pair) % 3]
             };
-            let mut given = Given::new("q", a, b, person, answer);
+            let mut given = Preference::new(a, b, person, answer);
             given.seconds = (number % 5 > 0).then_some((7 * number % 100) as f64 + 0.5);
-            preferences.add(given).expect("an answer");
+            preferences.add("q", given).expect("an answer");
         }
     }
     preferences
@@ -121,9 +121,9 @@ fn batches_are_well_laid_out() {
     for_all(|names| {
         let mut preferences = Preferences::new();
         for (batch, name) in names.iter().enumerate() {
-            let mut given = Given::new("q", "x", name, "ann", Answer::A);
+            let mut given = Preference::new("x", name, "ann", Answer::A);
             (given.batch, given.seconds) = (batch, Some(batch as f64 * 1.5));
-            preferences.add(given).expect("an answer");
+            preferences.add("q", given).expect("an answer");
         }
         let records = names.iter().map(|name| BatchRecord {
             name: name.clone(),
