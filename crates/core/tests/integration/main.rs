@@ -5,6 +5,7 @@
 mod adr;
 mod compare;
 mod compare_baselines;
+mod compare_by_hand;
 mod compare_error_rates;
 mod compare_fixtures;
 mod compare_levels;

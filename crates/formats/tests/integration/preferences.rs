@@ -182,3 +182,19 @@ fn items_called_as_the_sides_do_not_turn_answers_round() {
     let named = understood("query,a,b,assessor,answer\nq,x,y,ann,y\n");
     assert_eq!(answers(&named)[0].4, Answer::B);
 }
+
+/// All answers to a question have the time at which it was put, as on Mechanical Turk.
+#[test]
+fn times_of_questions_do_not_say_when_they_were_answered() {
+    let text = "query,a,b,assessor,answer,time\n\
+                q,x,y,ann,a,2020-01-01T10:00:00Z\nq,x,y,bob,a,2020-01-01T10:00:00Z\n\
+                q,x,z,ann,a,2020-01-01T10:00:05Z\nq,x,z,bob,a,2020-01-01T10:00:05Z\n";
+    let asked = &understood(text).batches[0];
+    assert_eq!((asked.first_answer, asked.last), (None, None));
+    assert!(asked.first.is_some());
+    // One answer at a time of its own, and all are times of answers.
+    let text = text.replace("bob,a,2020-01-01T10:00:05Z", "bob,a,2020-01-01T10:30:00Z");
+    let answered = &understood(&text).batches[0];
+    let [first, last] = [answered.first_answer, answered.last].map(|time| time.unwrap());
+    assert_eq!(last - first, 1800.0);
+}

@@ -174,6 +174,44 @@ fn gold_that_is_given_counts_and_gold_on_pairs_that_nobody_answered_does_not() {
 }
 
 #[test]
+fn a_robot_that_calls_all_equal_at_once_has_every_signal_of_it_and_listeners_have_none() {
+    let mut preferences = Preferences::new();
+    for pair in 0..20 {
+        let item = format!("item {pair}");
+        let mut add = |who, answer, seconds| {
+            let given = Preference {
+                seconds: Some(seconds),
+                ..Preference::new("q", &item, who, answer)
+            };
+            preferences.add("q", given).expect("a new answer");
+        };
+        for (who, seconds) in [("ann", 15.0), ("bob", 22.0), ("cy", 31.0), ("di", 18.0)] {
+            add(who, Answer::A, seconds + f64::from(pair % 7));
+        }
+        add("robot", Answer::Equal, 8.0);
+    }
+    // Three clips of four seconds each.
+    let evidence = ScreeningEvidence {
+        clips: vec![vec![Some(12.0); 100]],
+        ..ScreeningEvidence::default()
+    };
+    let found = cards(&preferences, &evidence);
+    assert_eq!(found[0].assessor, "robot");
+    let kinds: Vec<SignalKind> = found[0].signals.iter().map(|signal| signal.kind).collect();
+    assert_eq!(
+        kinds,
+        [
+            SignalKind::SameAnswer,
+            SignalKind::SameTime,
+            SignalKind::TooFast,
+            SignalKind::Disagreement,
+            SignalKind::Unreliable,
+        ]
+    );
+    assert!(found[1..].iter().all(|card| card.signals.is_empty()));
+}
+
+#[test]
 fn a_level_that_is_no_share_is_refused_by_its_name() {
     let settings = ScreeningSettings {
         level: 7.0,

@@ -1,14 +1,17 @@
 //! What is asked of answers as a whole: batches, agreement with others, and strategies side by side.
 
-use partita_core::truth::Alpha;
+use partita_core::truth::{Alpha, Evidence, Reading};
 use partita_core::work::InTurn;
-use partita_core::{Answer, BatchRecord, GroundTruth, Judged, Preference, Preferences, Scale};
+use partita_core::{
+    Answer, BatchRecord, GroundTruth, Item, Judged, Names, Preference, Preferences, Rankings, Scale,
+};
 use partita_judging::simulate::{
-    Answering, Calibration, SimulationError, SimulationRequest, Traits, simulate,
+    Answering, Calibration, Recorded, SimulationError, SimulationRequest, Traits, simulate,
 };
 use partita_judging::{
     Class, ComparisonRequest, ComparisonWithOthers, Counted, DescribedAnswers, NothingInCommon,
-    Others, Price, Relation, Rule, batches, compare_with_others,
+    Others, PreferenceCheckRequest, Price, Relation, Rule, batches, check_preferences,
+    compare_with_others,
 };
 
 /// Six answers in two batches, of people with and without background.
@@ -79,6 +82,10 @@ fn batches_have_their_people_their_agreement_and_their_cost() {
     // All three say the same of the first pair; of the second two of three pairs of people agree by a
     // half.
     assert_eq!(all.agreement_of_batches, Some((1.0 + 2.0 / 3.0) / 2.0));
+    // Over all pairs at once it is the agreement of an audit.
+    let audited = check_preferences(&check(&preferences, None), &InTurn).expect("a check");
+    assert_eq!(all.agreement_of_pairs, audited.agreement.score);
+    assert!(all.agreement_of_pairs.is_some());
     let unknown = BatchRecord {
         first_answer: None,
         ..records[0].clone()
@@ -107,10 +114,64 @@ fn beside(
     compare_with_others(answers, others, &request)
 }
 
-fn truth(query: &str, groups: &[&[&str]]) -> Others {
+fn lists(query: &str, groups: &[&[&str]]) -> GroundTruth {
     let judged = Judged::of_groups(groups.iter().copied()).expect("a list");
     let lists = vec![(query.to_owned(), judged)];
-    Others::truth(GroundTruth::new(Scale::Groups, lists).expect("a ground truth"))
+    GroundTruth::new(Scale::Groups, lists).expect("a ground truth")
+}
+
+fn truth(query: &str, groups: &[&[&str]]) -> Others {
+    Others::truth(lists(query, groups))
+}
+
+fn check<'a>(
+    preferences: &'a Preferences,
+    truth: Option<&'a GroundTruth>,
+) -> PreferenceCheckRequest<'a> {
+    PreferenceCheckRequest {
+        preferences,
+        truth: truth.map(|truth| ("truth", truth)),
+        rule: Rule::default(),
+        seed: 1,
+        triples: 10,
+        bootstrap: None,
+    }
+}
+
+#[test]
+fn a_given_list_is_audited_by_the_votes_on_its_pairs() {
+    let (preferences, _) = answers();
+    // x is preferred to y, and y is equal to z.
+    let given = lists("q", &[&["y", "x"], &["z", "new"]]);
+    let found = check_preferences(&check(&preferences, Some(&given)), &InTurn).expect("a check");
+    let [list] = found.lists.as_slice() else {
+        panic!("one list");
+    };
+    let [intra] = list.audit.intra.as_slice() else {
+        panic!("one pair of a group differs");
+    };
+    assert_eq!((intra.a.as_str(), intra.b.as_str()), ("y", "x"));
+    assert_eq!(intra.evidence.votes, [0, 0, 3]);
+    assert_eq!(intra.evidence.relation, Relation::Greater);
+    assert_eq!(list.audit.inter[0].evidence.votes, [0, 2, 1]);
+    // Nobody compared x with z.
+    assert_eq!((list.undecided, list.consistent), (1, Some(0.0)));
+}
+
+#[test]
+fn decisions_stand_beside_the_rankings_of_experts() {
+    // Six experts rank y before z, and the crowd calls them equal.
+    let experts = (0..6).map(|expert| expert.to_string()).collect::<Vec<_>>();
+    let ranks = experts.iter().flat_map(|expert| {
+        [("x", 1.0), ("y", 2.0), ("z", 3.0)].map(|(item, rank)| (expert.as_str(), item, Some(rank)))
+    });
+    let rankings = Rankings::new(ranks).expect("rankings");
+    let evidence = Evidence::new(&rankings, Alpha::TYPKE, Reading::default());
+    let others = Others::rankings([("q".to_owned(), rankings.items().clone(), evidence)]);
+    let found = beside(&others, false, None).expect("pairs in common");
+    let table = &found.tables[0];
+    assert_eq!(table.counts.count(Relation::Less, Relation::Equal), 1);
+    assert_eq!(table.score, Some(0.75));
 }
 
 #[test]
@@ -272,7 +333,13 @@ fn curtailment_makes_the_same_lists_with_fewer_votes_and_pooled_votes_end_in_a_c
         (1, 1, 10)
     );
     let [all, fewer] = [sort, curtailed].map(|outcome| &outcome.points[0]);
-    for measure in ["inversions", "adr", "relations", "groups"] {
+    for measure in [
+        "inversions",
+        "strict_inversions",
+        "adr",
+        "relations",
+        "groups",
+    ] {
         assert_eq!(
             all.quality.get(measure),
             fewer.quality.get(measure),
@@ -295,6 +362,112 @@ fn curtailment_makes_the_same_lists_with_fewer_votes_and_pooled_votes_end_in_a_c
     assert!((share - fewer.votes.mean / all.votes.mean).abs() < 1e-12);
     let votes: Vec<f64> = pooled.points.iter().map(|point| point.votes.mean).collect();
     assert!(votes.is_sorted(), "{votes:?}");
+}
+
+#[test]
+fn points_come_in_the_order_of_votes_and_lie_in_their_intervals() {
+    let request = SimulationRequest {
+        strategies: ["sort", "pooled", "sort-refitted:0.7/0.9"]
+            .map(str::to_owned)
+            .to_vec(),
+        ..request()
+    };
+    let found = simulated(&request).expect("a simulation");
+    let points = found
+        .strategies
+        .iter()
+        .map(|outcome| outcome.points.len())
+        .collect::<Vec<_>>();
+    assert_eq!(points, [1, 10, 2]);
+    for outcome in &found.strategies {
+        assert!(outcome.points.is_sorted_by_key(|point| point.votes.mean));
+        for point in &outcome.points {
+            let qualities = point.quality.iter().map(|(_, estimate)| estimate);
+            for estimate in [&point.votes, &point.pairs, &point.rounds]
+                .into_iter()
+                .chain(qualities)
+            {
+                assert!(estimate.lower <= estimate.mean && estimate.mean <= estimate.upper);
+            }
+        }
+    }
+    // A curve is put beside the baseline by these.
+    let needed = found.strategies[1].beside_first.needed.iter();
+    let mut names: Vec<&str> = needed.map(|(name, _)| name).collect();
+    names.sort_unstable();
+    assert_eq!(names, ["adr", "inversions", "relations"]);
+}
+
+#[test]
+fn recorded_people_who_never_contradict_each_other_put_no_pair_in_the_wrong_order() {
+    let mut names = Names::new();
+    let items: Vec<Item> = (0..12)
+        .map(|item| names.intern(&format!("i{item:02}")).expect("few names"))
+        .collect();
+    let pairs = items.iter().enumerate();
+    let pairs = pairs.flat_map(|(at, &a)| items[at + 1..].iter().map(move |&b| (a, b)));
+    let votes = pairs.flat_map(|(a, b)| std::iter::repeat_n((a, b, Answer::A), 7));
+    let recorded = Recorded::new(&names, votes);
+    let request = SimulationRequest {
+        strategies: vec!["sort".to_owned()],
+        lists: 3,
+        items: (6, 6),
+        votes: 7,
+        ..request()
+    };
+    let found = simulate(&request, Answering::Recorded(&recorded), &InTurn).expect("a simulation");
+    // Half of the recorded people are the reference of what the other half makes.
+    assert_eq!(found.references, 2);
+    let point = &found.strategies[0].points[0];
+    let mean = |measure: &str| point.quality.get(measure).expect("a measure").mean;
+    assert_eq!(mean("strict_inversions"), 0.0);
+    for measure in ["adr_1", "adr_2", "relations_1", "relations_2"] {
+        assert_eq!(mean(measure), 1.0, "{measure}");
+    }
+}
+
+#[test]
+fn people_are_calibrated_to_how_far_others_agree() {
+    // People who always agree, and never find two items equal.
+    let mut preferences = Preferences::new();
+    for pair in 0..8 {
+        let [x, y] = ["x", "y"].map(|name| format!("{name}{pair}"));
+        for person in 0..6 {
+            let person = person.to_string();
+            let given = Preference::new(&x, &y, &person, Answer::A);
+            preferences.add("q", given).expect("a new answer");
+        }
+    }
+    let goal = Calibration::of(&preferences).expect("answers to agree");
+    assert_eq!((goal.agreement, goal.equal), (1.0, 0.0));
+    let consistency = |traits| {
+        let request = SimulationRequest {
+            strategies: vec!["sort".to_owned()],
+            items: (8, 8),
+            ..request()
+        };
+        let found = simulate(&request, Answering::Simulated { traits, goal }, &InTurn);
+        let point = found.expect("a simulation").strategies[0].points[0].clone();
+        point.quality.get("consistency").expect("a share").mean
+    };
+    let unknown = Traits {
+        noise: None,
+        band: None,
+        careless: 0.0,
+        bias: 0.0,
+    };
+    let torn = Traits {
+        noise: Some(3.2),
+        band: Some(2.8),
+        ..unknown
+    };
+    let [agreed, torn] = [unknown, torn].map(consistency);
+    assert!(agreed > torn + 0.05, "{agreed} {torn}");
+    let lonely = Preference::new("x", "y", "ann", Answer::A);
+    let mut alone = Preferences::new();
+    alone.add("q", lonely).expect("a new answer");
+    let nobody = Calibration::of(&alone).expect_err("nobody to agree with");
+    assert_eq!(nobody.to_string(), "no pair has two answers to agree");
 }
 
 #[test]

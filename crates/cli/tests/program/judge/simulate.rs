@@ -38,7 +38,7 @@ fn refused(options: &[&str]) -> String {
 }
 
 #[test]
-fn the_json_says_what_was_spent_what_came_of_it_and_what_was_needed() {
+fn the_json_says_what_was_asked_and_names_the_strategies_in_their_order() {
     let found = json(&["--strategies", "sort,pooled,sort-refitted:0.7/0.9"]);
     assert_eq!(found["seed"], 1);
     assert_eq!(found["lists"], 4);
@@ -46,43 +46,16 @@ fn the_json_says_what_was_spent_what_came_of_it_and_what_was_needed() {
     assert_eq!(found["votes_per_pair"], 4);
     assert_eq!(found["baseline"], "sort");
     let strategies = found["strategies"].as_array().expect("strategies");
-    let points: Vec<usize> = (strategies.iter())
-        .map(|strategy| strategy["points"].as_array().expect("points").len())
+    let names: Vec<&str> = (strategies.iter())
+        .map(|strategy| strategy["strategy"].as_str().expect("a name"))
         .collect();
-    assert_eq!(points, [1, 10, 2]);
-    for strategy in strategies {
-        let mut before = 0.0;
-        for point in strategy["points"].as_array().expect("points") {
-            for measure in [
-                "votes",
-                "pairs",
-                "rounds",
-                "inversions",
-                "strict_inversions",
-                "groups",
-                "consistency",
-                "adr",
-                "relations",
-            ] {
-                let [mean, lower, upper] = ["mean", "lower", "upper"]
-                    .map(|part| point[measure][part].as_f64().expect("a number"));
-                assert!(lower <= mean && mean <= upper, "{measure}: {point}");
-            }
-            let votes = point["votes"]["mean"].as_f64().expect("votes");
-            assert!(votes >= before, "points are in the order of votes");
-            before = votes;
-            let cost = point["cost"].as_f64().expect("a cost");
-            assert!((cost - 0.025 * votes).abs() < 1e-9, "{cost} for {votes}");
-            let hours = point["hours"].as_f64().expect("hours");
-            assert!((hours - votes * 21.75 / 3600.0).abs() < 1e-9);
-        }
-    }
-    // The baseline needs nothing to be as good as itself.
-    assert_eq!(strategies[0]["needed"], serde_json::json!({}));
-    let needed = strategies[1]["needed"].as_object().expect("measures");
-    let mut names: Vec<&str> = needed.keys().map(String::as_str).collect();
-    names.sort_unstable();
-    assert_eq!(names, ["adr", "inversions", "relations"]);
+    assert_eq!(names, ["sort", "pooled", "sort-refitted:0.7/0.9"]);
+    // The price and the seconds of an answer are the usual ones.
+    let point = &strategies[0]["points"][0];
+    let part = |name: &str| point[name].as_f64().expect("a number");
+    let votes = point["votes"]["mean"].as_f64().expect("votes");
+    assert!((part("cost") - 0.025 * votes).abs() < 1e-9, "{point}");
+    assert!((part("hours") - votes * 21.75 / 3600.0).abs() < 1e-9);
 }
 
 #[test]
@@ -130,23 +103,6 @@ fn the_table_says_in_words_what_each_strategy_needs() {
     }
     let latex = small(&[&options[..], &["latex"]].concat());
     assert!(latex.contains("\\toprule"), "{latex}");
-}
-
-#[test]
-fn curtailing_makes_the_same_lists_for_fewer_votes() {
-    let found = json(&["--strategies", "sort,sort-curtailed"]);
-    let point = |number: usize| &found["strategies"][number]["points"][0];
-    for measure in [
-        "inversions",
-        "strict_inversions",
-        "groups",
-        "adr",
-        "relations",
-    ] {
-        assert_eq!(point(0)[measure], point(1)[measure], "{measure}");
-    }
-    let votes = |number: usize| point(number)["votes"]["mean"].as_f64().expect("votes");
-    assert!(votes(1) < votes(0), "{} {}", votes(1), votes(0));
 }
 
 #[test]
@@ -235,7 +191,7 @@ fn recorded(items: usize) -> String {
 }
 
 #[test]
-fn recorded_votes_answer_and_are_measured_by_two_references() {
+fn a_folder_of_recorded_votes_is_as_good_as_the_one_table_in_it() {
     let folder = Folder::new();
     let votes = folder.file("votes.csv", recorded(12));
     let arguments = [
@@ -254,14 +210,6 @@ fn recorded_votes_answer_and_are_measured_by_two_references() {
         "--format",
         "json",
     ];
-    let found: Value = serde_json::from_str(&output_of(&arguments)).expect("JSON");
-    let point = &found["strategies"][0]["points"][0];
-    for measure in ["adr_1", "adr_2", "relations_1", "relations_2"] {
-        assert!(point[measure]["mean"].is_number(), "{measure}: {point}");
-    }
-    // People who never contradict each other or themselves.
-    assert_eq!(point["strict_inversions"]["mean"], 0.0);
-    // A folder is as good as the one table in it.
     let place = folder.place("");
     let by_folder = arguments.map(|word| if word == votes { &place } else { word });
     assert_eq!(output_of(&by_folder), output_of(&arguments));
@@ -278,18 +226,15 @@ fn people_are_calibrated_to_recorded_preferences() {
         }
     }
     let preferences = folder.file("answers.csv", &text);
-    let consistency = |people: &[&str]| {
+    let inversions = |people: &[&str]| {
         let lists = ["--careless", "0", "--lists", "6", "--items", "8"];
         let sort = ["--strategies", "sort", "--format", "json"];
         let arguments = [&["judge", "simulate"], people, &lists, &sort].concat();
         let found: Value = serde_json::from_str(&output_of(&arguments)).expect("JSON");
-        let point = &found["strategies"][0]["points"][0];
-        assert!(point["inversions"]["mean"].is_number());
-        point["consistency"]["mean"].as_f64().expect("a share")
+        found["strategies"][0]["points"][0]["inversions"].clone()
     };
-    let agreed = consistency(&["--calibrate", &preferences]);
-    let torn = consistency(&["--noise", "3.2", "--band", "2.8"]);
-    assert!(agreed > torn + 0.05, "{agreed} {torn}");
+    let agreed = inversions(&["--calibrate", &preferences]);
+    assert_ne!(agreed, inversions(&[]));
     let lonely = "query,a,b,assessor,answer\nq,x,y,ann,a\n";
     let said = refused(&["--calibrate", &folder.file("lonely.csv", lonely)]);
     let message = "lonely.csv: no pair has two answers to agree";

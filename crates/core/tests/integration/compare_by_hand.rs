@@ -1,0 +1,226 @@
+//! Comparisons on scores small enough for hand arithmetic.
+
+use partita_core::Scores;
+use partita_core::compare::{Comparison, DEFAULT, Pair, Procedure, Settings};
+use partita_core::truth::{Alpha, Paradox, Tails};
+use partita_stats::adjust::Adjustment;
+
+use crate::compare_world::run;
+
+/// A matrix of systems called s1, s2 and so on.
+fn matrix<const N: usize>(rows: &[[f64; N]]) -> Scores {
+    let systems = (1..=N).map(|system| format!("s{system}"));
+    let queries = (0..rows.len()).map(|query| format!("q{query:03}"));
+    Scores::new("score", systems, queries, rows.concat()).expect("scores")
+}
+
+/// Two systems with these differences: the first has them, the second has zeros.
+fn pair(differences: &[f64]) -> Scores {
+    let rows: Vec<[f64; 2]> = differences.iter().map(|&d| [d, 0.0]).collect();
+    matrix(&rows)
+}
+
+/// Eight queries: s1 beats s2 by about 1 on all of them, and s3 by about 2.
+fn three() -> Scores {
+    let rows: Vec<[f64; 3]> = (0..8)
+        .map(|i| {
+            let i = f64::from(i);
+            [3.0 + 0.1 * i, 2.0 + 0.11 * i, 1.0 + 0.12 * i]
+        })
+        .collect();
+    matrix(&rows)
+}
+
+fn like_mirex(scores: &Scores) -> Comparison {
+    let mirex = Procedure::Mirex;
+    run(scores, mirex.test(), &mirex.settings())
+}
+
+fn names(pair: &Pair) -> (&str, &str) {
+    (&pair.a, &pair.b)
+}
+
+#[test]
+fn by_default_signs_are_permuted_and_corrected_by_holm() {
+    let found = run(&three(), DEFAULT, &Settings::default());
+    assert_eq!(
+        (found.test.as_str(), found.correction),
+        ("permutation", Adjustment::Holm)
+    );
+    assert_eq!((found.tails, found.alpha), (2, 0.05));
+    // All eight signs the same: 2 of 256, three times.
+    assert_eq!(found.pairs[0].p, 2.0 / 256.0);
+    assert_eq!(found.pairs[0].p_adjusted, 6.0 / 256.0);
+    assert_eq!(found.significant, 3);
+    // 1 - 0.95³.
+    assert!((found.error_rates.experiment_wide - 0.142_625).abs() < 1e-12);
+    // The means differ by 1.0 - 0.01 · 3.5.
+    assert!((found.pairs[0].difference - 0.965).abs() < 1e-12);
+}
+
+#[test]
+fn systems_come_by_mean_and_pairs_in_their_order() {
+    let rows: Vec<[f64; 3]> = (0..5)
+        .map(|i| [0.1, 0.5, 0.3 + 0.01 * f64::from(i)])
+        .collect();
+    let found = run(&matrix(&rows), "t", &Settings::default());
+    let systems: Vec<&str> = found.systems.iter().map(|system| &*system.name).collect();
+    assert_eq!(systems, ["s2", "s3", "s1"]);
+    let pairs: Vec<(&str, &str)> = found.pairs.iter().map(names).collect();
+    assert_eq!(pairs, [("s2", "s3"), ("s2", "s1"), ("s3", "s1")]);
+}
+
+#[test]
+fn a_one_tailed_p_is_half_of_a_two_tailed_one() {
+    let scores = pair(&[0.5, 0.3, -0.1, 0.2, 0.4, 0.25, 0.35]);
+    for test in ["t", "permutation", "wilcoxon", "sign"] {
+        let p = |tails| {
+            let settings = Settings {
+                tails,
+                ..Settings::default()
+            };
+            run(&scores, test, &settings).pairs[0].p
+        };
+        assert!(
+            (p(Tails::Two) - 2.0 * p(Tails::One)).abs() < 1e-12,
+            "{test}"
+        );
+    }
+}
+
+#[test]
+fn the_threshold_of_the_sign_test_counts_differences_as_ties() {
+    // At most 0.01: two of seven, though 0.31 - 0.3 is not 0.01 in binary fractions.
+    let scores = matrix(&[
+        [0.9, 0.1],
+        [0.8, 0.2],
+        [0.7, 0.3],
+        [0.6, 0.2],
+        [0.31, 0.3],
+        [0.5, 0.505],
+        [0.4, 0.3],
+    ]);
+    let settings = Settings {
+        threshold: 0.01,
+        ..Settings::default()
+    };
+    let found = run(&scores, "sign", &settings);
+    let own = &found.pairs[0];
+    assert_eq!((own.wins, own.ties, own.losses), (5, 2, 0));
+    assert_eq!(own.p, 2.0 / 32.0);
+}
+
+#[test]
+fn a_baseline_makes_fewer_comparisons_to_be_corrected() {
+    let settings = Settings {
+        baselines: vec!["s3".to_owned()],
+        correction: Some(Adjustment::Bonferroni),
+        ..Settings::default()
+    };
+    let found = run(&three(), DEFAULT, &settings);
+    assert_eq!(found.pairs.len(), 2);
+    // 2 of 256, twice.
+    assert!(
+        found
+            .pairs
+            .iter()
+            .all(|pair| pair.p_adjusted == 4.0 / 256.0)
+    );
+    let rates = &found.error_rates;
+    assert_eq!(
+        (rates.comparisons, rates.comparisons_per_participant),
+        (2, 1)
+    );
+}
+
+#[test]
+fn systems_are_equivalent_within_a_margin_and_share_a_letter_then() {
+    let near: Vec<f64> = (0..20).map(|i| 0.01 * f64::from(i % 3 - 1)).collect();
+    for (margin, equivalent) in [(0.02, true), (0.001, false)] {
+        let settings = Settings {
+            margin: Some(margin),
+            ..Settings::default()
+        };
+        let found = run(&pair(&near), "equivalence", &settings);
+        assert_eq!(found.pairs[0].equivalent, Some(equivalent));
+        assert_eq!(
+            (found.pairs[0].better.as_deref(), found.confidence),
+            (None, 0.9)
+        );
+        let [one, other] = found.systems.as_slice() else {
+            panic!("two systems");
+        };
+        assert_eq!(one.group == other.group, equivalent);
+    }
+}
+
+#[test]
+fn the_better_by_mean_rank_may_have_the_lower_mean_and_is_told_so() {
+    // s1 is a little better on 29 of 30 queries, and far worse on one.
+    let mut rows = vec![[0.51, 0.5]; 30];
+    rows[0] = [0.0, 9.0];
+    let scores = matrix(&rows);
+    let found = like_mirex(&scores);
+    assert_eq!(names(&found.pairs[0]), ("s2", "s1"));
+    assert_eq!(found.pairs[0].better.as_deref(), Some("s1"));
+    assert!(found.pairs[0].against_the_means);
+    // Means are another question.
+    assert_eq!(run(&scores, "t", &Settings::default()).significant, 0);
+}
+
+#[test]
+fn letters_ranks_triples_and_the_diagram_tell_of_one_order() {
+    // s1 and s3 differ, s2 is between them and far from sure.
+    let rows: Vec<[f64; 3]> = (0..10)
+        .map(|i| {
+            let i = f64::from(i);
+            [0.8 + 0.01 * i, 0.55 + 0.9 * (2.1 * i).sin(), 0.3 - 0.01 * i]
+        })
+        .collect();
+    let found = run(&matrix(&rows), "t", &Settings::default());
+    let letters: Vec<Option<&str>> = (found.systems.iter())
+        .map(|system| system.group.as_deref())
+        .collect();
+    assert_eq!(letters, [Some("a"), Some("ab"), Some("b")]);
+    let ranks = found.systems.iter();
+    let ranks = ranks.map(|system| (system.best_rank, system.worst_rank));
+    assert!(ranks.eq([(1, 2), (1, 3), (2, 3)].map(|(best, worst)| (Some(best), Some(worst)))));
+    let groups = found.groups.expect("groups");
+    assert_eq!(
+        groups,
+        [["s1", "s2"].map(Into::into), ["s2", "s3"].map(Into::into)]
+    );
+    let [triple] = found.non_transitive.as_deref().expect("triples") else {
+        panic!("one triple");
+    };
+    assert_eq!(triple.kind, Paradox::EqualsDiffer);
+    assert_eq!(triple.systems, ["s1", "s2", "s3"].map(Into::into));
+    assert_eq!(found.non_transitive_count, Some(1));
+    let hasse = found.hasse.expect("a diagram");
+    assert_eq!(hasse.edges, [["s1", "s3"].map(Into::into)]);
+}
+
+#[test]
+fn dice_that_beat_each_other_in_a_circle_are_found_to() {
+    // Each beats the next on five of nine throws, significantly by the sign test on many of them.
+    let faces = [[2.0, 4.0, 9.0], [1.0, 6.0, 8.0], [3.0, 5.0, 7.0]];
+    let mut rows = Vec::new();
+    for _ in 0..6 {
+        for a in faces[0] {
+            for b in faces[1] {
+                rows.extend(faces[2].map(|c| [a, b, c]));
+            }
+        }
+    }
+    let settings = Settings {
+        correction: Some(Adjustment::None),
+        alpha: Alpha::new(0.2).expect("a level"),
+        ..Settings::default()
+    };
+    let found = run(&matrix(&rows), "sign", &settings);
+    assert_eq!(found.hasse.expect("a diagram").circles.len(), 1);
+    assert_eq!(
+        found.non_transitive.expect("triples")[0].kind,
+        Paradox::Cycle
+    );
+}
