@@ -51,6 +51,26 @@ fn the_power_on_all_queries_is_that_of_the_plain_test() {
 }
 
 #[test]
+fn shares_add_up_and_half_of_the_queries_are_the_most_that_can_conflict() {
+    let found = studied(&scores(6, 20), 40, Some("5,10,15,20"), &[]);
+    // Four sizes by two tests.
+    assert_eq!(found.cells.len(), 8);
+    for cell in &found.cells {
+        let shares = &cell.shares;
+        // All queries are one sample, however often they are drawn.
+        assert_eq!(shares.trials, if cell.size < 20 { 40 } else { 1 });
+        assert_eq!(shares.comparisons, 15 * shares.trials);
+        assert_eq!(shares.stability.is_some(), cell.size <= 10);
+        if let Some(found) = &shares.stability {
+            let sum = found.lack_of_power + found.swap + found.significant_swap;
+            assert!((sum - found.conflicts).abs() < 1e-12);
+            assert!((found.stable + found.conflicts - shares.power).abs() < 1e-12);
+            assert!(found.exclusive_or >= found.lack_of_power);
+        }
+    }
+}
+
+#[test]
 fn table_1_is_the_power_of_all_queries_less_the_conflicts_of_half() {
     let found = studied(&scores(6, 40), 50, None, &[]);
     assert_eq!(found.table_1.len(), 2);

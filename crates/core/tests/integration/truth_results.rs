@@ -1,8 +1,8 @@
 //! Whole checks and comparisons of ground truths, against the reference values.
 
 use partita_core::truth::{
-    Alpha, Check, CheckRequest, Contradictions, Rbo, Recipe, Tails, TruthComparisonRequest, check,
-    compare,
+    Alpha, Check, CheckRequest, CheckedList, Contradictions, Rbo, Recipe, Tails,
+    TruthComparisonRequest, check, compare,
 };
 use partita_core::work::InTurn;
 use partita_core::{GroundTruth, Rankings};
@@ -155,4 +155,48 @@ fn adr_has_its_exact_range_over_the_orders_within_groups_and_turns_with_the_list
             near(a.unwrap_or(0.0), b.unwrap_or(0.0));
         }
     }
+}
+
+/// The list of query q that these people rank, as it stands in `groups`.
+fn checked_list(ranks: &[(&str, &str, f64)], lists: &str) -> CheckedList {
+    let entries = ranks
+        .iter()
+        .map(|&(who, item, rank)| (who, item, Some(rank)));
+    let rankings = Rankings::new(entries).unwrap();
+    let groups: Vec<Vec<&str>> = (lists.split(' '))
+        .map(|group| group.split(',').collect())
+        .collect();
+    let truth = GroundTruth::of_groups([("q", groups)]).unwrap();
+    checked(&[("q", &rankings)], Some(&truth)).lists.remove(0)
+}
+
+#[test]
+fn p_values_are_shares_of_the_ways_to_deal_the_ranks() {
+    let mut ranks = Vec::new();
+    for (who, a, b) in [
+        ("ann", 1.0, 2.0),
+        ("bob", 2.0, 1.0),
+        ("cy", 1.0, 2.0),
+        ("di", 1.0, 2.0),
+    ] {
+        ranks.extend([(who, "a", a), (who, "b", b)]);
+    }
+    let list = checked_list(&ranks, "a,b");
+    // Of the ranks 1, 1, 1, 1, 2, 2, 2, 2 a gets three ones or more: 16 and 1 of 70 ways.
+    assert_eq!(list.audit.intra[0].p_less, Some(17.0 / 70.0));
+}
+
+#[test]
+fn an_item_that_one_person_ranked_cannot_be_tested_and_expands_no_position() {
+    let mut ranks = vec![("bob", "c", 3.0)];
+    for who in ["ann", "bob", "cy", "di"] {
+        ranks.extend([(who, "a", 1.0), (who, "b", 2.0)]);
+    }
+    let list = checked_list(&ranks, "a b c");
+    assert_eq!((list.untestable_pairs, list.audit.inter.len()), (2, 0));
+    // c is not different from a and b: at both positions one item too few is expanded.
+    assert_eq!(list.per_position, [0.0, 0.5]);
+    assert_eq!(list.consistency.adr1, Some(0.25));
+    let counts = &list.summary.one_tailed;
+    assert_eq!((counts.inter, counts.undecided), (0, 2));
 }

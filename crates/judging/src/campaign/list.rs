@@ -11,7 +11,7 @@ use super::acts::Acts;
 use super::event::{AnswerRecord, AskedPair};
 use super::flag::{Flag, Refusal};
 use super::pair::{Kept, Measure, Origin, Pair, PairKey, Tally, key};
-use super::settings::{Candidates, Settings};
+use super::settings::{Candidates, Kind, Settings};
 use super::unjudged::Judged;
 use crate::list_votes::ListVotes;
 use crate::strategy::{Request, Strategy};
@@ -400,7 +400,23 @@ pub(super) struct Rules<'a> {
     pub(super) held_out_votes: u32,
 }
 
-impl Rules<'_> {
+impl<'a> Rules<'a> {
+    pub(super) fn new(
+        settings: &Settings,
+        strategy: &'a dyn Strategy,
+        excluded: &'a [bool],
+        acts: &'a Acts,
+    ) -> Self {
+        Self {
+            strategy,
+            excluded,
+            acts,
+            votes: settings.votes,
+            asks_pairs: settings.kinds.contains(&Kind::Preference),
+            held_out_votes: settings.held_out_votes,
+        }
+    }
+
     /// Whether these votes on a pair were not enough by the settings that held when an answer came.
     pub(super) fn wanted_more(&self, number: usize, votes: Votes) -> bool {
         let former = self.acts.former.iter().find(|(end, _)| number < *end);

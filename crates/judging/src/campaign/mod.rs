@@ -331,26 +331,14 @@ impl Campaign {
     }
 
     fn rules(&self) -> Rules<'_> {
-        Rules {
-            strategy: self.strategy.as_ref(),
-            excluded: &self.left_out,
-            acts: &self.acts,
-            votes: self.settings.votes,
-            asks_pairs: self.settings.kinds.contains(&Kind::Preference),
-            held_out_votes: self.settings.held_out_votes,
-        }
+        let strategy = self.strategy.as_ref();
+        Rules::new(&self.settings, strategy, &self.left_out, &self.acts)
     }
 
     /// What all lists share, and the lists to change by it.
     fn rules_and_lists(&mut self) -> (Rules<'_>, &mut [List]) {
-        let rules = Rules {
-            strategy: self.strategy.as_ref(),
-            excluded: &self.left_out,
-            acts: &self.acts,
-            votes: self.settings.votes,
-            asks_pairs: self.settings.kinds.contains(&Kind::Preference),
-            held_out_votes: self.settings.held_out_votes,
-        };
+        let strategy = self.strategy.as_ref();
+        let rules = Rules::new(&self.settings, strategy, &self.left_out, &self.acts);
         (rules, &mut self.lists)
     }
 

@@ -124,35 +124,22 @@ pub(super) fn signals(card: &Card, settings: &ScreeningSettings) -> Vec<Signal> 
     }
     if let Some(found) = &card.reliability
         && enough(found.answers)
-        && found.p < settings.unreliable
     {
-        let why = format!(
-            "answers with a sharpness of {:.2}, where that of the crowd is {:.2} and varies by {:.2} (z = {:.1})",
-            found.sharpness, found.expected, found.spread, found.z
-        );
-        raise(
-            SignalKind::Unreliable,
-            found.sharpness,
-            found.expected,
-            Some(found.p),
-            why,
-        );
-    }
-    if let Some(found) = &card.reliability
-        && enough(found.answers)
-        && rare(found.p_too_sharp)
-    {
-        let why = format!(
-            "answers as most others do more often than somebody who listens: a sharpness of {:.2}, where that of the crowd is {:.2} and varies by {:.2} (z = {:.1})",
-            found.sharpness, found.expected, found.spread, found.z
-        );
-        raise(
-            SignalKind::Copying,
-            found.sharpness,
-            found.expected,
-            Some(found.p_too_sharp),
-            why,
-        );
+        let (sharpness, expected) = (found.sharpness, found.expected);
+        let mut raise_it = |kind, p, begins: &str| {
+            let why = format!(
+                "answers {begins} a sharpness of {sharpness:.2}, where that of the crowd is {expected:.2} and varies by {:.2} (z = {:.1})",
+                found.spread, found.z
+            );
+            raise(kind, sharpness, expected, Some(p), why);
+        };
+        if found.p < settings.unreliable {
+            raise_it(SignalKind::Unreliable, found.p, "with");
+        }
+        if rare(found.p_too_sharp) {
+            let begins = "as most others do more often than somebody who listens:";
+            raise_it(SignalKind::Copying, found.p_too_sharp, begins);
+        }
     }
     signals.extend(alike::signal(card, settings));
     signals.extend(repeats::signal(card, settings));

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::reference::Reference;
-use super::run::{Oracle, ask};
+use super::run::{Oracle, answer_to_pair, ask};
 use crate::batches::{batches_of, mean};
 use crate::pairs::pair_votes;
 use crate::range::{OutOfRange, require, require_share, require_size};
@@ -182,17 +182,14 @@ impl Oracle for SimulatedList {
         self.reference.worths.len()
     }
 
-    /// The answer is a function of the pair and of how many it has had, so that all strategies ask the
-    /// same people.
     fn answer(&self, a: Item, b: Item, before: u32) -> Option<Answer> {
-        let (low, high) = (a.min(b), a.max(b));
-        let path = [VOTE, low.index() as u64, high.index() as u64, before.into()];
-        let mut random = stream(self.seed, &path);
-        let low_is_first = uniform(&mut random) < 0.5;
         let worth = |item: Item| self.reference.worths[item.index()];
-        let difference = worth(low) - worth(high);
-        let answer = (self.assessors).answer(difference, 1.0, low_is_first, &mut random);
-        Some(if a == low { answer } else { answer.mirrored() })
+        let answer = answer_to_pair((self.seed, VOTE), (a, b), before, |low, high, random| {
+            let low_is_first = uniform(random) < 0.5;
+            let difference = worth(low) - worth(high);
+            (self.assessors).answer(difference, 1.0, low_is_first, random)
+        });
+        Some(answer)
     }
 }
 

@@ -1,6 +1,7 @@
 //! A strategy run to its end.
 
 use partita_core::{Answer, GroupedList, Item};
+use partita_stats::streams::{ChaCha8Rng, stream};
 
 use crate::list_votes::ListVotes;
 use crate::relation::{Relation, groups_of};
@@ -13,6 +14,21 @@ pub trait Oracle {
 
     /// The next answer about a pair that has had so many; nothing if there is none left.
     fn answer(&self, a: Item, b: Item, before: u32) -> Option<Answer>;
+}
+
+/// An answer as a function of the pair and of how many it has had, so that all strategies ask the same
+/// people: `say` gets the items in their order, whichever is asked for first, and the numbers to draw from.
+pub(super) fn answer_to_pair(
+    (seed, purpose): (u64, u64),
+    (a, b): (Item, Item),
+    before: u32,
+    say: impl FnOnce(Item, Item, &mut ChaCha8Rng) -> Answer,
+) -> Answer {
+    let (low, high) = (a.min(b), a.max(b));
+    let [first, second] = [low, high].map(|item| item.index() as u64);
+    let mut random = stream(seed, &[purpose, first, second, before.into()]);
+    let answer = say(low, high, &mut random);
+    if a == low { answer } else { answer.mirrored() }
 }
 
 /// Where a list stood after so many votes.

@@ -5,7 +5,7 @@ use partita_stats::streams::{Rng, index_below, shuffle, standard_normal, stream,
 
 use super::assessors::{GROUP, SimulatedAssessors, geometric_groups};
 use super::reference::Reference;
-use super::run::Oracle;
+use super::run::{Oracle, answer_to_pair};
 
 /// Who answers in a campaign, and about what: all that a simulation needs to know.
 ///
@@ -397,13 +397,11 @@ impl Oracle for WorldList {
         self.reference.worths.len()
     }
 
-    /// The answer is a function of the pair and of how many it has had, so that all strategies ask the
-    /// same people.
     fn answer(&self, a: Item, b: Item, before: u32) -> Option<Answer> {
-        let (low, high) = (a.min(b), a.max(b));
-        let path = [VOTE, low.index() as u64, high.index() as u64, before.into()];
-        let mut random = stream(self.seed, &path);
-        let answer = self.said(self.assessor(a, b, before), low, high, &mut random);
-        Some(if a == low { answer } else { answer.mirrored() })
+        let assessor = self.assessor(a, b, before);
+        let answer = answer_to_pair((self.seed, VOTE), (a, b), before, |low, high, random| {
+            self.said(assessor, low, high, random)
+        });
+        Some(answer)
     }
 }

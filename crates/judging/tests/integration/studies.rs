@@ -416,13 +416,15 @@ fn recorded_people_who_never_contradict_each_other_put_no_pair_in_the_wrong_orde
         ..request()
     };
     let found = simulate(&request, Answering::Recorded(&recorded), &InTurn).expect("a simulation");
-    // Half of the recorded people are the reference of what the other half makes.
+    // Neither is made of the answers about the list itself.
     assert_eq!(found.references, 2);
     let point = &found.strategies[0].points[0];
     let mean = |measure: &str| point.quality.get(measure).expect("a measure").mean;
     assert_eq!(mean("strict_inversions"), 0.0);
-    for measure in ["adr_1", "adr_2", "relations_1", "relations_2"] {
-        assert_eq!(mean(measure), 1.0, "{measure}");
+    assert_eq!([mean("adr_1"), mean("adr_2")], [1.0, 1.0]);
+    // A relation is right by a reference that also asks whether a difference matters.
+    for measure in ["relations_1", "relations_2"] {
+        assert!((0.5..=1.0).contains(&mean(measure)), "{measure}");
     }
 }
 

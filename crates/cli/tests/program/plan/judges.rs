@@ -10,11 +10,7 @@ fn queries_and_judges_are_planned_together() {
     let measure = &found["measures"][0];
     assert_eq!(measure["judges"], 3);
     assert_eq!(measure["components"].as_array().map(Vec::len), Some(7));
-    // Three wanted values of two coefficients, with 1, 2 and 3 judges.
-    assert_eq!(measure["queries_needed"].as_array().map(Vec::len), Some(18));
-    assert_eq!(measure["judges_needed"].as_array().map(Vec::len), Some(6));
-    let last = &measure["budget"][2];
-    assert_eq!((&last["judges"], &last["queries"]), (&3.into(), &40.into()));
+    assert_eq!(measure["budget"].as_array().map(Vec::len), Some(3));
     let table = folder.plan("j.csv --format table");
     assert!(table.out.contains("3 judges"), "{}", table.out);
     assert!(table.out.contains("system:judge %"), "{}", table.out);
