@@ -84,8 +84,12 @@ pub(crate) struct PreferencesArgs {
     pub(crate) preferences: Option<String>,
     #[command(flatten)]
     reading: ReadingArgs,
-    /// How the votes on a pair decide it: mwu, mwu-normal, sign, margin:K, plurality or majority
-    #[arg(long, value_name = "RULE", default_value = "mwu")]
+    #[arg(
+        long,
+        value_name = "RULE",
+        default_value = "mwu",
+        help = format!("How the votes on a pair decide it: {}", Rule::NAMES)
+    )]
     decide: Rule,
 }
 

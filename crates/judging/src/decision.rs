@@ -47,6 +47,15 @@ pub enum Rule {
     Majority,
 }
 
+/// The rules by their names, tests at their usual level; a margin has its number in its name.
+const NAMED: [(&str, Rule); 5] = [
+    ("mwu", Rule::MannWhitney(Alpha::TYPKE)),
+    ("mwu-normal", Rule::MannWhitneyNormal(Alpha::TYPKE)),
+    ("sign", Rule::Sign(Alpha::TYPKE)),
+    ("plurality", Rule::Plurality),
+    ("majority", Rule::Majority),
+];
+
 impl Default for Rule {
     fn default() -> Self {
         Self::MannWhitney(Alpha::TYPKE)
@@ -59,6 +68,19 @@ impl Default for Rule {
 pub struct UnknownRule(pub String);
 
 impl Rule {
+    /// What rules are called, for a person.
+    ///
+    /// ```
+    /// use partita_judging::Rule;
+    ///
+    /// let names = Rule::NAMES.replace(" or ", ", ").replace('K', "2");
+    /// for name in names.split(", ") {
+    ///     assert_eq!(name.parse::<Rule>()?.to_string(), name);
+    /// }
+    /// # Ok::<(), partita_judging::UnknownRule>(())
+    /// ```
+    pub const NAMES: &str = "mwu, mwu-normal, sign, margin:K, plurality or majority";
+
     /// The same rule at this level, if it has one.
     #[must_use]
     pub fn at(self, alpha: Alpha) -> Self {
@@ -96,7 +118,7 @@ impl Rule {
             Self::MannWhitney(_) => test(Method::Auto).ok().map(|test| test.p),
             Self::MannWhitneyNormal(_) => test(Method::Normal).ok().map(|test| test.p),
             Self::Sign(_) => Some(sign_test::from_counts(votes.a as usize, votes.b as usize).p),
-            Self::Margin(_) | Self::Plurality | Self::Majority => None,
+            _ => None,
         }
     }
 
@@ -144,32 +166,25 @@ impl FromStr for Rule {
     type Err = UnknownRule;
 
     fn from_str(name: &str) -> Result<Self, UnknownRule> {
-        let unknown = || UnknownRule(name.to_owned());
-        match name {
-            "mwu" => Ok(Self::MannWhitney(Alpha::TYPKE)),
-            "mwu-normal" => Ok(Self::MannWhitneyNormal(Alpha::TYPKE)),
-            "sign" => Ok(Self::Sign(Alpha::TYPKE)),
-            "plurality" => Ok(Self::Plurality),
-            "majority" => Ok(Self::Majority),
-            _ => {
-                let margin = name.strip_prefix("margin:").ok_or_else(unknown)?;
-                let margin = margin.parse().ok().filter(|&margin| margin > 0);
-                margin.map(Self::Margin).ok_or_else(unknown)
-            }
+        if let Some((_, rule)) = NAMED.iter().find(|(known, _)| *known == name) {
+            return Ok(*rule);
         }
+        let margin = name.strip_prefix("margin:");
+        let margin = margin.and_then(|margin| margin.parse().ok());
+        let margin = margin.filter(|&margin| margin > 0).map(Self::Margin);
+        margin.ok_or_else(|| UnknownRule(name.to_owned()))
     }
 }
 
 impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::MannWhitney(_) => f.write_str("mwu"),
-            Self::MannWhitneyNormal(_) => f.write_str("mwu-normal"),
-            Self::Sign(_) => f.write_str("sign"),
-            Self::Margin(margin) => write!(f, "margin:{margin}"),
-            Self::Plurality => f.write_str("plurality"),
-            Self::Majority => f.write_str("majority"),
+        if let Self::Margin(margin) = self {
+            return write!(f, "margin:{margin}");
         }
+        let usual = self.at(Alpha::TYPKE);
+        let named = NAMED.iter().find(|(_, rule)| *rule == usual);
+        let (name, _) = named.expect("every rule without a number of its own has a name");
+        f.write_str(name)
     }
 }
 

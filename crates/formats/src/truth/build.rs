@@ -39,6 +39,11 @@ impl Rows {
         }
     }
 
+    /// Whether they are places in lists or grades.
+    pub(super) fn scale(&self) -> Scale {
+        self.scale
+    }
+
     pub(super) fn warn(&mut self, warning: impl Into<Option<Warning>>) {
         self.warnings.extend(warning.into());
     }

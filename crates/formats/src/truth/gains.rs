@@ -2,12 +2,17 @@
 
 use partita_core::{GroundTruth, Scale};
 
-use super::Rows;
 use super::table::{Value, each_row, write as write_table};
+use super::{Definition, ReadOptions, Reader, Rows};
 use crate::error::FormatError;
 use crate::text::Text;
 
-pub(super) fn read(text: &Text<'_>) -> Result<Rows, FormatError> {
+pub(super) static FORMAT: Definition = Definition {
+    read: Reader::Whole(read),
+    write,
+};
+
+fn read(text: &Text<'_>, _: &ReadOptions) -> Result<Rows, FormatError> {
     let mut rows = Rows::new(Scale::Grades);
     let warning = each_row(text, Value::Gain, |row, columns| {
         let gain = row.number(columns.number, "a gain")?;
@@ -22,7 +27,7 @@ pub(super) fn read(text: &Text<'_>) -> Result<Rows, FormatError> {
     Ok(rows)
 }
 
-pub(super) fn write(truth: &GroundTruth) -> Result<String, FormatError> {
+fn write(truth: &GroundTruth) -> Result<String, FormatError> {
     write_table(truth, "gain", |judged| {
         let gains = judged.gains().iter();
         gains.map(|(item, gain)| (judged.names().name(item), gain.to_string()))

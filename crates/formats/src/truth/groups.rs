@@ -4,14 +4,20 @@ use std::collections::BTreeSet;
 
 use partita_core::{GroundTruth, Scale};
 
-use super::Rows;
 use super::table::{Value, each_row, write as write_table};
+use super::{Definition, ReadOptions, Reader, Rows};
 use crate::error::FormatError;
 use crate::problem;
 use crate::remedy::Remedy;
 use crate::text::Text;
 
-pub(super) fn read(text: &Text<'_>, label: Option<&str>) -> Result<Rows, FormatError> {
+pub(super) static FORMAT: Definition = Definition {
+    read: Reader::Whole(read),
+    write,
+};
+
+fn read(text: &Text<'_>, options: &ReadOptions) -> Result<Rows, FormatError> {
+    let label = options.label.as_deref();
     let mut labels = BTreeSet::new();
     let mut rows = Rows::new(Scale::Groups);
     let mut kept = Vec::new();
@@ -64,7 +70,7 @@ pub(super) fn read(text: &Text<'_>, label: Option<&str>) -> Result<Rows, FormatE
     Ok(rows)
 }
 
-pub(super) fn write(truth: &GroundTruth) -> Result<String, FormatError> {
+fn write(truth: &GroundTruth) -> Result<String, FormatError> {
     write_table(truth, "group", |judged| {
         let groups = (1..).zip(judged.list().groups());
         groups.flat_map(move |(number, group)| {

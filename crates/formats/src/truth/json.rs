@@ -4,7 +4,7 @@
 use partita_core::{GroundTruth, Scale};
 use serde_json::Value;
 
-use super::{Rows, TruthFormat};
+use super::{Definition, Reader, Rows};
 use crate::columns::{LONGEST_NAME, Line, number};
 use crate::error::FormatError;
 use crate::json::{self, Object, Repeats};
@@ -12,20 +12,27 @@ use crate::problem;
 use crate::remedy::Remedy;
 use crate::text::Text;
 
-/// Reads lists or grades, whichever there are unless it must be grades.
-pub(super) fn read(
-    text: &Text<'_>,
-    asked: TruthFormat,
-) -> Result<(TruthFormat, Rows), FormatError> {
+pub(super) static LISTS: Definition = Definition {
+    read: Reader::Whole(|text, _| read(text, true)),
+    write: |truth| Ok(write(truth)),
+};
+
+pub(super) static GRADES: Definition = Definition {
+    read: Reader::Whole(|text, _| read(text, false)),
+    write: |truth| Ok(write_grades(truth)),
+};
+
+/// Reads lists, if they are allowed, or grades: which they are they say themselves.
+fn read(text: &Text<'_>, lists: bool) -> Result<Rows, FormatError> {
     let object = json::read(text.source.name(), &text.text, Repeats::Refused)?;
-    if let (TruthFormat::QrelsJson, Object::Groups(_)) = (asked, &object) {
-        let problem = problem!(OtherFormat: "these are lists, but grades were asked for");
-        let remedy = Remedy::with_terms("say {truth_format json}");
-        return Err(text.source.error(problem).remedy(remedy));
-    }
-    let (format, scale) = match &object {
-        Object::Groups(_) => (TruthFormat::Json, Scale::Groups),
-        Object::Numbers(_) => (TruthFormat::QrelsJson, Scale::Grades),
+    let scale = match &object {
+        Object::Groups(_) if !lists => {
+            let problem = problem!(OtherFormat: "these are lists, but grades were asked for");
+            let remedy = Remedy::with_terms("say {truth_format json}");
+            return Err(text.source.error(problem).remedy(remedy));
+        }
+        Object::Groups(_) => Scale::Groups,
+        Object::Numbers(_) => Scale::Grades,
     };
     let mut rows = Rows::new(scale);
     match object {
@@ -52,7 +59,7 @@ pub(super) fn read(
             }
         }
     }
-    Ok((format, rows))
+    Ok(rows)
 }
 
 /// The line on which a name that deserves a remark stands first; others need no line, because
@@ -64,7 +71,7 @@ fn line_of<'a>(text: &'a Text<'a>, item: &str) -> Line<'a> {
     Line::new(text.source, number, &text.text[start..])
 }
 
-pub(super) fn write(truth: &GroundTruth) -> String {
+fn write(truth: &GroundTruth) -> String {
     json::write(truth.iter().map(|(query, judged)| {
         let name = |&item| Value::from(judged.names().name(item));
         let groups = judged.list().groups();
@@ -73,7 +80,7 @@ pub(super) fn write(truth: &GroundTruth) -> String {
     }))
 }
 
-pub(super) fn write_grades(truth: &GroundTruth) -> String {
+fn write_grades(truth: &GroundTruth) -> String {
     json::write_numbers(truth.iter().map(|(query, judged)| {
         let grades = judged.gains().iter();
         (

@@ -19,7 +19,7 @@ mod preflib;
 mod qrels;
 mod table;
 
-use partita_core::{GroundTruth, ZeroGains};
+use partita_core::{GroundTruth, Scale, ZeroGains};
 use partita_stats::named::Named;
 
 use crate::columns::{Line, count_of_columns};
@@ -33,24 +33,48 @@ use crate::text::{Blocks, Text, is_comment_or_blank};
 
 use build::Rows;
 
-partita_stats::named! {
-    /// A format of ground truths.
-    pub enum TruthFormat: "format of ground truths" {
-        /// query,item,group or label query item group: group 1 is best
-        Groups = "groups",
-        /// query iter item grade: a higher grade is better
-        Qrels = "qrels",
-        /// query,item,gain: a higher gain is better
-        Gains = "gains",
-        /// PrefLib's .soc and .toc with one voter
-        Preflib = "preflib",
-        /// {"query": [["a", "b"], ["c"]]}, best group first
-        Json = "json",
-        /// {"query": {"a": 2, "b": 0}}, grades as pytrec_eval, ranx and BEIR have them
-        QrelsJson = "qrels-json",
-        /// query: (a, b), (c), best group first
-        Notation = "notation",
-    }
+/// How a format is read and written.
+struct Definition {
+    read: Reader,
+    write: fn(&GroundTruth) -> Result<String, FormatError>,
+}
+
+/// How a format is read.
+enum Reader {
+    /// As a whole.
+    Whole(fn(&Text<'_>, &ReadOptions) -> Result<Rows, FormatError>),
+    /// Block by block.
+    InBlocks(fn(&Source) -> Result<Rows, FormatError>),
+}
+
+/// Makes the enum and everything that depends on the list of its formats, so that a format is named once:
+/// `Variant = "name", module::DEFINITION, "what it is";`.
+macro_rules! truth_formats {
+    ($($variant:ident = $name:literal, $definition:path, $about:literal;)+) => {
+        partita_stats::named! {
+            /// A format of ground truths.
+            pub enum TruthFormat: "format of ground truths" {
+                $(#[doc = $about] $variant = $name,)+
+            }
+        }
+
+        impl TruthFormat {
+            fn definition(self) -> &'static Definition {
+                match self { $(Self::$variant => &$definition,)+ }
+            }
+        }
+    };
+}
+
+truth_formats! {
+    Groups = "groups", groups::FORMAT, "query,item,group or label query item group: group 1 is best";
+    Qrels = "qrels", qrels::FORMAT, "query iter item grade: a higher grade is better";
+    Gains = "gains", gains::FORMAT, "query,item,gain: a higher gain is better";
+    Preflib = "preflib", preflib::FORMAT, "PrefLib's .soc and .toc with one voter";
+    Json = "json", json::LISTS, "{\"query\": [[\"a\", \"b\"], [\"c\"]]}, best group first";
+    QrelsJson = "qrels-json", json::GRADES,
+        "{\"query\": {\"a\": 2, \"b\": 0}}, grades as pytrec_eval, ranx and BEIR have them";
+    Notation = "notation", notation::FORMAT, "query: (a, b), (c), best group first";
 }
 
 /// How a ground truth is read.
@@ -114,24 +138,21 @@ fn read_rows(
     options: &ReadOptions,
 ) -> Result<(TruthFormat, Rows), FormatError> {
     refuse_label(source, format, options)?;
-    if format == TruthFormat::Qrels {
-        return Ok((format, qrels::read(source)?));
-    }
-    let text = Text::read(source)?;
-    // Lists of a whole query stand on one line; rows of a table are short.
-    if matches!(format, TruthFormat::Groups | TruthFormat::Gains) {
-        text.refuse_overlong_lines()?;
-    }
-    let (format, mut rows) = match format {
-        TruthFormat::Groups => (format, groups::read(&text, options.label.as_deref())?),
-        TruthFormat::Gains => (format, gains::read(&text)?),
-        TruthFormat::Preflib => (format, preflib::read(&text)?),
-        TruthFormat::Notation => (format, notation::read(&text)?),
-        TruthFormat::Qrels | TruthFormat::Json | TruthFormat::QrelsJson => {
-            json::read(&text, format)?
+    let rows = match format.definition().read {
+        Reader::InBlocks(read) => read(source)?,
+        Reader::Whole(read) => {
+            let text = Text::read(source)?;
+            let mut rows = read(&text, options)?;
+            rows.warn(text.warning);
+            rows
         }
     };
-    rows.warn(text.warning);
+    let grades = format == TruthFormat::Json && rows.scale() == Scale::Grades;
+    let format = if grades {
+        TruthFormat::QrelsJson
+    } else {
+        format
+    };
     Ok((format, rows))
 }
 
@@ -191,15 +212,7 @@ fn columns_of(line: &str) -> Box<dyn Iterator<Item = &str> + '_> {
 /// A format of lists gets the list of the truth; a format of grades gets its grades, which for a
 /// truth of groups are g, g-1, ..., 1.
 pub fn write(truth: &GroundTruth, format: TruthFormat) -> Result<String, FormatError> {
-    match format {
-        TruthFormat::Groups => groups::write(truth),
-        TruthFormat::Qrels => qrels::write(truth),
-        TruthFormat::Gains => gains::write(truth),
-        TruthFormat::Preflib => preflib::write(truth),
-        TruthFormat::Json => Ok(json::write(truth)),
-        TruthFormat::QrelsJson => Ok(json::write_grades(truth)),
-        TruthFormat::Notation => notation::write(truth),
-    }
+    (format.definition().write)(truth)
 }
 
 /// What format a ground truth seems to have.

@@ -2,7 +2,7 @@
 
 use partita_core::{GroundTruth, Scale};
 
-use super::Rows;
+use super::{Definition, ReadOptions, Reader, Rows};
 use crate::columns::{Line, starts_line, unwritable};
 use crate::error::FormatError;
 use crate::problem;
@@ -14,7 +14,12 @@ pub(super) fn looks_like(line: &str) -> bool {
     before.trim_end().ends_with(':')
 }
 
-pub(super) fn read(text: &Text<'_>) -> Result<Rows, FormatError> {
+pub(super) static FORMAT: Definition = Definition {
+    read: Reader::Whole(read),
+    write,
+};
+
+fn read(text: &Text<'_>, _: &ReadOptions) -> Result<Rows, FormatError> {
     let mut rows = Rows::new(Scale::Groups);
     let mut lines_of = std::collections::HashMap::new();
     for line in text.lines() {
@@ -69,7 +74,7 @@ fn line_parts<'a>(line: Line<'a>) -> Result<(&'a str, &'a str), FormatError> {
     })
 }
 
-pub(super) fn write(truth: &GroundTruth) -> Result<String, FormatError> {
+fn write(truth: &GroundTruth) -> Result<String, FormatError> {
     let mut text = String::new();
     for (query, judged) in truth.iter() {
         let unfit = |name: &str| {

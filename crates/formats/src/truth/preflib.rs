@@ -2,7 +2,7 @@
 
 use partita_core::{GroundTruth, Scale};
 
-use super::Rows;
+use super::{Definition, ReadOptions, Reader, Rows};
 use crate::columns::Line;
 use crate::error::FormatError;
 use crate::preflib::{Header, votes, write_orders};
@@ -10,7 +10,12 @@ use crate::problem;
 use crate::remedy::Remedy;
 use crate::text::Text;
 
-pub(super) fn read(text: &Text<'_>) -> Result<Rows, FormatError> {
+pub(super) static FORMAT: Definition = Definition {
+    read: Reader::Whole(read),
+    write,
+};
+
+fn read(text: &Text<'_>, _: &ReadOptions) -> Result<Rows, FormatError> {
     let mut rows = Rows::new(Scale::Groups);
     let header = Header::read(text)?;
     let query = text.source.stem();
@@ -54,7 +59,7 @@ fn one_voter(line: Line<'_>, found: String) -> FormatError {
         .remedy("many people's orders are rankings, from which a ground truth can be built")
 }
 
-pub(super) fn write(truth: &GroundTruth) -> Result<String, FormatError> {
+fn write(truth: &GroundTruth) -> Result<String, FormatError> {
     let mut queries = truth.iter();
     let (Some((query, judged)), None) = (queries.next(), queries.next()) else {
         let problem = problem!(Unrepresentable { count = truth.len() }:

@@ -4,14 +4,19 @@ use std::fmt::Write;
 
 use partita_core::{GroundTruth, Scale};
 
-use super::Rows;
+use super::{Definition, Reader, Rows};
 use crate::columns::{LONGEST_LINE, Line, number, one_word, starts_line, with_decimal_point};
 use crate::error::FormatError;
 use crate::source::Source;
 use crate::text::Blocks;
 use crate::words::{Split, real, short_whole, split_line};
 
-pub(super) fn read(source: &Source) -> Result<Rows, FormatError> {
+pub(super) static FORMAT: Definition = Definition {
+    read: Reader::InBlocks(read),
+    write,
+};
+
+fn read(source: &Source) -> Result<Rows, FormatError> {
     let mut rows = Rows::new(Scale::Grades);
     read_onto(&mut rows, source, |_| true)?;
     Ok(rows)
@@ -69,7 +74,7 @@ fn read_onto(
     Ok(true)
 }
 
-pub(super) fn write(truth: &GroundTruth) -> Result<String, FormatError> {
+fn write(truth: &GroundTruth) -> Result<String, FormatError> {
     let mut text = String::new();
     for (query, judged) in truth.iter() {
         starts_line("qrels", query)?;

@@ -69,6 +69,8 @@ pub(super) fn each_row<'a>(
     value: Value,
     mut visit: impl FnMut(Row<'a>, &Columns) -> Result<(), FormatError>,
 ) -> Result<Option<Warning>, FormatError> {
+    // Lists of a whole query stand on one line; rows of a table are short.
+    text.refuse_overlong_lines()?;
     let table = Table::with_columns(text, 3)?;
     let first = table.header();
     let header = Columns::from_header(&first);

@@ -1,6 +1,6 @@
 //! The registry of table formats.
 
-use super::{Screen, Table, latex, markdown, mediawiki, text};
+use super::{Screen, Table};
 
 /// Makes the enum and everything that depends on the list of its formats, so
 /// that a format is named once: `Variant = "name", module, "what it is";`.
@@ -16,7 +16,7 @@ macro_rules! table_formats {
             /// let format: TableFormat = "latex".parse()?;
             /// assert_eq!(format, TableFormat::Latex);
             /// let names: Vec<_> = TableFormat::ALL.iter().map(|f| f.name()).collect();
-            /// assert_eq!(names, ["table", "latex", "mediawiki", "markdown"]);
+            /// assert!(names.contains(&"markdown"));
             /// # Ok::<(), partita_stats::named::UnknownName>(())
             /// ```
             #[non_exhaustive]
@@ -28,21 +28,21 @@ macro_rules! table_formats {
         impl TableFormat {
             /// The table in this format. It ends with a line feed.
             pub fn render(self, table: &Table) -> String {
-                match self { $(Self::$variant => $module::write(table),)+ }
+                match self { $(Self::$variant => super::$module::write(table),)+ }
             }
 
             /// The table in this format for a screen, whose width matters to a text alone.
             #[must_use]
             pub fn render_on(self, table: &Table, screen: Screen) -> String {
                 match self {
-                    Self::Text => text::write_on(table, screen),
+                    Self::Text => super::text::write_on(table, screen),
                     other => other.render(table),
                 }
             }
 
             /// The text as this format shows it literally.
             pub fn escaped(self, text: &str) -> String {
-                match self { $(Self::$variant => $module::escaped(text),)+ }
+                match self { $(Self::$variant => super::$module::escaped(text),)+ }
             }
         }
     };

@@ -41,8 +41,12 @@ pub(crate) struct InitArgs {
     /// How many votes each pair gets, or at most if the strategy saves some
     #[arg(long, value_name = "N", default_value_t = 10)]
     votes: u32,
-    /// How the votes on a pair decide it: mwu, mwu-normal, sign, margin:K, plurality or majority
-    #[arg(long, value_name = "RULE", default_value = "mwu")]
+    #[arg(
+        long,
+        value_name = "RULE",
+        default_value = "mwu",
+        help = format!("How the votes on a pair decide it: {}", Rule::NAMES)
+    )]
     decide: Rule,
     /// The significance level of the rule, if it is a test
     #[arg(long, value_name = "LEVEL", default_value_t = 0.25)]
