@@ -8,6 +8,8 @@ use crate::error::FormatError;
 use crate::text::Text;
 
 pub(super) static FORMAT: Definition = Definition {
+    scale: Scale::Grades,
+    by_item: true,
     read: Reader::Whole(read),
     write,
 };

@@ -12,6 +12,8 @@ use crate::remedy::Remedy;
 use crate::text::Text;
 
 pub(super) static FORMAT: Definition = Definition {
+    scale: Scale::Groups,
+    by_item: true,
     read: Reader::Whole(read),
     write,
 };

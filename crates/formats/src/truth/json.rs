@@ -13,11 +13,15 @@ use crate::remedy::Remedy;
 use crate::text::Text;
 
 pub(super) static LISTS: Definition = Definition {
+    scale: Scale::Groups,
+    by_item: false,
     read: Reader::Whole(|text, _| read(text, true)),
     write: |truth| Ok(write(truth)),
 };
 
 pub(super) static GRADES: Definition = Definition {
+    scale: Scale::Grades,
+    by_item: false,
     read: Reader::Whole(|text, _| read(text, false)),
     write: |truth| Ok(write_grades(truth)),
 };

@@ -19,7 +19,7 @@ mod preflib;
 mod qrels;
 mod table;
 
-use partita_core::{GroundTruth, Scale, ZeroGains};
+use partita_core::{GroundTruth, Judged, Scale, ZeroGains};
 use partita_stats::named::Named;
 
 use crate::columns::{Line, count_of_columns};
@@ -35,6 +35,10 @@ use build::Rows;
 
 /// How a format is read and written.
 struct Definition {
+    /// Whether it holds lists or grades.
+    scale: Scale,
+    /// Whether every item has a line of its own, so that a query without items has no place.
+    by_item: bool,
     read: Reader,
     write: fn(&GroundTruth) -> Result<String, FormatError>,
 }
@@ -75,6 +79,22 @@ truth_formats! {
     QrelsJson = "qrels-json", json::GRADES,
         "{\"query\": {\"a\": 2, \"b\": 0}}, grades as pytrec_eval, ranx and BEIR have them";
     Notation = "notation", notation::FORMAT, "query: (a, b), (c), best group first";
+}
+
+impl TruthFormat {
+    /// Whether it holds lists or grades.
+    pub fn scale(self) -> Scale {
+        self.definition().scale
+    }
+
+    /// Whether a query has a place in it.
+    pub fn holds(self, judged: &Judged) -> bool {
+        let is_empty = match self.scale() {
+            Scale::Groups => judged.list().is_empty(),
+            Scale::Grades => judged.gains().is_empty(),
+        };
+        !(self.definition().by_item && is_empty)
+    }
 }
 
 /// How a ground truth is read.

@@ -15,6 +15,8 @@ pub(super) fn looks_like(line: &str) -> bool {
 }
 
 pub(super) static FORMAT: Definition = Definition {
+    scale: Scale::Groups,
+    by_item: false,
     read: Reader::Whole(read),
     write,
 };

@@ -11,6 +11,8 @@ use crate::remedy::Remedy;
 use crate::text::Text;
 
 pub(super) static FORMAT: Definition = Definition {
+    scale: Scale::Groups,
+    by_item: false,
     read: Reader::Whole(read),
     write,
 };

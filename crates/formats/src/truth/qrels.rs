@@ -12,6 +12,8 @@ use crate::text::Blocks;
 use crate::words::{Split, real, short_whole, split_line};
 
 pub(super) static FORMAT: Definition = Definition {
+    scale: Scale::Grades,
+    by_item: true,
     read: Reader::InBlocks(read),
     write,
 };

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use clap::Args;
-use partita_core::{GroundTruth, Judged, Scale};
+use partita_core::{GroundTruth, Scale};
 use partita_formats::truth::{self, TruthFormat};
 use partita_formats::{Source, Warning, problem};
 
@@ -57,10 +57,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
 
 /// Says how many judged items a format of lists has no place for.
 fn left_out(truth: &GroundTruth, file: &str, format: TruthFormat) -> Option<Warning> {
-    let lists = !matches!(
-        format,
-        TruthFormat::Qrels | TruthFormat::Gains | TruthFormat::QrelsJson
-    );
+    let lists = format.scale() == Scale::Groups;
     let count: usize = truth
         .iter()
         .map(|(_, judged)| judged.gains().len() - judged.list().len())
@@ -75,15 +72,7 @@ fn left_out(truth: &GroundTruth, file: &str, format: TruthFormat) -> Option<Warn
 
 /// Says which queries a format of one line an item has no place for.
 fn empty_queries(truth: &GroundTruth, file: &str, format: TruthFormat) -> Option<Warning> {
-    let is_empty = |judged: &Judged| match format {
-        TruthFormat::Groups => judged.list().is_empty(),
-        TruthFormat::Qrels | TruthFormat::Gains => judged.gains().is_empty(),
-        TruthFormat::Preflib
-        | TruthFormat::Json
-        | TruthFormat::QrelsJson
-        | TruthFormat::Notation => false,
-    };
-    let empty = truth.iter().filter(|(_, judged)| is_empty(judged));
+    let empty = truth.iter().filter(|(_, judged)| !format.holds(judged));
     let names: Vec<&str> = empty.map(|(query, _)| query).collect();
     (!names.is_empty()).then(|| {
         let problem = problem!(EmptyQueries { format, queries = names.join(", ") }:
