@@ -51,7 +51,7 @@ fn answers_stand_beside_rankings_truths_and_other_answers() {
         text.push_str(&format!("q,{expert},x,1\nq,{expert},y,2\nq,{expert},z,3\n"));
     }
     let rankings = folder.file("rankings.csv", &text);
-    // Whatever stands beside them, single answers too.
+    // How many pairs or answers stand beside each of them.
     let beside = |options: &[&str]| {
         let arguments = ["judge", "agree", "-p", &answers, "--format", "json"];
         let found = parsed(&output_of(&[&arguments, options].concat()));
@@ -186,7 +186,7 @@ fn with_a_robot() -> String {
 }
 
 #[test]
-fn a_robot_is_told_apart_with_its_reasons() {
+fn durations_and_gold_come_from_files_and_signals_have_their_reasons() {
     let folder = Folder::new();
     let answers = folder.file("answers.csv", with_a_robot());
     let mut durations = "item,seconds\nq,4\n".to_owned();
@@ -204,12 +204,12 @@ fn a_robot_is_told_apart_with_its_reasons() {
         "--format",
     ];
     let found = parsed(&output_of(&[&arguments[..], &["json"]].concat()));
-    // The clips of a file are heard of.
+    // How long clips last comes from a file.
     let signals = found["assessors"][0]["signals"]
         .as_array()
         .expect("signals");
     assert!(signals.iter().any(|signal| signal["signal"] == "too-fast"));
-    // So is the gold of another.
+    // So does gold.
     let mut gold = "query,a,b,answer\n".to_owned();
     for pair in 0..20 {
         gold.push_str(&format!("q,item{pair},q,b\n"));
