@@ -120,7 +120,9 @@ impl CheckView<'_> {
                 ))
                 .note(format!(
                     "{pairs} cannot be tested, because fewer than 2 assessors ranked an item. For \
-                     ADR-1 and ADR-2 such items do not differ."
+                     ADR-1 and ADR-2 such items do not differ. Triples with such a pair: {}, not \
+                     counted as non-transitive.",
+                    counts.undecided_triples
                 ))
         };
         if let (Some(function), Some(alpha)) = (settings.aggregate, settings.build_alpha) {
@@ -276,7 +278,9 @@ impl Evidence<'_> {
                 row.counts.non_transitive
             })
             .when(rankings, |sheet| {
-                sheet.csv_field("untestable", count(|c| c.undecided))
+                sheet
+                    .csv_field("untestable", count(|c| c.undecided))
+                    .csv_field("undecided_triples", |row| row.counts.undecided_triples)
             })
             .when(untestable, |sheet| {
                 sheet.table_field(integer("Not testable"), count(|c| c.undecided))

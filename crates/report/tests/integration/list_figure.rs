@@ -2,7 +2,7 @@
 
 use crate::svg::{assert_self_contained, words};
 use partita_core::truth::{
-    Alpha, Audit, AuditedPair, ByTails, Check, CheckRequest, CheckSettings, CheckedList,
+    Alpha, Audit, AuditCounts, AuditedPair, ByTails, Check, CheckRequest, CheckSettings, CheckedList,
     Contradictions, ListConsistency, Reading, Recipe, Tails, Tested, TrustRequest, check,
 };
 use partita_core::work::InTurn;
@@ -37,6 +37,12 @@ impl Made {
         let groups: Groups = groups.collect();
         let pairs = |items: usize| items * items.saturating_sub(1) / 2;
         let same_group_pairs = groups.iter().map(|group| pairs(group.len())).sum();
+        let different_group_pairs = pairs(items.len()) - same_group_pairs;
+        let counts = AuditCounts {
+            same_group_compared: same_group_pairs,
+            different_group_compared: different_group_pairs,
+            ..AuditCounts::default()
+        };
         Self {
             rankings: Rankings::new(entries).expect("possible ranks"),
             list: CheckedList {
@@ -44,8 +50,12 @@ impl Made {
                 list: groups,
                 audit: Audit {
                     same_group_pairs,
-                    different_group_pairs: pairs(items.len()) - same_group_pairs,
+                    different_group_pairs,
                     ..Audit::default()
+                },
+                summary: ByTails {
+                    one_tailed: counts,
+                    two_tailed: counts,
                 },
                 ..CheckedList::default()
             },
@@ -173,12 +183,13 @@ fn groups_are_numbered_once() {
 #[test]
 fn pairs_that_cannot_be_tested_have_no_arc_and_are_counted_apart() {
     let mut made = example();
-    made.list.audit.inter[0].p = None;
+    made.list.audit.inter.clear();
     made.list.untestable_pairs = 1;
+    made.list.summary.one_tailed.different_group_compared -= 1;
     let figure = made.figure();
     assert_eq!(elements(&figure.to_svg(), "path"), 1);
     let words = words(&figure).join(" ");
-    assert!(words.contains("0 of 11 pairs in different groups do not differ"));
+    assert!(words.contains("0 of 10 pairs in different groups do not differ"));
     assert!(words.contains("1 pair cannot be tested"), "{words}");
 }
 

@@ -179,9 +179,11 @@ fn pairs_that_cannot_be_tested_are_counted_and_listed_apart() {
         [
             &counts["inter"],
             &counts["different_group_compared"],
-            &counts["undecided"]
+            &counts["undecided"],
+            &counts["non_transitive"],
+            &counts["undecided_triples"],
         ],
-        [0, 1, 2]
+        [0, 1, 2, 0, 1]
     );
     // For ADR-1 c is not different from a and b: at both positions one item too few is expanded.
     assert_eq!(
@@ -193,6 +195,7 @@ fn pairs_that_cannot_be_tested_are_counted_and_listed_apart() {
         "not testable (ranked by 4 and 1)  a ? c",
         "Of the pairs that can be tested, 0 of 0 in the same group differ; 0 of 1 in different groups",
         "2 pairs cannot be tested, because fewer than 2 assessors ranked an item.",
+        "Triples with such a pair: 1, not counted as non-transitive.",
         "Not testable",
     ] {
         assert!(table.contains(words), "{words}\n{table}");
