@@ -28,7 +28,7 @@ partita_stats::named! {
         /// It is an error
         Refuse = "refuse",
         /// The query is left out for all systems
-        DropQuery = "drop-query",
+        DropQuery = "skip" | "drop-query",
         /// It counts as 0
         Zero = "zero",
     }

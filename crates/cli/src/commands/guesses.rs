@@ -4,7 +4,7 @@ use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 /// Options under names that other programs have for them.
-const OTHER_NAMES: [(&str, &[&str]); 10] = [
+const OTHER_NAMES: [(&str, &[&str]); 11] = [
     ("truth", &["qrels", "ground-truth"]),
     ("measure", &["measures", "metric", "metrics"]),
     ("correct", &["correction"]),
@@ -15,6 +15,7 @@ const OTHER_NAMES: [(&str, &[&str]); 10] = [
     ("assessor", &["annotator", "worker", "judge"]),
     ("price", &["cost"]),
     ("latex-label", &["label"]),
+    ("to", &["format"]),
 ];
 
 /// What is tried and does not exist, and what there is instead.

@@ -17,7 +17,7 @@ partita_stats::named! {
         /// They are scored as an empty result
         Empty = "zero",
         /// They are left out of this run's means
-        Skip = "skip",
+        Skip = "skip" | "drop-query",
     }
 }
 
@@ -45,8 +45,8 @@ pub struct Request {
     pub no_relevant: NoRelevant,
     /// Whether documents that nobody judged are removed first (condensed lists).
     pub judged_only: bool,
-    /// The groups of queries whose means are wanted too.
-    pub groups: Option<Groups>,
+    /// The strata of queries whose means are wanted too.
+    pub strata: Option<QueryStrata>,
     /// How the intervals of means are found, if they are wanted.
     pub intervals: Option<Intervals>,
     /// The seed of everything that is drawn.
@@ -69,7 +69,7 @@ impl Default for Request {
             missing: MissingQueries::Empty,
             no_relevant: NoRelevant::Score,
             judged_only: false,
-            groups: None,
+            strata: None,
             intervals: None,
             seed: 1,
             sort: None,
@@ -80,12 +80,12 @@ impl Default for Request {
     }
 }
 
-/// Groups of queries (genres, strata, difficulties).
+/// Strata of queries (genres, difficulties).
 #[derive(Clone, Debug, Default)]
-pub struct Groups {
-    /// The groups, in the order in which they are shown.
+pub struct QueryStrata {
+    /// The strata, in the order in which they are shown.
     pub names: Vec<String>,
-    /// The group of each query.
+    /// The stratum of each query.
     pub of_query: HashMap<String, String>,
 }
 
@@ -212,8 +212,8 @@ pub enum Remark {
     CalledAll,
     /// There are too few queries to resample.
     TooFewToResample,
-    /// Some queries are in no group.
-    InNoGroup {
+    /// Some queries are in no stratum.
+    InNoStratum {
         /// These queries.
         queries: Vec<String>,
         /// Of so many.

@@ -95,7 +95,10 @@ fn a_triple_with_a_pair_that_cannot_be_tested_is_no_paradox_but_undecided() {
     });
     let items: Vec<Item> = (0..3).map_while(Item::at).collect();
     let relations = Relations::of_items(&items, &tests, Tails::One);
-    assert_eq!((relations.count().total(), relations.undecided_triples()), (0, 1));
+    assert_eq!(
+        (relations.count().total(), relations.undecided_triples()),
+        (0, 1)
+    );
 }
 
 #[test]

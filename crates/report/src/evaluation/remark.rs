@@ -31,8 +31,8 @@ pub fn remark(remark: &Remark) -> String {
         Remark::TooFewToResample => {
             "one query is too few to resample: there is no interval".to_owned()
         }
-        Remark::InNoGroup { queries, of } => {
-            format!("queries in no group: {}", named(queries, *of))
+        Remark::InNoStratum { queries, of } => {
+            format!("queries in no stratum: {}", named(queries, *of))
         }
         Remark::FewInCommon { runs, of } => {
             let each = |(run, count): &(String, usize)| format!("`{run}` has {count}");

@@ -2,8 +2,9 @@
 
 use crate::svg::{assert_self_contained, words};
 use partita_core::truth::{
-    Alpha, Audit, AuditCounts, AuditedPair, ByTails, Check, CheckRequest, CheckSettings, CheckedList,
-    Contradictions, ListConsistency, Reading, Recipe, Tails, Tested, TrustRequest, check,
+    Alpha, Audit, AuditCounts, AuditedPair, ByTails, Check, CheckRequest, CheckSettings,
+    CheckedList, Contradictions, ListConsistency, Reading, Recipe, Tails, Tested, TrustRequest,
+    check,
 };
 use partita_core::work::InTurn;
 use partita_core::{Answer, Given, Groups, Preferences, Rankings};

@@ -86,10 +86,7 @@ impl<'a> DrawnList<'a> {
         let trusted = list.trust.as_ref().map(|trust| &trust.places);
         let confidence = check.trust.as_ref().map(|trust| trust.confidence);
         let mut drawn = Self::new(&list.query, &list.list, opinions);
-        drawn.pairs = [
-            drawn.places_of(&audit.intra),
-            drawn.places_of(&audit.inter),
-        ];
+        drawn.pairs = [drawn.places_of(&audit.intra), drawn.places_of(&audit.inter)];
         // Whether a pair can be tested does not depend on the tails.
         let counts = &list.summary.one_tailed;
         drawn.of = [counts.same_group_compared, counts.different_group_compared];
