@@ -13,6 +13,7 @@ use partita_formats::run::{self, ScoringError};
 use partita_formats::{Code, Problem, Source, Warning, query_groups, truth};
 use partita_report::evaluation::{EvaluationView, remark};
 use partita_report::recall_figure;
+use partita_report::words::some;
 use partita_stats::bootstrap::Method;
 
 use crate::failure::Failure;
@@ -259,8 +260,16 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<(), Failure> {
     let named = scored.runs.iter().map(|run| run.run.clone());
     let files: Vec<(String, String)> = named.zip(scored.files).collect();
     let evaluation = evaluator.finish(scored.runs);
-    let remarks = evaluation.remarks.iter();
-    warnings.extend(remarks.map(|said| warning_of(said, source.name(), &files)));
+    for said in &evaluation.remarks {
+        let others = other_queries(said, &files, &mut warnings);
+        let mut warning = warning_of(said, source.name(), &files);
+        if !others.is_empty() {
+            let others = some(&others, 3);
+            warning.message +=
+                &format!(" Queries in no ground truth, such as {others}, were not scored.");
+        }
+        warnings.push(warning);
+    }
     if let Some(place) = &args.figure {
         let figure = recall_figure(&evaluation, &file.truth);
         place.write([("dynamic-recall".to_owned(), figure)])?;
@@ -295,6 +304,29 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<(), Failure> {
         destination: args.destination.clone(),
     };
     show.show(&evaluation, &view, warnings)
+}
+
+/// Of runs with few queries in common with the truth, those that no truth has: one of each file. The
+/// warnings about them are taken away, since one says it all.
+fn other_queries(
+    said: &Remark,
+    file_of_run: &[(String, String)],
+    warnings: &mut Vec<Warning>,
+) -> Vec<String> {
+    let Remark::FewInCommon { runs, .. } = said else {
+        return Vec::new();
+    };
+    let of_run = |(run, _): &&(String, usize)| file_of_run.iter().find(|(name, _)| name == run);
+    let files: Vec<&String> = (runs.iter().filter_map(|run| of_run(&run)))
+        .map(|(_, file)| file)
+        .collect();
+    let is_of_those = |warning: &mut Warning| {
+        warning.code == Code::UnknownQueries && files.contains(&&warning.file)
+    };
+    let taken = warnings.extract_if(.., is_of_those);
+    taken
+        .filter_map(|warning| Some(format!("`{}`", warning.fields.get("first")?)))
+        .collect()
 }
 
 /// What there is to be said of an evaluation, with the file that it is about.

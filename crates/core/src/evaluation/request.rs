@@ -225,8 +225,10 @@ pub enum Remark {
         runs: Vec<(String, usize)>,
         /// Of so many.
         of: usize,
+        /// What became of the others.
+        missing: MissingQueries,
     },
-    /// Some runs have no result for some queries.
+    /// Some runs have at least half of the queries, and no result for the others.
     Missing {
         /// These runs, with the queries that each of them lacks.
         runs: Vec<(String, Vec<String>)>,
@@ -245,14 +247,18 @@ impl Remark {
         missing: MissingQueries,
     ) -> Vec<Self> {
         let runs = runs.into_iter().filter(|(_, lacking)| !lacking.is_empty());
-        let runs: Vec<(String, Vec<String>)> = runs.collect();
-        let common = runs
-            .iter()
-            .map(|(run, lacking)| (run.clone(), of - lacking.len()));
-        let few: Vec<(String, usize)> = common.filter(|(_, count)| 2 * count < of).collect();
+        let has_few = |(_, lacking): &(String, Vec<String>)| 2 * (of - lacking.len()) < of;
+        let (few, runs): (Vec<_>, Vec<_>) = runs.partition(has_few);
+        let few: Vec<(String, usize)> = (few.into_iter())
+            .map(|(run, lacking)| (run, of - lacking.len()))
+            .collect();
         let mut remarks = Vec::new();
         if !few.is_empty() {
-            remarks.push(Self::FewInCommon { runs: few, of });
+            remarks.push(Self::FewInCommon {
+                runs: few,
+                of,
+                missing,
+            });
         }
         if !runs.is_empty() {
             remarks.push(Self::Missing { runs, of, missing });
