@@ -78,7 +78,7 @@ pub enum ScoresError {
     /// A system has no score for a query that others have one for.
     #[error(
         "the system `{system}` has no score by {measure} for the query `{query}`{}",
-        if *.more == 0 { String::new() } else { format!(", and {more} more scores are missing") }
+        match more { 0 => String::new(), 1 => ", and 1 more score is missing".to_owned(), _ => format!(", and {more} more scores are missing") }
     )]
     Hole {
         measure: String,

@@ -75,7 +75,7 @@ pub enum SearchError {
     #[error(transparent)]
     Collection(#[from] CollectionError),
     /// A query has too few notes for the system.
-    #[error("the query {query} has {notes} notes, which is too short for {system}")]
+    #[error("the query {query} is too short for {system}: its notes are {notes}")]
     TooShort {
         /// The query.
         query: String,

@@ -86,6 +86,7 @@ fn refusal(source: &Source, error: &ScoresError) -> FormatError {
     };
     let more = match more {
         0 => String::new(),
+        1 => ", and 1 more score is missing".to_owned(),
         _ => format!(", and {more} more scores are missing"),
     };
     let problem = problem!(MissingValue {

@@ -41,7 +41,10 @@ pub fn status_figure(status: &CampaignStatus) -> Figure {
         names: lists.iter().map(|list| &*list.query).collect(),
         columns: vec![
             BarColumn::new("pairs with their votes", lists.iter().map(pairs).collect()),
-            BarColumn::new("votes", lists.iter().map(votes).collect()),
+            BarColumn {
+                weight: 1.6,
+                ..BarColumn::new("votes", lists.iter().map(votes).collect())
+            },
         ],
         note: "Votes to come are an estimate.".to_owned(),
     };
@@ -141,7 +144,10 @@ pub fn screening_figure(screening: &Screening) -> Figure {
                     of(&|card| (card.agreement.map(|found| found.agreement), 3)),
                 )
             },
-            BarColumn::new("signals", signals.collect()),
+            BarColumn {
+                weight: 2.2,
+                ..BarColumn::new("signals", signals.collect())
+            },
         ],
         note: "A signal is advice: it may have an honest reason.".to_owned(),
     };

@@ -108,8 +108,9 @@ impl CheckView<'_> {
         let (equal, others) = (counts.inter, counts.different_group_compared);
         let mut document = if counts.undecided == 0 {
             document.note(format!(
-                "{differ} of {same} pairs in the same group differ; {equal} of {others} pairs in \
-                 different groups do not."
+                "{differ} of {} in the same group differ; {equal} of {} in different groups do not.",
+                plural(same, "pair"),
+                plural(others, "pair")
             ))
         } else {
             let pairs = plural(counts.undecided, "pair");

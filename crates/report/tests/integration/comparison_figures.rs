@@ -248,7 +248,7 @@ fn cells_show_direction_and_significance() {
     assert_eq!(count("#F0B040"), 3 + 1);
     assert_eq!(count("#E9E9E9"), 6 + 1);
     assert!(words(&figure).iter().any(|word| word == ".013"));
-    let title = "S0 against S3: difference 3, p = 0.013333333333333334, significant";
+    let title = "S0 against S3: difference 3, p = 0.0133, significant";
     assert!(figure.to_svg().contains(title));
 }
 
