@@ -36,7 +36,7 @@ fn guided(command: Command, guide: &str) -> Command {
 }
 
 fn explained(command: Command, guide: &str) -> Command {
-    let read_on = format!("Guide: docs/{guide} in the source of partita");
+    let read_on = format!("Guide: docs/{guide} (in the source)");
     let with_guide = |text: String| match text.as_str() {
         "" => read_on.clone(),
         text => format!("{text}\n\n{read_on}"),

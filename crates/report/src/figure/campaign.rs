@@ -120,7 +120,7 @@ pub fn screening_figure(screening: &Screening) -> Figure {
     };
     let signals = cards.iter().map(|card| Bar {
         parts: Vec::new(),
-        words: joined(card.signals.iter().map(|signal| signal.kind), ", ").replace('_', " "),
+        words: joined(card.signals.iter().map(|signal| signal.kind), ", ").replace('-', " "),
     });
     let with = cards.iter().filter(|card| !card.signals.is_empty()).count();
     let bars = Bars {

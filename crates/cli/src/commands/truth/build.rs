@@ -37,8 +37,7 @@ pub(crate) struct BuildArgs {
     /// The seed of what is drawn: the order of a sort, or one of several lists
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// The level of the tests that build the lists, which --build-alpha is another name for. (In `truth
-    /// check`, --alpha is the level of checking)
+    /// The level of the tests that build the lists; in `truth check`, --alpha is that of checking
     #[arg(
         long,
         visible_alias = "build-alpha",

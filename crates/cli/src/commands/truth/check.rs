@@ -45,8 +45,8 @@ pub(crate) struct CheckArgs {
     truth: Option<String>,
     #[command(flatten)]
     queries: QueryArgs,
-    /// The level of the tests that check the lists, which --check-alpha is another name for. (In `truth
-    /// build` and `truth study`, --alpha is the level of building)
+    /// The level of the tests that check the lists; in `truth build` and `truth study`, --alpha is that
+    /// of building
     #[arg(
         long,
         visible_alias = "check-alpha",

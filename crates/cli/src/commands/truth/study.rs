@@ -24,8 +24,7 @@ pub(crate) struct StudyArgs {
     rankings: RankingsArgs,
     #[command(flatten)]
     queries: QueryArgs,
-    /// The level of the tests that build the lists, which --build-alpha is another name for. (In `truth
-    /// check`, --alpha is the level of checking)
+    /// The level of the tests that build the lists; in `truth check`, --alpha is that of checking
     #[arg(
         long,
         visible_alias = "build-alpha",

@@ -352,7 +352,7 @@ fn tables_put_runs_side_by_side_with_their_mean_below() {
     };
     row(&["Query", "r", "s"]);
     row(&["q1", "1.0000", "0.5000"]);
-    row(&["Group", "Queries", "r", "s"]);
+    row(&["Stratum", "Queries", "r", "s"]);
     row(&["jazz", "1", "1.0000", "0.5000"]);
     row(&["all", "2", "**1.0000**", "0.3750"]);
     row(&["mean", "**1.0000**", "0.3750"]);

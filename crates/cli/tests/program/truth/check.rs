@@ -30,7 +30,7 @@ fn inconsistent_pairs_are_written_in_every_format() {
     assert!(first.starts_with("q,intra,c,a,,1,"), "{first}");
     let table = output_of(&[&check[..], &["--pairs", "--format", "table"]].concat());
     assert!(table.contains("c /= a"), "{table}");
-    assert!(table.contains("1 of 1 pairs in the same group differ"));
+    assert!(table.contains("1 of 1 pair in the same group differ"));
 }
 
 #[test]

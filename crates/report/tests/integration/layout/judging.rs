@@ -145,7 +145,7 @@ fn signals_stand_in_full_in_as_many_lines_as_they_need() {
     let words = words(&figure).join(" ");
     let signals = screening.assessors.iter().map(|card| &card.signals);
     let signals: Vec<String> = signals
-        .map(|of_one| of_one.iter().map(|s| s.kind.to_string().replace('_', " ")))
+        .map(|of_one| of_one.iter().map(|s| s.kind.to_string().replace('-', " ")))
         .map(|kinds| kinds.collect::<Vec<_>>().join(", "))
         .collect();
     assert!(signals.iter().any(|kinds| kinds.contains(',')), "{words}");
