@@ -290,7 +290,7 @@ pub(crate) fn run(args: &InitArgs) -> Result<(), Failure> {
     };
     say(&format!(
         "Campaign `{}`: {queries}, {}; {} per pair, decided by {}{}; strategy {}; seed {}.\nNow say \
-         `partita judge {} {}`.",
+         {}.",
         settings.campaign,
         counted(items as u64, "candidate"),
         counted(settings.votes, "vote"),
@@ -302,11 +302,14 @@ pub(crate) fn run(args: &InitArgs) -> Result<(), Failure> {
         settings.strategy,
         settings.seed,
         if settings.kinds.contains(&Kind::Preference) {
-            "next"
+            format!(
+                "`partita judge next {0}` for a sheet of questions, or `partita judge ask {0} --assessor \
+                 NAME` to judge in the terminal",
+                args.log
+            )
         } else {
-            "add"
+            format!("`partita judge add {}`", args.log)
         },
-        args.log,
     ));
     Ok(())
 }
