@@ -43,12 +43,18 @@ fn a_wrong_option_is_answered_with_the_right_word() {
         ("evaluate --truth q.qrels r.run --cutoff 5", "-m nDCG@10"),
         ("compare s.csv --significance 0.01", "--alpha"),
         ("compare s.csv --tset t", "--test"),
+        (
+            "evaluate --truth q.qrels r.run --correction holm",
+            "partita compare SCORES --correct",
+        ),
         ("truth build s.csv", "there is --rankings FILE"),
         ("judge batches s.csv", "there is --preferences FILE"),
         ("judge init new.jsonl s.csv", "there is --candidates FILE"),
     ] {
         let ended = folder().partita(tried).refuses(&[right]);
         assert!(!ended.err.contains("as a value, use"), "{}", ended.err);
+        let tips = ended.err.matches("tip:").count();
+        assert_eq!(tips, 1, "{}", ended.err);
     }
 }
 
