@@ -12,7 +12,7 @@ use crate::progress::Progress;
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(crate) struct WorkArgs {
     /// How many threads work; 0 for one per core. The result does not depend on it
-    #[arg(long, value_name = "N", default_value_t = 0, help_heading = None::<&'static str>)]
+    #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) threads: usize,
 }
 

@@ -42,12 +42,12 @@ pub(crate) struct EvaluateArgs {
     runs: Vec<String>,
     #[command(flatten)]
     scoring: ScoringArgs,
+    #[command(flatten)]
+    work: WorkArgs,
     #[command(flatten, next_help_heading = "Reading")]
     truth_reading: TruthArgs,
     #[command(flatten, next_help_heading = "Reading")]
     run_reading: RunArgs,
-    #[command(flatten)]
-    work: WorkArgs,
     /// Print the score of every query as well, runs side by side
     #[arg(long, help_heading = "Output")]
     per_query: bool,

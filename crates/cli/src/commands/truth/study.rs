@@ -20,6 +20,8 @@ use crate::work::WorkArgs;
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct StudyArgs {
+    #[command(flatten)]
+    work: WorkArgs,
     #[command(flatten, next_help_heading = "Rankings")]
     rankings: RankingsArgs,
     #[command(flatten)]
@@ -44,8 +46,6 @@ pub(crate) struct StudyArgs {
     figure: Option<FigurePlace>,
     #[command(flatten)]
     show: ShowArgs,
-    #[command(flatten)]
-    work: WorkArgs,
     #[command(flatten, next_help_heading = "Systems")]
     systems: SystemArgs,
 }
