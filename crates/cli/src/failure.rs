@@ -166,6 +166,9 @@ impl From<MeasureError> for Failure {
 impl From<UnknownQuery> for Failure {
     fn from(error: UnknownQuery) -> Self {
         let (count, some) = (error.queries, error.some.join(", "));
-        Self::input(error.to_string()).hint(format!("it has {count} queries, such as {some}"))
+        Self::input(error.to_string()).hint(match count {
+            1 => format!("it has one query, {some}"),
+            _ => format!("it has {count} queries, such as {some}"),
+        })
     }
 }

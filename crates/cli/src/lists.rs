@@ -56,6 +56,15 @@ pub(crate) struct ListsArgs {
 }
 
 impl ListsArgs {
+    /// Refuses a format for what is written as CSV alone.
+    pub(crate) fn refuse_all_but_csv(&self, what: &str) -> Result<(), Failure> {
+        match self.format {
+            None | Some(ListForm::Shown(Form::Csv)) => Ok(()),
+            Some(_) => Err(Failure::input(format!("{what} as CSV only"))
+                .hint("leave `--format` out; it is for lists")),
+        }
+    }
+
     fn form(&self) -> ListForm {
         let default = || ListForm::Shown(Form::chosen(None, &self.destination));
         self.format.unwrap_or_else(default)

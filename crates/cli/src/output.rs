@@ -36,8 +36,7 @@ impl Destination {
             },
             (true, None) => Screen {
                 columns: terminal_size().map(|(width, _)| usize::from(width.0).max(40)),
-                bold: std::env::var_os("NO_COLOR").is_none_or(|word| word.is_empty())
-                    && std::env::var_os("TERM").is_none_or(|terminal| terminal != "dumb"),
+                bold: colours_are_wanted(),
             },
         }
     }
@@ -91,6 +90,30 @@ fn talk_columns() -> Option<usize> {
     columns_given().or_else(|| Some(usize::from(terminal()?.0.0).max(40)))
 }
 
+/// Whether a terminal may show colours and bold letters.
+fn colours_are_wanted() -> bool {
+    std::env::var_os("NO_COLOR").is_none_or(|word| word.is_empty())
+        && std::env::var_os("TERM").is_none_or(|terminal| terminal != "dumb")
+}
+
+/// What begins a message, and how a terminal shows it: as it shows what clap says.
+const MARKS: [(&str, &str); 3] = [
+    ("error:", "\x1b[1m\x1b[31m"),
+    ("warning:", "\x1b[1m\x1b[33m"),
+    ("hint:", "\x1b[32m"),
+];
+
+/// A line of talk, with colour on the word that says what it is.
+fn coloured(line: &str) -> String {
+    let found = MARKS
+        .iter()
+        .find_map(|(mark, style)| Some((mark, style, line.strip_prefix(mark)?)));
+    match found {
+        Some((mark, style, rest)) => format!("{style}{mark}\x1b[0m{rest}"),
+        None => line.to_owned(),
+    }
+}
+
 /// Whether the name of a place for files is that of a folder, be it there or not.
 pub(crate) fn is_folder(place: &str) -> bool {
     place.ends_with('/') || Path::new(place).is_dir()
@@ -111,9 +134,11 @@ pub(crate) fn warn<'a>(warnings: impl IntoIterator<Item = &'a Warning>) {
 /// Says something on standard error, in lines that fit a terminal.
 pub(crate) fn say(message: &str) {
     let columns = talk_columns();
+    let in_colour = io::stderr().is_terminal() && columns_given().is_none() && colours_are_wanted();
     let mut lines = String::new();
     let message = message.strip_suffix('\n').unwrap_or(message);
     for line in message.split('\n') {
+        let first = lines.len();
         let text = line.trim_start();
         let indent = &line[..line.len() - text.len()];
         match columns {
@@ -122,7 +147,22 @@ pub(crate) fn say(message: &str) {
             }
             _ => lines += &format!("{line}\n"),
         }
+        if in_colour {
+            lines = lines[..first].to_owned() + &coloured(&lines[first..]);
+        }
     }
     // Where even standard error is gone there is nobody left to tell.
     let _ = io::stderr().write_all(lines.as_bytes());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_word_that_says_what_a_message_is_has_the_colour_that_clap_gives_it() {
+        assert_eq!(coloured("error: no"), "\x1b[1m\x1b[31merror:\x1b[0m no");
+        assert_eq!(coloured("hint: yes"), "\x1b[32mhint:\x1b[0m yes");
+        assert_eq!(coloured("no error: here"), "no error: here");
+    }
 }

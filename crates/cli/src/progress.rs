@@ -39,7 +39,7 @@ impl Progress {
     }
 
     fn bar(&self) -> ProgressBar {
-        let style = ProgressStyle::with_template("{msg} [{bar:40}] {pos}/{len} ({eta})");
+        let style = ProgressStyle::with_template("{msg} [{bar:40}] {pos}/{len} ({eta} left)");
         let style = style.expect("the template is ours").progress_chars("=> ");
         let bar = ProgressBar::new(self.steps as u64).with_elapsed(self.begun.elapsed());
         bar.with_style(style).with_message(self.what)

@@ -27,10 +27,10 @@ pub(crate) struct ScoresArgs {
     #[arg(value_name = "SCORES")]
     pub(crate) scores: String,
     /// Only the scores by these measures, separated by commas or given one by one
-    #[arg(long = "measure", short, value_name = "MEASURE", value_parser = measures)]
+    #[arg(long = "measure", short, value_name = "MEASURE", value_parser = measures, help_heading = "Scores")]
     measures: Vec<Measures>,
     /// What becomes of a score that is not there
-    #[arg(long, default_value = "refuse", value_parser = named::<Missing>())]
+    #[arg(long, default_value = "refuse", value_parser = named::<Missing>(), help_heading = "Scores")]
     missing: Missing,
 }
 

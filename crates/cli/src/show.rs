@@ -67,6 +67,22 @@ pub(crate) fn named<T: Named + Send + Sync>() -> impl TypedValueParser<Value = T
     PossibleValuesParser::new(values).try_map(|name| T::find(&name))
 }
 
+/// A [`Named`] format to write, one of which is what people mean by CSV.
+pub(crate) fn format_or_csv<T: Named + Copy + PartialEq + Send + Sync>(
+    csv: T,
+) -> impl TypedValueParser<Value = T> {
+    let values = T::ALL.iter().map(move |choice| {
+        let other = (*choice == csv).then_some("csv");
+        PossibleValue::new(choice.name())
+            .aliases(choice.aliases().iter().copied().chain(other))
+            .help(choice.about())
+    });
+    PossibleValuesParser::new(values).try_map(move |name| match name.as_str() {
+        word if word.eq_ignore_ascii_case("csv") => Ok(csv),
+        word => T::find(word),
+    })
+}
+
 /// What a table is called in a paper.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct TitleArgs {

@@ -28,7 +28,7 @@ partita_stats::named! {
         /// It is an error
         Refuse = "refuse",
         /// The query is left out for all systems
-        DropQuery = "drop-query",
+        DropQuery = "skip" | "drop-query",
         /// It counts as 0
         Zero = "zero",
     }
@@ -78,7 +78,7 @@ pub enum ScoresError {
     /// A system has no score for a query that others have one for.
     #[error(
         "the system `{system}` has no score by {measure} for the query `{query}`{}",
-        if *.more == 0 { String::new() } else { format!(", and {more} more scores are missing") }
+        match more { 0 => String::new(), 1 => ", and 1 more score is missing".to_owned(), _ => format!(", and {more} more scores are missing") }
     )]
     Hole {
         measure: String,

@@ -63,8 +63,20 @@ pub(crate) fn one_word(format: &str, name: &str) -> Result<(), FormatError> {
     let separates = |c: char| c.is_whitespace() || c <= ' ';
     if name.is_empty() || name.contains(separates) {
         let problem = problem!(Unrepresentable { name }:
-            "`{name}` cannot be written: a name there is one word");
-        return Err(unwritable(format, problem));
+            "`{name}` cannot be written: a name there is one word, since blanks separate the columns");
+        let other = match format {
+            "trec" => Some("systems"),
+            "qrels" => Some("gains"),
+            _ => None,
+        };
+        let error = unwritable(format, problem);
+        return Err(match other {
+            None => error,
+            Some(other) => error.remedy(Remedy::with_terms(&format!(
+                "use {{to {other}}} (separated by commas) or {{to json}}, which can hold any name; a file \
+                 with tabs between the columns is read too"
+            ))),
+        });
     }
     Ok(())
 }

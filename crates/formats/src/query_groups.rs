@@ -1,4 +1,4 @@
-//! `query,group`: which group a query belongs to (a genre, a stratum, a difficulty).
+//! `query,stratum`: which stratum a query belongs to (a genre, a difficulty).
 
 use std::collections::HashMap;
 
@@ -8,25 +8,25 @@ use crate::source::Source;
 use crate::table::{QUERY, Table};
 use crate::text::Text;
 
-/// The groups of queries, as they were read.
+/// The strata of queries, as they were read.
 #[derive(Debug)]
 pub struct QueryGroups {
-    /// The group of each query.
+    /// The stratum of each query.
     pub group_of: HashMap<String, String>,
-    /// The groups in the order of their first query.
+    /// The strata in the order of their first query.
     pub groups: Vec<String>,
     /// What there was to remark.
     pub warnings: Vec<Warning>,
 }
 
-/// Reads the groups of queries. A header such as `query,group` is passed over.
+/// Reads the strata of queries. A header such as `query,stratum` is passed over.
 pub fn read(source: &Source) -> Result<QueryGroups, FormatError> {
     let text = Text::read(source)?;
     text.refuse_overlong_lines()?;
     let mut group_of: HashMap<String, String> = HashMap::new();
     let mut groups: Vec<String> = Vec::new();
     for (index, row) in Table::new(&text)?.all_rows().enumerate() {
-        let [query, group] = row.exactly(["query", "group"])?;
+        let [query, group] = row.exactly(["query", "stratum or group"])?;
         if index == 0 && row.place(QUERY) == Some(0) {
             continue;
         }
@@ -34,7 +34,7 @@ pub fn read(source: &Source) -> Result<QueryGroups, FormatError> {
         match group_of.get(query.as_ref()) {
             Some(known) if known != group => {
                 let problem = problem!(Contradiction { query, known }:
-                    "the query `{query}` is in group `{known}` already");
+                    "the query `{query}` is in `{known}` already");
                 return Err(row.error(0, problem));
             }
             _ => group_of.insert(query.to_string(), group.to_string()),

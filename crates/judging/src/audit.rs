@@ -65,5 +65,5 @@ pub fn audit_preferences(
         Some(relation.cmp(&Relation::Equal))
     });
     let found = audit.add_triples((names, list), &relations, None, triples);
-    (audit, counts.with_triples(found))
+    (audit, counts.with_triples(found, &relations))
 }

@@ -75,7 +75,10 @@ pub enum SearchError {
     #[error(transparent)]
     Collection(#[from] CollectionError),
     /// A query has too few notes for the system.
-    #[error("the query {query} has {notes} notes, which is too short for {system}")]
+    #[error(
+        "the query {query} has {notes} {}, which is too short for {system}",
+        if *notes == 1 { "note" } else { "notes" }
+    )]
     TooShort {
         /// The query.
         query: String,

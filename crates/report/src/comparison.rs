@@ -66,7 +66,7 @@ impl Present for ComparisonView<'_> {
             .notes(of_each(all, |one| Some(outcome(one))))
             .notes(of_each(all, |one| Some(test(one))))
             .notes(of_each(all, |one| {
-                one.groups.is_some().then(|| legend(one))
+                (one.groups.is_some() && !against).then(|| legend(one))
             }));
         if all.len() == 1 && !against {
             let ranks =

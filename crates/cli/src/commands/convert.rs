@@ -16,7 +16,7 @@ use crate::output::{Destination, is_folder, warn, write_file};
 use crate::preferences::column_map;
 use crate::reading::{only_one_standard_input, open_all};
 use crate::scores::ScoresArgs;
-use crate::show::named;
+use crate::show::{format_or_csv, named};
 
 /// Convert rankings
 #[derive(Subcommand, Debug)]
@@ -49,7 +49,7 @@ pub(crate) struct ConvertRankingsArgs {
     #[arg(required = true)]
     rankings: Vec<String>,
     /// The format to write
-    #[arg(long, value_name = "FORMAT", value_parser = named::<RankingsFormat>())]
+    #[arg(long, value_name = "FORMAT", value_parser = format_or_csv(RankingsFormat::Rows))]
     to: RankingsFormat,
     /// The format of the rankings, if it is not recognised
     #[arg(long, value_name = "FORMAT", value_parser = named::<RankingsFormat>())]
@@ -73,7 +73,7 @@ pub(crate) struct ConvertPreferencesArgs {
     /// The answers; `-` is standard input
     preferences: String,
     /// The format to write
-    #[arg(long, value_name = "FORMAT", value_parser = named::<PreferencesFormat>())]
+    #[arg(long, value_name = "FORMAT", value_parser = format_or_csv(PreferencesFormat::Answers))]
     to: PreferencesFormat,
     /// Which column is which: `mturk`, `@FILE`, or query=COLUMN,a=COLUMN,b=COLUMN,... as for other
     /// commands on preferences
@@ -97,7 +97,7 @@ pub(crate) struct ConvertScoresArgs {
     #[command(flatten)]
     scores: ScoresArgs,
     /// The format to write
-    #[arg(long, value_name = "FORMAT", value_parser = named::<ScoresFormat>())]
+    #[arg(long, value_name = "FORMAT", value_parser = format_or_csv(ScoresFormat::Rows))]
     to: ScoresFormat,
     #[command(flatten)]
     destination: Destination,

@@ -6,13 +6,14 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use partita_core::Ties;
 use partita_core::evaluation::{
-    EvaluationError, Evaluator, Groups, Intervals, MissingQueries, NoRelevant, Procedure, Reading,
-    Remark, Request, Rules,
+    EvaluationError, Evaluator, Intervals, MissingQueries, NoRelevant, Procedure, QueryStrata,
+    Reading, Remark, Request, Rules,
 };
 use partita_formats::run::{self, ScoringError};
 use partita_formats::{Code, Problem, Source, Warning, query_groups, truth};
 use partita_report::evaluation::{EvaluationView, remark};
 use partita_report::recall_figure;
+use partita_report::words::some;
 use partita_stats::bootstrap::Method;
 
 use crate::failure::Failure;
@@ -42,22 +43,22 @@ pub(crate) struct EvaluateArgs {
     #[command(flatten)]
     scoring: ScoringArgs,
     #[command(flatten)]
-    truth_reading: TruthArgs,
-    #[command(flatten)]
-    run_reading: RunArgs,
-    #[command(flatten)]
     work: WorkArgs,
+    #[command(flatten, next_help_heading = "Reading")]
+    truth_reading: TruthArgs,
+    #[command(flatten, next_help_heading = "Reading")]
+    run_reading: RunArgs,
     /// Print the score of every query as well, runs side by side
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     per_query: bool,
     /// List the runs by this measure, best first; ties are broken by ADRinv if that is measured
-    #[arg(long, value_name = "MEASURE")]
+    #[arg(long, value_name = "MEASURE", help_heading = "Output")]
     sort: Option<String>,
     /// Draw the dynamic recall of the runs: FILE.svg, FILE.pdf or FILE.png
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     figure: Option<FigurePlace>,
     /// Print the settings with the result
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     details: bool,
     /// How the result is written [default: table on a terminal, else csv]
     #[arg(long, value_name = "FORMAT", value_parser = form(), help_heading = "Output")]
@@ -73,47 +74,72 @@ Examples:
   partita evaluate --truth truth.txt my.run
   partita evaluate --truth qrels.txt runs/*.run -m ADR,nDCG@10 --intervals
   partita evaluate --truth truth.csv my.run --query q7 --figure q7.svg
-  partita evaluate --truth qrels.txt runs/*.run -m nDCG@10 --format matrix > scores.csv";
+  partita evaluate --truth qrels.txt *.run -m AP --format matrix > scores.csv";
 
 /// What is scored, and how.
 #[derive(Args, Clone, Debug)]
 struct ScoringArgs {
     /// Measures, as in ADR, nDCG@5 or RBP(p=0.8), separated by commas or given one by one; the names of
     /// trec_eval are understood
-    #[arg(long = "measure", short, value_name = "MEASURE", value_parser = measures)]
+    #[arg(long = "measure", short, value_name = "MEASURE", value_parser = measures, help_heading = "Measures")]
     measures: Vec<Measures>,
     /// Evaluate as others do: their measures and rules, unless others are given
-    #[arg(long, value_name = "PROCEDURE", value_parser = named::<Procedure>())]
+    #[arg(long, value_name = "PROCEDURE", value_parser = named::<Procedure>(), help_heading = "Measures")]
     like: Option<Procedure>,
     /// Only these queries
-    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_delimiter = ',',
+        help_heading = "Queries"
+    )]
     query: Vec<String>,
     /// What becomes of queries for which a run returned nothing [default: zero]
-    #[arg(long, value_parser = named::<MissingQueries>())]
+    #[arg(long, value_parser = named::<MissingQueries>(), help_heading = "Queries")]
     missing: Option<MissingQueries>,
     /// What becomes of queries for which nothing is relevant
-    #[arg(long, value_parser = named::<NoRelevant>(), default_value = "score")]
+    #[arg(long, value_parser = named::<NoRelevant>(), default_value = "score", help_heading = "Queries")]
     no_relevant: NoRelevant,
     /// Remove the documents that nobody judged before scoring (condensed lists)
-    #[arg(long)]
+    #[arg(long, help_heading = "Queries")]
     judged_only: bool,
-    /// Means by groups of queries as well: a file `query,stratum`
-    #[arg(long, visible_alias = "groups", value_name = "FILE")]
+    /// Means by strata of queries (genres, say) as well: a file `query,stratum`
+    #[arg(
+        long,
+        visible_alias = "groups",
+        value_name = "FILE",
+        help_heading = "Queries"
+    )]
     strata: Option<String>,
     /// Confidence intervals of the means, by resampling queries
-    #[arg(long)]
+    #[arg(long, help_heading = "Intervals")]
     intervals: bool,
     /// The confidence of the intervals
-    #[arg(long, value_name = "SHARE", default_value_t = 0.95)]
+    #[arg(
+        long,
+        value_name = "SHARE",
+        default_value_t = 0.95,
+        help_heading = "Intervals"
+    )]
     confidence: f64,
     /// How many times queries are resampled
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 10_000,
+        help_heading = "Intervals"
+    )]
     resamples: usize,
     /// How the ends of the intervals are placed
-    #[arg(long, value_parser = named::<Method>(), default_value = "bca")]
+    #[arg(long, value_parser = named::<Method>(), default_value = "bca", help_heading = "Intervals")]
     interval_method: Method,
     /// The seed of everything that is drawn
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        help_heading = "Intervals"
+    )]
     seed: u64,
 }
 
@@ -174,7 +200,7 @@ impl EvaluateArgs {
         }
     }
 
-    fn request(&self, truth: &Source, groups: Option<Groups>) -> Request {
+    fn request(&self, truth: &Source, strata: Option<QueryStrata>) -> Request {
         let (scoring, rules) = (&self.scoring, self.rules());
         let json = self.format == Some(EvaluationForm::Usual(Form::Json));
         Request {
@@ -183,7 +209,7 @@ impl EvaluateArgs {
             missing: rules.missing,
             no_relevant: scoring.no_relevant,
             judged_only: scoring.judged_only,
-            groups,
+            strata,
             intervals: scoring.intervals.then_some(Intervals {
                 method: scoring.interval_method,
                 confidence: scoring.confidence,
@@ -215,18 +241,18 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<(), Failure> {
     let sources = open_all(&args.runs)?;
     let file = truth::read(&source, &args.truth_reading.options())?;
     let mut warnings = file.warnings;
-    let groups = match &args.scoring.strata {
+    let strata = match &args.scoring.strata {
         None => None,
         Some(name) => {
             let file = query_groups::read(&Source::open(name)?)?;
             warnings.extend(file.warnings);
-            Some(Groups {
+            Some(QueryStrata {
                 names: file.groups,
                 of_query: file.group_of,
             })
         }
     };
-    let request = args.request(&source, groups);
+    let request = args.request(&source, strata);
     let evaluator = Evaluator::new(&request, &file.truth)?;
     let options = args.run_reading.options_of(args.rules());
     let scored = run::score(&sources, &evaluator, &options, &args.work.workers())?;
@@ -234,8 +260,16 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<(), Failure> {
     let named = scored.runs.iter().map(|run| run.run.clone());
     let files: Vec<(String, String)> = named.zip(scored.files).collect();
     let evaluation = evaluator.finish(scored.runs);
-    let remarks = evaluation.remarks.iter();
-    warnings.extend(remarks.map(|said| warning_of(said, source.name(), &files)));
+    for said in &evaluation.remarks {
+        let others = other_queries(said, &files, &mut warnings);
+        let mut warning = warning_of(said, source.name(), &files);
+        if !others.is_empty() {
+            let others = some(&others, 3);
+            warning.message +=
+                &format!(" Queries in no ground truth, such as {others}, were not scored.");
+        }
+        warnings.push(warning);
+    }
     if let Some(place) = &args.figure {
         let figure = recall_figure(&evaluation, &file.truth);
         place.write([("dynamic-recall".to_owned(), figure)])?;
@@ -272,13 +306,36 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<(), Failure> {
     show.show(&evaluation, &view, warnings)
 }
 
+/// Of runs with few queries in common with the truth, those that no truth has: one of each file. The
+/// warnings about them are taken away, since one says it all.
+fn other_queries(
+    said: &Remark,
+    file_of_run: &[(String, String)],
+    warnings: &mut Vec<Warning>,
+) -> Vec<String> {
+    let Remark::FewInCommon { runs, .. } = said else {
+        return Vec::new();
+    };
+    let of_run = |(run, _): &&(String, usize)| file_of_run.iter().find(|(name, _)| name == run);
+    let files: Vec<&String> = (runs.iter().filter_map(|run| of_run(&run)))
+        .map(|(_, file)| file)
+        .collect();
+    let is_of_those = |warning: &mut Warning| {
+        warning.code == Code::UnknownQueries && files.contains(&&warning.file)
+    };
+    let taken = warnings.extract_if(.., is_of_those);
+    taken
+        .filter_map(|warning| Some(format!("`{}`", warning.fields.get("first")?)))
+        .collect()
+}
+
 /// What there is to be said of an evaluation, with the file that it is about.
 pub(super) fn warning_of(said: &Remark, truth: &str, file_of_run: &[(String, String)]) -> Warning {
     let (code, queries): (Code, Vec<&String>) = match said {
         Remark::CalledAll => (Code::ReservedName, Vec::new()),
         Remark::TooFewToResample => (Code::TooLittle, Vec::new()),
         Remark::NothingRelevant { queries, .. } => (Code::EmptyQueries, queries.iter().collect()),
-        Remark::InNoGroup { queries, .. } => (Code::UnmatchedQueries, queries.iter().collect()),
+        Remark::InNoStratum { queries, .. } => (Code::UnmatchedQueries, queries.iter().collect()),
         Remark::FewInCommon { .. } => (Code::UnmatchedQueries, Vec::new()),
         Remark::Missing { runs, .. } => {
             let queries = runs.iter().flat_map(|(_, queries)| queries);

@@ -4,7 +4,7 @@ use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 /// Options under names that other programs have for them.
-const OTHER_NAMES: [(&str, &[&str]); 10] = [
+const OTHER_NAMES: [(&str, &[&str]); 11] = [
     ("truth", &["qrels", "ground-truth"]),
     ("measure", &["measures", "metric", "metrics"]),
     ("correct", &["correction"]),
@@ -15,10 +15,11 @@ const OTHER_NAMES: [(&str, &[&str]); 10] = [
     ("assessor", &["annotator", "worker", "judge"]),
     ("price", &["cost"]),
     ("latex-label", &["label"]),
+    ("to", &["format"]),
 ];
 
 /// What is tried and does not exist, and what there is instead.
-const INSTEAD: [(&str, &str); 14] = [
+const INSTEAD: [(&str, &str); 17] = [
     ("--json", "--format json"),
     ("--csv", "--format csv"),
     ("--latex", "--format latex"),
@@ -38,6 +39,9 @@ const INSTEAD: [(&str, &str); 14] = [
     ),
     ("--cutoff", "-m NAME@K, as in `-m nDCG@10`"),
     ("--baseline", "`partita compare SCORES --baseline SYSTEM`"),
+    ("--test", "`partita compare SCORES --test NAME`"),
+    ("--correct", "`partita compare SCORES --correct NAME`"),
+    ("--correction", "`partita compare SCORES --correct NAME`"),
     ("--verbose", "--details"),
     ("--significance", "--alpha"),
     ("--level", "--alpha"),
@@ -87,8 +91,12 @@ pub(super) fn with_the_right_word(mut error: clap::Error) -> clap::Error {
     let is_of = |command: &str| (usage.as_ref()).is_some_and(|usage| usage.contains(command));
     let by_option = (BY_OPTION.iter()).find(|(command, _)| is_of(&format!("partita {command}")));
     let by_option = by_option.filter(|_| !unknown.starts_with('-'));
-    // What clap suggests itself is a spelling; that a value may begin with a dash helps nobody.
+    // What clap suggests itself is a spelling, and helps nobody who meant something else; nor does it
+    // that a value may begin with a dash.
     let tip = instead.or(by_option);
+    if tip.is_some() {
+        error.remove(ContextKind::SuggestedArg);
+    }
     let tip = tip.map(|(_, right)| format!("there is {right}"));
     let tips = tip.map(StyledStr::from).into_iter().collect();
     error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));

@@ -7,6 +7,7 @@ mod convert;
 mod demo;
 mod evaluate;
 mod guesses;
+mod guides;
 pub(crate) mod judge;
 mod measures;
 mod plan;
@@ -22,6 +23,7 @@ use clap::{CommandFactory, FromArgMatches, Parser};
 
 use crate::failure::Failure;
 use guesses::{understood, with_the_right_word};
+use guides::with_guides;
 
 /// Turns people's judgments into ground truths of partially ordered lists, and compares retrieval
 /// systems with them.
@@ -68,7 +70,7 @@ Examples:
 impl Command {
     /// What the arguments of the program ask for; help and wrong use end the program.
     pub(crate) fn of_arguments() -> Self {
-        let matches = understood(Self::command()).try_get_matches();
+        let matches = understood(with_guides(Self::command())).try_get_matches();
         let command = matches.and_then(|matches| Self::from_arg_matches(&matches));
         command.unwrap_or_else(|error| with_the_right_word(error).exit())
     }
@@ -93,7 +95,7 @@ impl Command {
             Self::Stats(args) => stats::run(&args),
             Self::Demo(args) => demo::run(&args),
             Self::Completions(args) => completions::completions(&args, Self::command()),
-            Self::Man(args) => completions::man(&args, Self::command()),
+            Self::Man(args) => completions::man(&args, with_guides(Self::command())),
         }
     }
 }

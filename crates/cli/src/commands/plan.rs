@@ -36,17 +36,27 @@ pub(crate) struct PlanArgs {
     #[command(flatten)]
     work: WorkArgs,
     /// The wanted coefficients Eρ²: how far the order of systems holds with other queries
-    #[arg(long, value_name = "SHARE,...", value_delimiter = ',', default_values_t = [0.8, 0.9, 0.95])]
+    #[arg(long, value_name = "SHARE,...", value_delimiter = ',', default_values_t = [0.8, 0.9, 0.95], help_heading = "Coefficients")]
     erho2: Vec<f64>,
     /// The wanted coefficients Φ: how far the scores themselves hold; as --erho2 if not given
-    #[arg(long, value_name = "SHARE,...", value_delimiter = ',')]
+    #[arg(
+        long,
+        value_name = "SHARE,...",
+        value_delimiter = ',',
+        help_heading = "Coefficients"
+    )]
     phi: Vec<f64>,
     /// The confidence of the intervals
-    #[arg(long, value_name = "SHARE", default_value_t = 0.95)]
+    #[arg(
+        long,
+        value_name = "SHARE",
+        default_value_t = 0.95,
+        help_heading = "Coefficients"
+    )]
     confidence: f64,
     /// Whether the intervals of the coefficients are widened where some systems, queries or judges
     /// stand far out, or take all effects to be normal
-    #[arg(long, alias = "intervals", value_parser = named::<Shape>(), default_value = "robust")]
+    #[arg(long, alias = "intervals", value_parser = named::<Shape>(), default_value = "robust", help_heading = "Coefficients")]
     interval_method: Shape,
     #[command(flatten)]
     judging: JudgingArgs,

@@ -82,10 +82,15 @@ pub(crate) struct ReliabilityArgs {
     seed: u64,
     /// How many significant pairs of the whole query set a smaller one may miss, on average, to be
     /// named as enough
-    #[arg(long, value_name = "PAIRS", default_value_t = 2.0)]
+    #[arg(
+        long,
+        value_name = "PAIRS",
+        default_value_t = 2.0,
+        help_heading = "Query sets"
+    )]
     miss: f64,
     /// Keep what is done in this file, and begin where it ends
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     resume: Option<String>,
     /// Draw power against the number of queries; a folder gets power.svg, conflicts.svg, and
     /// discrimination.svg, the share of significant pairs at every level

@@ -7,7 +7,7 @@ use partita_formats::{Source, Warning, problem};
 use crate::failure::Failure;
 use crate::output::{Destination, warn};
 use crate::reading::RunArgs;
-use crate::show::named;
+use crate::show::format_or_csv;
 
 /// Convert runs
 #[derive(Subcommand, Debug)]
@@ -24,7 +24,7 @@ pub(crate) struct ConvertArgs {
     /// The run; `-` is standard input
     run: String,
     /// The format to write
-    #[arg(long, value_name = "FORMAT", value_parser = named::<RunFormat>())]
+    #[arg(long, value_name = "FORMAT", value_parser = format_or_csv(RunFormat::Systems))]
     to: RunFormat,
     /// What the run is called where it has no name of its own
     #[arg(long, value_name = "NAME")]

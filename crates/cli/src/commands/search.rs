@@ -22,7 +22,7 @@ use crate::work::WorkArgs;
 /// imported: it is read for this search.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Examples:\n  partita search 000.111.706-1.1.1 --in rism.coll\n  partita search tune.krn --in tunes/ --system Align --top 10\n  partita search --queries all --in tunes.coll --system O --without-query --run o.run"
+    after_help = "Examples:\n  partita search 000.111.706-1.1.1 --in rism.coll\n  partita search tune.krn --in tunes/ --system Align --top 10\n  partita search --queries all --in tunes.coll --without-query --run o.run"
 )]
 pub(crate) struct SearchArgs {
     /// Items of the collection, or files

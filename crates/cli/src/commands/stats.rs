@@ -5,6 +5,7 @@ use std::io::{BufRead, BufReader, Write};
 use clap::Args;
 use partita_core::test::{self, Drawing, all_of_samples};
 use partita_formats::{reason, stream};
+use partita_report::words::count;
 use serde_json::json;
 
 use crate::failure::Failure;
@@ -75,7 +76,7 @@ pub(crate) fn run(args: &StatsArgs) -> Result<(), Failure> {
     };
     let mut reader = BufReader::new(stream(&args.file)?);
     let (mut writer, place) = args.destination.open()?;
-    let (mut bytes, mut line, mut lines, mut wrong) = (Vec::new(), 0u64, 0u64, 0u64);
+    let (mut bytes, mut line, mut lines, mut wrong) = (Vec::new(), 0u64, 0usize, 0usize);
     loop {
         bytes.clear();
         let length = reader.read_until(b'\n', &mut bytes).map_err(|error| {
@@ -106,7 +107,8 @@ pub(crate) fn run(args: &StatsArgs) -> Result<(), Failure> {
     match wrong {
         0 => Ok(()),
         _ => Err(Failure::input(format!(
-            "{source}: {wrong} of {lines} lines could not be answered; each has its reason in the output"
+            "{source}: {wrong} of {} could not be answered; each has its reason in the output",
+            count(lines, "line", "lines")
         ))),
     }
 }

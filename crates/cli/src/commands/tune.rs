@@ -19,7 +19,7 @@ use crate::work::WorkArgs;
 /// got while its group was held out.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Examples:\n  partita tune --in tunes.coll --truth families.json --system Align --groups families.csv"
+    after_help = "Examples:\n  partita tune --in tunes.coll --truth t.json --system Align --groups g.csv"
 )]
 pub(crate) struct TuneArgs {
     /// The collection, or a source that could be imported

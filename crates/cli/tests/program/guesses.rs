@@ -43,12 +43,18 @@ fn a_wrong_option_is_answered_with_the_right_word() {
         ("evaluate --truth q.qrels r.run --cutoff 5", "-m nDCG@10"),
         ("compare s.csv --significance 0.01", "--alpha"),
         ("compare s.csv --tset t", "--test"),
+        (
+            "evaluate --truth q.qrels r.run --correction holm",
+            "partita compare SCORES --correct",
+        ),
         ("truth build s.csv", "there is --rankings FILE"),
         ("judge batches s.csv", "there is --preferences FILE"),
         ("judge init new.jsonl s.csv", "there is --candidates FILE"),
     ] {
         let ended = folder().partita(tried).refuses(&[right]);
         assert!(!ended.err.contains("as a value, use"), "{}", ended.err);
+        let tips = ended.err.matches("tip:").count();
+        assert_eq!(tips, 1, "{}", ended.err);
     }
 }
 
@@ -120,4 +126,140 @@ fn a_figure_is_what_its_ending_says_and_another_ending_is_refused() {
     }
     folder.output("evaluate --truth q.qrels r.run --figure drawn/");
     assert!(folder.path("drawn/dynamic-recall.svg").is_file());
+}
+
+#[test]
+fn levels_of_building_and_of_checking_have_names_of_their_own() {
+    let folder = Folder::with(
+        "r.csv",
+        "assessor,a,b,c\n1,1,2,3\n2,1,3,2\n3,2,1,3\n4,1,2,3\n",
+    );
+    for (command, own, help) in [
+        ("truth build", "--build-alpha", "tests that build the lists"),
+        ("truth study", "--build-alpha", "tests that build the lists"),
+        ("truth check", "--check-alpha", "tests that check the lists"),
+    ] {
+        let asked = |option: &str| folder.output(&format!("{command} -r r.csv {option} 0.1"));
+        assert_eq!(asked("--alpha"), asked(own), "{command}");
+        let shown = folder.output(&format!("{command} --help"));
+        assert!(
+            shown.contains(help) && shown.contains(&format!("[alias: {own}]")),
+            "{shown}"
+        );
+    }
+    folder.output("truth check -r r.csv --build-alpha 0.1 --check-alpha 0.2");
+}
+
+#[test]
+fn missing_scores_and_missing_queries_are_skipped_by_the_same_word() {
+    let folder = folder().and(
+        "h.csv",
+        "query,x,y\n1,0.1,\n2,0.3,0.2\n3,0.5,0.9\n4,0.2,0.8\n",
+    );
+    let skipped = folder.output("compare h.csv --missing skip");
+    assert_eq!(folder.output("compare h.csv --missing drop-query"), skipped);
+    folder.output("evaluate --truth q.qrels r.run --missing skip");
+    folder.refuses(
+        "compare h.csv",
+        &["`--missing skip` leaves such queries out"],
+    );
+}
+
+#[test]
+fn a_conversion_understands_csv_and_format() {
+    let folder = folder().and("p.csv", "query,a,b,assessor,answer\nq,x,y,ann,a\n");
+    for (command, usual) in [
+        ("truth convert q.qrels", "groups"),
+        ("run convert r.run", "systems"),
+        ("scores convert s.csv", "rows"),
+        ("preferences convert p.csv", "answers"),
+    ] {
+        let expected = folder.output(&format!("{command} --to {usual}"));
+        for guess in ["--to csv", "--to CSV", &format!("--format {usual}")] {
+            assert_eq!(
+                folder.output(&format!("{command} {guess}")),
+                expected,
+                "{guess}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_name_with_blanks_is_refused_with_formats_that_hold_it() {
+    let folder = Folder::with("t.txt", "q: (a b), (c)\n").and("r.json", r#"{"q": ["a b"]}"#);
+    folder.refuses(
+        "truth convert t.txt --to qrels",
+        &["`a b`", "`--to gains`", "tabs"],
+    );
+    folder.refuses(
+        "run convert r.json --to trec",
+        &["`a b`", "`--to systems`", "tabs"],
+    );
+}
+
+#[test]
+fn the_options_of_long_commands_stand_under_headings_and_help_names_a_guide() {
+    let folder = Folder::new();
+    for (command, headings) in [
+        (
+            "evaluate",
+            &["Measures:", "Queries:", "Intervals:", "Reading:", "Output:"][..],
+        ),
+        ("compare", &["Scores:", "Test:", "Output:"]),
+        (
+            "reliability",
+            &["Scores:", "Query sets:", "Tests:", "Output:"],
+        ),
+        ("plan", &["Scores:", "Coefficients:", "Money:", "Output:"]),
+        (
+            "truth build",
+            &["Levels:", "From rankings:", "From preferences:"],
+        ),
+        (
+            "truth check",
+            &["Tests:", "From rankings:", "Bootstrap:", "Output:"],
+        ),
+        (
+            "judge init",
+            &[
+                "Votes and decisions:",
+                "Strategy:",
+                "Checks:",
+                "People and questions:",
+            ],
+        ),
+    ] {
+        let help = folder.output(&format!("{command} --help"));
+        for heading in headings {
+            assert!(
+                help.contains(&format!("\n{heading}\n")),
+                "{command}: {heading}\n{help}"
+            );
+        }
+        assert!(help.trim_end().ends_with("(in the source)"), "{help}");
+    }
+    let init = folder.output("judge init --help");
+    assert!(
+        init.contains("all votes on each pair (Urbano et al. 2010)"),
+        "{init}"
+    );
+    let simulate = folder.output("judge simulate --help");
+    let simulate = simulate.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(simulate.contains("[default: sort,"), "{simulate}");
+}
+
+#[test]
+fn one_is_not_many() {
+    let folder = Folder::with("z.qrels", "q1 0 a 1\nq1 0 b 0\n").and("l.jsonl", "what\n");
+    folder
+        .partita("truth convert z.qrels --to groups")
+        .succeeds()
+        .says(&["1 judged item with a grade of 0 or less is not in the lists"]);
+    let said = folder.run("stats t l.jsonl");
+    said.says(&["1 of 1 line could not be answered"]);
+    folder.refuses(
+        "truth convert z.qrels --to groups --query q9",
+        &["it has one query, q1"],
+    );
 }

@@ -455,3 +455,19 @@ fn an_unknown_test_is_refused_with_the_names_of_the_others() {
     assert!(said.err.contains("friedman-tukey"), "{}", said.err);
     assert!(output_of(&["stats", "--list"]).contains("studentized-range"));
 }
+
+#[test]
+fn a_t_test_without_a_kind_is_paired_if_it_can_be_and_says_which_it_is() {
+    let both = [
+        json!({"x": [1.0, 2.0, 4.0], "y": [2.0, 4.0, 5.0]}),
+        json!({"x": [1.0, 2.0, 4.0], "y": [2.0, 4.0]}),
+    ];
+    for (found, kind) in answers("t", &both).iter().zip(["paired", "welch"]) {
+        assert_eq!(found["kind"], kind);
+    }
+    let mut asked = both[1].clone();
+    asked["kind"] = json!("welch");
+    let said = &answers("t", &[asked])[0];
+    assert_eq!(said["p_two_sided"], answers("t", &both)[1]["p_two_sided"]);
+    assert!(said.get("kind").is_none());
+}

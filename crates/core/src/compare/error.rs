@@ -17,7 +17,7 @@ pub enum CompareError {
     OneSystem { system: String },
     /// Too few queries.
     #[error(
-        "there are scores of {queries} queries: a comparison needs {} at least",
+        "too few queries have scores ({queries}): a comparison needs {} at least",
         super::FEWEST_QUERIES
     )]
     FewQueries { queries: usize },

@@ -8,7 +8,9 @@ use partita_stats::streams::stream;
 use super::counts::Counts;
 use super::mean;
 use super::request::{EvaluationError, MissingQueries, NoRelevant, Remark, Request, Settings};
-use super::result::{Evaluation, GroupMeans, GroupMembers, MeanInterval, PerQuery, RunEvaluation};
+use super::result::{
+    Evaluation, MeanInterval, PerQuery, RunEvaluation, StratumMeans, StratumMembers,
+};
 use crate::by_name::ByName;
 use crate::judged::{GroundTruth, Judged, Scale};
 use crate::measure::{self, Measure, dynamic_recall};
@@ -67,8 +69,8 @@ pub struct Evaluator<'a> {
     by_name: Vec<usize>,
     names: Arc<[String]>,
     measures: Vec<Box<dyn Measure>>,
-    /// The groups with the places of their queries; those in no group come last.
-    groups: Vec<(Option<String>, Vec<usize>)>,
+    /// The strata with the places of their queries; those in no stratum come last.
+    strata: Vec<(Option<String>, Vec<usize>)>,
     /// The measures by which runs are sorted, and whether a lower mean is better.
     sort: Vec<(usize, bool)>,
 }
@@ -98,7 +100,7 @@ impl<'a> Evaluator<'a> {
             .map(|name| measure::parse(name, truth.highest_gain()))
             .collect::<Result<Vec<_>, _>>()?;
         Ok(Self {
-            groups: groups(request, &queries),
+            strata: strata(request, &queries),
             sort: sort(request.sort.as_deref(), &names)?,
             request: request.clone(),
             truth,
@@ -206,8 +208,8 @@ impl<'a> Evaluator<'a> {
                 self.by_measure(per_query.columns.iter().map(|scores| self.interval(scores)))
             }),
             undefined: undefined_by.filter_map(undefined).collect(),
-            groups: (self.groups.iter())
-                .map(|(group, members)| self.group_means(group, members, &per_query))
+            strata: (self.strata.iter())
+                .map(|(stratum, members)| self.stratum_means(stratum, members, &per_query))
                 .collect(),
             per_query,
             per_query_min,
@@ -225,15 +227,15 @@ impl<'a> Evaluator<'a> {
         self.names.iter().cloned().zip(values).collect()
     }
 
-    fn group_means(
+    fn stratum_means(
         &self,
-        group: &Option<String>,
+        stratum: &Option<String>,
         members: &[usize],
         scores: &PerQuery,
-    ) -> GroupMeans {
+    ) -> StratumMeans {
         let of_members = |column: &Vec<Option<f64>>| mean(members.iter().map(|&q| column[q]));
-        GroupMeans {
-            group: group.clone(),
+        StratumMeans {
+            stratum: stratum.clone(),
             queries: members.len(),
             mean: self.by_measure(scores.columns.iter().map(of_members)),
         }
@@ -286,9 +288,9 @@ impl<'a> Evaluator<'a> {
             measures: self.names.to_vec(),
             formulas: self.by_measure(formulas),
             settings: Settings::new(&self.request, self.truth.scale()),
-            groups: (self.groups.iter())
-                .map(|(group, members)| GroupMembers {
-                    group: group.clone(),
+            strata: (self.strata.iter())
+                .map(|(stratum, members)| StratumMembers {
+                    stratum: stratum.clone(),
                     queries: members.iter().map(|&q| self.queries[q].clone()).collect(),
                 })
                 .collect(),
@@ -317,10 +319,10 @@ impl<'a> Evaluator<'a> {
         if self.request.intervals.is_some() && of < 2 {
             remarks.push(Remark::TooFewToResample);
         }
-        if let Some((None, outside)) = self.groups.last() {
+        if let Some((None, outside)) = self.strata.last() {
             let queries = outside.iter().map(|&place| self.queries[place].clone());
             let queries = queries.collect();
-            remarks.push(Remark::InNoGroup { queries, of });
+            remarks.push(Remark::InNoStratum { queries, of });
         }
         let lacking = runs
             .iter()
@@ -349,16 +351,16 @@ fn names(asked: &[String], scale: Scale) -> Result<Arc<[String]>, EvaluationErro
     Ok(names.into())
 }
 
-/// The groups that have any query, with the places of these.
-fn groups(request: &Request, queries: &[String]) -> Vec<(Option<String>, Vec<usize>)> {
-    let Some(groups) = &request.groups else {
+/// The strata that have any query, with the places of these.
+fn strata(request: &Request, queries: &[String]) -> Vec<(Option<String>, Vec<usize>)> {
+    let Some(strata) = &request.strata else {
         return Vec::new();
     };
-    let names = groups.names.iter().map(Some).chain([None]);
-    let members = names.map(|group| {
-        let inside = |place: &usize| groups.of_query.get(&queries[*place]) == group;
+    let names = strata.names.iter().map(Some).chain([None]);
+    let members = names.map(|stratum| {
+        let inside = |place: &usize| strata.of_query.get(&queries[*place]) == stratum;
         let places: Vec<usize> = (0..queries.len()).filter(inside).collect();
-        (group.cloned(), places)
+        (stratum.cloned(), places)
     });
     members.filter(|(_, places)| !places.is_empty()).collect()
 }

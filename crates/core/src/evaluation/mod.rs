@@ -28,11 +28,11 @@ pub use counts::{Counts, RECALL_LEVELS};
 pub use evaluator::{Evaluator, evaluate};
 pub use procedure::{Procedure, Rules};
 pub use request::{
-    EvaluationError, Groups, Intervals, MissingQueries, NoRelevant, Reading, Remark, Request,
+    EvaluationError, Intervals, MissingQueries, NoRelevant, QueryStrata, Reading, Remark, Request,
     Settings,
 };
 pub use result::{
-    Evaluation, GroupMeans, GroupMembers, MeanInterval, NoScores, PerQuery, RunEvaluation,
+    Evaluation, MeanInterval, NoScores, PerQuery, RunEvaluation, StratumMeans, StratumMembers,
 };
 
 /// The geometric mean of the scores that are there, as trec_eval takes it: 0.00001 stands for all that are

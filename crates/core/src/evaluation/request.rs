@@ -17,7 +17,7 @@ partita_stats::named! {
         /// They are scored as an empty result
         Empty = "zero",
         /// They are left out of this run's means
-        Skip = "skip",
+        Skip = "skip" | "drop-query",
     }
 }
 
@@ -45,8 +45,8 @@ pub struct Request {
     pub no_relevant: NoRelevant,
     /// Whether documents that nobody judged are removed first (condensed lists).
     pub judged_only: bool,
-    /// The groups of queries whose means are wanted too.
-    pub groups: Option<Groups>,
+    /// The strata of queries whose means are wanted too.
+    pub strata: Option<QueryStrata>,
     /// How the intervals of means are found, if they are wanted.
     pub intervals: Option<Intervals>,
     /// The seed of everything that is drawn.
@@ -69,7 +69,7 @@ impl Default for Request {
             missing: MissingQueries::Empty,
             no_relevant: NoRelevant::Score,
             judged_only: false,
-            groups: None,
+            strata: None,
             intervals: None,
             seed: 1,
             sort: None,
@@ -80,12 +80,12 @@ impl Default for Request {
     }
 }
 
-/// Groups of queries (genres, strata, difficulties).
+/// Strata of queries (genres, difficulties).
 #[derive(Clone, Debug, Default)]
-pub struct Groups {
-    /// The groups, in the order in which they are shown.
+pub struct QueryStrata {
+    /// The strata, in the order in which they are shown.
     pub names: Vec<String>,
-    /// The group of each query.
+    /// The stratum of each query.
     pub of_query: HashMap<String, String>,
 }
 
@@ -212,8 +212,8 @@ pub enum Remark {
     CalledAll,
     /// There are too few queries to resample.
     TooFewToResample,
-    /// Some queries are in no group.
-    InNoGroup {
+    /// Some queries are in no stratum.
+    InNoStratum {
         /// These queries.
         queries: Vec<String>,
         /// Of so many.
@@ -225,8 +225,10 @@ pub enum Remark {
         runs: Vec<(String, usize)>,
         /// Of so many.
         of: usize,
+        /// What became of the others.
+        missing: MissingQueries,
     },
-    /// Some runs have no result for some queries.
+    /// Some runs have at least half of the queries, and no result for the others.
     Missing {
         /// These runs, with the queries that each of them lacks.
         runs: Vec<(String, Vec<String>)>,
@@ -245,14 +247,18 @@ impl Remark {
         missing: MissingQueries,
     ) -> Vec<Self> {
         let runs = runs.into_iter().filter(|(_, lacking)| !lacking.is_empty());
-        let runs: Vec<(String, Vec<String>)> = runs.collect();
-        let common = runs
-            .iter()
-            .map(|(run, lacking)| (run.clone(), of - lacking.len()));
-        let few: Vec<(String, usize)> = common.filter(|(_, count)| 2 * count < of).collect();
+        let has_few = |(_, lacking): &(String, Vec<String>)| 2 * (of - lacking.len()) < of;
+        let (few, runs): (Vec<_>, Vec<_>) = runs.partition(has_few);
+        let few: Vec<(String, usize)> = (few.into_iter())
+            .map(|(run, lacking)| (run, of - lacking.len()))
+            .collect();
         let mut remarks = Vec::new();
         if !few.is_empty() {
-            remarks.push(Self::FewInCommon { runs: few, of });
+            remarks.push(Self::FewInCommon {
+                runs: few,
+                of,
+                missing,
+            });
         }
         if !runs.is_empty() {
             remarks.push(Self::Missing { runs, of, missing });

@@ -21,8 +21,8 @@ pub struct Evaluation {
     pub formulas: ByName<String>,
     /// How the evaluation was done.
     pub settings: Settings,
-    /// The groups of queries, if there are any.
-    pub groups: Vec<GroupMembers>,
+    /// The strata of the queries, if there are any.
+    pub strata: Vec<StratumMembers>,
     /// The runs.
     pub runs: Vec<RunEvaluation>,
     /// What there is to be said of all this.
@@ -56,8 +56,8 @@ pub struct RunEvaluation {
     pub interval: Option<ByName<Option<MeanInterval>>>,
     /// The queries for which a measure is undefined, for each measure that has any.
     pub undefined: ByName<Vec<String>>,
-    /// The means over groups of queries, if there are any.
-    pub groups: Vec<GroupMeans>,
+    /// The means over strata of queries, if there are any.
+    pub strata: Vec<StratumMeans>,
     /// The score of each query by each measure.
     pub per_query: PerQuery,
     /// The lowest scores over all orders of tied documents, if the run ties any.
@@ -86,20 +86,20 @@ pub struct MeanInterval {
     pub confidence: f64,
 }
 
-/// A group of queries.
+/// A stratum of queries, such as a genre.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct GroupMembers {
-    /// The group; nothing for the queries that are in none.
-    pub group: Option<String>,
+pub struct StratumMembers {
+    /// The stratum; nothing for the queries that are in none.
+    pub stratum: Option<String>,
     /// Its queries.
     pub queries: Vec<String>,
 }
 
-/// The means over a group of queries.
+/// The means over a stratum of queries.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct GroupMeans {
-    /// The group; nothing for the queries that are in none.
-    pub group: Option<String>,
+pub struct StratumMeans {
+    /// The stratum; nothing for the queries that are in none.
+    pub stratum: Option<String>,
     /// The number of its queries.
     pub queries: usize,
     /// For each measure the mean over those that have a score.

@@ -36,6 +36,8 @@ const BURGES: [(&str, &str); 2] = [("ndcg_burges", "nDCG"), ("dcg_burges", "DCG"
 ///     ("P_10", "P@10"),
 ///     ("hit_rate@5", "Success@5"),
 ///     ("rbp.95", "RBP(p=0.95)"),
+///     ("map-l2", "AP(rel=2)"),
+///     ("precision@10-l2", "P(rel=2)@10"),
 ///     ("nDCG(dcg='exp-log2')@10", "nDCG(gain=exp)@10"),
 /// ] {
 ///     assert_eq!(canonical(theirs)?, ours);
@@ -43,6 +45,7 @@ const BURGES: [(&str, &str); 2] = [("ndcg_burges", "nDCG"), ("dcg_burges", "DCG"
 /// # Ok::<(), partita_core::measure::MeasureError>(())
 /// ```
 pub(super) fn translated(mut call: Call) -> Call {
+    of_ranx(&mut call);
     match (trec_eval(&call.name), &call.cutoff) {
         (Some((name, Some(cutoff))), None) => {
             call.cutoff = Some(cutoff.to_owned());
@@ -66,6 +69,21 @@ pub(super) fn translated(mut call: Call) -> Call {
     }
     of_ir_measures(&mut call);
     call
+}
+
+/// ranx's least grade of what is relevant, before or after the cut-off: `map-l2`, `map-l2@10`, `map@10-l2`.
+fn of_ranx(call: &mut Call) {
+    for part in [Some(&mut call.name), call.cutoff.as_mut()] {
+        if let Some(part) = part
+            && let Some((before, grade)) = part.rsplit_once("-l")
+            && is_number(grade)
+        {
+            let rel = ("rel".to_owned(), grade.to_owned());
+            *part = before.to_owned();
+            call.parameters.push(rel);
+            return;
+        }
+    }
 }
 
 /// The parameters by which ir_measures says cut-off and gain; it quotes words as Python does.

@@ -76,8 +76,7 @@ pub enum StudyError {
     OneSystem { measure: String, system: String },
     /// There are too few queries for two samples.
     #[error(
-        "{measure}: there are {queries} queries, and two samples without a common query take at \
-         least 4"
+        "{measure}: too few queries ({queries}): two samples without a common query take at least 4"
     )]
     TooFewQueries { measure: String, queries: usize },
     /// All systems are alike on every query.

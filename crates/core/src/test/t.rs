@@ -53,7 +53,7 @@ pub(super) static TEST: Test = Test {
     samples: Some(OnSamples::new::<SampleMeans>(
         "two samples: is the mean of x smaller than that of y?",
         r#"{"x":[..],"y":[..],"kind":"paired|welch|student","round":"relative|none"}"#,
-        r#"{"t","df","p_less","p_greater","p_two_sided"}; round is for paired"#,
+        r#"{"t","df","p_less","p_greater","p_two_sided"}; without kind: paired if x and y are equally long, else welch, and "kind" says which; round is for paired"#,
     )),
 };
 
@@ -74,7 +74,7 @@ fn answer(question: &Question) -> Result<Answer, CompareError> {
 struct SampleMeans {
     x: Vec<f64>,
     y: Vec<f64>,
-    kind: Kind,
+    kind: Option<Kind>,
     round: Option<Rounding>,
 }
 
@@ -94,15 +94,31 @@ partita_stats::named! {
 struct SampleAnswer {
     t: f64,
     df: f64,
+    /// Which test it was, where that was not said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
+    kind: Option<Kind>,
     #[serde(flatten)]
     p: Sides,
+}
+
+impl SampleMeans {
+    /// Samples of one length are taken for paired, as those of the other tests are; others cannot be.
+    fn usual_kind(&self) -> Kind {
+        if self.x.len() == self.y.len() {
+            Kind::Paired
+        } else {
+            Kind::Welch
+        }
+    }
 }
 
 impl SampleQuestion for SampleMeans {
     type Answer = SampleAnswer;
 
     fn answer(self, _: Drawing) -> Result<SampleAnswer, SampleError> {
-        let test = match self.kind {
+        let kind = self.kind.unwrap_or_else(|| self.usual_kind());
+        let test = match kind {
             Kind::Paired => {
                 let rounding = self.round.unwrap_or_default();
                 one_sample(&Differences::of(&self.x, &self.y, rounding)?.averaged())
@@ -113,6 +129,7 @@ impl SampleQuestion for SampleMeans {
         Ok(SampleAnswer {
             t: test.t,
             df: test.df,
+            kind: self.kind.is_none().then_some(kind),
             p: test.p.into(),
         })
     }

@@ -138,6 +138,9 @@ pub struct AuditCounts {
     pub non_transitive: u64,
     /// Those of them that run in a circle.
     pub cycles: u64,
+    /// Triples with a pair that nobody compared, or that cannot be tested: they may contradict
+    /// themselves or not, and are not counted as if the pair were equal.
+    pub undecided_triples: u64,
 }
 
 impl AuditCounts {
@@ -152,12 +155,17 @@ impl AuditCounts {
         (compared > 0).then(|| (compared - wrong) as f64 / compared as f64)
     }
 
-    /// With these triples that contradict themselves.
+    /// With these triples that contradict themselves, of items that relate so.
     #[must_use]
-    pub fn with_triples(self, triples: ParadoxCounts) -> Self {
+    pub fn with_triples(self, triples: ParadoxCounts, relations: &Relations) -> Self {
         Self {
             non_transitive: triples.total(),
             cycles: triples.cycles,
+            undecided_triples: if self.undecided > 0 {
+                relations.undecided_triples()
+            } else {
+                0
+            },
             ..self
         }
     }
@@ -176,6 +184,7 @@ impl std::ops::AddAssign for AuditCounts {
         self.undecided += other.undecided;
         self.non_transitive += other.non_transitive;
         self.cycles += other.cycles;
+        self.undecided_triples += other.undecided_triples;
     }
 }
 

@@ -377,7 +377,7 @@ fn audited(
         } else {
             tests.count_pairs(list, tails)
         };
-        pairs.with_triples(triples)
+        pairs.with_triples(triples, &relations)
     };
     let summary = ByTails {
         one_tailed: count(Tails::One),

@@ -160,13 +160,26 @@ impl Relations {
         Self { size, words, sides }
     }
 
-    /// The relations of these items by tests. Items that cannot be tested count as equal; so do
-    /// those that differ both ways, as can be above an alpha of ½
+    /// The relations of these items by tests. Items that cannot be tested have none; those that
+    /// differ both ways, as can be above an alpha of ½, count as equal
     /// ([`Verdict::relation`](super::Verdict::relation)). Panics if an item was not tested.
     pub fn of_items(items: &[Item], tests: &Comparisons, tails: Tails) -> Self {
         Self::new(items.len(), |a, b| {
-            Some(tests.verdict(items[a], items[b]).relation(tails))
+            let verdict = tests.verdict(items[a], items[b]);
+            (!verdict.untestable).then(|| verdict.relation(tails))
         })
+    }
+
+    /// How many triples have a pair that was not compared, so that nothing is known of them.
+    pub fn undecided_triples(&self) -> u64 {
+        let size = self.size as u64;
+        let all = size * size.saturating_sub(1) / 2 * size.saturating_sub(2) / 3;
+        let pairs = (0..self.size).flat_map(|a| (a + 1..self.size).map(move |b| (a, b)));
+        let decided = pairs.flat_map(|(a, b)| {
+            self.later_things(a, b, |x, y| [x.compared() & y.compared()])
+                .map(|[thirds]| u64::from(thirds.count_ones()))
+        });
+        all - decided.sum::<u64>()
     }
 
     /// How many triples contradict themselves, by paradox.
@@ -228,10 +241,22 @@ impl Relations {
     fn thirds(&self, a: usize, b: usize) -> impl Iterator<Item = Thirds> {
         let relation = self.relation(a, b);
         // A pair that differs is looked at from the one that is less.
-        let (x, y) = match relation {
-            Some(Ordering::Greater) => (b, a),
-            _ => (a, b),
-        };
+        self.later_things(a, b, move |a, b| match relation {
+            Some(Ordering::Equal) => thirds_of_equal(a, b),
+            Some(Ordering::Greater) => thirds_of_less(b, a),
+            _ => thirds_of_less(a, b),
+        })
+    }
+
+    /// What is chosen of the things after b by how a and b relate to them, none if a and b were not
+    /// compared; the first word holds those from [`first_after`] b on.
+    fn later_things<const KINDS: usize>(
+        &self,
+        a: usize,
+        b: usize,
+        mut chosen: impl FnMut(&Side, &Side) -> [u64; KINDS],
+    ) -> impl Iterator<Item = [u64; KINDS]> {
+        let relation = self.relation(a, b);
         let after = |thing: usize| {
             let start = first_after(b) / 64;
             // Nothing is learned of a pair that nobody compared.
@@ -239,12 +264,8 @@ impl Relations {
             &self.sides[thing * self.words..][start..end]
         };
         let mut later = u64::MAX << ((b + 1) % 64);
-        (after(x).iter().zip(after(y))).map(move |(x, y)| {
-            let thirds = match relation {
-                Some(Ordering::Equal) => thirds_of_equal(x, y),
-                _ => thirds_of_less(x, y),
-            };
-            let found = thirds.map(|bits| bits & later);
+        (after(a).iter().zip(after(b))).map(move |(a, b)| {
+            let found = chosen(a, b).map(|bits| bits & later);
             later = u64::MAX;
             found
         })
@@ -283,6 +304,11 @@ impl Side {
             Ordering::Equal => &mut self.equal,
         };
         *bits |= 1 << bit;
+    }
+
+    /// Those that it was compared with.
+    fn compared(&self) -> u64 {
+        self.less | self.greater | self.equal
     }
 
     fn get(self, bit: usize) -> Option<Ordering> {

@@ -2,8 +2,8 @@
 
 use crate::support::{assert_close, graded};
 use partita_core::evaluation::{
-    Evaluation, EvaluationError, Groups, Intervals, MissingQueries, NoRelevant, NoScores, Remark,
-    Request, RunEvaluation, evaluate,
+    Evaluation, EvaluationError, Intervals, MissingQueries, NoRelevant, NoScores, QueryStrata,
+    Remark, Request, RunEvaluation, evaluate,
 };
 use partita_core::work::InTurn;
 use partita_core::{GroundTruth, Judged, Run, Scale, ZeroGains};
@@ -225,17 +225,21 @@ fn means_by_groups_of_queries_are_means_of_their_queries() {
         ("other", "fast"),
     ];
     let request = Request {
-        groups: Some(Groups {
+        strata: Some(QueryStrata {
             names: ["slow", "fast", "empty"].map(str::to_owned).to_vec(),
             of_query: of_query.map(|(q, g)| (q.to_owned(), g.to_owned())).into(),
         }),
         ..measuring(&["RR"])
     };
     let evaluation = evaluated(&request, &truth, &[run]);
-    let means: Vec<(Option<&str>, usize, f64)> = (evaluation.runs[0].groups.iter())
+    let means: Vec<(Option<&str>, usize, f64)> = (evaluation.runs[0].strata.iter())
         .map(|group| {
             let mean = group.mean.get("RR").copied().flatten();
-            (group.group.as_deref(), group.queries, mean.expect("a mean"))
+            (
+                group.stratum.as_deref(),
+                group.queries,
+                mean.expect("a mean"),
+            )
         })
         .collect();
     assert_eq!(
@@ -246,9 +250,9 @@ fn means_by_groups_of_queries_are_means_of_their_queries() {
             (None, 1, 1.0)
         ]
     );
-    assert_eq!(evaluation.groups[0].queries, ["q1", "q2"]);
+    assert_eq!(evaluation.strata[0].queries, ["q1", "q2"]);
     let queries = vec!["q4".to_owned()];
-    assert_eq!(evaluation.remarks, [Remark::InNoGroup { queries, of: 4 }]);
+    assert_eq!(evaluation.remarks, [Remark::InNoStratum { queries, of: 4 }]);
 }
 
 #[test]
@@ -453,7 +457,9 @@ fn a_run_with_less_than_half_of_the_queries_is_remarked_on() {
     let few = Remark::FewInCommon {
         runs: vec![("one".to_owned(), 1)],
         of: 3,
+        missing: MissingQueries::Empty,
     };
     assert_eq!(remarks[0], few);
-    assert_eq!(remarks[1].runs(), ["one", "two"]);
+    // What is said of a run is said once.
+    assert_eq!(remarks[1].runs(), ["two"]);
 }

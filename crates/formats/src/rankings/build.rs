@@ -92,7 +92,7 @@ impl Gathered {
                 .expect("every entry was checked as it came");
             warnings.extend(query.long_names.warning(&query.file, |count, first| {
                 problem!(LongNames { count, most = LONGEST_NAME, first }:
-                    "{count} names are longer than {most} bytes; the first starts `{first}`")
+                    "names longer than {most} bytes: {count}; the first starts `{first}`")
             }));
             queries.push(QueryRankings {
                 name: query.name,

@@ -79,8 +79,8 @@ pub(super) fn read(
     }
     gathered.warn(incomplete.warning(source.name(), |count, first| {
         problem!(OddHeader { count, first = shorten(first) }:
-            "{count} votes leave out alternatives, in a file that promises complete orders; \
-             these were left unranked; the first is `{first}`")
+            "votes that leave out alternatives, in a file that promises complete orders: {count}, the \
+             first being `{first}`; what they leave out is unranked")
     }));
     remarks(source, &header, assessors, gathered);
     Ok(())

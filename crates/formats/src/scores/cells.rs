@@ -80,12 +80,13 @@ fn refusal(source: &Source, error: &ScoresError) -> FormatError {
     let Some((system, judge)) = system.split_once(JUDGE) else {
         let problem = problem!(MissingValue { error }: "{error}");
         return source.error(problem).remedy(Remedy::with_terms(
-            "systems are compared on the same queries: {missing drop-query} leaves such queries out for \
+            "systems are compared on the same queries: {missing skip} leaves such queries out for \
              all, {missing zero} counts a missing score as 0",
         ));
     };
     let more = match more {
         0 => String::new(),
+        1 => ", and 1 more score is missing".to_owned(),
         _ => format!(", and {more} more scores are missing"),
     };
     let problem = problem!(MissingValue {
@@ -94,7 +95,7 @@ fn refusal(source: &Source, error: &ScoresError) -> FormatError {
         "the system `{system}` has no score by {measure} for the query `{query}` by the judge \
          `{judge}`{more}");
     source.error(problem).remedy(Remedy::with_terms(
-        "every judge must have judged every query: {missing drop-query} leaves out the queries that \
+        "every judge must have judged every query: {missing skip} leaves out the queries that \
          some judge did not judge, {missing zero} counts a missing score as 0",
     ))
 }

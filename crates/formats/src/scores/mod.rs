@@ -7,7 +7,7 @@
 //! | `matrix` | a row a query, a column a system; a first column `query` names the queries and one called `stratum` their strata |
 //!
 //! In the first two, rows of the query `all` are means over the queries, as `evaluate` prints them
-//! (those over a group of them name it in a column `group`), and are left out. No other name means
+//! (those over a stratum of them name it in a column `stratum`), and are left out. No other name means
 //! anything. A query of that very name cannot be told from a mean: where `all` stands twice for a
 //! system, the file is refused.
 //!

@@ -20,8 +20,8 @@ pub(super) struct Columns {
     system: usize,
     query: usize,
     pub(super) judge: Option<usize>,
-    /// The group of queries that a mean is over.
-    group: Option<usize>,
+    /// The stratum of queries that a mean is over.
+    stratum: Option<usize>,
     measure: Option<usize>,
     value: usize,
 }
@@ -33,7 +33,7 @@ impl Columns {
             system: header.place(SYSTEM)?,
             query: header.place(QUERY)?,
             judge: header.place(ASSESSOR),
-            group: header.place(&["group"]),
+            stratum: header.place(&["stratum", "group"]),
             measure: header.place(MEASURE),
             value: header.place(VALUE)?,
         })
@@ -184,8 +184,8 @@ fn gather(
             None => None,
         };
         if query == MEAN {
-            let group = columns.group.map_or("", |column| &row.fields[column]);
-            let names = [system, measure, judge.unwrap_or_default(), group].map(str::to_owned);
+            let stratum = columns.stratum.map_or("", |column| &row.fields[column]);
+            let names = [system, measure, judge.unwrap_or_default(), stratum].map(str::to_owned);
             if let Some(before) = means.insert(names, row.line.number) {
                 let problem = problem!(ReservedName { system = shorten(system), measure, before }:
                     "the system `{system}` has a mean by {measure} already, on line {before}");

@@ -39,7 +39,7 @@ pub enum NotAsked {
     #[error("the two have the same content, so they are equal without a question")]
     Identical,
     /// Its votes decide it already.
-    #[error("the pair is decided already ({}, by {votes} votes)", relation.name())]
+    #[error("the pair is decided already ({}, by {votes} of its votes)", relation.name())]
     Decided {
         /// How a relates to b.
         relation: Relation,

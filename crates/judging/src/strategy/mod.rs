@@ -126,7 +126,7 @@ impl Default for StrategySettings {
 partita_stats::named! {
     /// The name of a strategy that there is.
     pub enum StrategyName: "strategy" {
-        /// the self-organising sort with all votes on each pair, as in the paper
+        /// the self-organising sort with all votes on each pair (Urbano et al. 2010)
         Sort = "sort",
         /// the same questions and groups, the items of a group in the order of their net votes
         SortOrdered = "sort-ordered",

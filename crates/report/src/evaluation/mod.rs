@@ -24,8 +24,8 @@ const DECIMALS: u8 = 4;
 /// How many runs a sentence lists.
 const SOME_RUNS: usize = 8;
 
-/// What queries are called that no group holds.
-const NO_GROUP: &str = "no group";
+/// What queries are called that no stratum holds.
+const NO_STRATUM: &str = "no stratum";
 
 /// An evaluation, with the score of every query if `per_query`, and its settings if `details`.
 #[derive(Clone, Copy, Debug)]
@@ -40,12 +40,12 @@ pub struct EvaluationView<'a> {
 
 impl Present for EvaluationView<'_> {
     /// `run,query,measure,value`, the query of a mean being `all`; with `lower,upper` where there are
-    /// intervals, and `group` where there are groups of queries.
+    /// intervals, and `stratum` where there are strata of queries.
     fn csv(&self, place: &mut dyn Write) -> io::Result<()> {
         rows::write(self.result, self.per_query, place)
     }
 
-    /// The means, then those of groups, then the scores of all queries: runs stand side by side.
+    /// The means, then those of strata, then the scores of all queries: runs stand side by side.
     fn document(&self) -> Document {
         let result = self.result;
         let mut document = Document::new().table(means(result)).notes(notes(result));
@@ -53,9 +53,9 @@ impl Present for EvaluationView<'_> {
             document = document.note(settings(&result.settings));
         }
         let measures = 0..result.measures.len();
-        if !result.groups.is_empty() {
+        if !result.strata.is_empty() {
             document = measures.clone().fold(document, |document, measure| {
-                document.table(groups(result, measure))
+                document.table(strata(result, measure))
             });
         }
         if self.per_query {
@@ -76,16 +76,16 @@ impl EvaluationView<'_> {
     /// # Panics
     /// If there is no measure of this number.
     pub fn matrix(&self, measure: usize, place: &mut dyn Write) -> io::Result<()> {
-        let (runs, group_of) = (&self.result.runs, group_of(self.result));
+        let (runs, stratum_of) = (&self.result.runs, stratum_of(self.result));
         let systems: Vec<&str> = runs.iter().map(|run| run.run.as_str()).collect();
         let queries: &[String] = runs.first().map_or(&[], |run| run.per_query.queries());
         let rows = queries.iter().enumerate().map(|(number, query)| {
-            let stratum = group_of.get(query.as_str()).copied();
+            let stratum = stratum_of.get(query.as_str()).copied();
             let scores = runs.iter();
             let scores = scores.map(|run| run.per_query.column(measure)[number]);
             (query.as_str(), stratum, scores.collect())
         });
-        scores::write_matrix(place, &systems, !group_of.is_empty(), rows)
+        scores::write_matrix(place, &systems, !stratum_of.is_empty(), rows)
     }
 
     /// Writes `measure query value`, as trec_eval prints them: under its names where it has one, its
@@ -99,14 +99,14 @@ impl EvaluationView<'_> {
     }
 }
 
-/// The group of each query; without a name where it is in none.
-fn group_of(result: &Evaluation) -> HashMap<&str, &str> {
-    let groups = result.groups.iter().flat_map(|group| {
-        let name = group.group.as_deref().unwrap_or("");
-        let queries = group.queries.iter();
+/// The stratum of each query; without a name where it is in none.
+fn stratum_of(result: &Evaluation) -> HashMap<&str, &str> {
+    let strata = result.strata.iter().flat_map(|stratum| {
+        let name = stratum.stratum.as_deref().unwrap_or("");
+        let queries = stratum.queries.iter();
         queries.map(move |query| (query.as_str(), name))
     });
-    groups.collect()
+    strata.collect()
 }
 
 fn interval(run: &RunEvaluation, measure: &str) -> Option<MeanInterval> {
@@ -163,25 +163,25 @@ fn queries(result: &Evaluation, measure: usize) -> Table {
     table
 }
 
-/// The means over groups of queries by a measure, a column per run.
-fn groups(result: &Evaluation, measure: usize) -> Table {
-    let first = [text("Group"), integer("Queries")];
+/// The means over strata of queries by a measure, a column per run.
+fn strata(result: &Evaluation, measure: usize) -> Table {
+    let first = [text("Stratum"), integer("Queries")];
     let mut table = side_by_side(result, measure, first);
     let name = &result.measures[measure];
-    for (number, group) in result.groups.iter().enumerate() {
+    for (number, stratum) in result.strata.iter().enumerate() {
         let means = result.runs.iter().map(|run| {
-            let mean = run.groups[number].mean.get(name).copied().flatten();
+            let mean = run.strata[number].mean.get(name).copied().flatten();
             score_cell(mean, None, None)
         });
-        let called = group.group.as_deref().unwrap_or(NO_GROUP);
-        let first = [called.into(), group.queries.len().into()];
+        let called = stratum.stratum.as_deref().unwrap_or(NO_STRATUM);
+        let first = [called.into(), stratum.queries.len().into()];
         table.push(first.into_iter().chain(means));
     }
     table.push_rule();
     let all = result
-        .groups
+        .strata
         .iter()
-        .map(|group| group.queries.len())
+        .map(|stratum| stratum.queries.len())
         .sum::<usize>();
     let first = ["all".into(), all.into()];
     table.push(first.into_iter().chain(mean_cells(result, measure)));

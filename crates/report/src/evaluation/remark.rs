@@ -31,23 +31,22 @@ pub fn remark(remark: &Remark) -> String {
         Remark::TooFewToResample => {
             "one query is too few to resample: there is no interval".to_owned()
         }
-        Remark::InNoGroup { queries, of } => {
-            format!("queries in no group: {}", named(queries, *of))
+        Remark::InNoStratum { queries, of } => {
+            format!("queries in no stratum: {}", named(queries, *of))
         }
-        Remark::FewInCommon { runs, of } => {
+        Remark::FewInCommon { runs, of, missing } => {
             let each = |(run, count): &(String, usize)| format!("`{run}` has {count}");
             let each: Vec<String> = runs.iter().map(each).collect();
             format!(
-                "less than half of the {of} queries are in {}: {}; do both call the queries alike?",
+                "less than half of the {of} queries are in {}: {}; the others {}. Do both call the \
+                 queries alike?",
                 counted_runs(&remark.runs()),
-                some(&each, NAMED)
+                some(&each, NAMED),
+                fate(*missing)
             )
         }
         Remark::Missing { runs, of, missing } => {
-            let fate = match missing {
-                MissingQueries::Empty => "they count as empty results",
-                MissingQueries::Skip => "they are left out",
-            };
+            let fate = fate(*missing);
             let mut seen = HashSet::new();
             let all = runs.iter().flat_map(|(_, queries)| queries);
             let all: Vec<&String> = all.filter(|query| seen.insert(*query)).collect();
@@ -59,11 +58,19 @@ pub fn remark(remark: &Remark) -> String {
                 "up to "
             };
             format!(
-                "queries missing in {}: {up_to}{most} of {of}, namely {}; {fate}",
+                "queries missing in {}: {up_to}{most} of {of}, namely {}; they {fate}",
                 counted_runs(&remark.runs()),
                 some(&all, NAMED)
             )
         }
+    }
+}
+
+/// What becomes of missing queries.
+fn fate(missing: MissingQueries) -> &'static str {
+    match missing {
+        MissingQueries::Empty => "count as empty results",
+        MissingQueries::Skip => "are left out",
     }
 }
 

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use partita_core::evaluation::{Evaluation, MeanInterval, PerQuery, RunEvaluation};
 use partita_formats::CsvWriter;
 
-use super::{NO_GROUP, bounds, group_of, interval};
+use super::{NO_STRATUM, bounds, interval, stratum_of};
 
 /// Writes every run, with its queries first if `per_query`.
 pub(super) fn write(result: &Evaluation, per_query: bool, place: &mut dyn Write) -> io::Result<()> {
@@ -25,7 +25,7 @@ pub(super) fn write(result: &Evaluation, per_query: bool, place: &mut dyn Write)
 struct Rows<'a> {
     result: &'a Evaluation,
     writer: CsvWriter<&'a mut dyn Write>,
-    group_of: HashMap<&'a str, &'a str>,
+    stratum_of: HashMap<&'a str, &'a str>,
     /// The measures, with those of the lowest and highest scores over the orders of tied documents.
     bounds: Vec<[String; 2]>,
     value: Vec<u8>,
@@ -38,8 +38,8 @@ impl<'a> Rows<'a> {
         if result.settings.confidence.is_some() {
             header.extend(["lower", "upper"]);
         }
-        if !result.groups.is_empty() {
-            header.push("group");
+        if !result.strata.is_empty() {
+            header.push("stratum");
         }
         writer.row(header)?;
         let bounds = result
@@ -49,7 +49,7 @@ impl<'a> Rows<'a> {
         Ok(Self {
             result,
             writer,
-            group_of: group_of(result),
+            stratum_of: stratum_of(result),
             bounds: bounds.collect(),
             value: Vec::new(),
         })
@@ -58,12 +58,12 @@ impl<'a> Rows<'a> {
     fn queries(&mut self, run: &RunEvaluation) -> io::Result<()> {
         let result = self.result;
         for (number, query) in run.per_query.queries().iter().enumerate() {
-            let group = self.group_of.get(query.as_str()).copied().unwrap_or("");
+            let stratum = self.stratum_of.get(query.as_str()).copied().unwrap_or("");
             for (index, measure) in result.measures.iter().enumerate() {
                 let of = |scores: &PerQuery| scores.column(index)[number];
                 let bound = |scores: &Option<PerQuery>| scores.as_ref().and_then(of);
                 let bounds = [bound(&run.per_query_min), bound(&run.per_query_max)];
-                let place = (run.run.as_str(), query.as_str(), group);
+                let place = (run.run.as_str(), query.as_str(), stratum);
                 self.score(place, measure, of(&run.per_query), None)?;
                 self.bounds(place, index, bounds)?;
             }
@@ -72,10 +72,10 @@ impl<'a> Rows<'a> {
     }
 
     fn means(&mut self, run: &RunEvaluation) -> io::Result<()> {
-        for group in &run.groups {
-            let name = group.group.as_deref().unwrap_or(NO_GROUP);
+        for stratum in &run.strata {
+            let name = stratum.stratum.as_deref().unwrap_or(NO_STRATUM);
             let place = (run.run.as_str(), "all", name);
-            for (measure, mean) in group.mean.iter() {
+            for (measure, mean) in stratum.mean.iter() {
                 self.score(place, measure, *mean, None)?;
             }
         }
@@ -105,7 +105,7 @@ impl<'a> Rows<'a> {
 
     fn score(
         &mut self,
-        (run, query, group): (&str, &str, &str),
+        (run, query, stratum): (&str, &str, &str),
         measure: &str,
         value: Option<f64>,
         interval: Option<MeanInterval>,
@@ -119,8 +119,8 @@ impl<'a> Rows<'a> {
         let row = row.chain([self.value.as_slice()]);
         let ends = [lower.as_bytes(), upper.as_bytes()].into_iter();
         let ends = ends.filter(|_| self.result.settings.confidence.is_some());
-        let group = [group.as_bytes()].into_iter();
-        let group = group.filter(|_| !self.result.groups.is_empty());
-        self.writer.row(row.chain(ends).chain(group))
+        let stratum = [stratum.as_bytes()].into_iter();
+        let stratum = stratum.filter(|_| !self.result.strata.is_empty());
+        self.writer.row(row.chain(ends).chain(stratum))
     }
 }

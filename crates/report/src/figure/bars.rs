@@ -9,13 +9,15 @@ use crate::words::joined;
 /// The most rows that figures of bars have.
 pub const MAX_BAR_ROWS: usize = 60;
 
-const WIDTH: f64 = 720.0;
-const LONGEST_NAME: f64 = 180.0;
-const SIZE: f64 = 10.5;
+/// Narrow, so that the words can be read where the figure fills a column of two.
+const WIDTH: f64 = 520.0;
+const LONGEST_NAME: f64 = 110.0;
+const SIZE: f64 = 11.0;
+const LINE: f64 = 14.0;
 const ROW: f64 = 18.0;
 const BAR: f64 = 10.0;
 const GAP: f64 = 5.0;
-const COLUMN_GAP: f64 = 16.0;
+const COLUMN_GAP: f64 = 14.0;
 /// A bar has at least as much room.
 const LEAST_BAR: f64 = 24.0;
 
@@ -38,6 +40,8 @@ pub(super) struct BarColumn {
     pub(super) bars: Vec<Bar>,
     /// The length of a whole bar, if that is known.
     pub(super) whole: Option<f64>,
+    /// How much of the width it has, beside 1 of an ordinary column.
+    pub(super) weight: f64,
 }
 
 /// Parts of a bar with their colours, and the words after it.
@@ -64,6 +68,15 @@ impl Bar {
         })
     }
 
+    /// Its words: one line beside a bar, and as many as they need where there is none.
+    fn lines(&self, width: f64) -> Vec<String> {
+        if self.length() > 0.0 {
+            vec![self.words.clone()]
+        } else {
+            typeface::lines(&self.words, width, SIZE, false)
+        }
+    }
+
     fn length(&self) -> f64 {
         self.parts.iter().map(|(length, _)| length).sum()
     }
@@ -86,26 +99,34 @@ impl Bars<'_> {
         let names = &self.names[..shown];
         let name_width = widest(names, SIZE).min(LONGEST_NAME);
         let left = MARGIN + name_width + COLUMN_GAP;
-        let many = self.columns.len().max(1) as f64;
-        let width = (WIDTH - MARGIN - left - COLUMN_GAP * (many - 1.0)) / many;
-        top += 7.0 + self.draw_labels((left, top), width, &mut shapes);
+        let places = self.places(left);
+        top += 7.0 + self.draw_labels(&places, top, &mut shapes);
+        let mut bottom = top;
+        let mut rows = Vec::with_capacity(shown);
         for (row, name) in names.iter().enumerate() {
-            let middle = top + (row as f64 + 0.5) * ROW;
+            let middle = bottom + ROW / 2.0;
+            rows.push(middle);
             let word = Text::new(*name, (MARGIN, middle + 0.36 * SIZE), SIZE);
             shapes.push(word.fitted(name_width).into());
-            let line = middle + ROW / 2.0;
+            let columns = self.columns.iter().zip(&places);
+            let lines = columns.map(|(column, (_, width))| column.bars[row].lines(*width).len());
+            let lines = lines.max().unwrap_or(1).max(1);
+            bottom += ROW + (lines - 1) as f64 * LINE;
             let stroke = Stroke::solid(FAINT, 0.5);
-            shapes.push(Shape::line((MARGIN, line), (WIDTH - MARGIN, line), stroke));
+            shapes.push(Shape::line(
+                (MARGIN, bottom),
+                (WIDTH - MARGIN, bottom),
+                stroke,
+            ));
         }
-        for (number, column) in self.columns.iter().enumerate() {
-            let left = left + number as f64 * (width + COLUMN_GAP);
-            column.draw(shown, (left, top), width, &mut shapes);
+        for (column, place) in self.columns.iter().zip(&places) {
+            column.draw(&rows, *place, &mut shapes);
         }
         let mut note = self.note.clone();
         if shown < self.names.len() {
             note += &format!(" The first {shown} of {} rows.", self.names.len());
         }
-        let bottom = top + shown as f64 * ROW + 20.0;
+        let bottom = bottom + 20.0;
         let height = match note.trim() {
             "" => bottom,
             note => footnote(note, WIDTH, bottom, &mut shapes),
@@ -114,21 +135,39 @@ impl Bars<'_> {
         Figure::new(&*self.title, description, (WIDTH, height), shapes)
     }
 
+    /// Where each column begins, right of the names, and how wide it is.
+    fn places(&self, left: f64) -> Vec<(f64, f64)> {
+        let gaps = COLUMN_GAP * self.columns.len().saturating_sub(1) as f64;
+        let all: f64 = self.columns.iter().map(|column| column.weight).sum();
+        let unit = (WIDTH - MARGIN - left - gaps) / all;
+        let mut x = left;
+        let place = |column: &BarColumn| {
+            let (place, width) = (x, unit * column.weight);
+            x += width + COLUMN_GAP;
+            (place, width)
+        };
+        self.columns.iter().map(place).collect()
+    }
+
     /// The labels of the columns, in as many lines as they need, and the height of these.
-    fn draw_labels(&self, (left, top): (f64, f64), width: f64, shapes: &mut Vec<Shape>) -> f64 {
-        let lines = |column: &BarColumn| typeface::lines(column.label, width, SIZE, false);
-        let labels: Vec<Vec<String>> = self.columns.iter().map(lines).collect();
-        let most = labels.iter().map(Vec::len).max().unwrap_or(0);
-        let line = SIZE + 2.5;
-        for (number, lines) in labels.into_iter().enumerate() {
-            let x = left + number as f64 * (width + COLUMN_GAP);
+    fn draw_labels(&self, places: &[(f64, f64)], top: f64, shapes: &mut Vec<Shape>) -> f64 {
+        let columns = self.columns.iter().zip(places);
+        let labels = columns
+            .map(|(column, &(x, width))| (x, typeface::lines(column.label, width, SIZE, false)));
+        let labels: Vec<(f64, Vec<String>)> = labels.collect();
+        let most = labels
+            .iter()
+            .map(|(_, lines)| lines.len())
+            .max()
+            .unwrap_or(0);
+        for (x, lines) in labels {
             let empty = most - lines.len();
             for (row, words) in lines.into_iter().enumerate() {
-                let y = top + (empty + row + 1) as f64 * line;
+                let y = top + (empty + row + 1) as f64 * LINE;
                 shapes.push(Text::new(words, (x, y), SIZE).quiet().into());
             }
         }
-        most as f64 * line
+        most as f64 * LINE
     }
 
     fn in_words(&self) -> String {
@@ -144,12 +183,17 @@ impl Bars<'_> {
 
 impl BarColumn {
     pub(super) fn new(label: &'static str, bars: Vec<Bar>) -> Self {
-        let whole = None;
-        Self { label, bars, whole }
+        Self {
+            label,
+            bars,
+            whole: None,
+            weight: 1.0,
+        }
     }
 
-    fn draw(&self, shown: usize, (left, top): (f64, f64), width: f64, shapes: &mut Vec<Shape>) {
-        let bars = &self.bars[..shown];
+    /// The bars in rows with these middles, from a place on and so wide.
+    fn draw(&self, rows: &[f64], (left, width): (f64, f64), shapes: &mut Vec<Shape>) {
+        let bars = &self.bars[..rows.len()];
         let words = widest(bars.iter().map(|bar| &bar.words), SIZE);
         let lengths = bars.iter().map(Bar::length);
         let longest = lengths.chain(self.whole).fold(0.0, f64::max);
@@ -159,8 +203,7 @@ impl BarColumn {
         } else {
             0.0
         };
-        for (row, bar) in bars.iter().enumerate() {
-            let middle = top + (row as f64 + 0.5) * ROW;
+        for (bar, middle) in bars.iter().zip(rows.iter().copied()) {
             let mut x = left;
             for (length, colour) in bar.parts.iter().filter(|(length, _)| *length > 0.0) {
                 let area = Area::new((x, middle - BAR / 2.0), (room * length / longest, BAR));
@@ -168,8 +211,12 @@ impl BarColumn {
                 x = area.right();
             }
             let after = if x > left { x + GAP } else { left };
-            let text = Text::new(&bar.words, (after, middle + 0.36 * SIZE), SIZE);
-            shapes.push(text.fitted(left + width - after).into());
+            let mut baseline = middle + 0.36 * SIZE;
+            for line in bar.lines(width) {
+                let text = Text::new(line, (after, baseline), SIZE);
+                shapes.push(text.fitted(left + width - after).into());
+                baseline += LINE;
+            }
         }
     }
 }

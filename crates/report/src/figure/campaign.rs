@@ -41,7 +41,10 @@ pub fn status_figure(status: &CampaignStatus) -> Figure {
         names: lists.iter().map(|list| &*list.query).collect(),
         columns: vec![
             BarColumn::new("pairs with their votes", lists.iter().map(pairs).collect()),
-            BarColumn::new("votes", lists.iter().map(votes).collect()),
+            BarColumn {
+                weight: 1.6,
+                ..BarColumn::new("votes", lists.iter().map(votes).collect())
+            },
         ],
         note: "Votes to come are an estimate.".to_owned(),
     };
@@ -117,7 +120,7 @@ pub fn screening_figure(screening: &Screening) -> Figure {
     };
     let signals = cards.iter().map(|card| Bar {
         parts: Vec::new(),
-        words: joined(card.signals.iter().map(|signal| signal.kind), ", ").replace('_', " "),
+        words: joined(card.signals.iter().map(|signal| signal.kind), ", ").replace('-', " "),
     });
     let with = cards.iter().filter(|card| !card.signals.is_empty()).count();
     let bars = Bars {
@@ -141,7 +144,10 @@ pub fn screening_figure(screening: &Screening) -> Figure {
                     of(&|card| (card.agreement.map(|found| found.agreement), 3)),
                 )
             },
-            BarColumn::new("signals", signals.collect()),
+            BarColumn {
+                weight: 2.2,
+                ..BarColumn::new("signals", signals.collect())
+            },
         ],
         note: "A signal is advice: it may have an honest reason.".to_owned(),
     };

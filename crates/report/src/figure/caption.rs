@@ -9,8 +9,8 @@ const TITLE_SIZE: f64 = 14.0;
 const TITLE_LINE: f64 = 18.0;
 const SUBTITLE_SIZE: f64 = 11.0;
 const SUBTITLE_LINE: f64 = 15.0;
-const FOOTNOTE_SIZE: f64 = 9.5;
-const FOOTNOTE_LINE: f64 = 13.0;
+const FOOTNOTE_SIZE: f64 = 11.0;
+const FOOTNOTE_LINE: f64 = 14.5;
 
 /// The title of a figure of this width, and perhaps a quieter sentence below it, in as many lines as
 /// they need; and where what follows can begin.

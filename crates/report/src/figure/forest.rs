@@ -44,8 +44,14 @@ pub fn forest_figure(comparison: &Comparison) -> Result<Figure, FigureError> {
     }
     let measure = &comparison.measure;
     let title = match &baselines[..] {
-        [baseline] => format!("{measure} of {} against {baseline}", plural(many, "system")),
-        _ => format!("{measure} against {} baselines", baselines.len()),
+        [baseline] => format!(
+            "{} against {baseline}, by {measure}",
+            plural(many, "system")
+        ),
+        _ => format!(
+            "Systems against {} baselines, by {measure}",
+            baselines.len()
+        ),
     };
     let (mut shapes, mut top) = heading(&title, &tested(comparison), WIDTH);
     let entries = [

@@ -8,8 +8,8 @@ use super::typeface::widest;
 /// The most rows that figures of intervals have.
 pub const MAX_INTERVALS: usize = 100;
 
-pub(super) const WIDTH: f64 = 720.0;
-const LONGEST_NAME: f64 = 240.0;
+pub(super) const WIDTH: f64 = 560.0;
+const LONGEST_NAME: f64 = 150.0;
 const SIZE: f64 = 11.0;
 const ROW: f64 = 18.0;
 const GAP: f64 = 10.0;

@@ -11,7 +11,7 @@ use super::legend::{Entry, Legend, Sample};
 use super::sample::three_decimals_at_most;
 use super::scene::{Area, Colour, Figure, INK, QUIET, Shape, Stroke, Text, WHITE};
 use super::typeface;
-use crate::words::joined;
+use crate::words::{self, joined};
 
 /// The most systems [`pairwise_matrix_figure`] shows.
 pub const MAX_MATRIX_SYSTEMS: usize = 200;
@@ -259,8 +259,11 @@ impl<'a> Matrix<'a> {
         }
         let difference = three_decimals_at_most(cell.difference);
         let not = if verdict.is_significant() { "" } else { "not " };
-        let p = cell.p.min(1.0);
-        title += &format!("difference {difference}, p = {p}, {not}significant");
+        let p = match words::p_value(cell.p.min(1.0)) {
+            small if small.starts_with('<') => format!("p {small}"),
+            p => format!("p = {p}"),
+        };
+        title += &format!("difference {difference}, {p}, {not}significant");
         Shape::titled(title, shapes)
     }
 

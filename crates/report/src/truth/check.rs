@@ -108,8 +108,9 @@ impl CheckView<'_> {
         let (equal, others) = (counts.inter, counts.different_group_compared);
         let mut document = if counts.undecided == 0 {
             document.note(format!(
-                "{differ} of {same} pairs in the same group differ; {equal} of {others} pairs in \
-                 different groups do not."
+                "{differ} of {} in the same group differ; {equal} of {} in different groups do not.",
+                plural(same, "pair"),
+                plural(others, "pair")
             ))
         } else {
             let pairs = plural(counts.undecided, "pair");
@@ -120,7 +121,9 @@ impl CheckView<'_> {
                 ))
                 .note(format!(
                     "{pairs} cannot be tested, because fewer than 2 assessors ranked an item. For \
-                     ADR-1 and ADR-2 such items do not differ."
+                     ADR-1 and ADR-2 such items do not differ. Triples with such a pair: {}, not \
+                     counted as non-transitive.",
+                    counts.undecided_triples
                 ))
         };
         if let (Some(function), Some(alpha)) = (settings.aggregate, settings.build_alpha) {
@@ -276,7 +279,9 @@ impl Evidence<'_> {
                 row.counts.non_transitive
             })
             .when(rankings, |sheet| {
-                sheet.csv_field("untestable", count(|c| c.undecided))
+                sheet
+                    .csv_field("untestable", count(|c| c.undecided))
+                    .csv_field("undecided_triples", |row| row.counts.undecided_triples)
             })
             .when(untestable, |sheet| {
                 sheet.table_field(integer("Not testable"), count(|c| c.undecided))

@@ -136,9 +136,12 @@ pub(super) fn document_of(check: &Check, trust: &Trust, pairs: bool) -> Document
         .table_field(text("Query"), |list| list.query.clone())
         .table_field(right("ADR-1"), of_list(|trust| trust.adr1))
         .table_field(right("ADR-2"), of_list(|trust| trust.adr2));
+    let trusted = check.lists.iter().filter_map(|list| list.trust.as_ref());
+    let places = trusted.map(|trust| &trust.places);
     document = document
         .table(consistency.table(&check.lists))
-        .note(&*settings);
+        .note(&*settings)
+        .note(places_in_words(places));
     if trust.systems.is_empty() {
         return document;
     }
@@ -182,7 +185,8 @@ pub(super) fn document_of_answers(check: &PreferenceCheck, pairs: bool) -> Docum
                 items(&trust.places, settings.confidence),
                 &list.query,
             ))
-            .note(note);
+            .note(note)
+            .note(places_in_words([&trust.places]));
         if pairs {
             document = document
                 .table(of_query(relations(&trust.relations), &list.query))
@@ -190,6 +194,21 @@ pub(super) fn document_of_answers(check: &PreferenceCheck, pairs: bool) -> Docum
         }
     }
     document
+}
+
+/// What the shares of an item are, and why they need not add up to 1.
+fn places_in_words<'a>(lists: impl IntoIterator<Item = &'a ListPlaces>) -> String {
+    let mut pairs = lists.into_iter().flat_map(|places| &places.pairs);
+    let is_open = |pair: &PairPlaces| pair.before + pair.same_group + pair.after < 1.0 - 1e-9;
+    let rest = if pairs.any(is_open) {
+        " They add up to less than 1 where one of the two is in no list, since nobody drawn ranked it."
+    } else {
+        ""
+    };
+    format!(
+        "P: the shares of the lists drawn in which an item stands in an earlier group than the next, in \
+         the same group, or in a later one.{rest}"
+    )
 }
 
 /// What the odds of relations are.

@@ -248,7 +248,7 @@ fn cells_show_direction_and_significance() {
     assert_eq!(count("#F0B040"), 3 + 1);
     assert_eq!(count("#E9E9E9"), 6 + 1);
     assert!(words(&figure).iter().any(|word| word == ".013"));
-    let title = "S0 against S3: difference 3, p = 0.013333333333333334, significant";
+    let title = "S0 against S3: difference 3, p = 0.0133, significant";
     assert!(figure.to_svg().contains(title));
 }
 
@@ -326,7 +326,7 @@ pub(crate) fn with_baseline(names: &[String]) -> Comparison {
 #[test]
 fn a_forest_shows_each_system_minus_the_baseline_the_best_first() {
     let figure = forest_figure(&with_baseline(&numbered(5))).expect("differences");
-    assert_eq!(figure.title, "AP of 4 systems against S0");
+    assert_eq!(figure.title, "4 systems against S0, by AP");
     // The baseline is the first of each pair, so that differences change their sign.
     let words = words(&figure);
     let rows: Vec<&String> = words.iter().filter(|word| word.contains('[')).collect();

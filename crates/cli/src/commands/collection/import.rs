@@ -22,7 +22,7 @@ use crate::work::WorkArgs;
 /// replaced as a whole or left alone.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Examples:\n  partita collection import incipits.pae --into rism.coll\n  partita collection import tunes/ more.zip --into tunes.coll --voice 1 --id path"
+    after_help = "Examples:\n  partita collection import incipits.pae --into rism.coll\n  partita collection import tunes/ more.zip --into tunes.coll --id path"
 )]
 pub(crate) struct ImportArgs {
     /// Files, folders and zips

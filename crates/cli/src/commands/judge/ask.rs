@@ -139,7 +139,7 @@ fn ask(
 ) -> Result<Said, Failure> {
     let Question { query, a, b, .. } = question;
     say(&format!(
-        "\nQuery {query} ({} to go). Which is closer to it?{}\n  a  {a}{}\n  b  {b}{}",
+        "\nQuery {query} ({} to go). Which is closer to it?{}\n  [a] {a}{}\n  [b] {b}{}",
         counted(waiting as u64, "pair"),
         shown.words(query),
         shown.words(a),

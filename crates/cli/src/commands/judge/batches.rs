@@ -16,7 +16,7 @@ use crate::show::ShowArgs;
 /// The table is that of Urbano, Morato, Marrero and Martín (2010): for each batch the pairs, the
 /// assessors and how many of them had answered before, the median time of an answer, the time from the
 /// first answer to the last (by a column for when answers ended), how far the assessors agree, and the cost.
-/// Beside the paper's agreement stand Krippendorff's alpha, Fleiss' kappa and Gwet's AC1, which are 0
+/// Beside the agreement of Urbano et al. (2010) stand Krippendorff's alpha, Fleiss' kappa and Gwet's AC1, which are 0
 /// where agreement is what chance would give.
 #[derive(Args, Debug)]
 #[command(

@@ -36,16 +36,16 @@ pub(crate) struct ExportArgs {
     settled: bool,
     /// Write the answers instead, as CSV with what became of each; only those that are votes if it
     /// is `counted`
-    #[arg(long, value_name = "WHICH", value_parser = named::<WhichAnswers>(), num_args = 0..=1, default_missing_value = "all", conflicts_with_all = ["pairs", "format", "details"])]
+    #[arg(long, value_name = "WHICH", value_parser = named::<WhichAnswers>(), num_args = 0..=1, default_missing_value = "all", conflicts_with_all = ["pairs", "details"])]
     answers: Option<WhichAnswers>,
     /// Write the decided pairs instead, as other programs read them
     #[arg(long, value_name = "FORMAT", value_parser = named::<PairFormat>(), conflicts_with_all = ["format", "details"])]
     pairs: Option<PairFormat>,
     /// Write the rankings that count instead, as CSV: query, assessor, item, rank
-    #[arg(long, conflicts_with_all = ["pairs", "answers", "grades", "format", "details"])]
+    #[arg(long, conflicts_with_all = ["pairs", "answers", "grades", "details"])]
     rankings: bool,
     /// Write the grades that count instead, as CSV: query, assessor, item, broad, fine
-    #[arg(long, conflicts_with_all = ["pairs", "answers", "format", "details"])]
+    #[arg(long, conflicts_with_all = ["pairs", "answers", "details"])]
     grades: bool,
     /// Which judgments make the ground truth: preference, ranking (lists by any-1, as `partita truth build`
     /// makes them) or grading (gains); the first kind that the campaign asks for if not given
@@ -71,6 +71,10 @@ pub(crate) fn run(args: &ExportArgs) -> Result<(), Failure> {
         queries: args.query.clone(),
         settled: args.settled,
     };
+    if args.answers.is_some() || args.rankings || args.grades {
+        args.lists
+            .refuse_all_but_csv("answers, rankings and grades are written")?;
+    }
     if let Some(which) = args.answers {
         let view = AnswersView {
             campaign: &campaign.settings().campaign,

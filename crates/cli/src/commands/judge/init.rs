@@ -39,68 +39,96 @@ pub(crate) struct InitArgs {
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
     /// How many votes each pair gets, or at most if the strategy saves some
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 10,
+        help_heading = "Votes and decisions"
+    )]
     votes: u32,
     #[arg(
         long,
         value_name = "RULE",
         default_value = "mwu",
-        help = format!("How the votes on a pair decide it: {}", Rule::NAMES)
+        help = format!("How the votes on a pair decide it: {}", Rule::NAMES),
+        help_heading = "Votes and decisions"
     )]
     decide: Rule,
     /// The significance level of the rule, if it is a test
-    #[arg(long, value_name = "LEVEL", default_value_t = 0.25)]
+    #[arg(
+        long,
+        value_name = "LEVEL",
+        default_value_t = 0.25,
+        help_heading = "Votes and decisions"
+    )]
     alpha: f64,
     /// How pairs are chosen and lists made, see below
-    #[arg(long, value_name = "NAME", default_value = "sort")]
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value = "sort",
+        help_heading = "Strategy"
+    )]
     strategy: String,
     /// How likely an outcome must be for a strategy that predicts it to stop asking
     #[arg(
         long,
         alias = "confidence",
         value_name = "SHARE",
-        default_value_t = 0.9
+        default_value_t = 0.9,
+        help_heading = "Votes and decisions"
     )]
     stop_at: f64,
     /// Settle only so many items at the head of each list
-    #[arg(long, value_name = "ITEMS")]
+    #[arg(long, value_name = "ITEMS", help_heading = "Strategy")]
     top: Option<usize>,
     /// How many votes a list may take, for a strategy that stops at a number of them
-    #[arg(long, value_name = "VOTES")]
+    #[arg(long, value_name = "VOTES", help_heading = "Votes and decisions")]
     budget: Option<usize>,
     /// The mean vote from which on a difference matters to a strategy that makes lists by a model, in
     /// units of the spread of votes (the square root of the share that is not equal)
-    #[arg(long, value_name = "SPREADS", default_value_t = Grouping::MATTERS)]
+    #[arg(long, value_name = "SPREADS", default_value_t = Grouping::MATTERS, help_heading = "Strategy")]
     matters: f64,
     /// The share of all pairs of each list that are drawn at random, asked, kept from the strategy
     /// and used to check the list
-    #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
+    #[arg(
+        long,
+        value_name = "SHARE",
+        default_value_t = 0.0,
+        help_heading = "Checks"
+    )]
     held_out: f64,
     /// How many votes each of those pairs gets
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Checks")]
     held_out_votes: u32,
     /// The seed of all that is drawn: initial orders, the order of the questions, sides
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// What people are asked: preference (which of two items), ranking (the items of a list in order),
     /// grading (each item by itself)
-    #[arg(long, value_name = "KIND,...", value_delimiter = ',', value_parser = named::<Kind>(), default_value = "preference")]
+    #[arg(long, value_name = "KIND,...", value_delimiter = ',', value_parser = named::<Kind>(), default_value = "preference", help_heading = "People and questions")]
     kinds: Vec<Kind>,
     /// Questions whose answers are known, to tell how carefully people answer: CSV with the columns query,
     /// a, b and answer (a, b or equal). Their answers are never votes
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Checks")]
     gold: Option<String>,
     /// The share of a person's questions that are such
-    #[arg(long, value_name = "SHARE", default_value_t = 0.1, requires = "gold")]
+    #[arg(
+        long,
+        value_name = "SHARE",
+        default_value_t = 0.1,
+        requires = "gold",
+        help_heading = "Checks"
+    )]
     gold_share: f64,
     /// How many people grade each item, or rank each list
-    #[arg(long, value_name = "N", default_value_t = USUAL_GRADERS)]
+    #[arg(long, value_name = "N", default_value_t = USUAL_GRADERS, help_heading = "People and questions")]
     graders: u32,
     /// When two names are those of one person: exact, or any-case (`ann`, `ANN` and ` Ann ` are one)
-    #[arg(long, value_name = "HOW", value_parser = named::<PersonNames>(), default_value = "exact")]
+    #[arg(long, value_name = "HOW", value_parser = named::<PersonNames>(), default_value = "exact", help_heading = "People and questions")]
     names: PersonNames,
     /// How many people are invited, if that is known: a pair must not want more votes
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = "People and questions")]
     people: Option<u32>,
     #[command(flatten)]
     stamp: StampArgs,
@@ -264,7 +292,7 @@ pub(crate) fn run(args: &InitArgs) -> Result<(), Failure> {
     };
     say(&format!(
         "Campaign `{}`: {queries}, {}; {} per pair, decided by {}{}; strategy {}; seed {}.\nNow say \
-         `partita judge {} {}`.",
+         {}.",
         settings.campaign,
         counted(items as u64, "candidate"),
         counted(settings.votes, "vote"),
@@ -276,11 +304,14 @@ pub(crate) fn run(args: &InitArgs) -> Result<(), Failure> {
         settings.strategy,
         settings.seed,
         if settings.kinds.contains(&Kind::Preference) {
-            "next"
+            format!(
+                "`partita judge next {0}` for a sheet of questions, or `partita judge ask {0} --assessor \
+                 NAME` to judge in the terminal",
+                args.log
+            )
         } else {
-            "add"
+            format!("`partita judge add {}`", args.log)
         },
-        args.log,
     ));
     Ok(())
 }

@@ -38,51 +38,75 @@ use crate::work::WorkArgs;
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct SimulateArgs {
-    /// The strategies, the first being the baseline: sort, sort:VOTES, sort-ordered, sort-curtailed,
-    /// sort-predictive:P/P/..., sort-refitted:P/P/..., pooled and random [default: all of these; with
-    /// --calibration sort, random and pooled]
-    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',', help = strategies_help())]
     strategies: Option<Vec<String>>,
     /// Try probabilities instead of lists: how often what is said to be likely happens
     #[arg(long)]
     calibration: bool,
     /// A world of people to try them on, by its name; a wrong name is answered with all of them
-    #[arg(long, value_name = "NAME", conflicts_with_all = ["oracle", "noise", "band", "calibrate"])]
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["oracle", "noise", "band", "calibrate"], help_heading = "Lists")]
     world: Option<String>,
     /// Recorded votes to answer from: a file, or a folder with one CSV file, here or in the folder of
     /// real data
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Lists")]
     oracle: Option<String>,
     /// Recorded votes up to this size count as equal
     #[arg(
         long,
         value_name = "SIZE",
         default_value_t = 0.125,
-        requires = "oracle"
+        requires = "oracle",
+        help_heading = "Lists"
     )]
     equal: f64,
     /// The mean vote from which on a difference matters to the strategies that make lists by a model,
     /// in units of the spread of votes (the square root of the share that is not equal)
-    #[arg(long, value_name = "SPREADS", default_value_t = Grouping::MATTERS)]
+    #[arg(long, value_name = "SPREADS", default_value_t = Grouping::MATTERS, help_heading = "Votes and decisions")]
     matters: f64,
     /// The number of lists
-    #[arg(long, alias = "trials", value_name = "N", default_value_t = 60)]
+    #[arg(
+        long,
+        alias = "trials",
+        value_name = "N",
+        default_value_t = 60,
+        help_heading = "Lists"
+    )]
     lists: usize,
     /// The number of items of a list: one, or the least and the most [default: 14:24, or those of the
     /// world]
-    #[arg(long, value_name = "N|LEAST:MOST", value_parser = sizes)]
+    #[arg(long, value_name = "N|LEAST:MOST", value_parser = sizes, help_heading = "Lists")]
     items: Option<(usize, usize)>,
     /// The number of votes on a pair if none is saved
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 10,
+        help_heading = "Votes and decisions"
+    )]
     votes: u32,
     /// How the votes on a pair decide it in the sort
-    #[arg(long, value_name = "RULE", default_value = "mwu")]
+    #[arg(
+        long,
+        value_name = "RULE",
+        default_value = "mwu",
+        help_heading = "Votes and decisions"
+    )]
     decide: Rule,
     /// The significance level of that rule
-    #[arg(long, value_name = "LEVEL", default_value_t = 0.25)]
+    #[arg(
+        long,
+        value_name = "LEVEL",
+        default_value_t = 0.25,
+        help_heading = "Votes and decisions"
+    )]
     alpha: f64,
     /// The seconds that an answer takes
-    #[arg(long, value_name = "SECONDS", default_value_t = 21.75)]
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        default_value_t = 21.75,
+        help_heading = "Votes and decisions"
+    )]
     seconds: f64,
     /// The number of times the lists are drawn again for intervals
     #[arg(long, value_name = "N", default_value_t = 300)]
@@ -92,7 +116,7 @@ pub(crate) struct SimulateArgs {
     seed: u64,
     /// Draw the share of pairs in the wrong order against the votes, a curve per strategy; a folder gets
     /// this, ADR and the share of right relations. With --calibration, a reliability diagram
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     figure: Option<FigurePlace>,
     #[command(flatten)]
     work: WorkArgs,
@@ -152,6 +176,14 @@ fn sizes(text: &str) -> Result<(usize, usize), String> {
         2.. if least <= most && most <= 500 => Ok((least, most)),
         _ => Err(wrong()),
     }
+}
+
+fn strategies_help() -> String {
+    format!(
+        "The strategies, the first being the baseline: sort, sort:VOTES, sort-ordered, sort-curtailed, \
+         sort-predictive:P/P/..., sort-refitted:P/P/..., pooled and random [default: \
+         {USUAL_CONTENDERS}; with --calibration {USUAL_CALIBRATED}]"
+    )
 }
 
 /// The strategies whose probabilities are tried if none are named.

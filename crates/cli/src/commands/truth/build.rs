@@ -37,20 +37,21 @@ pub(crate) struct BuildArgs {
     /// The seed of what is drawn: the order of a sort, or one of several lists
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// The significance level of the tests that build the lists
+    /// The level of the tests that build the lists; in `truth check`, --alpha is that of checking
     #[arg(
         long,
-        alias = "build-alpha",
+        visible_alias = "build-alpha",
         value_name = "LEVEL",
-        default_value_t = 0.25
+        default_value_t = 0.25,
+        help_heading = "Levels"
     )]
     alpha: f64,
     /// The level of the tests that measure how consistent the lists are, with --details; as
     /// --alpha if not given
-    #[arg(long, value_name = "LEVEL")]
+    #[arg(long, value_name = "LEVEL", help_heading = "Levels")]
     check_alpha: Option<f64>,
     /// Say how every choice was made
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     details: bool,
     #[command(flatten)]
     lists: ListsArgs,

@@ -45,27 +45,29 @@ pub(crate) struct CheckArgs {
     truth: Option<String>,
     #[command(flatten)]
     queries: QueryArgs,
-    /// The significance level of the tests
+    /// The level of the tests that check the lists; in `truth build` and `truth study`, --alpha is that
+    /// of building
     #[arg(
         long,
-        alias = "check-alpha",
+        visible_alias = "check-alpha",
         value_name = "LEVEL",
-        default_value_t = 0.25
+        default_value_t = 0.25,
+        help_heading = "Tests"
     )]
     alpha: f64,
     /// Whether items differ by either of the 1-tailed tests, as in ADR-1, or by the 2-tailed one,
     /// as in ADR-2
-    #[arg(long, value_parser = named::<Tails>(), default_value_t = Tails::One)]
+    #[arg(long, value_parser = named::<Tails>(), default_value_t = Tails::One, help_heading = "Tests")]
     tails: Tails,
     /// Print every inconsistent pair and triple; JSON has every pair anyway, and the 500 worst triples
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     pairs: bool,
     /// The seed of everything that is drawn
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Draw the list: groups as boxes, ranks as box plots or answers as bars, inconsistent pairs as
     /// arcs; a folder gets a figure of every list
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     figure: Option<FigurePlace>,
     #[command(flatten)]
     show: ShowArgs,
@@ -77,7 +79,7 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "FUNCTION", value_parser = named::<Aggregation>(), default_value_t, help_heading = "From rankings")]
     aggregate: Aggregation,
     /// The level of the tests by which --aggregate builds lists; as --alpha if not given
-    #[arg(long, value_name = "LEVEL", help_heading = "From rankings")]
+    #[arg(long, value_name = "LEVEL", help_heading = "Tests")]
     build_alpha: Option<f64>,
     #[command(flatten, next_help_heading = "From preferences")]
     preferences: PreferencesArgs,

@@ -5,12 +5,13 @@ use std::path::Path;
 use clap::Args;
 use partita_core::{GroundTruth, Scale};
 use partita_formats::truth::{self, TruthFormat};
-use partita_formats::{Source, Warning, problem};
+use partita_formats::{Code, Problem, Source, Warning, problem};
+use partita_report::words::count as count_in_words;
 
 use crate::failure::Failure;
 use crate::output::{Destination, is_folder, warn, write_file};
 use crate::reading::TruthArgs;
-use crate::show::named;
+use crate::show::format_or_csv;
 
 /// Write a ground truth in another format
 ///
@@ -24,7 +25,7 @@ pub(crate) struct ConvertArgs {
     /// The ground truth; `-` is standard input
     truth: String,
     /// The format to write
-    #[arg(long, value_name = "FORMAT", value_parser = named::<TruthFormat>())]
+    #[arg(long, value_name = "FORMAT", value_parser = format_or_csv(TruthFormat::Groups))]
     to: TruthFormat,
     /// Only these queries
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
@@ -63,10 +64,13 @@ fn left_out(truth: &GroundTruth, file: &str, format: TruthFormat) -> Option<Warn
         .map(|(_, judged)| judged.gains().len() - judged.list().len())
         .sum();
     (lists && truth.scale() == Scale::Grades && count > 0).then(|| {
-        let problem = problem!(LeftOut { count }:
-            "{count} judged items with a grade of 0 or less are not in the lists; `--keep-zero` \
-             makes them the last group");
-        Warning::file(file, problem)
+        let items = count_in_words(count, "judged item", "judged items");
+        let (is, them) = if count == 1 { ("is", "it") } else { ("are", "them") };
+        let message = format!(
+            "{items} with a grade of 0 or less {is} not in the lists; `--keep-zero` makes {them} the \
+             last group"
+        );
+        Warning::file(file, Problem::new(Code::LeftOut, message).with("count", count))
     })
 }
 

@@ -21,30 +21,31 @@ use crate::work::WorkArgs;
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct StudyArgs {
     #[command(flatten)]
+    work: WorkArgs,
+    #[command(flatten, next_help_heading = "Rankings")]
     rankings: RankingsArgs,
     #[command(flatten)]
     queries: QueryArgs,
-    /// The significance level of the tests that build the lists
+    /// The level of the tests that build the lists; in `truth check`, --alpha is that of checking
     #[arg(
         long,
-        alias = "build-alpha",
+        visible_alias = "build-alpha",
         value_name = "LEVEL",
-        default_value_t = 0.25
+        default_value_t = 0.25,
+        help_heading = "Levels"
     )]
     alpha: f64,
     /// The level of the tests that measure how consistent they are; as --alpha if not given
-    #[arg(long, value_name = "LEVEL")]
+    #[arg(long, value_name = "LEVEL", help_heading = "Levels")]
     check_alpha: Option<f64>,
     /// Print every list as well
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     per_query: bool,
     /// Draw notched box plots of consistency and of items per group, by function
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     figure: Option<FigurePlace>,
     #[command(flatten)]
     show: ShowArgs,
-    #[command(flatten)]
-    work: WorkArgs,
     #[command(flatten, next_help_heading = "Systems")]
     systems: SystemArgs,
 }

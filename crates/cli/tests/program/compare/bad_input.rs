@@ -28,7 +28,7 @@ fn scores_that_cannot_be_compared_are_refused() {
     refused(
         "query,a,b\n1,0.1,0.2\n2,0.2,0.1\n",
         &[],
-        &["2 queries", "3"],
+        &["too few queries have scores (2)", "3"],
     );
     refused(
         "query,a,b\n1,1,1\n2,1,1\n3,1,1\n",

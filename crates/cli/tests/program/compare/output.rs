@@ -170,6 +170,23 @@ fn the_help_has_examples() {
 }
 
 #[test]
+fn letters_are_explained_only_where_there_are_some() {
+    let against = print(&[
+        "--format",
+        "table",
+        "-m",
+        "AP",
+        "--baseline",
+        "x",
+        "--baseline",
+        "y",
+    ]);
+    assert!(!against.contains("share a letter"), "{against}");
+    let all = print(&["--format", "table", "-m", "AP"]);
+    assert!(all.contains("share a letter"), "{all}");
+}
+
+#[test]
 fn a_baseline_is_always_subtracted() {
     let table = print(&["--format", "table", "-m", "AP", "--baseline", "x"]);
     assert!(

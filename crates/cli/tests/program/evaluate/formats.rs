@@ -102,7 +102,6 @@ fn json_has_the_keys_of_the_contract() {
     );
     let warnings = json["warnings"].as_array().unwrap();
     let unknown = warnings.iter().find(|w| w["file"] == "few.json").unwrap();
-    assert_eq!(unknown["line"], 1);
     assert!(unknown["message"].as_str().unwrap().contains("stranger"));
     for warning in warnings {
         let keys: Vec<&String> = warning.as_object().unwrap().keys().collect();
@@ -353,7 +352,7 @@ fn tables_put_runs_side_by_side_with_their_mean_below() {
     };
     row(&["Query", "r", "s"]);
     row(&["q1", "1.0000", "0.5000"]);
-    row(&["Group", "Queries", "r", "s"]);
+    row(&["Stratum", "Queries", "r", "s"]);
     row(&["jazz", "1", "1.0000", "0.5000"]);
     row(&["all", "2", "**1.0000**", "0.3750"]);
     row(&["mean", "**1.0000**", "0.3750"]);

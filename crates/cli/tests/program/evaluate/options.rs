@@ -138,23 +138,23 @@ fn means_by_groups_of_queries_are_means_of_their_queries() {
             "g.csv",
             "query,genre\nq1,\"slow, sad\"\nq2,\"slow, sad\"\nq3,fast\n",
         );
-    let arguments = "--truth t.txt r.json -m RR --groups g.csv";
+    let arguments = "--truth t.txt r.json -m RR --strata g.csv";
     let csv = dir.output(&format!("evaluate {arguments} --per-query --format csv"));
     for row in [
-        "run,query,measure,value,group",
+        "run,query,measure,value,stratum",
         "r,q2,RR,0.5,\"slow, sad\"",
         "r,all,RR,0.75,\"slow, sad\"",
-        "r,all,RR,1,no group",
+        "r,all,RR,1,no stratum",
         "r,q4,RR,1,",
     ] {
         assert!(csv.lines().any(|line| line == row), "{row} in {csv}");
     }
-    let groups = dir.evaluation(arguments)["runs"][0]["groups"].clone();
+    let groups = dir.evaluation(arguments)["runs"][0]["strata"].clone();
     assert_eq!(
         groups[0],
-        json!({"group": "slow, sad", "queries": 2, "mean": {"RR": 0.75}})
+        json!({"stratum": "slow, sad", "queries": 2, "mean": {"RR": 0.75}})
     );
-    assert_eq!(groups[2]["group"], json!(null));
+    assert_eq!(groups[2]["stratum"], json!(null));
     let table = dir.partita(&format!("evaluate {arguments} --format table"));
     assert!(table.succeeds().out.contains("slow, sad"));
 }

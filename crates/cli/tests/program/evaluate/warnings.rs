@@ -117,12 +117,16 @@ fn queries_of_which_none_agree_are_refused_with_those_of_both_sides() {
 
 #[test]
 fn few_queries_in_common_are_counted() {
-    let dir = Folder::with("t.txt", "q1: (a)\nq2: (a)\nq3: (a)\n").and("r.run", "q1 Q0 a 1 9 t\n");
+    let dir = Folder::with("t.txt", "q1: (a)\nq2: (a)\nq3: (a)\n")
+        .and("r.run", "q1 Q0 a 1 9 t\nq7 Q0 a 1 9 t\n");
     let ended = dir.partita("evaluate --truth t.txt r.run").succeeds();
     ended.says(&[
-        "less than half of the 3 queries are in the run `t`: `t` has 1; do both call the queries alike?",
-        "queries missing in the run `t`: 2 of 3, namely q2, q3; they count as empty results",
+        "less than half of the 3 queries are in the run `t`: `t` has 1; the others count as empty \
+         results. Do both call the queries alike? Queries in no ground truth, such as `q7`, were not \
+         scored.",
     ]);
+    // One warning says it all.
+    assert_eq!(ended.err.matches("warning:").count(), 1, "{}", ended.err);
 }
 
 #[test]

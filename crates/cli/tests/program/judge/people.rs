@@ -16,6 +16,18 @@ fn ask(campaign: &Campaign, who: &str, typed: &str, options: &[&str]) -> Outcome
     outcome_with(typed, &[&ask[..], options].concat())
 }
 
+#[test]
+fn answers_are_exported_as_csv_by_that_word_and_as_nothing_else() {
+    let campaign = small();
+    ask(&campaign, "ann", "a\n", &[]);
+    let usual = campaign.output("export", &["--answers"]);
+    let asked = campaign.output("export", &["--answers", "--format", "csv"]);
+    assert_eq!(asked, usual);
+    let said = campaign.run("export", &["--answers", "--format", "json"]);
+    assert_eq!(said.code, 2);
+    said.says(&["answers, rankings and grades are written as CSV only"]);
+}
+
 /// How many answers of somebody are votes.
 fn votes(campaign: &Campaign, who: &str) -> usize {
     let kept = campaign.output("export", &["--answers", "counted"]);
@@ -57,6 +69,8 @@ fn a_pair_can_be_skipped_and_a_wrong_word_is_asked_again() {
     );
     said.says(&[
         "Query q",
+        "\n  [a] ",
+        "\n  [b] ",
         "(3 pairs to go)",
         "(2 pairs to go)",
         "(1 pair to go)",

@@ -35,7 +35,7 @@ fn wrong_scores_are_refused() {
         (
             "hole.csv",
             "query,a,b\nq0,1,\n".to_owned() + &rows(|q| format!("p{q},1,0.5\n")),
-            "--missing drop-query",
+            "--missing skip",
         ),
         ("empty.csv", String::new(), "empty.csv"),
     ] {

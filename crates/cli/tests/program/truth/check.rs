@@ -30,7 +30,7 @@ fn inconsistent_pairs_are_written_in_every_format() {
     assert!(first.starts_with("q,intra,c,a,,1,"), "{first}");
     let table = output_of(&[&check[..], &["--pairs", "--format", "table"]].concat());
     assert!(table.contains("c /= a"), "{table}");
-    assert!(table.contains("1 of 1 pairs in the same group differ"));
+    assert!(table.contains("1 of 1 pair in the same group differ"));
 }
 
 #[test]
@@ -179,15 +179,18 @@ fn pairs_that_cannot_be_tested_are_counted_and_listed_apart() {
         [
             &counts["inter"],
             &counts["different_group_compared"],
-            &counts["undecided"]
+            &counts["undecided"],
+            &counts["non_transitive"],
+            &counts["undecided_triples"],
         ],
-        [0, 1, 2]
+        [0, 1, 2, 0, 1]
     );
     let table = output_of(&[&check[..], &["--format", "table"]].concat());
     for words in [
         "not testable (ranked by 4 and 1)  a ? c",
         "Of the pairs that can be tested, 0 of 0 in the same group differ; 0 of 1 in different groups",
         "2 pairs cannot be tested, because fewer than 2 assessors ranked an item.",
+        "Triples with such a pair: 1, not counted as non-transitive.",
         "Not testable",
     ] {
         assert!(table.contains(words), "{words}\n{table}");

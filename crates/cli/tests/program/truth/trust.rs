@@ -65,6 +65,24 @@ fn pairs_items_lists_and_systems_have_their_trust() {
     assert!(pair["difference"]["lower"].as_f64() > Some(0.0));
 }
 
+/// An item that two of five people ranked is in no list where neither of them is drawn.
+#[test]
+fn shares_that_do_not_add_up_to_1_are_explained() {
+    let (folder, [rankings, ..]) = files();
+    let table = |file: &str| {
+        let check = ["truth", "check", "-r", file, "--bootstrap", "50"];
+        let text = output_of(&[&check[..], &["--format", "table"]].concat());
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let what = "P: the shares of the lists drawn in which an item stands in an earlier group than the next";
+    let rest = "They add up to less than 1 where one of the two is in no list, since nobody drawn ranked it.";
+    let whole = table(&rankings);
+    assert!(whole.contains(what) && !whole.contains(rest), "{whole}");
+    let holes = MATRIX.replace("2,3,4", "2,3,").replace("2,1,3,4", "2,1,3,");
+    let holes = table(&folder.file("h.csv", holes));
+    assert!(holes.contains(rest), "{holes}");
+}
+
 #[test]
 fn the_score_of_a_system_is_that_of_evaluate_on_the_built_list() {
     let (folder, [rankings, good, bad]) = files();

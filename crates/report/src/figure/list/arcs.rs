@@ -9,6 +9,7 @@ use super::super::scene::{Shape, Stroke, Text};
 use super::super::typeface;
 use super::data::DrawnList;
 use super::layout::Layout;
+use crate::words::plural;
 
 const SAMPLE: f64 = 32.0;
 /// The radius of the dot at the end of arcs.
@@ -52,7 +53,7 @@ impl Family {
             Self::Intra => "the same group",
             Self::Inter => "different groups do not",
         };
-        format!("{count} of {all} pairs in {verdict} differ")
+        format!("{count} of {} in {verdict} differ", plural(all, "pair"))
     }
 
     /// The line of an arc where at most `crowd` arcs lie side by side.

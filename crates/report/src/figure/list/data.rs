@@ -65,8 +65,6 @@ impl<'a> DrawnList<'a> {
             let ranks = rankings.rows().filter_map(|row| row[item.index()]);
             Opinions::Ranks(ranks.map(|rank| rank.min(LARGEST_RANK)).collect())
         };
-        // What cannot be tested has no p-value.
-        let testable = |pair: &&AuditedPair<_>| pair.p.is_some();
         let audit = &list.audit;
         let CheckSettings { tails, alpha, .. } = &check.settings;
         let mut note = format!(
@@ -88,11 +86,10 @@ impl<'a> DrawnList<'a> {
         let trusted = list.trust.as_ref().map(|trust| &trust.places);
         let confidence = check.trust.as_ref().map(|trust| trust.confidence);
         let mut drawn = Self::new(&list.query, &list.list, opinions);
-        drawn.pairs = [
-            drawn.places_of(audit.intra.iter()),
-            drawn.places_of(audit.inter.iter().filter(testable)),
-        ];
-        drawn.of = [audit.same_group_pairs, audit.different_group_pairs];
+        drawn.pairs = [drawn.places_of(&audit.intra), drawn.places_of(&audit.inter)];
+        // Whether a pair can be tested does not depend on the tails.
+        let counts = &list.summary.one_tailed;
+        drawn.of = [counts.same_group_compared, counts.different_group_compared];
         drawn.told(agreement, note).with_places(trusted, confidence)
     }
 

@@ -8,12 +8,12 @@ use super::super::typeface::widest;
 use super::arcs::Family;
 use super::data::{DrawnList, Opinions};
 
-pub(super) const WIDTH: f64 = 720.0;
+pub(super) const WIDTH: f64 = 600.0;
 /// The size of the numbers above and below the list.
-pub(super) const HEADING_SIZE: f64 = 10.0;
+pub(super) const HEADING_SIZE: f64 = 11.0;
 /// The widest arcs; wider ones would leave no room for the ranks.
-const MOST_REACH: f64 = 104.0;
-const LONGEST_NAME: f64 = 200.0;
+const MOST_REACH: f64 = 84.0;
+const LONGEST_NAME: f64 = 150.0;
 /// The room for the groups in which items may be.
 const PLACES: f64 = 80.0;
 /// What stands over the numbers of groups.

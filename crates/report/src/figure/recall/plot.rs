@@ -15,10 +15,10 @@ const FEWEST_POINTS: usize = 40;
 const NARROWEST_BAND: f64 = 2.5;
 /// Dots nearer to each other than this would be a worm.
 const DOTS_APART: f64 = 9.0;
-const GROUP_SIZE: f64 = 9.5;
+const GROUP_SIZE: f64 = 10.0;
 /// Room above the recall of 1, so that its line does not lie on the edge.
 const HEADROOM: f64 = 6.0;
-pub(super) const WIDTH: f64 = 720.0;
+pub(super) const WIDTH: f64 = 600.0;
 const PLOT_HEIGHT: f64 = 280.0;
 /// Between the lines across a large plot.
 pub(super) const INTERVALS: u32 = 5;

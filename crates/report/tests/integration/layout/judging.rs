@@ -106,6 +106,54 @@ fn planned(measures: &[String], budget: Option<Budget>) -> Figure {
     plan_figure(&plan(&request, &evidence, None, &InTurn).expect("a plan"))
 }
 
+/// Words of less than 6.5 pixels are lost where a figure fills a column of 340.
+#[test]
+fn words_can_be_read_in_a_column() {
+    let names = names(18, false);
+    for figure in [screening(&names), status(&names)] {
+        let svg = figure.to_svg();
+        let number = |after: &str| {
+            let rest = svg.split(after).nth(1).expect("an attribute");
+            rest.split([' ', '"'])
+                .next()
+                .expect("a number")
+                .parse::<f64>()
+                .expect("a number")
+        };
+        let width = number("viewBox=\"0 0 ");
+        let sizes = svg.split("font-size=\"").skip(1);
+        let sizes = sizes.map(|rest| rest.split('"').next().unwrap().parse::<f64>().unwrap());
+        let least = sizes.fold(f64::MAX, f64::min);
+        assert!(least * 340.0 / width >= 6.5, "{least} of {width}");
+    }
+}
+
+/// At a level that raises signals against nearly everybody.
+#[test]
+fn signals_stand_in_full_in_as_many_lines_as_they_need() {
+    let settings = ScreeningSettings {
+        level: 0.9,
+        least_answers: 1,
+        same_answer: 0.1,
+        ..ScreeningSettings::default()
+    };
+    let evidence = ScreeningEvidence::default();
+    let screening = Screening::new(&answers(&names(18, true)), &evidence, settings);
+    let screening = screening.expect("possible settings");
+    let figure = screening_figure(&screening);
+    assert_well_laid_out(&figure);
+    let words = words(&figure).join(" ");
+    let signals = screening.assessors.iter().map(|card| &card.signals);
+    let signals: Vec<String> = signals
+        .map(|of_one| of_one.iter().map(|s| s.kind.to_string().replace('-', " ")))
+        .map(|kinds| kinds.collect::<Vec<_>>().join(", "))
+        .collect();
+    assert!(signals.iter().any(|kinds| kinds.contains(',')), "{words}");
+    for kinds in signals {
+        assert!(words.contains(&kinds), "{kinds} in {words}");
+    }
+}
+
 #[test]
 fn cards_of_people_are_well_laid_out() {
     for_all(screening);

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::{assert_well_laid_out, elements, named};
-use crate::list_figure::Made;
+use crate::list_figure::{Made, by_answers};
 
 /// A list of items with these names, in groups of `group`; every pair of which
 /// the numbers add up to a multiple of `every` is inconsistent.
@@ -33,6 +33,20 @@ fn lists_of_every_length_are_well_laid_out() {
             for every in [1, 3, 29, 1000] {
                 assert_well_laid_out(&audit("query", &names, group, every).figure());
             }
+        }
+    }
+}
+
+/// Lists audited by answers, with intervals of groups, at 3, 18 and 40 items and with long names.
+#[test]
+fn lists_by_answers_with_intervals_are_well_laid_out() {
+    for items in [3, 18, 40] {
+        for name in [
+            "item",
+            "an item with a name that is much too long for the rows of a list",
+        ] {
+            let names: Vec<String> = (0..items).map(|i| format!("{name} {i}")).collect();
+            assert_well_laid_out(&by_answers(&names));
         }
     }
 }

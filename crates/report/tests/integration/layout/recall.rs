@@ -39,7 +39,7 @@ fn a_legend_names_every_run_within_its_width_and_few_in_one_row() {
             let mut names = named(&elements, "text");
             names.retain(|text| text.words.starts_with(&name[..3]) && text.area.top < 300.0);
             assert_eq!(names.len(), count.min(10), "each of the best has a place");
-            assert!(names.iter().all(|text| text.area.right <= 704.02));
+            assert!(names.iter().all(|text| text.area.right <= 584.02));
             let in_one_row = names.iter().all(|text| text.area.top == names[0].area.top);
             assert!(count > 3 || name != "EMD" || in_one_row);
         }

@@ -1,0 +1,97 @@
+//! Which document of `docs` explains a command: the last line of its help.
+
+use clap::Command;
+
+/// The commands, by the first word of their names, with the documents that explain them.
+const GUIDES: [(&str, &str); 15] = [
+    ("evaluate", "tutorials/score-and-compare-runs.md"),
+    ("measures", "concepts.md"),
+    ("compare", "which-test.md"),
+    ("truth", "tutorials/from-rankings-to-a-ground-truth.md"),
+    ("collection", "systems.md"),
+    ("search", "systems.md"),
+    ("systems", "systems.md"),
+    ("tune", "systems.md"),
+    ("judge", "tutorials/a-crowd-campaign-in-files.md"),
+    ("run", "files.md"),
+    ("rankings", "files.md"),
+    ("preferences", "files.md"),
+    ("scores", "files.md"),
+    ("plan", "tutorials/plan-the-next-edition.md"),
+    ("reliability", "concepts.md"),
+];
+
+/// The program, the help of whose commands ends with where to read on.
+pub(super) fn with_guides(program: Command) -> Command {
+    let program = explained(program, "README.md");
+    program.mut_subcommands(|command| {
+        let guide = GUIDES.iter().find(|(name, _)| *name == command.get_name());
+        guided(command, guide.map_or("files.md", |(_, guide)| guide))
+    })
+}
+
+/// The command and all below it, each with this document.
+fn guided(command: Command, guide: &str) -> Command {
+    explained(command, guide).mut_subcommands(|below| guided(below, guide))
+}
+
+fn explained(command: Command, guide: &str) -> Command {
+    let read_on = format!("Guide: docs/{guide} (in the source)");
+    let with_guide = |text: String| match text.as_str() {
+        "" => read_on.clone(),
+        text => format!("{text}\n\n{read_on}"),
+    };
+    let short = command.get_after_help().map(ToString::to_string);
+    let long = command.get_after_long_help().map(ToString::to_string);
+    let command = command.after_help(with_guide(short.unwrap_or_default()));
+    match long {
+        Some(long) => command.after_long_help(with_guide(long)),
+        None => command,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use clap::CommandFactory;
+
+    use super::*;
+
+    fn every(command: &Command, found: &mut Vec<Command>) {
+        found.push(command.clone());
+        for below in command.get_subcommands() {
+            every(below, found);
+        }
+    }
+
+    fn commands() -> Vec<Command> {
+        let mut found = Vec::new();
+        every(&with_guides(super::super::Command::command()), &mut found);
+        found
+    }
+
+    #[test]
+    fn every_help_names_a_document_that_is_there() {
+        let documents = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        for command in commands() {
+            let help = command.get_after_help().expect("a guide").to_string();
+            let guide = help.lines().last().expect("a line");
+            let file = guide.split_whitespace().nth(1).expect("a document");
+            assert!(documents.join(file).is_file(), "{file}");
+        }
+    }
+
+    #[test]
+    fn examples_fit_a_terminal_of_80_columns() {
+        for command in commands() {
+            for help in [command.get_after_help(), command.get_after_long_help()] {
+                let help = help.map(ToString::to_string).unwrap_or_default();
+                let examples = help.lines().skip_while(|line| *line != "Examples:");
+                for line in examples {
+                    assert!(line.chars().count() <= 80, "{}: {line}", command.get_name());
+                }
+            }
+        }
+    }
+}

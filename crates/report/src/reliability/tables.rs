@@ -1,0 +1,206 @@
+//! The tables of a study of reliability.
+
+use std::collections::BTreeSet;
+
+use partita_core::reliability::{
+    Cell as Found, Discriminative, PowerAndStability, Reliability, Shares, Stability, Tested,
+};
+
+use super::{in_words, is_telling, of_test, percent, same, tests};
+use crate::table::{integer, number, text};
+use crate::{Sheet, Table};
+
+/// A row per size, a column per measure.
+pub(super) fn by_size(
+    result: &Reliability,
+    test: &Tested,
+    value: impl Fn(&Shares) -> Option<f64>,
+) -> Table {
+    let of_test = |cell: &&Found| same(&cell.tested, test);
+    let cells = result.cells.iter().filter(of_test);
+    let sizes: BTreeSet<usize> = cells.map(|cell| cell.size).collect();
+    let measures = result.measures.iter().map(|m| number(m.measure.clone(), 1));
+    let mut table = Table::new([integer("Queries")].into_iter().chain(measures));
+    for size in sizes {
+        let of_measure = |measure: &str| {
+            let is_it = |cell: &&Found| cell.size == size && cell.tested.measure == measure;
+            let mut cells = result.cells.iter().filter(of_test);
+            value(&cells.find(is_it)?.shares)
+        };
+        let values = result.measures.iter().map(|m| of_measure(&m.measure));
+        let values: Vec<Option<f64>> = values.collect();
+        if values.iter().any(Option::is_some) {
+            let cells = values.into_iter().map(|value| percent(value).into());
+            table.push([size.into()].into_iter().chain(cells));
+        }
+    }
+    table
+}
+
+/// A share of the stability of a cell in percent, if it has one.
+fn share<S: Into<Option<f64>>>(of: fn(&Stability) -> S) -> impl Fn(&Found) -> Option<f64> {
+    move |cell| percent(of(cell.shares.stability.as_ref()?))
+}
+
+/// A row per measure, test and size.
+pub(super) fn cells_sheet(seed: u64) -> Sheet<'static, Found> {
+    let mut sheet = tested_sheet(|cell: &Found| &cell.tested)
+        .csv_field("size", |cell| cell.size)
+        .csv_field("trials", |cell| cell.shares.trials)
+        .csv_field("seed", move |_| seed)
+        .csv_field("power", |cell| cell.shares.power)
+        .csv_field("power_error", |cell| cell.shares.power_error);
+    type Field = (&'static str, fn(&Stability) -> Option<f64>);
+    let of_samples: [Field; 11] = [
+        ("lack_of_power", |s| Some(s.lack_of_power)),
+        ("swap", |s| Some(s.swap)),
+        ("significant_swap", |s| Some(s.significant_swap)),
+        ("conflicts", |s| Some(s.conflicts)),
+        ("conflicts_error", |s| s.conflicts_error),
+        ("exclusive_or", |s| Some(s.exclusive_or)),
+        ("stable", |s| Some(s.stable)),
+        ("mirror_lack_of_power", |s| Some(s.mirror.lack_of_power)),
+        ("mirror_swap", |s| Some(s.mirror.swap)),
+        ("own_swap", |s| Some(s.own_swap)),
+        ("swaps_of_conflicts", |s| s.swaps.of_conflicts),
+    ];
+    for (key, value) in of_samples {
+        sheet = sheet.csv_field(key, move |cell| {
+            cell.shares.stability.as_ref().and_then(value)
+        });
+    }
+    sheet
+        .csv_field("against_mean", |cell| cell.shares.against_mean)
+        .csv_field("missed", |cell| cell.shares.missed.mean)
+        .csv_field("missed_deviation", |cell| cell.shares.missed.deviation)
+        .csv_field("fewest_missed", |cell| cell.shares.missed.fewest)
+        .csv_field("most_missed", |cell| cell.shares.missed.most)
+        .csv_field("nothing_missed", |cell| cell.shares.missed.none)
+        .csv_field("more", |cell| cell.shares.more)
+        .csv_field("reversed", |cell| cell.shares.missed.reversed)
+        .csv_field("best_trial", |cell| cell.shares.best_trial)
+}
+
+/// The columns that say what was tested.
+fn tested_sheet<R>(of: impl Fn(&R) -> &Tested + Copy + 'static) -> Sheet<'static, R> {
+    Sheet::new()
+        .field("measure", text("Measure"), move |row| {
+            of(row).measure.clone()
+        })
+        .table_field(text("Test"), move |row| of(row).to_string())
+        .csv_field("test", move |row| of(row).test.clone())
+        .csv_field("alpha", move |row| of(row).alpha)
+        .csv_field("correction", move |row| of(row).correction.clone())
+}
+
+/// What the conflicts at the largest size with second samples are.
+pub(super) fn classes(result: &Reliability) -> Table {
+    let sheet = tested_sheet(|cell: &Found| &cell.tested)
+        .table_field(integer("Queries"), |cell| cell.size)
+        .table_field(number("Lack of power", 2), share(|s| s.lack_of_power))
+        .table_field(number("Swap", 3), share(|s| s.swap))
+        .table_field(number("Significant swap", 3), share(|s| s.significant_swap))
+        .table_field(number("Conflicts", 2), share(|s| s.conflicts))
+        .table_field(
+            number("Swaps in % of conflicts", 2),
+            share(|s| s.swaps.of_conflicts),
+        )
+        .table_field(number("Exclusive or", 2), share(|s| s.exclusive_or));
+    let halves = result.table_1.iter().filter_map(|row| {
+        let size = row.half?.size;
+        let mut cells = result.cells.iter();
+        cells.find(|cell| cell.size == size && cell.tested == row.tested)
+    });
+    sheet
+        .table(halves)
+        .with_caption("Conflicts in % of comparisons, by kind")
+        .with_keys(3)
+}
+
+/// The share of significant pairs on all queries at every level.
+pub(super) fn discriminative(result: &Reliability) -> Table {
+    let mut sheet = Sheet::new()
+        .table_field(text("Measure"), |row: &Discriminative| {
+            row.tested.measure.clone()
+        })
+        .table_field(text("Test"), |row| row.tested.procedure());
+    let levels = result.discriminative.first();
+    for (place, level) in levels.iter().flat_map(|row| &row.shares).enumerate() {
+        let column = number(level.alpha.to_string(), 1);
+        sheet = sheet.table_field(column, move |row| percent(row.shares[place].share));
+    }
+    sheet
+        .table(&result.discriminative)
+        .with_caption("Significant pairs on all queries in %, by level")
+}
+
+/// Table 1 of Urbano, Martín, Marrero and Morato (2011), with how many queries are enough.
+pub(super) fn table_1(result: &Reliability) -> Table {
+    let only = |sizes: BTreeSet<usize>| match Vec::from_iter(sizes)[..] {
+        [size] => format!(", {size} queries"),
+        _ => String::new(),
+    };
+    let rows = || result.table_1.iter();
+    let half = only(rows().filter_map(|row| Some(row.half?.size)).collect());
+    let all = only(rows().map(|row| row.all.size).collect());
+    let enough = |row: &PowerAndStability| {
+        let mut smaller = result.smaller.iter();
+        let of_row = smaller.find(|one| one.tested == row.tested)?;
+        of_row.size.filter(|_| is_telling(of_row))
+    };
+    let halved = rows().any(|row| row.half.is_some());
+    let sheet = Sheet::new()
+        .table_field(text("Measure"), |row: &PowerAndStability| {
+            row.tested.measure.clone()
+        })
+        .table_field(number(format!("Power{all}"), 1), |row| {
+            percent(row.all.power)
+        })
+        .when(halved, |sheet| {
+            sheet
+                .table_field(number("Stable", 1), |row| percent(row.all.stable))
+                .table_field(number(format!("Power{half}"), 1), |row| {
+                    percent(row.half.map(|half| half.power))
+                })
+                .table_field(number("Conflicts", 1), |row| {
+                    percent(row.half.map(|half| half.conflicts))
+                })
+                .table_field(number("Stable", 1), |row| {
+                    percent(row.half.map(|half| half.stable))
+                })
+        })
+        .table_field(integer("Enough"), enough);
+    let groups = tests(result).into_iter();
+    let groups = groups.map(|test| (in_words(test), of_test(result, test)));
+    sheet
+        .grouped(groups)
+        .with_caption("Power and stability in % of comparisons")
+}
+
+/// Everything about a test, a row per size.
+pub(super) fn details_sheet() -> Sheet<'static, Found> {
+    Sheet::new()
+        .table_field(integer("Queries"), |cell: &Found| cell.size)
+        .table_field(integer("Trials"), |cell| cell.shares.trials)
+        .table_field(number("Power", 2), |cell| percent(cell.shares.power))
+        .table_field(number("±", 2), |cell| percent(cell.shares.power_error))
+        .table_field(number("Lack of power", 2), share(|s| s.lack_of_power))
+        .table_field(number("Swap", 3), share(|s| s.swap))
+        .table_field(number("Significant swap", 3), share(|s| s.significant_swap))
+        .table_field(number("Conflicts", 2), share(|s| s.conflicts))
+        .table_field(number("±", 2), share(|s| s.conflicts_error))
+        .table_field(number("Stable", 2), share(|s| s.stable))
+        .table_field(number("Exclusive or", 2), share(|s| s.exclusive_or))
+        .table_field(number("Missed", 1), |cell| cell.shares.missed.mean)
+        .table_field(number("More", 1), |cell| cell.shares.more)
+}
+
+/// The query set of every size that misses the fewest pairs.
+pub(super) fn best_sets() -> Sheet<'static, Found> {
+    Sheet::new()
+        .table_field(integer("Queries"), |cell: &Found| cell.size)
+        .table_field(integer("Missed"), |cell| cell.shares.missed.fewest)
+        .table_field(text("The set drawn that misses fewest"), |cell| {
+            cell.best_queries.join(" ")
+        })
+}
