@@ -14,7 +14,7 @@ use partita_formats::Warning;
 use partita_judging::{
     Batches, ComparisonWithOthers, PreferenceCheck, PreferenceLists, Screening, campaign, simulate,
 };
-use partita_melody::{collection, search, system, tune};
+use partita_melody::{collection, search, sound, system, tune};
 use partita_report::Reply;
 use schemars::generate::SchemaSettings;
 use schemars::transform::{RecursiveTransform, Transform};
@@ -29,6 +29,7 @@ pub const COMMANDS: &[CommandSchema] = &[
         reply_with::<collection::ImportReport, collection::ImportWarning>,
     ),
     CommandSchema::new("collection list", reply::<collection::Listing>),
+    CommandSchema::new("collection render", reply::<sound::Rendering>),
     CommandSchema::new("collection show", reply::<collection::ShownItems>),
     CommandSchema::new("compare", reply::<compare::Comparisons>),
     CommandSchema::new("evaluate", reply::<evaluation::Evaluation>),

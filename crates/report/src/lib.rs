@@ -35,6 +35,7 @@ pub mod reliability;
 mod reply;
 pub mod search;
 mod sheet;
+pub mod sound;
 mod table;
 mod truth;
 pub mod words;

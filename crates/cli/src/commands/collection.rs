@@ -3,6 +3,7 @@
 mod export;
 mod import;
 mod list;
+mod render;
 mod show;
 
 use std::path::Path;
@@ -20,6 +21,7 @@ pub(crate) enum CollectionCommand {
     List(list::ListArgs),
     Show(show::ShowItemsArgs),
     Export(export::ExportArgs),
+    Render(render::RenderArgs),
 }
 
 pub(crate) fn run(command: &CollectionCommand) -> Result<(), Failure> {
@@ -28,6 +30,7 @@ pub(crate) fn run(command: &CollectionCommand) -> Result<(), Failure> {
         CollectionCommand::List(args) => list::run(args),
         CollectionCommand::Show(args) => show::run(args),
         CollectionCommand::Export(args) => export::run(args),
+        CollectionCommand::Render(args) => render::run(args),
     }
 }
 

@@ -35,8 +35,8 @@ const RELEASE: f64 = 0.5;
 /// The loudest that a key is struck is 127; all are struck alike.
 const VELOCITY: i32 = 100;
 
-/// Notes begin at a multiple of this many samples, well within a thousandth of a second.
-const BLOCK: usize = 16;
+/// Notes begin at a multiple of this many samples: a thousandth of a second at the lowest rate.
+const BLOCK: usize = 8;
 
 impl Soundfont {
     /// An instrument by its General MIDI program, from 0, of the bytes of a file.
@@ -71,6 +71,19 @@ impl Soundfont {
 impl Timbre for Soundfont {
     fn release(&self) -> f64 {
         RELEASE
+    }
+
+    fn has(&self, key: u8) -> bool {
+        let (key, program) = (i32::from(key), i32::from(self.program));
+        let mut presets = self.font.get_presets().iter();
+        let preset =
+            presets.find(|one| one.get_bank_number() == 0 && one.get_patch_number() == program);
+        let mut regions = preset.into_iter().flat_map(|preset| preset.get_regions());
+        regions.any(|region| {
+            let instrument = self.font.get_instruments().get(region.get_instrument_id());
+            let mut parts = instrument.into_iter().flat_map(|one| one.get_regions());
+            region.contains(key, VELOCITY) && parts.any(|part| part.contains(key, VELOCITY))
+        })
     }
 
     fn play(&self, notes: &[Played], samples: usize, rate: u32) -> Vec<f64> {
