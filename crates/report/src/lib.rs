@@ -23,6 +23,7 @@
 //! );
 //! ```
 
+pub mod candidates;
 pub mod collection;
 pub mod comparison;
 mod document;

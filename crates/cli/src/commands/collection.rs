@@ -1,6 +1,8 @@
 //! `partita collection`: melodies and clips.
 
+mod candidates;
 mod export;
+mod features;
 mod import;
 mod list;
 mod render;
@@ -22,6 +24,8 @@ pub(crate) enum CollectionCommand {
     Show(show::ShowItemsArgs),
     Export(export::ExportArgs),
     Render(render::RenderArgs),
+    Features(features::FeaturesArgs),
+    Candidates(Box<candidates::CandidatesArgs>),
 }
 
 pub(crate) fn run(command: &CollectionCommand) -> Result<(), Failure> {
@@ -31,6 +35,8 @@ pub(crate) fn run(command: &CollectionCommand) -> Result<(), Failure> {
         CollectionCommand::Show(args) => show::run(args),
         CollectionCommand::Export(args) => export::run(args),
         CollectionCommand::Render(args) => render::run(args),
+        CollectionCommand::Features(args) => features::run(args),
+        CollectionCommand::Candidates(args) => candidates::run(args),
     }
 }
 

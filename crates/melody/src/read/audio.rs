@@ -107,10 +107,7 @@ fn wave_channels(bytes: &[u8]) -> Option<u16> {
     Some(u16::from_le_bytes([channels[0], channels[1]]))
 }
 
-fn decode_pieces(
-    bytes: Vec<u8>,
-    take: &mut dyn FnMut(Piece<'_>),
-) -> Result<(u64, u32), Unread> {
+fn decode_pieces(bytes: Vec<u8>, take: &mut dyn FnMut(Piece<'_>)) -> Result<(u64, u32), Unread> {
     let stream = MediaSourceStream::new(
         Box::new(Cursor::new(bytes)),
         MediaSourceStreamOptions::default(),

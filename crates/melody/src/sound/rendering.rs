@@ -169,10 +169,7 @@ pub fn render<S: AsRef<str>>(
     keep: &Keep<'_>,
     work: &dyn Work,
 ) -> Result<Rendering, RenderError> {
-    request
-        .sound(None)
-        .check()
-        .map_err(RenderError::Settings)?;
+    request.sound(None).check().map_err(RenderError::Settings)?;
     let numbers = collection.numbers(ids)?;
     // The first that fails is reported; none after it need be tried.
     let failed = AtomicUsize::new(usize::MAX);

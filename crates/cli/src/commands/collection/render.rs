@@ -90,7 +90,14 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
     fs::create_dir_all(folder).map_err(|error| Failure::writing(&args.output, &error))?;
     let keep = |file: &str, bytes: &[u8]| fs::write(folder.join(file), bytes);
     let workers = args.work.workers();
-    let made = render(&collection, &args.items, &request, &*timbre, &keep, &workers);
+    let made = render(
+        &collection,
+        &args.items,
+        &request,
+        &*timbre,
+        &keep,
+        &workers,
+    );
     drop(workers);
     let made = made.map_err(|error| render_failure(args, error))?;
     show.show(&made, &RenderingView { result: &made }, Vec::new())
@@ -124,7 +131,9 @@ fn render_failure(args: &RenderArgs, error: RenderError) -> Failure {
     match error {
         RenderError::NotShown(error) => not_shown(&args.collection, error),
         RenderError::Settings(NotRendered::Rate(_)) => failure.hint("--rate is usually 44100"),
-        RenderError::Settings(NotRendered::Loudness(_)) => failure.hint("--loudness is usually -20"),
+        RenderError::Settings(NotRendered::Loudness(_)) => {
+            failure.hint("--loudness is usually -20")
+        }
         RenderError::Settings(_) | RenderError::NotWritten { .. } => failure,
         RenderError::Item { .. } => failure.hint("name the items that are to be rendered"),
         RenderError::Keeping { file, error } => {
