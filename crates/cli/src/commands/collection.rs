@@ -21,7 +21,7 @@ use crate::failure::Failure;
 pub(crate) enum CollectionCommand {
     Import(Box<import::ImportArgs>),
     List(list::ListArgs),
-    Show(show::ShowItemsArgs),
+    Show(Box<show::ShowItemsArgs>),
     Export(export::ExportArgs),
     Render(render::RenderArgs),
     Features(features::FeaturesArgs),
