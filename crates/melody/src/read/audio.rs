@@ -11,7 +11,7 @@ use symphonia::core::formats::{FormatOptions, TrackType};
 use symphonia::core::io::{MediaSourceStream, MediaSourceStreamOptions};
 use symphonia::core::meta::MetadataOptions;
 
-use super::{Reason, Unread};
+use super::{Reason, Unread, mpeg};
 use crate::Checksum;
 
 /// Whether this is a recording.
@@ -87,6 +87,10 @@ pub(crate) fn decode(
             Reason::Unsupported,
             format!("it has {channels} channels"),
         ));
+    }
+    if mpeg::is_cut(&bytes) {
+        let message = "it ends before its last frame does";
+        return Err(Unread::new(Reason::Truncated, message));
     }
     // Decoders of others have stumbled over damaged files (a WAV of 49,409 channels overflowed one), and
     // one file must not stop an import.

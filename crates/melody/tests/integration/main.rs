@@ -5,8 +5,11 @@
 mod collection;
 mod fuzz;
 mod melody;
+mod meters;
 mod pae;
 mod readers;
+mod recordings;
 mod round_trips;
 mod sound;
+mod soundfont;
 mod system;
