@@ -9,7 +9,7 @@ use partita_melody::feature::{BadNear, Feature, Gauge, ItemFeatures, Near, featu
 use proptest::prelude::*;
 use tempfile::TempDir;
 
-use crate::meters::melody;
+use crate::meters::{Written, melody};
 
 /// A collection of incipits, a line each.
 pub(crate) fn collection(lines: &str) -> (TempDir, Collection) {
@@ -80,7 +80,7 @@ fn a_worked_example() {
 #[test]
 fn keys_are_found_and_follow_transpositions() {
     // The scale of A minor with its leading note, ending on A.
-    let minor: Vec<(u8, (i64, i64), (i64, i64))> = [69, 71, 72, 74, 76, 77, 80, 81]
+    let minor: Vec<Written> = [69, 71, 72, 74, 76, 77, 80, 81]
         .into_iter()
         .zip(0..)
         .map(|(pitch, beat)| (pitch, (beat, 1), (if pitch % 12 == 9 { 4 } else { 1 }, 4)))
