@@ -70,7 +70,7 @@ pub(crate) fn run(args: &CandidatesArgs) -> Result<(), Failure> {
     let workers = args.work.workers();
     let source = Source::of(&args.collection, super::open(&args.collection)?);
     let queries = queries(args, &source, &workers)?;
-    let (runs, warnings) = runs(args, &queries)?;
+    let (runs, mut warnings) = runs(args, &queries)?;
     let usual = CandidatesRequest::default();
     let request = CandidatesRequest {
         near: match args.near.is_empty() {
@@ -88,6 +88,16 @@ pub(crate) fn run(args: &CandidatesArgs) -> Result<(), Failure> {
     drop(workers);
     let found = found.map_err(|error| candidates_failure(&args.collection, error))?;
     found.queries.iter().for_each(|list| say(&steps(list)));
+    let alone = found
+        .queries
+        .iter()
+        .filter(|list| list.candidates.len() == 1);
+    let alone: Vec<&str> = alone.map(|list| list.query.as_str()).collect();
+    if !alone.is_empty() {
+        let problem = problem!(EmptyQueries { queries = alone.join(", ") }:
+            "nothing was found but the query itself: {queries}");
+        warnings.push(Warning::file(&args.collection, problem));
+    }
     let view = CandidatesView { result: &found };
     if let Some(file) = &args.gold {
         let mut text = Vec::new();
