@@ -69,6 +69,7 @@ pub struct ItemFeatures {
     /// Its largest interval in semitones, up or down; 0 for one note.
     pub interval_max: u32,
     /// The share of each interval, in semitones.
+    #[schemars(with = "BTreeMap<String, f64>")]
     pub interval_histogram: BTreeMap<i32, f64>,
     /// How many different motives of three intervals come more than once.
     pub repeated_motives: usize,
