@@ -14,6 +14,7 @@ mod rankings;
 mod reading;
 mod scores;
 mod show;
+mod staves;
 mod work;
 
 use std::process::ExitCode;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::error::{FormatError, Warning};
 use crate::problem;
 use crate::source::Source;
-use crate::table::{SECONDS, Table};
+use crate::table::{ITEM, SECONDS, Table};
 use crate::text::Text;
 
 /// How long clips last, as it was read.
@@ -17,7 +17,8 @@ pub struct Durations {
     pub warnings: Vec<Warning>,
 }
 
-/// Reads how long clips last. A header such as `item,seconds` is passed over.
+/// Reads how long clips last: two columns, or those that a header calls `item` and `seconds`, as what
+/// `partita collection render` prints does. A header such as `item,seconds` is passed over.
 ///
 /// ```
 /// use partita_formats::{Source, durations};
@@ -30,22 +31,29 @@ pub fn read(source: &Source) -> Result<Durations, FormatError> {
     let text = Text::read(source)?;
     text.refuse_overlong_lines()?;
     let mut seconds: HashMap<String, f64> = HashMap::new();
-    for (index, row) in Table::new(&text)?.all_rows().enumerate() {
-        row.exactly(["item", "seconds"])?;
-        if index == 0 && row.place(SECONDS) == Some(1) {
+    let table = Table::new(&text)?;
+    let header = table.header();
+    let named = header.place(ITEM).zip(header.place(SECONDS));
+    let (item_place, seconds_place) = named.unwrap_or((0, 1));
+    for (index, row) in table.all_rows().enumerate() {
+        match named {
+            None => row.exactly(["item", "seconds"]).map(|_| ())?,
+            Some(_) => row.has_columns(header.fields.len())?,
+        }
+        if index == 0 && row.place(SECONDS) == Some(seconds_place) {
             continue;
         }
-        let item = row.name(0, "item")?;
-        let parsed = row.seconds(Some(1))?.ok_or_else(|| {
+        let item = row.name(item_place, "item")?;
+        let parsed = row.seconds(Some(seconds_place))?.ok_or_else(|| {
             let problem = problem!(MissingValue: "seconds are a number of at least 0, not nothing");
-            row.error(1, problem)
+            row.error(seconds_place, problem)
         })?;
         if let Some(known) = seconds.insert(item.to_string(), parsed)
             && known != parsed
         {
             let problem = problem!(Contradiction { item, known }:
                 "the item `{item}` lasts {known} seconds already");
-            return Err(row.error(0, problem));
+            return Err(row.error(item_place, problem));
         }
     }
     if seconds.is_empty() {

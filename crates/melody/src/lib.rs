@@ -16,8 +16,10 @@
 //! # Ok::<(), partita_melody::MelodyError>(())
 //! ```
 
+pub mod candidates;
 mod checksum;
 pub mod collection;
+pub mod feature;
 mod melody;
 mod note;
 mod pitch;

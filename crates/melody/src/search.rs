@@ -147,6 +147,11 @@ impl Searchable {
         }
     }
 
+    /// The score of one melody by its place; nothing where it or the query is too short.
+    pub(crate) fn score(&self, query: &Melody, place: usize) -> Option<f64> {
+        self.searcher.score(query, place)
+    }
+
     /// Searches for one query.
     ///
     /// # Errors

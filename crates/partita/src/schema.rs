@@ -14,7 +14,7 @@ use partita_formats::Warning;
 use partita_judging::{
     Batches, ComparisonWithOthers, PreferenceCheck, PreferenceLists, Screening, campaign, simulate,
 };
-use partita_melody::{collection, search, system, tune};
+use partita_melody::{candidates, collection, feature, search, sound, system, tune};
 use partita_report::Reply;
 use schemars::generate::SchemaSettings;
 use schemars::transform::{RecursiveTransform, Transform};
@@ -24,11 +24,14 @@ use serde_json::Value;
 /// Every command whose JSON is described. That of `truth build` and of `judge export` is with `--details`;
 /// without, it is a ground truth.
 pub const COMMANDS: &[CommandSchema] = &[
+    CommandSchema::new("collection candidates", reply::<candidates::CandidateLists>),
+    CommandSchema::new("collection features", reply::<feature::Features>),
     CommandSchema::new(
         "collection import",
         reply_with::<collection::ImportReport, collection::ImportWarning>,
     ),
     CommandSchema::new("collection list", reply::<collection::Listing>),
+    CommandSchema::new("collection render", reply::<sound::Rendering>),
     CommandSchema::new("collection show", reply::<collection::ShownItems>),
     CommandSchema::new("compare", reply::<compare::Comparisons>),
     CommandSchema::new("evaluate", reply::<evaluation::Evaluation>),

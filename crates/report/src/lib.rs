@@ -23,6 +23,7 @@
 //! );
 //! ```
 
+pub mod candidates;
 pub mod collection;
 pub mod comparison;
 mod document;
@@ -35,6 +36,7 @@ pub mod reliability;
 mod reply;
 pub mod search;
 mod sheet;
+pub mod sound;
 mod table;
 mod truth;
 pub mod words;
@@ -46,11 +48,11 @@ pub use figure::FigureFormat;
 pub use figure::{
     BoxPlots, ComparisonFigure, Curve, CurvePanel, Curves, Figure, FigureError, MAX_BAR_ROWS,
     MAX_COMPARED_ITEMS, MAX_DIAGRAM_SYSTEMS, MAX_INTERVALS, MAX_LIST_ITEMS, MAX_MATRIX_SYSTEMS,
-    MAX_PANELS, RecallCurve, RecallPanel, batches_figure, box_plot_figure,
-    critical_difference_figure, curves_figure, dynamic_recall_figure, forest_figure, hasse_figure,
-    list_figure, mean_ranks_figure, mean_recall_figure, means_figure, pairwise_matrix_figure,
-    plan_figure, preference_list_figure, recall_figure, screening_figure, status_figure,
-    two_lists_figure,
+    MAX_PANELS, MAX_ROLL_BEATS, MAX_ROLL_NOTES, RecallCurve, RecallPanel, TooLongMelody,
+    batches_figure, box_plot_figure, critical_difference_figure, curves_figure,
+    dynamic_recall_figure, forest_figure, hasse_figure, list_figure, mean_ranks_figure,
+    mean_recall_figure, means_figure, pairwise_matrix_figure, piano_roll_figure, plan_figure,
+    preference_list_figure, recall_figure, screening_figure, status_figure, two_lists_figure,
 };
 pub use reply::{Reply, SCHEMA, write_json};
 pub use sheet::Sheet;

@@ -46,6 +46,20 @@ pub fn closer(relation: Relation) -> &'static str {
     }
 }
 
+/// A number whose thousands are set apart: `483,112`.
+///
+/// ```
+/// use partita_report::words::thousands;
+///
+/// assert_eq!((thousands(297), thousands(483_112)), ("297".to_owned(), "483,112".to_owned()));
+/// ```
+pub fn thousands(number: usize) -> String {
+    let digits = number.to_string();
+    let groups = digits.as_bytes().rchunks(3).rev();
+    let groups = groups.map(|group| std::str::from_utf8(group).expect("digits are ASCII"));
+    groups.collect::<Vec<&str>>().join(",")
+}
+
 /// A count with its noun: `1 query`, `2 queries`.
 ///
 /// ```

@@ -1,8 +1,11 @@
 //! `partita collection`: melodies and clips.
 
+mod candidates;
 mod export;
+mod features;
 mod import;
 mod list;
+mod render;
 mod show;
 
 use std::path::Path;
@@ -18,8 +21,11 @@ use crate::failure::Failure;
 pub(crate) enum CollectionCommand {
     Import(Box<import::ImportArgs>),
     List(list::ListArgs),
-    Show(show::ShowItemsArgs),
+    Show(Box<show::ShowItemsArgs>),
     Export(export::ExportArgs),
+    Render(render::RenderArgs),
+    Features(features::FeaturesArgs),
+    Candidates(Box<candidates::CandidatesArgs>),
 }
 
 pub(crate) fn run(command: &CollectionCommand) -> Result<(), Failure> {
@@ -28,6 +34,9 @@ pub(crate) fn run(command: &CollectionCommand) -> Result<(), Failure> {
         CollectionCommand::List(args) => list::run(args),
         CollectionCommand::Show(args) => show::run(args),
         CollectionCommand::Export(args) => export::run(args),
+        CollectionCommand::Render(args) => render::run(args),
+        CollectionCommand::Features(args) => features::run(args),
+        CollectionCommand::Candidates(args) => candidates::run(args),
     }
 }
 

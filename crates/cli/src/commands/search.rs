@@ -129,7 +129,7 @@ pub(crate) fn run(args: &SearchArgs) -> Result<(), Failure> {
 }
 
 /// Why a search failed, and what can be done.
-pub(super) fn search_failure(file: &str, error: SearchError) -> Failure {
+pub(in crate::commands) fn search_failure(file: &str, error: SearchError) -> Failure {
     match error {
         SearchError::System(error) => error.into(),
         SearchError::Collection(error) => unreadable(file, &error),
@@ -140,9 +140,9 @@ pub(super) fn search_failure(file: &str, error: SearchError) -> Failure {
 }
 
 /// A collection that is searched: one that was imported, or a source that is imported for the time being.
-pub(super) struct Source {
+pub(in crate::commands) struct Source {
     name: String,
-    pub(super) collection: Collection,
+    pub(in crate::commands) collection: Collection,
 }
 
 /// What a file holds, read as an import would.
@@ -174,15 +174,23 @@ fn read(source: &str, work: &dyn partita_core::work::Work) -> Result<Collection,
 }
 
 impl Source {
-    pub(super) fn open(name: &str, work: &dyn partita_core::work::Work) -> Result<Self, Failure> {
+    /// A collection that is open.
+    pub(in crate::commands) fn of(name: &str, collection: Collection) -> Self {
+        Self {
+            name: name.to_owned(),
+            collection,
+        }
+    }
+
+    pub(in crate::commands) fn open(
+        name: &str,
+        work: &dyn partita_core::work::Work,
+    ) -> Result<Self, Failure> {
         let collection = match Collection::open(Path::new(name)) {
             Err(CollectionError::Other) => read(name, work)?,
             _ => open(name)?,
         };
-        Ok(Self {
-            name: name.to_owned(),
-            collection,
-        })
+        Ok(Self::of(name, collection))
     }
 
     fn item(&self, id: &str) -> Result<Option<Named>, Failure> {
@@ -213,8 +221,13 @@ impl Source {
         }
     }
 
+    /// Whether there is an item or a file of this name.
+    pub(in crate::commands) fn knows(&self, query: &str) -> bool {
+        matches!(self.collection.find(query), Ok(Some(_))) || Path::new(query).exists()
+    }
+
     /// An item, or else what a file holds.
-    fn query(
+    pub(in crate::commands) fn query(
         &self,
         query: &str,
         work: &dyn partita_core::work::Work,
@@ -260,7 +273,10 @@ impl Source {
 }
 
 /// All melodies of a collection.
-pub(super) fn melodies(name: &str, collection: &Collection) -> Result<Vec<Named>, Failure> {
+pub(in crate::commands) fn melodies(
+    name: &str,
+    collection: &Collection,
+) -> Result<Vec<Named>, Failure> {
     let all = collection.melodies(0).map(|item| {
         item.map(|(_, item, melody)| Named {
             name: item.id,

@@ -15,6 +15,7 @@ mod golden;
 mod guesses;
 mod judge;
 mod kinds;
+mod melodies;
 mod plan;
 mod reliability;
 mod schemas;

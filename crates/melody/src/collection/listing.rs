@@ -112,18 +112,33 @@ impl Collection {
         ids.iter().try_for_each(|id| one(&self.named(id.as_ref())?))
     }
 
-    /// The item of this id.
+    /// The numbers of the items of these ids, or of all if none is asked for.
     ///
     /// # Errors
-    /// [`NotShown`] where there is none, or it cannot be read.
-    pub fn named(&self, id: &str) -> Result<Item, NotShown> {
+    /// [`NotShown`] where one is not there, or ids cannot be read.
+    pub fn numbers<S: AsRef<str>>(&self, ids: &[S]) -> Result<Vec<u64>, NotShown> {
+        if ids.is_empty() {
+            return Ok((0..self.len()).collect());
+        }
+        ids.iter().map(|id| self.number(id.as_ref())).collect()
+    }
+
+    fn number(&self, id: &str) -> Result<u64, NotShown> {
         match self.find(id)? {
-            Some(number) => Ok(self.item(number)?),
+            Some(number) => Ok(number),
             None => Err(NotShown::Unknown {
                 id: id.to_owned(),
                 nearest: self.nearest(id)?,
             }),
         }
+    }
+
+    /// The item of this id.
+    ///
+    /// # Errors
+    /// [`NotShown`] where there is none, or it cannot be read.
+    pub fn named(&self, id: &str) -> Result<Item, NotShown> {
+        Ok(self.item(self.number(id)?)?)
     }
 
     fn shown(&self, item: &Item) -> Result<ShownItem, CollectionError> {

@@ -11,7 +11,7 @@ use symphonia::core::formats::{FormatOptions, TrackType};
 use symphonia::core::io::{MediaSourceStream, MediaSourceStreamOptions};
 use symphonia::core::meta::MetadataOptions;
 
-use super::{Reason, Unread};
+use super::{Reason, Unread, mpeg};
 use crate::Checksum;
 
 /// Whether this is a recording.
@@ -36,7 +36,7 @@ pub struct Recording {
 /// The longest recording: an hour.
 const MOST_SECONDS: u64 = 3600;
 
-/// Decodes a recording.
+/// Decodes a recording to learn what it holds.
 ///
 /// The checksum is of the rate and the number of channels, as four bytes each with the highest first, and
 /// of all samples in turn, as 32-bit numbers in the same way.
@@ -44,6 +44,41 @@ const MOST_SECONDS: u64 = 3600;
 /// # Errors
 /// [`Unread`] where it cannot be decoded to its end.
 pub fn read(bytes: Vec<u8>) -> Result<Recording, Unread> {
+    let mut hash = Sha256::new();
+    let mut begun = false;
+    let mut coded: Vec<u8> = Vec::new();
+    let (frames, rate) = decode(bytes, &mut |piece| {
+        if !begun {
+            hash.update(piece.rate.to_be_bytes());
+            hash.update((piece.channels as u32).to_be_bytes());
+            begun = true;
+        }
+        coded.clear();
+        coded.extend(piece.samples.iter().flat_map(|sample| sample.to_be_bytes()));
+        hash.update(&coded);
+    })?;
+    Ok(Recording {
+        seconds: frames as f64 / f64::from(rate),
+        checksum: Checksum(hash.finalize().into()),
+    })
+}
+
+/// Some samples of a recording, as they come.
+pub(crate) struct Piece<'a> {
+    /// Samples per second.
+    pub(crate) rate: u32,
+    /// How many channels there are; never 0.
+    pub(crate) channels: usize,
+    /// The samples of all channels in turn, from the lowest number of 32 bits to the highest.
+    pub(crate) samples: &'a [i32],
+}
+
+/// Hands over all samples of a recording, piece by piece, and gives how many there are in each channel, and
+/// in a second.
+pub(crate) fn decode(
+    bytes: Vec<u8>,
+    take: &mut dyn FnMut(Piece<'_>),
+) -> Result<(u64, u32), Unread> {
     if bytes.is_empty() {
         return Err(Unread::new(Reason::Empty, "there is nothing in this file"));
     }
@@ -53,9 +88,13 @@ pub fn read(bytes: Vec<u8>) -> Result<Recording, Unread> {
             format!("it has {channels} channels"),
         ));
     }
+    if mpeg::is_cut(&bytes) {
+        let message = "it ends before its last frame does";
+        return Err(Unread::new(Reason::Truncated, message));
+    }
     // Decoders of others have stumbled over damaged files (a WAV of 49,409 channels overflowed one), and
     // one file must not stop an import.
-    let decoded = catch_unwind(AssertUnwindSafe(|| decode(bytes)));
+    let decoded = catch_unwind(AssertUnwindSafe(|| decode_pieces(bytes, take)));
     decoded.unwrap_or_else(|_| Err(Unread::new(Reason::Syntax, "it cannot be decoded")))
 }
 
@@ -72,7 +111,7 @@ fn wave_channels(bytes: &[u8]) -> Option<u16> {
     Some(u16::from_le_bytes([channels[0], channels[1]]))
 }
 
-fn decode(bytes: Vec<u8>) -> Result<Recording, Unread> {
+fn decode_pieces(bytes: Vec<u8>, take: &mut dyn FnMut(Piece<'_>)) -> Result<(u64, u32), Unread> {
     let stream = MediaSourceStream::new(
         Box::new(Cursor::new(bytes)),
         MediaSourceStreamOptions::default(),
@@ -96,11 +135,9 @@ fn decode(bytes: Vec<u8>) -> Result<Recording, Unread> {
     let mut decoder = registry
         .make_audio_decoder(codec, &AudioDecoderOptions::default())
         .map_err(no_audio)?;
-    let mut hash = Sha256::new();
     let mut shape: Option<(u32, usize)> = None;
     let mut frames = 0_u64;
     let mut samples: Vec<i32> = Vec::new();
-    let mut coded: Vec<u8> = Vec::new();
     loop {
         let packet = match format.next_packet() {
             Ok(Some(packet)) => packet,
@@ -116,11 +153,7 @@ fn decode(bytes: Vec<u8>) -> Result<Recording, Unread> {
             return Err(Unread::new(Reason::Syntax, "it has no rate or no channels"));
         }
         match shape {
-            None => {
-                hash.update(found.0.to_be_bytes());
-                hash.update((found.1 as u32).to_be_bytes());
-                shape = Some(found);
-            }
+            None => shape = Some(found),
             Some(first) if first == found => {}
             Some(_) => {
                 let message = "its rate or its channels change";
@@ -136,9 +169,11 @@ fn decode(bytes: Vec<u8>) -> Result<Recording, Unread> {
         }
         samples.clear();
         decoded.copy_to_vec_interleaved(&mut samples);
-        coded.clear();
-        coded.extend(samples.iter().flat_map(|sample| sample.to_be_bytes()));
-        hash.update(&coded);
+        take(Piece {
+            rate: found.0,
+            channels: found.1,
+            samples: &samples,
+        });
     }
     let Some((rate, _)) = shape.filter(|_| frames > 0) else {
         return Err(Unread::new(Reason::Empty, "it has no samples"));
@@ -150,10 +185,7 @@ fn decode(bytes: Vec<u8>) -> Result<Recording, Unread> {
         );
         return Err(Unread::new(Reason::Truncated, message));
     }
-    Ok(Recording {
-        seconds: frames as f64 / f64::from(rate),
-        checksum: Checksum(hash.finalize().into()),
-    })
+    Ok((frames, rate))
 }
 
 fn no_audio(error: Error) -> Unread {

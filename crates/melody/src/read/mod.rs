@@ -8,6 +8,7 @@ pub mod kern;
 mod line;
 pub mod mei;
 pub mod midi;
+mod mpeg;
 pub mod musicxml;
 pub mod pae;
 mod voices;

@@ -15,12 +15,20 @@ const BLOCK: f64 = 0.4;
 /// on all machines, does not change a sample.
 const STEP: f64 = 0.001;
 
-/// The loudness of samples in LUFS. What is too short to have one by the standard gets the same from
-/// its mean square, weighted as the standard weighs it.
-pub(super) fn loudness(samples: &[f64], rate: u32) -> f64 {
+/// How many samples are measured at once.
+const PIECE: usize = 1 << 14;
+
+/// The loudness of samples in LUFS, each times the same. What is too short to have one by the standard gets
+/// the same from its mean square, weighted as the standard weighs it.
+fn loudness<S: Copy + Into<f64>>(samples: &[S], scale: f64, rate: u32) -> f64 {
     let mut meter = EbuR128::new(1, rate, Mode::I).expect("one channel and a rate in range");
-    let added = meter.add_frames_f64(samples);
-    added.expect("memory for 3 seconds of samples");
+    let mut scaled = Vec::with_capacity(PIECE);
+    for piece in samples.chunks(PIECE) {
+        scaled.clear();
+        scaled.extend(piece.iter().map(|&sample| sample.into() * scale));
+        let added = meter.add_frames_f64(&scaled);
+        added.expect("memory for 3 seconds of samples");
+    }
     let seconds = samples.len() as f64 / f64::from(rate);
     if seconds >= BLOCK {
         meter.loudness_global().expect("the mode has it")
@@ -40,17 +48,16 @@ fn amplitude(decibels: f64) -> f64 {
     libm::pow(10.0, decibels / 20.0)
 }
 
-pub(super) fn peak(samples: &[f64]) -> f64 {
-    samples
-        .iter()
-        .fold(0.0, |peak, sample| sample.abs().max(peak))
+fn peak<S: Copy + Into<f64>>(samples: &[S]) -> f64 {
+    let heights = samples.iter().map(|&sample| sample.into().abs());
+    heights.fold(0.0, f64::max)
 }
 
 impl Sound {
     /// Samples of any level as a clip of the loudness wanted, or less where the peak forbids it.
     pub(super) fn levelled(
         &self,
-        mut samples: Vec<f64>,
+        samples: Vec<f64>,
         notes: Vec<SoundedNote>,
     ) -> Result<Clip, NotRendered> {
         let highest = peak(&samples);
@@ -58,23 +65,19 @@ impl Sound {
             return Err(NotRendered::Silent);
         }
         // At full scale first: the standard leaves out what is very soft.
-        samples.iter_mut().for_each(|sample| *sample /= highest);
-        let wanted = self.loudness - loudness(&samples, self.rate);
+        let wanted = self.loudness - loudness(&samples, 1.0 / highest, self.rate);
         let gain = (wanted.min(LOUDEST_PEAK) / STEP).floor() * STEP;
-        let scale = amplitude(gain) * f64::from(i16::MAX);
+        let scale = amplitude(gain) * f64::from(i16::MAX) / highest;
         let samples: Vec<i16> = samples
             .iter()
             .map(|sample| (sample * scale).round() as i16)
             .collect();
-        let whole: Vec<f64> = samples
-            .iter()
-            .map(|&sample| f64::from(sample) / 32_768.0)
-            .collect();
+        const FULL: f64 = 32_768.0;
         Ok(Clip {
             rate: self.rate,
             lead: LEAD,
-            peak: decibels(peak(&whole)),
-            loudness: loudness(&whole, self.rate),
+            peak: decibels(peak(&samples) / FULL),
+            loudness: loudness(&samples, 1.0 / FULL, self.rate),
             samples,
             notes,
         })

@@ -21,6 +21,8 @@ mod clip;
 mod flac;
 mod level;
 mod recording;
+mod rendering;
+mod resample;
 mod soundfont;
 mod voice;
 mod wav;
@@ -32,6 +34,10 @@ use crate::note::Beats;
 
 pub use clip::{AudioFormat, Clip, NotWritten, SoundedNote, sha256};
 pub use level::LOUDEST_PEAK;
+pub use recording::NotRecorded;
+pub use rendering::{
+    Keep, RenderError, RenderRequest, RenderedClip, Rendering, Tempo, USUAL_TEMPO, render,
+};
 pub use soundfont::{BadSoundfont, Soundfont};
 pub use voice::Voice;
 
@@ -80,6 +86,12 @@ pub trait Timbre {
     /// How long a note may sound on after its end, in seconds.
     fn release(&self) -> f64;
 
+    /// Whether it can sound this key.
+    fn has(&self, key: u8) -> bool {
+        let _ = key;
+        true
+    }
+
     /// These notes in so many samples; whatever level.
     fn play(&self, notes: &[Played], samples: usize, rate: u32) -> Vec<f64>;
 }
@@ -99,6 +111,9 @@ pub enum NotRendered {
     /// It would take too long to listen to.
     #[error("it lasts {0:.0} seconds; at most {LONGEST_CLIP} can be rendered")]
     TooLong(f64),
+    /// The timbre has no sound for a pitch.
+    #[error("the instrument has no sound for the pitch {0}")]
+    NoSound(u8),
     /// It is silent.
     #[error("nothing can be heard: it never rises above -60 dBFS")]
     Silent,
@@ -131,6 +146,10 @@ impl Sound {
         let length = LEAD + self.seconds(melody.length()) + timbre.release() + LEAD;
         if length > LONGEST_CLIP {
             return Err(NotRendered::TooLong(length));
+        }
+        let mut pitches = melody.notes().iter().map(|note| note.pitch.number());
+        if let Some(pitch) = pitches.find(|&pitch| !timbre.has(pitch)) {
+            return Err(NotRendered::NoSound(pitch));
         }
         let at = |beats: Beats| LEAD + self.seconds(beats - melody.start());
         let notes = melody.notes().iter().map(|note| SoundedNote {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use rustysynth_ext::{SoundFont, Synthesizer, SynthesizerSettings};
 
+use super::resample::Resampler;
 use super::{Played, Timbre};
 
 /// An instrument of a soundfont.
@@ -35,12 +36,19 @@ const RELEASE: f64 = 0.5;
 /// The loudest that a key is struck is 127; all are struck alike.
 const VELOCITY: i32 = 100;
 
-/// Notes begin at a multiple of this many samples, well within a thousandth of a second.
-const BLOCK: usize = 16;
+/// The lowest rate at which the synthesizer works, in samples per second; half of it is the lowest of all.
+const LOWEST_RATE: u32 = 16_000;
+
+/// Notes begin at a multiple of this many samples: half a thousandth of a second at the lowest rate.
+const BLOCK: usize = 8;
 
 impl Soundfont {
     /// An instrument by its General MIDI program, from 0, of the bytes of a file.
     pub fn new(bytes: &[u8], program: u8) -> Result<Self, BadSoundfont> {
+        if bytes.starts_with(b"RIFF") && !chunks_fit(bytes) {
+            let message = "it says that it has more than it has";
+            return Err(BadSoundfont::Unreadable(message.to_owned()));
+        }
         let font = SoundFont::new(&mut &*bytes);
         let font = font.map_err(|error| BadSoundfont::Unreadable(error.to_string()))?;
         let melodic = |number: i32| (0..128).contains(&number);
@@ -73,7 +81,41 @@ impl Timbre for Soundfont {
         RELEASE
     }
 
+    fn has(&self, key: u8) -> bool {
+        let (key, program) = (i32::from(key), i32::from(self.program));
+        let mut presets = self.font.get_presets().iter();
+        let preset =
+            presets.find(|one| one.get_bank_number() == 0 && one.get_patch_number() == program);
+        let mut regions = preset.into_iter().flat_map(|preset| preset.get_regions());
+        regions.any(|region| {
+            let instrument = self.font.get_instruments().get(region.get_instrument_id());
+            let mut parts = instrument.into_iter().flat_map(|one| one.get_regions());
+            region.contains(key, VELOCITY) && parts.any(|part| part.contains(key, VELOCITY))
+        })
+    }
+
     fn play(&self, notes: &[Played], samples: usize, rate: u32) -> Vec<f64> {
+        if rate >= LOWEST_RATE {
+            return self.play_at(notes, samples, rate);
+        }
+        // Twice as many samples, brought back to the rate.
+        let doubled = |note: &Played| Played {
+            start: note.start * 2,
+            end: note.end * 2,
+            ..*note
+        };
+        let notes: Vec<Played> = notes.iter().map(doubled).collect();
+        let fine = self.play_at(&notes, samples * 2, rate * 2);
+        let mut sound = Vec::with_capacity(samples);
+        let mut resampler = Resampler::new(rate * 2, rate);
+        resampler.push(&fine, &mut |sample| sound.push(sample));
+        resampler.finish(&mut |sample| sound.push(sample));
+        sound
+    }
+}
+
+impl Soundfont {
+    fn play_at(&self, notes: &[Played], samples: usize, rate: u32) -> Vec<f64> {
         let rate = i32::try_from(rate).expect("a rate that was checked");
         let mut settings = SynthesizerSettings::new(rate);
         settings.block_size = BLOCK;
@@ -108,6 +150,36 @@ impl Timbre for Soundfont {
         fade_out(&mut sound, rate as usize / 10);
         sound
     }
+}
+
+/// Whether all parts of a file lie in it. The synthesizer takes memory for what a part claims, before it
+/// looks whether it is there.
+fn chunks_fit(bytes: &[u8]) -> bool {
+    /// The content of the part that begins here, and what follows.
+    fn first(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+        let size = bytes.get(4..8)?.try_into().expect("these are four bytes");
+        let content = bytes[8..].get(..u32::from_le_bytes(size) as usize)?;
+        let end = 8 + content.len() + content.len() % 2;
+        Some((content, bytes.get(end..).unwrap_or(&[])))
+    }
+    fn all_fit(mut bytes: &[u8], within: bool) -> bool {
+        while !bytes.is_empty() {
+            let Some((content, rest)) = first(bytes) else {
+                return false;
+            };
+            // A list has a name of four bytes, and then parts.
+            if !within
+                && bytes.starts_with(b"LIST")
+                && !all_fit(content.get(4..).unwrap_or(&[]), true)
+            {
+                return false;
+            }
+            bytes = rest;
+        }
+        true
+    }
+    first(bytes)
+        .is_some_and(|(content, _)| content.get(4..).is_some_and(|parts| all_fit(parts, false)))
 }
 
 /// Softens the last samples to silence: an instrument may sound on for longer than a clip does.

@@ -21,6 +21,7 @@ mod palette;
 mod panels;
 #[cfg(feature = "print")]
 mod pdf;
+mod piano_roll;
 mod plan;
 #[cfg(feature = "print")]
 mod print;
@@ -46,6 +47,7 @@ pub use intervals::MAX_INTERVALS;
 pub use list::{MAX_LIST_ITEMS, list_figure, preference_list_figure};
 pub use mean_ranks::mean_ranks_figure;
 pub use pairwise_matrix::{MAX_MATRIX_SYSTEMS, pairwise_matrix_figure};
+pub use piano_roll::{MAX_ROLL_BEATS, MAX_ROLL_NOTES, TooLongMelody, piano_roll_figure};
 pub use plan::plan_figure;
 #[cfg(feature = "print")]
 pub use print::FigureFormat;

@@ -5,6 +5,7 @@ mod comparisons;
 mod curves;
 mod judging;
 mod lists;
+mod piano_rolls;
 mod recall;
 
 use partita_report::Figure;

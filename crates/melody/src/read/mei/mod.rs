@@ -3,17 +3,19 @@
 //! A voice is a staff with notes. What sounds is what `accid` and `accid.ges` say; a key signature says
 //! nothing of a note, as in all of MEI.
 
+mod value;
+
 use std::collections::HashSet;
 
 use roxmltree::Node;
 
-use super::line::{out_of_range, too_many};
+use super::line::too_many;
 use super::pae::staff::key_of_fifths;
 use super::voices::{Ties, Voice, transcript};
-use super::xml::{child, line_of, step, with_tree};
+use super::xml::{child, line_of, with_tree};
 use super::{ReadOptions, Reason, Transcript, Unread};
-use crate::note::{in_range, parted, sum};
-use crate::{Beats, Pitch, Spelling};
+use crate::Beats;
+use value::{duration, pass, pitch, scaled};
 
 /// Groups that are nested more deeply are no music.
 const MOST_DEPTH: usize = 100;
@@ -445,83 +447,6 @@ impl<'a> Reader<'a> {
         let duration = scaled(duration, place.scale)?;
         staff.voice.sound(sound, onset, duration, ties)
     }
-}
-
-fn pass(now: &mut Beats, duration: Beats) -> Result<(), Unread> {
-    if !in_range(duration) {
-        return Err(out_of_range());
-    }
-    *now = sum(*now, duration).ok_or_else(out_of_range)?;
-    Ok(())
-}
-
-fn scaled(duration: Beats, scale: Beats) -> Result<Beats, Unread> {
-    use num_traits::CheckedMul;
-    let scaled = duration.checked_mul(&scale).filter(|&time| in_range(time));
-    scaled.ok_or_else(out_of_range)
-}
-
-/// How long a note is, by itself or as the first of its chord; nothing where that is not said.
-fn duration(node: Node<'_, '_>, first: Option<Node<'_, '_>>) -> Result<Option<Beats>, Unread> {
-    let attribute = |name| node.attribute(name).or_else(|| first?.attribute(name));
-    let Some(text) = attribute("dur") else {
-        return Ok(None);
-    };
-    let plain = match text {
-        "breve" => Beats::from_integer(8),
-        "long" => Beats::from_integer(16),
-        "maxima" | "longa" | "brevis" | "semibrevis" | "minima" | "semiminima" | "fusa"
-        | "semifusa" => {
-            return Err(Unread::new(
-                Reason::Mensural,
-                format!("{text} is a value of mensural notation"),
-            ));
-        }
-        text => {
-            let value = text
-                .parse()
-                .ok()
-                .filter(|value: &i64| (1..=2048).contains(value) && value & (value - 1) == 0);
-            let value = value.ok_or_else(|| syntax(format!("{text:?} is no duration")))?;
-            parted(4, value.trailing_zeros())
-        }
-    };
-    let signs = node
-        .children()
-        .filter(|node| node.tag_name().name() == "dot")
-        .count();
-    let dots = attribute("dots").map_or(Some(signs), |text| text.parse().ok());
-    let dots = dots
-        .filter(|&dots| dots <= 8)
-        .ok_or_else(|| syntax("a note has too many dots"))?;
-    Ok(Some(plain * Beats::new((2 << dots) - 1, 1 << dots)))
-}
-
-fn pitch(node: Node<'_, '_>, transposed: i32) -> Option<(Pitch, Option<Spelling>)> {
-    let step = step(node.attribute("pname")?)?;
-    let octave: i32 = node
-        .attribute("oct.ges")
-        .or(node.attribute("oct"))?
-        .parse()
-        .ok()?;
-    let sign = child(node, "accid");
-    let said = |name: &str| {
-        node.attribute(name)
-            .or(sign.and_then(|sign| sign.attribute(name)))
-    };
-    let alteration = match said("accid.ges").or(said("accid")).unwrap_or("n") {
-        "n" => 0,
-        "s" | "ns" => 1,
-        "f" | "nf" => -1,
-        "ss" | "x" => 2,
-        "ff" => -2,
-        "xs" | "sx" | "ts" => 3,
-        "tf" => -3,
-        _ => return None,
-    };
-    let spelling = Spelling { step, alteration };
-    let pitch = Pitch::spelled(spelling, octave)?.transposed(transposed)?;
-    Some((pitch, (transposed % 12 == 0).then_some(spelling)))
 }
 
 fn syntax(message: impl Into<String>) -> Unread {

@@ -4,14 +4,17 @@
 //! open it is read as Verovio reads it: an accidental holds for its octave until the bar line, `q` takes
 //! part in rhythmic sequences and `g` does not. A tuplet lasts what stands before it.
 
-use num_traits::CheckedMul;
+mod change;
+mod join;
+mod repeat;
+mod tuplet;
 
 use super::super::line::{Line, out_of_range, too_many};
 use super::super::{Chords, Oddities, Oddity, ReadOptions, Reason, Unread};
 use super::staff::{HALVINGS, Key, Metre, clef};
 use super::{Record, Version};
-use crate::note::{in_range, parted};
 use crate::{Beats, Melody, Pitch, Spelling, Step};
+use tuplet::Group;
 
 /// A note or rest as it is written, before ties are joined.
 #[derive(Clone, Copy, Debug)]
@@ -31,19 +34,6 @@ struct Sound {
     pitch: Pitch,
     spelling: Spelling,
     octave: u8,
-}
-
-/// A group in parentheses that is open.
-#[derive(Clone, Copy, Debug)]
-struct Group {
-    /// Where it began, in bytes.
-    at: usize,
-    /// The number of events before it.
-    start: usize,
-    /// How long it lasts, if that was said, in parts.
-    total: Option<u32>,
-    /// Whether more than one value stood before it.
-    sequence: bool,
 }
 
 /// What kind of note follows.
@@ -104,10 +94,6 @@ enum ChordNotes {
 
 /// Longer sequences of values than this are no rhythm.
 const MOST_VALUES: usize = 32;
-
-/// Groups that are nested more deeply, and more kinds of tuplets in one incipit, are no music.
-const MOST_GROUPS: usize = 16;
-const MOST_SCALES: usize = 1000;
 
 const NO_ACCIDENTAL: i8 = i8::MIN;
 
@@ -428,305 +414,6 @@ impl Parser<'_> {
             self.last_measure = (self.measure_start, self.events.len());
             self.measure_start = self.events.len();
         }
-    }
-
-    fn begin_grace(&mut self, grace: Grace) -> Result<(), Unread> {
-        if self.chord.is_some() {
-            return Err(syntax("there is a grace note in a chord"));
-        }
-        self.grace = grace;
-        Ok(())
-    }
-
-    fn begin_grace_group(&mut self) -> Result<(), Unread> {
-        if self.grace_group.is_some() {
-            return Err(syntax("a group of grace notes begins in another"));
-        }
-        self.grace_group = Some(self.at - 1);
-        Ok(())
-    }
-
-    fn tie(&mut self) {
-        if self.last_grace {
-            return;
-        }
-        match self.events.last_mut() {
-            Some(event) if event.sound.is_some() => event.tied = true,
-            _ => self.oddities.add(Oddity::BrokenTies),
-        }
-    }
-
-    /// Version 2: the sign is the tie and the note to which it leads.
-    fn tied_note(&mut self) -> Result<(), Unread> {
-        let Some(before) = self
-            .events
-            .last()
-            .copied()
-            .filter(|event| event.sound.is_some())
-        else {
-            return Err(syntax("a tie follows no note"));
-        };
-        let parts = if self.fresh {
-            self.next_value()
-        } else {
-            before.parts
-        };
-        self.events.last_mut().expect("it was there").tied = true;
-        self.push(before.sound, parts)
-    }
-
-    fn begin_chord(&mut self) -> Result<(), Unread> {
-        let first = match self.version {
-            Version::One => {
-                let note = self
-                    .events
-                    .last()
-                    .is_some_and(|event| event.sound.is_some());
-                if !note && !self.last_grace {
-                    return Err(syntax("a chord follows no note"));
-                }
-                ChordNotes::Further
-            }
-            Version::Two => ChordNotes::First,
-        };
-        if self.chord.is_some() {
-            return Err(syntax("a chord begins in another"));
-        }
-        self.chord = Some(first);
-        Ok(())
-    }
-
-    fn open_group(&mut self) -> Result<(), Unread> {
-        let mut total = self.fresh.then(|| self.values[self.value_count - 1]);
-        let mut sequence = self.fresh && self.value_count > 1;
-        if self.version == Version::Two {
-            // `(4;` says how long the group lasts.
-            let rest = &self.data[self.at..];
-            if let Some(digit @ b'0'..=b'9') = rest.first() {
-                let dots = rest[1..].iter().take_while(|&&byte| byte == b'.').count();
-                if rest.get(1 + dots) == Some(&b';') {
-                    let (values, count, next) = (self.values, self.value_count, self.next_value);
-                    self.fresh = false;
-                    self.at += 1;
-                    self.value(*digit)?;
-                    total = Some(self.values[0]);
-                    sequence = false;
-                    (self.values, self.value_count, self.next_value) = (values, count, next);
-                    self.at += 1;
-                }
-            }
-        }
-        self.fresh = false;
-        if self.groups.len() == MOST_GROUPS {
-            return Err(syntax("groups are nested too deeply"));
-        }
-        self.groups.push(Group {
-            at: self.at - 1,
-            start: self.events.len(),
-            total,
-            sequence,
-        });
-        Ok(())
-    }
-
-    /// `;n)` or, in version 2, `;n:m)`.
-    fn group_number(&mut self) -> Result<(), Unread> {
-        let number = |parser: &mut Self| -> Result<i64, Unread> {
-            let mut number = 0;
-            while let Some(digit @ b'0'..=b'9') = parser.peek() {
-                parser.at += 1;
-                number = number * 10 + i64::from(digit - b'0');
-                if number > 1024 {
-                    return Err(syntax("a tuplet has a smaller number"));
-                }
-            }
-            if number == 0 {
-                return Err(syntax("the number of a tuplet is missing after \";\""));
-            }
-            Ok(number)
-        };
-        let notes = number(self)?;
-        let mut space = None;
-        if self.version == Version::Two && self.peek() == Some(b':') {
-            self.at += 1;
-            space = Some(number(self)?);
-        }
-        match self.peek() {
-            Some(b')') => {
-                self.at += 1;
-                // Five take the time of four, as seven do.
-                let usual = 1 << (63 - (notes - 1).max(1).leading_zeros());
-                self.close_group(Some((notes, space.unwrap_or(usual))))
-            }
-            None => Err(Unread::new(Reason::OpenGroup, "a tuplet is not closed")),
-            Some(_) => Err(syntax("\")\" is missing after the number of a tuplet")),
-        }
-    }
-
-    fn close_group(&mut self, ratio: Option<(i64, i64)>) -> Result<(), Unread> {
-        let Some(group) = self.groups.pop() else {
-            return Err(syntax("\")\" ends a group that did not begin"));
-        };
-        self.fresh = false;
-        let written = &self.events[group.start.min(self.events.len())..];
-        if written.is_empty() {
-            return Ok(());
-        }
-        if written.len() == 1 && self.version == Version::One {
-            // A fermata.
-            return Ok(());
-        }
-        if group.sequence {
-            return Err(syntax("several values stand before a tuplet"));
-        }
-        let factor = match group.total {
-            Some(total) => {
-                let total = parted(i64::from(total), HALVINGS);
-                let mut sum = Beats::new_raw(0, 1);
-                for event in written {
-                    let duration = self.duration(event).ok_or_else(out_of_range)?;
-                    sum = crate::note::sum(sum, duration).ok_or_else(out_of_range)?;
-                }
-                total / sum
-            }
-            None => {
-                let (notes, space) = ratio.unwrap_or((3, 2));
-                Beats::new(space, notes)
-            }
-        };
-        self.scale(group.start, factor)
-    }
-
-    /// Scales the events from here on, which may be in tuplets already.
-    fn scale(&mut self, start: usize, factor: Beats) -> Result<(), Unread> {
-        let mut known: Vec<(u16, u16)> = Vec::new();
-        for at in start..self.events.len() {
-            let old = self.events[at].scale;
-            let new = match known.iter().find(|(from, _)| *from == old) {
-                Some((_, to)) => *to,
-                None => {
-                    let before = match old {
-                        0 => Beats::new_raw(1, 1),
-                        _ => self.scales[usize::from(old) - 1],
-                    };
-                    let scale = before.checked_mul(&factor).ok_or_else(out_of_range)?;
-                    let new = match self.scales.iter().position(|&known| known == scale) {
-                        Some(at) => at + 1,
-                        None if self.scales.len() == MOST_SCALES => {
-                            return Err(syntax("there are too many kinds of tuplets"));
-                        }
-                        None => {
-                            self.scales.push(scale);
-                            self.scales.len()
-                        }
-                    };
-                    let new = u16::try_from(new).expect("there are not so many scales");
-                    known.push((old, new));
-                    new
-                }
-            };
-            self.events[at].scale = new;
-        }
-        Ok(())
-    }
-
-    /// How long a note or rest lasts.
-    fn duration(&self, event: &Event) -> Option<Beats> {
-        let written = parted(i64::from(event.parts), HALVINGS);
-        let duration = match event.scale {
-            0 => written,
-            scale => written.checked_mul(&self.scales[usize::from(scale) - 1])?,
-        };
-        in_range(duration).then_some(duration)
-    }
-
-    /// `!..!ff`: the events in between, as often again.
-    fn figure(&mut self) -> Result<(), Unread> {
-        let Some((_, start, groups)) = self.figure.take() else {
-            self.figure = Some((self.at - 1, self.events.len(), self.groups.len()));
-            return Ok(());
-        };
-        if groups != self.groups.len() || start > self.events.len() {
-            return Err(syntax("a repeated figure holds half a tuplet"));
-        }
-        let end = self.events.len();
-        let mut times = 0;
-        while self.peek() == Some(b'f') {
-            self.at += 1;
-            times += 1;
-        }
-        self.fresh = false;
-        self.room_for((end - start).saturating_mul(times))?;
-        for _ in 0..times {
-            self.events.extend_from_within(start..end);
-        }
-        Ok(())
-    }
-
-    fn repeat_measure(&mut self) -> Result<(), Unread> {
-        let (start, end) = self.last_measure;
-        if self.events.len() > self.measure_start || !self.groups.is_empty() || start == end {
-            return Err(syntax(
-                "\"i\" repeats a measure, and stands alone after one",
-            ));
-        }
-        self.room_for(end - start)?;
-        self.events.extend_from_within(start..end);
-        Ok(())
-    }
-
-    fn measure_rest(&mut self) -> Result<(), Unread> {
-        let mut measures = 0_u64;
-        let mut digits = 0;
-        while let Some(digit @ b'0'..=b'9') = self.peek() {
-            self.at += 1;
-            digits += 1;
-            measures = (measures * 10 + u64::from(digit - b'0')).min(1 << 32);
-        }
-        if digits == 0 {
-            measures = 1;
-        }
-        if self.metre.unclear {
-            self.oddities.add(Oddity::UnclearMetre);
-        }
-        let parts = u32::try_from(self.metre.parts * measures).map_err(|_| out_of_range())?;
-        self.fresh = false;
-        if parts == 0 {
-            return Ok(());
-        }
-        self.push(None, parts)
-    }
-
-    /// What follows `%`, `$` or `@`, up to a space or the next of them.
-    fn change(&mut self) -> &str {
-        let rest = &self.data[self.at..];
-        let end = rest
-            .iter()
-            .position(|byte| matches!(byte, b' ' | b'%' | b'$' | b'@'));
-        let end = end.unwrap_or(rest.len());
-        self.at += end;
-        std::str::from_utf8(&rest[..end]).unwrap_or("?")
-    }
-
-    fn change_clef(&mut self) -> Result<(), Unread> {
-        let version = self.version;
-        match clef(self.change(), version)? {
-            Some(_) => Ok(()),
-            None => Err(Unread::new(
-                Reason::UnknownClef,
-                "\"%\" is followed by no clef",
-            )),
-        }
-    }
-
-    fn change_key(&mut self) -> Result<(), Unread> {
-        self.key = Key::read(self.change())?;
-        Ok(())
-    }
-
-    fn change_metre(&mut self) -> Result<(), Unread> {
-        self.metre = Metre::read(self.change())?;
-        Ok(())
     }
 
     fn finish(mut self, data: &str) -> Result<Notes, Unread> {

@@ -1,139 +1,20 @@
 //! Making and extending collections.
 
+mod report;
+
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use partita_core::work::{Stopped, Work};
+use partita_core::work::Work;
 use partita_stats::named::Named;
-use schemars::JsonSchema;
-use serde::Serialize;
 
 use super::sources::{Found, Place, places, standard_input};
 use super::writing::{Body, NewItem, write};
 use super::{Collection, CollectionError};
 use crate::read::{Format, Oddities, Oddity, ReadOptions, Reason, Unread, audio, pae};
-
-partita_stats::named! {
-    /// What a file that names no melodies calls them.
-    pub enum Ids: "way to name melodies" = Stem {
-        /// The name of the file without its ending
-        Stem = "stem",
-        /// The name of the file
-        Name = "name",
-        /// The path of the file, from what is imported
-        Path = "path",
-    }
-}
-
-/// What is imported, and how.
-#[derive(Clone, Debug, Default)]
-pub struct ImportRequest {
-    /// Files, folders and zips.
-    pub sources: Vec<String>,
-    /// The format of all of them, if it is not to be found out.
-    pub format: Option<Format>,
-    /// What melodies are called that have no name.
-    pub ids: Ids,
-    /// How melodies are read.
-    pub options: ReadOptions,
-    /// Whether items that the collection has are replaced by others of the same id.
-    pub replace: bool,
-    /// Whether nothing is written if something cannot be read.
-    pub strict: bool,
-}
-
-/// What became of an import.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct ImportReport {
-    /// The collection.
-    pub collection: String,
-    /// How many items it has now.
-    pub items: u64,
-    /// How many are new.
-    pub added: u64,
-    /// How many were there with the same notes or samples.
-    pub unchanged: u64,
-    /// How many were there with others.
-    pub replaced: u64,
-    /// What could not be read.
-    pub skipped: Vec<Skipped>,
-}
-
-/// Something that could not be read.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Skipped {
-    /// The file, as it was named.
-    pub file: String,
-    /// What it would have been called, where that is known.
-    pub id: Option<String>,
-    /// The line of the file, from 1.
-    pub line: Option<u64>,
-    /// Where in the file, or in the melody.
-    pub place: Option<String>,
-    /// Why, for programs.
-    pub reason: Reason,
-    /// Why, for people.
-    pub message: String,
-}
-
-/// Something odd about melodies that were read all the same.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct ImportWarning {
-    /// What is odd.
-    pub kind: Oddity,
-    /// How often it was met.
-    pub count: u64,
-    /// Where it was met first.
-    pub first: String,
-}
-
-/// An import: its report, and what is odd.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Import {
-    /// What became of it.
-    pub report: ImportReport,
-    /// What is odd about what was read.
-    pub warnings: Vec<ImportWarning>,
-    /// Whether a collection was written, or found to be the same.
-    pub done: bool,
-}
-
-/// Why nothing was imported.
-#[derive(Debug, thiserror::Error)]
-pub enum ImportError {
-    /// A source cannot be read.
-    #[error("{0}: cannot be read: {1}")]
-    Source(String, io::Error),
-    /// The collection cannot be read.
-    #[error("{0}: {1}")]
-    Collection(String, CollectionError),
-    /// The collection cannot be written.
-    #[error("{0}: cannot be written: {1}")]
-    Writing(String, io::Error),
-    /// Two melodies of one import have one id.
-    #[error("two melodies are called {id}: in {first} and in {second}")]
-    Duplicate {
-        /// The id.
-        id: String,
-        /// Where one of them is.
-        first: String,
-        /// Where the other is.
-        second: String,
-    },
-    /// The collection has another item of that id.
-    #[error("the collection has another item called {id}; the new one is in {source_file}")]
-    Conflict {
-        /// The id.
-        id: String,
-        /// Where the new one is.
-        source_file: String,
-    },
-    /// The work was stopped.
-    #[error(transparent)]
-    Stopped(#[from] Stopped),
-}
+pub use report::{Ids, Import, ImportError, ImportReport, ImportRequest, ImportWarning, Skipped};
 
 /// How many bytes of files are read before they are worked on together.
 const BATCH_BYTES: usize = 16 << 20;

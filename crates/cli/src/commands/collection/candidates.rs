@@ -1,0 +1,168 @@
+//! `partita collection candidates`: the few melodies that are worth being judged for a query.
+
+use std::collections::HashSet;
+
+use clap::Args;
+use partita_core::Run;
+use partita_formats::{Source as File, Warning, problem, run};
+use partita_melody::candidates::{CandidatesError, CandidatesRequest, USUAL_SYSTEMS, candidates};
+use partita_melody::feature::Near;
+use partita_melody::search::Named;
+use partita_report::candidates::{CandidatesView, steps};
+
+use crate::commands::search::{Source, search_failure};
+use crate::failure::Failure;
+use crate::output::say;
+use crate::reading::RunArgs;
+use crate::show::ShowArgs;
+use crate::work::WorkArgs;
+
+/// Narrow a collection down to the melodies that are worth being judged for a query
+///
+/// Predicates on features leave some melodies; systems order these, and look into the whole collection as
+/// well; runs of others may join. The sum of 1/(60 + rank) orders all that was found. Melodies that sound the
+/// same are said to be the same. `judge init --candidates` reads what comes out.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Features: pitch_range, interval_max, interval_histogram, contour, duration_ratio, notes, repeated_motives\n\nExamples:\n  partita collection candidates rism.coll --query 000.111.706-1.1.1 --format csv > candidates.csv\n  partita collection candidates tunes.coll --query a,b --near pitch_range=3 --near contour=0.4 --keep 30\n  partita collection candidates tunes.coll --query a --system Align --run others.run"
+)]
+pub(crate) struct CandidatesArgs {
+    /// The collection
+    #[arg(value_name = "COLL")]
+    collection: String,
+    /// The queries: items of the collection, or files
+    #[arg(long, value_name = "QUERY", required = true, num_args = 1..)]
+    query: Vec<String>,
+    /// How far from the query's a feature may be, in the order given [default: pitch_range=4 interval_max=5
+    /// interval_histogram=1 contour=0.5 duration_ratio=4]
+    #[arg(long, value_name = "FEATURE=TOLERANCE")]
+    near: Vec<Near>,
+    /// A system that looks for candidates [default: ShapeTime, Align and O]
+    #[arg(long, value_name = "SYSTEM")]
+    system: Vec<String>,
+    /// A run whose items join them
+    #[arg(long, value_name = "FILE")]
+    run: Vec<String>,
+    /// How many of its first each system adds from the whole collection
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    each: usize,
+    /// How many different candidates stay, the query among them
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = positive)]
+    keep: usize,
+    /// Write questions with known answers as well, for `judge init --gold`: the query against the last
+    #[arg(long, value_name = "FILE")]
+    gold: Option<String>,
+    #[command(flatten)]
+    reading: RunArgs,
+    #[command(flatten)]
+    work: WorkArgs,
+    #[command(flatten)]
+    show: ShowArgs,
+}
+
+fn positive(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|&number| number > 0);
+    number.ok_or_else(|| "expected a number from 1".to_owned())
+}
+
+pub(crate) fn run(args: &CandidatesArgs) -> Result<(), Failure> {
+    args.show.title.check(args.show.form())?;
+    let workers = args.work.workers();
+    let source = Source::of(&args.collection, super::open(&args.collection)?);
+    let queries = queries(args, &source, &workers)?;
+    let (runs, mut warnings) = runs(args, &queries)?;
+    let usual = CandidatesRequest::default();
+    let request = CandidatesRequest {
+        near: match args.near.is_empty() {
+            true => usual.near,
+            false => args.near.clone(),
+        },
+        systems: match args.system.is_empty() {
+            true => USUAL_SYSTEMS.map(str::to_owned).to_vec(),
+            false => args.system.clone(),
+        },
+        each: args.each,
+        keep: args.keep,
+    };
+    let found = candidates(&source.collection, &queries, &runs, &request, &workers);
+    drop(workers);
+    let found = found.map_err(|error| candidates_failure(&args.collection, error))?;
+    found.queries.iter().for_each(|list| say(&steps(list)));
+    let alone = found
+        .queries
+        .iter()
+        .filter(|list| list.candidates.len() == 1);
+    let alone: Vec<&str> = alone.map(|list| list.query.as_str()).collect();
+    if !alone.is_empty() {
+        let problem = problem!(EmptyQueries { queries = alone.join(", ") }:
+            "nothing was found but the query itself: {queries}");
+        warnings.push(Warning::file(&args.collection, problem));
+    }
+    let view = CandidatesView { result: &found };
+    if let Some(file) = &args.gold {
+        let mut text = Vec::new();
+        view.gold(&mut text)
+            .and_then(|()| std::fs::write(file, text))
+            .map_err(|error| Failure::writing(file, &error))?;
+    }
+    args.show.show(&found, &view, warnings)
+}
+
+/// The queries, each once.
+fn queries(
+    args: &CandidatesArgs,
+    source: &Source,
+    work: &dyn partita_core::work::Work,
+) -> Result<Vec<Named>, Failure> {
+    let mut all: Vec<Named> = Vec::new();
+    // A name may have a comma in it; else commas separate names.
+    let split = |query: &'_ String| match source.knows(query) {
+        true => vec![query.clone()],
+        false => query.split(',').map(str::to_owned).collect(),
+    };
+    for query in args.query.iter().flat_map(split) {
+        for named in source.query(&query, work)? {
+            if all.iter().any(|known| known.name == named.name) {
+                let message = format!("the query {} is given twice", named.name);
+                return Err(Failure::input(message).hint("name each query once"));
+            }
+            all.push(named);
+        }
+    }
+    Ok(all)
+}
+
+/// The runs, and which queries they have nothing for.
+fn runs(args: &CandidatesArgs, queries: &[Named]) -> Result<(Vec<Run>, Vec<Warning>), Failure> {
+    let mut runs = Vec::new();
+    let mut warnings = Vec::new();
+    for file in &args.run {
+        let read = run::read(&File::open(file)?, &args.reading.options())?;
+        warnings.extend(read.warnings);
+        for run in read.runs {
+            let known: HashSet<&str> = run.queries().map(|(query, _)| query).collect();
+            let missing = queries.iter().map(|query| query.name.as_str());
+            let missing: Vec<&str> = missing.filter(|query| !known.contains(query)).collect();
+            if !missing.is_empty() {
+                let problem = problem!(MissingQueries { queries = missing.join(", ") }:
+                    "it has nothing for {queries}");
+                warnings.push(Warning::file(file, problem));
+            }
+            runs.push(run);
+        }
+    }
+    Ok((runs, warnings))
+}
+
+/// Why there are no candidates, and what can be done.
+fn candidates_failure(file: &str, error: CandidatesError) -> Failure {
+    let failure = Failure::input(error.to_string());
+    match error {
+        CandidatesError::Search(error) => search_failure(file, error),
+        CandidatesError::NotInRun { .. } => failure.hint("queries have the same names in runs"),
+        CandidatesError::UnknownItem { nearest, .. } => match nearest {
+            Some(nearest) => failure.hint(format!("the nearest item is {nearest}")),
+            None => failure.hint("`partita collection list` lists all"),
+        },
+    }
+}

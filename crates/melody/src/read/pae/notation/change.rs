@@ -1,0 +1,39 @@
+//! Changes of clef, key and metre within the notes.
+
+use super::super::super::{Reason, Unread};
+use super::super::staff::{Key, Metre, clef};
+use super::Parser;
+
+impl Parser<'_> {
+    /// What follows `%`, `$` or `@`, up to a space or the next of them.
+    pub(super) fn change(&mut self) -> &str {
+        let rest = &self.data[self.at..];
+        let end = rest
+            .iter()
+            .position(|byte| matches!(byte, b' ' | b'%' | b'$' | b'@'));
+        let end = end.unwrap_or(rest.len());
+        self.at += end;
+        std::str::from_utf8(&rest[..end]).unwrap_or("?")
+    }
+
+    pub(super) fn change_clef(&mut self) -> Result<(), Unread> {
+        let version = self.version;
+        match clef(self.change(), version)? {
+            Some(_) => Ok(()),
+            None => Err(Unread::new(
+                Reason::UnknownClef,
+                "\"%\" is followed by no clef",
+            )),
+        }
+    }
+
+    pub(super) fn change_key(&mut self) -> Result<(), Unread> {
+        self.key = Key::read(self.change())?;
+        Ok(())
+    }
+
+    pub(super) fn change_metre(&mut self) -> Result<(), Unread> {
+        self.metre = Metre::read(self.change())?;
+        Ok(())
+    }
+}

@@ -1,0 +1,73 @@
+//! Signs that join notes: graces, ties and chords.
+
+use super::super::super::{Oddity, Unread};
+use super::super::Version;
+use super::{ChordNotes, Grace, Parser, syntax};
+
+impl Parser<'_> {
+    pub(super) fn begin_grace(&mut self, grace: Grace) -> Result<(), Unread> {
+        if self.chord.is_some() {
+            return Err(syntax("there is a grace note in a chord"));
+        }
+        self.grace = grace;
+        Ok(())
+    }
+
+    pub(super) fn begin_grace_group(&mut self) -> Result<(), Unread> {
+        if self.grace_group.is_some() {
+            return Err(syntax("a group of grace notes begins in another"));
+        }
+        self.grace_group = Some(self.at - 1);
+        Ok(())
+    }
+
+    pub(super) fn tie(&mut self) {
+        if self.last_grace {
+            return;
+        }
+        match self.events.last_mut() {
+            Some(event) if event.sound.is_some() => event.tied = true,
+            _ => self.oddities.add(Oddity::BrokenTies),
+        }
+    }
+
+    /// Version 2: the sign is the tie and the note to which it leads.
+    pub(super) fn tied_note(&mut self) -> Result<(), Unread> {
+        let Some(before) = self
+            .events
+            .last()
+            .copied()
+            .filter(|event| event.sound.is_some())
+        else {
+            return Err(syntax("a tie follows no note"));
+        };
+        let parts = if self.fresh {
+            self.next_value()
+        } else {
+            before.parts
+        };
+        self.events.last_mut().expect("it was there").tied = true;
+        self.push(before.sound, parts)
+    }
+
+    pub(super) fn begin_chord(&mut self) -> Result<(), Unread> {
+        let first = match self.version {
+            Version::One => {
+                let note = self
+                    .events
+                    .last()
+                    .is_some_and(|event| event.sound.is_some());
+                if !note && !self.last_grace {
+                    return Err(syntax("a chord follows no note"));
+                }
+                ChordNotes::Further
+            }
+            Version::Two => ChordNotes::First,
+        };
+        if self.chord.is_some() {
+            return Err(syntax("a chord begins in another"));
+        }
+        self.chord = Some(first);
+        Ok(())
+    }
+}

@@ -1,0 +1,64 @@
+//! What stands for more than is written: repeated figures, repeated measures, measures of rest.
+
+use super::super::super::line::out_of_range;
+use super::super::super::{Oddity, Unread};
+use super::{Parser, syntax};
+
+impl Parser<'_> {
+    /// `!..!ff`: the events in between, as often again.
+    pub(super) fn figure(&mut self) -> Result<(), Unread> {
+        let Some((_, start, groups)) = self.figure.take() else {
+            self.figure = Some((self.at - 1, self.events.len(), self.groups.len()));
+            return Ok(());
+        };
+        if groups != self.groups.len() || start > self.events.len() {
+            return Err(syntax("a repeated figure holds half a tuplet"));
+        }
+        let end = self.events.len();
+        let mut times = 0;
+        while self.peek() == Some(b'f') {
+            self.at += 1;
+            times += 1;
+        }
+        self.fresh = false;
+        self.room_for((end - start).saturating_mul(times))?;
+        for _ in 0..times {
+            self.events.extend_from_within(start..end);
+        }
+        Ok(())
+    }
+
+    pub(super) fn repeat_measure(&mut self) -> Result<(), Unread> {
+        let (start, end) = self.last_measure;
+        if self.events.len() > self.measure_start || !self.groups.is_empty() || start == end {
+            return Err(syntax(
+                "\"i\" repeats a measure, and stands alone after one",
+            ));
+        }
+        self.room_for(end - start)?;
+        self.events.extend_from_within(start..end);
+        Ok(())
+    }
+
+    pub(super) fn measure_rest(&mut self) -> Result<(), Unread> {
+        let mut measures = 0_u64;
+        let mut digits = 0;
+        while let Some(digit @ b'0'..=b'9') = self.peek() {
+            self.at += 1;
+            digits += 1;
+            measures = (measures * 10 + u64::from(digit - b'0')).min(1 << 32);
+        }
+        if digits == 0 {
+            measures = 1;
+        }
+        if self.metre.unclear {
+            self.oddities.add(Oddity::UnclearMetre);
+        }
+        let parts = u32::try_from(self.metre.parts * measures).map_err(|_| out_of_range())?;
+        self.fresh = false;
+        if parts == 0 {
+            return Ok(());
+        }
+        self.push(None, parts)
+    }
+}

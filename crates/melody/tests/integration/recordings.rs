@@ -1,0 +1,165 @@
+//! Recordings as clips: decoded, brought to one rate, trimmed, and as loud as others.
+
+use std::f64::consts::PI;
+use std::path::PathBuf;
+
+use partita_melody::read::{Reason, audio};
+use partita_melody::sound::{AudioFormat, NotRecorded, NotRendered, Sound, Voice};
+
+use crate::meters::{level, melody, strongest};
+
+fn fixture(name: &str) -> Vec<u8> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/audio");
+    std::fs::read(folder.join(name)).expect("a fixture")
+}
+
+/// A WAV file of one channel or more.
+fn wave(rate: u32, channels: u16, samples: &[i16]) -> Vec<u8> {
+    let bytes = samples.len() as u32 * 2;
+    let mut file = b"RIFF".to_vec();
+    file.extend((36 + bytes).to_le_bytes());
+    file.extend(b"WAVEfmt \x10\0\0\0\x01\0");
+    file.extend(channels.to_le_bytes());
+    file.extend(rate.to_le_bytes());
+    file.extend((rate * u32::from(channels) * 2).to_le_bytes());
+    file.extend((channels * 2).to_le_bytes());
+    file.extend(b"\x10\0data");
+    file.extend(bytes.to_le_bytes());
+    file.extend(samples.iter().flat_map(|sample| sample.to_le_bytes()));
+    file
+}
+
+#[test]
+fn flac_mp3_and_vorbis_hold_the_notes_that_were_played() {
+    for name in ["three.flac", "three.mp3", "three.ogg"] {
+        let recording = audio::read(fixture(name)).expect(name);
+        // MP3 has whole frames, and silence before and after.
+        assert!(
+            (recording.seconds - 0.83).abs() < 0.06,
+            "{name}: {recording:?}"
+        );
+        let clip = Sound::default().record_file(fixture(name)).expect(name);
+        assert_eq!(clip.rate, 44_100);
+        assert!(
+            (clip.loudness - -20.0).abs() < 0.1,
+            "{name}: {}",
+            clip.loudness
+        );
+        // A codec with loss may let the first note be heard a little earlier.
+        assert!(
+            (clip.seconds() - 0.83).abs() < 0.04,
+            "{name}: {}",
+            clip.seconds()
+        );
+        for (number, pitch) in [60, 67, 76].into_iter().enumerate() {
+            let start = clip.lead + 0.25 * number as f64 + 0.04;
+            assert_eq!(strongest(&clip, start, start + 0.17), pitch, "{name}");
+        }
+    }
+}
+
+#[test]
+fn audio_that_was_cut_says_so() {
+    let voice = Sound::default().render(&melody(&[(60, (0, 1), (1, 1))]), &Voice);
+    let wav = voice
+        .expect("a note")
+        .to_file(AudioFormat::Wav)
+        .expect("short");
+    for whole in [
+        wav,
+        fixture("three.flac"),
+        fixture("three.mp3"),
+        fixture("three.ogg"),
+    ] {
+        assert!(audio::read(whole.clone()).is_ok());
+        for share in [0.3, 0.6, 0.95] {
+            let cut = whole[..(whole.len() as f64 * share) as usize].to_vec();
+            let refused = audio::read(cut).expect_err("a part of a file");
+            assert_eq!(
+                refused.reason,
+                Reason::Truncated,
+                "{share}: {}",
+                refused.message
+            );
+        }
+        assert!(audio::read(whole[..40].to_vec()).is_err());
+    }
+    let refused = Sound::default().record_file(fixture("three.flac")[..9_000].to_vec());
+    assert!(
+        matches!(refused, Err(NotRecorded::Unread(unread)) if unread.reason == Reason::Truncated)
+    );
+}
+
+#[test]
+fn damaged_audio_gives_a_reason_or_is_read_and_never_panics() {
+    let mut seed = 7_u64;
+    let mut draw = |below: usize| {
+        seed = seed
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) as usize % below
+    };
+    for name in ["three.flac", "three.mp3", "three.ogg"] {
+        let whole = fixture(name);
+        for _ in 0..25 {
+            let mut damaged = whole.clone();
+            for _ in 0..1 + draw(8) {
+                // Heads are where most can go wrong.
+                let reach = if draw(2) == 0 { 200 } else { damaged.len() };
+                let at = draw(reach);
+                damaged[at] = draw(256) as u8;
+            }
+            let sound = Sound {
+                rate: 22_050,
+                ..Sound::default()
+            };
+            if let Err(NotRecorded::Unread(unread)) = sound.record_file(damaged) {
+                assert!(!unread.message.is_empty());
+            }
+        }
+    }
+}
+
+#[test]
+fn recordings_of_any_rate_and_channels_become_clips_of_one_rate() {
+    // A tone after half a second of silence, on the second of two channels.
+    for rate in [8_000, 11_025, 48_000, 96_000] {
+        let tone = |n: u32| {
+            let seconds = f64::from(n) / f64::from(rate);
+            let sounds = (0.5..1.5).contains(&seconds);
+            let height = 6_000.0 * (2.0 * PI * 440.0 * seconds).sin();
+            [0, if sounds { height as i16 } else { 0 }]
+        };
+        let samples: Vec<i16> = (0..2 * rate).flat_map(tone).collect();
+        let clip = Sound::default()
+            .record_file(wave(rate, 2, &samples))
+            .expect("a tone");
+        assert!(
+            (clip.seconds() - 1.0 - 2.0 * clip.lead).abs() < 0.01,
+            "{rate}: {}",
+            clip.seconds()
+        );
+        assert_eq!(strongest(&clip, 0.2, 0.8), 69);
+        assert!((clip.loudness - -20.0).abs() < 0.1);
+        assert!(level(&clip, 0.0, clip.lead) < 1.0);
+        assert!(level(&clip, clip.seconds() - clip.lead, clip.seconds()) < 1.0);
+    }
+}
+
+#[test]
+fn a_recording_that_is_silent_or_lasts_for_hours_is_refused() {
+    let silent = wave(8_000, 1, &[20; 16_000]);
+    let refused = Sound::default().record_file(silent);
+    assert_eq!(refused, Err(NotRecorded::NotRendered(NotRendered::Silent)));
+    let sound = Sound {
+        rate: 8_000,
+        ..Sound::default()
+    };
+    let ticking: Vec<i16> = (0..8_000 * 700)
+        .map(|n| if n % 4_000 < 40 { 9_000 } else { 0 })
+        .collect();
+    let refused = sound.record_file(wave(8_000, 1, &ticking));
+    assert!(
+        matches!(refused, Err(NotRecorded::NotRendered(NotRendered::TooLong(seconds))) if seconds > 690.0)
+    );
+}

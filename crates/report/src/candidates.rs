@@ -1,0 +1,156 @@
+//! How features and candidates are shown.
+
+use std::io;
+
+use partita_melody::candidates::{Candidate, CandidateLists, QueryCandidates};
+use partita_melody::feature::{Features, ItemFeatures};
+
+use crate::sheet::write_rows;
+use crate::table::{Cell, integer, number, text};
+use crate::words::{count, joined, thousands};
+use crate::{Document, Present, Sheet};
+
+/// Features of items.
+#[derive(Clone, Copy, Debug)]
+pub struct FeaturesView<'a> {
+    /// The items.
+    pub result: &'a Features,
+}
+
+fn features() -> Sheet<'static, ItemFeatures> {
+    let histogram = |row: &ItemFeatures| {
+        let shares = row.interval_histogram.iter();
+        joined(
+            shares.map(|(interval, share)| format!("{interval}:{share}")),
+            " ",
+        )
+    };
+    Sheet::new()
+        .field("item", text("Item"), |row: &ItemFeatures| row.item.clone())
+        .csv_field("pitchesChromatic", |row| row.pitches_chromatic.join(" "))
+        .csv_field("pitchesDiatonic", |row| row.pitches_diatonic.join(" "))
+        .csv_field("intervalsChromatic", |row| {
+            row.intervals_chromatic.join(" ")
+        })
+        .csv_field("intervalsDiatonic", |row| row.intervals_diatonic.join(" "))
+        .csv_field("intervalGrossContour", |row| {
+            row.interval_gross_contour.join(" ")
+        })
+        .csv_field("intervalRefinedContour", |row| {
+            row.interval_refined_contour.join(" ")
+        })
+        .field("notes", integer("Notes"), |row| row.notes)
+        .field("pitch_range", integer("Pitch range"), |row| {
+            i64::from(row.pitch_range)
+        })
+        .field("interval_max", integer("Largest interval"), |row| {
+            i64::from(row.interval_max)
+        })
+        .csv_field("interval_histogram", move |row| histogram(row))
+        .field("repeated_motives", integer("Repeated motives"), |row| {
+            row.repeated_motives
+        })
+        .csv_field("contour", |row| row.contour.clone())
+        .field("duration_ratio", number("Duration ratio", 2), |row| {
+            row.duration_ratio
+        })
+        .field("key", text("Key"), |row| row.key.clone())
+        .field("time", text("Time"), |row| row.time.clone())
+}
+
+impl Present for FeaturesView<'_> {
+    fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        features().csv(&self.result.items, place)
+    }
+
+    fn document(&self) -> Document {
+        let all = &self.result.items;
+        Document::new()
+            .table(features().table(all))
+            .note(format!("{}.", count(all.len(), "melody", "melodies")))
+            .hint("--format csv and --format json have the lists of pitches and intervals too.")
+    }
+}
+
+/// The candidates of queries.
+#[derive(Clone, Copy, Debug)]
+pub struct CandidatesView<'a> {
+    /// The queries with their candidates.
+    pub result: &'a CandidateLists,
+}
+
+struct Row<'a> {
+    query: &'a str,
+    candidate: &'a Candidate,
+}
+
+fn rows(list: &QueryCandidates) -> impl Iterator<Item = Row<'_>> {
+    list.candidates.iter().map(|candidate| Row {
+        query: &list.query,
+        candidate,
+    })
+}
+
+fn candidates<'a>() -> Sheet<'static, Row<'a>> {
+    Sheet::new()
+        .csv_field("query", |row: &Row<'_>| row.query.to_owned())
+        .field("item", text("Item"), |row| row.candidate.item.clone())
+        .field("prior", integer("Prior"), |row| row.candidate.prior)
+        .field("same_as", text("Same as"), |row| {
+            row.candidate.same_as.clone()
+        })
+        .csv_field("content", |row| row.candidate.content.to_string())
+        .field("found_by", text("Found by"), |row| {
+            row.candidate.found_by.join(" ")
+        })
+}
+
+/// How many melodies there are after each step: `q1: 483,112 -> 2,310 -> 297`.
+pub fn steps(list: &QueryCandidates) -> String {
+    let first = list.steps.first().map(|step| step.from);
+    let counts = first
+        .into_iter()
+        .chain(list.steps.iter().map(|step| step.to));
+    format!("{}: {}", list.query, joined(counts.map(thousands), " -> "))
+}
+
+/// How many of its last candidates a query is compared with, to tell how carefully people answer.
+const GOLD: usize = 3;
+
+impl CandidatesView<'_> {
+    /// Questions whose answers are known, as `judge init --gold` reads them: nothing is closer to a query
+    /// than itself, least of all what seems far from it.
+    pub fn gold(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        let pairs = self.result.queries.iter().flat_map(|list| {
+            let others = list.candidates.iter().skip(1).rev();
+            let others = others.filter(|candidate| candidate.same_as.is_none());
+            others
+                .take(GOLD)
+                .map(|other| [&list.query, &list.query, &other.item, "a"].map(Cell::text))
+        });
+        write_rows(["query", "a", "b", "answer"], pairs, place)
+    }
+}
+
+impl Present for CandidatesView<'_> {
+    fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        candidates().csv(self.result.queries.iter().flat_map(rows), place)
+    }
+
+    fn document(&self) -> Document {
+        let lists = self.result.queries.iter();
+        lists.fold(Document::new(), |document, list| {
+            let same = list.candidates.iter().filter(|one| one.same_as.is_some());
+            let same = same.count();
+            let different = list.candidates.len() - same;
+            document
+                .paragraph(&list.query)
+                .table(candidates().table(rows(list)))
+                .note(format!(
+                    "{}, the query among them; {} the same as others.",
+                    count(different, "different candidate", "different candidates"),
+                    count(same, "is", "are")
+                ))
+        })
+    }
+}

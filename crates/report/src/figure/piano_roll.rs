@@ -1,0 +1,210 @@
+//! A melody as a piano roll: what sounds, from when, for how long. No clef, key or metre says more than the
+//! sound does.
+
+use partita_melody::{Beats, Melody, Note};
+
+use super::axes::{LABEL_SIZE, Scale, TICK_SIZE, bottom_axis};
+use super::caption::{MARGIN, heading};
+use super::palette;
+use super::scene::{Area, Colour, FAINT, Figure, QUIET, Shape, Stroke, Text, WHITE};
+use super::ticks::Ticks;
+use super::typeface;
+use crate::words::count;
+
+/// The most notes of a piano roll.
+pub const MAX_ROLL_NOTES: usize = 2_000;
+/// The most quarter notes of a piano roll.
+pub const MAX_ROLL_BEATS: usize = 1_024;
+
+/// A melody has more notes, or lasts longer, than anybody could see in a figure.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "a piano roll shows at most {MAX_ROLL_NOTES} notes in {MAX_ROLL_BEATS} quarter notes, and {name} has \
+     {notes} in {beats}"
+)]
+pub struct TooLongMelody {
+    /// What it is called.
+    pub name: String,
+    /// How many notes it has.
+    pub notes: usize,
+    /// How many quarter notes it lasts.
+    pub beats: usize,
+}
+
+/// The quarter notes of one row; a longer melody goes on in the next.
+const ROW_BEATS: usize = 32;
+/// The width of a quarter note, and of a melody of few.
+const BEAT: f64 = 22.0;
+const LEAST_WIDTH: f64 = 220.0;
+/// The height of a semitone, and the size of its name.
+const SEMITONE: f64 = 9.0;
+const NAME_SIZE: f64 = 8.5;
+/// Between two rows.
+const ROWS_APART: f64 = 36.0;
+/// Where the keys of a piano are black.
+const SHADE: Colour = "#F1F1F1";
+
+/// A melody as a piano roll, outer rests left out, in rows of 32 quarter notes.
+///
+/// # Errors
+/// [`TooLongMelody`] when it has more than [`MAX_ROLL_NOTES`] notes or lasts longer than [`MAX_ROLL_BEATS`] quarter notes.
+pub fn piano_roll_figure(name: &str, melody: &Melody) -> Result<Figure, TooLongMelody> {
+    let beats = decimal(melody.length()).ceil().max(1.0) as usize;
+    if melody.len() > MAX_ROLL_NOTES || beats > MAX_ROLL_BEATS {
+        return Err(TooLongMelody {
+            name: name.to_owned(),
+            notes: melody.len(),
+            beats,
+        });
+    }
+    let roll = Roll::of(melody, beats);
+    let width = 2.0 * MARGIN + roll.names + roll.width;
+    let subtitle = format!(
+        "{}, {} to {}",
+        count(melody.len(), "note", "notes"),
+        roll.lowest,
+        roll.highest
+    );
+    let (mut shapes, mut top) = heading(name, &subtitle, width);
+    let rows = beats.div_ceil(ROW_BEATS);
+    for row in 0..rows {
+        shapes.extend(roll.row(melody, row, top + 4.0));
+        top += roll.height() + ROWS_APART;
+    }
+    let label = "quarter notes from the first note";
+    let at = (MARGIN + roll.names + roll.width / 2.0, top + 4.0);
+    let label = Text::new(label, at, LABEL_SIZE).middle();
+    shapes.push(label.fitted(width - 2.0 * MARGIN).into());
+    let height = top + 18.0;
+    Ok(Figure::new(
+        name,
+        described(melody),
+        (width, height),
+        shapes,
+    ))
+}
+
+/// What a piano roll shows, in words.
+fn described(melody: &Melody) -> String {
+    let told = |note: &Note| {
+        let onset = note.onset - melody.start();
+        format!("{} at {onset} for {}", note.name(), note.duration)
+    };
+    let notes: Vec<String> = melody.notes().iter().map(told).collect();
+    format!("Notes in quarter notes: {}.", notes.join(", "))
+}
+
+fn decimal(time: Beats) -> f64 {
+    *time.numer() as f64 / *time.denom() as f64
+}
+
+/// What all rows have in common.
+struct Roll {
+    beats: usize,
+    low: u8,
+    high: u8,
+    /// The names of the outermost pitches.
+    lowest: String,
+    highest: String,
+    /// The pitches that sound, with the names under which they are first met.
+    pitches: Vec<(u8, String)>,
+    /// How wide their names are, and the rows beside them.
+    names: f64,
+    width: f64,
+}
+
+impl Roll {
+    fn of(melody: &Melody, beats: usize) -> Self {
+        let mut pitches: Vec<(u8, String)> = Vec::new();
+        for note in melody.notes() {
+            let pitch = note.pitch.number();
+            if !pitches.iter().any(|(known, _)| *known == pitch) {
+                pitches.push((pitch, note.name()));
+            }
+        }
+        pitches.sort_unstable();
+        let (low, lowest) = pitches[0].clone();
+        let (high, highest) = pitches[pitches.len() - 1].clone();
+        let names = typeface::widest(pitches.iter().map(|(_, name)| name), NAME_SIZE);
+        Self {
+            beats,
+            low,
+            high,
+            lowest,
+            highest,
+            pitches,
+            names: names + 8.0,
+            width: (beats.min(ROW_BEATS) as f64 * BEAT).max(LEAST_WIDTH),
+        }
+    }
+
+    /// The height of a row.
+    fn height(&self) -> f64 {
+        f64::from(self.high - self.low + 1) * SEMITONE
+    }
+
+    /// The top of a pitch in a row.
+    fn top(&self, pitch: u8, row_top: f64) -> f64 {
+        row_top + f64::from(self.high - pitch) * SEMITONE
+    }
+
+    fn row(&self, melody: &Melody, row: usize, top: f64) -> Vec<Shape> {
+        let (first, last) = (row * ROW_BEATS, self.beats.min((row + 1) * ROW_BEATS));
+        // The last row is as long as what is left.
+        let longest = self.beats.min(ROW_BEATS) as f64;
+        let width = self.width * (last - first) as f64 / longest;
+        let area = Area::new((MARGIN + self.names, top), (width, self.height()));
+        let ends = (first as f64, last as f64);
+        let scale = Scale::new(ends, (area.left, area.right()));
+        let mut shapes = self.keys(&area);
+        for beat in first..=last {
+            let x = scale.at(beat as f64);
+            let stroke = Stroke::solid(FAINT, 0.6);
+            shapes.push(Shape::line((x, area.top), (x, area.bottom()), stroke));
+        }
+        for note in melody.notes() {
+            let start = decimal(note.onset - melody.start());
+            let end = start + decimal(note.duration);
+            if end > ends.0 && start < ends.1 {
+                let (left, right) = (scale.at(start.max(ends.0)), scale.at(end.min(ends.1)));
+                let place = (left, self.top(note.pitch.number(), area.top) + 0.5);
+                let size = (right - left, SEMITONE - 1.0);
+                // A white edge keeps repeated notes apart.
+                let edge = Some(Stroke::solid(WHITE, 0.8));
+                let fill = palette::series(0).colour;
+                let bar = Shape::Rect(Area::new(place, size), 1.5, fill.into(), edge);
+                let onset = note.onset - melody.start();
+                let title = format!("{} at {onset} for {}", note.name(), note.duration);
+                shapes.push(Shape::titled(title, vec![bar]));
+            }
+        }
+        for (pitch, name) in &self.pitches {
+            let baseline = self.top(*pitch, area.top) + SEMITONE / 2.0 + 0.36 * NAME_SIZE;
+            let name = Text::new(name, (area.left - 5.0, baseline), NAME_SIZE);
+            shapes.push(name.end().into());
+        }
+        let ticks = Ticks::between(ends.0, ends.1, (last - first).min(9));
+        shapes.extend(bottom_axis(&area, scale, &ticks, TICK_SIZE));
+        shapes
+    }
+
+    /// The keys of a piano behind the notes.
+    fn keys(&self, area: &Area) -> Vec<Shape> {
+        let mut shapes = Vec::new();
+        for pitch in self.low..=self.high {
+            let key = Area::new(
+                (area.left, self.top(pitch, area.top)),
+                (area.width, SEMITONE),
+            );
+            if matches!(pitch % 12, 1 | 3 | 6 | 8 | 10) {
+                shapes.push(Shape::rect(key, SHADE, None));
+            }
+        }
+        shapes.push(Shape::line(
+            (area.left, area.top),
+            (area.left, area.bottom()),
+            Stroke::solid(QUIET, 0.6),
+        ));
+        shapes
+    }
+}
