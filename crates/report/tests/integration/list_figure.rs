@@ -243,8 +243,8 @@ pub(crate) fn by_answers(names: &[String]) -> Figure {
                     1 => Answer::B,
                     _ => Answer::A,
                 };
-                let given = Given::new("q", a, b, who, answer);
-                preferences.add(given).expect("an answer");
+                let preference = Preference::new(a, b, who, answer);
+                preferences.add("q", preference).expect("an answer");
             }
         }
     }
