@@ -61,6 +61,7 @@ mod intake;
 mod judgments;
 mod list;
 pub mod log;
+mod odds;
 mod offers;
 mod pair;
 mod people;
@@ -103,6 +104,7 @@ pub use intake::{
     Fate, Intake, IntakeReport, IntakeRequest, NotTaken, Place, RefusedRow, Submission, TakenAnswer,
 };
 pub use judgments::{GradeScale, GradedItem, JudgedCounts, Judgments, JudgmentsReport, MeanGrades};
+pub use odds::{CampaignListOdds, CampaignOdds};
 pub use offers::Offer;
 pub use plan::{NeededPair, NotAsked};
 pub use quality::Quality;

@@ -56,6 +56,9 @@ const HABIT: (f64, f64) = (4.0, 10.0);
 /// Reliabilities that change by less in a turn are found: lists do not differ from those of many more turns.
 const CLOSE: f64 = 1e-3;
 
+/// Scales that differ by less, as a share, are the same.
+const SAME_SCALE: f64 = 0.05;
+
 /// More turns than this have never been needed.
 const MOST_TURNS: usize = 60;
 
@@ -85,10 +88,10 @@ pub(crate) fn fit_together(lists: &[PeopleVotes], people: usize) -> PooledLists 
     let equal = all().filter(|vote| vote.answer == Answer::Equal).count();
     let spread = spread_of_votes(equal as f64, votes as f64);
     let lists: Vec<Weighing> = lists.iter().map(Weighing::new).collect();
-    let all_alike = |list: &Weighing| list.fit(&list.weights(|_| 1.0));
-    let mut fits: Vec<Fit> = lists.iter().map(all_alike).collect();
     // Where everybody answered once, nothing is known of anybody.
     if people == votes {
+        let all_alike = |list: &Weighing| list.fit(&list.weights(|_| 1.0));
+        let fits = lists.iter().map(all_alike).collect();
         return PooledLists {
             fits,
             reliability,
@@ -96,8 +99,13 @@ pub(crate) fn fit_together(lists: &[PeopleVotes], people: usize) -> PooledLists 
         };
     }
     let habits = habits(&lists, people);
-    let mut worths: Vec<Worths> = fits.iter().map(Worths::of).collect();
-    for _ in 0..MOST_TURNS {
+    let at_first = |list: &Weighing| {
+        let weights = list.weights(|_| 1.0);
+        Davidson::worths(list.of.items, &weights)
+    };
+    let mut worths: Vec<Worths> = lists.iter().map(at_first).collect();
+    let mut left = MOST_TURNS;
+    loop {
         let mut attended = vec![PRIOR; people];
         for (list, worths) in lists.iter().zip(&worths) {
             for vote in &list.of.votes {
@@ -111,35 +119,30 @@ pub(crate) fn fit_together(lists: &[PeopleVotes], people: usize) -> PooledLists 
             change = change.max((sum / count - *reliable).abs());
             *reliable = sum / count;
         }
-        let is_last = change < CLOSE;
+        left = left.saturating_sub(1);
+        let is_last = change < CLOSE || left == 0;
+        let mut fits = Vec::with_capacity(lists.len());
         let mut moved = false;
-        for ((list, fit), worths) in lists.iter().zip(&mut fits).zip(&mut worths) {
+        for (list, worths) in lists.iter().zip(&mut worths) {
             let weights = list.weights(|vote| attention(worths, vote, &reliability, &habits));
             // How sure worths are is asked at the end, and so is their scale.
             if is_last {
-                *fit = list.fit(&weights);
-                moved |= fit.scale != worths.scale;
-                *worths = Worths::of(fit);
+                let fit = list.fit(&weights);
+                moved |= (fit.scale / worths.scale - 1.0).abs() > SAME_SCALE;
+                *worths = Worths::of(&fit);
+                fits.push(fit);
             } else {
                 *worths = worths.moved(&weights);
             }
         }
         // At another scale the turns go on.
-        if is_last && !moved {
+        if is_last && (!moved || left == 0) {
             return PooledLists {
                 fits,
                 reliability,
                 spread,
             };
         }
-    }
-    for ((list, fit), worths) in lists.iter().zip(&mut fits).zip(&worths) {
-        *fit = list.fit(&list.weights(|vote| attention(worths, vote, &reliability, &habits)));
-    }
-    PooledLists {
-        fits,
-        reliability,
-        spread,
     }
 }
 
