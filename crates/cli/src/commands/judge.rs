@@ -8,6 +8,7 @@ mod batches;
 mod decide;
 mod exclude;
 mod export;
+mod forms;
 mod init;
 mod judgments;
 pub(crate) mod log_file;

@@ -434,7 +434,7 @@ impl Campaign {
     }
 
     /// The name by which a person is known, however it is spelt.
-    pub(super) fn known_as(&self, name: &str) -> String {
+    pub fn known_as(&self, name: &str) -> String {
         self.settings.names.known_as(name).into_owned()
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use partita_core::Item;
 
-use super::event::{Checked, Event, Extended, Graded, Ranked, Said};
+use super::event::{AnswerRecord, Checked, Event, Extended, Graded, Ranked, Said};
 use super::flag::Refusal;
 use super::settings::Settings;
 use super::{Campaign, CampaignError, log};
@@ -14,6 +14,16 @@ impl Campaign {
     /// [applied](Campaign::apply).
     pub fn check(&self, event: &Event) -> Result<(), CampaignError> {
         Ahead::of(self).check(event)
+    }
+
+    /// Whether an answer fits what happened before, and its place.
+    pub(super) fn check_answer(
+        &self,
+        answered: &AnswerRecord,
+    ) -> Result<(usize, (Item, Item)), CampaignError> {
+        let place = self.place(answered)?;
+        Ahead::of(self).name(&answered.assessor)?;
+        Ok(place)
     }
 
     /// Whether events fit one after the other; with an error, the number of the event that does not,

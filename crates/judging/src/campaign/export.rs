@@ -100,7 +100,7 @@ pub struct DecidedPair {
 }
 
 impl Campaign {
-    fn selected(&self, request: &ExportRequest) -> Result<Vec<usize>, Refusal> {
+    pub(super) fn selected(&self, request: &ExportRequest) -> Result<Vec<usize>, Refusal> {
         let mut lists = self.lists_of(&request.queries)?;
         if request.settled {
             lists.retain(|&list| self.is_list_settled(list));

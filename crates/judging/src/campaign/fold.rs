@@ -10,13 +10,19 @@ use super::event::{AnswerRecord, AskedPair, Event};
 impl Campaign {
     /// The effect of an event that was checked.
     pub(super) fn happen(&mut self, event: &Event) {
+        // What is asked changes no list.
+        if !matches!(event, Event::Asked { .. }) {
+            self.fitted = OnceLock::new();
+        }
         match event {
             Event::Opened { .. } => {
                 unreachable!("no event opens a campaign again once it is checked")
             }
             Event::Asked { batch, pairs } => self.ask(*batch, pairs),
-            Event::Answered(answered) => self.answer(answered, false),
-            Event::Adopted(answered) => self.answer(answered, true),
+            Event::Answered(answered) | Event::Adopted(answered) => {
+                let place = self.place(answered).expect("an answer that was checked");
+                self.answer_at(place, answered, matches!(event, Event::Adopted(_)));
+            }
             Event::Excluded { assessor, .. } => {
                 let person = self.known_as(assessor);
                 self.exclude(&person, true);
@@ -91,8 +97,14 @@ impl Campaign {
         self.asking += u32::from(pairs.iter().any(|pair| pair.more > 0));
     }
 
-    fn answer(&mut self, answered: &AnswerRecord, adopted: bool) {
-        let (list, pair) = self.place(answered).expect("an answer that was checked");
+    /// The effect of an answer that was checked, about a pair of a list.
+    pub(super) fn answer_at(
+        &mut self,
+        (list, pair): (usize, (Item, Item)),
+        answered: &AnswerRecord,
+        adopted: bool,
+    ) {
+        self.fitted = OnceLock::new();
         // Borrowed where names are taken to the letter: this is done for every answer of a log.
         let person = self.settings.names.known_as(&answered.assessor);
         let assessor = self.assessor(&person);

@@ -369,7 +369,7 @@ impl List {
         })
     }
 
-    /// The list as it is now, by class.
+    /// The list that its own votes make, by class.
     pub(super) fn grouped(&self, rules: &Rules<'_>) -> &GroupedList {
         let strategy = self.strategy(rules.strategy);
         let list = || strategy.list(&self.votes, self.seed);

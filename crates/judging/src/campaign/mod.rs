@@ -61,8 +61,10 @@ mod intake;
 mod judgments;
 mod list;
 pub mod log;
+mod odds;
 mod offers;
 mod pair;
+mod people;
 mod plan;
 mod quality;
 mod questions;
@@ -79,6 +81,7 @@ mod unjudged;
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::sync::OnceLock;
 
 use partita_core::{Item, Names};
 
@@ -99,6 +102,7 @@ pub use flag::{Flag, MOST_NAME, Refusal};
 pub use gold::{Gold, GoldPair, GoldProblem};
 pub use intake::{Fate, Intake, IntakeReport, IntakeRequest, IntakeRow, NotTaken, RefusedRow};
 pub use judgments::{GradeScale, GradedItem, JudgedCounts, Judgments, JudgmentsReport, MeanGrades};
+pub use odds::{CampaignListOdds, CampaignOdds};
 pub use offers::Offer;
 pub use plan::{NeededPair, NotAsked};
 pub use quality::Quality;
@@ -119,6 +123,7 @@ pub use task::{Chosen, Lease, Leases, Task};
 use acts::Acts;
 use history::History;
 use list::{List, Rules};
+use people::FittedLists;
 use plan::Pace;
 
 /// Why an event does not fit the events before it.
@@ -194,6 +199,8 @@ pub struct Campaign {
     events: usize,
     /// What else happened.
     acts: Acts,
+    /// The lists that a model of all votes makes, by class, once somebody looks at one.
+    fitted: OnceLock<FittedLists>,
 }
 
 impl fmt::Debug for Campaign {
@@ -248,6 +255,7 @@ impl Campaign {
             answers: 0,
             events: 1,
             acts: Acts::default(),
+            fitted: OnceLock::new(),
         })
     }
 
@@ -274,6 +282,14 @@ impl Campaign {
     /// Something that does not fit what happened before, as [`Campaign::check`] says; nothing has
     /// changed then.
     pub fn apply(&mut self, event: &Event) -> Result<(), CampaignError> {
+        // Nearly all events of a log are answers, and finding their places is most of the work.
+        if let Event::Answered(answered) | Event::Adopted(answered) = event {
+            let place = self.check_answer(answered)?;
+            let adopted = matches!(event, Event::Adopted(_));
+            self.answer_at(place, answered, adopted);
+            self.events += 1;
+            return Ok(());
+        }
         self.check(event)?;
         self.happen(event);
         Ok(())
@@ -395,12 +411,12 @@ impl Campaign {
     /// A list as it is now, the groups by the names of their items. Items with the same content stand
     /// beside each other.
     pub fn list(&self, list: usize) -> Vec<Vec<&str>> {
-        let list = &self.lists[list];
+        let (number, list) = (list, &self.lists[list]);
         let members = |group: &[Item]| -> Vec<&str> {
             let members = group.iter().flat_map(|class| &list.members[class.index()]);
             members.map(|&item| list.items.name(item)).collect()
         };
-        let grouped = list.grouped(&self.rules());
+        let grouped = self.grouped(number);
         grouped.groups().map(members).collect()
     }
 

@@ -73,11 +73,11 @@ impl Quality {
 impl Campaign {
     /// How well a list predicts the votes on its held-out pairs.
     pub fn quality_of(&self, list: usize) -> Quality {
-        let list = &self.lists[list];
+        let (number, list) = (list, &self.lists[list]);
         if list.held().next().is_none() {
             return Quality::default();
         }
-        Quality::of(list.grouped(&self.rules()), list.members.len(), list.held())
+        Quality::of(self.grouped(number), list.members.len(), list.held())
     }
 
     /// How well all lists do.

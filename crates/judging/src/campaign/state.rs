@@ -233,10 +233,10 @@ impl Campaign {
 
     /// The pairs of a list that were asked, by the order of the candidates.
     pub fn pair_states(&self, list: usize) -> Vec<PairState> {
-        let list = &self.lists[list];
+        let (number, list) = (list, &self.lists[list]);
         let rules = self.rules();
         let strategy = list.strategy(self.strategy.as_ref());
-        let groups = groups_of(list.grouped(&rules), list.members.len());
+        let groups = groups_of(self.grouped(number), list.members.len());
         let requests = list.requests(&rules).iter();
         let wanted: BTreeSet<PairKey> = requests.map(|request| key(request.a, request.b)).collect();
         let mut states = Vec::new();

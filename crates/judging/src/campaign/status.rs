@@ -46,6 +46,10 @@ pub struct ListStatus {
     pub wanted: u64,
     /// About how many votes are still to come until the list is settled.
     pub expected_votes: f64,
+    /// The share of pairs that as many new votes as are wanted are expected to decide as they stand in the
+    /// list ([`CampaignStatus::add_odds`]).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected_right: Option<f64>,
     /// How well the list predicts held-out votes.
     pub held_out: Quality,
     /// The rankings and grades of it.
@@ -162,6 +166,7 @@ impl Campaign {
             votes,
             wanted: votes + u64::from(missing),
             expected_votes,
+            expected_right: None,
             held_out: self.quality_of(list),
             judged: self.judged(list),
             list: state.groups,

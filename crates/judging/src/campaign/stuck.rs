@@ -27,7 +27,8 @@ pub struct Stuck {
 impl Campaign {
     /// The pairs that lack votes and that everybody who ever answered has answered, is excluded, or could
     /// not judge; nothing if there are none. If it is known how many people are invited, those who have not
-    /// come yet can answer too.
+    /// come yet can answer too. If it is not, more may come as long as there is anything to do for those
+    /// who are there, and nothing is stuck before there is not.
     pub fn stuck(&self) -> Option<Stuck> {
         let people: Vec<&str> = (self.assessors().items())
             .map(|person| self.assessors().name(person))
@@ -59,7 +60,8 @@ impl Campaign {
                 pairs.push(pair);
             }
         }
-        (!pairs.is_empty()).then(|| Stuck {
+        let may_come = self.settings().people.is_none() && others;
+        (!pairs.is_empty() && !may_come).then(|| Stuck {
             pairs,
             queries: queries.into_iter().collect(),
             people: people.len(),

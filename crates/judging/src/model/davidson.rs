@@ -12,7 +12,8 @@ use crate::list_votes::ListVotes;
 ///
 /// Every vote on a list thus informs every pair. Worths have the prior N(0, s²), and η, the tendency
 /// to call items equal, N(0.8, 1); the fit is the joint mode, with the inverse of the curvature there
-/// for the covariance of the worths.
+/// for the covariance of the worths. The scale s is that of six with the highest evidence; of 300 items and
+/// more it is the one that the worths themselves have, since each that is tried takes the cube of their number.
 ///
 /// ```
 /// use partita_core::{Answer, Item};
@@ -85,23 +86,29 @@ impl Davidson {
         if let Some(scale) = self.scale {
             return mode(items, pairs, scale, None).fit(items);
         }
+        if items >= MANY {
+            // Each scale that is tried takes a while.
+            let found = Worths::of(&Self::fit_many(items, pairs).0);
+            return mode(items, pairs, found.scale, Some(found.at)).fit(items);
+        }
         let mut best: Option<Mode> = None;
-        let mut behind = 0;
         for scale in SCALES {
-            let found = mode(items, pairs, scale, best.as_ref());
+            let start = best.as_ref().map(|best| best.at.clone());
+            let found = mode(items, pairs, scale, start);
             if (best.as_ref()).is_none_or(|best| found.evidence(items) > best.evidence(items)) {
                 best = Some(found);
-                behind = 0;
-            } else {
-                behind += 1;
-            }
-            // The evidence rises to the best scale and falls beyond it. Of many items each scale
-            // takes a while, and two that are worse are proof enough.
-            if behind == 2 && items >= MANY {
-                break;
             }
         }
         best.expect("there are scales to try").fit(items)
+    }
+
+    /// The worths without how sure they are, which of many items takes most of the time.
+    pub(super) fn worths(items: usize, pairs: &[PairWeights]) -> Worths {
+        if items >= MANY {
+            Worths::of(&Self::fit_many(items, pairs).0)
+        } else {
+            Worths::of(&Self::default().fit_weighted(items, pairs))
+        }
     }
 
     /// The worths of many items without their covariance, and the curvature there. Their scale s is the
@@ -207,8 +214,7 @@ struct Mode {
 }
 
 /// The mode, with its curvature.
-fn mode(n: usize, pairs: &[PairWeights], scale: f64, start: Option<&Mode>) -> Mode {
-    let start = start.map(|start| start.at.clone());
+fn mode(n: usize, pairs: &[PairWeights], scale: f64, start: Option<Vec<f64>>) -> Mode {
     let climbed = climb(n, pairs, scale, start);
     // By iteration there is no factor yet.
     let factor = if n < MANY {

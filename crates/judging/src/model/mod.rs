@@ -18,5 +18,6 @@ pub use fit::Fit;
 pub use grouping::{Grouping, spread_of_votes};
 pub(crate) use outlook::Outlook;
 pub use predictive::Predictive;
+pub(crate) use reliability::{PeopleVotes, PersonVote, fit_together};
 pub use reliability::{PooledLists, pooled_lists};
 pub use spread::pair_spread;

@@ -1,17 +1,18 @@
 //! How far each assessor can be relied on.
 
-use partita_core::{Answer, Item, Preference, Preferences, QueryPreferences};
+use partita_core::{Answer, Item, Preferences};
 
-use super::davidson::{Davidson, MANY, PairWeights, Worths};
+use super::davidson::{Davidson, PairWeights, Worths};
 use super::fit::Fit;
 use super::grouping::spread_of_votes;
 
 /// All lists fitted together with the reliability of their assessors.
 ///
 /// An assessor attends to a question with a probability of their own, the same for all lists, and then
-/// answers as [Davidson's model](Davidson) says; otherwise they give any of the three answers. In the
-/// spirit of Dawid and Skene (1979) both are estimated in turn: a vote counts as far as it is likely
-/// to have been attentive, and an assessor is as reliable as their votes are in the mean.
+/// answers as [Davidson's model](Davidson) says; otherwise they answer as is their habit, whatever the
+/// items: equal as often as they say it altogether, and either item alike. In the spirit of Dawid and
+/// Skene (1979) both are estimated in turn: a vote counts as far as it is likely to have been attentive,
+/// and an assessor is as reliable as their votes are in the mean.
 #[derive(Clone, Debug)]
 pub struct PooledLists {
     /// The fit of each query's list.
@@ -22,36 +23,94 @@ pub struct PooledLists {
     pub spread: f64,
 }
 
+/// A vote, and who gave it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct PersonVote {
+    /// One item.
+    pub(crate) a: Item,
+    /// The other.
+    pub(crate) b: Item,
+    /// Who gave it, by a number.
+    pub(crate) person: usize,
+    /// What was said.
+    pub(crate) answer: Answer,
+}
+
+/// The votes on a list of so many items.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct PeopleVotes {
+    /// The number of items.
+    pub(crate) items: usize,
+    /// The votes.
+    pub(crate) votes: Vec<PersonVote>,
+}
+
 /// What is believed of an assessor before their answers: that they attend to nine questions of ten, as
 /// firmly as after four answers.
 const PRIOR: (f64, f64) = (3.6, 4.0);
+
+/// What is believed of an assessor's habits before their answers: that four answers of ten are equal, as
+/// firmly as after ten.
+const HABIT: (f64, f64) = (4.0, 10.0);
+
+/// Reliabilities that change by less in a turn are found: lists do not differ from those of many more turns.
+const CLOSE: f64 = 1e-3;
+
+/// Scales that differ by less, as a share, are the same.
+const SAME_SCALE: f64 = 0.05;
 
 /// More turns than this have never been needed.
 const MOST_TURNS: usize = 60;
 
 /// Fits all lists and the reliability of the assessors.
 pub fn pooled_lists(preferences: &Preferences) -> PooledLists {
-    let people = preferences.assessors().len();
+    let lists = preferences.queries().iter().map(|query| PeopleVotes {
+        items: query.items().len(),
+        votes: (query.answers().iter())
+            .map(|given| PersonVote {
+                a: given.a,
+                b: given.b,
+                person: given.assessor.index(),
+                answer: given.answer,
+            })
+            .collect(),
+    });
+    let lists: Vec<PeopleVotes> = lists.collect();
+    fit_together(&lists, preferences.assessors().len())
+}
+
+/// The same of votes by people who go by numbers below `people`. Sums are taken in the order of lists and
+/// votes.
+pub(crate) fn fit_together(lists: &[PeopleVotes], people: usize) -> PooledLists {
     let mut reliability = vec![PRIOR.0 / PRIOR.1; people];
-    let spread = spread(preferences);
-    let lists: Vec<Weighing> = preferences.queries().iter().map(Weighing::new).collect();
-    let all_alike = |list: &Weighing| list.fit(&list.weights(|_| 1.0));
-    let mut fits: Vec<Fit> = lists.iter().map(all_alike).collect();
+    let votes: usize = lists.iter().map(|list| list.votes.len()).sum();
+    let all = || lists.iter().flat_map(|list| &list.votes);
+    let equal = all().filter(|vote| vote.answer == Answer::Equal).count();
+    let spread = spread_of_votes(equal as f64, votes as f64);
+    let lists: Vec<Weighing> = lists.iter().map(Weighing::new).collect();
     // Where everybody answered once, nothing is known of anybody.
-    if people == preferences.len() {
+    if people == votes {
+        let all_alike = |list: &Weighing| list.fit(&list.weights(|_| 1.0));
+        let fits = lists.iter().map(all_alike).collect();
         return PooledLists {
             fits,
             reliability,
             spread,
         };
     }
-    let mut worths: Vec<Worths> = fits.iter().map(Worths::of).collect();
-    for _ in 0..MOST_TURNS {
+    let habits = habits(&lists, people);
+    let at_first = |list: &Weighing| {
+        let weights = list.weights(|_| 1.0);
+        Davidson::worths(list.of.items, &weights)
+    };
+    let mut worths: Vec<Worths> = lists.iter().map(at_first).collect();
+    let mut left = MOST_TURNS;
+    loop {
         let mut attended = vec![PRIOR; people];
         for (list, worths) in lists.iter().zip(&worths) {
-            for given in list.query.answers() {
-                let (sum, count) = &mut attended[given.assessor.index()];
-                *sum += attention(worths, given, &reliability);
+            for vote in &list.of.votes {
+                let (sum, count) = &mut attended[vote.person];
+                *sum += attention(worths, vote, &reliability, &habits);
                 *count += 1.0;
             }
         }
@@ -60,21 +119,24 @@ pub fn pooled_lists(preferences: &Preferences) -> PooledLists {
             change = change.max((sum / count - *reliable).abs());
             *reliable = sum / count;
         }
-        let is_last = change < 1e-4;
+        left = left.saturating_sub(1);
+        let is_last = change < CLOSE || left == 0;
+        let mut fits = Vec::with_capacity(lists.len());
         let mut moved = false;
-        for ((list, fit), worths) in lists.iter().zip(&mut fits).zip(&mut worths) {
-            let weights = list.weights(|given| attention(worths, given, &reliability));
-            // How sure the worths of many items are is asked at the end, and so is their scale.
-            if list.items() < MANY || is_last {
-                *fit = list.fit(&weights);
-                moved |= list.items() >= MANY && fit.scale != worths.scale;
-                *worths = Worths::of(fit);
+        for (list, worths) in lists.iter().zip(&mut worths) {
+            let weights = list.weights(|vote| attention(worths, vote, &reliability, &habits));
+            // How sure worths are is asked at the end, and so is their scale.
+            if is_last {
+                let fit = list.fit(&weights);
+                moved |= (fit.scale / worths.scale - 1.0).abs() > SAME_SCALE;
+                *worths = Worths::of(&fit);
+                fits.push(fit);
             } else {
                 *worths = worths.moved(&weights);
             }
         }
         // At another scale the turns go on.
-        if is_last && !moved {
+        if is_last && (!moved || left == 0) {
             return PooledLists {
                 fits,
                 reliability,
@@ -82,77 +144,65 @@ pub fn pooled_lists(preferences: &Preferences) -> PooledLists {
             };
         }
     }
-    for ((list, fit), worths) in lists.iter().zip(&mut fits).zip(&worths) {
-        if list.items() >= MANY {
-            *fit = list.fit(&list.weights(|given| attention(worths, given, &reliability)));
-        }
-    }
-    PooledLists {
-        fits,
-        reliability,
-        spread,
-    }
 }
 
-/// The spread of all votes.
-fn spread(preferences: &Preferences) -> f64 {
-    let answers = preferences
-        .queries()
-        .iter()
-        .flat_map(|query| query.answers());
-    let equal = answers
-        .filter(|given| given.answer == Answer::Equal)
-        .count();
-    spread_of_votes(equal as f64, preferences.len() as f64)
+/// How each person answers whatever the items.
+fn habits(lists: &[Weighing], people: usize) -> Vec<[f64; 3]> {
+    let mut counts = vec![HABIT; people];
+    for vote in lists.iter().flat_map(|list| &list.of.votes) {
+        let (equal, all) = &mut counts[vote.person];
+        *equal += f64::from(u8::from(vote.answer == Answer::Equal));
+        *all += 1.0;
+    }
+    let habit = |(equal, all): (f64, f64)| {
+        let side = (1.0 - equal / all) / 2.0;
+        [side, equal / all, side]
+    };
+    counts.into_iter().map(habit).collect()
 }
 
 /// The probability that a vote was attentive.
-fn attention(worths: &Worths, given: &Preference, reliability: &[f64]) -> f64 {
-    let reliable = reliability[given.assessor.index()];
-    let likely = reliable * worths.answers(given.a, given.b)[given.answer as usize];
-    likely / (likely + (1.0 - reliable) / 3.0)
+fn attention(worths: &Worths, vote: &PersonVote, reliability: &[f64], habits: &[[f64; 3]]) -> f64 {
+    let (reliable, answer) = (reliability[vote.person], vote.answer as usize);
+    let likely = reliable * worths.answers(vote.a, vote.b)[answer];
+    likely / (likely + (1.0 - reliable) * habits[vote.person][answer])
 }
 
-/// The answers to a query, each with the pair that it is about, so that they can be weighed again and
+/// The votes on a list, each with the pair that it is about, so that they can be weighed again and
 /// again.
 struct Weighing<'p> {
-    query: &'p QueryPreferences,
+    of: &'p PeopleVotes,
     /// The pairs, the lower number first, in ascending order.
     pairs: Vec<(Item, Item)>,
-    /// Of each answer the number of its pair, and the answer as of the lower number first.
+    /// Of each vote the number of its pair, and the answer as of the lower number first.
     places: Vec<(usize, usize)>,
 }
 
 impl<'p> Weighing<'p> {
-    fn new(query: &'p QueryPreferences) -> Self {
-        let pair = |given: &Preference| (given.a.min(given.b), given.a.max(given.b));
-        let mut pairs: Vec<(Item, Item)> = query.answers().iter().map(pair).collect();
+    fn new(of: &'p PeopleVotes) -> Self {
+        let pair = |vote: &PersonVote| (vote.a.min(vote.b), vote.a.max(vote.b));
+        let mut pairs: Vec<(Item, Item)> = of.votes.iter().map(pair).collect();
         pairs.sort_unstable();
         pairs.dedup();
-        let place = |given: &Preference| {
-            let number = pairs.binary_search(&pair(given));
-            let number = number.expect("every answer is about one of the pairs");
-            let swapped = given.a > given.b;
-            let answer = if swapped {
-                given.answer.mirrored()
+        let place = |vote: &PersonVote| {
+            let number = pairs.binary_search(&pair(vote));
+            let number = number.expect("every vote is on one of the pairs");
+            let answer = if vote.a > vote.b {
+                vote.answer.mirrored()
             } else {
-                given.answer
+                vote.answer
             };
             (number, answer as usize)
         };
         Self {
-            query,
-            places: query.answers().iter().map(place).collect(),
+            of,
+            places: of.votes.iter().map(place).collect(),
             pairs,
         }
     }
 
-    fn items(&self) -> usize {
-        self.query.items().len()
-    }
-
-    /// The votes on every pair, each answer counted by its weight.
-    fn weights(&self, weight: impl Fn(&Preference) -> f64) -> Vec<PairWeights> {
+    /// The votes on every pair, each counted by its weight.
+    fn weights(&self, weight: impl Fn(&PersonVote) -> f64) -> Vec<PairWeights> {
         let mut weights: Vec<PairWeights> = (self.pairs.iter())
             .map(|(a, b)| PairWeights {
                 a: a.index(),
@@ -160,14 +210,14 @@ impl<'p> Weighing<'p> {
                 weights: [0.0; 3],
             })
             .collect();
-        for (given, &(pair, answer)) in self.query.answers().iter().zip(&self.places) {
-            weights[pair].weights[answer] += weight(given);
+        for (vote, &(pair, answer)) in self.of.votes.iter().zip(&self.places) {
+            weights[pair].weights[answer] += weight(vote);
         }
         weights.retain(|pair| pair.weights.iter().sum::<f64>() > 0.0);
         weights
     }
 
     fn fit(&self, weights: &[PairWeights]) -> Fit {
-        Davidson::default().fit_weighted(self.items(), weights)
+        Davidson::default().fit_weighted(self.of.items, weights)
     }
 }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use partita_core::{Answer, Item, Preferences, QueryPreferences};
 
 use super::judgment::{ordered, turned};
+use crate::campaign::{Campaign, Checked, Said};
 
 /// A pair of which the right answer is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,6 +96,50 @@ impl ScreeningEvidence {
             }
         }
         unknown
+    }
+
+    /// Adds what a campaign knows: the questions whose answers it knows, and what people said to them when
+    /// they were asked to check them. What they said to the same questions for their own sake is among their
+    /// answers. Only of these queries, if any are named. Gives the number of answers that are checked.
+    pub fn add_checks(&mut self, campaign: &Campaign, queries: &[String]) -> usize {
+        let wanted = |query: &String| queries.is_empty() || queries.contains(query);
+        let mut gold: Vec<GoldPair> = Vec::new();
+        let mut know = |query: &str, a: &str, b: &str, expected: Said| {
+            let Some(expected) = expected.answer() else {
+                return;
+            };
+            let [a, b, query] = [a, b, query].map(str::to_owned);
+            let pair = GoldPair {
+                query,
+                a,
+                b,
+                expected,
+            };
+            if !gold.contains(&pair) {
+                gold.push(pair);
+            }
+        };
+        let settings = campaign.settings().gold.iter();
+        for pair in settings.flat_map(|gold| &gold.pairs) {
+            know(&pair.query, &pair.a, &pair.b, pair.answer);
+        }
+        let before = self.checked.len();
+        for Checked { answered, expected } in campaign.checks() {
+            let Some(answer) = answered.answer.answer().filter(|_| wanted(&answered.query)) else {
+                continue;
+            };
+            know(&answered.query, &answered.a, &answered.b, *expected);
+            self.checked.push(AnswerBeside {
+                query: answered.query.clone(),
+                a: answered.a.clone(),
+                b: answered.b.clone(),
+                assessor: campaign.known_as(&answered.assessor),
+                answer,
+            });
+        }
+        gold.retain(|pair| wanted(&pair.query));
+        self.gold.append(&mut gold);
+        self.checked.len() - before
     }
 
     /// Adds the answers of people to pairs that they had answered before.

@@ -55,6 +55,14 @@ pub trait Strategy: Send + Sync {
     /// The list that the votes so far make.
     fn list(&self, votes: &ListVotes, seed: u64) -> GroupedList;
 
+    /// How lists of so many items are cut into groups, where they are made by [one model](crate::Davidson)
+    /// of all votes; nothing where they are not. What is known of people beyond their votes on a list can
+    /// then be put into the model ([`pooled_lists`](crate::pooled_lists)).
+    fn grouping(&self, items: usize) -> Option<Grouping> {
+        let _ = items;
+        None
+    }
+
     /// Whether the order inside the groups of its lists means something.
     fn orders_inside_groups(&self) -> bool {
         false

@@ -114,6 +114,15 @@ impl Pooled {
         wanted.min(most).max(0.0) as usize
     }
 
+    /// How a list of so many items is cut into groups.
+    fn grouping_of(&self, items: usize) -> Grouping {
+        let mut grouping = self.grouping;
+        if shortness(items).is_some() {
+            grouping.probability = grouping.probability.max(SHORT_PROBABILITY);
+        }
+        grouping
+    }
+
     /// A ring of all items: each with the next.
     fn ring(items: usize, seed: u64) -> Vec<(Item, Item)> {
         let mut order: Vec<Item> = (0..items).filter_map(Item::at).collect();
@@ -230,11 +239,12 @@ impl Strategy for Pooled {
     }
 
     fn list(&self, votes: &ListVotes, _seed: u64) -> GroupedList {
-        let mut grouping = self.grouping;
-        if shortness(votes.items()).is_some() {
-            grouping.probability = grouping.probability.max(SHORT_PROBABILITY);
-        }
+        let grouping = self.grouping_of(votes.items());
         grouping.list(&Davidson::default().fit(votes), votes.spread())
+    }
+
+    fn grouping(&self, items: usize) -> Option<Grouping> {
+        Some(self.grouping_of(items))
     }
 
     fn orders_inside_groups(&self) -> bool {

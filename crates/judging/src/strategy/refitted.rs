@@ -28,6 +28,10 @@ impl Strategy for Refitted {
             .list(&Davidson::default().fit(votes), votes.spread())
     }
 
+    fn grouping(&self, _items: usize) -> Option<Grouping> {
+        Some(self.grouping)
+    }
+
     fn relation(&self, votes: Votes) -> Option<Relation> {
         self.sorting.relation(votes)
     }

@@ -241,20 +241,12 @@ fn tried(world: &str) -> Vec<CalibratedStrategy> {
 /// The errors of ten short lists, which are larger by luck than those of many (docs/validation.md).
 #[test]
 fn what_is_said_to_be_likely_happens_about_as_often() {
+    let mut errors = Vec::new();
     for world in ["base", "pair effects 3"] {
         for strategy in tried(world) {
             let (order, relations) = (&strategy.order, &strategy.relations);
             let name = format!("{world} {}", strategy.strategy);
-            assert!(
-                order.expected_error < 0.12,
-                "{name}: {}",
-                order.expected_error
-            );
-            assert!(
-                relations.expected_error < 0.12,
-                "{name}: {}",
-                relations.expected_error
-            );
+            errors.push((name, order.expected_error, relations.expected_error));
             for of in [order, relations] {
                 let pairs: usize = of.bins.iter().map(|bin| bin.pairs).sum();
                 assert_eq!(pairs, of.pairs);
@@ -265,5 +257,10 @@ fn what_is_said_to_be_likely_happens_about_as_often() {
                 }
             }
         }
+    }
+    for (name, order, relations) in &errors {
+        // Measured: at most 0.078 by the sort and 0.097 by the pooled strategy.
+        let most = if name.contains("pooled") { 0.11 } else { 0.09 };
+        assert!(*order < most && *relations < most, "{name}: {errors:?}");
     }
 }

@@ -1,6 +1,9 @@
 //! Each signal of screening finds somebody made to have it, and leaves alone somebody alike who has not.
 
 use partita_core::{Answer, Preference, Preferences};
+use partita_judging::campaign::{
+    self, AnswerRecord, Campaign, Candidates, Checked, Event, People, Said, Settings,
+};
 use partita_judging::{
     AnswerBeside, Card, GoldPair, Screening, ScreeningEvidence, ScreeningSettings, SignalKind,
 };
@@ -212,6 +215,60 @@ fn gold_that_is_no_vote_counts_for_who_missed_it() {
     assert_eq!(with_signal(&found, SignalKind::Gold), ["p03"]);
     let gold = card(&found, "p03").gold.expect("twelve");
     assert_eq!((gold.answers, gold.wrong), (12, 12));
+}
+
+/// The gold of a campaign comes with what people said to it, whichever side was shown first.
+#[test]
+fn gold_of_a_campaign_counts_for_who_missed_it() {
+    let items: Vec<String> = (0..7).map(|item| format!("i{item}")).collect();
+    let gold = |b: &str| campaign::GoldPair {
+        query: "q".to_owned(),
+        a: "i0".to_owned(),
+        b: b.to_owned(),
+        answer: Said::A,
+    };
+    let settings = Settings {
+        gold: Some(campaign::Gold {
+            share: 0.2,
+            pairs: items[1..].iter().map(|item| gold(item)).collect(),
+        }),
+        ..Settings::new("c", vec![Candidates::of("q", items.clone())])
+    };
+    let mut run = Campaign::open(settings).expect("settings that can be");
+    let mut say = |event: Event| run.apply(&event).expect("an event that fits");
+    for who in 0..8 {
+        let person = format!("p{who}");
+        for item in &items[1..] {
+            // Shown the other way round, so that b is right.
+            let answer = if who == 3 { Answer::A } else { Answer::B };
+            say(Event::Checked(Checked {
+                answered: AnswerRecord::new("q", item, "i0", &person, Some(answer)),
+                expected: Said::B,
+            }));
+        }
+        // Answers that nobody asked for are answers too.
+        let other = AnswerRecord::new("q", "i1", "i2", &person, Some(Answer::A));
+        say(Event::Answered(other));
+    }
+    // One that was left blank says nothing.
+    say(Event::Checked(Checked {
+        answered: AnswerRecord::new("q", "i1", "i0", "p4", None),
+        expected: Said::B,
+    }));
+    let answers = run
+        .preferences(People::All, &[])
+        .expect("no query is named");
+    let mut evidence = ScreeningEvidence::default();
+    assert_eq!(evidence.add_checks(&run, &["other".to_owned()]), 0);
+    assert!(evidence.gold.is_empty());
+    assert_eq!(evidence.add_checks(&run, &[]), 48);
+    let settings = ScreeningSettings::default();
+    let found = Screening::new(&answers.preferences, &evidence, settings).expect("settings");
+    assert_eq!(with_signal(&found, SignalKind::Gold), ["p3"]);
+    for (who, wrong) in [("p3", 6), ("p4", 0)] {
+        let gold = card(&found, who).gold.expect("six");
+        assert_eq!((gold.answers, gold.wrong), (6, wrong), "{who}");
+    }
 }
 
 /// Three who call everything equal among nine make honest people look odd, until they are left out.

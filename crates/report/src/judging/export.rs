@@ -4,8 +4,10 @@ use std::io;
 
 use partita_core::{Answer, GroundTruth, Rankings};
 use partita_formats::defused;
-use partita_judging::Relation;
-use partita_judging::campaign::{AnswerState, DecidedPair, ExportedLists, Graded, GradedItem};
+use partita_judging::campaign::{
+    AnswerState, CampaignOdds, DecidedPair, ExportedLists, Graded, GradedItem,
+};
+use partita_judging::{Relation, RelationOdds};
 use partita_stats::named::Named;
 
 use crate::table::{integer, text};
@@ -164,6 +166,36 @@ impl GradesView<'_> {
             .csv_field("broad", |graded| graded.broad.map(Named::name))
             .csv_field("fine", |graded| graded.fine)
             .csv(self.grades, place)
+    }
+}
+
+/// How likely other people would decide the pairs of lists in which way, a row per pair.
+#[derive(Clone, Copy, Debug)]
+pub struct OddsView<'a> {
+    /// The odds.
+    pub odds: &'a CampaignOdds,
+    /// Whether names are written as they are, even such as a spreadsheet takes for a formula.
+    pub raw: bool,
+}
+
+impl OddsView<'_> {
+    /// Writes a row per pair: query, a, b, less, equal, greater.
+    ///
+    /// # Errors
+    /// When the place cannot be written to.
+    pub fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        let cell = |text: &str| written(text, self.raw);
+        let lists = self.odds.lists.iter();
+        let rows = lists.flat_map(|list| list.relations.iter().map(|pair| (&list.query, pair)));
+        let rows: Vec<(&String, &RelationOdds)> = rows.collect();
+        Sheet::new()
+            .csv_field("query", |(query, _): &(&String, &RelationOdds)| cell(query))
+            .csv_field("a", |(_, pair)| cell(&pair.a))
+            .csv_field("b", |(_, pair)| cell(&pair.b))
+            .csv_field("less", |(_, pair)| pair.less)
+            .csv_field("equal", |(_, pair)| pair.equal)
+            .csv_field("greater", |(_, pair)| pair.greater)
+            .csv(&rows, place)
     }
 }
 

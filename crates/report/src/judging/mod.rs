@@ -22,7 +22,8 @@ pub use calibration::{CalibrationView, calibration_figure};
 pub use decisions::DecisionsView;
 pub use exclusion::ExclusionView;
 pub use export::{
-    AnswersView, GradedItemsView, GradesView, ListsView, PairsView, RankedListsView, RankingsView,
+    AnswersView, GradedItemsView, GradesView, ListsView, OddsView, PairsView, RankedListsView,
+    RankingsView,
 };
 pub use intake::IntakeView;
 pub use judgments::JudgmentsView;

@@ -13,8 +13,8 @@ use crate::{Document, Present, Sheet};
 #[derive(Clone, Copy, Debug)]
 pub struct StatusView<'a>(pub &'a CampaignStatus);
 
-fn sheet() -> Sheet<'static, ListStatus> {
-    Sheet::new()
+fn sheet(with_odds: bool) -> Sheet<'static, ListStatus> {
+    let sheet = Sheet::new()
         .field("query", text("Query"), |list: &ListStatus| {
             list.query.clone()
         })
@@ -49,6 +49,15 @@ fn sheet() -> Sheet<'static, ListStatus> {
             (true, _) => "settled, being checked",
             (false, _) if list.unasked_votes > 0 => "more to ask",
             (false, _) => "waiting for answers",
+        });
+    if !with_odds {
+        return sheet;
+    }
+    sheet
+        .csv_field("expected_right", |list| list.expected_right)
+        .table_field(text("Right"), |list| {
+            let right = list.expected_right;
+            right.map_or_else(String::new, |right| format!("{:.0}%", 100.0 * right))
         })
 }
 
@@ -64,14 +73,22 @@ fn is_judged(counts: &JudgedCounts) -> bool {
 
 impl Present for StatusView<'_> {
     fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        sheet().csv(&self.0.lists, place)
+        sheet(has_odds(self.0)).csv(&self.0.lists, place)
     }
 
     fn document(&self) -> Document {
         Document::new()
-            .table(sheet().table(&self.0.lists))
+            .table(sheet(has_odds(self.0)).table(&self.0.lists))
             .notes(notes(self.0))
     }
+}
+
+/// Whether it is said how many relations of the lists are expected to be right.
+fn has_odds(status: &CampaignStatus) -> bool {
+    status
+        .lists
+        .iter()
+        .any(|list| list.expected_right.is_some())
 }
 
 /// The campaign as a whole, in words.
@@ -138,6 +155,12 @@ fn notes(status: &CampaignStatus) -> Vec<String> {
             if stuck.pairs.len() == 1 { "s" } else { "" },
             count(stuck.people, "person", "people"),
             if stuck.people == 1 { "has" } else { "have" },
+        ));
+    }
+    if has_odds(status) {
+        notes.push(format!(
+            "Right: the share of pairs that {} new votes are expected to decide as they stand in the list.",
+            status.votes_per_pair
         ));
     }
     let quality = status.held_out;

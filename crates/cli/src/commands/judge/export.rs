@@ -8,7 +8,8 @@ use partita_judging::campaign::{
     Campaign, DecidedPair, ExportRequest, GradeScale, Graded, Kind, PairFormat, WhichAnswers,
 };
 use partita_report::judging::{
-    AnswersView, GradedItemsView, GradesView, ListsView, PairsView, RankedListsView, RankingsView,
+    AnswersView, GradedItemsView, GradesView, ListsView, OddsView, PairsView, RankedListsView,
+    RankingsView,
 };
 use partita_report::words::some;
 
@@ -41,6 +42,11 @@ pub(crate) struct ExportArgs {
     /// Write the decided pairs instead, as other programs read them
     #[arg(long, value_name = "FORMAT", value_parser = named::<PairFormat>(), conflicts_with_all = ["format", "details"])]
     pairs: Option<PairFormat>,
+    /// Write how likely other people would decide each pair of a list in which way instead, as CSV: query, a,
+    /// b, less (a is preferred), equal, greater. It is the posterior predictive law of as many new votes as the
+    /// campaign wants per pair
+    #[arg(long, conflicts_with_all = ["pairs", "answers", "rankings", "grades", "format", "details"])]
+    odds: bool,
     /// Write the rankings that count instead, as CSV: query, assessor, item, rank
     #[arg(long, conflicts_with_all = ["pairs", "answers", "grades", "details"])]
     rankings: bool,
@@ -91,6 +97,14 @@ pub(crate) fn run(args: &ExportArgs) -> Result<(), Failure> {
         }
         check_winners(&args.log, &decided)?;
         return destination.stream(|place| view.winners(place));
+    }
+    if args.odds {
+        let odds = campaign.odds(&request)?;
+        let view = OddsView {
+            odds: &odds,
+            raw: args.raw,
+        };
+        return args.lists.destination.stream(|place| view.csv(place));
     }
     if args.rankings || args.grades {
         return write_judgments(args, &campaign);

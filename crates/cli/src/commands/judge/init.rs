@@ -204,17 +204,17 @@ fn impossible(error: &CampaignError) -> Failure {
     }
 }
 
-/// Says beforehand that the plans of a long list take their time.
+/// Says beforehand that a long list takes its time.
 fn warn_of_long_lists(settings: &Settings) {
     let Some((query, seconds)) = settings
-        .longest_plan()
+        .longest_list()
         .filter(|(_, seconds)| *seconds >= 1.0)
     else {
         return;
     };
     let problem = problem!(TooLarge { query, seconds = format!("{seconds:.0}") }:
-        "choosing the pairs of the query `{query}` takes about {seconds} seconds each time; \
-         sort and its kin are quick at any length");
+        "making the list of the query `{query}` takes about {seconds} seconds each time it is shown, \
+         and choosing its pairs a tenth of that; sort and its kin are quick at any length");
     warn(&[Warning::file("--candidates", problem)]);
 }
 

@@ -3,7 +3,7 @@
 use clap::Args;
 use partita_formats::preferences::{ColumnMap, PreferencesFile};
 use partita_formats::{Source, Warning, durations, problem};
-use partita_judging::campaign::People;
+use partita_judging::campaign::{Campaign, People};
 use partita_judging::{Screening, ScreeningEvidence, ScreeningSettings};
 use partita_report::judging::ScreeningView;
 use partita_report::screening_figure;
@@ -27,8 +27,8 @@ use crate::show::ShowArgs;
 /// there is in the crowd. Who has a signal is left out, and everybody is judged again beside the rest,
 /// until nothing changes.
 ///
-/// The query itself among its own candidates is gold for free: nothing is closer to it. More gold
-/// comes with --gold, a file of answers known to be right. How long clips last comes from a column of
+/// The query itself among its own candidates is gold for free: nothing is closer to it. The gold of a
+/// campaign counts with what people said to it. More comes with --gold, a file of answers known to be right. How long clips last comes from a column of
 /// the answers (--map clips=COLUMN), or with --durations by the names of items and queries.
 ///
 /// This is advice: `partita judge exclude` leaves somebody out. A signal may have an honest reason: in
@@ -174,9 +174,10 @@ pub(crate) fn run(args: &ScreenArgs) -> Result<(), Failure> {
     let ours = args.preferences.preferences.as_deref();
     only_one_standard_input([ours, args.durations.as_deref(), args.gold.as_deref()])?;
     let queries = &args.queries.query;
-    let mut file = match &args.log {
-        Some(log) => of_campaign(log, queries)?,
-        None => args.preferences.read(args.preferences.file()?, queries)?,
+    let campaign = args.log.as_deref().map(log_file::read).transpose()?;
+    let mut file = match (&args.log, &campaign) {
+        (Some(log), Some(campaign)) => of_campaign(log, campaign, queries)?,
+        _ => args.preferences.read(args.preferences.file()?, queries)?,
     };
     let preferences = &file.preferences;
     let warnings = &mut file.warnings;
@@ -193,6 +194,9 @@ pub(crate) fn run(args: &ScreenArgs) -> Result<(), Failure> {
         ..ScreeningEvidence::default()
     };
     evidence.add_repeats(&file.repeats);
+    if let Some(campaign) = &campaign {
+        evidence.add_checks(campaign, queries);
+    }
     if let Some(name) = &args.durations {
         let read = durations::read(&Source::open(name)?)?;
         warnings.extend(read.warnings);
@@ -219,12 +223,15 @@ pub(crate) fn run(args: &ScreenArgs) -> Result<(), Failure> {
 }
 
 /// All answers of a campaign, each person's first to a question, whatever became of them.
-fn of_campaign(log: &str, queries: &[String]) -> Result<PreferencesFile, Failure> {
-    let campaign = log_file::read(log)?;
+fn of_campaign(
+    log: &str,
+    campaign: &Campaign,
+    queries: &[String],
+) -> Result<PreferencesFile, Failure> {
     let answers = campaign.preferences(People::All, queries)?;
     let file = partita::answers_of_log(log, answers);
     let mut file = file.map_err(|error| Failure::input(error.to_string()))?;
     file.warnings.clear();
-    file.repeats = partita::repeats_in_log(&campaign, queries);
+    file.repeats = partita::repeats_in_log(campaign, queries);
     Ok(file)
 }

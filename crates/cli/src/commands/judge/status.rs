@@ -26,6 +26,9 @@ pub(crate) struct StatusArgs {
     /// a list is not rehearsed again once the standard error is within 5% of the mean
     #[arg(long, alias = "rehearsals", value_name = "N")]
     trials: Option<usize>,
+    /// Say of each list how many of its pairs other people would decide as they stand in it
+    #[arg(long)]
+    odds: bool,
     /// Draw how far each list has come
     #[arg(long, value_name = "FILE")]
     figure: Option<FigurePlace>,
@@ -39,7 +42,10 @@ pub(crate) fn run(args: &StatusArgs) -> Result<(), Failure> {
     let campaign = log_file::read(&args.log)?;
     let rehearsals = args.trials;
     let rehearsals = rehearsals.unwrap_or_else(|| campaign.usual_rehearsals());
-    let status = campaign.status(rehearsals, &args.work.workers())?;
+    let mut status = campaign.status(rehearsals, &args.work.workers())?;
+    if args.odds {
+        status.add_odds(&campaign);
+    }
     if let Some(place) = &args.figure {
         place.write([("status".to_owned(), status_figure(&status))])?;
     }

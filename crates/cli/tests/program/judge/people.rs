@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::judge::crowd::{Campaign, answers};
-use crate::session::{Outcome, outcome_of, outcome_with};
+use crate::session::{Folder, Outcome, outcome_of, outcome_with};
 
 /// Three items of one query, two votes per pair.
 fn small() -> Campaign {
@@ -229,4 +229,86 @@ fn only_batches_that_were_handed_out_are_counted() {
     assert!(!table.contains("about 0 votes"), "{table}");
     let said = campaign.run("next", &["--format", "table"]);
     assert_eq!(said.out, "There is nothing to ask now.\n");
+}
+
+/// The questions that somebody was put, each as it was shown.
+fn shown(said: &Outcome) -> Vec<String> {
+    let blocks = said
+        .err
+        .split("\n\n")
+        .flat_map(|block| block.split("(stop): "));
+    let questions = blocks.filter(|block| block.contains("Which is closer to it?"));
+    questions
+        .map(|question| question.trim().to_owned())
+        .collect()
+}
+
+#[test]
+fn gold_is_put_among_the_pairs_and_nothing_shows_which_it_is() {
+    let candidates = "query,item\nq1,w\nq1,x\nq1,y\nq1,z\nq2,s\nq2,t\nq2,u\nq2,v\n";
+    let folder = Folder::new();
+    let gold = folder.file("gold.csv", "query,a,b,answer\nq1,w,z,a\nq2,s,v,a\n");
+    let options = ["--votes", "3", "--decide", "majority", "--gold", &gold];
+    let campaign = Campaign::of(
+        candidates,
+        &[&options[..], &["--gold-share", "0.3"]].concat(),
+    );
+    let mut put = 0;
+    for (person, answer) in [("ann", "a"), ("bob", "b"), ("cid", "a")] {
+        let said = ask(&campaign, person, &format!("{answer}\n").repeat(30), &[]);
+        assert_eq!(said.code, 0, "{}", said.err);
+        let questions = shown(&said);
+        put += questions.len();
+        for question in &questions {
+            // A number of pairs to go would stand still at gold.
+            assert!(
+                !question.contains("to go") && !question.contains("gold"),
+                "{question}"
+            );
+            assert_eq!(question.lines().count(), 4, "{question}");
+        }
+    }
+    let kept = campaign.output("export", &["--answers"]);
+    let of_gold = kept.lines().filter(|line| line.contains(",gold")).count();
+    assert!((2..=6).contains(&of_gold), "{kept}");
+    assert_eq!(kept.lines().count() - 1, put);
+    // Screening reads it from the log.
+    let cards = campaign.json("screen", &["--least-answers", "1"]);
+    let cards = cards["assessors"].as_array().expect("cards");
+    let answers = |card: &serde_json::Value| card["gold"]["answers"].as_u64().unwrap_or(0);
+    let checked: u64 = cards.iter().map(answers).sum();
+    assert!(checked >= of_gold as u64, "{cards:?}");
+}
+
+#[test]
+fn rankings_and_grades_are_given_in_the_terminal() {
+    let candidates = "query,item\nq1,x\nq1,y\nq1,z\n";
+    let campaign = Campaign::of(candidates, &["--kinds", "ranking,grading"]);
+    let typed = "4\n3 1=2\nv\n50\n101\nn\n";
+    let said = ask(&campaign, "ann", typed, &[]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    said.says(&[
+        "Query q1. Put these in order",
+        "  3  z",
+        "How similar to it is",
+        "4 answers saved",
+    ]);
+    let rankings = campaign.output("export", &["--rankings"]);
+    assert_eq!(
+        rankings,
+        "query,assessor,item,rank\nq1,ann,x,2.5\nq1,ann,y,2.5\nq1,ann,z,1\n"
+    );
+    let grades = campaign.output("export", &["--grades"]);
+    let mut graded: Vec<&str> = (grades.lines().skip(1))
+        .map(|line| line.rsplitn(3, ',').collect::<Vec<_>>())
+        .map(|cells| {
+            if cells[1].is_empty() {
+                cells[0]
+            } else {
+                cells[1]
+            }
+        })
+        .collect();
+    graded.sort_unstable();
+    assert_eq!(graded, ["50", "NS", "VS"], "{grades}");
 }

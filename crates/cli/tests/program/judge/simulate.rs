@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::session::{Folder, outcome_of, outcome_on, output_of};
+use crate::session::{Folder, Program, outcome_of, outcome_on, output_of};
 
 /// A small study of people who need no calibration.
 const SMALL: [&str; 14] = [
@@ -213,6 +213,18 @@ fn a_folder_of_recorded_votes_is_as_good_as_the_one_table_in_it() {
     let place = folder.place("");
     let by_folder = arguments.map(|word| if word == votes { &place } else { word });
     assert_eq!(output_of(&by_folder), output_of(&arguments));
+    // So are both among the data sets, by their places there.
+    let data = Folder::new();
+    std::fs::create_dir(data.path("photos")).expect("a folder");
+    data.file("photos/votes.csv", recorded(12));
+    for named in ["photos/votes.csv", "photos"] {
+        let named = arguments.map(|word| if word == votes { named } else { word });
+        let mut command = Program::new().args(&named).into_command();
+        let done = command.env("PARTITA_DATA", data.place("")).output();
+        let done = done.expect("the program runs");
+        let text = String::from_utf8(done.stdout).expect("text");
+        assert_eq!(text, output_of(&arguments), "{named:?}");
+    }
 }
 
 #[test]

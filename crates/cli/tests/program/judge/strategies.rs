@@ -112,3 +112,21 @@ fn answers_that_come_one_by_one_settle_the_list_too() {
         assert_eq!(campaign.json("status", &[])["settled"], true, "{strategy}");
     }
 }
+
+#[test]
+fn a_difference_that_matters_is_settable_recorded_and_makes_coarser_lists() {
+    let groups_at = |matters: &str| {
+        let options = ["--strategy", "pooled", "--seed", "3", "--matters", matters];
+        let campaign = Campaign::of(&candidates(), &options);
+        let log = String::from_utf8(campaign.bytes()).expect("text");
+        let first = log.lines().next().expect("it is opened");
+        assert!(first.contains(&format!("\"matters\":{matters}")), "{first}");
+        campaign.finish();
+        groups(&campaign).len()
+    };
+    let (fine, coarse) = (groups_at("0.05"), groups_at("0.95"));
+    assert!(coarse < fine, "{coarse} {fine}");
+    let usual = Campaign::of(&candidates(), &["--strategy", "pooled"]);
+    let log = String::from_utf8(usual.bytes()).expect("text");
+    assert!(log.contains("\"matters\":0.242"), "{log}");
+}

@@ -6,6 +6,7 @@ mod answers;
 mod exclusion;
 mod log;
 mod next_task;
+mod people;
 mod plain;
 mod progress;
 mod protocol;

@@ -198,3 +198,36 @@ fn an_exclusion_says_what_it_changed() {
     let error = session.exclude(&stamp(902), &nobody).unwrap_err();
     assert_eq!(error.to_string(), "nobody called `nobody` has answered");
 }
+
+#[test]
+fn the_odds_of_a_campaign_are_those_of_its_votes_and_most_of_its_lists_is_right() {
+    let run = finished();
+    let request = ExportRequest::default();
+    let odds = run.campaign.odds(&request).unwrap();
+    assert_eq!((odds.new_votes, odds.lists.len()), (10, 2));
+    for (number, list) in odds.lists.iter().enumerate() {
+        let order: Vec<&str> = run.campaign.list(number).concat();
+        assert_eq!(list.relations.len(), order.len() * (order.len() - 1) / 2);
+        assert!((0.5..1.0).contains(&list.right), "{}", list.right);
+        for pair in &list.relations {
+            let sum = pair.less + pair.equal + pair.greater;
+            assert!((sum - 1.0).abs() < 1e-9);
+            // Whoever stands two levels before the other is likely to be preferred.
+            let [a, b] = [&pair.a, &pair.b].map(|item| people().level(item));
+            if a < b {
+                assert!(pair.less > pair.greater, "{pair:?}");
+            }
+        }
+    }
+    let only = ExportRequest {
+        queries: vec!["q1".to_owned()],
+        settled: false,
+    };
+    // What pairs have of their own is learnt of all lists.
+    let alone = run.campaign.odds(&only).unwrap();
+    assert_eq!(alone.lists[0], odds.lists[1]);
+    let mut status = run.campaign.status(2, &partita_core::work::InTurn).unwrap();
+    assert_eq!(status.lists[0].expected_right, None);
+    status.add_odds(&run.campaign);
+    assert_eq!(status.lists[1].expected_right, Some(odds.lists[1].right));
+}

@@ -1,0 +1,115 @@
+//! How likely other people would decide the pairs of a campaign's lists in which way.
+
+use partita_core::Item;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::Campaign;
+use super::export::ExportRequest;
+use super::flag::Refusal;
+use super::status::CampaignStatus;
+use crate::list_votes::ListVotes;
+use crate::lists::RelationOdds;
+use crate::model::{DecisionTable, Predictive, pair_spread};
+use crate::odds::OddsBy;
+use crate::relation::{Relation, groups_of};
+
+/// How likely as many new votes as the campaign wants decide each pair of its lists in which way.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct CampaignOdds {
+    /// The number of new votes on a pair.
+    pub new_votes: u32,
+    /// Where the probabilities come from.
+    pub odds_by: OddsBy,
+    /// The standard deviation of what pairs have of their own, on the scale of worths.
+    pub pair_spread: f64,
+    /// The lists.
+    pub lists: Vec<CampaignListOdds>,
+}
+
+/// The same of one list.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct CampaignListOdds {
+    /// The query.
+    pub query: String,
+    /// The share of pairs that are expected to be decided as they stand in the list.
+    pub right: f64,
+    /// Every two items, in the order of the list. Items with the same content go by the first of them.
+    pub relations: Vec<RelationOdds>,
+}
+
+impl Campaign {
+    /// How likely as many new votes as the campaign wants decide each pair of lists in which way, by the
+    /// votes that there are on all pairs of a list (the posterior predictive law). Lists without a vote are
+    /// left out.
+    ///
+    /// # Errors
+    /// A query that is not of the campaign.
+    pub fn odds(&self, request: &ExportRequest) -> Result<CampaignOdds, Refusal> {
+        let votes = self.settings.votes;
+        let table = DecisionTable::new(self.rule(), votes);
+        let table = table.expect("a campaign wants few votes on a pair, and at least one");
+        // What pairs have of their own is learnt of all lists, whichever are wanted.
+        let mut order: Vec<usize> = (0..self.lists.len()).collect();
+        order.sort_by(|&x, &y| self.lists[x].name.cmp(&self.lists[y].name));
+        let all: Vec<ListVotes> = (order.iter())
+            .map(|&list| self.lists[list].votes.clone())
+            .collect();
+        let spread = pair_spread(&all);
+        let wanted = self.selected(request)?.into_iter();
+        let wanted = wanted.filter(|&list| !self.lists[list].votes.is_empty());
+        Ok(CampaignOdds {
+            new_votes: votes,
+            odds_by: OddsBy::Predictive,
+            pair_spread: spread,
+            lists: wanted
+                .map(|list| self.list_odds(list, spread, &table))
+                .collect(),
+        })
+    }
+
+    fn list_odds(&self, number: usize, spread: f64, table: &DecisionTable) -> CampaignListOdds {
+        let list = &self.lists[number];
+        let grouped = self.grouped(number);
+        let groups = groups_of(grouped, list.members.len());
+        let predictive = Predictive::new(&list.votes, spread);
+        let order: &[Item] = grouped.items();
+        let mut relations = Vec::new();
+        let mut right = 0.0;
+        for (place, &a) in order.iter().enumerate() {
+            for &b in &order[place + 1..] {
+                let [less, equal, greater] = predictive.relation(a, b, table);
+                right += match Relation::of_groups(groups[a.index()], groups[b.index()]) {
+                    Relation::Less => less,
+                    Relation::Equal => equal,
+                    Relation::Greater => greater,
+                };
+                relations.push(RelationOdds {
+                    a: list.name_of(a).to_owned(),
+                    b: list.name_of(b).to_owned(),
+                    less,
+                    equal,
+                    greater,
+                });
+            }
+        }
+        CampaignListOdds {
+            query: list.name.clone(),
+            right: right / f64::max(relations.len() as f64, 1.0),
+            relations,
+        }
+    }
+}
+
+impl CampaignStatus {
+    /// Adds how many pairs of each list are expected to be decided as they stand in it.
+    pub fn add_odds(&mut self, campaign: &Campaign) {
+        let odds = campaign.odds(&ExportRequest::default());
+        for of_list in odds.expect("no query is named").lists {
+            let mut lists = self.lists.iter_mut();
+            if let Some(list) = lists.find(|list| list.query == of_list.query) {
+                list.expected_right = Some(of_list.right);
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! The lists of a campaign, with people counting as far as they can be relied on.
+
+use partita_core::{GroupedList, Item};
+
+use super::Campaign;
+use super::flag::Flag;
+use super::list::List;
+use crate::model::{PeopleVotes, PersonVote, fit_together};
+
+/// The lists that a model of all votes makes, by class; nothing for those that are made otherwise.
+pub(super) type FittedLists = Vec<Option<GroupedList>>;
+
+impl Campaign {
+    /// A list as it is now, by class.
+    ///
+    /// Where the strategy makes lists by a model of all votes, the votes on all lists are fitted together
+    /// with the reliability of the people who gave them ([`pooled_lists`](crate::pooled_lists)). That is
+    /// done when somebody looks at a list, and kept until something else is said; nothing that is asked
+    /// depends on it.
+    pub(super) fn grouped(&self, list: usize) -> &GroupedList {
+        let fitted = self.fitted.get_or_init(|| self.fitted_lists());
+        let fitted = fitted[list].as_ref();
+        fitted.unwrap_or_else(|| self.lists[list].grouped(&self.rules()))
+    }
+
+    fn fitted_lists(&self) -> FittedLists {
+        let grouping = |list: &List| {
+            let strategy = list.strategy(self.strategy.as_ref());
+            strategy.grouping(list.members.len())
+        };
+        let mut made: FittedLists = vec![None; self.lists.len()];
+        let mut order: Vec<usize> = (0..self.lists.len())
+            .filter(|&list| grouping(&self.lists[list]).is_some())
+            .collect();
+        if order.is_empty() {
+            return made;
+        }
+        // Lists and people are taken in the order of their names, and votes in that of pairs and people, so
+        // that sums are the same to the last digit whatever came first.
+        order.sort_by(|&x, &y| self.lists[x].name.cmp(&self.lists[y].name));
+        let mut places = vec![0; self.assessors.len()];
+        for (place, person) in self.assessors.by_name().into_iter().enumerate() {
+            places[person.index()] = place;
+        }
+        let votes: Vec<PeopleVotes> = (order.iter())
+            .map(|&list| self.lists[list].people_votes(&places))
+            .collect();
+        let found = fit_together(&votes, places.len());
+        for (&list, fit) in order.iter().zip(&found.fits) {
+            let of = &self.lists[list];
+            made[list] = grouping(of).map(|grouping| grouping.list(fit, of.votes.spread()));
+        }
+        made
+    }
+}
+
+impl List {
+    /// The votes that the strategy knows and who gave them, by the places of people.
+    fn people_votes(&self, places: &[usize]) -> PeopleVotes {
+        let counted = self.answers.iter();
+        let counted = counted.filter(|kept| kept.flag == Flag::Counted);
+        let vote = counted.filter_map(|kept| {
+            let answer = kept.answer?;
+            let (a, b): (Item, Item) = (self.class(kept.a), self.class(kept.b));
+            let (a, b, answer) = if a < b {
+                (a, b, answer)
+            } else {
+                (b, a, answer.mirrored())
+            };
+            Some(PersonVote {
+                a,
+                b,
+                person: places[kept.assessor.index()],
+                answer,
+            })
+        });
+        let mut votes: Vec<PersonVote> = vote.collect();
+        votes.sort_unstable();
+        PeopleVotes {
+            items: self.members.len(),
+            votes,
+        }
+    }
+}
