@@ -48,7 +48,7 @@ explore:
 
 # Broken files for the readers: as many as PARTITA_FUZZ_FILES says, of the seed PARTITA_FUZZ_SEED.
 fuzz:
-	cargo test -p partita-formats --locked --test integration fuzz:: -- --nocapture
+	cargo test -p partita-formats -p partita-melody --locked --test integration fuzz:: -- --nocapture
 
 # The long searches behind the guard of the fast Mann-Whitney decision, and the rates that the
 # documentation of screening and of trust states: some minutes.

@@ -78,39 +78,44 @@ fn main() {
         &InTurn,
     );
     println!("index made in {:.2} s", cpu() - start);
-    let (mut slow, mut fast, mut good, mut all) = (0.0, 0.0, 0, 0);
+    let (mut good, mut all) = (0, 0);
     let mut worst = 1.0f64;
-    for number in 0..queries as u64 {
-        // Other melodies of the same statistics.
-        let query = melody(1 << 40 | number);
+    let questions: Vec<Melody> = (0..queries as u64).map(|n| melody(1 << 40 | n)).collect();
+    let ask = |exhaustive: bool| {
         let start = cpu();
-        let exact = collection
-            .search(
-                &query,
-                Wanted {
-                    top,
-                    exhaustive: true,
-                },
-                &InTurn,
-            )
-            .unwrap()
-            .unwrap();
-        slow += cpu() - start;
-        let start = cpu();
-        let found = collection
-            .search(
-                &query,
-                Wanted {
-                    top,
-                    exhaustive: false,
-                },
-                &InTurn,
-            )
-            .unwrap()
-            .unwrap();
-        fast += cpu() - start;
-        let least = exact.last().unwrap().score;
-        let share = found.iter().filter(|hit| hit.score >= least).count();
+        let found: Vec<_> = questions
+            .iter()
+            .map(|query| {
+                collection
+                    .search(query, Wanted { top, exhaustive }, &InTurn)
+                    .unwrap()
+                    .unwrap()
+            })
+            .collect();
+        (found, cpu() - start)
+    };
+    let (exact, slow) = ask(true);
+    if let Ok(list) = std::env::var("SWEEP") {
+        for setting in list.split(';') {
+            std::fs::write("/tmp/sweep-scale", setting).unwrap();
+            let (found, fast) = ask(false);
+            let mut good = 0;
+            for (f, e) in found.iter().zip(&exact) {
+                let least = e.last().unwrap().score;
+                good += f.iter().filter(|hit| hit.score >= least).count();
+            }
+            println!(
+                "{setting}: {:.5} s, {:.0} times, {:.4}",
+                fast / queries as f64,
+                slow / fast,
+                good as f64 / (top * queries) as f64
+            );
+        }
+    }
+    let (found, fast) = ask(false);
+    for (f, e) in found.iter().zip(&exact) {
+        let least = e.last().unwrap().score;
+        let share = f.iter().filter(|hit| hit.score >= least).count();
         worst = worst.min(share as f64 / top as f64);
         good += share;
         all += top;

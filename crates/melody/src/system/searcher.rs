@@ -57,6 +57,9 @@ pub trait Searcher: Send + Sync {
 
     /// The score of one document, rounded as in a search; nothing where it or the query is too short.
     fn score(&self, query: &Melody, document: usize) -> Option<f64>;
+
+    /// How many documents all searches so far have scored: the others were spared by bounds or an index.
+    fn scored(&self) -> u64;
 }
 
 /// How a system compares melodies.
@@ -132,6 +135,8 @@ pub(super) struct Prepared<C: Comparison> {
     pub(super) documents: C::Documents,
     /// The number of notes of each document.
     pub(super) lengths: Vec<u32>,
+    /// How many documents were scored.
+    scored: AtomicU64,
 }
 
 /// How many documents a thread takes at once.
@@ -147,6 +152,7 @@ impl<C: Comparison> Prepared<C> {
             documents: comparison.none(),
             comparison,
             lengths: Vec::new(),
+            scored: AtomicU64::new(0),
         }
     }
 
@@ -231,10 +237,13 @@ impl<C: Comparison> Prepared<C> {
             let mut best = Best::new(top, shared.get());
             let mut room = self.comparison.room(&self.documents, query);
             let end = count.min((block + 1) * BLOCK);
+            let mut scored = 0;
             for document in (block * BLOCK..end).filter_map(document) {
                 let score = (self.comparison).score(&self.documents, query, document, &mut room);
                 best.offer(document, rounded(score));
+                scored += 1;
             }
+            self.scored.fetch_add(scored, Ordering::Relaxed);
             let best = best.finish();
             shared.raise(&best, top);
             best
@@ -287,6 +296,7 @@ impl<C: Comparison> Prepared<C> {
             })?;
             for (document, score) in scores.into_iter().flatten() {
                 best.offer(document, score);
+                self.scored.fetch_add(1, Ordering::Relaxed);
             }
             best.prune();
         }
@@ -367,6 +377,10 @@ impl<C: Comparison> Searcher for Prepared<C> {
             let mut room = self.comparison.room(&self.documents, &asked);
             rounded((self.comparison).score(&self.documents, &asked, document, &mut room))
         })
+    }
+
+    fn scored(&self) -> u64 {
+        self.scored.load(Ordering::Relaxed)
     }
 }
 
