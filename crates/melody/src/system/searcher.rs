@@ -111,6 +111,20 @@ pub(super) trait Comparison: Send + Sync {
         None
     }
 
+    /// Whether the document is known not to reach a score. Asked where its bound does not say so: it may
+    /// cost more than a bound, and less than the score.
+    fn falls_short(
+        &self,
+        documents: &Self::Documents,
+        query: &Self::Query,
+        document: usize,
+        score: f64,
+        room: &mut Self::Room,
+    ) -> bool {
+        let _ = (documents, query, document, score, room);
+        false
+    }
+
     /// What decides first between documents of one score: the higher comes first.
     fn tie(&self, documents: &Self::Documents, query: &Self::Query, document: usize) -> f64 {
         let _ = (documents, query, document);
@@ -288,11 +302,17 @@ impl<C: Comparison> Prepared<C> {
                 let these = &round[piece * 8..round.len().min((piece + 1) * 8)];
                 let possible = these.iter().filter(|(bound, _)| bound + SLACK >= floor);
                 let score = |&(_, document): &(f64, usize)| {
-                    let score = &self.comparison;
-                    let score = score.score(&self.documents, query, document, &mut room);
-                    (document, rounded(score))
+                    let (comparison, documents) = (&self.comparison, &self.documents);
+                    let least = floor - SLACK;
+                    if least.is_finite()
+                        && comparison.falls_short(documents, query, document, least, &mut room)
+                    {
+                        return None;
+                    }
+                    let score = comparison.score(documents, query, document, &mut room);
+                    Some((document, rounded(score)))
                 };
-                possible.map(score).collect::<Vec<(usize, f64)>>()
+                possible.filter_map(score).collect::<Vec<(usize, f64)>>()
             })?;
             for (document, score) in scores.into_iter().flatten() {
                 best.offer(document, score);

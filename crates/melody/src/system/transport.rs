@@ -164,3 +164,67 @@ fn take(from: &mut f64, amount: f64) {
     let left = *from - amount;
     *from = if left <= DUST * *from { 0.0 } else { left };
 }
+
+/// Prices of the places that want something, from which a bound of the cost follows.
+///
+/// Whatever the prices, every unit costs at least the least of cost less price over all places, and the price of
+/// where it goes is paid back: sum of s(i) min over j of (c(i, j) - v(j)) + sum of d(j) v(j) is no more than the
+/// least cost (the dual of the problem). Where more goes to a place than it wants its price falls, else it
+/// rises, by a step after Polyak (1969): as if what is to be exceeded were the highest bound.
+#[derive(Default)]
+pub(super) struct Prices {
+    each: Vec<f64>,
+    over: Vec<f64>,
+}
+
+/// How often prices are changed: more rarely help.
+const ROUNDS: usize = 24;
+
+impl Prices {
+    /// Whether moving all supplies is known to cost more than this. Where not all demands are met (`whole`
+    /// says that they are), no price is above 0.
+    pub(super) fn exceed(
+        &mut self,
+        cost: f64,
+        supplies: &[f64],
+        demands: &[f64],
+        costs: &[f64],
+        whole: bool,
+    ) -> bool {
+        self.each.clear();
+        self.each.resize(demands.len(), 0.0);
+        for _ in 0..ROUNDS {
+            self.over.clear();
+            self.over.extend_from_slice(demands);
+            let paid = demands.iter().zip(&self.each);
+            let mut bound: f64 = paid.map(|(demand, price)| demand * price).sum();
+            for (&supply, row) in supplies.iter().zip(costs.chunks_exact(demands.len())) {
+                let (mut cheapest, mut least) = (0, f64::INFINITY);
+                for (column, (cost, price)) in row.iter().zip(&self.each).enumerate() {
+                    let cost = cost - price;
+                    if cost < least {
+                        (cheapest, least) = (column, cost);
+                    }
+                }
+                bound += supply * least;
+                self.over[cheapest] -= supply;
+            }
+            if bound > cost {
+                return true;
+            }
+            let square: f64 = self.over.iter().map(|over| over * over).sum();
+            // A bit further than just there, which is never reached.
+            let step = (1.05 * cost - bound) / square;
+            if !step.is_finite() || step <= 0.0 {
+                return false;
+            }
+            for (price, over) in self.each.iter_mut().zip(&self.over) {
+                *price += step * over;
+                if !whole {
+                    *price = price.min(0.0);
+                }
+            }
+        }
+        false
+    }
+}
