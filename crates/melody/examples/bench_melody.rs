@@ -84,8 +84,10 @@ impl World {
             for two in intervals.windows(2) {
                 world.after.entry(two[0]).or_default().push(two[1]);
             }
+            // Notes of tuplets mean nothing one by one.
             let durations = melody.notes().iter().map(|note| note.duration);
-            world.durations.extend(durations);
+            let plain = durations.filter(|lasts| (lasts.denom() & (lasts.denom() - 1)) == 0);
+            world.durations.extend(plain);
             world.melodies.push(melody);
         }
         Ok(world)
