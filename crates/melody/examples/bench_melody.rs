@@ -35,12 +35,18 @@ fn main() -> Answer<()> {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words[..] {
         ["incipits", folder, count] => incipits(&World::of(folder)?, count.parse()?),
-        ["search", folder, count, queries, system] => {
-            search(&World::of(folder)?, count.parse()?, queries.parse()?, system)
-        }
-        ["bounds", folder, count, queries, system] => {
-            bounds(&World::of(folder)?, count.parse()?, queries.parse()?, system)
-        }
+        ["search", folder, count, queries, system] => search(
+            &World::of(folder)?,
+            count.parse()?,
+            queries.parse()?,
+            system,
+        ),
+        ["bounds", folder, count, queries, system] => bounds(
+            &World::of(folder)?,
+            count.parse()?,
+            queries.parse()?,
+            system,
+        ),
         _ => Err("incipits, search or bounds, and what they take, are expected".into()),
     }
 }
@@ -186,11 +192,17 @@ fn bounds(world: &World, count: u64, queries: usize, system: &str) -> Answer<()>
         0 => {
             let every = world.melodies.len().div_ceil(queries);
             let queries = world.melodies.iter().step_by(every).cloned();
-            (system.prepare(&mut world.melodies.iter().cloned()), queries.collect())
+            (
+                system.prepare(&mut world.melodies.iter().cloned()),
+                queries.collect(),
+            )
         }
         count => {
             let queries = (QUERIES..).take(queries).map(|n| world.melody(n));
-            (system.prepare(&mut (0..count).map(|n| world.melody(n))), queries.collect())
+            (
+                system.prepare(&mut (0..count).map(|n| world.melody(n))),
+                queries.collect(),
+            )
         }
     };
     let wanted = Wanted {
@@ -200,7 +212,10 @@ fn bounds(world: &World, count: u64, queries: usize, system: &str) -> Answer<()>
     let (bounded, fast) = found(&*collection, &queries, wanted)?;
     let scored = collection.scored();
     let (all, slow) = found(&*collection, &queries, Wanted::ALL)?;
-    let differ = bounded.iter().zip(&all).filter(|(some, all)| some[..] != all[..some.len()]);
+    let differ = bounded
+        .iter()
+        .zip(&all)
+        .filter(|(some, all)| some[..] != all[..some.len()]);
     let possible = collection.documents() * queries.len();
     let answer = serde_json::json!({
         "melodies": collection.documents(), "queries": queries.len(),
