@@ -175,6 +175,14 @@ fn weight_of(points: &[Point]) -> f64 {
     points.iter().map(|point| point.weight).sum()
 }
 
+/// The heavier of two melodies, and the lighter.
+fn by_weight<'p>(one: &'p [Point], other: &'p [Point]) -> (&'p [Point], &'p [Point]) {
+    match weight_of(one) >= weight_of(other) {
+        true => (one, other),
+        false => (other, one),
+    }
+}
+
 /// The mean of points by their weights, with all their weight.
 fn mean(points: &[Point]) -> Point {
     let weight = weight_of(points);
@@ -279,7 +287,8 @@ impl Comparison for Weights {
     }
 
     fn score(&self, documents: &Documents, query: &Query, document: usize, room: &mut Room) -> f64 {
-        let moved = room.lay_out(&query.points, documents.points.line(document));
+        let (heavy, light) = by_weight(&query.points, documents.points.line(document));
+        let moved = room.lay_out(heavy, light);
         -room
             .transport
             .least_cost(&room.ours, &room.theirs, &room.costs)
@@ -297,10 +306,10 @@ impl Comparison for Weights {
                     .max(work_to_nearest(points, &query.points))
             }
             // Only the lighter side is moved whole.
-            Distance::EarthMovers => match weight_of(&query.points) <= weight_of(points) {
-                true => work_to_nearest(&query.points, points),
-                false => work_to_nearest(points, &query.points),
-            },
+            Distance::EarthMovers => {
+                let (heavy, light) = by_weight(&query.points, points);
+                work_to_nearest(light, heavy)
+            }
         };
         Some(-least)
     }
@@ -313,13 +322,8 @@ impl Comparison for Weights {
         score: f64,
         room: &mut Room,
     ) -> bool {
-        let (ours, theirs) = (&query.points[..], documents.points.line(document));
-        // Rows are moved whole, columns as far as they are needed.
-        let (rows, columns) = match weight_of(ours) <= weight_of(theirs) {
-            true => (ours, theirs),
-            false => (theirs, ours),
-        };
-        let moved = room.lay_out(rows, columns);
+        let (heavy, light) = by_weight(&query.points, documents.points.line(document));
+        let moved = room.lay_out(light, heavy);
         let whole = self.distance == Distance::Proportional;
         (room.prices).exceed(-score * moved, &room.ours, &room.theirs, &room.costs, whole)
     }

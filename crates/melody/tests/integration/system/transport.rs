@@ -59,6 +59,43 @@ fn with_equal_durations_the_distance_is_that_of_the_best_assignment() {
 }
 
 #[test]
+fn the_earth_movers_distance_moves_what_the_lighter_has_to_the_best_places() {
+    let mut state = 9u64;
+    let mut next = |below: u64| {
+        state = state
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        (state >> 33) % below
+    };
+    for _ in 0..60 {
+        let mut line =
+            |count: u64| -> Plain { (0..count).map(|_| (50 + next(30) as u8, 0, 12)).collect() };
+        let (few, many) = (line(4), line(7));
+        let points = |line: &Plain| -> Vec<(f64, f64)> {
+            let count = line.len() as f64;
+            let mean = line.iter().map(|note| f64::from(note.0)).sum::<f64>() / count;
+            let place = |(at, note): (usize, &(u8, i64, i64))| {
+                (at as f64 / count * 40.0, f64::from(note.0) - mean)
+            };
+            line.iter().enumerate().map(place).collect()
+        };
+        let (light, heavy) = (points(&few), points(&many));
+        let cost = |a: &(f64, f64), b: &(f64, f64)| (a.0 - b.0).hypot(a.1 - b.1);
+        let costs: Vec<Vec<f64>> = light
+            .iter()
+            .map(|a| heavy.iter().map(|b| cost(a, b)).collect())
+            .collect();
+        let expected = least(&costs, 0, &mut vec![false; 7]) / 4.0;
+        let system = system::parse("TWV(distance=emd,time=40)").unwrap();
+        for (query, document) in [(&few, &many), (&many, &few)] {
+            let collection = system.prepare(&mut [melody(document)].into_iter());
+            let score = collection.score(&melody(query), 0).unwrap();
+            assert!((score + expected).abs() < 1e-9, "{score} {expected}");
+        }
+    }
+}
+
+#[test]
 fn weight_that_must_be_divided_is_divided() {
     // One note of two beats at pitch 0 (its own mean) beside two of one beat at -1 and 1: half goes each way.
     let one: Plain = vec![(60, 0, 24)];
