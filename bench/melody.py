@@ -99,10 +99,10 @@ def bounding(options, families: Path) -> list[str]:
     """What the bounds of TWV spare."""
     rows = []
     for system, count, queries in [
-        ("TWV", 0, 31),
-        ("TWV(distance=emd)", 0, 10),
-        ("TWV", 20_000, 10),
-        ("TWV(distance=emd)", 20_000, 10),
+        ("TWV", 0, options.bounded),
+        ("TWV(distance=emd)", 0, options.bounded),
+        ("TWV", 20_000, options.bounded),
+        ("TWV(distance=emd)", 20_000, options.bounded),
     ]:
         command = [options.example, "bounds", families, str(count), str(queries), system]
         done = json.loads(cost([str(part) for part in command])[2])
@@ -132,7 +132,7 @@ def quality(options, families: Path, folder: Path) -> list[str]:
     members = collections.defaultdict(list)
     for item, name in family.items():
         members[name].append(item)
-    asked = [item for item in sorted(family) if len(members[family[item]]) > 1]
+    asked = [item for item in sorted(family) if len(members[family[item]]) > 1][:: options.every]
     truth = folder / "truth.csv"
     with truth.open("w") as file:
         file.write("query,item,group\n")
@@ -165,8 +165,8 @@ def quality(options, families: Path, folder: Path) -> list[str]:
         print(rows[-1], file=sys.stderr)
     head = ["system", "MAP", "ADR", "queries", "CPU s a query"]
     text = (
-        f"{len(members)} families of Dutch folk songs among others, {len(family)} labelled melodies: each is a query, the rest "
-        "of its family is relevant. 95% intervals by resampling families."
+        f"{len(members)} families of Dutch folk songs among others, {len(family)} labelled melodies: {len(asked)} of them are "
+        "queries, the rest of its family is relevant. 95% intervals by resampling families."
     )
     lines = ["## Quality", "", text, "", table(head, rows), ""]
     if options.tune:
@@ -227,6 +227,8 @@ def main() -> None:
     parser.add_argument("--incipits", type=int, default=1_000_000)
     parser.add_argument("--sizes", type=int, nargs="+", default=[150_000, 1_500_000])
     parser.add_argument("--queries", type=int, default=100)
+    parser.add_argument("--bounded", type=int, default=31, help="queries of `bounds`")
+    parser.add_argument("--every", type=int, default=1, help="of `quality`, every so many labelled melodies are queries")
     parser.add_argument("--systems", nargs="+")
     parser.add_argument("--tune", action="store_true", help="tune Align as well (some minutes)")
     parser.add_argument("--no-results", action="store_true")
