@@ -1,10 +1,10 @@
-# What people do here. Everything needs only a Rust toolchain (with rustfmt and clippy), save
-# `bench`, which also wants Python 3 for the peers.
+# What people do here. Everything needs only a Rust toolchain (with rustfmt and clippy), save `bench` and
+# `witnesses`, which also want Python 3 for other programs.
 
 # How long `make explore` looks for something new.
 EXPLORE_SECONDS ?= 300
 
-.PHONY: demo test check data examples explore fuzz survey bench
+.PHONY: demo test check data examples witnesses explore fuzz survey bench
 
 demo:
 	cargo run --release --quiet -- demo
@@ -14,6 +14,7 @@ demo:
 test: check
 	cargo test --workspace --locked
 	$(MAKE) examples
+	$(MAKE) witnesses
 ifdef PARTITA_DATA
 	$(MAKE) data
 else
@@ -42,13 +43,17 @@ examples:
 	printf 'left,right,winner\nx,y,left\ny,z,tie\n' >target/examples/votes.csv
 	cargo run --quiet --locked -p partita-judging --example bench_judging -- target/examples/votes.csv 1
 
+# What is read of melodies, beside what other programs read; ignored where they cannot be installed.
+witnesses:
+	.ci/witnesses
+
 # Property tests, fuzzing and killed commands with other seeds every time.
 explore:
 	.ci/explore $(EXPLORE_SECONDS)
 
 # Broken files for the readers: as many as PARTITA_FUZZ_FILES says, of the seed PARTITA_FUZZ_SEED.
 fuzz:
-	cargo test -p partita-formats --locked --test integration fuzz:: -- --nocapture
+	cargo test -p partita-formats -p partita-melody --locked --test integration fuzz:: -- --nocapture
 
 # The long searches behind the guard of the fast Mann-Whitney decision, and the rates that the
 # documentation of screening and of trust states: some minutes.

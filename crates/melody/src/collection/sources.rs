@@ -2,7 +2,7 @@
 //! they may be and no further.
 
 use std::fs::{self, File};
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{self, BufRead, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use flate2::read::MultiGzDecoder;
@@ -10,6 +10,7 @@ use ruzstd::decoding::StreamingDecoder;
 use zip::ZipArchive;
 use zip::result::ZipError;
 
+use crate::read::pae::can_stream;
 use crate::read::{Reason, Unread};
 
 /// A file that may hold melodies.
@@ -22,7 +23,26 @@ pub(super) struct Found {
     /// The file itself, where it is one.
     pub(super) path: Option<PathBuf>,
     /// What is in it, or why that is not known.
-    pub(super) bytes: Result<Vec<u8>, Unread>,
+    pub(super) content: Result<Content, Unread>,
+}
+
+/// What is in a file.
+#[derive(Debug)]
+pub(super) enum Content {
+    /// All of it.
+    Bytes(Vec<u8>),
+    /// Records that can be read as they come.
+    Records(io::BufReader<File>),
+}
+
+impl Content {
+    /// All of it in memory.
+    pub(super) fn into_bytes(self) -> Result<Vec<u8>, Unread> {
+        match self {
+            Self::Bytes(bytes) => Ok(bytes),
+            Self::Records(file) => up_to(file, u64::MAX),
+        }
+    }
 }
 
 /// A path that was found, not opened yet.
@@ -37,6 +57,9 @@ pub(super) struct Place {
 
 /// The largest number of members of a zip that is looked into: each takes memory before it is read.
 const MOST_MEMBERS: u64 = 1_000_000;
+
+/// How much of a file is looked at to know whether it can be read as it comes.
+const HEAD: usize = 64 << 10;
 
 /// A zip may unpack to so many times the size of a file.
 const ZIP_SIZES: u64 = 16;
@@ -103,7 +126,7 @@ pub(super) fn standard_input(max_size: u64) -> Found {
         shown: name.clone(),
         source: name,
         path: None,
-        bytes: up_to(io::stdin().lock(), max_size),
+        content: up_to(io::stdin().lock(), max_size).map(Content::Bytes),
     }
 }
 
@@ -131,32 +154,34 @@ impl Place {
             return members(file, &self.shown, &prefix, max_size, take);
         }
         let packed = matches!(magic[..count], [0x1f, 0x8b, ..] | [0x28, 0xb5, 0x2f, 0xfd]);
-        let bytes = match magic[..count] {
-            [0x1f, 0x8b, ..] => up_to(MultiGzDecoder::new(io::BufReader::new(file)), max_size),
+        let content = match magic[..count] {
+            [0x1f, 0x8b, ..] => {
+                up_to(MultiGzDecoder::new(io::BufReader::new(file)), max_size).map(Content::Bytes)
+            }
             [0x28, 0xb5, 0x2f, 0xfd] => match StreamingDecoder::new(io::BufReader::new(file)) {
-                Ok(decoder) => up_to(decoder, max_size),
+                Ok(decoder) => up_to(decoder, max_size).map(Content::Bytes),
                 Err(error) => Err(Unread::new(
                     Reason::Syntax,
                     format!("it cannot be unpacked: {error}"),
                 )),
             },
             _ if length > max_size => Err(too_large(max_size)),
-            _ => up_to(file, max_size),
+            _ => plain(file, max_size),
         };
         take(Found {
             shown: self.shown,
             source: self.source,
             path: (!packed).then_some(self.path),
-            bytes,
+            content,
         });
     }
 
-    fn hand_over(self, bytes: Result<Vec<u8>, Unread>, take: &mut dyn FnMut(Found)) {
+    fn hand_over(self, content: Result<Content, Unread>, take: &mut dyn FnMut(Found)) {
         take(Found {
             shown: self.shown,
             source: self.source,
             path: None,
-            bytes,
+            content,
         });
     }
 }
@@ -170,6 +195,16 @@ fn read_up_to(file: &mut File, buffer: &mut [u8]) -> io::Result<usize> {
         }
     }
     Ok(count)
+}
+
+/// A file that is not packed: its bytes, or itself where it need not be in memory.
+fn plain(file: File, max_size: u64) -> Result<Content, Unread> {
+    let mut file = io::BufReader::with_capacity(HEAD, file);
+    let head = file.fill_buf().map_err(|error| unreadable(&error))?;
+    match can_stream(head) {
+        true => Ok(Content::Records(file)),
+        false => up_to(file, max_size).map(Content::Bytes),
+    }
 }
 
 /// All bytes, if they are no more than this.
@@ -270,7 +305,7 @@ fn members(file: File, shown: &str, prefix: &str, max_size: u64, take: &mut dyn 
                 shown: shown.to_owned(),
                 source: prefix.trim_end_matches('/').to_owned(),
                 path: None,
-                bytes: Err(unread),
+                content: Err(unread),
             });
         }
     };
@@ -309,7 +344,7 @@ fn members(file: File, shown: &str, prefix: &str, max_size: u64, take: &mut dyn 
             shown: format!("{shown}/{name}"),
             source: format!("{prefix}{name}"),
             path: None,
-            bytes,
+            content: bytes.map(Content::Bytes),
         });
     }
 }

@@ -229,9 +229,7 @@ impl Format {
         match xml::root_name(bytes).as_deref() {
             Some("score-partwise" | "score-timewise" | "opus") => return Some(Self::Musicxml),
             Some("mei" | "meiCorpus") => return Some(Self::Mei),
-            Some("collection" | "record" | "searchRetrieveResponse" | "OAI-PMH") => {
-                return Some(Self::Pae);
-            }
+            Some(root) if pae::is_root_of_records(root) => return Some(Self::Pae),
             _ => {}
         }
         if audio::looks_like(bytes) {

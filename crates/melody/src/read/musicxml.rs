@@ -1,8 +1,9 @@
 //! MusicXML (W3C 2021), plain or packed as `.mxl`.
 //!
-//! A voice is a part with notes. Pitches are those that sound: parts of transposing instruments are
+//! A voice is a part with notes, whether the score holds parts of measures or measures of parts. Pitches are those that sound: parts of transposing instruments are
 //! transposed. Repeats are not played.
 
+use std::collections::HashMap;
 use std::io::Cursor;
 
 use roxmltree::Node;
@@ -71,37 +72,46 @@ fn unpacked(bytes: &[u8], options: &ReadOptions) -> Result<Vec<u8>, Unread> {
 }
 
 fn score(root: Node<'_, '_>, options: &ReadOptions) -> Result<Transcript, Unread> {
+    let named = |node: Node<'_, '_>, name| node.is_element() && node.has_tag_name(name);
+    let mut parts: Vec<Part> = Vec::new();
     match root.tag_name().name() {
-        "score-partwise" => {}
-        "score-timewise" | "opus" => {
-            let name = root.tag_name().name();
-            return Err(Unread::new(
-                Reason::Unsupported,
-                format!("{name} is not read, only score-partwise"),
-            ));
+        "score-partwise" => {
+            for node in root.children().filter(|&node| named(node, "part")) {
+                let mut part = Part::new(options);
+                for measure in node.children().filter(|&node| named(node, "measure")) {
+                    part.measure(measure)?;
+                }
+                parts.push(part);
+            }
+        }
+        // The same the other way round: measures hold parts, which are told by their ids, else by their places.
+        "score-timewise" => {
+            let mut known: HashMap<(Option<&str>, usize), usize> = HashMap::new();
+            for measure in root.children().filter(|&node| named(node, "measure")) {
+                let inside = measure.children().filter(|&node| named(node, "part"));
+                for (place, node) in inside.enumerate() {
+                    let id = node.attribute("id");
+                    let place = if id.is_some() { 0 } else { place };
+                    let number = *known.entry((id, place)).or_insert(parts.len());
+                    if number == parts.len() {
+                        parts.push(Part::new(options));
+                    }
+                    parts[number].measure(node)?;
+                }
+            }
+        }
+        "opus" => {
+            let message = "an opus names other files: import those";
+            return Err(Unread::new(Reason::Unsupported, message));
         }
         name => {
             return Err(Unread::new(
                 Reason::Syntax,
-                format!("the root is {name}, not score-partwise"),
+                format!("the root is {name}, not score-partwise or score-timewise"),
             ));
         }
     }
-    let mut voices = Vec::new();
-    for node in root.children().filter(|node| node.has_tag_name("part")) {
-        let mut part = Part {
-            voice: Voice::default(),
-            now: Beats::new_raw(0, 1),
-            before: Beats::new_raw(0, 1),
-            divisions: Beats::new_raw(1, 1),
-            transposed: 0,
-            most: options.max_notes.saturating_mul(16),
-        };
-        for measure in node.children().filter(|node| node.has_tag_name("measure")) {
-            part.measure(measure)?;
-        }
-        voices.push(part.voice);
-    }
+    let voices = parts.into_iter().map(|part| part.voice).collect();
     transcript(voices, "parts", options)
 }
 
@@ -117,6 +127,17 @@ struct Part {
 }
 
 impl Part {
+    fn new(options: &ReadOptions) -> Self {
+        Self {
+            voice: Voice::default(),
+            now: Beats::new_raw(0, 1),
+            before: Beats::new_raw(0, 1),
+            divisions: Beats::new_raw(1, 1),
+            transposed: 0,
+            most: options.max_notes.saturating_mul(16),
+        }
+    }
+
     fn measure(&mut self, measure: Node<'_, '_>) -> Result<(), Unread> {
         let mut end = self.now;
         for node in measure.children().filter(Node::is_element) {

@@ -53,98 +53,75 @@ impl<T: Amount> Skips<T> {
         Self { each, so_far }
     }
 
-    /// How many grams there are.
-    pub(super) fn len(&self) -> usize {
-        self.each.len()
-    }
-
-    /// Turns what each gram scores beside a gram of a document into what [`hybrid`] takes.
+    /// Turns what each gram scores beside a gram of a document into what [`align`] takes.
     pub(super) fn less(&self, scores: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
         let pairs = scores.into_iter().zip(&self.each);
         pairs.map(|(score, &gap)| score - gap)
     }
 }
 
-/// The maximum over the cells of the alignment, not yet divided by a length.
+/// What the cells of an alignment come to, not yet divided by a length.
+pub(super) struct Cells<T> {
+    /// The highest of them.
+    pub(super) highest: T,
+    /// That of both ends.
+    pub(super) last: T,
+}
+
+/// Fills the cells of an alignment that starts with the beginnings or, if `ANYWHERE`, at the best place: no
+/// cell is below 0 then, and a gap at a beginning costs nothing.
 ///
 /// `document` gives for each gram what skipping it adds, and the scores of the query's grams beside it,
 /// made by [`Skips::less`]. `row` is room to write on.
-pub(super) fn hybrid<'a, T: Amount + 'a>(
+pub(super) fn align<'a, const ANYWHERE: bool, T: Amount + 'a>(
     query: &Skips<T>,
     document: impl Iterator<Item = (T, &'a [T])>,
     row: &mut Vec<T>,
-) -> T {
+) -> Cells<T> {
+    // H' where H is 0 after so much was skipped, or where all of it was paid for.
+    let border = |skipped: T| {
+        let nothing = T::default();
+        if ANYWHERE { nothing - skipped } else { nothing }
+    };
     row.clear();
-    row.resize(query.len(), T::default());
+    row.extend(query.so_far.iter().map(|&skipped| border(skipped)));
     let row = row.as_mut_slice();
     let so_far = &query.so_far[..row.len()];
     let mut best = T::LEAST;
     let mut skipped = T::default();
     for (gap, scores) in document {
+        let mut diagonal = border(skipped);
         skipped = skipped + gap;
+        let mut above = border(skipped);
         let scores = &scores[..row.len()];
-        let mut diagonal = T::default();
-        let mut above = T::default();
         let mut highest = T::LEAST;
         for ((cell, &score), &before) in row.iter_mut().zip(scores).zip(so_far) {
             let matched = diagonal + score - gap;
             diagonal = *cell;
             above = higher(above, higher(matched, *cell));
+            if ANYWHERE {
+                above = higher(above, border(before + skipped));
+            }
             *cell = above;
             highest = higher(highest, above + before);
         }
         best = higher(best, highest + skipped);
     }
-    best
-}
-
-/// The last cell of a global alignment: from the beginnings to the ends.
-pub(super) fn global<'a, T: Amount + 'a>(
-    query: &Skips<T>,
-    document: impl Iterator<Item = (T, &'a [T])>,
-    row: &mut Vec<T>,
-) -> T {
-    row.clear();
-    row.resize(query.len(), T::default());
-    let mut skipped = T::default();
-    for (gap, scores) in document {
-        skipped = skipped + gap;
-        let mut diagonal = T::default();
-        let mut above = T::default();
-        for (cell, &score) in row.iter_mut().zip(scores) {
-            let matched = diagonal + score - gap;
-            diagonal = *cell;
-            above = higher(above, higher(matched, *cell));
-            *cell = above;
-        }
-    }
     let ends = row.last().zip(query.so_far.last());
     let (&cell, &before) = ends.expect("a query that is long enough has grams");
-    cell + before + skipped
+    Cells {
+        highest: best,
+        last: cell + before + skipped,
+    }
 }
 
-/// The maximum over the cells of a local alignment, which never fall below 0.
-pub(super) fn local<'a, T: Amount + 'a>(
+/// The score of a hybrid alignment, not yet divided by a length.
+pub(super) fn hybrid<'a, T: Amount + 'a>(
     query: &Skips<T>,
     document: impl Iterator<Item = (T, &'a [T])>,
     row: &mut Vec<T>,
 ) -> T {
-    row.clear();
-    row.resize(query.len(), T::default());
-    let mut best = T::default();
-    for (gap, scores) in document {
-        let mut diagonal = T::default();
-        let mut above = T::default();
-        for ((cell, &score), &skip) in row.iter_mut().zip(scores).zip(&query.each) {
-            let matched = diagonal + score + skip;
-            diagonal = *cell;
-            let skipping = higher(above + skip, *cell + gap);
-            above = higher(higher(matched, skipping), T::default());
-            *cell = above;
-            best = higher(best, above);
-        }
-    }
-    best
+    align::<false, T>(query, document, row).highest
 }
 
 /// The tie rule of MelodyShape: the hybrid alignment in which equal grams add 1, different ones and

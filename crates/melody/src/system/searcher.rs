@@ -57,6 +57,9 @@ pub trait Searcher: Send + Sync {
 
     /// The score of one document, rounded as in a search; nothing where it or the query is too short.
     fn score(&self, query: &Melody, document: usize) -> Option<f64>;
+
+    /// How many documents all searches so far have scored: the others were spared by bounds or an index.
+    fn scored(&self) -> u64;
 }
 
 /// How a system compares melodies.
@@ -108,6 +111,20 @@ pub(super) trait Comparison: Send + Sync {
         None
     }
 
+    /// Whether the document is known not to reach a score. Asked where its bound does not say so: it may
+    /// cost more than a bound, and less than the score.
+    fn falls_short(
+        &self,
+        documents: &Self::Documents,
+        query: &Self::Query,
+        document: usize,
+        score: f64,
+        room: &mut Self::Room,
+    ) -> bool {
+        let _ = (documents, query, document, score, room);
+        false
+    }
+
     /// What decides first between documents of one score: the higher comes first.
     fn tie(&self, documents: &Self::Documents, query: &Self::Query, document: usize) -> f64 {
         let _ = (documents, query, document);
@@ -132,6 +149,8 @@ pub(super) struct Prepared<C: Comparison> {
     pub(super) documents: C::Documents,
     /// The number of notes of each document.
     pub(super) lengths: Vec<u32>,
+    /// How many documents were scored.
+    scored: AtomicU64,
 }
 
 /// How many documents a thread takes at once.
@@ -147,6 +166,7 @@ impl<C: Comparison> Prepared<C> {
             documents: comparison.none(),
             comparison,
             lengths: Vec::new(),
+            scored: AtomicU64::new(0),
         }
     }
 
@@ -231,10 +251,13 @@ impl<C: Comparison> Prepared<C> {
             let mut best = Best::new(top, shared.get());
             let mut room = self.comparison.room(&self.documents, query);
             let end = count.min((block + 1) * BLOCK);
+            let mut scored = 0;
             for document in (block * BLOCK..end).filter_map(document) {
                 let score = (self.comparison).score(&self.documents, query, document, &mut room);
                 best.offer(document, rounded(score));
+                scored += 1;
             }
+            self.scored.fetch_add(scored, Ordering::Relaxed);
             let best = best.finish();
             shared.raise(&best, top);
             best
@@ -279,14 +302,21 @@ impl<C: Comparison> Prepared<C> {
                 let these = &round[piece * 8..round.len().min((piece + 1) * 8)];
                 let possible = these.iter().filter(|(bound, _)| bound + SLACK >= floor);
                 let score = |&(_, document): &(f64, usize)| {
-                    let score = &self.comparison;
-                    let score = score.score(&self.documents, query, document, &mut room);
-                    (document, rounded(score))
+                    let (comparison, documents) = (&self.comparison, &self.documents);
+                    let least = floor - SLACK;
+                    if least.is_finite()
+                        && comparison.falls_short(documents, query, document, least, &mut room)
+                    {
+                        return None;
+                    }
+                    let score = comparison.score(documents, query, document, &mut room);
+                    Some((document, rounded(score)))
                 };
-                possible.map(score).collect::<Vec<(usize, f64)>>()
+                possible.filter_map(score).collect::<Vec<(usize, f64)>>()
             })?;
             for (document, score) in scores.into_iter().flatten() {
                 best.offer(document, score);
+                self.scored.fetch_add(1, Ordering::Relaxed);
             }
             best.prune();
         }
@@ -367,6 +397,10 @@ impl<C: Comparison> Searcher for Prepared<C> {
             let mut room = self.comparison.room(&self.documents, &asked);
             rounded((self.comparison).score(&self.documents, &asked, document, &mut room))
         })
+    }
+
+    fn scored(&self) -> u64 {
+        self.scored.load(Ordering::Relaxed)
     }
 }
 

@@ -23,7 +23,7 @@ use std::sync::OnceLock;
 
 use super::call::Arguments;
 use super::gram::{Trigram, Trigrams};
-use super::hybrid::{Skips, exact, global, hybrid, local};
+use super::hybrid::{Skips, align, exact};
 use super::searcher::Comparison;
 use super::shape_index::ShapeIndex;
 use super::{ALL_INVARIANCES, Definition, Parameter, Source, System, SystemError, TieRule};
@@ -247,10 +247,11 @@ impl Comparison for ShapeH {
         let columns = (line.iter()).map(|&gram| (documents.gaps[gram.number()], query.row(gram)));
         let unit = 2.0 * documents.grams.total as f64;
         let shorter = query.grams.len().min(line.len()) as f64;
+        let skips = &query.skips;
         match self.how {
-            How::Hybrid => hybrid(&query.skips, columns, row) as f64 / unit / shorter,
-            How::Local => local(&query.skips, columns, row) as f64 / unit / shorter,
-            How::Global => global(&query.skips, columns, row) as f64 / unit,
+            How::Hybrid => align::<false, i64>(skips, columns, row).highest as f64 / unit / shorter,
+            How::Local => align::<true, i64>(skips, columns, row).highest as f64 / unit / shorter,
+            How::Global => align::<false, i64>(skips, columns, row).last as f64 / unit,
         }
     }
 
@@ -260,7 +261,7 @@ impl Comparison for ShapeH {
             return None;
         }
         let index = documents.index.get_or_init(|| ShapeIndex::of(lines));
-        Some(index.candidates(&query.grams, top))
+        index.candidates(&query.grams, top)
     }
 
     fn tie(&self, documents: &Shapes, query: &Query, document: usize) -> f64 {

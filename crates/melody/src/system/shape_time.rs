@@ -98,4 +98,8 @@ impl Searcher for Stages {
     fn score(&self, query: &Melody, document: usize) -> Option<f64> {
         self.time.score(query, document)
     }
+
+    fn scored(&self) -> u64 {
+        self.shape.scored() + self.time.scored()
+    }
 }

@@ -1,8 +1,9 @@
 //! The transportation problem: the cheapest way to move what is here to where it is wanted.
 //!
-//! Solved by successive shortest paths with potentials (Edmonds and Karp 1972): each round takes the
-//! cheapest way, over what was moved before if need be, from any place that still has something to any
-//! that still wants something, and moves as much as that way allows.
+//! Solved by successive shortest paths with potentials (Edmonds and Karp 1972): each round finds the
+//! cheapest ways, over what was moved before if need be, from any place that still has something to all
+//! that still want something, and moves as much as those ways allow, one after the other: they all cost
+//! nothing by the new potentials.
 
 /// Room to work in.
 #[derive(Default)]
@@ -21,7 +22,8 @@ pub(super) struct Transport {
 const DUST: f64 = 1e-12;
 
 impl Transport {
-    /// The least cost of moving as much as the lesser side has. `costs` has a row for each supply.
+    /// The least cost of serving all demands, which are no more than the supplies. `costs` has a row for each
+    /// supply.
     pub(super) fn least_cost(&mut self, supplies: &[f64], demands: &[f64], costs: &[f64]) -> f64 {
         let (rows, columns) = (supplies.len(), demands.len());
         let nodes = rows + columns;
@@ -33,13 +35,19 @@ impl Transport {
         self.wanted.extend_from_slice(demands);
         self.potential.clear();
         self.potential.resize(nodes, 0.0);
-        let all = supplies.iter().sum::<f64>().min(demands.iter().sum());
+        let all: f64 = demands.iter().sum();
         let mut moved = self.begin(rows, columns, costs);
         while all - moved > DUST * all {
-            let Some(end) = self.shortest_way(rows, columns, costs) else {
+            self.shortest_ways(rows, columns, costs);
+            let before = moved;
+            for end in rows..nodes {
+                if self.wanted[end - rows] > 0.0 && self.distance[end].is_finite() {
+                    moved += self.move_along(end, rows, columns);
+                }
+            }
+            if moved <= before {
                 break;
-            };
-            moved += self.move_along(end, rows, columns);
+            }
         }
         self.flow
             .iter()
@@ -69,8 +77,8 @@ impl Transport {
         moved
     }
 
-    /// The demand that is cheapest to serve, with the way there in `before`.
-    fn shortest_way(&mut self, rows: usize, columns: usize, costs: &[f64]) -> Option<usize> {
+    /// The cheapest way from what is left to every place, in `before` (Dijkstra 1959).
+    fn shortest_ways(&mut self, rows: usize, columns: usize, costs: &[f64]) {
         let nodes = rows + columns;
         self.distance.clear();
         self.distance.resize(nodes, f64::INFINITY);
@@ -83,7 +91,8 @@ impl Transport {
                 self.distance[row] = 0.0;
             }
         }
-        let end = loop {
+        let mut farthest = 0.0;
+        loop {
             let (mut node, mut reached) = (nodes, f64::INFINITY);
             for (other, &distance) in self.distance.iter().enumerate() {
                 if distance < reached && !self.settled[other] {
@@ -91,14 +100,12 @@ impl Transport {
                 }
             }
             if node == nodes {
-                return None;
+                break;
             }
             self.settled[node] = true;
+            farthest = reached;
             if node >= rows {
                 let column = node - rows;
-                if self.wanted[column] > 0.0 {
-                    break node;
-                }
                 for row in 0..rows {
                     if !self.settled[row] && self.flow[row * columns + column] > 0.0 {
                         let cost = -costs[row * columns + column] + self.potential[node]
@@ -116,12 +123,11 @@ impl Transport {
                     }
                 }
             }
-        };
-        let length = self.distance[end];
-        for node in 0..nodes {
-            self.potential[node] += self.distance[node].min(length);
         }
-        Some(end)
+        // Where no way leads is as far as the farthest, so that no cost becomes negative.
+        for node in 0..nodes {
+            self.potential[node] += self.distance[node].min(farthest);
+        }
     }
 
     fn relax(&mut self, from: usize, to: usize, distance: f64) {
@@ -163,4 +169,68 @@ impl Transport {
 fn take(from: &mut f64, amount: f64) {
     let left = *from - amount;
     *from = if left <= DUST * *from { 0.0 } else { left };
+}
+
+/// Prices of the places that want something, from which a bound of the cost follows.
+///
+/// Whatever the prices, every unit costs at least the least of cost less price over all places, and the price of
+/// where it goes is paid back: sum of s(i) min over j of (c(i, j) - v(j)) + sum of d(j) v(j) is no more than the
+/// least cost (the dual of the problem). Where more goes to a place than it wants its price falls, else it
+/// rises, by a step after Polyak (1969): as if what is to be exceeded were the highest bound.
+#[derive(Default)]
+pub(super) struct Prices {
+    each: Vec<f64>,
+    over: Vec<f64>,
+}
+
+/// How often prices are changed: more rarely help.
+const ROUNDS: usize = 24;
+
+impl Prices {
+    /// Whether moving all supplies is known to cost more than this. Where not all demands are met (`whole`
+    /// says that they are), no price is above 0.
+    pub(super) fn exceed(
+        &mut self,
+        cost: f64,
+        supplies: &[f64],
+        demands: &[f64],
+        costs: &[f64],
+        whole: bool,
+    ) -> bool {
+        self.each.clear();
+        self.each.resize(demands.len(), 0.0);
+        for _ in 0..ROUNDS {
+            self.over.clear();
+            self.over.extend_from_slice(demands);
+            let paid = demands.iter().zip(&self.each);
+            let mut bound: f64 = paid.map(|(demand, price)| demand * price).sum();
+            for (&supply, row) in supplies.iter().zip(costs.chunks_exact(demands.len())) {
+                let (mut cheapest, mut least) = (0, f64::INFINITY);
+                for (column, (cost, price)) in row.iter().zip(&self.each).enumerate() {
+                    let cost = cost - price;
+                    if cost < least {
+                        (cheapest, least) = (column, cost);
+                    }
+                }
+                bound += supply * least;
+                self.over[cheapest] -= supply;
+            }
+            if bound > cost {
+                return true;
+            }
+            let square: f64 = self.over.iter().map(|over| over * over).sum();
+            // A bit further than just there, which is never reached.
+            let step = (1.05 * cost - bound) / square;
+            if !step.is_finite() || step <= 0.0 {
+                return false;
+            }
+            for (price, over) in self.each.iter_mut().zip(&self.over) {
+                *price += step * over;
+                if !whole {
+                    *price = price.min(0.0);
+                }
+            }
+        }
+        false
+    }
 }

@@ -23,7 +23,7 @@ use super::call::Arguments;
 use super::gram::Lines;
 use super::p3::float;
 use super::searcher::Comparison;
-use super::transport::Transport;
+use super::transport::{Prices, Transport};
 use super::{ALL_INVARIANCES, Definition, Parameter, Source, System, SystemError, TieRule};
 use crate::{Beats, Melody};
 
@@ -123,6 +123,26 @@ struct Room {
     ours: Vec<f64>,
     theirs: Vec<f64>,
     transport: Transport,
+    prices: Prices,
+}
+
+impl Room {
+    /// Lays the problem out, the rows for the first, and says how much is to be moved.
+    fn lay_out(&mut self, ours: &[Point], theirs: &[Point]) -> f64 {
+        self.costs.clear();
+        for one in ours {
+            self.costs.extend(theirs.iter().map(|other| {
+                let (time, pitch) = (one.time - other.time, one.pitch - other.pitch);
+                (time * time + pitch * pitch).sqrt()
+            }));
+        }
+        let weight = |point: &Point| point.weight;
+        self.ours.clear();
+        self.ours.extend(ours.iter().map(weight));
+        self.theirs.clear();
+        self.theirs.extend(theirs.iter().map(weight));
+        (self.ours.iter().sum::<f64>()).min(self.theirs.iter().sum())
+    }
 }
 
 impl Weights {
@@ -153,6 +173,14 @@ impl Weights {
 
 fn weight_of(points: &[Point]) -> f64 {
     points.iter().map(|point| point.weight).sum()
+}
+
+/// The heavier of two melodies, and the lighter.
+fn by_weight<'p>(one: &'p [Point], other: &'p [Point]) -> (&'p [Point], &'p [Point]) {
+    match weight_of(one) >= weight_of(other) {
+        true => (one, other),
+        false => (other, one),
+    }
 }
 
 /// The mean of points by their weights, with all their weight.
@@ -259,20 +287,8 @@ impl Comparison for Weights {
     }
 
     fn score(&self, documents: &Documents, query: &Query, document: usize, room: &mut Room) -> f64 {
-        let points = documents.points.line(document);
-        room.costs.clear();
-        for ours in &query.points {
-            room.costs.extend(points.iter().map(|theirs| {
-                let (time, pitch) = (ours.time - theirs.time, ours.pitch - theirs.pitch);
-                (time * time + pitch * pitch).sqrt()
-            }));
-        }
-        let weight = |point: &Point| point.weight;
-        room.ours.clear();
-        room.ours.extend(query.points.iter().map(weight));
-        room.theirs.clear();
-        room.theirs.extend(points.iter().map(weight));
-        let moved = room.ours.iter().sum::<f64>().min(room.theirs.iter().sum());
+        let (heavy, light) = by_weight(&query.points, documents.points.line(document));
+        let moved = room.lay_out(heavy, light);
         -room
             .transport
             .least_cost(&room.ours, &room.theirs, &room.costs)
@@ -290,11 +306,25 @@ impl Comparison for Weights {
                     .max(work_to_nearest(points, &query.points))
             }
             // Only the lighter side is moved whole.
-            Distance::EarthMovers => match weight_of(&query.points) <= weight_of(points) {
-                true => work_to_nearest(&query.points, points),
-                false => work_to_nearest(points, &query.points),
-            },
+            Distance::EarthMovers => {
+                let (heavy, light) = by_weight(&query.points, points);
+                work_to_nearest(light, heavy)
+            }
         };
         Some(-least)
+    }
+
+    fn falls_short(
+        &self,
+        documents: &Documents,
+        query: &Query,
+        document: usize,
+        score: f64,
+        room: &mut Room,
+    ) -> bool {
+        let (heavy, light) = by_weight(&query.points, documents.points.line(document));
+        let moved = room.lay_out(light, heavy);
+        let whole = self.distance == Distance::Proportional;
+        (room.prices).exceed(-score * moved, &room.ours, &room.theirs, &room.costs, whole)
     }
 }

@@ -317,3 +317,63 @@ fn a_packed_score_is_one_melody() {
     assert_eq!(listing.items.len(), 2);
     assert_eq!(listing.items[0].checksum, listing.items[1].checksum);
 }
+
+#[test]
+fn marcxml_is_read_as_it_comes_and_gives_what_it_gives_in_memory() {
+    let record = |number: usize| {
+        format!(
+            "<record>\n<controlfield tag=\"001\">{number:09}</controlfield>\n<datafield tag=\"031\">             <subfield code=\"a\">1</subfield>\n<subfield code=\"p\">4'C{}&amp;</subfield></datafield></record>\n",
+            if number == 7 { "(" } else { "D" }
+        )
+        .replace("&amp;", if number == 9 { "&#39;E" } else { "E" })
+    };
+    let records: String = (0..3000).map(record).collect();
+    let whole = format!(
+        "\u{feff}<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<collection>\n{records}</collection>\n"
+    );
+    let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    zip.start_file("dump.xml", zip::write::SimpleFileOptions::default())
+        .unwrap();
+    zip.write_all(whole.as_bytes()).unwrap();
+    let packed = zip.finish().unwrap().into_inner();
+    let folder = folder(&[("dump.xml", whole.as_bytes()), ("dump.zip", &packed)]);
+    let read = |name: &str, into: &str| {
+        let request = request(&[&folder.path().join(name)]);
+        let done = import(&request, &folder.path().join(into), &InTurn).unwrap();
+        let collection = Collection::open(&folder.path().join(into)).unwrap();
+        let ids: Vec<_> = (collection.items(0))
+            .map(|item| {
+                let item = item.unwrap();
+                (item.id.clone(), item.checksum)
+            })
+            .collect();
+        let skipped: Vec<_> = (done.report.skipped.iter())
+            .map(|skipped| (skipped.id.clone(), skipped.line, skipped.reason))
+            .collect();
+        (ids, skipped)
+    };
+    // A member of a zip is unpacked into memory, a file is read as it comes.
+    let (items, skipped) = read("dump.xml", "one.coll");
+    assert_eq!(items.len(), 2999);
+    assert_eq!(items[0].0, "000.000.000-1");
+    assert_eq!(skipped.len(), 1);
+    assert_eq!(skipped[0].1, Some(3 + 7 * 4 + 3));
+    assert_eq!((items, skipped), read("dump.zip", "other.coll"));
+    // What is cut gives what stands before the cut, and a reason.
+    let cut = &whole.as_bytes()[..whole.len() / 2];
+    fs::write(folder.path().join("cut.xml"), cut).unwrap();
+    let (items, skipped) = read("cut.xml", "cut.coll");
+    assert!(items.len() > 1400);
+    assert_eq!(skipped.last().unwrap().2, Reason::Truncated);
+    // A letter that is none ends the reading there.
+    let mut bytes = whole.clone().into_bytes();
+    let middle = bytes.len() / 2;
+    bytes[middle] = 0xff;
+    fs::write(folder.path().join("bad.xml"), bytes).unwrap();
+    let (items, skipped) = read("bad.xml", "bad.coll");
+    assert!(items.len() > 1400);
+    assert!(matches!(
+        skipped.last().unwrap().2,
+        Reason::Encoding | Reason::Syntax
+    ));
+}

@@ -210,9 +210,10 @@ fn broken_xml_has_a_reason() {
         reason(Format::Musicxml, &whole.as_bytes()[..whole.len() / 2]),
         Reason::Truncated
     );
+    assert_eq!(reason(Format::Musicxml, b"<opus/>"), Reason::Unsupported);
     assert_eq!(
         reason(Format::Musicxml, b"<score-timewise/>"),
-        Reason::Unsupported
+        Reason::NoNotes
     );
     assert_eq!(reason(Format::Musicxml, b""), Reason::Empty);
     assert_eq!(
@@ -241,6 +242,53 @@ fn broken_xml_has_a_reason() {
         "{XML}<note><rest/><duration>9999999</duration></note></measure></part></score-partwise>"
     );
     assert_eq!(reason(Format::Musicxml, long.as_bytes()), Reason::TooLong);
+}
+
+#[test]
+fn a_score_of_measures_of_parts_is_read_part_by_part() {
+    let note = |step: char| {
+        format!(
+            "<note><pitch><step>{step}</step><octave>4</octave></pitch><duration>2</duration></note>"
+        )
+    };
+    let part = |id: &str, steps: &str| {
+        let notes: String = steps.chars().map(note).collect();
+        format!("<part id=\"{id}\">{notes}</part>")
+    };
+    let divided = "<attributes><divisions>2</divisions></attributes>";
+    // The second measure has the parts in another order.
+    let score = |second: bool| {
+        let other = |steps| {
+            if second {
+                part("P2", steps)
+            } else {
+                String::new()
+            }
+        };
+        let text = format!(
+            "<score-timewise><measure number=\"1\">{}{}</measure><measure number=\"2\">{}{}</measure></score-timewise>",
+            part("P1", "CD"),
+            other("E"),
+            other("F"),
+            part("P1", "G"),
+        );
+        text.replace("\"P1\">", &format!("\"P1\">{divided}"))
+            .replace("\"P2\">", &format!("\"P2\">{divided}"))
+    };
+    assert_eq!(
+        notes(&read(Format::Musicxml, score(false).as_bytes()).unwrap()),
+        "60:0:1 62:1:1 67:2:1"
+    );
+    assert_eq!(
+        reason(Format::Musicxml, score(true).as_bytes()),
+        Reason::SeveralVoices
+    );
+    let second = ReadOptions {
+        voice: Some(2),
+        ..ReadOptions::default()
+    };
+    let read = Format::Musicxml.read_one(score(true).as_bytes(), &second);
+    assert_eq!(notes(&read.unwrap()), "64:0:1 65:1:1");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use partita_core::work::Work;
 use partita_stats::named::Named;
 
-use super::sources::{Found, Place, places, standard_input};
+use super::sources::{Content, Found, Place, places, standard_input};
 use super::writing::{Body, NewItem, write};
 use super::{Collection, CollectionError};
 use crate::read::{Format, Oddities, Oddity, ReadOptions, Reason, Unread, audio, pae};
@@ -107,7 +107,16 @@ impl Gathering<'_> {
     fn file(&mut self, found: Found) -> Result<(), ImportError> {
         let file = self.files.len();
         self.files.push(found.shown);
-        let bytes = match found.bytes {
+        let as_records = matches!(self.request.format, None | Some(Format::Pae));
+        let bytes = match found.content {
+            Ok(Content::Records(records)) if as_records => {
+                self.flush()?;
+                let each = |take: &mut dyn FnMut(_)| pae::each_streamed_record(records, take);
+                return self.incipits(file, &found.source, each);
+            }
+            content => content.and_then(Content::into_bytes),
+        };
+        let bytes = match bytes {
             Ok(bytes) => bytes,
             Err(unread) => {
                 self.skip(file, None, unread);
@@ -130,7 +139,7 @@ impl Gathering<'_> {
             }
             Some(Format::Pae) => {
                 self.flush()?;
-                self.incipits(file, &found.source, &bytes)?;
+                self.incipits(file, &found.source, |take| pae::each_record(&bytes, take))?;
             }
             Some(format) => {
                 self.batch_bytes += bytes.len();
@@ -176,11 +185,16 @@ impl Gathering<'_> {
     }
 
     /// Reads the incipits of a file.
-    fn incipits(&mut self, file: usize, source: &str, bytes: &[u8]) -> Result<(), ImportError> {
+    fn incipits<'r>(
+        &mut self,
+        file: usize,
+        source: &str,
+        each: impl FnOnce(&mut dyn FnMut(Result<pae::Record<'r>, pae::NoRecord>)),
+    ) -> Result<(), ImportError> {
         let mut batch = Vec::new();
         let mut done = 0;
         let mut outcome = Ok(());
-        pae::each_record(bytes, &mut |record| {
+        each(&mut |record| {
             batch.push(record);
             if batch.len() == BATCH_RECORDS && outcome.is_ok() {
                 outcome = self.records(file, source, &batch, done, false);

@@ -1,14 +1,16 @@
 //! MARCXML: the number of a record (001) and its incipits (031), as RISM hands them out.
 
 use std::borrow::Cow;
+use std::io::{self, BufRead, Read};
 
+use quick_xml::errors::SyntaxError;
 use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::reader::Reader;
 
-use super::super::xml::decoded;
+use super::super::xml::{decoded, root_name};
 use super::super::{Reason, Unread};
-use super::{NoRecord, Record, Version};
+use super::{NoRecord, Record, Version, without_mark};
 
 /// What is being read of a record.
 #[derive(Default)]
@@ -39,43 +41,103 @@ enum Target {
     Field(usize),
 }
 
+/// What files of records begin with.
+pub(super) const ROOTS: [&str; 4] = ["collection", "record", "searchRetrieveResponse", "OAI-PMH"];
+
 /// Records with more incipits are none.
 const MOST_INCIPITS: usize = 10_000;
 
 pub(super) fn each_record<'a>(bytes: &'a [u8], take: &mut dyn FnMut(Result<Record<'a>, NoRecord>)) {
-    if let Err(unread) = read(bytes, take) {
+    match decoded(bytes) {
+        Ok(text) => stream(text.as_bytes(), take),
+        Err(unread) => take(Err(NoRecord { id: None, unread })),
+    }
+}
+
+/// Hands over the records of a file of UTF-8, of which no more than one is kept in memory.
+pub(super) fn stream<'a>(input: impl BufRead, take: &mut dyn FnMut(Result<Record<'a>, NoRecord>)) {
+    if let Err(unread) = read(input, take) {
         take(Err(NoRecord { id: None, unread }));
     }
 }
 
+/// Whether a file that begins so can be read as it comes: it is MARCXML in UTF-8.
+pub(super) fn can_stream(head: &[u8]) -> bool {
+    // The last letter may be cut.
+    let is_utf_8 = match std::str::from_utf8(head) {
+        Ok(_) => true,
+        Err(error) => error.error_len().is_none(),
+    };
+    let start = without_mark(head).trim_ascii_start();
+    let says = String::from_utf8_lossy(&start[..start.len().min(200)]).to_lowercase();
+    let says = says.split("?>").next().unwrap_or_default();
+    let other = says.contains("encoding") && !says.contains("utf-8");
+    is_utf_8 && !other && root_name(start).is_some_and(|root| ROOTS.contains(&root.as_str()))
+}
+
+/// Counts the lines that were read.
+struct Counted<R> {
+    input: R,
+    lines: u64,
+}
+
+impl<R: BufRead> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.input.read(buffer)?;
+        self.lines += newlines(&buffer[..count]);
+        Ok(count)
+    }
+}
+
+impl<R: BufRead> BufRead for Counted<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.input.fill_buf()
+    }
+
+    fn consume(&mut self, amount: usize) {
+        // What is consumed was in the buffer, which is still there.
+        if let Ok(buffer) = self.input.fill_buf() {
+            self.lines += newlines(&buffer[..amount.min(buffer.len())]);
+        }
+        self.input.consume(amount);
+    }
+}
+
+fn newlines(bytes: &[u8]) -> u64 {
+    bytes.iter().filter(|&&byte| byte == b'\n').count() as u64
+}
+
+fn no_xml(error: &quick_xml::Error) -> Unread {
+    let reason = match error {
+        quick_xml::Error::Encoding(_) => Reason::Encoding,
+        quick_xml::Error::Syntax(SyntaxError::InvalidBangMarkup) => Reason::Syntax,
+        // The others are of what has no end.
+        quick_xml::Error::Syntax(_) => Reason::Truncated,
+        _ => Reason::Syntax,
+    };
+    Unread::new(reason, format!("this is no XML: {error}"))
+}
+
 fn read<'a>(
-    bytes: &'a [u8],
+    input: impl BufRead,
     take: &mut dyn FnMut(Result<Record<'a>, NoRecord>),
 ) -> Result<(), Unread> {
-    let text = decoded(bytes)?;
-    let bytes = text.as_bytes();
-    let mut reader = Reader::from_str(&text);
+    let mut reader = Reader::from_reader(Counted { input, lines: 1 });
+    let mut buffer = Vec::new();
     let mut open = Open::default();
     let mut target = Target::Nothing;
     let mut inside = false;
-    let mut line = 1;
-    let mut counted = 0;
     let mut depth = 0_u64;
     loop {
-        let at = usize::try_from(reader.buffer_position())
-            .unwrap_or(bytes.len())
-            .min(bytes.len());
-        line += bytes[counted..at]
-            .iter()
-            .filter(|&&byte| byte == b'\n')
-            .count() as u64;
-        counted = at;
-        let event = reader.read_event().map_err(|error| {
-            let unread = Unread::new(Reason::Syntax, format!("this is no XML: {error}"));
-            unread
-                .on_line(line)
-                .at(format!("byte {}", reader.error_position()))
-        })?;
+        let line = reader.get_ref().lines;
+        buffer.clear();
+        let event = match reader.read_event_into(&mut buffer) {
+            Ok(event) => event,
+            Err(error) => {
+                let place = format!("byte {}", reader.error_position());
+                return Err(no_xml(&error).on_line(line).at(place));
+            }
+        };
         match event {
             Event::Start(tag) => {
                 depth += 1;

@@ -120,6 +120,24 @@ pub(super) fn looks_like(bytes: &[u8]) -> bool {
     }
 }
 
+/// Whether the root of a document of MARCXML is called so.
+pub(super) fn is_root_of_records(name: &str) -> bool {
+    marc::ROOTS.contains(&name)
+}
+
+/// Whether a file that begins so can be read by [`each_streamed_record`].
+pub(crate) fn can_stream(head: &[u8]) -> bool {
+    marc::can_stream(head)
+}
+
+/// Hands over every record of MARCXML in UTF-8 as it comes: dumps of libraries are larger than memory.
+pub(crate) fn each_streamed_record<'a>(
+    input: impl std::io::BufRead,
+    take: &mut dyn FnMut(Result<Record<'a>, NoRecord>),
+) {
+    marc::stream(input, take);
+}
+
 /// Hands over every record of a file, whatever its carrier.
 pub fn each_record<'a>(bytes: &'a [u8], take: &mut dyn FnMut(Result<Record<'a>, NoRecord>)) {
     let text = without_mark(bytes);
