@@ -9,9 +9,10 @@ use crate::meters::{frequency, level, melody, place, strength};
 #[test]
 fn each_note_has_its_pitch_from_40_to_100() {
     for pitch in 40..=100 {
-        let clip = Sound::default().render(&melody(&[(pitch, (0, 1), (1, 1))]), &Voice);
-        let clip = clip.expect("one quarter note");
-        let part = &clip.samples[place(&clip, 0.05)..place(&clip, 0.25)];
+        let clip = Sound::default().render(&melody(&[(pitch, (0, 1), (2, 1))]), &Voice);
+        let clip = clip.expect("one half note");
+        // Long enough for the meter to part keys as far down as these: 10 periods of their difference.
+        let part = &clip.samples[place(&clip, 0.05)..place(&clip, 0.65)];
         let all: Vec<(u8, f64)> = (28..=112)
             .map(|key| (key, strength(part, clip.rate, frequency(key))))
             .collect();

@@ -24,7 +24,7 @@ use crate::work::WorkArgs;
 /// same are said to be the same. `judge init --candidates` reads what comes out.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Features: pitch_range, interval_max, interval_histogram, contour, duration_ratio, notes, repeated_motives\n\nExamples:\n  partita collection candidates rism.coll --query 000.111.706-1.1.1 --format csv > candidates.csv\n  partita collection candidates tunes.coll --query a,b --near pitch_range=3 --near contour=0.4 --keep 30\n  partita collection candidates tunes.coll --query a --system Align --run others.run"
+    after_help = "Features: pitch_range, interval_max, interval_histogram, contour,\n  duration_ratio, notes, repeated_motives\n\nExamples:\n  partita collection candidates rism.coll --query 000.111.706-1.1.1 \\\n      --format csv > candidates.csv\n  partita collection candidates tunes.coll --query a,b \\\n      --near pitch_range=3 --near contour=0.4 --keep 30\n  partita collection candidates tunes.coll --query a \\\n      --system Align --run others.run"
 )]
 pub(crate) struct CandidatesArgs {
     /// The collection

@@ -23,7 +23,7 @@ use crate::work::WorkArgs;
 /// printed says for each clip how long it takes to listen to it; `judge screen --durations` reads that.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Examples:\n  partita collection render rism.coll --output clips/\n  partita collection render tunes.coll BanishMisfortune --output clips/ --audio wav --tempo 90\n  partita collection render rism.coll --output clips/ --soundfont piano.sf2 --format csv > clips.csv"
+    after_help = "Examples:\n  partita collection render rism.coll --output clips/\n  partita collection render tunes.coll BanishMisfortune --output clips/ \\\n      --audio wav --tempo 90\n  partita collection render rism.coll --output clips/ \\\n      --soundfont piano.sf2 --format csv > clips.csv"
 )]
 pub(crate) struct RenderArgs {
     /// The collection
