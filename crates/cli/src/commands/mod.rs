@@ -13,6 +13,7 @@ mod plan;
 mod reliability;
 mod run;
 mod search;
+mod serve;
 mod stats;
 mod systems;
 mod truth;
@@ -40,6 +41,7 @@ pub(crate) enum Command {
     Tune(Box<tune::TuneArgs>),
     #[command(subcommand)]
     Judge(judge::JudgeCommand),
+    Serve(Box<serve::ServeArgs>),
     #[command(subcommand)]
     Run(run::RunCommand),
     #[command(subcommand)]
@@ -84,6 +86,7 @@ impl Command {
             Self::Systems(args) => systems::run(&args),
             Self::Tune(args) => tune::run(&args),
             Self::Judge(command) => judge::run(&command),
+            Self::Serve(args) => serve::run(&args),
             Self::Run(command) => run::run(&command),
             Self::Rankings(command) => convert::rankings(&command),
             Self::Preferences(command) => convert::preferences(&command),
