@@ -77,13 +77,16 @@ pub struct Way {
 
 /// How somebody's work ended, and where they go with that.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Outcome {
+pub(crate) struct Outcome {
     /// How it ended.
     pub outcome: End,
     /// The code to be shown.
     pub code: Option<String>,
     /// The address to go to.
     pub url: Option<String>,
+    /// What the place is called that they go to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
 }
 
 /// What a panel said of a person.
@@ -178,6 +181,7 @@ impl Recruiter {
             outcome: end,
             code,
             url,
+            name: Some(self.name().to_owned()),
         }
     }
 

@@ -13,6 +13,13 @@ pub(crate) struct Folder {
 }
 
 impl Folder {
+    /// A folder that may be there or not.
+    pub(crate) fn at(path: &Path) -> Self {
+        Self {
+            path: path.to_owned(),
+        }
+    }
+
     /// Opens a folder, or makes it for the owner alone.
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
         let mut builder = DirBuilder::new();

@@ -36,11 +36,13 @@ pub(crate) fn of<'t>(texts: &'t BTreeMap<String, String>, language: &str) -> &'t
     text.map_or("", String::as_str)
 }
 
-/// What people are told to do where a campaign says nothing.
-pub(crate) fn usual_instructions(language: &str, kind: Kind) -> String {
+/// What people are told to do where a campaign says nothing, with melodies or with other items.
+pub(crate) fn usual_instructions(language: &str, kind: Kind, melodies: bool) -> String {
     let words = words(known(Some(language))).expect("a language that is known has words");
     let words: Value = serde_json::from_slice(&words).expect("the words of a language are JSON");
-    let text = &words["instructions"][kind.to_string()];
+    let all = &words["instructions"];
+    let all = if melodies { all } else { &all["items"] };
+    let text = &all[kind.to_string()];
     text.as_str()
         .expect("every kind has instructions in every language")
         .to_owned()

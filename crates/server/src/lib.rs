@@ -13,6 +13,7 @@ mod guard;
 mod judge;
 mod judges;
 mod lang;
+mod manage;
 mod media;
 mod organise;
 mod pages;
@@ -24,13 +25,16 @@ mod watch;
 
 pub use document::Document;
 pub use ipnet::IpNet;
+pub use manage::{
+    CampaignListed, CampaignsListed, InviteMade, InvitesMade, NotDone, Place, TokenListed, TokenMade,
+    TokensListed, Unsound, Verified, VerifiedCampaign,
+};
 pub use serve::{Running, ServeError, ServeSettings, run, start};
 pub use store::StoreError;
 
 use std::sync::Arc;
 
 use desk::Desk;
-use guard::Secret;
 use guard::limits::Limits;
 use judges::Judges;
 use store::Store;
@@ -39,7 +43,6 @@ use store::Store;
 pub(crate) struct Shared {
     pub(crate) desk: Desk,
     pub(crate) store: Arc<dyn Store>,
-    pub(crate) secret: Secret,
     pub(crate) limits: Limits,
     pub(crate) judges: Judges,
     pub(crate) readings: organise::reading::ReadingRoom,

@@ -146,11 +146,10 @@ pub async fn start(settings: ServeSettings) -> Result<Running, ServeError> {
     let address = listener.local_addr()?;
     let url = format!("http://{address}");
     let public_url = settings.public_url.map(|url| url.trim_end_matches('/').to_owned());
-    let (desk, writer) = Desk::open(store.clone(), secret.clone());
+    let (desk, writer) = Desk::open(store.clone(), secret);
     let shared = Arc::new(Shared {
         desk,
         store,
-        secret,
         limits: Limits::new(settings.no_limits, settings.trusted_proxies),
         judges: Judges::default(),
         readings: organise::reading::ReadingRoom::default(),

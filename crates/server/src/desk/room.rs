@@ -135,7 +135,7 @@ fn entries(after: Option<Tail>, rows: Vec<Row>) -> Result<Vec<Entry>, StoreError
 
 impl Room {
     /// Locks a campaign and reads all of it; nothing if there is no such campaign.
-    pub(super) async fn open(
+    pub(crate) async fn open(
         transaction: &mut dyn Transaction,
         name: &str,
     ) -> Result<Option<Self>, StoreError> {
@@ -276,7 +276,7 @@ impl Room {
     }
 
     /// Writes what was recorded.
-    pub(super) async fn flush(
+    pub(crate) async fn flush(
         &mut self,
         transaction: &mut dyn Transaction,
         now: Now,

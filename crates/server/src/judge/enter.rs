@@ -213,6 +213,7 @@ fn full(turn: &Turn<'_>, by: Option<(&Recruiter, &Claim)>) -> Problem {
             outcome: End::Full,
             code: None,
             url: None,
+            name: None,
         },
     };
     Problem {

@@ -69,6 +69,7 @@ async fn end(turn: &mut Turn<'_>, id: &str, stop: bool) -> Result<Outcome, Refus
             outcome: end,
             code: Some(turn.secret.code(id, end)),
             url: None,
+            name: None,
         },
     })
 }

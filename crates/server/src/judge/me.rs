@@ -160,7 +160,8 @@ fn about(turn: &Turn<'_>, id: &str) -> Result<AboutMe, Refused> {
         given: person.consent.as_ref() == Some(&consent.version),
     });
     let instructions = lang::of(&document.instructions, &person.language);
-    let usual = || lang::usual_instructions(&person.language, person.kind);
+    let melodies = document.shown().any(|(_, show)| show.audio.is_some());
+    let usual = || lang::usual_instructions(&person.language, person.kind, melodies);
     let instructions = if instructions.is_empty() {
         usual()
     } else {

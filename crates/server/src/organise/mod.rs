@@ -29,7 +29,9 @@ use crate::request::{address, bearer};
 use crate::store::statement as sql;
 use crate::store::{Transaction, row};
 
-pub(crate) use tokens::{Scope, make_token};
+pub(crate) use create::{Parcel, create};
+pub(crate) use invites::{NewInvites, make_invites};
+pub(crate) use tokens::{Scope, make_token, read_scopes};
 
 /// The addresses of this folder.
 pub(crate) fn routes() -> Router<Arc<Shared>> {

@@ -33,7 +33,7 @@ partita_stats::named! {
 }
 
 /// Scopes as they are kept.
-pub(super) fn read_scopes(text: &str) -> Vec<Scope> {
+pub(crate) fn read_scopes(text: &str) -> Vec<Scope> {
     text.split(' ').filter_map(|scope| scope.parse().ok()).collect()
 }
 

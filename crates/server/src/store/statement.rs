@@ -39,7 +39,6 @@ statements! {
         postgres "SELECT CAST(1 AS BIGINT) FROM (SELECT pg_advisory_xact_lock(20101014)) AS held" [Int];
     META_GET "SELECT value FROM meta WHERE key = $1" [Text];
     META_SET "INSERT INTO meta (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value" [];
-    META_CLEAR "DELETE FROM meta WHERE key = $1" [];
 
     CAMPAIGN_ADD "INSERT INTO campaign (name, created, state, document, seq, chain, version) VALUES ($1, $2, $3, $4, 0, '', 0)" [];
     CAMPAIGN_LOCK "SELECT seq, version FROM campaign WHERE name = $1"
@@ -109,7 +108,47 @@ statements! {
     SESSION_GET "SELECT token, expires FROM session WHERE hash = $1" [Text, Int];
     SESSION_DROP "DELETE FROM session WHERE hash = $1" [];
     SESSION_EXPIRE "DELETE FROM session WHERE expires < $1" [];
+
+    // Whole tables, to be copied from one database into another in this order.
+    ALL_CAMPAIGN "SELECT name, created, state, document, seq, chain, version FROM campaign ORDER BY name" [Text, Int, Text, Text, Int, Text, Int];
+    COPY_CAMPAIGN "INSERT INTO campaign (name, created, state, document, seq, chain, version) VALUES ($1, $2, $3, $4, $5, $6, $7)" [];
+    ALL_EVENT "SELECT campaign, seq, at, line, chain FROM event ORDER BY campaign, seq" [Text, Int, Int, Text, Text];
+    COPY_EVENT "INSERT INTO event (campaign, seq, at, line, chain) VALUES ($1, $2, $3, $4, $5)" [];
+    ALL_PERSON "SELECT id, campaign, kind, entry, state, language, consent, background, waits_since, created, changed FROM person ORDER BY id" [Text, Text, Text, Text, Text, Text, Text, Text, Int, Int, Int];
+    COPY_PERSON "INSERT INTO person (id, campaign, kind, entry, state, language, consent, background, waits_since, created, changed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)" [];
+    ALL_PERSON_TOKEN "SELECT hash, person, expires FROM person_token ORDER BY hash" [Bytes, Text, Int];
+    COPY_PERSON_TOKEN "INSERT INTO person_token (hash, person, expires) VALUES ($1, $2, $3)" [];
+    ALL_CLAIM "SELECT campaign, value, params, person FROM claim ORDER BY campaign, value" [Text, Text, Text, Text];
+    COPY_CLAIM "INSERT INTO claim (campaign, value, params, person) VALUES ($1, $2, $3, $4)" [];
+    ALL_INVITE "SELECT id, campaign, hash, kind, label, expires, revoked, person FROM invite ORDER BY id" [Text, Text, Bytes, Text, Text, Int, Int, Text];
+    COPY_INVITE "INSERT INTO invite (id, campaign, hash, kind, label, expires, revoked, person) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)" [];
+    ALL_TASK "SELECT id, campaign, person, number, kind, query, low, high, side, fresh, gold, expires, state, changed FROM task ORDER BY id" [Text, Text, Text, Int, Text, Text, Text, Text, Int, Int, Text, Int, Text, Int];
+    COPY_TASK "INSERT INTO task (id, campaign, person, number, kind, query, low, high, side, fresh, gold, expires, state, changed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)" [];
+    ALL_RECEIPT "SELECT person, id, task, seq, body_hash, saved FROM receipt ORDER BY person, id" [Text, Text, Text, Int, Text, Text];
+    COPY_RECEIPT "INSERT INTO receipt (person, id, task, seq, body_hash, saved) VALUES ($1, $2, $3, $4, $5, $6)" [];
+    ALL_DRAFT "SELECT task, version, body FROM draft ORDER BY task" [Text, Int, Text];
+    COPY_DRAFT "INSERT INTO draft (task, version, body) VALUES ($1, $2, $3)" [];
+    ALL_REMARK "SELECT campaign, person, task, kind, at, text FROM remark ORDER BY campaign, at, task" [Text, Text, Text, Text, Int, Text];
+    COPY_REMARK "INSERT INTO remark (campaign, person, task, kind, at, text) VALUES ($1, $2, $3, $4, $5, $6)" [];
+    ALL_TOKEN "SELECT id, hash, scopes, campaign, created FROM token ORDER BY id" [Text, Bytes, Text, Text, Int];
+    COPY_TOKEN "INSERT INTO token (id, hash, scopes, campaign, created) VALUES ($1, $2, $3, $4, $5)" [];
 }
+
+/// The tables that are copied from one database into another, each with how it is read and written.
+/// Files go one by one; sessions end.
+pub(crate) static TABLES: [(&Statement, &Statement); 11] = [
+    (&ALL_CAMPAIGN, &COPY_CAMPAIGN),
+    (&ALL_EVENT, &COPY_EVENT),
+    (&ALL_PERSON, &COPY_PERSON),
+    (&ALL_PERSON_TOKEN, &COPY_PERSON_TOKEN),
+    (&ALL_CLAIM, &COPY_CLAIM),
+    (&ALL_INVITE, &COPY_INVITE),
+    (&ALL_TASK, &COPY_TASK),
+    (&ALL_RECEIPT, &COPY_RECEIPT),
+    (&ALL_DRAFT, &COPY_DRAFT),
+    (&ALL_REMARK, &COPY_REMARK),
+    (&ALL_TOKEN, &COPY_TOKEN),
+];
 
 /// Lets a transaction of one database run statements.
 macro_rules! run_by {
