@@ -60,7 +60,7 @@ export class Clip {
     this.mark = el("span", { class: "heard", text: t("task.heard"), hidden: !heard.ended });
     this.trouble = el("div", { class: "trouble", role: "alert" });
     this.element = el("div", { class: "clip" }, this.button, this.time, this.mark, this.trouble);
-    if (audio.seconds) this.time.textContent = clock(audio.seconds);
+    if (audio.seconds) this.time.textContent = clock(Math.ceil(audio.seconds));
     this.seconds = audio.seconds;
   }
 
@@ -93,12 +93,12 @@ export class Clip {
   }
 
   at(seconds, all) {
-    if (Number.isFinite(all)) this.time.textContent = `${clock(seconds)} / ${clock(all)}`;
+    if (Number.isFinite(all)) this.time.textContent = `${clock(Math.floor(seconds))} / ${clock(Math.ceil(all))}`;
   }
 
   stopped() {
     this.button.setAttribute("aria-pressed", "false");
-    if (this.seconds) this.time.textContent = clock(this.seconds);
+    if (this.seconds) this.time.textContent = clock(Math.ceil(this.seconds));
   }
 
   ended() {
@@ -120,6 +120,5 @@ export class Clip {
 }
 
 function clock(seconds) {
-  const whole = Math.max(0, Math.round(seconds));
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }

@@ -213,7 +213,8 @@ async function next() {
   const waiting = unsent.tasks();
   prefetch([...mine, ...tasks.filter((task) => !done.has(task.task) && !waiting.has(task.task))]);
   showProgress();
-  if (!view?.isQuestion || done.has(view.task.task)) advance();
+  // What is on the screen may be answered still, unless nobody wants to know any more.
+  if (!view?.isQuestion || done.has(view.task.task) || state === "ended") advance();
 }
 
 let isFinishing = false;

@@ -48,9 +48,16 @@ export function begin(listener) {
     send();
   });
   window.addEventListener("storage", (event) => {
-    if (!event.key?.startsWith(PREFIX) || event.newValue === null) return;
-    const item = lasting.get(event.key);
-    if (item) told.elsewhere(item.json.task);
+    if (!event.key?.startsWith(PREFIX)) return;
+    const item = JSON.parse(event.newValue ?? event.oldValue);
+    if (event.newValue === null) {
+      if (waiting().length === 0) told.state("saved");
+      told.kept(item);
+    } else {
+      told.elsewhere(item.json.task);
+      // The other window sends it, unless it is closed before it can.
+      timer ??= setTimeout(send, LONGEST);
+    }
   });
   if (waiting().length > 0) {
     told.state("saving");
