@@ -63,6 +63,8 @@ impl Place {
                     unsound: unsound(&events, seq, &chain).err(),
                 });
             }
+            // A store closes once nobody reads it.
+            read.rollback().await?;
             store.close().await;
             Ok(Verified {
                 sound: campaigns.iter().all(|campaign| campaign.unsound.is_none()),

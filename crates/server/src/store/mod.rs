@@ -4,6 +4,8 @@
 //! and run by either. What differs between the two is the schema ([`migrations`]) and how a campaign is
 //! locked.
 
+#[cfg(test)]
+mod conformance;
 pub(crate) mod migrations;
 pub(crate) mod postgres;
 pub(crate) mod sqlite;
