@@ -20,7 +20,6 @@ export function draggable(item, handle, { where, drop, clear }) {
       if (!isMoving && far < FAR) return;
       if (!isMoving) {
         isMoving = true;
-        item.setPointerCapture(down.pointerId);
         item.classList.add("dragged");
       }
       event.preventDefault();
@@ -39,6 +38,8 @@ export function draggable(item, handle, { where, drop, clear }) {
     item.addEventListener("pointermove", move);
     item.addEventListener("pointerup", end);
     item.addEventListener("pointercancel", end);
+    // A fast hand leaves the item with its first move.
+    item.setPointerCapture(down.pointerId);
     down.preventDefault();
     item.focus({ preventScroll: true });
   });

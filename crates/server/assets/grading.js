@@ -48,7 +48,8 @@ export class Grading extends Question {
       if (isSet) this.fine.removeAttribute("aria-valuetext");
       else this.fine.setAttribute("aria-valuetext", t("grading.unset"));
     };
-    if (this.record.kept.fine !== undefined) this.fine.value = String(this.record.kept.fine);
+    const middle = min + step * Math.round((max - min) / step / 2);
+    this.fine.value = String(this.record.kept.fine ?? middle);
     const set = () => {
       this.record.kept.fine = Number(this.fine.value);
       this.record.save();
