@@ -16,9 +16,12 @@ export class Campaign {
     this.seq = view.seq;
   }
 
-  /** Asks how it is now. */
+  /** Asks how it is now; whether something happened. */
   async look() {
+    // A document may be large: it is read again only after an event.
+    if ((await this.text(`log?after=${this.seq}`)) === "") return false;
     this.take(await request("GET", this.api));
+    return true;
   }
 
   get(path) {

@@ -19,6 +19,11 @@ const PANELS = {
 };
 
 export class Links extends Panel {
+  /** Who uses a link is no event of the log. */
+  get isAlwaysNew() {
+    return true;
+  }
+
   fixed() {
     const { kinds, recruiter } = this.campaign.document;
     this.kind = el("select", {}, ...kinds.map((kind) => el("option", { value: kind, text: t(["organise", "kinds", kind]) })));
@@ -114,11 +119,12 @@ export class Links extends Panel {
       state(invite),
       invite.revoked
         ? ""
-        : button(word("revoke", { id: invite.id }), () => this.page.act(() => this.campaign.drop(`invites/${invite.id}`)), {
+        : button(word("revoke_short"), () => this.page.act(() => this.campaign.drop(`invites/${invite.id}`)), {
+            "aria-label": word("revoke", { id: invite.id }),
             "data-key": invite.id,
           }),
     ]);
-    const columns = [word("id"), word("kind"), word("label"), word("expires"), word("state"), t("organise.people.actions")];
+    const columns = [word("id"), word("kind"), word("note"), [word("until"), "time"], word("state"), t("organise.people.actions")];
     return [table(word("heading"), columns, rows)];
   }
 }

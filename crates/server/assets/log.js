@@ -40,7 +40,7 @@ export class Log extends Panel {
   }
 
   reports(events) {
-    const columns = ["at", "query", "item", "problem", "person"].map(word);
+    const columns = [[word("at"), "time"], ...["query", "item", "problem", "person"].map(word)];
     const lines = events.map((event) => [
       moment(event.at),
       event.query,
@@ -52,13 +52,19 @@ export class Log extends Panel {
   }
 
   remarks(remarks) {
-    const columns = ["at", "person", "query", "kind", "text"].map(word);
+    const columns = [[word("at"), "time"], ...["person", "query", "kind", "text"].map(word)];
     const lines = remarks.map(([person, query, , kind, at, text]) => [moment(at), el("code", { text: person }), query, kind, text]);
     return table(word("remarks"), columns, lines.reverse());
   }
 
   events(events) {
-    const columns = [[word("seq"), "number"], ...["at", "author", "event", "about"].map(word)];
+    const columns = [
+      [word("seq"), "number"],
+      [word("at"), "time"],
+      word("author"),
+      word("event"),
+      [word("about"), "about"],
+    ];
     const lines = events.map(({ seq, at, author, event, chain, ...about }) => [String(seq), moment(at), author, event, brief(about)]);
     return table(word("events"), columns, lines);
   }

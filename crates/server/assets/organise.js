@@ -14,7 +14,9 @@ import { tabs } from "./tabs.js";
 import { asked, speak, t, usual } from "./words.js";
 
 const PANELS = { progress: Progress, lists: Lists, people: People, links: Links, log: Log, downloads: Downloads };
+/** How often the page looks for events, in thousandths of a second, and every how many looks it reads all. */
 const OFTEN = 5_000;
+const SELDOM = 6;
 
 const main = document.getElementById("main");
 const name = decodeURIComponent(location.pathname.split("/")[2] ?? "");
@@ -191,13 +193,13 @@ async function campaign() {
     if (!(await confirmed(word("close"), word("close_confirm"), word("close"), word("cancel")))) return;
     await page.act(() => one.post("close"));
   };
-  const update = async () => {
+  const update = async (always) => {
     if (isUpdating) return;
     isUpdating = true;
     try {
-      await one.look();
+      const isNew = await one.look();
       head();
-      await shown.update();
+      if (isNew || always || shown.isAlwaysNew) await shown.update();
     } finally {
       isUpdating = false;
     }
@@ -210,7 +212,7 @@ async function campaign() {
         await act();
         say(word("done"));
         isUpdating = false;
-        await update();
+        await update(true);
         return true;
       } catch (problem) {
         if (problem.status === 401) signIn();
@@ -236,11 +238,13 @@ async function campaign() {
   head();
   const names = Object.keys(PANELS).map((which) => [which, t(`organise.tabs.${which}`)]);
   show(one.title, state, actions, tabs(t("organise.tabs.label"), names, open));
+  let ticks = 0;
   const timer = setInterval(async () => {
+    ticks += 1;
     if (!actions.isConnected) clearInterval(timer);
     else if (!document.hidden && !document.querySelector("dialog[open]")) {
       try {
-        await update();
+        await update(ticks % SELDOM === 0);
       } catch (problem) {
         if (problem.status === 401) signIn();
         else say(told(problem));

@@ -17,6 +17,11 @@ export class Panel {
     return [];
   }
 
+  /** Whether it may change without an event. */
+  get isAlwaysNew() {
+    return false;
+  }
+
   /** Reads what there is and shows it. */
   async update() {
     const read = await this.read();
@@ -29,11 +34,5 @@ export class Panel {
     this.data.replaceChildren(...this.show(read).flat().filter(Boolean));
     for (const one of this.data.querySelectorAll("details")) one.open ||= open.includes(one.dataset.key);
     if (key) [...this.data.querySelectorAll("[data-key]")].find((one) => one.dataset.key === key)?.focus();
-  }
-
-  /** Reads and shows it even if it seems the same. */
-  again() {
-    this.seen = null;
-    return this.update();
   }
 }

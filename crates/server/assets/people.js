@@ -44,7 +44,8 @@ export class People extends Panel {
       alt: word("figure"),
     });
     figure.addEventListener("error", () => figure.remove());
-    return [table(word("heading"), columns, rows), people.some((one) => one.card) ? figure : null];
+    const chart = el("div", { class: "scroll", role: "region", "aria-label": word("figure"), tabindex: "0" }, figure);
+    return [table(word("heading"), columns, rows), people.some((one) => one.card) ? chart : null];
   }
 
   row(one, hasClaims) {
@@ -66,10 +67,16 @@ export class People extends Panel {
       el(
         "div",
         { class: "actions" },
-        button(word(change, { person }), () => this.change(person, change), { "data-key": `change ${person}` }),
-        button(word("erase", { person }), () => this.erase(person), { "data-key": `erase ${person}` }),
+        this.press(change, person, () => this.change(person, change)),
+        this.press("erase", person, () => this.erase(person)),
       ),
     ];
+  }
+
+  /** A button that shows what it does, and says to whom. */
+  press(what, person, act) {
+    const attributes = { "aria-label": word(what, { person }), "data-key": `${what === "erase"} ${person}` };
+    return button(word(`short.${what}`), act, attributes);
   }
 
   async change(person, change) {

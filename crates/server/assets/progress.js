@@ -59,7 +59,8 @@ export class Progress extends Panel {
       el("h2", { text: word("heading") }),
       el("dl", { class: "facts" }, ...facts.map(([name, value]) => el("div", {}, el("dt", { text: word(name) }), el("dd", { text: value })))),
       status.warnings.map((text) => el("p", { class: "complaint", text })),
-      figure,
+      el("div", { class: "scroll", role: "region", "aria-label": word("figure"), tabindex: "0" }, figure),
+      el("h3", { text: t("organise.lists.heading") }),
       table(t("organise.lists.heading"), heads, rows),
     ];
   }

@@ -20,7 +20,7 @@ export function table(caption, columns, rows) {
     el(
       "table",
       {},
-      el("caption", { text: caption }),
+      el("caption", { class: "unseen", text: caption }),
       el("thead", {}, el("tr", {}, ...heads)),
       el("tbody", {}, ...rows.map((row) => el("tr", {}, ...row.map(cell)))),
     ),
