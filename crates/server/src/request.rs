@@ -3,11 +3,12 @@
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
-use axum::body::{Bytes, to_bytes};
+use axum::body::Bytes;
 use axum::extract::{ConnectInfo, FromRequest, Request};
 use axum::http::header;
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
+use http_body_util::BodyExt as _;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -17,6 +18,9 @@ use crate::problem::{Problem, ProblemKind};
 
 /// The most bytes of JSON in a request.
 pub(crate) const MOST_JSON: usize = 64 * 1024;
+
+/// The most bytes of a request that are read only to be dropped.
+const MOST_DROPPED: usize = 64 << 20;
 
 /// The token that a request shows.
 pub(crate) fn bearer(parts: &Parts) -> Option<&str> {
@@ -70,11 +74,31 @@ pub(crate) async fn bytes(request: Request, most: usize) -> Result<Bytes, Proble
     };
     let length = request.headers().get(header::CONTENT_LENGTH);
     let length = length.and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
-    if length.is_some_and(|length| length > most) {
-        return Err(too_large());
+    let mut body = request.into_body();
+    let mut read = Vec::new();
+    let (mut large, mut dropped) = (length.is_some_and(|length| length > most), 0);
+    // A client that is cut off while it sends does not hear why, so that what is too large is read and
+    // dropped, up to a limit.
+    while let Some(frame) = body.frame().await {
+        let frame = frame.map_err(|_| Problem::at("", "the body broke off"))?;
+        let Ok(data) = frame.into_data() else {
+            continue;
+        };
+        large |= read.len() + data.len() > most;
+        if !large {
+            read.extend_from_slice(&data);
+            continue;
+        }
+        read = Vec::new();
+        dropped += data.len();
+        if dropped > MOST_DROPPED {
+            break;
+        }
     }
-    let read = to_bytes(request.into_body(), most).await;
-    read.map_err(|_| too_large())
+    match large {
+        true => Err(too_large()),
+        false => Ok(read.into()),
+    }
 }
 
 /// An answer that is JSON.

@@ -189,7 +189,7 @@ impl Writer {
                 self.forget(&names);
                 continue;
             }
-            // What is to be asked next is worked out while nobody waits for it.
+            // Where that takes a model, what is to be asked next is worked out while nobody waits for it.
             if let Err(error) = self.plan(&names, &waiting).await {
                 crate::trouble(&error);
                 self.forget(&names);
@@ -223,6 +223,11 @@ impl Writer {
                 job.run(room, transaction.as_mut(), &self.secret, now)
                     .await?,
             );
+        }
+        for name in names {
+            if let Some(room) = self.rooms.get_mut(name) {
+                room.plan_at_once(now);
+            }
         }
         self.leave(transaction, names, now).await?;
         for deliver in replies {

@@ -10,6 +10,8 @@ use partita_judging::campaign::{
     Campaign, Chosen, Event, Kind, Lease, Leases, NotRecorded, Said, Session, Task, TaskRequest,
 };
 
+use partita_judging::StrategyName;
+
 use super::pending::Pending;
 use super::{Now, Refused};
 use crate::document::Document;
@@ -426,6 +428,17 @@ impl Room {
             self.campaign().due(&self.leases)
         } else {
             Vec::new()
+        }
+    }
+
+    /// Asks what all lists want now, where that takes no model and so no time.
+    pub(super) fn plan_at_once(&mut self, now: Now) {
+        let strategy = self.campaign().settings().strategy;
+        if matches!(strategy, StrategyName::Pooled | StrategyName::Random) {
+            return;
+        }
+        for list in self.due() {
+            self.plan(list, now);
         }
     }
 

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::Judge;
 use super::task::keyed;
 use crate::Shared;
-use crate::desk::room::TaskState;
+use crate::desk::room::{OpenTask, TaskState};
 use crate::desk::{Refused, Turn};
 use crate::problem::{Problem, ProblemKind};
 use crate::request::{Body, Json};
@@ -81,8 +81,21 @@ async fn keep(
         let detail = format!("at most {MOST_NOTE} characters");
         return Err(Problem::at("/note", detail).into());
     }
+    let query = task.task.query().to_owned();
+    // What cannot be judged is in no other task that they have.
+    let shows = |other: &&OpenTask| {
+        let same = other.id != task.id && other.task.query() == query;
+        same && match (&other.task, &item) {
+            (_, None) => true,
+            (Task::Preference { a, b, .. }, Some(item)) => a == item || b == item,
+            (Task::Grading { item: other, .. }, Some(item)) => other == item,
+            (Task::Ranking { .. }, Some(_)) => false,
+        }
+    };
+    let others = turn.room.live_tasks(person).into_iter().filter(shows);
+    let others: Vec<String> = others.map(|other| other.id.clone()).collect();
     let reported = Event::Reported(Reported {
-        query: task.task.query().to_owned(),
+        query,
         item,
         assessor: person.to_owned(),
         problem: report.problem,
@@ -91,6 +104,11 @@ async fn keep(
     turn.room
         .end_task(turn.transaction, &task.id, TaskState::Reported)
         .await?;
+    for other in others {
+        turn.room
+            .end_task(turn.transaction, &other, TaskState::Returned)
+            .await?;
+    }
     if let Some(note) = report.note.filter(|note| !note.trim().is_empty()) {
         let values = vec![
             turn.room.name.as_str().into(),

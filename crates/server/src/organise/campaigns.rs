@@ -151,6 +151,7 @@ pub(super) async fn log(
 
 /// The lines of a log.
 pub(super) async fn log_text(shared: &Shared, name: &str, after: i64) -> Result<String, Problem> {
+    shared.settle(name).await?;
     let mut read = shared.store.read().await?;
     let lines = reading::lines(read.as_mut(), name, after).await?;
     let size = lines.iter().map(|line| line.len() + 1).sum();

@@ -71,12 +71,19 @@ pub(crate) async fn lines(
 }
 
 impl Shared {
+    /// Waits until all that was asked for before has happened, and what follows from it: a log and a state
+    /// that are looked at one after the other are then of one moment, unless somebody acts between them.
+    pub(crate) async fn settle(&self, name: &str) -> Result<(), Problem> {
+        self.desk.turn(name, |_| Box::pin(async { Ok(()) })).await
+    }
+
     /// Does something with a campaign as it is now, on a thread of its own.
     pub(crate) async fn with_campaign<T: Send + 'static>(
         &self,
         name: &str,
         look: impl FnOnce(&Campaign) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
+        self.settle(name).await?;
         let place = {
             let mut all = self.readings.0.lock().unwrap_or_else(PoisonError::into_inner);
             all.entry(name.to_owned()).or_default().clone()
