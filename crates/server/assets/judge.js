@@ -115,6 +115,7 @@ function message(name, heading, ...children) {
 
 /** Goes on with the next task, or says why there is none. */
 function advance() {
+  if (view?.name === "end") return;
   const waiting = unsent.tasks();
   const open = tasks.find((task) => !done.has(task.task) && !waiting.has(task.task));
   if (ending !== null) finish(ending);
@@ -127,8 +128,9 @@ function advance() {
     schedule(Math.max(0, lastAsked + 1_000 - performance.now()));
   } else if (state === "done" || state === "ended") finish(false);
   else {
-    if (state === "paused") message("paused", t("wait.paused_heading"), el("p", { text: t("wait.paused") }));
-    else message("wait", t("wait.heading"), el("p", { text: t("wait.text") }));
+    const leave = button(t("task.stop"), () => page.stop());
+    if (state === "paused") message("paused", t("wait.paused_heading"), el("p", { text: t("wait.paused") }), leave);
+    else message("wait", t("wait.heading"), el("p", { text: t("wait.text") }), leave);
     schedule((retryAfter ?? 5) * 1_000);
   }
 }
@@ -201,7 +203,7 @@ async function next() {
       }
       schedule(Math.max(delay, problem.retryAfter * 1_000));
       delay = Math.min(delay * 2, LONGEST);
-    } else if (problem.kind === "consent") await begin();
+    } else if (problem.kind === "consent") await begin().catch(trouble);
     else trouble(problem);
     return;
   }
@@ -347,7 +349,8 @@ const NAMES = { en: "English", es: "Español" };
 let heldSpace = false;
 
 document.addEventListener("keydown", (event) => {
-  if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
+  // Browsers that fill in forms by themselves send events without a key.
+  if (!event.key || event.isComposing || event.defaultPrevented || document.querySelector("dialog[open]")) return;
   view?.key?.(event);
   heldSpace = event.key === " " && event.defaultPrevented;
 });
@@ -369,8 +372,14 @@ window.addEventListener("beforeunload", (event) => {
   if (me && unsent.waiting().length > 0) event.preventDefault();
 });
 
+/** Comes in and begins; tries again by itself where the network is lost. */
 async function run() {
-  await speak(asked() ?? usual());
+  try {
+    await speak(asked() ?? usual());
+  } catch {
+    setTimeout(run, 2_000);
+    return;
+  }
   try {
     await enter();
     unsent.begin({
@@ -391,7 +400,13 @@ async function run() {
     });
     await begin();
   } catch (problem) {
-    trouble(problem);
+    if (!problem.passes) {
+      trouble(problem);
+      return;
+    }
+    message("offline", t("wait.offline_heading"), el("p", { text: t("wait.offline") }));
+    setTimeout(run, Math.max(delay, problem.retryAfter * 1_000));
+    delay = Math.min(delay * 2, LONGEST);
   }
 }
 

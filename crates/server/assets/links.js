@@ -83,18 +83,18 @@ export class Links extends Panel {
       el("li", {}, el("input", { type: "text", readonly: true, value: link, "aria-label": word("link", { n: place + 1 }) }));
     const list = el("ol", { class: "links" }, ...links.map(line));
     const copy = button(word("copy"), async () => {
-      // Browsers lend the clipboard to pages of https only.
-      if (!navigator.clipboard) {
+      try {
+        await navigator.clipboard.writeText(links.join("\n"));
+        this.page.say(word("copied"));
+      } catch {
         list.querySelector("input").select();
-        return;
       }
-      await navigator.clipboard.writeText(links.join("\n"));
-      this.page.say(word("copied"));
     });
     this.made.replaceChildren(
       el("h3", { text: word("made") }),
       el("p", { text: word("once") }),
       list,
+      // Browsers lend the clipboard to pages of https only.
       navigator.clipboard ? copy : "",
     );
   }

@@ -26,7 +26,7 @@ export class Lists extends Panel {
       {},
       el("h3", { text: `${query} (${word(settled ? "settled" : "open")})` }),
       el("p", { text: agreement === null ? word("no_agreement") : word("agreement", { agreement: share(agreement) }) }),
-      el("p", { class: "help", text: word("groups") }),
+      el("p", { class: "help", text: word(settled ? "groups" : "groups_so_far") }),
       el("ol", {}, ...groups.map(group)),
       rows.length === 0
         ? null

@@ -113,7 +113,7 @@ async function all() {
     word("title"),
     campaigns.length === 0 ? el("p", { text: word("none") }) : table(word("all"), columns, rows),
     newCampaign(),
-    el("p", { class: "actions" }, signOut()),
+    el("p", { class: "apart" }, signOut()),
   );
 }
 

@@ -13,6 +13,7 @@ let delay = SHORTEST;
 let timer = null;
 let sending = false;
 let again = false;
+let hasBegun = false;
 let told = { state() {}, kept() {}, refused() {}, elsewhere() {} };
 
 /** Everything that waits, the oldest first. */
@@ -43,6 +44,8 @@ export function add(id, method, path, json) {
 /** Begins to send what waits. `listener` is told how it goes. */
 export function begin(listener) {
   told = listener;
+  if (hasBegun) return;
+  hasBegun = true;
   window.addEventListener("online", () => {
     delay = SHORTEST;
     send();

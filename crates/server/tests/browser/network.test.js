@@ -131,6 +131,38 @@ test("a reload keeps the pair, its sides, what was heard, chosen and written", a
   await context.close();
 });
 
+test("a reload with answers that wait sends them, and does not ask about the pair again", async () => {
+  const campaign = await here.server.campaign({ name: "again", show: "text" });
+  const { context, page } = await here.open();
+  await begin(page, await campaign.link());
+  const [, pair] = await shown(page);
+  let isDown = true;
+  await page.route("**/api/v1/judge/answers/*", (route) => (isDown ? route.abort() : route.continue()));
+  await radio(page, "A is more similar").check();
+  await button(page, "Save and continue").click();
+  await status(page, "Not saved yet. Trying again.");
+  await page.reload();
+  await status(page, "Not saved yet. Trying again.");
+  await comes(page);
+  assert.notEqual((await shown(page))[1], pair);
+  isDown = false;
+  await status(page, "Saved");
+  assert.equal((await campaign.events("answered")).length, 1);
+  await context.close();
+});
+
+test("a server that is away when the page is opened is waited for", async () => {
+  const campaign = await here.server.campaign({ name: "away", show: "text" });
+  const { context, page } = await here.open();
+  let isDown = true;
+  await page.route("**/api/v1/judge/**", (route) => (isDown ? route.abort() : route.continue()));
+  await page.goto(await campaign.link());
+  await heading(page).filter({ hasText: "No connection" }).waitFor();
+  isDown = false;
+  await button(page, "Start").waitFor();
+  await context.close();
+});
+
 test("two windows: what is answered in one is not asked in the other", async () => {
   const campaign = await here.server.campaign({ name: "windows", show: "text" });
   const { context, page } = await here.open();

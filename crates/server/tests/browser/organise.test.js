@@ -116,7 +116,7 @@ test("an organiser makes a campaign of a zip, invites, watches, pauses, excludes
 
   await tab(page, "Lists").click();
   await page.getByRole("heading", { name: "q0 (open)" }).waitFor();
-  await page.getByText(/^Agreement|^Nobody has compared/).waitFor();
+  await page.getByText(/^Agreement|^No two people have compared/).waitFor();
 
   await tab(page, "Log").click();
   await page.getByRole("region", { name: "Reported problems" }).getByText("Something else").waitFor();
