@@ -39,6 +39,22 @@ test("offline in the middle: answers wait in the browser and are saved once when
   await context.close();
 });
 
+test("a server that is killed and started again gets every answer once", async () => {
+  const campaign = await here.server.campaign({ name: "killed", show: "text", queries: 2 });
+  const { context, page } = await here.open();
+  await begin(page, await campaign.link());
+  await here.server.kill();
+  await radio(page, "A is more similar").check();
+  const before = await heading(page).textContent();
+  await button(page, "Save and continue").click();
+  await status(page, "Not saved yet. Trying again.");
+  await here.server.start(new URL(here.server.url).host);
+  await status(page, "Saved");
+  assert.equal(await pass(page, before), "Question");
+  assert.equal((await campaign.events("answered")).length, 1);
+  await context.close();
+});
+
 test("an answer whose acknowledgement is lost is saved once", async () => {
   const campaign = await here.server.campaign({ name: "lost", show: "text" });
   const { context, page } = await here.open();

@@ -17,24 +17,35 @@ const CLIP = 0.2;
 /** Starts the server on a free port with an empty folder. */
 export async function startServer() {
   if (!BINARY) throw new Error("PARTITA_BIN must name the program");
-  const folder = mkdtempSync(join(tmpdir(), "partita-browser-"));
-  const data = join(folder, "data");
-  const child = spawn(BINARY, ["serve", "--data", data, "--listen", "127.0.0.1:0", "--format", "json"], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const lines = createInterface({ input: child.stdout });
-  const first = await new Promise((resolve, reject) => {
-    lines.once("line", resolve);
-    child.once("exit", (code) => reject(new Error(`the server ended with ${code}`)));
-  });
-  const { url } = JSON.parse(first);
-  const token = readFileSync(join(data, "organiser.token"), "utf8").trim();
-  return new Server(child, folder, url, token);
+  const server = new Server(mkdtempSync(join(tmpdir(), "partita-browser-")));
+  await server.start("127.0.0.1:0");
+  return server;
 }
 
 class Server {
-  constructor(child, folder, url, token) {
-    Object.assign(this, { child, folder, url, token });
+  constructor(folder) {
+    this.folder = folder;
+  }
+
+  /** Starts the program; it is ready when it says its address. */
+  async start(listen) {
+    const data = join(this.folder, "data");
+    this.child = spawn(BINARY, ["serve", "--data", data, "--listen", listen, "--format", "json"], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const lines = createInterface({ input: this.child.stdout });
+    const first = await new Promise((resolve, reject) => {
+      lines.once("line", resolve);
+      this.child.once("exit", (code) => reject(new Error(`the server ended with ${code}`)));
+    });
+    this.url = JSON.parse(first).url;
+    this.token = readFileSync(join(data, "organiser.token"), "utf8").trim();
+  }
+
+  /** Ends the program as a power cut does. */
+  async kill() {
+    this.child.kill("SIGKILL");
+    await new Promise((resolve) => this.child.once("exit", resolve));
   }
 
   async api(method, path, body, type = "application/json") {
