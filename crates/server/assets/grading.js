@@ -69,7 +69,6 @@ export class Grading extends Question {
   changed() {
     this.broad.disabled = !this.isHeard;
     this.fine.disabled = !this.isHeard;
-    this.hint.hidden = this.isHeard;
     this.record.save();
   }
 

@@ -44,7 +44,6 @@ export class Preference extends Question {
 
   changed() {
     this.answers.disabled = !this.isHeard;
-    this.hint.hidden = this.isHeard;
     this.record.save();
   }
 

@@ -141,14 +141,14 @@ function isText(element) {
   );
 }
 
-/** A group of radios. `chosen` is called with the value. */
+/** A group of radios. `chosen` is called with the value; `described` says what to do while it is disabled. */
 export function radios(label, values, chosen, described = null) {
   const id = freshId();
   const name = freshId();
   const choices = values.map(([value, text]) => ({ value, ...choice("radio", name, value, text) }));
   const element = el(
     "div",
-    { role: "radiogroup", "aria-labelledby": id, "aria-describedby": described?.id },
+    { role: "radiogroup", "aria-labelledby": id },
     el("p", { class: "legend", id, text: label }),
     described,
     ...choices.map((one) => one.element),
@@ -161,8 +161,13 @@ export function radios(label, values, chosen, described = null) {
     },
     input: (value) => choices.find((one) => one.value === value)?.input,
     first: choices[0].input,
+    /** Nothing can be chosen yet, and the group says why. */
     set disabled(off) {
       for (const one of choices) one.input.disabled = off;
+      if (!described) return;
+      described.hidden = !off;
+      if (off) element.setAttribute("aria-describedby", described.id);
+      else element.removeAttribute("aria-describedby");
     },
     get disabled() {
       return choices[0].input.disabled;

@@ -40,7 +40,8 @@ export class Ranking extends Question {
 
   section(name, kind) {
     const id = freshId();
-    const list = el(kind, { "aria-labelledby": id, class: name });
+    // Safari takes a list without bullets for none unless it is told.
+    const list = el(kind, { role: "list", "aria-labelledby": id, class: name });
     const empty = el("p", { class: "help", text: t(`ranking.empty_${name}`) });
     const help = name === "ranked" ? el("p", { class: "help", text: t("ranking.ranked_help") }) : null;
     const heading = el("h2", { id, text: t(`ranking.${name}`) });
