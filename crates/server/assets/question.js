@@ -8,7 +8,7 @@ import { t } from "./words.js";
 const SHORTCUTS = "partita:shortcuts";
 
 /** Whether single keys do something. */
-function shortcuts() {
+export function shortcuts() {
   return lasting.get(SHORTCUTS) !== false;
 }
 

@@ -5,9 +5,8 @@ import { Clip } from "./clip.js";
 import { draggable } from "./drag.js";
 import { Draft } from "./draft.js";
 import { Order } from "./order.js";
-import { Question } from "./question.js";
+import { Question, shortcuts } from "./question.js";
 import { content, shown, sounds } from "./shown.js";
-import { lasting } from "./keep.js";
 import { t } from "./words.js";
 
 export class Ranking extends Question {
@@ -33,7 +32,7 @@ export class Ranking extends Question {
         el("div", { class: "ranking" }, ranked.element, unranked.element),
         this.spoken,
       ],
-      { save: t("ranking.save"), keys: t("ranking.keys") },
+      { save: t("ranking.save"), keys: t(this.clips.length > 0 ? "ranking.keys" : "ranking.keys_still") },
     );
     this.arrange();
   }
@@ -77,7 +76,7 @@ export class Ranking extends Question {
       clear: () => this.clear(),
       drop: (to) => this.drop(key, to),
     });
-    return { element, buttons, place, n };
+    return { element, buttons, clip, place, n };
   }
 
   /** Puts every item where the order says. */
@@ -133,7 +132,13 @@ export class Ranking extends Question {
   }
 
   itemKey(event, key) {
-    if (lasting.get("partita:shortcuts") === false || event.ctrlKey || event.metaKey) return;
+    if (!shortcuts() || event.ctrlKey || event.metaKey) return;
+    const { element, clip } = this.items.get(key);
+    if (event.key === " " && event.target === element && clip) {
+      event.preventDefault();
+      clip.toggle();
+      return;
+    }
     const acts = event.altKey ? { ArrowUp: "up", ArrowDown: "down" } : { "=": "equal", u: "unrank", U: "unrank" };
     const what = acts[event.key];
     if (!what) return;

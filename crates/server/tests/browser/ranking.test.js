@@ -18,6 +18,9 @@ test("a ranking by keys: moved, made equal, left out, saved", async () => {
   assert.equal(await page.evaluate(() => document.activeElement.textContent), "Play the original");
   assert.deepEqual(await order(page, "Unranked"), ["Melody 1", "Melody 2", "Melody 3", "Melody 4"]);
   const item = (n) => page.getByRole("listitem", { name: `Melody ${n}`, exact: true });
+  await item(4).focus();
+  await page.keyboard.press("Space");
+  await page.getByRole("button", { name: "Play melody 4", pressed: true }).waitFor();
   for (const n of [1, 2, 3]) {
     await item(n).focus();
     await page.keyboard.press("Alt+ArrowUp");
