@@ -98,7 +98,8 @@ function show(next) {
   main.replaceChildren(...next.elements.filter(Boolean));
   showProgress();
   const heading = main.querySelector("h1");
-  document.title = me && heading.textContent !== me.title ? `${heading.textContent} - ${me.title}` : heading.textContent;
+  const titles = [heading.textContent, me?.title].filter(Boolean);
+  document.title = [...new Set(titles)].join(" - ");
   window.scrollTo(0, 0);
   if (next.focus) next.focus();
   else {
@@ -250,7 +251,8 @@ async function finish(stop) {
 function end({ outcome, code, url, name }) {
   const elements = [el("p", { text: t(`end.${outcome}`) })];
   if (code) {
-    elements.push(el("label", { for: "code", text: t("end.code") }), el("output", { id: "code", class: "code", text: code }));
+    const label = el("label", { for: "code", text: t("end.code") });
+    elements.push(label, el("output", { id: "code", class: "code", text: code }));
   }
   if (url?.startsWith("https://")) {
     const words = t("end.return", { name: name || new URL(url).host });
@@ -267,7 +269,8 @@ function trouble(problem) {
   } else if (problem.kind === "full") {
     end({ outcome: "full", ...problem.body.outcome });
   } else {
-    const detail = problem.status === 0 ? t("problem.network") : problem.status >= 500 ? t("problem.server") : problem.message;
+    const passing = problem.status === 0 ? "problem.network" : "problem.server";
+    const detail = problem.passes ? t(passing) : problem.message;
     message("trouble", t("trouble.other_heading"), el("p", { text: t("trouble.other", { detail }) }), reload);
   }
 }

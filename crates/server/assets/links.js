@@ -26,7 +26,8 @@ export class Links extends Panel {
 
   fixed() {
     const { kinds, recruiter } = this.campaign.document;
-    this.kind = el("select", {}, ...kinds.map((kind) => el("option", { value: kind, text: t(["organise", "kinds", kind]) })));
+    const option = (kind) => el("option", { value: kind, text: t(["organise", "kinds", kind]) });
+    this.kind = el("select", {}, ...kinds.map(option));
     this.count = el("input", { type: "number", min: "1", max: "1000", value: "1", required: true });
     this.label = el("input", { type: "text", maxlength: "200", autocomplete: "off" });
     this.expires = el("input", { type: "datetime-local" });
@@ -79,8 +80,10 @@ export class Links extends Panel {
   }
 
   reveal(links) {
-    const line = (link, place) =>
-      el("li", {}, el("input", { type: "text", readonly: true, value: link, "aria-label": word("link", { n: place + 1 }) }));
+    const line = (value, place) => {
+      const name = word("link", { n: place + 1 });
+      return el("li", {}, el("input", { type: "text", readonly: true, value, "aria-label": name }));
+    };
     const list = el("ol", { class: "links" }, ...links.map(line));
     const copy = button(word("copy"), async () => {
       try {
@@ -124,7 +127,12 @@ export class Links extends Panel {
             "data-key": invite.id,
           }),
     ]);
-    const columns = [word("id"), word("kind"), word("note"), [word("until"), "time"], word("state"), t("organise.people.actions")];
+    const columns = [
+      ...["id", "kind", "note"].map((name) => word(name)),
+      [word("until"), "time"],
+      word("state"),
+      t("organise.people.actions"),
+    ];
     return [table(word("heading"), columns, rows)];
   }
 }

@@ -53,8 +53,8 @@ export class Log extends Panel {
 
   remarks(remarks) {
     const columns = [[word("at"), "time"], ...["person", "query", "kind", "text"].map(word)];
-    const lines = remarks.map(([person, query, , kind, at, text]) => [moment(at), el("code", { text: person }), query, kind, text]);
-    return table(word("remarks"), columns, lines.reverse());
+    const line = ([person, query, , kind, at, text]) => [moment(at), el("code", { text: person }), query, kind, text];
+    return table(word("remarks"), columns, remarks.map(line).reverse());
   }
 
   events(events) {
@@ -65,8 +65,10 @@ export class Log extends Panel {
       word("event"),
       [word("about"), "about"],
     ];
-    const lines = events.map(({ seq, at, author, event, chain, ...about }) => [String(seq), moment(at), author, event, brief(about)]);
-    return table(word("events"), columns, lines);
+    const line = ({ seq, at, author, event, chain, ...about }) => {
+      return [String(seq), moment(at), author, event, brief(about)];
+    };
+    return table(word("events"), columns, events.map(line));
   }
 
   more() {

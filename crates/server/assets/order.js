@@ -45,15 +45,18 @@ export class Order {
     return true;
   }
 
-  /** Equal to the one above; for an unranked one, to the last. */
-  equal(key) {
+  /** The key that another becomes equal to: the one above it, or the last for an unranked one. */
+  above(key) {
     const place = this.place(key);
-    const group = place === -1 ? this.groups.at(-1) : this.groups[place - 1];
-    if (!group) return false;
-    const with_ = group[0];
-    this.take(key);
-    this.groups[this.place(with_)].push(key);
-    return true;
+    if (place === -1) return this.groups.at(-1)?.[0] ?? null;
+    // Whoever has somebody of its own group above it is equal to it already.
+    return this.groups[place][0] === key ? (this.groups[place - 1]?.[0] ?? null) : null;
+  }
+
+  /** Equal to the one above. */
+  equal(key) {
+    const above = this.above(key);
+    return above !== null && this.join(key, above);
   }
 
   /** Equal to another. */

@@ -53,7 +53,10 @@ async function run() {
     else await all();
   } catch (problem) {
     if (problem.status === 401) signIn();
-    else show(t("trouble.other_heading"), el("p", { text: told(problem) }), button(t("trouble.reload"), () => location.reload()), back());
+    else {
+      const reload = button(t("trouble.reload"), () => location.reload());
+      show(t("trouble.other_heading"), el("p", { text: told(problem) }), reload, back());
+    }
   }
 }
 
@@ -62,7 +65,8 @@ function back() {
 }
 
 function signIn() {
-  const token = el("input", { type: "text", class: "token", autocomplete: "off", autocapitalize: "off", spellcheck: "false", required: true });
+  const still = { autocomplete: "off", autocapitalize: "off", spellcheck: "false" };
+  const token = el("input", { type: "text", class: "token", required: true, ...still });
   const complaint = el("p", { class: "complaint", role: "alert" });
   const enter = async (event) => {
     event.preventDefault();
@@ -276,7 +280,7 @@ function extend(one, page) {
       }
       await one.post("extend", more);
     } catch (problem) {
-      complaint.textContent = word("failed", { detail: problem.status === undefined ? problem.message : told(problem) });
+      complaint.textContent = word("failed", { detail: told(problem) });
       return;
     }
     box.close();

@@ -28,6 +28,7 @@ export class Progress extends Panel {
       ["left", status.seconds_left === null ? unknown : span(status.seconds_left)],
       ["settled", t(status.settled ? "organise.yes" : "organise.no")],
     ];
+    const fact = ([name, value]) => el("div", {}, el("dt", { text: word(name) }), el("dd", { text: value }));
     const of = (n, all) => t("organise.progress.of", { n: number(n), of: number(all) });
     const columns = [
       ["query", (list) => list.query],
@@ -57,7 +58,7 @@ export class Progress extends Panel {
     figure.addEventListener("error", () => figure.remove());
     return [
       el("h2", { text: word("heading") }),
-      el("dl", { class: "facts" }, ...facts.map(([name, value]) => el("div", {}, el("dt", { text: word(name) }), el("dd", { text: value })))),
+      el("dl", { class: "facts" }, ...facts.map(fact)),
       status.warnings.map((text) => el("p", { class: "complaint", text })),
       el("div", { class: "scroll", role: "region", "aria-label": word("figure"), tabindex: "0" }, figure),
       el("h3", { text: t("organise.lists.heading") }),

@@ -108,7 +108,7 @@ export class Ranking extends Question {
       const off = {
         up: at === 0 && alone,
         down: at === -1 || (at === of - 1 && alone),
-        equal: of === 0 || at === 0,
+        equal: this.order.above(key) === null,
         unrank: at === -1,
       };
       // They stay where the focus finds them, and say that they do nothing now.
@@ -126,8 +126,8 @@ export class Ranking extends Question {
     this.arrange();
     const { n, place } = this.items.get(key);
     const ranked = this.order.place(key) !== -1;
-    const says = ranked ? t(`${this.words}.moved`, { n, place: place.textContent }) : t(`${this.words}.unranked`, { n });
-    this.spoken.textContent = says;
+    const says = ranked ? "moved" : "unranked";
+    this.spoken.textContent = t(`${this.words}.${says}`, { n, place: place.textContent });
     this.draft.change(this.order.fields);
   }
 

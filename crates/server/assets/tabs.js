@@ -2,7 +2,7 @@
 
 import { button, el, freshId } from "./build.js";
 
-/** `tabs` are [name, label]; `open` shows the panel of a name in an element. */
+/** `names` are [name, label]; `open` shows the panel of a name in an element. */
 export function tabs(label, names, open) {
   const panel = el("div", { role: "tabpanel", id: freshId(), tabindex: "-1" });
   const all = names.map(([name, text]) => {
@@ -22,7 +22,9 @@ export function tabs(label, names, open) {
   list.addEventListener("keydown", (event) => {
     const at = all.findIndex(([, tab]) => tab === document.activeElement);
     const last = all.length - 1;
-    const to = { ArrowRight: at === last ? 0 : at + 1, ArrowLeft: at === 0 ? last : at - 1, Home: 0, End: last }[event.key];
+    const right = at === last ? 0 : at + 1;
+    const left = at === 0 ? last : at - 1;
+    const to = { ArrowRight: right, ArrowLeft: left, Home: 0, End: last }[event.key];
     if (at === -1 || to === undefined) return;
     event.preventDefault();
     all[to][1].focus();

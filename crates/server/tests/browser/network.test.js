@@ -7,6 +7,10 @@ const here = stage();
 
 afterEach(() => assert.deepEqual(here.troubles(), [], "a page complained"));
 
+/** How many answers wait in the browser. */
+const waiting = (page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes(":unsent:")).length);
+
 const shown = (page) => page.getByRole("figure").allTextContents();
 
 test("offline in the middle: answers wait in the browser and are saved once when the network is back", async () => {
@@ -29,13 +33,13 @@ test("offline in the middle: answers wait in the browser and are saved once when
   await heading(page).filter({ hasText: "One moment" }).waitFor();
   await status(page, "Not saved yet. Trying again.");
   assert.equal((await campaign.events("answered")).length, 0);
-  assert.equal(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes(":unsent:")).length), 2);
+  assert.equal(await waiting(page), 2);
   await context.setOffline(false);
   await status(page, "Saved");
   assert.equal(await pass(page, "One moment"), "Question");
   const answers = await campaign.events("answered");
   assert.deepEqual(answers.map((answer) => answer.answer), ["a", "b"]);
-  assert.equal(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes(":unsent:")).length), 0);
+  assert.equal(await waiting(page), 0);
   await context.close();
 });
 
@@ -100,7 +104,7 @@ test("no code is shown, and \"Saved\" is not said, before the server has said so
   let isDown = true;
   await page.route("**/api/v1/judge/answers/*", (route) =>
     isDown
-      ? route.fulfill({ status: 503, headers: { "Retry-After": "1" }, contentType: "application/problem+json", body: "{}" })
+      ? route.fulfill({ status: 503, headers: { "Retry-After": "1" }, body: "{}" })
       : route.continue(),
   );
   await radio(page, "A is more similar").check();

@@ -133,7 +133,8 @@ test("a ranking on a phone fits, and its handle is dragged by touch", async () =
 });
 
 test("grading: both are heard, then a word and a number", async () => {
-  const campaign = await here.server.campaign({ name: "grades", items: 2, kinds: ["grading"], judging: { per_person: 1 } });
+  const judging = { per_person: 1 };
+  const campaign = await here.server.campaign({ name: "grades", items: 2, kinds: ["grading"], judging });
   const { context, page } = await here.open();
   await begin(page, await campaign.link("grading"));
   await page.getByRole("radiogroup", { name: "How similar is it?" }).waitFor();

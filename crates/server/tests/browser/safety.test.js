@@ -18,7 +18,11 @@ test("script in what comes from outside is shown as text and never runs", async 
     consent: { version: SCRIPT, text: { en: `consent ${SCRIPT}` } },
     settings: { votes: 1, decide: "majority" },
     lists: [{ query: `query ${SCRIPT}`, show, items: [item("one"), item("two")] }],
-    recruiter: { name: `panel ${SCRIPT}`, id: "id", outcomes: { complete: { code: SCRIPT, url: "https://panel.example/{code}" } } },
+    recruiter: {
+      name: `panel ${SCRIPT}`,
+      id: "id",
+      outcomes: { complete: { code: SCRIPT, url: "https://panel.example/{code}" } },
+    },
   };
   await here.server.api("POST", "/campaigns", JSON.stringify(document));
   const { context, page } = await here.open();
