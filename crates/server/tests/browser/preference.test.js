@@ -255,3 +255,47 @@ test("links that are not valid, a pause and an end are said in plain words", asy
   assert.equal((await campaign.events("answered")).length, 1, "an answer after the end is kept");
   await context.close();
 });
+
+test("who comes while others have everything waits, and goes on by itself", async () => {
+  const campaign = await here.server.campaign({ name: "waiting", show: "text", items: 2 });
+  const first = await here.open();
+  const second = await here.open();
+  await begin(first.page, await campaign.link());
+  await second.page.goto(await campaign.link());
+  await button(second.page, "Start").click();
+  await heading(second.page).filter({ hasText: "Please wait" }).waitFor();
+  await radio(first.page, "A is more similar").check();
+  await button(first.page, "Save and continue").click();
+  for (const { page, context } of [first, second]) {
+    await heading(page).filter({ hasText: "Thank you" }).waitFor();
+    await context.close();
+  }
+});
+
+test("who is excluded is told so, and their last answer is kept", async () => {
+  const campaign = await here.server.campaign({ name: "excluded", show: "text", queries: 2 });
+  const { context, page } = await here.open();
+  await begin(page, await campaign.link());
+  const { people } = await campaign.get("people");
+  await campaign.post(`people/${people[0].person}/exclude`, { reason: "A trial" });
+  await radio(page, "A is more similar").check();
+  await button(page, "Save and continue").click();
+  await page.getByText("You do not take part any more.").waitFor();
+  await status(page, "Saved");
+  assert.equal((await campaign.events("answered")).length, 1);
+  await context.close();
+});
+
+test("a picture that does not load can be tried again", async () => {
+  const campaign = await here.server.campaign({ name: "pictures", show: "image", items: 2 });
+  const { context, page } = await here.open();
+  let isDown = true;
+  await page.route("**/media/*", (route) => (isDown ? route.abort() : route.continue()));
+  await begin(page, await campaign.link());
+  const original = page.getByRole("figure", { name: "Original" });
+  await original.getByText("This did not load.").waitFor();
+  isDown = false;
+  await original.getByRole("button", { name: "Try again" }).click();
+  await original.getByRole("img").waitFor();
+  await context.close();
+});
