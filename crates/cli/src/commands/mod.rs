@@ -1,5 +1,6 @@
 //! The commands, one file each.
 
+mod campaign;
 mod collection;
 mod compare;
 mod completions;
@@ -14,8 +15,11 @@ mod plan;
 mod reliability;
 mod run;
 mod search;
+mod serve;
 mod stats;
+mod storage;
 mod systems;
+mod token;
 mod truth;
 mod tune;
 
@@ -42,6 +46,15 @@ pub(crate) enum Command {
     Tune(Box<tune::TuneArgs>),
     #[command(subcommand)]
     Judge(judge::JudgeCommand),
+    Serve(Box<serve::ServeArgs>),
+    #[command(subcommand)]
+    Campaign(campaign::CampaignCommand),
+    #[command(subcommand)]
+    Token(token::TokenCommand),
+    Backup(storage::BackupArgs),
+    Restore(storage::RestoreArgs),
+    Verify(storage::VerifyArgs),
+    Move(storage::MoveArgs),
     #[command(subcommand)]
     Run(run::RunCommand),
     #[command(subcommand)]
@@ -86,6 +99,13 @@ impl Command {
             Self::Systems(args) => systems::run(&args),
             Self::Tune(args) => tune::run(&args),
             Self::Judge(command) => judge::run(&command),
+            Self::Serve(args) => serve::run(&args),
+            Self::Campaign(command) => campaign::run(&command),
+            Self::Token(command) => token::run(&command),
+            Self::Backup(args) => storage::backup(&args),
+            Self::Restore(args) => storage::restore(&args),
+            Self::Verify(args) => storage::verify(&args),
+            Self::Move(args) => storage::move_all(&args),
             Self::Run(command) => run::run(&command),
             Self::Rankings(command) => convert::rankings(&command),
             Self::Preferences(command) => convert::preferences(&command),

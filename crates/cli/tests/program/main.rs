@@ -20,6 +20,7 @@ mod plan;
 mod reliability;
 mod schemas;
 mod search;
+mod serve;
 mod session;
 mod stats;
 mod talk;

@@ -139,6 +139,14 @@ pub struct Reader {
 }
 
 impl Reader {
+    /// Reads the lines that follow this end of a log of the latest version.
+    pub fn after(tail: Tail) -> Self {
+        Self {
+            tail: Some(tail),
+            unchained: None,
+        }
+    }
+
     /// Where the lines so far end.
     pub fn tail(&self) -> Tail {
         self.tail.unwrap_or(Tail::EMPTY)

@@ -1,0 +1,118 @@
+//! `partita backup`, `restore`, `verify` and `move`: everything that a server keeps.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use partita_server::Place;
+
+use super::campaign::{PlaceArgs, not_done};
+use crate::failure::Failure;
+use crate::output::say;
+use crate::show::ShowArgs;
+
+/// Write all that a server keeps into one file, while it runs
+///
+/// The file is an SQLite database, whatever the server uses. The secret is not in it.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  partita backup monday.db --data campaigns")]
+pub(crate) struct BackupArgs {
+    /// The file to write; it must not exist
+    file: PathBuf,
+    #[command(flatten)]
+    place: PlaceArgs,
+}
+
+/// Make the folder of a server, or an empty database, from a backup
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  partita restore monday.db --data restored")]
+pub(crate) struct RestoreArgs {
+    /// The backup
+    file: PathBuf,
+    #[command(flatten)]
+    place: PlaceArgs,
+}
+
+/// Check that the logs of all campaigns are whole and unchanged
+///
+/// The exit code is 0 if so, and 1 if not: then the first event that is not as it was written is named.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Examples:\n  partita verify --data campaigns\n  partita verify monday.db"
+)]
+pub(crate) struct VerifyArgs {
+    /// A backup to check, instead of what a server keeps
+    #[arg(conflicts_with_all = ["data", "database"], required_unless_present_any = ["data", "database"])]
+    file: Option<PathBuf>,
+    /// The folder of the server
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+    /// The address of its PostgreSQL database, if it has one
+    #[arg(long, value_name = "URL")]
+    database: Option<String>,
+    #[command(flatten)]
+    show: ShowArgs,
+}
+
+/// Copy all that a server keeps to another place: from a folder to PostgreSQL, or back
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Examples:\n  partita move --from campaigns --to postgres://partita@db/partita"
+)]
+pub(crate) struct MoveArgs {
+    /// The folder or the address of the database that there is
+    #[arg(long, value_name = "DIR|URL")]
+    from: String,
+    /// The folder or the address of the database that it goes to; there must be nothing yet
+    #[arg(long, value_name = "DIR|URL")]
+    to: String,
+    /// Accepted beside the other commands of a server
+    #[arg(long, hide = true)]
+    data: Option<PathBuf>,
+}
+
+/// What every copy comes without.
+const SECRET: &str = "The secret is not copied: derived completion codes change unless the file `secret` of \
+                      the old server is copied too.";
+
+fn place(text: &str) -> Place {
+    match text.starts_with("postgres://") || text.starts_with("postgresql://") {
+        true => Place::Postgres(text.to_owned()),
+        false => Place::Folder(text.into()),
+    }
+}
+
+pub(crate) fn backup(args: &BackupArgs) -> Result<(), Failure> {
+    args.place.place().backup(&args.file).map_err(not_done)
+}
+
+pub(crate) fn restore(args: &RestoreArgs) -> Result<(), Failure> {
+    args.place.place().restore(&args.file).map_err(not_done)?;
+    say(&format!("warning: {SECRET}"));
+    Ok(())
+}
+
+pub(crate) fn move_all(args: &MoveArgs) -> Result<(), Failure> {
+    place(&args.from).copy_to(&place(&args.to)).map_err(not_done)?;
+    say(&format!("warning: {SECRET}"));
+    Ok(())
+}
+
+pub(crate) fn verify(args: &VerifyArgs) -> Result<(), Failure> {
+    let place = match (&args.file, &args.database, &args.data) {
+        (Some(file), _, _) => Place::File(file.clone()),
+        (None, Some(url), _) => Place::Postgres(url.clone()),
+        (None, None, Some(data)) => Place::Folder(data.clone()),
+        (None, None, None) => unreachable!("one of them is required"),
+    };
+    let verified = place.verify().map_err(not_done)?;
+    args.show.show(&verified, &verified, Vec::new())?;
+    let unsound = verified.campaigns.iter();
+    let mut unsound = unsound.filter_map(|campaign| Some((campaign, campaign.unsound.as_ref()?)));
+    match unsound.next() {
+        None => Ok(()),
+        Some((campaign, unsound)) => Err(Failure::No(format!(
+            "campaign `{}`, event {}: {}",
+            campaign.campaign, unsound.event, unsound.reason
+        ))),
+    }
+}

@@ -1,0 +1,63 @@
+// What the browser keeps for the page. Where it keeps nothing (private windows, storage that is full or turned
+// off), the page remembers as long as it is open.
+
+function place(name) {
+  const memory = new Map();
+  let storage = null;
+  try {
+    storage = window[name];
+    storage.getItem("");
+  } catch {
+    storage = null;
+  }
+  return {
+    get(key) {
+      if (memory.has(key)) return memory.get(key);
+      try {
+        return JSON.parse(storage?.getItem(key) ?? "null");
+      } catch {
+        return null;
+      }
+    },
+    set(key, value) {
+      try {
+        storage.setItem(key, JSON.stringify(value));
+        memory.delete(key);
+      } catch {
+        memory.set(key, value);
+      }
+    },
+    remove(key) {
+      memory.delete(key);
+      try {
+        storage?.removeItem(key);
+      } catch {
+        // Nothing was kept.
+      }
+    },
+    keys(prefix) {
+      let kept = [];
+      try {
+        kept = storage ? Object.keys(storage) : [];
+      } catch {
+        kept = [];
+      }
+      return [...new Set([...kept, ...memory.keys()])].filter((key) => key.startsWith(prefix));
+    },
+  };
+}
+
+/** Kept for all windows, until it is removed. */
+export const lasting = place("localStorage");
+
+/** Kept for this window. */
+export const passing = place("sessionStorage");
+
+/** A random UUID. `crypto.randomUUID` is missing on plain http. */
+export function uuid() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return [0, 8, 12, 16, 20].map((from, part) => hex.slice(from, [8, 12, 16, 20, 32][part])).join("-");
+}

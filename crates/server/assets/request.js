@@ -1,0 +1,61 @@
+// Requests to the server, and the problems that it names.
+
+/** How long a request may take before the network counts as lost. */
+const PATIENCE = 30_000;
+
+/** Why a request failed: `kind` is the name of the server's problem, or `network`. */
+export class Problem extends Error {
+  constructor(status, body, retryAfter) {
+    super(body.detail || body.title || String(status));
+    this.status = status;
+    this.kind = status === 0 ? "network" : String(body.type ?? "").split("/").pop();
+    this.body = body;
+    this.retryAfter = retryAfter;
+  }
+
+  /** Whether the same request may work later. */
+  get passes() {
+    return this.status === 0 || this.status === 408 || this.status === 429 || this.status >= 500;
+  }
+}
+
+/** Sends a request; its answer as JSON, or null if there is none. */
+export async function request(method, path, { token, json, bytes, type, text = false, patience = PATIENCE } = {}) {
+  const headers = {};
+  if (token) headers.Authorization = `Bearer ${token}`;
+  if (json !== undefined) headers["Content-Type"] = "application/json";
+  if (type) headers["Content-Type"] = type;
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), patience);
+  try {
+    const response = await fetch(path, {
+      method,
+      headers,
+      body: json === undefined ? bytes : JSON.stringify(json),
+      credentials: "same-origin",
+      cache: "no-store",
+      signal: stop.signal,
+    });
+    const content = await response.text();
+    if (!response.ok) {
+      const seconds = Number(response.headers.get("Retry-After"));
+      throw new Problem(response.status, read(content) ?? {}, Number.isFinite(seconds) ? seconds : 0);
+    }
+    if (text) return content;
+    return content === "" ? null : JSON.parse(content);
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    throw new Problem(0, { detail: String(error.message ?? error) }, 0);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function read(text) {
+  try {
+    const value = JSON.parse(text);
+    return typeof value === "object" ? value : null;
+  } catch {
+    return null;
+  }
+}

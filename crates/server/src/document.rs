@@ -1,0 +1,419 @@
+//! The document that a campaign is made of: what is asked about what, of whom, and how.
+
+use std::collections::{BTreeMap, HashSet};
+
+use partita_judging::campaign::{Candidate, Candidates, Gold, Kind, Settings};
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::entry::Recruiter;
+use crate::problem::{Fault, Problem};
+
+/// A campaign as an organiser describes it.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Document {
+    /// What it is called in addresses: small letters, digits and hyphens.
+    pub name: String,
+    /// What people read above it.
+    pub title: String,
+    /// What people are asked.
+    #[serde(default = "only_preferences")]
+    pub kinds: Vec<Kind>,
+    /// What they are told to do, by language; the usual words where it says nothing.
+    #[serde(default)]
+    pub instructions: BTreeMap<String, String>,
+    /// What they agree to first.
+    #[serde(default)]
+    pub consent: Option<Consent>,
+    /// The settings of the engine, as in the log; as usual where they are absent.
+    #[serde(default)]
+    pub settings: Map<String, Value>,
+    /// The queries with their candidates.
+    pub lists: Vec<QueryDocument>,
+    /// Questions whose answers are known.
+    #[serde(default)]
+    pub gold: Option<Gold>,
+    /// The panel that sends people.
+    #[serde(default)]
+    pub recruiter: Option<Recruiter>,
+    /// How judging goes on.
+    #[serde(default)]
+    pub judging: Judging,
+}
+
+fn only_preferences() -> Vec<Kind> {
+    vec![Kind::Preference]
+}
+
+/// What people agree to.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Consent {
+    /// Which text it is: who agreed to another is asked again.
+    pub version: String,
+    /// The text, by language.
+    pub text: BTreeMap<String, String>,
+}
+
+/// A query with its candidates.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct QueryDocument {
+    /// What it is called.
+    pub query: String,
+    /// What is shown of it.
+    pub show: Show,
+    /// Its candidates.
+    pub items: Vec<ItemDocument>,
+}
+
+/// A candidate.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ItemDocument {
+    /// What it is called.
+    pub item: String,
+    /// What is shown of it.
+    pub show: Show,
+    /// A place that is known beforehand, the lower the closer to the query.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prior: Option<f64>,
+    /// Another candidate with the same content.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub same_as: Option<String>,
+}
+
+/// What people hear, see or read.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Show {
+    /// A clip: the SHA-256 of its bytes, or a file of the zip.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub audio: Option<String>,
+    /// A picture, likewise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub image: Option<String>,
+    /// A text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// What the picture shows, for people who do not see it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub alt: Option<String>,
+}
+
+partita_stats::named! {
+    /// What must be heard of each clip before an answer.
+    pub enum Hear: "rule of hearing" = Ended {
+        /// all of it
+        Ended = "ended",
+        /// its beginning
+        Started = "started",
+        /// nothing
+        None = "none",
+    }
+}
+
+/// The scale of fine grades.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Fine {
+    /// The lowest grade.
+    pub min: f64,
+    /// The highest.
+    pub max: f64,
+    /// How far one is from the next.
+    pub step: f64,
+}
+
+impl Fine {
+    /// Whether a grade lies on the scale and on one of its steps.
+    pub(crate) fn has(self, grade: f64) -> bool {
+        let steps = (grade - self.min) / self.step;
+        (self.min..=self.max).contains(&grade) && (steps - steps.round()).abs() < 1e-6
+    }
+}
+
+/// How judging goes on.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Judging {
+    /// How long somebody may keep a task, in seconds.
+    pub lease_seconds: u32,
+    /// How many tasks one person gets at most.
+    pub per_person: Option<u32>,
+    /// How many people are invited, if that is known.
+    pub people: Option<u32>,
+    /// How many tasks somebody has at a time, so that the next clips can be loaded.
+    pub ahead: u32,
+    /// What must be heard before an answer.
+    pub hear: Hear,
+    /// Whether the query changes from task to task.
+    pub mix: bool,
+    /// How many people grade each item, or rank each list.
+    pub graders: u32,
+    /// How long somebody for whom there is nothing waits before they are done, in seconds.
+    pub wait_seconds: u32,
+    /// The scale of fine grades.
+    pub fine: Fine,
+    /// Whether people are asked about their musical background.
+    pub background: bool,
+}
+
+impl Default for Judging {
+    fn default() -> Self {
+        Self {
+            lease_seconds: 600,
+            per_person: None,
+            people: None,
+            ahead: 2,
+            hear: Hear::Ended,
+            mix: true,
+            graders: 3,
+            wait_seconds: 120,
+            fine: Fine {
+                min: 0.0,
+                max: 10.0,
+                step: 0.1,
+            },
+            background: true,
+        }
+    }
+}
+
+/// Reads JSON, and says where it is not what it should be.
+pub(crate) fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
+    let mut reader = serde_json::Deserializer::from_slice(bytes);
+    let read = serde_path_to_error::deserialize(&mut reader);
+    let value = read.map_err(|error| {
+        let pointer = pointer(error.path());
+        Problem::at(pointer, error.inner().to_string())
+    })?;
+    reader
+        .end()
+        .map_err(|error| Problem::at("", error.to_string()))?;
+    Ok(value)
+}
+
+/// A path in JSON as a pointer (RFC 6901).
+fn pointer(path: &serde_path_to_error::Path) -> String {
+    use serde_path_to_error::Segment;
+    let segment = |segment: &Segment| match segment {
+        Segment::Seq { index } => format!("/{index}"),
+        Segment::Map { key } | Segment::Enum { variant: key } => format!("/{}", escaped(key)),
+        Segment::Unknown => String::new(),
+    };
+    path.iter().map(segment).collect()
+}
+
+fn escaped(key: &str) -> String {
+    key.replace('~', "~0").replace('/', "~1")
+}
+
+impl Document {
+    /// Everything shown in it, with where it stands.
+    pub(crate) fn shown(&self) -> impl Iterator<Item = (String, &Show)> {
+        self.lists.iter().enumerate().flat_map(|(place, list)| {
+            let query = (format!("/lists/{place}/show"), &list.show);
+            let items = list.items.iter().enumerate().map(move |(item, shown)| {
+                (format!("/lists/{place}/items/{item}/show"), &shown.show)
+            });
+            std::iter::once(query).chain(items)
+        })
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn shown_mut(&mut self) -> impl Iterator<Item = &mut Show> {
+        self.lists.iter_mut().flat_map(|list| {
+            let items = list.items.iter_mut().map(|item| &mut item.show);
+            std::iter::once(&mut list.show).chain(items)
+        })
+    }
+
+    /// What is shown of a query, or of an item of it.
+    pub(crate) fn show(&self, query: &str, item: Option<&str>) -> Option<&Show> {
+        let list = self.lists.iter().find(|list| list.query == query)?;
+        match item {
+            None => Some(&list.show),
+            Some(item) => {
+                let mut items = list.items.iter();
+                items.find(|known| known.item == item).map(|item| &item.show)
+            }
+        }
+    }
+
+    /// The settings of the engine.
+    ///
+    /// # Errors
+    /// Everything that cannot be, with its place.
+    pub(crate) fn settings(&self) -> Result<Settings, Problem> {
+        let mut faults = self.faults();
+        let lists = self.lists.iter().map(|list| Candidates {
+            query: list.query.clone(),
+            items: (list.items.iter())
+                .map(|item| Candidate {
+                    item: item.item.clone(),
+                    prior: item.prior,
+                    same_as: item.same_as.clone(),
+                })
+                .collect(),
+        });
+        let usual = Settings {
+            kinds: self.kinds.clone(),
+            gold: self.gold.clone(),
+            graders: self.judging.graders,
+            people: self.judging.people,
+            ..Settings::new(&self.name, lists.collect())
+        };
+        let usual = serde_json::to_value(&usual).expect("settings are text and numbers");
+        let Value::Object(mut merged) = usual else {
+            unreachable!("settings are an object");
+        };
+        for (key, value) in &self.settings {
+            let own = ["campaign", "lists", "kinds", "gold", "graders", "people"];
+            let known = merged.contains_key(key) || ["matters", "names", "alpha"].contains(&&**key);
+            if !known || own.contains(&&**key) {
+                let pointer = format!("/settings/{}", escaped(key));
+                faults.push(Fault::at(pointer, format!("there is no setting `{key}`")));
+                continue;
+            }
+            merged.insert(key.clone(), value.clone());
+        }
+        // Each setting is read beside the usual ones, so that every fault is named with its place.
+        let merged = Value::Object(merged);
+        let settings = serde_json::from_value::<Settings>(merged).map_err(|error| {
+            let pointer = self.culprit();
+            faults.push(Fault::at(pointer, error.to_string()));
+        });
+        if let Ok(settings) = &settings
+            && faults.is_empty()
+            && let Err(error) = settings.check().and_then(|()| settings.check_head())
+        {
+            faults.push(Fault::at("/settings", error.to_string()));
+        }
+        match settings {
+            Ok(settings) if faults.is_empty() => Ok(settings),
+            _ => Err(Problem::invalid(faults)),
+        }
+    }
+
+    /// The setting that cannot be read.
+    fn culprit(&self) -> String {
+        let reads = |(key, value): &(&String, &Value)| {
+            let usual = Settings::new("c", Vec::new());
+            let mut usual = serde_json::to_value(&usual).expect("settings are text and numbers");
+            usual[key.as_str()] = (*value).clone();
+            serde_json::from_value::<Settings>(usual).is_err()
+        };
+        let found = self.settings.iter().find(reads);
+        found.map_or("/settings".to_owned(), |(key, _)| {
+            format!("/settings/{}", escaped(key))
+        })
+    }
+
+    /// What is wrong with the document itself.
+    fn faults(&self) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        let mut wrong = |pointer: String, detail: &str| faults.push(Fault::at(pointer, detail));
+        let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        if self.name.is_empty() || self.name.len() > 64 || !self.name.chars().all(plain) {
+            let detail = "a name has 1 to 64 small letters, digits and hyphens";
+            wrong("/name".to_owned(), detail);
+        }
+        if self.title.trim().is_empty() {
+            wrong("/title".to_owned(), "there is no title");
+        }
+        if self.kinds.is_empty() {
+            wrong("/kinds".to_owned(), "people are asked nothing");
+        }
+        for (place, kind) in self.kinds.iter().enumerate() {
+            if self.kinds[..place].contains(kind) {
+                wrong(format!("/kinds/{place}"), "this kind comes twice");
+            }
+        }
+        if self.lists.is_empty() {
+            wrong("/lists".to_owned(), "there is no query");
+        }
+        let mut queries = HashSet::new();
+        for (place, list) in self.lists.iter().enumerate() {
+            let at = format!("/lists/{place}");
+            if list.query.is_empty() {
+                wrong(format!("{at}/query"), "the query has no name");
+            }
+            if !queries.insert(&list.query) {
+                wrong(format!("{at}/query"), "there are two queries of this name");
+            }
+            if list.items.len() < 2 {
+                wrong(format!("{at}/items"), "there are fewer than two candidates");
+            }
+            let mut items = HashSet::new();
+            for (item, candidate) in list.items.iter().enumerate() {
+                let at = format!("{at}/items/{item}");
+                if candidate.item.is_empty() {
+                    wrong(format!("{at}/item"), "the candidate has no name");
+                }
+                if !items.insert(candidate.item.as_str()) {
+                    wrong(format!("{at}/item"), "there are two candidates of this name");
+                }
+            }
+            for (item, candidate) in list.items.iter().enumerate() {
+                if let Some(other) = &candidate.same_as
+                    && !items.contains(other.as_str())
+                {
+                    let at = format!("{at}/items/{item}/same_as");
+                    wrong(at, "this is no candidate of the query");
+                }
+            }
+        }
+        for (at, show) in self.shown() {
+            if show.audio.is_none() && show.image.is_none() && show.text.is_none() {
+                wrong(at, "there is nothing to hear, see or read");
+            }
+        }
+        for (place, pair) in self.gold.iter().flat_map(|gold| &gold.pairs).enumerate() {
+            let at = format!("/gold/pairs/{place}");
+            match self.lists.iter().find(|list| list.query == pair.query) {
+                None => wrong(format!("{at}/query"), "there is no such query"),
+                Some(list) => {
+                    for (key, item) in [("a", &pair.a), ("b", &pair.b)] {
+                        if !list.items.iter().any(|known| known.item == *item) {
+                            wrong(format!("{at}/{key}"), "this is no candidate of the query");
+                        }
+                    }
+                }
+            }
+        }
+        if let Some(gold) = &self.gold
+            && !(0.0..1.0).contains(&gold.share)
+        {
+            wrong("/gold/share".to_owned(), "a share is from 0 to below 1");
+        }
+        faults.extend(self.judging.faults());
+        if let Some(recruiter) = &self.recruiter {
+            faults.extend(recruiter.faults(&self.kinds));
+        }
+        faults
+    }
+}
+
+impl Judging {
+    fn faults(&self) -> Vec<Fault> {
+        let fine = self.fine;
+        let scale = fine.min >= 0.0 && fine.max <= 100.0 && fine.min < fine.max;
+        let rules = [
+            ("lease_seconds", self.lease_seconds > 0, "at least 1"),
+            ("ahead", (1..=20).contains(&self.ahead), "from 1 to 20"),
+            ("graders", self.graders > 0, "at least 1"),
+            ("per_person", self.per_person != Some(0), "at least 1"),
+            ("people", self.people != Some(0), "at least 1"),
+            ("fine", scale, "a scale within 0 to 100"),
+            ("fine/step", fine.step > 0.0, "above 0"),
+        ];
+        let broken = rules.into_iter().filter(|(_, holds, _)| !holds);
+        broken
+            .map(|(key, _, what)| Fault::at(format!("/judging/{key}"), format!("it must be {what}")))
+            .collect()
+    }
+}

@@ -1,0 +1,9 @@
+//! Who may do what: tokens, scopes, limits and headers.
+
+pub(crate) mod headers;
+pub(crate) mod limits;
+mod secret;
+mod token;
+
+pub(crate) use secret::Secret;
+pub(crate) use token::{Token, hex, random_id};

@@ -1,0 +1,49 @@
+//! The secret that all servers of a database share.
+
+use std::io;
+use std::path::Path;
+
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
+
+use super::token::{Token, hex};
+use crate::entry::End;
+
+/// The key of all that is derived, such as completion codes. It lies in a file of the server, never in
+/// the database.
+#[derive(Clone)]
+pub(crate) struct Secret(Vec<u8>);
+
+impl Secret {
+    /// The secret in a file, which is made if there is none.
+    pub(crate) fn in_file(path: &Path) -> io::Result<Self> {
+        match std::fs::read(path) {
+            Ok(bytes) => Ok(Self(bytes)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                let token = Token::random();
+                crate::folder::write_private(path, token.text().as_bytes())?;
+                Ok(Self(token.text().as_bytes().to_vec()))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    fn of(&self, purpose: &str, text: &str) -> String {
+        let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("any key will do");
+        mac.update(purpose.as_bytes());
+        mac.update(&[0]);
+        mac.update(text.as_bytes());
+        hex(&mac.finalize().into_bytes())
+    }
+
+    /// What tells whether another server has the same, without telling what it is.
+    pub(crate) fn fingerprint(&self) -> String {
+        self.of("fingerprint", "")
+    }
+
+    /// A completion code that differs from person to person and cannot be guessed.
+    pub(crate) fn code(&self, person: &str, end: End) -> String {
+        let digits = self.of("code", &format!("{person}\0{end}"));
+        digits[..12].to_uppercase()
+    }
+}

@@ -1,0 +1,378 @@
+//! Answers: kept before they are acknowledged, and once only.
+
+use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::extract::{Path, Request, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use partita_judging::campaign::{
+    Answered, Broad, Checked, Event, Graded, Listened, Ranked, Said, Task,
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use super::Judge;
+use super::task::keyed;
+use crate::Shared;
+use crate::desk::room::{OpenTask, TaskState};
+use crate::desk::{Refused, Turn};
+use crate::document::read;
+use crate::guard::hex;
+use crate::problem::{Problem, ProblemKind};
+use crate::request::{Json, MOST_JSON, json_bytes};
+use crate::store::row;
+use crate::store::statement as sql;
+
+/// The most characters of a comment.
+const MOST_COMMENT: usize = 4_000;
+
+/// What every answer says.
+#[derive(Debug, Deserialize, JsonSchema)]
+struct Common {
+    /// The task.
+    task: String,
+    /// How many seconds it took.
+    seconds: f64,
+    /// What somebody says about it.
+    #[serde(default)]
+    comment: Option<String>,
+}
+
+/// Which of two items is closer.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PreferenceAnswer {
+    #[serde(rename = "task")]
+    _task: String,
+    #[serde(rename = "seconds")]
+    _seconds: f64,
+    #[serde(default, rename = "comment")]
+    _comment: Option<String>,
+    /// a, b or equal.
+    answer: Chosen,
+    /// How often each part was played.
+    #[serde(default)]
+    listened: BTreeMap<Part, Heard>,
+    /// How many seconds the page was out of sight.
+    #[serde(default)]
+    hidden: Option<f64>,
+}
+
+/// What was chosen.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Chosen {
+    A,
+    B,
+    Equal,
+}
+
+/// A part of a question about a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Part {
+    Query,
+    A,
+    B,
+}
+
+/// How a part was heard.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Heard {
+    plays: u32,
+    ended: bool,
+}
+
+/// A list in order.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RankingAnswer {
+    #[serde(rename = "task")]
+    _task: String,
+    #[serde(rename = "seconds")]
+    _seconds: f64,
+    #[serde(default, rename = "comment")]
+    _comment: Option<String>,
+    /// The keys, the closest first; those of a group are equal.
+    groups: Vec<Vec<String>>,
+    /// The keys that are left out.
+    unranked: Vec<String>,
+}
+
+/// A grade.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct GradeAnswer {
+    #[serde(rename = "task")]
+    _task: String,
+    #[serde(rename = "seconds")]
+    _seconds: f64,
+    #[serde(default, rename = "comment")]
+    _comment: Option<String>,
+    /// NS, SS or VS.
+    broad: Broad,
+    /// A number of the Fine scale.
+    fine: f64,
+}
+
+/// What is said of an answer once it is kept.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct AnswerReceipt {
+    /// The id of the answer.
+    id: String,
+    /// Its task.
+    task: String,
+    /// When it was saved.
+    saved: String,
+}
+
+pub(super) async fn answer(
+    State(shared): State<Arc<Shared>>,
+    Path(id): Path<String>,
+    judge: Judge,
+    request: Request,
+) -> Result<Response, Problem> {
+    let id = uuid::Uuid::try_parse(&id)
+        .map_err(|_| Problem::at("", "the id of an answer is a UUID"))?
+        .hyphenated()
+        .to_string();
+    let body = json_bytes(request, MOST_JSON).await?;
+    let Judge { person, campaign } = judge;
+    let saved = shared.desk.turn(&campaign, |turn| {
+        Box::pin(async move { save(turn, &person, id, &body).await })
+    });
+    let (status, receipt) = saved.await?;
+    Ok((status, Json(receipt)).into_response())
+}
+
+async fn save(
+    turn: &mut Turn<'_>,
+    person: &str,
+    id: String,
+    body: &Bytes,
+) -> Result<(StatusCode, AnswerReceipt), Refused> {
+    let value: Value = read(body)?;
+    let hash = hex(&Sha256::digest(canonical(&value).as_bytes()));
+    let values = vec![person.into(), id.as_str().into()];
+    if let Some(mut known) = row(turn.transaction, &sql::RECEIPT_GET, values).await? {
+        let (task, known_hash, saved) = (known.text()?, known.text()?, known.text()?);
+        if known_hash != hash {
+            let detail = "another answer was saved under this id";
+            return Err(Problem::new(ProblemKind::IdReused, detail).into());
+        }
+        return Ok((StatusCode::OK, AnswerReceipt { id, task, saved }));
+    }
+    let common: Common = read(body)?;
+    let Some(task) = turn.room.task(&common.task, person).cloned() else {
+        return Err(gone(turn, person, &common.task).await?.into());
+    };
+    if !common.seconds.is_finite() || common.seconds < 0.0 {
+        return Err(Problem::at("/seconds", "a number of seconds is 0 or more").into());
+    }
+    let comment = common.comment.filter(|text| !text.trim().is_empty());
+    if comment.as_ref().is_some_and(|text| text.chars().count() > MOST_COMMENT) {
+        let detail = format!("at most {MOST_COMMENT} characters");
+        return Err(Problem::at("/comment", detail).into());
+    }
+    let event = event(turn, &task, person, &id, common.seconds, body)?;
+    turn.room.record(turn.now, person, vec![event])?;
+    turn.room
+        .end_task(turn.transaction, &task.id, TaskState::Answered)
+        .await?;
+    let receipt = AnswerReceipt {
+        id,
+        task: task.id.clone(),
+        saved: turn.now.text(),
+    };
+    let values = vec![
+        person.into(),
+        receipt.id.as_str().into(),
+        task.id.as_str().into(),
+        (turn.room.tail().seq as i64).into(),
+        hash.into(),
+        receipt.saved.as_str().into(),
+    ];
+    turn.transaction.run(&sql::RECEIPT_ADD, values).await?;
+    if let Task::Ranking { .. } = task.task {
+        turn.transaction
+            .run(&sql::DRAFT_DROP, vec![task.id.as_str().into()])
+            .await?;
+    }
+    if let Some(comment) = comment {
+        let values = vec![
+            turn.room.name.as_str().into(),
+            person.into(),
+            task.id.into(),
+            "comment".into(),
+            turn.now.0.into(),
+            comment.into(),
+        ];
+        turn.transaction.run(&sql::REMARK_ADD, values).await?;
+    }
+    Ok((StatusCode::CREATED, receipt))
+}
+
+/// Why a task cannot be answered that is not open.
+async fn gone(
+    turn: &mut Turn<'_>,
+    person: &str,
+    task: &str,
+) -> Result<Problem, crate::store::StoreError> {
+    let state = row(turn.transaction, &sql::TASK_OF, vec![task.into(), person.into()]).await?;
+    let receipt = row(turn.transaction, &sql::RECEIPT_OF_TASK, vec![task.into()]).await?;
+    Ok(match (state, receipt) {
+        (Some(_), Some(mut receipt)) => Problem {
+            id: Some(receipt.text()?),
+            ..Problem::new(ProblemKind::Answered, "this task was answered before")
+        },
+        _ => Problem::new(ProblemKind::Task, "there is no such task of yours"),
+    })
+}
+
+/// A value as text that does not depend on the order of keys.
+fn canonical(value: &Value) -> String {
+    match value {
+        Value::Object(fields) => {
+            let sorted: BTreeMap<&String, &Value> = fields.iter().collect();
+            let fields = sorted.into_iter();
+            let fields = fields.map(|(key, value)| {
+                format!("{}:{}", Value::from(key.as_str()), canonical(value))
+            });
+            format!("{{{}}}", fields.collect::<Vec<_>>().join(","))
+        }
+        Value::Array(values) => {
+            let values = values.iter().map(canonical);
+            format!("[{}]", values.collect::<Vec<_>>().join(","))
+        }
+        // 1 and 1.0 are the same number.
+        Value::Number(number) => number.as_f64().unwrap_or(f64::NAN).to_string(),
+        other => other.to_string(),
+    }
+}
+
+/// What happened with an answer.
+fn event(
+    turn: &Turn<'_>,
+    task: &OpenTask,
+    person: &str,
+    id: &str,
+    seconds: f64,
+    body: &[u8],
+) -> Result<Event, Problem> {
+    let time = Some(turn.now.seconds());
+    let (assessor, id) = (person.to_owned(), Some(id.to_owned()));
+    let seconds = Some(seconds);
+    match &task.task {
+        Task::Preference { query, a, b } => {
+            let answer: PreferenceAnswer = read(body)?;
+            let hidden = answer.hidden;
+            if hidden.is_some_and(|hidden| !hidden.is_finite() || hidden < 0.0) {
+                return Err(Problem::at("/hidden", "a number of seconds is 0 or more"));
+            }
+            let listened = answer.listened.into_iter().map(|(part, heard)| {
+                let part = match part {
+                    Part::Query => "query",
+                    Part::A => "a",
+                    Part::B => "b",
+                };
+                let heard = Listened {
+                    plays: heard.plays,
+                    ended: heard.ended,
+                };
+                (part.to_owned(), heard)
+            });
+            let answered = Answered {
+                answer: match answer.answer {
+                    Chosen::A => Said::A,
+                    Chosen::B => Said::B,
+                    Chosen::Equal => Said::Equal,
+                },
+                seconds,
+                time,
+                id,
+                listened: listened.collect(),
+                hidden,
+                ..Answered::new(query, a, b, person, None)
+            };
+            Ok(match task.gold {
+                Some(expected) => Event::Checked(Checked { answered, expected }),
+                None => Event::Answered(answered),
+            })
+        }
+        Task::Ranking { query } => {
+            let answer: RankingAnswer = read(body)?;
+            let keys: BTreeMap<String, String> = keyed(turn.room, task).into_iter().collect();
+            check_keys(&answer.groups, &answer.unranked, &keys, true)?;
+            let name = |key: &String| keys[key].clone();
+            let groups = answer.groups.iter();
+            Ok(Event::Ranked(Ranked {
+                query: query.clone(),
+                assessor,
+                groups: groups.map(|group| group.iter().map(name).collect()).collect(),
+                unranked: answer.unranked.iter().map(name).collect(),
+                seconds,
+                time,
+                id,
+            }))
+        }
+        Task::Grading { query, item } => {
+            let answer: GradeAnswer = read(body)?;
+            let fine = turn.room.document.judging.fine;
+            if !fine.has(answer.fine) {
+                let detail = format!(
+                    "a fine score is from {} to {} in steps of {}",
+                    fine.min, fine.max, fine.step
+                );
+                return Err(Problem::at("/fine", detail));
+            }
+            Ok(Event::Graded(Graded {
+                query: query.clone(),
+                item: item.clone(),
+                assessor,
+                broad: Some(answer.broad),
+                fine: Some(answer.fine),
+                seconds,
+                time,
+                id,
+            }))
+        }
+    }
+}
+
+/// Whether keys are those of a task, each once, and all of them if they must be.
+pub(super) fn check_keys(
+    groups: &[Vec<String>],
+    unranked: &[String],
+    known: &BTreeMap<String, String>,
+    all: bool,
+) -> Result<(), Problem> {
+    let mut seen = HashSet::new();
+    let ranked = groups.iter().enumerate().flat_map(|(group, keys)| {
+        let keys = keys.iter().enumerate();
+        keys.map(move |(place, key)| (format!("/groups/{group}/{place}"), key))
+    });
+    let rest = unranked.iter().enumerate();
+    let rest = rest.map(|(place, key)| (format!("/unranked/{place}"), key));
+    for (pointer, key) in ranked.chain(rest) {
+        if !known.contains_key(key) {
+            return Err(Problem::at(pointer, "this is no key of the task"));
+        }
+        if !seen.insert(key) {
+            return Err(Problem::at(pointer, "this key comes twice"));
+        }
+    }
+    if let Some(empty) = groups.iter().position(Vec::is_empty) {
+        return Err(Problem::at(format!("/groups/{empty}"), "this group is empty"));
+    }
+    if all && seen.len() < known.len() {
+        let missing = known.keys().find(|key| !seen.contains(key));
+        let missing = missing.map_or("", String::as_str);
+        return Err(Problem::at("/groups", format!("the key {missing} is missing")));
+    }
+    Ok(())
+}

@@ -1,0 +1,183 @@
+//! What a judge is told about the campaign and themselves.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use partita_judging::campaign::Kind;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Judge;
+use crate::Shared;
+use crate::desk::{Refused, Turn};
+use crate::document::Hear;
+use crate::entry::End;
+use crate::lang;
+use crate::problem::Problem;
+use crate::request::{Body, Json};
+
+/// The most characters of what somebody says about themselves.
+const MOST_BACKGROUND: usize = 2_000;
+
+/// What somebody changes about themselves.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct About {
+    /// The version of the text that they agree to.
+    #[serde(default)]
+    consent: Option<String>,
+    /// Their musical background.
+    #[serde(default)]
+    background: Option<String>,
+    /// The language that they want.
+    #[serde(default)]
+    language: Option<String>,
+}
+
+/// What somebody is told.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct AboutMe {
+    /// Who they are.
+    person: String,
+    /// The campaign.
+    campaign: String,
+    /// Its title.
+    title: String,
+    /// What they judge.
+    kind: Kind,
+    /// Their language.
+    language: String,
+    /// Whether their work goes on, or how it ended.
+    state: String,
+    /// What they are to do.
+    instructions: String,
+    /// What they agree to first.
+    consent: Option<ConsentView>,
+    /// How far they have come.
+    progress: ProgressView,
+    /// What must be heard before an answer.
+    hear: Hear,
+    /// Whether they are asked about their musical background.
+    background: bool,
+}
+
+/// What somebody agrees to.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct ConsentView {
+    /// Which text it is.
+    version: String,
+    /// The text.
+    text: String,
+    /// Whether they agreed to it.
+    given: bool,
+}
+
+/// How far somebody has come.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct ProgressView {
+    /// How many tasks they answered.
+    answered: u32,
+    /// Of how many; nothing if nobody knows.
+    of: Option<u32>,
+}
+
+/// How far somebody has come.
+pub(super) fn progress(turn: &Turn<'_>, person: &str, kind: Kind) -> ProgressView {
+    let document = &turn.room.document;
+    let all = match kind {
+        Kind::Preference => None,
+        Kind::Ranking => Some(document.lists.len()),
+        Kind::Grading => Some(document.lists.iter().map(|list| list.items.len()).sum()),
+    };
+    let all = all.map(|all| all as u32);
+    let of = match (document.judging.per_person, all) {
+        (Some(most), Some(all)) => Some(most.min(all)),
+        (most, all) => most.or(all),
+    };
+    ProgressView {
+        answered: turn.room.answered(person),
+        of,
+    }
+}
+
+pub(super) async fn me(
+    State(shared): State<Arc<Shared>>,
+    judge: Judge,
+) -> Result<Json<AboutMe>, Problem> {
+    let Judge { person, campaign } = judge;
+    let about = shared.desk.turn(&campaign, |turn| {
+        Box::pin(async move { about(turn, &person) })
+    });
+    Ok(Json(about.await?))
+}
+
+pub(super) async fn change(
+    State(shared): State<Arc<Shared>>,
+    judge: Judge,
+    Body(changes): Body<About>,
+) -> Result<Json<AboutMe>, Problem> {
+    let Judge { person, campaign } = judge;
+    let changed = shared.desk.turn(&campaign, |turn| {
+        Box::pin(async move {
+            let mut known = turn.room.person(&person)?.clone();
+            if let Some(version) = changes.consent {
+                let consent = turn.room.document.consent.as_ref();
+                if consent.is_none_or(|consent| consent.version != version) {
+                    let detail = "there is no such version of the text";
+                    return Err(Problem::at("/consent", detail).into());
+                }
+                known.consent = Some(version);
+            }
+            if let Some(background) = changes.background {
+                if background.chars().count() > MOST_BACKGROUND {
+                    let detail = format!("at most {MOST_BACKGROUND} characters");
+                    return Err(Problem::at("/background", detail).into());
+                }
+                known.background = Some(background).filter(|text| !text.trim().is_empty());
+            }
+            if let Some(language) = &changes.language {
+                known.language = lang::known(Some(language)).to_owned();
+            }
+            turn.room.set_person(turn.transaction, known).await?;
+            about(turn, &person)
+        })
+    });
+    Ok(Json(changed.await?))
+}
+
+fn about(turn: &Turn<'_>, id: &str) -> Result<AboutMe, Refused> {
+    let person = turn.room.person(id)?;
+    let document = &turn.room.document;
+    let excluded = turn.room.campaign().is_excluded(id);
+    let state = match person.end {
+        _ if excluded => End::Refused.to_string(),
+        Some(end) => end.to_string(),
+        None => "active".to_owned(),
+    };
+    let consent = document.consent.as_ref().map(|consent| ConsentView {
+        version: consent.version.clone(),
+        text: lang::of(&consent.text, &person.language).to_owned(),
+        given: person.consent.as_ref() == Some(&consent.version),
+    });
+    let instructions = lang::of(&document.instructions, &person.language);
+    let melodies = document.shown().any(|(_, show)| show.audio.is_some());
+    let usual = || lang::usual_instructions(&person.language, person.kind, melodies);
+    let instructions = if instructions.is_empty() {
+        usual()
+    } else {
+        instructions.to_owned()
+    };
+    Ok(AboutMe {
+        person: person.id.clone(),
+        campaign: turn.room.name.clone(),
+        title: document.title.clone(),
+        kind: person.kind,
+        language: person.language.clone(),
+        state,
+        instructions,
+        consent,
+        progress: progress(turn, id, person.kind),
+        hear: document.judging.hear,
+        background: document.judging.background,
+    })
+}

@@ -1,0 +1,208 @@
+//! A task as a judge sees it: no name of an item, and no sign of whether its answer is known.
+
+use partita_judging::campaign::{Kind, Task};
+use partita_stats::streams::{shuffle, stream};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::desk::room::{OpenTask, Room};
+use crate::desk::{Now, Turn};
+use crate::document::{Fine, Show};
+use crate::store::statement as sql;
+use crate::store::{StoreError, row};
+
+/// A task.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct TaskView {
+    /// What to say with the answer.
+    task: String,
+    /// What is asked.
+    kind: Kind,
+    /// Until when it is kept for this person.
+    expires: String,
+    /// Whether the query is another than that of the task before.
+    new_query: bool,
+    /// The query.
+    query: Shown,
+    /// The first item of a pair.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    a: Option<Shown>,
+    /// The second.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    b: Option<Shown>,
+    /// The items to be ranked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    items: Option<Vec<KeyedItem>>,
+    /// The ranking as it was saved on the way.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    draft: Option<Option<Draft>>,
+    /// The item to be graded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    item: Option<Shown>,
+    /// The scales to grade it on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scales: Option<Scales>,
+}
+
+/// What is heard, seen or read.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Shown {
+    /// A clip.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    audio: Option<Clip>,
+    /// A picture.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    image: Option<Picture>,
+    /// A text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+}
+
+/// A clip.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Clip {
+    /// Where it is; the last part is the SHA-256 of its bytes.
+    url: String,
+    /// Its type.
+    #[serde(rename = "type")]
+    kind: String,
+    /// How long it lasts, if that is known.
+    seconds: Option<f64>,
+}
+
+/// A picture.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Picture {
+    /// Where it is.
+    url: String,
+    /// Its type.
+    #[serde(rename = "type")]
+    kind: String,
+    /// What it shows, for people who do not see it.
+    alt: Option<String>,
+}
+
+/// An item to be ranked.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct KeyedItem {
+    /// What it is called in the answer.
+    pub(super) key: String,
+    /// What is shown of it.
+    show: Shown,
+}
+
+/// A ranking on its way.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Draft {
+    /// Its number: a later one replaces it.
+    pub(super) version: i64,
+    /// The keys, the closest first; those of a group are equal.
+    pub(super) groups: Vec<Vec<String>>,
+    /// The keys that are left out.
+    pub(super) unranked: Vec<String>,
+}
+
+/// The scales of a grade.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Scales {
+    /// The words of the Broad scale, from the least similar on.
+    broad: [&'static str; 3],
+    /// The Fine scale.
+    fine: Fine,
+}
+
+impl Room {
+    fn shown(&self, show: &Show) -> Shown {
+        let about = |id: &String| {
+            let known = self.media.get(id).cloned();
+            known.unwrap_or_else(|| ("application/octet-stream".to_owned(), None))
+        };
+        let url = |id: &String| format!("/media/{id}");
+        Shown {
+            audio: show.audio.as_ref().map(|id| Clip {
+                url: url(id),
+                kind: about(id).0,
+                seconds: about(id).1.map(|millis| millis as f64 / 1_000.0),
+            }),
+            image: show.image.as_ref().map(|id| Picture {
+                url: url(id),
+                kind: about(id).0,
+                alt: show.alt.clone(),
+            }),
+            text: show.text.clone(),
+        }
+    }
+
+    fn shown_of(&self, query: &str, item: Option<&str>) -> Shown {
+        let show = self.document.show(query, item);
+        self.shown(show.expect("the engine asks about what the document has"))
+    }
+}
+
+/// The items of a query in the order in which a ranking shows them, each with its key: another order in each
+/// task, so that neither tells anything.
+pub(super) fn keyed(room: &Room, task: &OpenTask) -> Vec<(String, String)> {
+    let query = task.task.query();
+    let list = room.document.lists.iter().find(|list| list.query == query);
+    let list = list.expect("the engine asks about what the document has");
+    let mut items: Vec<&str> = list.items.iter().map(|item| item.item.as_str()).collect();
+    let digest = Sha256::digest(task.id.as_bytes());
+    let seed = digest.iter().take(8).fold(0, |seed, &byte| seed << 8 | u64::from(byte));
+    shuffle(&mut stream(seed, &[]), &mut items);
+    let keyed = items.into_iter().enumerate();
+    keyed
+        .map(|(place, item)| (format!("k{}", place + 1), item.to_owned()))
+        .collect()
+}
+
+/// A task as its judge sees it.
+pub(super) async fn view(turn: &mut Turn<'_>, task: &OpenTask) -> Result<TaskView, StoreError> {
+    let room = &*turn.room;
+    let query = task.task.query();
+    let mut view = TaskView {
+        task: task.id.clone(),
+        kind: task.task.kind(),
+        expires: Now(task.expires).text(),
+        new_query: task.fresh,
+        query: room.shown_of(query, None),
+        a: None,
+        b: None,
+        items: None,
+        draft: None,
+        item: None,
+        scales: None,
+    };
+    match &task.task {
+        Task::Preference { a, b, .. } => {
+            view.a = Some(room.shown_of(query, Some(a)));
+            view.b = Some(room.shown_of(query, Some(b)));
+        }
+        Task::Grading { item, .. } => {
+            view.item = Some(room.shown_of(query, Some(item)));
+            view.scales = Some(Scales {
+                broad: ["NS", "SS", "VS"],
+                fine: room.document.judging.fine,
+            });
+        }
+        Task::Ranking { .. } => {
+            let items = keyed(room, task).into_iter().map(|(key, item)| KeyedItem {
+                key,
+                show: room.shown_of(query, Some(&item)),
+            });
+            view.items = Some(items.collect());
+            let saved = row(turn.transaction, &sql::DRAFT_GET, vec![task.id.as_str().into()]);
+            let draft = match saved.await? {
+                None => None,
+                Some(mut row) => {
+                    let (_, body) = (row.int()?, row.text()?);
+                    let draft = serde_json::from_str(&body);
+                    Some(draft.map_err(|error| StoreError::Damaged(error.to_string()))?)
+                }
+            };
+            view.draft = Some(draft);
+        }
+    }
+    Ok(view)
+}

@@ -1,0 +1,39 @@
+//! The tokens of judges that were shown before, so that they need not be looked up for every answer.
+
+use std::collections::HashMap;
+use std::sync::{PoisonError, RwLock};
+
+use crate::judge::Judge;
+
+/// How many are remembered; then all are forgotten and looked up again.
+const MOST: usize = 50_000;
+
+/// Who a token stands for, and until when.
+type Known = (Judge, i64);
+
+/// What is remembered.
+#[derive(Default)]
+pub(crate) struct Judges(RwLock<HashMap<Vec<u8>, Known>>);
+
+impl Judges {
+    /// Who a token stands for.
+    pub(crate) fn get(&self, hash: &[u8]) -> Option<Known> {
+        let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        known.get(hash).cloned()
+    }
+
+    /// Remembers a token.
+    pub(crate) fn keep(&self, hash: Vec<u8>, who: Known) {
+        let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        if known.len() >= MOST {
+            known.clear();
+        }
+        known.insert(hash, who);
+    }
+
+    /// Forgets somebody's tokens.
+    pub(crate) fn forget(&self, person: &str) {
+        let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        known.retain(|_, (judge, _)| judge.person != person);
+    }
+}

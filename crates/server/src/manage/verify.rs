@@ -1,0 +1,107 @@
+//! Whether everything is as it was written.
+
+use partita_judging::campaign::log::Reader;
+use partita_judging::campaign::{Campaign, Event};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::{NotDone, Place, wait};
+use crate::store::statement as sql;
+
+/// What was looked at.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Verified {
+    /// Whether everything is as it was written.
+    pub sound: bool,
+    /// The campaigns.
+    pub campaigns: Vec<VerifiedCampaign>,
+}
+
+/// A campaign that was looked at.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct VerifiedCampaign {
+    /// What it is called.
+    pub campaign: String,
+    /// How many events its log has.
+    pub events: usize,
+    /// What is not as it was written; nothing if all is.
+    pub unsound: Option<Unsound>,
+}
+
+/// Something that is not as it was written.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Unsound {
+    /// The number of the first event that is not.
+    pub event: u64,
+    /// What is wrong.
+    pub reason: String,
+}
+
+impl Place {
+    /// Walks the chain of every log, and lets all that happened happen again.
+    ///
+    /// # Errors
+    /// A place that cannot be read.
+    pub fn verify(&self) -> Result<Verified, NotDone> {
+        wait(async {
+            let store = self.open().await?;
+            let mut read = store.read().await?;
+            let mut campaigns = Vec::new();
+            let mut events = std::collections::HashMap::<String, Vec<(i64, String, String)>>::new();
+            for mut row in read.rows(&sql::ALL_EVENT, vec![]).await? {
+                let (campaign, seq) = (row.text()?, row.int()?);
+                let (_, line, chain) = (row.int()?, row.text()?, row.text()?);
+                events.entry(campaign).or_default().push((seq, line, chain));
+            }
+            for mut row in read.rows(&sql::ALL_CAMPAIGN, vec![]).await? {
+                let (name, _, _, _) = (row.text()?, row.int()?, row.text()?, row.text()?);
+                let (seq, chain) = (row.int()?, row.text()?);
+                let events = events.remove(&name).unwrap_or_default();
+                campaigns.push(VerifiedCampaign {
+                    campaign: name,
+                    events: events.len(),
+                    unsound: unsound(&events, seq, &chain).err(),
+                });
+            }
+            // A store closes once nobody reads it.
+            read.rollback().await?;
+            store.close().await;
+            Ok(Verified {
+                sound: campaigns.iter().all(|campaign| campaign.unsound.is_none()),
+                campaigns,
+            })
+        })
+    }
+}
+
+/// Whether these are the events of a campaign that ends like this.
+fn unsound(events: &[(i64, String, String)], seq: i64, chain: &str) -> Result<(), Unsound> {
+    let at = |event: usize, reason: String| Unsound {
+        event: event as u64,
+        reason,
+    };
+    let mut reader = Reader::default();
+    let mut read: Vec<Event> = Vec::with_capacity(events.len());
+    for (place, (number, line, stored)) in events.iter().enumerate() {
+        let expected = place + 1;
+        let entry = reader.entry(line.as_bytes());
+        let entry = entry.map_err(|error| at(expected, error.message))?;
+        if *number != expected as i64 || entry.seq != expected as u64 {
+            return Err(at(expected, "the event is missing or has another number".to_owned()));
+        }
+        if entry.chain.to_string() != *stored {
+            return Err(at(expected, "its chain was changed".to_owned()));
+        }
+        read.push(entry.event);
+    }
+    if events.len() as i64 != seq {
+        let missing = events.len() + 1;
+        return Err(at(missing, format!("the log ends before event {seq}")));
+    }
+    if reader.tail().chain.to_string() != chain {
+        return Err(at(events.len(), "the chain of the campaign is another".to_owned()));
+    }
+    Campaign::replay(read.iter())
+        .map(|_| ())
+        .map_err(|(place, error)| at(place + 1, error.to_string()))
+}

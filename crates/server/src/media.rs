@@ -1,0 +1,194 @@
+//! Clips and pictures. They lie in the database under the SHA-256 of their bytes, so that no name or path
+//! from outside is ever used.
+
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use partita_melody::read::{Reason, audio};
+use schemars::JsonSchema;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use crate::Shared;
+use crate::guard::hex;
+use crate::problem::{Problem, ProblemKind};
+use crate::store::statement as sql;
+use crate::store::{StoreError, Transaction, row};
+
+/// The most bytes of one file.
+pub(crate) const MOST_BYTES: usize = 20 * 1024 * 1024;
+
+/// A file that can be shown.
+#[derive(Clone, Debug)]
+pub(crate) struct Media {
+    pub(crate) id: String,
+    pub(crate) kind: &'static str,
+    pub(crate) bytes: Vec<u8>,
+    /// How long a clip lasts, in thousandths of a second.
+    pub(crate) millis: Option<i64>,
+}
+
+/// What is said of a file that was taken.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct MediaView {
+    /// What to call it in a campaign: the SHA-256 of its bytes.
+    media: String,
+    /// Its type.
+    #[serde(rename = "type")]
+    kind: &'static str,
+    /// How many bytes it has.
+    bytes: usize,
+    /// How long it lasts, if it is a clip and that can be told.
+    seconds: Option<f64>,
+}
+
+impl Media {
+    /// A file, by what its bytes are and not by what anybody says of them.
+    pub(crate) fn of(bytes: Vec<u8>) -> Result<Self, Problem> {
+        if bytes.len() > MOST_BYTES {
+            let detail = format!("the file has more than {MOST_BYTES} bytes");
+            return Err(Problem::new(ProblemKind::TooLarge, detail));
+        }
+        let kind = kind(&bytes).ok_or_else(|| {
+            let detail = "this is no WAV, MP3, Ogg, FLAC or M4A clip and no PNG, JPEG or WebP picture";
+            Problem::new(ProblemKind::MediaType, detail)
+        })?;
+        let millis = if kind.starts_with("audio/") && kind != "audio/mp4" {
+            match audio::read(bytes.clone()) {
+                Ok(recording) => Some((recording.seconds * 1_000.0).round() as i64),
+                // Browsers play more than can be measured here, such as Opus in Ogg.
+                Err(unread) if unread.reason == Reason::Unsupported => None,
+                Err(unread) => {
+                    let detail = format!("this clip cannot be played: {}", unread.message);
+                    return Err(Problem::new(ProblemKind::MediaType, detail));
+                }
+            }
+        } else {
+            None
+        };
+        Ok(Self {
+            id: hex(&Sha256::digest(&bytes)),
+            kind,
+            bytes,
+            millis,
+        })
+    }
+
+    /// What is said of it.
+    pub(crate) fn view(&self) -> MediaView {
+        MediaView {
+            media: self.id.clone(),
+            kind: self.kind,
+            bytes: self.bytes.len(),
+            seconds: self.millis.map(|millis| millis as f64 / 1_000.0),
+        }
+    }
+
+    /// Keeps it.
+    pub(crate) async fn keep(self, transaction: &mut dyn Transaction) -> Result<(), StoreError> {
+        let values = vec![
+            self.id.into(),
+            self.kind.into(),
+            (self.bytes.len() as i64).into(),
+            self.millis.into(),
+            self.bytes.into(),
+        ];
+        transaction.run(&sql::MEDIA_ADD, values).await?;
+        Ok(())
+    }
+}
+
+/// What kind of file these bytes are; nothing if it is none that is shown.
+fn kind(bytes: &[u8]) -> Option<&'static str> {
+    let found = infer::get(bytes)?;
+    let kinds = [
+        ("audio/x-wav", "audio/wav"),
+        ("audio/mpeg", "audio/mpeg"),
+        ("audio/ogg", "audio/ogg"),
+        ("audio/x-flac", "audio/flac"),
+        ("audio/m4a", "audio/mp4"),
+        ("image/png", "image/png"),
+        ("image/jpeg", "image/jpeg"),
+        ("image/webp", "image/webp"),
+    ];
+    let mut kinds = kinds.into_iter();
+    kinds.find(|(known, _)| *known == found.mime_type()).map(|(_, kind)| kind)
+}
+
+/// Whether this is what a file is called: 64 hexadecimal digits.
+pub(crate) fn is_id(text: &str) -> bool {
+    let digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
+    text.len() == 64 && text.bytes().all(digit)
+}
+
+/// A file, or a part of it.
+pub(crate) async fn get(
+    State(shared): State<Arc<Shared>>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    if !is_id(&id) {
+        return Err(Problem::not_found("file"));
+    }
+    let etag = HeaderValue::try_from(format!("\"{id}\"")).expect("digits in quotes");
+    if headers.get(header::IF_NONE_MATCH) == Some(&etag) {
+        return Ok(StatusCode::NOT_MODIFIED.into_response());
+    }
+    let mut read = shared.store.read().await?;
+    let found = row(read.as_mut(), &sql::MEDIA_GET, vec![id.into()]).await?;
+    let mut found = found.ok_or_else(|| Problem::not_found("file"))?;
+    let (kind, bytes) = (found.text()?, found.bytes()?);
+    let length = bytes.len();
+    let range = headers.get(header::RANGE).and_then(|range| range.to_str().ok());
+    let fresh = headers.get(header::IF_RANGE).is_none_or(|value| *value == etag);
+    let part = range.filter(|_| fresh).and_then(|range| self::range(range, length));
+    let mut response = match part {
+        None => bytes.into_response(),
+        Some(None) => {
+            let mut response = StatusCode::RANGE_NOT_SATISFIABLE.into_response();
+            let all = HeaderValue::try_from(format!("bytes */{length}")).expect("a number");
+            response.headers_mut().insert(header::CONTENT_RANGE, all);
+            return Ok(response);
+        }
+        Some(Some((first, last))) => {
+            let part = bytes[first..=last].to_vec();
+            let mut response = (StatusCode::PARTIAL_CONTENT, part).into_response();
+            let range = format!("bytes {first}-{last}/{length}");
+            let range = HeaderValue::try_from(range).expect("numbers");
+            response.headers_mut().insert(header::CONTENT_RANGE, range);
+            response
+        }
+    };
+    let out = response.headers_mut();
+    let kind = HeaderValue::try_from(kind).expect("a type that was written by us");
+    out.insert(header::CONTENT_TYPE, kind);
+    out.insert(header::ETAG, etag);
+    out.insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
+    let ever = HeaderValue::from_static("public, max-age=31536000, immutable");
+    out.insert(header::CACHE_CONTROL, ever);
+    Ok(response)
+}
+
+/// The first and last byte of a range; nothing inside if it lies outside, and nothing at all if it is no
+/// single range of bytes, which is then not heeded.
+fn range(text: &str, length: usize) -> Option<Option<(usize, usize)>> {
+    let (first, last) = text.strip_prefix("bytes=")?.split_once('-')?;
+    let number = |text: &str| text.trim().parse::<usize>().ok();
+    let (first, last) = match (first.trim(), last.trim()) {
+        ("", last) => {
+            let count = number(last)?;
+            (length.saturating_sub(count), length.saturating_sub(1))
+        }
+        (first, "") => (number(first)?, length.saturating_sub(1)),
+        (first, last) => {
+            let (first, last) = (number(first)?, number(last)?);
+            if last < first {
+                return None;
+            }
+            (first, last.min(length.saturating_sub(1)))
+        }
+    };
+    Some((first < length && first <= last).then_some((first, last)))
+}

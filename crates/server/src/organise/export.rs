@@ -1,0 +1,324 @@
+//! Everything that can be downloaded.
+
+use std::io::{Cursor, Write as _};
+use std::sync::Arc;
+
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use partita::Threads;
+use partita_core::Rankings;
+use partita_formats::{CsvWriter, defused};
+use partita_formats::truth::{self, TruthFormat};
+use partita_judging::campaign::{
+    Campaign, ExportRequest, GradeScale, Graded, Kind, WhichAnswers,
+};
+use partita_report::judging::{AnswersView, GradesView, RankingsView};
+use partita_report::{screening_figure, status_figure};
+use serde::Deserialize;
+use zip::write::SimpleFileOptions;
+
+use super::campaigns::log_text;
+use super::{Organiser, Scope, people};
+use crate::Shared;
+use crate::desk::Now;
+use crate::problem::Problem;
+use crate::store::StoreError;
+use crate::store::statement as sql;
+
+/// How a file is wanted.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub(super) struct How {
+    /// Whether text that a spreadsheet takes for a formula is left as it is.
+    raw: Option<u8>,
+    /// Which judgments make the ground truth.
+    kind: Option<String>,
+}
+
+/// The files of an export but for the zip of all of them.
+const FILES: [&str; 10] = [
+    "log.jsonl",
+    "answers.csv",
+    "preferences.csv",
+    "rankings.csv",
+    "grades.csv",
+    "remarks.csv",
+    "people.csv",
+    "truth.csv",
+    "truth.json",
+    "truth.qrels",
+];
+
+pub(super) async fn file(
+    State(shared): State<Arc<Shared>>,
+    Path((name, file)): Path<(String, String)>,
+    Query(how): Query<How>,
+    organiser: Organiser,
+) -> Result<Response, Problem> {
+    organiser.may(Scope::Read, &name)?;
+    let bytes = match file.as_str() {
+        "all.zip" => zip(&shared, &name, &how, &organiser).await?,
+        known if FILES.contains(&known) => content(&shared, &name, known, &how, &organiser).await?,
+        _ => return Err(Problem::not_found("file")),
+    };
+    let kind = match file.rsplit('.').next() {
+        Some("csv") => "text/csv; charset=utf-8",
+        Some("json") => "application/json",
+        Some("jsonl") => "application/x-ndjson",
+        Some("zip") => "application/zip",
+        _ => "text/plain; charset=utf-8",
+    };
+    let disposition = format!("attachment; filename=\"{name}-{file}\"");
+    let disposition = HeaderValue::try_from(disposition).map_err(|_| Problem::not_found("file"))?;
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static(kind)),
+        (header::CONTENT_DISPOSITION, disposition),
+    ];
+    Ok((headers, bytes).into_response())
+}
+
+async fn zip(
+    shared: &Shared,
+    name: &str,
+    how: &How,
+    organiser: &Organiser,
+) -> Result<Vec<u8>, Problem> {
+    let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    let how_written = |error: String| {
+        crate::trouble(&error);
+        Problem::unavailable()
+    };
+    for file in FILES {
+        let bytes = match content(shared, name, file, how, organiser).await {
+            Ok(bytes) => bytes,
+            // What a campaign cannot have is not in it.
+            Err(problem) if problem.kind == crate::problem::ProblemKind::Invalid => continue,
+            Err(problem) => return Err(problem),
+        };
+        zip.start_file(file, SimpleFileOptions::default())
+            .map_err(|error| how_written(error.to_string()))?;
+        zip.write_all(&bytes).map_err(|error| how_written(error.to_string()))?;
+    }
+    let done = zip.finish().map_err(|error| how_written(error.to_string()))?;
+    Ok(done.into_inner())
+}
+
+async fn content(
+    shared: &Shared,
+    name: &str,
+    file: &str,
+    how: &How,
+    organiser: &Organiser,
+) -> Result<Vec<u8>, Problem> {
+    let raw = how.raw == Some(1);
+    match file {
+        "log.jsonl" => Ok(log_text(shared, name, 0).await?.into_bytes()),
+        "remarks.csv" => remarks(shared, name, raw).await,
+        "people.csv" => people_csv(shared, name, raw, organiser).await,
+        "answers.csv" => answers(shared, name, WhichAnswers::All, raw).await,
+        "preferences.csv" => answers(shared, name, WhichAnswers::Counted, raw).await,
+        "rankings.csv" => {
+            let csv = shared.with_campaign(name, move |campaign| {
+                let rankings: Vec<(String, Rankings)> = (0..campaign.lists())
+                    .filter_map(|list| {
+                        Some((campaign.query_name(list).to_owned(), campaign.ranks(list)?))
+                    })
+                    .collect();
+                let view = RankingsView {
+                    rankings: &rankings,
+                    raw,
+                };
+                Ok(written(|place| view.csv(place)))
+            });
+            csv.await
+        }
+        "grades.csv" => {
+            let csv = shared.with_campaign(name, move |campaign| {
+                let lists = 0..campaign.lists();
+                let grades: Vec<&Graded> = lists.flat_map(|list| campaign.grades(list)).collect();
+                let view = GradesView {
+                    grades: &grades,
+                    raw,
+                };
+                Ok(written(|place| view.csv(place)))
+            });
+            csv.await
+        }
+        _ => {
+            let kind = how.kind.as_deref().map(str::parse::<Kind>).transpose();
+            let kind = kind.map_err(|error| Problem::at("/kind", error.to_string()))?;
+            let ending = file.rsplit('.').next().unwrap_or_default().to_owned();
+            let text = shared.with_campaign(name, move |campaign| truth_text(campaign, kind, &ending));
+            Ok(text.await?.into_bytes())
+        }
+    }
+}
+
+fn written(write: impl FnOnce(&mut dyn std::io::Write) -> std::io::Result<()>) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    write(&mut bytes).expect("memory takes everything");
+    bytes
+}
+
+async fn answers(
+    shared: &Shared,
+    name: &str,
+    which: WhichAnswers,
+    raw: bool,
+) -> Result<Vec<u8>, Problem> {
+    let csv = shared.with_campaign(name, move |campaign| {
+        let request = ExportRequest::default();
+        let answers = campaign.exported_answers(&request, which);
+        let answers = answers.map_err(|error| Problem::at("", error.to_string()))?;
+        let view = AnswersView {
+            campaign: &campaign.settings().campaign,
+            answers: &answers,
+            raw,
+        };
+        Ok(written(|place| view.csv(place)))
+    });
+    csv.await
+}
+
+/// The ground truth that the judgments of a kind make.
+fn truth_text(campaign: &Campaign, kind: Option<Kind>, ending: &str) -> Result<String, Problem> {
+    let bad = |error: String| Problem::at("", error);
+    let kind = kind.unwrap_or(campaign.settings().kinds[0]);
+    if !campaign.settings().kinds.contains(&kind) {
+        return Err(Problem::at("/kind", "the campaign does not ask for this kind"));
+    }
+    let request = ExportRequest::default();
+    let (truth, gains) = match kind {
+        Kind::Preference => {
+            let lists = campaign.export(&request);
+            (lists.map_err(|error| bad(error.to_string()))?.ground_truth(), false)
+        }
+        Kind::Ranking => {
+            let lists = campaign.ranked_lists(&request);
+            (lists.map_err(|error| bad(error.to_string()))?, false)
+        }
+        Kind::Grading => {
+            let items = campaign.graded_items(&request);
+            let items = items.map_err(|error| bad(error.to_string()))?;
+            let fine = items.iter().any(|item| item.grades.fine.is_some());
+            let scale = if fine { GradeScale::Fine } else { GradeScale::Broad };
+            let truth = campaign.graded_truth(&request, scale);
+            (truth.map_err(|error| bad(error.to_string()))?, true)
+        }
+    };
+    let format = match (ending, gains) {
+        ("csv", false) => TruthFormat::Groups,
+        ("csv", true) => TruthFormat::Gains,
+        ("json", false) => TruthFormat::Json,
+        ("json", true) => TruthFormat::QrelsJson,
+        _ => TruthFormat::Qrels,
+    };
+    truth::write(&truth, format).map_err(|error| bad(error.to_string()))
+}
+
+/// A text that no spreadsheet takes for a formula, unless it is wanted as it is.
+fn cell(text: &str, raw: bool) -> String {
+    match raw {
+        true => text.to_owned(),
+        false => defused(text).into_owned(),
+    }
+}
+
+fn csv(rows: &[Vec<String>]) -> Vec<u8> {
+    written(|place| {
+        let mut writer = CsvWriter::new(place);
+        for row in rows {
+            writer.row(row)?;
+        }
+        writer.finish().map(|_| ())
+    })
+}
+
+async fn remarks(shared: &Shared, name: &str, raw: bool) -> Result<Vec<u8>, Problem> {
+    let mut read = shared.store.read().await?;
+    let head = ["person", "query", "task", "kind", "at", "text"];
+    let mut rows = vec![head.map(str::to_owned).to_vec()];
+    for mut row in read.rows(&sql::REMARK_ALL, vec![name.into()]).await? {
+        let person = row.text()?;
+        let query = cell(&row.text()?, raw);
+        let (task, kind) = (row.text()?, row.text()?);
+        let at = Now(row.int()?).text();
+        rows.push(vec![person, query, task, kind, at, cell(&row.text()?, raw)]);
+    }
+    Ok(csv(&rows))
+}
+
+async fn people_csv(
+    shared: &Shared,
+    name: &str,
+    raw: bool,
+    organiser: &Organiser,
+) -> Result<Vec<u8>, Problem> {
+    let people = shared.desk.turn(name, |turn| {
+        Box::pin(async move {
+            let room = &turn.room;
+            let people = room.people.values().map(|person| {
+                let excluded = room.campaign().is_excluded(&person.id);
+                (person.clone(), room.answered(&person.id), excluded)
+            });
+            Ok(people.collect::<Vec<_>>())
+        })
+    });
+    let people = people.await?;
+    let mut read = shared.store.read().await?;
+    let claims = read.rows(&sql::CLAIM_ALL, vec![name.into()]).await?;
+    let claims: Result<std::collections::HashMap<String, String>, StoreError> = claims
+        .into_iter()
+        .map(|mut row| Ok((row.text()?, row.text()?)))
+        .collect();
+    let claims = claims?;
+    let sees = organiser.has(Scope::People).is_ok();
+    let mut head = vec!["person", "kind", "state", "answers", "excluded", "language", "background"];
+    if sees {
+        head.push("claim");
+    }
+    let mut rows = vec![head.into_iter().map(str::to_owned).collect::<Vec<_>>()];
+    for (person, answers, excluded) in people {
+        let state = person.end.map_or("active".to_owned(), |end| end.to_string());
+        let background = person.background.unwrap_or_default();
+        let mut row = vec![
+            person.id.clone(),
+            person.kind.to_string(),
+            state,
+            answers.to_string(),
+            excluded.to_string(),
+            person.language,
+            cell(&background, raw),
+        ];
+        if sees {
+            let claim = claims.get(&person.id).map_or("", String::as_str);
+            row.push(cell(claim, raw));
+        }
+        rows.push(row);
+    }
+    Ok(csv(&rows))
+}
+
+/// The figures of a campaign.
+pub(super) async fn figure(
+    State(shared): State<Arc<Shared>>,
+    Path((name, file)): Path<(String, String)>,
+    organiser: Organiser,
+) -> Result<Response, Problem> {
+    organiser.may(Scope::Read, &name)?;
+    let svg = shared.with_campaign(&name, move |campaign| {
+        let figure = match file.as_str() {
+            "status.svg" => {
+                let status = campaign.status(campaign.usual_rehearsals(), &Threads::new(1));
+                status_figure(&status.map_err(|_| Problem::unavailable())?)
+            }
+            "people.svg" => {
+                let screening = people::cards(campaign)?;
+                screening_figure(&screening.ok_or_else(|| Problem::not_found("figure"))?)
+            }
+            _ => return Err(Problem::not_found("figure")),
+        };
+        Ok(figure.to_svg())
+    });
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg.await?).into_response())
+}

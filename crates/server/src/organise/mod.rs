@@ -1,0 +1,213 @@
+//! What organisers do and see. Every request shows a token, or the cookie of a session that was begun with
+//! one; each token has scopes, and may be for one campaign only.
+
+mod acts;
+mod campaigns;
+mod create;
+mod export;
+mod invites;
+mod lists;
+mod media;
+mod people;
+pub(crate) mod reading;
+mod session;
+mod tokens;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{Method, header};
+use axum::routing::{delete, get, post};
+
+use crate::Shared;
+use crate::desk::Now;
+use crate::guard::Token;
+use crate::problem::{Problem, ProblemKind};
+use crate::request::{address, bearer};
+use crate::store::statement as sql;
+use crate::store::{Transaction, row};
+
+pub(crate) use create::{Parcel, create};
+pub(crate) use invites::{NewInvites, make_invites};
+pub(crate) use tokens::{Scope, make_token, read_scopes};
+
+/// The addresses of this folder.
+pub(crate) fn routes() -> Router<Arc<Shared>> {
+    Router::new()
+        .route("/api/v1/media", post(media::take))
+        .route("/api/v1/campaigns", get(campaigns::all).post(campaigns::make))
+        .route("/api/v1/campaigns/{name}", get(campaigns::one))
+        .route("/api/v1/campaigns/{name}/pause", post(acts::pause))
+        .route("/api/v1/campaigns/{name}/resume", post(acts::resume))
+        .route("/api/v1/campaigns/{name}/close", post(acts::close))
+        .route("/api/v1/campaigns/{name}/extend", post(acts::extend))
+        .route("/api/v1/campaigns/{name}/log", get(campaigns::log))
+        .route("/api/v1/campaigns/{name}/state", get(campaigns::state))
+        .route("/api/v1/campaigns/{name}/status", get(campaigns::status))
+        .route("/api/v1/campaigns/{name}/pairs", get(lists::pairs))
+        .route("/api/v1/campaigns/{name}/lists", get(lists::lists))
+        .route("/api/v1/campaigns/{name}/people", get(people::all))
+        .route("/api/v1/campaigns/{name}/people/{person}/exclude", post(people::exclude))
+        .route("/api/v1/campaigns/{name}/people/{person}/readmit", post(people::readmit))
+        .route("/api/v1/campaigns/{name}/people/{person}/erase", post(people::erase))
+        .route("/api/v1/campaigns/{name}/invites", get(invites::all).post(invites::make))
+        .route("/api/v1/campaigns/{name}/invites/{id}", delete(invites::revoke))
+        .route("/api/v1/campaigns/{name}/export/{file}", get(export::file))
+        .route("/api/v1/campaigns/{name}/figures/{file}", get(export::figure))
+        .route("/api/v1/tokens", get(tokens::all).post(tokens::make))
+        .route("/api/v1/tokens/{id}", delete(tokens::revoke))
+        .route("/api/v1/session", post(session::begin).delete(session::end))
+}
+
+/// What a session's cookie is called.
+pub(crate) const COOKIE: &str = "partita";
+
+/// An organiser, as their token says.
+#[derive(Clone, Debug)]
+pub(crate) struct Organiser {
+    /// The id of the token, which is the author of what they do.
+    pub(crate) token: String,
+    scopes: Vec<Scope>,
+    campaign: Option<String>,
+}
+
+impl Organiser {
+    /// Whether they may do something with a campaign.
+    pub(crate) fn may(&self, scope: Scope, campaign: &str) -> Result<(), Problem> {
+        if self.campaign.as_ref().is_some_and(|own| own != campaign) {
+            // Nobody learns what other campaigns there are.
+            return Err(Problem::not_found("campaign"));
+        }
+        self.has(scope)
+    }
+
+    /// Whether they may do something with all campaigns.
+    pub(crate) fn may_with_all(&self, scope: Scope) -> Result<(), Problem> {
+        if self.campaign.is_some() {
+            let detail = "this token is for one campaign";
+            return Err(Problem::new(ProblemKind::Forbidden, detail));
+        }
+        self.has(scope)
+    }
+
+    /// Whether they see this campaign.
+    pub(crate) fn sees(&self, campaign: &str) -> bool {
+        self.campaign.as_ref().is_none_or(|own| own == campaign)
+    }
+
+    /// Whether their token has a scope.
+    pub(crate) fn has(&self, scope: Scope) -> Result<(), Problem> {
+        if self.scopes.contains(&scope) {
+            return Ok(());
+        }
+        let detail = format!("this needs a token with the scope `{scope}`");
+        Err(Problem::new(ProblemKind::Forbidden, detail))
+    }
+
+    /// Who an event is from that they made happen.
+    pub(crate) fn author(&self) -> String {
+        format!("organiser {}", self.token)
+    }
+}
+
+/// Where a request of a browser comes from must be this server.
+pub(crate) fn check_origin(parts: &Parts, shared: &Shared) -> Result<(), Problem> {
+    let text = |name| parts.headers.get(name).and_then(|value| value.to_str().ok());
+    let origin = text(header::ORIGIN);
+    let own = origin == Some(shared.public_url.as_str());
+    // Behind a proxy the public address is the one that counts; without one, the address asked for.
+    let host = text(header::HOST).unwrap_or_default();
+    let direct = origin.is_some_and(|origin| origin == format!("http://{host}"));
+    if own || direct {
+        return Ok(());
+    }
+    let detail = "this request comes from another site";
+    Err(Problem::new(ProblemKind::Origin, detail))
+}
+
+/// The session cookie of a request.
+pub(crate) fn cookie(parts: &Parts) -> Option<&str> {
+    let cookies = parts.headers.get_all(header::COOKIE).into_iter();
+    let cookies = cookies.filter_map(|value| value.to_str().ok());
+    let mut cookies = cookies.flat_map(|value| value.split(';'));
+    cookies.find_map(|cookie| cookie.trim().strip_prefix(COOKIE)?.strip_prefix('='))
+}
+
+/// What a token may do.
+async fn of_token(
+    transaction: &mut dyn Transaction,
+    token: &str,
+) -> Result<Option<Organiser>, Problem> {
+    let hash = Token::shown(token).hash();
+    let found = row(transaction, &sql::TOKEN_BY_HASH, vec![hash.into()]).await?;
+    let Some(mut found) = found else {
+        return Ok(None);
+    };
+    let (token, scopes, campaign) = (found.text()?, found.text()?, found.text_or_null());
+    Ok(Some(Organiser {
+        token,
+        scopes: tokens::read_scopes(&scopes),
+        campaign,
+    }))
+}
+
+/// What a session may do.
+async fn of_session(
+    transaction: &mut dyn Transaction,
+    cookie: &str,
+) -> Result<Option<Organiser>, Problem> {
+    let hash = Token::shown(cookie).hash();
+    let found = row(transaction, &sql::SESSION_GET, vec![hash.into()]).await?;
+    let Some(mut found) = found else {
+        return Ok(None);
+    };
+    let (token, expires) = (found.text()?, found.int()?);
+    if expires < Now::clock().0 {
+        return Ok(None);
+    }
+    let found = row(transaction, &sql::TOKEN_GET, vec![token.as_str().into()]).await?;
+    let Some(mut found) = found else {
+        return Ok(None);
+    };
+    let (scopes, campaign) = (found.text()?, found.text_or_null());
+    Ok(Some(Organiser {
+        token,
+        scopes: tokens::read_scopes(&scopes),
+        campaign,
+    }))
+}
+
+impl FromRequestParts<Arc<Shared>> for Organiser {
+    type Rejection = Problem;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        shared: &Arc<Shared>,
+    ) -> Result<Self, Problem> {
+        let address = address(parts, shared);
+        let mut read = shared.store.read().await?;
+        let found = match (bearer(parts), cookie(parts)) {
+            (Some(token), _) => {
+                shared.limits.token(&Token::shown(token).hash())?;
+                of_token(read.as_mut(), token).await?
+            }
+            (None, Some(cookie)) => {
+                // A browser sends a cookie whoever made the page that asks.
+                if ![Method::GET, Method::HEAD].contains(&parts.method) {
+                    check_origin(parts, shared)?;
+                }
+                shared.limits.token(&Token::shown(cookie).hash())?;
+                of_session(read.as_mut(), cookie).await?
+            }
+            (None, None) => None,
+        };
+        read.rollback().await?;
+        found.ok_or_else(|| {
+            let detail = "the token is missing or not valid";
+            let problem = Problem::new(ProblemKind::Unauthorised, detail);
+            shared.limits.failure(address, problem)
+        })
+    }
+}

@@ -1,0 +1,64 @@
+//! The pages and what they load. Nothing is built: what a browser gets is what lies in `assets/`.
+
+use axum::Router;
+use axum::extract::Path;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use rust_embed::Embed;
+
+use crate::{Shared, lang};
+use crate::problem::Problem;
+
+#[derive(Embed)]
+#[folder = "assets/"]
+struct Assets;
+
+/// The addresses of the pages.
+pub(crate) fn routes() -> Router<std::sync::Arc<Shared>> {
+    Router::new()
+        .route("/", get(|| page("index.html")))
+        .route("/j/{name}", get(|| page("judge.html")))
+        .route("/organise", get(|| page("organise.html")))
+        .route("/organise/{name}", get(|| page("organise.html")))
+        .route("/assets/{file}", get(asset))
+        .route("/lang/{file}", get(words))
+        .route("/.well-known/security.txt", get(|| page("security.txt")))
+}
+
+fn kind(name: &str) -> &'static str {
+    match name.rsplit('.').next() {
+        Some("html") => "text/html; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        _ => "text/plain; charset=utf-8",
+    }
+}
+
+fn file(name: &str) -> Option<Response> {
+    let file = Assets::get(name)?;
+    let headers = [
+        (header::CONTENT_TYPE, kind(name)),
+        (header::CACHE_CONTROL, "no-cache"),
+    ];
+    Some((headers, file.data.into_owned()).into_response())
+}
+
+async fn page(name: &'static str) -> Response {
+    file(name).unwrap_or_else(|| StatusCode::NOT_FOUND.into_response())
+}
+
+async fn asset(Path(name): Path<String>) -> Result<Response, Problem> {
+    file(&name).ok_or_else(|| Problem::not_found("file"))
+}
+
+async fn words(Path(name): Path<String>) -> Result<Response, Problem> {
+    let language = name.strip_suffix(".json").unwrap_or_default();
+    let words = lang::words(language).ok_or_else(|| Problem::not_found("language"))?;
+    let headers = [
+        (header::CONTENT_TYPE, "application/json"),
+        (header::CACHE_CONTROL, "no-cache"),
+    ];
+    Ok((headers, words.into_owned()).into_response())
+}

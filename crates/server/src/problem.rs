@@ -1,0 +1,213 @@
+//! What the server refuses, and why: `application/problem+json` (RFC 9457).
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::entry::Outcome;
+use crate::store::StoreError;
+
+partita_stats::named! {
+    /// The kinds of problems.
+    pub enum ProblemKind: "problem" {
+        /// sign in first
+        Unauthorised = "unauthorised",
+        /// this is not allowed
+        Forbidden = "forbidden",
+        /// the link is not valid
+        Link = "link",
+        /// the request comes from another site
+        Origin = "origin",
+        /// there is no such thing
+        NotFound = "not-found",
+        /// there is no such task
+        Task = "task",
+        /// nobody else is needed
+        Full = "full",
+        /// consent is needed first
+        Consent = "consent",
+        /// the task was answered before
+        Answered = "answered",
+        /// there is still something to do
+        Unfinished = "unfinished",
+        /// a later draft was saved
+        Draft = "draft",
+        /// it exists already
+        Exists = "exists",
+        /// it is too large
+        TooLarge = "too-large",
+        /// files of this kind are not taken
+        MediaType = "media-type",
+        /// something in the request is wrong
+        Invalid = "invalid",
+        /// the id was used for something else
+        IdReused = "id-reused",
+        /// too many requests
+        TooMany = "too-many",
+        /// the server cannot save anything now
+        Unavailable = "unavailable",
+    }
+}
+
+impl ProblemKind {
+    /// The status of HTTP.
+    fn status(self) -> StatusCode {
+        use ProblemKind as Kind;
+        match self {
+            Kind::Unauthorised => StatusCode::UNAUTHORIZED,
+            Kind::Forbidden | Kind::Link | Kind::Origin => StatusCode::FORBIDDEN,
+            Kind::NotFound | Kind::Task => StatusCode::NOT_FOUND,
+            Kind::Full
+            | Kind::Consent
+            | Kind::Answered
+            | Kind::Unfinished
+            | Kind::Draft
+            | Kind::Exists => StatusCode::CONFLICT,
+            Kind::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Kind::MediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Kind::Invalid | Kind::IdReused => StatusCode::UNPROCESSABLE_ENTITY,
+            Kind::TooMany => StatusCode::TOO_MANY_REQUESTS,
+            Kind::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+        }
+    }
+}
+
+/// Something that is wrong with a request, and where.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Fault {
+    /// Where, as a JSON pointer.
+    pub pointer: String,
+    /// What is wrong.
+    pub detail: String,
+}
+
+impl Fault {
+    /// Something wrong at a place.
+    pub(crate) fn at(pointer: impl Into<String>, detail: impl Into<String>) -> Self {
+        Self {
+            pointer: pointer.into(),
+            detail: detail.into(),
+        }
+    }
+}
+
+/// Why a request was refused.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// What kind of problem it is.
+    pub kind: ProblemKind,
+    /// What is wrong in this case.
+    pub detail: String,
+    /// What is wrong with the request, place by place.
+    pub errors: Vec<Fault>,
+    /// With how a person who is not needed ends.
+    pub(crate) outcome: Option<Outcome>,
+    /// The id of the answer that a task has.
+    pub(crate) id: Option<String>,
+}
+
+/// How many seconds a client waits before it tries again when the server is not able to save.
+const RETRY: u64 = 2;
+
+impl Problem {
+    /// A problem of this kind.
+    pub(crate) fn new(kind: ProblemKind, detail: impl Into<String>) -> Self {
+        Self {
+            kind,
+            detail: detail.into(),
+            errors: Vec::new(),
+            outcome: None,
+            id: None,
+        }
+    }
+
+    /// Something in the request is wrong.
+    pub(crate) fn invalid(errors: Vec<Fault>) -> Self {
+        let detail = errors.first().map_or_else(String::new, |fault| {
+            let more = match errors.len() - 1 {
+                0 => String::new(),
+                more => format!(" (and {more} more)"),
+            };
+            format!("{}{more}", fault.detail)
+        });
+        Self {
+            errors,
+            ..Self::new(ProblemKind::Invalid, detail)
+        }
+    }
+
+    /// One thing in the request is wrong.
+    pub(crate) fn at(pointer: impl Into<String>, detail: impl Into<String>) -> Self {
+        Self::invalid(vec![Fault::at(pointer, detail)])
+    }
+
+    /// There is no such thing.
+    pub(crate) fn not_found(what: &str) -> Self {
+        Self::new(ProblemKind::NotFound, format!("there is no such {what}"))
+    }
+
+    /// Nothing can be saved now.
+    pub(crate) fn unavailable() -> Self {
+        let detail = "nothing can be saved at the moment; try again soon";
+        Self::new(ProblemKind::Unavailable, detail)
+    }
+}
+
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Self {
+        crate::trouble(&error);
+        Self::unavailable()
+    }
+}
+
+/// A problem as it is sent.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct ProblemBody<'a> {
+    /// What kind of problem it is, as an address.
+    #[serde(rename = "type")]
+    kind: String,
+    /// The kind in words.
+    title: &'a str,
+    /// The status of HTTP.
+    status: u16,
+    /// What is wrong in this case.
+    detail: &'a str,
+    /// What is wrong with the request, place by place.
+    #[serde(skip_serializing_if = "<[Fault]>::is_empty")]
+    errors: &'a [Fault],
+    /// How a person who is not needed ends.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outcome: Option<&'a Outcome>,
+    /// The id of the answer that the task has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'a str>,
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let status = self.kind.status();
+        let body = ProblemBody {
+            kind: format!("/problems/{}", self.kind),
+            title: partita_stats::named::Named::about(self.kind),
+            status: status.as_u16(),
+            detail: &self.detail,
+            errors: &self.errors,
+            outcome: self.outcome.as_ref(),
+            id: self.id.as_deref(),
+        };
+        let body = serde_json::to_vec(&body).expect("a problem is text and numbers");
+        let mut response = (status, body).into_response();
+        let headers = response.headers_mut();
+        let kind = HeaderValue::from_static("application/problem+json");
+        headers.insert(header::CONTENT_TYPE, kind);
+        if matches!(self.kind, ProblemKind::Unavailable | ProblemKind::TooMany) {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(RETRY));
+        }
+        if self.kind == ProblemKind::Unauthorised {
+            let bearer = HeaderValue::from_static("Bearer");
+            headers.insert(header::WWW_AUTHENTICATE, bearer);
+        }
+        response
+    }
+}

@@ -1,0 +1,283 @@
+//! Starting and ending a server.
+
+use std::future::Future;
+use std::io;
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::middleware;
+use ipnet::IpNet;
+use tokio::net::{TcpListener, TcpSocket};
+use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::watch;
+use tower_http::timeout::RequestBodyTimeoutLayer;
+
+use crate::desk::{Desk, Now};
+use crate::folder::{Folder, write_private};
+use crate::guard::limits::Limits;
+use crate::guard::{Secret, headers};
+use crate::judges::Judges;
+use crate::organise::{self, Scope, make_token};
+use crate::problem::Problem;
+use crate::store::postgres::PostgresStore;
+use crate::store::sqlite::SqliteStore;
+use crate::store::statement as sql;
+use crate::store::{Store, StoreError, migrations, row};
+use crate::{Shared, judge, media, pages, watch as local};
+
+/// How a server is started.
+#[derive(Clone, Debug)]
+pub struct ServeSettings {
+    /// The folder of the server, which is made if there is none.
+    pub data: PathBuf,
+    /// The address of a PostgreSQL database; SQLite in the folder if not given.
+    pub database: Option<String>,
+    /// Where people reach it.
+    pub listen: SocketAddr,
+    /// Where it says how it is.
+    pub local: SocketAddr,
+    /// The address that people see, where it is another than that of the server itself.
+    pub public_url: Option<String>,
+    /// The proxies whose word about addresses is trusted.
+    pub trusted_proxies: Vec<IpNet>,
+    /// Whether there are no limits of how often somebody may ask; on the machine itself only.
+    pub no_limits: bool,
+}
+
+/// Why a server cannot be started.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// A file or folder cannot be used.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The folder belongs to a server that runs.
+    #[error("{}: another server uses this folder", .0.display())]
+    FolderInUse(PathBuf),
+    /// The database cannot be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The port is taken.
+    #[error("{address}: {error}")]
+    Port {
+        /// The address.
+        address: SocketAddr,
+        /// Why it cannot be used.
+        error: io::Error,
+    },
+    /// The database belongs to servers with another secret.
+    #[error(
+        "the database is used by servers with another secret: copy the file `secret` of one of them into {}",
+        .0.display()
+    )]
+    OtherSecret(PathBuf),
+    /// Limits are lifted for the machine itself only.
+    #[error("limits can only be lifted for addresses of the machine itself, and {0} is none")]
+    NotLoopback(IpAddr),
+}
+
+/// What the secret's fingerprint is kept under.
+pub(crate) const FINGERPRINT: &str = "secret";
+
+/// A server that runs.
+pub struct Running {
+    /// Where people reach it.
+    pub url: String,
+    /// Where it says how it is.
+    pub local: String,
+    stop: watch::Sender<bool>,
+    tasks: Vec<tokio::task::JoinHandle<()>>,
+    _lock: std::fs::File,
+}
+
+impl Running {
+    /// Lets requests end that have begun, writes what is to be written, and ends.
+    pub async fn stop(self) {
+        // Nobody listens any more if all have ended.
+        let _ = self.stop.send(true);
+        let ended = async {
+            for task in self.tasks {
+                // A task that panicked has ended too.
+                let _ = task.await;
+            }
+        };
+        let _ = tokio::time::timeout(PATIENCE, ended).await;
+    }
+}
+
+/// How long a server takes to end at most.
+const PATIENCE: Duration = Duration::from_secs(9);
+
+/// How long a request may take to arrive.
+const ARRIVAL: Duration = Duration::from_secs(30);
+
+/// Opens the database of a folder, or one elsewhere.
+pub(crate) async fn open_store(
+    folder: &Folder,
+    database: Option<&str>,
+) -> Result<Arc<dyn Store>, StoreError> {
+    let store: Arc<dyn Store> = match database {
+        Some(url) => Arc::new(PostgresStore::open(url).await?),
+        None => Arc::new(SqliteStore::open(&folder.database()).await?),
+    };
+    migrations::migrate(store.as_ref()).await?;
+    Ok(store)
+}
+
+/// Starts a server.
+///
+/// # Errors
+/// A folder, database or port that cannot be used; nothing is left half started.
+pub async fn start(settings: ServeSettings) -> Result<Running, ServeError> {
+    let loopback = settings.listen.ip().is_loopback();
+    if settings.no_limits && !loopback {
+        return Err(ServeError::NotLoopback(settings.listen.ip()));
+    }
+    let folder = Folder::open(&settings.data)?;
+    let lock = folder.lock()?;
+    let listener = listen(settings.listen)?;
+    let local = listen(settings.local)?;
+    let store = open_store(&folder, settings.database.as_deref()).await?;
+    let secret = Secret::in_file(&folder.secret())?;
+    join(&folder, store.as_ref(), &secret).await?;
+    let address = listener.local_addr()?;
+    let url = format!("http://{address}");
+    let public_url = settings.public_url.map(|url| url.trim_end_matches('/').to_owned());
+    let (desk, writer) = Desk::open(store.clone(), secret);
+    let shared = Arc::new(Shared {
+        desk,
+        store,
+        limits: Limits::new(settings.no_limits, settings.trusted_proxies),
+        judges: Judges::default(),
+        readings: organise::reading::ReadingRoom::default(),
+        public_url: public_url.unwrap_or_else(|| url.clone()),
+    });
+    let local_url = format!("http://{}", local.local_addr()?);
+    let (stop, stopped) = watch::channel(false);
+    let people = application(shared.clone());
+    let people = people.into_make_service_with_connect_info::<SocketAddr>();
+    let people = axum::serve(listener, people).with_graceful_shutdown(stops(stopped.clone()));
+    let watching = local::routes().with_state(shared.clone());
+    let watching = axum::serve(local, watching).with_graceful_shutdown(stops(stopped.clone()));
+    let tidying = tidy(Arc::downgrade(&shared), stopped);
+    drop(shared);
+    let tasks = vec![
+        tokio::spawn(async move {
+            if let Err(error) = people.await {
+                crate::trouble(&error);
+            }
+        }),
+        tokio::spawn(async move {
+            if let Err(error) = watching.await {
+                crate::trouble(&error);
+            }
+        }),
+        tokio::spawn(tidying),
+        tokio::spawn(writer),
+    ];
+    Ok(Running {
+        url,
+        local: local_url,
+        stop,
+        tasks,
+        _lock: lock,
+    })
+}
+
+/// Takes a port. A server that was just ended leaves it in a state in which it can be taken at once.
+fn listen(address: SocketAddr) -> Result<TcpListener, ServeError> {
+    let taken = |error| ServeError::Port { address, error };
+    let socket = match address {
+        SocketAddr::V4(_) => TcpSocket::new_v4(),
+        SocketAddr::V6(_) => TcpSocket::new_v6(),
+    };
+    let socket = socket.map_err(taken)?;
+    socket.set_reuseaddr(true).map_err(taken)?;
+    socket.bind(address).map_err(taken)?;
+    socket.listen(1_024).map_err(taken)
+}
+
+fn stops(mut stopped: watch::Receiver<bool>) -> impl Future<Output = ()> + Send {
+    async move {
+        // A sender that is gone stops it too.
+        let _ = stopped.wait_for(|stop| *stop).await;
+    }
+}
+
+async fn tidy(shared: std::sync::Weak<Shared>, mut stopped: watch::Receiver<bool>) {
+    let mut minute = tokio::time::interval(Duration::from_secs(60));
+    loop {
+        tokio::select! {
+            _ = minute.tick() => {}
+            _ = stopped.wait_for(|stop| *stop) => return,
+        }
+        let Some(shared) = shared.upgrade() else {
+            return;
+        };
+        shared.limits.forget();
+    }
+}
+
+/// Joins the servers of a database, or is the first: then it makes the first organiser's token.
+async fn join(folder: &Folder, store: &dyn Store, secret: &Secret) -> Result<(), ServeError> {
+    let mut transaction = store.write().await?;
+    transaction.rows(&sql::SCHEMA_LOCK, vec![]).await?;
+    let known = row(transaction.as_mut(), &sql::META_GET, vec![FINGERPRINT.into()]).await?;
+    let own = secret.fingerprint();
+    if let Some(mut known) = known {
+        if known.text()? != own {
+            return Err(ServeError::OtherSecret(folder.secret()));
+        }
+        transaction.rollback().await?;
+        return Ok(());
+    }
+    let values = vec![FINGERPRINT.into(), own.into()];
+    transaction.run(&sql::META_SET, values).await?;
+    let first = transaction.rows(&sql::TOKEN_ALL, vec![]).await?.is_empty();
+    let path = folder.organiser_token();
+    if first && !path.exists() {
+        let scopes = [Scope::Read, Scope::Manage, Scope::People, Scope::Tokens];
+        let made = make_token(transaction.as_mut(), &scopes, None, Now::clock()).await?;
+        write_private(&path, format!("{}\n", made.1.text()).as_bytes())?;
+    }
+    Ok(transaction.commit().await?)
+}
+
+/// All that people can ask for.
+fn application(shared: Arc<Shared>) -> Router {
+    let missing = || async { Problem::not_found("address") };
+    Router::new()
+        .merge(judge::routes())
+        .merge(organise::routes())
+        .merge(pages::routes())
+        .route("/media/{id}", axum::routing::get(media::get))
+        .fallback(missing)
+        .layer(DefaultBodyLimit::disable())
+        .layer(RequestBodyTimeoutLayer::new(ARRIVAL))
+        .layer(middleware::from_fn(headers::add))
+        .with_state(shared)
+}
+
+/// Serves until the process is asked to end (SIGTERM, or Ctrl-C).
+///
+/// # Errors
+/// As [`start`].
+pub fn run(settings: ServeSettings, ready: impl FnOnce(&Running)) -> Result<(), ServeError> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()?;
+    runtime.block_on(async {
+        let running = start(settings).await?;
+        let mut terminated = signal(SignalKind::terminate())?;
+        ready(&running);
+        tokio::select! {
+            _ = terminated.recv() => {}
+            interrupted = tokio::signal::ctrl_c() => interrupted?,
+        }
+        running.stop().await;
+        Ok(())
+    })
+}

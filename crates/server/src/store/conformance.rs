@@ -1,0 +1,224 @@
+//! Every statement on every database, with the same results.
+//!
+//! PostgreSQL takes part where `PARTITA_TEST_POSTGRES` is the address of an empty database
+//! (`scripts/with-postgres` starts one); with `CI=true` it must.
+
+use std::collections::HashSet;
+
+use super::postgres::PostgresStore;
+use super::sqlite::SqliteStore;
+use super::statement::{self as sql, ALL, Statement};
+use super::{Column, Store, StoreError, Value, migrations};
+
+fn int(value: i64) -> Value {
+    value.into()
+}
+
+fn text(value: &str) -> Value {
+    value.into()
+}
+
+fn bytes(value: &[u8]) -> Value {
+    value.to_vec().into()
+}
+
+const NO_INT: Value = Value::Int(None);
+const NO_TEXT: Value = Value::Text(None);
+
+/// The statements in an order in which each has something to do.
+fn scenario() -> Vec<(&'static Statement, Vec<Value>)> {
+    let c = || text("c");
+    let p = || text("p");
+    vec![
+        (&sql::SCHEMA_LOCK, vec![]),
+        (&sql::META_SET, vec![text("k"), text("1")]),
+        (&sql::META_SET, vec![text("k"), text("2")]),
+        (&sql::META_GET, vec![text("k")]),
+        (&sql::CAMPAIGN_ADD, vec![c(), int(1), text("open"), text("{}")]),
+        (&sql::CAMPAIGN_LOCK, vec![c()]),
+        (&sql::CAMPAIGN_DOCUMENT, vec![c(), text("{\"a\":1}")]),
+        (&sql::CAMPAIGN_MOVE, vec![c(), text("paused"), int(2), text("ff"), int(3)]),
+        (&sql::CAMPAIGN_GET, vec![c()]),
+        (&sql::CAMPAIGN_ALL, vec![]),
+        (&sql::EVENT_ADD, vec![c(), int(1), int(5), text("line"), text("aa")]),
+        (&sql::EVENT_AFTER, vec![c(), int(0)]),
+        (&sql::EVENT_AFTER, vec![c(), int(1)]),
+        (
+            &sql::PERSON_ADD,
+            vec![p(), c(), text("preference"), text("i"), text("active"), text("en"), int(7), int(4)],
+        ),
+        (
+            &sql::PERSON_SET,
+            vec![p(), text("complete"), text("es"), NO_TEXT, text("cello"), NO_INT, int(5)],
+        ),
+        (&sql::PERSON_CHANGED, vec![c(), int(4)]),
+        (&sql::PERSON_CHANGED, vec![c(), int(5)]),
+        (&sql::PERSON_TOKEN_ADD, vec![bytes(b"hash"), p(), int(9)]),
+        (&sql::PERSON_TOKEN_GET, vec![bytes(b"hash")]),
+        (&sql::CLAIM_ADD, vec![c(), text("id7"), text("{}"), p()]),
+        (&sql::CLAIM_GET, vec![c(), text("id7")]),
+        (&sql::CLAIM_OF, vec![c(), p()]),
+        (&sql::CLAIM_ALL, vec![c()]),
+        (&sql::CLAIM_COUNT, vec![c()]),
+        (
+            &sql::INVITE_ADD,
+            vec![text("i"), c(), bytes(b"invite"), text("ranking"), NO_TEXT, NO_INT],
+        ),
+        (&sql::INVITE_USED, vec![text("i"), p()]),
+        (&sql::INVITE_BY_HASH, vec![c(), bytes(b"invite")]),
+        (&sql::INVITE_REVOKE, vec![c(), text("i"), int(11)]),
+        (&sql::INVITE_REVOKE, vec![c(), text("i"), int(12)]),
+        (&sql::INVITE_GET, vec![c(), text("i")]),
+        (&sql::INVITE_ALL, vec![c()]),
+        (
+            &sql::TASK_ADD,
+            vec![
+                text("t"), c(), p(), int(1), text("preference"), text("q"), text("x"), text("y"),
+                int(1), int(0), text("a"), int(99), text("live"), int(6),
+            ],
+        ),
+        (&sql::TASK_OPEN, vec![c()]),
+        (&sql::TASK_SET, vec![text("t"), text("answered"), int(2), int(100), int(7)]),
+        (&sql::TASK_CHANGED, vec![c(), int(6)]),
+        (&sql::TASK_OF, vec![text("t"), p()]),
+        (&sql::TASK_BY_PERSON, vec![c()]),
+        (
+            &sql::RECEIPT_ADD,
+            vec![p(), text("u"), text("t"), int(1), text("00"), text("2026-11-16T12:00:00Z")],
+        ),
+        (&sql::RECEIPT_GET, vec![p(), text("u")]),
+        (&sql::RECEIPT_OF_TASK, vec![text("t")]),
+        (&sql::DRAFT_SET, vec![text("t"), int(1), text("{}")]),
+        (&sql::DRAFT_SET, vec![text("t"), int(2), text("[]")]),
+        (&sql::DRAFT_GET, vec![text("t")]),
+        (&sql::REMARK_ADD, vec![c(), p(), text("t"), text("comment"), int(3), text("né")]),
+        (&sql::REMARK_ALL, vec![c()]),
+        (&sql::MEDIA_ADD, vec![text("m"), text("audio/wav"), int(3), NO_INT, bytes(&[0, 255, 7])]),
+        (&sql::MEDIA_ADD, vec![text("m"), text("audio/wav"), int(3), int(5), bytes(&[0, 255, 7])]),
+        (&sql::MEDIA_ABOUT, vec![text("m")]),
+        (&sql::MEDIA_ALL, vec![]),
+        (&sql::MEDIA_GET, vec![text("m")]),
+        (&sql::TOKEN_ADD, vec![text("k"), bytes(b"token"), text("read manage"), NO_TEXT, int(1)]),
+        (&sql::TOKEN_BY_HASH, vec![bytes(b"token")]),
+        (&sql::TOKEN_GET, vec![text("k")]),
+        (&sql::TOKEN_ALL, vec![]),
+        (&sql::SESSION_ADD, vec![bytes(b"s"), text("k"), int(50)]),
+        (&sql::SESSION_GET, vec![bytes(b"s")]),
+        (&sql::SESSION_EXPIRE, vec![int(10)]),
+        (&sql::SESSION_DROP, vec![bytes(b"s")]),
+        (&sql::SESSION_GET, vec![bytes(b"s")]),
+        (&sql::ALL_CAMPAIGN, vec![]),
+        (&sql::ALL_EVENT, vec![]),
+        (&sql::ALL_PERSON, vec![]),
+        (&sql::ALL_PERSON_TOKEN, vec![]),
+        (&sql::ALL_CLAIM, vec![]),
+        (&sql::ALL_INVITE, vec![]),
+        (&sql::ALL_TASK, vec![]),
+        (&sql::ALL_RECEIPT, vec![]),
+        (&sql::ALL_DRAFT, vec![]),
+        (&sql::ALL_REMARK, vec![]),
+        (&sql::ALL_TOKEN, vec![]),
+        (&sql::DRAFT_DROP, vec![text("t")]),
+        (&sql::REMARK_DROP, vec![c(), p()]),
+        (&sql::CLAIM_DROP, vec![c(), p()]),
+        (&sql::PERSON_TOKEN_DROP, vec![p()]),
+        (&sql::TOKEN_DROP, vec![text("k")]),
+    ]
+}
+
+/// What the statements give on a database, and which were run.
+async fn played(store: &dyn Store) -> Result<(Vec<String>, HashSet<&'static str>), StoreError> {
+    let mut transaction = store.write().await?;
+    let mut seen = Vec::new();
+    let mut run = HashSet::new();
+    let mut tables: Vec<(&Statement, Vec<Vec<Value>>)> = Vec::new();
+    for (statement, values) in scenario() {
+        run.insert(statement.name);
+        if statement.columns.is_empty() {
+            let touched = transaction.run(statement, values).await?;
+            seen.push(format!("{}: {touched}", statement.name));
+            continue;
+        }
+        let rows = transaction.rows(statement, values).await?;
+        let rows: Vec<Vec<Value>> = rows.into_iter().map(super::Row::rest).collect();
+        seen.push(format!("{}: {rows:?}", statement.name));
+        if let Some((_, copy)) = sql::TABLES.iter().find(|(all, _)| all.name == statement.name) {
+            tables.push((copy, rows));
+        }
+    }
+    transaction.rollback().await?;
+    // What was read as a whole can be written as a whole, into a database without it.
+    let mut transaction = store.write().await?;
+    for (copy, rows) in tables {
+        let name = ALL.iter().find(|known| known.name == copy.name);
+        for row in rows {
+            transaction.run(name.expect("every statement is known"), row).await?;
+        }
+        run.insert(copy.name);
+    }
+    transaction.rollback().await?;
+    Ok((seen, run))
+}
+
+fn check_all_ran(run: &HashSet<&'static str>, database: &str) {
+    let never: Vec<&str> = ALL
+        .iter()
+        .map(|statement| statement.name)
+        .filter(|name| !run.contains(name))
+        .collect();
+    assert!(never.is_empty(), "never run on {database}: {never:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn both_databases_give_the_same_for_every_statement() -> Result<(), StoreError> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let sqlite = SqliteStore::open(&folder.path().join("a.db")).await?;
+    migrations::migrate(&sqlite).await?;
+    let (seen, run) = played(&sqlite).await?;
+    check_all_ran(&run, "SQLite");
+    let Ok(url) = std::env::var("PARTITA_TEST_POSTGRES") else {
+        assert!(std::env::var("CI").is_err(), "PARTITA_TEST_POSTGRES is not set");
+        return Ok(());
+    };
+    let postgres = PostgresStore::open(&url).await?;
+    migrations::migrate(&postgres).await?;
+    let (other, run) = played(&postgres).await?;
+    check_all_ran(&run, "PostgreSQL");
+    for (one, two) in seen.iter().zip(&other) {
+        assert_eq!(one, two);
+    }
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_of_a_later_schema_is_left_alone() -> Result<(), StoreError> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = SqliteStore::open(&folder.path().join("a.db")).await?;
+    migrations::migrate(&store).await?;
+    // What is there already is no hindrance.
+    migrations::migrate(&store).await?;
+    let mut transaction = store.write().await?;
+    transaction.run(&sql::META_SET, vec![text("schema"), text("99")]).await?;
+    transaction.commit().await?;
+    let refused = migrations::migrate(&store).await;
+    assert!(matches!(refused, Err(StoreError::Later { found: 99, .. })));
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_transaction_with_a_failure_is_never_committed() -> Result<(), StoreError> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = SqliteStore::open(&folder.path().join("a.db")).await?;
+    migrations::migrate(&store).await?;
+    let mut transaction = store.write().await?;
+    transaction.run(&sql::META_SET, vec![text("k"), text("1")]).await?;
+    // There is no such campaign to have an event.
+    let event = vec![text("none"), int(1), int(5), text("line"), text("aa")];
+    assert!(transaction.run(&sql::EVENT_ADD, event).await.is_err());
+    assert!(matches!(transaction.commit().await, Err(StoreError::Failed)));
+    let mut read = store.read().await?;
+    let kept = read.rows(&sql::META_GET, vec![text("k")]).await?;
+    assert!(kept.is_empty());
+    assert_eq!(sql::META_GET.columns, [Column::Text]);
+    Ok(())
+}

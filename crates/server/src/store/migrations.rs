@@ -1,0 +1,41 @@
+//! The schema, step by step: a database of any earlier one is brought to the latest on start.
+
+use super::statement::{META_GET, META_SET, SCHEMA_LOCK};
+use super::{Store, StoreError, row};
+
+/// The scripts that make each schema from the one before.
+const SCHEMAS: [&str; 1] = [include_str!("schema/1.sql")];
+
+/// What the number of the schema is kept under.
+const KEY: &str = "schema";
+
+/// Brings a database to the latest schema, from whatever it has.
+///
+/// # Errors
+/// A database of a later schema is left as it is.
+pub(crate) async fn migrate(store: &dyn Store) -> Result<(), StoreError> {
+    let mut transaction = store.write().await?;
+    // Of two servers that start at once, one waits for the other.
+    transaction.rows(&SCHEMA_LOCK, vec![]).await?;
+    transaction
+        .script("CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL)")
+        .await?;
+    let found = row(transaction.as_mut(), &META_GET, vec![KEY.into()]).await?;
+    let found = found.map_or(Ok("0".to_owned()), |mut row| row.text())?;
+    let found: usize = (found.parse())
+        .map_err(|_| StoreError::Damaged(format!("its schema is no number: {found}")))?;
+    if found > SCHEMAS.len() {
+        return Err(StoreError::Later {
+            found: found as i64,
+            known: SCHEMAS.len() as i64,
+        });
+    }
+    for script in &SCHEMAS[found..] {
+        transaction.script(script).await?;
+    }
+    let latest = SCHEMAS.len().to_string();
+    transaction
+        .run(&META_SET, vec![KEY.into(), latest.into()])
+        .await?;
+    transaction.commit().await
+}

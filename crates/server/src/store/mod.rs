@@ -1,0 +1,205 @@
+//! Where a server keeps everything: one trait, two databases.
+//!
+//! Every statement is written once ([`statement`]) in the part of SQL that SQLite and PostgreSQL share,
+//! and run by either. What differs between the two is the schema ([`migrations`]) and how a campaign is
+//! locked.
+
+#[cfg(test)]
+mod conformance;
+pub(crate) mod migrations;
+pub(crate) mod postgres;
+pub(crate) mod sqlite;
+pub(crate) mod statement;
+
+use async_trait::async_trait;
+
+pub(crate) use statement::Statement;
+
+/// A database that is away, full, or not what it should be.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The database failed; it may come back.
+    #[error("the database failed: {0}")]
+    Database(#[from] sqlx::Error),
+    /// The database was made by a later version of the program.
+    #[error(
+        "the database has schema {found}, and this program knows schemas up to {known}: it was made by a \
+         later version"
+    )]
+    Later {
+        /// The schema of the database.
+        found: i64,
+        /// The latest one that is known.
+        known: i64,
+    },
+    /// A statement failed before the end of its transaction.
+    #[error("a statement of the transaction failed")]
+    Failed,
+    /// What is in the database cannot be there.
+    #[error("the database is damaged: {0}")]
+    Damaged(String),
+}
+
+/// A value of a column: null if it is nothing.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Value {
+    Int(Option<i64>),
+    Text(Option<String>),
+    Bytes(Option<Vec<u8>>),
+}
+
+impl From<i64> for Value {
+    fn from(value: i64) -> Self {
+        Self::Int(Some(value))
+    }
+}
+
+impl From<Option<i64>> for Value {
+    fn from(value: Option<i64>) -> Self {
+        Self::Int(value)
+    }
+}
+
+impl From<&str> for Value {
+    fn from(value: &str) -> Self {
+        Self::Text(Some(value.to_owned()))
+    }
+}
+
+impl From<String> for Value {
+    fn from(value: String) -> Self {
+        Self::Text(Some(value))
+    }
+}
+
+impl From<Option<String>> for Value {
+    fn from(value: Option<String>) -> Self {
+        Self::Text(value)
+    }
+}
+
+impl From<Vec<u8>> for Value {
+    fn from(value: Vec<u8>) -> Self {
+        Self::Bytes(Some(value))
+    }
+}
+
+/// What the columns of a statement hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Column {
+    Int,
+    Text,
+    Bytes,
+}
+
+/// A row, whose columns are taken one after the other.
+#[derive(Debug)]
+pub(crate) struct Row {
+    values: std::vec::IntoIter<Value>,
+}
+
+impl Row {
+    fn of(values: Vec<Value>) -> Self {
+        Self {
+            values: values.into_iter(),
+        }
+    }
+
+    /// The values that are left.
+    pub(crate) fn rest(self) -> Vec<Value> {
+        self.values.collect()
+    }
+
+    fn next(&mut self) -> Value {
+        self.values
+            .next()
+            .expect("a statement says how many columns it has")
+    }
+
+    /// A number that may be null.
+    pub(crate) fn int_or_null(&mut self) -> Option<i64> {
+        match self.next() {
+            Value::Int(value) => value,
+            other => unreachable!("a number was asked for and is {other:?}"),
+        }
+    }
+
+    /// A text that may be null.
+    pub(crate) fn text_or_null(&mut self) -> Option<String> {
+        match self.next() {
+            Value::Text(value) => value,
+            other => unreachable!("a text was asked for and is {other:?}"),
+        }
+    }
+
+    /// A number.
+    pub(crate) fn int(&mut self) -> Result<i64, StoreError> {
+        self.int_or_null().ok_or_else(null)
+    }
+
+    /// A text.
+    pub(crate) fn text(&mut self) -> Result<String, StoreError> {
+        self.text_or_null().ok_or_else(null)
+    }
+
+    /// Bytes.
+    pub(crate) fn bytes(&mut self) -> Result<Vec<u8>, StoreError> {
+        match self.next() {
+            Value::Bytes(value) => value.ok_or_else(null),
+            other => unreachable!("bytes were asked for and are {other:?}"),
+        }
+    }
+}
+
+fn null() -> StoreError {
+    StoreError::Damaged("a column is null that never is".to_owned())
+}
+
+/// A database.
+#[async_trait]
+pub(crate) trait Store: Send + Sync {
+    /// Begins a transaction that writes. In SQLite nobody else writes until it ends.
+    async fn write(&self) -> Result<Box<dyn Transaction>, StoreError>;
+
+    /// Begins a transaction that only reads, and sees one state of everything.
+    async fn read(&self) -> Result<Box<dyn Transaction>, StoreError>;
+
+    /// Lets go of all connections.
+    async fn close(&self);
+}
+
+/// Statements that take effect together or not at all; without a commit, not at all.
+#[async_trait]
+pub(crate) trait Transaction: Send {
+    /// Runs a statement; how many rows it touched.
+    async fn run(
+        &mut self,
+        statement: &'static Statement,
+        values: Vec<Value>,
+    ) -> Result<u64, StoreError>;
+
+    /// The rows of a statement.
+    async fn rows(
+        &mut self,
+        statement: &'static Statement,
+        values: Vec<Value>,
+    ) -> Result<Vec<Row>, StoreError>;
+
+    /// Runs a script of the [schema](migrations).
+    async fn script(&mut self, script: &'static str) -> Result<(), StoreError>;
+
+    /// Keeps everything, whatever happens to the machine from now on.
+    async fn commit(self: Box<Self>) -> Result<(), StoreError>;
+
+    /// Forgets everything.
+    async fn rollback(self: Box<Self>) -> Result<(), StoreError>;
+}
+
+/// The only row of a statement, or nothing.
+pub(crate) async fn row(
+    transaction: &mut dyn Transaction,
+    statement: &'static Statement,
+    values: Vec<Value>,
+) -> Result<Option<Row>, StoreError> {
+    Ok(transaction.rows(statement, values).await?.into_iter().next())
+}

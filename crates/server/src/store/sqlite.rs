@@ -1,0 +1,66 @@
+//! SQLite: one file, for one server.
+
+use std::path::Path;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
+};
+use sqlx::{Row as _, Sqlite};
+
+use super::statement::Statement;
+use super::{Column, Row, Store, StoreError, Transaction, Value};
+
+/// How long a writer waits for another process, such as a command beside the server.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The most connections that only read.
+const READERS: u32 = 4;
+
+/// A database in a file.
+pub(crate) struct SqliteStore {
+    writer: SqlitePool,
+    readers: SqlitePool,
+}
+
+impl SqliteStore {
+    /// Opens a file, or makes it.
+    pub(crate) async fn open(path: &Path) -> Result<Self, StoreError> {
+        let options = SqliteConnectOptions::new()
+            .filename(path)
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            // An acknowledged answer survives the loss of power: the log is synced at each commit.
+            .synchronous(SqliteSynchronous::Full)
+            .foreign_keys(true)
+            .busy_timeout(PATIENCE);
+        let pool = |connections| SqlitePoolOptions::new().max_connections(connections);
+        Ok(Self {
+            writer: pool(1).connect_with(options.clone()).await?,
+            readers: pool(READERS).connect_with(options).await?,
+        })
+    }
+}
+
+#[async_trait]
+impl Store for SqliteStore {
+    async fn write(&self) -> Result<Box<dyn Transaction>, StoreError> {
+        let transaction = self.writer.begin_with("BEGIN IMMEDIATE").await?;
+        Ok(Box::new(Open::new(transaction)))
+    }
+
+    async fn read(&self) -> Result<Box<dyn Transaction>, StoreError> {
+        Ok(Box::new(Open::new(self.readers.begin().await?)))
+    }
+
+    async fn close(&self) {
+        self.writer.close().await;
+        self.readers.close().await;
+    }
+}
+
+/// What a column of bytes is called.
+const BYTES: &str = "BLOB";
+
+super::statement::run_by!(Open, Sqlite, |statement| statement.sql);

@@ -1,0 +1,247 @@
+//! Every statement that a server runs. There is no other SQL than this and the [schema](super::migrations).
+
+use super::Column::{self, Bytes, Int, Text};
+
+/// A statement, in the part of SQL that both databases share.
+#[derive(Debug)]
+pub(crate) struct Statement {
+    /// What it is called, to be named in tests.
+    #[cfg_attr(not(test), allow(dead_code))]
+    pub(crate) name: &'static str,
+    /// Its text.
+    pub(crate) sql: &'static str,
+    /// Its text for PostgreSQL where it differs.
+    pub(crate) postgres: Option<&'static str>,
+    /// What its columns hold.
+    pub(crate) columns: &'static [Column],
+}
+
+macro_rules! statements {
+    ($($name:ident $sql:literal $(postgres $other:literal)? [$($column:ident),*];)*) => {
+        $(
+            pub(crate) static $name: Statement = Statement {
+                name: stringify!($name),
+                sql: $sql,
+                postgres: statements!(@other $($other)?),
+                columns: &[$($column),*],
+            };
+        )*
+        /// All of them.
+        #[cfg(test)]
+        pub(crate) static ALL: &[&Statement] = &[$(&$name),*];
+    };
+    (@other) => { None };
+    (@other $other:literal) => { Some($other) };
+}
+
+statements! {
+    SCHEMA_LOCK "SELECT CAST(1 AS BIGINT)"
+        postgres "SELECT CAST(1 AS BIGINT) FROM (SELECT pg_advisory_xact_lock(20101014)) AS held" [Int];
+    META_GET "SELECT value FROM meta WHERE key = $1" [Text];
+    META_SET "INSERT INTO meta (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value" [];
+
+    CAMPAIGN_ADD "INSERT INTO campaign (name, created, state, document, seq, chain, version) VALUES ($1, $2, $3, $4, 0, '', 0)" [];
+    CAMPAIGN_LOCK "SELECT seq, version FROM campaign WHERE name = $1"
+        postgres "SELECT seq, version FROM campaign WHERE name = $1 FOR UPDATE" [Int, Int];
+    CAMPAIGN_GET "SELECT state, document, seq, chain FROM campaign WHERE name = $1" [Text, Text, Int, Text];
+    CAMPAIGN_ALL "SELECT name, state, document FROM campaign ORDER BY name" [Text, Text, Text];
+    CAMPAIGN_MOVE "UPDATE campaign SET state = $2, seq = $3, chain = $4, version = $5 WHERE name = $1" [];
+
+    CAMPAIGN_DOCUMENT "UPDATE campaign SET document = $2 WHERE name = $1" [];
+
+    EVENT_ADD "INSERT INTO event (campaign, seq, at, line, chain) VALUES ($1, $2, $3, $4, $5)" [];
+    EVENT_AFTER "SELECT line FROM event WHERE campaign = $1 AND seq > $2 ORDER BY seq" [Text];
+
+    PERSON_ADD "INSERT INTO person (id, campaign, kind, entry, state, language, created, changed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)" [];
+    PERSON_SET "UPDATE person SET state = $2, language = $3, consent = $4, background = $5, waits_since = $6, changed = $7 WHERE id = $1" [];
+    PERSON_CHANGED "SELECT id, kind, entry, state, language, consent, background, waits_since, created FROM person WHERE campaign = $1 AND changed > $2 ORDER BY created, id" [Text, Text, Text, Text, Text, Text, Text, Int, Int];
+
+    PERSON_TOKEN_ADD "INSERT INTO person_token (hash, person, expires) VALUES ($1, $2, $3)" [];
+    PERSON_TOKEN_GET "SELECT t.person, p.campaign, t.expires FROM person_token t JOIN person p ON p.id = t.person WHERE t.hash = $1" [Text, Text, Int];
+    PERSON_TOKEN_DROP "DELETE FROM person_token WHERE person = $1" [];
+
+    CLAIM_ADD "INSERT INTO claim (campaign, value, params, person) VALUES ($1, $2, $3, $4)" [];
+    CLAIM_GET "SELECT person, params FROM claim WHERE campaign = $1 AND value = $2" [Text, Text];
+    CLAIM_OF "SELECT value, params FROM claim WHERE campaign = $1 AND person = $2" [Text, Text];
+    CLAIM_ALL "SELECT person, value FROM claim WHERE campaign = $1 ORDER BY person" [Text, Text];
+    CLAIM_COUNT "SELECT COUNT(*) FROM claim WHERE campaign = $1" [Int];
+    CLAIM_DROP "DELETE FROM claim WHERE campaign = $1 AND person = $2" [];
+
+    INVITE_ADD "INSERT INTO invite (id, campaign, hash, kind, label, expires) VALUES ($1, $2, $3, $4, $5, $6)" [];
+    INVITE_BY_HASH "SELECT id, kind, expires, revoked, person FROM invite WHERE campaign = $1 AND hash = $2" [Text, Text, Int, Int, Text];
+    INVITE_ALL "SELECT id, kind, label, expires, revoked, person FROM invite WHERE campaign = $1 ORDER BY id" [Text, Text, Text, Int, Int, Text];
+    INVITE_USED "UPDATE invite SET person = $2 WHERE id = $1" [];
+    INVITE_REVOKE "UPDATE invite SET revoked = $3 WHERE campaign = $1 AND id = $2 AND revoked IS NULL" [];
+    INVITE_GET "SELECT revoked FROM invite WHERE campaign = $1 AND id = $2" [Int];
+
+    TASK_ADD "INSERT INTO task (id, campaign, person, number, kind, query, low, high, side, fresh, gold, expires, state, changed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)" [];
+    TASK_SET "UPDATE task SET state = $2, number = $3, expires = $4, changed = $5 WHERE id = $1" [];
+    TASK_CHANGED "SELECT id, person, number, kind, query, low, high, side, fresh, gold, expires, state FROM task WHERE campaign = $1 AND changed > $2 ORDER BY number" [Text, Text, Int, Text, Text, Text, Text, Int, Int, Text, Int, Text];
+    TASK_OPEN "SELECT id, person, number, kind, query, low, high, side, fresh, gold, expires, state FROM task WHERE campaign = $1 AND state IN ('live', 'expired', 'returned') ORDER BY number" [Text, Text, Int, Text, Text, Text, Text, Int, Int, Text, Int, Text];
+    TASK_OF "SELECT state FROM task WHERE id = $1 AND person = $2" [Text];
+    TASK_BY_PERSON "SELECT t.person, t.query, t.number, s.answered FROM task t JOIN (SELECT person, MAX(number) AS last, CAST(SUM(CASE WHEN state = 'answered' THEN 1 ELSE 0 END) AS BIGINT) AS answered FROM task WHERE campaign = $1 GROUP BY person) s ON s.person = t.person AND s.last = t.number WHERE t.campaign = $1" [Text, Text, Int, Int];
+
+    RECEIPT_ADD "INSERT INTO receipt (person, id, task, seq, body_hash, saved) VALUES ($1, $2, $3, $4, $5, $6)" [];
+    RECEIPT_GET "SELECT task, body_hash, saved FROM receipt WHERE person = $1 AND id = $2" [Text, Text, Text];
+    RECEIPT_OF_TASK "SELECT id FROM receipt WHERE task = $1" [Text];
+
+    DRAFT_SET "INSERT INTO draft (task, version, body) VALUES ($1, $2, $3) ON CONFLICT (task) DO UPDATE SET version = excluded.version, body = excluded.body" [];
+    DRAFT_GET "SELECT version, body FROM draft WHERE task = $1" [Int, Text];
+    DRAFT_DROP "DELETE FROM draft WHERE task = $1" [];
+
+    REMARK_ADD "INSERT INTO remark (campaign, person, task, kind, at, text) VALUES ($1, $2, $3, $4, $5, $6)" [];
+    REMARK_ALL "SELECT r.person, t.query, r.task, r.kind, r.at, r.text FROM remark r JOIN task t ON t.id = r.task WHERE r.campaign = $1 ORDER BY r.at, r.task" [Text, Text, Text, Text, Int, Text];
+    REMARK_DROP "DELETE FROM remark WHERE campaign = $1 AND person = $2" [];
+
+    MEDIA_ADD "INSERT INTO media (id, type, size, millis, bytes) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (id) DO NOTHING" [];
+    MEDIA_ABOUT "SELECT type, size, millis FROM media WHERE id = $1" [Text, Int, Int];
+    MEDIA_ALL "SELECT id, type, millis FROM media" [Text, Text, Int];
+    MEDIA_GET "SELECT type, bytes FROM media WHERE id = $1" [Text, Bytes];
+
+    TOKEN_ADD "INSERT INTO token (id, hash, scopes, campaign, created) VALUES ($1, $2, $3, $4, $5)" [];
+    TOKEN_BY_HASH "SELECT id, scopes, campaign FROM token WHERE hash = $1" [Text, Text, Text];
+    TOKEN_GET "SELECT scopes, campaign FROM token WHERE id = $1" [Text, Text];
+    TOKEN_ALL "SELECT id, scopes, campaign, created FROM token ORDER BY created, id" [Text, Text, Text, Int];
+    TOKEN_DROP "DELETE FROM token WHERE id = $1" [];
+
+    SESSION_ADD "INSERT INTO session (hash, token, expires) VALUES ($1, $2, $3)" [];
+    SESSION_GET "SELECT token, expires FROM session WHERE hash = $1" [Text, Int];
+    SESSION_DROP "DELETE FROM session WHERE hash = $1" [];
+    SESSION_EXPIRE "DELETE FROM session WHERE expires < $1" [];
+
+    // Whole tables, to be copied from one database into another in this order.
+    ALL_CAMPAIGN "SELECT name, created, state, document, seq, chain, version FROM campaign ORDER BY name" [Text, Int, Text, Text, Int, Text, Int];
+    COPY_CAMPAIGN "INSERT INTO campaign (name, created, state, document, seq, chain, version) VALUES ($1, $2, $3, $4, $5, $6, $7)" [];
+    ALL_EVENT "SELECT campaign, seq, at, line, chain FROM event ORDER BY campaign, seq" [Text, Int, Int, Text, Text];
+    COPY_EVENT "INSERT INTO event (campaign, seq, at, line, chain) VALUES ($1, $2, $3, $4, $5)" [];
+    ALL_PERSON "SELECT id, campaign, kind, entry, state, language, consent, background, waits_since, created, changed FROM person ORDER BY id" [Text, Text, Text, Text, Text, Text, Text, Text, Int, Int, Int];
+    COPY_PERSON "INSERT INTO person (id, campaign, kind, entry, state, language, consent, background, waits_since, created, changed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)" [];
+    ALL_PERSON_TOKEN "SELECT hash, person, expires FROM person_token ORDER BY hash" [Bytes, Text, Int];
+    COPY_PERSON_TOKEN "INSERT INTO person_token (hash, person, expires) VALUES ($1, $2, $3)" [];
+    ALL_CLAIM "SELECT campaign, value, params, person FROM claim ORDER BY campaign, value" [Text, Text, Text, Text];
+    COPY_CLAIM "INSERT INTO claim (campaign, value, params, person) VALUES ($1, $2, $3, $4)" [];
+    ALL_INVITE "SELECT id, campaign, hash, kind, label, expires, revoked, person FROM invite ORDER BY id" [Text, Text, Bytes, Text, Text, Int, Int, Text];
+    COPY_INVITE "INSERT INTO invite (id, campaign, hash, kind, label, expires, revoked, person) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)" [];
+    ALL_TASK "SELECT id, campaign, person, number, kind, query, low, high, side, fresh, gold, expires, state, changed FROM task ORDER BY id" [Text, Text, Text, Int, Text, Text, Text, Text, Int, Int, Text, Int, Text, Int];
+    COPY_TASK "INSERT INTO task (id, campaign, person, number, kind, query, low, high, side, fresh, gold, expires, state, changed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)" [];
+    ALL_RECEIPT "SELECT person, id, task, seq, body_hash, saved FROM receipt ORDER BY person, id" [Text, Text, Text, Int, Text, Text];
+    COPY_RECEIPT "INSERT INTO receipt (person, id, task, seq, body_hash, saved) VALUES ($1, $2, $3, $4, $5, $6)" [];
+    ALL_DRAFT "SELECT task, version, body FROM draft ORDER BY task" [Text, Int, Text];
+    COPY_DRAFT "INSERT INTO draft (task, version, body) VALUES ($1, $2, $3)" [];
+    ALL_REMARK "SELECT campaign, person, task, kind, at, text FROM remark ORDER BY campaign, at, task" [Text, Text, Text, Text, Int, Text];
+    COPY_REMARK "INSERT INTO remark (campaign, person, task, kind, at, text) VALUES ($1, $2, $3, $4, $5, $6)" [];
+    ALL_TOKEN "SELECT id, hash, scopes, campaign, created FROM token ORDER BY id" [Text, Bytes, Text, Text, Int];
+    COPY_TOKEN "INSERT INTO token (id, hash, scopes, campaign, created) VALUES ($1, $2, $3, $4, $5)" [];
+}
+
+/// The tables that are copied from one database into another, each with how it is read and written.
+/// Files go one by one; sessions end.
+pub(crate) static TABLES: [(&Statement, &Statement); 11] = [
+    (&ALL_CAMPAIGN, &COPY_CAMPAIGN),
+    (&ALL_EVENT, &COPY_EVENT),
+    (&ALL_PERSON, &COPY_PERSON),
+    (&ALL_PERSON_TOKEN, &COPY_PERSON_TOKEN),
+    (&ALL_CLAIM, &COPY_CLAIM),
+    (&ALL_INVITE, &COPY_INVITE),
+    (&ALL_TASK, &COPY_TASK),
+    (&ALL_RECEIPT, &COPY_RECEIPT),
+    (&ALL_DRAFT, &COPY_DRAFT),
+    (&ALL_REMARK, &COPY_REMARK),
+    (&ALL_TOKEN, &COPY_TOKEN),
+];
+
+/// Lets a transaction of one database run statements.
+macro_rules! run_by {
+    ($open:ident, $database:ty, |$statement:ident| $text:expr) => {
+        /// A transaction, and whether one of its statements failed.
+        struct $open {
+            transaction: sqlx::Transaction<'static, $database>,
+            failed: bool,
+        }
+
+        impl $open {
+            fn new(transaction: sqlx::Transaction<'static, $database>) -> Self {
+                Self {
+                    transaction,
+                    failed: false,
+                }
+            }
+
+            fn query(
+                $statement: &'static Statement,
+                values: Vec<Value>,
+            ) -> sqlx::query::Query<
+                'static,
+                $database,
+                <$database as sqlx::Database>::Arguments,
+            > {
+                let mut query = sqlx::query($text);
+                for value in values {
+                    query = match value {
+                        Value::Int(value) => query.bind(value),
+                        Value::Text(value) => query.bind(value),
+                        Value::Bytes(value) => query.bind(value),
+                    };
+                }
+                query
+            }
+        }
+
+        #[async_trait]
+        impl Transaction for $open {
+            async fn run(
+                &mut self,
+                statement: &'static Statement,
+                values: Vec<Value>,
+            ) -> Result<u64, StoreError> {
+                let query = Self::query(statement, values);
+                let done = query.execute(&mut *self.transaction).await;
+                self.failed |= done.is_err();
+                Ok(done?.rows_affected())
+            }
+
+            async fn rows(
+                &mut self,
+                statement: &'static Statement,
+                values: Vec<Value>,
+            ) -> Result<Vec<Row>, StoreError> {
+                let rows = Self::query(statement, values);
+                let rows = rows.fetch_all(&mut *self.transaction).await;
+                self.failed |= rows.is_err();
+                let row = |row: <$database as sqlx::Database>::Row| {
+                    let columns = statement.columns.iter().enumerate();
+                    let values = columns.map(|(place, column)| {
+                        Ok(match column {
+                            Column::Int => Value::Int(row.try_get(place)?),
+                            Column::Text => Value::Text(row.try_get(place)?),
+                            Column::Bytes => Value::Bytes(row.try_get(place)?),
+                        })
+                    });
+                    let values: Result<Vec<Value>, sqlx::Error> = values.collect();
+                    Ok(Row::of(values?))
+                };
+                rows?.into_iter().map(row).collect()
+            }
+
+            async fn script(&mut self, script: &'static str) -> Result<(), StoreError> {
+                // The word for a column of bytes is the only one that the two do not share.
+                let script = sqlx::AssertSqlSafe(script.replace("BYTES", BYTES));
+                sqlx::raw_sql(script).execute(&mut *self.transaction).await?;
+                Ok(())
+            }
+
+            async fn commit(self: Box<Self>) -> Result<(), StoreError> {
+                // PostgreSQL takes a commit after a failure for a rollback and says nothing.
+                if self.failed {
+                    return Err(StoreError::Failed);
+                }
+                Ok(self.transaction.commit().await?)
+            }
+
+            async fn rollback(self: Box<Self>) -> Result<(), StoreError> {
+                Ok(self.transaction.rollback().await?)
+            }
+        }
+    };
+}
+pub(crate) use run_by;

@@ -1,0 +1,41 @@
+//! The local port: whether the server lives, is ready, and what it has done.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+
+use crate::Shared;
+
+/// The addresses of the local port.
+pub(crate) fn routes() -> Router<Arc<Shared>> {
+    Router::new()
+        .route("/live", get(|| async { "live\n" }))
+        .route("/ready", get(ready))
+        .route("/metrics", get(metrics))
+}
+
+async fn ready(State(shared): State<Arc<Shared>>) -> Response {
+    match shared.store.read().await {
+        Ok(_) => "ready\n".into_response(),
+        Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "the database is away\n").into_response(),
+    }
+}
+
+async fn metrics(State(shared): State<Arc<Shared>>) -> Response {
+    let counts = &shared.desk.counts;
+    let rows = [
+        ("partita_answers_total", "Answers that were saved", &counts.answers),
+        ("partita_commits_total", "Transactions that were committed", &counts.commits),
+    ];
+    let mut text = String::new();
+    for (name, help, count) in rows {
+        let count = count.load(Ordering::Relaxed);
+        text.push_str(&format!("# HELP {name} {help}.\n# TYPE {name} counter\n{name} {count}\n"));
+    }
+    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response()
+}

@@ -1,0 +1,209 @@
+import assert from "node:assert/strict";
+import { afterEach, test } from "node:test";
+import { assertFits, begin, button, heading, radio, status } from "./judging.js";
+import { parcel, stage } from "./server.js";
+
+const here = stage();
+
+afterEach(() => assert.deepEqual(here.troubles(), [], "a page complained"));
+
+/** Signs in on a page of organisers. */
+async function signIn(page, path = "/organise") {
+  await page.goto(here.server.url + path);
+  await page.getByRole("textbox", { name: "Access token" }).fill(here.server.token);
+  await button(page, "Sign in").click();
+  await heading(page).filter({ hasNotText: "Sign in" }).waitFor();
+}
+
+const tab = (page, name) => page.getByRole("tab", { name, exact: true });
+
+test("a token that is not valid lets nobody in; who signs out is out", async () => {
+  const { context, page } = await here.open();
+  await page.goto(`${here.server.url}/organise`);
+  await page.getByRole("textbox", { name: "Access token" }).fill("guess");
+  await button(page, "Sign in").click();
+  await page.getByRole("alert").filter({ hasText: "This token is not valid." }).waitFor();
+  await signIn(page);
+  await heading(page).filter({ hasText: "Campaigns" }).waitFor();
+  await page.reload();
+  await heading(page).filter({ hasText: "Campaigns" }).waitFor();
+  await button(page, "Sign out").click();
+  await page.getByRole("textbox", { name: "Access token" }).waitFor();
+  await page.reload();
+  await page.getByRole("textbox", { name: "Access token" }).waitFor();
+  await context.close();
+});
+
+test("an organiser makes a campaign of a zip, invites, watches, pauses, excludes, extends and downloads", async () => {
+  const { context, page } = await here.open({ acceptDownloads: true });
+  await signIn(page);
+  const { bytes } = parcel({ name: "made", items: 3 });
+  const file = page.getByLabel("Campaign file");
+  await file.setInputFiles({ name: "made.zip", mimeType: "application/zip", buffer: bytes });
+  await button(page, "New campaign").click();
+  await heading(page).filter({ hasText: "The title of made" }).waitFor();
+  assert.equal(new URL(page.url()).pathname, "/organise/made");
+
+  // Links, shown once.
+  await tab(page, "Links").click();
+  await page.getByLabel("How many").fill("2");
+  await page.getByLabel("Note (optional)").fill("=two friends");
+  await button(page, "Create links").click();
+  const link = await page.getByRole("textbox", { name: "Link 1" }).inputValue();
+  const revoked = await page.getByRole("textbox", { name: "Link 2" }).inputValue();
+  await page.getByRole("cell", { name: "=two friends" }).first().waitFor();
+  await page.reload();
+  await page.getByRole("button", { name: /^Revoke / }).nth(1).waitFor();
+  assert.equal(await page.getByRole("textbox", { name: "Link 1" }).count(), 0);
+
+  // A judge comes in with one of them.
+  const judge = await here.open();
+  await begin(judge.page, link);
+  const people = await here.server.get("/campaigns/made/people");
+  const { person } = people.people[0];
+  await page.getByText(`used by ${person}`).waitFor();
+  const free = page.getByRole("row").filter({ hasText: "not used yet" });
+  await free.getByRole("button").click();
+  await page.getByRole("cell", { name: "revoked" }).waitFor();
+  const late = await here.open();
+  await late.page.goto(revoked);
+  await heading(late.page).filter({ hasText: "This link does not work" }).waitFor();
+  await late.context.close();
+
+  // Progress, with the report's own figure.
+  await tab(page, "Progress").click();
+  const figure = page.getByRole("img", { name: "How far each list has come" });
+  await figure.waitFor();
+  await page.waitForFunction(() => document.querySelector("img.chart").naturalWidth > 0);
+  await button(page, "Pause").click();
+  await button(page, "Resume").waitFor();
+  assert.equal((await here.server.get("/campaigns/made")).state, "paused");
+  await button(page, "Resume").click();
+  await button(page, "Pause").waitFor();
+
+  await button(page, "Extend").click();
+  const extend = page.getByRole("dialog", { name: "Extend" });
+  await extend.getByRole("button", { name: "Extend" }).click();
+  await extend.getByRole("alert").filter({ hasText: "Say what to extend." }).waitFor();
+  await extend.getByLabel("Votes for each pair").fill("2");
+  await extend.getByRole("button", { name: "Extend" }).click();
+  await status(page, "Done");
+  assert.equal((await here.server.get("/campaigns/made/status")).votes_per_pair, 2);
+
+  // The judge answers, reports, and is left out and taken in again.
+  for (const name of ["Play the original", "Play variation A", "Play variation B"]) {
+    await button(judge.page, name).click();
+    await judge.page.getByRole("figure").filter({ has: button(judge.page, name) }).getByText("heard").waitFor();
+  }
+  await radio(judge.page, "A is more similar").check();
+  await judge.page.getByRole("textbox", { name: "Comment (optional)" }).fill("<b>bold</b>");
+  await button(judge.page, "Save and continue").click();
+  await status(judge.page, "Saved");
+  await button(judge.page, "Report a problem").click();
+  await judge.page.getByRole("radio", { name: "Something else" }).check();
+  await button(judge.page, "Send report").click();
+  await status(judge.page, "Saved");
+  await judge.context.close();
+
+  await tab(page, "People").click();
+  await page.getByLabel("Reason for excluding or readmitting (optional)").fill("A trial");
+  await button(page, `Exclude ${person}`).click();
+  await button(page, `Readmit ${person}`).click();
+  await button(page, `Exclude ${person}`).waitFor();
+  const log = await here.server.api("GET", "/campaigns/made/log");
+  assert.match(log, /"event":"excluded".*"reason":"A trial"/);
+  assert.match(log, /"event":"readmitted"/);
+
+  await tab(page, "Lists").click();
+  await page.getByRole("heading", { name: "q0 (open)" }).waitFor();
+  await page.getByText(/^Agreement|^No two people have compared/).waitFor();
+
+  await tab(page, "Log").click();
+  await page.getByRole("region", { name: "Reported problems" }).getByText("Something else").waitFor();
+  await page.getByRole("region", { name: "Comments and notes" }).getByText("<b>bold</b>").waitFor();
+  await page.getByRole("cell", { name: "readmitted" }).waitFor();
+
+  await tab(page, "Downloads").click();
+  const links = await page.getByRole("tabpanel").getByRole("link").all();
+  assert.ok(links.length >= 9);
+  for (const one of links) {
+    const waiting = page.waitForEvent("download");
+    await one.click();
+    const download = await waiting;
+    const name = await one.textContent();
+    assert.ok(download.suggestedFilename().endsWith(name), `${download.suggestedFilename()} is ${name}`);
+    assert.equal(await download.failure(), null);
+  }
+  await context.close();
+});
+
+test("tabs go by arrows, and the address remembers them", async () => {
+  await here.server.campaign({ name: "tabs", show: "text" });
+  const { context, page } = await here.open();
+  await signIn(page, "/organise/tabs");
+  await tab(page, "Progress").focus();
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await tab(page, "Lists").getAttribute("aria-selected"), "true");
+  await page.keyboard.press("End");
+  assert.equal(await tab(page, "Downloads").getAttribute("aria-selected"), "true");
+  await page.reload();
+  await tab(page, "Downloads").waitFor();
+  assert.equal(await tab(page, "Downloads").getAttribute("aria-selected"), "true");
+  await context.close();
+});
+
+test("a campaign that cannot be is refused with each of its faults, and nothing is made", async () => {
+  const { context, page } = await here.open();
+  await signIn(page);
+  const { document } = parcel({ name: "bad", show: "text" });
+  document.lists[0].items[0].show = {};
+  document.settings.strategy = "guess";
+  // The button first, then the file.
+  await button(page, "New campaign").click();
+  await page.getByRole("alert").filter({ hasText: "Choose a file first." }).waitFor();
+  const buffer = Buffer.from(JSON.stringify(document));
+  await page.getByLabel("Campaign file").setInputFiles({ name: "bad.json", mimeType: "application/json", buffer });
+  const faults = page.getByRole("alert").filter({ hasText: "The campaign was not made:" });
+  await faults.getByText("/settings/strategy").waitFor();
+  await faults.getByText("/lists/0/items/0").waitFor();
+  const { campaigns } = await here.server.get("/campaigns");
+  assert.ok(!campaigns.some((one) => one.name === "bad"));
+  await context.close();
+});
+
+test("a campaign moves on the organiser's page while people judge", async () => {
+  const campaign = await here.server.campaign({ name: "live", show: "text", items: 2 });
+  const { context, page } = await here.open();
+  await signIn(page, "/organise/live");
+  const fact = (name) => page.locator(".facts div").filter({ hasText: name }).locator("dd");
+  await fact("Votes so far").filter({ hasText: /^0$/ }).waitFor();
+  const judge = await here.open();
+  await begin(judge.page, await campaign.link());
+  await radio(judge.page, "A is more similar").check();
+  await button(judge.page, "Save and continue").click();
+  await heading(judge.page).filter({ hasText: "Thank you" }).waitFor();
+  await fact("Votes so far").filter({ hasText: /^1$/ }).waitFor();
+  await fact("Everything settled").filter({ hasText: "yes" }).waitFor();
+  await judge.context.close();
+  await context.close();
+});
+
+test("the organiser's pages fit on a screen of 320 pixels", async () => {
+  const campaign = await here.server.campaign({ name: "narrow", queries: 2 });
+  await campaign.link();
+  const { context, page } = await here.open({ viewport: { width: 320, height: 640 } });
+  await page.goto(`${here.server.url}/organise/narrow`);
+  await page.getByRole("textbox", { name: "Access token" }).waitFor();
+  await assertFits(page);
+  await signIn(page, "/organise/narrow");
+  for (const name of ["Progress", "Lists", "People", "Links", "Log", "Downloads"]) {
+    await tab(page, name).click();
+    await page.getByRole("heading", { level: 2, name }).waitFor();
+    await page.waitForLoadState("networkidle");
+    await assertFits(page);
+  }
+  await page.goto(`${here.server.url}/organise`);
+  await button(page, "New campaign").waitFor();
+  await assertFits(page);
+  await context.close();
+});

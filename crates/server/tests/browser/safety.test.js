@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { afterEach, test } from "node:test";
+import { button, heading, radio } from "./judging.js";
+import { stage } from "./server.js";
+
+const here = stage();
+const SCRIPT = `<img src=x onerror="window.hit=1"><script>window.hit=1</script>`;
+
+afterEach(() => assert.deepEqual(here.troubles(), [], "a page complained"));
+
+test("script in what comes from outside is shown as text and never runs", async () => {
+  const show = { text: `text ${SCRIPT}` };
+  const item = (name) => ({ item: `${name} ${SCRIPT}`, show });
+  const document = {
+    name: "script",
+    title: `title ${SCRIPT}`,
+    instructions: { en: `instructions ${SCRIPT}` },
+    consent: { version: SCRIPT, text: { en: `consent ${SCRIPT}` } },
+    settings: { votes: 1, decide: "majority" },
+    lists: [{ query: `query ${SCRIPT}`, show, items: [item("one"), item("two")] }],
+    recruiter: {
+      name: `panel ${SCRIPT}`,
+      id: "id",
+      outcomes: { complete: { code: SCRIPT, url: "https://panel.example/{code}" } },
+    },
+  };
+  await here.server.api("POST", "/campaigns", JSON.stringify(document));
+  const { context, page } = await here.open();
+  const isHit = () => page.evaluate(() => window.hit);
+  await page.goto(`${here.server.url}/j/script?id=someone`);
+  await page.getByText(`consent ${SCRIPT}`).waitFor();
+  await page.getByRole("checkbox").check();
+  await page.getByRole("textbox").fill(`background ${SCRIPT}`);
+  await button(page, "Start").click();
+  await page.getByRole("figure", { name: "Original" }).getByText(`text ${SCRIPT}`).waitFor();
+  await radio(page, "A is more similar").check();
+  await page.getByRole("textbox", { name: "Comment (optional)" }).fill(`comment ${SCRIPT}`);
+  await button(page, "Save and continue").click();
+  await heading(page).filter({ hasText: "Thank you" }).waitFor();
+  assert.equal(await page.locator("output").textContent(), SCRIPT);
+  await page.getByRole("link", { name: `Return to panel ${SCRIPT}` }).waitFor();
+  assert.equal(await isHit(), undefined);
+
+  await page.goto(`${here.server.url}/organise`);
+  await page.getByRole("textbox", { name: "Access token" }).fill(here.server.token);
+  await button(page, "Sign in").click();
+  await page.getByRole("cell", { name: `title ${SCRIPT}` }).waitFor();
+  await page.getByRole("link", { name: "script" }).click();
+  for (const [tab, text] of [
+    ["Progress", `query ${SCRIPT}`],
+    ["Lists", `one ${SCRIPT}`],
+    ["People", "someone"],
+    ["Links", `Address for panel ${SCRIPT}`],
+    ["Log", `comment ${SCRIPT}`],
+  ]) {
+    await page.getByRole("tab", { name: tab, exact: true }).click();
+    await page.getByRole("tabpanel").getByText(text).first().waitFor();
+    assert.equal(await isHit(), undefined, tab);
+  }
+  await context.close();
+});
+
+test("a page may load nothing from elsewhere and make no markup of text", async () => {
+  const campaign = await here.server.campaign({ name: "strict", show: "text" });
+  const { context, page } = await here.open();
+  const strangers = [];
+  page.on("request", (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (protocol !== "blob:" && origin !== here.server.url) strangers.push(request.url());
+  });
+  const response = await page.goto(await campaign.link());
+  assert.match(response.headers()["content-security-policy"], /require-trusted-types-for 'script'/);
+  await button(page, "Start").waitFor();
+  const refused = await page.evaluate(() => {
+    try {
+      document.createElement("div").innerHTML = "<b>x</b>";
+      return false;
+    } catch {
+      return true;
+    }
+  });
+  assert.ok(refused);
+  assert.deepEqual(strangers, []);
+  // The browser says that it refused; that is what was wanted.
+  assert.equal(here.troubles().filter((text) => !/TrustedHTML/.test(text)).length, 0);
+  await context.close();
+});
+
+test("the token of an organiser is kept nowhere in the page", async () => {
+  const { context, page } = await here.open();
+  await page.goto(`${here.server.url}/organise`);
+  await page.getByRole("textbox", { name: "Access token" }).fill(here.server.token);
+  await button(page, "Sign in").click();
+  await heading(page).filter({ hasText: "Campaigns" }).waitFor();
+  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]));
+  assert.ok(!kept.includes(here.server.token));
+  const [cookie] = await context.cookies();
+  assert.deepEqual([cookie.httpOnly, cookie.sameSite], [true, "Strict"]);
+  assert.notEqual(cookie.value, here.server.token);
+  await context.close();
+});

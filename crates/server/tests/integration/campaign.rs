@@ -1,0 +1,219 @@
+//! A whole campaign of preferences, and what can happen on the way.
+
+use std::collections::{BTreeMap, HashSet};
+
+use serde_json::{Value, json};
+
+use crate::house::{Client, House, by_text, judge_all, replayed, texts};
+
+#[test]
+fn people_judge_a_campaign_to_its_end_and_the_log_says_all_of_it() {
+    let house = House::new();
+    let document = texts("c", 2, &[("q", &["x", "y", "z", "w"]), ("r", &["k", "l", "m"])]);
+    let people = house.campaign(&document, 3);
+    judge_all(&people, 1);
+    let organiser = house.organiser();
+    let state = organiser.get("/api/v1/campaigns/c/state");
+    assert_eq!(state.json["settled"], true);
+    let lists = organiser.get("/api/v1/campaigns/c/lists").json;
+    assert_eq!(lists["lists"][0]["groups"], json!([["w"], ["x"], ["y"], ["z"]]));
+    assert_eq!(lists["lists"][1]["groups"], json!([["k"], ["l"], ["m"]]));
+    let log = organiser.get("/api/v1/campaigns/c/log");
+    assert_eq!(String::from_utf8(state.bytes), String::from_utf8(replayed(&log.bytes)));
+    // Nobody answers a pair twice, and no pair has more votes than it wants.
+    let pairs = organiser.get("/api/v1/campaigns/c/pairs").json;
+    for pair in pairs["pairs"].as_array().unwrap() {
+        assert_eq!((&pair["votes"], &pair["leased"]), (&json!(2), &json!(0)), "{pair}");
+    }
+    let truth = organiser.get("/api/v1/campaigns/c/export/truth.csv");
+    let truth = String::from_utf8(truth.bytes).unwrap();
+    assert!(truth.starts_with("query,item,group\nq,w,1\nq,x,2\n"), "{truth}");
+}
+
+#[test]
+fn a_retried_answer_is_the_same_answer_and_a_second_one_is_none() {
+    let house = House::new();
+    let people = house.campaign(&texts("c", 1, &[("q", &["x", "y", "z"])]), 1);
+    let task = people[0].tasks()[0].clone();
+    let body = by_text(&task);
+    let first = people[0].answer(1, &body);
+    assert_eq!(first.status, 201);
+    // The order of keys and how a number is written do not matter.
+    let again = format!(
+        "{{\"answer\":{},\"seconds\":2.50,\"task\":{}}}",
+        body["answer"], body["task"]
+    );
+    let path = format!("/api/v1/judge/answers/{}", crate::house::uuid(1));
+    let again = people[0].ask("PUT", &path, "application/json", again.as_bytes());
+    assert_eq!((again.status, &again.json), (200, &first.json));
+    let mut other = body.clone();
+    other["answer"] = json!("equal");
+    assert_eq!(people[0].answer(1, &other).problem(), "id-reused");
+    let second = people[0].answer(2, &body);
+    assert_eq!((second.status, second.problem()), (409, "answered"));
+    assert_eq!(second.json["id"], first.json["id"]);
+}
+
+#[test]
+fn tasks_stay_the_same_until_they_are_answered_and_after_a_restart() {
+    let mut house = House::new();
+    let document = texts("c", 3, &[("q", &["x", "y", "z", "w"]), ("r", &["k", "l", "m"])]);
+    let people = house.campaign(&document, 2);
+    let before = people[0].tasks();
+    assert_eq!(before.len(), 2);
+    assert_eq!(before[0]["new_query"], true);
+    assert_eq!(people[0].tasks(), before);
+    house.restart();
+    let person = house.client(&people[0].token);
+    assert_eq!(person.tasks(), before);
+    assert_eq!(person.answer(1, &by_text(&before[0])).status, 201);
+    let after = person.tasks();
+    assert_eq!(after[0], before[1]);
+    assert_eq!(after.len(), 2);
+}
+
+#[test]
+fn an_expired_task_goes_to_others_and_its_late_answer_is_kept() {
+    let house = House::new();
+    let mut document = texts("c", 1, &[("q", &["x", "y"])]);
+    document["judging"] = json!({"lease_seconds": 1, "wait_seconds": 60});
+    let people = house.campaign(&document, 2);
+    let task = people[0].tasks()[0].clone();
+    assert_eq!(people[1].next().json["state"], "wait");
+    std::thread::sleep(std::time::Duration::from_millis(1_200));
+    let other = people[1].tasks();
+    assert_eq!(other.len(), 1);
+    // The first to answer has the vote; the other is kept too.
+    assert_eq!(people[0].answer(1, &by_text(&task)).status, 201);
+    assert_eq!(people[1].answer(2, &by_text(&other[0])).status, 201);
+    let state = house.organiser().get("/api/v1/campaigns/c/state").json;
+    let counts: BTreeMap<String, u64> = serde_json::from_value(state["answers"].clone()).unwrap();
+    assert_eq!(counts.get("counted"), Some(&1), "{counts:?}");
+    assert_eq!(counts.values().sum::<u64>(), 2);
+}
+
+#[test]
+fn who_waits_too_long_is_done() {
+    let house = House::new();
+    let mut document = texts("c", 1, &[("q", &["x", "y"])]);
+    document["judging"] = json!({"wait_seconds": 1});
+    let people = house.campaign(&document, 2);
+    assert_eq!(people[0].tasks().len(), 1);
+    let wait = people[1].next().json;
+    assert_eq!(wait["state"], "wait");
+    assert!(wait["retry_after"].as_f64().unwrap() > 0.0);
+    std::thread::sleep(std::time::Duration::from_millis(1_100));
+    assert_eq!(people[1].next().json["state"], "done");
+    assert_eq!(people[1].post("/api/v1/judge/finish", &json!({})).json["outcome"], "complete");
+}
+
+#[test]
+fn paused_and_closed_campaigns_ask_nothing_and_keep_what_comes() {
+    let house = House::new();
+    let people = house.campaign(&texts("c", 2, &[("q", &["x", "y", "z"])]), 2);
+    let tasks = people[0].tasks();
+    let organiser = house.organiser();
+    let act = |act: &str| organiser.post(&format!("/api/v1/campaigns/c/{act}"), &json!({}));
+    assert_eq!(act("pause").json["state"], "paused");
+    assert_eq!(people[0].next().json["state"], "paused");
+    assert_eq!(people[0].answer(1, &by_text(&tasks[0])).status, 201);
+    assert_eq!(act("resume").json["state"], "open");
+    assert_eq!(people[0].next().json["state"], "work");
+    assert_eq!(act("close").json["state"], "closed");
+    assert_eq!(people[0].next().json["state"], "ended");
+    assert_eq!(people[0].answer(2, &by_text(&tasks[1])).status, 201);
+    let state = organiser.get("/api/v1/campaigns/c/state").json;
+    assert_eq!(state["answers"]["counted"], 1);
+    assert_eq!(act("resume").status, 422);
+}
+
+#[test]
+fn an_excluded_persons_pairs_open_again_and_close_when_they_come_back() {
+    let house = House::new();
+    let people = house.campaign(&texts("c", 1, &[("q", &["x", "y"])]), 2);
+    judge_all(&people[..1], 1);
+    let organiser = house.organiser();
+    let me = people[0].get("/api/v1/judge/me").json["person"].as_str().unwrap().to_owned();
+    let votes = || organiser.get("/api/v1/campaigns/c/pairs").json["pairs"][0]["votes"].clone();
+    assert_eq!(votes(), 1);
+    let path = format!("/api/v1/campaigns/c/people/{me}");
+    let out = organiser.post(&format!("{path}/exclude"), &json!({"reason": "a robot"}));
+    assert_eq!(out.status, 204);
+    assert_eq!(votes(), 0);
+    assert_eq!(people[0].next().json["state"], "ended");
+    assert_eq!(people[1].next().json["state"], "work");
+    assert_eq!(organiser.post(&format!("{path}/readmit"), &json!({})).status, 204);
+    assert_eq!(votes(), 1);
+}
+
+#[test]
+fn what_somebody_reports_never_comes_back_to_them() {
+    let house = House::new();
+    let people = house.campaign(&texts("c", 1, &[("q", &["x", "y", "z"])]), 2);
+    let task = people[0].tasks()[0].clone();
+    let report = json!({"task": task["task"], "part": "a", "problem": "load", "note": "=1"});
+    assert_eq!(people[0].post("/api/v1/judge/reports", &report).status, 201);
+    let broken = task["a"]["text"].as_str().unwrap();
+    let shows = |task: &Value| task["a"]["text"] == broken || task["b"]["text"] == broken;
+    assert!(!people[0].tasks().iter().any(shows));
+    assert_eq!(people[0].post("/api/v1/judge/reports", &report).problem(), "task");
+    let remarks = house.organiser().get("/api/v1/campaigns/c/export/remarks.csv");
+    assert!(String::from_utf8(remarks.bytes).unwrap().contains(",report,"));
+}
+
+#[test]
+fn sides_are_even_and_nothing_shows_the_name_of_an_item() {
+    let house = House::new();
+    let mut document = texts("c", 20, &[("q", &["item-one", "item-two"])]);
+    for item in document["lists"][0]["items"].as_array_mut().unwrap() {
+        let shown = if item["item"] == "item-one" { "1" } else { "2" };
+        item["show"] = json!({"text": shown});
+    }
+    let people = house.campaign(&document, 20);
+    let mut first = 0;
+    let mut tasks = HashSet::new();
+    for person in &people {
+        let next = person.next();
+        let text = String::from_utf8(next.bytes).unwrap();
+        assert!(!text.contains("item-"), "{text}");
+        let task = &next.json["tasks"][0];
+        assert!(tasks.insert(task["task"].as_str().unwrap().to_owned()));
+        first += u32::from(task["a"]["text"] == "1");
+    }
+    assert_eq!(first, 10);
+}
+
+#[test]
+fn one_person_gets_no_more_than_they_are_to_have() {
+    let house = House::new();
+    let mut document = texts("c", 1, &[("q", &["x", "y", "z", "w", "v"])]);
+    document["judging"] = json!({"per_person": 2, "ahead": 5});
+    let people: Vec<Client> = house.campaign(&document, 2);
+    let tasks = people[0].tasks();
+    assert_eq!(tasks.len(), 2);
+    for (id, task) in tasks.iter().enumerate() {
+        assert_eq!(people[0].answer(id as u128, &by_text(task)).status, 201);
+    }
+    let next = people[0].next().json;
+    assert_eq!((&next["state"], &next["progress"]), (&json!("done"), &json!({"answered": 2, "of": 2})));
+    let finish = people[0].post("/api/v1/judge/finish", &json!({})).json;
+    assert_eq!(finish["outcome"], "complete");
+    assert_eq!(people[1].post("/api/v1/judge/finish", &json!({})).problem(), "unfinished");
+    let stopped = people[1].post("/api/v1/judge/finish", &json!({"stop": true})).json;
+    assert_eq!(stopped["outcome"], "partial");
+}
+
+#[test]
+fn more_lists_and_votes_can_be_wanted_later() {
+    let house = House::new();
+    let people = house.campaign(&texts("c", 1, &[("q", &["x", "y"])]), 2);
+    judge_all(&people[..1], 1);
+    let organiser = house.organiser();
+    assert_eq!(organiser.get("/api/v1/campaigns/c/state").json["settled"], true);
+    let more = texts("c", 1, &[("r", &["k", "l"])])["lists"].clone();
+    let extended = organiser.post("/api/v1/campaigns/c/extend", &json!({"lists": more}));
+    assert_eq!(extended.status, 200, "{:?}", extended.json);
+    assert_eq!(people[1].tasks()[0]["query"]["text"], "text r");
+    let bad = organiser.post("/api/v1/campaigns/c/extend", &json!({"votes": 99}));
+    assert_eq!(bad.status, 422);
+}

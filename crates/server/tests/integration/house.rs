@@ -1,0 +1,308 @@
+//! A server of one test, and clients of it.
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+use partita_server::{Running, ServeSettings, start};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+/// A server in a folder of its own.
+pub(crate) struct House {
+    folder: TempDir,
+    runtime: tokio::runtime::Runtime,
+    running: Option<Running>,
+    database: Option<String>,
+    no_limits: bool,
+    pub(crate) url: String,
+    pub(crate) local: String,
+}
+
+impl House {
+    pub(crate) fn new() -> Self {
+        Self::open(true, None)
+    }
+
+    pub(crate) fn with_limits() -> Self {
+        Self::open(false, None)
+    }
+
+    fn open(no_limits: bool, database: Option<String>) -> Self {
+        let mut house = Self {
+            folder: tempfile::tempdir().unwrap(),
+            runtime: tokio::runtime::Builder::new_multi_thread()
+                .enable_all()
+                .build()
+                .unwrap(),
+            running: None,
+            database,
+            no_limits,
+            url: String::new(),
+            local: String::new(),
+        };
+        house.start();
+        house
+    }
+
+    pub(crate) fn data(&self) -> PathBuf {
+        self.folder.path().join("data")
+    }
+
+    fn start(&mut self) {
+        let any: SocketAddr = "127.0.0.1:0".parse().unwrap();
+        let settings = ServeSettings {
+            data: self.data(),
+            database: self.database.clone(),
+            listen: any,
+            local: any,
+            public_url: None,
+            trusted_proxies: Vec::new(),
+            no_limits: self.no_limits,
+        };
+        let running = self.runtime.block_on(start(settings)).unwrap();
+        self.url = running.url.clone();
+        self.local = running.local.clone();
+        self.running = Some(running);
+    }
+
+    /// Ends the server and starts another in the same folder.
+    pub(crate) fn restart(&mut self) {
+        self.stop();
+        self.start();
+    }
+
+    pub(crate) fn stop(&mut self) {
+        if let Some(running) = self.running.take() {
+            self.runtime.block_on(running.stop());
+        }
+    }
+
+    /// The first organiser.
+    pub(crate) fn organiser(&self) -> Client {
+        let token = std::fs::read_to_string(self.data().join("organiser.token")).unwrap();
+        self.client(token.trim())
+    }
+
+    pub(crate) fn client(&self, token: &str) -> Client {
+        Client {
+            url: self.url.clone(),
+            token: token.to_owned(),
+            headers: Vec::new(),
+        }
+    }
+
+    /// Makes a campaign and lets people in by invites of its first kind.
+    pub(crate) fn campaign(&self, document: &Value, people: usize) -> Vec<Client> {
+        let organiser = self.organiser();
+        let made = organiser.post("/api/v1/campaigns", document);
+        assert_eq!(made.status, 201, "{:?}", made.json);
+        let kind = document["kinds"].get(0).cloned().unwrap_or(json!("preference"));
+        self.people(document["name"].as_str().unwrap(), &kind, people)
+    }
+
+    /// Lets people in.
+    pub(crate) fn people(&self, campaign: &str, kind: &Value, people: usize) -> Vec<Client> {
+        let invites = self.organiser().post(
+            &format!("/api/v1/campaigns/{campaign}/invites"),
+            &json!({"kind": kind, "count": people}),
+        );
+        assert_eq!(invites.status, 201, "{:?}", invites.json);
+        let invites = invites.json["invites"].as_array().unwrap().clone();
+        let enter = |invite: &Value| {
+            let entry = json!({"campaign": campaign, "invite": invite["invite"]});
+            let entered = self.client("").post("/api/v1/judge/enter", &entry);
+            assert_eq!(entered.status, 200, "{:?}", entered.json);
+            self.client(entered.json["token"].as_str().unwrap())
+        };
+        invites.iter().map(enter).collect()
+    }
+}
+
+impl Drop for House {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+/// Somebody who asks a server.
+#[derive(Clone)]
+pub(crate) struct Client {
+    pub(crate) url: String,
+    pub(crate) token: String,
+    pub(crate) headers: Vec<(&'static str, String)>,
+}
+
+/// What a server said.
+pub(crate) struct Said {
+    pub(crate) status: u16,
+    pub(crate) json: Value,
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) headers: ureq::http::HeaderMap,
+}
+
+impl Said {
+    /// Why a request was refused.
+    pub(crate) fn problem(&self) -> &str {
+        let kind = self.json["type"].as_str().unwrap_or_default();
+        kind.strip_prefix("/problems/").unwrap_or_default()
+    }
+
+    pub(crate) fn header(&self, name: &str) -> &str {
+        let value = self.headers.get(name);
+        value.map_or("", |value| value.to_str().unwrap())
+    }
+}
+
+impl Client {
+    pub(crate) fn ask(&self, method: &str, path: &str, kind: &str, body: &[u8]) -> Said {
+        let agent = ureq::Agent::config_builder()
+            .http_status_as_error(false)
+            .max_redirects(0)
+            .build();
+        let agent = ureq::Agent::new_with_config(agent);
+        let mut request = ureq::http::Request::builder()
+            .method(method)
+            .uri(format!("{}{path}", self.url));
+        if !self.token.is_empty() {
+            request = request.header("Authorization", format!("Bearer {}", self.token));
+        }
+        for (name, value) in &self.headers {
+            request = request.header(*name, value);
+        }
+        if !kind.is_empty() {
+            request = request.header("Content-Type", kind);
+        }
+        let mut response = match method {
+            "GET" | "DELETE" => agent.run(request.body(()).unwrap()),
+            _ => agent.run(request.body(body.to_vec()).unwrap()),
+        }
+        .unwrap();
+        let bytes = response
+            .body_mut()
+            .with_config()
+            .limit(100 << 20)
+            .read_to_vec()
+            .unwrap();
+        Said {
+            status: response.status().as_u16(),
+            json: serde_json::from_slice(&bytes).unwrap_or(Value::Null),
+            headers: response.headers().clone(),
+            bytes,
+        }
+    }
+
+    pub(crate) fn get(&self, path: &str) -> Said {
+        self.ask("GET", path, "", &[])
+    }
+
+    pub(crate) fn post(&self, path: &str, body: &Value) -> Said {
+        self.ask("POST", path, "application/json", body.to_string().as_bytes())
+    }
+
+    pub(crate) fn put(&self, path: &str, body: &Value) -> Said {
+        self.ask("PUT", path, "application/json", body.to_string().as_bytes())
+    }
+
+    pub(crate) fn delete(&self, path: &str) -> Said {
+        self.ask("DELETE", path, "", &[])
+    }
+
+    pub(crate) fn next(&self) -> Said {
+        self.post("/api/v1/judge/next", &json!({}))
+    }
+
+    /// The tasks that this person has.
+    pub(crate) fn tasks(&self) -> Vec<Value> {
+        let next = self.next();
+        assert_eq!(next.status, 200, "{:?}", next.json);
+        next.json["tasks"].as_array().unwrap().clone()
+    }
+
+    /// Answers under an id of this number.
+    pub(crate) fn answer(&self, number: u128, body: &Value) -> Said {
+        self.put(&format!("/api/v1/judge/answers/{}", uuid(number)), body)
+    }
+}
+
+pub(crate) fn uuid(number: u128) -> String {
+    uuid::Uuid::from_u128(number).hyphenated().to_string()
+}
+
+/// A campaign of texts with these lists, each of items that are called as they read.
+pub(crate) fn texts(name: &str, votes: u32, lists: &[(&str, &[&str])]) -> Value {
+    let lists = lists.iter().map(|(query, items)| {
+        let items = items.iter().map(|item| {
+            json!({"item": item, "show": {"text": format!("text {item}")}})
+        });
+        json!({
+            "query": query,
+            "show": {"text": format!("text {query}")},
+            "items": items.collect::<Vec<_>>(),
+        })
+    });
+    json!({
+        "name": name,
+        "title": "A campaign",
+        "settings": {"votes": votes, "decide": "majority"},
+        "lists": lists.collect::<Vec<_>>(),
+    })
+}
+
+/// The answer of somebody who prefers what comes first by its text.
+pub(crate) fn by_text(task: &Value) -> Value {
+    let first = task["a"]["text"].as_str() < task["b"]["text"].as_str();
+    let answer = if first { "a" } else { "b" };
+    json!({"task": task["task"], "seconds": 2.5, "answer": answer})
+}
+
+/// Lets people answer until nobody has anything to do; how many answers there were.
+pub(crate) fn judge_all(people: &[Client], first_id: u128) -> u128 {
+    let mut id = first_id;
+    loop {
+        let before = id;
+        for person in people {
+            for task in person.tasks() {
+                let said = person.answer(id, &by_text(&task));
+                assert_eq!(said.status, 201, "{:?}", said.json);
+                id += 1;
+            }
+        }
+        if id == before {
+            return id - first_id;
+        }
+    }
+}
+
+/// A clip of silence, as WAV.
+pub(crate) fn clip(millis: u32) -> Vec<u8> {
+    let samples = 8_000 * millis / 1_000;
+    let size = samples * 2;
+    let mut bytes = Vec::new();
+    bytes.extend(b"RIFF");
+    bytes.extend((36 + size).to_le_bytes());
+    bytes.extend(b"WAVEfmt ");
+    bytes.extend(16_u32.to_le_bytes());
+    bytes.extend(1_u16.to_le_bytes());
+    bytes.extend(1_u16.to_le_bytes());
+    bytes.extend(8_000_u32.to_le_bytes());
+    bytes.extend(16_000_u32.to_le_bytes());
+    bytes.extend(2_u16.to_le_bytes());
+    bytes.extend(16_u16.to_le_bytes());
+    bytes.extend(b"data");
+    bytes.extend(size.to_le_bytes());
+    bytes.extend((0..samples).flat_map(|sample| ((sample % 200) as i16).to_le_bytes()));
+    bytes
+}
+
+/// The state that a log gives, as `partita judge replay` prints it.
+pub(crate) fn replayed(log: &[u8]) -> Vec<u8> {
+    let log = partita_judging::campaign::log::read(log).unwrap();
+    let campaign = partita_judging::campaign::Campaign::replay(log.events()).unwrap();
+    let mut bytes = Vec::new();
+    partita_report::write_json(&campaign.state(), &mut bytes).unwrap();
+    bytes
+}
+
+pub(crate) fn exists(path: &Path) -> bool {
+    path.exists()
+}

@@ -1,0 +1,183 @@
+//! What organisers do.
+
+use std::io::Write as _;
+
+use serde_json::{Value, json};
+
+use crate::house::{House, clip, judge_all, texts};
+
+#[test]
+fn everything_wrong_with_a_campaign_is_named_with_its_place() {
+    let house = House::new();
+    let organiser = house.organiser();
+    let mut document = texts("c", 1, &[("q", &["x", "y"]), ("q", &["x", "x"])]);
+    document["settings"]["strategy"] = json!("guess");
+    document["settings"]["colour"] = json!(1);
+    document["lists"][0]["items"][1]["show"] = json!({});
+    document["gold"] = json!({"share": 0.1, "pairs": [{"query": "q", "a": "x", "b": "nope", "answer": "a"}]});
+    document["recruiter"] = json!({"name": "p", "id": "ID", "outcomes": {"complete": {"url": "http://x/"}}});
+    let refused = organiser.post("/api/v1/campaigns", &document);
+    assert_eq!((refused.status, refused.problem()), (422, "invalid"));
+    let faults = refused.json["errors"].as_array().unwrap();
+    let pointers: Vec<&str> = faults.iter().map(|fault| fault["pointer"].as_str().unwrap()).collect();
+    for pointer in [
+        "/settings/strategy",
+        "/settings/colour",
+        "/lists/1/query",
+        "/lists/1/items/1/item",
+        "/lists/0/items/1/show",
+        "/gold/pairs/0/b",
+        "/recruiter/outcomes/complete/url",
+    ] {
+        assert!(pointers.contains(&pointer), "{pointer} is not in {pointers:?}");
+    }
+    assert_eq!(organiser.get("/api/v1/campaigns").json, json!({"campaigns": []}));
+    let unknown = organiser.post("/api/v1/campaigns", &json!({"name": "c", "colour": 1}));
+    assert_eq!(unknown.status, 422);
+}
+
+#[test]
+fn a_campaign_is_made_once() {
+    let house = House::new();
+    let organiser = house.organiser();
+    let document = texts("c", 1, &[("q", &["x", "y"])]);
+    assert_eq!(organiser.post("/api/v1/campaigns", &document).status, 201);
+    let again = organiser.post("/api/v1/campaigns", &document);
+    assert_eq!((again.status, again.problem()), (409, "exists"));
+}
+
+fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for (name, bytes) in files {
+        zip.start_file(*name, zip::write::SimpleFileOptions::default()).unwrap();
+        zip.write_all(bytes).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
+fn sounding() -> Value {
+    let mut document = texts("c", 1, &[("q", &["x", "y"])]);
+    document["lists"][0]["show"] = json!({"audio": "q.wav"});
+    document["lists"][0]["items"][0]["show"] = json!({"audio": "clips/x.wav"});
+    document["lists"][0]["items"][1]["show"] = json!({"audio": "clips/y.wav"});
+    document
+}
+
+#[test]
+fn a_zip_makes_a_campaign_with_its_clips() {
+    let house = House::new();
+    let organiser = house.organiser();
+    let document = sounding().to_string();
+    let (q, x, y) = (clip(100), clip(200), clip(300));
+    let zip = zipped(&[
+        ("campaign.json", document.as_bytes()),
+        ("q.wav", &q),
+        ("clips/x.wav", &x),
+        ("clips/y.wav", &y),
+    ]);
+    let made = organiser.ask("POST", "/api/v1/campaigns", "application/zip", &zip);
+    assert_eq!(made.status, 201, "{:?}", made.json);
+    let people = house.people("c", &json!("preference"), 1);
+    let task = people[0].tasks()[0].clone();
+    assert_eq!(task["query"]["audio"]["seconds"], 0.1);
+    assert_eq!(task["query"]["audio"]["type"], "audio/wav");
+    let url = task["query"]["audio"]["url"].as_str().unwrap();
+    let whole = house.client("").get(url);
+    assert_eq!((whole.status, &whole.bytes), (200, &q));
+    assert!(whole.header("cache-control").contains("immutable"));
+    let mut part = house.client("");
+    part.headers = vec![("Range", "bytes=4-7".to_owned())];
+    let part = part.get(url);
+    assert_eq!((part.status, part.bytes.as_slice()), (206, &q[4..8]));
+    let mut known = house.client("");
+    known.headers = vec![("If-None-Match", whole.header("etag").to_owned())];
+    assert_eq!(known.get(url).status, 304);
+}
+
+#[test]
+fn bad_zips_and_files_are_refused_and_leave_nothing() {
+    let house = House::new();
+    let organiser = house.organiser();
+    let document = sounding().to_string();
+    let zip = |files: &[(&str, &[u8])]| {
+        organiser.ask("POST", "/api/v1/campaigns", "application/zip", &zipped(files))
+    };
+    let missing = zip(&[("campaign.json", document.as_bytes())]);
+    assert_eq!(missing.status, 422);
+    assert_eq!(missing.json["errors"].as_array().unwrap().len(), 3);
+    let html = b"<html><script>alert(1)</script></html>".as_slice();
+    let dressed = zip(&[("campaign.json", document.as_bytes()), ("q.wav", html)]);
+    assert_eq!(dressed.json["errors"][0]["pointer"], "/lists/0/show/audio");
+    let bomb = vec![0; 30 << 20];
+    let bombed = zip(&[("campaign.json", document.as_bytes()), ("q.wav", &bomb)]);
+    assert_eq!(bombed.problem(), "too-large");
+    assert_eq!(zip(&[("other.json", b"{}")]).status, 422);
+    assert_eq!(organiser.get("/api/v1/campaigns").json, json!({"campaigns": []}));
+}
+
+#[test]
+fn only_clips_and_pictures_are_taken() {
+    let house = House::new();
+    let organiser = house.organiser();
+    let send = |bytes: &[u8]| organiser.ask("POST", "/api/v1/media", "application/octet-stream", bytes);
+    let taken = send(&clip(250));
+    assert_eq!((taken.status, &taken.json["seconds"]), (201, &json!(0.25)));
+    for bad in [
+        b"<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>".as_slice(),
+        b"<!DOCTYPE html><p>",
+        b"",
+        b"RIFF\x10\0\0\0WAVEfmt ",
+        b"plain text",
+    ] {
+        assert_eq!(send(bad).problem(), "media-type", "{bad:?}");
+    }
+    assert_eq!(send(&vec![0; (20 << 20) + 1]).problem(), "too-large");
+    for path in ["/media/../partita.db", "/media/..%2fpartita.db", "/media/0123"] {
+        assert_eq!(house.client("").get(path).status, 404, "{path}");
+    }
+}
+
+#[test]
+fn every_file_of_an_export_is_there_and_no_cell_is_a_formula() {
+    let house = House::new();
+    let document = texts("c", 1, &[("=q", &["x", "@y"])]);
+    let people = house.campaign(&document, 1);
+    let task = people[0].tasks()[0].clone();
+    let body = json!({"task": task["task"], "seconds": 1, "answer": "equal", "comment": "=cmd()"});
+    assert_eq!(people[0].answer(1, &body).status, 201);
+    let organiser = house.organiser();
+    let file = |name: &str| {
+        let said = organiser.get(&format!("/api/v1/campaigns/c/export/{name}"));
+        assert_eq!(said.status, 200, "{name}: {:?}", said.json);
+        String::from_utf8_lossy(&said.bytes).into_owned()
+    };
+    for name in [
+        "log.jsonl", "answers.csv", "preferences.csv", "rankings.csv", "grades.csv", "remarks.csv",
+        "people.csv", "truth.csv", "truth.json", "truth.qrels", "all.zip",
+    ] {
+        file(name);
+    }
+    assert!(file("answers.csv").contains(",'=q,"));
+    assert!(file("answers.csv?raw=1").contains(",=q,"));
+    assert!(file("remarks.csv").contains(",'=cmd()"));
+    assert_eq!(organiser.get("/api/v1/campaigns/c/export/secret").status, 404);
+}
+
+#[test]
+fn a_status_says_what_the_program_says_and_what_goes_on() {
+    let house = House::new();
+    let people = house.campaign(&texts("c", 2, &[("q", &["x", "y", "z"])]), 3);
+    judge_all(&people[..1], 1);
+    people[1].tasks();
+    let status = house.organiser().get("/api/v1/campaigns/c/status").json;
+    assert_eq!(status["state"], "open");
+    assert_eq!(status["people"], 3);
+    assert_eq!(status["leases"], 2);
+    assert_eq!(status["schema"], 1);
+    assert!(status["expected_votes"].as_f64().unwrap() > 0.0);
+    let metrics = house.client("");
+    let metrics = crate::house::Client { url: house.local.clone(), ..metrics }.get("/metrics");
+    let metrics = String::from_utf8(metrics.bytes).unwrap();
+    assert!(metrics.contains("partita_answers_total 2\n"), "{metrics}");
+    assert!(metrics.contains("partita_commits_total "), "{metrics}");
+}

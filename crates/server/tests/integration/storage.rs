@@ -1,0 +1,56 @@
+//! Copies of everything, and finding what was changed.
+
+use partita_server::{NotDone, Place};
+use serde_json::json;
+
+use crate::house::{House, exists, judge_all, texts};
+
+#[test]
+fn a_backup_restores_to_the_same_exports_and_finds_a_changed_byte() {
+    let mut house = House::new();
+    let people = house.campaign(&texts("c", 2, &[("q", &["x", "y", "z"])]), 2);
+    judge_all(&people, 1);
+    let log = house.organiser().get("/api/v1/campaigns/c/log").bytes;
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("backup.db");
+    let place = Place::Folder(house.data());
+    // While the server runs.
+    place.backup(&file).unwrap();
+    assert!(matches!(place.backup(&file), Err(NotDone::NotEmpty(_))));
+    house.stop();
+    assert!(Place::File(file.clone()).verify().unwrap().sound);
+    let restored = folder.path().join("restored");
+    Place::Folder(restored.clone()).restore(&file).unwrap();
+    let again = Place::Folder(restored.clone()).log("c").unwrap();
+    assert_eq!(again.as_bytes(), log);
+    assert!(!exists(&restored.join("secret")), "a backup has no secret");
+    let full = Place::Folder(restored).restore(&file);
+    assert!(matches!(full, Err(NotDone::NotEmpty(_))));
+    // One byte of an answer.
+    let mut bytes = std::fs::read(&file).unwrap();
+    let place = bytes.windows(13).position(|part| part == b"\"seconds\":2.5").unwrap();
+    bytes[place + 10] = b'3';
+    std::fs::write(&file, bytes).unwrap();
+    let verified = Place::File(file).verify().unwrap();
+    assert!(!verified.sound);
+    assert!(verified.campaigns[0].unsound.is_some());
+}
+
+#[test]
+fn a_campaign_is_paused_beside_a_server_that_runs() {
+    let house = House::new();
+    let people = house.campaign(&texts("c", 1, &[("q", &["x", "y", "z"])]), 1);
+    assert_eq!(people[0].next().json["state"], "work");
+    let place = Place::Folder(house.data());
+    place.pause("c").unwrap();
+    assert_eq!(people[0].next().json["state"], "paused");
+    place.resume("c").unwrap();
+    assert_eq!(people[0].next().json["state"], "work");
+    let other = texts("d", 1, &[("q", &["x", "y"])]).to_string();
+    assert_eq!(place.create_campaign(other.as_bytes()).unwrap(), "d");
+    let kind = serde_json::from_value(json!("preference")).unwrap();
+    let invites = place.invite("d", kind, 2, None, "https://judge.example/").unwrap();
+    assert!(invites.invites[0].link.starts_with("https://judge.example/j/d#invite="));
+    let entry = json!({"campaign": "d", "invite": invites.invites[0].invite});
+    assert_eq!(house.client("").post("/api/v1/judge/enter", &entry).status, 200);
+}
