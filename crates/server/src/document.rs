@@ -239,7 +239,9 @@ impl Document {
             None => Some(&list.show),
             Some(item) => {
                 let mut items = list.items.iter();
-                items.find(|known| known.item == item).map(|item| &item.show)
+                items
+                    .find(|known| known.item == item)
+                    .map(|item| &item.show)
             }
         }
     }
@@ -355,7 +357,10 @@ impl Document {
                     wrong(format!("{at}/item"), "the candidate has no name");
                 }
                 if !items.insert(candidate.item.as_str()) {
-                    wrong(format!("{at}/item"), "there are two candidates of this name");
+                    wrong(
+                        format!("{at}/item"),
+                        "there are two candidates of this name",
+                    );
                 }
             }
             for (item, candidate) in list.items.iter().enumerate() {
@@ -413,7 +418,9 @@ impl Judging {
         ];
         let broken = rules.into_iter().filter(|(_, holds, _)| !holds);
         broken
-            .map(|(key, _, what)| Fault::at(format!("/judging/{key}"), format!("it must be {what}")))
+            .map(|(key, _, what)| {
+                Fault::at(format!("/judging/{key}"), format!("it must be {what}"))
+            })
             .collect()
     }
 }

@@ -169,7 +169,10 @@ impl Recruiter {
         };
         let url = way.url.or(preset.filter(|_| code.is_some()));
         let url = url.map(|url| {
-            let mut names = vec![("code", code.as_deref().unwrap_or_default()), ("person", person)];
+            let mut names = vec![
+                ("code", code.as_deref().unwrap_or_default()),
+                ("person", person),
+            ];
             if let Some(claim) = claim {
                 names.push(("id", &claim.id));
                 let captured = claim.captured.iter();

@@ -52,7 +52,8 @@ impl Media {
             return Err(Problem::new(ProblemKind::TooLarge, detail));
         }
         let kind = kind(&bytes).ok_or_else(|| {
-            let detail = "this is no WAV, MP3, Ogg, FLAC or M4A clip and no PNG, JPEG or WebP picture";
+            let detail =
+                "this is no WAV, MP3, Ogg, FLAC or M4A clip and no PNG, JPEG or WebP picture";
             Problem::new(ProblemKind::MediaType, detail)
         })?;
         let millis = if kind.starts_with("audio/") && kind != "audio/mp4" {
@@ -114,7 +115,9 @@ fn kind(bytes: &[u8]) -> Option<&'static str> {
         ("image/webp", "image/webp"),
     ];
     let mut kinds = kinds.into_iter();
-    kinds.find(|(known, _)| *known == found.mime_type()).map(|(_, kind)| kind)
+    kinds
+        .find(|(known, _)| *known == found.mime_type())
+        .map(|(_, kind)| kind)
 }
 
 /// Whether this is what a file is called: 64 hexadecimal digits.
@@ -141,9 +144,15 @@ pub(crate) async fn get(
     let mut found = found.ok_or_else(|| Problem::not_found("file"))?;
     let (kind, bytes) = (found.text()?, found.bytes()?);
     let length = bytes.len();
-    let range = headers.get(header::RANGE).and_then(|range| range.to_str().ok());
-    let fresh = headers.get(header::IF_RANGE).is_none_or(|value| *value == etag);
-    let part = range.filter(|_| fresh).and_then(|range| self::range(range, length));
+    let range = headers
+        .get(header::RANGE)
+        .and_then(|range| range.to_str().ok());
+    let fresh = headers
+        .get(header::IF_RANGE)
+        .is_none_or(|value| *value == etag);
+    let part = range
+        .filter(|_| fresh)
+        .and_then(|range| self::range(range, length));
     let mut response = match part {
         None => bytes.into_response(),
         Some(None) => {

@@ -7,8 +7,8 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use rust_embed::Embed;
 
-use crate::{Shared, lang};
 use crate::problem::Problem;
+use crate::{Shared, lang};
 
 #[derive(Embed)]
 #[folder = "assets/"]

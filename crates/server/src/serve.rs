@@ -145,7 +145,9 @@ pub async fn start(settings: ServeSettings) -> Result<Running, ServeError> {
     join(&folder, store.as_ref(), &secret).await?;
     let address = listener.local_addr()?;
     let url = format!("http://{address}");
-    let public_url = settings.public_url.map(|url| url.trim_end_matches('/').to_owned());
+    let public_url = settings
+        .public_url
+        .map(|url| url.trim_end_matches('/').to_owned());
     let (desk, writer) = Desk::open(store.clone(), secret);
     let shared = Arc::new(Shared {
         desk,
@@ -225,7 +227,12 @@ async fn tidy(shared: std::sync::Weak<Shared>, mut stopped: watch::Receiver<bool
 async fn join(folder: &Folder, store: &dyn Store, secret: &Secret) -> Result<(), ServeError> {
     let mut transaction = store.write().await?;
     transaction.rows(&sql::SCHEMA_LOCK, vec![]).await?;
-    let known = row(transaction.as_mut(), &sql::META_GET, vec![FINGERPRINT.into()]).await?;
+    let known = row(
+        transaction.as_mut(),
+        &sql::META_GET,
+        vec![FINGERPRINT.into()],
+    )
+    .await?;
     let own = secret.fingerprint();
     if let Some(mut known) = known {
         if known.text()? != own {

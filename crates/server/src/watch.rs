@@ -29,13 +29,23 @@ async fn ready(State(shared): State<Arc<Shared>>) -> Response {
 async fn metrics(State(shared): State<Arc<Shared>>) -> Response {
     let counts = &shared.desk.counts;
     let rows = [
-        ("partita_answers_total", "Answers that were saved", &counts.answers),
-        ("partita_commits_total", "Transactions that were committed", &counts.commits),
+        (
+            "partita_answers_total",
+            "Answers that were saved",
+            &counts.answers,
+        ),
+        (
+            "partita_commits_total",
+            "Transactions that were committed",
+            &counts.commits,
+        ),
     ];
     let mut text = String::new();
     for (name, help, count) in rows {
         let count = count.load(Ordering::Relaxed);
-        text.push_str(&format!("# HELP {name} {help}.\n# TYPE {name} counter\n{name} {count}\n"));
+        text.push_str(&format!(
+            "# HELP {name} {help}.\n# TYPE {name} counter\n{name} {count}\n"
+        ));
     }
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response()
 }

@@ -131,12 +131,15 @@ pub(crate) fn run(command: &CampaignCommand) -> Result<(), Failure> {
             let name = name.map_err(|error| match error {
                 NotDone::Refused(message) => {
                     let lines = message.lines();
-                    let lines: Vec<String> = lines.map(|line| format!("{}: {line}", args.file)).collect();
+                    let lines: Vec<String> =
+                        lines.map(|line| format!("{}: {line}", args.file)).collect();
                     Failure::input(lines.join("\n"))
                 }
                 other => not_done(other),
             })?;
-            say(&format!("Campaign `{name}` is made. Now say `partita campaign invite {name}`."));
+            say(&format!(
+                "Campaign `{name}` is made. Now say `partita campaign invite {name}`."
+            ));
             Ok(())
         }
         CampaignCommand::List(args) => {

@@ -36,9 +36,7 @@ pub(crate) struct RestoreArgs {
 ///
 /// The exit code is 0 if so, and 1 if not: then the first event that is not as it was written is named.
 #[derive(Args, Debug)]
-#[command(
-    after_help = "Examples:\n  partita verify --data campaigns\n  partita verify monday.db"
-)]
+#[command(after_help = "Examples:\n  partita verify --data campaigns\n  partita verify monday.db")]
 pub(crate) struct VerifyArgs {
     /// A backup to check, instead of what a server keeps
     #[arg(conflicts_with_all = ["data", "database"], required_unless_present_any = ["data", "database"])]
@@ -92,7 +90,9 @@ pub(crate) fn restore(args: &RestoreArgs) -> Result<(), Failure> {
 }
 
 pub(crate) fn move_all(args: &MoveArgs) -> Result<(), Failure> {
-    place(&args.from).copy_to(&place(&args.to)).map_err(not_done)?;
+    place(&args.from)
+        .copy_to(&place(&args.to))
+        .map_err(not_done)?;
     say(&format!("warning: {SECRET}"));
     Ok(())
 }

@@ -62,8 +62,6 @@ pub(crate) fn run(command: &TokenCommand) -> Result<(), Failure> {
             let listed = args.place.place().tokens().map_err(not_done)?;
             args.show.show(&listed, &listed, Vec::new())
         }
-        TokenCommand::Revoke(args) => {
-            args.place.place().revoke_token(&args.id).map_err(not_done)
-        }
+        TokenCommand::Revoke(args) => args.place.place().revoke_token(&args.id).map_err(not_done),
     }
 }

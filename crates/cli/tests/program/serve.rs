@@ -116,17 +116,30 @@ fn organiser(data: &Path) -> String {
 
 /// Makes the campaign and lets people in; their tokens.
 fn prepare(url: &str, token: &str, people: usize) -> Vec<String> {
-    let made = ask("POST", &format!("{url}/api/v1/campaigns"), token, &document()).unwrap();
+    let made = ask(
+        "POST",
+        &format!("{url}/api/v1/campaigns"),
+        token,
+        &document(),
+    )
+    .unwrap();
     assert_eq!(made.0, 201, "{made:?}");
     let invites = json!({"kind": "preference", "count": people});
     let path = format!("{url}/api/v1/campaigns/c/invites");
     let invites = ask("POST", &path, token, &invites).unwrap().1;
     let enter = |invite: &Value| {
         let entry = json!({"campaign": "c", "invite": invite["invite"]});
-        let entered = ask("POST", &format!("{url}/api/v1/judge/enter"), "", &entry).unwrap().1;
+        let entered = ask("POST", &format!("{url}/api/v1/judge/enter"), "", &entry)
+            .unwrap()
+            .1;
         entered["token"].as_str().unwrap().to_owned()
     };
-    invites["invites"].as_array().unwrap().iter().map(enter).collect()
+    invites["invites"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(enter)
+        .collect()
 }
 
 /// What all judges know together.
@@ -142,7 +155,10 @@ struct Judging {
 impl Judging {
     fn new(urls: &[&str]) -> Arc<Self> {
         Arc::new(Self {
-            urls: urls.iter().map(|url| Mutex::new((*url).to_owned())).collect(),
+            urls: urls
+                .iter()
+                .map(|url| Mutex::new((*url).to_owned()))
+                .collect(),
             over: AtomicBool::new(false),
             ids: AtomicUsize::new(0),
             saved: Mutex::new(BTreeMap::new()),
@@ -168,7 +184,13 @@ impl Judging {
                 std::thread::sleep(Duration::from_millis(30));
                 continue;
             };
-            let number = |side: &str| task[side]["text"].as_str().unwrap().parse::<usize>().unwrap();
+            let number = |side: &str| {
+                task[side]["text"]
+                    .as_str()
+                    .unwrap()
+                    .parse::<usize>()
+                    .unwrap()
+            };
             let answer = if number("a") < number("b") { "a" } else { "b" };
             let id = self.ids.fetch_add(1, Ordering::Relaxed);
             let id = format!("00000000-0000-4000-8000-{id:012x}");
@@ -184,7 +206,14 @@ impl Judging {
 
 /// Every acknowledged answer is in the log exactly once and no other is, and no pair was asked too often.
 fn check(url: &str, token: &str, judging: &Judging) {
-    let log = ask("GET", &format!("{url}/api/v1/campaigns/c/log"), token, &Value::Null).unwrap().1;
+    let log = ask(
+        "GET",
+        &format!("{url}/api/v1/campaigns/c/log"),
+        token,
+        &Value::Null,
+    )
+    .unwrap()
+    .1;
     let mut logged = BTreeSet::new();
     for line in log.as_str().unwrap().lines() {
         let event: Value = serde_json::from_str(line).unwrap();
@@ -194,9 +223,20 @@ fn check(url: &str, token: &str, judging: &Judging) {
         }
     }
     let saved: BTreeSet<String> = judging.saved.lock().unwrap().keys().cloned().collect();
-    assert!(saved.is_subset(&logged), "lost: {:?}", saved.difference(&logged));
+    assert!(
+        saved.is_subset(&logged),
+        "lost: {:?}",
+        saved.difference(&logged)
+    );
     assert_eq!(saved.len(), logged.len());
-    let pairs = ask("GET", &format!("{url}/api/v1/campaigns/c/pairs"), token, &Value::Null).unwrap().1;
+    let pairs = ask(
+        "GET",
+        &format!("{url}/api/v1/campaigns/c/pairs"),
+        token,
+        &Value::Null,
+    )
+    .unwrap()
+    .1;
     for pair in pairs["pairs"].as_array().unwrap() {
         let number = |key: &str| pair[key].as_u64().unwrap();
         assert!(number("votes") + number("leased") <= VOTES, "{pair}");
@@ -242,7 +282,12 @@ fn killed(database: Option<&str>, kills: usize, between: impl Fn(usize)) {
     }
     assert!(!judging.saved.lock().unwrap().is_empty());
     check(&server.url, &token, &judging);
-    let state = ask("GET", &format!("{}/api/v1/campaigns/c/state", server.url), &token, &Value::Null);
+    let state = ask(
+        "GET",
+        &format!("{}/api/v1/campaigns/c/state", server.url),
+        &token,
+        &Value::Null,
+    );
     assert_eq!(state.unwrap().1["settled"], true);
     server.kill();
     verified(&data, database);
@@ -256,11 +301,17 @@ fn what_was_acknowledged_survives_twenty_kills() {
 /// The tools of the PostgreSQL server of these tests; nothing without one, which `CI=true` forbids.
 fn postgres(name: &str) -> Option<(String, PathBuf)> {
     let Ok(url) = std::env::var("PARTITA_TEST_POSTGRES") else {
-        assert!(std::env::var("CI").is_err(), "PARTITA_TEST_POSTGRES is not set");
+        assert!(
+            std::env::var("CI").is_err(),
+            "PARTITA_TEST_POSTGRES is not set"
+        );
         return None;
     };
     let tools = PathBuf::from(std::env::var("PARTITA_TEST_PG_TOOLS").unwrap());
-    let made = Command::new(tools.join("createdb")).arg(name).status().unwrap();
+    let made = Command::new(tools.join("createdb"))
+        .arg(name)
+        .status()
+        .unwrap();
     assert!(made.success());
     let (server, _) = url.rsplit_once('/').unwrap();
     Some((format!("{server}/{name}"), tools))
@@ -273,9 +324,17 @@ fn postgres_keeps_what_was_acknowledged_when_servers_and_it_are_killed() {
     let restart = |kill: usize| {
         if kill % 7 == 3 {
             let pg_ctl = tools.join("pg_ctl");
-            let stop = Command::new(&pg_ctl).args(["-m", "immediate", "stop"]).status();
+            let stop = Command::new(&pg_ctl)
+                .args(["-m", "immediate", "stop"])
+                .status();
             assert!(stop.unwrap().success());
-            assert!(Command::new(&pg_ctl).arg("start").status().unwrap().success());
+            assert!(
+                Command::new(&pg_ctl)
+                    .arg("start")
+                    .status()
+                    .unwrap()
+                    .success()
+            );
         }
     };
     killed(Some(&url), 20, restart);
@@ -305,7 +364,14 @@ fn postgres_serves_one_campaign_by_two_servers() {
         .collect();
     std::thread::sleep(Duration::from_millis(800));
     let state = |server: &Server| {
-        ask("GET", &format!("{}/api/v1/campaigns/c/state", server.url), &token, &Value::Null).unwrap().1
+        ask(
+            "GET",
+            &format!("{}/api/v1/campaigns/c/state", server.url),
+            &token,
+            &Value::Null,
+        )
+        .unwrap()
+        .1
     };
     // One is killed; whoever asked it goes on at the other.
     second.kill();
@@ -327,19 +393,29 @@ fn a_used_folder_a_taken_port_and_another_secret_are_refused_with_a_hint() {
     let server = Server::start(&data, "127.0.0.1:0", None);
     let refused = |data: &Path, listen: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_partita"));
-        command.arg("serve").arg("--data").arg(data).args(["--listen", listen]);
+        command
+            .arg("serve")
+            .arg("--data")
+            .arg(data)
+            .args(["--listen", listen]);
         let done = command.output().unwrap();
         assert_eq!(done.status.code(), Some(2));
         String::from_utf8(done.stderr).unwrap()
     };
     let used = refused(&data, "127.0.0.1:0");
-    assert!(used.contains("another server uses this folder") && used.contains("hint"), "{used}");
+    assert!(
+        used.contains("another server uses this folder") && used.contains("hint"),
+        "{used}"
+    );
     let address = server.url.strip_prefix("http://").unwrap();
     let taken = refused(&folder.path().join("other"), address);
     assert!(taken.contains("--listen"), "{taken}");
     let open = {
         let mut command = Command::new(env!("CARGO_BIN_EXE_partita"));
-        command.arg("serve").arg("--data").arg(folder.path().join("open"));
+        command
+            .arg("serve")
+            .arg("--data")
+            .arg(folder.path().join("open"));
         command.args(["--listen", "0.0.0.0:0", "--no-limits"]);
         command.output().unwrap()
     };
@@ -351,7 +427,13 @@ fn a_server_that_is_asked_to_end_ends_soon_and_well() {
     let folder = tempfile::tempdir().unwrap();
     let mut server = Server::start(&folder.path().join("data"), "127.0.0.1:0", None);
     let pid = server.process.id().to_string();
-    assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
+    assert!(
+        Command::new("kill")
+            .args(["-TERM", &pid])
+            .status()
+            .unwrap()
+            .success()
+    );
     let begun = std::time::Instant::now();
     let ended = server.process.wait().unwrap();
     assert!(ended.success(), "{ended:?}");

@@ -55,10 +55,7 @@ pub(super) struct OfCampaign<T, F> {
 }
 
 impl<T, F> OfCampaign<T, F> {
-    pub(super) fn new(
-        campaign: &str,
-        run: F,
-    ) -> (Self, oneshot::Receiver<Result<T, Problem>>) {
+    pub(super) fn new(campaign: &str, run: F) -> (Self, oneshot::Receiver<Result<T, Problem>>) {
         let (reply, receiver) = oneshot::channel();
         let campaign = campaign.to_owned();
         (

@@ -121,7 +121,13 @@ fn sides(task: &Task) -> (&str, &str, bool) {
 fn slot(person: &str, task: &Task) -> Slot {
     let (low, high, _) = sides(task);
     let text = str::to_owned;
-    (text(person), task.kind(), text(task.query()), text(low), text(high))
+    (
+        text(person),
+        task.kind(),
+        text(task.query()),
+        text(low),
+        text(high),
+    )
 }
 
 fn damaged(what: impl std::fmt::Display) -> StoreError {
@@ -141,7 +147,8 @@ impl Room {
         transaction: &mut dyn Transaction,
         name: &str,
     ) -> Result<Option<Self>, StoreError> {
-        let Some(mut locked) = row(transaction, &sql::CAMPAIGN_LOCK, vec![name.into()]).await? else {
+        let Some(mut locked) = row(transaction, &sql::CAMPAIGN_LOCK, vec![name.into()]).await?
+        else {
             return Ok(None);
         };
         let (_, version) = (locked.int()?, locked.int()?);
@@ -223,7 +230,9 @@ impl Room {
             (self.session.catch_up()).map_err(|error| damaged(error.to_string()))?;
         }
         let since = vec![name.into(), self.version.into()];
-        let people = transaction.rows(&sql::PERSON_CHANGED, since.clone()).await?;
+        let people = transaction
+            .rows(&sql::PERSON_CHANGED, since.clone())
+            .await?;
         for person in people {
             self.take_person(person)?;
         }
@@ -325,7 +334,10 @@ impl Room {
             id: id.clone(),
             kind: kind.parse().map_err(damaged)?,
             entry,
-            end: (state != ACTIVE).then(|| state.parse()).transpose().map_err(damaged)?,
+            end: (state != ACTIVE)
+                .then(|| state.parse())
+                .transpose()
+                .map_err(damaged)?,
             language: row.text()?,
             consent: row.text_or_null(),
             background: row.text_or_null(),
@@ -338,7 +350,11 @@ impl Room {
     fn note_last(&mut self, task: &OpenTask) {
         self.last_number = self.last_number.max(task.number);
         let done = self.done.entry(task.person.clone()).or_default();
-        if done.last.as_ref().is_none_or(|(_, number)| *number <= task.number) {
+        if done
+            .last
+            .as_ref()
+            .is_none_or(|(_, number)| *number <= task.number)
+        {
             done.last = Some((task.task.query().to_owned(), task.number));
         }
     }
@@ -357,7 +373,8 @@ impl Room {
             theirs.insert(task.number, task.id.clone());
             self.expiring.insert((task.expires, task.id.clone()));
         }
-        self.slots.insert(slot(&task.person, &task.task), task.id.clone());
+        self.slots
+            .insert(slot(&task.person, &task.task), task.id.clone());
         self.tasks.insert(task.id.clone(), task);
         Ok(())
     }

@@ -8,7 +8,7 @@ use axum::extract::{Path, Request, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use partita_judging::campaign::{
-    Answered, Broad, Checked, Event, Graded, Listened, Ranked, Said, Task,
+    AnswerRecord, Broad, Checked, Event, Graded, Listened, Ranked, Said, Task,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -175,7 +175,10 @@ async fn save(
         return Err(Problem::at("/seconds", "a number of seconds is 0 or more").into());
     }
     let comment = common.comment.filter(|text| !text.trim().is_empty());
-    if comment.as_ref().is_some_and(|text| text.chars().count() > MOST_COMMENT) {
+    if comment
+        .as_ref()
+        .is_some_and(|text| text.chars().count() > MOST_COMMENT)
+    {
         let detail = format!("at most {MOST_COMMENT} characters");
         return Err(Problem::at("/comment", detail).into());
     }
@@ -223,7 +226,12 @@ async fn gone(
     person: &str,
     task: &str,
 ) -> Result<Problem, crate::store::StoreError> {
-    let state = row(turn.transaction, &sql::TASK_OF, vec![task.into(), person.into()]).await?;
+    let state = row(
+        turn.transaction,
+        &sql::TASK_OF,
+        vec![task.into(), person.into()],
+    )
+    .await?;
     let receipt = row(turn.transaction, &sql::RECEIPT_OF_TASK, vec![task.into()]).await?;
     Ok(match (state, receipt) {
         (Some(_), Some(mut receipt)) => Problem {
@@ -240,9 +248,8 @@ fn canonical(value: &Value) -> String {
         Value::Object(fields) => {
             let sorted: BTreeMap<&String, &Value> = fields.iter().collect();
             let fields = sorted.into_iter();
-            let fields = fields.map(|(key, value)| {
-                format!("{}:{}", Value::from(key.as_str()), canonical(value))
-            });
+            let fields = fields
+                .map(|(key, value)| format!("{}:{}", Value::from(key.as_str()), canonical(value)));
             format!("{{{}}}", fields.collect::<Vec<_>>().join(","))
         }
         Value::Array(values) => {
@@ -286,7 +293,7 @@ fn event(
                 };
                 (part.to_owned(), heard)
             });
-            let answered = Answered {
+            let answered = AnswerRecord {
                 answer: match answer.answer {
                     Chosen::A => Said::A,
                     Chosen::B => Said::B,
@@ -297,7 +304,7 @@ fn event(
                 id,
                 listened: listened.collect(),
                 hidden,
-                ..Answered::new(query, a, b, person, None)
+                ..AnswerRecord::new(query, a, b, person, None)
             };
             Ok(match task.gold {
                 Some(expected) => Event::Checked(Checked { answered, expected }),
@@ -313,7 +320,9 @@ fn event(
             Ok(Event::Ranked(Ranked {
                 query: query.clone(),
                 assessor,
-                groups: groups.map(|group| group.iter().map(name).collect()).collect(),
+                groups: groups
+                    .map(|group| group.iter().map(name).collect())
+                    .collect(),
                 unranked: answer.unranked.iter().map(name).collect(),
                 seconds,
                 time,
@@ -367,12 +376,18 @@ pub(super) fn check_keys(
         }
     }
     if let Some(empty) = groups.iter().position(Vec::is_empty) {
-        return Err(Problem::at(format!("/groups/{empty}"), "this group is empty"));
+        return Err(Problem::at(
+            format!("/groups/{empty}"),
+            "this group is empty",
+        ));
     }
     if all && seen.len() < known.len() {
         let missing = known.keys().find(|key| !seen.contains(key));
         let missing = missing.map_or("", String::as_str);
-        return Err(Problem::at("/groups", format!("the key {missing} is missing")));
+        return Err(Problem::at(
+            "/groups",
+            format!("the key {missing} is missing"),
+        ));
     }
     Ok(())
 }

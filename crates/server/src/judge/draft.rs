@@ -27,7 +27,9 @@ pub(super) async fn draft(
     let saved = shared.desk.turn(&campaign, |turn| {
         Box::pin(async move {
             let open = turn.room.task(&task, &person);
-            let open = open.filter(|open| open.task.kind() == Kind::Ranking).cloned();
+            let open = open
+                .filter(|open| open.task.kind() == Kind::Ranking)
+                .cloned();
             let Some(open) = open else {
                 let detail = "there is no such ranking of yours";
                 return Err(Problem::new(ProblemKind::Task, detail).into());

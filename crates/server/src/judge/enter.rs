@@ -68,7 +68,9 @@ pub(super) async fn enter(
     let address = shared.limits.address(peer.ip(), forwarded);
     shared.limits.entry(address)?;
     let campaign = entry.campaign.clone();
-    let entered = shared.desk.turn(&campaign, |turn| Box::pin(come_in(turn, entry)));
+    let entered = shared
+        .desk
+        .turn(&campaign, |turn| Box::pin(come_in(turn, entry)));
     let entered = entered.await.map_err(|problem| match problem.kind {
         // Whoever guesses learns neither names of campaigns nor whether a link ever was.
         ProblemKind::NotFound => shared.limits.failure(address, no_link()),
@@ -95,11 +97,7 @@ async fn come_in(turn: &mut Turn<'_>, entry: Entry) -> Result<Entered, Refused> 
     };
     let token = Token::random();
     let expires = turn.now.0 + VALID;
-    let values = vec![
-        token.hash().into(),
-        person.as_str().into(),
-        expires.into(),
-    ];
+    let values = vec![token.hash().into(), person.as_str().into(), expires.into()];
     turn.transaction.run(&sql::PERSON_TOKEN_ADD, values).await?;
     Ok(Entered {
         token: token.text().to_owned(),
@@ -133,7 +131,9 @@ async fn by_invite(
     }
     let person = newcomer(kind, &id, language);
     let name = person.id.clone();
-    turn.room.add_person(turn.transaction, person, turn.now).await?;
+    turn.room
+        .add_person(turn.transaction, person, turn.now)
+        .await?;
     let values = vec![id.into(), name.as_str().into()];
     turn.transaction.run(&sql::INVITE_USED, values).await?;
     Ok((name, false))
@@ -153,7 +153,12 @@ async fn by_claim(
         return Ok((known.text()?, true));
     }
     let kind = recruiter.kind.unwrap_or(document.kinds[0]);
-    let count = row(turn.transaction, &sql::CLAIM_COUNT, vec![campaign.as_str().into()]).await?;
+    let count = row(
+        turn.transaction,
+        &sql::CLAIM_COUNT,
+        vec![campaign.as_str().into()],
+    )
+    .await?;
     let count = count.map_or(Ok(0), |mut row| row.int())?;
     let room = recruiter.limit.is_none_or(|limit| count < i64::from(limit));
     if !room || !is_left(turn, kind, true) {
@@ -161,7 +166,9 @@ async fn by_claim(
     }
     let person = newcomer(kind, RECRUITER, language);
     let name = person.id.clone();
-    turn.room.add_person(turn.transaction, person, turn.now).await?;
+    turn.room
+        .add_person(turn.transaction, person, turn.now)
+        .await?;
     let params = serde_json::to_string(&claim.captured).expect("texts by names");
     let values = vec![
         campaign.into(),

@@ -104,8 +104,8 @@ async fn claim(turn: &mut Turn<'_>, id: &str) -> Result<Option<Claim>, StoreErro
         return Ok(None);
     };
     let (value, params) = (found.text()?, found.text()?);
-    let captured: BTreeMap<String, String> = serde_json::from_str(&params)
-        .map_err(|error| StoreError::Damaged(error.to_string()))?;
+    let captured: BTreeMap<String, String> =
+        serde_json::from_str(&params).map_err(|error| StoreError::Damaged(error.to_string()))?;
     Ok(Some(Claim {
         id: value,
         captured,

@@ -49,12 +49,13 @@ pub(crate) struct Judge {
 impl FromRequestParts<Arc<Shared>> for Judge {
     type Rejection = Problem;
 
-    async fn from_request_parts(
-        parts: &mut Parts,
-        shared: &Arc<Shared>,
-    ) -> Result<Self, Problem> {
-        let unauthorised =
-            || Problem::new(ProblemKind::Unauthorised, "the token is missing or not valid");
+    async fn from_request_parts(parts: &mut Parts, shared: &Arc<Shared>) -> Result<Self, Problem> {
+        let unauthorised = || {
+            Problem::new(
+                ProblemKind::Unauthorised,
+                "the token is missing or not valid",
+            )
+        };
         let address = address(parts, shared);
         let token = bearer(parts).ok_or_else(unauthorised)?;
         let hash = Token::shown(token).hash();
@@ -64,7 +65,11 @@ impl FromRequestParts<Arc<Shared>> for Judge {
             Some(known) => known,
             None => {
                 let mut read = shared.store.read().await?;
-                let found = row(read.as_mut(), &sql::PERSON_TOKEN_GET, vec![hash.clone().into()]);
+                let found = row(
+                    read.as_mut(),
+                    &sql::PERSON_TOKEN_GET,
+                    vec![hash.clone().into()],
+                );
                 let Some(mut found) = found.await? else {
                     return Err(shared.limits.failure(address, unauthorised()));
                 };

@@ -105,13 +105,18 @@ pub(super) async fn top_up(turn: &mut Turn<'_>, id: &str) -> Result<Doing, Refus
     if person.end.is_some() && live == 0 {
         return Ok(Doing::Done);
     }
-    let left = (document.judging.per_person).map(|most| most.saturating_sub(turn.room.answered(id)));
-    let wanted = left.map_or(document.judging.ahead, |left| left.min(document.judging.ahead));
+    let left =
+        (document.judging.per_person).map(|most| most.saturating_sub(turn.room.answered(id)));
+    let wanted = left.map_or(document.judging.ahead, |left| {
+        left.min(document.judging.ahead)
+    });
     while live < wanted && person.end.is_none() {
         let Some(chosen) = turn.room.choose(id, person.kind, turn.now) else {
             break;
         };
-        turn.room.give(turn.transaction, id, chosen, turn.now).await?;
+        turn.room
+            .give(turn.transaction, id, chosen, turn.now)
+            .await?;
         live += 1;
     }
     if live > 0 {

@@ -55,15 +55,10 @@ pub(super) async fn report(
     Ok((StatusCode::CREATED, Json(kept.await?)).into_response())
 }
 
-async fn keep(
-    turn: &mut Turn<'_>,
-    person: &str,
-    report: Report,
-) -> Result<ReportReceipt, Refused> {
+async fn keep(turn: &mut Turn<'_>, person: &str, report: Report) -> Result<ReportReceipt, Refused> {
     let task = turn.room.task(&report.task, person).cloned();
-    let task = task.ok_or_else(|| {
-        Problem::new(ProblemKind::Task, "there is no such task of yours")
-    })?;
+    let task =
+        task.ok_or_else(|| Problem::new(ProblemKind::Task, "there is no such task of yours"))?;
     let wrong_part = || Problem::at("/part", "this task has no such part");
     let item = match (&task.task, report.part.as_str()) {
         (_, "query") => None,
@@ -77,7 +72,11 @@ async fn keep(
         }
         _ => return Err(wrong_part().into()),
     };
-    if report.note.as_ref().is_some_and(|note| note.chars().count() > MOST_NOTE) {
+    if report
+        .note
+        .as_ref()
+        .is_some_and(|note| note.chars().count() > MOST_NOTE)
+    {
         let detail = format!("at most {MOST_NOTE} characters");
         return Err(Problem::at("/note", detail).into());
     }

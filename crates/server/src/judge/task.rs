@@ -149,7 +149,10 @@ pub(super) fn keyed(room: &Room, task: &OpenTask) -> Vec<(String, String)> {
     let list = list.expect("the engine asks about what the document has");
     let mut items: Vec<&str> = list.items.iter().map(|item| item.item.as_str()).collect();
     let digest = Sha256::digest(task.id.as_bytes());
-    let seed = digest.iter().take(8).fold(0, |seed, &byte| seed << 8 | u64::from(byte));
+    let seed = digest
+        .iter()
+        .take(8)
+        .fold(0, |seed, &byte| seed << 8 | u64::from(byte));
     shuffle(&mut stream(seed, &[]), &mut items);
     let keyed = items.into_iter().enumerate();
     keyed
@@ -192,7 +195,11 @@ pub(super) async fn view(turn: &mut Turn<'_>, task: &OpenTask) -> Result<TaskVie
                 show: room.shown_of(query, Some(&item)),
             });
             view.items = Some(items.collect());
-            let saved = row(turn.transaction, &sql::DRAFT_GET, vec![task.id.as_str().into()]);
+            let saved = row(
+                turn.transaction,
+                &sql::DRAFT_GET,
+                vec![task.id.as_str().into()],
+            );
             let draft = match saved.await? {
                 None => None,
                 Some(mut row) => {

@@ -183,7 +183,11 @@ impl Place {
     /// # Errors
     /// A campaign that there is not.
     pub fn close(&self, campaign: &str) -> Result<(), NotDone> {
-        self.act(campaign, CampaignState::Closed, Event::Closed { query: None })
+        self.act(
+            campaign,
+            CampaignState::Closed,
+            Event::Closed { query: None },
+        )
     }
 
     fn act(&self, campaign: &str, wanted: CampaignState, event: Event) -> Result<(), NotDone> {

@@ -93,12 +93,19 @@ async fn into(source: &dyn Store, target: &dyn Store) -> Result<(), NotDone> {
     for mut row in read.rows(&sql::MEDIA_ALL, vec![]).await? {
         let (id, kind, millis) = (row.text()?, row.text()?, row.int_or_null());
         let found = read.rows(&sql::MEDIA_GET, vec![id.as_str().into()]).await?;
-        let mut found = found.into_iter().next().ok_or_else(|| {
-            StoreError::Damaged(format!("the file {id} is gone"))
-        })?;
+        let mut found = found
+            .into_iter()
+            .next()
+            .ok_or_else(|| StoreError::Damaged(format!("the file {id} is gone")))?;
         let (_, bytes) = (found.text()?, found.bytes()?);
         let size = bytes.len() as i64;
-        let values = vec![id.into(), kind.into(), size.into(), millis.into(), bytes.into()];
+        let values = vec![
+            id.into(),
+            kind.into(),
+            size.into(),
+            millis.into(),
+            bytes.into(),
+        ];
         write.run(&sql::MEDIA_ADD, values).await?;
     }
     for (all, copy) in sql::TABLES {

@@ -7,7 +7,9 @@ mod verify;
 
 use std::path::{Path, PathBuf};
 
-pub use campaigns::{CampaignListed, CampaignsListed, InviteMade, InvitesMade, TokenListed, TokenMade, TokensListed};
+pub use campaigns::{
+    CampaignListed, CampaignsListed, InviteMade, InvitesMade, TokenListed, TokenMade, TokensListed,
+};
 pub use verify::{Unsound, Verified, VerifiedCampaign};
 
 use std::future::Future;

@@ -31,7 +31,9 @@ shown!(
     CampaignListed,
     |listed| &listed.campaigns,
     Sheet::new()
-        .field("name", Column::text("Campaign"), |row: &CampaignListed| row.name.clone())
+        .field("name", Column::text("Campaign"), |row: &CampaignListed| row
+            .name
+            .clone())
         .field("title", Column::text("Title"), |row| row.title.clone())
         .field("state", Column::text("State"), |row| row.state.clone())
 );
@@ -41,8 +43,12 @@ shown!(
     InviteMade,
     |made| &made.invites,
     Sheet::new()
-        .field("id", Column::text("Invite"), |row: &InviteMade| row.id.clone())
-        .field("link", Column::text("Link for one person"), |row| row.link.clone())
+        .field("id", Column::text("Invite"), |row: &InviteMade| row
+            .id
+            .clone())
+        .field("link", Column::text("Link for one person"), |row| row
+            .link
+            .clone())
         .csv_field("invite", |row| row.invite.clone())
 );
 
@@ -73,12 +79,16 @@ shown!(
     VerifiedCampaign,
     |verified| &verified.campaigns,
     Sheet::new()
-        .field("campaign", Column::text("Campaign"), |row: &VerifiedCampaign| {
-            row.campaign.clone()
-        })
+        .field(
+            "campaign",
+            Column::text("Campaign"),
+            |row: &VerifiedCampaign| { row.campaign.clone() }
+        )
         .field("events", Column::number("Events", 0), |row| row.events)
-        .field("unsound", Column::text("What is wrong"), |row| match &row.unsound {
-            None => "nothing".to_owned(),
-            Some(unsound) => format!("event {}: {}", unsound.event, unsound.reason),
+        .field("unsound", Column::text("What is wrong"), |row| {
+            match &row.unsound {
+                None => "nothing".to_owned(),
+                Some(unsound) => format!("event {}: {}", unsound.event, unsound.reason),
+            }
         })
 );

@@ -87,7 +87,10 @@ fn unsound(events: &[(i64, String, String)], seq: i64, chain: &str) -> Result<()
         let entry = reader.entry(line.as_bytes());
         let entry = entry.map_err(|error| at(expected, error.message))?;
         if *number != expected as i64 || entry.seq != expected as u64 {
-            return Err(at(expected, "the event is missing or has another number".to_owned()));
+            return Err(at(
+                expected,
+                "the event is missing or has another number".to_owned(),
+            ));
         }
         if entry.chain.to_string() != *stored {
             return Err(at(expected, "its chain was changed".to_owned()));
@@ -99,7 +102,10 @@ fn unsound(events: &[(i64, String, String)], seq: i64, chain: &str) -> Result<()
         return Err(at(missing, format!("the log ends before event {seq}")));
     }
     if reader.tail().chain.to_string() != chain {
-        return Err(at(events.len(), "the chain of the campaign is another".to_owned()));
+        return Err(at(
+            events.len(),
+            "the chain of the campaign is another".to_owned(),
+        ));
     }
     Campaign::replay(read.iter())
         .map(|_| ())

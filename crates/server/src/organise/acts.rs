@@ -59,7 +59,14 @@ pub(super) async fn pause(
     Path(name): Path<String>,
     organiser: Organiser,
 ) -> Result<Json<ActView>, Problem> {
-    act(&shared, &name, organiser, CampaignState::Paused, Event::Paused).await
+    act(
+        &shared,
+        &name,
+        organiser,
+        CampaignState::Paused,
+        Event::Paused,
+    )
+    .await
 }
 
 pub(super) async fn resume(
@@ -67,7 +74,14 @@ pub(super) async fn resume(
     Path(name): Path<String>,
     organiser: Organiser,
 ) -> Result<Json<ActView>, Problem> {
-    act(&shared, &name, organiser, CampaignState::Open, Event::Resumed).await
+    act(
+        &shared,
+        &name,
+        organiser,
+        CampaignState::Open,
+        Event::Resumed,
+    )
+    .await
 }
 
 pub(super) async fn close(
@@ -138,7 +152,10 @@ pub(super) async fn extend(
 fn extended(document: &Document, lists: &[QueryDocument]) -> Document {
     let mut document = document.clone();
     for list in lists {
-        let known = document.lists.iter_mut().find(|known| known.query == list.query);
+        let known = document
+            .lists
+            .iter_mut()
+            .find(|known| known.query == list.query);
         match known {
             Some(known) => known.items.extend(list.items.iter().cloned()),
             None => document.lists.push(list.clone()),

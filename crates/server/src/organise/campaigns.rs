@@ -116,7 +116,8 @@ pub(super) async fn make(
     request: Request,
 ) -> Result<Response, Problem> {
     organiser.may_with_all(Scope::Manage)?;
-    let zip = content_type(&request).is_some_and(|kind| kind.eq_ignore_ascii_case("application/zip"));
+    let zip =
+        content_type(&request).is_some_and(|kind| kind.eq_ignore_ascii_case("application/zip"));
     let bytes = match zip {
         true => bytes(request, MOST_ZIP).await?,
         false => json_bytes(request, MOST_DOCUMENT).await?,
@@ -178,7 +179,11 @@ pub(super) async fn state(
 }
 
 fn json(bytes: Vec<u8>) -> Response {
-    ([(header::CONTENT_TYPE, "application/json")], HttpBody::from(bytes)).into_response()
+    (
+        [(header::CONTENT_TYPE, "application/json")],
+        HttpBody::from(bytes),
+    )
+        .into_response()
 }
 
 /// What a status says beside that of `judge status`.
@@ -219,7 +224,9 @@ pub(super) async fn status(
             people,
             leases,
             rate,
-            seconds_left: rate.filter(|rate| *rate > 0.0).map(|rate| left / rate * 3_600.0),
+            seconds_left: rate
+                .filter(|rate| *rate > 0.0)
+                .map(|rate| left / rate * 3_600.0),
         };
         let reply = Reply::new(&status, Vec::<String>::new());
         let mut fields = object(&reply);

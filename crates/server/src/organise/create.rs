@@ -71,7 +71,9 @@ impl Parcel {
                 _ => MOST_BYTES as u64,
             };
             let packed = file.compressed_size();
-            let most = most.min(left).min(packed.saturating_mul(MOST_RATIO).max(SMALL));
+            let most = most
+                .min(left)
+                .min(packed.saturating_mul(MOST_RATIO).max(SMALL));
             let mut content = Vec::new();
             // The header's size is the sender's word: what comes out is counted.
             let unpacked = file.take(most + 1).read_to_end(&mut content);

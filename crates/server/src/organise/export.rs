@@ -8,11 +8,9 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use partita::Threads;
 use partita_core::Rankings;
-use partita_formats::{CsvWriter, defused};
 use partita_formats::truth::{self, TruthFormat};
-use partita_judging::campaign::{
-    Campaign, ExportRequest, GradeScale, Graded, Kind, WhichAnswers,
-};
+use partita_formats::{CsvWriter, defused};
+use partita_judging::campaign::{Campaign, ExportRequest, GradeScale, Graded, Kind, WhichAnswers};
 use partita_report::judging::{AnswersView, GradesView, RankingsView};
 use partita_report::{screening_figure, status_figure};
 use serde::Deserialize;
@@ -97,9 +95,12 @@ async fn zip(
         };
         zip.start_file(file, SimpleFileOptions::default())
             .map_err(|error| how_written(error.to_string()))?;
-        zip.write_all(&bytes).map_err(|error| how_written(error.to_string()))?;
+        zip.write_all(&bytes)
+            .map_err(|error| how_written(error.to_string()))?;
     }
-    let done = zip.finish().map_err(|error| how_written(error.to_string()))?;
+    let done = zip
+        .finish()
+        .map_err(|error| how_written(error.to_string()))?;
     Ok(done.into_inner())
 }
 
@@ -148,7 +149,8 @@ async fn content(
             let kind = how.kind.as_deref().map(str::parse::<Kind>).transpose();
             let kind = kind.map_err(|error| Problem::at("/kind", error.to_string()))?;
             let ending = file.rsplit('.').next().unwrap_or_default().to_owned();
-            let text = shared.with_campaign(name, move |campaign| truth_text(campaign, kind, &ending));
+            let text =
+                shared.with_campaign(name, move |campaign| truth_text(campaign, kind, &ending));
             Ok(text.await?.into_bytes())
         }
     }
@@ -185,13 +187,21 @@ fn truth_text(campaign: &Campaign, kind: Option<Kind>, ending: &str) -> Result<S
     let bad = |error: String| Problem::at("", error);
     let kind = kind.unwrap_or(campaign.settings().kinds[0]);
     if !campaign.settings().kinds.contains(&kind) {
-        return Err(Problem::at("/kind", "the campaign does not ask for this kind"));
+        return Err(Problem::at(
+            "/kind",
+            "the campaign does not ask for this kind",
+        ));
     }
     let request = ExportRequest::default();
     let (truth, gains) = match kind {
         Kind::Preference => {
             let lists = campaign.export(&request);
-            (lists.map_err(|error| bad(error.to_string()))?.ground_truth(), false)
+            (
+                lists
+                    .map_err(|error| bad(error.to_string()))?
+                    .ground_truth(),
+                false,
+            )
         }
         Kind::Ranking => {
             let lists = campaign.ranked_lists(&request);
@@ -201,7 +211,11 @@ fn truth_text(campaign: &Campaign, kind: Option<Kind>, ending: &str) -> Result<S
             let items = campaign.graded_items(&request);
             let items = items.map_err(|error| bad(error.to_string()))?;
             let fine = items.iter().any(|item| item.grades.fine.is_some());
-            let scale = if fine { GradeScale::Fine } else { GradeScale::Broad };
+            let scale = if fine {
+                GradeScale::Fine
+            } else {
+                GradeScale::Broad
+            };
             let truth = campaign.graded_truth(&request, scale);
             (truth.map_err(|error| bad(error.to_string()))?, true)
         }
@@ -273,13 +287,23 @@ async fn people_csv(
         .collect();
     let claims = claims?;
     let sees = organiser.has(Scope::People).is_ok();
-    let mut head = vec!["person", "kind", "state", "answers", "excluded", "language", "background"];
+    let mut head = vec![
+        "person",
+        "kind",
+        "state",
+        "answers",
+        "excluded",
+        "language",
+        "background",
+    ];
     if sees {
         head.push("claim");
     }
     let mut rows = vec![head.into_iter().map(str::to_owned).collect::<Vec<_>>()];
     for (person, answers, excluded) in people {
-        let state = person.end.map_or("active".to_owned(), |end| end.to_string());
+        let state = person
+            .end
+            .map_or("active".to_owned(), |end| end.to_string());
         let background = person.background.unwrap_or_default();
         let mut row = vec![
             person.id.clone(),

@@ -113,7 +113,10 @@ pub(crate) async fn make_invites(
 ) -> Result<MadeInvites, Refused> {
     let mut faults = Vec::new();
     if !kinds.contains(&new.kind) {
-        faults.push(Fault::at("/kind", "the campaign does not ask for this kind"));
+        faults.push(Fault::at(
+            "/kind",
+            "the campaign does not ask for this kind",
+        ));
     }
     if !(1..=MOST).contains(&new.count) {
         faults.push(Fault::at("/count", format!("from 1 to {MOST} at a time")));
@@ -158,7 +161,12 @@ pub(super) async fn all(
 ) -> Result<Json<InvitesView>, Problem> {
     organiser.may(Scope::Read, &name)?;
     let mut read = shared.store.read().await?;
-    let found = row(read.as_mut(), &sql::CAMPAIGN_GET, vec![name.as_str().into()]).await?;
+    let found = row(
+        read.as_mut(),
+        &sql::CAMPAIGN_GET,
+        vec![name.as_str().into()],
+    )
+    .await?;
     found.ok_or_else(|| Problem::not_found("campaign"))?;
     let time = |millis: Option<i64>| millis.map(|millis| Now(millis).text());
     let mut invites = Vec::new();

@@ -6,9 +6,7 @@ use std::sync::Arc;
 use axum::extract::{Path, State};
 use partita::Threads;
 use partita_judging::campaign::{Campaign, Kind, People, Progress};
-use partita_judging::{
-    Grouping, ListsBy, ListsRequest, RelationOdds, build_lists,
-};
+use partita_judging::{Grouping, ListsBy, ListsRequest, RelationOdds, build_lists};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -157,8 +155,13 @@ fn odds(campaign: &Campaign) -> Result<HashMap<String, Vec<RelationOdds>>, Probl
     };
     let lists = build_lists(&request, &Threads::new(1)).map_err(|error| bad(error.to_string()))?;
     let models = lists.model.into_iter().flat_map(|models| {
-        let models: Vec<_> = models.iter().map(|(query, model)| (query.to_owned(), model.clone())).collect();
+        let models: Vec<_> = models
+            .iter()
+            .map(|(query, model)| (query.to_owned(), model.clone()))
+            .collect();
         models
     });
-    Ok(models.map(|(query, model)| (query, model.relations)).collect())
+    Ok(models
+        .map(|(query, model)| (query, model.relations))
+        .collect())
 }

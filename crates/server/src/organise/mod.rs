@@ -37,7 +37,10 @@ pub(crate) use tokens::{Scope, make_token, read_scopes};
 pub(crate) fn routes() -> Router<Arc<Shared>> {
     Router::new()
         .route("/api/v1/media", post(media::take))
-        .route("/api/v1/campaigns", get(campaigns::all).post(campaigns::make))
+        .route(
+            "/api/v1/campaigns",
+            get(campaigns::all).post(campaigns::make),
+        )
         .route("/api/v1/campaigns/{name}", get(campaigns::one))
         .route("/api/v1/campaigns/{name}/pause", post(acts::pause))
         .route("/api/v1/campaigns/{name}/resume", post(acts::resume))
@@ -49,13 +52,31 @@ pub(crate) fn routes() -> Router<Arc<Shared>> {
         .route("/api/v1/campaigns/{name}/pairs", get(lists::pairs))
         .route("/api/v1/campaigns/{name}/lists", get(lists::lists))
         .route("/api/v1/campaigns/{name}/people", get(people::all))
-        .route("/api/v1/campaigns/{name}/people/{person}/exclude", post(people::exclude))
-        .route("/api/v1/campaigns/{name}/people/{person}/readmit", post(people::readmit))
-        .route("/api/v1/campaigns/{name}/people/{person}/erase", post(people::erase))
-        .route("/api/v1/campaigns/{name}/invites", get(invites::all).post(invites::make))
-        .route("/api/v1/campaigns/{name}/invites/{id}", delete(invites::revoke))
+        .route(
+            "/api/v1/campaigns/{name}/people/{person}/exclude",
+            post(people::exclude),
+        )
+        .route(
+            "/api/v1/campaigns/{name}/people/{person}/readmit",
+            post(people::readmit),
+        )
+        .route(
+            "/api/v1/campaigns/{name}/people/{person}/erase",
+            post(people::erase),
+        )
+        .route(
+            "/api/v1/campaigns/{name}/invites",
+            get(invites::all).post(invites::make),
+        )
+        .route(
+            "/api/v1/campaigns/{name}/invites/{id}",
+            delete(invites::revoke),
+        )
         .route("/api/v1/campaigns/{name}/export/{file}", get(export::file))
-        .route("/api/v1/campaigns/{name}/figures/{file}", get(export::figure))
+        .route(
+            "/api/v1/campaigns/{name}/figures/{file}",
+            get(export::figure),
+        )
         .route("/api/v1/tokens", get(tokens::all).post(tokens::make))
         .route("/api/v1/tokens/{id}", delete(tokens::revoke))
         .route("/api/v1/session", post(session::begin).delete(session::end))
@@ -114,7 +135,12 @@ impl Organiser {
 
 /// Where a request of a browser comes from must be this server.
 pub(crate) fn check_origin(parts: &Parts, shared: &Shared) -> Result<(), Problem> {
-    let text = |name| parts.headers.get(name).and_then(|value| value.to_str().ok());
+    let text = |name| {
+        parts
+            .headers
+            .get(name)
+            .and_then(|value| value.to_str().ok())
+    };
     let origin = text(header::ORIGIN);
     let own = origin == Some(shared.public_url.as_str());
     // Behind a proxy the public address is the one that counts; without one, the address asked for.
@@ -182,10 +208,7 @@ async fn of_session(
 impl FromRequestParts<Arc<Shared>> for Organiser {
     type Rejection = Problem;
 
-    async fn from_request_parts(
-        parts: &mut Parts,
-        shared: &Arc<Shared>,
-    ) -> Result<Self, Problem> {
+    async fn from_request_parts(parts: &mut Parts, shared: &Arc<Shared>) -> Result<Self, Problem> {
         let address = address(parts, shared);
         let mut read = shared.store.read().await?;
         let found = match (bearer(parts), cookie(parts)) {

@@ -55,11 +55,12 @@ pub(super) fn cards(campaign: &Campaign) -> Result<Option<Screening>, Problem> {
     }
     let mut evidence = ScreeningEvidence::default();
     evidence.add_repeats(&partita::repeats_in_log(campaign, &[]));
+    evidence.add_checks(campaign, &[]);
     let settings = ScreeningSettings::default();
     let screening = Screening::new(&answers.preferences, &evidence, settings);
-    Ok(Some(screening.map_err(|error| {
-        Problem::at("", error.to_string())
-    })?))
+    Ok(Some(
+        screening.map_err(|error| Problem::at("", error.to_string()))?,
+    ))
 }
 
 pub(super) async fn all(
@@ -72,8 +73,15 @@ pub(super) async fn all(
         Box::pin(async move {
             let room = &turn.room;
             let people = room.people.values().map(|person| {
-                let state = person.end.map_or("active".to_owned(), |end| end.to_string());
-                (person.id.clone(), person.kind, state, room.answered(&person.id))
+                let state = person
+                    .end
+                    .map_or("active".to_owned(), |end| end.to_string());
+                (
+                    person.id.clone(),
+                    person.kind,
+                    state,
+                    room.answered(&person.id),
+                )
             });
             Ok(people.collect::<Vec<_>>())
         })
@@ -82,7 +90,10 @@ pub(super) async fn all(
     let mut claims: HashMap<String, String> = HashMap::new();
     if organiser.has(Scope::People).is_ok() {
         let mut read = shared.store.read().await?;
-        for mut row in read.rows(&sql::CLAIM_ALL, vec![name.as_str().into()]).await? {
+        for mut row in read
+            .rows(&sql::CLAIM_ALL, vec![name.as_str().into()])
+            .await?
+        {
             claims.insert(row.text()?, row.text()?);
         }
     }
@@ -91,20 +102,25 @@ pub(super) async fn all(
             .map(|state| (state.assessor.clone(), state))
             .collect();
         let mut by_name: HashMap<String, Value> = HashMap::new();
-        for card in cards(campaign)?.iter().flat_map(|screening| &screening.assessors) {
+        for card in cards(campaign)?
+            .iter()
+            .flat_map(|screening| &screening.assessors)
+        {
             let value = serde_json::to_value(card).expect("a card is text and numbers");
             by_name.insert(card.assessor.clone(), value);
         }
-        let people = people.into_iter().map(|(person, kind, state, answers)| PersonView {
-            kind,
-            state,
-            answers,
-            votes: states.get(&person).map_or(0, |state| state.votes),
-            excluded: campaign.is_excluded(&person),
-            card: by_name.remove(&person),
-            claim: claims.remove(&person),
-            person,
-        });
+        let people = people
+            .into_iter()
+            .map(|(person, kind, state, answers)| PersonView {
+                kind,
+                state,
+                answers,
+                votes: states.get(&person).map_or(0, |state| state.votes),
+                excluded: campaign.is_excluded(&person),
+                card: by_name.remove(&person),
+                claim: claims.remove(&person),
+                person,
+            });
         Ok(PeopleView {
             people: people.collect(),
         })

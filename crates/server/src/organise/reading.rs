@@ -66,7 +66,8 @@ pub(crate) async fn lines(
     known.ok_or_else(|| Problem::not_found("campaign"))?;
     let values = vec![campaign.into(), after.into()];
     let rows = transaction.rows(&sql::EVENT_AFTER, values).await?;
-    let lines: Result<Vec<String>, StoreError> = rows.into_iter().map(|mut row| row.text()).collect();
+    let lines: Result<Vec<String>, StoreError> =
+        rows.into_iter().map(|mut row| row.text()).collect();
     Ok(lines?)
 }
 
@@ -85,7 +86,11 @@ impl Shared {
     ) -> Result<T, Problem> {
         self.settle(name).await?;
         let place = {
-            let mut all = self.readings.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut all = self
+                .readings
+                .0
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
             all.entry(name.to_owned()).or_default().clone()
         };
         let so_far = {

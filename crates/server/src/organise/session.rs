@@ -47,7 +47,9 @@ pub(super) async fn begin(
     let hash = session.hash();
     let begun = shared.desk.write(|transaction, now| {
         Box::pin(async move {
-            transaction.run(&sql::SESSION_EXPIRE, vec![now.0.into()]).await?;
+            transaction
+                .run(&sql::SESSION_EXPIRE, vec![now.0.into()])
+                .await?;
             let expires = now.0 + VALID * 1_000;
             let values = vec![hash.into(), organiser.token.into(), expires.into()];
             transaction.run(&sql::SESSION_ADD, values).await?;
@@ -68,7 +70,9 @@ pub(super) async fn end(
         let hash = Token::shown(cookie).hash();
         let ended = shared.desk.write(|transaction, _| {
             Box::pin(async move {
-                transaction.run(&sql::SESSION_DROP, vec![hash.into()]).await?;
+                transaction
+                    .run(&sql::SESSION_DROP, vec![hash.into()])
+                    .await?;
                 Ok(())
             })
         });
@@ -83,9 +87,8 @@ fn with_cookie(shared: &Shared, value: &str, seconds: i64) -> Response {
     } else {
         ""
     };
-    let cookie = format!(
-        "{COOKIE}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Strict{secure}"
-    );
+    let cookie =
+        format!("{COOKIE}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Strict{secure}");
     let cookie = HeaderValue::try_from(cookie).expect("digits and words");
     let mut response = StatusCode::NO_CONTENT.into_response();
     response.headers_mut().insert(header::SET_COOKIE, cookie);

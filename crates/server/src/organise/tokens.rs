@@ -34,7 +34,9 @@ partita_stats::named! {
 
 /// Scopes as they are kept.
 pub(crate) fn read_scopes(text: &str) -> Vec<Scope> {
-    text.split(' ').filter_map(|scope| scope.parse().ok()).collect()
+    text.split(' ')
+        .filter_map(|scope| scope.parse().ok())
+        .collect()
 }
 
 /// A token to be made.
@@ -104,7 +106,10 @@ pub(super) async fn make(
 ) -> Result<Response, Problem> {
     organiser.may_with_all(Scope::Tokens)?;
     if new.scopes.is_empty() {
-        return Err(Problem::at("/scopes", "a token without scopes can do nothing"));
+        return Err(Problem::at(
+            "/scopes",
+            "a token without scopes can do nothing",
+        ));
     }
     let made = shared.desk.write(|transaction, now| {
         Box::pin(async move {

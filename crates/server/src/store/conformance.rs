@@ -34,22 +34,48 @@ fn scenario() -> Vec<(&'static Statement, Vec<Value>)> {
         (&sql::META_SET, vec![text("k"), text("1")]),
         (&sql::META_SET, vec![text("k"), text("2")]),
         (&sql::META_GET, vec![text("k")]),
-        (&sql::CAMPAIGN_ADD, vec![c(), int(1), text("open"), text("{}")]),
+        (
+            &sql::CAMPAIGN_ADD,
+            vec![c(), int(1), text("open"), text("{}")],
+        ),
         (&sql::CAMPAIGN_LOCK, vec![c()]),
         (&sql::CAMPAIGN_DOCUMENT, vec![c(), text("{\"a\":1}")]),
-        (&sql::CAMPAIGN_MOVE, vec![c(), text("paused"), int(2), text("ff"), int(3)]),
+        (
+            &sql::CAMPAIGN_MOVE,
+            vec![c(), text("paused"), int(2), text("ff"), int(3)],
+        ),
         (&sql::CAMPAIGN_GET, vec![c()]),
         (&sql::CAMPAIGN_ALL, vec![]),
-        (&sql::EVENT_ADD, vec![c(), int(1), int(5), text("line"), text("aa")]),
+        (
+            &sql::EVENT_ADD,
+            vec![c(), int(1), int(5), text("line"), text("aa")],
+        ),
         (&sql::EVENT_AFTER, vec![c(), int(0)]),
         (&sql::EVENT_AFTER, vec![c(), int(1)]),
         (
             &sql::PERSON_ADD,
-            vec![p(), c(), text("preference"), text("i"), text("active"), text("en"), int(7), int(4)],
+            vec![
+                p(),
+                c(),
+                text("preference"),
+                text("i"),
+                text("active"),
+                text("en"),
+                int(7),
+                int(4),
+            ],
         ),
         (
             &sql::PERSON_SET,
-            vec![p(), text("complete"), text("es"), NO_TEXT, text("cello"), NO_INT, int(5)],
+            vec![
+                p(),
+                text("complete"),
+                text("es"),
+                NO_TEXT,
+                text("cello"),
+                NO_INT,
+                int(5),
+            ],
         ),
         (&sql::PERSON_CHANGED, vec![c(), int(4)]),
         (&sql::PERSON_CHANGED, vec![c(), int(5)]),
@@ -62,7 +88,14 @@ fn scenario() -> Vec<(&'static Statement, Vec<Value>)> {
         (&sql::CLAIM_COUNT, vec![c()]),
         (
             &sql::INVITE_ADD,
-            vec![text("i"), c(), bytes(b"invite"), text("ranking"), NO_TEXT, NO_INT],
+            vec![
+                text("i"),
+                c(),
+                bytes(b"invite"),
+                text("ranking"),
+                NO_TEXT,
+                NO_INT,
+            ],
         ),
         (&sql::INVITE_USED, vec![text("i"), p()]),
         (&sql::INVITE_BY_HASH, vec![c(), bytes(b"invite")]),
@@ -73,32 +106,84 @@ fn scenario() -> Vec<(&'static Statement, Vec<Value>)> {
         (
             &sql::TASK_ADD,
             vec![
-                text("t"), c(), p(), int(1), text("preference"), text("q"), text("x"), text("y"),
-                int(1), int(0), text("a"), int(99), text("live"), int(6),
+                text("t"),
+                c(),
+                p(),
+                int(1),
+                text("preference"),
+                text("q"),
+                text("x"),
+                text("y"),
+                int(1),
+                int(0),
+                text("a"),
+                int(99),
+                text("live"),
+                int(6),
             ],
         ),
         (&sql::TASK_OPEN, vec![c()]),
-        (&sql::TASK_SET, vec![text("t"), text("answered"), int(2), int(100), int(7)]),
+        (
+            &sql::TASK_SET,
+            vec![text("t"), text("answered"), int(2), int(100), int(7)],
+        ),
         (&sql::TASK_CHANGED, vec![c(), int(6)]),
         (&sql::TASK_OF, vec![text("t"), p()]),
         (&sql::TASK_BY_PERSON, vec![c()]),
         (
             &sql::RECEIPT_ADD,
-            vec![p(), text("u"), text("t"), int(1), text("00"), text("2026-11-16T12:00:00Z")],
+            vec![
+                p(),
+                text("u"),
+                text("t"),
+                int(1),
+                text("00"),
+                text("2026-11-16T12:00:00Z"),
+            ],
         ),
         (&sql::RECEIPT_GET, vec![p(), text("u")]),
         (&sql::RECEIPT_OF_TASK, vec![text("t")]),
         (&sql::DRAFT_SET, vec![text("t"), int(1), text("{}")]),
         (&sql::DRAFT_SET, vec![text("t"), int(2), text("[]")]),
         (&sql::DRAFT_GET, vec![text("t")]),
-        (&sql::REMARK_ADD, vec![c(), p(), text("t"), text("comment"), int(3), text("né")]),
+        (
+            &sql::REMARK_ADD,
+            vec![c(), p(), text("t"), text("comment"), int(3), text("né")],
+        ),
         (&sql::REMARK_ALL, vec![c()]),
-        (&sql::MEDIA_ADD, vec![text("m"), text("audio/wav"), int(3), NO_INT, bytes(&[0, 255, 7])]),
-        (&sql::MEDIA_ADD, vec![text("m"), text("audio/wav"), int(3), int(5), bytes(&[0, 255, 7])]),
+        (
+            &sql::MEDIA_ADD,
+            vec![
+                text("m"),
+                text("audio/wav"),
+                int(3),
+                NO_INT,
+                bytes(&[0, 255, 7]),
+            ],
+        ),
+        (
+            &sql::MEDIA_ADD,
+            vec![
+                text("m"),
+                text("audio/wav"),
+                int(3),
+                int(5),
+                bytes(&[0, 255, 7]),
+            ],
+        ),
         (&sql::MEDIA_ABOUT, vec![text("m")]),
         (&sql::MEDIA_ALL, vec![]),
         (&sql::MEDIA_GET, vec![text("m")]),
-        (&sql::TOKEN_ADD, vec![text("k"), bytes(b"token"), text("read manage"), NO_TEXT, int(1)]),
+        (
+            &sql::TOKEN_ADD,
+            vec![
+                text("k"),
+                bytes(b"token"),
+                text("read manage"),
+                NO_TEXT,
+                int(1),
+            ],
+        ),
         (&sql::TOKEN_BY_HASH, vec![bytes(b"token")]),
         (&sql::TOKEN_GET, vec![text("k")]),
         (&sql::TOKEN_ALL, vec![]),
@@ -142,7 +227,10 @@ async fn played(store: &dyn Store) -> Result<(Vec<String>, HashSet<&'static str>
         let rows = transaction.rows(statement, values).await?;
         let rows: Vec<Vec<Value>> = rows.into_iter().map(super::Row::rest).collect();
         seen.push(format!("{}: {rows:?}", statement.name));
-        if let Some((_, copy)) = sql::TABLES.iter().find(|(all, _)| all.name == statement.name) {
+        if let Some((_, copy)) = sql::TABLES
+            .iter()
+            .find(|(all, _)| all.name == statement.name)
+        {
             tables.push((copy, rows));
         }
     }
@@ -152,7 +240,9 @@ async fn played(store: &dyn Store) -> Result<(Vec<String>, HashSet<&'static str>
     for (copy, rows) in tables {
         let name = ALL.iter().find(|known| known.name == copy.name);
         for row in rows {
-            transaction.run(name.expect("every statement is known"), row).await?;
+            transaction
+                .run(name.expect("every statement is known"), row)
+                .await?;
         }
         run.insert(copy.name);
     }
@@ -177,7 +267,10 @@ async fn both_databases_give_the_same_for_every_statement() -> Result<(), StoreE
     let (seen, run) = played(&sqlite).await?;
     check_all_ran(&run, "SQLite");
     let Ok(url) = std::env::var("PARTITA_TEST_POSTGRES") else {
-        assert!(std::env::var("CI").is_err(), "PARTITA_TEST_POSTGRES is not set");
+        assert!(
+            std::env::var("CI").is_err(),
+            "PARTITA_TEST_POSTGRES is not set"
+        );
         return Ok(());
     };
     let postgres = PostgresStore::open(&url).await?;
@@ -198,7 +291,9 @@ async fn a_database_of_a_later_schema_is_left_alone() -> Result<(), StoreError> 
     // What is there already is no hindrance.
     migrations::migrate(&store).await?;
     let mut transaction = store.write().await?;
-    transaction.run(&sql::META_SET, vec![text("schema"), text("99")]).await?;
+    transaction
+        .run(&sql::META_SET, vec![text("schema"), text("99")])
+        .await?;
     transaction.commit().await?;
     let refused = migrations::migrate(&store).await;
     assert!(matches!(refused, Err(StoreError::Later { found: 99, .. })));
@@ -211,11 +306,16 @@ async fn a_transaction_with_a_failure_is_never_committed() -> Result<(), StoreEr
     let store = SqliteStore::open(&folder.path().join("a.db")).await?;
     migrations::migrate(&store).await?;
     let mut transaction = store.write().await?;
-    transaction.run(&sql::META_SET, vec![text("k"), text("1")]).await?;
+    transaction
+        .run(&sql::META_SET, vec![text("k"), text("1")])
+        .await?;
     // There is no such campaign to have an event.
     let event = vec![text("none"), int(1), int(5), text("line"), text("aa")];
     assert!(transaction.run(&sql::EVENT_ADD, event).await.is_err());
-    assert!(matches!(transaction.commit().await, Err(StoreError::Failed)));
+    assert!(matches!(
+        transaction.commit().await,
+        Err(StoreError::Failed)
+    ));
     let mut read = store.read().await?;
     let kept = read.rows(&sql::META_GET, vec![text("k")]).await?;
     assert!(kept.is_empty());

@@ -201,5 +201,9 @@ pub(crate) async fn row(
     statement: &'static Statement,
     values: Vec<Value>,
 ) -> Result<Option<Row>, StoreError> {
-    Ok(transaction.rows(statement, values).await?.into_iter().next())
+    Ok(transaction
+        .rows(statement, values)
+        .await?
+        .into_iter()
+        .next())
 }

@@ -170,11 +170,8 @@ macro_rules! run_by {
             fn query(
                 $statement: &'static Statement,
                 values: Vec<Value>,
-            ) -> sqlx::query::Query<
-                'static,
-                $database,
-                <$database as sqlx::Database>::Arguments,
-            > {
+            ) -> sqlx::query::Query<'static, $database, <$database as sqlx::Database>::Arguments>
+            {
                 let mut query = sqlx::query($text);
                 for value in values {
                     query = match value {
@@ -226,7 +223,9 @@ macro_rules! run_by {
             async fn script(&mut self, script: &'static str) -> Result<(), StoreError> {
                 // The word for a column of bytes is the only one that the two do not share.
                 let script = sqlx::AssertSqlSafe(script.replace("BYTES", BYTES));
-                sqlx::raw_sql(script).execute(&mut *self.transaction).await?;
+                sqlx::raw_sql(script)
+                    .execute(&mut *self.transaction)
+                    .await?;
                 Ok(())
             }
 

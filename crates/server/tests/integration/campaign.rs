@@ -9,25 +9,42 @@ use crate::house::{Client, House, by_text, judge_all, replayed, texts};
 #[test]
 fn people_judge_a_campaign_to_its_end_and_the_log_says_all_of_it() {
     let house = House::new();
-    let document = texts("c", 2, &[("q", &["x", "y", "z", "w"]), ("r", &["k", "l", "m"])]);
+    let document = texts(
+        "c",
+        2,
+        &[("q", &["x", "y", "z", "w"]), ("r", &["k", "l", "m"])],
+    );
     let people = house.campaign(&document, 3);
     judge_all(&people, 1);
     let organiser = house.organiser();
     let state = organiser.get("/api/v1/campaigns/c/state");
     assert_eq!(state.json["settled"], true);
     let lists = organiser.get("/api/v1/campaigns/c/lists").json;
-    assert_eq!(lists["lists"][0]["groups"], json!([["w"], ["x"], ["y"], ["z"]]));
+    assert_eq!(
+        lists["lists"][0]["groups"],
+        json!([["w"], ["x"], ["y"], ["z"]])
+    );
     assert_eq!(lists["lists"][1]["groups"], json!([["k"], ["l"], ["m"]]));
     let log = organiser.get("/api/v1/campaigns/c/log");
-    assert_eq!(String::from_utf8(state.bytes), String::from_utf8(replayed(&log.bytes)));
+    assert_eq!(
+        String::from_utf8(state.bytes),
+        String::from_utf8(replayed(&log.bytes))
+    );
     // Nobody answers a pair twice, and no pair has more votes than it wants.
     let pairs = organiser.get("/api/v1/campaigns/c/pairs").json;
     for pair in pairs["pairs"].as_array().unwrap() {
-        assert_eq!((&pair["votes"], &pair["leased"]), (&json!(2), &json!(0)), "{pair}");
+        assert_eq!(
+            (&pair["votes"], &pair["leased"]),
+            (&json!(2), &json!(0)),
+            "{pair}"
+        );
     }
     let truth = organiser.get("/api/v1/campaigns/c/export/truth.csv");
     let truth = String::from_utf8(truth.bytes).unwrap();
-    assert!(truth.starts_with("query,item,group\nq,w,1\nq,x,2\n"), "{truth}");
+    assert!(
+        truth.starts_with("query,item,group\nq,w,1\nq,x,2\n"),
+        "{truth}"
+    );
 }
 
 #[test]
@@ -57,7 +74,11 @@ fn a_retried_answer_is_the_same_answer_and_a_second_one_is_none() {
 #[test]
 fn tasks_stay_the_same_until_they_are_answered_and_after_a_restart() {
     let mut house = House::new();
-    let document = texts("c", 3, &[("q", &["x", "y", "z", "w"]), ("r", &["k", "l", "m"])]);
+    let document = texts(
+        "c",
+        3,
+        &[("q", &["x", "y", "z", "w"]), ("r", &["k", "l", "m"])],
+    );
     let people = house.campaign(&document, 2);
     let before = people[0].tasks();
     assert_eq!(before.len(), 2);
@@ -104,7 +125,10 @@ fn who_waits_too_long_is_done() {
     assert!(wait["retry_after"].as_f64().unwrap() > 0.0);
     std::thread::sleep(std::time::Duration::from_millis(1_100));
     assert_eq!(people[1].next().json["state"], "done");
-    assert_eq!(people[1].post("/api/v1/judge/finish", &json!({})).json["outcome"], "complete");
+    assert_eq!(
+        people[1].post("/api/v1/judge/finish", &json!({})).json["outcome"],
+        "complete"
+    );
 }
 
 #[test]
@@ -133,7 +157,10 @@ fn an_excluded_persons_pairs_open_again_and_close_when_they_come_back() {
     let people = house.campaign(&texts("c", 1, &[("q", &["x", "y"])]), 2);
     judge_all(&people[..1], 1);
     let organiser = house.organiser();
-    let me = people[0].get("/api/v1/judge/me").json["person"].as_str().unwrap().to_owned();
+    let me = people[0].get("/api/v1/judge/me").json["person"]
+        .as_str()
+        .unwrap()
+        .to_owned();
     let votes = || organiser.get("/api/v1/campaigns/c/pairs").json["pairs"][0]["votes"].clone();
     assert_eq!(votes(), 1);
     let path = format!("/api/v1/campaigns/c/people/{me}");
@@ -142,7 +169,12 @@ fn an_excluded_persons_pairs_open_again_and_close_when_they_come_back() {
     assert_eq!(votes(), 0);
     assert_eq!(people[0].next().json["state"], "ended");
     assert_eq!(people[1].next().json["state"], "work");
-    assert_eq!(organiser.post(&format!("{path}/readmit"), &json!({})).status, 204);
+    assert_eq!(
+        organiser
+            .post(&format!("{path}/readmit"), &json!({}))
+            .status,
+        204
+    );
     assert_eq!(votes(), 1);
 }
 
@@ -156,9 +188,18 @@ fn what_somebody_reports_never_comes_back_to_them() {
     let broken = task["a"]["text"].as_str().unwrap();
     let shows = |task: &Value| task["a"]["text"] == broken || task["b"]["text"] == broken;
     assert!(!people[0].tasks().iter().any(shows));
-    assert_eq!(people[0].post("/api/v1/judge/reports", &report).problem(), "task");
-    let remarks = house.organiser().get("/api/v1/campaigns/c/export/remarks.csv");
-    assert!(String::from_utf8(remarks.bytes).unwrap().contains(",report,"));
+    assert_eq!(
+        people[0].post("/api/v1/judge/reports", &report).problem(),
+        "task"
+    );
+    let remarks = house
+        .organiser()
+        .get("/api/v1/campaigns/c/export/remarks.csv");
+    assert!(
+        String::from_utf8(remarks.bytes)
+            .unwrap()
+            .contains(",report,")
+    );
 }
 
 #[test]
@@ -195,11 +236,19 @@ fn one_person_gets_no_more_than_they_are_to_have() {
         assert_eq!(people[0].answer(id as u128, &by_text(task)).status, 201);
     }
     let next = people[0].next().json;
-    assert_eq!((&next["state"], &next["progress"]), (&json!("done"), &json!({"answered": 2, "of": 2})));
+    assert_eq!(
+        (&next["state"], &next["progress"]),
+        (&json!("done"), &json!({"answered": 2, "of": 2}))
+    );
     let finish = people[0].post("/api/v1/judge/finish", &json!({})).json;
     assert_eq!(finish["outcome"], "complete");
-    assert_eq!(people[1].post("/api/v1/judge/finish", &json!({})).problem(), "unfinished");
-    let stopped = people[1].post("/api/v1/judge/finish", &json!({"stop": true})).json;
+    assert_eq!(
+        people[1].post("/api/v1/judge/finish", &json!({})).problem(),
+        "unfinished"
+    );
+    let stopped = people[1]
+        .post("/api/v1/judge/finish", &json!({"stop": true}))
+        .json;
     assert_eq!(stopped["outcome"], "partial");
 }
 
@@ -209,7 +258,10 @@ fn more_lists_and_votes_can_be_wanted_later() {
     let people = house.campaign(&texts("c", 1, &[("q", &["x", "y"])]), 2);
     judge_all(&people[..1], 1);
     let organiser = house.organiser();
-    assert_eq!(organiser.get("/api/v1/campaigns/c/state").json["settled"], true);
+    assert_eq!(
+        organiser.get("/api/v1/campaigns/c/state").json["settled"],
+        true
+    );
     let more = texts("c", 1, &[("r", &["k", "l"])])["lists"].clone();
     let extended = organiser.post("/api/v1/campaigns/c/extend", &json!({"lists": more}));
     assert_eq!(extended.status, 200, "{:?}", extended.json);

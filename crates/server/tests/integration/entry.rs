@@ -35,7 +35,9 @@ fn an_id_of_a_panel_is_one_person_with_a_way_back() {
     assert_eq!(again.json["resumed"], true);
     assert_eq!(again.json["person"], first.json["person"]);
     let person = house.client(first.json["token"].as_str().unwrap());
-    let finish = person.post("/api/v1/judge/finish", &json!({"stop": true})).json;
+    let finish = person
+        .post("/api/v1/judge/finish", &json!({"stop": true}))
+        .json;
     assert_eq!(finish["outcome"], "partial");
     let code = finish["code"].as_str().unwrap();
     assert_eq!(
@@ -63,10 +65,17 @@ fn a_panel_sends_no_more_people_than_its_limit() {
     for id in ["a", "b"] {
         assert_eq!(enter(&house, &json!({"participantId": id})).status, 200);
     }
-    assert_eq!(enter(&house, &json!({"participantId": "c"})).problem(), "full");
+    assert_eq!(
+        enter(&house, &json!({"participantId": "c"})).problem(),
+        "full"
+    );
     // Whoever was in stays in.
     assert_eq!(enter(&house, &json!({"participantId": "a"})).status, 200);
-    for bad in [json!({}), json!({"participantId": ""}), json!({"participantId": "<script>"})] {
+    for bad in [
+        json!({}),
+        json!({"participantId": ""}),
+        json!({"participantId": "<script>"}),
+    ] {
         assert_eq!(enter(&house, &bad).problem(), "link");
     }
 }
@@ -76,7 +85,9 @@ fn unknown_expired_and_revoked_links_look_alike() {
     let house = House::new();
     house.campaign(&texts("c", 1, &[("q", &["x", "y"])]), 1);
     let organiser = house.organiser();
-    let invite = |body: Value| organiser.post("/api/v1/campaigns/c/invites", &body).json["invites"][0].clone();
+    let invite = |body: Value| {
+        organiser.post("/api/v1/campaigns/c/invites", &body).json["invites"][0].clone()
+    };
     let expired = invite(json!({"kind": "preference", "expires": "2020-01-01T00:00:00Z"}));
     let revoked = invite(json!({"kind": "preference", "label": "for Ann"}));
     let id = revoked["id"].as_str().unwrap();
@@ -106,10 +117,18 @@ fn consent_comes_first_and_a_new_text_is_asked_again() {
     let people = house.campaign(&document, 1);
     assert_eq!(people[0].next().problem(), "consent");
     let me = people[0].get("/api/v1/judge/me").json;
-    assert_eq!(me["consent"], json!({"version": "2", "text": "Agree?", "given": false}));
+    assert_eq!(
+        me["consent"],
+        json!({"version": "2", "text": "Agree?", "given": false})
+    );
     let old = people[0].put("/api/v1/judge/me", &json!({"consent": "1"}));
     assert_eq!(old.json["errors"][0]["pointer"], "/consent");
-    let me = people[0].put("/api/v1/judge/me", &json!({"consent": "2", "language": "es"})).json;
+    let me = people[0]
+        .put(
+            "/api/v1/judge/me",
+            &json!({"consent": "2", "language": "es"}),
+        )
+        .json;
     assert_eq!(me["consent"]["text"], "¿De acuerdo?");
     assert_eq!(people[0].next().json["state"], "work");
 }

@@ -96,7 +96,10 @@ impl House {
         let organiser = self.organiser();
         let made = organiser.post("/api/v1/campaigns", document);
         assert_eq!(made.status, 201, "{:?}", made.json);
-        let kind = document["kinds"].get(0).cloned().unwrap_or(json!("preference"));
+        let kind = document["kinds"]
+            .get(0)
+            .cloned()
+            .unwrap_or(json!("preference"));
         self.people(document["name"].as_str().unwrap(), &kind, people)
     }
 
@@ -196,7 +199,12 @@ impl Client {
     }
 
     pub(crate) fn post(&self, path: &str, body: &Value) -> Said {
-        self.ask("POST", path, "application/json", body.to_string().as_bytes())
+        self.ask(
+            "POST",
+            path,
+            "application/json",
+            body.to_string().as_bytes(),
+        )
     }
 
     pub(crate) fn put(&self, path: &str, body: &Value) -> Said {
@@ -231,9 +239,9 @@ pub(crate) fn uuid(number: u128) -> String {
 /// A campaign of texts with these lists, each of items that are called as they read.
 pub(crate) fn texts(name: &str, votes: u32, lists: &[(&str, &[&str])]) -> Value {
     let lists = lists.iter().map(|(query, items)| {
-        let items = items.iter().map(|item| {
-            json!({"item": item, "show": {"text": format!("text {item}")}})
-        });
+        let items = items
+            .iter()
+            .map(|item| json!({"item": item, "show": {"text": format!("text {item}")}}));
         json!({
             "query": query,
             "show": {"text": format!("text {query}")},

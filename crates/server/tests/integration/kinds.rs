@@ -19,7 +19,13 @@ fn experts_rank_a_list_with_drafts_on_the_way() {
             (text(&item["show"]["text"]), text(&item["key"]))
         })
         .collect();
-    let key = |name: &str| keys.iter().find(|(text, _)| text.ends_with(name)).unwrap().1.clone();
+    let key = |name: &str| {
+        keys.iter()
+            .find(|(text, _)| text.ends_with(name))
+            .unwrap()
+            .1
+            .clone()
+    };
     let (x, y, z) = (key("x"), key("y"), key("z"));
     let path = format!("/api/v1/judge/drafts/{}", task["task"].as_str().unwrap());
     let draft = json!({"version": 2, "groups": [[y]], "unranked": []});
@@ -27,9 +33,7 @@ fn experts_rank_a_list_with_drafts_on_the_way() {
     let older = json!({"version": 1, "groups": [], "unranked": []});
     assert_eq!(people[0].put(&path, &older).problem(), "draft");
     assert_eq!(people[0].tasks()[0]["draft"], draft);
-    let body = |groups: Value, unranked: Value| {
-        json!({"task": task["task"], "seconds": 60, "groups": groups, "unranked": unranked})
-    };
+    let body = |groups: Value, unranked: Value| json!({"task": task["task"], "seconds": 60, "groups": groups, "unranked": unranked});
     for (groups, unranked, pointer) in [
         (json!([[x, y]]), json!([]), "/groups"),
         (json!([[x], [y], [x]]), json!([z]), "/groups/2/0"),
@@ -45,8 +49,14 @@ fn experts_rank_a_list_with_drafts_on_the_way() {
     let organiser = house.organiser();
     let rankings = organiser.get("/api/v1/campaigns/c/export/rankings.csv");
     let rankings = String::from_utf8(rankings.bytes).unwrap();
-    assert!(rankings.starts_with("query,assessor,item,rank\n"), "{rankings}");
-    assert!(rankings.contains(",y,1\n") && rankings.contains(",x,2\n"), "{rankings}");
+    assert!(
+        rankings.starts_with("query,assessor,item,rank\n"),
+        "{rankings}"
+    );
+    assert!(
+        rankings.contains(",y,1\n") && rankings.contains(",x,2\n"),
+        "{rankings}"
+    );
 }
 
 #[test]
@@ -58,10 +68,13 @@ fn judges_grade_on_two_scales() {
     let people = house.campaign(&document, 1);
     for (id, task) in people[0].tasks().into_iter().enumerate() {
         assert_eq!(task["scales"]["broad"], json!(["NS", "SS", "VS"]));
-        let fine = if task["item"]["text"] == "text x" { 9.5 } else { 2.0 };
-        let body = |fine: f64| {
-            json!({"task": task["task"], "seconds": 4, "broad": "SS", "fine": fine})
+        let fine = if task["item"]["text"] == "text x" {
+            9.5
+        } else {
+            2.0
         };
+        let body =
+            |fine: f64| json!({"task": task["task"], "seconds": 4, "broad": "SS", "fine": fine});
         for off in [9.7, -1.0, 10.5] {
             let refused = people[0].answer(id as u128, &body(off));
             assert_eq!(refused.json["errors"][0]["pointer"], "/fine");
@@ -71,15 +84,26 @@ fn judges_grade_on_two_scales() {
     assert_eq!(people[0].next().json["state"], "done");
     let organiser = house.organiser();
     let grades = organiser.get("/api/v1/campaigns/c/export/grades.csv");
-    assert!(String::from_utf8(grades.bytes).unwrap().contains(",x,SS,9.5"));
+    assert!(
+        String::from_utf8(grades.bytes)
+            .unwrap()
+            .contains(",x,SS,9.5")
+    );
     let truth = organiser.get("/api/v1/campaigns/c/export/truth.csv");
-    assert_eq!(String::from_utf8(truth.bytes).unwrap(), "query,item,gain\nq,x,9.5\nq,y,2\n");
+    assert_eq!(
+        String::from_utf8(truth.bytes).unwrap(),
+        "query,item,gain\nq,x,9.5\nq,y,2\n"
+    );
 }
 
 #[test]
 fn gold_looks_like_any_other_question_and_is_no_vote() {
     let house = House::new();
-    let mut document = texts("c", 2, &[("q", &["x", "y", "z", "w"]), ("r", &["k", "l", "m"])]);
+    let mut document = texts(
+        "c",
+        2,
+        &[("q", &["x", "y", "z", "w"]), ("r", &["k", "l", "m"])],
+    );
     let pair = json!({"query": "q", "a": "x", "b": "z", "answer": "a"});
     document["gold"] = json!({"share": 0.5, "pairs": [pair]});
     let people = house.campaign(&document, 2);
@@ -91,7 +115,10 @@ fn gold_looks_like_any_other_question_and_is_no_vote() {
             shapes.insert(format!("{keys:?}"));
             let saved = person.answer(id, &by_text(task));
             let keys: Vec<&String> = saved.json.as_object().unwrap().keys().collect();
-            assert_eq!((saved.status, format!("{keys:?}").as_str()), (201, "[\"id\", \"task\", \"saved\"]"));
+            assert_eq!(
+                (saved.status, format!("{keys:?}").as_str()),
+                (201, "[\"id\", \"task\", \"saved\"]")
+            );
             id += 1;
         }
     }

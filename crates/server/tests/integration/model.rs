@@ -56,7 +56,9 @@ fn drive(seed: u64, steps: usize) {
                     let body = json!({"task": task["task"], "seconds": 1, "answer": answer});
                     let id = step as u128;
                     assert_eq!(person.answer(id, &body).status, 201, "step {step}");
-                    reference.saved.insert(crate::house::uuid(id), json!(answer));
+                    reference
+                        .saved
+                        .insert(crate::house::uuid(id), json!(answer));
                     last[who] = Some((id, body));
                 }
             }
@@ -88,7 +90,8 @@ fn drive(seed: u64, steps: usize) {
             17 => {
                 let next = person.next().json;
                 if let Some(task) = next["tasks"].get(0) {
-                    let report = json!({"task": task["task"], "part": "query", "problem": "silent"});
+                    let report =
+                        json!({"task": task["task"], "part": "query", "problem": "silent"});
                     assert_eq!(person.post("/api/v1/judge/reports", &report).status, 201);
                 }
             }
@@ -118,7 +121,13 @@ fn check(organiser: &Client, reference: &Reference) {
         let most = number("wanted").max(3);
         assert!(number("votes") <= most, "{pair}");
         let leased = number("leased");
-        assert!(reference.readmitted || number("votes") + leased <= most, "{pair}");
+        assert!(
+            reference.readmitted || number("votes") + leased <= most,
+            "{pair}"
+        );
     }
-    assert_eq!(organiser.get("/api/v1/campaigns/c/state").bytes, replayed(&log));
+    assert_eq!(
+        organiser.get("/api/v1/campaigns/c/state").bytes,
+        replayed(&log)
+    );
 }

@@ -14,12 +14,17 @@ fn everything_wrong_with_a_campaign_is_named_with_its_place() {
     document["settings"]["strategy"] = json!("guess");
     document["settings"]["colour"] = json!(1);
     document["lists"][0]["items"][1]["show"] = json!({});
-    document["gold"] = json!({"share": 0.1, "pairs": [{"query": "q", "a": "x", "b": "nope", "answer": "a"}]});
-    document["recruiter"] = json!({"name": "p", "id": "ID", "outcomes": {"complete": {"url": "http://x/"}}});
+    document["gold"] =
+        json!({"share": 0.1, "pairs": [{"query": "q", "a": "x", "b": "nope", "answer": "a"}]});
+    document["recruiter"] =
+        json!({"name": "p", "id": "ID", "outcomes": {"complete": {"url": "http://x/"}}});
     let refused = organiser.post("/api/v1/campaigns", &document);
     assert_eq!((refused.status, refused.problem()), (422, "invalid"));
     let faults = refused.json["errors"].as_array().unwrap();
-    let pointers: Vec<&str> = faults.iter().map(|fault| fault["pointer"].as_str().unwrap()).collect();
+    let pointers: Vec<&str> = faults
+        .iter()
+        .map(|fault| fault["pointer"].as_str().unwrap())
+        .collect();
     for pointer in [
         "/settings/strategy",
         "/settings/colour",
@@ -29,9 +34,15 @@ fn everything_wrong_with_a_campaign_is_named_with_its_place() {
         "/gold/pairs/0/b",
         "/recruiter/outcomes/complete/url",
     ] {
-        assert!(pointers.contains(&pointer), "{pointer} is not in {pointers:?}");
+        assert!(
+            pointers.contains(&pointer),
+            "{pointer} is not in {pointers:?}"
+        );
     }
-    assert_eq!(organiser.get("/api/v1/campaigns").json, json!({"campaigns": []}));
+    assert_eq!(
+        organiser.get("/api/v1/campaigns").json,
+        json!({"campaigns": []})
+    );
     let unknown = organiser.post("/api/v1/campaigns", &json!({"name": "c", "colour": 1}));
     assert_eq!(unknown.status, 422);
 }
@@ -49,7 +60,8 @@ fn a_campaign_is_made_once() {
 fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     for (name, bytes) in files {
-        zip.start_file(*name, zip::write::SimpleFileOptions::default()).unwrap();
+        zip.start_file(*name, zip::write::SimpleFileOptions::default())
+            .unwrap();
         zip.write_all(bytes).unwrap();
     }
     zip.finish().unwrap().into_inner()
@@ -100,7 +112,12 @@ fn bad_zips_and_files_are_refused_and_leave_nothing() {
     let organiser = house.organiser();
     let document = sounding().to_string();
     let zip = |files: &[(&str, &[u8])]| {
-        organiser.ask("POST", "/api/v1/campaigns", "application/zip", &zipped(files))
+        organiser.ask(
+            "POST",
+            "/api/v1/campaigns",
+            "application/zip",
+            &zipped(files),
+        )
     };
     let missing = zip(&[("campaign.json", document.as_bytes())]);
     assert_eq!(missing.status, 422);
@@ -112,14 +129,18 @@ fn bad_zips_and_files_are_refused_and_leave_nothing() {
     let bombed = zip(&[("campaign.json", document.as_bytes()), ("q.wav", &bomb)]);
     assert_eq!(bombed.problem(), "too-large");
     assert_eq!(zip(&[("other.json", b"{}")]).status, 422);
-    assert_eq!(organiser.get("/api/v1/campaigns").json, json!({"campaigns": []}));
+    assert_eq!(
+        organiser.get("/api/v1/campaigns").json,
+        json!({"campaigns": []})
+    );
 }
 
 #[test]
 fn only_clips_and_pictures_are_taken() {
     let house = House::new();
     let organiser = house.organiser();
-    let send = |bytes: &[u8]| organiser.ask("POST", "/api/v1/media", "application/octet-stream", bytes);
+    let send =
+        |bytes: &[u8]| organiser.ask("POST", "/api/v1/media", "application/octet-stream", bytes);
     let taken = send(&clip(250));
     assert_eq!((taken.status, &taken.json["seconds"]), (201, &json!(0.25)));
     for bad in [
@@ -132,7 +153,11 @@ fn only_clips_and_pictures_are_taken() {
         assert_eq!(send(bad).problem(), "media-type", "{bad:?}");
     }
     assert_eq!(send(&vec![0; (20 << 20) + 1]).problem(), "too-large");
-    for path in ["/media/../partita.db", "/media/..%2fpartita.db", "/media/0123"] {
+    for path in [
+        "/media/../partita.db",
+        "/media/..%2fpartita.db",
+        "/media/0123",
+    ] {
         assert_eq!(house.client("").get(path).status, 404, "{path}");
     }
 }
@@ -152,15 +177,27 @@ fn every_file_of_an_export_is_there_and_no_cell_is_a_formula() {
         String::from_utf8_lossy(&said.bytes).into_owned()
     };
     for name in [
-        "log.jsonl", "answers.csv", "preferences.csv", "rankings.csv", "grades.csv", "remarks.csv",
-        "people.csv", "truth.csv", "truth.json", "truth.qrels", "all.zip",
+        "log.jsonl",
+        "answers.csv",
+        "preferences.csv",
+        "rankings.csv",
+        "grades.csv",
+        "remarks.csv",
+        "people.csv",
+        "truth.csv",
+        "truth.json",
+        "truth.qrels",
+        "all.zip",
     ] {
         file(name);
     }
     assert!(file("answers.csv").contains(",'=q,"));
     assert!(file("answers.csv?raw=1").contains(",=q,"));
     assert!(file("remarks.csv").contains(",'=cmd()"));
-    assert_eq!(organiser.get("/api/v1/campaigns/c/export/secret").status, 404);
+    assert_eq!(
+        organiser.get("/api/v1/campaigns/c/export/secret").status,
+        404
+    );
 }
 
 #[test]
@@ -176,7 +213,11 @@ fn a_status_says_what_the_program_says_and_what_goes_on() {
     assert_eq!(status["schema"], 1);
     assert!(status["expected_votes"].as_f64().unwrap() > 0.0);
     let metrics = house.client("");
-    let metrics = crate::house::Client { url: house.local.clone(), ..metrics }.get("/metrics");
+    let metrics = crate::house::Client {
+        url: house.local.clone(),
+        ..metrics
+    }
+    .get("/metrics");
     let metrics = String::from_utf8(metrics.bytes).unwrap();
     assert!(metrics.contains("partita_answers_total 2\n"), "{metrics}");
     assert!(metrics.contains("partita_commits_total "), "{metrics}");

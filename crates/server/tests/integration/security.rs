@@ -18,7 +18,13 @@ fn every_answer_has_the_headers_that_keep_browsers_in_check() {
         assert_eq!(said.header("x-content-type-options"), "nosniff");
         assert_eq!(said.header("referrer-policy"), "no-referrer");
     }
-    assert_eq!(house.client("").get("/api/v1/campaigns").header("cache-control"), "no-store");
+    assert_eq!(
+        house
+            .client("")
+            .get("/api/v1/campaigns")
+            .header("cache-control"),
+        "no-store"
+    );
 }
 
 #[test]
@@ -34,17 +40,28 @@ fn a_session_is_for_this_site_alone() {
     let begun = browser.post("/api/v1/session", &body);
     assert_eq!(begun.status, 204);
     let cookie = begun.header("set-cookie").to_owned();
-    assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"), "{cookie}");
+    assert!(
+        cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"),
+        "{cookie}"
+    );
     let cookie = cookie.split(';').next().unwrap().to_owned();
     browser.headers.push(("Cookie", cookie.clone()));
     let document = texts("c", 1, &[("q", &["x", "y"])]);
     assert_eq!(browser.post("/api/v1/campaigns", &document).status, 201);
     let mut foreign = house.client("");
-    foreign.headers = vec![("Origin", "https://evil.example".to_owned()), ("Cookie", cookie)];
+    foreign.headers = vec![
+        ("Origin", "https://evil.example".to_owned()),
+        ("Cookie", cookie),
+    ];
     let attack = foreign.post("/api/v1/campaigns/c/close", &json!({}));
     assert_eq!((attack.status, attack.problem()), (403, "origin"));
     foreign.headers.remove(0);
-    assert_eq!(foreign.post("/api/v1/campaigns/c/close", &json!({})).problem(), "origin");
+    assert_eq!(
+        foreign
+            .post("/api/v1/campaigns/c/close", &json!({}))
+            .problem(),
+        "origin"
+    );
     assert_eq!(browser.delete("/api/v1/session").status, 204);
     assert_eq!(browser.get("/api/v1/campaigns").status, 401);
 }
@@ -62,17 +79,43 @@ fn tokens_do_no_more_than_their_scopes_and_campaign_allow() {
     };
     let (id, reader) = token(json!({"scopes": ["read"], "campaign": "c"}));
     assert_eq!(reader.get("/api/v1/campaigns/c/log").status, 200);
-    assert_eq!(reader.post("/api/v1/campaigns/c/pause", &json!({})).problem(), "forbidden");
+    assert_eq!(
+        reader
+            .post("/api/v1/campaigns/c/pause", &json!({}))
+            .problem(),
+        "forbidden"
+    );
     assert_eq!(reader.get("/api/v1/campaigns/d/log").status, 404);
-    assert_eq!(reader.get("/api/v1/campaigns").json["campaigns"].as_array().unwrap().len(), 1);
+    assert_eq!(
+        reader.get("/api/v1/campaigns").json["campaigns"]
+            .as_array()
+            .unwrap()
+            .len(),
+        1
+    );
     assert_eq!(reader.get("/api/v1/tokens").problem(), "forbidden");
-    assert_eq!(reader.post("/api/v1/campaigns", &json!({})).problem(), "forbidden");
+    assert_eq!(
+        reader.post("/api/v1/campaigns", &json!({})).problem(),
+        "forbidden"
+    );
     let (_, manager) = token(json!({"scopes": ["read", "manage"]}));
-    assert_eq!(manager.post("/api/v1/tokens", &json!({"scopes": ["tokens"]})).problem(), "forbidden");
-    assert_eq!(organiser.delete(&format!("/api/v1/tokens/{id}")).status, 204);
+    assert_eq!(
+        manager
+            .post("/api/v1/tokens", &json!({"scopes": ["tokens"]}))
+            .problem(),
+        "forbidden"
+    );
+    assert_eq!(
+        organiser.delete(&format!("/api/v1/tokens/{id}")).status,
+        204
+    );
     assert_eq!(reader.get("/api/v1/campaigns/c/log").status, 401);
     let listed = organiser.get("/api/v1/tokens");
-    assert!(!String::from_utf8(listed.bytes).unwrap().contains(&manager.token));
+    assert!(
+        !String::from_utf8(listed.bytes)
+            .unwrap()
+            .contains(&manager.token)
+    );
 }
 
 #[test]
@@ -90,7 +133,9 @@ fn what_a_panel_says_of_people_needs_its_own_scope_and_can_be_erased() {
         String::from_utf8(people.bytes).unwrap().contains("pid-77")
     };
     assert!(seen(&organiser));
-    let made = organiser.post("/api/v1/tokens", &json!({"scopes": ["read"]})).json;
+    let made = organiser
+        .post("/api/v1/tokens", &json!({"scopes": ["read"]}))
+        .json;
     let reader = house.client(made["token"].as_str().unwrap());
     assert!(!seen(&reader));
     let log = organiser.get("/api/v1/campaigns/c/log");
@@ -111,15 +156,33 @@ fn bodies_that_are_too_large_or_no_json_are_refused() {
     let large = vec![b' '; 70 << 10];
     let said = people[0].ask("PUT", &path, "application/json", &large);
     assert_eq!((said.status, said.problem()), (413, "too-large"));
-    assert_eq!(people[0].ask("PUT", &path, "text/plain", b"{}").problem(), "media-type");
-    assert_eq!(people[0].ask("PUT", &path, "application/json", b"{").problem(), "invalid");
+    assert_eq!(
+        people[0].ask("PUT", &path, "text/plain", b"{}").problem(),
+        "media-type"
+    );
+    assert_eq!(
+        people[0]
+            .ask("PUT", &path, "application/json", b"{")
+            .problem(),
+        "invalid"
+    );
     let deep = "[".repeat(60_000);
-    assert_eq!(people[0].ask("PUT", &path, "application/json", deep.as_bytes()).problem(), "invalid");
+    assert_eq!(
+        people[0]
+            .ask("PUT", &path, "application/json", deep.as_bytes())
+            .problem(),
+        "invalid"
+    );
     let task = people[0].tasks()[0]["task"].clone();
     let extra = json!({"task": task, "seconds": 1, "answer": "a", "colour": 1});
     assert_eq!(people[0].answer(1, &extra).problem(), "invalid");
     let nan = format!("{{\"task\":{task},\"seconds\":1e999,\"answer\":\"a\"}}");
-    assert_eq!(people[0].ask("PUT", &path, "application/json", nan.as_bytes()).problem(), "invalid");
+    assert_eq!(
+        people[0]
+            .ask("PUT", &path, "application/json", nan.as_bytes())
+            .problem(),
+        "invalid"
+    );
     let no_id = people[0].put("/api/v1/judge/answers/no-uuid", &json!({"task": task}));
     assert_eq!(no_id.problem(), "invalid");
 }
@@ -137,7 +200,9 @@ fn whoever_guesses_links_or_asks_too_often_is_told_to_wait() {
     let said: Vec<u16> = (0..40).map(|_| guess().status).collect();
     assert_eq!(said[0], 403);
     assert!(said.contains(&429), "{said:?}");
-    let often: Vec<u16> = (0..60).map(|_| organiser.get("/api/v1/campaigns").status).collect();
+    let often: Vec<u16> = (0..60)
+        .map(|_| organiser.get("/api/v1/campaigns").status)
+        .collect();
     assert!(often.contains(&429), "{often:?}");
 }
 
@@ -153,12 +218,22 @@ fn names_from_outside_stay_text() {
     let body = json!({"task": task["task"], "seconds": 1, "answer": "a", "comment": script});
     assert_eq!(people[0].answer(1, &body).status, 201);
     // Pages are the same for everybody; all else is JSON, text or a download.
-    for path in ["/j/c", "/organise/c", "/j/%3Cscript%3Ealert(1)%3C%2Fscript%3E"] {
+    for path in [
+        "/j/c",
+        "/organise/c",
+        "/j/%3Cscript%3Ealert(1)%3C%2Fscript%3E",
+    ] {
         let page = String::from_utf8(house.client("").get(path).bytes).unwrap();
         assert!(!page.contains("alert(1)"), "{path}");
     }
     let organiser = house.organiser();
-    for path in ["people", "lists", "log", "export/remarks.csv", "export/people.csv"] {
+    for path in [
+        "people",
+        "lists",
+        "log",
+        "export/remarks.csv",
+        "export/people.csv",
+    ] {
         let said = organiser.get(&format!("/api/v1/campaigns/c/{path}"));
         assert!(!said.header("content-type").contains("html"), "{path}");
         assert_eq!(said.header("x-content-type-options"), "nosniff");
@@ -178,7 +253,11 @@ fn the_first_token_is_in_its_file_alone() {
     let database = std::fs::read(house.data().join("partita.db")).unwrap();
     let log = std::fs::read(house.data().join("partita.db-wal")).unwrap_or_default();
     for bytes in [database, log] {
-        assert!(!bytes.windows(token.len()).any(|part| part == token.as_bytes()));
+        assert!(
+            !bytes
+                .windows(token.len())
+                .any(|part| part == token.as_bytes())
+        );
     }
 }
 
@@ -190,7 +269,11 @@ fn half_a_request_does_not_hold_up_others() {
     slow.write_all(b"POST /api/v1/judge/enter HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{")
         .unwrap();
     assert_eq!(house.organiser().get("/api/v1/campaigns").status, 200);
-    slow.set_read_timeout(Some(std::time::Duration::from_millis(200))).unwrap();
+    slow.set_read_timeout(Some(std::time::Duration::from_millis(200)))
+        .unwrap();
     let mut byte = [0];
-    assert!(slow.read(&mut byte).is_err(), "nothing is said before the request is whole");
+    assert!(
+        slow.read(&mut byte).is_err(),
+        "nothing is said before the request is whole"
+    );
 }

@@ -28,7 +28,10 @@ fn a_backup_restores_to_the_same_exports_and_finds_a_changed_byte() {
     assert!(matches!(full, Err(NotDone::NotEmpty(_))));
     // One byte of an answer.
     let mut bytes = std::fs::read(&file).unwrap();
-    let place = bytes.windows(13).position(|part| part == b"\"seconds\":2.5").unwrap();
+    let place = bytes
+        .windows(13)
+        .position(|part| part == b"\"seconds\":2.5")
+        .unwrap();
     bytes[place + 10] = b'3';
     std::fs::write(&file, bytes).unwrap();
     let verified = Place::File(file).verify().unwrap();
@@ -49,8 +52,17 @@ fn a_campaign_is_paused_beside_a_server_that_runs() {
     let other = texts("d", 1, &[("q", &["x", "y"])]).to_string();
     assert_eq!(place.create_campaign(other.as_bytes()).unwrap(), "d");
     let kind = serde_json::from_value(json!("preference")).unwrap();
-    let invites = place.invite("d", kind, 2, None, "https://judge.example/").unwrap();
-    assert!(invites.invites[0].link.starts_with("https://judge.example/j/d#invite="));
+    let invites = place
+        .invite("d", kind, 2, None, "https://judge.example/")
+        .unwrap();
+    assert!(
+        invites.invites[0]
+            .link
+            .starts_with("https://judge.example/j/d#invite=")
+    );
     let entry = json!({"campaign": "d", "invite": invites.invites[0].invite});
-    assert_eq!(house.client("").post("/api/v1/judge/enter", &entry).status, 200);
+    assert_eq!(
+        house.client("").post("/api/v1/judge/enter", &entry).status,
+        200
+    );
 }
