@@ -1,10 +1,11 @@
 # What people do here. Everything needs only a Rust toolchain (with rustfmt and clippy), save `bench` and
-# `witnesses`, which also want Python 3 for other programs.
+# `witnesses`, which also want Python 3 for other programs, and `server`, which wants PostgreSQL, Node.js and
+# Chromium.
 
 # How long `make explore` looks for something new.
 EXPLORE_SECONDS ?= 300
 
-.PHONY: demo test check data examples witnesses explore fuzz survey bench
+.PHONY: demo test check data examples witnesses server explore fuzz survey bench
 
 demo:
 	cargo run --release --quiet -- demo
@@ -15,6 +16,7 @@ test: check
 	cargo test --workspace --locked
 	$(MAKE) examples
 	$(MAKE) witnesses
+	$(MAKE) server
 ifdef PARTITA_DATA
 	$(MAKE) data
 else
@@ -30,6 +32,13 @@ check:
 data:
 	@test -n "$(PARTITA_DATA)" || { echo "PARTITA_DATA does not name the folder of the data (see CONTRIBUTING.md)." >&2; exit 1; }
 	PARTITA_DATA="$(PARTITA_DATA)" cargo test --workspace --test program --test data --locked -- --ignored real_data::
+
+# The server on PostgreSQL, killed and beside another, and its pages in a browser. What these need is installed
+# where that is allowed; where it is not, it is said what is left out, which CI=true forbids.
+server:
+	.ci/with-postgres sh -c 'cargo test --locked -p partita-server --lib -- --ignored postgres_ && \
+		cargo test --locked -p partita-cli --test program -- --ignored postgres_'
+	.ci/browser
 
 # The examples that have little to do; `cargo test` compiles all of them.
 examples:

@@ -1,8 +1,8 @@
 //! The judging server: people listen, answer, and nothing is ever lost.
 //!
 //! The engine of `partita-judging` decides what is asked of whom and what answers mean; the server only
-//! drives it. One writer ([`desk`]) serves all requests that wait in one durable transaction and
-//! acknowledges them then. Everything lies in one database ([`store`]): SQLite, or PostgreSQL where several
+//! drives it. One writer (`desk`) serves all requests that wait in one durable transaction and
+//! acknowledges them then. Everything lies in one database (`store`): SQLite, or PostgreSQL where several
 //! servers share a campaign.
 
 mod desk;

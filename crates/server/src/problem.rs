@@ -102,7 +102,7 @@ pub struct Problem {
     /// What is wrong with the request, place by place.
     pub errors: Vec<Fault>,
     /// With how a person who is not needed ends.
-    pub(crate) outcome: Option<Outcome>,
+    pub(crate) outcome: Option<Box<Outcome>>,
     /// The id of the answer that a task has.
     pub(crate) id: Option<String>,
 }
@@ -193,7 +193,7 @@ impl IntoResponse for Problem {
             status: status.as_u16(),
             detail: &self.detail,
             errors: &self.errors,
-            outcome: self.outcome.as_ref(),
+            outcome: self.outcome.as_deref(),
             id: self.id.as_deref(),
         };
         let body = serde_json::to_vec(&body).expect("a problem is text and numbers");

@@ -1,6 +1,5 @@
 //! Starting and ending a server.
 
-use std::future::Future;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
@@ -202,11 +201,9 @@ fn listen(address: SocketAddr) -> Result<TcpListener, ServeError> {
     socket.listen(1_024).map_err(taken)
 }
 
-fn stops(mut stopped: watch::Receiver<bool>) -> impl Future<Output = ()> + Send {
-    async move {
-        // A sender that is gone stops it too.
-        let _ = stopped.wait_for(|stop| *stop).await;
-    }
+async fn stops(mut stopped: watch::Receiver<bool>) {
+    // A sender that is gone stops it too.
+    let _ = stopped.wait_for(|stop| *stop).await;
 }
 
 async fn tidy(shared: std::sync::Weak<Shared>, mut stopped: watch::Receiver<bool>) {

@@ -298,15 +298,9 @@ fn what_was_acknowledged_survives_twenty_kills() {
     killed(None, 20, |_| {});
 }
 
-/// The tools of the PostgreSQL server of these tests; nothing without one, which `CI=true` forbids.
-fn postgres(name: &str) -> Option<(String, PathBuf)> {
-    let Ok(url) = std::env::var("PARTITA_TEST_POSTGRES") else {
-        assert!(
-            std::env::var("CI").is_err(),
-            "PARTITA_TEST_POSTGRES is not set"
-        );
-        return None;
-    };
+/// A new database of the PostgreSQL server of these tests, and the folder of its tools.
+fn postgres(name: &str) -> (String, PathBuf) {
+    let url = std::env::var("PARTITA_TEST_POSTGRES").expect("the address of a database");
     let tools = PathBuf::from(std::env::var("PARTITA_TEST_PG_TOOLS").unwrap());
     let made = Command::new(tools.join("createdb"))
         .arg(name)
@@ -314,13 +308,13 @@ fn postgres(name: &str) -> Option<(String, PathBuf)> {
         .unwrap();
     assert!(made.success());
     let (server, _) = url.rsplit_once('/').unwrap();
-    Some((format!("{server}/{name}"), tools))
+    (format!("{server}/{name}"), tools)
 }
 
 #[test]
-#[ignore = "it needs PostgreSQL: scripts/with-postgres cargo test -p partita-cli --test program -- --ignored postgres_"]
+#[ignore = "it needs PostgreSQL: make server"]
 fn postgres_keeps_what_was_acknowledged_when_servers_and_it_are_killed() {
-    let (url, tools) = postgres("killed").expect("PARTITA_TEST_POSTGRES is set");
+    let (url, tools) = postgres("killed");
     let restart = |kill: usize| {
         if kill % 7 == 3 {
             let pg_ctl = tools.join("pg_ctl");
@@ -341,9 +335,9 @@ fn postgres_keeps_what_was_acknowledged_when_servers_and_it_are_killed() {
 }
 
 #[test]
-#[ignore = "it needs PostgreSQL: scripts/with-postgres cargo test -p partita-cli --test program -- --ignored postgres_"]
+#[ignore = "it needs PostgreSQL: make server"]
 fn postgres_serves_one_campaign_by_two_servers() {
-    let (url, _) = postgres("two").expect("PARTITA_TEST_POSTGRES is set");
+    let (url, _) = postgres("two");
     let folder = tempfile::tempdir().unwrap();
     let (one, two) = (folder.path().join("one"), folder.path().join("two"));
     let first = Server::start(&one, "127.0.0.1:0", Some(&url));

@@ -62,7 +62,11 @@ fn forbidden(packages: &[Value]) -> Vec<(&str, &str)> {
         let user = name(package);
         for used in dependencies(package) {
             let below = user == "partita" && used != "partita-cli";
-            let allowed = user == "partita-cli" || below || ALLOWED.contains(&(user, used));
+            // A server stands on the library that people hold, and only the program starts it.
+            let serving = user == "partita-server" && used != "partita-cli";
+            let above = used == "partita-server" && user != "partita-cli";
+            let allowed = !above
+                && (user == "partita-cli" || below || serving || ALLOWED.contains(&(user, used)));
             let serves = user == "partita-cli" || user == "partita-server";
             let of_servers = OF_SERVERS.contains(&used) || used.starts_with("sqlx-");
             let of_programs = used == "clap" && user != "partita-cli";

@@ -224,7 +224,7 @@ fn full(turn: &Turn<'_>, by: Option<(&Recruiter, &Claim)>) -> Problem {
         },
     };
     Problem {
-        outcome: Some(outcome),
+        outcome: Some(Box::new(outcome)),
         ..Problem::new(ProblemKind::Full, "there is nothing left to judge")
     }
 }
