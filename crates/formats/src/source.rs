@@ -113,6 +113,14 @@ impl Source {
         Ok(bytes)
     }
 
+    /// All bytes as they are stored, packed or not.
+    pub fn stored_bytes(&self) -> Result<Vec<u8>, FormatError> {
+        match &self.data {
+            Data::File(path) => std::fs::read(path).map_err(|error| self.unreadable(&error)),
+            Data::Memory(bytes) => Ok(bytes.to_vec()),
+        }
+    }
+
     pub(crate) fn unreadable(&self, error: &io::Error) -> FormatError {
         unreadable(&self.name, error)
     }

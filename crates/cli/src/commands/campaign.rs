@@ -126,7 +126,7 @@ pub(crate) fn not_done(error: NotDone) -> Failure {
 pub(crate) fn run(command: &CampaignCommand) -> Result<(), Failure> {
     match command {
         CampaignCommand::Create(args) => {
-            let bytes = Source::open(&args.file)?.bytes()?;
+            let bytes = Source::open(&args.file)?.stored_bytes()?;
             let name = args.place.place().create_campaign(&bytes);
             let name = name.map_err(|error| match error {
                 NotDone::Refused(message) => {
@@ -138,7 +138,7 @@ pub(crate) fn run(command: &CampaignCommand) -> Result<(), Failure> {
                 other => not_done(other),
             })?;
             say(&format!(
-                "Campaign `{name}` is made. Now say `partita campaign invite {name}`."
+                "Campaign `{name}` is made. Now say `partita campaign invite {name} --kind KIND --data DIR`."
             ));
             Ok(())
         }
