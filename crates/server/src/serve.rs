@@ -120,7 +120,14 @@ pub(crate) async fn open_store(
 ) -> Result<Arc<dyn Store>, StoreError> {
     let store: Arc<dyn Store> = match database {
         Some(url) => Arc::new(PostgresStore::open(url).await?),
-        None => Arc::new(SqliteStore::open(&folder.database()).await?),
+        None => {
+            let path = folder.database();
+            // Nobody else reads it, whatever the folder allows.
+            if !path.exists() {
+                write_private(&path, b"").map_err(|error| StoreError::Database(error.into()))?;
+            }
+            Arc::new(SqliteStore::open(&path).await?)
+        }
     };
     migrations::migrate(store.as_ref()).await?;
     Ok(store)

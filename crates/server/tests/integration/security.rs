@@ -245,7 +245,12 @@ fn the_first_token_is_in_its_file_alone() {
     use std::os::unix::fs::PermissionsExt as _;
     let house = House::new();
     let token = house.organiser().token;
-    for (name, mode) in [("organiser.token", 0o600), ("secret", 0o600), ("", 0o700)] {
+    for (name, mode) in [
+        ("organiser.token", 0o600),
+        ("secret", 0o600),
+        ("partita.db", 0o600),
+        ("", 0o700),
+    ] {
         let path = house.data().join(name);
         let found = std::fs::metadata(&path).unwrap().permissions().mode() & 0o777;
         assert_eq!(found, mode, "{name}");
