@@ -1,0 +1,304 @@
+//! The tasks of a campaign: given out, with people, back.
+
+use std::collections::HashMap;
+
+use partita_judging::campaign::{Chosen, Kind, Lease, Said, Task, TaskRequest};
+
+use super::{Room, SERVER, damaged};
+use crate::desk::Now;
+use crate::guard::random_id;
+use crate::store::statement as sql;
+use crate::store::{Row, StoreError, Transaction};
+
+partita_stats::named! {
+    /// What became of a task.
+    pub(crate) enum TaskState: "state of a task" {
+        /// somebody has it
+        Live = "live",
+        /// its time ran out
+        Expired = "expired",
+        /// it was given back
+        Returned = "returned",
+        /// it was answered
+        Answered = "answered",
+        /// it could not be judged
+        Reported = "reported",
+    }
+}
+
+/// A task that was given to somebody and is not answered.
+#[derive(Clone, Debug)]
+pub(crate) struct OpenTask {
+    pub(crate) id: String,
+    pub(crate) person: String,
+    /// Its place among all tasks of the campaign.
+    number: i64,
+    pub(crate) task: Task,
+    /// The known answer, with the items as they are shown.
+    pub(crate) gold: Option<Said>,
+    /// Whether the query differs from that of the person's task before.
+    pub(crate) fresh: bool,
+    /// When its time runs out.
+    pub(crate) expires: i64,
+    pub(crate) state: TaskState,
+}
+
+/// What somebody has done so far.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Done {
+    /// How many tasks they answered.
+    pub(super) answered: u32,
+    /// The query of their last task, and its number.
+    pub(super) last: Option<(String, i64)>,
+}
+
+/// What tells whether somebody was given the same before.
+pub(super) type Slot = (String, Kind, String, String, String);
+
+/// The items of a task in the order of their names, and whether the second is shown first.
+fn sides(task: &Task) -> (&str, &str, bool) {
+    match task {
+        Task::Preference { a, b, .. } if a <= b => (a, b, false),
+        Task::Preference { a, b, .. } => (b, a, true),
+        Task::Ranking { .. } => ("", "", false),
+        Task::Grading { item, .. } => (item, "", false),
+    }
+}
+
+fn slot(person: &str, task: &Task) -> Slot {
+    let (low, high, _) = sides(task);
+    let text = str::to_owned;
+    (
+        text(person),
+        task.kind(),
+        text(task.query()),
+        text(low),
+        text(high),
+    )
+}
+
+impl Room {
+    pub(super) fn note_last(&mut self, task: &OpenTask) {
+        self.last_number = self.last_number.max(task.number);
+        let done = self.done.entry(task.person.clone()).or_default();
+        if done
+            .last
+            .as_ref()
+            .is_none_or(|(_, number)| *number <= task.number)
+        {
+            done.last = Some((task.task.query().to_owned(), task.number));
+        }
+    }
+
+    /// Takes note of a task that is open.
+    pub(super) fn put(&mut self, task: OpenTask) -> Result<(), StoreError> {
+        self.note_last(&task);
+        if task.state == TaskState::Live {
+            let lease = Lease {
+                person: task.person.clone(),
+                task: task.task.clone(),
+                gold: task.gold.is_some(),
+            };
+            (self.leases.add(self.session.campaign(), lease)).map_err(damaged)?;
+            let theirs = self.live.entry(task.person.clone()).or_default();
+            theirs.insert(task.number, task.id.clone());
+            self.expiring.insert((task.expires, task.id.clone()));
+        }
+        self.slots
+            .insert(slot(&task.person, &task.task), task.id.clone());
+        self.tasks.insert(task.id.clone(), task);
+        Ok(())
+    }
+
+    /// Forgets an open task.
+    pub(super) fn take_out(&mut self, id: &str) -> Option<OpenTask> {
+        let task = self.tasks.remove(id)?;
+        self.slots.remove(&slot(&task.person, &task.task));
+        if task.state == TaskState::Live {
+            (self.leases).remove(self.session.campaign(), &task.person, &task.task);
+            if let Some(theirs) = self.live.get_mut(&task.person) {
+                theirs.remove(&task.number);
+            }
+            self.expiring.remove(&(task.expires, task.id.clone()));
+        }
+        Some(task)
+    }
+
+    /// Ends the leases whose time ran out.
+    pub(in crate::desk) async fn expire(
+        &mut self,
+        transaction: &mut dyn Transaction,
+        now: Now,
+    ) -> Result<(), StoreError> {
+        while let Some((expires, id)) = self.expiring.first().cloned() {
+            if expires > now.0 {
+                break;
+            }
+            self.end_task(transaction, &id, TaskState::Expired).await?;
+        }
+        Ok(())
+    }
+
+    /// Writes that a task is not live any more; the task, if it was open.
+    pub(crate) async fn end_task(
+        &mut self,
+        transaction: &mut dyn Transaction,
+        id: &str,
+        state: TaskState,
+    ) -> Result<(), StoreError> {
+        let Some(mut task) = self.take_out(id) else {
+            return Ok(());
+        };
+        task.state = state;
+        self.write_task(transaction, &task).await?;
+        match state {
+            TaskState::Answered => {
+                self.saved += 1;
+                self.done.entry(task.person).or_default().answered += 1;
+            }
+            TaskState::Reported => {}
+            TaskState::Live | TaskState::Expired | TaskState::Returned => self.put(task)?,
+        }
+        Ok(())
+    }
+
+    async fn write_task(
+        &mut self,
+        transaction: &mut dyn Transaction,
+        task: &OpenTask,
+    ) -> Result<(), StoreError> {
+        let values = vec![
+            task.id.as_str().into(),
+            task.state.to_string().into(),
+            task.number.into(),
+            task.expires.into(),
+            self.next_version().into(),
+        ];
+        transaction.run(&sql::TASK_SET, values).await?;
+        Ok(())
+    }
+
+    /// An open task of somebody.
+    pub(crate) fn task(&self, id: &str, person: &str) -> Option<&OpenTask> {
+        self.tasks.get(id).filter(|task| task.person == person)
+    }
+
+    /// The tasks that somebody has, in their order.
+    pub(crate) fn live_tasks(&self, person: &str) -> Vec<&OpenTask> {
+        let theirs = self.live.get(person).into_iter().flatten();
+        theirs.map(|(_, id)| &self.tasks[id]).collect()
+    }
+
+    /// How many tasks somebody has answered.
+    pub(crate) fn answered(&self, person: &str) -> u32 {
+        self.done.get(person).map_or(0, |done| done.answered)
+    }
+
+    /// What somebody would be given next.
+    pub(crate) fn choose(&mut self, person: &str, kind: Kind, now: Now) -> Option<Chosen> {
+        let request = TaskRequest {
+            mix: self.document.judging.mix,
+            ..TaskRequest::new(person).judging(kind)
+        };
+        let chosen = (self.session).next_task(&now.stamp(SERVER), &request, &self.leases);
+        chosen.expect("what the engine asks fits")
+    }
+
+    /// Gives somebody a task. Who was given the same before, and did not answer, gets it again as it
+    /// was.
+    pub(crate) async fn give(
+        &mut self,
+        transaction: &mut dyn Transaction,
+        person: &str,
+        chosen: Chosen,
+        now: Now,
+    ) -> Result<(), StoreError> {
+        let expires = now.0 + i64::from(self.document.judging.lease_seconds) * 1_000;
+        self.last_number += 1;
+        let number = self.last_number;
+        let before = self.slots.get(&slot(person, &chosen.task)).cloned();
+        if let Some(mut task) = before.and_then(|id| self.take_out(&id)) {
+            task.number = number;
+            task.expires = expires;
+            task.state = TaskState::Live;
+            self.write_task(transaction, &task).await?;
+            return self.put(task);
+        }
+        let last = self.done.get(person).and_then(|done| done.last.as_ref());
+        let fresh = last.is_none_or(|(query, _)| query != chosen.task.query());
+        let task = OpenTask {
+            id: random_id(),
+            person: person.to_owned(),
+            number,
+            task: chosen.task,
+            gold: chosen.gold,
+            fresh,
+            expires,
+            state: TaskState::Live,
+        };
+        let (low, high, turned) = sides(&task.task);
+        let gold = task.gold.map(|said| {
+            let said = serde_json::to_value(said).expect("an answer is a word");
+            said.as_str().expect("an answer is a word").to_owned()
+        });
+        let values = vec![
+            task.id.as_str().into(),
+            self.name.as_str().into(),
+            person.into(),
+            number.into(),
+            task.task.kind().to_string().into(),
+            task.task.query().into(),
+            low.into(),
+            high.into(),
+            i64::from(turned).into(),
+            i64::from(fresh).into(),
+            gold.into(),
+            expires.into(),
+            TaskState::Live.to_string().into(),
+            self.next_version().into(),
+        ];
+        transaction.run(&sql::TASK_ADD, values).await?;
+        self.put(task)
+    }
+
+    /// How many people hold each pair of a query, by the names of its items in order.
+    pub(crate) fn leased_pairs(&self) -> HashMap<(String, String, String), u32> {
+        let mut leased = HashMap::new();
+        let live = self.tasks.values();
+        for task in live.filter(|task| task.state == TaskState::Live && task.gold.is_none()) {
+            if let Task::Preference { query, .. } = &task.task {
+                let (low, high, _) = sides(&task.task);
+                let key = (query.clone(), low.to_owned(), high.to_owned());
+                *leased.entry(key).or_insert(0) += 1;
+            }
+        }
+        leased
+    }
+}
+
+pub(super) fn read_task(mut row: Row) -> Result<OpenTask, StoreError> {
+    let (id, person, number) = (row.text()?, row.text()?, row.int()?);
+    let (kind, query) = (row.text()?, row.text()?);
+    let (low, high, turned) = (row.text()?, row.text()?, row.int()? != 0);
+    let fresh = row.int()? != 0;
+    let gold = row.text_or_null();
+    let gold = gold.map(|said| serde_json::from_value(said.into()));
+    let task = match kind.parse().map_err(damaged)? {
+        Kind::Preference => {
+            let (a, b) = if turned { (high, low) } else { (low, high) };
+            Task::Preference { query, a, b }
+        }
+        Kind::Ranking => Task::Ranking { query },
+        Kind::Grading => Task::Grading { query, item: low },
+    };
+    Ok(OpenTask {
+        id,
+        person,
+        number,
+        task,
+        gold: gold.transpose().map_err(damaged)?,
+        fresh,
+        expires: row.int()?,
+        state: row.text()?.parse().map_err(damaged)?,
+    })
+}
