@@ -185,7 +185,7 @@ pub(super) async fn readmit(
     change(&shared, place, organiser, false, why).await
 }
 
-/// Deletes all that says who somebody is. Their answers stay, under a random name.
+/// Deletes all that says who somebody is, and ends their link. Their answers stay, under a random name.
 pub(super) async fn erase(
     State(shared): State<Arc<Shared>>,
     Path((name, person)): Path<(String, String)>,
@@ -198,7 +198,12 @@ pub(super) async fn erase(
             let mut known = turn.room.person(&person)?.clone();
             let both = vec![turn.room.name.as_str().into(), person.as_str().into()];
             turn.transaction.run(&sql::CLAIM_DROP, both.clone()).await?;
-            turn.transaction.run(&sql::REMARK_DROP, both).await?;
+            turn.transaction
+                .run(&sql::REMARK_DROP, both.clone())
+                .await?;
+            let mut revoked = both.clone();
+            revoked.push(turn.now.0.into());
+            (turn.transaction.run(&sql::INVITE_REVOKE_OF, revoked)).await?;
             let token = vec![person.into()];
             turn.transaction.run(&sql::PERSON_TOKEN_DROP, token).await?;
             known.background = None;

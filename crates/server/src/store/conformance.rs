@@ -99,6 +99,7 @@ fn scenario() -> Vec<(&'static Statement, Vec<Value>)> {
         (&sql::INVITE_USED, vec![text("i"), p()]),
         (&sql::INVITE_BY_HASH, vec![c(), bytes(b"invite")]),
         (&sql::INVITE_REVOKE, vec![c(), text("i"), int(11)]),
+        (&sql::INVITE_REVOKE_OF, vec![c(), p(), int(13)]),
         (&sql::INVITE_REVOKE, vec![c(), text("i"), int(12)]),
         (&sql::INVITE_GET, vec![c(), text("i")]),
         (&sql::INVITE_ALL, vec![c()]),

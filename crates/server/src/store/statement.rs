@@ -72,6 +72,7 @@ statements! {
     INVITE_ALL "SELECT id, kind, label, expires, revoked, person FROM invite WHERE campaign = $1 ORDER BY id" [Text, Text, Text, Int, Int, Text];
     INVITE_USED "UPDATE invite SET person = $2 WHERE id = $1" [];
     INVITE_REVOKE "UPDATE invite SET revoked = $3 WHERE campaign = $1 AND id = $2 AND revoked IS NULL" [];
+    INVITE_REVOKE_OF "UPDATE invite SET revoked = $3 WHERE campaign = $1 AND person = $2 AND revoked IS NULL" [];
     INVITE_GET "SELECT revoked FROM invite WHERE campaign = $1 AND id = $2" [Int];
 
     TASK_ADD "INSERT INTO task (id, campaign, person, number, kind, query, low, high, side, fresh, gold, expires, state, changed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)" [];

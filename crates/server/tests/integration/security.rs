@@ -149,6 +149,24 @@ fn what_a_panel_says_of_people_needs_its_own_scope_and_can_be_erased() {
 }
 
 #[test]
+fn an_erased_persons_link_ends() {
+    let house = House::new();
+    house.campaign(&texts("c", 1, &[("q", &["x", "y"])]), 1);
+    let organiser = house.organiser();
+    let invites = organiser.post(
+        "/api/v1/campaigns/c/invites",
+        &json!({"kind": "preference"}),
+    );
+    let entry = json!({"campaign": "c", "invite": invites.json["invites"][0]["invite"]});
+    let enter = || house.client("").post("/api/v1/judge/enter", &entry);
+    let person = enter().json["person"].as_str().unwrap().to_owned();
+    assert_eq!(enter().json["resumed"], true);
+    let path = format!("/api/v1/campaigns/c/people/{person}/erase");
+    assert_eq!(organiser.post(&path, &json!({})).status, 204);
+    assert_eq!(enter().problem(), "link");
+}
+
+#[test]
 fn bodies_that_are_too_large_or_no_json_are_refused() {
     let house = House::new();
     let people = house.campaign(&texts("c", 1, &[("q", &["x", "y"])]), 1);
