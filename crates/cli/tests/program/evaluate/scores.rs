@@ -32,15 +32,15 @@ impl Scores {
         let header = reader.headers().unwrap().clone();
         let usual = ["run", "query", "measure", "value"];
         assert_eq!(header.iter().take(4).collect::<Vec<_>>(), usual);
-        let group_column = header.iter().position(|name| name == "group");
+        let stratum = header.iter().position(|name| name == "stratum");
         let (mut rows, mut values, mut of_groups) = (Vec::new(), HashMap::new(), HashMap::new());
         for record in reader.records() {
             let record = record.unwrap();
             let row = [0, 1, 2, 3].map(|column| record[column].to_owned());
             let [run, query, measure, value] = row.clone();
-            let group = group_column.map_or("", |column| &record[column]);
-            let known = if query == "all" && !group.is_empty() {
-                let key = [run, group.to_owned(), measure];
+            let stratum = stratum.map_or("", |column| &record[column]);
+            let known = if query == "all" && !stratum.is_empty() {
+                let key = [run, stratum.to_owned(), measure];
                 of_groups.insert(key, value.parse().unwrap())
             } else {
                 rows.push(row);
