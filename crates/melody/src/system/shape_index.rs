@@ -29,8 +29,8 @@ const LEAST: usize = 500;
 const SHARED: i16 = 2;
 const NOT_SHARED: i16 = 1;
 
-/// How many guesses are told apart, and how many of them there are below that of a melody all of whose grams are
-/// shared.
+/// How many different guesses there are, and how many of them lie below that of a melody all of whose grams
+/// are shared.
 const LEVELS: usize = 512;
 const WHOLE: usize = 384;
 

@@ -21,6 +21,14 @@ pub enum StoreError {
     /// The database failed; it may come back.
     #[error("the database failed: {0}")]
     Database(#[from] sqlx::Error),
+    /// A statement failed; the database may come back.
+    #[error("the database failed at {name}: {error}")]
+    Statement {
+        /// What the statement is called.
+        name: &'static str,
+        /// What the database said.
+        error: sqlx::Error,
+    },
     /// The database was made by a later version of the program.
     #[error(
         "the database has schema {found}, and this program knows schemas up to {known}: it was made by a \

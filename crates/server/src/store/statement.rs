@@ -1,12 +1,12 @@
 //! Every statement that a server runs. There is no other SQL than this and the [schema](super::migrations).
 
 use super::Column::{self, Bytes, Int, Text};
+use super::StoreError;
 
 /// A statement, in the part of SQL that both databases share.
 #[derive(Debug)]
 pub(crate) struct Statement {
-    /// What it is called, to be named in tests.
-    #[cfg_attr(not(test), allow(dead_code))]
+    /// What it is called, to be named where it fails.
     pub(crate) name: &'static str,
     /// Its text.
     pub(crate) sql: &'static str,
@@ -14,6 +14,14 @@ pub(crate) struct Statement {
     pub(crate) postgres: Option<&'static str>,
     /// What its columns hold.
     pub(crate) columns: &'static [Column],
+}
+
+impl Statement {
+    /// It failed.
+    pub(super) fn failed(&self, error: sqlx::Error) -> StoreError {
+        let name = self.name;
+        StoreError::Statement { name, error }
+    }
 }
 
 macro_rules! statements {
@@ -195,7 +203,9 @@ macro_rules! run_by {
                 let query = Self::query(statement, values);
                 let done = query.execute(&mut *self.transaction).await;
                 self.failed |= done.is_err();
-                Ok(done?.rows_affected())
+                Ok(done
+                    .map_err(|error| statement.failed(error))?
+                    .rows_affected())
             }
 
             async fn rows(
@@ -218,7 +228,8 @@ macro_rules! run_by {
                     let values: Result<Vec<Value>, sqlx::Error> = values.collect();
                     Ok(Row::of(values?))
                 };
-                rows?.into_iter().map(row).collect()
+                let rows = rows.map_err(|error| statement.failed(error))?;
+                rows.into_iter().map(row).collect()
             }
 
             async fn script(&mut self, script: &'static str) -> Result<(), StoreError> {
