@@ -79,23 +79,11 @@ export class Grading extends Question {
   }
 
   choose(key) {
-    const input = this.broad.input(KEYS[key]);
-    if (!input) return false;
-    if (input.disabled) this.complain(this.hint.textContent);
-    else {
-      input.checked = true;
-      input.focus();
-      this.chosen(input.value);
-    }
-    return true;
+    return this.pick(this.broad, KEYS[key]);
   }
 
   submit() {
-    if (!this.isHeard) {
-      const unheard = this.clips.find((clip) => !clip.heard.ended) ?? this.clips[0];
-      this.complain(this.hint.textContent, unheard.button);
-      return;
-    }
+    if (this.mustHear()) return;
     const broad = this.broad.value;
     if (broad === null) this.complain(t("grading.choose"), this.broad.first);
     else if (this.record.kept.fine === undefined) this.complain(t("grading.choose_fine"), this.fine);

@@ -54,23 +54,11 @@ export class Preference extends Question {
   }
 
   choose(key) {
-    const input = this.answers.input(KEYS[key]);
-    if (!input) return false;
-    if (input.disabled) this.complain(this.hint.textContent);
-    else {
-      input.checked = true;
-      input.focus();
-      this.chosen(input.value);
-    }
-    return true;
+    return this.pick(this.answers, KEYS[key]);
   }
 
   submit() {
-    if (!this.isHeard) {
-      const unheard = this.clips.find((clip) => !clip.heard.ended) ?? this.clips[0];
-      this.complain(this.hint.textContent, unheard.button);
-      return;
-    }
+    if (this.mustHear()) return;
     const answer = this.answers.value;
     if (answer === null) {
       this.complain(t("preference.choose"), this.answers.first);

@@ -72,6 +72,27 @@ export class Question {
     at?.focus();
   }
 
+  /** Chooses one of the radios of a question by its value, or says why that cannot be done yet. */
+  pick(radios, value) {
+    const input = radios.input(value);
+    if (!input) return false;
+    if (input.disabled) this.complain(this.hint.textContent);
+    else {
+      input.checked = true;
+      input.focus();
+      this.chosen(input.value);
+    }
+    return true;
+  }
+
+  /** Whether something is to be heard first, which is then said. */
+  mustHear() {
+    if (this.isHeard) return false;
+    const unheard = this.clips.find((clip) => !clip.heard.ended) ?? this.clips[0];
+    this.complain(this.hint.textContent, unheard.button);
+    return true;
+  }
+
   /** Whether all clips were heard as far as they must be. */
   get isHeard() {
     const rule = this.page.me.hear;
