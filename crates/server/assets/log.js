@@ -65,8 +65,10 @@ export class Log extends Panel {
       word("event"),
       [word("about"), "about"],
     ];
-    const line = ({ seq, at, author, event, chain, ...about }) => {
-      return [String(seq), moment(at), author, event, brief(about)];
+    // Who and when stand in columns of their own; the id of an answer is for machines.
+    const line = ({ seq, at, author, event, chain, assessor, time, id, ...about }) => {
+      const rest = assessor === undefined || assessor === author ? about : { assessor, ...about };
+      return [String(seq), moment(at), author, event, brief(rest)];
     };
     return table(word("events"), columns, events.map(line));
   }

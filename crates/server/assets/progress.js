@@ -2,7 +2,7 @@
 
 import { el } from "./build.js";
 import { Panel } from "./panel.js";
-import { number, span, table } from "./table.js";
+import { money, number, span, table } from "./table.js";
 import { t } from "./words.js";
 
 const word = (name) => t(`organise.progress.${name}`);
@@ -19,12 +19,12 @@ export class Progress extends Panel {
     const unknown = word("unknown");
     const facts = [
       ["votes", number(votes)],
-      ["expected", number(status.expected_votes, 1)],
+      ["expected", number(status.expected_votes)],
       ["people", number(status.people)],
       ["leases", number(status.leases)],
-      ["cost", number(status.cost, 2)],
-      ["expected_cost", number(status.expected_cost, 2)],
-      ["rate", status.rate === null ? unknown : number(status.rate, 1)],
+      ["cost", money(status.cost)],
+      ["expected_cost", money(status.expected_cost)],
+      ["rate", status.rate === null ? unknown : number(status.rate)],
       ["left", status.seconds_left === null ? unknown : span(status.seconds_left)],
       ["settled", t(status.settled ? "organise.yes" : "organise.no")],
     ];

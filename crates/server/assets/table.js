@@ -32,6 +32,11 @@ export function number(value, digits = 0) {
   return value.toLocaleString(language(), { maximumFractionDigits: digits });
 }
 
+/** A sum of money in the currency of the campaign, which nobody has told. */
+export function money(value) {
+  return value.toLocaleString(language(), { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+}
+
 /** A probability or an agreement. */
 export function share(value) {
   return value.toLocaleString(language(), { style: "percent", maximumFractionDigits: 0 });

@@ -125,8 +125,9 @@ pub fn screening_figure(screening: &Screening) -> Figure {
     let with = cards.iter().filter(|card| !card.signals.is_empty()).count();
     let bars = Bars {
         title: format!(
-            "{with} of {} have a signal against them",
-            count(cards.len(), "person", "people")
+            "{with} of {} {} a signal against them",
+            count(cards.len(), "person", "people"),
+            if cards.len() == 1 { "has" } else { "have" },
         ),
         subtitle: format!("Tests at level {}", screening.settings.level),
         legend: vec![(CONCERN, "with a signal"), (DONE, "without")],
