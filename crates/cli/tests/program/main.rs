@@ -25,4 +25,5 @@ mod session;
 mod stats;
 mod talk;
 mod truth;
+mod two_ways;
 mod workspace;
