@@ -8,6 +8,7 @@ mod collection;
 mod compare;
 mod convert;
 mod data;
+mod demo;
 mod documents;
 mod evaluate;
 mod figures;
