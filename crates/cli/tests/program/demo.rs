@@ -166,6 +166,8 @@ fn two_run_beside_each_other_and_begin_alike() {
         lists.collect::<Vec<_>>()
     };
     assert_eq!(begun(&one), begun(&other));
+    one.interrupt();
+    other.interrupt();
 }
 
 #[test]
