@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use partita_judging::Grouping;
 use partita_judging::campaign::{Candidate, Candidates, Gold, Kind, Settings};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
@@ -267,6 +268,8 @@ impl Document {
             gold: self.gold.clone(),
             graders: self.judging.graders,
             people: self.judging.people,
+            // As `judge init` does: what is not in a log could mean something else one day.
+            matters: Some(Grouping::MATTERS),
             ..Settings::new(&self.name, lists.collect())
         };
         let usual = serde_json::to_value(&usual).expect("settings are text and numbers");
@@ -275,7 +278,7 @@ impl Document {
         };
         for (key, value) in &self.settings {
             let own = ["campaign", "lists", "kinds", "gold", "graders", "people"];
-            let known = merged.contains_key(key) || ["matters", "names", "alpha"].contains(&&**key);
+            let known = merged.contains_key(key) || ["names", "alpha"].contains(&&**key);
             if !known || own.contains(&&**key) {
                 let pointer = format!("/settings/{}", escaped(key));
                 faults.push(Fault::at(pointer, format!("there is no setting `{key}`")));

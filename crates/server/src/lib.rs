@@ -26,8 +26,8 @@ mod watch;
 pub use document::Document;
 pub use ipnet::IpNet;
 pub use manage::{
-    CampaignListed, CampaignsListed, InviteMade, InvitesMade, NotDone, Place, TokenListed,
-    TokenMade, TokensListed, Unsound, Verified, VerifiedCampaign,
+    CampaignListed, CampaignsListed, InviteMade, InvitesMade, NotDone, Place, SimulatedJudges,
+    TokenListed, TokenMade, TokensListed, Unsound, Verified, VerifiedCampaign,
 };
 pub use serve::{Running, ServeError, ServeSettings, run, start};
 pub use store::StoreError;

@@ -272,23 +272,31 @@ fn application(shared: Arc<Shared>) -> Router {
         .with_state(shared)
 }
 
-/// Serves until the process is asked to end (SIGTERM, or Ctrl-C).
+/// Serves until the process is asked to end (SIGTERM, or Ctrl-C), or what is to be done once it is ready
+/// fails. That may use the server's [place](crate::Place).
 ///
 /// # Errors
-/// As [`start`].
-pub fn run(settings: ServeSettings, ready: impl FnOnce(&Running)) -> Result<(), ServeError> {
+/// As [`start`], or what `ready` says.
+pub fn run<E: From<ServeError>>(
+    settings: ServeSettings,
+    ready: impl FnOnce(&Running) -> Result<(), E>,
+) -> Result<(), E> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
-        .build()?;
+        .build()
+        .map_err(ServeError::from)?;
     runtime.block_on(async {
         let running = start(settings).await?;
-        let mut terminated = signal(SignalKind::terminate())?;
-        ready(&running);
-        tokio::select! {
-            _ = terminated.recv() => {}
-            interrupted = tokio::signal::ctrl_c() => interrupted?,
+        let mut terminated = signal(SignalKind::terminate()).map_err(ServeError::from)?;
+        let mut interrupted = signal(SignalKind::interrupt()).map_err(ServeError::from)?;
+        let done = tokio::task::block_in_place(|| ready(&running));
+        if done.is_ok() {
+            tokio::select! {
+                _ = terminated.recv() => {}
+                _ = interrupted.recv() => {}
+            }
         }
         running.stop().await;
-        Ok(())
+        done
     })
 }

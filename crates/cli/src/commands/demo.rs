@@ -1,6 +1,8 @@
-//! `partita demo`: a worked evaluation on data that comes with the program.
+//! `partita demo`: a worked evaluation on data that comes with the program, and a campaign to judge in.
 
-use std::path::Path;
+mod judging;
+
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use partita_core::evaluation::{Evaluator, Intervals, Request};
@@ -15,13 +17,25 @@ use super::evaluate::warning_of;
 use crate::failure::Failure;
 use crate::output::{Destination, warn, write_file};
 
-/// Show a worked evaluation on data that comes with the program
+/// Show a worked evaluation, and serve a small campaign to judge in a browser
+///
+/// All data comes with the program. The server can be reached from this machine alone, on any port that is
+/// free, and ends with Ctrl-C. It prints links for judges, each for one person, and where the organiser signs
+/// in; the token for that is in a file and never printed.
 #[derive(Args, Debug)]
-#[command(after_help = "Examples:\n  partita demo\n  partita demo --output demo-files")]
+#[command(
+    after_help = "Examples:\n  partita demo\n  partita demo --no-serve --output demo-files\n  partita demo --data campaigns"
+)]
 pub(crate) struct DemoArgs {
-    /// Write the data and the figure to this folder, to try the commands on them
+    /// Write the data of the evaluation and its figure to this folder, to try the commands on them
     #[arg(long, short, value_name = "DIR")]
     output: Option<String>,
+    /// Only show the evaluation, and end
+    #[arg(long)]
+    no_serve: bool,
+    /// The folder of the server, which is kept; a temporary one if not given
+    #[arg(long, value_name = "DIR", conflicts_with = "no_serve")]
+    data: Option<PathBuf>,
 }
 
 /// An invented campaign: eight queries, three systems.
@@ -43,7 +57,11 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
     let destination = Destination::default();
     let mut text = worked_example();
     text.push_str(&campaign(folder, destination.screen())?);
-    destination.write(&text)
+    destination.write(&text)?;
+    match args.no_serve {
+        true => Ok(()),
+        false => judging::serve(args.data.as_deref()),
+    }
 }
 
 /// ADR position by position, on the example of Typke, Veltkamp and Wiering (2006).
@@ -123,7 +141,8 @@ fn campaign(folder: Option<&str>, screen: Screen) -> Result<String, Failure> {
                  Go there and try it:\n  partita evaluate --truth truth.txt *.run --per-query\n"
             )
         }
-        None => "To get the files and a figure: partita demo --output demo-files\n".to_owned(),
+        None => "To get the files and a figure: partita demo --no-serve --output demo-files\n"
+            .to_owned(),
     };
     Ok(format!(
         "The same on an invented campaign of three systems and eight queries:\n  \

@@ -90,9 +90,16 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
             }
         };
         said = Destination::default().write(&line);
+        Ok(())
     });
     served.map_err(not_served)?;
     said
+}
+
+impl From<ServeError> for Failure {
+    fn from(error: ServeError) -> Self {
+        not_served(error)
+    }
 }
 
 /// Why a server cannot be started, and what can be done.

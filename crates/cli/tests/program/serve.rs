@@ -11,13 +11,13 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 /// A server in a process of its own.
-struct Server {
+pub(crate) struct Server {
     process: Child,
-    url: String,
+    pub(crate) url: String,
 }
 
 impl Server {
-    fn start(data: &Path, listen: &str, database: Option<&str>) -> Self {
+    pub(crate) fn start(data: &Path, listen: &str, database: Option<&str>) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_partita"));
         command.arg("serve").arg("--data").arg(data);
         command.args(["--listen", listen, "--format", "json", "--no-limits"]);
@@ -52,7 +52,7 @@ impl Drop for Server {
 }
 
 /// What a server says; nothing if it cannot be reached.
-fn ask(method: &str, url: &str, token: &str, body: &Value) -> Option<(u16, Value)> {
+pub(crate) fn ask(method: &str, url: &str, token: &str, body: &Value) -> Option<(u16, Value)> {
     let agent = ureq::Agent::config_builder()
         .http_status_as_error(false)
         .timeout_global(Some(Duration::from_secs(20)))
@@ -109,7 +109,7 @@ fn document() -> Value {
     })
 }
 
-fn organiser(data: &Path) -> String {
+pub(crate) fn organiser(data: &Path) -> String {
     let token = std::fs::read_to_string(data.join("organiser.token")).unwrap();
     token.trim().to_owned()
 }

@@ -124,6 +124,7 @@ fn whoever_reads_the_output_may_go_away() {
         "run convert r.run --to json",
         "measures --format json",
         "demo",
+        "demo --no-serve",
     ] {
         assert_eq!(dir.partita(command).with_broken_pipe(), 0, "{command}");
     }
@@ -164,7 +165,7 @@ fn measures_are_listed_with_everything_and_one_is_described() {
 #[test]
 fn the_demonstration_shows_the_worked_example_and_leaves_files_to_try() {
     let dir = Folder::new();
-    let ended = dir.partita("demo --output here").succeeds();
+    let ended = dir.partita("demo --no-serve --output here").succeeds();
     assert!(ended.out.contains("0.86"), "{}", ended.out);
     // One of its runs leaves out a query, to show what is then said.
     assert_eq!(ended.err.lines().count(), 1, "{}", ended.err);

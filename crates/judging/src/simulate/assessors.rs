@@ -82,9 +82,9 @@ impl SimulatedAssessors {
         })
     }
 
-    /// The answer about a pair that is so different, whose first item is shown first or not; the
-    /// noise may be larger.
-    pub(super) fn answer(
+    /// The answer about a pair: by how much the first item is worth more than the second, how many times
+    /// the usual noise there is, and whether the first is shown first.
+    pub fn answer(
         &self,
         difference: f64,
         noise: f64,

@@ -16,7 +16,7 @@ use crate::store::statement as sql;
 use crate::store::{StoreError, row};
 
 /// Who acts from the command line.
-const AUTHOR: &str = "organiser at the server";
+pub(super) const AUTHOR: &str = "organiser at the server";
 
 /// All campaigns.
 #[derive(Clone, Debug, Serialize, JsonSchema)]

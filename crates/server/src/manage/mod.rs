@@ -3,6 +3,7 @@
 mod campaigns;
 mod copy;
 mod present;
+mod simulated;
 mod verify;
 
 use std::path::{Path, PathBuf};
@@ -10,6 +11,7 @@ use std::path::{Path, PathBuf};
 pub use campaigns::{
     CampaignListed, CampaignsListed, InviteMade, InvitesMade, TokenListed, TokenMade, TokensListed,
 };
+pub use simulated::SimulatedJudges;
 pub use verify::{Unsound, Verified, VerifiedCampaign};
 
 use std::future::Future;

@@ -88,8 +88,13 @@ impl Parcel {
             }
         }
         let document = document.ok_or_else(|| bad(format!("there is no {DOCUMENT} in the zip")))?;
+        Self::of(&document, files)
+    }
+
+    /// A document and the files that it shows, by the names that it gives them.
+    pub(crate) fn of(document: &[u8], files: HashMap<String, Vec<u8>>) -> Result<Self, Problem> {
         let mut parcel = Self {
-            document: read(&document)?,
+            document: read(document)?,
             files: HashMap::new(),
         };
         parcel.take_files(files)?;

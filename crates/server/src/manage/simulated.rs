@@ -1,0 +1,156 @@
+//! A campaign that simulated people have judged for a while, to show what one is like.
+
+use std::collections::{BTreeMap, HashMap};
+
+use partita_core::Answer;
+use partita_judging::campaign::{AnswerRecord, Checked, Event, Kind, Listened, Task};
+use partita_judging::simulate::SimulatedAssessors;
+use partita_stats::streams::{ChaCha8Rng, stream, uniform};
+
+use super::campaigns::AUTHOR;
+use super::{NotDone, Place, wait};
+use crate::desk::Now;
+use crate::desk::room::{Person, Room, TaskState};
+use crate::document::{Document, QueryDocument};
+use crate::organise::{Parcel, create};
+use crate::store::Transaction;
+
+/// People who are simulated. They are called `simulated-1` and so on, and take turns.
+#[derive(Clone, Copy, Debug)]
+pub struct SimulatedJudges {
+    /// How many there are.
+    pub people: u32,
+    /// How many answers each gives, as long as there is something to ask.
+    pub answers: u32,
+    /// How they answer. To them the candidates of each list are worth less and less in the order in which
+    /// the document names them, by 1 from one to the next.
+    pub assessors: SimulatedAssessors,
+    /// The seed of what they say.
+    pub seed: u64,
+}
+
+/// The random stream of this file.
+const SAID: u64 = 0x013_001;
+
+/// How they came in, where others have the id of an invite.
+const ENTRY: &str = "simulated";
+
+/// One answer comes every so many thousandths of a second.
+const PACE: i64 = 20_000;
+
+impl Place {
+    /// Makes a campaign of a document and the files that it shows, by the names that it gives them, and
+    /// lets simulated people compare items: what it is called. By its log it began long enough ago for
+    /// their answers to have come one after the other.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it, with its place.
+    pub fn create_judged_campaign(
+        &self,
+        document: &[u8],
+        files: HashMap<String, Vec<u8>>,
+        judges: &SimulatedJudges,
+    ) -> Result<String, NotDone> {
+        let parcel = Parcel::of(document, files)?;
+        wait(async {
+            let store = self.open().await?;
+            let mut write = store.write().await?;
+            let turns = i64::from(judges.answers) * i64::from(judges.people);
+            let mut now = Now(Now::clock().0 - (turns + 1) * PACE);
+            let document = create(write.as_mut(), parcel, AUTHOR, now).await?;
+            let room = Room::open(write.as_mut(), &document.name).await?;
+            let mut room = room.expect("it was just made");
+            let people: Vec<String> = (1..=judges.people)
+                .map(|number| format!("simulated-{number}"))
+                .collect();
+            for person in &people {
+                let person = newcomer(person);
+                room.add_person(write.as_mut(), person, now).await?;
+            }
+            for turn in 0..judges.answers {
+                for (number, person) in people.iter().enumerate() {
+                    now.0 += PACE;
+                    let mut random = stream(judges.seed, &[SAID, number as u64, u64::from(turn)]);
+                    judge(write.as_mut(), &mut room, person, judges, &mut random, now).await?;
+                }
+            }
+            room.flush(write.as_mut(), now).await?;
+            write.commit().await?;
+            store.close().await;
+            Ok(document.name)
+        })
+    }
+}
+
+fn newcomer(id: &str) -> Person {
+    Person {
+        id: id.to_owned(),
+        kind: Kind::Preference,
+        entry: ENTRY.to_owned(),
+        end: None,
+        language: "en".to_owned(),
+        consent: None,
+        background: None,
+        waits_since: None,
+    }
+}
+
+/// One person answers one question, if there is one for them.
+async fn judge(
+    transaction: &mut dyn Transaction,
+    room: &mut Room,
+    person: &str,
+    judges: &SimulatedJudges,
+    random: &mut ChaCha8Rng,
+    now: Now,
+) -> Result<(), NotDone> {
+    let Some(chosen) = room.choose(person, Kind::Preference, now) else {
+        return Ok(());
+    };
+    room.give(transaction, person, chosen, now).await?;
+    let given = room.live_tasks(person).into_iter().next().cloned();
+    let given = given.expect("it was just given");
+    let Task::Preference { query, a, b } = &given.task else {
+        unreachable!("they compare items");
+    };
+    let document = room.document.clone();
+    let list = list_of(&document, query);
+    let difference = place(list, b) - place(list, a);
+    let said: Answer = judges.assessors.answer(difference, 1.0, true, random);
+    let hears = list.show.audio.is_some();
+    let heard = ["query", "a", "b"].into_iter().filter(|_| hears);
+    let heard = heard.map(|part| {
+        let once = Listened {
+            plays: 1,
+            ended: true,
+        };
+        (part.to_owned(), once)
+    });
+    let listened: BTreeMap<String, Listened> = heard.collect();
+    let answered = AnswerRecord {
+        seconds: Some((8.0 + 12.0 * uniform(random)).round()),
+        time: Some(now.seconds()),
+        listened,
+        ..AnswerRecord::new(query, a, b, person, Some(said))
+    };
+    let event = match given.gold {
+        Some(expected) => Event::Checked(Checked { answered, expected }),
+        None => Event::Answered(answered),
+    };
+    room.record(now, person, vec![event])?;
+    room.end_task(transaction, &given.id, TaskState::Answered)
+        .await?;
+    Ok(())
+}
+
+fn list_of<'d>(document: &'d Document, query: &str) -> &'d QueryDocument {
+    let mut lists = document.lists.iter();
+    let list = lists.find(|list| list.query == query);
+    list.expect("the engine asks about lists of the document")
+}
+
+/// The place of an item in its list, from 0.
+fn place(list: &QueryDocument, item: &str) -> f64 {
+    let place = list.items.iter().position(|known| known.item == item);
+    place.expect("the engine asks about items of the list") as f64
+}
