@@ -107,7 +107,7 @@ impl CommandSchema {
 }
 
 /// Whoever reads a schema has no use for examples in Rust, nor for links into its documentation.
-fn describe_in_words(schema: &mut Schema) {
+pub fn describe_in_words(schema: &mut Schema) {
     let Some(Value::String(text)) = schema.get_mut("description") else {
         return;
     };

@@ -46,10 +46,13 @@ struct Common {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PreferenceAnswer {
+    /// The task.
     #[serde(rename = "task")]
     _task: String,
+    /// How many seconds it took.
     #[serde(rename = "seconds")]
     _seconds: f64,
+    /// What somebody says about it.
     #[serde(default, rename = "comment")]
     _comment: Option<String>,
     /// a, b or equal.
@@ -84,7 +87,9 @@ enum Part {
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Heard {
+    /// How often it was played.
     plays: u32,
+    /// Whether it was heard to its end.
     ended: bool,
 }
 
@@ -92,10 +97,13 @@ struct Heard {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RankingAnswer {
+    /// The task.
     #[serde(rename = "task")]
     _task: String,
+    /// How many seconds it took.
     #[serde(rename = "seconds")]
     _seconds: f64,
+    /// What somebody says about it.
     #[serde(default, rename = "comment")]
     _comment: Option<String>,
     /// The keys, the closest first; those of a group are equal.
@@ -108,10 +116,13 @@ pub(crate) struct RankingAnswer {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct GradeAnswer {
+    /// The task.
     #[serde(rename = "task")]
     _task: String,
+    /// How many seconds it took.
     #[serde(rename = "seconds")]
     _seconds: f64,
+    /// What somebody says about it.
     #[serde(default, rename = "comment")]
     _comment: Option<String>,
     /// NS, SS or VS.

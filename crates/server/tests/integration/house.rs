@@ -7,6 +7,8 @@ use partita_server::{Running, ServeSettings, start};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+use crate::described::{self, Asked};
+
 /// A server in a folder of its own.
 pub(crate) struct House {
     folder: TempDir,
@@ -56,6 +58,7 @@ impl House {
             listen: any,
             local: any,
             public_url: None,
+            security_contact: None,
             trusted_proxies: Vec::new(),
             no_limits: self.no_limits,
         };
@@ -186,12 +189,22 @@ impl Client {
             .limit(100 << 20)
             .read_to_vec()
             .unwrap();
-        Said {
+        let said = Said {
             status: response.status().as_u16(),
             json: serde_json::from_slice(&bytes).unwrap_or(Value::Null),
             headers: response.headers().clone(),
             bytes,
-        }
+        };
+        described::expect(
+            &Asked {
+                method,
+                path,
+                kind,
+                body,
+            },
+            &said,
+        );
+        said
     }
 
     pub(crate) fn get(&self, path: &str) -> Said {

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod campaign;
+mod described;
 mod entry;
 mod house;
 mod kinds;
