@@ -73,6 +73,23 @@ impl<'s> Schema<'s> {
                         return refuse(format!("expected {said}"));
                     }
                 }
+                "minLength" => {
+                    let least = said.as_u64().unwrap() as usize;
+                    if value
+                        .as_str()
+                        .is_some_and(|text| text.chars().count() < least)
+                    {
+                        return refuse(format!("{word} {least}"));
+                    }
+                }
+                "pattern" => {
+                    if !value
+                        .as_str()
+                        .is_none_or(|text| fits(said.as_str().unwrap(), text))
+                    {
+                        return refuse(format!("expected {said}"));
+                    }
+                }
                 "const" if value != said => return refuse(format!("expected {said}")),
                 "enum" if !said.as_array().unwrap().contains(value) => {
                     return refuse(format!("expected one of {said}"));
@@ -200,5 +217,21 @@ fn is(kind: &str, value: &Value) -> bool {
         "integer" => value.is_u64() || value.is_i64(),
         "null" => value.is_null(),
         other => panic!("the type {other} is not checked"),
+    }
+}
+
+/// Whether a text is as a pattern says: that of a hash or of a time.
+fn fits(pattern: &str, text: &str) -> bool {
+    let shape: String = (text.chars())
+        .map(|c| if c.is_ascii_digit() { '0' } else { c })
+        .collect();
+    match pattern {
+        "^[0-9a-f]{64}$" => text.len() == 64 && shape.chars().all(|c| "0abcdef".contains(c)),
+        r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$" => {
+            let fraction = shape.strip_prefix("0000-00-00T00:00:00");
+            let fraction = fraction.and_then(|rest| rest.strip_suffix('Z'));
+            fraction.is_some_and(|rest| rest.is_empty() || rest.trim_end_matches('0') == ".")
+        }
+        other => panic!("the pattern {other} is not checked"),
     }
 }
