@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::Args;
-use partita_server::{IpNet, ServeError, ServeSettings};
+use partita_server::{Contact, IpNet, ServeError, ServeSettings};
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -38,6 +38,10 @@ pub(crate) struct ServeArgs {
     /// The address that people see, where a proxy stands before the server
     #[arg(long, value_name = "URL")]
     public_url: Option<String>,
+    /// Whom to tell of weaknesses of this server (mailto:, https:// or tel:), for
+    /// /.well-known/security.txt; its own page /security if not given
+    #[arg(long, value_name = "URI")]
+    security_contact: Option<Contact>,
     /// The proxies whose word is taken for where people come from
     #[arg(long, value_name = "CIDR")]
     trusted_proxy: Vec<IpNet>,
@@ -73,6 +77,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
         listen: args.listen,
         local: args.local,
         public_url: args.public_url.clone(),
+        security_contact: args.security_contact.clone(),
         trusted_proxies: args.trusted_proxy.clone(),
         no_limits: args.no_limits,
     };

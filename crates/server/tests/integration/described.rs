@@ -1,8 +1,9 @@
 //! Whether what the server says is as its description says. Every answer of these tests is looked up.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 use serde_json::{Value, json};
 
@@ -63,6 +64,23 @@ fn resolved<'d>(document: &'d Value, value: &'d Value) -> &'d Value {
     }
 }
 
+/// The lines of logs that were found to be as described: a log is read again and again while it grows.
+static LINES: LazyLock<Mutex<HashSet<String>>> = LazyLock::new(Mutex::default);
+
+/// Says what in a log is not as its lines are described.
+fn check_log(log: &[u8]) -> Result<(), String> {
+    let log = str::from_utf8(log).map_err(|error| error.to_string())?;
+    let mut known = LINES.lock().unwrap_or_else(PoisonError::into_inner);
+    for line in log.lines() {
+        if !known.contains(line) {
+            let value = serde_json::from_str(line).map_err(|error| error.to_string())?;
+            schema_check::check(&LINE, &LINE, &value, "line")?;
+            known.insert(line.to_owned());
+        }
+    }
+    Ok(())
+}
+
 /// Says what in an answer is not as a description says.
 fn check(document: &Value, asked: &Asked<'_>, said: &Said) -> Result<(), String> {
     let path = asked.path.split('?').next().unwrap_or_default();
@@ -110,15 +128,7 @@ fn check(document: &Value, asked: &Asked<'_>, said: &Said) -> Result<(), String>
                 schema_check::check(document, &content["schema"], &said.json, "answer")?;
             }
             if kind.contains("ndjson") {
-                for line in said
-                    .bytes
-                    .split(|byte| *byte == b'\n')
-                    .filter(|line| !line.is_empty())
-                {
-                    let line: Value =
-                        serde_json::from_slice(line).map_err(|error| error.to_string())?;
-                    schema_check::check(&LINE, &LINE, &line, "line")?;
-                }
+                check_log(&said.bytes)?;
             }
         }
     }
