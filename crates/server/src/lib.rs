@@ -20,6 +20,7 @@ mod organise;
 mod pages;
 mod problem;
 mod request;
+pub mod schema;
 mod security;
 mod serve;
 mod store;
@@ -32,7 +33,7 @@ pub use manage::{
     TokenMade, TokensListed, Unsound, Verified, VerifiedCampaign,
 };
 pub use security::{Contact, NoContact};
-pub use serve::{Running, ServeError, ServeSettings, run, start};
+pub use serve::{Addresses, Running, ServeError, ServeSettings, run, start};
 pub use store::StoreError;
 
 use std::sync::Arc;

@@ -10,6 +10,8 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware;
 use ipnet::IpNet;
+use schemars::JsonSchema;
+use serde::Serialize;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
@@ -95,7 +97,24 @@ pub struct Running {
     _lock: std::fs::File,
 }
 
+/// Where a server is, as it says when it is ready.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Addresses {
+    /// Where people reach it.
+    pub url: String,
+    /// Where it says how it is.
+    pub local: String,
+}
+
 impl Running {
+    /// Where it is.
+    pub fn addresses(&self) -> Addresses {
+        Addresses {
+            url: self.url.clone(),
+            local: self.local.clone(),
+        }
+    }
+
     /// Lets requests end that have begun, writes what is to be written, and ends.
     pub async fn stop(self) {
         // Nobody listens any more if all have ended.

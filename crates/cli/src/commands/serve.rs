@@ -5,7 +5,6 @@ use std::path::PathBuf;
 
 use clap::Args;
 use partita_server::{Contact, IpNet, ServeError, ServeSettings};
-use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::output::Destination;
@@ -63,13 +62,6 @@ partita_stats::named! {
     }
 }
 
-/// Where a server is.
-#[derive(Serialize)]
-struct Addresses<'a> {
-    url: &'a str,
-    local: &'a str,
-}
-
 pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
     let settings = ServeSettings {
         data: args.data.clone(),
@@ -86,11 +78,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
         let line = match args.format {
             Announcement::Text => format!("Listening on {}\n", running.url),
             Announcement::Json => {
-                let addresses = Addresses {
-                    url: &running.url,
-                    local: &running.local,
-                };
-                let line = serde_json::to_string(&addresses);
+                let line = serde_json::to_string(&running.addresses());
                 line.expect("two texts") + "\n"
             }
         };

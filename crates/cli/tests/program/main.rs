@@ -4,6 +4,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod campaign;
 mod collection;
 mod compare;
 mod convert;

@@ -11,13 +11,13 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 /// A server in a process of its own.
-struct Server {
+pub(crate) struct Server {
     process: Child,
     url: String,
 }
 
 impl Server {
-    fn start(data: &Path, listen: &str, database: Option<&str>) -> Self {
+    pub(crate) fn start(data: &Path, listen: &str, database: Option<&str>) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_partita"));
         command.arg("serve").arg("--data").arg(data);
         command.args(["--listen", listen, "--format", "json", "--no-limits"]);
@@ -33,6 +33,7 @@ impl Server {
         let mut output = BufReader::new(process.stdout.take().unwrap());
         output.read_line(&mut line).unwrap();
         let said: Value = serde_json::from_str(&line).unwrap();
+        assert_eq!(crate::schemas::check_of_server("serve", &said), Ok(()));
         let url = said["url"].as_str().unwrap().to_owned();
         Self { process, url }
     }

@@ -186,14 +186,27 @@ fn values(value: &Value) -> Vec<&Value> {
 }
 
 #[test]
-fn the_description_that_is_kept_is_that_of_the_server() {
-    let file = schemas().join("openapi.json");
-    if std::env::var_os("PARTITA_BLESS").is_some() {
-        fs::write(&file, partita_server::openapi()).unwrap();
+fn the_descriptions_that_are_kept_are_those_of_the_server() {
+    let commands = partita_server::schema::COMMANDS.iter().map(|command| {
+        let schema = serde_json::to_string_pretty(&command.schema()).unwrap() + "\n";
+        (command.file(), schema)
+    });
+    let own = (
+        "openapi.json".to_owned(),
+        partita_server::openapi().to_owned(),
+    );
+    let mut stale = Vec::new();
+    for (name, text) in commands.chain([own]) {
+        let file = schemas().join(&name);
+        if std::env::var_os("PARTITA_BLESS").is_some() {
+            fs::write(&file, text).unwrap();
+        } else if fs::read_to_string(&file).ok() != Some(text) {
+            stale.push(name);
+        }
     }
     assert!(
-        fs::read_to_string(&file).ok().as_deref() == Some(partita_server::openapi()),
-        "docs/schema/openapi.json is not what the server gives; if that was changed on purpose: \
+        stale.is_empty(),
+        "{stale:?} in docs/schema are not as the server is; if that was changed on purpose: \
          PARTITA_BLESS=1 cargo test -p partita-server --test integration described"
     );
 }
