@@ -9,11 +9,13 @@ use std::sync::Arc;
 use axum::Router;
 use axum::handler::Handler;
 use axum::http::{Method, StatusCode};
+use axum::middleware::map_response;
+use axum::response::{IntoResponse as _, Response};
 use axum::routing::{MethodFilter, MethodRouter, on};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 
 use crate::organise::Scope;
-use crate::problem::ProblemKind;
+use crate::problem::{Problem, ProblemKind};
 use crate::{Shared, judge, media, organise, security};
 
 pub(crate) use openapi::text as openapi;
@@ -212,7 +214,11 @@ impl Route {
             kind,
             shape: Shape::Bytes,
         }));
-        self.refuses(&[ProblemKind::MediaType, ProblemKind::TooLarge])
+        self.refuses(&[
+            ProblemKind::Invalid,
+            ProblemKind::MediaType,
+            ProblemKind::TooLarge,
+        ])
     }
 
     fn answers(
@@ -288,7 +294,16 @@ fn table() -> Vec<Route> {
 /// All that people and programs can ask for, but for pages.
 pub(crate) fn routes() -> Router<Arc<Shared>> {
     let routes = table().into_iter();
-    routes.fold(Router::new(), |router, route| {
+    let router = routes.fold(Router::new(), |router, route| {
         router.route(route.path, route.handler)
-    })
+    });
+    router.layer(map_response(readable))
+}
+
+/// Nothing is called by a path that is no text, which the router cannot read.
+async fn readable(response: Response) -> Response {
+    match response.status() {
+        StatusCode::BAD_REQUEST => Problem::not_found("address").into_response(),
+        _ => response,
+    }
 }

@@ -139,6 +139,7 @@ pub(crate) struct AnswerReceipt {
     /// Its task.
     task: String,
     /// When it was saved.
+    #[schemars(extend("format" = "date-time"))]
     saved: String,
 }
 

@@ -76,6 +76,7 @@ pub(crate) struct TokenView {
     /// The only campaign that it is for.
     campaign: Option<String>,
     /// When it was made.
+    #[schemars(extend("format" = "date-time"))]
     created: String,
 }
 

@@ -323,6 +323,36 @@ fn every_address_that_is_described_is_served() {
 }
 
 #[test]
+fn what_cannot_be_read_is_refused_as_described() {
+    let house = House::new();
+    house.campaign(&texts("c", 1, &[("q", &["x", "y"])]), 1);
+    let organiser = house.organiser();
+    for path in [
+        "/api/v1/campaigns/%FF",
+        "/media/%FF",
+        "/api/v1/campaigns/%FF/people/%FE/erase",
+    ] {
+        let method = if path.ends_with("erase") {
+            "POST"
+        } else {
+            "GET"
+        };
+        let said = organiser.ask(method, path, "", b"");
+        assert_eq!((said.status, said.problem()), (404, "not-found"), "{path}");
+    }
+    for query in [
+        "log?after=x",
+        "export/truth.csv?kind=taste",
+        "export/answers.csv?raw=x",
+        "lists?kind=%FF",
+    ] {
+        let said = organiser.get(&format!("/api/v1/campaigns/c/{query}"));
+        assert_eq!((said.status, said.problem()), (422, "invalid"), "{query}");
+    }
+    assert_eq!(organiser.put("/api/v1/campaigns", &json!({})).status, 405);
+}
+
+#[test]
 fn an_answer_that_is_not_as_described_is_found() {
     let house = House::new();
     house.campaign(&texts("c", 1, &[("q", &["x", "y"])]), 1);
