@@ -27,11 +27,9 @@ fn schemas() -> BTreeMap<&'static str, Value> {
 
 /// Says what in the JSON of a command about a server is not as its schema says.
 pub(crate) fn check_of_server(command: &str, value: &Value) -> Result<(), String> {
-    let known = partita_server::schema::COMMANDS.iter();
-    let known = known.filter(|known| known.command == command);
-    let known = known
-        .last()
-        .unwrap_or_else(|| panic!("{command} is not described"));
+    let mut known = partita_server::schema::COMMANDS.iter();
+    let known = known.find(|known| known.command == command);
+    let known = known.unwrap_or_else(|| panic!("{command} is not described"));
     let text = fs::read_to_string(file("../../docs/schema").join(known.file())).unwrap();
     let schema: Value = serde_json::from_str(&text).unwrap();
     schema_check::check(&schema, &schema, value, command)

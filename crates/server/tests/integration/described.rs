@@ -310,7 +310,7 @@ fn nothing_is_taken_with_fields_that_are_not_described() {
 fn every_address_that_is_described_is_served() {
     let house = House::new();
     for (path, method, _) in operations(&DOCUMENT) {
-        let path = path.replace('{', "").replace('}', "");
+        let path = path.replace(['{', '}'], "");
         let said = house
             .client("")
             .ask(&method.to_ascii_uppercase(), &path, "", b"");
