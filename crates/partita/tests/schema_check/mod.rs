@@ -73,13 +73,11 @@ impl<'s> Schema<'s> {
                         return refuse(format!("expected {said}"));
                     }
                 }
-                "minLength" => {
-                    let least = said.as_u64().unwrap() as usize;
-                    if value
-                        .as_str()
-                        .is_some_and(|text| text.chars().count() < least)
-                    {
-                        return refuse(format!("{word} {least}"));
+                "minLength" | "maxLength" => {
+                    let bound = said.as_u64().unwrap() as usize;
+                    let length = value.as_str().map_or(bound, |text| text.chars().count());
+                    if length != bound && (length < bound) == (word == "minLength") {
+                        return refuse(format!("{word} {bound}"));
                     }
                 }
                 "pattern" => {

@@ -51,9 +51,11 @@ pub(crate) struct PreferenceAnswer {
     _task: String,
     /// How many seconds it took.
     #[serde(rename = "seconds")]
+    #[schemars(range(min = 0))]
     _seconds: f64,
     /// What somebody says about it.
     #[serde(default, rename = "comment")]
+    #[schemars(length(max = MOST_COMMENT))]
     _comment: Option<String>,
     /// a, b or equal.
     answer: Chosen,
@@ -62,6 +64,7 @@ pub(crate) struct PreferenceAnswer {
     listened: BTreeMap<Part, Heard>,
     /// How many seconds the page was out of sight.
     #[serde(default)]
+    #[schemars(range(min = 0))]
     hidden: Option<f64>,
 }
 
@@ -102,9 +105,11 @@ pub(crate) struct RankingAnswer {
     _task: String,
     /// How many seconds it took.
     #[serde(rename = "seconds")]
+    #[schemars(range(min = 0))]
     _seconds: f64,
     /// What somebody says about it.
     #[serde(default, rename = "comment")]
+    #[schemars(length(max = MOST_COMMENT))]
     _comment: Option<String>,
     /// The keys, the closest first; those of a group are equal.
     groups: Vec<Vec<String>>,
@@ -121,9 +126,11 @@ pub(crate) struct GradeAnswer {
     _task: String,
     /// How many seconds it took.
     #[serde(rename = "seconds")]
+    #[schemars(range(min = 0))]
     _seconds: f64,
     /// What somebody says about it.
     #[serde(default, rename = "comment")]
+    #[schemars(length(max = MOST_COMMENT))]
     _comment: Option<String>,
     /// NS, SS or VS.
     broad: Broad,

@@ -29,6 +29,7 @@ pub(crate) struct About {
     consent: Option<String>,
     /// Their musical background.
     #[serde(default)]
+    #[schemars(length(max = MOST_BACKGROUND))]
     background: Option<String>,
     /// The language that they want.
     #[serde(default)]

@@ -30,6 +30,7 @@ pub(crate) struct NewInvites {
     pub(crate) kind: Kind,
     /// How many.
     #[serde(default = "one")]
+    #[schemars(range(min = 1, max = MOST))]
     pub(crate) count: u32,
     /// A note for the organiser.
     #[serde(default)]
