@@ -1,169 +1,16 @@
-//! Whether what the server says is as its description says. Every answer of these tests is looked up.
+//! The description of the interface. Every answer of these tests is looked up in it.
 
-use std::collections::HashSet;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::sync::{LazyLock, Mutex, PoisonError};
 
 use serde_json::{Value, json};
 
-use crate::house::{House, Said, texts};
+use crate::house::{House, texts};
 
-#[path = "../../../partita/tests/schema_check/mod.rs"]
-mod schema_check;
+#[path = "../described/mod.rs"]
+mod described;
 
-/// The description, as a server gives it.
-static DOCUMENT: LazyLock<Value> =
-    LazyLock::new(|| serde_json::from_str(partita_server::openapi()).unwrap());
-
-/// What a line of a log is like.
-static LINE: LazyLock<Value> = LazyLock::new(|| {
-    let text = fs::read_to_string(schemas().join("campaign-log-line.json")).unwrap();
-    serde_json::from_str(&text).unwrap()
-});
-
-fn schemas() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/schema")
-}
-
-/// A request, as far as its answer depends on it.
-pub(crate) struct Asked<'a> {
-    pub(crate) method: &'a str,
-    pub(crate) path: &'a str,
-    pub(crate) kind: &'a str,
-    pub(crate) body: &'a [u8],
-}
-
-/// Whether a path is one of a template.
-fn fits(template: &str, path: &str) -> bool {
-    let (mut template, mut path) = (template.split('/'), path.split('/'));
-    loop {
-        match (template.next(), path.next()) {
-            (None, None) => return true,
-            (Some(part), Some(found)) if part.starts_with('{') && !found.is_empty() => {}
-            (Some(part), Some(found)) if part == found => {}
-            _ => return false,
-        }
-    }
-}
-
-/// The schema of a body of this type.
-fn schema<'d>(contents: &'d Value, kind: &str) -> Result<&'d Value, String> {
-    let kind = kind.split(';').next().unwrap_or_default().trim();
-    contents
-        .get(kind)
-        .ok_or_else(|| format!("the type `{kind}` is not described"))
-}
-
-fn resolved<'d>(document: &'d Value, value: &'d Value) -> &'d Value {
-    match value["$ref"].as_str() {
-        Some(place) => document
-            .pointer(&place[1..])
-            .expect("a place in the document"),
-        None => value,
-    }
-}
-
-/// The lines of logs that were found to be as described: a log is read again and again while it grows.
-static LINES: LazyLock<Mutex<HashSet<String>>> = LazyLock::new(Mutex::default);
-
-/// Says what in a log is not as its lines are described.
-fn check_log(log: &[u8]) -> Result<(), String> {
-    let log = str::from_utf8(log).map_err(|error| error.to_string())?;
-    let mut known = LINES.lock().unwrap_or_else(PoisonError::into_inner);
-    for line in log.lines() {
-        if !known.contains(line) {
-            let value = serde_json::from_str(line).map_err(|error| error.to_string())?;
-            schema_check::check(&LINE, &LINE, &value, "line")?;
-            known.insert(line.to_owned());
-        }
-    }
-    Ok(())
-}
-
-/// Says what in an answer is not as a description says.
-fn check(document: &Value, asked: &Asked<'_>, said: &Said) -> Result<(), String> {
-    let path = asked.path.split('?').next().unwrap_or_default();
-    let templates = document["paths"].as_object().expect("paths");
-    // A path without braces is meant before one with.
-    let exact = templates.get(path);
-    let template = exact.or_else(|| {
-        let mut fitting = templates
-            .iter()
-            .filter(|(template, _)| fits(template, path));
-        fitting.next().map(|(_, item)| item)
-    });
-    let Some(item) = template else {
-        let own = ["/api/", "/media/"]
-            .into_iter()
-            .any(|own| path.starts_with(own));
-        return match !own || (said.status == 404 && said.problem() == "not-found") {
-            true => Ok(()),
-            false => Err(format!(
-                "{path} is not described, and the status is {}",
-                said.status
-            )),
-        };
-    };
-    let method = asked.method.to_ascii_lowercase();
-    let Some(operation) = item.get(method.as_str()) else {
-        return match said.status {
-            405 => Ok(()),
-            other => Err(format!(
-                "the method is not described, and the status is {other}"
-            )),
-        };
-    };
-    let response = operation["responses"].get(said.status.to_string());
-    let response =
-        response.ok_or_else(|| format!("the status {} is not described", said.status))?;
-    let response = resolved(document, response);
-    match response.get("content") {
-        None if said.bytes.is_empty() => {}
-        None => return Err("a body is not described".to_owned()),
-        Some(contents) => {
-            let kind = said.header("content-type");
-            let content = schema(contents, kind)?;
-            if kind.ends_with("json") && !kind.contains("ndjson") {
-                schema_check::check(document, &content["schema"], &said.json, "answer")?;
-            }
-            if kind.contains("ndjson") {
-                check_log(&said.bytes)?;
-            }
-        }
-    }
-    for name in response["headers"]
-        .as_object()
-        .into_iter()
-        .flat_map(|headers| headers.keys())
-    {
-        if said.header(name).is_empty() {
-            return Err(format!("there is no header {name}"));
-        }
-    }
-    // What the server takes is what is described.
-    let body = &operation["requestBody"]["content"];
-    if said.status < 300 && asked.kind == "application/json" && !body.is_null() {
-        let value: Value = serde_json::from_slice(asked.body).map_err(|error| error.to_string())?;
-        schema_check::check(
-            document,
-            &schema(body, asked.kind)?["schema"],
-            &value,
-            "request",
-        )?;
-    }
-    Ok(())
-}
-
-/// Checks an answer.
-pub(crate) fn expect(asked: &Asked<'_>, said: &Said) {
-    if let Err(error) = check(&DOCUMENT, asked, said) {
-        panic!(
-            "{} {} is not as /openapi.json says: {error}",
-            asked.method, asked.path
-        );
-    }
-}
+use described::{DOCUMENT, check, resolved, schemas};
+pub(crate) use described::{Exchange, expect};
 
 /// All operations with their paths and methods.
 fn operations(document: &Value) -> impl Iterator<Item = (&str, &str, &Value)> {
@@ -356,18 +203,21 @@ fn what_cannot_be_read_is_refused_as_described() {
 fn an_answer_that_is_not_as_described_is_found() {
     let house = House::new();
     house.campaign(&texts("c", 1, &[("q", &["x", "y"])]), 1);
-    let asked = Asked {
+    let said = house.organiser().get("/api/v1/campaigns");
+    let said = Exchange {
         method: "GET",
         path: "/api/v1/campaigns",
         kind: "",
         body: b"",
+        status: said.status,
+        headers: &said.headers,
+        bytes: &said.bytes,
     };
-    let said = house.organiser().get(asked.path);
-    assert_eq!(check(&DOCUMENT, &asked, &said), Ok(()));
+    assert_eq!(check(&DOCUMENT, &said), Ok(()));
     let wrong = |change: fn(&mut Value)| {
         let mut document = DOCUMENT.clone();
         change(&mut document);
-        check(&document, &asked, &said).unwrap_err()
+        check(&document, &said).unwrap_err()
     };
     let status = wrong(|document| {
         let responses = &mut document["paths"]["/api/v1/campaigns"]["get"]["responses"];

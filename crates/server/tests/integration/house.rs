@@ -7,7 +7,7 @@ use partita_server::{Contact, Running, ServeSettings, start};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::described::{self, Asked};
+use crate::described::{self, Exchange};
 
 /// A server in a folder of its own.
 pub(crate) struct House {
@@ -202,15 +202,15 @@ impl Client {
             headers: response.headers().clone(),
             bytes,
         };
-        described::expect(
-            &Asked {
-                method,
-                path,
-                kind,
-                body,
-            },
-            &said,
-        );
+        described::expect(&Exchange {
+            method,
+            path,
+            kind,
+            body,
+            status: said.status,
+            headers: &said.headers,
+            bytes: &said.bytes,
+        });
         said
     }
 
