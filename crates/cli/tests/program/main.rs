@@ -19,6 +19,8 @@ mod kinds;
 mod melodies;
 mod plan;
 mod reliability;
+#[path = "../../../partita/tests/schema_check/mod.rs"]
+mod schema_check;
 mod schemas;
 mod search;
 mod serve;

@@ -8,8 +8,7 @@ use std::path::{Path, PathBuf};
 use partita::schema::{COMMANDS, CommandSchema};
 use serde_json::{Value, json};
 
-#[path = "../../../partita/tests/schema_check/mod.rs"]
-mod schema_check;
+use crate::schema_check;
 
 fn file(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)

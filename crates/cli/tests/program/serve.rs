@@ -10,10 +10,10 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-#[path = "../../../server/tests/described/mod.rs"]
-mod described;
+#[path = "../../../server/tests/openapi_check/mod.rs"]
+mod openapi_check;
 
-use described::Exchange;
+use openapi_check::Exchange;
 
 /// A server in a process of its own.
 pub(crate) struct Server {
@@ -85,7 +85,7 @@ fn ask(method: &str, url: &str, token: &str, body: &Value) -> Option<(u16, Value
         .read_to_vec()
         .ok()?;
     let path = url.splitn(4, '/').last().unwrap_or_default();
-    described::expect(&Exchange {
+    openapi_check::expect(&Exchange {
         method,
         path: &format!("/{path}"),
         kind: "application/json",

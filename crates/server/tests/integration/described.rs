@@ -6,11 +6,11 @@ use serde_json::{Value, json};
 
 use crate::house::{House, texts};
 
-#[path = "../described/mod.rs"]
-mod described;
+#[path = "../openapi_check/mod.rs"]
+mod openapi_check;
 
-use described::{DOCUMENT, check, resolved, schemas};
-pub(crate) use described::{Exchange, expect};
+use openapi_check::{DOCUMENT, check, resolved, schemas};
+pub(crate) use openapi_check::{Exchange, expect};
 
 /// All operations with their paths and methods.
 fn operations(document: &Value) -> impl Iterator<Item = (&str, &str, &Value)> {

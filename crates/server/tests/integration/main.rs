@@ -9,5 +9,7 @@ mod house;
 mod kinds;
 mod model;
 mod organise;
+#[path = "../../../partita/tests/schema_check/mod.rs"]
+mod schema_check;
 mod security;
 mod storage;

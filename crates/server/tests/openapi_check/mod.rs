@@ -7,8 +7,7 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 
 use serde_json::Value;
 
-#[path = "../../../partita/tests/schema_check/mod.rs"]
-mod schema_check;
+use crate::schema_check;
 
 /// The description, as a server gives it.
 pub(crate) static DOCUMENT: LazyLock<Value> =
