@@ -21,7 +21,7 @@ use schemars::transform::{RecursiveTransform, Transform};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::Value;
 
-/// Every command whose JSON is described. That of `truth build` and of `judge export` is with `--details`;
+/// Every command whose JSON is described, but for those about a server, which its crate has. That of `truth build` and of `judge export` is with `--details`;
 /// without, it is a ground truth.
 pub const COMMANDS: &[CommandSchema] = &[
     CommandSchema::new("collection candidates", reply::<candidates::CandidateLists>),
@@ -84,7 +84,8 @@ pub struct CommandSchema {
 }
 
 impl CommandSchema {
-    const fn new(command: &'static str, make: fn(SchemaGenerator) -> Schema) -> Self {
+    /// A command whose JSON a schema is made for.
+    pub const fn new(command: &'static str, make: fn(SchemaGenerator) -> Schema) -> Self {
         Self { command, make }
     }
 
@@ -107,7 +108,7 @@ impl CommandSchema {
 }
 
 /// Whoever reads a schema has no use for examples in Rust, nor for links into its documentation.
-fn describe_in_words(schema: &mut Schema) {
+pub fn describe_in_words(schema: &mut Schema) {
     let Some(Value::String(text)) = schema.get_mut("description") else {
         return;
     };
@@ -116,8 +117,13 @@ fn describe_in_words(schema: &mut Schema) {
 }
 
 /// A reply with this result.
-fn reply<R: JsonSchema>(generator: SchemaGenerator) -> Schema {
+pub fn reply<R: JsonSchema>(generator: SchemaGenerator) -> Schema {
     reply_with::<R, Warning>(generator)
+}
+
+/// This result alone, without what a reply adds.
+pub fn plain<R: JsonSchema>(generator: SchemaGenerator) -> Schema {
+    generator.into_root_schema_for::<R>()
 }
 
 /// A reply with this result and warnings of its own.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use partita_judging::Grouping;
 use partita_judging::campaign::{Candidate, Candidates, Gold, Kind, Settings};
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -31,6 +31,7 @@ pub struct Document {
     pub consent: Option<Consent>,
     /// The settings of the engine, as in the log; as usual where they are absent.
     #[serde(default)]
+    #[schemars(schema_with = "settings_schema")]
     pub settings: Map<String, Value>,
     /// The queries with their candidates.
     pub lists: Vec<QueryDocument>,
@@ -43,6 +44,24 @@ pub struct Document {
     /// How judging goes on.
     #[serde(default)]
     pub judging: Judging,
+}
+
+/// What the document says elsewhere, and not in the settings.
+const SAID_ELSEWHERE: [&str; 6] = ["campaign", "lists", "kinds", "gold", "graders", "people"];
+
+/// The settings of the engine, each of which may be absent.
+fn settings_schema(generator: &mut SchemaGenerator) -> Schema {
+    let mut schema = Settings::json_schema(generator);
+    schema.remove("required");
+    schema.remove("description");
+    if let Some(Value::Object(fields)) = schema.get_mut("properties") {
+        fields.retain(|name, _| !SAID_ELSEWHERE.contains(&name.as_str()));
+        for field in fields.values_mut().filter_map(Value::as_object_mut) {
+            field.remove("default");
+        }
+    }
+    schema.insert("additionalProperties".to_owned(), false.into());
+    schema
 }
 
 fn only_preferences() -> Vec<Kind> {
@@ -277,9 +296,8 @@ impl Document {
             unreachable!("settings are an object");
         };
         for (key, value) in &self.settings {
-            let own = ["campaign", "lists", "kinds", "gold", "graders", "people"];
             let known = merged.contains_key(key) || ["names", "alpha"].contains(&&**key);
-            if !known || own.contains(&&**key) {
+            if !known || SAID_ELSEWHERE.contains(&&**key) {
                 let pointer = format!("/settings/{}", escaped(key));
                 faults.push(Fault::at(pointer, format!("there is no setting `{key}`")));
                 continue;

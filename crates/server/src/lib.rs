@@ -5,6 +5,7 @@
 //! acknowledges them then. Everything lies in one database (`store`): SQLite, or PostgreSQL where several
 //! servers share a campaign.
 
+mod api;
 mod desk;
 mod document;
 mod entry;
@@ -19,6 +20,8 @@ mod organise;
 mod pages;
 mod problem;
 mod request;
+pub mod schema;
+mod security;
 mod serve;
 mod store;
 mod watch;
@@ -29,7 +32,8 @@ pub use manage::{
     CampaignListed, CampaignsListed, InviteMade, InvitesMade, NotDone, Place, SimulatedJudges,
     TokenListed, TokenMade, TokensListed, Unsound, Verified, VerifiedCampaign,
 };
-pub use serve::{Running, ServeError, ServeSettings, run, start};
+pub use security::{Contact, NoContact};
+pub use serve::{Addresses, Running, ServeError, ServeSettings, run, start};
 pub use store::StoreError;
 
 use std::sync::Arc;
@@ -48,6 +52,13 @@ pub(crate) struct Shared {
     pub(crate) readings: organise::reading::ReadingRoom,
     /// Where people reach the server.
     pub(crate) public_url: String,
+    /// Whom to tell of weaknesses of this server.
+    pub(crate) contact: Option<security::Contact>,
+}
+
+/// The OpenAPI document of a server, as `/openapi.json` gives it.
+pub fn openapi() -> &'static str {
+    api::openapi()
 }
 
 /// Says on standard error what went wrong inside. No token, claim or address is ever a part of it.

@@ -12,6 +12,7 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use crate::Shared;
+use crate::api::Route;
 use crate::guard::hex;
 use crate::problem::{Problem, ProblemKind};
 use crate::store::statement as sql;
@@ -101,20 +102,22 @@ impl Media {
     }
 }
 
+/// The types of files that are taken, as they are sniffed and as they are given.
+const KINDS: [(&str, &str); 8] = [
+    ("audio/x-wav", "audio/wav"),
+    ("audio/mpeg", "audio/mpeg"),
+    ("audio/ogg", "audio/ogg"),
+    ("audio/x-flac", "audio/flac"),
+    ("audio/m4a", "audio/mp4"),
+    ("image/png", "image/png"),
+    ("image/jpeg", "image/jpeg"),
+    ("image/webp", "image/webp"),
+];
+
 /// What kind of file these bytes are; nothing if it is none that is shown.
 fn kind(bytes: &[u8]) -> Option<&'static str> {
     let found = infer::get(bytes)?;
-    let kinds = [
-        ("audio/x-wav", "audio/wav"),
-        ("audio/mpeg", "audio/mpeg"),
-        ("audio/ogg", "audio/ogg"),
-        ("audio/x-flac", "audio/flac"),
-        ("audio/m4a", "audio/mp4"),
-        ("image/png", "image/png"),
-        ("image/jpeg", "image/jpeg"),
-        ("image/webp", "image/webp"),
-    ];
-    let mut kinds = kinds.into_iter();
+    let mut kinds = KINDS.into_iter();
     kinds
         .find(|(known, _)| *known == found.mime_type())
         .map(|(_, kind)| kind)
@@ -126,8 +129,20 @@ pub(crate) fn is_id(text: &str) -> bool {
     text.len() == 64 && text.bytes().all(digit)
 }
 
+/// Where files are read.
+pub(crate) fn route() -> Route {
+    let about = ("getMedia", "A clip or a picture, or a part of it (`Range`)");
+    let types = KINDS.map(|(_, kind)| kind);
+    Route::get("/media/{media}", about, get)
+        .gives_bytes(StatusCode::OK, &types, "The whole, which never changes")
+        .gives_bytes(StatusCode::PARTIAL_CONTENT, &types, "The part")
+        .gives_nothing(StatusCode::NOT_MODIFIED, "It is known already")
+        .gives_nothing(StatusCode::RANGE_NOT_SATISFIABLE, "It has no such part")
+        .refuses(&[ProblemKind::NotFound, ProblemKind::Unavailable])
+}
+
 /// A file, or a part of it.
-pub(crate) async fn get(
+async fn get(
     State(shared): State<Arc<Shared>>,
     Path(id): Path<String>,
     headers: HeaderMap,

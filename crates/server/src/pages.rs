@@ -23,7 +23,6 @@ pub(crate) fn routes() -> Router<std::sync::Arc<Shared>> {
         .route("/organise/{name}", get(|| page("organise.html")))
         .route("/assets/{file}", get(asset))
         .route("/lang/{file}", get(words))
-        .route("/.well-known/security.txt", get(|| page("security.txt")))
 }
 
 fn kind(name: &str) -> &'static str {

@@ -1,7 +1,8 @@
 //! What the server refuses, and why: `application/problem+json` (RFC 9457).
 
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use partita_stats::named::Named as _;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -51,8 +52,44 @@ partita_stats::named! {
 }
 
 impl ProblemKind {
+    /// What stands for it in a problem.
+    pub(crate) fn address(self) -> String {
+        format!("/problems/{self}")
+    }
+
+    fn addresses() -> Vec<String> {
+        Self::ALL.iter().map(|kind| kind.address()).collect()
+    }
+
+    /// The field that problems of this kind have beside those of all.
+    pub(crate) fn field(self) -> Option<&'static str> {
+        match self {
+            Self::Invalid => Some("errors"),
+            Self::Full => Some("outcome"),
+            Self::Answered => Some("id"),
+            _ => None,
+        }
+    }
+
+    /// The header that they have, and what it says.
+    pub(crate) fn header(self) -> Option<(HeaderName, &'static str, HeaderValue)> {
+        match self {
+            Self::Unauthorised => Some((
+                header::WWW_AUTHENTICATE,
+                "How to show who asks",
+                HeaderValue::from_static("Bearer"),
+            )),
+            Self::TooMany | Self::Unavailable => Some((
+                header::RETRY_AFTER,
+                "In how many seconds to try again",
+                HeaderValue::from(RETRY),
+            )),
+            _ => None,
+        }
+    }
+
     /// The status of HTTP.
-    fn status(self) -> StatusCode {
+    pub(crate) fn status(self) -> StatusCode {
         use ProblemKind as Kind;
         match self {
             Kind::Unauthorised => StatusCode::UNAUTHORIZED,
@@ -163,9 +200,11 @@ impl From<StoreError> for Problem {
 
 /// A problem as it is sent.
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "ProblemDetails")]
 pub(crate) struct ProblemBody<'a> {
     /// What kind of problem it is, as an address.
     #[serde(rename = "type")]
+    #[schemars(extend("enum" = ProblemKind::addresses()))]
     kind: String,
     /// The kind in words.
     title: &'a str,
@@ -188,8 +227,8 @@ impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let status = self.kind.status();
         let body = ProblemBody {
-            kind: format!("/problems/{}", self.kind),
-            title: partita_stats::named::Named::about(self.kind),
+            kind: self.kind.address(),
+            title: self.kind.about(),
             status: status.as_u16(),
             detail: &self.detail,
             errors: &self.errors,
@@ -201,12 +240,8 @@ impl IntoResponse for Problem {
         let headers = response.headers_mut();
         let kind = HeaderValue::from_static("application/problem+json");
         headers.insert(header::CONTENT_TYPE, kind);
-        if matches!(self.kind, ProblemKind::Unavailable | ProblemKind::TooMany) {
-            headers.insert(header::RETRY_AFTER, HeaderValue::from(RETRY));
-        }
-        if self.kind == ProblemKind::Unauthorised {
-            let bearer = HeaderValue::from_static("Bearer");
-            headers.insert(header::WWW_AUTHENTICATE, bearer);
+        if let Some((name, _, value)) = self.kind.header() {
+            headers.insert(name, value);
         }
         response
     }

@@ -4,7 +4,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
 use axum::body::Bytes;
-use axum::extract::{ConnectInfo, FromRequest, Request};
+use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Request};
 use axum::http::header;
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
@@ -49,6 +49,19 @@ impl<T: DeserializeOwned> FromRequest<Arc<Shared>> for Body<T> {
     async fn from_request(request: Request, _shared: &Arc<Shared>) -> Result<Self, Problem> {
         let bytes = json_bytes(request, MOST_JSON).await?;
         Ok(Self(document::read(&bytes)?))
+    }
+}
+
+/// What follows the question mark of an address.
+pub(crate) struct Query<T>(pub(crate) T);
+
+impl<T: DeserializeOwned> FromRequestParts<Arc<Shared>> for Query<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _shared: &Arc<Shared>) -> Result<Self, Problem> {
+        let read = axum::extract::Query::<T>::try_from_uri(&parts.uri);
+        let read = read.map_err(|error| Problem::at("", error.body_text()))?;
+        Ok(Self(read.0))
     }
 }
 

@@ -10,6 +10,8 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware;
 use ipnet::IpNet;
+use schemars::JsonSchema;
+use serde::Serialize;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
@@ -22,11 +24,12 @@ use crate::guard::{Secret, headers};
 use crate::judges::Judges;
 use crate::organise::{self, Scope, make_token};
 use crate::problem::Problem;
+use crate::security::Contact;
 use crate::store::postgres::PostgresStore;
 use crate::store::sqlite::SqliteStore;
 use crate::store::statement as sql;
 use crate::store::{Store, StoreError, migrations, row};
-use crate::{Shared, judge, media, pages, watch as local};
+use crate::{Shared, api, pages, watch as local};
 
 /// How a server is started.
 #[derive(Clone, Debug)]
@@ -41,6 +44,8 @@ pub struct ServeSettings {
     pub local: SocketAddr,
     /// The address that people see, where it is another than that of the server itself.
     pub public_url: Option<String>,
+    /// Whom to tell of weaknesses of this server.
+    pub security_contact: Option<Contact>,
     /// The proxies whose word about addresses is trusted.
     pub trusted_proxies: Vec<IpNet>,
     /// Whether there are no limits of how often somebody may ask; on the machine itself only.
@@ -92,7 +97,24 @@ pub struct Running {
     _lock: std::fs::File,
 }
 
+/// Where a server is, as it says when it is ready.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Addresses {
+    /// Where people reach it.
+    pub url: String,
+    /// Where it says how it is.
+    pub local: String,
+}
+
 impl Running {
+    /// Where it is.
+    pub fn addresses(&self) -> Addresses {
+        Addresses {
+            url: self.url.clone(),
+            local: self.local.clone(),
+        }
+    }
+
     /// Lets requests end that have begun, writes what is to be written, and ends.
     pub async fn stop(self) {
         // Nobody listens any more if all have ended.
@@ -162,6 +184,7 @@ pub async fn start(settings: ServeSettings) -> Result<Running, ServeError> {
         judges: Judges::default(),
         readings: organise::reading::ReadingRoom::default(),
         public_url: public_url.unwrap_or_else(|| url.clone()),
+        contact: settings.security_contact,
     });
     let local_url = format!("http://{}", local.local_addr()?);
     let (stop, stopped) = watch::channel(false);
@@ -261,10 +284,8 @@ async fn join(folder: &Folder, store: &dyn Store, secret: &Secret) -> Result<(),
 fn application(shared: Arc<Shared>) -> Router {
     let missing = || async { Problem::not_found("address") };
     Router::new()
-        .merge(judge::routes())
-        .merge(organise::routes())
+        .merge(api::routes())
         .merge(pages::routes())
-        .route("/media/{id}", axum::routing::get(media::get))
         .fallback(missing)
         .layer(DefaultBodyLimit::disable())
         .layer(RequestBodyTimeoutLayer::new(ARRIVAL))

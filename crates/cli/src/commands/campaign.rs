@@ -53,6 +53,8 @@ pub(crate) struct CreateArgs {
     file: String,
     #[command(flatten)]
     place: PlaceArgs,
+    #[command(flatten)]
+    show: ShowArgs,
 }
 
 /// List all campaigns
@@ -97,6 +99,23 @@ pub(crate) struct NamedArgs {
     name: String,
     #[command(flatten)]
     place: PlaceArgs,
+    #[command(flatten)]
+    show: ShowArgs,
+}
+
+impl NamedArgs {
+    /// Does something to the campaign, and shows how it is then.
+    fn act(&self, act: fn(&Place, &str) -> Result<(), NotDone>) -> Result<(), Failure> {
+        let place = self.place.place();
+        act(&place, &self.name).map_err(not_done)?;
+        shown(&place, &self.name, &self.show)
+    }
+}
+
+/// Shows a campaign.
+fn shown(place: &Place, name: &str, show: &ShowArgs) -> Result<(), Failure> {
+    let campaign = place.campaign(name).map_err(not_done)?;
+    show.show(&campaign, &campaign, Vec::new())
 }
 
 /// Write the log of a campaign to a file, which `partita judge` reads
@@ -127,7 +146,8 @@ pub(crate) fn run(command: &CampaignCommand) -> Result<(), Failure> {
     match command {
         CampaignCommand::Create(args) => {
             let bytes = Source::open(&args.file)?.stored_bytes()?;
-            let name = args.place.place().create_campaign(&bytes);
+            let place = args.place.place();
+            let name = place.create_campaign(&bytes);
             let name = name.map_err(|error| match error {
                 NotDone::Refused(message) => {
                     let lines = message.lines();
@@ -140,7 +160,7 @@ pub(crate) fn run(command: &CampaignCommand) -> Result<(), Failure> {
             say(&format!(
                 "Campaign `{name}` is made. Now say `partita campaign invite {name} --kind KIND --data DIR`."
             ));
-            Ok(())
+            shown(&place, &name, &args.show)
         }
         CampaignCommand::List(args) => {
             let listed = args.place.place().campaigns().map_err(not_done)?;
@@ -153,9 +173,9 @@ pub(crate) fn run(command: &CampaignCommand) -> Result<(), Failure> {
             let made = made.map_err(not_done)?;
             args.show.show(&made, &made, Vec::new())
         }
-        CampaignCommand::Pause(args) => args.place.place().pause(&args.name).map_err(not_done),
-        CampaignCommand::Resume(args) => args.place.place().resume(&args.name).map_err(not_done),
-        CampaignCommand::Close(args) => args.place.place().close(&args.name).map_err(not_done),
+        CampaignCommand::Pause(args) => args.act(Place::pause),
+        CampaignCommand::Resume(args) => args.act(Place::resume),
+        CampaignCommand::Close(args) => args.act(Place::close),
         CampaignCommand::Export(args) => {
             let log = args.place.place().log(&args.name).map_err(not_done)?;
             Destination {

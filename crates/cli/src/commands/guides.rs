@@ -3,7 +3,7 @@
 use clap::Command;
 
 /// The commands, by the first word of their names, with the documents that explain them.
-const GUIDES: [(&str, &str); 15] = [
+const GUIDES: [(&str, &str); 22] = [
     ("evaluate", "tutorials/score-and-compare-runs.md"),
     ("measures", "concepts.md"),
     ("compare", "which-test.md"),
@@ -19,6 +19,13 @@ const GUIDES: [(&str, &str); 15] = [
     ("scores", "files.md"),
     ("plan", "tutorials/plan-the-next-edition.md"),
     ("reliability", "concepts.md"),
+    ("serve", "server.md"),
+    ("campaign", "server.md"),
+    ("token", "server.md"),
+    ("backup", "server.md"),
+    ("restore", "server.md"),
+    ("verify", "server.md"),
+    ("move", "server.md"),
 ];
 
 /// The program, the help of whose commands ends with where to read on.

@@ -4,8 +4,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::Args;
-use partita_server::{IpNet, ServeError, ServeSettings};
-use serde::Serialize;
+use partita_server::{Contact, IpNet, ServeError, ServeSettings};
 
 use crate::failure::Failure;
 use crate::output::Destination;
@@ -38,6 +37,10 @@ pub(crate) struct ServeArgs {
     /// The address that people see, where a proxy stands before the server
     #[arg(long, value_name = "URL")]
     public_url: Option<String>,
+    /// Whom to tell of weaknesses of this server (mailto:, https:// or tel:), for
+    /// /.well-known/security.txt; its own page /security if not given
+    #[arg(long, value_name = "URI")]
+    security_contact: Option<Contact>,
     /// The proxies whose word is taken for where people come from
     #[arg(long, value_name = "CIDR")]
     trusted_proxy: Vec<IpNet>,
@@ -59,13 +62,6 @@ partita_stats::named! {
     }
 }
 
-/// Where a server is.
-#[derive(Serialize)]
-struct Addresses<'a> {
-    url: &'a str,
-    local: &'a str,
-}
-
 pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
     let settings = ServeSettings {
         data: args.data.clone(),
@@ -73,6 +69,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
         listen: args.listen,
         local: args.local,
         public_url: args.public_url.clone(),
+        security_contact: args.security_contact.clone(),
         trusted_proxies: args.trusted_proxy.clone(),
         no_limits: args.no_limits,
     };
@@ -81,11 +78,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
         let line = match args.format {
             Announcement::Text => format!("Listening on {}\n", running.url),
             Announcement::Json => {
-                let addresses = Addresses {
-                    url: &running.url,
-                    local: &running.local,
-                };
-                let line = serde_json::to_string(&addresses);
+                let line = serde_json::to_string(&running.addresses());
                 line.expect("two texts") + "\n"
             }
         };

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use partita_server::Place;
+use partita_server::{NotDone, Place};
 
 use super::campaign::{PlaceArgs, not_done};
 use crate::failure::Failure;
@@ -79,12 +79,22 @@ fn place(text: &str) -> Place {
     }
 }
 
+/// Why something could not be done with a backup.
+fn no_backup(error: NotDone) -> Failure {
+    match error {
+        NotDone::Missing(_) => {
+            Failure::input(error.to_string()).hint("`partita backup FILE --data DIR` makes one")
+        }
+        other => not_done(other),
+    }
+}
+
 pub(crate) fn backup(args: &BackupArgs) -> Result<(), Failure> {
     args.place.place().backup(&args.file).map_err(not_done)
 }
 
 pub(crate) fn restore(args: &RestoreArgs) -> Result<(), Failure> {
-    args.place.place().restore(&args.file).map_err(not_done)?;
+    args.place.place().restore(&args.file).map_err(no_backup)?;
     say(&format!("warning: {SECRET}"));
     Ok(())
 }
@@ -104,7 +114,11 @@ pub(crate) fn verify(args: &VerifyArgs) -> Result<(), Failure> {
         (None, None, Some(data)) => Place::Folder(data.clone()),
         (None, None, None) => unreachable!("one of them is required"),
     };
-    let verified = place.verify().map_err(not_done)?;
+    let unread = match args.file {
+        Some(_) => no_backup,
+        None => not_done,
+    };
+    let verified = place.verify().map_err(unread)?;
     args.show.show(&verified, &verified, Vec::new())?;
     let unsound = verified.campaigns.iter();
     let mut unsound = unsound.filter_map(|campaign| Some((campaign, campaign.unsound.as_ref()?)));

@@ -4,6 +4,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod campaign;
 mod collection;
 mod compare;
 mod convert;
@@ -19,6 +20,8 @@ mod kinds;
 mod melodies;
 mod plan;
 mod reliability;
+#[path = "../../../partita/tests/schema_check/mod.rs"]
+mod schema_check;
 mod schemas;
 mod search;
 mod serve;

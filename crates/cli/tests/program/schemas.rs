@@ -6,171 +6,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use partita::schema::{COMMANDS, CommandSchema};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-/// One schema among those that it is defined by.
-#[derive(Clone, Copy)]
-struct Schema<'s> {
-    root: &'s Value,
-    this: &'s Value,
-}
-
-impl<'s> Schema<'s> {
-    fn part(self, this: &'s Value) -> Self {
-        Self { this, ..self }
-    }
-
-    fn definition(self, name: &str) -> Self {
-        let pointer = name.strip_prefix('#').expect("a definition of this schema");
-        let found = self.root.pointer(pointer);
-        self.part(found.unwrap_or_else(|| panic!("no definition {name}")))
-    }
-
-    /// The schemas that a word lists.
-    fn all(self, list: &'s Value) -> impl Iterator<Item = Self> {
-        let list = list.as_array().expect("schemas").iter();
-        list.map(move |this| self.part(this))
-    }
-
-    /// Says where and why a value is not as the schema says. A word that is not known here panics, so
-    /// that nothing is believed to be checked that is not.
-    fn check(self, value: &Value, place: &str) -> Result<(), String> {
-        let Some(words) = self.this.as_object() else {
-            assert_eq!(self.this, &json!(true), "a schema is an object or true");
-            return Ok(());
-        };
-        let found = || value.to_string().chars().take(80).collect::<String>();
-        let refuse = |expected: String| Err(format!("{place}: {expected}, not {}", found()));
-        for (word, said) in words {
-            match word.as_str() {
-                "$schema" | "$defs" | "title" | "description" | "format" | "default" => {}
-                "additionalProperties" | "properties" => {}
-                "$ref" => (self.definition(said.as_str().unwrap())).check(value, place)?,
-                "type" => {
-                    let kinds = said.as_array().cloned();
-                    let kinds = kinds.unwrap_or_else(|| vec![said.clone()]);
-                    if !kinds.iter().any(|kind| is(kind.as_str().unwrap(), value)) {
-                        return refuse(format!("expected {said}"));
-                    }
-                }
-                "const" if value != said => return refuse(format!("expected {said}")),
-                "enum" if !said.as_array().unwrap().contains(value) => {
-                    return refuse(format!("expected one of {said}"));
-                }
-                "const" | "enum" => {}
-                "minimum" | "maximum" => {
-                    let (number, bound) = (value.as_f64(), said.as_f64().unwrap());
-                    let low = word == "minimum";
-                    if number.is_some_and(|n| if low { n < bound } else { n > bound }) {
-                        return refuse(format!("{word} {bound}"));
-                    }
-                }
-                "required" => {
-                    for name in said.as_array().unwrap() {
-                        if value.get(name.as_str().unwrap()).is_none() {
-                            return Err(format!("{place}: there is no {name}"));
-                        }
-                    }
-                }
-                "items" => {
-                    for (number, item) in value.as_array().into_iter().flatten().enumerate() {
-                        self.part(said).check(item, &format!("{place}[{number}]"))?;
-                    }
-                }
-                "minItems" | "maxItems" => {
-                    let bound = said.as_u64().unwrap() as usize;
-                    let items = value.as_array().map_or(bound, Vec::len);
-                    if items != bound && (items < bound) == (word == "minItems") {
-                        return refuse(format!("{word} {bound}"));
-                    }
-                }
-                "prefixItems" => {
-                    let items = value.as_array().into_iter().flatten();
-                    for (number, (one, item)) in self.all(said).zip(items).enumerate() {
-                        one.check(item, &format!("{place}[{number}]"))?;
-                    }
-                }
-                "allOf" => {
-                    for one in self.all(said) {
-                        one.check(value, place)?;
-                    }
-                }
-                "anyOf" | "oneOf" => {
-                    let tried: Vec<_> = self.all(said).map(|one| one.check(value, place)).collect();
-                    let fitting = tried.iter().filter(|one| one.is_ok()).count();
-                    if fitting == 0 || (word == "oneOf" && fitting > 1) {
-                        let errors = tried.into_iter().filter_map(Result::err);
-                        let errors: Vec<String> = errors.collect();
-                        return Err(format!("{} ({fitting} fit)", errors.join(" | ")));
-                    }
-                }
-                other => panic!("`{other}` is not checked"),
-            }
-        }
-        match value.as_object() {
-            Some(fields) => self.check_fields(words, fields, place),
-            None => Ok(()),
-        }
-    }
-
-    /// A field that is not described is an error: schemas say all.
-    fn check_fields(
-        self,
-        words: &'s Map<String, Value>,
-        fields: &Map<String, Value>,
-        place: &str,
-    ) -> Result<(), String> {
-        let described = words.get("properties").and_then(Value::as_object);
-        let others = words.get("additionalProperties");
-        if described.is_none() && others.is_none() {
-            return Ok(());
-        }
-        let elsewhere = self.fields_of_parts();
-        for (name, field) in fields {
-            let place = format!("{place}.{name}");
-            match (described.and_then(|described| described.get(name)), others) {
-                (Some(schema), _) => self.part(schema).check(field, &place)?,
-                (None, Some(Value::Bool(false))) | (None, None)
-                    if !elsewhere.contains(name.as_str()) =>
-                {
-                    return Err(format!("{place}: not described"));
-                }
-                (None, Some(schema)) => self.part(schema).check(field, &place)?,
-                (None, None) => {}
-            }
-        }
-        Ok(())
-    }
-
-    /// The fields that the parts of a schema describe beside its own.
-    fn fields_of_parts(self) -> BTreeSet<&'s str> {
-        let words = self.this.as_object().expect("a schema with words");
-        let of = |word: &str| words.get(word);
-        let parts = ["allOf", "anyOf", "oneOf"].into_iter().filter_map(of);
-        let parts = parts.flat_map(|list| self.all(list));
-        let parts = parts.chain(of("$ref").map(|name| self.definition(name.as_str().unwrap())));
-        parts.flat_map(Self::fields).collect()
-    }
-
-    fn fields(self) -> BTreeSet<&'s str> {
-        let own = self.this.get("properties").and_then(Value::as_object);
-        let own = own.into_iter().flat_map(Map::keys).map(String::as_str);
-        self.fields_of_parts().into_iter().chain(own).collect()
-    }
-}
-
-fn is(kind: &str, value: &Value) -> bool {
-    match kind {
-        "object" => value.is_object(),
-        "array" => value.is_array(),
-        "string" => value.is_string(),
-        "boolean" => value.is_boolean(),
-        "number" => value.is_number(),
-        "integer" => value.is_u64() || value.is_i64(),
-        "null" => value.is_null(),
-        other => panic!("the type {other} is not checked"),
-    }
-}
+use crate::schema_check;
 
 fn file(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
@@ -184,6 +22,16 @@ fn schemas() -> BTreeMap<&'static str, Value> {
         (known.command, schema)
     };
     COMMANDS.iter().map(read).collect()
+}
+
+/// Says what in the JSON of a command about a server is not as its schema says.
+pub(crate) fn check_of_server(command: &str, value: &Value) -> Result<(), String> {
+    let mut known = partita_server::schema::COMMANDS.iter();
+    let known = known.find(|known| known.command == command);
+    let known = known.unwrap_or_else(|| panic!("{command} is not described"));
+    let text = fs::read_to_string(file("../../docs/schema").join(known.file())).unwrap();
+    let schema: Value = serde_json::from_str(&text).unwrap();
+    schema_check::check(&schema, &schema, value, command)
 }
 
 /// The command of a call whose JSON is described.
@@ -261,7 +109,7 @@ fn json_is_as_the_schema_of_its_command_says() {
             };
             seen.insert(command);
             let root = &schemas[command];
-            let checked = Schema { root, this: root }.check(&value, command);
+            let checked = schema_check::check(root, root, &value, command);
             wrong.extend(checked.err().map(|error| format!("{call}\n  {error}")));
         }
     }
@@ -277,7 +125,7 @@ fn json_is_as_the_schema_of_its_command_says() {
 fn json_with_a_field_more_a_field_less_or_another_type_is_refused() {
     let schemas = schemas();
     let root = &schemas["measures"];
-    let check = |value: &Value| Schema { root, this: root }.check(value, "measures");
+    let check = |value: &Value| schema_check::check(root, root, value, "measures");
     let path = file("tests/golden/expected/measures");
     let records = golden_files(&path)
         .into_iter()

@@ -10,6 +10,11 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+#[path = "../../../server/tests/openapi_check/mod.rs"]
+mod openapi_check;
+
+use openapi_check::Exchange;
+
 /// A server in a process of its own.
 pub(crate) struct Server {
     process: Child,
@@ -33,6 +38,7 @@ impl Server {
         let mut output = BufReader::new(process.stdout.take().unwrap());
         output.read_line(&mut line).unwrap();
         let said: Value = serde_json::from_str(&line).unwrap();
+        assert_eq!(crate::schemas::check_of_server("serve", &said), Ok(()));
         let url = said["url"].as_str().unwrap().to_owned();
         Self { process, url }
     }
@@ -70,14 +76,27 @@ pub(crate) fn ask(method: &str, url: &str, token: &str, body: &Value) -> Option<
         }
     }
     .ok()?;
-    let text = response
+    let status = response.status().as_u16();
+    let headers = response.headers().clone();
+    let bytes = response
         .body_mut()
         .with_config()
         .limit(100 << 20)
-        .read_to_string()
+        .read_to_vec()
         .ok()?;
+    let path = url.splitn(4, '/').last().unwrap_or_default();
+    openapi_check::expect(&Exchange {
+        method,
+        path: &format!("/{path}"),
+        kind: "application/json",
+        body: body.to_string().as_bytes(),
+        status,
+        headers: &headers,
+        bytes: &bytes,
+    });
+    let text = String::from_utf8(bytes).unwrap();
     let json = serde_json::from_str(&text).unwrap_or(Value::String(text));
-    Some((response.status().as_u16(), json))
+    Some((status, json))
 }
 
 /// The same, tried until somebody answers.

@@ -46,11 +46,16 @@ struct Common {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PreferenceAnswer {
+    /// The task.
     #[serde(rename = "task")]
     _task: String,
+    /// How many seconds it took.
     #[serde(rename = "seconds")]
+    #[schemars(range(min = 0))]
     _seconds: f64,
+    /// What somebody says about it.
     #[serde(default, rename = "comment")]
+    #[schemars(length(max = MOST_COMMENT))]
     _comment: Option<String>,
     /// a, b or equal.
     answer: Chosen,
@@ -59,6 +64,7 @@ pub(crate) struct PreferenceAnswer {
     listened: BTreeMap<Part, Heard>,
     /// How many seconds the page was out of sight.
     #[serde(default)]
+    #[schemars(range(min = 0))]
     hidden: Option<f64>,
 }
 
@@ -84,7 +90,9 @@ enum Part {
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Heard {
+    /// How often it was played.
     plays: u32,
+    /// Whether it was heard to its end.
     ended: bool,
 }
 
@@ -92,11 +100,16 @@ struct Heard {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RankingAnswer {
+    /// The task.
     #[serde(rename = "task")]
     _task: String,
+    /// How many seconds it took.
     #[serde(rename = "seconds")]
+    #[schemars(range(min = 0))]
     _seconds: f64,
+    /// What somebody says about it.
     #[serde(default, rename = "comment")]
+    #[schemars(length(max = MOST_COMMENT))]
     _comment: Option<String>,
     /// The keys, the closest first; those of a group are equal.
     groups: Vec<Vec<String>>,
@@ -108,11 +121,16 @@ pub(crate) struct RankingAnswer {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct GradeAnswer {
+    /// The task.
     #[serde(rename = "task")]
     _task: String,
+    /// How many seconds it took.
     #[serde(rename = "seconds")]
+    #[schemars(range(min = 0))]
     _seconds: f64,
+    /// What somebody says about it.
     #[serde(default, rename = "comment")]
+    #[schemars(length(max = MOST_COMMENT))]
     _comment: Option<String>,
     /// NS, SS or VS.
     broad: Broad,
@@ -128,6 +146,7 @@ pub(crate) struct AnswerReceipt {
     /// Its task.
     task: String,
     /// When it was saved.
+    #[schemars(extend("format" = "date-time"))]
     saved: String,
 }
 

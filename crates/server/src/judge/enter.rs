@@ -54,6 +54,7 @@ pub(crate) struct Entered {
     /// Whether they were here before.
     resumed: bool,
     /// Until when the token is valid.
+    #[schemars(extend("format" = "date-time"))]
     expires: String,
 }
 

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Judge;
 use crate::Shared;
+use crate::desk::room::CampaignState;
 use crate::desk::{Refused, Turn};
 use crate::document::Hear;
 use crate::entry::End;
@@ -28,6 +29,7 @@ pub(crate) struct About {
     consent: Option<String>,
     /// Their musical background.
     #[serde(default)]
+    #[schemars(length(max = MOST_BACKGROUND))]
     background: Option<String>,
     /// The language that they want.
     #[serde(default)]
@@ -77,13 +79,15 @@ pub(crate) struct ConsentView {
 pub(crate) struct ProgressView {
     /// How many tasks they answered.
     answered: u32,
-    /// Of how many; nothing if nobody knows.
+    /// Of how many at most; nothing while nobody knows.
     of: Option<u32>,
 }
 
-/// How far somebody has come.
-pub(super) fn progress(turn: &Turn<'_>, person: &str, kind: Kind) -> ProgressView {
+/// How far somebody has come, and whether there is nothing more for them. How many pairs there will be depends
+/// on answers that nobody has given yet, so that a number is known if it is settled or when all is done.
+pub(super) fn progress(turn: &Turn<'_>, person: &str, kind: Kind, over: bool) -> ProgressView {
     let document = &turn.room.document;
+    let answered = turn.room.answered(person);
     let all = match kind {
         Kind::Preference => None,
         Kind::Ranking => Some(document.lists.len()),
@@ -91,13 +95,11 @@ pub(super) fn progress(turn: &Turn<'_>, person: &str, kind: Kind) -> ProgressVie
     };
     let all = all.map(|all| all as u32);
     let of = match (document.judging.per_person, all) {
+        _ if over => Some(answered),
         (Some(most), Some(all)) => Some(most.min(all)),
         (most, all) => most.or(all),
     };
-    ProgressView {
-        answered: turn.room.answered(person),
-        of,
-    }
+    ProgressView { answered, of }
 }
 
 pub(super) async fn me(
@@ -154,6 +156,8 @@ fn about(turn: &Turn<'_>, id: &str) -> Result<AboutMe, Refused> {
         Some(end) => end.to_string(),
         None => "active".to_owned(),
     };
+    let closed = turn.room.state() == CampaignState::Closed;
+    let over = excluded || closed || person.end.is_some();
     let consent = document.consent.as_ref().map(|consent| ConsentView {
         version: consent.version.clone(),
         text: lang::of(&consent.text, &person.language).to_owned(),
@@ -176,7 +180,7 @@ fn about(turn: &Turn<'_>, id: &str) -> Result<AboutMe, Refused> {
         state,
         instructions,
         consent,
-        progress: progress(turn, id, person.kind),
+        progress: progress(turn, id, person.kind, over),
         hear: document.judging.hear,
         background: document.judging.background,
     })

@@ -12,13 +12,14 @@ mod task;
 
 use std::sync::Arc;
 
-use axum::Router;
 use axum::extract::FromRequestParts;
+use axum::http::StatusCode;
 use axum::http::request::Parts;
-use axum::routing::{get, post, put};
 
 use crate::Shared;
+use crate::api::Route;
 use crate::desk::Now;
+use crate::entry::Outcome;
 use crate::guard::Token;
 use crate::problem::{Problem, ProblemKind};
 use crate::request::{address, bearer};
@@ -26,15 +27,90 @@ use crate::store::row;
 use crate::store::statement as sql;
 
 /// The addresses of this folder.
-pub(crate) fn routes() -> Router<Arc<Shared>> {
-    Router::new()
-        .route("/api/v1/judge/enter", post(enter::enter))
-        .route("/api/v1/judge/me", get(me::me).put(me::change))
-        .route("/api/v1/judge/next", post(next::next))
-        .route("/api/v1/judge/answers/{id}", put(answer::answer))
-        .route("/api/v1/judge/drafts/{task}", put(draft::draft))
-        .route("/api/v1/judge/reports", post(report::report))
-        .route("/api/v1/judge/finish", post(finish::finish))
+pub(crate) fn routes() -> Vec<Route> {
+    use ProblemKind as Kind;
+    vec![
+        Route::post(
+            "/api/v1/judge/enter",
+            ("enter", "Comes in, by an invite or with the id of a panel"),
+            enter::enter,
+        )
+        .takes::<enter::Entry>()
+        .gives::<enter::Entered>(StatusCode::OK, "Who it is, and what to show from now on")
+        .refuses(&[Kind::Link, Kind::Full, Kind::TooMany, Kind::Unavailable]),
+        Route::get(
+            "/api/v1/judge/me",
+            (
+                "getMe",
+                "What a judge is told about the campaign and themselves",
+            ),
+            me::me,
+        )
+        .of_judge()
+        .gives::<me::AboutMe>(StatusCode::OK, "The judge"),
+        Route::put(
+            "/api/v1/judge/me",
+            (
+                "changeMe",
+                "Agrees, says something of oneself, or changes the language",
+            ),
+            me::change,
+        )
+        .of_judge()
+        .takes::<me::About>()
+        .gives::<me::AboutMe>(StatusCode::OK, "The judge as they are now"),
+        Route::post(
+            "/api/v1/judge/next",
+            (
+                "next",
+                "What to judge next; tasks that are open stay the same",
+            ),
+            next::next,
+        )
+        .of_judge()
+        .takes::<next::Nothing>()
+        .gives::<next::Next>(StatusCode::OK, "The tasks, or why there are none")
+        .refuses(&[Kind::Consent]),
+        Route::put(
+            "/api/v1/judge/answers/{answer}",
+            ("answer", "Saves an answer, once"),
+            answer::answer,
+        )
+        .of_judge()
+        .takes::<answer::PreferenceAnswer>()
+        .takes::<answer::RankingAnswer>()
+        .takes::<answer::GradeAnswer>()
+        .gives::<answer::AnswerReceipt>(StatusCode::CREATED, "It is on disk")
+        .gives::<answer::AnswerReceipt>(StatusCode::OK, "It was saved before")
+        .refuses(&[Kind::Task, Kind::Answered, Kind::IdReused]),
+        Route::put(
+            "/api/v1/judge/drafts/{task}",
+            ("saveDraft", "Saves a ranking on its way"),
+            draft::draft,
+        )
+        .of_judge()
+        .takes::<task::Draft>()
+        .gives_nothing(StatusCode::NO_CONTENT, "It is saved")
+        .refuses(&[Kind::Task, Kind::Draft]),
+        Route::post(
+            "/api/v1/judge/reports",
+            ("report", "Gives back a task that cannot be judged"),
+            report::report,
+        )
+        .of_judge()
+        .takes::<report::Report>()
+        .gives::<report::ReportReceipt>(StatusCode::CREATED, "It does not come back")
+        .refuses(&[Kind::Task]),
+        Route::post(
+            "/api/v1/judge/finish",
+            ("finish", "Ends somebody's work"),
+            finish::finish,
+        )
+        .of_judge()
+        .takes::<finish::Finish>()
+        .gives::<Outcome>(StatusCode::OK, "How it ended, and where to go with that")
+        .refuses(&[Kind::Consent, Kind::Unfinished]),
+    ]
 }
 
 /// Somebody who judges, as their token says.

@@ -76,10 +76,11 @@ async fn next_tasks(turn: &mut Turn<'_>, person: &str) -> Result<Next, Refused> 
         }
     }
     let waits = matches!(state, Doing::Wait | Doing::Paused);
+    let over = matches!(state, Doing::Done | Doing::Ended);
     Ok(Next {
         state,
         tasks,
-        progress: progress(turn, person, kind),
+        progress: progress(turn, person, kind, over),
         retry_after: waits.then_some(RETRY),
     })
 }

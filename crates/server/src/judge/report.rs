@@ -33,6 +33,7 @@ pub(crate) struct Report {
     problem: Trouble,
     /// More about it.
     #[serde(default)]
+    #[schemars(length(max = MOST_NOTE))]
     note: Option<String>,
 }
 

@@ -20,6 +20,7 @@ pub(crate) struct TaskView {
     /// What is asked.
     kind: Kind,
     /// Until when it is kept for this person.
+    #[schemars(extend("format" = "date-time"))]
     expires: String,
     /// Whether the query is another than that of the task before.
     new_query: bool,

@@ -122,6 +122,16 @@ impl Place {
         })
     }
 
+    /// One campaign.
+    ///
+    /// # Errors
+    /// A campaign that there is not.
+    pub fn campaign(&self, name: &str) -> Result<CampaignListed, NotDone> {
+        let mut campaigns = self.campaigns()?.campaigns.into_iter();
+        let found = campaigns.find(|campaign| campaign.name == name);
+        found.ok_or_else(|| Problem::not_found("campaign").into())
+    }
+
     /// Makes invites of a campaign, whose links begin with an address.
     ///
     /// # Errors

@@ -26,16 +26,27 @@ macro_rules! shown {
     };
 }
 
+fn campaigns() -> Sheet<'static, CampaignListed> {
+    Sheet::new()
+        .field("name", Column::text("Campaign"), |row: &CampaignListed| {
+            row.name.clone()
+        })
+        .field("title", Column::text("Title"), |row| row.title.clone())
+        .field("state", Column::text("State"), |row| row.state.clone())
+}
+
 shown!(
     CampaignsListed,
     CampaignListed,
     |listed| &listed.campaigns,
-    Sheet::new()
-        .field("name", Column::text("Campaign"), |row: &CampaignListed| row
-            .name
-            .clone())
-        .field("title", Column::text("Title"), |row| row.title.clone())
-        .field("state", Column::text("State"), |row| row.state.clone())
+    campaigns()
+);
+
+shown!(
+    CampaignListed,
+    CampaignListed,
+    std::slice::from_ref,
+    campaigns()
 );
 
 shown!(

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use axum::body::Body as HttpBody;
-use axum::extract::{Path, Query, Request, State};
+use axum::extract::{Path, Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use partita::Threads;
+use partita_judging::campaign::CampaignStatus;
 use partita_report::{Reply, write_json};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 
 use super::create::{MOST_DOCUMENT, MOST_ZIP, Parcel, create};
 use super::{Organiser, Scope, reading};
@@ -19,7 +19,7 @@ use crate::desk::Now;
 use crate::desk::room::CampaignState;
 use crate::document::Document;
 use crate::problem::Problem;
-use crate::request::{Json, bytes, content_type, json_bytes};
+use crate::request::{Json, Query, bytes, content_type, json_bytes};
 use crate::store::row;
 use crate::store::statement as sql;
 
@@ -134,8 +134,11 @@ pub(super) async fn make(
 }
 
 /// From where on a log is wanted.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct After {
+    /// The number of an event: only what came after it is wanted.
+    #[serde(default)]
+    #[schemars(with = "i64")]
     after: Option<i64>,
 }
 
@@ -186,6 +189,15 @@ fn json(bytes: Vec<u8>) -> Response {
         .into_response()
 }
 
+/// What `judge status` says, and what goes on.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct StatusView {
+    #[serde(flatten)]
+    reply: Reply<CampaignStatus, String>,
+    #[serde(flatten)]
+    live: Live,
+}
+
 /// What a status says beside that of `judge status`.
 #[derive(Debug, Serialize, JsonSchema)]
 struct Live {
@@ -228,21 +240,12 @@ pub(super) async fn status(
                 .filter(|rate| *rate > 0.0)
                 .map(|rate| left / rate * 3_600.0),
         };
-        let reply = Reply::new(&status, Vec::<String>::new());
-        let mut fields = object(&reply);
-        fields.extend(object(&live));
+        let reply = Reply::new(status, Vec::new());
         let mut bytes = Vec::new();
-        write_json(&fields, &mut bytes).expect("memory takes everything");
+        write_json(&StatusView { reply, live }, &mut bytes).expect("memory takes everything");
         Ok(bytes)
     });
     Ok(json(reply.await?))
-}
-
-fn object(value: &impl Serialize) -> Map<String, Value> {
-    match serde_json::to_value(value) {
-        Ok(Value::Object(fields)) => fields,
-        other => unreachable!("a result is an object: {other:?}"),
-    }
 }
 
 /// How many answers came per hour, during the last hour or since the first.

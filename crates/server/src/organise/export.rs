@@ -1,40 +1,59 @@
 //! Everything that can be downloaded.
 
+use std::collections::BTreeMap;
 use std::io::{Cursor, Write as _};
 use std::sync::Arc;
 
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use partita::Threads;
 use partita_core::Rankings;
 use partita_formats::truth::{self, TruthFormat};
 use partita_formats::{CsvWriter, defused};
-use partita_judging::campaign::{Campaign, ExportRequest, GradeScale, Graded, Kind, WhichAnswers};
+use partita_judging::campaign::{Campaign, ExportRequest, Graded, Kind, WhichAnswers};
 use partita_report::judging::{AnswersView, GradesView, RankingsView};
 use partita_report::{screening_figure, status_figure};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use zip::write::SimpleFileOptions;
 
 use super::campaigns::log_text;
+use super::lists::{asked_kind, grade_scale};
 use super::{Organiser, Scope, people};
 use crate::Shared;
 use crate::desk::Now;
 use crate::problem::Problem;
+use crate::request::Query;
 use crate::store::StoreError;
 use crate::store::statement as sql;
 
 /// How a file is wanted.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 pub(super) struct How {
-    /// Whether text that a spreadsheet takes for a formula is left as it is.
+    /// 1 if text that a spreadsheet takes for a formula is left as it is.
+    #[serde(default)]
+    #[schemars(with = "u8")]
     raw: Option<u8>,
-    /// Which judgments make the ground truth.
+    /// Which judgments make the ground truth; the first kind of the campaign if not given.
+    #[serde(default)]
+    #[schemars(with = "Kind")]
     kind: Option<String>,
 }
 
-/// The files of an export but for the zip of all of them.
-const FILES: [&str; 10] = [
+/// A ground truth as JSON: the groups of each query, or the gain of each of its items.
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[expect(dead_code, reason = "a shape of which no value is made")]
+pub(super) enum TruthJson {
+    /// Groups, the closest to the query first.
+    Groups(BTreeMap<String, Vec<Vec<String>>>),
+    /// Gains.
+    Gains(BTreeMap<String, BTreeMap<String, f64>>),
+}
+
+/// The files of an export.
+pub(crate) const EXPORTS: [&str; 11] = [
     "log.jsonl",
     "answers.csv",
     "preferences.csv",
@@ -45,7 +64,14 @@ const FILES: [&str; 10] = [
     "truth.csv",
     "truth.json",
     "truth.qrels",
+    ALL,
 ];
+
+/// The zip of all other files.
+const ALL: &str = "all.zip";
+
+/// The figures of a campaign.
+pub(crate) const FIGURES: [&str; 2] = ["status.svg", "people.svg"];
 
 pub(super) async fn file(
     State(shared): State<Arc<Shared>>,
@@ -55,8 +81,10 @@ pub(super) async fn file(
 ) -> Result<Response, Problem> {
     organiser.may(Scope::Read, &name)?;
     let bytes = match file.as_str() {
-        "all.zip" => zip(&shared, &name, &how, &organiser).await?,
-        known if FILES.contains(&known) => content(&shared, &name, known, &how, &organiser).await?,
+        ALL => zip(&shared, &name, &how, &organiser).await?,
+        known if EXPORTS.contains(&known) => {
+            content(&shared, &name, known, &how, &organiser).await?
+        }
         _ => return Err(Problem::not_found("file")),
     };
     let kind = match file.rsplit('.').next() {
@@ -86,7 +114,7 @@ async fn zip(
         crate::trouble(&error);
         Problem::unavailable()
     };
-    for file in FILES {
+    for file in EXPORTS.into_iter().filter(|file| *file != ALL) {
         let bytes = match content(shared, name, file, how, organiser).await {
             Ok(bytes) => bytes,
             // What a campaign cannot have is not in it.
@@ -146,11 +174,11 @@ async fn content(
             csv.await
         }
         _ => {
-            let kind = how.kind.as_deref().map(str::parse::<Kind>).transpose();
-            let kind = kind.map_err(|error| Problem::at("/kind", error.to_string()))?;
+            let kind = how.kind.clone();
             let ending = file.rsplit('.').next().unwrap_or_default().to_owned();
-            let text =
-                shared.with_campaign(name, move |campaign| truth_text(campaign, kind, &ending));
+            let text = shared.with_campaign(name, move |campaign| {
+                truth_text(campaign, asked_kind(campaign, kind.as_deref())?, &ending)
+            });
             Ok(text.await?.into_bytes())
         }
     }
@@ -183,15 +211,8 @@ async fn answers(
 }
 
 /// The ground truth that the judgments of a kind make.
-fn truth_text(campaign: &Campaign, kind: Option<Kind>, ending: &str) -> Result<String, Problem> {
+fn truth_text(campaign: &Campaign, kind: Kind, ending: &str) -> Result<String, Problem> {
     let bad = |error: String| Problem::at("", error);
-    let kind = kind.unwrap_or(campaign.settings().kinds[0]);
-    if !campaign.settings().kinds.contains(&kind) {
-        return Err(Problem::at(
-            "/kind",
-            "the campaign does not ask for this kind",
-        ));
-    }
     let request = ExportRequest::default();
     let (truth, gains) = match kind {
         Kind::Preference => {
@@ -210,13 +231,7 @@ fn truth_text(campaign: &Campaign, kind: Option<Kind>, ending: &str) -> Result<S
         Kind::Grading => {
             let items = campaign.graded_items(&request);
             let items = items.map_err(|error| bad(error.to_string()))?;
-            let fine = items.iter().any(|item| item.grades.fine.is_some());
-            let scale = if fine {
-                GradeScale::Fine
-            } else {
-                GradeScale::Broad
-            };
-            let truth = campaign.graded_truth(&request, scale);
+            let truth = campaign.graded_truth(&request, grade_scale(&items));
             (truth.map_err(|error| bad(error.to_string()))?, true)
         }
     };

@@ -30,12 +30,14 @@ pub(crate) struct NewInvites {
     pub(crate) kind: Kind,
     /// How many.
     #[serde(default = "one")]
+    #[schemars(range(min = 1, max = MOST))]
     pub(crate) count: u32,
     /// A note for the organiser.
     #[serde(default)]
     pub(crate) label: Option<String>,
     /// Until when they are valid.
     #[serde(default)]
+    #[schemars(extend("format" = "date-time"))]
     pub(crate) expires: Option<String>,
 }
 
@@ -78,8 +80,10 @@ pub(crate) struct InviteView {
     /// A note.
     label: Option<String>,
     /// Until when it is valid.
+    #[schemars(extend("format" = "date-time"))]
     expires: Option<String>,
     /// When it was revoked.
+    #[schemars(extend("format" = "date-time"))]
     revoked: Option<String>,
     /// Who came by it.
     person: Option<String>,

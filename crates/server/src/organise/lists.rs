@@ -5,15 +5,18 @@ use std::sync::Arc;
 
 use axum::extract::{Path, State};
 use partita::Threads;
-use partita_judging::campaign::{Campaign, Kind, People, Progress};
+use partita_core::Item;
+use partita_judging::campaign::{
+    Campaign, ExportRequest, GradeScale, GradedItem, Kind, People, Progress,
+};
 use partita_judging::{Grouping, ListsBy, ListsRequest, RelationOdds, build_lists};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{Organiser, Scope};
 use crate::Shared;
 use crate::problem::Problem;
-use crate::request::Json;
+use crate::request::{Json, Query};
 
 /// The pairs of a campaign.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -82,6 +85,15 @@ pub(super) async fn pairs(
     Ok(Json(pairs.await?))
 }
 
+/// Which lists are wanted.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct Which {
+    /// The judgments that make them; the first kind of the campaign if not given.
+    #[serde(default)]
+    #[schemars(with = "Kind")]
+    kind: Option<String>,
+}
+
 /// The lists of a campaign.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct ListsView {
@@ -96,9 +108,12 @@ pub(crate) struct ListView {
     query: String,
     /// Whether nothing more is to be asked about it.
     settled: bool,
-    /// Its groups, the closest to the query first.
+    /// Its groups, the closest to the query first; items that nobody judged are in none.
     groups: Vec<Vec<String>>,
-    /// How likely other people decide each pair in which way.
+    /// The gain of each group, where grades make the list.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    gains: Option<Vec<f64>>,
+    /// How likely other people decide each pair in which way; none where not pairs make the list.
     pairs: Vec<RelationOdds>,
     /// How far people agree about its pairs, in the mean.
     agreement: Option<f64>,
@@ -107,31 +122,134 @@ pub(crate) struct ListView {
 pub(super) async fn lists(
     State(shared): State<Arc<Shared>>,
     Path(name): Path<String>,
+    Query(which): Query<Which>,
     organiser: Organiser,
 ) -> Result<Json<ListsView>, Problem> {
     organiser.may(Scope::Read, &name)?;
-    let lists = shared.with_campaign(&name, |campaign| {
-        let mut odds = odds(campaign)?;
-        let lists = (0..campaign.lists()).map(|list| {
-            let query = campaign.query_name(list).to_owned();
-            let states = campaign.pair_states(list);
-            let agreements: Vec<f64> = states.iter().filter_map(|pair| pair.agreement).collect();
-            let mean = agreements.iter().sum::<f64>() / agreements.len() as f64;
-            let groups = campaign.list(list).into_iter();
-            let groups = groups.map(|group| group.into_iter().map(str::to_owned).collect());
-            ListView {
-                settled: campaign.is_list_settled(list),
-                groups: groups.collect(),
-                pairs: odds.remove(&query).unwrap_or_default(),
-                agreement: (!agreements.is_empty()).then_some(mean),
-                query,
-            }
-        });
-        Ok(ListsView {
-            lists: lists.collect(),
-        })
+    let lists = shared.with_campaign(&name, move |campaign| {
+        let lists = match asked_kind(campaign, which.kind.as_deref())? {
+            Kind::Preference => compared(campaign)?,
+            Kind::Ranking => ranked(campaign)?,
+            Kind::Grading => graded(campaign)?,
+        };
+        Ok(ListsView { lists })
     });
     Ok(Json(lists.await?))
+}
+
+/// The lists that comparisons of pairs make.
+fn compared(campaign: &Campaign) -> Result<Vec<ListView>, Problem> {
+    let mut odds = odds(campaign)?;
+    let lists = (0..campaign.lists()).map(|list| {
+        let query = campaign.query_name(list).to_owned();
+        let states = campaign.pair_states(list);
+        let agreements: Vec<f64> = states.iter().filter_map(|pair| pair.agreement).collect();
+        let mean = agreements.iter().sum::<f64>() / agreements.len() as f64;
+        let groups = campaign.list(list).into_iter();
+        let groups = groups.map(|group| group.into_iter().map(str::to_owned).collect());
+        ListView {
+            settled: campaign.is_list_settled(list),
+            groups: groups.collect(),
+            gains: None,
+            pairs: odds.remove(&query).unwrap_or_default(),
+            agreement: (!agreements.is_empty()).then_some(mean),
+            query,
+        }
+    });
+    Ok(lists.collect())
+}
+
+/// The lists that rankings make, as `truth build` makes them: by any-1.
+fn ranked(campaign: &Campaign) -> Result<Vec<ListView>, Problem> {
+    let truth = campaign.ranked_lists(&ExportRequest::default());
+    let truth = truth.map_err(|error| Problem::at("", error.to_string()))?;
+    let mut groups: HashMap<&str, Vec<Vec<String>>> = HashMap::new();
+    for (query, judged) in truth.iter() {
+        let name = |item: &Item| judged.names().name(*item).to_owned();
+        let of_query = judged.list().groups();
+        let of_query = of_query.map(|group| group.iter().map(name).collect());
+        groups.insert(query, of_query.collect());
+    }
+    let lists = (0..campaign.lists()).map(|list| {
+        let (query, counts) = (campaign.query_name(list), campaign.judged(list));
+        let enough = counts.rankings >= counts.rankings_wanted;
+        ListView {
+            query: query.to_owned(),
+            settled: enough || campaign.is_list_closed(list),
+            groups: groups.remove(query).unwrap_or_default(),
+            gains: None,
+            pairs: Vec::new(),
+            agreement: None,
+        }
+    });
+    Ok(lists.collect())
+}
+
+/// The lists that grades make: items of one gain are a group.
+fn graded(campaign: &Campaign) -> Result<Vec<ListView>, Problem> {
+    let items = campaign.graded_items(&ExportRequest::default());
+    let items = items.map_err(|error| Problem::at("", error.to_string()))?;
+    let scale = grade_scale(&items);
+    let mut of_query: HashMap<String, Vec<GradedItem>> = HashMap::new();
+    for item in items {
+        of_query.entry(item.query.clone()).or_default().push(item);
+    }
+    let graders = campaign.settings().graders as usize;
+    let lists = (0..campaign.lists()).map(|list| {
+        let query = campaign.query_name(list).to_owned();
+        let items = of_query.remove(&query).unwrap_or_default();
+        // Grades beyond those wanted of one item are none of another.
+        let counted = items.iter().map(|item| item.graders.min(graders));
+        let enough = counted.sum::<usize>() >= campaign.judged(list).grades_wanted;
+        let mut by_gain: Vec<(f64, String)> = (items.into_iter())
+            .filter_map(|item| Some((gain(&item, scale)?, item.item)))
+            .collect();
+        // The order of the candidates stays where gains are equal.
+        by_gain.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+        let same = |(one, _): &(f64, String), (other, _): &(f64, String)| one == other;
+        let groups = by_gain.chunk_by(same);
+        ListView {
+            query,
+            settled: enough || campaign.is_list_closed(list),
+            gains: Some(groups.clone().map(|group| group[0].0).collect()),
+            groups: groups
+                .map(|group| group.iter().map(|(_, item)| item.clone()).collect())
+                .collect(),
+            pairs: Vec::new(),
+            agreement: None,
+        }
+    });
+    Ok(lists.collect())
+}
+
+/// The scale of gains: the fine one if anybody used it.
+pub(super) fn grade_scale(items: &[GradedItem]) -> GradeScale {
+    match items.iter().any(|item| item.grades.fine.is_some()) {
+        true => GradeScale::Fine,
+        false => GradeScale::Broad,
+    }
+}
+
+fn gain(item: &GradedItem, scale: GradeScale) -> Option<f64> {
+    match scale {
+        GradeScale::Broad => item.grades.broad,
+        GradeScale::Fine => item.grades.fine,
+    }
+}
+
+/// The kind of judgments that is asked for: one of the campaign's, its first if nothing is said.
+pub(super) fn asked_kind(campaign: &Campaign, kind: Option<&str>) -> Result<Kind, Problem> {
+    let kinds = &campaign.settings().kinds;
+    let kind = kind.map(str::parse::<Kind>).transpose();
+    let kind = kind.map_err(|error| Problem::at("/kind", error.to_string()))?;
+    let kind = kind.unwrap_or(kinds[0]);
+    match kinds.contains(&kind) {
+        true => Ok(kind),
+        false => Err(Problem::at(
+            "/kind",
+            "the campaign does not ask for this kind",
+        )),
+    }
 }
 
 /// The odds of the pairs of each list, by the posterior predictive law of new votes.

@@ -10,16 +10,15 @@ mod lists;
 mod media;
 mod people;
 pub(crate) mod reading;
+mod routes;
 mod session;
 mod tokens;
 
 use std::sync::Arc;
 
-use axum::Router;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{Method, header};
-use axum::routing::{delete, get, post};
 
 use crate::Shared;
 use crate::desk::Now;
@@ -30,57 +29,10 @@ use crate::store::statement as sql;
 use crate::store::{Transaction, row};
 
 pub(crate) use create::{Parcel, create};
+pub(crate) use export::{EXPORTS, FIGURES};
 pub(crate) use invites::{NewInvites, make_invites};
+pub(crate) use routes::routes;
 pub(crate) use tokens::{Scope, make_token, read_scopes};
-
-/// The addresses of this folder.
-pub(crate) fn routes() -> Router<Arc<Shared>> {
-    Router::new()
-        .route("/api/v1/media", post(media::take))
-        .route(
-            "/api/v1/campaigns",
-            get(campaigns::all).post(campaigns::make),
-        )
-        .route("/api/v1/campaigns/{name}", get(campaigns::one))
-        .route("/api/v1/campaigns/{name}/pause", post(acts::pause))
-        .route("/api/v1/campaigns/{name}/resume", post(acts::resume))
-        .route("/api/v1/campaigns/{name}/close", post(acts::close))
-        .route("/api/v1/campaigns/{name}/extend", post(acts::extend))
-        .route("/api/v1/campaigns/{name}/log", get(campaigns::log))
-        .route("/api/v1/campaigns/{name}/state", get(campaigns::state))
-        .route("/api/v1/campaigns/{name}/status", get(campaigns::status))
-        .route("/api/v1/campaigns/{name}/pairs", get(lists::pairs))
-        .route("/api/v1/campaigns/{name}/lists", get(lists::lists))
-        .route("/api/v1/campaigns/{name}/people", get(people::all))
-        .route(
-            "/api/v1/campaigns/{name}/people/{person}/exclude",
-            post(people::exclude),
-        )
-        .route(
-            "/api/v1/campaigns/{name}/people/{person}/readmit",
-            post(people::readmit),
-        )
-        .route(
-            "/api/v1/campaigns/{name}/people/{person}/erase",
-            post(people::erase),
-        )
-        .route(
-            "/api/v1/campaigns/{name}/invites",
-            get(invites::all).post(invites::make),
-        )
-        .route(
-            "/api/v1/campaigns/{name}/invites/{id}",
-            delete(invites::revoke),
-        )
-        .route("/api/v1/campaigns/{name}/export/{file}", get(export::file))
-        .route(
-            "/api/v1/campaigns/{name}/figures/{file}",
-            get(export::figure),
-        )
-        .route("/api/v1/tokens", get(tokens::all).post(tokens::make))
-        .route("/api/v1/tokens/{id}", delete(tokens::revoke))
-        .route("/api/v1/session", post(session::begin).delete(session::end))
-}
 
 /// What a session's cookie is called.
 pub(crate) const COOKIE: &str = "partita";

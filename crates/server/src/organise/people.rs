@@ -6,10 +6,9 @@ use std::sync::Arc;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use partita_judging::campaign::{AssessorState, Campaign, Event, Kind, People};
-use partita_judging::{Screening, ScreeningEvidence, ScreeningSettings};
+use partita_judging::{Card, Screening, ScreeningEvidence, ScreeningSettings};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use super::{Organiser, Scope};
 use crate::Shared;
@@ -40,7 +39,7 @@ pub(crate) struct PersonView {
     /// Whether they are left out.
     excluded: bool,
     /// What speaks for and against them, as `judge screen` says; nothing without answers.
-    card: Option<Value>,
+    card: Option<Card>,
     /// The id that a panel gave, for those who may see it.
     #[serde(skip_serializing_if = "Option::is_none")]
     claim: Option<String>,
@@ -101,14 +100,10 @@ pub(super) async fn all(
         let states: HashMap<String, AssessorState> = (campaign.assessor_states().into_iter())
             .map(|state| (state.assessor.clone(), state))
             .collect();
-        let mut by_name: HashMap<String, Value> = HashMap::new();
-        for card in cards(campaign)?
-            .iter()
-            .flat_map(|screening| &screening.assessors)
-        {
-            let value = serde_json::to_value(card).expect("a card is text and numbers");
-            by_name.insert(card.assessor.clone(), value);
-        }
+        let cards = cards(campaign)?.into_iter();
+        let cards = cards.flat_map(|screening| screening.assessors);
+        let mut by_name: HashMap<String, Card> =
+            cards.map(|card| (card.assessor.clone(), card)).collect();
         let people = people
             .into_iter()
             .map(|(person, kind, state, answers)| PersonView {

@@ -44,6 +44,7 @@ pub(crate) fn read_scopes(text: &str) -> Vec<Scope> {
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewToken {
     /// What it may do.
+    #[schemars(length(min = 1))]
     scopes: Vec<Scope>,
     /// The only campaign that it is for.
     #[serde(default)]
@@ -76,6 +77,7 @@ pub(crate) struct TokenView {
     /// The only campaign that it is for.
     campaign: Option<String>,
     /// When it was made.
+    #[schemars(extend("format" = "date-time"))]
     created: String,
 }
 

@@ -188,6 +188,34 @@ test("a campaign moves on the organiser's page while people judge", async () => 
   await context.close();
 });
 
+test("the lists of rankings and of grades are shown, each under its kind", async () => {
+  const kinds = ["ranking", "grading"];
+  const campaign = await here.server.campaign({ name: "kinds", show: "text", items: 2, kinds, judging: { graders: 1 } });
+  const ask = async (method, path, token, json) => {
+    const headers = { "Content-Type": "application/json", Authorization: `Bearer ${token}` };
+    const response = await fetch(`${here.server.url}/api/v1/judge/${path}`, { method, headers, body: JSON.stringify(json) });
+    assert.ok(response.ok, path);
+    return response.json();
+  };
+  const invite = new URLSearchParams(new URL(await campaign.link("ranking")).hash.slice(1)).get("invite");
+  const { token } = await ask("POST", "enter", "none", { campaign: "kinds", invite });
+  const [{ task, items }] = (await ask("POST", "next", token, {})).tasks;
+  const key = (name) => items.find((item) => item.show.text.endsWith(name)).key;
+  const groups = [[key("q0i1")], [key("q0i0")]];
+  await ask("PUT", "answers/00000000-0000-4000-8000-000000000001", token, { task, seconds: 1, groups, unranked: [] });
+  const { context, page } = await here.open();
+  await signIn(page, "/organise/kinds");
+  await tab(page, "Lists").click();
+  await page.getByRole("heading", { level: 2, name: "Lists (ranking)" }).waitFor();
+  await page.getByRole("heading", { level: 2, name: "Lists (grading)" }).waitFor();
+  await page.getByRole("heading", { level: 3, name: "q0 (settled)" }).waitFor();
+  // One ranking orders what is in a group, and tells no groups apart.
+  assert.deepEqual(await page.getByRole("tabpanel").getByRole("listitem").allTextContents(), ["q0i1 = q0i0"]);
+  await page.getByText("Nobody has judged this list yet.").waitFor();
+  assert.equal(await page.getByText(/Agreement|No two people/).count(), 0);
+  await context.close();
+});
+
 test("the organiser's pages fit on a screen of 320 pixels", async () => {
   const campaign = await here.server.campaign({ name: "narrow", queries: 2 });
   await campaign.link();

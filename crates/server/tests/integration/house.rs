@@ -3,9 +3,11 @@
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
-use partita_server::{Running, ServeSettings, start};
+use partita_server::{Contact, Running, ServeSettings, start};
 use serde_json::{Value, json};
 use tempfile::TempDir;
+
+use crate::described::{self, Exchange};
 
 /// A server in a folder of its own.
 pub(crate) struct House {
@@ -14,20 +16,26 @@ pub(crate) struct House {
     running: Option<Running>,
     database: Option<String>,
     no_limits: bool,
+    contact: Option<Contact>,
     pub(crate) url: String,
     pub(crate) local: String,
 }
 
 impl House {
     pub(crate) fn new() -> Self {
-        Self::open(true, None)
+        Self::open(true, None, None)
     }
 
     pub(crate) fn with_limits() -> Self {
-        Self::open(false, None)
+        Self::open(false, None, None)
     }
 
-    fn open(no_limits: bool, database: Option<String>) -> Self {
+    /// One of somebody who is told of weaknesses at this address.
+    pub(crate) fn told(contact: &str) -> Self {
+        Self::open(true, None, Some(contact.parse().unwrap()))
+    }
+
+    fn open(no_limits: bool, database: Option<String>, contact: Option<Contact>) -> Self {
         let mut house = Self {
             folder: tempfile::tempdir().unwrap(),
             runtime: tokio::runtime::Builder::new_multi_thread()
@@ -37,6 +45,7 @@ impl House {
             running: None,
             database,
             no_limits,
+            contact,
             url: String::new(),
             local: String::new(),
         };
@@ -56,6 +65,7 @@ impl House {
             listen: any,
             local: any,
             public_url: None,
+            security_contact: self.contact.clone(),
             trusted_proxies: Vec::new(),
             no_limits: self.no_limits,
         };
@@ -186,12 +196,22 @@ impl Client {
             .limit(100 << 20)
             .read_to_vec()
             .unwrap();
-        Said {
+        let said = Said {
             status: response.status().as_u16(),
             json: serde_json::from_slice(&bytes).unwrap_or(Value::Null),
             headers: response.headers().clone(),
             bytes,
-        }
+        };
+        described::expect(&Exchange {
+            method,
+            path,
+            kind,
+            body,
+            status: said.status,
+            headers: &said.headers,
+            bytes: &said.bytes,
+        });
+        said
     }
 
     pub(crate) fn get(&self, path: &str) -> Said {

@@ -131,3 +131,128 @@ fn gold_looks_like_any_other_question_and_is_no_vote() {
     assert_eq!(state.bytes, replayed(&log));
     assert!(state.json["answers"]["gold"].as_u64().unwrap() >= 2);
 }
+
+/// The lists of a campaign that one kind of judgments makes.
+fn lists(house: &House, query: &str) -> Value {
+    let path = format!("/api/v1/campaigns/c/lists{query}");
+    house.organiser().get(&path).json["lists"].clone()
+}
+
+fn truth(house: &House, file: &str) -> String {
+    let path = format!("/api/v1/campaigns/c/export/{file}");
+    String::from_utf8(house.organiser().get(&path).bytes).unwrap()
+}
+
+#[test]
+fn lists_of_rankings_are_those_that_rankings_make() {
+    let house = House::new();
+    let mut document = texts("c", 1, &[("q", &["x", "y", "z"]), ("r", &["k", "l"])]);
+    document["kinds"] = json!(["ranking"]);
+    document["judging"] = json!({"graders": 2, "ahead": 1});
+    let people = house.campaign(&document, 2);
+    let unjudged =
+        json!({"query": "q", "settled": false, "groups": [], "pairs": [], "agreement": null});
+    assert_eq!(lists(&house, "")[0], unjudged);
+    assert_eq!(truth(&house, "truth.csv"), "query,item,group\n");
+    let mut id = 0;
+    for person in &people {
+        while let [task, ..] = person.tasks().as_slice() {
+            // z beside y, and k before l.
+            let mut items: Vec<&Value> = task["items"].as_array().unwrap().iter().collect();
+            items.sort_by_key(|item| item["show"]["text"].as_str().unwrap().to_owned());
+            let key = |place: usize| items[place]["key"].clone();
+            let groups = match items.len() {
+                2 => json!([[key(0)], [key(1)]]),
+                _ => json!([[key(0)], [key(1), key(2)]]),
+            };
+            let body =
+                json!({"task": task["task"], "seconds": 9, "groups": groups, "unranked": []});
+            assert_eq!(person.answer(id, &body).status, 201);
+            id += 1;
+        }
+    }
+    let now = lists(&house, "");
+    assert_eq!(now[0]["groups"], json!([["x"], ["y", "z"]]));
+    assert_eq!(now[1]["groups"], json!([["k"], ["l"]]));
+    assert_eq!(
+        (&now[0]["settled"], &now[1]["settled"]),
+        (&json!(true), &json!(true))
+    );
+    let csv = "query,item,group\nq,x,1\nq,y,2\nq,z,2\nr,k,1\nr,l,2\n";
+    assert_eq!(truth(&house, "truth.csv"), csv);
+    let json: Value = serde_json::from_str(&truth(&house, "truth.json")).unwrap();
+    assert_eq!(json, json!({"q": [["x"], ["y", "z"]], "r": [["k"], ["l"]]}));
+    let refused = house
+        .organiser()
+        .get("/api/v1/campaigns/c/lists?kind=preference");
+    assert_eq!(refused.json["errors"][0]["pointer"], "/kind");
+}
+
+#[test]
+fn lists_of_grades_are_groups_of_equal_gains() {
+    let house = House::new();
+    let mut document = texts("c", 1, &[("q", &["x", "y", "z"])]);
+    document["kinds"] = json!(["preference", "grading"]);
+    document["judging"] = json!({"graders": 1});
+    house.campaign(&document, 1);
+    let person = house.people("c", &json!("grading"), 1).remove(0);
+    let mut id = 0;
+    while let [task, ..] = person.tasks().as_slice() {
+        let low = task["item"]["text"] == "text y";
+        let (broad, fine) = if low { ("NS", 0.0) } else { ("VS", 9.5) };
+        let body = json!({"task": task["task"], "seconds": 4, "broad": broad, "fine": fine});
+        assert_eq!(person.answer(id, &body).status, 201);
+        id += 1;
+        let settled = lists(&house, "?kind=grading")[0]["settled"].clone();
+        assert_eq!(settled, json!(id == 3));
+    }
+    let graded = lists(&house, "?kind=grading");
+    assert_eq!(graded[0]["groups"], json!([["x", "z"], ["y"]]));
+    assert_eq!(graded[0]["gains"], json!([9.5, 0.0]));
+    // The first kind of the campaign is the one that is meant if nothing is said.
+    let compared = lists(&house, "");
+    assert_eq!(compared[0]["groups"].as_array().unwrap().len(), 1);
+    assert_eq!(compared[0].get("gains"), None);
+    assert_eq!(
+        truth(&house, "truth.csv?kind=grading"),
+        "query,item,gain\nq,x,9.5\nq,y,0\nq,z,9.5\n"
+    );
+}
+
+#[test]
+fn progress_says_of_how_many_where_that_is_known() {
+    let house = House::new();
+    let mut document = texts("c", 1, &[("q", &["x", "y", "z"])]);
+    let people = house.campaign(&document, 1);
+    // How many pairs a strategy asks depends on the answers.
+    assert_eq!(
+        people[0].next().json["progress"],
+        json!({"answered": 0, "of": null})
+    );
+    let mut id = 0;
+    while let [task, ..] = people[0].tasks().as_slice() {
+        assert_eq!(people[0].answer(id, &by_text(task)).status, 201);
+        id += 1;
+    }
+    let done = people[0].next().json;
+    assert_eq!(done["state"], "done");
+    assert_eq!(done["progress"], json!({"answered": id, "of": id}));
+    people[0].post("/api/v1/judge/finish", &json!({}));
+    let me = people[0].get("/api/v1/judge/me").json;
+    assert_eq!(me["progress"], json!({"answered": id, "of": id}));
+    document["name"] = json!("d");
+    document["judging"] = json!({"per_person": 2});
+    let bounded = house.campaign(&document, 1);
+    assert_eq!(
+        bounded[0].next().json["progress"],
+        json!({"answered": 0, "of": 2})
+    );
+    document["name"] = json!("e");
+    document["kinds"] = json!(["grading"]);
+    document["judging"] = json!({});
+    let grading = house.campaign(&document, 1);
+    assert_eq!(
+        grading[0].next().json["progress"],
+        json!({"answered": 0, "of": 3})
+    );
+}

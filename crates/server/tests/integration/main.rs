@@ -3,10 +3,13 @@
 #![allow(clippy::unwrap_used)]
 
 mod campaign;
+mod described;
 mod entry;
 mod house;
 mod kinds;
 mod model;
 mod organise;
+#[path = "../../../partita/tests/schema_check/mod.rs"]
+mod schema_check;
 mod security;
 mod storage;

@@ -300,3 +300,61 @@ fn half_a_request_does_not_hold_up_others() {
         "nothing is said before the request is whole"
     );
 }
+
+/// The fields of `security.txt`, by name.
+fn well_known(house: &House) -> std::collections::BTreeMap<String, String> {
+    let said = house.client("").get("/.well-known/security.txt");
+    assert_eq!(
+        (said.status, said.header("content-type")),
+        (200, "text/plain; charset=utf-8")
+    );
+    let text = String::from_utf8(said.bytes).unwrap();
+    let field = |line: &str| {
+        let (name, value) = line.split_once(": ").unwrap();
+        (name.to_owned(), value.to_owned())
+    };
+    let fields: Vec<(String, String)> = text.lines().map(field).collect();
+    let count = fields.len();
+    let fields: std::collections::BTreeMap<String, String> = fields.into_iter().collect();
+    assert_eq!(fields.len(), count, "a field comes twice: {text}");
+    fields
+}
+
+#[test]
+fn whoever_finds_a_weakness_learns_whom_to_tell() {
+    // RFC 9116 needs Contact, which is a URI, and Expires, which is soon.
+    let told = House::told("mailto:security@example.org");
+    let fields = well_known(&told);
+    assert_eq!(fields["Contact"], "mailto:security@example.org");
+    let expires: partita_judging::campaign::log::Moment = fields["Expires"].parse().unwrap();
+    let now = std::time::UNIX_EPOCH.elapsed().unwrap().as_secs_f64();
+    let days = (expires.seconds() - now) / 86_400.0;
+    assert!((100.0..365.0).contains(&days), "{days} days");
+    let page = |house: &House| {
+        let said = house.client("").get("/security");
+        assert_eq!(said.status, 200);
+        String::from_utf8(said.bytes).unwrap()
+    };
+    assert!(page(&told).contains("write to mailto:security@example.org"));
+    // Nobody said whom to ask: the contact is a page of the server itself, which is there.
+    let silent = House::new();
+    let fields = well_known(&silent);
+    assert_eq!(fields["Contact"], format!("{}/security", silent.url));
+    assert_eq!(
+        fields["Canonical"],
+        format!("{}/.well-known/security.txt", silent.url)
+    );
+    let words = page(&silent);
+    assert!(words.contains("ask whoever runs it"), "{words}");
+    assert!(words.contains("Reporting a weakness"), "{words}");
+    for bad in [
+        "",
+        "me@example.org",
+        "http://example.org",
+        "mailto:",
+        "https://a b",
+        "https://a\nExpires: x",
+    ] {
+        assert!(bad.parse::<partita_server::Contact>().is_err(), "{bad:?}");
+    }
+}

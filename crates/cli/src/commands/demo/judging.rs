@@ -58,6 +58,7 @@ pub(super) fn serve(data: Option<&Path>) -> Result<(), Failure> {
         public_url: None,
         trusted_proxies: Vec::new(),
         no_limits: false,
+        security_contact: None,
     };
     let kept = temporary.is_none();
     partita_server::run(settings, |running| announce(running, &folder, kept))?;

@@ -1,0 +1,97 @@
+//! Campaigns and tokens at the machine of a server.
+
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+use crate::schemas::check_of_server;
+use crate::serve::Server;
+
+/// Runs a command about a server; its JSON, which is as its schema says.
+fn json_of(command: &str, words: &[&str], data: &Path) -> Value {
+    let done = Command::new(env!("CARGO_BIN_EXE_partita"))
+        .args(command.split(' '))
+        .args(words)
+        .arg("--data")
+        .arg(data)
+        .args(["--format", "json"])
+        .output()
+        .unwrap();
+    let said = String::from_utf8(done.stderr).unwrap();
+    assert_eq!(done.status.code(), Some(0), "{command}: {said}");
+    let value = serde_json::from_slice(&done.stdout).unwrap();
+    assert_eq!(check_of_server(command, &value), Ok(()));
+    value
+}
+
+#[test]
+fn what_is_done_at_the_machine_is_said_as_its_schemas_say() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let server = Server::start(&data, "127.0.0.1:0", None);
+    let file = folder.path().join("campaign.json");
+    let document = json!({
+        "name": "tunes",
+        "title": "Tunes",
+        "lists": [{
+            "query": "q",
+            "show": {"text": "q"},
+            "items": [{"item": "x", "show": {"text": "x"}}, {"item": "y", "show": {"text": "y"}}],
+        }],
+    });
+    std::fs::write(&file, document.to_string()).unwrap();
+    let of = |command: &str, words: &[&str]| json_of(command, words, &data);
+    let tunes = |state: &str| json!({"schema": 1, "name": "tunes", "title": "Tunes", "state": state, "warnings": []});
+    assert_eq!(
+        of("campaign create", &[file.to_str().unwrap()]),
+        tunes("open")
+    );
+    assert_eq!(of("campaign pause", &["tunes"]), tunes("paused"));
+    assert_eq!(of("campaign resume", &["tunes"]), tunes("open"));
+    let url = ["--public-url", "https://judge.example.org"];
+    let words = [
+        "tunes",
+        "--kind",
+        "preference",
+        "--count",
+        "2",
+        url[0],
+        url[1],
+    ];
+    let invites = of("campaign invite", &words);
+    let invites = invites["invites"].as_array().unwrap();
+    assert_eq!(invites.len(), 2);
+    for invite in invites {
+        let link = format!(
+            "https://judge.example.org/j/tunes#invite={}",
+            invite["invite"].as_str().unwrap()
+        );
+        assert_eq!(invite["link"], link);
+    }
+    let token = of(
+        "token create",
+        &["--scope", "read,manage", "--campaign", "tunes"],
+    );
+    let tokens = of("token list", &[]);
+    let tokens = tokens["tokens"].as_array().unwrap();
+    assert_eq!(tokens.len(), 2, "the first organiser's and this one");
+    let made = tokens
+        .iter()
+        .find(|known| known["id"] == token["id"])
+        .unwrap();
+    assert_eq!(made["scopes"], json!(["read", "manage"]));
+    assert_eq!(of("campaign close", &["tunes"]), tunes("closed"));
+    let listed = of("campaign list", &[]);
+    let line = json!({"name": "tunes", "title": "Tunes", "state": "closed"});
+    assert_eq!(
+        listed,
+        json!({"schema": 1, "campaigns": [line], "warnings": []})
+    );
+    let verified = of("verify", &[]);
+    assert_eq!(verified["sound"], true);
+    assert_eq!(verified["campaigns"][0]["unsound"], Value::Null);
+    drop(server);
+    let ready = check_of_server("serve", &json!({"url": "http://127.0.0.1:1"}));
+    assert!(ready.is_err(), "an address is missing");
+}

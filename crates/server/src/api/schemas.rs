@@ -1,0 +1,140 @@
+//! The schemas of all that is taken and given, under one set of names.
+
+use std::collections::BTreeSet;
+
+use partita::schema::describe_in_words;
+use schemars::generate::SchemaSettings;
+use schemars::transform::{RecursiveTransform, Transform as _};
+use schemars::{Schema, SchemaGenerator};
+use serde_json::{Map, Value};
+
+use super::Make;
+
+/// Where schemas with names stand.
+const PLACE: &str = "#/components/schemas/";
+
+/// What follows the name of a type that is taken otherwise than it is given: fields that may be left out are
+/// always there when it is given.
+const TAKEN: &str = "Input";
+
+/// Schemas as they are asked for.
+pub(super) struct Schemas {
+    taken: SchemaGenerator,
+    given: SchemaGenerator,
+}
+
+fn settings() -> SchemaSettings {
+    SchemaSettings::draft2020_12().with(|settings| {
+        settings.definitions_path = "/components/schemas".into();
+        settings.meta_schema = None;
+    })
+}
+
+/// The fields of a type with their schemas.
+pub(super) fn fields(make: Make) -> Vec<(String, Value)> {
+    let inline = settings().with(|settings| settings.inline_subschemas = true);
+    let schema = make(&mut inline.into_generator());
+    let fields = schema.get("properties").and_then(Value::as_object);
+    let mut fields = fields.cloned().expect("a type with fields");
+    // That there is none is no value of it.
+    for schema in fields.values_mut().filter_map(Value::as_object_mut) {
+        schema.remove("default");
+    }
+    fields.into_iter().collect()
+}
+
+impl Default for Schemas {
+    fn default() -> Self {
+        let settings = settings();
+        Self {
+            taken: settings.clone().for_deserialize().into_generator(),
+            given: settings.for_serialize().into_generator(),
+        }
+    }
+}
+
+impl Schemas {
+    /// The schema of what is given.
+    pub(super) fn given(&mut self, types: &[Make]) -> Value {
+        one_of(types.iter().map(|make| make(&mut self.given)).collect())
+    }
+
+    /// The schema of what is taken; its names are settled only when all are known.
+    pub(super) fn taken(&mut self, types: &[Make]) -> Value {
+        one_of(types.iter().map(|make| make(&mut self.taken)).collect())
+    }
+
+    /// All schemas with names, and the names of those that are taken otherwise than given.
+    pub(super) fn end(mut self) -> (Map<String, Value>, BTreeSet<String>) {
+        let taken = described(self.taken.take_definitions(true));
+        let mut given = described(self.given.take_definitions(true));
+        let mut differing = BTreeSet::new();
+        // What refers to something that differs does so as well.
+        loop {
+            let more = taken.iter().filter(|(name, schema)| {
+                let known = given.get(*name);
+                let differs = known.is_some_and(|known| known != &renamed(schema, &differing));
+                differs && !differing.contains(*name)
+            });
+            let more: Vec<String> = more.map(|(name, _)| name.clone()).collect();
+            if more.is_empty() {
+                break;
+            }
+            differing.extend(more);
+        }
+        for (name, schema) in &taken {
+            let own = taken_name(name, &differing);
+            given.insert(own, renamed(schema, &differing));
+        }
+        given.sort_keys();
+        (given, differing)
+    }
+}
+
+fn described(schemas: Map<String, Value>) -> Map<String, Value> {
+    let words = |(name, schema): (String, Value)| {
+        let mut schema = Schema::try_from(schema).expect("a schema");
+        RecursiveTransform(describe_in_words).transform(&mut schema);
+        (name, schema.to_value())
+    };
+    schemas.into_iter().map(words).collect()
+}
+
+fn taken_name(name: &str, differing: &BTreeSet<String>) -> String {
+    match differing.contains(name) {
+        true => format!("{name}{TAKEN}"),
+        false => name.to_owned(),
+    }
+}
+
+/// What is taken, with the names that it has in the end.
+pub(super) fn renamed(value: &Value, differing: &BTreeSet<String>) -> Value {
+    match value {
+        Value::Object(fields) => {
+            let fields = fields.iter().map(|(key, value)| {
+                let name = value.as_str().and_then(|name| name.strip_prefix(PLACE));
+                let value = match name {
+                    Some(name) if key == "$ref" => {
+                        format!("{PLACE}{}", taken_name(name, differing)).into()
+                    }
+                    _ => renamed(value, differing),
+                };
+                (key.clone(), value)
+            });
+            Value::Object(fields.collect())
+        }
+        Value::Array(values) => {
+            let values = values.iter().map(|value| renamed(value, differing));
+            values.collect()
+        }
+        other => other.clone(),
+    }
+}
+
+/// One schema, or one of several.
+fn one_of(mut schemas: Vec<Schema>) -> Value {
+    match schemas.len() {
+        1 => schemas.remove(0).to_value(),
+        _ => serde_json::json!({"oneOf": schemas}),
+    }
+}

@@ -1,0 +1,259 @@
+//! The description of the interface. Every answer of these tests is looked up in it.
+
+use std::fs;
+
+use serde_json::{Value, json};
+
+use crate::house::{House, texts};
+
+#[path = "../openapi_check/mod.rs"]
+mod openapi_check;
+
+use openapi_check::{DOCUMENT, check, resolved, schemas};
+pub(crate) use openapi_check::{Exchange, expect};
+
+/// All operations with their paths and methods.
+fn operations(document: &Value) -> impl Iterator<Item = (&str, &str, &Value)> {
+    let paths = document["paths"].as_object().expect("paths").iter();
+    paths.flat_map(|(path, item)| {
+        let item = item.as_object().expect("methods").iter();
+        item.map(move |(method, operation)| (path.as_str(), method.as_str(), operation))
+    })
+}
+
+/// Every value in a document.
+fn values(value: &Value) -> Vec<&Value> {
+    let inner: Vec<&Value> = match value {
+        Value::Object(fields) => fields.values().collect(),
+        Value::Array(values) => values.iter().collect(),
+        _ => Vec::new(),
+    };
+    let inner = inner.into_iter().flat_map(values);
+    std::iter::once(value).chain(inner).collect()
+}
+
+#[test]
+fn the_descriptions_that_are_kept_are_those_of_the_server() {
+    let commands = partita_server::schema::COMMANDS.iter().map(|command| {
+        let schema = serde_json::to_string_pretty(&command.schema()).unwrap() + "\n";
+        (command.file(), schema)
+    });
+    let own = (
+        "openapi.json".to_owned(),
+        partita_server::openapi().to_owned(),
+    );
+    let mut stale = Vec::new();
+    for (name, text) in commands.chain([own]) {
+        let file = schemas().join(&name);
+        if std::env::var_os("PARTITA_BLESS").is_some() {
+            fs::write(&file, text).unwrap();
+        } else if fs::read_to_string(&file).ok() != Some(text) {
+            stale.push(name);
+        }
+    }
+    assert!(
+        stale.is_empty(),
+        "{stale:?} in docs/schema are not as the server is; if that was changed on purpose: \
+         PARTITA_BLESS=1 cargo test -p partita-server --test integration described"
+    );
+}
+
+#[test]
+fn the_description_is_given_to_anybody() {
+    let house = House::new();
+    let said = house.client("").get("/openapi.json");
+    assert_eq!(
+        (said.status, said.header("content-type")),
+        (200, "application/json")
+    );
+    assert_eq!(said.bytes, partita_server::openapi().as_bytes());
+}
+
+#[test]
+fn the_description_is_whole() {
+    let document = &*DOCUMENT;
+    assert_eq!(document["openapi"], "3.1.0");
+    assert!(document["info"]["title"].is_string() && document["info"]["version"].is_string());
+    for value in values(document) {
+        if let Some(place) = value.get("$ref").and_then(Value::as_str) {
+            let found = place
+                .strip_prefix('#')
+                .and_then(|place| document.pointer(place));
+            assert!(found.is_some(), "{place} leads nowhere");
+        }
+    }
+    let mut ids = std::collections::BTreeSet::new();
+    for (path, method, operation) in operations(document) {
+        let place = format!("{method} {path}");
+        let id = operation["operationId"].as_str().expect("an id");
+        assert!(ids.insert(id), "two operations are called {id}");
+        assert!(operation["summary"].is_string(), "{place}");
+        let parameters = operation["parameters"]
+            .as_array()
+            .cloned()
+            .unwrap_or_default();
+        let declared = parameters
+            .iter()
+            .filter(|parameter| parameter["in"] == "path");
+        let declared: Vec<&str> = declared
+            .map(|parameter| parameter["name"].as_str().unwrap())
+            .collect();
+        let named = path
+            .split('/')
+            .filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'));
+        assert_eq!(declared, named.collect::<Vec<_>>(), "{place}");
+        for parameter in &parameters {
+            let required = parameter["in"] == "path";
+            assert_eq!(parameter["required"] == json!(true), required, "{place}");
+            assert!(
+                parameter["description"].is_string() && parameter["schema"].is_object(),
+                "{place}"
+            );
+        }
+        let responses = operation["responses"].as_object().expect("answers");
+        assert!(
+            responses.keys().any(|status| status.starts_with('2')),
+            "{place}"
+        );
+        for (status, response) in responses {
+            assert!(status.parse::<u16>().is_ok(), "{place}: {status}");
+            assert!(
+                resolved(document, response)["description"].is_string(),
+                "{place}: {status}"
+            );
+        }
+        for requirement in operation["security"].as_array().expect("who may ask") {
+            for scheme in requirement.as_object().unwrap().keys() {
+                let known = &document["components"]["securitySchemes"][scheme];
+                assert!(known.is_object(), "{place}: {scheme}");
+            }
+        }
+    }
+    assert!(ids.len() > 35, "{} operations", ids.len());
+}
+
+#[test]
+fn nothing_is_taken_with_fields_that_are_not_described() {
+    let document = &*DOCUMENT;
+    let mut checked = 0;
+    for (path, method, operation) in operations(document) {
+        let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
+        let one = std::slice::from_ref(schema);
+        let kinds = schema["oneOf"].as_array().map_or(one, Vec::as_slice);
+        for kind in kinds.iter().filter(|kind| !kind.is_null()) {
+            let object = resolved(document, kind);
+            assert_eq!(
+                object["additionalProperties"],
+                json!(false),
+                "{method} {path}"
+            );
+            checked += 1;
+        }
+    }
+    assert!(checked > 10, "only {checked} bodies");
+}
+
+#[test]
+fn every_address_that_is_described_is_served() {
+    let house = House::new();
+    for (path, method, _) in operations(&DOCUMENT) {
+        let path = path.replace(['{', '}'], "");
+        let said = house
+            .client("")
+            .ask(&method.to_ascii_uppercase(), &path, "", b"");
+        assert_ne!(said.status, 405, "{method} {path}");
+        assert_ne!(
+            said.json["detail"], "there is no such address",
+            "{method} {path}"
+        );
+    }
+}
+
+#[test]
+fn what_cannot_be_read_is_refused_as_described() {
+    let house = House::new();
+    house.campaign(&texts("c", 1, &[("q", &["x", "y"])]), 1);
+    let organiser = house.organiser();
+    for path in [
+        "/api/v1/campaigns/%FF",
+        "/media/%FF",
+        "/api/v1/campaigns/%FF/people/%FE/erase",
+    ] {
+        let method = if path.ends_with("erase") {
+            "POST"
+        } else {
+            "GET"
+        };
+        let said = organiser.ask(method, path, "", b"");
+        assert_eq!((said.status, said.problem()), (404, "not-found"), "{path}");
+    }
+    for query in [
+        "log?after=x",
+        "export/truth.csv?kind=taste",
+        "export/answers.csv?raw=x",
+        "lists?kind=%FF",
+    ] {
+        let said = organiser.get(&format!("/api/v1/campaigns/c/{query}"));
+        assert_eq!((said.status, said.problem()), (422, "invalid"), "{query}");
+    }
+    assert_eq!(organiser.put("/api/v1/campaigns", &json!({})).status, 405);
+}
+
+#[test]
+fn an_answer_that_is_not_as_described_is_found() {
+    let house = House::new();
+    house.campaign(&texts("c", 1, &[("q", &["x", "y"])]), 1);
+    let said = house.organiser().get("/api/v1/campaigns");
+    let said = Exchange {
+        method: "GET",
+        path: "/api/v1/campaigns",
+        kind: "",
+        body: b"",
+        status: said.status,
+        headers: &said.headers,
+        bytes: &said.bytes,
+    };
+    assert_eq!(check(&DOCUMENT, &said), Ok(()));
+    let wrong = |change: fn(&mut Value)| {
+        let mut document = DOCUMENT.clone();
+        change(&mut document);
+        check(&document, &said).unwrap_err()
+    };
+    let status = wrong(|document| {
+        let responses = &mut document["paths"]["/api/v1/campaigns"]["get"]["responses"];
+        drop(responses.as_object_mut().unwrap().remove("200"));
+    });
+    assert_eq!(status, "the status 200 is not described");
+    let kind = wrong(|document| {
+        let response = &mut document["paths"]["/api/v1/campaigns"]["get"]["responses"]["200"];
+        response["content"] = json!({"text/csv": {}});
+    });
+    assert!(
+        kind.contains("`application/json` is not described"),
+        "{kind}"
+    );
+    let field = wrong(|document| {
+        let line = &mut document["components"]["schemas"]["CampaignLine"];
+        drop(line["properties"].as_object_mut().unwrap().remove("title"));
+    });
+    assert!(field.contains("title: not described"), "{field}");
+    let other = wrong(|document| {
+        let line = &mut document["components"]["schemas"]["CampaignLine"];
+        line["properties"]["state"] = json!({"type": "number"});
+    });
+    assert!(other.contains("state: expected"), "{other}");
+    let path = wrong(|document| {
+        drop(
+            document["paths"]
+                .as_object_mut()
+                .unwrap()
+                .remove("/api/v1/campaigns"),
+        );
+    });
+    assert!(path.contains("is not described"), "{path}");
+    let method = wrong(|document| {
+        let item = &mut document["paths"]["/api/v1/campaigns"];
+        drop(item.as_object_mut().unwrap().remove("get"));
+    });
+    assert!(method.contains("the method is not described"), "{method}");
+}
