@@ -5,6 +5,7 @@
 //! acknowledges them then. Everything lies in one database (`store`): SQLite, or PostgreSQL where several
 //! servers share a campaign.
 
+mod connections;
 mod desk;
 mod document;
 mod entry;

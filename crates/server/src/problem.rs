@@ -35,6 +35,8 @@ partita_stats::named! {
         Draft = "draft",
         /// it exists already
         Exists = "exists",
+        /// it took too long to arrive
+        TooSlow = "too-slow",
         /// it is too large
         TooLarge = "too-large",
         /// files of this kind are not taken
@@ -64,6 +66,7 @@ impl ProblemKind {
             | Kind::Unfinished
             | Kind::Draft
             | Kind::Exists => StatusCode::CONFLICT,
+            Kind::TooSlow => StatusCode::REQUEST_TIMEOUT,
             Kind::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Kind::MediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Kind::Invalid | Kind::IdReused => StatusCode::UNPROCESSABLE_ENTITY,
@@ -203,6 +206,10 @@ impl IntoResponse for Problem {
         headers.insert(header::CONTENT_TYPE, kind);
         if matches!(self.kind, ProblemKind::Unavailable | ProblemKind::TooMany) {
             headers.insert(header::RETRY_AFTER, HeaderValue::from(RETRY));
+        }
+        if self.kind == ProblemKind::TooSlow {
+            // The rest of the request is not waited for.
+            headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
         }
         if self.kind == ProblemKind::Unauthorised {
             let bearer = HeaderValue::from_static("Bearer");

@@ -13,7 +13,6 @@ use ipnet::IpNet;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
-use tower_http::timeout::RequestBodyTimeoutLayer;
 
 use crate::desk::{Desk, Now};
 use crate::folder::{Folder, write_private};
@@ -26,7 +25,7 @@ use crate::store::postgres::PostgresStore;
 use crate::store::sqlite::SqliteStore;
 use crate::store::statement as sql;
 use crate::store::{Store, StoreError, migrations, row};
-use crate::{Shared, judge, media, pages, watch as local};
+use crate::{Shared, connections, judge, media, pages, watch as local};
 
 /// How a server is started.
 #[derive(Clone, Debug)]
@@ -45,6 +44,21 @@ pub struct ServeSettings {
     pub trusted_proxies: Vec<IpNet>,
     /// Whether there are no limits of how often somebody may ask; on the machine itself only.
     pub no_limits: bool,
+    /// How long a request may take to arrive whole, and for how long nothing of an answer may be taken:
+    /// [`ServeSettings::PATIENCE`] but for tests.
+    pub patience: Duration,
+    /// The most connections at once, of which the one that was silent the longest makes room for a new
+    /// one: [`ServeSettings::CONNECTIONS`] but for tests.
+    pub connections: usize,
+}
+
+impl ServeSettings {
+    /// How long a server waits for a client.
+    pub const PATIENCE: Duration = Duration::from_secs(30);
+
+    /// How many connections a server has at once: processes may have 1,024 files open where nobody says
+    /// otherwise, and the database wants some of them.
+    pub const CONNECTIONS: usize = 900;
 }
 
 /// Why a server cannot be started.
@@ -103,15 +117,12 @@ impl Running {
                 let _ = task.await;
             }
         };
-        let _ = tokio::time::timeout(PATIENCE, ended).await;
+        let _ = tokio::time::timeout(ENDING, ended).await;
     }
 }
 
 /// How long a server takes to end at most.
-const PATIENCE: Duration = Duration::from_secs(9);
-
-/// How long a request may take to arrive.
-const ARRIVAL: Duration = Duration::from_secs(30);
+const ENDING: Duration = Duration::from_secs(9);
 
 /// Opens the database of a folder, or one elsewhere.
 pub(crate) async fn open_store(
@@ -165,24 +176,16 @@ pub async fn start(settings: ServeSettings) -> Result<Running, ServeError> {
     });
     let local_url = format!("http://{}", local.local_addr()?);
     let (stop, stopped) = watch::channel(false);
+    let (patience, most) = (settings.patience, settings.connections);
     let people = application(shared.clone());
-    let people = people.into_make_service_with_connect_info::<SocketAddr>();
-    let people = axum::serve(listener, people).with_graceful_shutdown(stops(stopped.clone()));
+    let people = connections::serve(listener, people, patience, most, stopped.clone());
     let watching = local::routes().with_state(shared.clone());
-    let watching = axum::serve(local, watching).with_graceful_shutdown(stops(stopped.clone()));
+    let watching = connections::serve(local, watching, patience, most, stopped.clone());
     let tidying = tidy(Arc::downgrade(&shared), stopped);
     drop(shared);
     let tasks = vec![
-        tokio::spawn(async move {
-            if let Err(error) = people.await {
-                crate::trouble(&error);
-            }
-        }),
-        tokio::spawn(async move {
-            if let Err(error) = watching.await {
-                crate::trouble(&error);
-            }
-        }),
+        tokio::spawn(people),
+        tokio::spawn(watching),
         tokio::spawn(tidying),
         tokio::spawn(writer),
     ];
@@ -206,11 +209,6 @@ fn listen(address: SocketAddr) -> Result<TcpListener, ServeError> {
     socket.set_reuseaddr(true).map_err(taken)?;
     socket.bind(address).map_err(taken)?;
     socket.listen(1_024).map_err(taken)
-}
-
-async fn stops(mut stopped: watch::Receiver<bool>) {
-    // A sender that is gone stops it too.
-    let _ = stopped.wait_for(|stop| *stop).await;
 }
 
 async fn tidy(shared: std::sync::Weak<Shared>, mut stopped: watch::Receiver<bool>) {
@@ -267,7 +265,6 @@ fn application(shared: Arc<Shared>) -> Router {
         .route("/media/{id}", axum::routing::get(media::get))
         .fallback(missing)
         .layer(DefaultBodyLimit::disable())
-        .layer(RequestBodyTimeoutLayer::new(ARRIVAL))
         .layer(middleware::from_fn(headers::add))
         .with_state(shared)
 }

@@ -75,6 +75,8 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
         public_url: args.public_url.clone(),
         trusted_proxies: args.trusted_proxy.clone(),
         no_limits: args.no_limits,
+        patience: ServeSettings::PATIENCE,
+        connections: ServeSettings::CONNECTIONS,
     };
     let mut said = Ok(());
     let served = partita_server::run(settings, |running| {

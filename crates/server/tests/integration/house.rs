@@ -12,31 +12,44 @@ pub(crate) struct House {
     folder: TempDir,
     runtime: tokio::runtime::Runtime,
     running: Option<Running>,
-    database: Option<String>,
-    no_limits: bool,
+    settings: ServeSettings,
     pub(crate) url: String,
     pub(crate) local: String,
 }
 
 impl House {
     pub(crate) fn new() -> Self {
-        Self::open(true, None)
+        Self::with(|_| {})
     }
 
     pub(crate) fn with_limits() -> Self {
-        Self::open(false, None)
+        Self::with(|settings| settings.no_limits = false)
     }
 
-    fn open(no_limits: bool, database: Option<String>) -> Self {
+    /// One with other settings than most have.
+    pub(crate) fn with(change: impl FnOnce(&mut ServeSettings)) -> Self {
+        let any: SocketAddr = "127.0.0.1:0".parse().unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let mut settings = ServeSettings {
+            data: folder.path().join("data"),
+            database: None,
+            listen: any,
+            local: any,
+            public_url: None,
+            trusted_proxies: Vec::new(),
+            no_limits: true,
+            patience: ServeSettings::PATIENCE,
+            connections: ServeSettings::CONNECTIONS,
+        };
+        change(&mut settings);
         let mut house = Self {
-            folder: tempfile::tempdir().unwrap(),
+            folder,
             runtime: tokio::runtime::Builder::new_multi_thread()
                 .enable_all()
                 .build()
                 .unwrap(),
             running: None,
-            database,
-            no_limits,
+            settings,
             url: String::new(),
             local: String::new(),
         };
@@ -45,21 +58,16 @@ impl House {
     }
 
     pub(crate) fn data(&self) -> PathBuf {
-        self.folder.path().join("data")
+        self.settings.data.clone()
     }
 
-    fn start(&mut self) {
-        let any: SocketAddr = "127.0.0.1:0".parse().unwrap();
-        let settings = ServeSettings {
-            data: self.data(),
-            database: self.database.clone(),
-            listen: any,
-            local: any,
-            public_url: None,
-            trusted_proxies: Vec::new(),
-            no_limits: self.no_limits,
-        };
-        let running = self.runtime.block_on(start(settings)).unwrap();
+    /// A folder beside that of the server, which goes with it.
+    pub(crate) fn beside(&self) -> &Path {
+        self.folder.path()
+    }
+
+    pub(crate) fn start(&mut self) {
+        let running = self.runtime.block_on(start(self.settings.clone())).unwrap();
         self.url = running.url.clone();
         self.local = running.local.clone();
         self.running = Some(running);

@@ -9,4 +9,5 @@ mod kinds;
 mod model;
 mod organise;
 mod security;
+mod slow;
 mod storage;

@@ -1,8 +1,5 @@
 //! Attacks, one for each rule.
 
-use std::io::{Read as _, Write as _};
-use std::net::TcpStream;
-
 use serde_json::json;
 
 use crate::house::{Client, House, texts};
@@ -282,21 +279,4 @@ fn the_first_token_is_in_its_file_alone() {
                 .any(|part| part == token.as_bytes())
         );
     }
-}
-
-#[test]
-fn half_a_request_does_not_hold_up_others() {
-    let house = House::new();
-    let address = house.url.strip_prefix("http://").unwrap();
-    let mut slow = TcpStream::connect(address).unwrap();
-    slow.write_all(b"POST /api/v1/judge/enter HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{")
-        .unwrap();
-    assert_eq!(house.organiser().get("/api/v1/campaigns").status, 200);
-    slow.set_read_timeout(Some(std::time::Duration::from_millis(200)))
-        .unwrap();
-    let mut byte = [0];
-    assert!(
-        slow.read(&mut byte).is_err(),
-        "nothing is said before the request is whole"
-    );
 }
