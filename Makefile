@@ -36,7 +36,7 @@ data:
 # The server on PostgreSQL, killed and beside another, and its pages in a browser. What these need is installed
 # where that is allowed; where it is not, it is said what is left out, which CI=true forbids.
 server:
-	.ci/with-postgres sh -c 'cargo test --locked -p partita-server --lib -- --ignored postgres_ && \
+	.ci/with-postgres sh -c 'cargo test --locked -p partita-server --lib --test integration -- --ignored postgres_ && \
 		cargo test --locked -p partita-cli --test program -- --ignored postgres_'
 	.ci/browser
 

@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 /// A server in a folder of its own.
 pub(crate) struct House {
-    folder: TempDir,
+    _folder: TempDir,
     runtime: tokio::runtime::Runtime,
     running: Option<Running>,
     settings: ServeSettings,
@@ -43,7 +43,7 @@ impl House {
         };
         change(&mut settings);
         let mut house = Self {
-            folder,
+            _folder: folder,
             runtime: tokio::runtime::Builder::new_multi_thread()
                 .enable_all()
                 .build()
@@ -61,9 +61,8 @@ impl House {
         self.settings.data.clone()
     }
 
-    /// A folder beside that of the server, which goes with it.
-    pub(crate) fn beside(&self) -> &Path {
-        self.folder.path()
+    pub(crate) fn database(&self) -> Option<&str> {
+        self.settings.database.as_deref()
     }
 
     pub(crate) fn start(&mut self) {
@@ -321,4 +320,22 @@ pub(crate) fn replayed(log: &[u8]) -> Vec<u8> {
 
 pub(crate) fn exists(path: &Path) -> bool {
     path.exists()
+}
+
+/// A new database on the PostgreSQL server of these tests.
+pub(crate) fn postgres(name: &str) -> String {
+    let url = std::env::var("PARTITA_TEST_POSTGRES").expect("the address of a database");
+    let made = postgres_tool("createdb", &[name]);
+    assert!(made.success());
+    let (server, _) = url.rsplit_once('/').unwrap();
+    format!("{server}/{name}")
+}
+
+/// Runs a tool of that server.
+pub(crate) fn postgres_tool(tool: &str, arguments: &[&str]) -> std::process::ExitStatus {
+    let tools = PathBuf::from(std::env::var("PARTITA_TEST_PG_TOOLS").unwrap());
+    let done = std::process::Command::new(tools.join(tool))
+        .args(arguments)
+        .status();
+    done.unwrap()
 }

@@ -81,7 +81,11 @@ fn bodies_that_trickle_are_cut_and_it_is_said_why() {
             );
             stream.write_all(head.as_bytes()).unwrap();
             let chunked = length.starts_with('T');
-            let bytes = if chunked { b"1\r\n \r\n".as_slice() } else { b" " };
+            let bytes = if chunked {
+                b"1\r\n \r\n".as_slice()
+            } else {
+                b" "
+            };
             let (said, took) = trickled(&mut stream, bytes);
             assert!(said.starts_with("HTTP/1.1 408 "), "{what}: {said}");
             assert!(said.contains("/problems/too-slow"), "{what}: {said}");
@@ -101,7 +105,9 @@ fn headers_and_body_must_be_whole_within_one_time() {
     stream.write_all(b"POST /api/v1/judge/enter ").unwrap();
     std::thread::sleep(PATIENCE * 3 / 4);
     stream
-        .write_all(b"HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{")
+        .write_all(
+            b"HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{",
+        )
         .unwrap();
     let (said, rest) = trickled(&mut stream, b"");
     assert!(said.starts_with("HTTP/1.1 408 "), "{said}");
