@@ -12,7 +12,7 @@ use axum::middleware;
 use ipnet::IpNet;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::signal::unix::{SignalKind, signal};
-use tokio::sync::watch;
+use tokio::sync::{oneshot, watch};
 
 use crate::desk::{Desk, Now};
 use crate::folder::{Folder, write_private};
@@ -87,6 +87,9 @@ pub enum ServeError {
         .0.display()
     )]
     OtherSecret(PathBuf),
+    /// The task that writes everything failed, so that nothing can be saved any more.
+    #[error("the server failed inside and ended; everything that it acknowledged is kept")]
+    Failed,
     /// Limits are lifted for the machine itself only.
     #[error("limits can only be lifted for addresses of the machine itself, and {0} is none")]
     NotLoopback(IpAddr),
@@ -103,6 +106,8 @@ pub struct Running {
     pub local: String,
     stop: watch::Sender<bool>,
     tasks: Vec<tokio::task::JoinHandle<()>>,
+    /// Hears when nothing can be saved any more.
+    failed: oneshot::Receiver<()>,
     _lock: std::fs::File,
 }
 
@@ -183,19 +188,30 @@ pub async fn start(settings: ServeSettings) -> Result<Running, ServeError> {
     let watching = connections::serve(local, watching, patience, most, stopped.clone());
     let tidying = tidy(Arc::downgrade(&shared), stopped);
     drop(shared);
+    let (fails, failed) = oneshot::channel();
     let tasks = vec![
         tokio::spawn(people),
         tokio::spawn(watching),
         tokio::spawn(tidying),
-        tokio::spawn(writer),
+        tokio::spawn(observed(tokio::spawn(writer), fails)),
     ];
     Ok(Running {
         url,
         local: local_url,
         stop,
         tasks,
+        failed,
         _lock: lock,
     })
+}
+
+/// Says so if a task ends by a panic. A server without its writer would refuse everything for ever; one
+/// that ends is started again by whatever watches over it.
+async fn observed(task: tokio::task::JoinHandle<()>, fails: oneshot::Sender<()>) {
+    if task.await.is_err() {
+        // Nobody listens where the server is a part of another program.
+        let _ = fails.send(());
+    }
 }
 
 /// Takes a port. A server that was just ended leaves it in a state in which it can be taken at once.
@@ -251,6 +267,11 @@ async fn join(folder: &Folder, store: &dyn Store, secret: &Secret) -> Result<(),
         let scopes = [Scope::Read, Scope::Manage, Scope::People, Scope::Tokens];
         let made = make_token(transaction.as_mut(), &scopes, None, Now::clock()).await?;
         write_private(&path, format!("{}\n", made.1.text()).as_bytes())?;
+        return transaction.commit().await.map_err(|error| {
+            // A token that the database does not know opens nothing; the next start makes another.
+            let _ = std::fs::remove_file(&path);
+            error.into()
+        });
     }
     Ok(transaction.commit().await?)
 }
@@ -278,14 +299,32 @@ pub fn run(settings: ServeSettings, ready: impl FnOnce(&Running)) -> Result<(), 
         .enable_all()
         .build()?;
     runtime.block_on(async {
-        let running = start(settings).await?;
+        let mut running = start(settings).await?;
         let mut terminated = signal(SignalKind::terminate())?;
         ready(&running);
+        let mut ended = Ok(());
         tokio::select! {
             _ = terminated.recv() => {}
             interrupted = tokio::signal::ctrl_c() => interrupted?,
+            Ok(()) = &mut running.failed => ended = Err(ServeError::Failed),
         }
         running.stop().await;
-        Ok(())
+        ended
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_writer_that_panics_is_noticed_and_one_that_ends_is_not_missed() {
+        let (fails, failed) = oneshot::channel();
+        let panics = tokio::spawn(async { panic!("as a defect would") });
+        observed(panics, fails).await;
+        assert_eq!(failed.await, Ok(()));
+        let (fails, failed) = oneshot::channel();
+        observed(tokio::spawn(async {}), fails).await;
+        assert!(failed.await.is_err());
+    }
 }

@@ -1,5 +1,6 @@
 //! Everything that can be downloaded.
 
+use std::borrow::Cow;
 use std::io::{Cursor, Write as _};
 use std::sync::Arc;
 
@@ -149,9 +150,14 @@ async fn content(
             let kind = how.kind.as_deref().map(str::parse::<Kind>).transpose();
             let kind = kind.map_err(|error| Problem::at("/kind", error.to_string()))?;
             let ending = file.rsplit('.').next().unwrap_or_default().to_owned();
+            let cells = ending == "csv" && !raw;
             let text =
                 shared.with_campaign(name, move |campaign| truth_text(campaign, kind, &ending));
-            Ok(text.await?.into_bytes())
+            let text = text.await?;
+            Ok(match cells {
+                true => defused_cells(&text).into_bytes(),
+                false => text.into_bytes(),
+            })
         }
     }
 }
@@ -228,6 +234,23 @@ fn truth_text(campaign: &Campaign, kind: Option<Kind>, ending: &str) -> Result<S
         _ => TruthFormat::Qrels,
     };
     truth::write(&truth, format).map_err(|error| bad(error.to_string()))
+}
+
+/// A table in CSV in which no spreadsheet takes a cell for a formula.
+fn defused_cells(table: &str) -> String {
+    let mut out = String::with_capacity(table.len());
+    let (mut begins, mut opened, mut quoted) = (true, false, false);
+    for c in table.chars() {
+        let first = opened || (begins && c != '"');
+        if first && matches!(defused(c.encode_utf8(&mut [0; 4])), Cow::Owned(_)) {
+            out.push('\'');
+        }
+        out.push(c);
+        opened = begins && c == '"';
+        quoted ^= c == '"';
+        begins = !quoted && (c == ',' || c == '\n');
+    }
+    out
 }
 
 /// A text that no spreadsheet takes for a formula, unless it is wanted as it is.

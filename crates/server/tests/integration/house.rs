@@ -2,8 +2,10 @@
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::RwLock;
 
-use partita_server::{Running, ServeSettings, start};
+use partita_server::{Running, ServeError, ServeSettings, start};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -66,10 +68,15 @@ impl House {
     }
 
     pub(crate) fn start(&mut self) {
-        let running = self.runtime.block_on(start(self.settings.clone())).unwrap();
+        self.try_start().unwrap();
+    }
+
+    pub(crate) fn try_start(&mut self) -> Result<(), ServeError> {
+        let running = self.runtime.block_on(start(self.settings.clone()))?;
         self.url = running.url.clone();
         self.local = running.local.clone();
         self.running = Some(running);
+        Ok(())
     }
 
     /// Ends the server and starts another in the same folder.
@@ -322,20 +329,34 @@ pub(crate) fn exists(path: &Path) -> bool {
     path.exists()
 }
 
-/// A new database on the PostgreSQL server of these tests.
+/// Whoever stops the PostgreSQL server of these tests is alone with it.
+pub(crate) static POSTGRES: RwLock<()> = RwLock::new(());
+
+/// A new database on that server.
 pub(crate) fn postgres(name: &str) -> String {
     let url = std::env::var("PARTITA_TEST_POSTGRES").expect("the address of a database");
-    let made = postgres_tool("createdb", &[name]);
-    assert!(made.success());
+    postgres_tool("createdb", &[name], Stdio::null());
     let (server, _) = url.rsplit_once('/').unwrap();
     format!("{server}/{name}")
 }
 
-/// Runs a tool of that server.
-pub(crate) fn postgres_tool(tool: &str, arguments: &[&str]) -> std::process::ExitStatus {
+/// Runs a tool of that server; what it writes.
+pub(crate) fn postgres_tool(tool: &str, arguments: &[&str], input: Stdio) -> Vec<u8> {
     let tools = PathBuf::from(std::env::var("PARTITA_TEST_PG_TOOLS").unwrap());
-    let done = std::process::Command::new(tools.join(tool))
+    let mut command = Command::new(tools.join(tool));
+    let command = command
         .args(arguments)
-        .status();
-    done.unwrap()
+        .stdin(input)
+        .stderr(Stdio::inherit());
+    // A server that is started keeps what it inherits, so that nobody waits for the end of that.
+    let output = match tool {
+        "pg_dump" => command.output().unwrap(),
+        _ => Output {
+            status: command.stdout(Stdio::null()).status().unwrap(),
+            stdout: Vec::new(),
+            stderr: Vec::new(),
+        },
+    };
+    assert!(output.status.success(), "{tool} {arguments:?}");
+    output.stdout
 }

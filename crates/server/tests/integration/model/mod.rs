@@ -9,7 +9,7 @@ use partita_server::Place;
 use partita_stats::streams::{index_below, stream};
 use serde_json::{Value, json};
 
-use crate::house::{House, postgres, texts};
+use crate::house::{House, POSTGRES, postgres, texts};
 use reference::{Held, LEASE, Reference};
 
 #[test]
@@ -22,6 +22,7 @@ fn thousands_of_random_steps_lose_and_double_nothing() {
 #[test]
 #[ignore = "it needs PostgreSQL: make server"]
 fn postgres_loses_and_doubles_nothing_in_thousands_of_random_steps() {
+    let _others = POSTGRES.read().unwrap();
     for seed in [4, 5, 6] {
         let url = postgres(&format!("model{seed}"));
         let house = House::with(|settings| settings.database = Some(url));
