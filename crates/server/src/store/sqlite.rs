@@ -9,7 +9,7 @@ use async_trait::async_trait;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
-use sqlx::{Row as _, Sqlite};
+use sqlx::{Connection as _, Row as _, Sqlite};
 
 use super::statement::Statement;
 use super::{Column, Row, Store, StoreError, Transaction, Value};
@@ -46,7 +46,15 @@ impl SqliteStore {
             .synchronous(SqliteSynchronous::Full)
             .foreign_keys(true)
             .busy_timeout(PATIENCE);
-        let pool = |connections| SqlitePoolOptions::new().max_connections(connections);
+        let pool = |connections| {
+            SqlitePoolOptions::new()
+                .max_connections(connections)
+                // Where the disk is full SQLite takes a transaction back by itself, and the connection
+                // waits for ever for it to end: another is made.
+                .before_acquire(|connection, _| {
+                    Box::pin(async move { Ok(!connection.is_in_transaction()) })
+                })
+        };
         let writer = pool(1).connect_with(options.clone()).await?;
         Ok(Self {
             writer,

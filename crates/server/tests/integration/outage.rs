@@ -109,28 +109,24 @@ fn disk_that_is_full_or_read_only_loses_nothing() {
         saved.push(id);
     }
     let filler = disk.join("filler");
+    let mut tasks = person.tasks();
     fill(&filler);
     // A file needs room at once; answers may find some in what the database has already.
     let upload = || organiser.ask("POST", "/api/v1/media", "audio/wav", &clip(60_000));
     check_refused(&upload());
-    let mut task = person.tasks()[0].clone();
     let (id, body) = loop {
-        let (id, body) = (saved.len() as u128 + 1, by_text(&task));
+        if tasks.is_empty() {
+            std::fs::remove_file(&filler).unwrap();
+            tasks = person.tasks();
+            fill(&filler);
+        }
+        let (id, body) = (saved.len() as u128 + 1, by_text(&tasks.remove(0)));
         let said = person.answer(id, &body);
         if said.status != 201 {
             check_refused(&said);
             break (id, body);
         }
         saved.push(id);
-        let next = person.next();
-        if next.status != 200 {
-            check_refused(&next);
-            let tasks = loop_room(&filler, &person);
-            task = tasks[0].clone();
-            continue;
-        }
-        task = next.json["tasks"][0].clone();
-        assert!(!task.is_null(), "the disk was never full");
     };
     // What was acknowledged can be read all the time.
     assert_eq!(logged(&organiser).len(), saved.len());
@@ -160,14 +156,6 @@ fn disk_that_is_full_or_read_only_loses_nothing() {
     assert_eq!(logged(&house.organiser()).len(), saved.len() + 2);
     house.stop();
     std::fs::remove_dir_all(house.data()).unwrap();
-}
-
-/// A little room for a lease, and none again.
-fn loop_room(filler: &Path, person: &Client) -> Vec<Value> {
-    std::fs::remove_file(filler).unwrap();
-    let tasks = person.tasks();
-    fill(filler);
-    tasks
 }
 
 #[test]
