@@ -21,6 +21,7 @@ mod reliability;
 mod schemas;
 mod search;
 mod serve;
+mod serve_attacked;
 mod session;
 mod stats;
 mod talk;
