@@ -48,7 +48,7 @@ pub struct ServeSettings {
     /// [`ServeSettings::PATIENCE`] but for tests.
     pub patience: Duration,
     /// The most connections at once, of which the one that was silent the longest makes room for a new
-    /// one: [`ServeSettings::CONNECTIONS`] but for tests.
+    /// one: [`ServeSettings::usual_connections`] but for tests.
     pub connections: usize,
 }
 
@@ -56,10 +56,25 @@ impl ServeSettings {
     /// How long a server waits for a client.
     pub const PATIENCE: Duration = Duration::from_secs(30);
 
-    /// How many connections a server has at once: processes may have 1,024 files open where nobody says
-    /// otherwise, and the database wants some of them.
-    pub const CONNECTIONS: usize = 900;
+    /// How many connections a server has at once: as many as the process may have files open, but for some
+    /// that the database wants, and not above 10,000.
+    pub fn usual_connections() -> usize {
+        let limits = std::fs::read_to_string("/proc/self/limits").unwrap_or_default();
+        let line = limits
+            .lines()
+            .find(|line| line.starts_with("Max open files"));
+        let limit = line.and_then(|line| line.split_whitespace().nth(3)?.parse().ok());
+        // What a system allows where nobody says otherwise.
+        let limit: usize = limit.unwrap_or(1_024);
+        limit.saturating_sub(SPARE_FILES).clamp(16, 10_000)
+    }
 }
+
+/// The files that are kept for the database, the local port and what is read.
+const SPARE_FILES: usize = 124;
+
+/// The most connections of the local port.
+const WATCHERS: usize = 32;
 
 /// Why a server cannot be started.
 #[derive(Debug, thiserror::Error)]
@@ -185,7 +200,7 @@ pub async fn start(settings: ServeSettings) -> Result<Running, ServeError> {
     let people = application(shared.clone());
     let people = connections::serve(listener, people, patience, most, stopped.clone());
     let watching = local::routes().with_state(shared.clone());
-    let watching = connections::serve(local, watching, patience, most, stopped.clone());
+    let watching = connections::serve(local, watching, patience, WATCHERS, stopped.clone());
     let tidying = tidy(Arc::downgrade(&shared), stopped);
     drop(shared);
     let (fails, failed) = oneshot::channel();

@@ -76,7 +76,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
         trusted_proxies: args.trusted_proxy.clone(),
         no_limits: args.no_limits,
         patience: ServeSettings::PATIENCE,
-        connections: ServeSettings::CONNECTIONS,
+        connections: ServeSettings::usual_connections(),
     };
     let mut said = Ok(());
     let served = partita_server::run(settings, |running| {

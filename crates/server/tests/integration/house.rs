@@ -41,7 +41,7 @@ impl House {
             trusted_proxies: Vec::new(),
             no_limits: true,
             patience: ServeSettings::PATIENCE,
-            connections: ServeSettings::CONNECTIONS,
+            connections: ServeSettings::usual_connections(),
         };
         change(&mut settings);
         let mut house = Self {

@@ -295,3 +295,31 @@ fn the_first_token_is_in_its_file_alone() {
         );
     }
 }
+
+#[test]
+fn every_attack_that_is_named_in_the_guide_to_security_exists() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let read = |path: &str| std::fs::read_to_string(root.join(path)).unwrap();
+    let guide = read("SECURITY.md");
+    let (_, table) = guide.split_once("| rule | attacked by |").unwrap();
+    let (table, _) = table.split_once("\n\n").unwrap();
+    let named = table.split('`').filter_map(|part| part.split_once("::"));
+    let mut count = 0;
+    for (module, test) in named {
+        let folder = match module {
+            "serve_attacked" => "crates/cli/tests/program",
+            _ => "crates/server/tests/integration",
+        };
+        let source = read(&format!("{folder}/{module}.rs"));
+        assert!(source.contains(&format!("fn {test}()")), "{module}::{test}");
+        count += 1;
+    }
+    let pages = ["safety", "proxy"]
+        .map(|name| read(&format!("crates/server/tests/browser/{name}.test.js")));
+    for test in table.split('"').skip(1).step_by(2) {
+        let test = format!("test(\"{test}\"");
+        assert!(pages.iter().any(|page| page.contains(&test)), "{test}");
+        count += 1;
+    }
+    assert!(count > 20, "{count}");
+}
