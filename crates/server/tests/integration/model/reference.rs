@@ -63,6 +63,8 @@ pub(super) struct Somebody {
     pub(super) person: String,
     pub(super) excluded: bool,
     pub(super) tasks: Vec<Given>,
+    /// The query of the task that they were given last.
+    last_query: Option<String>,
     /// What they reported: a whole query, or an item of it.
     unfit: BTreeSet<(String, Option<String>)>,
     /// Their last answer: its id, what was sent, and what was said.
@@ -70,6 +72,13 @@ pub(super) struct Somebody {
 }
 
 impl Somebody {
+    /// A task says whether its query is another than that of the task before.
+    fn begins(&mut self, task: &Value, query: &str) {
+        let fresh = self.last_query.as_deref() != Some(query);
+        assert_eq!(task["new_query"], json!(fresh), "{task}");
+        self.last_query = Some(query.to_owned());
+    }
+
     fn cannot_judge(&self, pair: &Pair) -> bool {
         let item = |item: &String| self.unfit.contains(&(pair.0.clone(), Some(item.clone())));
         self.unfit.contains(&(pair.0.clone(), None)) || item(&pair.1) || item(&pair.2)
@@ -165,6 +174,7 @@ impl Reference {
             person,
             excluded: false,
             tasks: Vec::new(),
+            last_query: None,
             unfit: BTreeSet::new(),
             last: None,
         });
@@ -210,6 +220,7 @@ impl Reference {
             assert!(!person.cannot_judge(&this), "it was reported: {task}");
             let known = (person.tasks.iter()).position(|given| given.pair() == this);
             let Some(place) = known else {
+                person.begins(task, query);
                 person.tasks.push(Given {
                     task: text(&task["task"]).to_owned(),
                     query: query.to_owned(),
@@ -234,6 +245,7 @@ impl Reference {
                 continue;
             }
             assert!(!given.is_live(after), "its time was not over: {given:?}");
+            person.begins(task, query);
             self.regiven += 1;
             given.held = Held::Given;
             given.expires = task["expires"].clone();
