@@ -45,7 +45,14 @@ struct Driver {
 impl Driver {
     fn new(house: House, seed: u64) -> Self {
         let mut document = texts("c", 3, &[("q0", &ITEMS), ("q1", &ITEMS[..4])]);
-        document["judging"] = json!({"lease_seconds": LEASE.as_secs(), "wait_seconds": 3_600});
+        // Some campaigns mix queries, and in others somebody has several tasks of one query at a time.
+        let (ahead, mix) = match seed % 2 {
+            0 => (2, true),
+            _ => (4, false),
+        };
+        document["judging"] = json!({
+            "lease_seconds": LEASE.as_secs(), "wait_seconds": 3_600, "ahead": ahead, "mix": mix,
+        });
         document["recruiter"] = json!({"preset": "prolific", "limit": 4});
         let made = house.organiser().post("/api/v1/campaigns", &document);
         assert_eq!(made.status, 201, "{:?}", made.json);
@@ -56,7 +63,7 @@ impl Driver {
         let mut random = stream(seed, &[13]);
         let mut driver = Self {
             house,
-            reference: Reference::new(3),
+            reference: Reference::new(3, ahead),
             random: Box::new(move |number| index_below(&mut random, number)),
             invites: invites.json["invites"].as_array().unwrap().clone(),
             ids: 0,
@@ -170,7 +177,7 @@ impl Driver {
         let after = Instant::now();
         let tasks = self.reference.expect_next(who, &said, before, after);
         let pairs = self.pairs();
-        if self.reference.is_steady(before, Instant::now()) && tasks.len() < 2 {
+        if self.reference.is_steady(before, Instant::now()) && tasks.len() < self.reference.ahead {
             self.reference
                 .nothing_is_kept_back(who, &said, &pairs, before);
         }

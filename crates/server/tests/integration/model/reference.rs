@@ -101,6 +101,8 @@ pub(super) struct Reference {
     /// What organisers did and judges reported, in order.
     pub(super) acts: Vec<Value>,
     pub(super) paused: bool,
+    /// How many tasks somebody has at a time.
+    pub(super) ahead: usize,
     /// How many votes a pair is to have, and was to have at first.
     pub(super) votes: u64,
     at_first: u64,
@@ -127,12 +129,13 @@ fn number(value: &Value, key: &str) -> u64 {
 }
 
 impl Reference {
-    pub(super) fn new(votes: u64) -> Self {
+    pub(super) fn new(votes: u64, ahead: usize) -> Self {
         Self {
             people: Vec::new(),
             saved: BTreeMap::new(),
             acts: Vec::new(),
             paused: false,
+            ahead,
             votes,
             at_first: votes,
             claims: 0,
@@ -198,7 +201,7 @@ impl Reference {
         };
         assert!(expected.contains(&state), "{state}, not {expected:?}");
         assert_eq!(tasks.is_empty(), state != "work", "{said}");
-        assert!(tasks.len() <= 2, "{said}");
+        assert!(tasks.len() <= self.ahead, "{said}");
         let answered = person.tasks.iter();
         let answered = answered
             .filter(|given| given.held == Held::Answered)
