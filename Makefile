@@ -33,11 +33,12 @@ data:
 	@test -n "$(PARTITA_DATA)" || { echo "PARTITA_DATA does not name the folder of the data (see CONTRIBUTING.md)." >&2; exit 1; }
 	PARTITA_DATA="$(PARTITA_DATA)" cargo test --workspace --test program --test data --locked -- --ignored real_data::
 
-# The server on PostgreSQL, killed and beside another, and its pages in a browser. What these need is installed
-# where that is allowed; where it is not, it is said what is left out, which CI=true forbids.
+# The server on PostgreSQL, killed and beside another, on a full disk, and its pages in a browser. What these
+# need is installed where that is allowed; where it is not, it is said what is left out, which CI=true forbids.
 server:
-	.ci/with-postgres sh -c 'cargo test --locked -p partita-server --lib -- --ignored postgres_ && \
+	.ci/with-postgres sh -c 'cargo test --locked -p partita-server --lib --test integration -- --ignored postgres_ && \
 		cargo test --locked -p partita-cli --test program -- --ignored postgres_'
+	.ci/with-disk cargo test --locked -p partita-server --test integration -- --ignored disk_
 	.ci/browser
 
 # The examples that have little to do; `cargo test` compiles all of them.

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, HashSet};
 
 use partita_judging::Grouping;
-use partita_judging::campaign::{Candidate, Candidates, Gold, Kind, Settings};
+use partita_judging::campaign::{Candidate, Candidates, Gold, GoldPair, Kind, Said, Settings};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
 use crate::entry::Recruiter;
@@ -36,7 +36,7 @@ pub struct Document {
     /// The queries with their candidates.
     pub lists: Vec<QueryDocument>,
     /// Questions whose answers are known.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "gold_of_known_fields")]
     pub gold: Option<Gold>,
     /// The panel that sends people.
     #[serde(default)]
@@ -66,6 +66,36 @@ fn settings_schema(generator: &mut SchemaGenerator) -> Schema {
 
 fn only_preferences() -> Vec<Kind> {
     vec![Kind::Preference]
+}
+
+/// Reads gold as an organiser writes it. A log, of which the type is, may have fields of later versions; a
+/// document may not.
+fn gold_of_known_fields<'de, D: Deserializer<'de>>(reader: D) -> Result<Option<Gold>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Known {
+        share: f64,
+        pairs: Vec<KnownPair>,
+    }
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct KnownPair {
+        query: String,
+        a: String,
+        b: String,
+        answer: Said,
+    }
+    let known = Option::<Known>::deserialize(reader)?;
+    let pair = |pair: KnownPair| GoldPair {
+        query: pair.query,
+        a: pair.a,
+        b: pair.b,
+        answer: pair.answer,
+    };
+    Ok(known.map(|known| Gold {
+        share: known.share,
+        pairs: known.pairs.into_iter().map(pair).collect(),
+    }))
 }
 
 /// What people agree to.
@@ -297,43 +327,31 @@ impl Document {
         };
         for (key, value) in &self.settings {
             let known = merged.contains_key(key) || ["names", "alpha"].contains(&&**key);
-            if !known || SAID_ELSEWHERE.contains(&&**key) {
-                let pointer = format!("/settings/{}", escaped(key));
-                faults.push(Fault::at(pointer, format!("there is no setting `{key}`")));
-                continue;
+            let fault = match known && !SAID_ELSEWHERE.contains(&&**key) {
+                true => wrong_alone(key, value),
+                false => Some(format!("there is no setting `{key}`")),
+            };
+            match fault {
+                Some(detail) => {
+                    let pointer = format!("/settings/{}", escaped(key));
+                    faults.push(Fault::at(pointer, detail));
+                }
+                None => _ = merged.insert(key.clone(), value.clone()),
             }
-            merged.insert(key.clone(), value.clone());
         }
-        // Each setting is read beside the usual ones, so that every fault is named with its place.
-        let merged = Value::Object(merged);
-        let settings = serde_json::from_value::<Settings>(merged).map_err(|error| {
-            let pointer = self.culprit();
-            faults.push(Fault::at(pointer, error.to_string()));
+        let settings = serde_json::from_value::<Settings>(Value::Object(merged));
+        let settings = settings.map_err(|error| error.to_string());
+        // What is wrong with several of them together, where each by itself may be.
+        let settings = settings.and_then(|settings| {
+            let checked = settings.check().and_then(|()| settings.check_head());
+            checked.map_err(|error| error.to_string())?;
+            Ok(settings)
         });
-        if let Ok(settings) = &settings
-            && faults.is_empty()
-            && let Err(error) = settings.check().and_then(|()| settings.check_head())
-        {
-            faults.push(Fault::at("/settings", error.to_string()));
-        }
         match settings {
             Ok(settings) if faults.is_empty() => Ok(settings),
+            Err(detail) if faults.is_empty() => Err(Problem::at("/settings", detail)),
             _ => Err(Problem::invalid(faults)),
         }
-    }
-
-    /// The setting that cannot be read.
-    fn culprit(&self) -> String {
-        let reads = |(key, value): &(&String, &Value)| {
-            let usual = Settings::new("c", Vec::new());
-            let mut usual = serde_json::to_value(&usual).expect("settings are text and numbers");
-            usual[key.as_str()] = (*value).clone();
-            serde_json::from_value::<Settings>(usual).is_err()
-        };
-        let found = self.settings.iter().find(reads);
-        found.map_or("/settings".to_owned(), |(key, _)| {
-            format!("/settings/{}", escaped(key))
-        })
     }
 
     /// What is wrong with the document itself.
@@ -398,8 +416,15 @@ impl Document {
                 wrong(at, "there is nothing to hear, see or read");
             }
         }
+        let mut known = HashSet::new();
         for (place, pair) in self.gold.iter().flat_map(|gold| &gold.pairs).enumerate() {
             let at = format!("/gold/pairs/{place}");
+            let both = ((&pair.a).min(&pair.b), (&pair.a).max(&pair.b));
+            if pair.a == pair.b {
+                wrong(format!("{at}/b"), "the two are the same item");
+            } else if !known.insert((&pair.query, both)) {
+                wrong(at.clone(), "this question comes twice");
+            }
             match self.lists.iter().find(|list| list.query == pair.query) {
                 None => wrong(format!("{at}/query"), "there is no such query"),
                 Some(list) => {
@@ -422,6 +447,22 @@ impl Document {
         }
         faults
     }
+}
+
+/// What is wrong with a setting beside the usual ones, so that every fault is named with its place.
+fn wrong_alone(key: &str, value: &Value) -> Option<String> {
+    let usual = Settings::new("c", Vec::new());
+    let usual = serde_json::to_value(&usual).expect("settings are text and numbers");
+    let read = |settings: Value| {
+        let settings = serde_json::from_value::<Settings>(settings);
+        let settings = settings.map_err(|error| error.to_string())?;
+        settings.check().map_err(|error| error.to_string())
+    };
+    let mut with = usual.clone();
+    with[key] = value.clone();
+    let wrong = read(with).err()?;
+    // What is wrong without it is not its fault.
+    (read(usual).err().as_ref() != Some(&wrong)).then_some(wrong)
 }
 
 impl Judging {

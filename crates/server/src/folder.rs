@@ -23,7 +23,8 @@ impl Folder {
     /// Opens a folder, or makes it for the owner alone.
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
         let mut builder = DirBuilder::new();
-        builder.recursive(true).mode(0o700).create(path)?;
+        let made = builder.recursive(true).mode(0o700).create(path);
+        made.map_err(|error| at(path, &error))?;
         Ok(Self {
             path: path.to_owned(),
         })
@@ -52,7 +53,8 @@ impl Folder {
             .truncate(false)
             .write(true)
             .mode(0o600)
-            .open(path)?;
+            .open(&path)
+            .map_err(|error| at(&path, &error))?;
         match file.try_lock() {
             Ok(()) => Ok(file),
             Err(std::fs::TryLockError::WouldBlock) => {
@@ -63,13 +65,23 @@ impl Folder {
     }
 }
 
+/// An error with the file that it is about.
+fn at(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}
+
 /// Writes a file that only its owner reads, and never over another.
 pub(crate) fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = OpenOptions::new()
         .write(true)
         .create_new(true)
         .mode(0o600)
-        .open(path)?;
-    file.write_all(bytes)?;
-    file.sync_all()
+        .open(path)
+        .map_err(|error| at(path, &error))?;
+    let written = file.write_all(bytes).and_then(|()| file.sync_all());
+    if written.is_err() {
+        // Half of it is of no use, and the error that counts is the first.
+        let _ = std::fs::remove_file(path);
+    }
+    written.map_err(|error| at(path, &error))
 }

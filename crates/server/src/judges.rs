@@ -2,24 +2,29 @@
 
 use std::collections::HashMap;
 use std::sync::{PoisonError, RwLock};
+use std::time::{Duration, Instant};
 
 use crate::judge::Judge;
 
 /// How many are remembered; then all are forgotten and looked up again.
 const MOST: usize = 50_000;
 
+/// For how long: what another server of the database ended has ended here then too.
+const FRESH: Duration = Duration::from_secs(60);
+
 /// Who a token stands for, and until when.
 type Known = (Judge, i64);
 
 /// What is remembered.
 #[derive(Default)]
-pub(crate) struct Judges(RwLock<HashMap<Vec<u8>, Known>>);
+pub(crate) struct Judges(RwLock<HashMap<Vec<u8>, (Instant, Known)>>);
 
 impl Judges {
     /// Who a token stands for.
     pub(crate) fn get(&self, hash: &[u8]) -> Option<Known> {
         let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
-        known.get(hash).cloned()
+        let (since, known) = known.get(hash)?;
+        (since.elapsed() < FRESH).then(|| known.clone())
     }
 
     /// Remembers a token.
@@ -28,12 +33,12 @@ impl Judges {
         if known.len() >= MOST {
             known.clear();
         }
-        known.insert(hash, who);
+        known.insert(hash, (Instant::now(), who));
     }
 
     /// Forgets somebody's tokens.
     pub(crate) fn forget(&self, person: &str) {
         let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        known.retain(|_, (judge, _)| judge.person != person);
+        known.retain(|_, (_, (judge, _))| judge.person != person);
     }
 }

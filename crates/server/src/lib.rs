@@ -6,6 +6,7 @@
 //! servers share a campaign.
 
 mod api;
+mod connections;
 mod desk;
 mod document;
 mod entry;

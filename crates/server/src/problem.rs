@@ -36,6 +36,8 @@ partita_stats::named! {
         Draft = "draft",
         /// it exists already
         Exists = "exists",
+        /// it took too long to arrive
+        TooSlow = "too-slow",
         /// it is too large
         TooLarge = "too-large",
         /// files of this kind are not taken
@@ -84,6 +86,11 @@ impl ProblemKind {
                 "In how many seconds to try again",
                 HeaderValue::from(RETRY),
             )),
+            Self::TooSlow => Some((
+                header::CONNECTION,
+                "That the rest of the request is not waited for",
+                HeaderValue::from_static("close"),
+            )),
             _ => None,
         }
     }
@@ -101,6 +108,7 @@ impl ProblemKind {
             | Kind::Unfinished
             | Kind::Draft
             | Kind::Exists => StatusCode::CONFLICT,
+            Kind::TooSlow => StatusCode::REQUEST_TIMEOUT,
             Kind::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Kind::MediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Kind::Invalid | Kind::IdReused => StatusCode::UNPROCESSABLE_ENTITY,

@@ -13,6 +13,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::Shared;
+use crate::connections::TooSlow;
 use crate::document;
 use crate::problem::{Problem, ProblemKind};
 
@@ -95,7 +96,7 @@ pub(crate) async fn bytes(request: Request, most: usize) -> Result<Bytes, Proble
     // A client that is cut off while it sends does not hear why, so that what is too large is read and
     // dropped, up to a limit.
     while let Some(frame) = body.frame().await {
-        let frame = frame.map_err(|_| Problem::at("", "the body broke off"))?;
+        let frame = frame.map_err(|error| broken_off(&error))?;
         let Ok(data) = frame.into_data() else {
             continue;
         };
@@ -113,6 +114,15 @@ pub(crate) async fn bytes(request: Request, most: usize) -> Result<Bytes, Proble
     match large {
         true => Err(too_large()),
         false => Ok(read.into()),
+    }
+}
+
+/// Why there is no more of a body.
+fn broken_off(error: &axum::Error) -> Problem {
+    let source = std::error::Error::source(error);
+    match source.is_some_and(|source| source.is::<TooSlow>()) {
+        true => Problem::new(ProblemKind::TooSlow, "the request was not whole in time"),
+        false => Problem::at("", "the body broke off"),
     }
 }
 

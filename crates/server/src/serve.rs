@@ -14,8 +14,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::signal::unix::{SignalKind, signal};
-use tokio::sync::watch;
-use tower_http::timeout::RequestBodyTimeoutLayer;
+use tokio::sync::{oneshot, watch};
 
 use crate::desk::{Desk, Now};
 use crate::folder::{Folder, write_private};
@@ -29,7 +28,7 @@ use crate::store::postgres::PostgresStore;
 use crate::store::sqlite::SqliteStore;
 use crate::store::statement as sql;
 use crate::store::{Store, StoreError, migrations, row};
-use crate::{Shared, api, pages, watch as local};
+use crate::{Shared, api, connections, pages, watch as local};
 
 /// How a server is started.
 #[derive(Clone, Debug)]
@@ -50,7 +49,37 @@ pub struct ServeSettings {
     pub trusted_proxies: Vec<IpNet>,
     /// Whether there are no limits of how often somebody may ask; on the machine itself only.
     pub no_limits: bool,
+    /// How long a request may take to arrive whole, and for how long nothing of an answer may be taken:
+    /// [`ServeSettings::PATIENCE`] but for tests.
+    pub patience: Duration,
+    /// The most connections at once, of which the one that was silent the longest makes room for a new
+    /// one: [`ServeSettings::usual_connections`] but for tests.
+    pub connections: usize,
 }
+
+impl ServeSettings {
+    /// How long a server waits for a client.
+    pub const PATIENCE: Duration = Duration::from_secs(30);
+
+    /// How many connections a server has at once: as many as the process may have files open, but for some
+    /// that the database wants, and not above 10,000.
+    pub fn usual_connections() -> usize {
+        let limits = std::fs::read_to_string("/proc/self/limits").unwrap_or_default();
+        let line = limits
+            .lines()
+            .find(|line| line.starts_with("Max open files"));
+        let limit = line.and_then(|line| line.split_whitespace().nth(3)?.parse().ok());
+        // What a system allows where nobody says otherwise.
+        let limit: usize = limit.unwrap_or(1_024);
+        limit.saturating_sub(SPARE_FILES).clamp(16, 10_000)
+    }
+}
+
+/// The files that are kept for the database, the local port and what is read.
+const SPARE_FILES: usize = 124;
+
+/// The most connections of the local port.
+const WATCHERS: usize = 32;
 
 /// Why a server cannot be started.
 #[derive(Debug, thiserror::Error)]
@@ -78,6 +107,9 @@ pub enum ServeError {
         .0.display()
     )]
     OtherSecret(PathBuf),
+    /// The task that writes everything failed, so that nothing can be saved any more.
+    #[error("the server failed inside and ended; everything that it acknowledged is kept")]
+    Failed,
     /// Limits are lifted for the machine itself only.
     #[error("limits can only be lifted for addresses of the machine itself, and {0} is none")]
     NotLoopback(IpAddr),
@@ -94,6 +126,8 @@ pub struct Running {
     pub local: String,
     stop: watch::Sender<bool>,
     tasks: Vec<tokio::task::JoinHandle<()>>,
+    /// Hears when nothing can be saved any more.
+    failed: oneshot::Receiver<()>,
     _lock: std::fs::File,
 }
 
@@ -125,15 +159,12 @@ impl Running {
                 let _ = task.await;
             }
         };
-        let _ = tokio::time::timeout(PATIENCE, ended).await;
+        let _ = tokio::time::timeout(ENDING, ended).await;
     }
 }
 
 /// How long a server takes to end at most.
-const PATIENCE: Duration = Duration::from_secs(9);
-
-/// How long a request may take to arrive.
-const ARRIVAL: Duration = Duration::from_secs(30);
+const ENDING: Duration = Duration::from_secs(9);
 
 /// Opens the database of a folder, or one elsewhere.
 pub(crate) async fn open_store(
@@ -188,34 +219,37 @@ pub async fn start(settings: ServeSettings) -> Result<Running, ServeError> {
     });
     let local_url = format!("http://{}", local.local_addr()?);
     let (stop, stopped) = watch::channel(false);
+    let (patience, most) = (settings.patience, settings.connections);
     let people = application(shared.clone());
-    let people = people.into_make_service_with_connect_info::<SocketAddr>();
-    let people = axum::serve(listener, people).with_graceful_shutdown(stops(stopped.clone()));
+    let people = connections::serve(listener, people, patience, most, stopped.clone());
     let watching = local::routes().with_state(shared.clone());
-    let watching = axum::serve(local, watching).with_graceful_shutdown(stops(stopped.clone()));
+    let watching = connections::serve(local, watching, patience, WATCHERS, stopped.clone());
     let tidying = tidy(Arc::downgrade(&shared), stopped);
     drop(shared);
+    let (fails, failed) = oneshot::channel();
     let tasks = vec![
-        tokio::spawn(async move {
-            if let Err(error) = people.await {
-                crate::trouble(&error);
-            }
-        }),
-        tokio::spawn(async move {
-            if let Err(error) = watching.await {
-                crate::trouble(&error);
-            }
-        }),
+        tokio::spawn(people),
+        tokio::spawn(watching),
         tokio::spawn(tidying),
-        tokio::spawn(writer),
+        tokio::spawn(observed(tokio::spawn(writer), fails)),
     ];
     Ok(Running {
         url,
         local: local_url,
         stop,
         tasks,
+        failed,
         _lock: lock,
     })
+}
+
+/// Says so if a task ends by a panic. A server without its writer would refuse everything for ever; one
+/// that ends is started again by whatever watches over it.
+async fn observed(task: tokio::task::JoinHandle<()>, fails: oneshot::Sender<()>) {
+    if task.await.is_err() {
+        // Nobody listens where the server is a part of another program.
+        let _ = fails.send(());
+    }
 }
 
 /// Takes a port. A server that was just ended leaves it in a state in which it can be taken at once.
@@ -229,11 +263,6 @@ fn listen(address: SocketAddr) -> Result<TcpListener, ServeError> {
     socket.set_reuseaddr(true).map_err(taken)?;
     socket.bind(address).map_err(taken)?;
     socket.listen(1_024).map_err(taken)
-}
-
-async fn stops(mut stopped: watch::Receiver<bool>) {
-    // A sender that is gone stops it too.
-    let _ = stopped.wait_for(|stop| *stop).await;
 }
 
 async fn tidy(shared: std::sync::Weak<Shared>, mut stopped: watch::Receiver<bool>) {
@@ -276,6 +305,11 @@ async fn join(folder: &Folder, store: &dyn Store, secret: &Secret) -> Result<(),
         let scopes = [Scope::Read, Scope::Manage, Scope::People, Scope::Tokens];
         let made = make_token(transaction.as_mut(), &scopes, None, Now::clock()).await?;
         write_private(&path, format!("{}\n", made.1.text()).as_bytes())?;
+        return transaction.commit().await.map_err(|error| {
+            // A token that the database does not know opens nothing; the next start makes another.
+            let _ = std::fs::remove_file(&path);
+            error.into()
+        });
     }
     Ok(transaction.commit().await?)
 }
@@ -288,7 +322,6 @@ fn application(shared: Arc<Shared>) -> Router {
         .merge(pages::routes())
         .fallback(missing)
         .layer(DefaultBodyLimit::disable())
-        .layer(RequestBodyTimeoutLayer::new(ARRIVAL))
         .layer(middleware::from_fn(headers::add))
         .with_state(shared)
 }
@@ -307,17 +340,34 @@ pub fn run<E: From<ServeError>>(
         .build()
         .map_err(ServeError::from)?;
     runtime.block_on(async {
-        let running = start(settings).await?;
+        let mut running = start(settings).await?;
         let mut terminated = signal(SignalKind::terminate()).map_err(ServeError::from)?;
         let mut interrupted = signal(SignalKind::interrupt()).map_err(ServeError::from)?;
-        let done = tokio::task::block_in_place(|| ready(&running));
-        if done.is_ok() {
+        let mut ended = tokio::task::block_in_place(|| ready(&running));
+        if ended.is_ok() {
             tokio::select! {
                 _ = terminated.recv() => {}
                 _ = interrupted.recv() => {}
+                Ok(()) = &mut running.failed => ended = Err(ServeError::Failed.into()),
             }
         }
         running.stop().await;
-        done
+        ended
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_writer_that_panics_is_noticed_and_one_that_ends_is_not_missed() {
+        let (fails, failed) = oneshot::channel();
+        let panics = tokio::spawn(async { panic!("as a defect would") });
+        observed(panics, fails).await;
+        assert_eq!(failed.await, Ok(()));
+        let (fails, failed) = oneshot::channel();
+        observed(tokio::spawn(async {}), fails).await;
+        assert!(failed.await.is_err());
+    }
 }

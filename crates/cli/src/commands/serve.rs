@@ -72,6 +72,8 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
         security_contact: args.security_contact.clone(),
         trusted_proxies: args.trusted_proxy.clone(),
         no_limits: args.no_limits,
+        patience: ServeSettings::PATIENCE,
+        connections: ServeSettings::usual_connections(),
     };
     let mut said = Ok(());
     let served = partita_server::run(settings, |running| {
@@ -105,6 +107,7 @@ pub(crate) fn not_served(error: ServeError) -> Failure {
         }
         ServeError::NotLoopback(_) => "say `--listen 127.0.0.1:8080`, or leave --no-limits out",
         ServeError::Store(_) => "see that the database runs and that its address is right",
+        ServeError::Failed => "start it again, and please report what it wrote before it ended",
         ServeError::Io(_) | ServeError::OtherSecret(_) => return Failure::input(error.to_string()),
     };
     Failure::input(error.to_string()).hint(hint)

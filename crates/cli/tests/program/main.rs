@@ -25,6 +25,7 @@ mod schema_check;
 mod schemas;
 mod search;
 mod serve;
+mod serve_attacked;
 mod session;
 mod stats;
 mod talk;

@@ -23,15 +23,20 @@ pub(crate) struct Server {
 
 impl Server {
     pub(crate) fn start(data: &Path, listen: &str, database: Option<&str>) -> Self {
+        let mut options = vec!["--listen", listen, "--no-limits"];
+        options.extend(database.map(|_| "--database"));
+        options.extend(database);
+        Self::with(data, &options, Stdio::null())
+    }
+
+    /// One with these options, and a place for what it writes when something goes wrong.
+    pub(crate) fn with(data: &Path, options: &[&str], errors: Stdio) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_partita"));
         command.arg("serve").arg("--data").arg(data);
-        command.args(["--listen", listen, "--format", "json", "--no-limits"]);
-        if let Some(database) = database {
-            command.args(["--database", database]);
-        }
+        command.args(["--format", "json"]).args(options);
         let mut process = command
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
+            .stderr(errors)
             .spawn()
             .unwrap();
         let mut line = String::new();
@@ -41,6 +46,19 @@ impl Server {
         assert_eq!(crate::schemas::check_of_server("serve", &said), Ok(()));
         let url = said["url"].as_str().unwrap().to_owned();
         Self { process, url }
+    }
+
+    pub(crate) fn id(&self) -> u32 {
+        self.process.id()
+    }
+
+    /// Asks it to end, and waits for that.
+    pub(crate) fn end(&mut self) {
+        let pid = self.id().to_string();
+        let asked = Command::new("kill").args(["-TERM", &pid]).status();
+        assert!(asked.unwrap().success());
+        let ended = self.process.wait().unwrap();
+        assert!(ended.success(), "{ended:?}");
     }
 
     fn kill(&mut self) {
@@ -439,16 +457,7 @@ fn a_used_folder_a_taken_port_and_another_secret_are_refused_with_a_hint() {
 fn a_server_that_is_asked_to_end_ends_soon_and_well() {
     let folder = tempfile::tempdir().unwrap();
     let mut server = Server::start(&folder.path().join("data"), "127.0.0.1:0", None);
-    let pid = server.process.id().to_string();
-    assert!(
-        Command::new("kill")
-            .args(["-TERM", &pid])
-            .status()
-            .unwrap()
-            .success()
-    );
     let begun = std::time::Instant::now();
-    let ended = server.process.wait().unwrap();
-    assert!(ended.success(), "{ended:?}");
+    server.end();
     assert!(begun.elapsed() < Duration::from_secs(10));
 }

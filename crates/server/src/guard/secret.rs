@@ -9,6 +9,9 @@ use sha2::Sha256;
 use super::token::{Token, hex};
 use crate::entry::End;
 
+/// The fewest bytes of a secret; one that the server makes has 64.
+const SHORTEST: usize = 16;
+
 /// The key of all that is derived, such as completion codes. It lies in a file of the server, never in
 /// the database.
 #[derive(Clone)]
@@ -18,6 +21,14 @@ impl Secret {
     /// The secret in a file, which is made if there is none.
     pub(crate) fn in_file(path: &Path) -> io::Result<Self> {
         match std::fs::read(path) {
+            // Codes that are derived from nothing could be made by anybody.
+            Ok(bytes) if bytes.trim_ascii().len() < SHORTEST => {
+                let reason = format!(
+                    "{}: a secret has {SHORTEST} bytes or more; without the file a new one is made",
+                    path.display()
+                );
+                Err(io::Error::new(io::ErrorKind::InvalidData, reason))
+            }
             Ok(bytes) => Ok(Self(bytes)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let token = Token::random();

@@ -1,6 +1,5 @@
 //! Acts on a whole campaign: pause, resume, close, extend.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use axum::extract::{Path, State};
@@ -121,7 +120,7 @@ pub(super) async fn extend(
             let document = extended(&turn.room.document, &extension.lists);
             // The whole must be a campaign still.
             document.settings()?;
-            check_media(turn.transaction, &document, &HashMap::new()).await?;
+            check_media(turn.transaction, &document).await?;
             let more = !extension.lists.is_empty();
             let lists = extension.lists.into_iter().map(|list| Candidates {
                 query: list.query,

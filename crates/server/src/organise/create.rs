@@ -13,7 +13,7 @@ use crate::media::{MOST_BYTES, Media, is_id};
 use crate::organise::reading::Written;
 use crate::problem::{Fault, Problem, ProblemKind};
 use crate::store::statement as sql;
-use crate::store::{Transaction, row};
+use crate::store::{StoreError, Transaction, row};
 
 /// The most bytes of a zip, of what is in it, and of its document.
 pub(crate) const MOST_ZIP: usize = 500 << 20;
@@ -32,6 +32,8 @@ const DOCUMENT: &str = "campaign.json";
 pub(crate) struct Parcel {
     document: Document,
     files: HashMap<String, Media>,
+    /// What is wrong with the files.
+    faults: Vec<Fault>,
 }
 
 impl Parcel {
@@ -46,6 +48,7 @@ impl Parcel {
         Ok(Self {
             document: read(bytes)?,
             files: HashMap::new(),
+            faults: Vec::new(),
         })
     }
 
@@ -53,25 +56,24 @@ impl Parcel {
         let bad = |detail: String| Problem::at("", detail);
         let mut archive = ZipArchive::new(Cursor::new(bytes))
             .map_err(|error| bad(format!("this is no zip that can be read: {error}")))?;
-        let mut left = MOST_UNPACKED;
-        let mut document = None;
-        let mut files: HashMap<String, Vec<u8>> = HashMap::new();
+        // Names are only names here: nothing is ever written under them.
+        let mut places: HashMap<String, usize> = HashMap::new();
         for place in 0..archive.len() {
             let file = archive.by_index(place);
             let file = file.map_err(|error| bad(format!("the zip is damaged: {error}")))?;
-            if file.is_dir() {
-                continue;
-            }
-            // Names are only names here: nothing is ever written under them.
             let name = file.name();
             let name = name.map_err(|error| bad(format!("the zip is damaged: {error}")))?;
-            let name = name.trim_start_matches("./").to_owned();
-            let most = match name.as_str() {
-                DOCUMENT => MOST_DOCUMENT as u64,
-                _ => MOST_BYTES as u64,
+            places.insert(name.trim_start_matches("./").to_owned(), place);
+        }
+        let mut left = MOST_UNPACKED;
+        let mut unpack = |name: &str, most: usize| {
+            let Some(place) = places.get(name) else {
+                return Ok(None);
             };
+            let file = archive.by_index(*place);
+            let file = file.map_err(|error| bad(format!("the zip is damaged: {error}")))?;
             let packed = file.compressed_size();
-            let most = most
+            let most = (most as u64)
                 .min(left)
                 .min(packed.saturating_mul(MOST_RATIO).max(SMALL));
             let mut content = Vec::new();
@@ -82,46 +84,50 @@ impl Parcel {
                 return Err(too_large(&format!("`{name}` in the zip")));
             }
             left -= content.len() as u64;
-            match name.as_str() {
-                DOCUMENT => document = Some(content),
-                _ => _ = files.insert(name, content),
-            }
-        }
+            Ok(Some(content))
+        };
+        let document = unpack(DOCUMENT, MOST_DOCUMENT)?;
         let document = document.ok_or_else(|| bad(format!("there is no {DOCUMENT} in the zip")))?;
-        Self::of(&document, files)
+        // Only what is shown is unpacked, each once.
+        Self::shown(&document, |name| unpack(name, MOST_BYTES))
     }
 
     /// A document and the files that it shows, by the names that it gives them.
-    pub(crate) fn of(document: &[u8], files: HashMap<String, Vec<u8>>) -> Result<Self, Problem> {
+    pub(crate) fn of(
+        document: &[u8],
+        mut files: HashMap<String, Vec<u8>>,
+    ) -> Result<Self, Problem> {
+        Self::shown(document, |name| Ok(files.remove(name)))
+    }
+
+    fn shown(
+        document: &[u8],
+        mut file: impl FnMut(&str) -> Result<Option<Vec<u8>>, Problem>,
+    ) -> Result<Self, Problem> {
         let mut parcel = Self {
             document: read(document)?,
             files: HashMap::new(),
+            faults: Vec::new(),
         };
-        parcel.take_files(files)?;
-        Ok(parcel)
-    }
-
-    /// Takes the files that the document shows.
-    fn take_files(&mut self, mut files: HashMap<String, Vec<u8>>) -> Result<(), Problem> {
-        let mut faults = Vec::new();
-        for (at, show) in self.document.shown() {
+        for (at, show) in parcel.document.shown() {
             for (key, name) in [("audio", &show.audio), ("image", &show.image)] {
                 let Some(name) = name else { continue };
-                let Some(content) = files.remove(name) else {
+                if parcel.files.contains_key(name) {
+                    continue;
+                }
+                let Some(content) = file(name)? else {
                     continue;
                 };
                 match Media::of(content) {
-                    Ok(media) => _ = self.files.insert(name.clone(), media),
+                    Ok(media) => _ = parcel.files.insert(name.clone(), media),
                     Err(problem) => {
-                        faults.push(Fault::at(format!("{at}/{key}"), problem.detail));
+                        let fault = Fault::at(format!("{at}/{key}"), problem.detail);
+                        parcel.faults.push(fault);
                     }
                 }
             }
         }
-        if !faults.is_empty() {
-            return Err(Problem::invalid(faults));
-        }
-        Ok(())
+        Ok(parcel)
     }
 
     /// Puts the ids of files in the place of their names.
@@ -148,16 +154,32 @@ pub(crate) async fn create(
     author: &str,
     now: Now,
 ) -> Result<Document, Refused> {
-    let settings = parcel.document.settings()?;
     parcel.resolve();
-    let Parcel { document, files } = parcel;
+    let Parcel {
+        document,
+        files,
+        mut faults,
+    } = parcel;
+    let missing = media_faults(transaction, &document, &files).await?;
+    // Of a file that is no clip it is known already that it is not there.
+    let known: Vec<String> = faults.iter().map(|fault| fault.pointer.clone()).collect();
+    faults.extend((missing.into_iter()).filter(|fault| !known.contains(&fault.pointer)));
+    let settings = match document.settings() {
+        Ok(settings) => Some(settings),
+        Err(problem) => {
+            faults.extend(problem.errors);
+            None
+        }
+    };
+    let Some(settings) = settings.filter(|_| faults.is_empty()) else {
+        return Err(Problem::invalid(faults).into());
+    };
     let name = document.name.as_str();
     let known = row(transaction, &sql::CAMPAIGN_GET, vec![name.into()]).await?;
     if known.is_some() {
         let detail = format!("there is a campaign `{name}` already");
         return Err(Problem::new(ProblemKind::Exists, detail).into());
     }
-    check_media(transaction, &document, &files).await?;
     // All that can be refused has been: from here on it is only written.
     let written = Written::default();
     let mut session = Session::begin(written.clone(), settings, &now.stamp(author))
@@ -197,8 +219,20 @@ pub(crate) async fn create(
 pub(crate) async fn check_media(
     transaction: &mut dyn Transaction,
     document: &Document,
-    files: &HashMap<String, Media>,
 ) -> Result<(), Refused> {
+    let faults = media_faults(transaction, document, &HashMap::new()).await?;
+    match faults.is_empty() {
+        true => Ok(()),
+        false => Err(Problem::invalid(faults).into()),
+    }
+}
+
+/// What is shown and is not there, or is not what it is said to be.
+async fn media_faults(
+    transaction: &mut dyn Transaction,
+    document: &Document,
+    files: &HashMap<String, Media>,
+) -> Result<Vec<Fault>, StoreError> {
     let new: HashMap<&str, &str> = files
         .values()
         .map(|media| (media.id.as_str(), media.kind))
@@ -236,9 +270,5 @@ pub(crate) async fn check_media(
             }
         }
     }
-    if faults.is_empty() {
-        Ok(())
-    } else {
-        Err(Problem::invalid(faults).into())
-    }
+    Ok(faults)
 }

@@ -1,5 +1,6 @@
 //! Everything that can be downloaded.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::{Cursor, Write as _};
 use std::sync::Arc;
@@ -176,10 +177,15 @@ async fn content(
         _ => {
             let kind = how.kind.clone();
             let ending = file.rsplit('.').next().unwrap_or_default().to_owned();
+            let cells = ending == "csv" && !raw;
             let text = shared.with_campaign(name, move |campaign| {
                 truth_text(campaign, asked_kind(campaign, kind.as_deref())?, &ending)
             });
-            Ok(text.await?.into_bytes())
+            let text = text.await?;
+            Ok(match cells {
+                true => defused_cells(&text).into_bytes(),
+                false => text.into_bytes(),
+            })
         }
     }
 }
@@ -243,6 +249,23 @@ fn truth_text(campaign: &Campaign, kind: Kind, ending: &str) -> Result<String, P
         _ => TruthFormat::Qrels,
     };
     truth::write(&truth, format).map_err(|error| bad(error.to_string()))
+}
+
+/// A table in CSV in which no spreadsheet takes a cell for a formula.
+fn defused_cells(table: &str) -> String {
+    let mut out = String::with_capacity(table.len());
+    let (mut begins, mut opened, mut quoted) = (true, false, false);
+    for c in table.chars() {
+        let first = opened || (begins && c != '"');
+        if first && matches!(defused(c.encode_utf8(&mut [0; 4])), Cow::Owned(_)) {
+            out.push('\'');
+        }
+        out.push(c);
+        opened = begins && c == '"';
+        quoted ^= c == '"';
+        begins = !quoted && (c == ',' || c == '\n');
+    }
+    out
 }
 
 /// A text that no spreadsheet takes for a formula, unless it is wanted as it is.

@@ -125,7 +125,14 @@ fn scenario() -> Vec<(&'static Statement, Vec<Value>)> {
         (&sql::TASK_OPEN, vec![c()]),
         (
             &sql::TASK_SET,
-            vec![text("t"), text("answered"), int(2), int(100), int(7)],
+            vec![
+                text("t"),
+                text("answered"),
+                int(2),
+                int(100),
+                int(0),
+                int(7),
+            ],
         ),
         (&sql::TASK_CHANGED, vec![c(), int(6)]),
         (&sql::TASK_OF, vec![text("t"), p()]),

@@ -9,8 +9,8 @@ use sqlx::{Postgres, Row as _};
 use super::statement::Statement;
 use super::{Column, Row, Store, StoreError, Transaction, Value};
 
-/// How long a request waits for a connection.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// How long a request waits for a connection, and so for the word that the database is away.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// A database of a PostgreSQL server.
 pub(crate) struct PostgresStore {

@@ -84,7 +84,7 @@ statements! {
     INVITE_GET "SELECT revoked FROM invite WHERE campaign = $1 AND id = $2" [Int];
 
     TASK_ADD "INSERT INTO task (id, campaign, person, number, kind, query, low, high, side, fresh, gold, expires, state, changed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)" [];
-    TASK_SET "UPDATE task SET state = $2, number = $3, expires = $4, changed = $5 WHERE id = $1" [];
+    TASK_SET "UPDATE task SET state = $2, number = $3, expires = $4, fresh = $5, changed = $6 WHERE id = $1" [];
     TASK_CHANGED "SELECT id, person, number, kind, query, low, high, side, fresh, gold, expires, state FROM task WHERE campaign = $1 AND changed > $2 ORDER BY number" [Text, Text, Int, Text, Text, Text, Text, Int, Int, Text, Int, Text];
     TASK_OPEN "SELECT id, person, number, kind, query, low, high, side, fresh, gold, expires, state FROM task WHERE campaign = $1 AND state IN ('live', 'expired', 'returned') ORDER BY number" [Text, Text, Int, Text, Text, Text, Text, Int, Int, Text, Int, Text];
     TASK_OF "SELECT state FROM task WHERE id = $1 AND person = $2" [Text];

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { button, heading, radio } from "./judging.js";
-import { stage } from "./server.js";
+import { begin, button, heading, radio } from "./judging.js";
+import { parcel, PNG, stage } from "./server.js";
+import { zip } from "./zip.js";
 
 const here = stage();
 const SCRIPT = `<img src=x onerror="window.hit=1"><script>window.hit=1</script>`;
@@ -52,6 +53,53 @@ test("script in what comes from outside is shown as text and never runs", async 
     ["People", "someone"],
     ["Links", `Address for panel ${SCRIPT}`],
     ["Log", `comment ${SCRIPT}`],
+  ]) {
+    await page.getByRole("tab", { name: tab, exact: true }).click();
+    await page.getByRole("tabpanel").getByText(text).first().waitFor();
+    assert.equal(await isHit(), undefined, tab);
+  }
+  await context.close();
+});
+
+test("script in notes, reasons, alternative texts and names of files stays text too", async () => {
+  const { document } = parcel({ name: "more", show: "image", items: 4 });
+  for (const { show } of [document.lists[0], ...document.lists[0].items]) {
+    Object.assign(show, { image: "../one.png", alt: `alt ${SCRIPT}` });
+  }
+  const packed = () => zip({ "campaign.json": Buffer.from(JSON.stringify(document)), "../one.png": PNG });
+  await here.server.api("POST", "/campaigns", packed(), "application/zip");
+  const campaign = (path, body) => here.server.api("POST", `/campaigns/more/${path}`, JSON.stringify(body));
+  const made = JSON.parse(await campaign("invites", { kind: "preference", label: `label ${SCRIPT}` }));
+  const { context, page } = await here.open();
+  const isHit = () => page.evaluate(() => window.hit);
+  await begin(page, made.invites[0].link);
+  await page.getByRole("img", { name: `alt ${SCRIPT}` }).first().waitFor();
+  await button(page, "Report a problem").click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("radio").first().check();
+  await dialog.getByRole("textbox").fill(`note ${SCRIPT}`);
+  await button(page, "Send report").click();
+  await dialog.waitFor({ state: "hidden" });
+  assert.equal(await isHit(), undefined);
+  const { people } = await here.server.get("/campaigns/more/people");
+  await campaign(`people/${people[0].person}/exclude`, { reason: `reason ${SCRIPT}` });
+
+  await page.goto(`${here.server.url}/organise`);
+  await page.getByRole("textbox", { name: "Access token" }).fill(here.server.token);
+  await button(page, "Sign in").click();
+  // A name of a file that is told back, in the document and of the zip itself.
+  document.name = "bad";
+  document.lists[0].show = { image: `${SCRIPT}.png` };
+  const file = { name: `${SCRIPT}.zip`, mimeType: "application/zip", buffer: packed() };
+  await page.getByLabel("Campaign file").setInputFiles(file);
+  await button(page, "New campaign").click();
+  await page.getByRole("alert").getByText(`${SCRIPT}.png`).waitFor();
+  assert.equal(await isHit(), undefined);
+  await page.getByRole("link", { name: "more" }).click();
+  for (const [tab, text] of [
+    ["Links", `label ${SCRIPT}`],
+    ["Log", `note ${SCRIPT}`],
+    ["Log", `reason ${SCRIPT}`.slice(0, 40)],
   ]) {
     await page.getByRole("tab", { name: tab, exact: true }).click();
     await page.getByRole("tabpanel").getByText(text).first().waitFor();

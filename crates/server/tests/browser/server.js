@@ -15,24 +15,23 @@ const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const CLIP = 0.2;
 
 /** Starts the server on a free port with an empty folder. */
-export async function startServer() {
+export async function startServer(options = []) {
   if (!BINARY) throw new Error("PARTITA_BIN must name the program");
-  const server = new Server(mkdtempSync(join(tmpdir(), "partita-browser-")));
+  const server = new Server(mkdtempSync(join(tmpdir(), "partita-browser-")), options);
   await server.start("127.0.0.1:0");
   return server;
 }
 
 class Server {
-  constructor(folder) {
-    this.folder = folder;
+  constructor(folder, options) {
+    Object.assign(this, { folder, options });
   }
 
   /** Starts the program; it is ready when it says its address. */
   async start(listen) {
     const data = join(this.folder, "data");
-    this.child = spawn(BINARY, ["serve", "--data", data, "--listen", listen, "--format", "json"], {
-      stdio: ["ignore", "pipe", "inherit"],
-    });
+    const words = ["serve", "--data", data, "--listen", listen, "--format", "json", ...this.options];
+    this.child = spawn(BINARY, words, { stdio: ["ignore", "pipe", "inherit"] });
     const lines = createInterface({ input: this.child.stdout });
     const first = await new Promise((resolve, reject) => {
       lines.once("line", resolve);
@@ -132,7 +131,7 @@ export function parcel({ name, show = "audio", queries = 1, items = 3, ...rest }
 }
 
 /** A picture of one white point. */
-const PNG = Buffer.from(
+export const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGP4DwABAQEAsTjUgAAAAABJRU5ErkJggg==",
   "base64",
 );
@@ -161,11 +160,11 @@ function tone(pitch) {
 }
 
 /** A server and a browser for the tests of a file; `open` gives a window, and fails tests whose page fails. */
-export function stage() {
+export function stage(serving = []) {
   const here = { server: null, browser: null };
   const troubles = [];
   before(async () => {
-    here.server = await startServer();
+    here.server = await startServer(serving);
     here.browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
   });
   after(async () => {

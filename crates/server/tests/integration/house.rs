@@ -2,8 +2,10 @@
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::RwLock;
 
-use partita_server::{Contact, Running, ServeSettings, start};
+use partita_server::{Running, ServeError, ServeSettings, start};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -11,41 +13,53 @@ use crate::described::{self, Exchange};
 
 /// A server in a folder of its own.
 pub(crate) struct House {
-    folder: TempDir,
+    _folder: TempDir,
     runtime: tokio::runtime::Runtime,
     running: Option<Running>,
-    database: Option<String>,
-    no_limits: bool,
-    contact: Option<Contact>,
+    settings: ServeSettings,
     pub(crate) url: String,
     pub(crate) local: String,
 }
 
 impl House {
     pub(crate) fn new() -> Self {
-        Self::open(true, None, None)
+        Self::with(|_| {})
     }
 
     pub(crate) fn with_limits() -> Self {
-        Self::open(false, None, None)
+        Self::with(|settings| settings.no_limits = false)
     }
 
     /// One of somebody who is told of weaknesses at this address.
     pub(crate) fn told(contact: &str) -> Self {
-        Self::open(true, None, Some(contact.parse().unwrap()))
+        Self::with(|settings| settings.security_contact = Some(contact.parse().unwrap()))
     }
 
-    fn open(no_limits: bool, database: Option<String>, contact: Option<Contact>) -> Self {
+    /// One with other settings than most have.
+    pub(crate) fn with(change: impl FnOnce(&mut ServeSettings)) -> Self {
+        let any: SocketAddr = "127.0.0.1:0".parse().unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let mut settings = ServeSettings {
+            data: folder.path().join("data"),
+            database: None,
+            listen: any,
+            local: any,
+            public_url: None,
+            security_contact: None,
+            trusted_proxies: Vec::new(),
+            no_limits: true,
+            patience: ServeSettings::PATIENCE,
+            connections: ServeSettings::usual_connections(),
+        };
+        change(&mut settings);
         let mut house = Self {
-            folder: tempfile::tempdir().unwrap(),
+            _folder: folder,
             runtime: tokio::runtime::Builder::new_multi_thread()
                 .enable_all()
                 .build()
                 .unwrap(),
             running: None,
-            database,
-            no_limits,
-            contact,
+            settings,
             url: String::new(),
             local: String::new(),
         };
@@ -54,25 +68,23 @@ impl House {
     }
 
     pub(crate) fn data(&self) -> PathBuf {
-        self.folder.path().join("data")
+        self.settings.data.clone()
     }
 
-    fn start(&mut self) {
-        let any: SocketAddr = "127.0.0.1:0".parse().unwrap();
-        let settings = ServeSettings {
-            data: self.data(),
-            database: self.database.clone(),
-            listen: any,
-            local: any,
-            public_url: None,
-            security_contact: self.contact.clone(),
-            trusted_proxies: Vec::new(),
-            no_limits: self.no_limits,
-        };
-        let running = self.runtime.block_on(start(settings)).unwrap();
+    pub(crate) fn database(&self) -> Option<&str> {
+        self.settings.database.as_deref()
+    }
+
+    pub(crate) fn start(&mut self) {
+        self.try_start().unwrap();
+    }
+
+    pub(crate) fn try_start(&mut self) -> Result<(), ServeError> {
+        let running = self.runtime.block_on(start(self.settings.clone()))?;
         self.url = running.url.clone();
         self.local = running.local.clone();
         self.running = Some(running);
+        Ok(())
     }
 
     /// Ends the server and starts another in the same folder.
@@ -333,4 +345,36 @@ pub(crate) fn replayed(log: &[u8]) -> Vec<u8> {
 
 pub(crate) fn exists(path: &Path) -> bool {
     path.exists()
+}
+
+/// Whoever stops the PostgreSQL server of these tests is alone with it.
+pub(crate) static POSTGRES: RwLock<()> = RwLock::new(());
+
+/// A new database on that server.
+pub(crate) fn postgres(name: &str) -> String {
+    let url = std::env::var("PARTITA_TEST_POSTGRES").expect("the address of a database");
+    postgres_tool("createdb", &[name], Stdio::null());
+    let (server, _) = url.rsplit_once('/').unwrap();
+    format!("{server}/{name}")
+}
+
+/// Runs a tool of that server; what it writes.
+pub(crate) fn postgres_tool(tool: &str, arguments: &[&str], input: Stdio) -> Vec<u8> {
+    let tools = PathBuf::from(std::env::var("PARTITA_TEST_PG_TOOLS").unwrap());
+    let mut command = Command::new(tools.join(tool));
+    let command = command
+        .args(arguments)
+        .stdin(input)
+        .stderr(Stdio::inherit());
+    // A server that is started keeps what it inherits, so that nobody waits for the end of that.
+    let output = match tool {
+        "pg_dump" => command.output().unwrap(),
+        _ => Output {
+            status: command.stdout(Stdio::null()).status().unwrap(),
+            stdout: Vec::new(),
+            stderr: Vec::new(),
+        },
+    };
+    assert!(output.status.success(), "{tool} {arguments:?}");
+    output.stdout
 }

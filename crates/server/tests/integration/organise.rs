@@ -1,9 +1,8 @@
 //! What organisers do.
 
-use std::io::Write as _;
-
 use serde_json::{Value, json};
 
+use crate::documents::zipped;
 use crate::house::{House, clip, judge_all, texts};
 
 #[test]
@@ -55,16 +54,6 @@ fn a_campaign_is_made_once() {
     assert_eq!(organiser.post("/api/v1/campaigns", &document).status, 201);
     let again = organiser.post("/api/v1/campaigns", &document);
     assert_eq!((again.status, again.problem()), (409, "exists"));
-}
-
-fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
-    let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
-    for (name, bytes) in files {
-        zip.start_file(*name, zip::write::SimpleFileOptions::default())
-            .unwrap();
-        zip.write_all(bytes).unwrap();
-    }
-    zip.finish().unwrap().into_inner()
 }
 
 fn sounding() -> Value {
@@ -162,22 +151,68 @@ fn only_clips_and_pictures_are_taken() {
     }
 }
 
+/// The cells of a table in CSV.
+fn cells(table: &str) -> Vec<String> {
+    let (mut cells, mut cell, mut quoted) = (Vec::new(), String::new(), false);
+    for c in table.chars() {
+        match c {
+            '"' => quoted = !quoted,
+            ',' | '\n' if !quoted => cells.push(std::mem::take(&mut cell)),
+            c => cell.push(c),
+        }
+    }
+    cells
+}
+
 #[test]
 fn every_file_of_an_export_is_there_and_no_cell_is_a_formula() {
     let house = House::new();
-    let document = texts("c", 1, &[("=q", &["x", "@y"])]);
+    let names = ["=a", "+b", "-c", "@d", "+e", "=f,\"g\""];
+    let mut document = texts("c", 1, &[("=q", &names)]);
+    document["kinds"] = json!(["preference", "ranking", "grading"]);
+    document["recruiter"] = json!({"preset": "prolific", "limit": 9});
+    document["judging"] = json!({"graders": 1, "ahead": 9});
     let people = house.campaign(&document, 1);
-    let task = people[0].tasks()[0].clone();
-    let body = json!({"task": task["task"], "seconds": 1, "answer": "equal", "comment": "=cmd()"});
-    assert_eq!(people[0].answer(1, &body).status, 201);
+    people[0].put("/api/v1/judge/me", &json!({"background": "=1+1"}));
+    judge_all(&people, 1_000);
+    for kind in ["ranking", "grading"] {
+        let judge = house.people("c", &json!(kind), 1).remove(0);
+        for (number, task) in judge.tasks().into_iter().enumerate() {
+            let mut body = json!({"task": task["task"], "seconds": 1, "comment": "\r=cmd()"});
+            match kind {
+                "ranking" => {
+                    let items = task["items"].as_array().unwrap().iter();
+                    body["groups"] = items.map(|item| json!([item["key"]])).collect();
+                    body["unranked"] = json!([]);
+                }
+                _ => {
+                    body["broad"] = json!("VS");
+                    body["fine"] = json!(9);
+                }
+            }
+            assert_eq!(judge.answer(number as u128, &body).status, 201);
+        }
+    }
+    // Somebody of a panel, with as much of a formula as an id can be.
+    let more = texts("c", 1, &[("@r", &["=x", "y"])])["lists"].clone();
     let organiser = house.organiser();
+    let extended = organiser.post("/api/v1/campaigns/c/extend", &json!({"lists": more}));
+    assert_eq!(extended.status, 200, "{:?}", extended.json);
+    let entry = json!({"campaign": "c", "params": {"PROLIFIC_PID": "-1"}});
+    assert_eq!(
+        house.client("").post("/api/v1/judge/enter", &entry).status,
+        200
+    );
     let file = |name: &str| {
         let said = organiser.get(&format!("/api/v1/campaigns/c/export/{name}"));
         assert_eq!(said.status, 200, "{name}: {:?}", said.json);
-        String::from_utf8_lossy(&said.bytes).into_owned()
+        said.bytes
     };
+    let text = |name: &str| String::from_utf8(file(name)).unwrap();
+    for name in ["log.jsonl", "truth.json", "truth.qrels?kind=grading"] {
+        file(name);
+    }
     for name in [
-        "log.jsonl",
         "answers.csv",
         "preferences.csv",
         "rankings.csv",
@@ -185,15 +220,33 @@ fn every_file_of_an_export_is_there_and_no_cell_is_a_formula() {
         "remarks.csv",
         "people.csv",
         "truth.csv",
-        "truth.json",
-        "truth.qrels",
-        "all.zip",
+        "truth.csv?kind=ranking",
+        "truth.csv?kind=grading",
     ] {
-        file(name);
+        let formula = |cell: &&String| cell.starts_with(['=', '+', '-', '@', '\t', '\r']);
+        let safe = cells(&text(name));
+        assert!(!safe.iter().any(|cell| formula(&cell)), "{name}: {safe:?}");
+        assert!(
+            safe.iter().any(|cell| cell.starts_with('\'')),
+            "{name}: {safe:?}"
+        );
+        let raw = match name.contains('?') {
+            true => format!("{name}&raw=1"),
+            false => format!("{name}?raw=1"),
+        };
+        let raw = cells(&text(&raw));
+        assert!(raw.iter().any(|cell| formula(&cell)), "{name}: {raw:?}");
+        // Nothing else is different.
+        let bare = |cell: &String| cell.strip_prefix('\'').unwrap_or(cell).to_owned();
+        let bare: Vec<String> = safe.iter().map(bare).collect();
+        assert_eq!(bare, raw, "{name}");
     }
-    assert!(file("answers.csv").contains(",'=q,"));
-    assert!(file("answers.csv?raw=1").contains(",=q,"));
-    assert!(file("remarks.csv").contains(",'=cmd()"));
+    let all = std::io::Cursor::new(file("all.zip"));
+    let mut all = zip::ZipArchive::new(all).unwrap();
+    let mut zipped = String::new();
+    let truth = all.by_name("truth.csv").unwrap();
+    std::io::Read::read_to_string(&mut { truth }, &mut zipped).unwrap();
+    assert_eq!(zipped, text("truth.csv"));
     assert_eq!(
         organiser.get("/api/v1/campaigns/c/export/secret").status,
         404

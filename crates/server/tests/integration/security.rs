@@ -1,20 +1,32 @@
 //! Attacks, one for each rule.
 
-use std::io::{Read as _, Write as _};
-use std::net::TcpStream;
-
 use serde_json::json;
 
 use crate::house::{Client, House, texts};
 
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; media-src 'self' blob:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'";
+
 #[test]
 fn every_answer_has_the_headers_that_keep_browsers_in_check() {
     let house = House::new();
-    for path in ["/", "/j/c", "/organise", "/api/v1/campaigns", "/nowhere"] {
+    // A picture with a script behind it is a picture, and a picture only.
+    let polyglot = b"\x89PNG\r\n\x1a\n<script>alert(1)</script>";
+    let taken = (house.organiser()).ask("POST", "/api/v1/media", "text/html", polyglot);
+    let media = format!("/media/{}", taken.json["media"].as_str().unwrap());
+    assert_eq!(
+        house.client("").get(&media).header("content-type"),
+        "image/png"
+    );
+    for path in [
+        "/",
+        "/j/c",
+        "/organise",
+        "/api/v1/campaigns",
+        "/nowhere",
+        &media,
+    ] {
         let said = house.client("").get(path);
-        let policy = said.header("content-security-policy");
-        assert!(policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"));
-        assert!(policy.contains("require-trusted-types-for 'script'"));
+        assert_eq!(said.header("content-security-policy"), POLICY, "{path}");
         assert_eq!(said.header("x-content-type-options"), "nosniff");
         assert_eq!(said.header("referrer-policy"), "no-referrer");
     }
@@ -285,20 +297,31 @@ fn the_first_token_is_in_its_file_alone() {
 }
 
 #[test]
-fn half_a_request_does_not_hold_up_others() {
-    let house = House::new();
-    let address = house.url.strip_prefix("http://").unwrap();
-    let mut slow = TcpStream::connect(address).unwrap();
-    slow.write_all(b"POST /api/v1/judge/enter HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{")
-        .unwrap();
-    assert_eq!(house.organiser().get("/api/v1/campaigns").status, 200);
-    slow.set_read_timeout(Some(std::time::Duration::from_millis(200)))
-        .unwrap();
-    let mut byte = [0];
-    assert!(
-        slow.read(&mut byte).is_err(),
-        "nothing is said before the request is whole"
-    );
+fn every_attack_that_is_named_in_the_guide_to_security_exists() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let read = |path: &str| std::fs::read_to_string(root.join(path)).unwrap();
+    let guide = read("SECURITY.md");
+    let (_, table) = guide.split_once("| rule | attacked by |").unwrap();
+    let (table, _) = table.split_once("\n\n").unwrap();
+    let named = table.split('`').filter_map(|part| part.split_once("::"));
+    let mut count = 0;
+    for (module, test) in named {
+        let folder = match module {
+            "serve_attacked" => "crates/cli/tests/program",
+            _ => "crates/server/tests/integration",
+        };
+        let source = read(&format!("{folder}/{module}.rs"));
+        assert!(source.contains(&format!("fn {test}()")), "{module}::{test}");
+        count += 1;
+    }
+    let pages = ["safety", "proxy"]
+        .map(|name| read(&format!("crates/server/tests/browser/{name}.test.js")));
+    for test in table.split('"').skip(1).step_by(2) {
+        let test = format!("test(\"{test}\"");
+        assert!(pages.iter().any(|page| page.contains(&test)), "{test}");
+        count += 1;
+    }
+    assert!(count > 20, "{count}");
 }
 
 /// The fields of `security.txt`, by name.

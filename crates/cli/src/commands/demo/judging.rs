@@ -57,8 +57,10 @@ pub(super) fn serve(data: Option<&Path>) -> Result<(), Failure> {
         local: any,
         public_url: None,
         trusted_proxies: Vec::new(),
-        no_limits: false,
         security_contact: None,
+        no_limits: false,
+        patience: ServeSettings::PATIENCE,
+        connections: ServeSettings::usual_connections(),
     };
     let kept = temporary.is_none();
     partita_server::run(settings, |running| announce(running, &folder, kept))?;

@@ -172,6 +172,7 @@ impl Room {
             task.state.to_string().into(),
             task.number.into(),
             task.expires.into(),
+            i64::from(task.fresh).into(),
             self.next_version().into(),
         ];
         transaction.run(&sql::TASK_SET, values).await?;
@@ -216,16 +217,17 @@ impl Room {
         let expires = now.0 + i64::from(self.document.judging.lease_seconds) * 1_000;
         self.last_number += 1;
         let number = self.last_number;
+        let last = self.done.get(person).and_then(|done| done.last.as_ref());
+        let fresh = last.is_none_or(|(query, _)| query != chosen.task.query());
         let before = self.slots.get(&slot(person, &chosen.task)).cloned();
         if let Some(mut task) = before.and_then(|id| self.take_out(&id)) {
+            task.fresh = fresh;
             task.number = number;
             task.expires = expires;
             task.state = TaskState::Live;
             self.write_task(transaction, &task).await?;
             return self.put(task);
         }
-        let last = self.done.get(person).and_then(|done| done.last.as_ref());
-        let fresh = last.is_none_or(|(query, _)| query != chosen.task.query());
         let task = OpenTask {
             id: random_id(),
             person: person.to_owned(),

@@ -1,0 +1,298 @@
+//! Campaigns that cannot be: every fault is named with its place, and nothing is half made.
+
+use std::io::Write as _;
+
+use serde_json::{Value, json};
+
+use crate::house::{Client, House, Said, clip, texts};
+
+fn pointers(said: &Said) -> Vec<String> {
+    assert_eq!(
+        (said.status, said.problem()),
+        (422, "invalid"),
+        "{:?}",
+        said.json
+    );
+    let faults = said.json["errors"].as_array().unwrap().iter();
+    let faults = faults.inspect(|fault| assert_ne!(fault["detail"], "", "{fault}"));
+    faults
+        .map(|fault| fault["pointer"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+/// Whether there is no campaign.
+fn check_nothing(organiser: &Client) {
+    let made = organiser.get("/api/v1/campaigns").json;
+    assert_eq!(made, json!({"campaigns": []}));
+}
+
+/// A fault: where it is, and what makes it.
+type Fault = (&'static str, fn(&mut Value));
+
+const FAULTS: [Fault; 22] = [
+    ("/name", |d| d["name"] = json!("Not A Name")),
+    ("/title", |d| d["title"] = json!(" ")),
+    ("/kinds/1", |d| d["kinds"] = json!(["ranking", "ranking"])),
+    ("/settings/strategy", |d| {
+        d["settings"]["strategy"] = json!("guess")
+    }),
+    ("/settings/votes", |d| d["settings"]["votes"] = json!(0)),
+    ("/settings/decide", |d| {
+        d["settings"]["decide"] = json!("by dice")
+    }),
+    ("/settings/colour", |d| d["settings"]["colour"] = json!(1)),
+    ("/settings/lists", |d| d["settings"]["lists"] = json!([])),
+    ("/lists/0/items/1/show", |d| {
+        d["lists"][0]["items"][1]["show"] = json!({})
+    }),
+    ("/lists/0/items/0/show/audio", |d| {
+        d["lists"][0]["items"][0]["show"] = json!({"audio": "0".repeat(64)});
+    }),
+    ("/lists/0/show/audio", |d| {
+        d["lists"][0]["show"] = json!({"audio": "q.wav"})
+    }),
+    ("/lists/1/query", |d| d["lists"][1]["query"] = json!("q")),
+    ("/lists/1/items/2/item", |d| {
+        d["lists"][1]["items"][2]["item"] = json!("k")
+    }),
+    ("/lists/1/items/0/same_as", |d| {
+        d["lists"][1]["items"][0]["same_as"] = json!("nobody")
+    }),
+    ("/gold/pairs/0/query", |d| {
+        d["gold"]["pairs"][0]["query"] = json!("nowhere")
+    }),
+    ("/gold/pairs/1/a", |d| {
+        d["gold"]["pairs"][1]["a"] = json!("nothing")
+    }),
+    ("/gold/pairs/2/b", |d| {
+        d["gold"]["pairs"][2]["b"] = json!("y")
+    }),
+    ("/gold/pairs/4", |d| {
+        let pair = json!({"query": "q", "a": "w", "b": "x", "answer": "a"});
+        let pairs = d["gold"]["pairs"].as_array_mut().unwrap();
+        pairs.extend([pair.clone(), pair]);
+    }),
+    ("/gold/share", |d| d["gold"]["share"] = json!(2)),
+    ("/recruiter/outcomes/full/url", |d| {
+        d["recruiter"]["outcomes"]["full"] = json!({"url": "http://panel.example/"});
+    }),
+    ("/recruiter/outcomes/complete/url", |d| {
+        d["recruiter"]["outcomes"]["complete"] = json!({"url": "https://{id}.example/"});
+    }),
+    ("/judging/ahead", |d| d["judging"] = json!({"ahead": 0})),
+];
+
+fn sound() -> Value {
+    let mut document = texts(
+        "c",
+        1,
+        &[("q", &["x", "y", "z", "w"]), ("r", &["k", "l", "m"])],
+    );
+    let gold =
+        |query: &str, a: &str, b: &str| json!({"query": query, "a": a, "b": b, "answer": "a"});
+    let pairs = [
+        gold("q", "x", "y"),
+        gold("q", "x", "z"),
+        gold("q", "y", "z"),
+    ];
+    document["gold"] = json!({"share": 0.1, "pairs": pairs});
+    document["recruiter"] = json!({"preset": "prolific", "outcomes": {"full": {"code": "F"}}});
+    document
+}
+
+#[test]
+fn each_fault_of_a_campaign_is_named_with_its_place_alone_and_among_others() {
+    let house = House::new();
+    let organiser = house.organiser();
+    let mut all = sound();
+    for (pointer, spoil) in FAULTS {
+        let mut document = sound();
+        spoil(&mut document);
+        let said = organiser.post("/api/v1/campaigns", &document);
+        assert_eq!(pointers(&said), [pointer], "{:?}", said.json);
+        spoil(&mut all);
+    }
+    let mut found = pointers(&organiser.post("/api/v1/campaigns", &all));
+    let mut expected = FAULTS.map(|(pointer, _)| pointer.to_owned());
+    // Gold about a query whose name was taken from it is another fault.
+    found.retain(|pointer| expected.contains(pointer));
+    found.sort();
+    expected.sort();
+    assert_eq!(found, expected);
+    check_nothing(&organiser);
+    assert_eq!(organiser.post("/api/v1/campaigns", &sound()).status, 201);
+}
+
+#[test]
+fn fields_that_are_not_known_are_refused_wherever_they_stand() {
+    let house = House::new();
+    let organiser = house.organiser();
+    for at in [
+        "",
+        "/lists/0",
+        "/lists/0/show",
+        "/lists/0/items/0",
+        "/gold",
+        "/gold/pairs/1",
+        "/recruiter",
+        "/judging",
+    ] {
+        let mut document = sound();
+        document["judging"] = json!({});
+        document.pointer_mut(at).unwrap()["colour"] = json!(1);
+        let said = organiser.post("/api/v1/campaigns", &document);
+        let found = pointers(&said);
+        assert!(found[0].starts_with(at), "{at}: {found:?}");
+        assert!(
+            said.json["detail"].as_str().unwrap().contains("colour"),
+            "{:?}",
+            said.json
+        );
+    }
+    check_nothing(&organiser);
+}
+
+pub(crate) fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for (name, bytes) in files {
+        let options = zip::write::SimpleFileOptions::default();
+        zip.start_file(*name, options).unwrap();
+        zip.write_all(bytes).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
+fn sounding() -> Value {
+    let mut document = texts("c", 1, &[("q", &["x", "y"])]);
+    document["lists"][0]["show"] = json!({"audio": "q.wav"});
+    document["lists"][0]["items"][0]["show"] = json!({"audio": "x.wav"});
+    document["lists"][0]["items"][1]["show"] = json!({"audio": "x.wav"});
+    document
+}
+
+#[test]
+fn a_refused_zip_leaves_nothing_not_even_its_good_clips() {
+    let house = House::new();
+    let organiser = house.organiser();
+    let mut document = sounding();
+    document["settings"]["strategy"] = json!("guess");
+    let html = b"<html><script>alert(1)</script></html>".as_slice();
+    let zip = zipped(&[
+        ("campaign.json", document.to_string().as_bytes()),
+        ("q.wav", html),
+        ("x.wav", &clip(70)),
+    ]);
+    let said = organiser.ask("POST", "/api/v1/campaigns", "application/zip", &zip);
+    let mut found = pointers(&said);
+    found.sort();
+    assert_eq!(found, ["/lists/0/show/audio", "/settings/strategy"]);
+    check_nothing(&organiser);
+    // The good clip was not kept: a campaign that names it by its hash is refused.
+    let other = House::new();
+    let taken = (other.organiser()).ask("POST", "/api/v1/media", "audio/wav", &clip(70));
+    let id = taken.json["media"].as_str().unwrap();
+    assert_eq!(house.client("").get(&format!("/media/{id}")).status, 404);
+}
+
+#[test]
+fn a_picture_is_no_clip_and_a_clip_no_picture() {
+    let house = House::new();
+    let organiser = house.organiser();
+    let media =
+        |bytes: &[u8]| organiser.ask("POST", "/api/v1/media", "x/y", bytes).json["media"].clone();
+    let (picture, sound) = (media(b"\x89PNG\r\n\x1a\n..."), media(&clip(30)));
+    let mut document = texts("c", 1, &[("q", &["x", "y"])]);
+    document["lists"][0]["show"] = json!({"audio": picture});
+    document["lists"][0]["items"][0]["show"] = json!({"image": sound});
+    let said = organiser.post("/api/v1/campaigns", &document);
+    assert_eq!(
+        pointers(&said),
+        ["/lists/0/show/audio", "/lists/0/items/0/show/image"]
+    );
+    check_nothing(&organiser);
+}
+
+#[test]
+fn nothing_in_a_zip_is_written_under_its_name_and_what_is_not_shown_is_not_unpacked() {
+    let house = House::new();
+    let organiser = house.organiser();
+    let mut document = sounding();
+    document["lists"][0]["show"] = json!({"audio": "../../escaped.wav"});
+    document["lists"][0]["items"][0]["show"] = json!({"audio": "/tmp/partita-escaped.wav"});
+    document["lists"][0]["items"][1]["show"] = json!({"audio": "a\\..\\..\\b.wav"});
+    // What nobody shows may be as large as it likes.
+    let bomb = vec![0; 60 << 20];
+    let zip = zipped(&[
+        ("../../escaped.wav", &clip(40)),
+        ("/tmp/partita-escaped.wav", &clip(50)),
+        ("a\\..\\..\\b.wav", &clip(60)),
+        ("unseen.bin", &bomb),
+        ("campaign.json", document.to_string().as_bytes()),
+    ]);
+    let before = std::fs::read_dir(house.data().parent().unwrap())
+        .unwrap()
+        .count();
+    let said = organiser.ask("POST", "/api/v1/campaigns", "application/zip", &zip);
+    assert_eq!(said.status, 201, "{:?}", said.json);
+    assert_eq!(
+        std::fs::read_dir(house.data().parent().unwrap())
+            .unwrap()
+            .count(),
+        before
+    );
+    assert!(!std::path::Path::new("/tmp/partita-escaped.wav").exists());
+    for part in std::fs::read_dir(house.data()).unwrap() {
+        let name = part.unwrap().file_name().into_string().unwrap();
+        let known = ["lock", "organiser.token", "secret"].contains(&name.as_str());
+        assert!(known || name.starts_with("partita.db"), "{name}");
+    }
+    let person = house.people("c", &json!("preference"), 1).remove(0);
+    let task = person.tasks()[0].clone();
+    let url = task["query"]["audio"]["url"].as_str().unwrap();
+    assert_eq!(house.client("").get(url).bytes, clip(40));
+}
+
+#[test]
+fn zips_that_unpack_to_more_than_they_say_are_refused() {
+    let house = House::new();
+    let organiser = house.organiser();
+    let send = |files: &[(&str, &[u8])]| {
+        organiser.ask(
+            "POST",
+            "/api/v1/campaigns",
+            "application/zip",
+            &zipped(files),
+        )
+    };
+    let document = sounding().to_string();
+    // By its ratio, though each is smaller than a file may be.
+    let bomb = vec![0; 15 << 20];
+    let said = send(&[("campaign.json", document.as_bytes()), ("q.wav", &bomb)]);
+    assert_eq!(said.problem(), "too-large");
+    let bomb = vec![b' '; 15 << 20];
+    assert_eq!(send(&[("campaign.json", &bomb)]).problem(), "too-large");
+    // A zip that says of a file that it is small, and of its middle that it is a zip.
+    let mut lying = zipped(&[
+        ("campaign.json", document.as_bytes()),
+        ("q.wav", &clip(40)),
+        ("x.wav", &bomb),
+    ]);
+    let end = lying.len();
+    let central = lying
+        .windows(4)
+        .rposition(|part| part == b"PK\x01\x02")
+        .unwrap();
+    lying[central + 24..central + 28].copy_from_slice(&100_u32.to_le_bytes());
+    let said = organiser.ask("POST", "/api/v1/campaigns", "application/zip", &lying);
+    assert!([413, 422].contains(&said.status), "{:?}", said.json);
+    for cut in [4, 40, end / 2, end - 10] {
+        let said = organiser.ask(
+            "POST",
+            "/api/v1/campaigns",
+            "application/zip",
+            &lying[..cut],
+        );
+        assert_eq!(said.problem(), "invalid", "cut at {cut}");
+    }
+    check_nothing(&organiser);
+}

@@ -1,0 +1,368 @@
+//! What tokens, cookies and links open, to whomever they come: attacks with those of others.
+
+use serde_json::{Value, json};
+
+use crate::house::{Client, House, texts};
+
+/// A house with two campaigns, `c` and `d`.
+fn two() -> House {
+    let house = House::new();
+    for name in ["c", "d"] {
+        house.campaign(&texts(name, 1, &[("q", &["x", "y", "z"])]), 1);
+    }
+    house
+}
+
+fn token(house: &House, body: &Value) -> (String, Client) {
+    let made = house.organiser().post("/api/v1/tokens", body);
+    assert_eq!(made.status, 201, "{:?}", made.json);
+    let text = |key: &str| made.json[key].as_str().unwrap().to_owned();
+    (text("id"), house.client(&text("token")))
+}
+
+/// Everything that organisers can do with campaign `d`.
+const ABOUT_D: [(&str, &str); 24] = [
+    ("GET", ""),
+    ("GET", "/log"),
+    ("GET", "/state"),
+    ("GET", "/status"),
+    ("GET", "/pairs"),
+    ("GET", "/lists"),
+    ("GET", "/people"),
+    ("GET", "/invites"),
+    ("GET", "/export/all.zip"),
+    ("GET", "/export/log.jsonl"),
+    ("GET", "/export/people.csv"),
+    ("GET", "/figures/status.svg"),
+    ("GET", "/figures/people.svg"),
+    ("POST", "/pause"),
+    ("POST", "/resume"),
+    ("POST", "/close"),
+    ("POST", "/extend"),
+    ("POST", "/invites"),
+    ("POST", "/people/P/exclude"),
+    ("POST", "/people/P/readmit"),
+    ("POST", "/people/P/erase"),
+    ("DELETE", "/invites/I"),
+    ("GET", "/export/truth.csv"),
+    ("GET", "/export/answers.csv"),
+];
+
+/// Asks for each, with a person and an invite that there are.
+fn ask_about_d(house: &House, client: &Client) -> Vec<(String, crate::house::Said)> {
+    let organiser = house.organiser();
+    let people = organiser.get("/api/v1/campaigns/d/people").json;
+    let invites = organiser.get("/api/v1/campaigns/d/invites").json;
+    let person = people["people"][0]["person"].as_str().unwrap();
+    let invite = invites["invites"][0]["id"].as_str().unwrap();
+    let ask = |(method, path): (&str, &str)| {
+        let path = path.replace("/P/", &format!("/{person}/"));
+        let path = path.replace("/I", &format!("/{invite}"));
+        let body = match path.as_str() {
+            "/invites" => json!({"kind": "preference"}),
+            "/extend" => json!({"votes": 2}),
+            _ => json!({}),
+        };
+        let path = format!("/api/v1/campaigns/d{path}");
+        let said = client.ask(
+            method,
+            &path,
+            "application/json",
+            body.to_string().as_bytes(),
+        );
+        (format!("{method} {path}"), said)
+    };
+    ABOUT_D.into_iter().map(ask).collect()
+}
+
+/// The log and the invites of `d`, which no attack changes.
+fn seen(house: &House) -> (Vec<u8>, Value) {
+    let organiser = house.organiser();
+    let log = organiser.get("/api/v1/campaigns/d/log").bytes;
+    (log, organiser.get("/api/v1/campaigns/d/invites").json)
+}
+
+#[test]
+fn to_a_token_of_one_campaign_no_other_exists() {
+    let house = two();
+    let before = seen(&house);
+    let all = ["read", "manage", "people", "tokens"];
+    let (_, of_c) = token(&house, &json!({"scopes": all, "campaign": "c"}));
+    for (what, said) in ask_about_d(&house, &of_c) {
+        assert_eq!((said.status, said.problem()), (404, "not-found"), "{what}");
+    }
+    assert_eq!(seen(&house), before);
+    // It cannot make another that may do more.
+    let wider = json!({"scopes": all});
+    assert_eq!(of_c.post("/api/v1/tokens", &wider).problem(), "forbidden");
+    assert_eq!(
+        of_c.post("/api/v1/campaigns", &json!({})).problem(),
+        "forbidden"
+    );
+    let upload = of_c.ask("POST", "/api/v1/media", "audio/wav", b"x");
+    assert_eq!(upload.problem(), "forbidden");
+    assert_eq!(of_c.get("/api/v1/campaigns/c/log").status, 200);
+}
+
+#[test]
+fn without_a_valid_token_nothing_is_told_or_done() {
+    let house = two();
+    let before = seen(&house);
+    let judge = house.people("d", &json!("preference"), 1).remove(0);
+    let before_people = seen(&house);
+    let (id, revoked) = token(
+        &house,
+        &json!({"scopes": ["read", "manage", "people", "tokens"]}),
+    );
+    assert_eq!(revoked.get("/api/v1/campaigns").status, 200);
+    let mut session = house.client("");
+    session.headers = vec![("Origin", house.url.clone())];
+    let begun = session.post("/api/v1/session", &json!({"token": revoked.token}));
+    let cookie = begun.header("set-cookie").split(';').next().unwrap();
+    session.headers.push(("Cookie", cookie.to_owned()));
+    assert_eq!(session.get("/api/v1/campaigns").status, 200);
+    let gone = house.organiser().delete(&format!("/api/v1/tokens/{id}"));
+    assert_eq!(gone.status, 204);
+    let invites = house.organiser().post(
+        "/api/v1/campaigns/d/invites",
+        &json!({"kind": "preference"}),
+    );
+    let invite = invites.json["invites"][0]["invite"].as_str().unwrap();
+    let thieves = [
+        house.client(""),
+        house.client("guess"),
+        house.client(&"0".repeat(64)),
+        // The token of a judge, the text of an invite, the id of a token, one that was revoked.
+        judge.clone(),
+        house.client(invite),
+        house.client(&id),
+        revoked,
+        // A cookie whose token was revoked.
+        session,
+    ];
+    let after = seen(&house);
+    assert!(before.0.len() <= before_people.0.len());
+    for thief in &thieves {
+        for (what, said) in ask_about_d(&house, thief) {
+            assert_eq!(
+                (said.status, said.problem()),
+                (401, "unauthorised"),
+                "{what}"
+            );
+        }
+        for path in ["/api/v1/campaigns", "/api/v1/tokens"] {
+            assert_eq!(thief.get(path).status, 401);
+            assert_eq!(thief.post(path, &json!({})).status, 401);
+        }
+    }
+    assert_eq!(seen(&house), after);
+    // And no organiser's token judges.
+    let organiser = house.organiser();
+    for (method, path) in [
+        ("GET", "me"),
+        ("PUT", "me"),
+        ("POST", "next"),
+        ("POST", "reports"),
+        ("POST", "finish"),
+        ("PUT", "answers/00000000-0000-4000-8000-000000000001"),
+        ("PUT", "drafts/x"),
+    ] {
+        let path = format!("/api/v1/judge/{path}");
+        let said = organiser.ask(method, &path, "application/json", b"{}");
+        assert_eq!(said.status, 401, "{method} {path}");
+    }
+}
+
+#[test]
+fn a_link_opens_its_own_campaign_and_ends_when_it_is_revoked() {
+    let house = two();
+    let organiser = house.organiser();
+    let made = organiser.post(
+        "/api/v1/campaigns/c/invites",
+        &json!({"kind": "preference"}),
+    );
+    let invite = &made.json["invites"][0];
+    let enter = |campaign: &str| {
+        let entry = json!({"campaign": campaign, "invite": invite["invite"]});
+        house.client("").post("/api/v1/judge/enter", &entry)
+    };
+    assert_eq!(enter("d").problem(), "link");
+    let entered = enter("c");
+    assert_eq!(entered.status, 200);
+    let path = format!(
+        "/api/v1/campaigns/c/invites/{}",
+        invite["id"].as_str().unwrap()
+    );
+    // An invite of one campaign is not revoked through another.
+    let foreign = path.replace("/campaigns/c/", "/campaigns/d/");
+    assert_eq!(organiser.delete(&foreign).status, 404);
+    assert_eq!(enter("c").status, 200);
+    assert_eq!(organiser.delete(&path).status, 204);
+    assert_eq!(enter("c").problem(), "link");
+    // Whoever came by it goes on, so that nothing is lost; to end that is to exclude them.
+    let judge = house.client(entered.json["token"].as_str().unwrap());
+    assert_eq!(judge.next().json["state"], "work");
+}
+
+#[test]
+fn tasks_and_people_of_one_campaign_are_none_in_another() {
+    let house = two();
+    let of_c = house.people("c", &json!("preference"), 1).remove(0);
+    let of_d = house.people("d", &json!("preference"), 1).remove(0);
+    let task = of_d.tasks()[0]["task"].clone();
+    let answer = json!({"task": task, "seconds": 1, "answer": "a"});
+    assert_eq!(of_c.answer(1, &answer).problem(), "task");
+    let report = json!({"task": task, "part": "a", "problem": "load"});
+    assert_eq!(
+        of_c.post("/api/v1/judge/reports", &report).problem(),
+        "task"
+    );
+    let draft = json!({"version": 1, "groups": [], "unranked": []});
+    let path = format!("/api/v1/judge/drafts/{}", task.as_str().unwrap());
+    assert_eq!(of_c.put(&path, &draft).problem(), "task");
+    let person = of_d.get("/api/v1/judge/me").json["person"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    for act in ["exclude", "readmit", "erase"] {
+        let path = format!("/api/v1/campaigns/c/people/{person}/{act}");
+        assert_eq!(
+            house.organiser().post(&path, &json!({})).status,
+            404,
+            "{act}"
+        );
+    }
+    assert_eq!(of_d.answer(2, &answer).status, 201);
+}
+
+#[test]
+fn no_other_site_does_anything_with_the_cookie_of_an_organiser() {
+    let house = two();
+    let mut browser = house.client("");
+    browser.headers = vec![("Origin", house.url.clone())];
+    let begun = browser.post(
+        "/api/v1/session",
+        &json!({"token": house.organiser().token}),
+    );
+    let cookie = begun
+        .header("set-cookie")
+        .split(';')
+        .next()
+        .unwrap()
+        .to_owned();
+    let before = seen(&house);
+    for origin in [
+        None,
+        Some("https://evil.example"),
+        Some("null"),
+        Some("http://127.0.0.1"),
+        Some(""),
+    ] {
+        let mut foreign = house.client("");
+        foreign.headers = vec![("Cookie", cookie.clone())];
+        foreign
+            .headers
+            .extend(origin.map(|origin| ("Origin", origin.to_owned())));
+        for (what, said) in ask_about_d(&house, &foreign) {
+            if !what.starts_with("GET") {
+                assert_eq!(
+                    (said.status, said.problem()),
+                    (403, "origin"),
+                    "{what} from {origin:?}"
+                );
+            }
+            // What is read is not for scripts of other sites.
+            assert_eq!(said.header("access-control-allow-origin"), "", "{what}");
+        }
+        // As a form of another site would send it.
+        let form = foreign.ask("POST", "/api/v1/campaigns/d/close", "text/plain", b"{}");
+        assert_eq!(form.problem(), "origin");
+        for path in ["/api/v1/campaigns", "/api/v1/tokens", "/api/v1/media"] {
+            assert_eq!(foreign.post(path, &json!({})).problem(), "origin", "{path}");
+        }
+        assert_eq!(foreign.delete("/api/v1/session").problem(), "origin");
+        assert_eq!(foreign.delete("/api/v1/tokens/x").problem(), "origin");
+    }
+    assert_eq!(seen(&house), before);
+    browser.headers.push(("Cookie", cookie));
+    assert_eq!(
+        browser.post("/api/v1/campaigns/d/pause", &json!({})).status,
+        200
+    );
+}
+
+#[test]
+fn guesses_and_entries_are_limited_by_the_address_that_a_trusted_proxy_saw() {
+    let people = |house: &House, address: &str, invite: &str| {
+        let mut client = house.client("");
+        client.headers = vec![("X-Forwarded-For", address.to_owned())];
+        let entry = json!({"campaign": "c", "invite": invite});
+        client.post("/api/v1/judge/enter", &entry).status
+    };
+    let house = House::with(|settings| {
+        settings.no_limits = false;
+        settings.trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
+    });
+    let made = house
+        .organiser()
+        .post("/api/v1/campaigns", &texts("c", 1, &[("q", &["x", "y"])]));
+    assert_eq!(made.status, 201);
+    let guesses: Vec<u16> = (0..25)
+        .map(|_| people(&house, "192.0.2.1", "guess"))
+        .collect();
+    assert!(
+        guesses[..20].iter().all(|status| *status == 403),
+        "{guesses:?}"
+    );
+    assert!(
+        guesses[20..]
+            .iter()
+            .filter(|status| **status == 429)
+            .count()
+            >= 4,
+        "{guesses:?}"
+    );
+    // Whoever comes from elsewhere is not held up, and what a client writes there itself does not help.
+    assert_eq!(people(&house, "192.0.2.2", "guess"), 403);
+    assert_eq!(people(&house, "198.51.100.9, 192.0.2.1", "guess"), 429);
+    // Entries, valid or not: the same link again and again.
+    let invites = json!({"kind": "preference"});
+    let made = house
+        .organiser()
+        .post("/api/v1/campaigns/c/invites", &invites);
+    let invite = made.json["invites"][0]["invite"].as_str().unwrap();
+    let entries: Vec<u16> = (0..130)
+        .map(|_| people(&house, "192.0.2.3", invite))
+        .collect();
+    assert!(
+        entries[..120].iter().all(|status| *status == 200),
+        "{entries:?}"
+    );
+    assert!(entries[120..].contains(&429), "{entries:?}");
+    // Wrong tokens count as guesses too.
+    let mut thief = house.client("wrong");
+    thief.headers = vec![("X-Forwarded-For", "192.0.2.4".to_owned())];
+    let mut wrong = Vec::new();
+    for number in 0..25 {
+        thief.token = format!("wrong{number}");
+        wrong.push(thief.get("/api/v1/campaigns").status);
+    }
+    assert_eq!(
+        (wrong[0], wrong[19], wrong[24]),
+        (401, 401, 429),
+        "{wrong:?}"
+    );
+}
+
+#[test]
+fn without_a_trusted_proxy_nobody_chooses_their_address() {
+    let house = House::with_limits();
+    let mut said = Vec::new();
+    for number in 0..25 {
+        let mut client = house.client("");
+        client.headers = vec![("X-Forwarded-For", format!("192.0.2.{number}"))];
+        let entry = json!({"campaign": "c", "invite": "guess"});
+        said.push(client.post("/api/v1/judge/enter", &entry).status);
+    }
+    assert_eq!((said[0], said[24]), (403, 429), "{said:?}");
+}

@@ -1,0 +1,192 @@
+//! Clients that send or read too slowly, and too many of them.
+
+use std::io::{ErrorKind, Read as _, Write as _};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use crate::house::{House, texts};
+
+/// How long the servers of these tests wait for a client.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// How much later than that a client may hear of it on a machine with other things to do.
+const GRACE: Duration = Duration::from_secs(3);
+
+fn impatient() -> House {
+    House::with(|settings| settings.patience = PATIENCE)
+}
+
+fn connected(house: &House) -> TcpStream {
+    let stream = TcpStream::connect(house.url.strip_prefix("http://").unwrap()).unwrap();
+    stream
+        .set_read_timeout(Some(Duration::from_millis(100)))
+        .unwrap();
+    stream
+}
+
+/// What came before the server ended the connection, and how long that took, while these bytes are sent
+/// again and again.
+fn trickled(stream: &mut TcpStream, bytes: &[u8]) -> (String, Duration) {
+    let begun = Instant::now();
+    let mut said = Vec::new();
+    let mut buffer = [0; 4_096];
+    loop {
+        assert!(begun.elapsed() < PATIENCE + GRACE, "it is never cut");
+        // That nobody takes it any more is seen by reading.
+        let _ = stream.write_all(bytes);
+        match stream.read(&mut buffer) {
+            Ok(0) => break,
+            Ok(count) => said.extend_from_slice(&buffer[..count]),
+            Err(error) if [ErrorKind::WouldBlock, ErrorKind::TimedOut].contains(&error.kind()) => {}
+            Err(_) => break,
+        }
+    }
+    (String::from_utf8(said).unwrap(), begun.elapsed())
+}
+
+#[test]
+fn headers_that_trickle_are_cut() {
+    let house = impatient();
+    let mut stream = connected(&house);
+    stream.write_all(b"GET / HTTP/1.1\r\nX-Slow: ").unwrap();
+    let (said, took) = trickled(&mut stream, b"x");
+    assert!(!said.contains("200 OK"), "{said}");
+    assert!(took > PATIENCE / 2, "{took:?}");
+}
+
+#[test]
+fn bodies_that_trickle_are_cut_and_it_is_said_why() {
+    let house = impatient();
+    let token = house.organiser().token;
+    let people = house.campaign(&texts("c", 1, &[("q", &["x", "y"])]), 1);
+    let answer = format!("PUT /api/v1/judge/answers/{}", crate::house::uuid(1));
+    for (what, token, kind) in [
+        ("POST /api/v1/judge/enter", "", "application/json"),
+        (&answer, &people[0].token, "application/json"),
+        ("POST /api/v1/session", "", "application/json"),
+        ("POST /api/v1/media", &token, "audio/wav"),
+        ("POST /api/v1/campaigns", &token, "application/zip"),
+        ("POST /api/v1/campaigns", &token, "application/json"),
+    ] {
+        for length in [
+            "Content-Length: 60000\r\n\r\n",
+            "Transfer-Encoding: chunked\r\n\r\n",
+        ] {
+            let mut stream = connected(&house);
+            let head = format!(
+                "{what} HTTP/1.1\r\nHost: x\r\nOrigin: {}\r\nAuthorization: Bearer {token}\r\nContent-Type: {kind}\r\n{length}",
+                house.url
+            );
+            stream.write_all(head.as_bytes()).unwrap();
+            let chunked = length.starts_with('T');
+            let bytes = if chunked {
+                b"1\r\n \r\n".as_slice()
+            } else {
+                b" "
+            };
+            let (said, took) = trickled(&mut stream, bytes);
+            assert!(said.starts_with("HTTP/1.1 408 "), "{what}: {said}");
+            assert!(said.contains("/problems/too-slow"), "{what}: {said}");
+            assert!(took > PATIENCE / 2, "{took:?}");
+        }
+    }
+    // Nothing came of the answer that was never whole.
+    let log = house.organiser().get("/api/v1/campaigns/c/log").bytes;
+    assert!(!String::from_utf8(log).unwrap().contains("answered"));
+}
+
+#[test]
+fn headers_and_body_must_be_whole_within_one_time() {
+    let house = impatient();
+    let mut stream = connected(&house);
+    let begun = Instant::now();
+    stream.write_all(b"POST /api/v1/judge/enter ").unwrap();
+    std::thread::sleep(PATIENCE * 3 / 4);
+    stream
+        .write_all(
+            b"HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{",
+        )
+        .unwrap();
+    let (said, rest) = trickled(&mut stream, b"");
+    assert!(said.starts_with("HTTP/1.1 408 "), "{said}");
+    assert!(begun.elapsed() >= PATIENCE);
+    // A second time for the body would be this long by itself.
+    assert!(rest < PATIENCE, "{rest:?}");
+}
+
+#[test]
+fn the_time_counts_for_each_request_of_a_connection() {
+    let house = impatient();
+    let mut stream = connected(&house);
+    let body = b"{\"campaign\":\"c\",\"invite\":\"x\"}";
+    let head = format!(
+        "POST /api/v1/judge/enter HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+        body.len()
+    );
+    for _ in 0..4 {
+        stream.write_all(head.as_bytes()).unwrap();
+        stream.write_all(&body[..5]).unwrap();
+        std::thread::sleep(PATIENCE / 3);
+        stream.write_all(&body[5..]).unwrap();
+        stream.set_read_timeout(Some(PATIENCE + GRACE)).unwrap();
+        let mut said = [0; 4_096];
+        let count = stream.read(&mut said).unwrap();
+        assert!(said[..count].starts_with(b"HTTP/1.1 403 "));
+        std::thread::sleep(PATIENCE / 3);
+    }
+}
+
+#[test]
+fn idle_connections_end_and_hold_up_nobody() {
+    let house = House::with(|settings| {
+        settings.patience = PATIENCE;
+        settings.connections = 40;
+    });
+    // More than there may be: the newest are as silent as the others, and still nobody waits.
+    let mut idle: Vec<TcpStream> = (0..120).map(|_| connected(&house)).collect();
+    let begun = Instant::now();
+    assert_eq!(house.organiser().get("/api/v1/campaigns").status, 200);
+    let people = house.campaign(&texts("c", 1, &[("q", &["x", "y"])]), 1);
+    assert_eq!(people[0].tasks().len(), 1);
+    assert!(begun.elapsed() < GRACE, "{:?}", begun.elapsed());
+    for stream in &mut idle {
+        assert_eq!(trickled(stream, b"").0, "");
+    }
+}
+
+#[test]
+fn an_answer_that_nobody_reads_is_given_up() {
+    let house = impatient();
+    let organiser = house.organiser();
+    // More than the system keeps for a connection by itself.
+    let mut picture = b"\x89PNG\r\n\x1a\n".to_vec();
+    picture.resize(19 << 20, 7);
+    let taken = organiser.ask("POST", "/api/v1/media", "image/png", &picture);
+    assert_eq!(taken.status, 201, "{:?}", taken.json);
+    let get = format!(
+        "GET /media/{} HTTP/1.1\r\nHost: x\r\n\r\n",
+        taken.json["media"].as_str().unwrap()
+    );
+    let mut readers: Vec<TcpStream> = (0..8).map(|_| connected(&house)).collect();
+    for reader in &mut readers {
+        reader.write_all(get.as_bytes()).unwrap();
+    }
+    // Meanwhile everything can be read and written: no connection to the database is held.
+    let document = texts("c", 1, &[("q", &["x", "y"])]);
+    let people = house.campaign(&document, 1);
+    assert_eq!(people[0].next().json["state"], json!("work"));
+    assert_eq!(organiser.get("/api/v1/campaigns").status, 200);
+    std::thread::sleep(PATIENCE * 2);
+    for reader in &mut readers {
+        reader.set_read_timeout(Some(GRACE)).unwrap();
+        let mut read = 0;
+        let mut buffer = vec![0; 1 << 20];
+        // The end comes before the whole, by a reset or not.
+        while let Ok(count @ 1..) = reader.read(&mut buffer) {
+            read += count;
+        }
+        assert!(read < picture.len(), "{read} bytes were sent");
+    }
+}

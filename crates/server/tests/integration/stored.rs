@@ -1,0 +1,263 @@
+//! Databases of every schema that ever was, as a server left them: today's program opens them, and what it
+//! says of them is what was said then.
+//!
+//! `tests/samples/schema-N.db` is a backup that the first program with schema N wrote, `schema-N.sql` what
+//! `pg_dump` wrote of the same in PostgreSQL, and `schema-N/` what was downloaded. With PARTITA_BLESS those
+//! of the latest schema are made if there are none (in `.ci/with-postgres` the dump too); they are never made
+//! again.
+
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+
+use partita_server::Place;
+use serde_json::{Value, json};
+
+use crate::house::{
+    Client, House, POSTGRES, by_text, clip, judge_all, postgres, postgres_tool, replayed, texts,
+};
+
+const DOWNLOADS: [&str; 12] = [
+    "log.jsonl",
+    "answers.csv",
+    "preferences.csv",
+    "rankings.csv",
+    "grades.csv",
+    "remarks.csv",
+    "people.csv",
+    "truth.csv?kind=preference",
+    "truth.csv?kind=ranking",
+    "truth.csv?kind=grading",
+    "truth.json?kind=preference",
+    "truth.qrels?kind=ranking",
+];
+
+fn samples() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/samples")
+}
+
+/// The numbers of all schemas.
+fn schemas() -> std::ops::RangeInclusive<usize> {
+    let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/store/schema");
+    1..=std::fs::read_dir(scripts).unwrap().count()
+}
+
+fn blesses() -> bool {
+    std::env::var_os("PARTITA_BLESS").is_some()
+}
+
+/// The file that a download is kept in.
+fn kept_as(download: &str) -> String {
+    download.replace("?kind=", ".")
+}
+
+/// Everything that a server can keep, in one campaign of all three kinds.
+fn make(house: &House) {
+    let organiser = house.organiser();
+    let picture = b"\x89PNG\r\n\x1a\n and what follows".as_slice();
+    let media = |bytes: &[u8]| {
+        let taken = organiser.ask("POST", "/api/v1/media", "application/octet-stream", bytes);
+        taken.json["media"].clone()
+    };
+    let (sound, image) = (media(&clip(20)), media(picture));
+    let mut document = texts(
+        "all",
+        2,
+        &[("q", &["x", "y", "z"]), ("=r", &["k", "l", "m"])],
+    );
+    document["kinds"] = json!(["preference", "ranking", "grading"]);
+    document["lists"][0]["show"] = json!({"audio": sound, "text": "text q"});
+    document["lists"][0]["items"][0]["show"]["image"] = image;
+    document["lists"][0]["items"][0]["show"]["alt"] = json!("a staff");
+    document["consent"] = json!({"version": "1", "text": {"en": "Agree?"}});
+    document["gold"] =
+        json!({"share": 0.3, "pairs": [{"query": "q", "a": "x", "b": "z", "answer": "a"}]});
+    document["judging"] = json!({"graders": 2, "ahead": 3});
+    document["recruiter"] =
+        json!({"preset": "prolific", "limit": 3, "outcomes": {"complete": {"code": "C1"}}});
+    assert_eq!(organiser.post("/api/v1/campaigns", &document).status, 201);
+    let consent = json!({"consent": "1", "background": "cello, né"});
+    let agreed = |person: &Client| {
+        assert_eq!(person.put("/api/v1/judge/me", &consent).status, 200);
+    };
+    let judges = house.people("all", &json!("preference"), 2);
+    judges.iter().for_each(agreed);
+    // Gold looks like other questions, so that whoever judges answers it too.
+    let mut id = judge_all(&judges[..1], 1) + 1;
+    let task = judges[1].tasks()[0].clone();
+    let mut answer = by_text(&task);
+    answer["comment"] = json!("both \"good\", né");
+    answer["listened"] = json!({"query": {"plays": 2, "ended": true}});
+    answer["hidden"] = json!(1.5);
+    assert_eq!(judges[1].answer(id, &answer).status, 201);
+    let task = judges[1].tasks()[0].clone();
+    let report = json!({"task": task["task"], "part": "b", "problem": "wrong", "note": "no sound"});
+    assert_eq!(judges[1].post("/api/v1/judge/reports", &report).status, 201);
+    // Somebody of the panel, who is excluded and comes back.
+    let entered = enter(house);
+    let panel = house.client(entered["token"].as_str().unwrap());
+    agreed(&panel);
+    id += 1;
+    assert_eq!(panel.answer(id, &by_text(&panel.tasks()[0])).status, 201);
+    let person = entered["person"].as_str().unwrap();
+    for act in ["exclude", "readmit"] {
+        let path = format!("/api/v1/campaigns/all/people/{person}/{act}");
+        assert_eq!(organiser.post(&path, &json!({})).status, 204);
+    }
+    // Rankings, one of them a draft, and grades.
+    let experts = house.people("all", &json!("ranking"), 2);
+    for (place, expert) in experts.iter().enumerate() {
+        agreed(expert);
+        for task in expert.tasks() {
+            let keys = task["items"].as_array().unwrap().iter();
+            let groups: Vec<Value> = keys.map(|item| json!([item["key"]])).collect();
+            let mut body = json!({"groups": groups, "unranked": []});
+            if place == 1 {
+                body["version"] = json!(1);
+                let path = format!("/api/v1/judge/drafts/{}", task["task"].as_str().unwrap());
+                assert_eq!(expert.put(&path, &body).status, 204);
+                continue;
+            }
+            id += 1;
+            body["task"] = task["task"].clone();
+            body["seconds"] = json!(30);
+            assert_eq!(expert.answer(id, &body).status, 201);
+        }
+    }
+    for grader in house.people("all", &json!("grading"), 2) {
+        agreed(&grader);
+        loop {
+            let tasks = grader.tasks();
+            for task in &tasks {
+                id += 1;
+                let fine = task["item"]["text"].as_str().unwrap().len() as f64 / 4.0;
+                let body = json!({"task": task["task"], "seconds": 3, "broad": "SS", "fine": (fine * 10.0).round() / 10.0});
+                assert_eq!(grader.answer(id, &body).status, 201);
+            }
+            if tasks.is_empty() {
+                break;
+            }
+        }
+    }
+    for act in ["pause", "resume"] {
+        let path = format!("/api/v1/campaigns/all/{act}");
+        assert_eq!(organiser.post(&path, &json!({})).status, 200);
+    }
+    let invites = json!({"kind": "preference", "label": "for later"});
+    assert_eq!(
+        organiser
+            .post("/api/v1/campaigns/all/invites", &invites)
+            .status,
+        201
+    );
+}
+
+/// Somebody of the panel comes in, for the first time or again.
+fn enter(house: &House) -> Value {
+    let params = json!({"PROLIFIC_PID": "pid-1", "STUDY_ID": "s", "SESSION_ID": "né"});
+    let entry = json!({"campaign": "all", "params": params});
+    let entered = house.client("").post("/api/v1/judge/enter", &entry);
+    assert_eq!(entered.status, 200, "{:?}", entered.json);
+    entered.json
+}
+
+fn download(organiser: &Client, name: &str) -> Vec<u8> {
+    let said = organiser.get(&format!("/api/v1/campaigns/all/export/{name}"));
+    assert_eq!(said.status, 200, "{name}: {:?}", said.json);
+    said.bytes
+}
+
+/// Makes what is kept of the latest schema.
+fn bless(schema: usize) {
+    let house = House::new();
+    make(&house);
+    let organiser = house.organiser();
+    let folder = samples().join(format!("schema-{schema}"));
+    std::fs::create_dir_all(&folder).unwrap();
+    for name in DOWNLOADS {
+        std::fs::write(folder.join(kept_as(name)), download(&organiser, name)).unwrap();
+    }
+    Place::Folder(house.data())
+        .backup(&database(schema))
+        .unwrap();
+}
+
+fn database(schema: usize) -> PathBuf {
+    samples().join(format!("schema-{schema}.db"))
+}
+
+/// Whether a server that opened a stored database says what was said then, and goes on.
+fn check(house: &House, place: &Place, schema: usize) {
+    let scopes = ["read", "manage", "people"].map(str::to_owned);
+    let token = place.create_token(&scopes, None).unwrap().token;
+    let organiser = house.client(&token);
+    for name in DOWNLOADS {
+        let kept = samples()
+            .join(format!("schema-{schema}"))
+            .join(kept_as(name));
+        let kept = std::fs::read_to_string(kept).unwrap();
+        let now = String::from_utf8(download(&organiser, name)).unwrap();
+        assert_eq!(now, kept, "{name} of schema {schema}");
+    }
+    let log = download(&organiser, "log.jsonl");
+    let state = organiser.get("/api/v1/campaigns/all/state");
+    assert_eq!(state.bytes, replayed(&log));
+    assert!(place.verify().unwrap().sound);
+    // The panel's person is known, has their tasks, hears the clip and answers.
+    let entered = enter(house);
+    assert_eq!(entered["resumed"], true);
+    let person = house.client(entered["token"].as_str().unwrap());
+    let tasks = person.tasks();
+    let about_q = tasks
+        .iter()
+        .find_map(|task| task["query"]["audio"]["url"].as_str());
+    if let Some(url) = about_q {
+        assert_eq!(house.client("").get(url).bytes, clip(20));
+    }
+    assert_eq!(person.answer(99, &by_text(&tasks[0])).status, 201);
+}
+
+#[test]
+fn a_database_of_every_earlier_schema_says_what_it_said() {
+    for schema in schemas() {
+        if blesses() && !database(schema).exists() {
+            assert_eq!(schema, *schemas().end(), "it was made by another program");
+            bless(schema);
+        }
+        let house = House::with(|settings| {
+            std::fs::create_dir_all(&settings.data).unwrap();
+            std::fs::copy(database(schema), settings.data.join("partita.db")).unwrap();
+        });
+        check(&house, &Place::Folder(house.data()), schema);
+    }
+}
+
+#[test]
+#[ignore = "it needs PostgreSQL: make server"]
+fn postgres_of_every_earlier_schema_says_what_it_said() {
+    let _others = POSTGRES.read().unwrap();
+    for schema in schemas() {
+        let dump = samples().join(format!("schema-{schema}.sql"));
+        if blesses() && !dump.exists() {
+            assert_eq!(schema, *schemas().end(), "it was made by another program");
+            let url = postgres(&format!("made{schema}"));
+            Place::Postgres(url).restore(&database(schema)).unwrap();
+            let arguments = ["--no-owner", "--no-privileges", &format!("made{schema}")];
+            let text = postgres_tool("pg_dump", &arguments, Stdio::null());
+            std::fs::write(&dump, text).unwrap();
+        }
+        let name = format!("stored{schema}");
+        let url = postgres(&name);
+        let input = std::fs::File::open(&dump).unwrap();
+        let arguments = ["--quiet", "--set", "ON_ERROR_STOP=1", &name];
+        postgres_tool("psql", &arguments, input.into());
+        let place = Place::Postgres(url.clone());
+        // The same after a move to SQLite.
+        let folder = tempfile::tempdir().unwrap();
+        let moved = Place::Folder(folder.path().join("moved"));
+        place.copy_to(&moved).unwrap();
+        let house = House::with(|settings| settings.database = Some(url));
+        check(&house, &place, schema);
+        let house = House::with(|settings| settings.data = folder.path().join("moved"));
+        check(&house, &moved, schema);
+    }
+}
