@@ -90,7 +90,7 @@ where
             let problem = Problem::not_found("campaign");
             return deliver(self.reply, Err(problem.into()), 0);
         };
-        room.expire(transaction, now).await?;
+        room.expire(now)?;
         let before = room.answers();
         let mut turn = Turn {
             room,

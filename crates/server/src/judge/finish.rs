@@ -48,9 +48,7 @@ async fn end(turn: &mut Turn<'_>, id: &str, stop: bool) -> Result<Outcome, Refus
             let live = turn.room.live_tasks(id).into_iter();
             let live: Vec<String> = live.map(|task| task.id.clone()).collect();
             for task in live {
-                turn.room
-                    .end_task(turn.transaction, &task, TaskState::Returned)
-                    .await?;
+                turn.room.end_task(&task, TaskState::Returned)?;
             }
             let mut person = turn.room.person(id)?.clone();
             person.end = Some(end);

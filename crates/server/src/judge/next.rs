@@ -114,9 +114,7 @@ pub(super) async fn top_up(turn: &mut Turn<'_>, id: &str) -> Result<Doing, Refus
         let Some(chosen) = turn.room.choose(id, person.kind, turn.now) else {
             break;
         };
-        turn.room
-            .give(turn.transaction, id, chosen, turn.now)
-            .await?;
+        turn.room.give(id, chosen, turn.now)?;
         live += 1;
     }
     if live > 0 {

@@ -3,6 +3,7 @@
 
 mod people;
 mod tasks;
+mod unwritten;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::convert::Infallible;
@@ -14,7 +15,7 @@ use partita_judging::campaign::{Campaign, Event, Kind, Leases, NotRecorded, Sess
 
 use super::Now;
 use super::pending::Pending;
-use crate::document::Document;
+use crate::document::{Document, Places};
 use crate::problem::Problem;
 use crate::store::statement as sql;
 use crate::store::{Row, StoreError, Transaction, row};
@@ -22,6 +23,8 @@ use crate::store::{Row, StoreError, Transaction, row};
 pub(crate) use people::Person;
 use tasks::{Done, Slot, read_task};
 pub(crate) use tasks::{OpenTask, TaskState};
+pub(crate) use unwritten::Receipt;
+use unwritten::Unwritten;
 
 /// Who the events are from that nobody asked for: the server itself.
 pub(crate) const SERVER: &str = "server";
@@ -30,6 +33,8 @@ pub(crate) const SERVER: &str = "server";
 pub(crate) struct Room {
     pub(crate) name: String,
     pub(crate) document: Arc<Document>,
+    /// Where everything stands in the document.
+    pub(crate) places: Places,
     /// The types of files, and how many thousandths of a second clips last.
     pub(crate) media: HashMap<String, (String, Option<i64>)>,
     log: Pending,
@@ -44,6 +49,7 @@ pub(crate) struct Room {
     last_number: i64,
     version: i64,
     changed: bool,
+    unwritten: Unwritten,
     saved: u64,
 }
 
@@ -78,6 +84,7 @@ impl Room {
         let session = Session::open(log.clone()).map_err(|error| damaged(error.to_string()))?;
         let mut room = Self {
             name: name.to_owned(),
+            places: document.places(),
             document: Arc::new(document),
             media: HashMap::new(),
             log,
@@ -92,6 +99,7 @@ impl Room {
             last_number: 0,
             version,
             changed: false,
+            unwritten: Unwritten::default(),
             saved: 0,
         };
         room.read_media(transaction).await?;
@@ -169,8 +177,8 @@ impl Room {
     }
 
     async fn read_document(&mut self, transaction: &mut dyn Transaction) -> Result<(), StoreError> {
-        self.document = Arc::new(stored_document(transaction, &self.name).await?);
-        self.read_media(transaction).await
+        let document = stored_document(transaction, &self.name).await?;
+        self.take_document(transaction, document).await
     }
 
     async fn read_media(&mut self, transaction: &mut dyn Transaction) -> Result<(), StoreError> {
@@ -199,6 +207,15 @@ impl Room {
         let text = serde_json::to_string(&document).expect("a document is text and numbers");
         let values = vec![self.name.as_str().into(), text.into()];
         transaction.run(&sql::CAMPAIGN_DOCUMENT, values).await?;
+        self.take_document(transaction, document).await
+    }
+
+    async fn take_document(
+        &mut self,
+        transaction: &mut dyn Transaction,
+        document: Document,
+    ) -> Result<(), StoreError> {
+        self.places = document.places();
         self.document = Arc::new(document);
         self.read_media(transaction).await
     }
@@ -213,17 +230,8 @@ impl Room {
         if recorded.is_empty() && !self.changed {
             return Ok(());
         }
-        for entry in &recorded {
-            let line = entry.line();
-            let values = vec![
-                self.name.as_str().into(),
-                (entry.seq as i64).into(),
-                now.0.into(),
-                line.trim_end().into(),
-                entry.chain.to_string().into(),
-            ];
-            transaction.run(&sql::EVENT_ADD, values).await?;
-        }
+        add_events(transaction, &self.name, &recorded, now).await?;
+        self.write_tasks(transaction).await?;
         self.version += 1;
         self.changed = false;
         let tail = self.session.tail();
@@ -315,6 +323,27 @@ impl Room {
         let planned = self.session.plan(&now.stamp(SERVER), list);
         planned.expect("what the engine asks fits");
     }
+}
+
+/// Writes lines of a log.
+pub(crate) async fn add_events(
+    transaction: &mut dyn Transaction,
+    campaign: &str,
+    entries: &[Entry],
+    now: Now,
+) -> Result<(), StoreError> {
+    if entries.is_empty() {
+        return Ok(());
+    }
+    let row = |entry: &Entry| {
+        let line = entry.line();
+        (entry.seq, line.trim_end().to_owned(), entry.chain.to_string())
+    };
+    let rows: Vec<(u64, String, String)> = entries.iter().map(row).collect();
+    let rows = serde_json::to_string(&rows).expect("rows are text and numbers");
+    let values = vec![campaign.into(), now.0.into(), rows.into()];
+    transaction.run(&sql::EVENTS_ADD, values).await?;
+    Ok(())
 }
 
 async fn stored_document(
