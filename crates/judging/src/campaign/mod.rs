@@ -46,6 +46,7 @@
 
 mod acts;
 mod answers;
+mod aside;
 mod check;
 mod choose;
 mod decisions;
@@ -81,7 +82,7 @@ mod unjudged;
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use partita_core::{Item, Names};
 
@@ -89,6 +90,7 @@ use crate::decision::Rule;
 use crate::strategy::Strategy;
 
 pub use answers::{CampaignPreferences, People};
+pub use aside::{PlanBasis, WorkedPlan};
 pub use choose::TaskRequest;
 pub use decisions::Decisions;
 pub use effect::ActEffect;
@@ -176,7 +178,7 @@ pub struct Campaign {
     settings: Settings,
     /// The version of the log that it is kept in.
     version: u32,
-    strategy: Box<dyn Strategy>,
+    strategy: Arc<dyn Strategy>,
     /// Whether the strategy is none that the settings name.
     own_strategy: bool,
     queries: Names,
@@ -230,6 +232,7 @@ impl Campaign {
         strategy: Box<dyn Strategy>,
     ) -> Result<Self, CampaignError> {
         settings.check()?;
+        let strategy: Arc<dyn Strategy> = strategy.into();
         let mut queries = Names::with_capacity(settings.lists.len());
         let list = |candidates: &Candidates| {
             queries.intern(&candidates.query)?;

@@ -33,7 +33,8 @@ pub(super) async fn finish(
     Body(finish): Body<Finish>,
 ) -> Result<Json<Outcome>, Problem> {
     let Judge { person, campaign } = judge;
-    let ended = shared.desk.turn(&campaign, move |turn| {
+    let ended = shared.desk.patient_turn(&campaign, move |turn| {
+        let person = person.clone();
         Box::pin(async move { end(turn, &person, finish.stop).await })
     });
     Ok(Json(ended.await?))

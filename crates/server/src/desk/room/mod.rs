@@ -2,6 +2,7 @@
 //! the people.
 
 mod people;
+mod plans;
 mod tasks;
 mod unwritten;
 
@@ -9,9 +10,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::convert::Infallible;
 use std::sync::Arc;
 
-use partita_judging::StrategyName;
 use partita_judging::campaign::log::{Entry, Reader, Tail};
-use partita_judging::campaign::{Campaign, Event, Kind, Leases, NotRecorded, Session};
+use partita_judging::campaign::{Campaign, Event, Leases, NotRecorded, Session};
+
+use tokio::sync::watch;
 
 use super::Now;
 use super::pending::Pending;
@@ -51,6 +53,11 @@ pub(crate) struct Room {
     changed: bool,
     unwritten: Unwritten,
     saved: u64,
+    /// The lists whose plans are being worked out, and the last that was begun.
+    under_way: BTreeSet<usize>,
+    last_planned: usize,
+    /// How many plans were taken.
+    plans: watch::Sender<u64>,
 }
 
 fn damaged(what: impl std::fmt::Display) -> StoreError {
@@ -101,6 +108,9 @@ impl Room {
             changed: false,
             unwritten: Unwritten::default(),
             saved: 0,
+            under_way: BTreeSet::new(),
+            last_planned: 0,
+            plans: watch::Sender::default(),
         };
         room.read_media(transaction).await?;
         let people = transaction
@@ -296,32 +306,6 @@ impl Room {
     ) -> Result<(), Problem> {
         let recorded = self.session.record(&now.stamp(author), events);
         recorded.map_err(|error: NotRecorded<Infallible>| Problem::at("", error.to_string()))
-    }
-
-    /// The lists that are worth planning.
-    pub(super) fn due(&self) -> Vec<usize> {
-        if self.document.kinds.contains(&Kind::Preference) {
-            self.campaign().due(&self.leases)
-        } else {
-            Vec::new()
-        }
-    }
-
-    /// Asks what all lists want now, where that takes no model and so no time.
-    pub(super) fn plan_at_once(&mut self, now: Now) {
-        let strategy = self.campaign().settings().strategy;
-        if matches!(strategy, StrategyName::Pooled | StrategyName::Random) {
-            return;
-        }
-        for list in self.due() {
-            self.plan(list, now);
-        }
-    }
-
-    /// Asks what a list wants now.
-    pub(super) fn plan(&mut self, list: usize, now: Now) {
-        let planned = self.session.plan(&now.stamp(SERVER), list);
-        planned.expect("what the engine asks fits");
     }
 }
 

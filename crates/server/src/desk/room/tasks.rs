@@ -174,6 +174,9 @@ impl Room {
             mix: self.document.judging.mix,
             ..TaskRequest::new(person).judging(kind)
         };
+        if self.plans_aside() {
+            return self.campaign().choose(&request, &self.leases);
+        }
         let chosen = (self.session).next_task(&now.stamp(SERVER), &request, &self.leases);
         chosen.expect("what the engine asks fits")
     }
