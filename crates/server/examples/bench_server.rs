@@ -50,10 +50,12 @@ fn main() -> Result<(), Failure> {
     Ok(())
 }
 
-/// A connection that is kept.
+/// A connection that is kept as long as the server keeps it.
 struct Line {
+    address: String,
     stream: TcpStream,
     read: Vec<u8>,
+    closed: bool,
 }
 
 /// What a server said.
@@ -68,13 +70,18 @@ impl Line {
         let stream = TcpStream::connect(address).await?;
         stream.set_nodelay(true)?;
         Ok(Self {
+            address: address.to_owned(),
             stream,
             read: Vec::new(),
+            closed: false,
         })
     }
 
     /// Sends a request and waits for the whole answer.
     async fn ask(&mut self, request: &str) -> Result<Said<'_>, Failure> {
+        if self.closed {
+            *self = Self::open(&self.address.clone()).await?;
+        }
         let mut rest = request.as_bytes();
         while !rest.is_empty() {
             match self.stream.try_write(rest) {
@@ -101,6 +108,8 @@ impl Line {
         }
         let (head, end) = whole.ok_or("an answer without an end")?;
         let text = std::str::from_utf8(&self.read[..end])?;
+        let last = header(&text[..head], "connection");
+        self.closed = last.is_some_and(|last| last.eq_ignore_ascii_case("close"));
         let status = text.get(9..12).ok_or("no answer of HTTP/1.1")?.parse()?;
         Ok(Said {
             status,
@@ -116,7 +125,9 @@ fn whole_answer(read: &[u8]) -> Result<Option<(usize, usize)>, Failure> {
         return Ok(None);
     };
     let text = std::str::from_utf8(&read[..head])?;
-    let length = header(text, "content-length").unwrap_or("0").parse::<usize>()?;
+    let length = header(text, "content-length")
+        .unwrap_or("0")
+        .parse::<usize>()?;
     Ok(Some((head + 4, head + 4 + length)))
 }
 
@@ -194,26 +205,49 @@ struct Potato {
     cookie: String,
 }
 
+impl Potato {
+    fn request(&self, path: &str, host: &str, kind: &str, body: &str) -> String {
+        let (cookie, length) = (&self.cookie, body.len());
+        format!(
+            "POST {path} HTTP/1.1\r\nhost: {host}\r\ncookie: {cookie}\r\ncontent-type: {kind}\r\n\
+             content-length: {length}\r\n\r\n{body}"
+        )
+    }
+}
+
 impl Judge for Potato {
     async fn enter(&mut self, line: &mut Line, host: &str) -> Result<Option<String>, Failure> {
-        let _ = (line, host);
-        Ok(None)
+        let form = "application/x-www-form-urlencoded";
+        let body = format!("email={}&pass=", self.name);
+        let said = line.ask(&self.request("/auth", host, form, &body)).await?;
+        let cookie = header(said.head, "set-cookie").ok_or("no session")?;
+        self.cookie = cookie.split(';').next().unwrap_or_default().to_owned();
+        let first = self.request("/annotate", host, form, "action=init");
+        Ok(Self::task(&line.ask(&first).await?))
     }
 
-    fn answer(&self, _host: &str, _task: &str, _number: u128) -> String {
-        String::new()
+    fn answer(&self, host: &str, task: &str, number: u128) -> String {
+        let answer = ["A", "B", "tie"][(number % 3) as usize];
+        let body = format!(
+            "{{\"instance_id\":\"{task}\",\"annotations\":{{\"closer:::selection\":\"{answer}\"}}}}"
+        );
+        self.request("/updateinstance", host, "application/json", &body)
     }
 
     fn is_saved(said: &Said<'_>) -> bool {
-        said.status == 200
+        said.status == 200 && said.body.contains("\"status\":\"success\"")
     }
 
-    fn next(&self, _host: &str) -> String {
-        String::new()
+    fn next(&self, host: &str) -> String {
+        let body = "{\"action\":\"next_instance\"}";
+        self.request("/annotate", host, "application/json", body)
     }
 
-    fn task(_said: &Said<'_>) -> Option<String> {
-        None
+    fn task(said: &Said<'_>) -> Option<String> {
+        let field = "name=\"instance_id\" type=\"hidden\" value=\"";
+        let (_, rest) = said.body.split_once(field)?;
+        let (task, _) = rest.split_once('"')?;
+        Some(task.to_owned())
     }
 }
 
@@ -353,7 +387,9 @@ fn cpu_seconds() -> Result<f64, Failure> {
 /// Single rows over one connection, each a transaction.
 async fn commits(database: &str, seconds: f64) -> Result<Value, Failure> {
     let mut connection = PgConnection::connect(database).await?;
-    sqlx::query("SET synchronous_commit = on").execute(&mut connection).await?;
+    sqlx::query("SET synchronous_commit = on")
+        .execute(&mut connection)
+        .await?;
     sqlx::query("CREATE TABLE single (number BIGINT PRIMARY KEY, line TEXT NOT NULL)")
         .execute(&mut connection)
         .await?;
@@ -370,7 +406,9 @@ async fn commits(database: &str, seconds: f64) -> Result<Value, Failure> {
         times.push(asked.elapsed().as_secs_f64() * 1e3);
     }
     let took = begun.elapsed().as_secs_f64();
-    sqlx::query("DROP TABLE single").execute(&mut connection).await?;
+    sqlx::query("DROP TABLE single")
+        .execute(&mut connection)
+        .await?;
     let count = times.len();
     Ok(json!({"commits": count, "seconds": took, "acknowledged": percentiles(times)}))
 }

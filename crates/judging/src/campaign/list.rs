@@ -1,8 +1,8 @@
 //! One list of a campaign: its items, its pairs, and the answers about them.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, OnceLock};
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
 
 use partita_core::{GroupedList, Item, Names};
 use partita_stats::streams::{Rng, sample_without_replacement, stream};

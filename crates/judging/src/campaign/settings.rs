@@ -302,10 +302,12 @@ impl Settings {
     /// Choosing their pairs takes 0.13 and 0.38.
     pub fn longest_list(&self) -> Option<(&str, f64)> {
         let longest = self.lists.iter().max_by_key(|list| list.items.len());
-        longest.filter(|_| self.strategy.fits_a_model()).map(|list| {
-            let thousands = list.items.len() as f64 / 1_000.0;
-            (list.query.as_str(), 0.7 * thousands.powf(2.5))
-        })
+        longest
+            .filter(|_| self.strategy.fits_a_model())
+            .map(|list| {
+                let thousands = list.items.len() as f64 / 1_000.0;
+                (list.query.as_str(), 0.7 * thousands.powf(2.5))
+            })
     }
 
     /// What the strategy is told.

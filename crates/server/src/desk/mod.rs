@@ -78,7 +78,9 @@ impl Turn<'_> {
     /// The turn is to be taken again.
     pub(crate) fn after_plan(&self) -> Result<(), Refused> {
         let plans = self.patient.then(|| self.room.plans_to_come());
-        plans.flatten().map_or(Ok(()), |plans| Err(Refused::AfterPlan(plans)))
+        plans
+            .flatten()
+            .map_or(Ok(()), |plans| Err(Refused::AfterPlan(plans)))
     }
 }
 

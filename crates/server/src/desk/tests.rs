@@ -1,7 +1,7 @@
 //! Plans that take long hold nobody up.
 
-use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
 
 use partita_judging::campaign::{AnswerRecord, Campaign, Event, Said, log};
 use serde_json::json;
@@ -70,7 +70,9 @@ async fn answer(desk: &Desk, person: String) -> u32 {
             Ok(turn.room.campaign().batches())
         })
     });
-    answered.await.unwrap_or_else(|problem| panic!("{}", problem.detail))
+    answered
+        .await
+        .unwrap_or_else(|problem| panic!("{}", problem.detail))
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -87,7 +89,11 @@ async fn an_answer_is_acknowledged_while_a_plan_is_worked_out() {
     begun.expect("a plan is begun");
     // It stands before the door, and all who answer are acknowledged.
     for _ in 0..50 {
-        assert_eq!(answer(&desk, format!("p{number}")).await, 1, "no plan was taken");
+        assert_eq!(
+            answer(&desk, format!("p{number}")).await,
+            1,
+            "no plan was taken"
+        );
         number += 1;
     }
     // Whoever can wait for the plan waits: they have not been answered when somebody else is.
@@ -112,7 +118,9 @@ async fn an_answer_is_acknowledged_while_a_plan_is_worked_out() {
     assert!(batches >= 2, "the plan was taken");
 
     let mut read = store.read().await.expect("a transaction");
-    let rows = read.rows(&sql::EVENT_AFTER, vec!["c".into(), 0.into()]).await;
+    let rows = read
+        .rows(&sql::EVENT_AFTER, vec!["c".into(), 0.into()])
+        .await;
     let lines = rows.expect("rows").into_iter().map(|mut row| row.text());
     let lines: Vec<String> = lines.map(|line| line.expect("a line") + "\n").collect();
     let log = log::read(lines.concat().as_bytes()).expect("a log");
@@ -121,6 +129,8 @@ async fn an_answer_is_acknowledged_while_a_plan_is_worked_out() {
         let state = turn.room.campaign().state();
         Box::pin(async move { Ok(state) })
     });
-    let state = state.await.unwrap_or_else(|problem| panic!("{}", problem.detail));
+    let state = state
+        .await
+        .unwrap_or_else(|problem| panic!("{}", problem.detail));
     assert_eq!(replayed.state(), state);
 }

@@ -68,9 +68,9 @@ pub(super) async fn enter(
     let address = shared.limits.address(peer.ip(), forwarded);
     shared.limits.entry(address)?;
     let campaign = entry.campaign.clone();
-    let entered = shared
-        .desk
-        .patient_turn(&campaign, move |turn| Box::pin(come_in(turn, entry.clone())));
+    let entered = shared.desk.patient_turn(&campaign, move |turn| {
+        Box::pin(come_in(turn, entry.clone()))
+    });
     let entered = entered.await.map_err(|problem| match problem.kind {
         // Whoever guesses learns neither names of campaigns nor whether a link ever was.
         ProblemKind::NotFound => shared.limits.failure(address, no_link()),

@@ -135,9 +135,7 @@ fn scenario() -> Vec<(&'static Statement, Vec<Value>)> {
         (&sql::TASK_BY_PERSON, vec![c()]),
         (
             &sql::RECEIPTS_ADD,
-            vec![text(
-                r#"[["p","u","t",1,"00","2026-11-16T12:00:00Z"]]"#,
-            )],
+            vec![text(r#"[["p","u","t",1,"00","2026-11-16T12:00:00Z"]]"#)],
         ),
         (&sql::RECEIPT_GET, vec![p(), text("u")]),
         (&sql::RECEIPT_OF_TASK, vec![text("t")]),

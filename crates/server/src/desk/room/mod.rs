@@ -321,7 +321,11 @@ pub(crate) async fn add_events(
     }
     let row = |entry: &Entry| {
         let line = entry.line();
-        (entry.seq, line.trim_end().to_owned(), entry.chain.to_string())
+        (
+            entry.seq,
+            line.trim_end().to_owned(),
+            entry.chain.to_string(),
+        )
     };
     let rows: Vec<(u64, String, String)> = entries.iter().map(row).collect();
     let rows = serde_json::to_string(&rows).expect("rows are text and numbers");

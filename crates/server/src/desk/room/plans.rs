@@ -53,7 +53,9 @@ impl Room {
         }
         self.under_way.extend(&due);
         let campaign = self.session.campaign();
-        due.into_iter().map(|list| campaign.plan_basis(list)).collect()
+        due.into_iter()
+            .map(|list| campaign.plan_basis(list))
+            .collect()
     }
 
     /// Asks what a plan wants that was worked out beside the writer, as far as it still holds.

@@ -64,6 +64,12 @@ pub(super) fn sides(task: &Task) -> (&str, &str, bool) {
     }
 }
 
+/// An id that nobody can guess. It begins with the number of the task, so that those that are given out at a time
+/// lie beside each other in the indexes of the database.
+fn task_id(number: i64) -> String {
+    format!("{number:08x}{}", random_id())
+}
+
 fn slot(person: &str, task: &Task) -> Slot {
     let (low, high, _) = sides(task);
     let text = str::to_owned;
@@ -203,7 +209,7 @@ impl Room {
         let last = self.done.get(person).and_then(|done| done.last.as_ref());
         let fresh = last.is_none_or(|(query, _)| query != chosen.task.query());
         let task = OpenTask {
-            id: random_id(),
+            id: task_id(number),
             person: person.to_owned(),
             number,
             task: chosen.task,

@@ -100,7 +100,14 @@ impl Room {
         }
         if !receipts.is_empty() {
             let row = |receipt: Receipt| {
-                let Receipt { person, id, task, seq, body_hash, saved } = receipt;
+                let Receipt {
+                    person,
+                    id,
+                    task,
+                    seq,
+                    body_hash,
+                    saved,
+                } = receipt;
                 (person, id, task, seq, body_hash, saved)
             };
             let receipts: Vec<_> = receipts.into_iter().map(row).collect();
