@@ -5,6 +5,7 @@ it are in both of their parts. The load comes from the example `bench_server` of
 """
 
 import argparse
+import atexit
 import json
 import os
 import random
@@ -21,6 +22,15 @@ from evaluate import ROOT, table
 from kept import facts, folder_of_today
 
 TICKS = os.sysconf("SC_CLK_TCK")
+STARTED: list[subprocess.Popen] = []
+
+
+def end_all() -> None:
+    """Ends whatever was started and still runs."""
+    for process in STARTED:
+        if process.poll() is None:
+            process.kill()
+            process.wait()
 
 
 def cpu_of(pid: int) -> float:
@@ -53,6 +63,7 @@ class Server:
         command += ["--local", "127.0.0.1:0", "--format", "json"]
         command += ["--database", database] if database else []
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        STARTED.append(self.process)
         ready = json.loads(self.process.stdout.readline())
         self.url, self.local = ready["url"], ready["local"]
         self.address = self.url.removeprefix("http://")
@@ -278,6 +289,7 @@ site_dir: default
             [potato, "start", "config.yaml", "-p", str(port), "--host", "127.0.0.1"],
             cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
+        STARTED.append(self.process)
         for _ in range(120):
             try:
                 urllib.request.urlopen(f"http://{self.address}/", timeout=10).read()
@@ -348,7 +360,7 @@ answers: the whole state of a person each time.
 def large(options: argparse.Namespace, folder: Path) -> str:
     """A campaign of 1,000 lists and 100,000 answers, started again, beside one of 10 lists."""
     server = Server(options.partita, folder / "large")
-    tokens = server.campaign(document("large", 1000, 12, votes=50), 60)
+    tokens = server.campaign(document("large", 1000, 20), 60)
     answers, begun = 0, time.monotonic()
     while answers < options.answers and time.monotonic() - begun < 180:
         seen = server.load(options.client, tokens, 5, 0)
@@ -366,7 +378,7 @@ def large(options: argparse.Namespace, folder: Path) -> str:
             server.stop()
     cpu, listening = sorted(starts)[1]
     small = Server(options.partita, folder / "small")
-    few = small.campaign(document("small", 10, 12, votes=50), 60)
+    few = small.campaign(document("small", 10, 20, votes=15), 60)
     rows, ratios = [], []
     for round_ in range(options.rounds):
         p99 = []
@@ -403,6 +415,7 @@ def main() -> None:
     parser.add_argument("--only", choices=["full", "pauses", "potato", "large"], action="append")
     parser.add_argument("--no-results", action="store_true", help="print only, write no folder")
     options = parser.parse_args()
+    atexit.register(end_all)
     options.database = os.environ.get("PARTITA_TEST_POSTGRES")
     load_before = os.getloadavg()[0]
     wanted = options.only or ["full", "pauses", "potato", "large"]

@@ -1,7 +1,6 @@
 //! One list of a campaign: its items, its pairs, and the answers about them.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
 use partita_core::{GroupedList, Item, Names};
@@ -51,9 +50,6 @@ pub(super) struct List {
     pub(super) grades: Vec<usize>,
     /// What those make, once somebody looks at it.
     pub(super) judged: OnceLock<Judged>,
-    /// Whether a plan was made of it as it is that asks nothing. It is only a note: nothing that is
-    /// asked depends on it but when it is looked for.
-    pub(super) exhausted: AtomicBool,
     /// What the strategy wants to know, once somebody wants to know that.
     requests: OnceLock<Vec<Request>>,
     /// The list as it is now, by class, once somebody looks at it.
@@ -99,7 +95,6 @@ impl List {
             rankings: Vec::new(),
             grades: Vec::new(),
             judged: OnceLock::new(),
-            exhausted: AtomicBool::new(false),
             batch: 0,
             requests: OnceLock::new(),
             grouped: OnceLock::new(),
@@ -260,7 +255,6 @@ impl List {
             self.count_again(pair, rules);
         }
         (self.requests, self.grouped) = (OnceLock::new(), OnceLock::new());
-        self.exhausted = AtomicBool::new(false);
     }
 
     /// Finds again what the answers about the pair of an answer make.
@@ -270,14 +264,16 @@ impl List {
         self.count_again(pair, rules);
     }
 
-    /// Finds again what a person's answers make, who was excluded or taken in again.
-    pub(super) fn count_person(&mut self, assessor: Item, rules: &Rules<'_>) {
+    /// Finds again what a person's answers make, who was excluded or taken in again; whether there are any.
+    pub(super) fn count_person(&mut self, assessor: Item, rules: &Rules<'_>) -> bool {
         let theirs = self.answers.iter().filter(|kept| kept.assessor == assessor);
         let pairs = theirs.map(|kept| key(self.class(kept.a), self.class(kept.b)));
         let pairs: BTreeSet<PairKey> = pairs.collect();
+        let any = !pairs.is_empty();
         for pair in pairs {
             self.count_again(pair, rules);
         }
+        any
     }
 
     /// What becomes of the answers about a pair from some of them on, those before being counted, and
@@ -334,7 +330,6 @@ impl List {
             self.grouped = OnceLock::new();
         }
         self.requests = OnceLock::new();
-        self.exhausted = AtomicBool::new(false);
     }
 
     /// What is known of the votes on a pair.

@@ -82,7 +82,7 @@ mod unjudged;
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use partita_core::{Item, Names};
 
@@ -194,6 +194,9 @@ pub struct Campaign {
     histories: Vec<History>,
     /// The lists with pairs that were asked and lack votes, in the order of their numbers.
     offering: Vec<usize>,
+    /// The lists to which something has happened since a plan of them was found to ask nothing. It is only a
+    /// note: nothing that is asked depends on it but when it is looked for.
+    unplanned: Mutex<BTreeSet<usize>>,
     batches: u32,
     /// The batches that asked somebody.
     asking: u32,
@@ -241,6 +244,7 @@ impl Campaign {
         let lists: Option<Vec<List>> = settings.lists.iter().map(list).collect();
         let lists = lists.ok_or(Refusal::TooManyNames)?;
         Ok(Self {
+            unplanned: Mutex::new((0..lists.len()).collect()),
             settings,
             version: log::VERSION,
             strategy,

@@ -1,7 +1,5 @@
 //! What is asked next.
 
-use std::sync::atomic::Ordering;
-
 use partita_core::Item;
 use partita_stats::streams::{index_below, shuffle, stream};
 
@@ -155,11 +153,12 @@ impl Campaign {
     /// depends on when it is done: a driver does it between answers, when a person has nothing to do, or
     /// when few of the [offers](Campaign::offers) of a list are left.
     pub fn plan(&self, list: usize) -> Option<Event> {
-        let list = &self.lists[list];
-        let needs = list.needs(&self.rules(), Pace::Steady).into_iter();
-        let asked = self.batch_of(needs.map(|need| (list, need)));
-        let exhausted = asked.is_none() && !self.is_paused();
-        list.exhausted.store(exhausted, Ordering::Relaxed);
+        let of_list = &self.lists[list];
+        let needs = of_list.needs(&self.rules(), Pace::Steady).into_iter();
+        let asked = self.batch_of(needs.map(|need| (of_list, need)));
+        if asked.is_none() && !self.is_paused() {
+            self.unplanned().remove(&list);
+        }
         asked
     }
 

@@ -245,6 +245,8 @@ impl Writer {
     async fn work(mut self, mut waiting: mpsc::Receiver<Box<dyn Job>>) {
         while let Some(first) = waiting.recv().await {
             let mut jobs = vec![first];
+            // Whoever is about to ask shares the commit.
+            tokio::task::yield_now().await;
             while jobs.len() < MOST_TURNS
                 && let Ok(job) = waiting.try_recv()
             {

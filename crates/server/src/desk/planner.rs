@@ -40,8 +40,10 @@ impl Planner {
 
     /// Asks for a plan of a list of a campaign.
     pub(super) fn want(&self, campaign: &str, basis: PlanBasis) {
-        let wanted = self.wanted.send((campaign.to_owned(), basis));
-        wanted.expect("the thread lives as long as somebody may want a plan");
+        if self.wanted.send((campaign.to_owned(), basis)).is_err() {
+            // Answers are saved all the same.
+            crate::trouble(&"the thread that works out plans has ended: start the server again");
+        }
     }
 }
 
