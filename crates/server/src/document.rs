@@ -1,6 +1,6 @@
 //! The document that a campaign is made of: what is asked about what, of whom, and how.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use partita_judging::Grouping;
 use partita_judging::campaign::{Candidate, Candidates, Gold, GoldPair, Kind, Said, Settings};
@@ -233,6 +233,11 @@ impl Default for Judging {
     }
 }
 
+/// Where the lists of a document stand, and the items of each, by their names: what is shown is looked for
+/// with every task, however many lists there are.
+#[derive(Default)]
+pub(crate) struct Places(HashMap<String, (usize, HashMap<String, usize>)>);
+
 /// Reads JSON, and says where it is not what it should be.
 pub(crate) fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     let mut reader = serde_json::Deserializer::from_slice(bytes);
@@ -282,17 +287,23 @@ impl Document {
         })
     }
 
+    /// Where everything stands in it.
+    pub(crate) fn places(&self) -> Places {
+        let lists = self.lists.iter().enumerate().map(|(place, list)| {
+            let items = list.items.iter().enumerate();
+            let items = items.map(|(place, item)| (item.item.clone(), place));
+            (list.query.clone(), (place, items.collect()))
+        });
+        Places(lists.collect())
+    }
+
     /// What is shown of a query, or of an item of it.
-    pub(crate) fn show(&self, query: &str, item: Option<&str>) -> Option<&Show> {
-        let list = self.lists.iter().find(|list| list.query == query)?;
+    pub(crate) fn show(&self, places: &Places, query: &str, item: Option<&str>) -> Option<&Show> {
+        let (list, items) = places.0.get(query)?;
+        let list = &self.lists[*list];
         match item {
             None => Some(&list.show),
-            Some(item) => {
-                let mut items = list.items.iter();
-                items
-                    .find(|known| known.item == item)
-                    .map(|item| &item.show)
-            }
+            Some(item) => Some(&list.items[*items.get(item)?].show),
         }
     }
 

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use partita_core::Item;
 
@@ -42,7 +42,7 @@ pub(super) struct Acts {
     /// What had an id, by a hash of who said it and the id: the number of its event.
     ids: HashMap<u64, usize>,
     /// The strategies of former settings, each with the number of answers that came before it ended.
-    pub(super) former: Vec<(usize, Box<dyn Strategy>)>,
+    pub(super) former: Vec<(usize, Arc<dyn Strategy>)>,
 }
 
 impl Acts {
@@ -174,7 +174,7 @@ impl Campaign {
         }
         if !self.own_strategy {
             let strategy = settings.strategy.make(&settings.strategy_settings());
-            let former = std::mem::replace(&mut self.strategy, strategy);
+            let former = std::mem::replace(&mut self.strategy, strategy.into());
             self.acts.former.push((self.answers, former));
         }
         for (number, candidates) in settings.lists.iter().enumerate() {

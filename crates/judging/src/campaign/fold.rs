@@ -38,6 +38,7 @@ impl Campaign {
                 self.act(act);
                 self.remember(act);
                 if let Event::Closed { .. } | Event::Extended(_) | Event::Retracted { .. } = act {
+                    self.unplanned().extend(0..self.lists.len());
                     self.look_everywhere();
                 }
             }
@@ -62,10 +63,18 @@ impl Campaign {
         };
         self.left_out[assessor.index()] = excluded;
         let (rules, lists) = self.rules_and_lists();
-        for list in lists {
-            list.count_person(assessor, &rules);
-        }
+        let lists = lists.iter_mut().enumerate();
+        let touched = lists
+            .filter_map(|(number, list)| list.count_person(assessor, &rules).then_some(number));
+        let touched: Vec<usize> = touched.collect();
+        self.unplanned().extend(touched);
         self.look_everywhere();
+    }
+
+    /// Takes note that something has happened to a list.
+    fn touch(&mut self, list: usize) {
+        self.unplanned().insert(list);
+        self.look_at(list);
     }
 
     /// Takes note whether a list has pairs that lack votes.
@@ -91,7 +100,7 @@ impl Campaign {
             let list = self.query(&pair.query).expect("a pair that was checked");
             let (rules, lists) = self.rules_and_lists();
             lists[list].ask(pair, batch, position, &rules);
-            self.look_at(list);
+            self.touch(list);
         }
         self.batches = batch;
         self.asking += u32::from(pairs.iter().any(|pair| pair.more > 0));
@@ -114,7 +123,7 @@ impl Campaign {
         let (rules, lists) = self.rules_and_lists();
         lists[list].keep(pair, assessor, answered, adopted, number, &rules);
         self.answers += 1;
-        self.look_at(list);
+        self.touch(list);
         if !adopted {
             self.history_of(&person).answered(list);
         }

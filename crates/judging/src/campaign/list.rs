@@ -1,8 +1,7 @@
 //! One list of a campaign: its items, its pairs, and the answers about them.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::OnceLock;
-use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
 
 use partita_core::{GroupedList, Item, Names};
 use partita_stats::streams::{Rng, sample_without_replacement, stream};
@@ -32,7 +31,7 @@ pub(super) struct List {
     /// The candidates of each class; the first stands for all.
     pub(super) members: Vec<Vec<Item>>,
     /// The campaign's strategy with the prior order of this list, if it has one.
-    pub(super) own_strategy: Option<Box<dyn Strategy>>,
+    pub(super) own_strategy: Option<Arc<dyn Strategy>>,
     pub(super) held_out: BTreeSet<PairKey>,
     pub(super) pairs: BTreeMap<PairKey, Pair>,
     pub(super) answers: Vec<Kept>,
@@ -43,7 +42,7 @@ pub(super) struct List {
     /// The pairs that were asked and lack votes, in the order of their numbers.
     pub(super) lacking: Vec<PairKey>,
     /// The last batch that asked something of this list.
-    batch: u32,
+    pub(super) batch: u32,
     /// How many votes all of them lack.
     pub(super) wanting: u32,
     /// The rankings and the grades of its items, by their places among all.
@@ -51,9 +50,6 @@ pub(super) struct List {
     pub(super) grades: Vec<usize>,
     /// What those make, once somebody looks at it.
     pub(super) judged: OnceLock<Judged>,
-    /// Whether a plan was made of it as it is that asks nothing. It is only a note: nothing that is
-    /// asked depends on it but when it is looked for.
-    pub(super) exhausted: AtomicBool,
     /// What the strategy wants to know, once somebody wants to know that.
     requests: OnceLock<Vec<Request>>,
     /// The list as it is now, by class, once somebody looks at it.
@@ -87,7 +83,7 @@ impl List {
             seed,
             items,
             class,
-            own_strategy: places.and_then(|places| strategy.with_prior(places)),
+            own_strategy: (places.and_then(|places| strategy.with_prior(places))).map(Arc::from),
             held_out: held_out(seed, classes.len(), settings.held_out),
             votes: ListVotes::new(members.len()),
             members,
@@ -99,7 +95,6 @@ impl List {
             rankings: Vec::new(),
             grades: Vec::new(),
             judged: OnceLock::new(),
-            exhausted: AtomicBool::new(false),
             batch: 0,
             requests: OnceLock::new(),
             grouped: OnceLock::new(),
@@ -260,7 +255,6 @@ impl List {
             self.count_again(pair, rules);
         }
         (self.requests, self.grouped) = (OnceLock::new(), OnceLock::new());
-        self.exhausted = AtomicBool::new(false);
     }
 
     /// Finds again what the answers about the pair of an answer make.
@@ -270,14 +264,16 @@ impl List {
         self.count_again(pair, rules);
     }
 
-    /// Finds again what a person's answers make, who was excluded or taken in again.
-    pub(super) fn count_person(&mut self, assessor: Item, rules: &Rules<'_>) {
+    /// Finds again what a person's answers make, who was excluded or taken in again; whether there are any.
+    pub(super) fn count_person(&mut self, assessor: Item, rules: &Rules<'_>) -> bool {
         let theirs = self.answers.iter().filter(|kept| kept.assessor == assessor);
         let pairs = theirs.map(|kept| key(self.class(kept.a), self.class(kept.b)));
         let pairs: BTreeSet<PairKey> = pairs.collect();
+        let any = !pairs.is_empty();
         for pair in pairs {
             self.count_again(pair, rules);
         }
+        any
     }
 
     /// What becomes of the answers about a pair from some of them on, those before being counted, and
@@ -334,7 +330,6 @@ impl List {
             self.grouped = OnceLock::new();
         }
         self.requests = OnceLock::new();
-        self.exhausted = AtomicBool::new(false);
     }
 
     /// What is known of the votes on a pair.
@@ -352,21 +347,36 @@ impl List {
         held.filter(|(_, votes)| !votes.is_empty())
     }
 
+    /// The pairs whose answers are to come, once for each of them.
+    pub(super) fn out(&self, rules: &Rules<'_>) -> Vec<PairKey> {
+        // Votes that are kept from the strategy are no news to come for it.
+        let to_come = |pair: &PairKey| {
+            let held = self.held_out_votes(pair, rules);
+            let held = held.saturating_sub(self.tally(pair).held.len());
+            self.pairs[pair].lack.saturating_sub(held) as usize
+        };
+        let out = self.lacking.iter();
+        let out = out.flat_map(|pair| std::iter::repeat_n(*pair, to_come(pair)));
+        out.collect()
+    }
+
     /// What the strategy wants to know now, whether it was asked already or not.
     pub(super) fn requests(&self, rules: &Rules<'_>) -> &[Request] {
         self.requests.get_or_init(|| {
-            // Votes that are kept from the strategy are no news to come for it.
-            let to_come = |pair: &PairKey| {
-                let held = self.held_out_votes(pair, rules);
-                let held = held.saturating_sub(self.tally(pair).held.len());
-                self.pairs[pair].lack.saturating_sub(held) as usize
-            };
-            let out = self.lacking.iter();
-            let out = out.flat_map(|pair| std::iter::repeat_n(*pair, to_come(pair)));
-            let out: Vec<PairKey> = out.collect();
             let strategy = self.strategy(rules.strategy);
-            strategy.requests(&self.votes, &out, self.seed)
+            strategy.requests(&self.votes, &self.out(rules), self.seed)
         })
+    }
+
+    /// The same if the strategy was asked since something happened to the list.
+    pub(super) fn known_requests(&self) -> Option<&[Request]> {
+        self.requests.get().map(Vec::as_slice)
+    }
+
+    /// Takes note of what the strategy wants to know now.
+    pub(super) fn knows_requests(&self, requests: Vec<Request>) {
+        // Who has asked it meanwhile was told the same.
+        let _ = self.requests.set(requests);
     }
 
     /// The list that its own votes make, by class.

@@ -46,6 +46,7 @@
 
 mod acts;
 mod answers;
+mod aside;
 mod check;
 mod choose;
 mod decisions;
@@ -81,7 +82,7 @@ mod unjudged;
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::sync::OnceLock;
+use std::sync::{Arc, Mutex, OnceLock};
 
 use partita_core::{Item, Names};
 
@@ -89,6 +90,7 @@ use crate::decision::Rule;
 use crate::strategy::Strategy;
 
 pub use answers::{CampaignPreferences, People};
+pub use aside::{PlanBasis, WorkedPlan};
 pub use choose::TaskRequest;
 pub use decisions::Decisions;
 pub use effect::ActEffect;
@@ -176,7 +178,7 @@ pub struct Campaign {
     settings: Settings,
     /// The version of the log that it is kept in.
     version: u32,
-    strategy: Box<dyn Strategy>,
+    strategy: Arc<dyn Strategy>,
     /// Whether the strategy is none that the settings name.
     own_strategy: bool,
     queries: Names,
@@ -192,6 +194,9 @@ pub struct Campaign {
     histories: Vec<History>,
     /// The lists with pairs that were asked and lack votes, in the order of their numbers.
     offering: Vec<usize>,
+    /// The lists to which something has happened since a plan of them was found to ask nothing. It is only a
+    /// note: nothing that is asked depends on it but when it is looked for.
+    unplanned: Mutex<BTreeSet<usize>>,
     batches: u32,
     /// The batches that asked somebody.
     asking: u32,
@@ -230,6 +235,7 @@ impl Campaign {
         strategy: Box<dyn Strategy>,
     ) -> Result<Self, CampaignError> {
         settings.check()?;
+        let strategy: Arc<dyn Strategy> = strategy.into();
         let mut queries = Names::with_capacity(settings.lists.len());
         let list = |candidates: &Candidates| {
             queries.intern(&candidates.query)?;
@@ -238,6 +244,7 @@ impl Campaign {
         let lists: Option<Vec<List>> = settings.lists.iter().map(list).collect();
         let lists = lists.ok_or(Refusal::TooManyNames)?;
         Ok(Self {
+            unplanned: Mutex::new((0..lists.len()).collect()),
             settings,
             version: log::VERSION,
             strategy,

@@ -1,6 +1,7 @@
 //! What can be given out, and which lists are to be planned.
 
-use std::sync::atomic::Ordering;
+use std::collections::BTreeSet;
+use std::sync::MutexGuard;
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -45,14 +46,21 @@ impl Campaign {
         offer.collect()
     }
 
-    /// Whether planning a list may offer more, given what is with people: if some offers are free, a
-    /// strategy that asks in rounds knows what it wants.
-    fn is_due(&self, list: usize, leases: &Leases) -> bool {
+    /// Whether planning a list to which something has happened may offer more, given what is with people: if
+    /// some offers are free, a strategy that asks in rounds knows what it wants.
+    fn wants_plan(&self, list: usize, leases: &Leases) -> bool {
         let of_list = &self.lists[list];
         let free = of_list.wanting.saturating_sub(leases.on_list(list)) as usize;
         let strategy = of_list.strategy(self.strategy.as_ref());
         let enough = strategy.in_rounds() && free > of_list.members.len() / 2;
-        of_list.closed.is_none() && !of_list.exhausted.load(Ordering::Relaxed) && !enough
+        of_list.closed.is_none() && !enough
+    }
+
+    /// The lists that were not planned since something happened to them.
+    pub(super) fn unplanned(&self) -> MutexGuard<'_, BTreeSet<usize>> {
+        self.unplanned
+            .lock()
+            .expect("nobody panics while holding it")
     }
 
     /// The lists that are worth [planning](Campaign::plan) because planning may offer more: all that
@@ -60,16 +68,21 @@ impl Campaign {
     /// those with half as many free offers as items whose strategy asks in rounds. They are numbered
     /// from 0. No list is fitted for this.
     pub fn due(&self, leases: &Leases) -> Vec<usize> {
-        let open = !self.is_paused() && !self.is_closed();
-        let lists = (0..self.lists.len()).filter(|_| open);
-        lists.filter(|&list| self.is_due(list, leases)).collect()
+        if self.is_paused() || self.is_closed() {
+            return Vec::new();
+        }
+        let unplanned = self.unplanned();
+        let lists = unplanned.iter().copied();
+        lists
+            .filter(|&list| self.wants_plan(list, leases))
+            .collect()
     }
 
     /// Whether all offers of a list are with people, or there are none, and planning may offer more.
     pub fn runs_out(&self, list: usize, leases: &Leases) -> bool {
         let free = self.lists[list].wanting > leases.on_list(list);
         let open = !self.is_paused() && !self.is_closed();
-        open && !free && self.is_due(list, leases)
+        open && !free && self.unplanned().contains(&list) && self.wants_plan(list, leases)
     }
 
     /// The list that a person was asked about last.

@@ -1,7 +1,5 @@
 //! What is asked next.
 
-use std::sync::atomic::Ordering;
-
 use partita_core::Item;
 use partita_stats::streams::{index_below, shuffle, stream};
 
@@ -12,6 +10,7 @@ use super::list::{List, Rules};
 use super::pair::{PairKey, key};
 use super::questions::Question;
 use crate::relation::Relation;
+use crate::strategy::Request;
 
 /// The random stream of the order and the sides of a batch.
 const BATCH: u64 = 0x005_003;
@@ -76,7 +75,19 @@ impl List {
         if self.closed.is_some() || !rules.asks_pairs {
             return Vec::new();
         }
-        let requests = self.requests(rules);
+        self.needs_of(self.requests(rules), rules, pace)
+    }
+
+    /// The same where the strategy wants to know this.
+    pub(super) fn needs_of(
+        &self,
+        requests: &[Request],
+        rules: &Rules<'_>,
+        pace: Pace,
+    ) -> Vec<Need> {
+        if self.closed.is_some() || !rules.asks_pairs {
+            return Vec::new();
+        }
         let held_alone = self.held_out.iter();
         let held_alone = held_alone.map(|&pair| (pair, rules.held_out_votes));
         let mut wanted: Vec<(PairKey, u32)> = held_alone.collect();
@@ -126,7 +137,12 @@ impl Campaign {
     /// (all its [`AskedPair::more`] are 0) only says that surplus answers count from now on; another
     /// may follow it.
     pub fn next_batch(&self) -> Option<Event> {
-        self.batch_of(&self.lists, Pace::Rounds)
+        let rules = self.rules();
+        let lists = self.lists.iter();
+        self.batch_of(lists.flat_map(|list| {
+            let needs = list.needs(&rules, Pace::Rounds).into_iter();
+            needs.map(move |need| (list, need))
+        }))
     }
 
     /// What is to be asked of one list now, beside all that was asked of it and whatever other lists
@@ -137,25 +153,28 @@ impl Campaign {
     /// depends on when it is done: a driver does it between answers, when a person has nothing to do, or
     /// when few of the [offers](Campaign::offers) of a list are left.
     pub fn plan(&self, list: usize) -> Option<Event> {
-        let list = &self.lists[list];
-        let asked = self.batch_of(std::slice::from_ref(list), Pace::Steady);
-        let exhausted = asked.is_none() && !self.is_paused();
-        list.exhausted.store(exhausted, Ordering::Relaxed);
+        let of_list = &self.lists[list];
+        let needs = of_list.needs(&self.rules(), Pace::Steady).into_iter();
+        let asked = self.batch_of(needs.map(|need| (of_list, need)));
+        if asked.is_none() && !self.is_paused() {
+            self.unplanned().remove(&list);
+        }
         asked
     }
 
-    fn batch_of(&self, lists: &[List], pace: Pace) -> Option<Event> {
+    /// A batch of what these pairs of lists need and was not asked yet.
+    pub(super) fn batch_of<'l>(
+        &self,
+        needs: impl Iterator<Item = (&'l List, Need)>,
+    ) -> Option<Event> {
         if self.is_paused() {
             return None;
         }
-        let rules = self.rules();
         let mut found: Vec<(&List, Need, u32)> = Vec::new();
-        for list in lists {
-            for need in list.needs(&rules, pace) {
-                let more = need.missing.saturating_sub(list.outstanding(&need.pair));
-                if more > 0 || need.votes > list.target(&need.pair) {
-                    found.push((list, need, more));
-                }
+        for (list, need) in needs {
+            let more = need.missing.saturating_sub(list.outstanding(&need.pair));
+            if more > 0 || need.votes > list.target(&need.pair) {
+                found.push((list, need, more));
             }
         }
         if found.is_empty() {

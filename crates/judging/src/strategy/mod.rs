@@ -152,6 +152,11 @@ partita_stats::named! {
 }
 
 impl StrategyName {
+    /// Whether it fits a model to choose its pairs, so that this takes a while on a long list.
+    pub fn fits_a_model(self) -> bool {
+        matches!(self, Self::Pooled | Self::Random)
+    }
+
     /// The strategy, told these settings.
     pub fn make(self, settings: &StrategySettings) -> Box<dyn Strategy> {
         let sorting = |stop| Sorting::of(settings, stop);

@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use async_trait::async_trait;
-use tokio::sync::oneshot;
+use tokio::sync::{oneshot, watch};
 
 use super::room::Room;
 use super::{Boxed, Counts, Now, Refused, Turn};
@@ -30,14 +30,23 @@ pub(super) trait Job: Send {
     ) -> Result<Deliver, StoreError>;
 }
 
+/// What came of a turn.
+pub(super) enum Served<T> {
+    /// This, or a problem.
+    Done(Result<T, Problem>),
+    /// Nothing yet: it is to be tried again after the next plan.
+    AfterPlan(watch::Receiver<u64>),
+}
+
 fn deliver<T: Send + 'static>(
-    reply: oneshot::Sender<Result<T, Problem>>,
+    reply: oneshot::Sender<Served<T>>,
     result: Result<T, Refused>,
     answers: u64,
 ) -> Result<Deliver, StoreError> {
     let result = match result {
-        Ok(value) => Ok(value),
-        Err(Refused::Problem(problem)) => Err(problem),
+        Ok(value) => Served::Done(Ok(value)),
+        Err(Refused::Problem(problem)) => Served::Done(Err(problem)),
+        Err(Refused::AfterPlan(plans)) => Served::AfterPlan(plans),
         Err(Refused::Store(error)) => return Err(error),
     };
     Ok(Box::new(move |counts| {
@@ -50,17 +59,23 @@ fn deliver<T: Send + 'static>(
 /// A turn at a campaign.
 pub(super) struct OfCampaign<T, F> {
     campaign: String,
+    patient: bool,
     run: F,
-    reply: oneshot::Sender<Result<T, Problem>>,
+    reply: oneshot::Sender<Served<T>>,
 }
 
 impl<T, F> OfCampaign<T, F> {
-    pub(super) fn new(campaign: &str, run: F) -> (Self, oneshot::Receiver<Result<T, Problem>>) {
+    pub(super) fn new(
+        campaign: &str,
+        patient: bool,
+        run: F,
+    ) -> (Self, oneshot::Receiver<Served<T>>) {
         let (reply, receiver) = oneshot::channel();
         let campaign = campaign.to_owned();
         (
             Self {
                 campaign,
+                patient,
                 run,
                 reply,
             },
@@ -90,13 +105,14 @@ where
             let problem = Problem::not_found("campaign");
             return deliver(self.reply, Err(problem.into()), 0);
         };
-        room.expire(transaction, now).await?;
+        room.expire(now)?;
         let before = room.answers();
         let mut turn = Turn {
             room,
             transaction,
             secret,
             now,
+            patient: self.patient,
         };
         let result = (self.run)(&mut turn).await;
         let answers = turn.room.answers() - before;
@@ -107,11 +123,11 @@ where
 /// Something that belongs to no campaign.
 pub(super) struct Plain<T, F> {
     run: F,
-    reply: oneshot::Sender<Result<T, Problem>>,
+    reply: oneshot::Sender<Served<T>>,
 }
 
 impl<T, F> Plain<T, F> {
-    pub(super) fn new(run: F) -> (Self, oneshot::Receiver<Result<T, Problem>>) {
+    pub(super) fn new(run: F) -> (Self, oneshot::Receiver<Served<T>>) {
         let (reply, receiver) = oneshot::channel();
         (Self { run, reply }, receiver)
     }

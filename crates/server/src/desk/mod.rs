@@ -4,25 +4,32 @@
 //! wait, serves them in one transaction, commits, and only then answers: what arrives meanwhile shares the
 //! next commit. If anything fails nothing has happened: the rooms are dropped and read again from the
 //! database, and everybody who waits is told to try again.
+//!
+//! Strategies that fit a model are asked beside the writer, by the [planner](planner::Planner).
 
 mod job;
 mod pending;
+mod planner;
 pub(crate) mod room;
+#[cfg(test)]
+mod tests;
 
 use std::collections::{BTreeSet, HashMap};
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use partita_judging::campaign::log::{Moment, Stamp};
-use tokio::sync::mpsc;
+use partita_judging::campaign::{PlanBasis, WorkedPlan};
+use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::guard::Secret;
 use crate::problem::Problem;
 use crate::store::{Store, StoreError, Transaction};
-use job::{Deliver, Job, OfCampaign, Plain};
+use job::{Deliver, Job, OfCampaign, Plain, Served};
+use planner::Planner;
 use room::Room;
 
 /// A future that is kept in a box.
@@ -34,6 +41,8 @@ pub(crate) enum Refused {
     Problem(Problem),
     /// The database failed: nothing of the whole transaction happened.
     Store(StoreError),
+    /// There may be something after the next plan: nothing was written, and the turn is taken again then.
+    AfterPlan(watch::Receiver<u64>),
 }
 
 impl From<Problem> for Refused {
@@ -58,6 +67,21 @@ pub(crate) struct Turn<'a> {
     pub(crate) secret: &'a Secret,
     /// The time.
     pub(crate) now: Now,
+    /// Whether whoever asks waits for plans that are being worked out.
+    patient: bool,
+}
+
+impl Turn<'_> {
+    /// Puts the turn off until after the next plan, if there is one to come and whoever asks waits for it.
+    ///
+    /// # Errors
+    /// The turn is to be taken again.
+    pub(crate) fn after_plan(&self) -> Result<(), Refused> {
+        let plans = self.patient.then(|| self.room.plans_to_come());
+        plans
+            .flatten()
+            .map_or(Ok(()), |plans| Err(Refused::AfterPlan(plans)))
+    }
 }
 
 /// The time of a turn, in thousandths of a second since 1970.
@@ -114,14 +138,23 @@ const MOST_WAITING: usize = 10_000;
 /// The most turns of one transaction.
 const MOST_TURNS: usize = 500;
 
-/// How long the writer plans before it looks whether somebody waits.
-const PLANNING: Duration = Duration::from_millis(10);
+/// How long somebody waits for plans in all before they are told how things are without them.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 impl Desk {
     /// Opens the desk of a database; its writer ends when all who can ask are gone.
     pub(crate) fn open(
         store: Arc<dyn Store>,
         secret: Secret,
+    ) -> (Self, impl Future<Output = ()> + Send) {
+        Self::planning_by(store, secret, PlanBasis::work)
+    }
+
+    /// The same, with plans worked out like this.
+    fn planning_by(
+        store: Arc<dyn Store>,
+        secret: Secret,
+        work: impl Fn(PlanBasis) -> WorkedPlan + Send + 'static,
     ) -> (Self, impl Future<Output = ()> + Send) {
         let (jobs, waiting) = mpsc::channel(MOST_WAITING);
         let counts = Arc::new(Counts::default());
@@ -130,6 +163,7 @@ impl Desk {
             secret,
             rooms: HashMap::new(),
             counts: counts.clone(),
+            planner: Planner::start(jobs.downgrade(), work),
         };
         (Self { jobs, counts }, writer.work(waiting))
     }
@@ -140,8 +174,32 @@ impl Desk {
         T: Send + 'static,
         F: for<'a, 'b> FnOnce(&'a mut Turn<'b>) -> Boxed<'a, Result<T, Refused>> + Send + 'static,
     {
-        let (job, reply) = OfCampaign::new(campaign, run);
-        self.wait(Box::new(job), reply).await
+        let (job, reply) = OfCampaign::new(campaign, false, run);
+        done(self.wait(Box::new(job), reply).await?)
+    }
+
+    /// Takes a turn at a campaign, and takes it again if it is put off until [after a
+    /// plan](Turn::after_plan). Others go on meanwhile.
+    pub(crate) async fn patient_turn<T, F>(&self, campaign: &str, run: F) -> Result<T, Problem>
+    where
+        T: Send + 'static,
+        F: for<'a, 'b> Fn(&'a mut Turn<'b>) -> Boxed<'a, Result<T, Refused>>
+            + Clone
+            + Send
+            + 'static,
+    {
+        let end = tokio::time::Instant::now() + PATIENCE;
+        loop {
+            let patient = tokio::time::Instant::now() < end;
+            let (job, reply) = OfCampaign::new(campaign, patient, run.clone());
+            match self.wait(Box::new(job), reply).await? {
+                Served::AfterPlan(mut plans) => {
+                    // A room that is gone is read again.
+                    let _ = tokio::time::timeout_at(end, plans.changed()).await;
+                }
+                served => return done(served),
+            }
+        }
     }
 
     /// Writes something that belongs to no campaign, or to one that is yet to be.
@@ -153,17 +211,25 @@ impl Desk {
             + 'static,
     {
         let (job, reply) = Plain::new(run);
-        self.wait(Box::new(job), reply).await
+        done(self.wait(Box::new(job), reply).await?)
     }
 
     async fn wait<T>(
         &self,
         job: Box<dyn Job>,
-        reply: tokio::sync::oneshot::Receiver<Result<T, Problem>>,
-    ) -> Result<T, Problem> {
+        reply: oneshot::Receiver<Served<T>>,
+    ) -> Result<Served<T>, Problem> {
         (self.jobs.try_send(job)).map_err(|_| Problem::unavailable())?;
         // A reply that never comes means that nothing was saved.
-        reply.await.unwrap_or_else(|_| Err(Problem::unavailable()))
+        reply.await.map_err(|_| Problem::unavailable())
+    }
+}
+
+/// What came of a turn that was not put off.
+fn done<T>(served: Served<T>) -> Result<T, Problem> {
+    match served {
+        Served::Done(result) => result,
+        Served::AfterPlan(_) => unreachable!("only who is patient is put off"),
     }
 }
 
@@ -172,12 +238,15 @@ struct Writer {
     secret: Secret,
     rooms: HashMap<String, Room>,
     counts: Arc<Counts>,
+    planner: Planner,
 }
 
 impl Writer {
     async fn work(mut self, mut waiting: mpsc::Receiver<Box<dyn Job>>) {
         while let Some(first) = waiting.recv().await {
             let mut jobs = vec![first];
+            // Whoever is about to ask shares the commit.
+            tokio::task::yield_now().await;
             while jobs.len() < MOST_TURNS
                 && let Ok(job) = waiting.try_recv()
             {
@@ -189,10 +258,12 @@ impl Writer {
                 self.forget(&names);
                 continue;
             }
-            // Where that takes a model, what is to be asked next is worked out while nobody waits for it.
-            if let Err(error) = self.plan(&names, &waiting).await {
-                crate::trouble(&error);
-                self.forget(&names);
+            // What takes a model is worked out while the next are served.
+            for name in &names {
+                let plans = self.rooms.get_mut(name).map(Room::plans_to_work_out);
+                for basis in plans.into_iter().flatten() {
+                    self.planner.want(name, basis);
+                }
             }
         }
         self.store.close().await;
@@ -267,36 +338,6 @@ impl Writer {
         }
         transaction.commit().await?;
         self.counts.commits.fetch_add(1, Ordering::Relaxed);
-        Ok(())
-    }
-
-    /// Asks what lists want, as long as nobody waits.
-    async fn plan(
-        &mut self,
-        names: &BTreeSet<String>,
-        waiting: &mpsc::Receiver<Box<dyn Job>>,
-    ) -> Result<(), StoreError> {
-        let begun = Instant::now();
-        for name in names {
-            let Some(room) = self.rooms.get(name) else {
-                continue;
-            };
-            if room.due().is_empty() {
-                continue;
-            }
-            let mut transaction = self.store.write().await?;
-            self.enter(transaction.as_mut(), name).await?;
-            let now = Now::clock();
-            let room = self.rooms.get_mut(name).expect("it was just entered");
-            for list in room.due() {
-                if !waiting.is_empty() || begun.elapsed() > PLANNING {
-                    break;
-                }
-                tokio::task::block_in_place(|| room.plan(list, now));
-            }
-            self.leave(transaction, &BTreeSet::from([name.clone()]), now)
-                .await?;
-        }
         Ok(())
     }
 }

@@ -18,7 +18,7 @@ use sha2::{Digest, Sha256};
 use super::Judge;
 use super::task::keyed;
 use crate::Shared;
-use crate::desk::room::{OpenTask, TaskState};
+use crate::desk::room::{OpenTask, Receipt, TaskState};
 use crate::desk::{Refused, Turn};
 use crate::document::read;
 use crate::guard::hex;
@@ -161,32 +161,51 @@ pub(super) async fn answer(
         .hyphenated()
         .to_string();
     let body = json_bytes(request, MOST_JSON).await?;
+    // What needs no turn is done before it: turns come one after the other.
+    let value: Value = read(&body)?;
+    let given = Given {
+        hash: hex(&Sha256::digest(canonical(&value).as_bytes())),
+        common: read(&body),
+        body,
+    };
     let Judge { person, campaign } = judge;
     let saved = shared.desk.turn(&campaign, |turn| {
-        Box::pin(async move { save(turn, &person, id, &body).await })
+        Box::pin(async move { save(turn, &person, id, given).await })
     });
     let (status, receipt) = saved.await?;
     Ok((status, Json(receipt)).into_response())
+}
+
+/// An answer as it was sent.
+struct Given {
+    body: Bytes,
+    /// A hash of what it says, whatever the order of its keys.
+    hash: String,
+    /// What every answer says, or what is wrong with that.
+    common: Result<Common, Problem>,
 }
 
 async fn save(
     turn: &mut Turn<'_>,
     person: &str,
     id: String,
-    body: &Bytes,
+    given: Given,
 ) -> Result<(StatusCode, AnswerReceipt), Refused> {
-    let value: Value = read(body)?;
-    let hash = hex(&Sha256::digest(canonical(&value).as_bytes()));
-    let values = vec![person.into(), id.as_str().into()];
-    if let Some(mut known) = row(turn.transaction, &sql::RECEIPT_GET, values).await? {
-        let (task, known_hash, saved) = (known.text()?, known.text()?, known.text()?);
-        if known_hash != hash {
-            let detail = "another answer was saved under this id";
-            return Err(Problem::new(ProblemKind::IdReused, detail).into());
+    let Given { body, hash, common } = given;
+    // An id that the log does not have has no receipt: most answers need not be looked for.
+    if turn.room.campaign().event_with_id(person, &id).is_some() {
+        turn.room.write_tasks(turn.transaction).await?;
+        let values = vec![person.into(), id.as_str().into()];
+        if let Some(mut known) = row(turn.transaction, &sql::RECEIPT_GET, values).await? {
+            let (task, known_hash, saved) = (known.text()?, known.text()?, known.text()?);
+            if known_hash != hash {
+                let detail = "another answer was saved under this id";
+                return Err(Problem::new(ProblemKind::IdReused, detail).into());
+            }
+            return Ok((StatusCode::OK, AnswerReceipt { id, task, saved }));
         }
-        return Ok((StatusCode::OK, AnswerReceipt { id, task, saved }));
     }
-    let common: Common = read(body)?;
+    let common = common?;
     let Some(task) = turn.room.task(&common.task, person).cloned() else {
         return Err(gone(turn, person, &common.task).await?.into());
     };
@@ -201,25 +220,22 @@ async fn save(
         let detail = format!("at most {MOST_COMMENT} characters");
         return Err(Problem::at("/comment", detail).into());
     }
-    let event = event(turn, &task, person, &id, common.seconds, body)?;
+    let event = event(turn, &task, person, &id, common.seconds, &body)?;
     turn.room.record(turn.now, person, vec![event])?;
-    turn.room
-        .end_task(turn.transaction, &task.id, TaskState::Answered)
-        .await?;
+    turn.room.end_task(&task.id, TaskState::Answered)?;
     let receipt = AnswerReceipt {
         id,
         task: task.id.clone(),
         saved: turn.now.text(),
     };
-    let values = vec![
-        person.into(),
-        receipt.id.as_str().into(),
-        task.id.as_str().into(),
-        (turn.room.tail().seq as i64).into(),
-        hash.into(),
-        receipt.saved.as_str().into(),
-    ];
-    turn.transaction.run(&sql::RECEIPT_ADD, values).await?;
+    turn.room.add_receipt(Receipt {
+        person: person.to_owned(),
+        id: receipt.id.clone(),
+        task: task.id.clone(),
+        seq: turn.room.tail().seq,
+        body_hash: hash,
+        saved: receipt.saved.clone(),
+    });
     if let Task::Ranking { .. } = task.task {
         turn.transaction
             .run(&sql::DRAFT_DROP, vec![task.id.as_str().into()])
@@ -245,6 +261,7 @@ async fn gone(
     person: &str,
     task: &str,
 ) -> Result<Problem, crate::store::StoreError> {
+    turn.room.write_tasks(turn.transaction).await?;
     let state = row(
         turn.transaction,
         &sql::TASK_OF,

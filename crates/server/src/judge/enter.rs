@@ -28,7 +28,7 @@ const VALID: i64 = 30 * 24 * 3_600_000;
 const RECRUITER: &str = "recruiter";
 
 /// Who wants to come in.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Entry {
     /// The campaign.
@@ -69,9 +69,9 @@ pub(super) async fn enter(
     let address = shared.limits.address(peer.ip(), forwarded);
     shared.limits.entry(address)?;
     let campaign = entry.campaign.clone();
-    let entered = shared
-        .desk
-        .turn(&campaign, |turn| Box::pin(come_in(turn, entry)));
+    let entered = shared.desk.patient_turn(&campaign, move |turn| {
+        Box::pin(come_in(turn, entry.clone()))
+    });
     let entered = entered.await.map_err(|problem| match problem.kind {
         // Whoever guesses learns neither names of campaigns nor whether a link ever was.
         ProblemKind::NotFound => shared.limits.failure(address, no_link()),
@@ -127,7 +127,7 @@ async fn by_invite(
         return Ok((person, true));
     }
     let kind = kind.parse().map_err(|_| no_link())?;
-    if !is_left(turn, kind, false) {
+    if !is_left(turn, kind, false)? {
         return Err(full(turn, None).into());
     }
     let person = newcomer(kind, &id, language);
@@ -162,7 +162,7 @@ async fn by_claim(
     .await?;
     let count = count.map_or(Ok(0), |mut row| row.int())?;
     let room = recruiter.limit.is_none_or(|limit| count < i64::from(limit));
-    if !room || !is_left(turn, kind, true) {
+    if !room || !is_left(turn, kind, true)? {
         return Err(full(turn, Some((recruiter, &claim))).into());
     }
     let person = newcomer(kind, RECRUITER, language);
@@ -196,20 +196,23 @@ fn newcomer(kind: Kind, entry: &str, language: &str) -> Person {
 
 /// Whether there is something for a newcomer. Who was invited may wait for it; people of a panel are paid
 /// for their time and are let in only if there is something now.
-fn is_left(turn: &mut Turn<'_>, kind: Kind, now: bool) -> bool {
+fn is_left(turn: &mut Turn<'_>, kind: Kind, now: bool) -> Result<bool, Refused> {
     let room = &mut *turn.room;
     if room.state() == CampaignState::Closed {
-        return false;
+        return Ok(false);
     }
     let paused = room.state() == CampaignState::Paused;
-    let settled = kind == Kind::Preference && room.campaign().is_settled();
     // Nobody is called so: ids are longer.
     let found = room.choose("newcomer", kind, turn.now).is_some();
-    match kind {
-        _ if paused => !now && !settled,
-        Kind::Preference => found || (!now && !settled),
-        Kind::Ranking | Kind::Grading => found,
+    if !found && kind == Kind::Preference {
+        turn.after_plan()?;
     }
+    let settled = || kind == Kind::Preference && turn.room.is_settled();
+    Ok(match kind {
+        _ if paused => !now && !settled(),
+        Kind::Preference => found || (!now && !settled()),
+        Kind::Ranking | Kind::Grading => found,
+    })
 }
 
 fn full(turn: &Turn<'_>, by: Option<(&Recruiter, &Claim)>) -> Problem {

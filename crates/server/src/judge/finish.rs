@@ -33,7 +33,8 @@ pub(super) async fn finish(
     Body(finish): Body<Finish>,
 ) -> Result<Json<Outcome>, Problem> {
     let Judge { person, campaign } = judge;
-    let ended = shared.desk.turn(&campaign, move |turn| {
+    let ended = shared.desk.patient_turn(&campaign, move |turn| {
+        let person = person.clone();
         Box::pin(async move { end(turn, &person, finish.stop).await })
     });
     Ok(Json(ended.await?))
@@ -48,9 +49,7 @@ async fn end(turn: &mut Turn<'_>, id: &str, stop: bool) -> Result<Outcome, Refus
             let live = turn.room.live_tasks(id).into_iter();
             let live: Vec<String> = live.map(|task| task.id.clone()).collect();
             for task in live {
-                turn.room
-                    .end_task(turn.transaction, &task, TaskState::Returned)
-                    .await?;
+                turn.room.end_task(&task, TaskState::Returned)?;
             }
             let mut person = turn.room.person(id)?.clone();
             person.end = Some(end);

@@ -59,7 +59,8 @@ pub(super) async fn next(
     Body(Nothing {}): Body<Nothing>,
 ) -> Result<Json<Next>, Problem> {
     let Judge { person, campaign } = judge;
-    let next = shared.desk.turn(&campaign, |turn| {
+    let next = shared.desk.patient_turn(&campaign, move |turn| {
+        let person = person.clone();
         Box::pin(async move { next_tasks(turn, &person).await })
     });
     Ok(Json(next.await?))
@@ -115,9 +116,7 @@ pub(super) async fn top_up(turn: &mut Turn<'_>, id: &str) -> Result<Doing, Refus
         let Some(chosen) = turn.room.choose(id, person.kind, turn.now) else {
             break;
         };
-        turn.room
-            .give(turn.transaction, id, chosen, turn.now)
-            .await?;
+        turn.room.give(id, chosen, turn.now)?;
         live += 1;
     }
     if live > 0 {
@@ -126,7 +125,13 @@ pub(super) async fn top_up(turn: &mut Turn<'_>, id: &str) -> Result<Doing, Refus
         }
         return Ok(Doing::Work);
     }
-    if left == Some(0) || !may_come(turn, person.kind) {
+    if left == Some(0) {
+        return Ok(Doing::Done);
+    }
+    if person.kind == Kind::Preference && person.end.is_none() {
+        turn.after_plan()?;
+    }
+    if !may_come(turn, person.kind) {
         return Ok(Doing::Done);
     }
     let since = match person.waits_since {
@@ -148,7 +153,7 @@ pub(super) async fn top_up(turn: &mut Turn<'_>, id: &str) -> Result<Doing, Refus
 /// Whether there may be something later for somebody for whom there is nothing now.
 fn may_come(turn: &Turn<'_>, kind: Kind) -> bool {
     match kind {
-        Kind::Preference => !turn.room.campaign().is_settled(),
+        Kind::Preference => !turn.room.is_settled(),
         // What others have may come back.
         Kind::Ranking | Kind::Grading => turn.room.leases() > 0,
     }

@@ -101,13 +101,9 @@ async fn keep(turn: &mut Turn<'_>, person: &str, report: Report) -> Result<Repor
         problem: report.problem,
     });
     turn.room.record(turn.now, person, vec![reported])?;
-    turn.room
-        .end_task(turn.transaction, &task.id, TaskState::Reported)
-        .await?;
+    turn.room.end_task(&task.id, TaskState::Reported)?;
     for other in others {
-        turn.room
-            .end_task(turn.transaction, &other, TaskState::Returned)
-            .await?;
+        turn.room.end_task(&other, TaskState::Returned)?;
     }
     if let Some(note) = report.note.filter(|note| !note.trim().is_empty()) {
         let values = vec![

@@ -137,7 +137,7 @@ impl Room {
     }
 
     fn shown_of(&self, query: &str, item: Option<&str>) -> Shown {
-        let show = self.document.show(query, item);
+        let show = self.document.show(&self.places, query, item);
         self.shown(show.expect("the engine asks about what the document has"))
     }
 }

@@ -78,6 +78,9 @@ impl From<crate::desk::Refused> for NotDone {
         match refused {
             crate::desk::Refused::Problem(problem) => problem.into(),
             crate::desk::Refused::Store(error) => error.into(),
+            crate::desk::Refused::AfterPlan(_) => {
+                unreachable!("a command makes no plan that it could wait for")
+            }
         }
     }
 }

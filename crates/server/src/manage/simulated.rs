@@ -13,7 +13,6 @@ use crate::desk::Now;
 use crate::desk::room::{Person, Room, TaskState};
 use crate::document::{Document, QueryDocument};
 use crate::organise::{Parcel, create};
-use crate::store::Transaction;
 
 /// People who are simulated. They are called `simulated-1` and so on, and take turns.
 #[derive(Clone, Copy, Debug)]
@@ -71,7 +70,7 @@ impl Place {
                 for (number, person) in people.iter().enumerate() {
                     now.0 += PACE;
                     let mut random = stream(judges.seed, &[SAID, number as u64, u64::from(turn)]);
-                    judge(write.as_mut(), &mut room, person, judges, &mut random, now).await?;
+                    judge(&mut room, person, judges, &mut random, now)?;
                 }
             }
             room.flush(write.as_mut(), now).await?;
@@ -96,8 +95,7 @@ fn newcomer(id: &str) -> Person {
 }
 
 /// One person answers one question, if there is one for them.
-async fn judge(
-    transaction: &mut dyn Transaction,
+fn judge(
     room: &mut Room,
     person: &str,
     judges: &SimulatedJudges,
@@ -107,7 +105,7 @@ async fn judge(
     let Some(chosen) = room.choose(person, Kind::Preference, now) else {
         return Ok(());
     };
-    room.give(transaction, person, chosen, now).await?;
+    room.give(person, chosen, now)?;
     let given = room.live_tasks(person).into_iter().next().cloned();
     let given = given.expect("it was just given");
     let Task::Preference { query, a, b } = &given.task else {
@@ -138,8 +136,8 @@ async fn judge(
         None => Event::Answered(answered),
     };
     room.record(now, person, vec![event])?;
-    room.end_task(transaction, &given.id, TaskState::Answered)
-        .await?;
+    room.end_task(&given.id, TaskState::Answered)?;
+    room.plan_here(now);
     Ok(())
 }
 

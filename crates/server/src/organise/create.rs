@@ -6,7 +6,7 @@ use std::io::{Cursor, Read as _};
 use partita_judging::campaign::Session;
 use zip::ZipArchive;
 
-use crate::desk::room::SERVER;
+use crate::desk::room::{SERVER, add_events};
 use crate::desk::{Now, Refused};
 use crate::document::{Document, read};
 use crate::media::{MOST_BYTES, Media, is_id};
@@ -193,16 +193,7 @@ pub(crate) async fn create(
     let text = serde_json::to_string(&document).expect("a document is text and numbers");
     let values = vec![name.into(), now.0.into(), "open".into(), text.into()];
     transaction.run(&sql::CAMPAIGN_ADD, values).await?;
-    for entry in written.entries() {
-        let values = vec![
-            name.into(),
-            (entry.seq as i64).into(),
-            now.0.into(),
-            entry.line().trim_end().into(),
-            entry.chain.to_string().into(),
-        ];
-        transaction.run(&sql::EVENT_ADD, values).await?;
-    }
+    add_events(transaction, name, &written.entries(), now).await?;
     let tail = session.tail();
     let values = vec![
         name.into(),

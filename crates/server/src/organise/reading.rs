@@ -75,7 +75,11 @@ impl Shared {
     /// Waits until all that was asked for before has happened, and what follows from it: a log and a state
     /// that are looked at one after the other are then of one moment, unless somebody acts between them.
     pub(crate) async fn settle(&self, name: &str) -> Result<(), Problem> {
-        self.desk.turn(name, |_| Box::pin(async { Ok(()) })).await
+        let planned = self.desk.patient_turn(name, |turn| {
+            let planned = turn.after_plan();
+            Box::pin(async { planned })
+        });
+        planned.await
     }
 
     /// Does something with a campaign as it is now, on a thread of its own.

@@ -46,8 +46,12 @@ fn scenario() -> Vec<(&'static Statement, Vec<Value>)> {
         (&sql::CAMPAIGN_GET, vec![c()]),
         (&sql::CAMPAIGN_ALL, vec![]),
         (
-            &sql::EVENT_ADD,
-            vec![c(), int(1), int(5), text("line"), text("aa")],
+            &sql::EVENTS_ADD,
+            vec![
+                c(),
+                int(5),
+                text(r#"[[1, "{\"line\":1}", "aa"], [2, "né", "bb"]]"#),
+            ],
         ),
         (&sql::EVENT_AFTER, vec![c(), int(0)]),
         (&sql::EVENT_AFTER, vec![c(), int(1)]),
@@ -104,49 +108,34 @@ fn scenario() -> Vec<(&'static Statement, Vec<Value>)> {
         (&sql::INVITE_GET, vec![c(), text("i")]),
         (&sql::INVITE_ALL, vec![c()]),
         (
-            &sql::TASK_ADD,
+            &sql::TASKS_SET,
             vec![
-                text("t"),
                 c(),
-                p(),
-                int(1),
-                text("preference"),
-                text("q"),
-                text("x"),
-                text("y"),
-                int(1),
-                int(0),
-                text("a"),
-                int(99),
-                text("live"),
                 int(6),
+                text(
+                    r#"[["t","p",1,"preference","q","x","y",1,0,"a",99,"live"],
+                        ["u","p",2,"preference","q","x","z",0,1,null,99,"live"]]"#,
+                ),
             ],
         ),
         (&sql::TASK_OPEN, vec![c()]),
         (
-            &sql::TASK_SET,
+            &sql::TASKS_SET,
             vec![
-                text("t"),
-                text("answered"),
-                int(2),
-                int(100),
-                int(0),
+                c(),
                 int(7),
+                text(
+                    r#"[["t","p",3,"preference","q","x","y",1,0,"a",100,"answered"],
+                        ["v","p",4,"preference","r","x","z",0,1,null,99,"live"]]"#,
+                ),
             ],
         ),
         (&sql::TASK_CHANGED, vec![c(), int(6)]),
         (&sql::TASK_OF, vec![text("t"), p()]),
         (&sql::TASK_BY_PERSON, vec![c()]),
         (
-            &sql::RECEIPT_ADD,
-            vec![
-                p(),
-                text("u"),
-                text("t"),
-                int(1),
-                text("00"),
-                text("2026-11-16T12:00:00Z"),
-            ],
+            &sql::RECEIPTS_ADD,
+            vec![text(r#"[["p","u","t",1,"00","2026-11-16T12:00:00Z"]]"#)],
         ),
         (&sql::RECEIPT_GET, vec![p(), text("u")]),
         (&sql::RECEIPT_OF_TASK, vec![text("t")]),
@@ -326,8 +315,8 @@ async fn a_transaction_with_a_failure_is_never_committed() -> Result<(), StoreEr
         .run(&sql::META_SET, vec![text("k"), text("1")])
         .await?;
     // There is no such campaign to have an event.
-    let event = vec![text("none"), int(1), int(5), text("line"), text("aa")];
-    assert!(transaction.run(&sql::EVENT_ADD, event).await.is_err());
+    let event = vec![text("none"), int(5), text(r#"[[1, "line", "aa"]]"#)];
+    assert!(transaction.run(&sql::EVENTS_ADD, event).await.is_err());
     assert!(matches!(
         transaction.commit().await,
         Err(StoreError::Failed)

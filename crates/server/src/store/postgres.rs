@@ -25,6 +25,13 @@ impl PostgresStore {
             PgPoolOptions::new()
                 .max_connections(connections)
                 .acquire_timeout(PATIENCE)
+                .after_connect(|connection, _| {
+                    Box::pin(async move {
+                        // Whoever sets this to off for the database would lose what was acknowledged.
+                        let setting = sqlx::query("SET synchronous_commit = on");
+                        setting.execute(connection).await.map(drop)
+                    })
+                })
         };
         Ok(Self {
             writer: pool(2).connect(url).await?,
@@ -36,12 +43,7 @@ impl PostgresStore {
 #[async_trait]
 impl Store for PostgresStore {
     async fn write(&self) -> Result<Box<dyn Transaction>, StoreError> {
-        // Whoever sets `synchronous_commit` to off for the database would lose what was acknowledged.
-        let mut transaction = self.writer.begin().await?;
-        sqlx::query("SET LOCAL synchronous_commit = on")
-            .execute(&mut *transaction)
-            .await?;
-        Ok(Box::new(Open::new(transaction)))
+        Ok(Box::new(Open::new(self.writer.begin().await?)))
     }
 
     async fn read(&self) -> Result<Box<dyn Transaction>, StoreError> {

@@ -57,7 +57,9 @@ statements! {
 
     CAMPAIGN_DOCUMENT "UPDATE campaign SET document = $2 WHERE name = $1" [];
 
-    EVENT_ADD "INSERT INTO event (campaign, seq, at, line, chain) VALUES ($1, $2, $3, $4, $5)" [];
+    // Many rows at once, as a JSON array of arrays: a batch of answers takes as many statements as one.
+    EVENTS_ADD "INSERT INTO event (campaign, seq, at, line, chain) SELECT $1, CAST(value ->> 0 AS BIGINT), $2, value ->> 1, value ->> 2 FROM json_each($3)"
+        postgres "INSERT INTO event (campaign, seq, at, line, chain) SELECT $1, CAST(value ->> 0 AS BIGINT), $2, value ->> 1, value ->> 2 FROM json_array_elements(CAST($3 AS JSON))" [];
     EVENT_AFTER "SELECT line FROM event WHERE campaign = $1 AND seq > $2 ORDER BY seq" [Text];
 
     PERSON_ADD "INSERT INTO person (id, campaign, kind, entry, state, language, created, changed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)" [];
@@ -83,14 +85,15 @@ statements! {
     INVITE_REVOKE_OF "UPDATE invite SET revoked = $3 WHERE campaign = $1 AND person = $2 AND revoked IS NULL" [];
     INVITE_GET "SELECT revoked FROM invite WHERE campaign = $1 AND id = $2" [Int];
 
-    TASK_ADD "INSERT INTO task (id, campaign, person, number, kind, query, low, high, side, fresh, gold, expires, state, changed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)" [];
-    TASK_SET "UPDATE task SET state = $2, number = $3, expires = $4, fresh = $5, changed = $6 WHERE id = $1" [];
+    TASKS_SET "INSERT INTO task (campaign, changed, id, person, number, kind, query, low, high, side, fresh, gold, expires, state) SELECT $1, $2, value ->> 0, value ->> 1, CAST(value ->> 2 AS BIGINT), value ->> 3, value ->> 4, value ->> 5, value ->> 6, CAST(value ->> 7 AS BIGINT), CAST(value ->> 8 AS BIGINT), value ->> 9, CAST(value ->> 10 AS BIGINT), value ->> 11 FROM json_each($3) WHERE 1 = 1 ON CONFLICT (id) DO UPDATE SET state = excluded.state, number = excluded.number, expires = excluded.expires, fresh = excluded.fresh, changed = excluded.changed"
+        postgres "INSERT INTO task (campaign, changed, id, person, number, kind, query, low, high, side, fresh, gold, expires, state) SELECT $1, $2, value ->> 0, value ->> 1, CAST(value ->> 2 AS BIGINT), value ->> 3, value ->> 4, value ->> 5, value ->> 6, CAST(value ->> 7 AS BIGINT), CAST(value ->> 8 AS BIGINT), value ->> 9, CAST(value ->> 10 AS BIGINT), value ->> 11 FROM json_array_elements(CAST($3 AS JSON)) WHERE 1 = 1 ON CONFLICT (id) DO UPDATE SET state = excluded.state, number = excluded.number, expires = excluded.expires, fresh = excluded.fresh, changed = excluded.changed" [];
     TASK_CHANGED "SELECT id, person, number, kind, query, low, high, side, fresh, gold, expires, state FROM task WHERE campaign = $1 AND changed > $2 ORDER BY number" [Text, Text, Int, Text, Text, Text, Text, Int, Int, Text, Int, Text];
     TASK_OPEN "SELECT id, person, number, kind, query, low, high, side, fresh, gold, expires, state FROM task WHERE campaign = $1 AND state IN ('live', 'expired', 'returned') ORDER BY number" [Text, Text, Int, Text, Text, Text, Text, Int, Int, Text, Int, Text];
     TASK_OF "SELECT state FROM task WHERE id = $1 AND person = $2" [Text];
     TASK_BY_PERSON "SELECT t.person, t.query, t.number, s.answered FROM task t JOIN (SELECT person, MAX(number) AS last, CAST(SUM(CASE WHEN state = 'answered' THEN 1 ELSE 0 END) AS BIGINT) AS answered FROM task WHERE campaign = $1 GROUP BY person) s ON s.person = t.person AND s.last = t.number WHERE t.campaign = $1" [Text, Text, Int, Int];
 
-    RECEIPT_ADD "INSERT INTO receipt (person, id, task, seq, body_hash, saved) VALUES ($1, $2, $3, $4, $5, $6)" [];
+    RECEIPTS_ADD "INSERT INTO receipt (person, id, task, seq, body_hash, saved) SELECT value ->> 0, value ->> 1, value ->> 2, CAST(value ->> 3 AS BIGINT), value ->> 4, value ->> 5 FROM json_each($1)"
+        postgres "INSERT INTO receipt (person, id, task, seq, body_hash, saved) SELECT value ->> 0, value ->> 1, value ->> 2, CAST(value ->> 3 AS BIGINT), value ->> 4, value ->> 5 FROM json_array_elements(CAST($1 AS JSON))" [];
     RECEIPT_GET "SELECT task, body_hash, saved FROM receipt WHERE person = $1 AND id = $2" [Text, Text, Text];
     RECEIPT_OF_TASK "SELECT id FROM receipt WHERE task = $1" [Text];
 

@@ -269,3 +269,53 @@ fn more_lists_and_votes_can_be_wanted_later() {
     let bad = organiser.post("/api/v1/campaigns/c/extend", &json!({"votes": 99}));
     assert_eq!(bad.status, 422);
 }
+
+#[test]
+fn a_strategy_that_fits_a_model_is_asked_beside_the_judges_until_its_lists_are_settled() {
+    let house = House::new();
+    let items = ["a", "b", "c", "d", "e", "f", "g", "h"];
+    let mut document = texts("c", 5, &[("q", &items), ("r", &items)]);
+    document["settings"] = json!({"votes": 5, "strategy": "pooled", "budget": 40});
+    let people = house.campaign(&document, 6);
+    let answers = judge_all(&people, 1);
+    let organiser = house.organiser();
+    let state = organiser.get("/api/v1/campaigns/c/state");
+    assert_eq!(state.json["settled"], true);
+    assert!((16..=80).contains(&answers), "{answers}");
+    let log = organiser.get("/api/v1/campaigns/c/log");
+    assert_eq!(
+        String::from_utf8(state.bytes),
+        String::from_utf8(replayed(&log.bytes))
+    );
+    // More than the first round of each list was asked.
+    let asked = String::from_utf8(log.bytes).unwrap();
+    let asked = asked.matches("\"event\":\"asked\"").count();
+    assert!(asked > 2, "{asked}");
+    for person in people {
+        assert_eq!(person.next().json["state"], "done");
+    }
+}
+
+#[test]
+fn of_two_answers_at_once_to_one_task_one_is_saved_and_the_other_learns_which() {
+    let house = House::new();
+    let items = ["a", "b", "c", "d", "e", "f", "g", "h"];
+    let person = house
+        .campaign(&texts("c", 1, &[("q", &items)]), 1)
+        .remove(0);
+    for round in 0..10 {
+        let task = person.tasks()[0].clone();
+        let (body, first) = (by_text(&task), round * 10 + 1);
+        let said: Vec<_> = std::thread::scope(|scope| {
+            let (person, body) = (&person, &body);
+            let answer = |id| scope.spawn(move || (id, person.answer(id, body)));
+            let both: Vec<_> = [first, first + 1].map(answer).into_iter().collect();
+            both.into_iter().map(|one| one.join().unwrap()).collect()
+        });
+        let saved: Vec<_> = said.iter().filter(|(_, said)| said.status == 201).collect();
+        assert_eq!(saved.len(), 1);
+        let refused = said.iter().find(|(_, said)| said.status != 201).unwrap();
+        assert_eq!(refused.1.problem(), "answered");
+        assert_eq!(refused.1.json["id"], crate::house::uuid(saved[0].0));
+    }
+}

@@ -2,19 +2,22 @@
 //! the people.
 
 mod people;
+mod plans;
 mod tasks;
+mod unwritten;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::convert::Infallible;
 use std::sync::Arc;
 
-use partita_judging::StrategyName;
 use partita_judging::campaign::log::{Entry, Reader, Tail};
-use partita_judging::campaign::{Campaign, Event, Kind, Leases, NotRecorded, Session};
+use partita_judging::campaign::{Campaign, Event, Leases, NotRecorded, Session};
+
+use tokio::sync::watch;
 
 use super::Now;
 use super::pending::Pending;
-use crate::document::Document;
+use crate::document::{Document, Places};
 use crate::problem::Problem;
 use crate::store::statement as sql;
 use crate::store::{Row, StoreError, Transaction, row};
@@ -22,6 +25,8 @@ use crate::store::{Row, StoreError, Transaction, row};
 pub(crate) use people::Person;
 use tasks::{Done, Slot, read_task};
 pub(crate) use tasks::{OpenTask, TaskState};
+pub(crate) use unwritten::Receipt;
+use unwritten::Unwritten;
 
 /// Who the events are from that nobody asked for: the server itself.
 pub(crate) const SERVER: &str = "server";
@@ -30,6 +35,8 @@ pub(crate) const SERVER: &str = "server";
 pub(crate) struct Room {
     pub(crate) name: String,
     pub(crate) document: Arc<Document>,
+    /// Where everything stands in the document.
+    pub(crate) places: Places,
     /// The types of files, and how many thousandths of a second clips last.
     pub(crate) media: HashMap<String, (String, Option<i64>)>,
     log: Pending,
@@ -44,7 +51,13 @@ pub(crate) struct Room {
     last_number: i64,
     version: i64,
     changed: bool,
+    unwritten: Unwritten,
     saved: u64,
+    /// The lists whose plans are being worked out, and the last that was begun.
+    under_way: BTreeSet<usize>,
+    last_planned: usize,
+    /// How many plans were taken.
+    plans: watch::Sender<u64>,
 }
 
 fn damaged(what: impl std::fmt::Display) -> StoreError {
@@ -78,6 +91,7 @@ impl Room {
         let session = Session::open(log.clone()).map_err(|error| damaged(error.to_string()))?;
         let mut room = Self {
             name: name.to_owned(),
+            places: document.places(),
             document: Arc::new(document),
             media: HashMap::new(),
             log,
@@ -92,7 +106,11 @@ impl Room {
             last_number: 0,
             version,
             changed: false,
+            unwritten: Unwritten::default(),
             saved: 0,
+            under_way: BTreeSet::new(),
+            last_planned: 0,
+            plans: watch::Sender::default(),
         };
         room.read_media(transaction).await?;
         let people = transaction
@@ -169,8 +187,8 @@ impl Room {
     }
 
     async fn read_document(&mut self, transaction: &mut dyn Transaction) -> Result<(), StoreError> {
-        self.document = Arc::new(stored_document(transaction, &self.name).await?);
-        self.read_media(transaction).await
+        let document = stored_document(transaction, &self.name).await?;
+        self.take_document(transaction, document).await
     }
 
     async fn read_media(&mut self, transaction: &mut dyn Transaction) -> Result<(), StoreError> {
@@ -199,6 +217,15 @@ impl Room {
         let text = serde_json::to_string(&document).expect("a document is text and numbers");
         let values = vec![self.name.as_str().into(), text.into()];
         transaction.run(&sql::CAMPAIGN_DOCUMENT, values).await?;
+        self.take_document(transaction, document).await
+    }
+
+    async fn take_document(
+        &mut self,
+        transaction: &mut dyn Transaction,
+        document: Document,
+    ) -> Result<(), StoreError> {
+        self.places = document.places();
         self.document = Arc::new(document);
         self.read_media(transaction).await
     }
@@ -213,17 +240,8 @@ impl Room {
         if recorded.is_empty() && !self.changed {
             return Ok(());
         }
-        for entry in &recorded {
-            let line = entry.line();
-            let values = vec![
-                self.name.as_str().into(),
-                (entry.seq as i64).into(),
-                now.0.into(),
-                line.trim_end().into(),
-                entry.chain.to_string().into(),
-            ];
-            transaction.run(&sql::EVENT_ADD, values).await?;
-        }
+        add_events(transaction, &self.name, &recorded, now).await?;
+        self.write_tasks(transaction).await?;
         self.version += 1;
         self.changed = false;
         let tail = self.session.tail();
@@ -289,32 +307,31 @@ impl Room {
         let recorded = self.session.record(&now.stamp(author), events);
         recorded.map_err(|error: NotRecorded<Infallible>| Problem::at("", error.to_string()))
     }
+}
 
-    /// The lists that are worth planning.
-    pub(super) fn due(&self) -> Vec<usize> {
-        if self.document.kinds.contains(&Kind::Preference) {
-            self.campaign().due(&self.leases)
-        } else {
-            Vec::new()
-        }
+/// Writes lines of a log.
+pub(crate) async fn add_events(
+    transaction: &mut dyn Transaction,
+    campaign: &str,
+    entries: &[Entry],
+    now: Now,
+) -> Result<(), StoreError> {
+    if entries.is_empty() {
+        return Ok(());
     }
-
-    /// Asks what all lists want now, where that takes no model and so no time.
-    pub(super) fn plan_at_once(&mut self, now: Now) {
-        let strategy = self.campaign().settings().strategy;
-        if matches!(strategy, StrategyName::Pooled | StrategyName::Random) {
-            return;
-        }
-        for list in self.due() {
-            self.plan(list, now);
-        }
-    }
-
-    /// Asks what a list wants now.
-    pub(super) fn plan(&mut self, list: usize, now: Now) {
-        let planned = self.session.plan(&now.stamp(SERVER), list);
-        planned.expect("what the engine asks fits");
-    }
+    let row = |entry: &Entry| {
+        let line = entry.line();
+        (
+            entry.seq,
+            line.trim_end().to_owned(),
+            entry.chain.to_string(),
+        )
+    };
+    let rows: Vec<(u64, String, String)> = entries.iter().map(row).collect();
+    let rows = serde_json::to_string(&rows).expect("rows are text and numbers");
+    let values = vec![campaign.into(), now.0.into(), rows.into()];
+    transaction.run(&sql::EVENTS_ADD, values).await?;
+    Ok(())
 }
 
 async fn stored_document(

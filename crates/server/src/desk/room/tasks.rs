@@ -7,8 +7,7 @@ use partita_judging::campaign::{Chosen, Kind, Lease, Said, Task, TaskRequest};
 use super::{Room, SERVER, damaged};
 use crate::desk::Now;
 use crate::guard::random_id;
-use crate::store::statement as sql;
-use crate::store::{Row, StoreError, Transaction};
+use crate::store::{Row, StoreError};
 
 partita_stats::named! {
     /// What became of a task.
@@ -32,7 +31,7 @@ pub(crate) struct OpenTask {
     pub(crate) id: String,
     pub(crate) person: String,
     /// Its place among all tasks of the campaign.
-    number: i64,
+    pub(super) number: i64,
     pub(crate) task: Task,
     /// The known answer, with the items as they are shown.
     pub(crate) gold: Option<Said>,
@@ -56,13 +55,19 @@ pub(super) struct Done {
 pub(super) type Slot = (String, Kind, String, String, String);
 
 /// The items of a task in the order of their names, and whether the second is shown first.
-fn sides(task: &Task) -> (&str, &str, bool) {
+pub(super) fn sides(task: &Task) -> (&str, &str, bool) {
     match task {
         Task::Preference { a, b, .. } if a <= b => (a, b, false),
         Task::Preference { a, b, .. } => (b, a, true),
         Task::Ranking { .. } => ("", "", false),
         Task::Grading { item, .. } => (item, "", false),
     }
+}
+
+/// An id that nobody can guess. It begins with the number of the task, so that those that are given out at a time
+/// lie beside each other in the indexes of the database.
+fn task_id(number: i64) -> String {
+    format!("{number:08x}{}", random_id())
 }
 
 fn slot(person: &str, task: &Task) -> Slot {
@@ -125,32 +130,23 @@ impl Room {
     }
 
     /// Ends the leases whose time ran out.
-    pub(in crate::desk) async fn expire(
-        &mut self,
-        transaction: &mut dyn Transaction,
-        now: Now,
-    ) -> Result<(), StoreError> {
+    pub(in crate::desk) fn expire(&mut self, now: Now) -> Result<(), StoreError> {
         while let Some((expires, id)) = self.expiring.first().cloned() {
             if expires > now.0 {
                 break;
             }
-            self.end_task(transaction, &id, TaskState::Expired).await?;
+            self.end_task(&id, TaskState::Expired)?;
         }
         Ok(())
     }
 
-    /// Writes that a task is not live any more; the task, if it was open.
-    pub(crate) async fn end_task(
-        &mut self,
-        transaction: &mut dyn Transaction,
-        id: &str,
-        state: TaskState,
-    ) -> Result<(), StoreError> {
+    /// Takes note that a task is not live any more, if it was open.
+    pub(crate) fn end_task(&mut self, id: &str, state: TaskState) -> Result<(), StoreError> {
         let Some(mut task) = self.take_out(id) else {
             return Ok(());
         };
         task.state = state;
-        self.write_task(transaction, &task).await?;
+        self.note_task(&task);
         match state {
             TaskState::Answered => {
                 self.saved += 1;
@@ -159,23 +155,6 @@ impl Room {
             TaskState::Reported => {}
             TaskState::Live | TaskState::Expired | TaskState::Returned => self.put(task)?,
         }
-        Ok(())
-    }
-
-    async fn write_task(
-        &mut self,
-        transaction: &mut dyn Transaction,
-        task: &OpenTask,
-    ) -> Result<(), StoreError> {
-        let values = vec![
-            task.id.as_str().into(),
-            task.state.to_string().into(),
-            task.number.into(),
-            task.expires.into(),
-            i64::from(task.fresh).into(),
-            self.next_version().into(),
-        ];
-        transaction.run(&sql::TASK_SET, values).await?;
         Ok(())
     }
 
@@ -201,15 +180,17 @@ impl Room {
             mix: self.document.judging.mix,
             ..TaskRequest::new(person).judging(kind)
         };
+        if self.plans_aside() {
+            return self.campaign().choose(&request, &self.leases);
+        }
         let chosen = (self.session).next_task(&now.stamp(SERVER), &request, &self.leases);
         chosen.expect("what the engine asks fits")
     }
 
     /// Gives somebody a task. Who was given the same before, and did not answer, gets it again as it
     /// was.
-    pub(crate) async fn give(
+    pub(crate) fn give(
         &mut self,
-        transaction: &mut dyn Transaction,
         person: &str,
         chosen: Chosen,
         now: Now,
@@ -225,11 +206,11 @@ impl Room {
             task.number = number;
             task.expires = expires;
             task.state = TaskState::Live;
-            self.write_task(transaction, &task).await?;
+            self.note_task(&task);
             return self.put(task);
         }
         let task = OpenTask {
-            id: random_id(),
+            id: task_id(number),
             person: person.to_owned(),
             number,
             task: chosen.task,
@@ -238,28 +219,7 @@ impl Room {
             expires,
             state: TaskState::Live,
         };
-        let (low, high, turned) = sides(&task.task);
-        let gold = task.gold.map(|said| {
-            let said = serde_json::to_value(said).expect("an answer is a word");
-            said.as_str().expect("an answer is a word").to_owned()
-        });
-        let values = vec![
-            task.id.as_str().into(),
-            self.name.as_str().into(),
-            person.into(),
-            number.into(),
-            task.task.kind().to_string().into(),
-            task.task.query().into(),
-            low.into(),
-            high.into(),
-            i64::from(turned).into(),
-            i64::from(fresh).into(),
-            gold.into(),
-            expires.into(),
-            TaskState::Live.to_string().into(),
-            self.next_version().into(),
-        ];
-        transaction.run(&sql::TASK_ADD, values).await?;
+        self.note_task(&task);
         self.put(task)
     }
 

@@ -1,0 +1,414 @@
+//! Many judges at once, for `bench/run server`: each answers, waits until that is acknowledged, asks for the
+//! next task, and pauses if told to. One thread, one connection a judge, and no more of HTTP than that takes, so
+//! that the server and not its client is measured.
+//!
+//!     bench_server partita HOST:PORT TOKENS SECONDS PAUSE
+//!     bench_server potato HOST:PORT JUDGES SECONDS PAUSE
+//!     bench_server commits postgres://.. SECONDS
+//!
+//! TOKENS is a file with the token of a judge in each line, PAUSE the mean of the pauses in seconds
+//! (exponential). `commits` writes single rows over one connection, each a transaction. The result is one line
+//! of JSON; times are milliseconds.
+
+use std::time::{Duration, Instant};
+
+use partita_stats::streams::{ChaCha8Rng, stream, uniform};
+use serde_json::{Value, json};
+use sqlx::{Connection as _, PgConnection};
+use tokio::net::TcpStream;
+
+type Failure = Box<dyn std::error::Error>;
+
+fn main() -> Result<(), Failure> {
+    let given: Vec<String> = std::env::args().skip(1).collect();
+    let given: Vec<&str> = given.iter().map(String::as_str).collect();
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?;
+    let local = tokio::task::LocalSet::new();
+    let result = local.block_on(&runtime, async {
+        match given[..] {
+            ["partita", address, tokens, seconds, pause] => {
+                let tokens = std::fs::read_to_string(tokens)?;
+                let judges = tokens.lines().map(|token| Partita {
+                    token: token.to_owned(),
+                });
+                load(address, judges, seconds.parse()?, pause.parse()?).await
+            }
+            ["potato", address, judges, seconds, pause] => {
+                let judges = (0..judges.parse()?).map(|number| Potato {
+                    name: format!("judge{number}"),
+                    cookie: String::new(),
+                });
+                load(address, judges, seconds.parse()?, pause.parse()?).await
+            }
+            ["commits", database, seconds] => commits(database, seconds.parse()?).await,
+            _ => Err("see the head of this file".into()),
+        }
+    })?;
+    println!("{result}");
+    Ok(())
+}
+
+/// A connection that is kept as long as the server keeps it.
+struct Line {
+    address: String,
+    stream: TcpStream,
+    read: Vec<u8>,
+    closed: bool,
+}
+
+/// What a server said.
+struct Said<'l> {
+    status: u16,
+    head: &'l str,
+    body: &'l str,
+}
+
+impl Line {
+    async fn open(address: &str) -> Result<Self, Failure> {
+        let stream = TcpStream::connect(address).await?;
+        stream.set_nodelay(true)?;
+        Ok(Self {
+            address: address.to_owned(),
+            stream,
+            read: Vec::new(),
+            closed: false,
+        })
+    }
+
+    /// Sends a request and waits for the whole answer.
+    async fn ask(&mut self, request: &str) -> Result<Said<'_>, Failure> {
+        if self.closed {
+            *self = Self::open(&self.address.clone()).await?;
+        }
+        let mut rest = request.as_bytes();
+        while !rest.is_empty() {
+            match self.stream.try_write(rest) {
+                Ok(written) => rest = &rest[written..],
+                Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => {
+                    self.stream.writable().await?;
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+        self.read.clear();
+        let mut whole = None;
+        while whole.is_none_or(|(_, end)| self.read.len() < end) {
+            self.stream.readable().await?;
+            match self.stream.try_read_buf(&mut self.read) {
+                Ok(0) => return Err("the server hung up".into()),
+                Ok(_) => {}
+                Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => continue,
+                Err(error) => return Err(error.into()),
+            }
+            if whole.is_none() {
+                whole = whole_answer(&self.read)?;
+            }
+        }
+        let (head, end) = whole.ok_or("an answer without an end")?;
+        let text = std::str::from_utf8(&self.read[..end])?;
+        let last = header(&text[..head], "connection");
+        self.closed = last.is_some_and(|last| last.eq_ignore_ascii_case("close"));
+        let status = text.get(9..12).ok_or("no answer of HTTP/1.1")?.parse()?;
+        Ok(Said {
+            status,
+            head: &text[..head],
+            body: &text[head..],
+        })
+    }
+}
+
+/// Where the body of an answer begins and ends, once its head is there.
+fn whole_answer(read: &[u8]) -> Result<Option<(usize, usize)>, Failure> {
+    let Some(head) = read.windows(4).position(|four| four == b"\r\n\r\n") else {
+        return Ok(None);
+    };
+    let text = std::str::from_utf8(&read[..head])?;
+    let length = header(text, "content-length")
+        .unwrap_or("0")
+        .parse::<usize>()?;
+    Ok(Some((head + 4, head + 4 + length)))
+}
+
+fn header<'h>(head: &'h str, name: &str) -> Option<&'h str> {
+    head.lines().find_map(|line| {
+        let (known, value) = line.split_once(':')?;
+        known.eq_ignore_ascii_case(name).then_some(value.trim())
+    })
+}
+
+/// How a judge of some server speaks.
+trait Judge: 'static {
+    /// Comes in; the first task.
+    async fn enter(&mut self, line: &mut Line, host: &str) -> Result<Option<String>, Failure>;
+
+    /// The request that answers a task, under a number that no other answer has.
+    fn answer(&self, host: &str, task: &str, number: u128) -> String;
+
+    /// Whether what was said acknowledges an answer.
+    fn is_saved(said: &Said<'_>) -> bool;
+
+    /// The request for the next task.
+    fn next(&self, host: &str) -> String;
+
+    /// The task in what was said to that.
+    fn task(said: &Said<'_>) -> Option<String>;
+}
+
+struct Partita {
+    token: String,
+}
+
+impl Partita {
+    fn request(&self, method: &str, path: &str, host: &str, body: &str) -> String {
+        let (token, length) = (&self.token, body.len());
+        format!(
+            "{method} {path} HTTP/1.1\r\nhost: {host}\r\nauthorization: Bearer {token}\r\n\
+             content-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}"
+        )
+    }
+}
+
+impl Judge for Partita {
+    async fn enter(&mut self, line: &mut Line, host: &str) -> Result<Option<String>, Failure> {
+        Ok(Self::task(&line.ask(&self.next(host)).await?))
+    }
+
+    fn answer(&self, host: &str, task: &str, number: u128) -> String {
+        let id = uuid::Uuid::from_u128(number);
+        let answer = ["a", "b", "equal"][(number % 3) as usize];
+        let body = format!(
+            "{{\"task\":\"{task}\",\"seconds\":12.5,\"answer\":\"{answer}\",\"listened\":{{\"query\":{{\"plays\":1,\
+             \"ended\":true}},\"a\":{{\"plays\":1,\"ended\":true}},\"b\":{{\"plays\":2,\"ended\":true}}}}}}"
+        );
+        self.request("PUT", &format!("/api/v1/judge/answers/{id}"), host, &body)
+    }
+
+    fn is_saved(said: &Said<'_>) -> bool {
+        said.status == 201
+    }
+
+    fn next(&self, host: &str) -> String {
+        self.request("POST", "/api/v1/judge/next", host, "{}")
+    }
+
+    fn task(said: &Said<'_>) -> Option<String> {
+        let (_, rest) = said.body.split_once("\"task\":\"")?;
+        let (task, _) = rest.split_once('"')?;
+        (said.status == 200).then(|| task.to_owned())
+    }
+}
+
+struct Potato {
+    name: String,
+    cookie: String,
+}
+
+impl Potato {
+    fn request(&self, path: &str, host: &str, kind: &str, body: &str) -> String {
+        let (cookie, length) = (&self.cookie, body.len());
+        format!(
+            "POST {path} HTTP/1.1\r\nhost: {host}\r\ncookie: {cookie}\r\ncontent-type: {kind}\r\n\
+             content-length: {length}\r\n\r\n{body}"
+        )
+    }
+}
+
+impl Judge for Potato {
+    async fn enter(&mut self, line: &mut Line, host: &str) -> Result<Option<String>, Failure> {
+        let form = "application/x-www-form-urlencoded";
+        let body = format!("email={}&pass=", self.name);
+        let said = line.ask(&self.request("/auth", host, form, &body)).await?;
+        let cookie = header(said.head, "set-cookie").ok_or("no session")?;
+        self.cookie = cookie.split(';').next().unwrap_or_default().to_owned();
+        let first = self.request("/annotate", host, form, "action=init");
+        Ok(Self::task(&line.ask(&first).await?))
+    }
+
+    fn answer(&self, host: &str, task: &str, number: u128) -> String {
+        let answer = ["A", "B", "tie"][(number % 3) as usize];
+        let body = format!(
+            "{{\"instance_id\":\"{task}\",\"annotations\":{{\"closer:::selection\":\"{answer}\"}}}}"
+        );
+        self.request("/updateinstance", host, "application/json", &body)
+    }
+
+    fn is_saved(said: &Said<'_>) -> bool {
+        said.status == 200 && said.body.contains("\"status\":\"success\"")
+    }
+
+    fn next(&self, host: &str) -> String {
+        let body = "{\"action\":\"next_instance\"}";
+        self.request("/annotate", host, "application/json", body)
+    }
+
+    fn task(said: &Said<'_>) -> Option<String> {
+        let field = "name=\"instance_id\" type=\"hidden\" value=\"";
+        let (_, rest) = said.body.split_once(field)?;
+        let (task, _) = rest.split_once('"')?;
+        Some(task.to_owned())
+    }
+}
+
+/// What one judge saw.
+#[derive(Default)]
+struct Seen {
+    acknowledged: Vec<f64>,
+    next: Vec<f64>,
+    /// When each judgment was whole, in seconds from the start.
+    at: Vec<f64>,
+    idle: bool,
+}
+
+async fn load<J: Judge>(
+    address: &str,
+    judges: impl Iterator<Item = J>,
+    seconds: f64,
+    pause: f64,
+) -> Result<Value, Failure> {
+    let mut entered = Vec::new();
+    for mut judge in judges {
+        let mut line = Line::open(address).await?;
+        let task = judge.enter(&mut line, address).await?;
+        entered.push((judge, line, task));
+    }
+    // Ids of one run are none of another.
+    let run = u128::from(std::process::id()) << 64
+        | Duration::as_nanos(&std::time::SystemTime::UNIX_EPOCH.elapsed()?) << 96;
+    let begun = Instant::now();
+    let cpu = cpu_seconds()?;
+    let end = begun + Duration::from_secs_f64(seconds);
+    let mut running = Vec::new();
+    for (number, (judge, line, task)) in entered.into_iter().enumerate() {
+        let random = stream(7, &[number as u64]);
+        let first = run | (number as u128) << 32;
+        let host = address.to_owned();
+        running.push(tokio::task::spawn_local(async move {
+            let pauses = Pauses { random, pause };
+            work(judge, line, task, &host, first, pauses, (begun, end)).await
+        }));
+    }
+    let mut all = Seen::default();
+    let mut idle = 0;
+    for judge in running {
+        let seen = judge.await?.map_err(|failure| failure.to_string())?;
+        all.acknowledged.extend(seen.acknowledged);
+        all.next.extend(seen.next);
+        all.at.extend(seen.at);
+        idle += u32::from(seen.idle);
+    }
+    let took = begun.elapsed().as_secs_f64();
+    let mut tenths = vec![0_u32; 10];
+    for at in &all.at {
+        let tenth = (at / took * 10.0) as usize;
+        tenths[tenth.min(9)] += 1;
+    }
+    Ok(json!({
+        "judgments": all.next.len(),
+        "seconds": took,
+        "acknowledged": percentiles(all.acknowledged),
+        "next": percentiles(all.next),
+        "tenths": tenths,
+        "idle": idle,
+        "client_cpu": cpu_seconds()? - cpu,
+    }))
+}
+
+struct Pauses {
+    random: ChaCha8Rng,
+    pause: f64,
+}
+
+impl Pauses {
+    async fn wait(&mut self) {
+        if self.pause > 0.0 {
+            let seconds = -(1.0 - uniform(&mut self.random)).ln() * self.pause;
+            tokio::time::sleep(Duration::from_secs_f64(seconds)).await;
+        }
+    }
+}
+
+async fn work<J: Judge>(
+    judge: J,
+    mut line: Line,
+    first: Option<String>,
+    host: &str,
+    mut number: u128,
+    mut pauses: Pauses,
+    (begun, end): (Instant, Instant),
+) -> Result<Seen, Failure> {
+    let mut seen = Seen::default();
+    let mut task = first;
+    pauses.wait().await;
+    while Instant::now() < end {
+        let Some(now) = task else {
+            seen.idle = true;
+            break;
+        };
+        number += 1;
+        let request = judge.answer(host, &now, number);
+        let asked = Instant::now();
+        let said = line.ask(&request).await?;
+        if !J::is_saved(&said) {
+            return Err(format!("an answer was refused: {} {}", said.status, said.body).into());
+        }
+        seen.acknowledged.push(asked.elapsed().as_secs_f64() * 1e3);
+        let request = judge.next(host);
+        let asked = Instant::now();
+        task = J::task(&line.ask(&request).await?);
+        seen.next.push(asked.elapsed().as_secs_f64() * 1e3);
+        seen.at.push(begun.elapsed().as_secs_f64());
+        pauses.wait().await;
+    }
+    Ok(seen)
+}
+
+/// The median and the 99th percentile.
+fn percentiles(mut times: Vec<f64>) -> Value {
+    times.sort_unstable_by(f64::total_cmp);
+    let at = |share: f64| {
+        let place = (share * times.len() as f64) as usize;
+        times.get(place.min(times.len().saturating_sub(1))).copied()
+    };
+    json!({"median": at(0.5), "p99": at(0.99)})
+}
+
+/// The CPU seconds of this process so far.
+fn cpu_seconds() -> Result<f64, Failure> {
+    let stat = std::fs::read_to_string("/proc/self/stat")?;
+    let (_, rest) = stat.rsplit_once(')').ok_or("no times in /proc/self/stat")?;
+    let fields: Vec<&str> = rest.split_whitespace().collect();
+    // The 14th and 15th fields of the file, in hundredths of a second.
+    let ticks = fields[11].parse::<f64>()? + fields[12].parse::<f64>()?;
+    Ok(ticks / 100.0)
+}
+
+/// Single rows over one connection, each a transaction.
+async fn commits(database: &str, seconds: f64) -> Result<Value, Failure> {
+    let mut connection = PgConnection::connect(database).await?;
+    sqlx::query("SET synchronous_commit = on")
+        .execute(&mut connection)
+        .await?;
+    sqlx::query("CREATE TABLE single (number BIGINT PRIMARY KEY, line TEXT NOT NULL)")
+        .execute(&mut connection)
+        .await?;
+    let line = "x".repeat(400);
+    let mut times = Vec::new();
+    let begun = Instant::now();
+    while begun.elapsed().as_secs_f64() < seconds {
+        let asked = Instant::now();
+        sqlx::query("INSERT INTO single (number, line) VALUES ($1, $2)")
+            .bind(times.len() as i64)
+            .bind(&line)
+            .execute(&mut connection)
+            .await?;
+        times.push(asked.elapsed().as_secs_f64() * 1e3);
+    }
+    let took = begun.elapsed().as_secs_f64();
+    sqlx::query("DROP TABLE single")
+        .execute(&mut connection)
+        .await?;
+    let count = times.len();
+    Ok(json!({"commits": count, "seconds": took, "acknowledged": percentiles(times)}))
+}

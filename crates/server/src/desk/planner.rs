@@ -1,0 +1,74 @@
+//! Plans that take a model: worked out on a thread of their own, and handed to the writer as another turn.
+//! Nobody who answers waits for them.
+
+use std::sync::mpsc as threads;
+
+use async_trait::async_trait;
+use partita_judging::campaign::{PlanBasis, WorkedPlan};
+use tokio::sync::mpsc;
+
+use super::job::{Deliver, Job};
+use super::room::Room;
+use super::{Now, Secret};
+use crate::store::{StoreError, Transaction};
+
+/// The thread that works out plans, one after the other. It ends with the writer.
+pub(super) struct Planner {
+    wanted: threads::Sender<(String, PlanBasis)>,
+}
+
+impl Planner {
+    /// Starts the thread, which works plans out like this and hands them in here.
+    pub(super) fn start(
+        jobs: mpsc::WeakSender<Box<dyn Job>>,
+        work: impl Fn(PlanBasis) -> WorkedPlan + Send + 'static,
+    ) -> Self {
+        let (wanted, bases) = threads::channel::<(String, PlanBasis)>();
+        // It is never waited for: a server that is to end does not wait for a fit.
+        std::thread::spawn(move || {
+            for (campaign, basis) in bases {
+                let plan = work(basis);
+                let Some(jobs) = jobs.upgrade() else { return };
+                let job = TakePlan { campaign, plan };
+                if jobs.blocking_send(Box::new(job)).is_err() {
+                    return;
+                }
+            }
+        });
+        Self { wanted }
+    }
+
+    /// Asks for a plan of a list of a campaign.
+    pub(super) fn want(&self, campaign: &str, basis: PlanBasis) {
+        if self.wanted.send((campaign.to_owned(), basis)).is_err() {
+            // Answers are saved all the same.
+            crate::trouble(&"the thread that works out plans has ended: start the server again");
+        }
+    }
+}
+
+/// A plan that was worked out.
+struct TakePlan {
+    campaign: String,
+    plan: WorkedPlan,
+}
+
+#[async_trait]
+impl Job for TakePlan {
+    fn campaign(&self) -> Option<String> {
+        Some(self.campaign.clone())
+    }
+
+    async fn run(
+        self: Box<Self>,
+        room: Option<Option<&mut Room>>,
+        _transaction: &mut dyn Transaction,
+        _secret: &Secret,
+        now: Now,
+    ) -> Result<Deliver, StoreError> {
+        if let Some(room) = room.flatten() {
+            room.take_plan(self.plan, now);
+        }
+        Ok(Box::new(|_| ()))
+    }
+}
