@@ -1,6 +1,8 @@
-"""Measures the music side: import beside Verovio, search, index, bounds, quality, and memory on bad input.
+"""Measures the music side: import beside Verovio, what is done with collections, search, index, bounds, quality, and
+memory on bad input.
 
-    python3 bench/melody.py --partita FILE --example FILE --verovio PYTHON [--only import,search,bounds,quality,bad]
+    python3 bench/melody.py --partita FILE --example FILE --verovio PYTHON
+                            [--only import,collection,search,bounds,quality,bad]
 
 Needs the folder `tune-families` in the folder that PARTITA_DATA names: generated melodies have its intervals, and
 its families say how well systems find relatives.
@@ -43,12 +45,18 @@ def met(holds: bool) -> str:
     return "met" if holds else "missed"
 
 
+def generated(options, families: Path, folder: Path) -> Path:
+    """A file of generated incipits in Plaine & Easie."""
+    incipits = folder / "incipits.txt"
+    with incipits.open("w") as file:
+        subprocess.run([options.example, "incipits", families, str(options.incipits)], check=True, stdout=file)
+    return incipits
+
+
 def importing(options, families: Path, folder: Path) -> list[str]:
     """Import beside Verovio, and the first item of what was imported."""
     count = options.incipits
-    incipits, collection = folder / "incipits.txt", folder / "incipits.coll"
-    with incipits.open("w") as file:
-        subprocess.run([options.example, "incipits", families, str(count)], check=True, stdout=file)
+    incipits, collection = generated(options, families, folder), folder / "incipits.coll"
     some = min(2000, count)
     peer = float(cost([options.verovio, str(BENCH / "peers/with_verovio.py"), str(incipits), str(some)])[2])
     command = [options.partita, "collection", "import", str(incipits), "--into", str(collection), "--threads", "1"]
@@ -64,6 +72,36 @@ def importing(options, families: Path, folder: Path) -> list[str]:
     ]
     text = f"{count:,} generated incipits in Plaine & Easie, {incipits.stat().st_size / 1e6:.0f} MB; Verovio reads {some:,} of them."
     return ["## Import", "", text, "", table(["what", "measured", "target", ""], rows), ""]
+
+
+def collecting(options, families: Path, folder: Path) -> list[str]:
+    """Features, candidates and clips of a collection of incipits."""
+    incipits, collection = generated(options, families, folder), folder / "incipits.coll"
+    program, one = options.partita, ["--threads", "1"]
+    cost([program, "collection", "import", str(incipits), "--into", str(collection), *one])
+    out = folder / "out"
+    rows = []
+    for form in ["csv", "json"]:
+        command = [program, "collection", "features", str(collection), "--format", form, "--output", str(out)]
+        spent, peak, _ = cost(command)
+        each = f"{spent / options.incipits * 1e3:.4f} ms a melody"
+        rows.append([f"`features --format {form}` of all, {out.stat().st_size / 1e6:.0f} MB", each, f"{spent:.1f}", f"{peak:.0f}"])
+    ids = [line.split("\t")[0] for line in incipits.read_text().splitlines()]
+    queries = ids[:: len(ids) // 10][:10]
+    for some in [queries[:1], queries]:
+        command = [program, "collection", "candidates", str(collection), "--query", *some, "--output", str(out)]
+        spent, peak, _ = cost([*command, *one])
+        rows.append([f"`candidates`, queries: {len(some)}", f"{spent / len(some):.2f} s a query", f"{spent:.1f}", f"{peak:.0f}"])
+    clips = ids[:: len(ids) // 200][:200]
+    for audio in ["flac", "wav"]:
+        command = [program, "collection", "render", str(collection), *clips, "--audio", audio, "--output", str(folder / audio)]
+        spent, peak, said = cost([*command, "--format", "json", *one])
+        seconds = sum(clip["seconds"] for clip in json.loads(said)["clips"])
+        each = f"{spent / len(clips) * 1e3:.1f} ms a clip, {seconds / spent:.0f} times as fast as they sound"
+        rows.append([f"`render --audio {audio}` of {len(clips)}, {seconds / len(clips):.1f} s each", each, f"{spent:.1f}", f"{peak:.0f}"])
+    head = ["what", "measured", "CPU s", "peak MB"]
+    text = f"{options.incipits:,} generated incipits of 8 to 24 notes; the whole process, one core."
+    return ["## Collections", "", text, "", table(head, rows), ""]
 
 
 def searching(options, families: Path) -> list[str]:
@@ -223,7 +261,7 @@ def main() -> None:
     parser.add_argument("--partita", required=True)
     parser.add_argument("--example", required=True)
     parser.add_argument("--verovio", required=True, help="a Python that has Verovio")
-    parser.add_argument("--only", default="import,search,bounds,quality,bad")
+    parser.add_argument("--only", default="import,collection,search,bounds,quality,bad")
     parser.add_argument("--incipits", type=int, default=1_000_000)
     parser.add_argument("--sizes", type=int, nargs="+", default=[150_000, 1_500_000])
     parser.add_argument("--queries", type=int, default=100)
@@ -242,6 +280,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR")) as work:
         parts = {
             "import": lambda: importing(options, families, Path(work)),
+            "collection": lambda: collecting(options, families, Path(work)),
             "search": lambda: searching(options, families),
             "bounds": lambda: bounding(options, families),
             "quality": lambda: quality(options, families, Path(work)),
