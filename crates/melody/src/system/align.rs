@@ -54,7 +54,7 @@ pub(super) static DEFINITION: Definition = Definition {
         the geometric mean of the two. The score is that of the best local alignment, over a length between \
         those of the shorter and the longer melody. The document is moved so that pitches sound together as \
         long as possible, each melody's time counted as 1. What is tuned was tuned by mean average precision \
-        on 184 Dutch folk melodies of 13 families of the Meertens Tune Collections, whole families held out \
+        of 92 Dutch folk melodies of 13 families of the Meertens Tune Collections, whole families held out \
         in 5 folds.",
     reference: "After van Kranenburg, Volk & Wiering (2013), A Comparison between Global and Local Features \
         for Computational Classification of Folk Song Melodies, Journal of New Music Research 42; Hanna, \
@@ -77,7 +77,7 @@ pub(super) static DEFINITION: Definition = Definition {
         ),
         number(
             "band",
-            "1",
+            "0.75",
             "the semitones at which a pitch or an interval is neither near nor far",
             Source::Tuned,
             &["0.75", "1", "1.5"],
@@ -112,7 +112,7 @@ pub(super) static DEFINITION: Definition = Definition {
         ),
         number(
             "reach",
-            "0.2",
+            "0.3",
             "the part of the melody at which a place is neither near nor far",
             Source::Tuned,
             &["0.2", "0.3"],
