@@ -1,6 +1,8 @@
-"""Measures the music side: import beside Verovio, search, index, bounds, quality, and memory on bad input.
+"""Measures the music side: import beside Verovio, what is done with collections, search, index, bounds, quality, and
+memory on bad input.
 
-    python3 bench/melody.py --partita FILE --example FILE --verovio PYTHON [--only import,search,bounds,quality,bad]
+    python3 bench/melody.py --partita FILE --example FILE --verovio PYTHON
+                            [--only import,collection,search,bounds,quality,bad]
 
 Needs the folder `tune-families` in the folder that PARTITA_DATA names: generated melodies have its intervals, and
 its families say how well systems find relatives.
@@ -43,12 +45,18 @@ def met(holds: bool) -> str:
     return "met" if holds else "missed"
 
 
+def generated(options, families: Path, folder: Path) -> Path:
+    """A file of generated incipits in Plaine & Easie."""
+    incipits = folder / "incipits.txt"
+    with incipits.open("w") as file:
+        subprocess.run([options.example, "incipits", families, str(options.incipits)], check=True, stdout=file)
+    return incipits
+
+
 def importing(options, families: Path, folder: Path) -> list[str]:
     """Import beside Verovio, and the first item of what was imported."""
     count = options.incipits
-    incipits, collection = folder / "incipits.txt", folder / "incipits.coll"
-    with incipits.open("w") as file:
-        subprocess.run([options.example, "incipits", families, str(count)], check=True, stdout=file)
+    incipits, collection = generated(options, families, folder), folder / "incipits.coll"
     some = min(2000, count)
     peer = float(cost([options.verovio, str(BENCH / "peers/with_verovio.py"), str(incipits), str(some)])[2])
     command = [options.partita, "collection", "import", str(incipits), "--into", str(collection), "--threads", "1"]
@@ -64,6 +72,36 @@ def importing(options, families: Path, folder: Path) -> list[str]:
     ]
     text = f"{count:,} generated incipits in Plaine & Easie, {incipits.stat().st_size / 1e6:.0f} MB; Verovio reads {some:,} of them."
     return ["## Import", "", text, "", table(["what", "measured", "target", ""], rows), ""]
+
+
+def collecting(options, families: Path, folder: Path) -> list[str]:
+    """Features, candidates and clips of a collection of incipits."""
+    incipits, collection = generated(options, families, folder), folder / "incipits.coll"
+    program, one = options.partita, ["--threads", "1"]
+    cost([program, "collection", "import", str(incipits), "--into", str(collection), *one])
+    out = folder / "out"
+    rows = []
+    for form in ["csv", "json"]:
+        command = [program, "collection", "features", str(collection), "--format", form, "--output", str(out)]
+        spent, peak, _ = cost(command)
+        each = f"{spent / options.incipits * 1e3:.4f} ms a melody"
+        rows.append([f"`features --format {form}` of all, {out.stat().st_size / 1e6:.0f} MB", each, f"{spent:.1f}", f"{peak:.0f}"])
+    ids = [line.split("\t")[0] for line in incipits.read_text().splitlines()]
+    queries = ids[:: len(ids) // 10][:10]
+    for some in [queries[:1], queries]:
+        command = [program, "collection", "candidates", str(collection), "--query", *some, "--output", str(out)]
+        spent, peak, _ = cost([*command, *one])
+        rows.append([f"`candidates`, queries: {len(some)}", f"{spent / len(some):.2f} s a query", f"{spent:.1f}", f"{peak:.0f}"])
+    clips = ids[:: len(ids) // 200][:200]
+    for audio in ["flac", "wav"]:
+        command = [program, "collection", "render", str(collection), *clips, "--audio", audio, "--output", str(folder / audio)]
+        spent, peak, said = cost([*command, "--format", "json", *one])
+        seconds = sum(clip["seconds"] for clip in json.loads(said)["clips"])
+        each = f"{spent / len(clips) * 1e3:.1f} ms a clip, {seconds / spent:.0f} times as fast as they sound"
+        rows.append([f"`render --audio {audio}` of {len(clips)}, {seconds / len(clips):.1f} s each", each, f"{spent:.1f}", f"{peak:.0f}"])
+    head = ["what", "measured", "CPU s", "peak MB"]
+    text = f"{options.incipits:,} generated incipits of 8 to 24 notes; the whole process, one core."
+    return ["## Collections", "", text, "", table(head, rows), ""]
 
 
 def searching(options, families: Path) -> list[str]:
@@ -189,6 +227,22 @@ def bad(options, folder: Path) -> list[str]:
         for _ in range(1024):
             member.write(bytes(1 << 20))
     sources["a zip of one member of 1 GB of zeros"] = bomb
+    scores = folder / "scores.zip"
+    with zipfile.ZipFile(folder / "one.mxl", "w", zipfile.ZIP_DEFLATED) as file, file.open("a.xml", "w", force_zip64=True) as member:
+        for _ in range(300):
+            member.write(b" " * (1 << 20))
+    with zipfile.ZipFile(scores, "w") as file:
+        for number in range(30):
+            file.write(folder / "one.mxl", f"{number}.mxl")
+    sources["a zip of 30 packed scores of 300 MB"] = scores
+    clips = folder / "clips.zip"
+    with zipfile.ZipFile(clips, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as file:
+        for number in range(8):
+            size = 200 << 20
+            form = struct.pack("<4sIHHIIHH", b"fmt ", 16, 1, 1, 44100, 88200, 2, 16)
+            head = b"RIFF" + struct.pack("<I", 36 + size) + b"WAVE" + form + b"data" + struct.pack("<I", size)
+            file.writestr(f"{number}.wav", head + struct.pack("<h", number + 1) + bytes(size - 2))
+    sources["a zip of 8 clips of 200 MB"] = clips
     events = b"\x00\x90\x3c\x40\x01\x80\x3c\x00" * 1_000_000 + b"\x00\xff\x2f\x00"
     notes = folder / "million.mid"
     notes.write_bytes(b"MThd" + struct.pack(">IHHH", 6, 0, 1, 96) + b"MTrk" + struct.pack(">I", len(events)) + events)
@@ -209,13 +263,14 @@ def bad(options, folder: Path) -> list[str]:
     rows = []
     for what, source in sources.items():
         command = [options.partita, "collection", "import", str(source), "--into", str(folder / "bad.coll")]
-        spent, peak, said = cost([*command, "--format", "json"], (0, 2))
+        spent, peak, said = cost([*command, "--threads", "8", "--format", "json"], (0, 2))
+        (folder / "bad.coll").unlink(missing_ok=True)
         skipped = json.loads(said)["skipped"] if said.strip() else []
         reasons = ", ".join(sorted({each["reason"] for each in skipped})) or "none"
         size = source.stat().st_size / 1e6
         rows.append([what, f"{size:.1f}", reasons, f"{spent:.1f}", f"{peak:.0f}", met(peak <= 600)])
     head = ["file", "MB", "reason", "CPU s", "peak MB", "target 600"]
-    return ["## Bad input", "", "`partita collection import` of one file.", "", table(head, rows), ""]
+    return ["## Bad input", "", "`partita collection import --threads 8` of one file.", "", table(head, rows), ""]
 
 
 def main() -> None:
@@ -223,7 +278,7 @@ def main() -> None:
     parser.add_argument("--partita", required=True)
     parser.add_argument("--example", required=True)
     parser.add_argument("--verovio", required=True, help="a Python that has Verovio")
-    parser.add_argument("--only", default="import,search,bounds,quality,bad")
+    parser.add_argument("--only", default="import,collection,search,bounds,quality,bad")
     parser.add_argument("--incipits", type=int, default=1_000_000)
     parser.add_argument("--sizes", type=int, nargs="+", default=[150_000, 1_500_000])
     parser.add_argument("--queries", type=int, default=100)
@@ -242,6 +297,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR")) as work:
         parts = {
             "import": lambda: importing(options, families, Path(work)),
+            "collection": lambda: collecting(options, families, Path(work)),
             "search": lambda: searching(options, families),
             "bounds": lambda: bounding(options, families),
             "quality": lambda: quality(options, families, Path(work)),

@@ -132,7 +132,7 @@ impl From<Stopped> for CandidatesError {
     }
 }
 
-/// How many melodies a thread scores at once.
+/// After how many melodies it is said how far the work is.
 const BLOCK: usize = 256;
 
 /// What was found for a query so far.
@@ -297,19 +297,13 @@ fn in_order(
     melodies: &Melodies,
     work: &dyn Work,
 ) -> Result<Vec<usize>, CandidatesError> {
-    let blocks: Vec<&[usize]> = found.near.chunks(BLOCK).collect();
-    let scored = work.map_quietly(blocks.len(), |block| {
-        let score = |&place: &usize| Some((ready.score(&query.melody, place)?, place));
-        let scores = blocks[block].iter().filter_map(score);
-        scores.collect::<Vec<(f64, usize)>>()
-    })?;
-    let mut scored: Vec<(f64, usize)> = scored.into_iter().flatten().collect();
+    let mut scored = ready.scores(&query.melody, &found.near, work)?;
     let off = |place: usize| melodies.lengths[place].abs_diff(query.melody.len());
     scored.sort_by(|a, b| {
-        let by_score = b.0.total_cmp(&a.0);
-        by_score.then((off(a.1), a.1).cmp(&(off(b.1), b.1)))
+        let by_score = b.score.total_cmp(&a.score);
+        by_score.then((off(a.document), a.document).cmp(&(off(b.document), b.document)))
     });
-    Ok(scored.into_iter().map(|(_, place)| place).collect())
+    Ok(scored.into_iter().map(|hit| hit.document).collect())
 }
 
 /// What a run found for each query; tied items share the mean of their ranks.

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::Melody;
 use crate::collection::{Collection, CollectionError};
-use crate::system::{self, Searcher, SystemError, Wanted};
+use crate::system::{self, Hit, Searcher, SystemError, Wanted};
 
 /// What is searched for, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -147,9 +147,14 @@ impl Searchable {
         }
     }
 
-    /// The score of one melody by its place; nothing where it or the query is too short.
-    pub(crate) fn score(&self, query: &Melody, place: usize) -> Option<f64> {
-        self.searcher.score(query, place)
+    /// The scores of melodies by their places, in no order; those that are too short are left out.
+    pub(crate) fn scores(
+        &self,
+        query: &Melody,
+        places: &[usize],
+        work: &dyn Work,
+    ) -> Result<Vec<Hit>, Stopped> {
+        self.searcher.scores(query, places, work)
     }
 
     /// Searches for one query.

@@ -1,20 +1,49 @@
 //! How features and candidates are shown.
 
-use std::io;
+use std::cell::RefCell;
+use std::{io, iter};
 
 use partita_melody::candidates::{Candidate, CandidateLists, QueryCandidates};
-use partita_melody::feature::{Features, ItemFeatures};
+use partita_melody::feature::ItemFeatures;
+use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use crate::sheet::write_rows;
 use crate::table::{Cell, integer, number, text};
 use crate::words::{count, joined, thousands};
 use crate::{Document, Present, Sheet};
 
-/// Features of items.
-#[derive(Clone, Copy, Debug)]
-pub struct FeaturesView<'a> {
-    /// The items.
-    pub result: &'a Features,
+/// Features of items as they come: nothing is held but the one that is being written, so that they can be
+/// shown once.
+#[derive(Debug)]
+pub struct FeaturesView<I> {
+    items: RefCell<I>,
+}
+
+impl<I: Iterator<Item = ItemFeatures>> FeaturesView<I> {
+    /// The features of these items.
+    pub fn new(items: I) -> Self {
+        let items = RefCell::new(items);
+        Self { items }
+    }
+
+    fn rows(&self) -> impl Iterator<Item = ItemFeatures> {
+        iter::from_fn(|| self.items.borrow_mut().next())
+    }
+}
+
+impl<I: Iterator<Item = ItemFeatures>> Serialize for FeaturesView<I> {
+    /// As [`partita_melody::feature::Features`] is.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        struct Rows<'a, I>(&'a FeaturesView<I>);
+        impl<I: Iterator<Item = ItemFeatures>> Serialize for Rows<'_, I> {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_seq(self.0.rows())
+            }
+        }
+        let mut fields = serializer.serialize_struct("Features", 1)?;
+        fields.serialize_field("items", &Rows(self))?;
+        fields.end()
+    }
 }
 
 fn features() -> Sheet<'static, ItemFeatures> {
@@ -58,16 +87,18 @@ fn features() -> Sheet<'static, ItemFeatures> {
         .field("time", text("Time"), |row| row.time.clone())
 }
 
-impl Present for FeaturesView<'_> {
+impl<I: Iterator<Item = ItemFeatures>> Present for FeaturesView<I> {
     fn csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        features().csv(&self.result.items, place)
+        features().csv(self.rows(), place)
     }
 
     fn document(&self) -> Document {
-        let all = &self.result.items;
+        let mut melodies = 0;
+        let rows = self.rows().inspect(|_| melodies += 1);
+        let table = features().table(rows);
         Document::new()
-            .table(features().table(all))
-            .note(format!("{}.", count(all.len(), "melody", "melodies")))
+            .table(table)
+            .note(format!("{}.", count(melodies, "melody", "melodies")))
             .hint("--format csv and --format json have the lists of pitches and intervals too.")
     }
 }

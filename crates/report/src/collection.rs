@@ -5,6 +5,7 @@ use std::io;
 use partita_melody::collection::{
     ImportReport, ListedItem, Listing, ShownItem, ShownItems, ShownNote, Skipped,
 };
+use partita_melody::read::Reason;
 use partita_stats::named::Named;
 
 use crate::table::{integer, number, text};
@@ -57,16 +58,30 @@ impl Present for ImportView<'_> {
         if all.is_empty() {
             return document;
         }
-        let document = document.table(skipped().table(all.iter().take(MOST_SHOWN)));
-        match all.len().checked_sub(MOST_SHOWN) {
-            None | Some(0) => document,
-            Some(more) => document
-                .note(format!(
-                    "{} more were skipped.",
-                    count(more, "other", "others")
-                ))
-                .hint("--format json names all of them."),
+        let mut document = document.table(skipped().table(all.iter().take(MOST_SHOWN)));
+        let more = all.len().saturating_sub(MOST_SHOWN);
+        if more > 0 {
+            let were = if more == 1 { "was" } else { "were" };
+            document = document
+                .note(format!("{more} more {were} skipped."))
+                .hint("--format json names all of them.");
         }
+        let remedies = [
+            (Reason::SeveralVoices, "--voice 1 reads the first voice of"),
+            (
+                Reason::Polyphonic,
+                "--chords highest reads the top notes of",
+            ),
+        ];
+        for (reason, remedy) in remedies {
+            let such = all.iter().filter(|skipped| skipped.reason == reason);
+            let such = such.count();
+            if such > 0 {
+                let them = count(such, "that is skipped", "that are skipped");
+                document = document.hint(format!("{remedy} {them} as {}.", reason.name()));
+            }
+        }
+        document
     }
 }
 

@@ -20,10 +20,91 @@ pub(super) struct Found {
     pub(super) shown: String,
     /// From the place that is imported, with `/`.
     pub(super) source: String,
-    /// The file itself, where it is one.
-    pub(super) path: Option<PathBuf>,
+    /// Where it can be read again, if it can.
+    pub(super) origin: Option<Origin>,
     /// What is in it, or why that is not known.
     pub(super) content: Result<Content, Unread>,
+}
+
+/// Where something was read, and can be read again: what is large need not be held until it is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    path: PathBuf,
+    /// The number of the member, where the file is a zip.
+    member: Option<usize>,
+}
+
+/// Reads again what was read before. The zip that was opened last stays open: its list of members may be long.
+#[derive(Default)]
+pub(super) struct Rereader {
+    zip: Option<(PathBuf, ZipArchive<io::BufReader<File>>)>,
+}
+
+impl Rereader {
+    /// What was read there, which had so many bytes.
+    ///
+    /// # Errors
+    /// Where it does not have so many any more, or cannot be read.
+    pub(super) fn read(&mut self, origin: &Origin, length: u64) -> io::Result<Vec<u8>> {
+        let bytes = match origin.member {
+            Some(number) => self.member(&origin.path, number, length),
+            None => {
+                let mut file = io::BufReader::new(File::open(&origin.path)?);
+                match Packing::of(file.fill_buf()?) {
+                    Some(packing) => packing.unpacked(file, length),
+                    None => up_to(file, length),
+                }
+            }
+        };
+        let unchanged = bytes.ok().filter(|bytes| bytes.len() as u64 == length);
+        unchanged.ok_or_else(|| {
+            let path = origin.path.display();
+            io::Error::other(format!("{path} changed while it was imported"))
+        })
+    }
+
+    fn member(&mut self, path: &Path, number: usize, length: u64) -> Result<Vec<u8>, Unread> {
+        let zip = match self.zip.take() {
+            Some((known, zip)) if known == path => zip,
+            _ => {
+                let file = File::open(path).map_err(|error| unreadable(&error))?;
+                archive(io::BufReader::new(file))?
+            }
+        };
+        let (_, zip) = self.zip.insert((path.to_owned(), zip));
+        member(zip, number, length)
+    }
+}
+
+/// How a file that is no archive is packed.
+#[derive(Clone, Copy)]
+enum Packing {
+    Gzip,
+    Zstandard,
+}
+
+impl Packing {
+    /// What the first bytes say.
+    fn of(head: &[u8]) -> Option<Self> {
+        match head {
+            [0x1f, 0x8b, ..] => Some(Self::Gzip),
+            [0x28, 0xb5, 0x2f, 0xfd, ..] => Some(Self::Zstandard),
+            _ => None,
+        }
+    }
+
+    fn unpacked(self, file: impl BufRead, most: u64) -> Result<Vec<u8>, Unread> {
+        match self {
+            Self::Gzip => up_to(MultiGzDecoder::new(file), most),
+            Self::Zstandard => match StreamingDecoder::new(file) {
+                Ok(decoder) => up_to(decoder, most),
+                Err(error) => Err(Unread::new(
+                    Reason::Syntax,
+                    format!("it cannot be unpacked: {error}"),
+                )),
+            },
+        }
+    }
 }
 
 /// What is in a file.
@@ -125,7 +206,7 @@ pub(super) fn standard_input(max_size: u64) -> Found {
     Found {
         shown: name.clone(),
         source: name,
-        path: None,
+        origin: None,
         content: up_to(io::stdin().lock(), max_size).map(Content::Bytes),
     }
 }
@@ -151,36 +232,26 @@ impl Place {
             } else {
                 format!("{}/", self.source)
             };
-            return members(file, &self.shown, &prefix, max_size, take);
+            return members(file, &self, &prefix, max_size, take);
         }
-        let packed = matches!(magic[..count], [0x1f, 0x8b, ..] | [0x28, 0xb5, 0x2f, 0xfd]);
-        let content = match magic[..count] {
-            [0x1f, 0x8b, ..] => {
-                up_to(MultiGzDecoder::new(io::BufReader::new(file)), max_size).map(Content::Bytes)
+        let content = match Packing::of(&magic[..count]) {
+            Some(packing) => {
+                (packing.unpacked(io::BufReader::new(file), max_size)).map(Content::Bytes)
             }
-            [0x28, 0xb5, 0x2f, 0xfd] => match StreamingDecoder::new(io::BufReader::new(file)) {
-                Ok(decoder) => up_to(decoder, max_size).map(Content::Bytes),
-                Err(error) => Err(Unread::new(
-                    Reason::Syntax,
-                    format!("it cannot be unpacked: {error}"),
-                )),
-            },
-            _ if length > max_size => Err(too_large(max_size)),
-            _ => plain(file, max_size),
+            None if length > max_size => Err(too_large(max_size)),
+            None => plain(file, max_size),
         };
-        take(Found {
-            shown: self.shown,
-            source: self.source,
-            path: (!packed).then_some(self.path),
-            content,
-        });
+        self.hand_over(content, take);
     }
 
     fn hand_over(self, content: Result<Content, Unread>, take: &mut dyn FnMut(Found)) {
         take(Found {
             shown: self.shown,
             source: self.source,
-            path: None,
+            origin: Some(Origin {
+                path: self.path,
+                member: None,
+            }),
             content,
         });
     }
@@ -297,14 +368,15 @@ pub(crate) fn member<R: Read + Seek>(
 }
 
 /// Hands over the members of a zip, in the order of names.
-fn members(file: File, shown: &str, prefix: &str, max_size: u64, take: &mut dyn FnMut(Found)) {
+fn members(file: File, place: &Place, prefix: &str, max_size: u64, take: &mut dyn FnMut(Found)) {
+    let shown = &place.shown;
     let mut archive = match archive(io::BufReader::new(file)) {
         Ok(archive) => archive,
         Err(unread) => {
             return take(Found {
                 shown: shown.to_owned(),
                 source: prefix.trim_end_matches('/').to_owned(),
-                path: None,
+                origin: None,
                 content: Err(unread),
             });
         }
@@ -343,7 +415,10 @@ fn members(file: File, shown: &str, prefix: &str, max_size: u64, take: &mut dyn 
         take(Found {
             shown: format!("{shown}/{name}"),
             source: format!("{prefix}{name}"),
-            path: None,
+            origin: Some(Origin {
+                path: place.path.clone(),
+                member: Some(number),
+            }),
             content: bytes.map(Content::Bytes),
         });
     }

@@ -1,10 +1,10 @@
 //! Writing a collection, front to back.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
 
 use super::coding;
 use super::layout::{BLOCK, HEAD, Head, Kind, Record, Section, VERSION, checksum};
+use super::sources::{Origin, Rereader};
 use super::{Collection, Info, Item};
 use crate::read::{Format, Oddity, Transcript};
 use crate::{Beats, Checksum};
@@ -14,8 +14,8 @@ use crate::{Beats, Checksum};
 pub enum Body {
     /// In memory.
     Memory(Box<[u8]>),
-    /// In a file of so many bytes.
-    File(PathBuf, u64),
+    /// Where it was read, with so many bytes.
+    Origin(Origin, u64),
     /// In the collection that is extended.
     Before(u64, u64),
 }
@@ -24,7 +24,7 @@ impl Body {
     fn length(&self) -> u64 {
         match self {
             Self::Memory(bytes) => bytes.len() as u64,
-            Self::File(_, length) | Self::Before(_, length) => *length,
+            Self::Origin(_, length) | Self::Before(_, length) => *length,
         }
     }
 }
@@ -214,9 +214,10 @@ pub fn write(
     for item in items {
         blocks.put(&item.info)?;
     }
+    let mut again = Rereader::default();
     for kind in [Kind::Melody, Kind::Audio] {
         for item in items.iter().filter(|item| item.kind == kind) {
-            put_body(item, before, &mut blocks)?;
+            put_body(item, before, &mut again, &mut blocks)?;
         }
     }
     blocks.finish()
@@ -232,18 +233,12 @@ fn section(kind: Kind) -> Section {
 fn put_body(
     item: &NewItem,
     before: Option<&Collection>,
+    again: &mut Rereader,
     blocks: &mut Blocks<'_>,
 ) -> io::Result<()> {
     match &item.body {
         Body::Memory(bytes) => blocks.put(bytes),
-        Body::File(path, length) => {
-            let bytes = std::fs::read(path)?;
-            if bytes.len() as u64 != *length {
-                let changed = format!("{} changed while it was imported", path.display());
-                return Err(io::Error::other(changed));
-            }
-            blocks.put(&bytes)
-        }
+        Body::Origin(origin, length) => blocks.put(&again.read(origin, *length)?),
         Body::Before(at, length) => {
             let collection = before.expect("the items of a collection come with it");
             let bytes = collection.bytes(section(item.kind), (*at, *length));

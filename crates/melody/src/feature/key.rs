@@ -45,16 +45,27 @@ impl fmt::Display for Key {
 /// Schmuckler); of equals the first, major before minor and from C upwards. Nothing where all twelve pitch
 /// classes sound equally long.
 pub fn of(melody: &Melody) -> Option<Key> {
-    let mut durations = [0.0; 12];
+    let mut times = [0.0; 12];
     for note in melody.notes() {
-        durations[usize::from(note.pitch.number() % 12)] += decimal(note.duration);
+        times[usize::from(note.pitch.number() % 12)] += decimal(note.duration);
+    }
+    fitting(&times)
+}
+
+/// The same of the times that pitch classes sound.
+pub(crate) fn fitting(times: &[f64; 12]) -> Option<Key> {
+    let (times, spread) = centred(times);
+    if spread == 0.0 {
+        return None;
     }
     let mut best: Option<(f64, Key)> = None;
-    for (minor, profile) in [(false, MAJOR), (true, MINOR)] {
+    for (minor, profile) in [(false, &MAJOR), (true, &MINOR)] {
+        let (profile, profile_spread) = centred(profile);
         for tonic in 0..12 {
-            let fits: [f64; 12] = std::array::from_fn(|class| profile[(class + 12 - tonic) % 12]);
-            let correlation = correlation(&durations, &fits)?;
-            if best.is_none_or(|(most, _)| correlation > most) {
+            let products = (0..12).map(|class| times[class] * profile[(class + 12 - tonic) % 12]);
+            let correlation = products.sum::<f64>() / (spread * profile_spread).sqrt();
+            // A key must be better by more than rounding, else what is sung higher could be in another.
+            if best.is_none_or(|(most, _)| correlation > most + 1e-9) {
                 best = Some((correlation, Key { tonic, minor }));
             }
         }
@@ -62,16 +73,9 @@ pub fn of(melody: &Melody) -> Option<Key> {
     best.map(|(_, key)| key)
 }
 
-/// Pearson's correlation; nothing where all of the first are equal.
-fn correlation(a: &[f64; 12], b: &[f64; 12]) -> Option<f64> {
-    let mean = |values: &[f64; 12]| values.iter().sum::<f64>() / 12.0;
-    let (a_mean, b_mean) = (mean(a), mean(b));
-    let (mut both, mut a_squares, mut b_squares) = (0.0, 0.0, 0.0);
-    for (x, y) in a.iter().zip(b) {
-        let (x, y) = (x - a_mean, y - b_mean);
-        both += x * y;
-        a_squares += x * x;
-        b_squares += y * y;
-    }
-    (a_squares > 0.0).then(|| both / (a_squares * b_squares).sqrt())
+/// How far values are from their mean, and the sum of the squares of that.
+fn centred(values: &[f64; 12]) -> ([f64; 12], f64) {
+    let mean = values.iter().sum::<f64>() / 12.0;
+    let centred = values.map(|value| value - mean);
+    (centred, centred.iter().map(|value| value * value).sum())
 }

@@ -24,7 +24,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::Melody;
-use crate::collection::{Collection, CollectionError, Info, Item, NotShown, decimal};
+use crate::collection::{Collection, CollectionError, Info, Item, Kind, NotShown, decimal};
 use lists::Lists;
 
 pub use near::{BadNear, Feature, Gauge, Near};
@@ -163,23 +163,38 @@ fn of(item: &Item, melody: &Melody, info: Info) -> ItemFeatures {
 /// # Errors
 /// [`NotShown`] where one is not there, is a clip, or cannot be read.
 pub fn features<S: AsRef<str>>(collection: &Collection, ids: &[S]) -> Result<Features, NotShown> {
-    let mut items = Vec::new();
-    if ids.is_empty() {
-        for melody in collection.melodies(0) {
-            let (_, item, melody) = melody?;
-            items.push(of(&item, &melody, collection.info(&item)?));
-        }
-        return Ok(Features { items });
-    }
+    let items: Result<_, CollectionError> = each(collection, ids)?.collect();
+    Ok(Features { items: items? })
+}
+
+/// The same one by one, as they are asked for: of a million melodies only some are held at a time.
+///
+/// # Errors
+/// [`NotShown`] where one of these ids is not there or is a clip; later, where a melody cannot be read.
+pub fn each<'a, S: AsRef<str>>(
+    collection: &'a Collection,
+    ids: &[S],
+) -> Result<impl Iterator<Item = Result<ItemFeatures, CollectionError>> + use<'a, S>, NotShown> {
+    let all = (ids.is_empty()).then(|| {
+        (collection.melodies(0)).map(|found| found.map(|(_, item, melody)| (item, melody)))
+    });
+    let mut these = Vec::with_capacity(ids.len());
     for id in ids {
         let item = collection.named(id.as_ref())?;
-        let known = || -> Result<_, CollectionError> {
-            Ok((collection.melody(&item)?, collection.info(&item)?))
-        };
-        match known()? {
-            (Some(melody), info) => items.push(of(&item, &melody, info)),
-            (None, _) => return Err(NotShown::Clip(item.id)),
+        if item.kind == Kind::Audio {
+            return Err(NotShown::Clip(item.id));
         }
+        these.push(item);
     }
-    Ok(Features { items })
+    let these = these.into_iter().map(|item| {
+        let melody = collection.melody(&item)?;
+        let melody = melody.expect("what is no clip is a melody");
+        Ok((item, melody))
+    });
+    let found = all.into_iter().flatten().chain(these);
+    Ok(found.map(|found: Result<_, CollectionError>| {
+        let (item, melody) = found?;
+        let info = collection.info(&item)?;
+        Ok(of(&item, &melody, info))
+    }))
 }

@@ -253,6 +253,17 @@ impl Format {
         }
     }
 
+    /// The bytes of a file as they are read: a packed score unpacked, all others as they are.
+    ///
+    /// # Errors
+    /// [`Unread`] where it cannot be unpacked, or to too much.
+    pub(crate) fn unpacked(self, bytes: Vec<u8>, options: &ReadOptions) -> Result<Vec<u8>, Unread> {
+        match self {
+            Self::Musicxml if musicxml::is_archive(&bytes) => musicxml::unpacked(&bytes, options),
+            _ => Ok(bytes),
+        }
+    }
+
     /// Reads a file that is one melody.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
 //! MusicXML (W3C 2021), plain or packed as `.mxl`.
 //!
-//! A voice is a part with notes, whether the score holds parts of measures or measures of parts. Pitches are those that sound: parts of transposing instruments are
-//! transposed. Repeats are not played.
+//! A voice is a part with notes, whether the score holds parts of measures or measures of parts. Pitches are
+//! those that sound: parts of transposing instruments are transposed. Repeats are not played.
 
 use std::collections::HashMap;
 use std::io::Cursor;
@@ -17,18 +17,23 @@ use crate::collection::{archive, member};
 use crate::note::{in_range, sum};
 use crate::{Beats, Pitch, Spelling};
 
+/// Whether this is an archive, which may hold a score.
+pub(super) fn is_archive(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"PK\x03\x04")
+}
+
 /// Whether this is a packed score.
 pub(super) fn is_packed(bytes: &[u8]) -> bool {
     // The first member of an archive is called so, or says what the archive is.
     let head = &bytes[..bytes.len().min(200)];
     let has = |word: &[u8]| head.windows(word.len()).any(|window| window == word);
-    bytes.starts_with(b"PK\x03\x04")
+    is_archive(bytes)
         && (has(b"META-INF/container.xml") || has(b"application/vnd.recordare.musicxml"))
 }
 
 /// Reads a score.
 pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Transcript, Unread> {
-    if bytes.starts_with(b"PK\x03\x04") {
+    if is_archive(bytes) {
         let unpacked = unpacked(bytes, options)?;
         return with_tree(&unpacked, |document| {
             score(document.root_element(), options)
@@ -38,7 +43,7 @@ pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Transcript, Unread> {
 }
 
 /// The score in an archive: the one that its container names.
-fn unpacked(bytes: &[u8], options: &ReadOptions) -> Result<Vec<u8>, Unread> {
+pub(super) fn unpacked(bytes: &[u8], options: &ReadOptions) -> Result<Vec<u8>, Unread> {
     let mut archive = archive(Cursor::new(bytes))?;
     let most = options.max_size;
     let named = match archive.index_for_name("META-INF/container.xml") {

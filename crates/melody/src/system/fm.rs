@@ -22,6 +22,7 @@ use super::dp::edit_distance;
 use super::gram::Lines;
 use super::searcher::Comparison;
 use super::{Definition, Invariance, Parameter, Source, System, SystemError, TieRule};
+use crate::feature::key;
 use crate::{Beats, Melody};
 
 pub(super) static DEFINITION: Definition = Definition {
@@ -84,14 +85,6 @@ struct Opti3 {
     unit: Unit,
     segment: f64,
 }
-
-/// Krumhansl and Kessler (1982): how well each pitch class fits a key, from its tonic.
-const MAJOR: [f64; 12] = [
-    6.35, 2.23, 3.48, 2.33, 4.38, 4.09, 2.52, 5.19, 2.39, 3.66, 2.29, 2.88,
-];
-const MINOR: [f64; 12] = [
-    6.33, 2.68, 3.52, 5.38, 2.60, 3.53, 2.54, 4.75, 3.98, 2.69, 3.34, 3.17,
-];
 
 struct Form {
     /// Numbers of the grams, sorted.
@@ -159,7 +152,7 @@ impl Opti3 {
                 }
             }
         }
-        heard.iter().map(|(_, weights)| key(weights)).collect()
+        heard.iter().map(|(_, times)| harmony(times)).collect()
     }
 }
 
@@ -174,26 +167,9 @@ fn most_frequent(times: &[Beats]) -> Beats {
     longest.expect("a melody has notes")[0]
 }
 
-/// The key whose profile correlates best with how long each pitch class sounds.
-fn key(weights: &[f64; 12]) -> u8 {
-    let mean = weights.iter().sum::<f64>() / 12.0;
-    let mut best = (f64::NEG_INFINITY, 0);
-    for (mode, profile) in [MAJOR, MINOR].iter().enumerate() {
-        let profile_mean = profile.iter().sum::<f64>() / 12.0;
-        let spread: f64 = profile.iter().map(|x| (x - profile_mean).powi(2)).sum();
-        for tonic in 0..12 {
-            let products = (0..12).map(|class| {
-                (weights[class] - mean) * (profile[(class + 12 - tonic) % 12] - profile_mean)
-            });
-            // The spread of the weights is the same for all keys.
-            let correlation = products.sum::<f64>() / spread.sqrt();
-            // A key must be better by more than rounding: the first of equal ones stays.
-            if correlation > best.0 + 1e-9 {
-                best = (correlation, mode * 12 + tonic);
-            }
-        }
-    }
-    best.1 as u8
+/// The number of the key that fits best; where none fits better, that of the first.
+fn harmony(times: &[f64; 12]) -> u8 {
+    key::fitting(times).map_or(0, |key| key.tonic as u8 + if key.minor { 12 } else { 0 })
 }
 
 /// 1 minus the edit distance over the longer.

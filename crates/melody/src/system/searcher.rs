@@ -58,6 +58,15 @@ pub trait Searcher: Send + Sync {
     /// The score of one document, rounded as in a search; nothing where it or the query is too short.
     fn score(&self, query: &Melody, document: usize) -> Option<f64>;
 
+    /// The scores of these documents, in no order; those that are too short are left out. Less work than as
+    /// many times [`Searcher::score`], which begins anew each time.
+    fn scores(
+        &self,
+        query: &Melody,
+        documents: &[usize],
+        work: &dyn Work,
+    ) -> Result<Vec<Hit>, Stopped>;
+
     /// How many documents all searches so far have scored: the others were spared by bounds or an index.
     fn scored(&self) -> u64;
 }
@@ -228,10 +237,12 @@ impl<C: Comparison> Prepared<C> {
     pub(super) fn score_these(
         &self,
         query: &C::Query,
-        documents: Vec<usize>,
+        documents: &[usize],
         work: &dyn Work,
     ) -> Result<Vec<Hit>, Stopped> {
-        let document = |number: usize| Some(documents[number]);
+        let document = |number: usize| {
+            Some(documents[number]).filter(|&document| self.is_long_enough(document))
+        };
         self.score_all(query, documents.len(), 0, work, &document)
     }
 
@@ -397,6 +408,18 @@ impl<C: Comparison> Searcher for Prepared<C> {
             let mut room = self.comparison.room(&self.documents, &asked);
             rounded((self.comparison).score(&self.documents, &asked, document, &mut room))
         })
+    }
+
+    fn scores(
+        &self,
+        query: &Melody,
+        documents: &[usize],
+        work: &dyn Work,
+    ) -> Result<Vec<Hit>, Stopped> {
+        match self.ask(query) {
+            Some(asked) => self.score_these(&asked, documents, work),
+            None => Ok(Vec::new()),
+        }
     }
 
     fn scored(&self) -> u64 {

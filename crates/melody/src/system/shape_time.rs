@@ -89,14 +89,23 @@ impl Searcher for Stages {
         };
         let enough = |document: usize| self.time.is_long_enough(document);
         let found = self.shape.at_least_the(&for_shape, first, &enough, work)?;
-        let documents = found.into_iter().map(|hit| hit.document);
-        let hits = (self.time).score_these(&for_time, documents.collect(), work)?;
+        let documents: Vec<usize> = found.into_iter().map(|hit| hit.document).collect();
+        let hits = self.time.score_these(&for_time, &documents, work)?;
         let hits = (self.time).in_order(&for_time, query.len(), hits, wanted.top);
         Ok(Some(hits))
     }
 
     fn score(&self, query: &Melody, document: usize) -> Option<f64> {
         self.time.score(query, document)
+    }
+
+    fn scores(
+        &self,
+        query: &Melody,
+        documents: &[usize],
+        work: &dyn Work,
+    ) -> Result<Vec<Hit>, Stopped> {
+        self.time.scores(query, documents, work)
     }
 
     fn scored(&self) -> u64 {

@@ -261,6 +261,23 @@ fn zip(members: &[(&str, &[u8])]) -> Vec<u8> {
 }
 
 #[test]
+fn packed_clips_come_back_as_they_were() {
+    let (one, other) = (wav(100, 100), wav(200, 7));
+    let zipped = zip(&[("x/b.wav", &one), ("a.wav", &other)]);
+    let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    packer.write_all(&wav(300, 9)).unwrap();
+    let gzipped = packer.finish().unwrap();
+    let folder = folder(&[("in/clips.zip", &zipped), ("in/c.wav.gz", &gzipped)]);
+    let done = into(&folder, &request(&[&folder.path().join("in")])).unwrap();
+    assert_eq!((done.report.items, done.report.skipped.len()), (3, 0));
+    let collection = Collection::open(&folder.path().join("c.coll")).unwrap();
+    for (id, clip) in [("b", one), ("a", other), ("c", wav(300, 9))] {
+        let item = collection.named(id).unwrap();
+        assert_eq!(collection.clip(&item).unwrap(), Some(clip), "{id}");
+    }
+}
+
+#[test]
 fn members_of_a_zip_are_read_like_files_of_a_folder() {
     let tunes = zip(&[("x/t.krn", b"**kern\n4c\n*-\n"), ("u.mid", b"MThd\0\0")]);
     let folder = folder(&[("in/a.zip", &tunes)]);

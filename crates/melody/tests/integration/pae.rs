@@ -186,6 +186,18 @@ fn what_cannot_be_read_has_a_reason_and_a_place() {
     ] {
         assert_eq!(reason(odd), Reason::Syntax, "{odd}");
     }
+    let key = |keysig: &'static str| {
+        read(&Record {
+            keysig: keysig.into(),
+            ..record("4C")
+        })
+    };
+    for odd in ["F", "x", "xxF", "xFF", "xFbF", "xFn", "bBE[A]x"] {
+        assert_eq!(key(odd).unwrap_err().reason, Reason::Syntax, "{odd}");
+    }
+    for plain in ["", "n", "$xF C", "[xF]", "bBE[A]", "xFbB", "nF"] {
+        assert!(key(plain).is_ok(), "{plain}");
+    }
     let unread = read(&record("'4CDE?F")).unwrap_err();
     assert_eq!(unread.place.as_deref(), Some("character 6"));
 }

@@ -1,7 +1,7 @@
 //! `partita collection features`: melodies in numbers and letters.
 
 use clap::Args;
-use partita_melody::feature::features;
+use partita_melody::feature;
 use partita_report::candidates::FeaturesView;
 
 use super::open;
@@ -29,8 +29,20 @@ pub(crate) struct FeaturesArgs {
 
 pub(crate) fn run(args: &FeaturesArgs) -> Result<(), Failure> {
     let collection = open(&args.collection)?;
-    let found = features(&collection, &args.items);
-    let found = found.map_err(|error| not_shown(&args.collection, error))?;
-    let view = FeaturesView { result: &found };
-    args.show.show(&found, &view, Vec::new())
+    let items = feature::each(&collection, &args.items);
+    let items = items.map_err(|error| not_shown(&args.collection, error))?;
+    let mut failed = None;
+    let view = FeaturesView::new(items.map_while(|item| match item {
+        Ok(item) => Some(item),
+        Err(error) => {
+            failed = Some(error);
+            None
+        }
+    }));
+    args.show.show(&view, &view, Vec::new())?;
+    drop(view);
+    match failed {
+        Some(error) => Err(not_shown(&args.collection, error.into())),
+        None => Ok(()),
+    }
 }

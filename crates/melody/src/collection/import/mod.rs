@@ -5,12 +5,12 @@ mod report;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use partita_core::work::Work;
 use partita_stats::named::Named;
 
-use super::sources::{Content, Found, Place, places, standard_input};
+use super::sources::{Content, Found, Origin, Place, places, standard_input};
 use super::writing::{Body, NewItem, write};
 use super::{Collection, CollectionError};
 use crate::read::{Format, Oddities, Oddity, ReadOptions, Reason, Unread, audio, pae};
@@ -78,7 +78,7 @@ pub fn import(
 struct Waiting {
     file: usize,
     source: String,
-    path: Option<PathBuf>,
+    origin: Option<Origin>,
     format: Format,
     bytes: Vec<u8>,
 }
@@ -142,11 +142,20 @@ impl Gathering<'_> {
                 self.incipits(file, &found.source, |take| pae::each_record(&bytes, take))?;
             }
             Some(format) => {
+                // What is unpacked counts, and is not unpacked by many threads at once.
+                let bytes = match format.unpacked(bytes, &self.request.options) {
+                    Ok(bytes) => bytes,
+                    Err(unread) => {
+                        let id = name_of(self.request.ids, &found.source);
+                        self.skip(file, Some(id), unread);
+                        return Ok(());
+                    }
+                };
                 self.batch_bytes += bytes.len();
                 self.batch.push(Waiting {
                     file,
                     source: found.source,
-                    path: found.path,
+                    origin: found.origin,
                     format,
                     bytes,
                 });
@@ -428,8 +437,8 @@ fn read_file(
 ) -> Result<(NewItem, Oddities), Unread> {
     if waiting.format == Format::Audio {
         let recording = audio::read(waiting.bytes.clone())?;
-        let body = match &waiting.path {
-            Some(path) => Body::File(path.clone(), waiting.bytes.len() as u64),
+        let body = match &waiting.origin {
+            Some(origin) => Body::Origin(origin.clone(), waiting.bytes.len() as u64),
             None => Body::Memory(waiting.bytes.as_slice().into()),
         };
         let item = NewItem::audio(

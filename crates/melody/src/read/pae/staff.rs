@@ -46,28 +46,49 @@ fn unknown_clef(text: &str) -> Unread {
 pub(crate) struct Key([i8; 7]);
 
 impl Key {
-    /// The key signature that a field says: `xFC`, `bBE[A]`, `n`.
+    /// The key signature that a field says: `xFC`, `bBE[A]`, `n`. Each step has a sign before it, its own or
+    /// that of those before, and comes once.
     pub(crate) fn read(text: &str) -> Result<Self, Unread> {
-        let mut key = Self::default();
-        let mut alteration = 0;
-        for byte in text.trim().trim_start_matches('$').bytes() {
+        let none = || {
+            let shown: String = text.chars().take(20).collect();
+            let message = format!("\"{shown}\" is no key signature, such as xFC or bBE");
+            Unread::new(Reason::Syntax, message)
+        };
+        let mut alterations: [Option<i8>; 7] = [None; 7];
+        // The sign that holds, and whether a step has followed it.
+        let mut sign: Option<(i8, bool)> = None;
+        let signs = text.trim().trim_start_matches('$');
+        for byte in signs.bytes() {
             match byte {
-                b'x' => alteration = 1,
-                b'b' => alteration = -1,
-                b'n' => alteration = 0,
+                b'x' | b'b' | b'n' if sign.is_none_or(|(_, followed)| followed) => {
+                    let alteration = match byte {
+                        b'x' => 1,
+                        b'b' => -1,
+                        _ => 0,
+                    };
+                    sign = Some((alteration, false));
+                }
                 b'[' | b']' | b' ' => {}
                 b'A'..=b'G' => {
                     let step = Step::from_letter(char::from(byte)).expect("these are steps");
-                    key.0[step as usize] = alteration;
+                    let (alteration, followed) = sign.as_mut().ok_or_else(none)?;
+                    *followed = true;
+                    if alterations[step as usize].replace(*alteration).is_some() {
+                        return Err(none());
+                    }
                 }
-                _ => {
-                    let shown: String = text.chars().take(20).collect();
-                    let message = format!("\"{shown}\" is no key signature, such as xFC or bBE");
-                    return Err(Unread::new(Reason::Syntax, message));
-                }
+                _ => return Err(none()),
             }
         }
-        Ok(key)
+        // A natural alone says that there is no signature.
+        let complete = match sign {
+            Some((_, followed)) => followed || signs.trim() == "n",
+            None => true,
+        };
+        match complete {
+            true => Ok(Self(alterations.map(|found| found.unwrap_or(0)))),
+            false => Err(none()),
+        }
     }
 
     pub(crate) fn alteration(self, step: Step) -> i8 {

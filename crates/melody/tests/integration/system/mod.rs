@@ -1,5 +1,6 @@
 //! The retrieval systems.
 
+mod align;
 mod invariance;
 mod melodyshape;
 mod registry;
