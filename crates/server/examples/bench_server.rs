@@ -285,7 +285,7 @@ async fn load<J: Judge>(
         let first = run | (number as u128) << 32;
         let host = address.to_owned();
         running.push(tokio::task::spawn_local(async move {
-            let pauses = Pauses { random, pause };
+            let pauses = Pauses { random, pause, end };
             work(judge, line, task, &host, first, pauses, (begun, end)).await
         }));
     }
@@ -318,13 +318,16 @@ async fn load<J: Judge>(
 struct Pauses {
     random: ChaCha8Rng,
     pause: f64,
+    /// Nobody pauses beyond this.
+    end: Instant,
 }
 
 impl Pauses {
     async fn wait(&mut self) {
         if self.pause > 0.0 {
             let seconds = -(1.0 - uniform(&mut self.random)).ln() * self.pause;
-            tokio::time::sleep(Duration::from_secs_f64(seconds)).await;
+            let until = Instant::now() + Duration::from_secs_f64(seconds);
+            tokio::time::sleep_until(until.min(self.end).into()).await;
         }
     }
 }
