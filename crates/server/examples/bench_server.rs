@@ -10,6 +10,7 @@
 //! (exponential). `commits` writes single rows over one connection, each a transaction. The result is one line
 //! of JSON; times are milliseconds.
 
+use std::io::Write as _;
 use std::time::{Duration, Instant};
 
 use partita_stats::streams::{ChaCha8Rng, stream, uniform};
@@ -46,7 +47,7 @@ fn main() -> Result<(), Failure> {
             _ => Err("see the head of this file".into()),
         }
     })?;
-    println!("{result}");
+    writeln!(std::io::stdout(), "{result}")?;
     Ok(())
 }
 
