@@ -37,7 +37,7 @@ data:
 # need is installed where that is allowed; where it is not, it is said what is left out, which CI=true forbids.
 server:
 	.ci/with-postgres sh -c 'cargo test --locked -p partita-server --lib --test integration -- --ignored postgres_ && \
-		cargo test --locked -p partita-cli --test program -- --ignored postgres_'
+		cargo test --locked -p partita-cli --test program -- --ignored postgres_ --test-threads=1'
 	.ci/with-disk cargo test --locked -p partita-server --test integration -- --ignored disk_
 	.ci/browser
 

@@ -299,6 +299,7 @@ site_dir: default
         raise SystemExit("Potato does not answer")
 
     def load(self, client: str, judges: int, seconds: float) -> dict:
+        """As that of partita."""
         cpu = cpu_of(self.process.pid)
         command = [client, "potato", self.address, str(judges), str(seconds), "0"]
         done = subprocess.run(command, check=True, capture_output=True, timeout=seconds + 120)
@@ -328,8 +329,12 @@ def beside_potato(options: argparse.Namespace, folder: Path) -> str:
     rows, ratios, costs = [], [], []
     total = {"partita": 0, "Potato": 0}
     for _ in range(slices):
+        # What entering takes is no part of a judgment.
+        entering = server.load(options.client, tokens, 0, 0), potato.load(options.client, judges, 0)
         ours = server.load(options.client, tokens, 3, 0)
         theirs = potato.load(options.client, judges, 10)
+        for seen, before in zip((ours, theirs), entering):
+            seen["server_cpu"] = max(0.01, seen["server_cpu"] - before["server_cpu"])
         row = []
         for name, seen in [("partita", ours), ("Potato", theirs)]:
             total[name] += seen["judgments"]

@@ -10,6 +10,7 @@
 //! (exponential). `commits` writes single rows over one connection, each a transaction. The result is one line
 //! of JSON; times are milliseconds.
 
+use std::io::Write as _;
 use std::time::{Duration, Instant};
 
 use partita_stats::streams::{ChaCha8Rng, stream, uniform};
@@ -46,7 +47,7 @@ fn main() -> Result<(), Failure> {
             _ => Err("see the head of this file".into()),
         }
     })?;
-    println!("{result}");
+    writeln!(std::io::stdout(), "{result}")?;
     Ok(())
 }
 
@@ -285,7 +286,7 @@ async fn load<J: Judge>(
         let first = run | (number as u128) << 32;
         let host = address.to_owned();
         running.push(tokio::task::spawn_local(async move {
-            let pauses = Pauses { random, pause };
+            let pauses = Pauses { random, pause, end };
             work(judge, line, task, &host, first, pauses, (begun, end)).await
         }));
     }
@@ -318,13 +319,16 @@ async fn load<J: Judge>(
 struct Pauses {
     random: ChaCha8Rng,
     pause: f64,
+    /// Nobody pauses beyond this.
+    end: Instant,
 }
 
 impl Pauses {
     async fn wait(&mut self) {
         if self.pause > 0.0 {
             let seconds = -(1.0 - uniform(&mut self.random)).ln() * self.pause;
-            tokio::time::sleep(Duration::from_secs_f64(seconds)).await;
+            let until = Instant::now() + Duration::from_secs_f64(seconds);
+            tokio::time::sleep_until(until.min(self.end).into()).await;
         }
     }
 }

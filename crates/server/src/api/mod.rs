@@ -204,6 +204,7 @@ impl Route {
         self.refuses(&[
             ProblemKind::Invalid,
             ProblemKind::MediaType,
+            ProblemKind::TooSlow,
             ProblemKind::TooLarge,
         ])
     }
@@ -217,6 +218,7 @@ impl Route {
         self.refuses(&[
             ProblemKind::Invalid,
             ProblemKind::MediaType,
+            ProblemKind::TooSlow,
             ProblemKind::TooLarge,
         ])
     }

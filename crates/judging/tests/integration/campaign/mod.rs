@@ -3,6 +3,7 @@
 mod acts;
 mod adoption;
 mod answers;
+mod aside;
 mod exclusion;
 mod log;
 mod next_task;
