@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::assessors::SimulatedAssessors;
 use super::run::{Oracle, ask};
-use super::simulation::{Answering, SimulationError, SimulationRequest};
+use super::simulation::{Answering, LISTS_PER_CAMPAIGN, SimulationError, SimulationRequest};
 use super::study::{Contender, Estimate, ListUnderStudy, drawn_again, estimate};
 use crate::decision::Rule;
 use crate::list_votes::ListVotes;
@@ -90,9 +90,6 @@ pub struct CalibrationBin {
 
 /// Tenths of a probability.
 const BINS: usize = 10;
-
-/// The lists of a campaign.
-const CAMPAIGN: usize = 10;
 
 /// As many times is a pair decided by new votes, where there are enough.
 const DECISIONS: u32 = 10;
@@ -181,7 +178,7 @@ pub fn calibration(
     Ok(OddsCalibration {
         seed: request.seed,
         lists: request.lists,
-        lists_per_campaign: CAMPAIGN.min(request.lists),
+        lists_per_campaign: LISTS_PER_CAMPAIGN.min(request.lists),
         items: request.items.into(),
         votes_per_pair: request.votes,
         decide: request.rule.to_string(),
@@ -204,7 +201,7 @@ fn seen_of_each<O: Oracle + Sync>(
     let tables: Vec<Option<DecisionTable>> = (0..=request.votes)
         .map(|votes| DecisionTable::new(request.rule, votes))
         .collect();
-    let campaigns: Vec<&[ListUnderStudy<O>]> = lists.chunks(CAMPAIGN).collect();
+    let campaigns: Vec<&[ListUnderStudy<O>]> = lists.chunks(LISTS_PER_CAMPAIGN).collect();
     work.begin("simulating", campaigns.len() * contenders.len());
     let of_each = |contender: &Contender| {
         let way = contender.ways.last().expect("a strategy has a way");
