@@ -26,7 +26,8 @@ pub struct OddsCalibration {
     pub seed: u64,
     /// The number of lists.
     pub lists: usize,
-    /// The lists that are judged together: what pairs have of their own is learnt from all of them.
+    /// The lists that are judged together: what pairs have of their own, and how scales and equal answers are
+    /// spread over lists, is learnt from all of them.
     pub lists_per_campaign: usize,
     /// The least and the most items of a list.
     pub items: [usize; 2],
@@ -258,14 +259,13 @@ fn campaign<O: Oracle>(
     };
     let votes: Vec<ListVotes> = lists.iter().map(asked).collect();
     let spread = pair_spread(&votes);
-    let seen = lists.iter().zip(&votes).map(|(list, votes)| {
-        let predictive = Predictive::new(votes, spread);
-        Seen {
-            votes: votes.len(),
-            spread,
-            order: order(&predictive, &list.references[0].worths),
-            relations: relations(&predictive, votes, &list.oracle, tables, rule),
-        }
+    let predictives = Predictive::together(&votes, spread);
+    let seen = lists.iter().zip(&votes).zip(&predictives);
+    let seen = seen.map(|((list, votes), predictive)| Seen {
+        votes: votes.len(),
+        spread,
+        order: order(predictive, &list.references[0].worths),
+        relations: relations(predictive, votes, &list.oracle, tables, rule),
     });
     seen.collect()
 }
