@@ -2,8 +2,8 @@
 //! in memory with so many people at once, who answer one after the other in a random order, and
 //! prints the nanoseconds of each step as `answer,next,plans`, a line per answer: checking and
 //! applying an answer, choosing the next task of the person together with all planning that is done
-//! for it, and how many lists were planned. The last line is the time of folding all events again, and the
-//! number of answers.
+//! for it, and how many lists were planned. The last line is the time of folding all events again, the
+//! number of answers, and the time of reading the events from the bytes of their log, its chain included.
 //!
 //! The times are by the clock, since the standard library has no CPU clock. Every run does the same steps,
 //! so whoever starts it can run it again and take the least time of each.
@@ -14,7 +14,7 @@ use std::io::Write;
 use std::time::Instant;
 
 use partita_core::Answer;
-use partita_judging::campaign::log::VERSION;
+use partita_judging::campaign::log::{self, Entry, Stamp, Tail, VERSION};
 use partita_judging::campaign::{
     AnswerRecord, Campaign, CampaignError, Candidates, Event, Lease, Leases, Settings, Task,
     TaskRequest,
@@ -97,8 +97,31 @@ fn main() -> Result<(), Box<dyn Error>> {
     let begin = Instant::now();
     let again = Campaign::replay(&desk.events).map_err(|(_, error)| error)?;
     let replay = begin.elapsed().as_nanos();
-    writeln!(out, "{replay},{},0", again.answers())?;
+    let bytes = written(&desk.events)?;
+    let begin = Instant::now();
+    let log = log::read(&bytes)?;
+    let reading = begin.elapsed().as_nanos();
+    if !log.events().eq(&desk.events) {
+        return Err("the log does not say what happened".into());
+    }
+    writeln!(out, "{replay},{},{reading}", again.answers())?;
     Ok(())
+}
+
+/// The log of these events.
+fn written(events: &[Event]) -> Result<Vec<u8>, Box<dyn Error>> {
+    let stamp = Stamp {
+        at: "2010-04-14T18:29:32Z".parse()?,
+        author: "organiser".to_owned(),
+    };
+    let mut tail = Tail::EMPTY;
+    let mut bytes = Vec::new();
+    for event in events {
+        let entry = Entry::new(tail, stamp.clone(), event.clone());
+        bytes.extend_from_slice(entry.line().as_bytes());
+        tail = entry.tail();
+    }
+    Ok(bytes)
 }
 
 /// A campaign with its log in memory.

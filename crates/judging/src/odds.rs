@@ -25,7 +25,8 @@ partita_stats::named! {
 pub(crate) struct Odds {
     /// Of each list the number of each item among its names.
     numbers: Vec<Vec<Item>>,
-    votes: Vec<ListVotes>,
+    /// What the votes on each list say, beside those on the others.
+    predictives: Vec<Predictive>,
     /// The standard deviation of what pairs have of their own.
     pub(crate) spread: f64,
     tables: HashMap<u32, DecisionTable>,
@@ -57,6 +58,10 @@ impl Odds {
         let mut order: Vec<usize> = (0..queries.len()).collect();
         order.sort_by_key(|&query| queries[query].name());
         let in_order: Vec<ListVotes> = order.iter().map(|&query| votes[query].clone()).collect();
+        let spread = pair_spread(&in_order);
+        let together = Predictive::together(&in_order, spread);
+        let mut predictives: Vec<(usize, Predictive)> = order.into_iter().zip(together).collect();
+        predictives.sort_by_key(|(query, _)| *query);
         let mut tables = HashMap::new();
         for count in new_votes {
             if !tables.contains_key(&count) {
@@ -65,8 +70,8 @@ impl Odds {
         }
         Self {
             numbers,
-            votes,
-            spread: pair_spread(&in_order),
+            predictives: predictives.into_iter().map(|(_, found)| found).collect(),
+            spread,
             tables,
         }
     }
@@ -76,7 +81,7 @@ impl Odds {
         ListOdds {
             tables: &self.tables,
             numbers: &self.numbers[list],
-            predictive: Predictive::new(&self.votes[list], self.spread),
+            predictive: &self.predictives[list],
         }
     }
 }
@@ -85,7 +90,7 @@ impl Odds {
 pub(crate) struct ListOdds<'o> {
     tables: &'o HashMap<u32, DecisionTable>,
     numbers: &'o [Item],
-    predictive: Predictive,
+    predictive: &'o Predictive,
 }
 
 impl ListOdds<'_> {

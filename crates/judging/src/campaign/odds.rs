@@ -49,30 +49,40 @@ impl Campaign {
         let votes = self.settings.votes;
         let table = DecisionTable::new(self.rule(), votes);
         let table = table.expect("a campaign wants few votes on a pair, and at least one");
-        // What pairs have of their own is learnt of all lists, whichever are wanted.
+        // What pairs have of their own, and what lists have in common, is learnt of all lists, whichever
+        // are wanted.
         let mut order: Vec<usize> = (0..self.lists.len()).collect();
         order.sort_by(|&x, &y| self.lists[x].name.cmp(&self.lists[y].name));
         let all: Vec<ListVotes> = (order.iter())
             .map(|&list| self.lists[list].votes.clone())
             .collect();
         let spread = pair_spread(&all);
+        let mut predictives = vec![None; self.lists.len()];
+        for (list, predictive) in order.into_iter().zip(Predictive::together(&all, spread)) {
+            predictives[list] = Some(predictive);
+        }
         let wanted = self.selected(request)?.into_iter();
         let wanted = wanted.filter(|&list| !self.lists[list].votes.is_empty());
+        let wanted = wanted.filter_map(|list| Some((list, predictives[list].as_ref()?)));
         Ok(CampaignOdds {
             new_votes: votes,
             odds_by: OddsBy::Predictive,
             pair_spread: spread,
             lists: wanted
-                .map(|list| self.list_odds(list, spread, &table))
+                .map(|(list, predictive)| self.list_odds(list, predictive, &table))
                 .collect(),
         })
     }
 
-    fn list_odds(&self, number: usize, spread: f64, table: &DecisionTable) -> CampaignListOdds {
+    fn list_odds(
+        &self,
+        number: usize,
+        predictive: &Predictive,
+        table: &DecisionTable,
+    ) -> CampaignListOdds {
         let list = &self.lists[number];
         let grouped = self.grouped(number);
         let groups = groups_of(grouped, list.members.len());
-        let predictive = Predictive::new(&list.votes, spread);
         let order: &[Item] = grouped.items();
         let mut relations = Vec::new();
         let mut right = 0.0;

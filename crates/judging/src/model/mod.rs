@@ -1,5 +1,6 @@
 //! All votes on a list in one model.
 
+mod campaign_law;
 mod cholesky;
 mod curvature;
 mod davidson;

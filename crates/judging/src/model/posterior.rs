@@ -2,7 +2,7 @@
 
 use super::cholesky::Cholesky;
 use super::curvature::Curvature;
-use super::davidson::{ETA, LOG_SCALE, PairWeights, SCALES};
+use super::davidson::{PairWeights, SCALES};
 use super::fit::{Fit, answers};
 
 /// What a vote says at a difference of x: the mean vote, the share of ties, and the variance of the
@@ -72,8 +72,8 @@ pub(super) struct Mode {
     at: Vec<f64>,
     /// The covariance of all these, row by row.
     covariance: Vec<f64>,
-    /// The logarithm of the evidence for the scale by Laplace's approximation, up to a constant.
-    evidence: f64,
+    /// The logarithm of the likelihood of the scale by Laplace's approximation, up to a constant.
+    pub(super) evidence: f64,
     /// How likely the scale is among those that are left.
     pub(super) share: f64,
 }
@@ -100,6 +100,11 @@ impl Mode {
         self.at[self.at.len() - 1]
     }
 
+    /// The variance of η.
+    pub(super) fn eta_variance(&self) -> f64 {
+        self.covariance[self.covariance.len() - 1]
+    }
+
     /// The difference of two worths, and its variance.
     pub(super) fn difference(&self, a: usize, b: usize) -> (f64, f64) {
         let width = self.at.len();
@@ -109,26 +114,19 @@ impl Mode {
     }
 }
 
-/// How small the share of a scale is that can be left out.
-const NEGLIGIBLE: f64 = 0.005;
-
-/// The modes of all scales that matter, with their shares. `spread` is the standard deviation of what
-/// a pair has of its own: of two items with d = θₐ - θ_b the votes are as of d + e with e ~ N(0, spread²).
-pub(super) fn modes(items: usize, pairs: &[PairWeights], spread: f64) -> Vec<Mode> {
+/// The modes of all scales, in their order, without shares. `spread` is the standard deviation of what a pair
+/// has of its own: of two items with d = θₐ - θ_b the votes are as of d + e with e ~ N(0, spread²). `eta` is the
+/// mean and the standard deviation of what is believed of η.
+pub(super) fn modes(
+    items: usize,
+    pairs: &[PairWeights],
+    spread: f64,
+    eta: (f64, f64),
+) -> Vec<Mode> {
     let mut modes: Vec<Mode> = Vec::with_capacity(SCALES.len());
     for scale in SCALES {
         let start = modes.last().map(|mode| mode.at.clone());
-        modes.push(mode(items, pairs, scale, spread, start));
-    }
-    let best = (modes.iter()).fold(f64::NEG_INFINITY, |best, mode| best.max(mode.evidence));
-    for _ in 0..2 {
-        let sum: f64 = (modes.iter())
-            .map(|mode| (mode.evidence - best).exp())
-            .sum();
-        for mode in &mut modes {
-            mode.share = (mode.evidence - best).exp() / sum;
-        }
-        modes.retain(|mode| mode.share >= NEGLIGIBLE);
+        modes.push(mode(items, pairs, scale, (spread, eta), start));
     }
     modes
 }
@@ -145,15 +143,20 @@ struct Slope {
 /// Each pair's own effect is where it is likeliest, given the worths: for the worths this leaves the
 /// Schur complement of the curvature, in which the votes on a pair count 1/(1 + f spread²) of their
 /// information f.
-fn slope(at: &[f64], pairs: &[PairWeights], scale: f64, spread: f64) -> Slope {
+fn slope(
+    at: &[f64],
+    pairs: &[PairWeights],
+    scale: f64,
+    (spread, believed): (f64, (f64, f64)),
+) -> Slope {
     let n = at.len() - 1;
     let (eta, precision, own) = (at[n], 1.0 / (scale * scale), spread * spread);
-    let off = (eta - ETA.0) / ETA.1;
+    let off = (eta - believed.0) / believed.1;
     let mut value = -0.5 * (at[..n].iter().map(|w| w * w).sum::<f64>() * precision + off * off);
     let mut gradient: Vec<f64> = at[..n].iter().map(|worth| -worth * precision).collect();
-    gradient.push(-off / ETA.1);
+    gradient.push(-off / believed.1);
     let mut diagonal = vec![precision; n];
-    diagonal.push(1.0 / (ETA.1 * ETA.1));
+    diagonal.push(1.0 / (believed.1 * believed.1));
     let mut crosses = vec![0.0; n];
     let mut weights = Vec::with_capacity(pairs.len());
     let mut determinant = 0.0;
@@ -198,13 +201,19 @@ fn slope(at: &[f64], pairs: &[PairWeights], scale: f64, spread: f64) -> Slope {
 }
 
 /// The mode of one scale by Newton's method.
-fn mode(n: usize, pairs: &[PairWeights], scale: f64, spread: f64, start: Option<Vec<f64>>) -> Mode {
+fn mode(
+    n: usize,
+    pairs: &[PairWeights],
+    scale: f64,
+    model: (f64, (f64, f64)),
+    start: Option<Vec<f64>>,
+) -> Mode {
     let factored = |here: &Slope| {
         let factor = Cholesky::new(here.curvature.lower(pairs), n + 1);
         factor.expect("the priors keep the curvature positive definite")
     };
-    let mut at = start.unwrap_or_else(|| [vec![0.0; n], vec![ETA.0]].concat());
-    let mut here = slope(&at, pairs, scale, spread);
+    let mut at = start.unwrap_or_else(|| [vec![0.0; n], vec![model.1.0]].concat());
+    let mut here = slope(&at, pairs, scale, model);
     let mut factor = factored(&here);
     for _ in 0..MOST_STEPS {
         let step = factor.solve(here.gradient.clone());
@@ -215,7 +224,7 @@ fn mode(n: usize, pairs: &[PairWeights], scale: f64, spread: f64, start: Option<
         let mut length = 1.0;
         loop {
             let next: Vec<f64> = at.iter().zip(&step).map(|(x, s)| x + length * s).collect();
-            let there = slope(&next, pairs, scale, spread);
+            let there = slope(&next, pairs, scale, model);
             // So near the mode a whole step is right, and of many votes the value is too large to
             // show the rise.
             let enough = rise < 1e-6 || there.value >= here.value + 1e-4 * length * rise;
@@ -227,18 +236,18 @@ fn mode(n: usize, pairs: &[PairWeights], scale: f64, spread: f64, start: Option<
         }
         factor = factored(&here);
     }
-    let prior = -0.5 * ((scale.ln() - LOG_SCALE.0) / LOG_SCALE.1).powi(2);
     let determinant = factor.log_determinant() + here.pairs;
     Mode {
         at,
         covariance: factor.inverse(),
-        evidence: here.value - n as f64 * scale.ln() - 0.5 * determinant + prior,
+        evidence: here.value - n as f64 * scale.ln() - 0.5 * determinant,
         share: 0.0,
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::davidson::ETA;
     use super::*;
     use crate::model::Davidson;
 
@@ -270,7 +279,7 @@ mod tests {
     fn without_a_spread_a_mode_is_that_of_davidsons_model() {
         for scale in [0.4, 1.0, 2.6] {
             let fit = Davidson::with_scale(scale).fit_weighted(4, &pairs());
-            let mode = mode(4, &pairs(), scale, 0.0, None);
+            let mode = mode(4, &pairs(), scale, (0.0, ETA), None);
             assert!((mode.eta() - fit.eta).abs() < 1e-6);
             for item in 1..4 {
                 let [a, b] = [0, item].map(|at| partita_core::Item::at(at).expect("few items"));
@@ -286,7 +295,7 @@ mod tests {
     #[test]
     fn with_a_spread_the_mode_and_its_covariance_are_those_of_the_joint_posterior() {
         let (scale, spread) = (0.9, 0.6);
-        let found = mode(4, &pairs(), scale, spread, None);
+        let found = mode(4, &pairs(), scale, (spread, ETA), None);
         let own: Vec<f64> = (pairs().iter())
             .map(|pair| {
                 let d = found.at[pair.a] - found.at[pair.b];

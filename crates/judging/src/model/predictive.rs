@@ -3,7 +3,8 @@
 use partita_core::Item;
 use partita_stats::normal;
 
-use super::davidson::{Davidson, MANY, PairWeights};
+use super::campaign_law::{believed_etas, weigh};
+use super::davidson::{Davidson, ETA, MANY, PairWeights};
 use super::decision_table::DecisionTable;
 use super::fit::answers;
 use super::posterior::{Mode, information, log_likelihood, modes, rise, settled};
@@ -96,21 +97,40 @@ impl Predictive {
     /// Lists of 300 items and more take the likeliest scale and the worths of one scale for all pairs,
     /// since others take too long.
     pub fn new(votes: &ListVotes, spread: f64) -> Self {
-        let pairs = votes.pairs().map(|(a, b, votes)| PairWeights {
-            a: a.index(),
-            b: b.index(),
-            weights: votes.counts().map(f64::from),
-        });
-        let modes = if votes.items() < MANY {
-            modes(votes.items(), &pairs.collect::<Vec<_>>(), spread)
-        } else {
-            vec![Mode::of(&Davidson::default().fit(votes))]
-        };
-        Self {
-            modes,
-            votes: votes.clone(),
-            spread,
+        let mut alone = Self::together(std::slice::from_ref(votes), spread);
+        alone.pop().expect("one list makes one")
+    }
+
+    /// What the votes on each list of a campaign say. How scales of worths, and the tendency η to call items
+    /// equal, are spread over lists is learnt from all of them: the votes on a short list say little of either.
+    pub fn together(lists: &[ListVotes], spread: f64) -> Vec<Self> {
+        let pairs: Vec<Vec<PairWeights>> = lists.iter().map(PairWeights::of).collect();
+        let few = |number: &usize| lists[*number].items() < MANY;
+        let few: Vec<usize> = (0..lists.len()).filter(few).collect();
+        let modes_of =
+            |number: usize, eta| modes(lists[number].items(), &pairs[number], spread, eta);
+        let mut found: Vec<Vec<Mode>> = few.iter().map(|&number| modes_of(number, ETA)).collect();
+        weigh(&mut found);
+        if few.len() > 1 {
+            let believed = believed_etas(&found);
+            let again = few.iter().zip(believed);
+            found = again.map(|(&number, eta)| modes_of(number, eta)).collect();
+            weigh(&mut found);
         }
+        let mut found = found.into_iter();
+        let of = |votes: &ListVotes| {
+            let modes = if votes.items() < MANY {
+                found.next().expect("a short list has modes")
+            } else {
+                vec![Mode::of(&Davidson::default().fit(votes))]
+            };
+            Self {
+                modes,
+                votes: votes.clone(),
+                spread,
+            }
+        };
+        lists.iter().map(of).collect()
     }
 
     /// The standard deviation of what a pair has of its own.
@@ -190,6 +210,7 @@ mod tests {
     use super::*;
     use crate::decision::Rule;
     use partita_core::Answer;
+    use partita_stats::streams::standard_normal;
 
     fn item(number: usize) -> Item {
         Item::at(number).expect("few items")
@@ -275,5 +296,51 @@ mod tests {
                 );
             }
         }
+    }
+
+    /// Votes of people who see clearly, or of people who do not, on a list of six.
+    fn list(seed: u64, noise: f64) -> ListVotes {
+        let mut votes = ListVotes::new(6);
+        let mut random = partita_stats::streams::stream(seed, &[3]);
+        for round in 0..30usize {
+            let (a, b) = (round % 6, (round % 6 + 1 + round / 6 % 5) % 6);
+            let lead = b as f64 - a as f64 + noise * standard_normal(&mut random);
+            let answer = match lead {
+                lead if lead > 1.0 => Answer::A,
+                lead if lead < -1.0 => Answer::B,
+                _ => Answer::Equal,
+            };
+            votes.add(item(a), item(b), answer);
+        }
+        votes
+    }
+
+    #[test]
+    fn lists_beside_others_share_what_they_have_in_common_and_one_alone_has_the_usual_law() {
+        let table = DecisionTable::new(Rule::default(), 10).expect("few votes");
+        // How sure the relations of a list are said to be, in the mean.
+        let sure = |of: &Predictive| {
+            let pairs = (0..6).flat_map(|b| (0..b).map(move |a| (a, b)));
+            let sure = pairs.map(|(a, b)| {
+                let odds = of.relation(item(a), item(b), &table);
+                odds.into_iter().fold(0.0, f64::max)
+            });
+            sure.sum::<f64>() / 15.0
+        };
+        let one = list(1, 3.0);
+        let alone = Predictive::new(&one, 0.0);
+        assert_eq!(
+            Predictive::together(std::slice::from_ref(&one), 0.0)[0],
+            alone
+        );
+        let beside = |noise: f64| {
+            let others = (2..12).map(|seed| list(seed, noise));
+            let lists: Vec<ListVotes> = std::iter::once(one.clone()).chain(others).collect();
+            sure(&Predictive::together(&lists, 0.0)[0])
+        };
+        // The same votes say more where other lists show items far apart, and less where they do not.
+        let (clear, hazy) = (beside(0.3), beside(30.0));
+        assert!(hazy + 0.02 < sure(&alone), "{hazy} {}", sure(&alone));
+        assert!(clear > sure(&alone), "{clear} {}", sure(&alone));
     }
 }

@@ -18,14 +18,14 @@ const MOST_ITEMS: usize = 150;
 ///
 /// Only pairs with several votes tell it from noise, so that lists without them give 0.
 pub fn pair_spread(lists: &[ListVotes]) -> f64 {
-    let mut telling = Vec::new();
+    let mut telling: Vec<ListVotes> = Vec::new();
     let mut pairs = 0;
     for list in lists.iter().filter(|list| list.items() <= MOST_ITEMS) {
         if pairs >= ENOUGH_PAIRS {
             break;
         }
         pairs += list.pairs().count();
-        telling.push(list);
+        telling.push(list.clone());
     }
     if !(telling.iter()).any(|list| list.pairs().any(|(_, _, votes)| votes.len() > 1)) {
         return 0.0;
@@ -33,7 +33,7 @@ pub fn pair_spread(lists: &[ListVotes]) -> f64 {
     let mut best = (0.0, f64::NEG_INFINITY);
     let mut behind = 0;
     for spread in SPREADS {
-        let score: f64 = telling.iter().map(|list| foreseen(list, spread)).sum();
+        let score = foreseen(&telling, spread);
         if score > best.1 {
             best = (spread, score);
             behind = 0;
@@ -49,8 +49,11 @@ pub fn pair_spread(lists: &[ListVotes]) -> f64 {
 }
 
 /// The logarithm of how likely the votes on each pair are by those on all others.
-fn foreseen(votes: &ListVotes, spread: f64) -> f64 {
-    let predictive = Predictive::new(votes, spread);
-    let pairs = votes.pairs();
-    pairs.map(|(a, b, _)| predictive.foreseen(a, b)).sum()
+fn foreseen(lists: &[ListVotes], spread: f64) -> f64 {
+    let predictives = Predictive::together(lists, spread);
+    let of_list = |(list, predictive): (&ListVotes, &Predictive)| -> f64 {
+        let pairs = list.pairs();
+        pairs.map(|(a, b, _)| predictive.foreseen(a, b)).sum()
+    };
+    lists.iter().zip(&predictives).map(of_list).sum()
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::assessors::SimulatedAssessors;
 use super::run::{Oracle, ask};
-use super::simulation::{Answering, SimulationError, SimulationRequest};
+use super::simulation::{Answering, LISTS_PER_CAMPAIGN, SimulationError, SimulationRequest};
 use super::study::{Contender, Estimate, ListUnderStudy, drawn_again, estimate};
 use crate::decision::Rule;
 use crate::list_votes::ListVotes;
@@ -26,7 +26,8 @@ pub struct OddsCalibration {
     pub seed: u64,
     /// The number of lists.
     pub lists: usize,
-    /// The lists that are judged together: what pairs have of their own is learnt from all of them.
+    /// The lists that are judged together: what pairs have of their own, and how scales and equal answers are
+    /// spread over lists, is learnt from all of them.
     pub lists_per_campaign: usize,
     /// The least and the most items of a list.
     pub items: [usize; 2],
@@ -90,9 +91,6 @@ pub struct CalibrationBin {
 
 /// Tenths of a probability.
 const BINS: usize = 10;
-
-/// The lists of a campaign.
-const CAMPAIGN: usize = 10;
 
 /// As many times is a pair decided by new votes, where there are enough.
 const DECISIONS: u32 = 10;
@@ -181,7 +179,7 @@ pub fn calibration(
     Ok(OddsCalibration {
         seed: request.seed,
         lists: request.lists,
-        lists_per_campaign: CAMPAIGN.min(request.lists),
+        lists_per_campaign: LISTS_PER_CAMPAIGN.min(request.lists),
         items: request.items.into(),
         votes_per_pair: request.votes,
         decide: request.rule.to_string(),
@@ -204,7 +202,7 @@ fn seen_of_each<O: Oracle + Sync>(
     let tables: Vec<Option<DecisionTable>> = (0..=request.votes)
         .map(|votes| DecisionTable::new(request.rule, votes))
         .collect();
-    let campaigns: Vec<&[ListUnderStudy<O>]> = lists.chunks(CAMPAIGN).collect();
+    let campaigns: Vec<&[ListUnderStudy<O>]> = lists.chunks(LISTS_PER_CAMPAIGN).collect();
     work.begin("simulating", campaigns.len() * contenders.len());
     let of_each = |contender: &Contender| {
         let way = contender.ways.last().expect("a strategy has a way");
@@ -261,14 +259,13 @@ fn campaign<O: Oracle>(
     };
     let votes: Vec<ListVotes> = lists.iter().map(asked).collect();
     let spread = pair_spread(&votes);
-    let seen = lists.iter().zip(&votes).map(|(list, votes)| {
-        let predictive = Predictive::new(votes, spread);
-        Seen {
-            votes: votes.len(),
-            spread,
-            order: order(&predictive, &list.references[0].worths),
-            relations: relations(&predictive, votes, &list.oracle, tables, rule),
-        }
+    let predictives = Predictive::together(&votes, spread);
+    let seen = lists.iter().zip(&votes).zip(&predictives);
+    let seen = seen.map(|((list, votes), predictive)| Seen {
+        votes: votes.len(),
+        spread,
+        order: order(predictive, &list.references[0].worths),
+        relations: relations(predictive, votes, &list.oracle, tables, rule),
     });
     seen.collect()
 }

@@ -32,8 +32,10 @@ pub use prediction::{
 pub use quality::{Quality, quality};
 pub use recorded::{Recorded, RecordedList};
 pub use reference::{Reference, references_outside};
-pub use run::{Checkpoint, Oracle, run};
-pub use simulation::{Answering, Simulation, SimulationError, SimulationRequest, simulate};
+pub use run::{Checkpoint, Judging, Oracle, run, run_together};
+pub use simulation::{
+    Answering, LISTS_PER_CAMPAIGN, Simulation, SimulationError, SimulationRequest, simulate,
+};
 pub use stopping::{Stopped, stopped};
 pub use study::{
     Beside, Contender, Estimate, ListUnderStudy, Needed, Observation, Outcome, Point,

@@ -4,6 +4,7 @@ use partita_core::{Answer, GroupedList, Item};
 use partita_stats::streams::{ChaCha8Rng, stream};
 
 use crate::list_votes::ListVotes;
+use crate::model::{Fit, PeopleVotes, PersonVote, fit_together};
 use crate::relation::{Relation, groups_of};
 use crate::strategy::Strategy;
 
@@ -14,6 +15,12 @@ pub trait Oracle {
 
     /// The next answer about a pair that has had so many; nothing if there is none left.
     fn answer(&self, a: Item, b: Item, before: u32) -> Option<Answer>;
+
+    /// Who gives that answer, by a number; nothing where people are not known.
+    fn person(&self, a: Item, b: Item, before: u32) -> Option<usize> {
+        let _ = (a, b, before);
+        None
+    }
 }
 
 /// An answer as a function of the pair and of how many it has had, so that all strategies ask the same
@@ -73,28 +80,150 @@ pub fn run(
     seed: u64,
     marks: &[usize],
 ) -> Vec<Checkpoint> {
-    let mut checkpoints = Vec::new();
-    let note = |votes: &ListVotes, rounds| {
-        let list = strategy.list(votes, seed);
+    let notes = walk(strategy, oracle, seed, marks);
+    let checkpoint = |note: &Note| note.checkpoint(strategy.list(&note.votes, seed));
+    notes.iter().map(checkpoint).collect()
+}
+
+/// A list that is judged beside others: who answers, the seed, and the numbers of votes to look at.
+pub struct Judging<'a> {
+    /// Who answers.
+    pub oracle: &'a dyn Oracle,
+    /// The seed of what the strategy draws.
+    pub seed: u64,
+    /// The numbers of votes at which it is looked at, the same count of them for all lists.
+    pub marks: Vec<usize>,
+}
+
+/// Runs a strategy on lists that the same people judge, and notes where each stood when each of its
+/// numbers of votes was reached, and at the end; a list that ended early stays as it is.
+///
+/// Where the strategy makes lists by a model of all votes, and it is known who answered, lists are made
+/// as a campaign makes them: those of one mark are fitted together with the reliability of the people
+/// ([`pooled_lists`](crate::pooled_lists)).
+pub fn run_together(strategy: &dyn Strategy, lists: &[Judging<'_>]) -> Vec<Vec<Checkpoint>> {
+    let walks = lists.iter().map(|list| {
+        let mut notes = walk(strategy, list.oracle, list.seed, &list.marks);
+        let last = notes.last().cloned();
+        notes.resize(list.marks.len() + 1, last.expect("a walk has an end"));
+        notes
+    });
+    let walks: Vec<Vec<Note>> = walks.collect();
+    let said = said_of_all(strategy, lists, &walks);
+    let mut checkpoints: Vec<Vec<Checkpoint>> = vec![Vec::new(); lists.len()];
+    for look in 0..walks.first().map_or(0, Vec::len) {
+        let notes: Vec<&Note> = walks.iter().map(|notes| &notes[look]).collect();
+        let made: Vec<GroupedList> = match &said {
+            Some(said) => fitted_together(strategy, &notes, said),
+            None => (lists.iter().zip(&notes))
+                .map(|(list, note)| strategy.list(&note.votes, list.seed))
+                .collect(),
+        };
+        for ((checkpoints, note), made) in checkpoints.iter_mut().zip(notes).zip(made) {
+            checkpoints.push(note.checkpoint(made));
+        }
+    }
+    checkpoints
+}
+
+/// A vote, and how many its pair had before.
+type Said = (u32, PersonVote);
+
+/// Who said what on each list in the end; nothing where the strategy makes lists otherwise than by a model,
+/// or somebody who answered is not known.
+fn said_of_all(
+    strategy: &dyn Strategy,
+    lists: &[Judging<'_>],
+    walks: &[Vec<Note>],
+) -> Option<Vec<Vec<Said>>> {
+    let each = lists.iter().zip(walks);
+    each.map(|(list, notes)| {
+        strategy.grouping(list.oracle.items())?;
+        said(&notes.last()?.votes, list.oracle)
+    })
+    .collect()
+}
+
+/// The lists that the votes so far make when they are fitted together.
+fn fitted_together(
+    strategy: &dyn Strategy,
+    notes: &[&Note],
+    said: &[Vec<Said>],
+) -> Vec<GroupedList> {
+    let votes = notes.iter().zip(said).map(|(note, said)| {
+        let there = |(before, vote): &&Said| *before < note.votes.of(vote.a, vote.b).len();
+        let mut votes: Vec<PersonVote> = said.iter().filter(there).map(|said| said.1).collect();
+        // In the order in which a campaign takes them.
+        votes.sort_unstable();
+        PeopleVotes {
+            items: note.votes.items(),
+            votes,
+        }
+    });
+    let votes: Vec<PeopleVotes> = votes.collect();
+    let everybody = votes.iter().flat_map(|list| &list.votes);
+    let people = everybody.map(|vote| vote.person + 1).max().unwrap_or(0);
+    let fits = fit_together(&votes, people).fits;
+    let list = |(note, fit): (&&Note, &Fit)| {
+        let grouping = strategy.grouping(note.votes.items());
+        let grouping = grouping.expect("a strategy that makes lists by a model");
+        grouping.list(fit, note.votes.spread())
+    };
+    notes.iter().zip(&fits).map(list).collect()
+}
+
+/// Where a list stood.
+#[derive(Clone)]
+struct Note {
+    votes: ListVotes,
+    rounds: usize,
+}
+
+impl Note {
+    fn checkpoint(&self, list: GroupedList) -> Checkpoint {
+        let votes = &self.votes;
+        let equal = votes.pairs().map(|(_, _, votes)| votes.equal as usize);
         Checkpoint {
             votes: votes.len(),
-            equal: votes
-                .pairs()
-                .map(|(_, _, of_pair)| of_pair.equal as usize)
-                .sum(),
+            equal: equal.sum(),
             pairs: votes.pairs().count(),
-            rounds,
+            rounds: self.rounds,
             consistency: consistency(votes, &list),
             list,
         }
+    }
+}
+
+/// Runs a strategy to its end, with a note at each of these numbers of votes and at the end.
+fn walk(strategy: &dyn Strategy, oracle: &dyn Oracle, seed: u64, marks: &[usize]) -> Vec<Note> {
+    let note = |votes: &ListVotes, rounds| Note {
+        votes: votes.clone(),
+        rounds,
     };
+    let mut notes = Vec::new();
     let (votes, rounds) = ask(strategy, oracle, seed, |votes, round| {
         if marks.contains(&votes.len()) {
-            checkpoints.push(note(votes, round));
+            notes.push(note(votes, round));
         }
     });
-    checkpoints.push(note(&votes, rounds));
-    checkpoints
+    notes.push(note(&votes, rounds));
+    notes
+}
+
+/// Who said what; nothing where somebody is not known.
+fn said(votes: &ListVotes, oracle: &dyn Oracle) -> Option<Vec<Said>> {
+    let given = votes.pairs().flat_map(|(a, b, votes)| {
+        (0..votes.len()).map(move |before| {
+            let vote = PersonVote {
+                a,
+                b,
+                person: oracle.person(a, b, before)?,
+                answer: oracle.answer(a, b, before)?,
+            };
+            Some((before, vote))
+        })
+    });
+    given.collect()
 }
 
 /// Asks what a strategy wants to know until that is nothing, or nobody has an answer left. After each

@@ -52,7 +52,8 @@ pub enum Answering<'a> {
         /// What they are like.
         goal: Calibration,
     },
-    /// The people of a world, other people for each list; lists have as many items as is asked.
+    /// The people of a world, the same for [`LISTS_PER_CAMPAIGN`] lists and others for the next; lists have as many
+    /// items as is asked.
     World(&'a World),
     /// Those whose votes were recorded.
     Recorded(&'a Recorded),
@@ -65,6 +66,9 @@ pub struct Simulation {
     pub seed: u64,
     /// The number of lists.
     pub lists: usize,
+    /// The lists that are judged together, by the same people, and that a model of all votes fits together
+    /// with their reliability; 1 where people are not known.
+    pub lists_per_campaign: usize,
     /// The least and the most items of a list.
     pub items: [usize; 2],
     /// The number of votes on a pair if none is saved.
@@ -109,6 +113,9 @@ pub enum SimulationError {
     Stopped(#[from] Stopped),
 }
 
+/// The lists of a world that are judged together, by the same people.
+pub const LISTS_PER_CAMPAIGN: usize = 10;
+
 /// The random streams of this file.
 const SIZES: u64 = 0x004_050;
 const PARTITION: u64 = 0x004_051;
@@ -151,6 +158,10 @@ pub fn simulate(
     Ok(Simulation {
         seed,
         lists: request.lists,
+        lists_per_campaign: match answering {
+            Answering::World(_) => LISTS_PER_CAMPAIGN.min(request.lists),
+            Answering::Simulated { .. } | Answering::Recorded(_) => 1,
+        },
         items: request.items.into(),
         votes_per_pair: request.votes,
         decide: request.rule.to_string(),
@@ -229,7 +240,8 @@ impl SimulationRequest {
 
     pub(super) fn of_world(&self, number: usize, world: &World) -> ListUnderStudy<WorldList> {
         let seed = self.list_seed(number);
-        let oracle = world.list(world.crowd(seed), self.size(number), seed);
+        let crowd = world.crowd(self.list_seed(number - number % LISTS_PER_CAMPAIGN));
+        let oracle = world.list(crowd, self.size(number), seed);
         ListUnderStudy {
             references: vec![oracle.reference().clone()],
             oracle,
@@ -290,12 +302,14 @@ fn observe_all<O: Oracle + Sync>(
     work: &dyn Work,
 ) -> Result<Vec<Vec<Vec<Observation>>>, Stopped> {
     work.begin("simulating", lists.len() * contenders.len());
+    let campaigns: Vec<&[ListUnderStudy<O>]> = lists.chunks(LISTS_PER_CAMPAIGN).collect();
     let of_each = |contender: &Contender| {
-        work.map_quietly(lists.len(), |list| {
-            let seen = observe(&lists[list], contender);
-            work.advance(1);
+        let seen = work.map_quietly(campaigns.len(), |number| {
+            let seen = observe(campaigns[number], contender);
+            work.advance(seen.len());
             seen
-        })
+        })?;
+        Ok(seen.into_iter().flatten().collect())
     };
     contenders.iter().map(of_each).collect()
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::quality::quality;
 use super::reference::Reference;
-use super::run::{Checkpoint, Oracle, run};
+use super::run::{Checkpoint, Judging, Oracle, run_together};
 use crate::cost::Price;
 use crate::strategy::Strategy;
 
@@ -78,23 +78,31 @@ fn compared(names: &[String]) -> Vec<(usize, bool)> {
         .collect()
 }
 
-/// What one strategy makes of one list, at each of its points.
-pub fn observe<O: Oracle>(list: &ListUnderStudy<O>, contender: &Contender) -> Vec<Observation> {
-    let n = list.oracle.items() as f64;
-    let scale = n * n.log2();
-    let mut observations = Vec::new();
+/// What one strategy makes of lists that the same people judge, of each at each of its points.
+pub fn observe<O: Oracle>(
+    lists: &[ListUnderStudy<O>],
+    contender: &Contender,
+) -> Vec<Vec<Observation>> {
+    let mut observations: Vec<Vec<Observation>> = vec![Vec::new(); lists.len()];
     for way in &contender.ways {
-        let marks: Vec<usize> = (way.along.iter())
-            .map(|multiple| (multiple * scale).round() as usize)
-            .collect();
-        let mut checkpoints = run(way.strategy.as_ref(), &list.oracle, list.seed, &marks);
-        // One that ended early stays as it is.
-        if let Some(last) = checkpoints.last().cloned() {
-            checkpoints.resize(marks.len() + 1, last);
-        }
+        let judging = lists.iter().map(|list| {
+            let n = list.oracle.items() as f64;
+            let scale = n * n.log2();
+            Judging {
+                oracle: &list.oracle,
+                seed: list.seed,
+                marks: (way.along.iter())
+                    .map(|multiple| (multiple * scale).round() as usize)
+                    .collect(),
+            }
+        });
+        let judging: Vec<Judging<'_>> = judging.collect();
+        let checkpoints = run_together(way.strategy.as_ref(), &judging);
         let ordered = way.strategy.orders_inside_groups();
-        let seen = checkpoints.iter();
-        observations.extend(seen.map(|c| observation(c, ordered, &list.references)));
+        for ((list, seen), checkpoints) in lists.iter().zip(&mut observations).zip(checkpoints) {
+            let checkpoints = checkpoints.iter();
+            seen.extend(checkpoints.map(|c| observation(c, ordered, &list.references)));
+        }
     }
     observations
 }

@@ -35,7 +35,7 @@ pub struct Pooled {
     /// The votes on any list, if they are given as a number.
     pub limit: Option<usize>,
     /// The expected share of pairs in the wrong order by a difference that matters at which the list is
-    /// settled, whatever is left of the votes.
+    /// settled, whatever is left of the votes; a quarter of it where only the head is wanted.
     pub settled: f64,
     /// How much farther apart in the order two items are when a pair tells e times less.
     pub window: f64,
@@ -80,6 +80,11 @@ const ROUND: u64 = 0x004_011;
 /// for about seven or eight tenths of the paper's votes: the curtailed sort takes more than nine.
 const SHORT: [(usize, f64); 2] = [(5, 1.75), (9, 1.5)];
 const SHORT_PROBABILITY: f64 = 0.25;
+
+/// Where only the head of a list is wanted, it is settled at this share of what settles a whole list. Most pairs
+/// with an item at the head are plain, since the other item is far below, so that the same expected share
+/// of wrong ones leaves more of them among the few that are close.
+const OF_HEAD: f64 = 0.25;
 
 /// How many times the usual votes a list of so many items gets, if it is short.
 fn shortness(items: usize) -> Option<f64> {
@@ -166,7 +171,11 @@ impl Pooled {
                 let mut outlook = Outlook::of(votes);
                 let matters = self.grouping.matters * votes.spread();
                 let head = self.top.unwrap_or(n);
-                if outlook.wrong(matters, head, self.settled) <= self.settled {
+                let enough = match self.top {
+                    Some(_) => OF_HEAD * self.settled,
+                    None => self.settled,
+                };
+                if outlook.wrong(matters, head, enough) <= enough {
                     return None;
                 }
                 out.iter().for_each(|&(a, b)| outlook.expect(a, b));

@@ -185,7 +185,7 @@ fn pooled_votes_go_farther_than_the_paper_s() {
         contender("pooled", Box::new(pooled), &[1.0, 2.0, 3.0, 4.0]),
     ];
     let observed: Vec<_> = (contenders.iter())
-        .map(|contender| lists.iter().map(|list| observe(list, contender)).collect())
+        .map(|contender| observe(&lists, contender))
         .collect();
     let spending = Spending {
         price: Price::PAPER,

@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use partita_core::work::InTurn;
 use partita_core::{Answer, Item};
 use partita_judging::simulate::{
-    Answering, Kind, Oracle, SimulationRequest, World, WorldList, simulate, worlds,
+    Answering, Judging, Kind, Oracle, SimulationRequest, World, WorldList, quality, run,
+    run_together, simulate, worlds,
 };
-use partita_judging::{Price, Rule};
+use partita_judging::{Pooled, Price, Rule};
 
 fn item(number: usize) -> Item {
     Item::at(number).expect("few items")
@@ -126,4 +127,46 @@ fn worlds_are_as_different_as_their_names_say() {
     for harder in ["high noise", "much equal", "20% adversaries"] {
         assert!(inversions(harder) > base + 0.02, "{harder}");
     }
+}
+
+/// Lists of a world that the same people judge, and lists whose people nobody knows.
+#[test]
+fn lists_that_the_same_people_judge_are_made_with_their_reliability() {
+    struct Nobody<'a>(&'a WorldList);
+    impl Oracle for Nobody<'_> {
+        fn items(&self) -> usize {
+            self.0.items()
+        }
+        fn answer(&self, a: Item, b: Item, before: u32) -> Option<Answer> {
+            self.0.answer(a, b, before)
+        }
+    }
+    let world = World::named("30% always first").expect("a world");
+    let strategy = Pooled::default();
+    let lists: Vec<WorldList> = (0..10)
+        .map(|seed| world.list(world.crowd(1), 16, seed))
+        .collect();
+    let strangers: Vec<Nobody<'_>> = lists.iter().map(Nobody).collect();
+    let made = |oracles: &[&dyn Oracle]| {
+        let judging = oracles.iter().zip(0..).map(|(&oracle, seed)| Judging {
+            oracle,
+            seed,
+            marks: vec![60],
+        });
+        run_together(&strategy, &judging.collect::<Vec<_>>())
+    };
+    let known = made(&lists.iter().map(|list| list as _).collect::<Vec<_>>());
+    let unknown = made(&strangers.iter().map(|list| list as _).collect::<Vec<_>>());
+    let mut wrong = [0.0, 0.0];
+    for (seed, ((known, unknown), list)) in (0..).zip(known.iter().zip(&unknown).zip(&lists)) {
+        // The same questions and answers, and of strangers the list of a run by itself.
+        assert_eq!(*unknown, run(&strategy, list, seed, &[60]));
+        for (at, checkpoints) in [known, unknown].into_iter().enumerate() {
+            assert_eq!((checkpoints.len(), checkpoints[0].votes), (2, 60));
+            assert_eq!(checkpoints[1].votes, unknown[1].votes);
+            let found = quality(&checkpoints[1].list, true, list.reference());
+            wrong[at] += found.inversions;
+        }
+    }
+    assert!(wrong[0] < 0.9 * wrong[1], "{wrong:?}");
 }

@@ -43,7 +43,8 @@ pub(crate) struct SimulateArgs {
     /// Try probabilities instead of lists: how often what is said to be likely happens
     #[arg(long)]
     calibration: bool,
-    /// A world of people to try them on, by its name; a wrong name is answered with all of them
+    /// A world of people to try them on, by its name; the same people judge ten lists. A wrong name is
+    /// answered with all of them
     #[arg(long, value_name = "NAME", conflicts_with_all = ["oracle", "noise", "band", "calibrate"], help_heading = "Lists")]
     world: Option<String>,
     /// Recorded votes to answer from: a file, or a folder with one CSV file, here or in the folder of

@@ -15,7 +15,7 @@ mod entry;
 mod moment;
 mod schema;
 
-use super::event::Event;
+use super::event::{AskedPair, Event};
 use chain::Unchained;
 use entry::{NUMBERED, Parts};
 
@@ -169,7 +169,7 @@ impl Reader {
         let bare = parts
             .as_ref()
             .map_or(fields(line), |parts| Some(parts.event));
-        let event = match (bare.and_then(answer), &parts) {
+        let event = match (bare.and_then(frequent), &parts) {
             (Some(event), _) => Ok(event),
             (None, Some(parts)) => serde_json::from_slice(&object(parts.event)),
             (None, None) => serde_json::from_slice(line),
@@ -288,12 +288,23 @@ fn object(fields: &[u8]) -> Vec<u8> {
     [b"{", fields, b"}"].concat()
 }
 
-/// The answer that these fields are. Nearly all lines are answers, which are so read at once: an
-/// event of any kind goes through a tree of values first, since its kind could stand anywhere.
-fn answer(fields: &[u8]) -> Option<Event> {
-    let answered = fields.strip_prefix(b"\"event\":\"answered\",")?;
-    let answered = serde_json::from_slice(&object(answered)).ok()?;
-    Some(Event::Answered(answered))
+/// The answer or the batch of pairs that these fields are. Nearly all of a log is either, which are so
+/// read at once: an event of any kind goes through a tree of values first, since its kind could stand anywhere.
+fn frequent(fields: &[u8]) -> Option<Event> {
+    if let Some(answered) = fields.strip_prefix(b"\"event\":\"answered\",") {
+        let answered = serde_json::from_slice(&object(answered)).ok()?;
+        return Some(Event::Answered(answered));
+    }
+    let asked = fields.strip_prefix(b"\"event\":\"asked\",")?;
+    let Asked { batch, pairs } = serde_json::from_slice(&object(asked)).ok()?;
+    Some(Event::Asked { batch, pairs })
+}
+
+/// The fields of [`Event::Asked`].
+#[derive(serde::Deserialize)]
+struct Asked {
+    batch: u32,
+    pairs: Vec<AskedPair>,
 }
 
 fn too_new(version: u64) -> String {

@@ -1,0 +1,133 @@
+//! What the lists of a campaign have in common.
+
+use super::davidson::{ETA, LOG_SCALE, SCALES};
+use super::posterior::Mode;
+
+/// As many lists as the usual prior of scales is worth beside those of the campaign.
+const BEFORE: f64 = 2.0;
+
+/// Turns of the estimate of how scales are spread; more change nothing that is shown.
+const TURNS: usize = 30;
+
+/// The least standard deviation of η between lists: no campaign knows it better of another list.
+const LEAST_BETWEEN: f64 = 0.1;
+
+/// How small the share of a scale is that can be left out.
+const NEGLIGIBLE: f64 = 0.005;
+
+/// What is usually believed of the six scales.
+fn usual() -> [f64; SCALES.len()] {
+    let log = |scale: f64| -0.5 * ((scale.ln() - LOG_SCALE.0) / LOG_SCALE.1).powi(2);
+    let weights = SCALES.map(|scale| log(scale).exp());
+    let sum: f64 = weights.iter().sum();
+    weights.map(|weight| weight / sum)
+}
+
+/// How likely each scale is by what is believed of scales and the votes on a list.
+fn shares(modes: &[Mode], believed: &[f64; SCALES.len()]) -> [f64; SCALES.len()] {
+    let best = (modes.iter()).fold(f64::NEG_INFINITY, |best, mode| best.max(mode.evidence));
+    let mut shares = *believed;
+    for (share, mode) in shares.iter_mut().zip(modes) {
+        *share *= (mode.evidence - best).exp();
+    }
+    let sum: f64 = shares.iter().sum();
+    shares.map(|share| share / sum)
+}
+
+/// Gives each scale of each list its share, and leaves those out that hardly have any.
+///
+/// How scales are spread over the lists of a campaign is estimated from all of them (empirical Bayes, by
+/// expectation and maximisation), with the usual prior worth two lists; what is believed of a list comes from
+/// the others, so that its own votes count once. One list by itself has the usual prior.
+pub(super) fn weigh(lists: &mut [Vec<Mode>]) {
+    let usual = usual();
+    let mut found: Vec<[f64; SCALES.len()]> =
+        lists.iter().map(|modes| shares(modes, &usual)).collect();
+    for _ in 0..TURNS {
+        let believed = spread_over(&found, &usual);
+        let next = lists.iter().zip(&believed);
+        found = next
+            .map(|(modes, believed)| shares(modes, believed))
+            .collect();
+    }
+    for (modes, shares) in lists.iter_mut().zip(&found) {
+        let mut rest = shares.iter();
+        (modes.iter_mut().zip(&mut rest)).for_each(|(mode, share)| mode.share = *share);
+        modes.retain(|mode| mode.share >= NEGLIGIBLE);
+        let sum: f64 = modes.iter().map(|mode| mode.share).sum();
+        modes.iter_mut().for_each(|mode| mode.share /= sum);
+    }
+}
+
+/// Of each list, how scales are spread over the others.
+fn spread_over(
+    found: &[[f64; SCALES.len()]],
+    usual: &[f64; SCALES.len()],
+) -> Vec<[f64; SCALES.len()]> {
+    let mut sums = usual.map(|share| BEFORE * share);
+    for shares in found {
+        (sums.iter_mut().zip(shares)).for_each(|(sum, share)| *sum += share);
+    }
+    let all = BEFORE + found.len() as f64 - 1.0;
+    let without = |shares: &[f64; SCALES.len()]| {
+        let mut others = sums;
+        (others.iter_mut().zip(shares)).for_each(|(sum, share)| *sum = (*sum - share) / all);
+        others
+    };
+    found.iter().map(without).collect()
+}
+
+/// What is believed of η of each list, as mean and standard deviation, by those of the others: lists differ
+/// by a normal law whose variance is estimated by moments (DerSimonian and Laird 1986).
+pub(super) fn believed_etas(lists: &[Vec<Mode>]) -> Vec<(f64, f64)> {
+    let found: Vec<(f64, f64)> = (lists.iter())
+        .map(|modes| {
+            let mean: f64 = modes.iter().map(|mode| mode.share * mode.eta()).sum();
+            let variance = modes.iter().map(|mode| mode.share * mode.eta_variance());
+            let variance: f64 = variance.sum();
+            // Without what was believed before.
+            let precision = (1.0 / variance - 1.0 / (ETA.1 * ETA.1)).max(LEAST_PRECISION);
+            let alone = (mean / variance - ETA.0 / (ETA.1 * ETA.1)) / precision;
+            (alone, 1.0 / precision)
+        })
+        .collect();
+    let between = between(&found).max(LEAST_BETWEEN * LEAST_BETWEEN);
+    let believed = |list: usize| {
+        let (mut sum, mut precision) = (ETA.0 / (ETA.1 * ETA.1), 1.0 / (ETA.1 * ETA.1));
+        let others = found.iter().enumerate().filter(|(other, _)| *other != list);
+        for (_, (eta, variance)) in others {
+            sum += eta / (variance + between);
+            precision += 1.0 / (variance + between);
+        }
+        let apart = if found.len() > 1 { between } else { 0.0 };
+        (sum / precision, (1.0 / precision + apart).sqrt())
+    };
+    (0..found.len()).map(believed).collect()
+}
+
+/// A list without votes says nothing.
+const LEAST_PRECISION: f64 = 1e-6;
+
+/// The variance between lists.
+fn between(found: &[(f64, f64)]) -> f64 {
+    let weights = || found.iter().map(|(_, variance)| 1.0 / variance);
+    let (sum, squares) = (
+        weights().sum::<f64>(),
+        weights().map(|w| w * w).sum::<f64>(),
+    );
+    let mean = found
+        .iter()
+        .map(|(eta, variance)| eta / variance)
+        .sum::<f64>()
+        / sum;
+    let off = found
+        .iter()
+        .map(|(eta, variance)| (eta - mean).powi(2) / variance);
+    let excess = off.sum::<f64>() - (found.len() as f64 - 1.0);
+    let room = sum - squares / sum;
+    if room > 0.0 {
+        (excess / room).max(0.0)
+    } else {
+        0.0
+    }
+}
