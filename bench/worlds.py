@@ -139,7 +139,8 @@ sort whose ties are broken by its own net votes, which has the same groups and a
 the share of the sort's votes that call items equal; `usual share` is 2.4 n log n votes, which
 the strategy spends if it is not told otherwise (on 9 items and fewer it spends at least half as many again),
 and what comes after it is what it has then. Photos are recorded votes by two
-references; lists have 14 to 24 items where the name of the world does not say otherwise.
+references; lists have 14 to 24 items where the name of the world does not say otherwise. The same people judge
+ten lists of a simulated world, which are made as a campaign makes them.
 
 {table(HEADER, rows)}
 
