@@ -66,20 +66,17 @@ impl Present for ImportView<'_> {
                 .note(format!("{more} more {were} skipped."))
                 .hint("--format json names all of them.");
         }
-        let remedies = [
-            (Reason::SeveralVoices, "--voice 1 reads the first voice of"),
-            (
-                Reason::Polyphonic,
-                "--chords highest reads the top notes of",
-            ),
-        ];
-        for (reason, remedy) in remedies {
-            let such = all.iter().filter(|skipped| skipped.reason == reason);
-            let such = such.count();
-            if such > 0 {
-                let them = count(such, "that is skipped", "that are skipped");
-                document = document.hint(format!("{remedy} {them} as {}.", reason.name()));
-            }
+        let such = |reason: Reason| {
+            let skipped = all.iter().filter(|skipped| skipped.reason == reason);
+            let skipped = skipped.count();
+            let words = || count(skipped, "that is skipped", "that are skipped");
+            (skipped > 0).then(|| format!("{} as {}", words(), reason.name()))
+        };
+        if let Some(them) = such(Reason::SeveralVoices) {
+            document = document.hint(format!("--voice 1 reads the first voice of {them}."));
+        }
+        if let Some(them) = such(Reason::Polyphonic) {
+            document = document.hint(format!("--chords highest reads the top notes of {them}."));
         }
         document
     }
