@@ -115,6 +115,9 @@ pub struct QueryDocument {
     /// What it is called.
     pub query: String,
     /// What is shown of it.
+    // Absent, it is as good as empty: a fault that is named among the others.
+    #[serde(default)]
+    #[schemars(required)]
     pub show: Show,
     /// Its candidates.
     pub items: Vec<ItemDocument>,
@@ -127,6 +130,9 @@ pub struct ItemDocument {
     /// What it is called.
     pub item: String,
     /// What is shown of it.
+    // Absent, it is as good as empty: a fault that is named among the others.
+    #[serde(default)]
+    #[schemars(required)]
     pub show: Show,
     /// A place that is known beforehand, the lower the closer to the query.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -29,7 +29,7 @@ fn check_nothing(organiser: &Client) {
 /// A fault: where it is, and what makes it.
 type Fault = (&'static str, fn(&mut Value));
 
-const FAULTS: [Fault; 22] = [
+const FAULTS: [Fault; 23] = [
     ("/name", |d| d["name"] = json!("Not A Name")),
     ("/title", |d| d["title"] = json!(" ")),
     ("/kinds/1", |d| d["kinds"] = json!(["ranking", "ranking"])),
@@ -44,6 +44,12 @@ const FAULTS: [Fault; 22] = [
     ("/settings/lists", |d| d["settings"]["lists"] = json!([])),
     ("/lists/0/items/1/show", |d| {
         d["lists"][0]["items"][1]["show"] = json!({})
+    }),
+    ("/lists/1/items/1/show", |d| {
+        d["lists"][1]["items"][1]
+            .as_object_mut()
+            .unwrap()
+            .remove("show");
     }),
     ("/lists/0/items/0/show/audio", |d| {
         d["lists"][0]["items"][0]["show"] = json!({"audio": "0".repeat(64)});
