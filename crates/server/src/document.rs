@@ -117,7 +117,6 @@ pub struct QueryDocument {
     /// What is shown of it.
     // Absent, it is as good as empty: a fault that is named among the others.
     #[serde(default)]
-    #[schemars(required)]
     pub show: Show,
     /// Its candidates.
     pub items: Vec<ItemDocument>,
@@ -132,7 +131,6 @@ pub struct ItemDocument {
     /// What is shown of it.
     // Absent, it is as good as empty: a fault that is named among the others.
     #[serde(default)]
-    #[schemars(required)]
     pub show: Show,
     /// A place that is known beforehand, the lower the closer to the query.
     #[serde(default, skip_serializing_if = "Option::is_none")]
