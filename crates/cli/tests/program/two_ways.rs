@@ -330,6 +330,26 @@ fn votes(csv: &str) -> BTreeSet<Vec<String>> {
     rows.collect()
 }
 
+/// The rows of a table, the head left out.
+fn rows(csv: &str) -> Vec<Vec<String>> {
+    let cells = |line: &str| line.split(',').map(str::to_owned).collect();
+    csv.lines().skip(1).map(cells).collect()
+}
+
+/// What the server says of pairs, as the rows of `judge export --odds`.
+fn odds_of(lists: &Value) -> Vec<Vec<String>> {
+    let mut rows = Vec::new();
+    for list in lists["lists"].as_array().unwrap() {
+        for pair in list["pairs"].as_array().unwrap() {
+            let names = [&list["query"], &pair["a"], &pair["b"]];
+            let odds = ["less", "equal", "greater"].map(|key| pair[key].to_string());
+            rows.push(names.map(text).into_iter().chain(odds).collect());
+        }
+    }
+    assert!(!rows.is_empty(), "votes say something of pairs");
+    rows
+}
+
 /// The settings in the first line of a log.
 fn settings(log: &str) -> Value {
     let first: Value = serde_json::from_str(log.lines().next().unwrap()).unwrap();
@@ -355,6 +375,8 @@ fn both_ways(plan: &Plan<'_>) -> (Vec<String>, Vec<Said>) {
     assert_eq!(votes(&exported("preferences.csv")), votes(&counted));
     let lists = files.0.output("judge export c.jsonl --format csv");
     assert_eq!(exported("truth.csv"), lists);
+    let odds = files.0.output("judge export c.jsonl --odds");
+    assert_eq!(odds_of(&server.get("lists")), rows(&odds));
     assert!(lists.lines().count() > 1, "{lists}");
     (people, on_server)
 }

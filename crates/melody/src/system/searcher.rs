@@ -59,7 +59,7 @@ pub trait Searcher: Send + Sync {
     fn score(&self, query: &Melody, document: usize) -> Option<f64>;
 
     /// The scores of these documents, in no order; those that are too short are left out. Less work than as
-    /// many times [`Searcher::score`], which begins anew each time.
+    /// many times [`Searcher::score`], which prepares the query each time.
     fn scores(
         &self,
         query: &Melody,

@@ -4,12 +4,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use axum::extract::{Path, State};
-use partita::Threads;
 use partita_core::Item;
-use partita_judging::campaign::{
-    Campaign, ExportRequest, GradeScale, GradedItem, Kind, People, Progress,
-};
-use partita_judging::{Grouping, ListsBy, ListsRequest, RelationOdds, build_lists};
+use partita_judging::RelationOdds;
+use partita_judging::campaign::{Campaign, ExportRequest, GradeScale, GradedItem, Kind, Progress};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -139,7 +136,13 @@ pub(super) async fn lists(
 
 /// The lists that comparisons of pairs make.
 fn compared(campaign: &Campaign) -> Result<Vec<ListView>, Problem> {
-    let mut odds = odds(campaign)?;
+    let odds = campaign.odds(&ExportRequest::default());
+    let odds = odds.map_err(|error| Problem::at("", error.to_string()))?;
+    let odds = odds
+        .lists
+        .into_iter()
+        .map(|list| (list.query, list.relations));
+    let mut odds: HashMap<String, Vec<RelationOdds>> = odds.collect();
     let lists = (0..campaign.lists()).map(|list| {
         let query = campaign.query_name(list).to_owned();
         let states = campaign.pair_states(list);
@@ -151,6 +154,7 @@ fn compared(campaign: &Campaign) -> Result<Vec<ListView>, Problem> {
             settled: campaign.is_list_settled(list),
             groups: groups.collect(),
             gains: None,
+            // Nothing is known of a list without a vote.
             pairs: odds.remove(&query).unwrap_or_default(),
             agreement: (!agreements.is_empty()).then_some(mean),
             query,
@@ -176,6 +180,7 @@ fn ranked(campaign: &Campaign) -> Result<Vec<ListView>, Problem> {
         ListView {
             query: query.to_owned(),
             settled: enough || campaign.is_list_closed(list),
+            // A list that nobody has ranked has no groups.
             groups: groups.remove(query).unwrap_or_default(),
             gains: None,
             pairs: Vec::new(),
@@ -197,6 +202,7 @@ fn graded(campaign: &Campaign) -> Result<Vec<ListView>, Problem> {
     let graders = campaign.settings().graders as usize;
     let lists = (0..campaign.lists()).map(|list| {
         let query = campaign.query_name(list).to_owned();
+        // Nobody may have graded anything of it.
         let items = of_query.remove(&query).unwrap_or_default();
         // Grades beyond those wanted of one item are none of another.
         let counted = items.iter().map(|item| item.graders.min(graders));
@@ -250,36 +256,4 @@ pub(super) fn asked_kind(campaign: &Campaign, kind: Option<&str>) -> Result<Kind
             "the campaign does not ask for this kind",
         )),
     }
-}
-
-/// The odds of the pairs of each list, by the posterior predictive law of new votes.
-fn odds(campaign: &Campaign) -> Result<HashMap<String, Vec<RelationOdds>>, Problem> {
-    let settings = campaign.settings();
-    let bad = |error: String| Problem::at("", error);
-    let answers = campaign.preferences(People::NotExcluded, &[]);
-    let answers = answers.map_err(|error| bad(error.to_string()))?;
-    if answers.preferences.is_empty() || !settings.kinds.contains(&Kind::Preference) {
-        return Ok(HashMap::new());
-    }
-    let matters = settings.matters.unwrap_or(Grouping::MATTERS);
-    let request = ListsRequest {
-        preferences: &answers.preferences,
-        batches: &answers.batches,
-        price: settings.price,
-        rule: settings.decide,
-        by: ListsBy::Pooled,
-        grouping: Grouping::mattering(matters).map_err(|error| bad(error.to_string()))?,
-        seed: settings.seed,
-    };
-    let lists = build_lists(&request, &Threads::new(1)).map_err(|error| bad(error.to_string()))?;
-    let models = lists.model.into_iter().flat_map(|models| {
-        let models: Vec<_> = models
-            .iter()
-            .map(|(query, model)| (query.to_owned(), model.clone()))
-            .collect();
-        models
-    });
-    Ok(models
-        .map(|(query, model)| (query, model.relations))
-        .collect())
 }
