@@ -22,6 +22,8 @@ partita_stats::named! {
         Origin = "origin",
         /// there is no such thing
         NotFound = "not-found",
+        /// this cannot be done there
+        Method = "method",
         /// there is no such task
         Task = "task",
         /// nobody else is needed
@@ -108,6 +110,7 @@ impl ProblemKind {
             | Kind::Unfinished
             | Kind::Draft
             | Kind::Exists => StatusCode::CONFLICT,
+            Kind::Method => StatusCode::METHOD_NOT_ALLOWED,
             Kind::TooSlow => StatusCode::REQUEST_TIMEOUT,
             Kind::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Kind::MediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,

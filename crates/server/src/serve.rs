@@ -22,12 +22,12 @@ use crate::guard::limits::Limits;
 use crate::guard::{Secret, headers};
 use crate::judges::Judges;
 use crate::organise::{self, Scope, make_token};
-use crate::problem::Problem;
+use crate::problem::{Problem, ProblemKind};
 use crate::security::Contact;
 use crate::store::postgres::PostgresStore;
 use crate::store::sqlite::SqliteStore;
 use crate::store::statement as sql;
-use crate::store::{Store, StoreError, migrations, row};
+use crate::store::{DatabaseError, Store, StoreError, migrations, row};
 use crate::{Shared, api, connections, pages, watch as local};
 
 /// How a server is started.
@@ -177,7 +177,7 @@ pub(crate) async fn open_store(
             let path = folder.database();
             // Nobody else reads it, whatever the folder allows.
             if !path.exists() {
-                write_private(&path, b"").map_err(|error| StoreError::Database(error.into()))?;
+                write_private(&path, b"").map_err(DatabaseError::from)?;
             }
             Arc::new(SqliteStore::open(&path).await?)
         }
@@ -231,7 +231,7 @@ pub async fn start(settings: ServeSettings) -> Result<Running, ServeError> {
         tokio::spawn(people),
         tokio::spawn(watching),
         tokio::spawn(tidying),
-        tokio::spawn(observed(tokio::spawn(writer), fails)),
+        tokio::spawn(observed(on_a_thread(writer), fails)),
     ];
     Ok(Running {
         url,
@@ -241,6 +241,13 @@ pub async fn start(settings: ServeSettings) -> Result<Running, ServeError> {
         failed,
         _lock: lock,
     })
+}
+
+/// Runs the writer on a thread of its own, which waits for the disk and for nothing else: those of the runtime
+/// go on with other requests meanwhile.
+fn on_a_thread(writer: impl Future<Output = ()> + Send + 'static) -> tokio::task::JoinHandle<()> {
+    let runtime = tokio::runtime::Handle::current();
+    tokio::task::spawn_blocking(move || runtime.block_on(writer))
 }
 
 /// Says so if a task ends by a panic. A server without its writer would refuse everything for ever; one
@@ -317,10 +324,15 @@ async fn join(folder: &Folder, store: &dyn Store, secret: &Secret) -> Result<(),
 /// All that people can ask for.
 fn application(shared: Arc<Shared>) -> Router {
     let missing = || async { Problem::not_found("address") };
+    let wrong = || async {
+        let detail = "there is something at this address, and the header `Allow` says what can be done with it";
+        Problem::new(ProblemKind::Method, detail)
+    };
     Router::new()
         .merge(api::routes())
         .merge(pages::routes())
         .fallback(missing)
+        .method_not_allowed_fallback(wrong)
         .layer(DefaultBodyLimit::disable())
         .layer(middleware::from_fn(headers::add))
         .with_state(shared)

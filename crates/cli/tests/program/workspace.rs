@@ -24,7 +24,7 @@ const ALLOWED: [(&str, &str); 12] = [
 ];
 
 /// What only the program and its server may use.
-const OF_SERVERS: [&str; 3] = ["tokio", "axum", "sqlx"];
+const OF_SERVERS: [&str; 4] = ["tokio", "axum", "rusqlite", "sqlx"];
 
 fn members() -> Vec<Value> {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());

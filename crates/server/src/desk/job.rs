@@ -18,7 +18,7 @@ pub(super) type Deliver = Box<dyn FnOnce(&Counts) + Send>;
 #[async_trait]
 pub(super) trait Job: Send {
     /// The campaign that it is about.
-    fn campaign(&self) -> Option<String>;
+    fn campaign(&self) -> Option<&str>;
 
     /// Does it; with a campaign, its room if there is such a campaign.
     async fn run(
@@ -90,8 +90,8 @@ where
     T: Send + 'static,
     F: for<'a, 'b> FnOnce(&'a mut Turn<'b>) -> Boxed<'a, Result<T, Refused>> + Send + 'static,
 {
-    fn campaign(&self) -> Option<String> {
-        Some(self.campaign.clone())
+    fn campaign(&self) -> Option<&str> {
+        Some(&self.campaign)
     }
 
     async fn run(
@@ -141,7 +141,7 @@ where
         + Send
         + 'static,
 {
-    fn campaign(&self) -> Option<String> {
+    fn campaign(&self) -> Option<&str> {
         None
     }
 

@@ -252,7 +252,12 @@ impl Writer {
             {
                 jobs.push(job);
             }
-            let names: BTreeSet<String> = jobs.iter().filter_map(|job| job.campaign()).collect();
+            let mut names = BTreeSet::new();
+            for name in jobs.iter().filter_map(|job| job.campaign()) {
+                if !names.contains(name) {
+                    names.insert(name.to_owned());
+                }
+            }
             if let Err(error) = self.serve(&names, jobs).await {
                 crate::trouble(&error);
                 self.forget(&names);
@@ -289,7 +294,7 @@ impl Writer {
         let now = Now::clock();
         let mut replies: Vec<Deliver> = Vec::with_capacity(jobs.len());
         for job in jobs {
-            let room = job.campaign().map(|name| self.rooms.get_mut(&name));
+            let room = job.campaign().map(|name| self.rooms.get_mut(name));
             replies.push(
                 job.run(room, transaction.as_mut(), &self.secret, now)
                     .await?,

@@ -55,8 +55,8 @@ struct TakePlan {
 
 #[async_trait]
 impl Job for TakePlan {
-    fn campaign(&self) -> Option<String> {
-        Some(self.campaign.clone())
+    fn campaign(&self) -> Option<&str> {
+        Some(&self.campaign)
     }
 
     async fn run(

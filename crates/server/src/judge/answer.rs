@@ -163,8 +163,10 @@ pub(super) async fn answer(
     let body = json_bytes(request, MOST_JSON).await?;
     // What needs no turn is done before it: turns come one after the other.
     let value: Value = read(&body)?;
+    let mut canonical = String::with_capacity(body.len());
+    write_canonical(&value, &mut canonical);
     let given = Given {
-        hash: hex(&Sha256::digest(canonical(&value).as_bytes())),
+        hash: hex(&Sha256::digest(canonical.as_bytes())),
         common: read(&body),
         body,
     };
@@ -278,23 +280,34 @@ async fn gone(
     })
 }
 
-/// A value as text that does not depend on the order of keys.
-fn canonical(value: &Value) -> String {
+/// Writes a value as text that does not depend on the order of keys.
+fn write_canonical(value: &Value, text: &mut String) {
     match value {
         Value::Object(fields) => {
-            let sorted: BTreeMap<&String, &Value> = fields.iter().collect();
-            let fields = sorted.into_iter();
-            let fields = fields
-                .map(|(key, value)| format!("{}:{}", Value::from(key.as_str()), canonical(value)));
-            format!("{{{}}}", fields.collect::<Vec<_>>().join(","))
+            let mut sorted: Vec<(&String, &Value)> = fields.iter().collect();
+            sorted.sort_unstable_by_key(|(key, _)| *key);
+            text.push('{');
+            for (place, (key, value)) in sorted.into_iter().enumerate() {
+                text.push_str(if place > 0 { "," } else { "" });
+                text.push_str(&Value::from(key.as_str()).to_string());
+                text.push(':');
+                write_canonical(value, text);
+            }
+            text.push('}');
         }
         Value::Array(values) => {
-            let values = values.iter().map(canonical);
-            format!("[{}]", values.collect::<Vec<_>>().join(","))
+            text.push('[');
+            for (place, value) in values.iter().enumerate() {
+                text.push_str(if place > 0 { "," } else { "" });
+                write_canonical(value, text);
+            }
+            text.push(']');
         }
         // 1 and 1.0 are the same number.
-        Value::Number(number) => number.as_f64().unwrap_or(f64::NAN).to_string(),
-        other => other.to_string(),
+        Value::Number(number) => {
+            text.push_str(&number.as_f64().unwrap_or(f64::NAN).to_string());
+        }
+        other => text.push_str(&other.to_string()),
     }
 }
 

@@ -20,14 +20,14 @@ pub(crate) use statement::Statement;
 pub enum StoreError {
     /// The database failed; it may come back.
     #[error("the database failed: {0}")]
-    Database(#[from] sqlx::Error),
+    Database(#[from] DatabaseError),
     /// A statement failed; the database may come back.
     #[error("the database failed at {name}: {error}")]
     Statement {
         /// What the statement is called.
         name: &'static str,
         /// What the database said.
-        error: sqlx::Error,
+        error: DatabaseError,
     },
     /// The database was made by a later version of the program.
     #[error(
@@ -46,6 +46,20 @@ pub enum StoreError {
     /// What is in the database cannot be there.
     #[error("the database is damaged: {0}")]
     Damaged(String),
+}
+
+/// What a database said.
+#[derive(Debug, thiserror::Error)]
+pub enum DatabaseError {
+    /// SQLite.
+    #[error(transparent)]
+    Sqlite(#[from] rusqlite::Error),
+    /// PostgreSQL.
+    #[error(transparent)]
+    Postgres(#[from] sqlx::Error),
+    /// The file of the database.
+    #[error(transparent)]
+    File(#[from] std::io::Error),
 }
 
 /// A value of a column: null if it is nothing.

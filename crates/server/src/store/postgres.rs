@@ -7,7 +7,7 @@ use sqlx::postgres::{PgPool, PgPoolOptions};
 use sqlx::{Postgres, Row as _};
 
 use super::statement::Statement;
-use super::{Column, Row, Store, StoreError, Transaction, Value};
+use super::{Column, DatabaseError, Row, Store, StoreError, Transaction, Value};
 
 /// How long a request waits for a connection, and so for the word that the database is away.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -34,8 +34,8 @@ impl PostgresStore {
                 })
         };
         Ok(Self {
-            writer: pool(2).connect(url).await?,
-            readers: pool(4).connect(url).await?,
+            writer: pool(2).connect(url).await.map_err(DatabaseError::from)?,
+            readers: pool(4).connect(url).await.map_err(DatabaseError::from)?,
         })
     }
 }
@@ -43,13 +43,17 @@ impl PostgresStore {
 #[async_trait]
 impl Store for PostgresStore {
     async fn write(&self) -> Result<Box<dyn Transaction>, StoreError> {
-        Ok(Box::new(Open::new(self.writer.begin().await?)))
+        let transaction = self.writer.begin().await;
+        Ok(Box::new(Open::new(
+            transaction.map_err(DatabaseError::from)?,
+        )))
     }
 
     async fn read(&self) -> Result<Box<dyn Transaction>, StoreError> {
         let transaction =
             (self.readers).begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
-        Ok(Box::new(Open::new(transaction.await?)))
+        let transaction = transaction.await.map_err(DatabaseError::from)?;
+        Ok(Box::new(Open::new(transaction)))
     }
 
     async fn close(&self) {
@@ -58,9 +62,100 @@ impl Store for PostgresStore {
     }
 }
 
-/// What a column of bytes is called.
-const BYTES: &str = "BYTEA";
+/// A transaction, and whether one of its statements failed.
+struct Open {
+    transaction: sqlx::Transaction<'static, Postgres>,
+    failed: bool,
+}
 
-super::statement::run_by!(Open, Postgres, |statement| statement
-    .postgres
-    .unwrap_or(statement.sql));
+impl Open {
+    fn new(transaction: sqlx::Transaction<'static, Postgres>) -> Self {
+        Self {
+            transaction,
+            failed: false,
+        }
+    }
+}
+
+fn query(
+    statement: &'static Statement,
+    values: Vec<Value>,
+) -> sqlx::query::Query<'static, Postgres, <Postgres as sqlx::Database>::Arguments> {
+    let mut query = sqlx::query(statement.postgres.unwrap_or(statement.sql));
+    for value in values {
+        query = match value {
+            Value::Int(value) => query.bind(value),
+            Value::Text(value) => query.bind(value),
+            Value::Bytes(value) => query.bind(value),
+        };
+    }
+    query
+}
+
+#[async_trait]
+impl Transaction for Open {
+    async fn run(
+        &mut self,
+        statement: &'static Statement,
+        values: Vec<Value>,
+    ) -> Result<u64, StoreError> {
+        let done = query(statement, values).execute(&mut *self.transaction);
+        let done = done.await;
+        self.failed |= done.is_err();
+        Ok(done
+            .map_err(|error| statement.failed(error))?
+            .rows_affected())
+    }
+
+    async fn rows(
+        &mut self,
+        statement: &'static Statement,
+        values: Vec<Value>,
+    ) -> Result<Vec<Row>, StoreError> {
+        let rows = query(statement, values).fetch_all(&mut *self.transaction);
+        let rows = rows.await;
+        self.failed |= rows.is_err();
+        let row = |row: sqlx::postgres::PgRow| {
+            let columns = statement.columns.iter().enumerate();
+            let values = columns.map(|(place, column)| {
+                Ok(match column {
+                    Column::Int => Value::Int(row.try_get(place)?),
+                    Column::Text => Value::Text(row.try_get(place)?),
+                    Column::Bytes => Value::Bytes(row.try_get(place)?),
+                })
+            });
+            let values: Result<Vec<Value>, sqlx::Error> = values.collect();
+            Ok(Row::of(values.map_err(|error| statement.failed(error))?))
+        };
+        let rows = rows.map_err(|error| statement.failed(error))?;
+        rows.into_iter().map(row).collect()
+    }
+
+    async fn script(&mut self, script: &'static str) -> Result<(), StoreError> {
+        // The word for a column of bytes is the only one that the two databases do not share.
+        let script = sqlx::AssertSqlSafe(script.replace("BYTES", "BYTEA"));
+        let done = sqlx::raw_sql(script).execute(&mut *self.transaction);
+        done.await.map_err(DatabaseError::from)?;
+        Ok(())
+    }
+
+    async fn commit(self: Box<Self>) -> Result<(), StoreError> {
+        // PostgreSQL takes a commit after a failure for a rollback and says nothing.
+        if self.failed {
+            return Err(StoreError::Failed);
+        }
+        Ok(self
+            .transaction
+            .commit()
+            .await
+            .map_err(DatabaseError::from)?)
+    }
+
+    async fn rollback(self: Box<Self>) -> Result<(), StoreError> {
+        Ok(self
+            .transaction
+            .rollback()
+            .await
+            .map_err(DatabaseError::from)?)
+    }
+}

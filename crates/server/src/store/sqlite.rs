@@ -1,88 +1,147 @@
 //! SQLite: one file, for one server.
+//!
+//! A statement is run where it is asked for, without another thread in between: on the writer's own thread that
+//! costs nobody else anything, and elsewhere the runtime is told.
 
 use std::io;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
-};
-use sqlx::{Connection as _, Row as _, Sqlite};
+use rusqlite::types::{ToSqlOutput, Value as Sql, ValueRef};
+use rusqlite::{CachedStatement, Connection, ToSql};
+use tokio::runtime::{Handle, RuntimeFlavor};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::statement::Statement;
-use super::{Column, Row, Store, StoreError, Transaction, Value};
+use super::{Column, DatabaseError, Row, Store, StoreError, Transaction, Value};
 
 /// How long a writer waits for another process, such as a command beside the server.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// How much of the file is kept in memory, in KiB: with the usual 2 MB, tables of a campaign under way are
 /// read again and again.
-const CACHE: &str = "-65536";
+const CACHE: i64 = -65_536;
 
 /// After how many pages in the log of writes they are put in their places. A commit of many answers writes a
 /// hundred pages, so that the usual 1,000 would be reached with every tenth.
-const CHECKPOINT: &str = "16000";
+const CHECKPOINT: i64 = 16_000;
 
 /// The most connections that only read.
-const READERS: u32 = 4;
+const READERS: usize = 4;
+
+/// More than there are statements: each is prepared once per connection.
+const PREPARED: usize = 200;
 
 /// A database in a file.
 pub(crate) struct SqliteStore {
-    writer: SqlitePool,
-    readers: SqlitePool,
-    path: PathBuf,
+    writer: Lane,
+    readers: Lane,
     /// Which file it was when it was opened.
     file: (u64, u64),
 }
 
+/// Connections that are used one at a time each.
+struct Lane {
+    path: PathBuf,
+    turns: Arc<Semaphore>,
+    idle: Arc<Mutex<Vec<Connection>>>,
+}
+
 /// Which file lies at a path, whatever it is called.
-fn file_at(path: &Path) -> io::Result<(u64, u64)> {
+fn file_at(path: &Path) -> Result<(u64, u64), DatabaseError> {
     let about = std::fs::metadata(path)?;
     Ok((about.dev(), about.ino()))
+}
+
+/// Does what waits for the disk; other tasks of this thread of the runtime go on elsewhere.
+fn waiting<T>(work: impl FnOnce() -> T) -> T {
+    match Handle::try_current().map(|runtime| runtime.runtime_flavor()) {
+        Ok(RuntimeFlavor::MultiThread) => tokio::task::block_in_place(work),
+        _ => work(),
+    }
+}
+
+fn connect(path: &Path) -> rusqlite::Result<Connection> {
+    let connection = Connection::open(path)?;
+    connection.busy_timeout(PATIENCE)?;
+    connection.pragma_update(None, "journal_mode", "WAL")?;
+    // An acknowledged answer survives the loss of power: the log is synced at each commit.
+    connection.pragma_update(None, "synchronous", "FULL")?;
+    connection.pragma_update(None, "foreign_keys", true)?;
+    connection.pragma_update(None, "cache_size", CACHE)?;
+    connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT)?;
+    connection.set_prepared_statement_cache_capacity(PREPARED);
+    Ok(connection)
+}
+
+fn idle(connections: &Mutex<Vec<Connection>>) -> MutexGuard<'_, Vec<Connection>> {
+    connections
+        .lock()
+        .expect("nobody panics while holding them")
+}
+
+impl Lane {
+    fn new(path: &Path, connections: usize) -> Self {
+        Self {
+            path: path.to_owned(),
+            turns: Arc::new(Semaphore::new(connections)),
+            idle: Arc::default(),
+        }
+    }
+
+    /// A transaction on a connection that nobody uses.
+    async fn begin(&self, how: &'static str) -> Result<Box<dyn Transaction>, StoreError> {
+        let closed = |_| DatabaseError::from(io::Error::other("the database was closed"));
+        let turn = self.turns.clone().acquire_owned().await.map_err(closed)?;
+        let known = idle(&self.idle).pop();
+        let begun = waiting(|| {
+            let connection = known.map_or_else(|| connect(&self.path), Ok)?;
+            connection.execute_batch(how)?;
+            Ok(connection)
+        });
+        Ok(Box::new(Open {
+            connection: Some(begun.map_err(|error: rusqlite::Error| DatabaseError::from(error))?),
+            failed: false,
+            idle: self.idle.clone(),
+            _turn: turn,
+        }))
+    }
+
+    /// Lets go of all connections, once what is under way has ended.
+    async fn close(&self, connections: usize) {
+        let all = self.turns.acquire_many(connections as u32).await;
+        self.turns.close();
+        drop(all);
+        let known = std::mem::take(&mut *idle(&self.idle));
+        waiting(|| drop(known));
+    }
 }
 
 impl SqliteStore {
     /// Opens a file, or makes it.
     pub(crate) async fn open(path: &Path) -> Result<Self, StoreError> {
-        let options = SqliteConnectOptions::new()
-            .filename(path)
-            .create_if_missing(true)
-            .journal_mode(SqliteJournalMode::Wal)
-            // An acknowledged answer survives the loss of power: the log is synced at each commit.
-            .synchronous(SqliteSynchronous::Full)
-            .foreign_keys(true)
-            .pragma("cache_size", CACHE)
-            .pragma("wal_autocheckpoint", CHECKPOINT)
-            .busy_timeout(PATIENCE);
-        let pool = |connections| {
-            SqlitePoolOptions::new()
-                .max_connections(connections)
-                // Where the disk is full SQLite takes a transaction back by itself, and the connection
-                // waits for ever for it to end: another is made.
-                .before_acquire(|connection, _| {
-                    Box::pin(async move { Ok(!connection.is_in_transaction()) })
-                })
-        };
-        let writer = pool(1).connect_with(options.clone()).await?;
+        let writer = Lane::new(path, 1);
+        let first = waiting(|| connect(path)).map_err(DatabaseError::from)?;
+        idle(&writer.idle).push(first);
         Ok(Self {
             writer,
-            readers: pool(READERS).connect_with(options).await?,
-            path: path.to_owned(),
-            file: file_at(path).map_err(sqlx::Error::from)?,
+            readers: Lane::new(path, READERS),
+            file: file_at(path)?,
         })
     }
 
     /// Whether the file is still where it was. One that was deleted or replaced takes everything as
     /// before, and nobody would ever read it again.
     fn is_there(&self) -> Result<(), StoreError> {
-        if file_at(&self.path).map_err(sqlx::Error::from)? == self.file {
+        if file_at(&self.writer.path)? == self.file {
             return Ok(());
         }
         let reason =
             "another file lies in the place of the database: the server must be started again";
-        Err(sqlx::Error::from(io::Error::other(reason)).into())
+        Err(DatabaseError::from(io::Error::other(reason)).into())
     }
 }
 
@@ -90,22 +149,142 @@ impl SqliteStore {
 impl Store for SqliteStore {
     async fn write(&self) -> Result<Box<dyn Transaction>, StoreError> {
         self.is_there()?;
-        let transaction = self.writer.begin_with("BEGIN IMMEDIATE").await?;
-        Ok(Box::new(Open::new(transaction)))
+        self.writer.begin("BEGIN IMMEDIATE").await
     }
 
     async fn read(&self) -> Result<Box<dyn Transaction>, StoreError> {
         self.is_there()?;
-        Ok(Box::new(Open::new(self.readers.begin().await?)))
+        self.readers.begin("BEGIN").await
     }
 
     async fn close(&self) {
-        self.writer.close().await;
-        self.readers.close().await;
+        self.readers.close(READERS).await;
+        self.writer.close(1).await;
     }
 }
 
-/// What a column of bytes is called.
-const BYTES: &str = "BLOB";
+/// A transaction, and whether one of its statements failed.
+struct Open {
+    /// It is there until the transaction ends.
+    connection: Option<Connection>,
+    failed: bool,
+    idle: Arc<Mutex<Vec<Connection>>>,
+    _turn: OwnedSemaphorePermit,
+}
 
-super::statement::run_by!(Open, Sqlite, |statement| statement.sql);
+impl ToSql for Value {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(match self {
+            Self::Int(Some(value)) => ToSqlOutput::Owned(Sql::Integer(*value)),
+            Self::Text(Some(value)) => ToSqlOutput::Borrowed(ValueRef::Text(value.as_bytes())),
+            Self::Bytes(Some(value)) => ToSqlOutput::Borrowed(ValueRef::Blob(value)),
+            Self::Int(None) | Self::Text(None) | Self::Bytes(None) => ToSqlOutput::Owned(Sql::Null),
+        })
+    }
+}
+
+impl Open {
+    /// Does something with a statement, and takes note if that fails.
+    fn with<T>(
+        &mut self,
+        statement: &'static Statement,
+        work: impl FnOnce(&mut CachedStatement<'_>) -> rusqlite::Result<T>,
+    ) -> Result<T, StoreError> {
+        let connection = (self.connection.as_ref()).expect("it is there until the end");
+        let done = waiting(|| {
+            // SQLite numbers `$2` by where it stands, and `?2` as it says.
+            let text = statement.sql.replace('$', "?");
+            work(&mut connection.prepare_cached(&text)?)
+        });
+        self.failed |= done.is_err();
+        done.map_err(|error| statement.failed(error))
+    }
+
+    /// Ends the transaction like this, and gives the connection back if it has ended. Where the disk is full
+    /// SQLite may have ended it by itself.
+    fn end(&mut self, how: &'static str) -> rusqlite::Result<()> {
+        let Some(connection) = self.connection.take() else {
+            return Ok(());
+        };
+        waiting(|| {
+            let ended = match connection.is_autocommit() {
+                true => Ok(()),
+                false => connection.execute_batch(how),
+            };
+            if !connection.is_autocommit() {
+                // A commit that failed leaves it open.
+                let _ = connection.execute_batch(ROLLBACK);
+            }
+            if connection.is_autocommit() {
+                idle(&self.idle).push(connection);
+            }
+            ended
+        })
+    }
+}
+
+const ROLLBACK: &str = "ROLLBACK";
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        // Whoever did not commit has heard why, or wants nothing kept.
+        let _ = self.end(ROLLBACK);
+    }
+}
+
+#[async_trait]
+impl Transaction for Open {
+    async fn run(
+        &mut self,
+        statement: &'static Statement,
+        values: Vec<Value>,
+    ) -> Result<u64, StoreError> {
+        let values = rusqlite::params_from_iter(values);
+        let touched = self.with(statement, |prepared| prepared.execute(values))?;
+        Ok(touched as u64)
+    }
+
+    async fn rows(
+        &mut self,
+        statement: &'static Statement,
+        values: Vec<Value>,
+    ) -> Result<Vec<Row>, StoreError> {
+        let row = |row: &rusqlite::Row<'_>| {
+            let columns = statement.columns.iter().enumerate();
+            let values = columns.map(|(place, column)| {
+                Ok(match column {
+                    Column::Int => Value::Int(row.get(place)?),
+                    Column::Text => Value::Text(row.get(place)?),
+                    Column::Bytes => Value::Bytes(row.get(place)?),
+                })
+            });
+            Ok(Row::of(values.collect::<rusqlite::Result<_>>()?))
+        };
+        let values = rusqlite::params_from_iter(values);
+        self.with(statement, |prepared| {
+            prepared.query_map(values, row)?.collect()
+        })
+    }
+
+    async fn script(&mut self, script: &'static str) -> Result<(), StoreError> {
+        // The word for a column of bytes is the only one that the two databases do not share.
+        let script = script.replace("BYTES", "BLOB");
+        let connection = (self.connection.as_ref()).expect("it is there until the end");
+        let done = waiting(|| connection.execute_batch(&script));
+        self.failed |= done.is_err();
+        Ok(done.map_err(DatabaseError::from)?)
+    }
+
+    async fn commit(mut self: Box<Self>) -> Result<(), StoreError> {
+        let connection = (self.connection.as_ref()).expect("it is there until the end");
+        // One that SQLite took back by itself must not be taken for kept.
+        if self.failed || connection.is_autocommit() {
+            return Err(StoreError::Failed);
+        }
+        Ok(self.end("COMMIT").map_err(DatabaseError::from)?)
+    }
+
+    async fn rollback(mut self: Box<Self>) -> Result<(), StoreError> {
+        Ok(self.end(ROLLBACK).map_err(DatabaseError::from)?)
+    }
+}

@@ -1,7 +1,7 @@
 //! Every statement that a server runs. There is no other SQL than this and the [schema](super::migrations).
 
 use super::Column::{self, Bytes, Int, Text};
-use super::StoreError;
+use super::{DatabaseError, StoreError};
 
 /// A statement, in the part of SQL that both databases share.
 #[derive(Debug)]
@@ -18,8 +18,8 @@ pub(crate) struct Statement {
 
 impl Statement {
     /// It failed.
-    pub(super) fn failed(&self, error: sqlx::Error) -> StoreError {
-        let name = self.name;
+    pub(super) fn failed(&self, error: impl Into<DatabaseError>) -> StoreError {
+        let (name, error) = (self.name, error.into());
         StoreError::Statement { name, error }
     }
 }
@@ -161,101 +161,3 @@ pub(crate) static TABLES: [(&Statement, &Statement); 11] = [
     (&ALL_REMARK, &COPY_REMARK),
     (&ALL_TOKEN, &COPY_TOKEN),
 ];
-
-/// Lets a transaction of one database run statements.
-macro_rules! run_by {
-    ($open:ident, $database:ty, |$statement:ident| $text:expr) => {
-        /// A transaction, and whether one of its statements failed.
-        struct $open {
-            transaction: sqlx::Transaction<'static, $database>,
-            failed: bool,
-        }
-
-        impl $open {
-            fn new(transaction: sqlx::Transaction<'static, $database>) -> Self {
-                Self {
-                    transaction,
-                    failed: false,
-                }
-            }
-
-            fn query(
-                $statement: &'static Statement,
-                values: Vec<Value>,
-            ) -> sqlx::query::Query<'static, $database, <$database as sqlx::Database>::Arguments>
-            {
-                let mut query = sqlx::query($text);
-                for value in values {
-                    query = match value {
-                        Value::Int(value) => query.bind(value),
-                        Value::Text(value) => query.bind(value),
-                        Value::Bytes(value) => query.bind(value),
-                    };
-                }
-                query
-            }
-        }
-
-        #[async_trait]
-        impl Transaction for $open {
-            async fn run(
-                &mut self,
-                statement: &'static Statement,
-                values: Vec<Value>,
-            ) -> Result<u64, StoreError> {
-                let query = Self::query(statement, values);
-                let done = query.execute(&mut *self.transaction).await;
-                self.failed |= done.is_err();
-                Ok(done
-                    .map_err(|error| statement.failed(error))?
-                    .rows_affected())
-            }
-
-            async fn rows(
-                &mut self,
-                statement: &'static Statement,
-                values: Vec<Value>,
-            ) -> Result<Vec<Row>, StoreError> {
-                let rows = Self::query(statement, values);
-                let rows = rows.fetch_all(&mut *self.transaction).await;
-                self.failed |= rows.is_err();
-                let row = |row: <$database as sqlx::Database>::Row| {
-                    let columns = statement.columns.iter().enumerate();
-                    let values = columns.map(|(place, column)| {
-                        Ok(match column {
-                            Column::Int => Value::Int(row.try_get(place)?),
-                            Column::Text => Value::Text(row.try_get(place)?),
-                            Column::Bytes => Value::Bytes(row.try_get(place)?),
-                        })
-                    });
-                    let values: Result<Vec<Value>, sqlx::Error> = values.collect();
-                    Ok(Row::of(values?))
-                };
-                let rows = rows.map_err(|error| statement.failed(error))?;
-                rows.into_iter().map(row).collect()
-            }
-
-            async fn script(&mut self, script: &'static str) -> Result<(), StoreError> {
-                // The word for a column of bytes is the only one that the two do not share.
-                let script = sqlx::AssertSqlSafe(script.replace("BYTES", BYTES));
-                sqlx::raw_sql(script)
-                    .execute(&mut *self.transaction)
-                    .await?;
-                Ok(())
-            }
-
-            async fn commit(self: Box<Self>) -> Result<(), StoreError> {
-                // PostgreSQL takes a commit after a failure for a rollback and says nothing.
-                if self.failed {
-                    return Err(StoreError::Failed);
-                }
-                Ok(self.transaction.commit().await?)
-            }
-
-            async fn rollback(self: Box<Self>) -> Result<(), StoreError> {
-                Ok(self.transaction.rollback().await?)
-            }
-        }
-    };
-}
-pub(crate) use run_by;

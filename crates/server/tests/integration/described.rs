@@ -196,7 +196,9 @@ fn what_cannot_be_read_is_refused_as_described() {
         let said = organiser.get(&format!("/api/v1/campaigns/c/{query}"));
         assert_eq!((said.status, said.problem()), (422, "invalid"), "{query}");
     }
-    assert_eq!(organiser.put("/api/v1/campaigns", &json!({})).status, 405);
+    let said = organiser.put("/api/v1/campaigns", &json!({}));
+    assert_eq!((said.status, said.problem()), (405, "method"));
+    assert_eq!(said.header("allow"), "GET,HEAD,POST");
 }
 
 #[test]
