@@ -1,9 +1,9 @@
-"""Runs a large campaign with `partita judge` and measures what replaying its log costs.
+"""Runs large campaigns with `partita judge` and measures what replaying their logs costs.
 
     python3 bench/campaign.py target/release/partita
 
-People are simulated; the answers depend on a fixed seed. The target is a second of CPU time for
-100,000 judgments over 1,000 lists.
+People are simulated; the answers depend on a fixed seed. The target is half a second of CPU time
+for 200,000 judgments, whatever the strategy.
 """
 
 import argparse
@@ -67,41 +67,58 @@ def campaign(partita: str, folder: Path, lists: int, items: int, strategy: str) 
         print(f"batch of {len(pairs)} pairs: next {cpu:.2f} s, add {added:.2f} s", file=sys.stderr)
 
 
+# The strategy, the number of lists and of items each: about 200,000 judgments.
+CAMPAIGNS = [("sort", 1750, 7), ("pooled", 1010, 20)]
+TARGET = 0.5
+# The commands that the target is about: those that show no list of a model.
+OPENED = {"sort": ["verify", "replay", "status", "next"], "pooled": ["verify", "next"]}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("partita", help="the program")
-    parser.add_argument("--lists", type=int, default=1000)
-    parser.add_argument("--items", type=int, default=7)
-    parser.add_argument("--strategy", default="sort")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--no-results", action="store_true", help="print only, write no folder")
     options = parser.parse_args()
     load_before = os.getloadavg()[0]
-    rows, costs = [], {}
-    with tempfile.TemporaryDirectory() as folder:
-        log, judgments = campaign(
-            options.partita, Path(folder), options.lists, options.items, options.strategy
-        )
-        size = log.stat().st_size / 1e6
-        for command in ["replay", "status", "export"]:
-            runs = [
-                cpu_of([options.partita, "judge", command, str(log)]) for _ in range(options.rounds)
-            ]
-            assert len({printed for _, printed in runs}) == 1, "the same log, other bytes"
-            costs[command] = [cpu for cpu, _ in runs]
-            median = statistics.median(costs[command])
-            ends = f"{min(costs[command]):.3f} to {max(costs[command]):.3f}"
-            rows.append([command, f"{median:.3f}", ends, f"{judgments / median:,.0f}"])
-    pace = statistics.median(costs["replay"]) / judgments * 100_000
+    rows, logs, verdicts = [], [], []
+    for strategy, lists, items in CAMPAIGNS:
+        with tempfile.TemporaryDirectory() as folder:
+            log, judgments = campaign(options.partita, Path(folder), lists, items, strategy)
+            assert judgments >= 200_000, "too few judgments"
+            size = log.stat().st_size / 1e6
+            logs.append(
+                f"- {strategy}: {judgments:,} judgments over {lists:,} lists of {items} items, "
+                f"a log of {size:.1f} MB"
+            )
+            for command in ["verify", "replay", "status", "next", "export"]:
+                runs = [
+                    cpu_of([options.partita, "judge", command, str(log)])
+                    for _ in range(options.rounds)
+                ]
+                assert len({printed for _, printed in runs}) == 1, "the same log, other bytes"
+                costs = [cpu for cpu, _ in runs]
+                median = statistics.median(costs)
+                pace = median / judgments * 200_000
+                ends = f"{min(costs):.3f} to {max(costs):.3f}"
+                verdict = ""
+                if command in OPENED[strategy]:
+                    verdict = "met" if pace < TARGET else "MISSED"
+                    verdicts.append(verdict)
+                rows.append([strategy, command, f"{median:.3f}", ends, f"{pace:.3f}", verdict])
+    head = ["strategy", "command", "CPU s", "range", "for 200,000", f"below {TARGET} s"]
     summary = f"""# A campaign rebuilt from its log
 
-Written by `bench/run campaign`: {judgments:,} judgments over {options.lists:,} lists of {options.items} items by the
-strategy {options.strategy}, a log of {size:.1f} MB; CPU time of the whole process, median of {options.rounds}.
+Written by `bench/run campaign`: campaigns that were run to their end with simulated people; CPU time of the whole
+process, median of {options.rounds}.
 
-{table(["command", "CPU s", "range", "judgments a second"], rows)}
+{chr(10).join(logs)}
 
-100,000 judgments are replayed in {pace:.2f} s of CPU time (target: below 1 s, \
-{"met" if pace < 1 else "MISSED"}).
+{table(head, rows)}
+
+The target is that 200,000 judgments are read, their chain checked, and folded in less than {TARGET} s of CPU time:
+{"met" if set(verdicts) == {"met"} else "MISSED where it says so"}. `verify` does just that. With the strategy pooled, commands that show lists also fit a
+model of the votes of every list, which is no part of the target.
 
 ## Where
 

@@ -7,8 +7,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use partita_formats::{FileKind, FormatError, Source, reason};
-use partita_judging::campaign::log::{self, Entry, Fault, Log};
-use partita_judging::campaign::{Campaign, CampaignError, Store};
+use partita_judging::campaign::log::{self, Entry, Extent, Fault};
+use partita_judging::campaign::{Campaign, CampaignError, Replay, Store};
 
 /// What is wrong with the log of a campaign.
 #[derive(Debug, thiserror::Error)]
@@ -100,17 +100,17 @@ pub struct UnfinishedLine {
 /// A log that cannot be read, was never begun, or has a line that is not what was written there.
 pub fn read_campaign(source: &Source) -> Result<(Campaign, Option<UnfinishedLine>), LogFileError> {
     let file = source.name();
-    let log = parsed(file, &source.bytes()?)?;
-    if log.entries.is_empty() {
-        return Err(LogFileError::NeverBegun(file.to_owned()));
-    }
-    let campaign = Campaign::replay(log.events())
-        .map_err(|(place, error)| LogFileError::event(file, log.entries[place].seq, &error))?;
-    Ok((campaign, unfinished(&log)))
+    let mut replay = Replay::default();
+    let extent = parsed(file, &source.bytes()?, |entry| replay.take(&entry.event))?;
+    let campaign = replay
+        .end()
+        .map_err(|(place, error)| LogFileError::event(file, place as u64 + 1, &error))?;
+    let campaign = campaign.ok_or_else(|| LogFileError::NeverBegun(file.to_owned()))?;
+    Ok((campaign, unfinished(&extent)))
 }
 
-fn parsed(file: &str, bytes: &[u8]) -> Result<Log, LogFileError> {
-    log::read(bytes).map_err(|error| {
+fn parsed(file: &str, bytes: &[u8], take: impl FnMut(Entry)) -> Result<Extent, LogFileError> {
+    log::read_each(bytes, take).map_err(|error| {
         let other = FileKind::mistaken(FileKind::Log, file, bytes);
         other.filter(|_| error.line == 1).map_or_else(
             || not_read(file, error.line, error.fault, error.message.clone()),
@@ -135,9 +135,9 @@ fn not_read(file: &str, line: usize, fault: Fault, message: String) -> LogFileEr
     }
 }
 
-fn unfinished(log: &Log) -> Option<UnfinishedLine> {
+fn unfinished(log: &Extent) -> Option<UnfinishedLine> {
     (log.torn > 0).then(|| UnfinishedLine {
-        line: log.entries.len() + 1,
+        line: log.events + 1,
         bytes: log.torn,
         aside: None,
     })
@@ -306,6 +306,12 @@ impl Store for LogFile {
     }
 
     fn read(&mut self, after: u64) -> Result<Vec<Entry>, LogFileError> {
+        let mut entries = Vec::new();
+        self.read_each(after, &mut |entry| entries.push(entry))?;
+        Ok(entries)
+    }
+
+    fn read_each(&mut self, after: u64, take: &mut dyn FnMut(Entry)) -> Result<(), LogFileError> {
         let mut bytes = Vec::new();
         let reading = self.file.rewind();
         let reading = reading.and_then(|()| self.file.read_to_end(&mut bytes));
@@ -313,7 +319,12 @@ impl Store for LogFile {
             file: self.name.clone(),
             error,
         })?;
-        let log = parsed(&self.name, &bytes)?;
+        let later = |entry: Entry| {
+            if entry.seq > after {
+                take(entry);
+            }
+        };
+        let log = parsed(&self.name, &bytes, later)?;
         self.length = log.whole as u64;
         self.unended = log.unended;
         self.unfinished = unfinished(&log);
@@ -322,15 +333,14 @@ impl Store for LogFile {
             cut.map_err(|error| unwritable(&self.name, error))?;
         }
         // A campaign that was never begun is nothing to be mended.
-        if self.locked && log.torn > 0 && !log.entries.is_empty() {
+        if self.locked && log.torn > 0 && log.events > 0 {
             let aside = self.put_aside(&bytes[log.whole..], self.length)?;
             self.unfinished = unfinished(&log).map(|line| UnfinishedLine {
                 aside: Some(aside),
                 ..line
             });
         }
-        let entries = log.entries.into_iter();
-        Ok(entries.filter(|entry| entry.seq > after).collect())
+        Ok(())
     }
 
     fn append(&mut self, entries: &[Entry]) -> Result<(), LogFileError> {

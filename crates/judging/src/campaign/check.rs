@@ -4,8 +4,9 @@ use std::collections::HashSet;
 
 use partita_core::Item;
 
-use super::event::{AnswerRecord, Checked, Event, Extended, Graded, Ranked, Said};
+use super::event::{AnswerRecord, AskedPair, Checked, Event, Extended, Graded, Ranked, Said};
 use super::flag::Refusal;
+use super::pair::Place;
 use super::settings::Settings;
 use super::{Campaign, CampaignError, log};
 
@@ -17,13 +18,22 @@ impl Campaign {
     }
 
     /// Whether an answer fits what happened before, and its place.
-    pub(super) fn check_answer(
-        &self,
-        answered: &AnswerRecord,
-    ) -> Result<(usize, (Item, Item)), CampaignError> {
+    pub(super) fn check_answer(&self, answered: &AnswerRecord) -> Result<Place, CampaignError> {
         let place = self.place(answered)?;
-        Ahead::of(self).name(&answered.assessor)?;
+        let person = self.settings.names.known_as(&answered.assessor);
+        if self.assessors.get(&person).is_none() && self.assessors.len() >= Item::MOST {
+            return Err(Refusal::TooManyNames.into());
+        }
         Ok(place)
+    }
+
+    /// Whether a batch fits what happened before, and the places of its pairs.
+    pub(super) fn check_asked(
+        &self,
+        batch: u32,
+        pairs: &[AskedPair],
+    ) -> Result<Vec<Place>, CampaignError> {
+        Ahead::of(self).asked(batch, pairs)
     }
 
     /// Whether events fit one after the other; with an error, the number of the event that does not,
@@ -84,16 +94,7 @@ impl<'c> Ahead<'c> {
         match event {
             Event::Opened { .. } => Err(CampaignError::OpenedAgain),
             Event::Asked { batch, pairs } => {
-                if Some(*batch) != self.batches.checked_add(1) {
-                    return Err(CampaignError::BatchOutOfOrder {
-                        last: self.batches,
-                        found: *batch,
-                    });
-                }
-                for pair in pairs {
-                    let list = self.open_list(&pair.query)?;
-                    self.campaign.lists[list].two_items(&pair.a, &pair.b)?;
-                }
+                self.asked(*batch, pairs)?;
                 self.batches = *batch;
                 Ok(())
             }
@@ -158,6 +159,22 @@ impl<'c> Ahead<'c> {
                 Ok(())
             }
         }
+    }
+
+    /// The places of the pairs of a batch.
+    fn asked(&self, batch: u32, pairs: &[AskedPair]) -> Result<Vec<Place>, CampaignError> {
+        if Some(batch) != self.batches.checked_add(1) {
+            return Err(CampaignError::BatchOutOfOrder {
+                last: self.batches,
+                found: batch,
+            });
+        }
+        let place = |pair: &AskedPair| {
+            let list = self.open_list(&pair.query)?;
+            let items = self.campaign.lists[list].two_items(&pair.a, &pair.b)?;
+            Ok((list, items))
+        };
+        pairs.iter().map(place).collect()
     }
 
     /// A list about which something can be asked.

@@ -6,6 +6,7 @@ use partita_core::Item;
 
 use super::Campaign;
 use super::event::{AnswerRecord, AskedPair, Event};
+use super::pair::Place;
 
 impl Campaign {
     /// The effect of an event that was checked.
@@ -18,7 +19,10 @@ impl Campaign {
             Event::Opened { .. } => {
                 unreachable!("no event opens a campaign again once it is checked")
             }
-            Event::Asked { batch, pairs } => self.ask(*batch, pairs),
+            Event::Asked { batch, pairs } => {
+                let places = self.check_asked(*batch, pairs);
+                self.ask_at(*batch, pairs, places.expect("a batch that was checked"));
+            }
             Event::Answered(answered) | Event::Adopted(answered) => {
                 let place = self.place(answered).expect("an answer that was checked");
                 self.answer_at(place, answered, matches!(event, Event::Adopted(_)));
@@ -73,7 +77,9 @@ impl Campaign {
 
     /// Takes note that something has happened to a list.
     fn touch(&mut self, list: usize) {
-        self.unplanned().insert(list);
+        let unplanned = self.unplanned.get_mut();
+        let unplanned = unplanned.expect("nobody panics while holding it");
+        unplanned.insert(list);
         self.look_at(list);
     }
 
@@ -95,11 +101,11 @@ impl Campaign {
         }
     }
 
-    fn ask(&mut self, batch: u32, pairs: &[AskedPair]) {
-        for (position, pair) in (1..).zip(pairs) {
-            let list = self.query(&pair.query).expect("a pair that was checked");
+    /// The effect of a batch that was checked, whose pairs have these places.
+    pub(super) fn ask_at(&mut self, batch: u32, pairs: &[AskedPair], places: Vec<Place>) {
+        for (position, (pair, (list, items))) in (1..).zip(pairs.iter().zip(places)) {
             let (rules, lists) = self.rules_and_lists();
-            lists[list].ask(pair, batch, position, &rules);
+            lists[list].ask(pair, items, batch, position, &rules);
             self.touch(list);
         }
         self.batches = batch;
@@ -109,7 +115,7 @@ impl Campaign {
     /// The effect of an answer that was checked, about a pair of a list.
     pub(super) fn answer_at(
         &mut self,
-        (list, pair): (usize, (Item, Item)),
+        (list, pair): Place,
         answered: &AnswerRecord,
         adopted: bool,
     ) {

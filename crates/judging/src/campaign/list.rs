@@ -1,6 +1,6 @@
 //! One list of a campaign: its items, its pairs, and the answers about them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
 use partita_core::{GroupedList, Item, Names};
@@ -10,6 +10,7 @@ use super::acts::Acts;
 use super::event::{AnswerRecord, AskedPair};
 use super::flag::{Flag, Refusal};
 use super::pair::{Kept, Measure, Origin, Pair, PairKey, Tally, key};
+use super::pairs::Pairs;
 use super::settings::{Candidates, Kind, Settings};
 use super::unjudged::Judged;
 use crate::list_votes::ListVotes;
@@ -33,7 +34,7 @@ pub(super) struct List {
     /// The campaign's strategy with the prior order of this list, if it has one.
     pub(super) own_strategy: Option<Arc<dyn Strategy>>,
     pub(super) held_out: BTreeSet<PairKey>,
-    pub(super) pairs: BTreeMap<PairKey, Pair>,
+    pub(super) pairs: Pairs,
     pub(super) answers: Vec<Kept>,
     /// The number of answers of the campaign when the list was closed.
     pub(super) closed: Option<usize>,
@@ -87,7 +88,7 @@ impl List {
             held_out: held_out(seed, classes.len(), settings.held_out),
             votes: ListVotes::new(members.len()),
             members,
-            pairs: BTreeMap::new(),
+            pairs: Pairs::default(),
             answers: Vec::new(),
             closed: None,
             lacking: Vec::new(),
@@ -149,11 +150,16 @@ impl List {
     }
 
     /// Takes note that a pair is asked.
-    pub(super) fn ask(&mut self, asked: &AskedPair, batch: u32, position: u32, rules: &Rules<'_>) {
-        let items = self.two_items(&asked.a, &asked.b);
-        let (a, b) = items.expect("a pair that was checked");
+    pub(super) fn ask(
+        &mut self,
+        asked: &AskedPair,
+        (a, b): (Item, Item),
+        batch: u32,
+        position: u32,
+        rules: &Rules<'_>,
+    ) {
         let (a, b) = (self.class(a), self.class(b));
-        let pair = self.pairs.entry(key(a, b)).or_default();
+        let pair = self.pairs.get_or_add(key(a, b));
         pair.votes = pair.votes.max(asked.votes);
         if asked.more > 0 {
             pair.expected = pair.expected.max(pair.returned).saturating_add(asked.more);
@@ -212,7 +218,7 @@ impl List {
     ) {
         let place = u32::try_from(self.answers.len()).expect("a list has fewer answers than 2^32");
         let key = key(self.class(a), self.class(b));
-        let pair = self.pairs.entry(key).or_default();
+        let pair = self.pairs.get_or_add(key);
         let origin = if adopted {
             Origin::Adopted(answered.batch.clone())
         } else if pair.votes > 0 {
@@ -250,9 +256,10 @@ impl List {
 
     /// Finds again what all answers make, after the settings changed.
     pub(super) fn count_all(&mut self, rules: &Rules<'_>) {
-        let pairs: Vec<PairKey> = self.pairs.keys().copied().collect();
-        for pair in pairs {
-            self.count_again(pair, rules);
+        let pairs = self.pairs.in_order().into_iter();
+        let keys: Vec<PairKey> = pairs.map(|(key, _)| key).collect();
+        for key in keys {
+            self.count_again(key, rules);
         }
         (self.requests, self.grouped) = (OnceLock::new(), OnceLock::new());
     }

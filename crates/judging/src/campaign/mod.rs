@@ -65,11 +65,13 @@ pub mod log;
 mod odds;
 mod offers;
 mod pair;
+mod pairs;
 mod people;
 mod plan;
 mod quality;
 mod questions;
 mod rehearsal;
+mod replay;
 mod session;
 mod settings;
 mod sheets;
@@ -110,6 +112,7 @@ pub use plan::{NeededPair, NotAsked};
 pub use quality::Quality;
 pub use questions::{NoQuestions, Question, QuestionState, Questions};
 pub use rehearsal::Rehearsal;
+pub use replay::Replay;
 pub use session::{NotOpened, NotRecorded, Session};
 pub use settings::{
     Candidate, Candidates, Kind, MOST_CANDIDATES, MOST_VOTES, PersonNames, Settings, SettingsError,
@@ -125,6 +128,7 @@ pub use task::{Chosen, Lease, Leases, Task};
 use acts::Acts;
 use history::History;
 use list::{List, Rules};
+use offers::Unplanned;
 use people::FittedLists;
 use plan::Pace;
 
@@ -196,7 +200,7 @@ pub struct Campaign {
     offering: Vec<usize>,
     /// The lists to which something has happened since a plan of them was found to ask nothing. It is only a
     /// note: nothing that is asked depends on it but when it is looked for.
-    unplanned: Mutex<BTreeSet<usize>>,
+    unplanned: Mutex<Unplanned>,
     batches: u32,
     /// The batches that asked somebody.
     asking: u32,
@@ -244,7 +248,7 @@ impl Campaign {
         let lists: Option<Vec<List>> = settings.lists.iter().map(list).collect();
         let lists = lists.ok_or(Refusal::TooManyNames)?;
         Ok(Self {
-            unplanned: Mutex::new((0..lists.len()).collect()),
+            unplanned: Mutex::new(Unplanned::all(lists.len())),
             settings,
             version: log::VERSION,
             strategy,
@@ -271,16 +275,9 @@ impl Campaign {
     pub fn replay<'a>(
         events: impl IntoIterator<Item = &'a Event>,
     ) -> Result<Self, (usize, CampaignError)> {
-        let mut events = events.into_iter();
-        let Some(Event::Opened { settings, version }) = events.next() else {
-            return Err((0, CampaignError::NotOpened));
-        };
-        let mut campaign = Self::open(settings.as_ref().clone()).map_err(|error| (0, error))?;
-        campaign.version = *version;
-        for (number, event) in events.enumerate() {
-            campaign.apply(event).map_err(|error| (number + 1, error))?;
-        }
-        Ok(campaign)
+        let mut replay = Replay::default();
+        events.into_iter().for_each(|event| replay.take(event));
+        replay.end()?.ok_or((0, CampaignError::NotOpened))
     }
 
     /// Takes in what happened next.
@@ -289,11 +286,17 @@ impl Campaign {
     /// Something that does not fit what happened before, as [`Campaign::check`] says; nothing has
     /// changed then.
     pub fn apply(&mut self, event: &Event) -> Result<(), CampaignError> {
-        // Nearly all events of a log are answers, and finding their places is most of the work.
+        // Nearly all of a log are answers and what was asked, and finding their places is most of the work.
         if let Event::Answered(answered) | Event::Adopted(answered) = event {
             let place = self.check_answer(answered)?;
             let adopted = matches!(event, Event::Adopted(_));
             self.answer_at(place, answered, adopted);
+            self.events += 1;
+            return Ok(());
+        }
+        if let Event::Asked { batch, pairs } = event {
+            let places = self.check_asked(*batch, pairs)?;
+            self.ask_at(*batch, pairs, places);
             self.events += 1;
             return Ok(());
         }

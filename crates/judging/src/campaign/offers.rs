@@ -1,6 +1,5 @@
 //! What can be given out, and which lists are to be planned.
 
-use std::collections::BTreeSet;
 use std::sync::MutexGuard;
 
 use schemars::JsonSchema;
@@ -27,6 +26,46 @@ pub struct Offer {
     pub votes: u32,
     /// How many it lacks of those that it was asked for, whoever may have it.
     pub lacks: u32,
+}
+
+/// Some of the lists, by their numbers. A mark for each: every answer of a log makes one.
+#[derive(Debug)]
+pub(super) struct Unplanned(Vec<bool>);
+
+impl Unplanned {
+    /// All of so many lists.
+    pub(super) fn all(lists: usize) -> Self {
+        Self(vec![true; lists])
+    }
+
+    pub(super) fn insert(&mut self, list: usize) {
+        if list >= self.0.len() {
+            self.0.resize(list + 1, false);
+        }
+        self.0[list] = true;
+    }
+
+    pub(super) fn remove(&mut self, list: usize) {
+        if let Some(mark) = self.0.get_mut(list) {
+            *mark = false;
+        }
+    }
+
+    fn contains(&self, list: usize) -> bool {
+        self.0.get(list).is_some_and(|&mark| mark)
+    }
+
+    /// Their numbers, in their order.
+    fn iter(&self) -> impl Iterator<Item = usize> {
+        let marks = self.0.iter().enumerate();
+        marks.filter_map(|(list, &mark)| mark.then_some(list))
+    }
+}
+
+impl Extend<usize> for Unplanned {
+    fn extend<I: IntoIterator<Item = usize>>(&mut self, lists: I) {
+        lists.into_iter().for_each(|list| self.insert(list));
+    }
 }
 
 impl Campaign {
@@ -57,7 +96,7 @@ impl Campaign {
     }
 
     /// The lists that were not planned since something happened to them.
-    pub(super) fn unplanned(&self) -> MutexGuard<'_, BTreeSet<usize>> {
+    pub(super) fn unplanned(&self) -> MutexGuard<'_, Unplanned> {
         self.unplanned
             .lock()
             .expect("nobody panics while holding it")
@@ -72,7 +111,7 @@ impl Campaign {
             return Vec::new();
         }
         let unplanned = self.unplanned();
-        let lists = unplanned.iter().copied();
+        let lists = unplanned.iter();
         lists
             .filter(|&list| self.wants_plan(list, leases))
             .collect()
@@ -82,7 +121,7 @@ impl Campaign {
     pub fn runs_out(&self, list: usize, leases: &Leases) -> bool {
         let free = self.lists[list].wanting > leases.on_list(list);
         let open = !self.is_paused() && !self.is_closed();
-        open && !free && self.unplanned().contains(&list) && self.wants_plan(list, leases)
+        open && !free && self.unplanned().contains(list) && self.wants_plan(list, leases)
     }
 
     /// The list that a person was asked about last.

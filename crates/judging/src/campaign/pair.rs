@@ -10,6 +10,9 @@ use crate::votes::Votes;
 /// Two classes of identical items by their numbers, the lower first.
 pub(super) type PairKey = (Item, Item);
 
+/// Where an answer or a question belongs: its list, and its items as they are shown.
+pub(super) type Place = (usize, (Item, Item));
+
 pub(super) fn key(a: Item, b: Item) -> PairKey {
     (a.min(b), a.max(b))
 }

@@ -157,7 +157,7 @@ impl Campaign {
         let needs = of_list.needs(&self.rules(), Pace::Steady).into_iter();
         let asked = self.batch_of(needs.map(|need| (of_list, need)));
         if asked.is_none() && !self.is_paused() {
-            self.unplanned().remove(&list);
+            self.unplanned().remove(list);
         }
         asked
     }

@@ -5,7 +5,7 @@ use super::flag::person_name;
 use super::log::{Entry, Stamp, Tail, VERSION};
 use super::settings::{Settings, SettingsError};
 use super::store::Store;
-use super::{Campaign, CampaignError, Refusal};
+use super::{Campaign, CampaignError, Refusal, Replay};
 
 /// A campaign and the log that it is kept in, which nobody else adds to meanwhile.
 ///
@@ -96,16 +96,19 @@ impl<S: Store> Session<S> {
     /// Takes up the campaign of a store.
     pub fn open(mut store: S) -> Result<Self, NotOpened<S::Error>> {
         store.lock().map_err(NotOpened::Store)?;
-        let entries = store.read(0).map_err(NotOpened::Store)?;
-        let Some(last) = entries.last() else {
-            return Err(NotOpened::Empty);
+        let mut replay = Replay::default();
+        let mut tail = Tail::EMPTY;
+        let mut take = |entry: Entry| {
+            tail = entry.tail();
+            replay.take(&entry.event);
         };
-        let tail = last.tail();
-        let events = entries.iter().map(|entry| &entry.event);
-        let campaign = Campaign::replay(events).map_err(|(place, error)| NotOpened::Event {
-            seq: entries[place].seq,
+        store.read_each(0, &mut take).map_err(NotOpened::Store)?;
+        // Whatever is wrong with the log is said before what is wrong with its events.
+        let campaign = replay.end().map_err(|(place, error)| NotOpened::Event {
+            seq: place as u64 + 1,
             error,
         })?;
+        let campaign = campaign.ok_or(NotOpened::Empty)?;
         Ok(Self {
             store,
             campaign,

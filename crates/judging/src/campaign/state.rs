@@ -240,7 +240,8 @@ impl Campaign {
         let requests = list.requests(&rules).iter();
         let wanted: BTreeSet<PairKey> = requests.map(|request| key(request.a, request.b)).collect();
         let mut states = Vec::new();
-        for (&(a, b), pair) in list.pairs.iter().filter(|(_, pair)| pair.votes > 0) {
+        let pairs = list.pairs.in_order().into_iter();
+        for ((a, b), pair) in pairs.filter(|(_, pair)| pair.votes > 0) {
             let (votes, held) = (pair.tally.known, pair.tally.held);
             let open = wanted.contains(&(a, b));
             let held_out = list.held_out_votes(&(a, b), &rules);

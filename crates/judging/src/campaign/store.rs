@@ -18,6 +18,13 @@ pub trait Store {
     /// follow from those before them are an error ([`Reader`] tells).
     fn read(&mut self, after: u64) -> Result<Vec<Entry>, Self::Error>;
 
+    /// Hands over the entries that [`Store::read`] gives, one after the other, so that they need not be
+    /// kept. With an error, those before it may have been handed over.
+    fn read_each(&mut self, after: u64, take: &mut dyn FnMut(Entry)) -> Result<(), Self::Error> {
+        self.read(after)?.into_iter().for_each(take);
+        Ok(())
+    }
+
     /// Adds entries, all of them or none. Once this returns they are kept, whatever happens to the
     /// program or its machine. It is only called while the log is locked.
     fn append(&mut self, entries: &[Entry]) -> Result<(), Self::Error>;

@@ -2,7 +2,8 @@
 
 use clap::Args;
 use partita_formats::Source;
-use partita_judging::campaign::{Campaign, log};
+use partita_judging::campaign::Replay;
+use partita_judging::campaign::log::{self, Entry, Tail};
 
 use super::counted;
 use crate::failure::Failure;
@@ -35,7 +36,21 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<(), Failure> {
     let source = Source::open(&args.log)?;
     let name = source.name();
     let no = |why: String| Failure::No(format!("{name}: {why}"));
-    let read = log::read(&source.bytes()?)
+    let expected = args.expect.as_deref();
+    let is_it = |tail: Tail, chain: &str| {
+        let known = tail.chain.to_string();
+        known.eq_ignore_ascii_case(chain.trim())
+    };
+    let mut last = None;
+    let mut found = false;
+    let mut replay = Replay::default();
+    let take = |entry: Entry| {
+        let tail = entry.tail();
+        found = found || expected.is_some_and(|chain| is_it(tail, chain));
+        last = Some(tail);
+        replay.take(&entry.event);
+    };
+    let read = log::read_each(&source.bytes()?, take)
         .map_err(|error| no(format!("line {}: {}", error.line, error.message)))?;
     if read.torn > 0 {
         return Err(no(format!(
@@ -43,29 +58,22 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<(), Failure> {
             read.torn
         )));
     }
-    let Some(last) = read.entries.last() else {
+    let Some(last) = last else {
         return Err(no("there is nothing in it".to_owned()));
     };
-    Campaign::replay(read.events())
-        .map_err(|(place, error)| no(format!("event {}: {error}", read.entries[place].seq)))?;
-    let has = |chain: &str| {
-        let mut chains = read
-            .entries
-            .iter()
-            .map(|entry| entry.tail().chain.to_string());
-        chains.any(|known| known.eq_ignore_ascii_case(chain))
-    };
-    if let Some(chain) = args.expect.as_deref().filter(|chain| !has(chain.trim())) {
+    let replayed = replay.end();
+    replayed.map_err(|(place, error)| no(format!("event {}: {error}", place + 1)))?;
+    if let Some(chain) = expected.filter(|_| !found) {
         return Err(no(format!(
             "no event has the chain {chain}: events were taken off the end, or written again"
         )));
     }
     if args.head {
-        return args.destination.write(&format!("{}\n", last.tail().chain));
+        return args.destination.write(&format!("{}\n", last.chain));
     }
     args.destination.write(&format!(
         "{name}: sound, {}, chain {}\n",
-        counted(read.entries.len() as u64, "event"),
-        last.tail().chain
+        counted(read.events as u64, "event"),
+        last.chain
     ))
 }

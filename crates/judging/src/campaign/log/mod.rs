@@ -13,6 +13,7 @@
 mod chain;
 mod entry;
 mod moment;
+mod plain;
 mod schema;
 
 use super::event::{AskedPair, Event};
@@ -47,6 +48,21 @@ impl Log {
     pub fn events(&self) -> impl Iterator<Item = &Event> {
         self.entries.iter().map(|entry| &entry.event)
     }
+}
+
+/// Where the events of a log end in its bytes: what a [`Log`] says beside the events.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Extent {
+    /// How many events there are.
+    pub events: usize,
+    /// How many bytes they take. What follows is an unfinished line.
+    pub whole: usize,
+    /// Whether the last event lacks the end of its line.
+    pub unended: bool,
+    /// How many bytes follow the last whole event.
+    pub torn: usize,
+    /// How many bytes of empty lines follow the last whole event, as editors leave them.
+    pub blank: usize,
 }
 
 /// What is wrong with a log, and on which line.
@@ -93,32 +109,58 @@ const BEGINNINGS: [&[u8]; 2] = [b"{\"event\":\"opened\"", b"{\"seq\":1,\"at\":"]
 /// A line that is no event or that does not follow from those before it, other than an unfinished
 /// last one.
 pub fn read(bytes: &[u8]) -> Result<Log, LogError> {
-    let mut log = Log::default();
+    let mut entries = Vec::new();
+    let extent = read_each(bytes, |entry| entries.push(entry))?;
+    let Extent {
+        whole,
+        unended,
+        torn,
+        blank,
+        ..
+    } = extent;
+    Ok(Log {
+        entries,
+        whole,
+        unended,
+        torn,
+        blank,
+    })
+}
+
+/// Reads a log as [`read`] does and hands over its entries one after the other, so that they need not be
+/// kept. With an error, those before the damage have been handed over.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_each(bytes: &[u8], mut take: impl FnMut(Entry)) -> Result<Extent, LogError> {
+    let mut extent = Extent::default();
     let mut reader = Reader::default();
     let mut rest = bytes;
     while !rest.is_empty() {
-        let end = rest.iter().position(|&byte| byte == b'\n');
+        let end = memchr::memchr(b'\n', rest);
         let text = &rest[..end.unwrap_or(rest.len())];
         let after = &rest[end.map_or(rest.len(), |end| end + 1)..];
         // What editors of other systems end lines with is no part of them.
         let line = text.strip_suffix(b"\r").unwrap_or(text);
-        let entered = !log.entries.is_empty();
-        if line.is_empty() && entered && rest.iter().all(|byte| b"\r\n".contains(byte)) {
-            log.blank = rest.len();
+        if line.is_empty() && extent.events > 0 && rest.iter().all(|byte| b"\r\n".contains(byte)) {
+            extent.blank = rest.len();
             break;
         }
         match reader.entry(line) {
             Ok(entry) => {
-                log.entries.push(entry);
-                log.whole += text.len() + usize::from(end.is_some());
-                log.unended = end.is_none();
+                take(entry);
+                extent.events += 1;
+                extent.whole += text.len() + usize::from(end.is_some());
+                extent.unended = end.is_none();
             }
-            Err(_) if end.is_none() && reader.could_become_a_line(text) => log.torn = text.len(),
+            Err(_) if end.is_none() && reader.could_become_a_line(text) => {
+                extent.torn = text.len();
+            }
             Err(error) => return Err(error),
         }
         rest = after;
     }
-    Ok(log)
+    Ok(extent)
 }
 
 /// Reads the lines of a log one after the other.
@@ -249,8 +291,11 @@ impl Reader {
         }
         let at = parts.at.parse();
         let at = at.map_err(|error: NotAMoment| error.to_string())?;
-        let author = serde_json::from_slice(parts.author)
-            .map_err(|reason| format!("the author is no text ({reason})"))?;
+        let author = match plain::text(parts.author) {
+            Some(author) => author.to_owned(),
+            None => serde_json::from_slice(parts.author)
+                .map_err(|reason| format!("the author is no text ({reason})"))?,
+        };
         if self.unchained.is_some() && !matches!(event, Event::Continued { .. }) {
             return Err("a log of version 1 is carried on by the event `continued`".to_owned());
         }
@@ -291,11 +336,18 @@ fn object(fields: &[u8]) -> Vec<u8> {
 /// The answer or the batch of pairs that these fields are. Nearly all of a log is either, which are so
 /// read at once: an event of any kind goes through a tree of values first, since its kind could stand anywhere.
 fn frequent(fields: &[u8]) -> Option<Event> {
-    if let Some(answered) = fields.strip_prefix(b"\"event\":\"answered\",") {
-        let answered = serde_json::from_slice(&object(answered)).ok()?;
-        return Some(Event::Answered(answered));
+    if let Some(fields) = fields.strip_prefix(b"\"event\":\"answered\",") {
+        let plain = plain::answer(fields);
+        let answered = plain.or_else(|| serde_json::from_slice(&object(fields)).ok());
+        return answered.map(Event::Answered);
+    }
+    if let Some(fields) = fields.strip_prefix(b"\"event\":\"adopted\",") {
+        return plain::answer(fields).map(Event::Adopted);
     }
     let asked = fields.strip_prefix(b"\"event\":\"asked\",")?;
+    if let Some((batch, pairs)) = plain::batch(asked) {
+        return Some(Event::Asked { batch, pairs });
+    }
     let Asked { batch, pairs } = serde_json::from_slice(&object(asked)).ok()?;
     Some(Event::Asked { batch, pairs })
 }
