@@ -3,8 +3,17 @@
 use super::davidson::{ETA, LOG_SCALE, SCALES};
 use super::posterior::Mode;
 
-/// As many lists as the usual prior of scales is worth beside those of the campaign.
-const BEFORE: f64 = 2.0;
+/// Beside nine other lists of a campaign, the usual prior of scales is worth one list for so many pairs of the
+/// list in question, and never less than [`LEAST_BEFORE`]; beside more of them it is worth as much more.
+///
+/// A short list says little of its scale and needs the others: of lists of 8, with 28 pairs, the prior is worth
+/// two. A long list says it well enough, and what others add to it is mostly what is wrong in all of them: the
+/// approximate evidence is kinder to small scales than it should be where votes are few and on close calls.
+/// That does not average out over lists, so that the prior keeps its weight among many. Worth two lists
+/// whatever their length, it left the orders of long ones right more often than was said.
+const PAIRS_BEFORE: f64 = 14.0;
+const LEAST_BEFORE: f64 = 2.0;
+const OTHERS: f64 = 9.0;
 
 /// Turns of the estimate of how scales are spread; more change nothing that is shown.
 const TURNS: usize = 30;
@@ -37,14 +46,21 @@ fn shares(modes: &[Mode], believed: &[f64; SCALES.len()]) -> [f64; SCALES.len()]
 /// Gives each scale of each list its share, and leaves those out that hardly have any.
 ///
 /// How scales are spread over the lists of a campaign is estimated from all of them (empirical Bayes, by
-/// expectation and maximisation), with the usual prior worth two lists; what is believed of a list comes from
+/// expectation and maximisation), with the usual prior worth some lists; what is believed of a list comes from
 /// the others, so that its own votes count once. One list by itself has the usual prior.
 pub(super) fn weigh(lists: &mut [Vec<Mode>]) {
     let usual = usual();
+    let others = lists.len() as f64 - 1.0;
+    let worth = |modes: &Vec<Mode>| {
+        let items = modes.first().map_or(0, Mode::items) as f64;
+        let lists = (items * (items - 1.0) / 2.0 / PAIRS_BEFORE).max(LEAST_BEFORE);
+        lists * (others / OTHERS).max(1.0)
+    };
+    let before: Vec<f64> = lists.iter().map(worth).collect();
     let mut found: Vec<[f64; SCALES.len()]> =
         lists.iter().map(|modes| shares(modes, &usual)).collect();
     for _ in 0..TURNS {
-        let believed = spread_over(&found, &usual);
+        let believed = spread_over(&found, &usual, &before);
         let next = lists.iter().zip(&believed);
         found = next
             .map(|(modes, believed)| shares(modes, believed))
@@ -59,22 +75,25 @@ pub(super) fn weigh(lists: &mut [Vec<Mode>]) {
     }
 }
 
-/// Of each list, how scales are spread over the others.
+/// Of each list, how scales are spread over the others, and usually: `before` says how many lists that is worth.
 fn spread_over(
     found: &[[f64; SCALES.len()]],
     usual: &[f64; SCALES.len()],
+    before: &[f64],
 ) -> Vec<[f64; SCALES.len()]> {
-    let mut sums = usual.map(|share| BEFORE * share);
+    let mut sums = [0.0; SCALES.len()];
     for shares in found {
         (sums.iter_mut().zip(shares)).for_each(|(sum, share)| *sum += share);
     }
-    let all = BEFORE + found.len() as f64 - 1.0;
-    let without = |shares: &[f64; SCALES.len()]| {
-        let mut others = sums;
-        (others.iter_mut().zip(shares)).for_each(|(sum, share)| *sum = (*sum - share) / all);
-        others
+    let others = found.len() as f64 - 1.0;
+    let of = |(shares, before): (&[f64; SCALES.len()], &f64)| {
+        let mut believed = sums;
+        for ((sum, share), usual) in believed.iter_mut().zip(shares).zip(usual) {
+            *sum = (before * usual + *sum - share) / (before + others);
+        }
+        believed
     };
-    found.iter().map(without).collect()
+    found.iter().zip(before).map(of).collect()
 }
 
 /// What is believed of η of each list, as mean and standard deviation, by those of the others: lists differ

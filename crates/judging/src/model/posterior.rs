@@ -70,6 +70,8 @@ const MOST_STEPS: usize = 100;
 pub(super) struct Mode {
     /// The worths, and η.
     at: Vec<f64>,
+    /// The scale: the standard deviation of worths before any vote.
+    scale: f64,
     /// The covariance of all these, row by row.
     covariance: Vec<f64>,
     /// The logarithm of the likelihood of the scale by Laplace's approximation, up to a constant.
@@ -90,10 +92,16 @@ impl Mode {
         covariance.resize((n + 1) * (n + 1), 0.0);
         Self {
             at: [&fit.worths[..], &[fit.eta]].concat(),
+            scale: fit.scale,
             covariance,
             evidence: 0.0,
             share: 1.0,
         }
+    }
+
+    /// The number of items.
+    pub(super) fn items(&self) -> usize {
+        self.at.len() - 1
     }
 
     pub(super) fn eta(&self) -> f64 {
@@ -103,6 +111,11 @@ impl Mode {
     /// The variance of η.
     pub(super) fn eta_variance(&self) -> f64 {
         self.covariance[self.covariance.len() - 1]
+    }
+
+    /// The variance of the difference of two worths before any vote.
+    pub(super) fn variance_before(&self) -> f64 {
+        2.0 * self.scale * self.scale
     }
 
     /// The difference of two worths, and its variance.
@@ -239,6 +252,7 @@ fn mode(
     let determinant = factor.log_determinant() + here.pairs;
     Mode {
         at,
+        scale,
         covariance: factor.inverse(),
         evidence: here.value - n as f64 * scale.ln() - 0.5 * determinant,
         share: 0.0,
