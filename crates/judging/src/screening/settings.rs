@@ -42,7 +42,7 @@ impl Default for ScreeningSettings {
             gold_missed: 0.25,
             side_excess: 0.2,
             agreement_deficit: 0.06,
-            unreliable: 0.14,
+            unreliable: 0.11,
             alike: 0.75,
         }
     }
