@@ -155,6 +155,10 @@ pub struct Reliability {
     pub p_too_sharp: f64,
     /// How likely somebody seems as sharp who answers whatever is asked.
     pub p_random: f64,
+    /// How likely the answers are of somebody of the crowd, beside somebody who does not listen: a ratio of
+    /// likelihoods, which grows with how far the crowd differs. Of people of the crowd at most a share of c
+    /// has less than c.
+    pub beside_random: f64,
 }
 
 /// The answers of an assessor that are the same as those of another.

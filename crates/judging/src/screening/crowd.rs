@@ -23,6 +23,7 @@ use super::evidence::{
 use super::expectation::expect;
 use super::judgment::{self, Judgment, Person};
 use super::known::ScreeningEvidence;
+use super::listening::{Law, Likelihoods};
 use super::reliability::{CrowdTraits, reliability};
 use super::repeats::repeats;
 use super::settings::ScreeningSettings;
@@ -43,6 +44,10 @@ pub struct Crowd {
     pub agreement: Option<f64>,
     /// The mean sharpness of people of the crowd, and its standard deviation.
     pub sharpness: [f64; 2],
+    /// The coefficient of variation of the sharpness of those who listen, by its gamma law.
+    pub sharpness_variation: f64,
+    /// The share of people who do not listen beside them, as far as sharpness tells.
+    pub not_listening: f64,
     /// The standard deviation of their tendency to call items equal, on the scale of logarithms of odds.
     pub equal_spread: f64,
     /// The standard deviation of their tendency to prefer the item shown first, on half that scale.
@@ -150,10 +155,14 @@ impl Round<'_> {
         let is_out: Vec<bool> = standing.iter().map(|of| *of != Standing::Member).collect();
         let agreement = expect(&mut self.people, &self.items, &is_out);
         let (people, settings) = (&self.people, self.settings);
-        let crowd: Vec<&[Judgment]> = (people.iter().zip(standing))
-            .filter(|(_, standing)| **standing != Standing::Outsider)
-            .map(|(person, _)| person.given.as_slice())
-            .filter(|given| given.len() >= settings.least_answers)
+        let is_counted: Vec<bool> = (people.iter().zip(standing))
+            .map(|(person, standing)| {
+                *standing != Standing::Outsider && person.given.len() >= settings.least_answers
+            })
+            .collect();
+        let counted = |number: &usize| is_counted[*number];
+        let crowd: Vec<&[Judgment]> = ((0..people.len()).filter(counted))
+            .map(|number| people[number].given.as_slice())
             .collect();
         let excess: Vec<_> = crowd
             .iter()
@@ -161,6 +170,12 @@ impl Round<'_> {
             .collect();
         let agreeing = Spread::of(&excess, Strangers::Anywhere, USUAL_AGREEMENT);
         let crowd = CrowdTraits::of(&crowd);
+        let belief = crowd.of_any_sharpness();
+        let likelihoods: Vec<Likelihoods> = (people.iter())
+            .map(|person| Likelihoods::of(&person.given, &belief))
+            .collect();
+        let of_crowd = (0..people.len()).filter(counted);
+        let law = Law::of(&of_crowd.map(|own| &likelihoods[own]).collect::<Vec<_>>());
         let traits: Vec<tendency::Traits> = (people.iter())
             .map(|person| tendency::fit(&person.given, &tendency::ANYBODY, [false; 3]).traits)
             .collect();
@@ -182,7 +197,7 @@ impl Round<'_> {
                 fast: fast(given),
                 gold: gold_of(gold[number], all_gold),
                 agreement: with_others(given, agreeing),
-                reliability: reliability(given, &crowd),
+                reliability: reliability(given, &crowd, law.ratio(&likelihoods[number])),
                 alike: alike.next().flatten(),
                 repeats: repeats.next().flatten(),
                 left_out: is_out[number],
@@ -200,6 +215,8 @@ impl Round<'_> {
             rounds,
             agreement,
             sharpness: [crowd.sharpness.mean, crowd.sharpness.sd],
+            sharpness_variation: law.variation,
+            not_listening: law.share_without,
             equal_spread: crowd.equal.sd,
             side_spread: crowd.side.sd,
         };

@@ -23,6 +23,7 @@ mod evidence;
 mod expectation;
 mod judgment;
 mod known;
+mod listening;
 mod reliability;
 mod repeats;
 mod settings;

@@ -74,6 +74,14 @@ impl CrowdTraits {
         NODES.map(at).iter().sum()
     }
 
+    /// What is believed of somebody with the tendencies of this crowd, and any sharpness.
+    pub(super) fn of_any_sharpness(&self) -> Belief {
+        self.belief(Spread {
+            sd: tendency::ANYBODY.sd[0],
+            ..self.sharpness
+        })
+    }
+
     /// What is believed of somebody of this crowd, but for their sharpness.
     pub(super) fn belief(&self, sharpness: Spread) -> Belief {
         let of = |part: fn(&Spread) -> f64| [sharpness, self.equal, self.side].map(|s| part(&s));
@@ -85,7 +93,11 @@ impl CrowdTraits {
 }
 
 /// The sharpness of somebody beside that of the crowd.
-pub(super) fn reliability(given: &[Judgment], crowd: &CrowdTraits) -> Option<Reliability> {
+pub(super) fn reliability(
+    given: &[Judgment],
+    crowd: &CrowdTraits,
+    beside_random: f64,
+) -> Option<Reliability> {
     let shared = given
         .iter()
         .filter(|given| !given.others.is_empty())
@@ -96,10 +108,7 @@ pub(super) fn reliability(given: &[Judgment], crowd: &CrowdTraits) -> Option<Rel
     let usual = crowd.sharpness;
     // People of the crowd differ in their tendencies as it does; of somebody who answers whatever is
     // asked nothing is known.
-    let of_crowd = crowd.belief(Spread {
-        sd: tendency::ANYBODY.sd[0],
-        ..usual
-    });
+    let of_crowd = crowd.of_any_sharpness();
     let (off, sharpness, information) = root(given, &of_crowd);
     let z = off / (1.0 + usual.sd.powi(2) * information).sqrt();
     let (off_random, ..) = root(given, &tendency::ANYBODY);
@@ -112,6 +121,7 @@ pub(super) fn reliability(given: &[Judgment], crowd: &CrowdTraits) -> Option<Rel
         p: normal::cdf(z),
         p_too_sharp: normal::sf(z),
         p_random: normal::sf(off_random),
+        beside_random,
     })
 }
 

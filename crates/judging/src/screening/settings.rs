@@ -24,7 +24,8 @@ pub struct ScreeningSettings {
     pub side_excess: f64,
     /// How much less the assessor agrees with others than they do with each other.
     pub agreement_deficit: f64,
-    /// The share of people like the crowd who may be taken for unreliable.
+    /// How much less likely somebody's answers must be of somebody of the crowd than of somebody who does
+    /// not listen: at most this share of people like the crowd is taken for unreliable.
     pub unreliable: f64,
     /// The share of the same answers as somebody else's.
     pub alike: f64,
@@ -41,7 +42,7 @@ impl Default for ScreeningSettings {
             gold_missed: 0.25,
             side_excess: 0.2,
             agreement_deficit: 0.06,
-            unreliable: 0.005,
+            unreliable: 0.11,
             alike: 0.75,
         }
     }

@@ -19,6 +19,15 @@ pub(super) fn percent(share: f64) -> String {
     format!("{:.0}%", 100.0 * share)
 }
 
+/// How many times, in words.
+fn times(ratio: f64) -> String {
+    match ratio {
+        _ if ratio > 1000.0 => "more than 1000".to_owned(),
+        _ if ratio < 10.0 => format!("{ratio:.1}"),
+        _ => format!("{ratio:.0}"),
+    }
+}
+
 /// Whose answers are less likely than this if they answered whatever is asked, listens.
 const LISTENS: f64 = 0.01;
 
@@ -126,19 +135,23 @@ pub(super) fn signals(card: &Card, settings: &ScreeningSettings) -> Vec<Signal> 
         && enough(found.answers)
     {
         let (sharpness, expected) = (found.sharpness, found.expected);
-        let mut raise_it = |kind, p, begins: &str| {
+        let sharp = format!(
+            "a sharpness of {sharpness:.2}, where that of the crowd is {expected:.2} and varies by {:.2} (z = {:.1})",
+            found.spread, found.z
+        );
+        let (ratio, least) = (found.beside_random, settings.unreliable);
+        if ratio < least {
             let why = format!(
-                "answers {begins} a sharpness of {sharpness:.2}, where that of the crowd is {expected:.2} and varies by {:.2} (z = {:.1})",
-                found.spread, found.z
+                "answers with {sharp}; {} times likelier of somebody who does not listen than of one of the crowd",
+                times(1.0 / ratio)
             );
-            raise(kind, sharpness, expected, Some(p), why);
-        };
-        if found.p < settings.unreliable {
-            raise_it(SignalKind::Unreliable, found.p, "with");
+            raise(SignalKind::Unreliable, ratio, least, Some(found.p), why);
         }
         if rare(found.p_too_sharp) {
-            let begins = "as most others do more often than somebody who listens:";
-            raise_it(SignalKind::Copying, found.p_too_sharp, begins);
+            let why =
+                format!("answers as most others do more often than somebody who listens: {sharp}");
+            let kind = SignalKind::Copying;
+            raise(kind, sharpness, expected, Some(found.p_too_sharp), why);
         }
     }
     signals.extend(alike::signal(card, settings));

@@ -54,11 +54,23 @@ pub(super) struct Fitted {
     pub(super) value: f64,
     /// Minus the curvature there.
     pub(super) information: [[f64; 3]; 3],
+    /// The slope there, which is 0 but for traits that are held.
+    pub(super) gradient: Traits,
 }
 
 /// Fits the traits to somebody's answers; those that are held stay as the belief has them.
 pub(super) fn fit(given: &[Judgment], belief: &Belief, held: [bool; 3]) -> Fitted {
-    let mut traits = belief.mean;
+    fit_from(given, belief, held, belief.mean)
+}
+
+/// The same from traits that are near; those that are held stay as they are.
+pub(super) fn fit_from(
+    given: &[Judgment],
+    belief: &Belief,
+    held: [bool; 3],
+    start: Traits,
+) -> Fitted {
+    let mut traits = start;
     let mut here = slope(given, belief, traits);
     for _ in 0..50 {
         let mut information = here.information;
@@ -89,6 +101,7 @@ pub(super) fn fit(given: &[Judgment], belief: &Belief, held: [bool; 3]) -> Fitte
         traits,
         value: here.value,
         information: here.information,
+        gradient: here.gradient,
     }
 }
 

@@ -123,11 +123,12 @@ pub(crate) struct ScreenArgs {
         help_heading = "What is a signal"
     )]
     agreement_deficit: f64,
-    /// The share of people like the others who may be taken for unreliable
+    /// How much less likely answers must be of one of the crowd than of somebody who does not listen; at most
+    /// this share of people like the others is taken for unreliable
     #[arg(
         long,
         value_name = "SHARE",
-        default_value_t = 0.005,
+        default_value_t = 0.11,
         help_heading = "What is a signal"
     )]
     unreliable: f64,
