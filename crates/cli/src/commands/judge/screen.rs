@@ -32,10 +32,10 @@ use crate::show::ShowArgs;
 /// the answers (--map clips=COLUMN), or with --durations by the names of items and queries.
 ///
 /// This is advice: `partita judge exclude` leaves somebody out. A signal may have an honest reason: in
-/// simulated campaigns like that of Urbano et al. (2010) 0.2% to 2.8% of honest people had one, most where their
-/// abilities were very unequal. Who is found depends on how far the crowd agrees. Of people with 40 answers or
-/// more who answer at random, 25% had a signal where two people agree by 0.66 as there, and 94% where they agree
-/// by 0.74; with 5 to 14 answers 7% and 27%. Of those who always say the same, nearly all were found from 15
+/// simulated campaigns like that of Urbano et al. (2010) 0.5% to 2.0% of honest people had one where all were
+/// honest, and at most 2.2% where some were not. Who is found depends on how far the crowd agrees. Of people with 40 answers or
+/// more who answer at random, 50% had a signal where two people agree by 0.66 as there, and 89% where they agree
+/// by 0.74; with 5 to 14 answers 5% and 37%. Of those who always say the same, nearly all were found from 15
 /// answers on; of careless people who listen half of the time, hardly any.
 #[derive(Args, Debug)]
 #[command(
