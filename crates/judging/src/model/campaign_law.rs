@@ -7,10 +7,9 @@ use super::posterior::Mode;
 /// list in question, and never less than [`LEAST_BEFORE`]; beside more of them it is worth as much more.
 ///
 /// A short list says little of its scale and needs the others: of lists of 8, with 28 pairs, the prior is worth
-/// two. A long list says it well enough, and what others add to it is mostly what is wrong in all of them: the
-/// approximate evidence is kinder to small scales than it should be where votes are few and on close calls.
-/// That does not average out over lists, so that the prior keeps its weight among many. Worth two lists
-/// whatever their length, it left the orders of long ones right more often than was said.
+/// two, with which their probabilities come true. A long list says it well enough itself; with the prior worth
+/// two, others drew it to scales so small that its orders were right more often than was said. What all lists have
+/// wrong does not average out over them, so that the prior keeps its weight beside many.
 const PAIRS_BEFORE: f64 = 14.0;
 const LEAST_BEFORE: f64 = 2.0;
 const OTHERS: f64 = 9.0;

@@ -108,9 +108,8 @@ impl Predictive {
     /// equal, are spread over lists is learnt from all of them: the votes on a short list say little of either.
     ///
     /// How likely a new vote calls a pair equal depends on η before all else, so that relations need it as well as
-    /// it can be known. The order of two items hardly depends on it, and a list whose η is drawn towards that of
-    /// others fits its own votes less: orders are told by the worths that go with the list's own η, which makes
-    /// them come true as often as is said (`bench/run calibration`).
+    /// it can be known. Orders hardly depend on it: they go by the worths with the list's own η, with which they
+    /// were measured to come true more nearly as often as is said (`bench/run calibration`).
     pub fn together(lists: &[ListVotes], spread: f64) -> Vec<Self> {
         let pairs: Vec<Vec<PairWeights>> = lists.iter().map(PairWeights::of).collect();
         let few = |number: &usize| lists[*number].items() < MANY;
@@ -155,8 +154,8 @@ impl Predictive {
     ///
     /// Lists have groups of items of the same worth, which the scale of all worths counts in. Differences of
     /// items that do differ have a larger variance before any vote, c times that of all, and are drawn towards
-    /// 0 by less. With r the share of the variance that votes have left, a normal law of precision 1/v has its
-    /// mean at √(c/(c(1 - r) + r)) times as many standard deviations: many votes leave it where it is.
+    /// 0 by less. With r the share of the variance that votes have left, the mean of a normal law so lies
+    /// √(c/(c(1 - r) + r)) times as many standard deviations from 0: many votes leave it where it is.
     pub fn better(&self, a: Item, b: Item) -> f64 {
         // One way round for all pairs, so that the other is its exact mirror.
         if a > b {
@@ -221,9 +220,9 @@ impl Predictive {
     }
 }
 
-/// How many times the variance of all differences that of items of different worth is: if one pair of five is
-/// of the same worth, 1/(1 - 1/5). In lists of 14 to 24 items with groups of 2.3 in the mean it is one of six or
-/// seven, in lists of 8 one of three.
+/// How many times the variance of all differences that of items of different worth is: 1/(1 - 1/5) if one pair of
+/// five is of the same worth. With groups of 2.3 items in the mean it is one of four in lists of 8, and one of ten
+/// in lists of 24. Of 1, 1.3, 1.6 and 2, which were tried, those from 1.6 on made orders of noisy votes too bold.
 const DIFFERENT: f64 = 1.25;
 
 /// The prior keeps the precision of a difference above that of the largest scale, 1/(2·2.6²); rounding
