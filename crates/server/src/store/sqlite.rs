@@ -72,6 +72,8 @@ fn connect(path: &Path) -> rusqlite::Result<Connection> {
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "foreign_keys", true)?;
     connection.pragma_update(None, "cache_size", CACHE)?;
+    // What a statement of many rows would take back if one of them failed is kept in memory and not in a file.
+    connection.pragma_update(None, "temp_store", "MEMORY")?;
     connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT)?;
     connection.set_prepared_statement_cache_capacity(PREPARED);
     Ok(connection)
