@@ -54,7 +54,7 @@ impl Place {
                 events.entry(campaign).or_default().push((seq, line, chain));
             }
             for mut row in read.rows(&sql::ALL_CAMPAIGN, vec![]).await? {
-                let (name, _, _, _) = (row.text()?, row.int()?, row.text()?, row.text()?);
+                let (name, _, _) = (row.text()?, row.int()?, row.text()?);
                 let (seq, chain) = (row.int()?, row.text()?);
                 let events = events.remove(&name).unwrap_or_default();
                 campaigns.push(VerifiedCampaign {

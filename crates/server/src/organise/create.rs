@@ -191,8 +191,10 @@ pub(crate) async fn create(
         media.keep(transaction).await?;
     }
     let text = serde_json::to_string(&document).expect("a document is text and numbers");
-    let values = vec![name.into(), now.0.into(), "open".into(), text.into()];
+    let values = vec![name.into(), now.0.into(), "open".into()];
     transaction.run(&sql::CAMPAIGN_ADD, values).await?;
+    let values = vec![name.into(), text.into()];
+    transaction.run(&sql::DOCUMENT_SET, values).await?;
     add_events(transaction, name, &written.entries(), now).await?;
     let tail = session.tail();
     let values = vec![

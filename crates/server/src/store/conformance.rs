@@ -33,12 +33,10 @@ fn scenario() -> Vec<(&'static Statement, Vec<Value>)> {
         (&sql::META_SET, vec![text("k"), text("1")]),
         (&sql::META_SET, vec![text("k"), text("2")]),
         (&sql::META_GET, vec![text("k")]),
-        (
-            &sql::CAMPAIGN_ADD,
-            vec![c(), int(1), text("open"), text("{}")],
-        ),
+        (&sql::CAMPAIGN_ADD, vec![c(), int(1), text("open")]),
+        (&sql::DOCUMENT_SET, vec![c(), text("{}")]),
         (&sql::CAMPAIGN_LOCK, vec![c()]),
-        (&sql::CAMPAIGN_DOCUMENT, vec![c(), text("{\"a\":1}")]),
+        (&sql::DOCUMENT_SET, vec![c(), text("{\"a\":1}")]),
         (
             &sql::CAMPAIGN_MOVE,
             vec![c(), text("paused"), int(2), text("ff"), int(3)],
@@ -189,6 +187,7 @@ fn scenario() -> Vec<(&'static Statement, Vec<Value>)> {
         (&sql::SESSION_DROP, vec![bytes(b"s")]),
         (&sql::SESSION_GET, vec![bytes(b"s")]),
         (&sql::ALL_CAMPAIGN, vec![]),
+        (&sql::ALL_DOCUMENT, vec![]),
         (&sql::ALL_EVENT, vec![]),
         (&sql::ALL_PERSON, vec![]),
         (&sql::ALL_PERSON_TOKEN, vec![]),

@@ -48,14 +48,15 @@ statements! {
     META_GET "SELECT value FROM meta WHERE key = $1" [Text];
     META_SET "INSERT INTO meta (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value" [];
 
-    CAMPAIGN_ADD "INSERT INTO campaign (name, created, state, document, seq, chain, version) VALUES ($1, $2, $3, $4, 0, '', 0)" [];
+    CAMPAIGN_ADD "INSERT INTO campaign (name, created, state, seq, chain, version) VALUES ($1, $2, $3, 0, '', 0)" [];
     CAMPAIGN_LOCK "SELECT seq, version FROM campaign WHERE name = $1"
         postgres "SELECT seq, version FROM campaign WHERE name = $1 FOR UPDATE" [Int, Int];
-    CAMPAIGN_GET "SELECT state, document, seq, chain FROM campaign WHERE name = $1" [Text, Text, Int, Text];
-    CAMPAIGN_ALL "SELECT name, state, document FROM campaign ORDER BY name" [Text, Text, Text];
+    CAMPAIGN_GET "SELECT c.state, d.text, c.seq, c.chain FROM campaign c JOIN document d ON d.campaign = c.name WHERE c.name = $1" [Text, Text, Int, Text];
+    CAMPAIGN_ALL "SELECT c.name, c.state, d.text FROM campaign c JOIN document d ON d.campaign = c.name ORDER BY c.name" [Text, Text, Text];
     CAMPAIGN_MOVE "UPDATE campaign SET state = $2, seq = $3, chain = $4, version = $5 WHERE name = $1" [];
 
-    CAMPAIGN_DOCUMENT "UPDATE campaign SET document = $2 WHERE name = $1" [];
+    // Beside the campaign, whose row is written with every commit: a document may have megabytes.
+    DOCUMENT_SET "INSERT INTO document (campaign, text) VALUES ($1, $2) ON CONFLICT (campaign) DO UPDATE SET text = excluded.text" [];
 
     // Many rows at once, as a JSON array of arrays: a batch of answers takes as many statements as one.
     EVENTS_ADD "INSERT INTO event (campaign, seq, at, line, chain) SELECT $1, CAST(value ->> 0 AS BIGINT), $2, value ->> 1, value ->> 2 FROM json_each($3)"
@@ -122,8 +123,10 @@ statements! {
     SESSION_EXPIRE "DELETE FROM session WHERE expires < $1" [];
 
     // Whole tables, to be copied from one database into another in this order.
-    ALL_CAMPAIGN "SELECT name, created, state, document, seq, chain, version FROM campaign ORDER BY name" [Text, Int, Text, Text, Int, Text, Int];
-    COPY_CAMPAIGN "INSERT INTO campaign (name, created, state, document, seq, chain, version) VALUES ($1, $2, $3, $4, $5, $6, $7)" [];
+    ALL_CAMPAIGN "SELECT name, created, state, seq, chain, version FROM campaign ORDER BY name" [Text, Int, Text, Int, Text, Int];
+    COPY_CAMPAIGN "INSERT INTO campaign (name, created, state, seq, chain, version) VALUES ($1, $2, $3, $4, $5, $6)" [];
+    ALL_DOCUMENT "SELECT campaign, text FROM document ORDER BY campaign" [Text, Text];
+    COPY_DOCUMENT "INSERT INTO document (campaign, text) VALUES ($1, $2)" [];
     ALL_EVENT "SELECT campaign, seq, at, line, chain FROM event ORDER BY campaign, seq" [Text, Int, Int, Text, Text];
     COPY_EVENT "INSERT INTO event (campaign, seq, at, line, chain) VALUES ($1, $2, $3, $4, $5)" [];
     ALL_PERSON "SELECT id, campaign, kind, entry, state, language, consent, background, waits_since, created, changed FROM person ORDER BY id" [Text, Text, Text, Text, Text, Text, Text, Text, Int, Int, Int];
@@ -148,8 +151,9 @@ statements! {
 
 /// The tables that are copied from one database into another, each with how it is read and written.
 /// Files go one by one; sessions end.
-pub(crate) static TABLES: [(&Statement, &Statement); 11] = [
+pub(crate) static TABLES: [(&Statement, &Statement); 12] = [
     (&ALL_CAMPAIGN, &COPY_CAMPAIGN),
+    (&ALL_DOCUMENT, &COPY_DOCUMENT),
     (&ALL_EVENT, &COPY_EVENT),
     (&ALL_PERSON, &COPY_PERSON),
     (&ALL_PERSON_TOKEN, &COPY_PERSON_TOKEN),

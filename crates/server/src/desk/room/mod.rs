@@ -216,7 +216,7 @@ impl Room {
     ) -> Result<(), StoreError> {
         let text = serde_json::to_string(&document).expect("a document is text and numbers");
         let values = vec![self.name.as_str().into(), text.into()];
-        transaction.run(&sql::CAMPAIGN_DOCUMENT, values).await?;
+        transaction.run(&sql::DOCUMENT_SET, values).await?;
         self.take_document(transaction, document).await
     }
 
