@@ -4,10 +4,7 @@ use super::statement::{META_GET, META_SET, SCHEMA_LOCK};
 use super::{Store, StoreError, row};
 
 /// The scripts that make each schema from the one before.
-const SCHEMAS: [&str; 2] = [
-    include_str!("schema/1.sql"),
-    include_str!("schema/2.sql"),
-];
+const SCHEMAS: [&str; 2] = [include_str!("schema/1.sql"), include_str!("schema/2.sql")];
 
 /// What the number of the schema is kept under.
 const KEY: &str = "schema";
