@@ -8,7 +8,7 @@
 //! Strategies that fit a model are asked beside the writer, by the [planner](planner::Planner).
 
 mod job;
-mod pending;
+pub(crate) mod pending;
 mod planner;
 pub(crate) mod room;
 #[cfg(test)]

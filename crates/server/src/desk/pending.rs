@@ -4,19 +4,39 @@ use std::convert::Infallible;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use partita_judging::campaign::Store;
-use partita_judging::campaign::log::Entry;
+use partita_judging::campaign::log::{Chain, Entry};
+
+/// A line of a log as a database keeps it.
+pub(crate) struct Line {
+    pub(super) seq: u64,
+    /// Without its end.
+    pub(super) text: String,
+    pub(super) chain: Chain,
+}
+
+impl From<&Entry> for Line {
+    fn from(entry: &Entry) -> Self {
+        let mut text = entry.line();
+        text.truncate(text.trim_end().len());
+        Self {
+            seq: entry.seq,
+            text,
+            chain: entry.chain,
+        }
+    }
+}
 
 /// What is on its way: read from the database and not yet taken in, or recorded and not yet written.
 #[derive(Default)]
 struct Shelf {
     read: Vec<Entry>,
-    recorded: Vec<Entry>,
+    recorded: Vec<Line>,
 }
 
 /// The log as the engine sees it. What it appends is kept only when the transaction commits; if that
 /// fails, the whole session is dropped.
 #[derive(Clone, Default)]
-pub(super) struct Pending(Arc<Mutex<Shelf>>);
+pub(crate) struct Pending(Arc<Mutex<Shelf>>);
 
 impl Pending {
     fn shelf(&self) -> MutexGuard<'_, Shelf> {
@@ -29,7 +49,7 @@ impl Pending {
     }
 
     /// Takes what the engine recorded.
-    pub(super) fn take(&self) -> Vec<Entry> {
+    pub(crate) fn take(&self) -> Vec<Line> {
         std::mem::take(&mut self.shelf().recorded)
     }
 }
@@ -47,7 +67,7 @@ impl Store for Pending {
     }
 
     fn append(&mut self, entries: &[Entry]) -> Result<(), Infallible> {
-        self.shelf().recorded.extend_from_slice(entries);
+        (self.shelf().recorded).extend(entries.iter().map(Line::from));
         Ok(())
     }
 

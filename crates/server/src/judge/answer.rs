@@ -195,9 +195,9 @@ async fn save(
 ) -> Result<(StatusCode, AnswerReceipt), Refused> {
     let Given { body, hash, common } = given;
     // An id that the log does not have has no receipt: most answers need not be looked for.
-    if turn.room.campaign().event_with_id(person, &id).is_some() {
+    if let Some(event) = turn.room.campaign().event_with_id(person, &id) {
         turn.room.write_tasks(turn.transaction).await?;
-        let values = vec![person.into(), id.as_str().into()];
+        let values = vec![(event as i64).into(), person.into(), id.as_str().into()];
         if let Some(mut known) = row(turn.transaction, &sql::RECEIPT_GET, values).await? {
             let (task, known_hash, saved) = (known.text()?, known.text()?, known.text()?);
             if known_hash != hash {

@@ -6,11 +6,11 @@ use std::io::{Cursor, Read as _};
 use partita_judging::campaign::Session;
 use zip::ZipArchive;
 
+use crate::desk::pending::Pending;
 use crate::desk::room::{SERVER, add_events};
 use crate::desk::{Now, Refused};
 use crate::document::{Document, read};
 use crate::media::{MOST_BYTES, Media, is_id};
-use crate::organise::reading::Written;
 use crate::problem::{Fault, Problem, ProblemKind};
 use crate::store::statement as sql;
 use crate::store::{StoreError, Transaction, row};
@@ -181,8 +181,8 @@ pub(crate) async fn create(
         return Err(Problem::new(ProblemKind::Exists, detail).into());
     }
     // All that can be refused has been: from here on it is only written.
-    let written = Written::default();
-    let mut session = Session::begin(written.clone(), settings, &now.stamp(author))
+    let log = Pending::default();
+    let mut session = Session::begin(log.clone(), settings, &now.stamp(author))
         .map_err(|error| Problem::at("/settings", error.to_string()))?;
     let asked = session.ask(&now.stamp(SERVER), None);
     // A campaign of rankings or grades alone asks no pairs.
@@ -195,7 +195,7 @@ pub(crate) async fn create(
     transaction.run(&sql::CAMPAIGN_ADD, values).await?;
     let values = vec![name.into(), text.into()];
     transaction.run(&sql::DOCUMENT_SET, values).await?;
-    add_events(transaction, name, &written.entries(), now).await?;
+    add_events(transaction, name, log.take(), now).await?;
     let tail = session.tail();
     let values = vec![
         name.into(),

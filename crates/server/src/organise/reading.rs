@@ -1,50 +1,15 @@
 //! Campaigns as organisers look at them: read from the database, beside the desk and never in its way.
 
 use std::collections::HashMap;
-use std::convert::Infallible;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use partita_judging::campaign::log::{Entry, Reader, Tail};
-use partita_judging::campaign::{Campaign, Event, Store as LogStore};
+use partita_judging::campaign::log::{Reader, Tail};
+use partita_judging::campaign::{Campaign, Event};
 
 use crate::Shared;
 use crate::problem::Problem;
 use crate::store::statement as sql;
 use crate::store::{StoreError, Transaction, row};
-
-/// A log that is being written, to be kept as a whole.
-#[derive(Clone, Default)]
-pub(crate) struct Written(Arc<Mutex<Vec<Entry>>>);
-
-impl Written {
-    /// What was written.
-    pub(crate) fn entries(&self) -> Vec<Entry> {
-        (self.0.lock().unwrap_or_else(PoisonError::into_inner)).clone()
-    }
-}
-
-impl LogStore for Written {
-    type Error = Infallible;
-
-    fn lock(&mut self) -> Result<(), Infallible> {
-        Ok(())
-    }
-
-    fn read(&mut self, after: u64) -> Result<Vec<Entry>, Infallible> {
-        let entries = self.entries().into_iter();
-        Ok(entries.filter(|entry| entry.seq > after).collect())
-    }
-
-    fn append(&mut self, entries: &[Entry]) -> Result<(), Infallible> {
-        let mut written = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        written.extend_from_slice(entries);
-        Ok(())
-    }
-
-    fn unlock(&mut self) -> Result<(), Infallible> {
-        Ok(())
-    }
-}
 
 /// A campaign as far as it was read.
 struct Reading {

@@ -200,6 +200,14 @@ pub(crate) trait Transaction: Send {
         values: Vec<Value>,
     ) -> Result<u64, StoreError>;
 
+    /// Runs a statement for each of these rows. The first values are the same for all of them.
+    async fn run_each(
+        &mut self,
+        statement: &'static Statement,
+        same: Vec<Value>,
+        rows: Vec<Vec<Value>>,
+    ) -> Result<(), StoreError>;
+
     /// The rows of a statement.
     async fn rows(
         &mut self,

@@ -92,6 +92,14 @@ fn query(
     query
 }
 
+fn json(value: Value) -> serde_json::Value {
+    match value {
+        Value::Int(value) => value.into(),
+        Value::Text(value) => value.into(),
+        Value::Bytes(_) => unreachable!("no statement of many rows has bytes"),
+    }
+}
+
 #[async_trait]
 impl Transaction for Open {
     async fn run(
@@ -105,6 +113,23 @@ impl Transaction for Open {
         Ok(done
             .map_err(|error| statement.failed(error))?
             .rows_affected())
+    }
+
+    async fn run_each(
+        &mut self,
+        statement: &'static Statement,
+        same: Vec<Value>,
+        rows: Vec<Vec<Value>>,
+    ) -> Result<(), StoreError> {
+        // All of them go there and back as one, as a JSON array of arrays.
+        let rows: Vec<Vec<serde_json::Value>> = rows
+            .into_iter()
+            .map(|row| row.into_iter().map(json).collect())
+            .collect();
+        let rows = serde_json::to_string(&rows).expect("rows are text and numbers");
+        let mut values = same;
+        values.push(rows.into());
+        self.run(statement, values).await.map(drop)
     }
 
     async fn rows(

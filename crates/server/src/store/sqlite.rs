@@ -246,6 +246,27 @@ impl Transaction for Open {
         Ok(touched as u64)
     }
 
+    async fn run_each(
+        &mut self,
+        statement: &'static Statement,
+        same: Vec<Value>,
+        rows: Vec<Vec<Value>>,
+    ) -> Result<(), StoreError> {
+        self.with(statement, |prepared| {
+            // What is bound stays bound.
+            for (place, value) in same.iter().enumerate() {
+                prepared.raw_bind_parameter(place + 1, value)?;
+            }
+            for row in rows {
+                for (place, value) in row.iter().enumerate() {
+                    prepared.raw_bind_parameter(same.len() + place + 1, value)?;
+                }
+                prepared.raw_execute()?;
+            }
+            Ok(())
+        })
+    }
+
     async fn rows(
         &mut self,
         statement: &'static Statement,

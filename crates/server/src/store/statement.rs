@@ -58,9 +58,9 @@ statements! {
     // Beside the campaign, whose row is written with every commit: a document may have megabytes.
     DOCUMENT_SET "INSERT INTO document (campaign, text) VALUES ($1, $2) ON CONFLICT (campaign) DO UPDATE SET text = excluded.text" [];
 
-    // Many rows at once, as a JSON array of arrays: a batch of answers takes as many statements as one.
-    EVENTS_ADD "INSERT INTO event (campaign, seq, at, line, chain) SELECT $1, CAST(value ->> 0 AS BIGINT), $2, value ->> 1, value ->> 2 FROM json_each($3)"
-        postgres "INSERT INTO event (campaign, seq, at, line, chain) SELECT $1, CAST(value ->> 0 AS BIGINT), $2, value ->> 1, value ->> 2 FROM json_array_elements(CAST($3 AS JSON))" [];
+    // For each of many rows; PostgreSQL takes them all at once, as a JSON array of arrays.
+    EVENTS_ADD "INSERT INTO event (campaign, at, seq, line, chain) VALUES ($1, $2, $3, $4, $5)"
+        postgres "INSERT INTO event (campaign, at, seq, line, chain) SELECT $1, $2, CAST(value ->> 0 AS BIGINT), value ->> 1, value ->> 2 FROM json_array_elements(CAST($3 AS JSON))" [];
     EVENT_AFTER "SELECT line FROM event WHERE campaign = $1 AND seq > $2 ORDER BY seq" [Text];
 
     PERSON_ADD "INSERT INTO person (id, campaign, kind, entry, state, language, created, changed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)" [];
@@ -86,16 +86,18 @@ statements! {
     INVITE_REVOKE_OF "UPDATE invite SET revoked = $3 WHERE campaign = $1 AND person = $2 AND revoked IS NULL" [];
     INVITE_GET "SELECT revoked FROM invite WHERE campaign = $1 AND id = $2" [Int];
 
-    TASKS_SET "INSERT INTO task (campaign, changed, id, person, number, kind, query, low, high, side, fresh, gold, expires, state) SELECT $1, $2, value ->> 0, value ->> 1, CAST(value ->> 2 AS BIGINT), value ->> 3, value ->> 4, value ->> 5, value ->> 6, CAST(value ->> 7 AS BIGINT), CAST(value ->> 8 AS BIGINT), value ->> 9, CAST(value ->> 10 AS BIGINT), value ->> 11 FROM json_each($3) WHERE 1 = 1 ON CONFLICT (id) DO UPDATE SET state = excluded.state, number = excluded.number, expires = excluded.expires, fresh = excluded.fresh, changed = excluded.changed"
-        postgres "INSERT INTO task (campaign, changed, id, person, number, kind, query, low, high, side, fresh, gold, expires, state) SELECT $1, $2, value ->> 0, value ->> 1, CAST(value ->> 2 AS BIGINT), value ->> 3, value ->> 4, value ->> 5, value ->> 6, CAST(value ->> 7 AS BIGINT), CAST(value ->> 8 AS BIGINT), value ->> 9, CAST(value ->> 10 AS BIGINT), value ->> 11 FROM json_array_elements(CAST($3 AS JSON)) WHERE 1 = 1 ON CONFLICT (id) DO UPDATE SET state = excluded.state, number = excluded.number, expires = excluded.expires, fresh = excluded.fresh, changed = excluded.changed" [];
+    TASKS_ADD "INSERT INTO task (campaign, changed, id, person, number, kind, query, low, high, side, fresh, gold, expires, state) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)"
+        postgres "INSERT INTO task (campaign, changed, id, person, number, kind, query, low, high, side, fresh, gold, expires, state) SELECT $1, $2, value ->> 0, value ->> 1, CAST(value ->> 2 AS BIGINT), value ->> 3, value ->> 4, value ->> 5, value ->> 6, CAST(value ->> 7 AS BIGINT), CAST(value ->> 8 AS BIGINT), value ->> 9, CAST(value ->> 10 AS BIGINT), value ->> 11 FROM json_array_elements(CAST($3 AS JSON))" [];
+    TASKS_SET "UPDATE task SET changed = $1, number = $3, fresh = $4, expires = $5, state = $6 WHERE id = $2"
+        postgres "UPDATE task SET changed = $1, number = CAST(value ->> 1 AS BIGINT), fresh = CAST(value ->> 2 AS BIGINT), expires = CAST(value ->> 3 AS BIGINT), state = value ->> 4 FROM json_array_elements(CAST($2 AS JSON)) WHERE id = value ->> 0" [];
     TASK_CHANGED "SELECT id, person, number, kind, query, low, high, side, fresh, gold, expires, state FROM task WHERE campaign = $1 AND changed > $2 ORDER BY number" [Text, Text, Int, Text, Text, Text, Text, Int, Int, Text, Int, Text];
     TASK_OPEN "SELECT id, person, number, kind, query, low, high, side, fresh, gold, expires, state FROM task WHERE campaign = $1 AND state IN ('live', 'expired', 'returned') ORDER BY number" [Text, Text, Int, Text, Text, Text, Text, Int, Int, Text, Int, Text];
     TASK_OF "SELECT state FROM task WHERE id = $1 AND person = $2" [Text];
     TASK_BY_PERSON "SELECT t.person, t.query, t.number, s.answered FROM task t JOIN (SELECT person, MAX(number) AS last, CAST(SUM(CASE WHEN state = 'answered' THEN 1 ELSE 0 END) AS BIGINT) AS answered FROM task WHERE campaign = $1 GROUP BY person) s ON s.person = t.person AND s.last = t.number WHERE t.campaign = $1" [Text, Text, Int, Int];
 
-    RECEIPTS_ADD "INSERT INTO receipt (person, id, task, seq, body_hash, saved) SELECT value ->> 0, value ->> 1, value ->> 2, CAST(value ->> 3 AS BIGINT), value ->> 4, value ->> 5 FROM json_each($1)"
+    RECEIPTS_ADD "INSERT INTO receipt (person, id, task, seq, body_hash, saved) VALUES ($1, $2, $3, $4, $5, $6)"
         postgres "INSERT INTO receipt (person, id, task, seq, body_hash, saved) SELECT value ->> 0, value ->> 1, value ->> 2, CAST(value ->> 3 AS BIGINT), value ->> 4, value ->> 5 FROM json_array_elements(CAST($1 AS JSON))" [];
-    RECEIPT_GET "SELECT task, body_hash, saved FROM receipt WHERE person = $1 AND id = $2" [Text, Text, Text];
+    RECEIPT_GET "SELECT task, body_hash, saved FROM receipt WHERE seq = $1 AND person = $2 AND id = $3" [Text, Text, Text];
     RECEIPT_OF_TASK "SELECT id FROM receipt WHERE task = $1" [Text];
 
     DRAFT_SET "INSERT INTO draft (task, version, body) VALUES ($1, $2, $3) ON CONFLICT (task) DO UPDATE SET version = excluded.version, body = excluded.body" [];

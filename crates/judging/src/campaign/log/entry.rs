@@ -1,5 +1,7 @@
 //! One line of a log.
 
+use std::io::Write as _;
+
 use super::chain::Chain;
 use super::moment::Moment;
 use crate::campaign::event::Event;
@@ -54,7 +56,7 @@ impl Entry {
             event,
             chain: tail.chain,
         };
-        entry.chain = tail.chain.after(entry.content().as_bytes());
+        entry.chain = tail.chain.after(&entry.content());
         entry
     }
 
@@ -85,29 +87,41 @@ impl Entry {
     /// # Ok::<(), partita_judging::campaign::log::NotAMoment>(())
     /// ```
     pub fn line(&self) -> String {
-        let content = self.content();
-        if self.stamp.is_none() {
-            return content + "\n";
+        let mut line = self.content();
+        if self.stamp.is_some() {
+            let digits = self.chain.digits();
+            let parts = [SEAL.0.as_bytes(), &digits, SEAL.1.as_bytes()];
+            line.reserve(parts.iter().map(|part| part.len()).sum::<usize>() + 1);
+            line.extend(parts.into_iter().flatten());
         }
-        format!("{content}{}{}{}\n", SEAL.0, self.chain, SEAL.1)
+        line.push(b'\n');
+        String::from_utf8(line).expect("JSON is UTF-8")
     }
 
     /// The line without its chain: what the chain is made of.
-    fn content(&self) -> String {
+    fn content(&self) -> Vec<u8> {
+        // Room for most lines and their seals.
+        let mut content = Vec::with_capacity(512);
+        if let Some(Stamp { at, author }) = &self.stamp {
+            write!(
+                content,
+                "{{\"seq\":{},\"at\":\"{at}\",\"author\":",
+                self.seq
+            )
+            .expect("memory takes all that is written");
+            serde_json::to_writer(&mut content, author).expect("a text is JSON");
+        }
+        let start = content.len();
         // Numbers that JSON cannot hold are refused before an event is made of them.
-        let event = serde_json::to_string(&self.event).expect("names and finite numbers are JSON");
-        let Some(Stamp { at, author }) = &self.stamp else {
-            return event;
-        };
-        let author = serde_json::to_string(author).expect("a text is JSON");
-        let event = event
-            .strip_prefix('{')
-            .and_then(|event| event.strip_suffix('}'))
-            .expect("an event is a JSON object");
-        format!(
-            "{{\"seq\":{},\"at\":\"{at}\",\"author\":{author},{event}",
-            self.seq
-        )
+        serde_json::to_writer(&mut content, &self.event)
+            .expect("names and finite numbers are JSON");
+        if self.stamp.is_some() {
+            // The fields of the event follow the others in one object, which the seal closes.
+            let ends = (content[start], content.pop());
+            assert_eq!(ends, (b'{', Some(b'}')), "an event is a JSON object");
+            content[start] = b',';
+        }
+        content
     }
 }
 

@@ -16,7 +16,7 @@ use partita_judging::campaign::{Campaign, Event, Leases, NotRecorded, Session};
 use tokio::sync::watch;
 
 use super::Now;
-use super::pending::Pending;
+use super::pending::{Line, Pending};
 use crate::document::{Document, Places};
 use crate::problem::Problem;
 use crate::store::statement as sql;
@@ -240,7 +240,7 @@ impl Room {
         if recorded.is_empty() && !self.changed {
             return Ok(());
         }
-        add_events(transaction, &self.name, &recorded, now).await?;
+        add_events(transaction, &self.name, recorded, now).await?;
         self.write_tasks(transaction).await?;
         self.version += 1;
         self.changed = false;
@@ -313,25 +313,19 @@ impl Room {
 pub(crate) async fn add_events(
     transaction: &mut dyn Transaction,
     campaign: &str,
-    entries: &[Entry],
+    lines: Vec<Line>,
     now: Now,
 ) -> Result<(), StoreError> {
-    if entries.is_empty() {
+    if lines.is_empty() {
         return Ok(());
     }
-    let row = |entry: &Entry| {
-        let line = entry.line();
-        (
-            entry.seq,
-            line.trim_end().to_owned(),
-            entry.chain.to_string(),
-        )
+    let row = |line: Line| {
+        let Line { seq, text, chain } = line;
+        vec![(seq as i64).into(), text.into(), chain.to_string().into()]
     };
-    let rows: Vec<(u64, String, String)> = entries.iter().map(row).collect();
-    let rows = serde_json::to_string(&rows).expect("rows are text and numbers");
-    let values = vec![campaign.into(), now.0.into(), rows.into()];
-    transaction.run(&sql::EVENTS_ADD, values).await?;
-    Ok(())
+    let same = vec![campaign.into(), now.0.into()];
+    let rows = lines.into_iter().map(row).collect();
+    transaction.run_each(&sql::EVENTS_ADD, same, rows).await
 }
 
 async fn stored_document(

@@ -146,7 +146,7 @@ impl Room {
             return Ok(());
         };
         task.state = state;
-        self.note_task(&task);
+        self.note_changed(&task);
         match state {
             TaskState::Answered => {
                 self.saved += 1;
@@ -206,7 +206,7 @@ impl Room {
             task.number = number;
             task.expires = expires;
             task.state = TaskState::Live;
-            self.note_task(&task);
+            self.note_changed(&task);
             return self.put(task);
         }
         let task = OpenTask {
@@ -219,7 +219,7 @@ impl Room {
             expires,
             state: TaskState::Live,
         };
-        self.note_task(&task);
+        self.note_new(&task);
         self.put(task)
     }
 
