@@ -244,16 +244,16 @@ pub(crate) struct Places(HashMap<String, (usize, HashMap<String, usize>)>);
 
 /// Reads JSON, and says where it is not what it should be.
 pub(crate) fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
-    let mut reader = serde_json::Deserializer::from_slice(bytes);
-    let read = serde_path_to_error::deserialize(&mut reader);
-    let value = read.map_err(|error| {
-        let pointer = pointer(error.path());
-        Problem::at(pointer, error.inner().to_string())
-    })?;
-    reader
-        .end()
-        .map_err(|error| Problem::at("", error.to_string()))?;
-    Ok(value)
+    serde_json::from_slice(bytes).map_err(|_| {
+        // Where it is wrong takes time to keep track of, so that it is read again for that.
+        let mut reader = serde_json::Deserializer::from_slice(bytes);
+        let read: Result<T, _> = serde_path_to_error::deserialize(&mut reader);
+        match read.map(|_| reader.end()) {
+            Err(error) => Problem::at(pointer(error.path()), error.inner().to_string()),
+            Ok(Err(error)) => Problem::at("", error.to_string()),
+            Ok(Ok(())) => unreachable!("what cannot be read once cannot be read twice"),
+        }
+    })
 }
 
 /// A path in JSON as a pointer (RFC 6901).

@@ -347,7 +347,10 @@ pub fn run<E: From<ServeError>>(
     settings: ServeSettings,
     ready: impl FnOnce(&Running) -> Result<(), E>,
 ) -> Result<(), E> {
+    // One core is for the writer, which has a thread of its own.
+    let cores = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
     let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(cores.saturating_sub(1).max(1))
         .enable_all()
         .build()
         .map_err(ServeError::from)?;

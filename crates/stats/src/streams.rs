@@ -41,6 +41,14 @@ use crate::normal;
 
 const GAMMA: u64 = 0x9E37_79B9_7F4A_7C15;
 
+/// iγ for the four words.
+const LANES: [u64; 4] = [
+    GAMMA,
+    GAMMA.wrapping_mul(2),
+    GAMMA.wrapping_mul(3),
+    GAMMA.wrapping_mul(4),
+];
+
 /// The finaliser of SplitMix64: a bijection of 64-bit words.
 fn mix(word: u64) -> u64 {
     let word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -53,22 +61,56 @@ fn mix(word: u64) -> u64 {
 /// Two streams with the same seed whose paths differ only in one element are certain to have
 /// different keys; for any other two paths a common key has probability about 2⁻²⁵⁶.
 pub fn stream(seed: u64, path: &[u64]) -> ChaCha8Rng {
-    let mut key = [0u8; 32];
-    for (lane, bytes) in (1u64..).zip(key.chunks_exact_mut(8)) {
-        let offset = GAMMA.wrapping_mul(lane);
-        let absorb = |word: u64, element: u64| {
-            mix(word
-                .rotate_left(27)
-                .wrapping_add(mix(element.wrapping_add(offset))))
+    Branch::new(seed, path).stream(&[])
+}
+
+/// All streams whose paths begin alike, for those who draw from several of them.
+///
+/// ```
+/// use partita_stats::streams::{Branch, index_below, stream};
+///
+/// let trials = Branch::new(2010, &[35]);
+/// let (mut one, mut other) = (trials.stream(&[7]), stream(2010, &[35, 7]));
+/// assert_eq!(index_below(&mut one, 1_000_000), index_below(&mut other, 1_000_000));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Branch {
+    words: [u64; 4],
+    length: u64,
+}
+
+impl Branch {
+    /// The streams of a seed whose paths begin like this.
+    pub fn new(seed: u64, path: &[u64]) -> Self {
+        let mut branch = Self {
+            words: LANES.map(|offset| mix(seed.wrapping_add(offset))),
+            length: 0,
         };
-        let mut word = mix(seed.wrapping_add(offset));
-        for &element in path {
-            word = absorb(word, element);
-        }
-        word = absorb(word, path.len() as u64);
-        bytes.copy_from_slice(&word.to_le_bytes());
+        branch.absorb(path);
+        branch.length = path.len() as u64;
+        branch
     }
-    ChaCha8Rng::from_seed(key)
+
+    /// The one whose path goes on like this.
+    pub fn stream(&self, rest: &[u64]) -> ChaCha8Rng {
+        let mut whole = self.clone();
+        whole.absorb(rest);
+        whole.absorb(&[self.length + rest.len() as u64]);
+        let mut key = [0u8; 32];
+        for (bytes, word) in key.chunks_exact_mut(8).zip(whole.words) {
+            bytes.copy_from_slice(&word.to_le_bytes());
+        }
+        ChaCha8Rng::from_seed(key)
+    }
+
+    fn absorb(&mut self, path: &[u64]) {
+        for (word, offset) in self.words.iter_mut().zip(LANES) {
+            for &element in path {
+                let element = mix(element.wrapping_add(offset));
+                *word = mix(word.rotate_left(27).wrapping_add(element));
+            }
+        }
+    }
 }
 
 /// A uniform index in 0..n, without bias.

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use partita_core::{Answer, Item};
-use partita_stats::streams::{ChaCha8Rng, index_below, stream};
+use partita_stats::streams::{Branch, ChaCha8Rng, index_below, stream};
 
 use super::Campaign;
 use super::event::Said;
@@ -101,10 +101,7 @@ impl Asker<'_> {
 }
 
 /// The random streams of one choice.
-struct Draws {
-    seed: u64,
-    path: Vec<u64>,
-}
+struct Draws(Branch);
 
 /// What is drawn of them: the side, the order of the lists, that of gold, and from here on that of
 /// what is inside each list.
@@ -115,9 +112,7 @@ const INSIDE: u64 = 3;
 
 impl Draws {
     fn of(&self, what: u64) -> ChaCha8Rng {
-        let mut path = self.path.clone();
-        path.push(what);
-        stream(self.seed, &path)
+        self.0.stream(&[what])
     }
 }
 
@@ -237,10 +232,7 @@ impl Campaign {
         let done = asker.history.map_or(0, |history| history.tasks) as usize + asker.held.len();
         let mut path = vec![CHOICE, seed, done as u64];
         path.extend(person.bytes().map(u64::from));
-        Draws {
-            seed: self.settings.seed,
-            path,
-        }
+        Draws(Branch::new(self.settings.seed, &path))
     }
 
     /// Something of one of these lists, which are in the order of their numbers, drawn at random: not

@@ -371,7 +371,8 @@ impl List {
     pub(super) fn requests(&self, rules: &Rules<'_>) -> &[Request] {
         self.requests.get_or_init(|| {
             let strategy = self.strategy(rules.strategy);
-            strategy.requests(&self.votes, &self.out(rules), self.seed)
+            let out = strategy.in_rounds().then(|| self.out(rules));
+            strategy.requests(&self.votes, &out.unwrap_or_default(), self.seed)
         })
     }
 

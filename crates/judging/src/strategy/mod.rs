@@ -42,7 +42,8 @@ pub trait Strategy: Send + Sync {
     /// `out` are the pairs that were given out and not answered yet, once for each answer that is to
     /// come, in whatever order. Those of them that are still wanted are among the requests, their
     /// answers counted as if they were there; whatever is asked beyond them is chosen so that it is
-    /// worth asking beside them. A list may thus be asked one pair at a time by many people at once.
+    /// worth asking beside them. A list may thus be asked one pair at a time by many people at once. Only
+    /// strategies that ask [in rounds](Self::in_rounds) are told.
     fn requests(&self, votes: &ListVotes, out: &[(Item, Item)], seed: u64) -> Vec<Request>;
 
     /// About the pairs of the next few rounds, chosen all at once: for a prediction of how many votes

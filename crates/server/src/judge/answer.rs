@@ -1,6 +1,7 @@
 //! Answers: kept before they are acknowledged, and once only.
 
 use std::collections::{BTreeMap, HashSet};
+use std::io::Write as _;
 use std::sync::Arc;
 
 use axum::body::Bytes;
@@ -47,16 +48,14 @@ struct Common {
 #[serde(deny_unknown_fields)]
 pub(crate) struct PreferenceAnswer {
     /// The task.
-    #[serde(rename = "task")]
-    _task: String,
+    task: String,
     /// How many seconds it took.
-    #[serde(rename = "seconds")]
     #[schemars(range(min = 0))]
-    _seconds: f64,
+    seconds: f64,
     /// What somebody says about it.
-    #[serde(default, rename = "comment")]
+    #[serde(default)]
     #[schemars(length(max = MOST_COMMENT))]
-    _comment: Option<String>,
+    comment: Option<String>,
     /// a, b or equal.
     answer: Chosen,
     /// How often each part was played.
@@ -163,11 +162,22 @@ pub(super) async fn answer(
     let body = json_bytes(request, MOST_JSON).await?;
     // What needs no turn is done before it: turns come one after the other.
     let value: Value = read(&body)?;
-    let mut canonical = String::with_capacity(body.len());
+    let mut canonical = Vec::with_capacity(body.len());
     write_canonical(&value, &mut canonical);
+    // Most answers are about pairs; what is wrong with others is said when it is known what was asked.
+    let mut preference: Option<PreferenceAnswer> = serde_json::from_slice(&body).ok();
+    let common = match &mut preference {
+        Some(answer) => Ok(Common {
+            task: std::mem::take(&mut answer.task),
+            seconds: answer.seconds,
+            comment: answer.comment.take(),
+        }),
+        None => read(&body),
+    };
     let given = Given {
-        hash: hex(&Sha256::digest(canonical.as_bytes())),
-        common: read(&body),
+        hash: hex(&Sha256::digest(&canonical)),
+        common,
+        preference,
         body,
     };
     let Judge { person, campaign } = judge;
@@ -185,6 +195,8 @@ struct Given {
     hash: String,
     /// What every answer says, or what is wrong with that.
     common: Result<Common, Problem>,
+    /// The answer to a question about a pair, if it can be one.
+    preference: Option<PreferenceAnswer>,
 }
 
 async fn save(
@@ -193,7 +205,12 @@ async fn save(
     id: String,
     given: Given,
 ) -> Result<(StatusCode, AnswerReceipt), Refused> {
-    let Given { body, hash, common } = given;
+    let Given {
+        body,
+        hash,
+        common,
+        preference,
+    } = given;
     // An id that the log does not have has no receipt: most answers need not be looked for.
     if let Some(event) = turn.room.campaign().event_with_id(person, &id) {
         turn.room.write_tasks(turn.transaction).await?;
@@ -222,7 +239,8 @@ async fn save(
         let detail = format!("at most {MOST_COMMENT} characters");
         return Err(Problem::at("/comment", detail).into());
     }
-    let event = event(turn, &task, person, &id, common.seconds, &body)?;
+    let seconds = common.seconds;
+    let event = event(turn, &task, person, &id, seconds, preference, &body)?;
     turn.room.record(turn.now, person, vec![event])?;
     turn.room.end_task(&task.id, TaskState::Answered)?;
     let receipt = AnswerReceipt {
@@ -281,33 +299,34 @@ async fn gone(
 }
 
 /// Writes a value as text that does not depend on the order of keys.
-fn write_canonical(value: &Value, text: &mut String) {
+fn write_canonical(value: &Value, text: &mut Vec<u8>) {
+    const WRITTEN: &str = "memory takes all that is written";
     match value {
         Value::Object(fields) => {
             let mut sorted: Vec<(&String, &Value)> = fields.iter().collect();
             sorted.sort_unstable_by_key(|(key, _)| *key);
-            text.push('{');
+            text.push(b'{');
             for (place, (key, value)) in sorted.into_iter().enumerate() {
-                text.push_str(if place > 0 { "," } else { "" });
-                text.push_str(&Value::from(key.as_str()).to_string());
-                text.push(':');
+                text.extend((place > 0).then_some(b','));
+                serde_json::to_writer(&mut *text, key).expect(WRITTEN);
+                text.push(b':');
                 write_canonical(value, text);
             }
-            text.push('}');
+            text.push(b'}');
         }
         Value::Array(values) => {
-            text.push('[');
+            text.push(b'[');
             for (place, value) in values.iter().enumerate() {
-                text.push_str(if place > 0 { "," } else { "" });
+                text.extend((place > 0).then_some(b','));
                 write_canonical(value, text);
             }
-            text.push(']');
+            text.push(b']');
         }
         // 1 and 1.0 are the same number.
         Value::Number(number) => {
-            text.push_str(&number.as_f64().unwrap_or(f64::NAN).to_string());
+            write!(text, "{}", number.as_f64().unwrap_or(f64::NAN)).expect(WRITTEN);
         }
-        other => text.push_str(&other.to_string()),
+        other => serde_json::to_writer(text, other).expect(WRITTEN),
     }
 }
 
@@ -318,6 +337,7 @@ fn event(
     person: &str,
     id: &str,
     seconds: f64,
+    preference: Option<PreferenceAnswer>,
     body: &[u8],
 ) -> Result<Event, Problem> {
     let time = Some(turn.now.seconds());
@@ -325,7 +345,7 @@ fn event(
     let seconds = Some(seconds);
     match &task.task {
         Task::Preference { query, a, b } => {
-            let answer: PreferenceAnswer = read(body)?;
+            let answer = preference.map_or_else(|| read::<PreferenceAnswer>(body), Ok)?;
             let hidden = answer.hidden;
             if hidden.is_some_and(|hidden| !hidden.is_finite() || hidden < 0.0) {
                 return Err(Problem::at("/hidden", "a number of seconds is 0 or more"));

@@ -68,12 +68,13 @@ pub(super) async fn next(
 
 async fn next_tasks(turn: &mut Turn<'_>, person: &str) -> Result<Next, Refused> {
     let state = top_up(turn, person).await?;
-    let live: Vec<_> = turn.room.live_tasks(person).into_iter().cloned().collect();
     let kind = turn.room.person(person)?.kind;
-    let mut tasks = Vec::with_capacity(live.len());
+    let mut tasks = Vec::new();
     if state == Doing::Work {
-        for task in &live {
-            tasks.push(view(turn, task).await?);
+        let live = turn.room.live_tasks(person).into_iter();
+        tasks.extend(live.map(|task| view(turn.room, task)));
+        for task in &mut tasks {
+            task.take_draft(turn.transaction).await?;
         }
     }
     let waits = matches!(state, Doing::Wait | Doing::Paused);

@@ -6,11 +6,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use crate::desk::Now;
 use crate::desk::room::{OpenTask, Room};
-use crate::desk::{Now, Turn};
 use crate::document::{Fine, Show};
 use crate::store::statement as sql;
-use crate::store::{StoreError, row};
+use crate::store::{StoreError, Transaction, row};
 
 /// A task.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -162,8 +162,7 @@ pub(super) fn keyed(room: &Room, task: &OpenTask) -> Vec<(String, String)> {
 }
 
 /// A task as its judge sees it.
-pub(super) async fn view(turn: &mut Turn<'_>, task: &OpenTask) -> Result<TaskView, StoreError> {
-    let room = &*turn.room;
+pub(super) fn view(room: &Room, task: &OpenTask) -> TaskView {
     let query = task.task.query();
     let mut view = TaskView {
         task: task.id.clone(),
@@ -196,21 +195,28 @@ pub(super) async fn view(turn: &mut Turn<'_>, task: &OpenTask) -> Result<TaskVie
                 show: room.shown_of(query, Some(&item)),
             });
             view.items = Some(items.collect());
-            let saved = row(
-                turn.transaction,
-                &sql::DRAFT_GET,
-                vec![task.id.as_str().into()],
-            );
-            let draft = match saved.await? {
-                None => None,
-                Some(mut row) => {
-                    let (_, body) = (row.int()?, row.text()?);
-                    let draft = serde_json::from_str(&body);
-                    Some(draft.map_err(|error| StoreError::Damaged(error.to_string()))?)
-                }
-            };
-            view.draft = Some(draft);
         }
     }
-    Ok(view)
+    view
+}
+
+impl TaskView {
+    /// Puts in what was saved of a ranking on the way.
+    pub(super) async fn take_draft(
+        &mut self,
+        transaction: &mut dyn Transaction,
+    ) -> Result<(), StoreError> {
+        if self.kind != Kind::Ranking {
+            return Ok(());
+        }
+        let task = self.task.as_str().into();
+        let saved = row(transaction, &sql::DRAFT_GET, vec![task]).await?;
+        let draft = saved.map(|mut row| {
+            let (_, body) = (row.int()?, row.text()?);
+            let draft = serde_json::from_str(&body);
+            draft.map_err(|error| StoreError::Damaged(error.to_string()))
+        });
+        self.draft = Some(draft.transpose()?);
+        Ok(())
+    }
 }

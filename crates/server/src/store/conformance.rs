@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use super::postgres::PostgresStore;
 use super::sqlite::SqliteStore;
 use super::statement::{self as sql, ALL, Statement};
-use super::{Column, Store, StoreError, Value, migrations};
+use super::{Column, Store, StoreError, Transaction, Value, migrations};
 
 fn int(value: i64) -> Value {
     value.into()
@@ -265,6 +265,47 @@ async fn played(store: &dyn Store) -> Result<(Vec<String>, HashSet<&'static str>
     Ok((seen, run))
 }
 
+/// A transaction on a database with the first task of a person, which is as it says and has a receipt.
+async fn with_a_task(store: &dyn Store, state: &str) -> Result<Box<dyn Transaction>, StoreError> {
+    let mut transaction = store.write().await?;
+    for (statement, values) in scenario() {
+        if ["CAMPAIGN_ADD", "PERSON_ADD"].contains(&statement.name) {
+            transaction.run(statement, values).await?;
+        }
+    }
+    let (same, tasks) = of_many(&sql::TASKS_ADD).expect("it is of many");
+    let first = vec![tasks[0].clone()];
+    (transaction.run_each(&sql::TASKS_ADD, same, first)).await?;
+    let changed = vec![text("t"), int(1), int(0), int(99), text(state)];
+    (transaction.run_each(&sql::TASKS_SET, vec![int(7)], vec![changed])).await?;
+    let (same, receipts) = of_many(&sql::RECEIPTS_ADD).expect("it is of many");
+    (transaction.run_each(&sql::RECEIPTS_ADD, same, receipts)).await?;
+    Ok(transaction)
+}
+
+/// Whether a database guards by itself what the engine sees to: a person has one open task about a pair, and an
+/// event has one receipt.
+async fn check_guards(store: &dyn Store) -> Result<(), StoreError> {
+    let (same, tasks) = of_many(&sql::TASKS_ADD).expect("it is of many");
+    for (state, may_be_asked) in [("live", false), ("expired", false), ("answered", true)] {
+        let mut transaction = with_a_task(store, state).await?;
+        let mut again = tasks[0].clone();
+        again[0] = text("again");
+        let added = transaction.run_each(&sql::TASKS_ADD, same.clone(), vec![again]);
+        assert_eq!(added.await.is_ok(), may_be_asked, "{state}");
+        transaction.rollback().await?;
+    }
+    let mut transaction = with_a_task(store, "answered").await?;
+    let second = vec![tasks[1].clone()];
+    (transaction.run_each(&sql::TASKS_ADD, same, second)).await?;
+    // Of another task and id, and of the same event.
+    let receipt = ["p", "v", "u"].map(text).into_iter();
+    let receipt = receipt.chain([int(1), text("00"), text("2026-11-16T12:00:00Z")]);
+    let added = transaction.run_each(&sql::RECEIPTS_ADD, vec![], vec![receipt.collect()]);
+    assert!(added.await.is_err());
+    transaction.rollback().await
+}
+
 fn check_all_ran(run: &HashSet<&'static str>, database: &str) {
     let never: Vec<&str> = ALL
         .iter()
@@ -280,6 +321,7 @@ async fn played_on_sqlite() -> Result<Vec<String>, StoreError> {
     migrations::migrate(&store).await?;
     let (seen, run) = played(&store).await?;
     check_all_ran(&run, "SQLite");
+    check_guards(&store).await?;
     Ok(seen)
 }
 
@@ -301,6 +343,7 @@ async fn postgres_gives_the_same_as_sqlite_for_every_statement() -> Result<(), S
     migrations::migrate(&postgres).await?;
     let (seen, run) = played(&postgres).await?;
     check_all_ran(&run, "PostgreSQL");
+    check_guards(&postgres).await?;
     for (one, two) in played_on_sqlite().await?.iter().zip(&seen) {
         assert_eq!(one, two);
     }

@@ -14,6 +14,12 @@ const SCHEMAS: [&str; 3] = [
     include_str!("schema/3.sql"),
 ];
 
+/// The type of a column of bytes in the scripts: the only word that the two databases do not share.
+pub(super) const BYTES: &str = "BYTES";
+
+/// How lines end that only PostgreSQL needs, where several servers tell each other what has changed.
+pub(super) const FOR_POSTGRES: &str = "-- PostgreSQL";
+
 /// What the number of the schema is kept under.
 const KEY: &str = "schema";
 

@@ -6,6 +6,7 @@ use async_trait::async_trait;
 use sqlx::postgres::{PgPool, PgPoolOptions};
 use sqlx::{Postgres, Row as _};
 
+use super::migrations::BYTES;
 use super::statement::Statement;
 use super::{Column, DatabaseError, Row, Store, StoreError, Transaction, Value};
 
@@ -157,8 +158,7 @@ impl Transaction for Open {
     }
 
     async fn script(&mut self, script: &'static str) -> Result<(), StoreError> {
-        // The word for a column of bytes is the only one that the two databases do not share.
-        let script = sqlx::AssertSqlSafe(script.replace("BYTES", "BYTEA"));
+        let script = sqlx::AssertSqlSafe(script.replace(BYTES, "BYTEA"));
         let done = sqlx::raw_sql(script).execute(&mut *self.transaction);
         done.await.map_err(DatabaseError::from)?;
         Ok(())

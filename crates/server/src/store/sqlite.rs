@@ -15,6 +15,7 @@ use rusqlite::{CachedStatement, Connection, ToSql};
 use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use super::migrations::{BYTES, FOR_POSTGRES};
 use super::statement::Statement;
 use super::{Column, DatabaseError, Row, Store, StoreError, Transaction, Value};
 
@@ -101,7 +102,7 @@ impl Lane {
         let known = idle(&self.idle).pop();
         let begun = waiting(|| {
             let connection = known.map_or_else(|| connect(&self.path), Ok)?;
-            connection.execute_batch(how)?;
+            connection.prepare_cached(how)?.execute([])?;
             Ok(connection)
         });
         Ok(Box::new(Open {
@@ -211,7 +212,10 @@ impl Open {
         waiting(|| {
             let ended = match connection.is_autocommit() {
                 true => Ok(()),
-                false => connection.execute_batch(how),
+                false => connection
+                    .prepare_cached(how)
+                    .and_then(|mut end| end.execute([]))
+                    .map(drop),
             };
             if !connection.is_autocommit() {
                 // A commit that failed leaves it open.
@@ -290,8 +294,8 @@ impl Transaction for Open {
     }
 
     async fn script(&mut self, script: &'static str) -> Result<(), StoreError> {
-        // The word for a column of bytes is the only one that the two databases do not share.
-        let script = script.replace("BYTES", "BLOB");
+        let lines = script.lines().filter(|line| !line.ends_with(FOR_POSTGRES));
+        let script = lines.collect::<Vec<_>>().join("\n").replace(BYTES, "BLOB");
         let connection = (self.connection.as_ref()).expect("it is there until the end");
         let done = waiting(|| connection.execute_batch(&script));
         self.failed |= done.is_err();

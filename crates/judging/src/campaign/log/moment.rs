@@ -56,20 +56,21 @@ fn days(year: i64, month: i64, day: i64) -> i64 {
     365 * year + leap + (153 * month + 2) / 5 + day - 1 - 719_468
 }
 
-/// The year, month and day that are so many days after 1970-01-01.
+/// The year, month and day that are so many days after 1970-01-01: the inverse of [`days`].
 fn date(number: i64) -> (i64, i64, i64) {
-    // A guess that is off by a year at most; 146,097 days are 400 years.
-    let mut year = 1970 + number * 400 / 146_097;
-    while days(year + 1, 1, 1) <= number {
-        year += 1;
+    let number = number + 719_468;
+    // 400 years have 146,097 days, 100 years 36,524 and 4 years 1,461, but for a leap day at the end of each.
+    let (centuries, day) = (number.div_euclid(146_097), number.rem_euclid(146_097));
+    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let year = 400 * centuries + year;
+    let day = day - (153 * month + 2) / 5 + 1;
+    if month < 10 {
+        (year, month + 3, day)
+    } else {
+        (year + 1, month - 9, day)
     }
-    while days(year, 1, 1) > number {
-        year -= 1;
-    }
-    let month = (1..=12)
-        .rfind(|&month| days(year, month, 1) <= number)
-        .expect("January begins with the year");
-    (year, month, number - days(year, month, 1) + 1)
 }
 
 impl fmt::Display for Moment {
@@ -78,10 +79,23 @@ impl fmt::Display for Moment {
         let rest = self.0.rem_euclid(DAY);
         let (seconds, milliseconds) = (rest / 1_000, rest % 1_000);
         let (hour, minute, second) = (seconds / 3_600, seconds / 60 % 60, seconds % 60);
-        write!(
-            f,
-            "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{milliseconds:03}Z"
-        )
+        // Every event has two of these, so they are not left to the general ways of writing numbers.
+        let mut text = *b"0000-00-00T00:00:00.000Z";
+        let mut put = |mut end: usize, mut number: i64| {
+            while number > 0 {
+                end -= 1;
+                text[end] = b'0' + (number % 10) as u8;
+                number /= 10;
+            }
+        };
+        put(4, year);
+        put(7, month);
+        put(10, day);
+        put(13, hour);
+        put(16, minute);
+        put(19, second);
+        put(23, milliseconds);
+        f.write_str(std::str::from_utf8(&text).expect("digits are ASCII"))
     }
 }
 

@@ -14,7 +14,7 @@ ALTER TABLE task_3 RENAME TO task;
 ALTER TABLE receipt_3 RENAME TO receipt;
 ALTER TABLE draft_3 RENAME TO draft;
 ALTER TABLE remark_3 RENAME TO remark;
-CREATE INDEX task_changed ON task (campaign, changed);
+CREATE INDEX task_changed ON task (campaign, changed); -- PostgreSQL
 CREATE UNIQUE INDEX task_open ON task (person, kind, query, low, high) WHERE state <> 'answered';
 CREATE UNIQUE INDEX receipt_event ON receipt (seq, person);
 CREATE INDEX remark_campaign ON remark (campaign);
