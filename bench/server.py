@@ -178,7 +178,7 @@ def at_full_speed(options: argparse.Namespace, folder: Path) -> str:
     places += [("PostgreSQL", options.database)] if options.database else []
     for place, database in places:
         server = Server(options.partita, folder / f"full-{place}", database)
-        tokens = server.campaign(document("full", 200, 20), 50)
+        tokens = server.campaign(document("full", 600, 20), 50)
         server.load(options.client, tokens, 2, 0)
         ratios = []
         for round_ in range(options.rounds):

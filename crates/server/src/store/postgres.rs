@@ -13,6 +13,11 @@ use super::{Column, DatabaseError, Row, Store, StoreError, Transaction, Value};
 /// How long a request waits for a connection, and so for the word that the database is away.
 const PATIENCE: Duration = Duration::from_secs(5);
 
+/// How a connection is that writes. Whoever sets the first to off for the database would lose what was acknowledged.
+/// All that is written is found by its key; a plan that was made while a table was empty would read all of it for
+/// each commit.
+const WRITING: &str = "SET synchronous_commit = on; SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off";
+
 /// A database of a PostgreSQL server.
 pub(crate) struct PostgresStore {
     writer: PgPool,
@@ -22,21 +27,22 @@ pub(crate) struct PostgresStore {
 impl PostgresStore {
     /// Connects to a database by its address.
     pub(crate) async fn open(url: &str) -> Result<Self, StoreError> {
-        let pool = |connections| {
+        let pool = |connections, settings: &'static str| {
             PgPoolOptions::new()
                 .max_connections(connections)
                 .acquire_timeout(PATIENCE)
-                .after_connect(|connection, _| {
+                .after_connect(move |connection, _| {
                     Box::pin(async move {
-                        // Whoever sets this to off for the database would lose what was acknowledged.
-                        let setting = sqlx::query("SET synchronous_commit = on");
-                        setting.execute(connection).await.map(drop)
+                        let set = sqlx::raw_sql(settings);
+                        set.execute(connection).await.map(drop)
                     })
                 })
         };
+        let writer = pool(2, WRITING).connect(url).await;
+        let readers = pool(4, "").connect(url).await;
         Ok(Self {
-            writer: pool(2).connect(url).await.map_err(DatabaseError::from)?,
-            readers: pool(4).connect(url).await.map_err(DatabaseError::from)?,
+            writer: writer.map_err(DatabaseError::from)?,
+            readers: readers.map_err(DatabaseError::from)?,
         })
     }
 }
