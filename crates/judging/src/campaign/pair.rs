@@ -1,6 +1,7 @@
 //! A pair of a list: what was asked about it, what came back, and what counts.
 
 use partita_core::{Answer, Item};
+use smallvec::SmallVec;
 
 use super::flag::Flag;
 use super::list::Rules;
@@ -31,8 +32,9 @@ pub(super) struct Pair {
     pub(super) position: u32,
     /// Whether the class with the higher number was shown first then.
     pub(super) swapped: bool,
-    /// The answers about it, by their places in the list's, and who gave each.
-    pub(super) answers: Vec<(u32, Item)>,
+    /// The answers about it, by their places in the list's, and who gave each. Many pairs have one or two, which
+    /// take no more room than where others would be.
+    pub(super) answers: SmallVec<[(u32, Item); 2]>,
     /// What they make.
     pub(super) tally: Tally,
     /// How many votes it lacks of those that it was asked for.
