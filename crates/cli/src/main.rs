@@ -21,7 +21,7 @@ use std::process::ExitCode;
 
 use failure::Failure;
 
-/// Names, events and rows are small and many: a server takes a third less time per answer with this allocator.
+/// Names, events and rows are small and many: the usual allocator took a seventh of the time of a server.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -179,14 +179,20 @@ async fn talk(
 struct Arriving {
     body: Incoming,
     line: Arc<Line>,
-    late: Pin<Box<Sleep>>,
+    end: Instant,
+    /// Since it is waited for: most are there when they are looked at.
+    late: Option<Pin<Box<Sleep>>>,
 }
 
 impl Arriving {
     fn new(body: Incoming, line: Arc<Line>, patience: Duration) -> Self {
         let begun = line.clock().begun.unwrap_or_else(Instant::now);
-        let late = Box::pin(sleep_until(begun + patience));
-        Self { body, line, late }
+        Self {
+            body,
+            line,
+            end: begun + patience,
+            late: None,
+        }
     }
 }
 
@@ -207,11 +213,16 @@ impl hyper::body::Body for Arriving {
     ) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
         let this = self.get_mut();
         // Before the body itself: bytes that never stop coming are no excuse.
-        if !this.body.is_end_stream() && this.late.as_mut().poll(context).is_ready() {
+        if !this.body.is_end_stream() && Instant::now() >= this.end {
             return Poll::Ready(Some(Err(TooSlow.into())));
         }
-        let frame = ready!(Pin::new(&mut this.body).poll_frame(context));
-        Poll::Ready(frame.map(|frame| frame.map_err(Into::into)))
+        if let Poll::Ready(frame) = Pin::new(&mut this.body).poll_frame(context) {
+            return Poll::Ready(frame.map(|frame| frame.map_err(Into::into)));
+        }
+        let end = this.end;
+        let late = this.late.get_or_insert_with(|| Box::pin(sleep_until(end)));
+        ready!(late.as_mut().poll(context));
+        Poll::Ready(Some(Err(TooSlow.into())))
     }
 
     fn is_end_stream(&self) -> bool {

@@ -303,6 +303,12 @@ async fn check_guards(store: &dyn Store) -> Result<(), StoreError> {
     let receipt = receipt.chain([int(1), text("00"), text("2026-11-16T12:00:00Z")]);
     let added = transaction.run_each(&sql::RECEIPTS_ADD, vec![], vec![receipt.collect()]);
     assert!(added.await.is_err());
+    transaction.rollback().await?;
+    // What changes a task that is not there is no change.
+    let mut transaction = with_a_task(store, "live").await?;
+    let gone = vec![text("gone"), int(1), int(0), int(99), text("answered")];
+    let changed = transaction.run_each(&sql::TASKS_SET, vec![int(7)], vec![gone]);
+    assert!(matches!(changed.await, Err(StoreError::Damaged(_))));
     transaction.rollback().await
 }
 

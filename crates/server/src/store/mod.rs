@@ -200,7 +200,8 @@ pub(crate) trait Transaction: Send {
         values: Vec<Value>,
     ) -> Result<u64, StoreError>;
 
-    /// Runs a statement for each of these rows. The first values are the same for all of them.
+    /// Runs a statement for each of these rows. The first values are the same for all of them. Each is to touch one
+    /// row of the database, else that is [damaged](StoreError::Damaged).
     async fn run_each(
         &mut self,
         statement: &'static Statement,

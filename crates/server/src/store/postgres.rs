@@ -128,6 +128,7 @@ impl Transaction for Open {
         same: Vec<Value>,
         rows: Vec<Vec<Value>>,
     ) -> Result<(), StoreError> {
+        let wanted = rows.len();
         // All of them go there and back as one, as a JSON array of arrays.
         let rows: Vec<Vec<serde_json::Value>> = rows
             .into_iter()
@@ -136,7 +137,8 @@ impl Transaction for Open {
         let rows = serde_json::to_string(&rows).expect("rows are text and numbers");
         let mut values = same;
         values.push(rows.into());
-        self.run(statement, values).await.map(drop)
+        let touched = self.run(statement, values).await?;
+        statement.touched(touched, wanted)
     }
 
     async fn rows(

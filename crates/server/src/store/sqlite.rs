@@ -256,19 +256,22 @@ impl Transaction for Open {
         same: Vec<Value>,
         rows: Vec<Vec<Value>>,
     ) -> Result<(), StoreError> {
-        self.with(statement, |prepared| {
+        let wanted = rows.len();
+        let touched = self.with(statement, |prepared| {
             // What is bound stays bound.
             for (place, value) in same.iter().enumerate() {
                 prepared.raw_bind_parameter(place + 1, value)?;
             }
+            let mut touched = 0;
             for row in rows {
                 for (place, value) in row.iter().enumerate() {
                     prepared.raw_bind_parameter(same.len() + place + 1, value)?;
                 }
-                prepared.raw_execute()?;
+                touched += prepared.raw_execute()?;
             }
-            Ok(())
-        })
+            Ok(touched)
+        })?;
+        statement.touched(touched as u64, wanted)
     }
 
     async fn rows(

@@ -22,6 +22,17 @@ impl Statement {
         let (name, error) = (self.name, error.into());
         StoreError::Statement { name, error }
     }
+
+    /// Whether it touched as many rows as it was to.
+    pub(super) fn touched(&self, touched: u64, wanted: usize) -> Result<(), StoreError> {
+        if touched == wanted as u64 {
+            return Ok(());
+        }
+        let Self { name, .. } = self;
+        Err(StoreError::Damaged(format!(
+            "{name} found {touched} of {wanted} rows"
+        )))
+    }
 }
 
 macro_rules! statements {

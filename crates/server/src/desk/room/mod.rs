@@ -23,7 +23,7 @@ use crate::store::statement as sql;
 use crate::store::{Row, StoreError, Transaction, row};
 
 pub(crate) use people::Person;
-use tasks::{Done, Slot, read_task};
+use tasks::{Done, read_task};
 pub(crate) use tasks::{OpenTask, TaskState};
 pub(crate) use unwritten::Receipt;
 use unwritten::Unwritten;
@@ -43,8 +43,9 @@ pub(crate) struct Room {
     session: Session<Pending>,
     leases: Leases,
     tasks: HashMap<String, OpenTask>,
-    slots: HashMap<Slot, String>,
+    /// The tasks of each person that they have, by their numbers, and those that ran out or came back.
     live: HashMap<String, BTreeMap<i64, String>>,
+    lapsed: HashMap<String, Vec<String>>,
     expiring: BTreeSet<(i64, String)>,
     pub(crate) people: BTreeMap<String, Person>,
     done: HashMap<String, Done>,
@@ -98,7 +99,7 @@ impl Room {
             session,
             leases: Leases::new(),
             tasks: HashMap::new(),
-            slots: HashMap::new(),
+            lapsed: HashMap::new(),
             live: HashMap::new(),
             expiring: BTreeSet::new(),
             people: BTreeMap::new(),

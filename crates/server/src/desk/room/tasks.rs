@@ -1,6 +1,6 @@
 //! The tasks of a campaign: given out, with people, back.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use partita_judging::campaign::{Chosen, Kind, Lease, Said, Task, TaskRequest};
 
@@ -51,9 +51,6 @@ pub(super) struct Done {
     pub(super) last: Option<(String, i64)>,
 }
 
-/// What tells whether somebody was given the same before.
-pub(super) type Slot = (String, Kind, String, String, String);
-
 /// The items of a task in the order of their names, and whether the second is shown first.
 pub(super) fn sides(task: &Task) -> (&str, &str, bool) {
     match task {
@@ -70,28 +67,29 @@ fn task_id(number: i64) -> String {
     format!("{number:08x}{}", random_id())
 }
 
-fn slot(person: &str, task: &Task) -> Slot {
-    let (low, high, _) = sides(task);
-    let text = str::to_owned;
-    (
-        text(person),
-        task.kind(),
-        text(task.query()),
-        text(low),
-        text(high),
-    )
+/// Whether two tasks ask for the same, whatever is shown first.
+fn ask_the_same(one: &Task, other: &Task) -> bool {
+    let about = |task| {
+        let (low, high, _) = sides(task);
+        (low, high)
+    };
+    one.kind() == other.kind() && one.query() == other.query() && about(one) == about(other)
+}
+
+/// What is kept of a person in a map, made if there is nothing yet.
+fn of_person<'m, T: Default>(map: &'m mut HashMap<String, T>, person: &str) -> &'m mut T {
+    if !map.contains_key(person) {
+        map.insert(person.to_owned(), T::default());
+    }
+    map.get_mut(person).expect("it was put there")
 }
 
 impl Room {
     pub(super) fn note_last(&mut self, task: &OpenTask) {
         self.last_number = self.last_number.max(task.number);
-        let done = self.done.entry(task.person.clone()).or_default();
-        if done
-            .last
-            .as_ref()
-            .is_none_or(|(_, number)| *number <= task.number)
-        {
-            done.last = Some((task.task.query().to_owned(), task.number));
+        let last = &mut of_person(&mut self.done, &task.person).last;
+        if (last.as_ref()).is_none_or(|(_, number)| *number <= task.number) {
+            *last = Some((task.task.query().to_owned(), task.number));
         }
     }
 
@@ -105,12 +103,12 @@ impl Room {
                 gold: task.gold.is_some(),
             };
             (self.leases.add(self.session.campaign(), lease)).map_err(damaged)?;
-            let theirs = self.live.entry(task.person.clone()).or_default();
+            let theirs = of_person(&mut self.live, &task.person);
             theirs.insert(task.number, task.id.clone());
             self.expiring.insert((task.expires, task.id.clone()));
+        } else {
+            of_person(&mut self.lapsed, &task.person).push(task.id.clone());
         }
-        self.slots
-            .insert(slot(&task.person, &task.task), task.id.clone());
         self.tasks.insert(task.id.clone(), task);
         Ok(())
     }
@@ -118,23 +116,22 @@ impl Room {
     /// Forgets an open task.
     pub(super) fn take_out(&mut self, id: &str) -> Option<OpenTask> {
         let task = self.tasks.remove(id)?;
-        self.slots.remove(&slot(&task.person, &task.task));
         if task.state == TaskState::Live {
             (self.leases).remove(self.session.campaign(), &task.person, &task.task);
             if let Some(theirs) = self.live.get_mut(&task.person) {
                 theirs.remove(&task.number);
             }
             self.expiring.remove(&(task.expires, task.id.clone()));
+        } else if let Some(theirs) = self.lapsed.get_mut(&task.person) {
+            theirs.retain(|known| *known != task.id);
         }
         Some(task)
     }
 
     /// Ends the leases whose time ran out.
     pub(in crate::desk) fn expire(&mut self, now: Now) -> Result<(), StoreError> {
-        while let Some((expires, id)) = self.expiring.first().cloned() {
-            if expires > now.0 {
-                break;
-            }
+        while (self.expiring.first()).is_some_and(|&(expires, _)| expires <= now.0) {
+            let (_, id) = self.expiring.pop_first().expect("there is a first");
             self.end_task(&id, TaskState::Expired)?;
         }
         Ok(())
@@ -200,7 +197,10 @@ impl Room {
         let number = self.last_number;
         let last = self.done.get(person).and_then(|done| done.last.as_ref());
         let fresh = last.is_none_or(|(query, _)| query != chosen.task.query());
-        let before = self.slots.get(&slot(person, &chosen.task)).cloned();
+        let live = self.live.get(person).into_iter().flat_map(BTreeMap::values);
+        let lapsed = self.lapsed.get(person).into_iter().flatten();
+        let same = |id: &&String| ask_the_same(&self.tasks[*id].task, &chosen.task);
+        let before = live.chain(lapsed).find(same).cloned();
         if let Some(mut task) = before.and_then(|id| self.take_out(&id)) {
             task.fresh = fresh;
             task.number = number;
