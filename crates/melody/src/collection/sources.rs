@@ -52,7 +52,7 @@ impl Rereader {
                 let mut file = io::BufReader::new(File::open(&origin.path)?);
                 match Packing::of(file.fill_buf()?) {
                     Some(packing) => packing.unpacked(file, length),
-                    None => up_to(file, length),
+                    None => up_to_about(file, length, length),
                 }
             }
         };
@@ -270,17 +270,27 @@ fn read_up_to(file: &mut File, buffer: &mut [u8]) -> io::Result<usize> {
 
 /// A file that is not packed: its bytes, or itself where it need not be in memory.
 fn plain(file: File, max_size: u64) -> Result<Content, Unread> {
+    let about = file.metadata().map_or(0, |about| about.len());
     let mut file = io::BufReader::with_capacity(HEAD, file);
     let head = file.fill_buf().map_err(|error| unreadable(&error))?;
     match can_stream(head) {
         true => Ok(Content::Records(file)),
-        false => up_to(file, max_size).map(Content::Bytes),
+        false => up_to_about(file, about, max_size).map(Content::Bytes),
     }
 }
 
 /// All bytes, if they are no more than this.
 fn up_to(place: impl Read, most: u64) -> Result<Vec<u8>, Unread> {
+    up_to_about(place, 0, most)
+}
+
+/// The same where there are about so many. Memory that is not written to is not taken.
+fn up_to_about(place: impl Read, about: u64, most: u64) -> Result<Vec<u8>, Unread> {
     let mut bytes = Vec::new();
+    // One more than there are, to see that there are no more.
+    let room = about.min(most).saturating_add(64);
+    // Where there is not enough it grows as it goes.
+    let _ = usize::try_from(room).map(|room| bytes.try_reserve_exact(room));
     match place.take(most.saturating_add(1)).read_to_end(&mut bytes) {
         Ok(_) if bytes.len() as u64 > most => Err(too_large(most)),
         Ok(_) => Ok(bytes),
@@ -363,8 +373,10 @@ pub(crate) fn member<R: Read + Seek>(
     most: u64,
 ) -> Result<Vec<u8>, Unread> {
     let member = archive.by_index(number).map_err(no_zip)?;
-    // What it says of its size is not believed.
-    up_to(member, most)
+    // What it says of its size is not believed, but where it is true nothing is copied from one place to a larger
+    // one.
+    let said = member.size();
+    up_to_about(member, said, most)
 }
 
 /// Hands over the members of a zip, in the order of names.
