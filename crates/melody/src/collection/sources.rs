@@ -284,19 +284,35 @@ fn up_to(place: impl Read, most: u64) -> Result<Vec<u8>, Unread> {
     up_to_about(place, 0, most)
 }
 
-/// The same where there are about so many. Memory that is not written to is not taken.
-fn up_to_about(place: impl Read, about: u64, most: u64) -> Result<Vec<u8>, Unread> {
+/// The same where there are said to be so many. Whoever has more than a few gets all the room that there may be:
+/// memory that is not written to is not taken, and to grow by doubling would take three times as much.
+fn up_to_about(place: impl Read, said: u64, most: u64) -> Result<Vec<u8>, Unread> {
     let mut bytes = Vec::new();
-    // One more than there are, to see that there are no more.
-    let room = about.min(most).saturating_add(64);
-    // Where there is not enough it grows as it goes.
-    let _ = usize::try_from(room).map(|room| bytes.try_reserve_exact(room));
-    match place.take(most.saturating_add(1)).read_to_end(&mut bytes) {
+    // Where there is not so much room it grows as it goes.
+    let make_room = |bytes: &mut Vec<u8>, room: u64| {
+        let _ = usize::try_from(room).map(|room| bytes.try_reserve_exact(room));
+    };
+    make_room(&mut bytes, said.min(most).saturating_add(SPARE));
+    let mut place = place.take(most.saturating_add(1));
+    let read = (&mut place).take(FEW).read_to_end(&mut bytes);
+    let read = read.and_then(|count| {
+        if count as u64 == FEW && said <= FEW {
+            make_room(&mut bytes, (most - FEW.min(most)).saturating_add(SPARE));
+        }
+        place.read_to_end(&mut bytes)
+    });
+    match read {
         Ok(_) if bytes.len() as u64 > most => Err(too_large(most)),
         Ok(_) => Ok(bytes),
         Err(error) => Err(unreadable(&error)),
     }
 }
+
+/// How many bytes are few.
+const FEW: u64 = 16 << 20;
+
+/// More than there are, to see that there are no more.
+const SPARE: u64 = 64;
 
 fn too_large(most: u64) -> Unread {
     Unread::new(Reason::TooLarge, format!("it has more than {most} bytes"))
