@@ -82,6 +82,9 @@ pub(crate) fn content_type(request: &Request) -> Option<&str> {
     kind.split(';').next().map(str::trim)
 }
 
+/// How many bytes of a body are many.
+const MANY: usize = 1 << 20;
+
 /// The bytes of a request.
 pub(crate) async fn bytes(request: Request, most: usize) -> Result<Bytes, Problem> {
     let too_large = || {
@@ -91,7 +94,7 @@ pub(crate) async fn bytes(request: Request, most: usize) -> Result<Bytes, Proble
     let length = request.headers().get(header::CONTENT_LENGTH);
     let length = length.and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
     let mut body = request.into_body();
-    let mut read = Vec::new();
+    let mut read: Vec<u8> = Vec::new();
     let (mut large, mut dropped) = (length.is_some_and(|length| length > most), 0);
     // A client that is cut off while it sends does not hear why, so that what is too large is read and
     // dropped, up to a limit.
@@ -102,6 +105,11 @@ pub(crate) async fn bytes(request: Request, most: usize) -> Result<Bytes, Proble
         };
         large |= read.len() + data.len() > most;
         if !large {
+            if read.len() > MANY && read.capacity() - read.len() < data.len() {
+                // All that may come at once: memory that is not written to is not taken, and to grow by doubling would
+                // take three times as much.
+                let _ = read.try_reserve_exact(most - read.len());
+            }
             read.extend_from_slice(&data);
             continue;
         }

@@ -163,8 +163,8 @@ fn bodies_without_end_are_refused_and_take_no_memory() {
     for (what, kind, most) in [
         ("POST /api/v1/judge/enter", "application/json", 32),
         ("POST /api/v1/session", "application/json", 32),
-        ("POST /api/v1/campaigns", "application/json", 100),
-        ("POST /api/v1/media", "audio/wav", 100),
+        ("POST /api/v1/campaigns", "application/json", 120),
+        ("POST /api/v1/media", "audio/wav", 120),
     ] {
         let mut stream = TcpStream::connect(server.url.strip_prefix("http://").unwrap()).unwrap();
         let head = format!(
