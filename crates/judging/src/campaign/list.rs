@@ -371,8 +371,12 @@ impl List {
     pub(super) fn requests(&self, rules: &Rules<'_>) -> &[Request] {
         self.requests.get_or_init(|| {
             let strategy = self.strategy(rules.strategy);
-            let out = strategy.in_rounds().then(|| self.out(rules));
-            strategy.requests(&self.votes, &out.unwrap_or_default(), self.seed)
+            let out = match strategy.in_rounds() {
+                true => self.out(rules),
+                // Others are not told: it takes time, for every answer.
+                false => Vec::new(),
+            };
+            strategy.requests(&self.votes, &out, self.seed)
         })
     }
 

@@ -56,7 +56,8 @@ fn days(year: i64, month: i64, day: i64) -> i64 {
     365 * year + leap + (153 * month + 2) / 5 + day - 1 - 719_468
 }
 
-/// The year, month and day that are so many days after 1970-01-01: the inverse of [`days`].
+/// The year, month and day that are so many days after 1970-01-01: the inverse of [`days`] (the way is that of
+/// Hinnant 2013, *chrono-compatible low-level date algorithms*).
 fn date(number: i64) -> (i64, i64, i64) {
     let number = number + 719_468;
     // 400 years have 146,097 days, 100 years 36,524 and 4 years 1,461, but for a leap day at the end of each.
