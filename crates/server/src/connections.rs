@@ -6,6 +6,7 @@
 //! there are too many connections, whichever has been silent the longest makes room for the next.
 
 use std::collections::HashMap;
+use std::convert::Infallible;
 use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
@@ -28,6 +29,9 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Notify, watch};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, Sleep, sleep, sleep_until};
+
+use crate::api::readable;
+use crate::guard::headers;
 
 /// How long to wait before the next connection is taken where one could not be.
 const BREATH: Duration = Duration::from_millis(50);
@@ -152,7 +156,15 @@ async fn talk(
     let answer = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(peer));
         let line = of_requests.clone();
-        application.call(request.map(|body| Body::new(Arriving::new(body, line, patience))))
+        let api = request.uri().path().starts_with("/api/");
+        let answer =
+            application.call(request.map(|body| Body::new(Arriving::new(body, line, patience))));
+        async move {
+            // Here and not around the routes: each of those layers has a box and a copy of all within it.
+            let mut response = readable(answer.await?);
+            headers::add(response.headers_mut(), api);
+            Ok::<_, Infallible>(response)
+        }
     });
     let watched = Watched {
         stream,

@@ -7,8 +7,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
-use axum::middleware;
 use ipnet::IpNet;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -18,8 +16,8 @@ use tokio::sync::{oneshot, watch};
 
 use crate::desk::{Desk, Now};
 use crate::folder::{Folder, write_private};
+use crate::guard::Secret;
 use crate::guard::limits::Limits;
-use crate::guard::{Secret, headers};
 use crate::judges::Judges;
 use crate::organise::{self, Scope, make_token};
 use crate::problem::{Problem, ProblemKind};
@@ -333,8 +331,6 @@ fn application(shared: Arc<Shared>) -> Router {
         .merge(pages::routes())
         .fallback(missing)
         .method_not_allowed_fallback(wrong)
-        .layer(DefaultBodyLimit::disable())
-        .layer(middleware::from_fn(headers::add))
         .with_state(shared)
 }
 

@@ -9,7 +9,6 @@ use std::sync::Arc;
 use axum::Router;
 use axum::handler::Handler;
 use axum::http::{Method, StatusCode};
-use axum::middleware::map_response;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{MethodFilter, MethodRouter, on};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -296,14 +295,13 @@ fn table() -> Vec<Route> {
 /// All that people and programs can ask for, but for pages.
 pub(crate) fn routes() -> Router<Arc<Shared>> {
     let routes = table().into_iter();
-    let router = routes.fold(Router::new(), |router, route| {
+    routes.fold(Router::new(), |router, route| {
         router.route(route.path, route.handler)
-    });
-    router.layer(map_response(readable))
+    })
 }
 
 /// Nothing is called by a path that is no text, which the router cannot read.
-async fn readable(response: Response) -> Response {
+pub(crate) fn readable(response: Response) -> Response {
     match response.status() {
         StatusCode::BAD_REQUEST => Problem::not_found("address").into_response(),
         _ => response,
