@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use partita_judging::Grouping;
 use partita_judging::campaign::{Candidate, Candidates, Gold, GoldPair, Kind, Said, Settings};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
@@ -243,7 +242,7 @@ impl Default for Judging {
 pub(crate) struct Places(HashMap<String, (usize, HashMap<String, usize>)>);
 
 /// Reads JSON, and says where it is not what it should be.
-pub(crate) fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
+pub(crate) fn read<'b, T: Deserialize<'b>>(bytes: &'b [u8]) -> Result<T, Problem> {
     serde_json::from_slice(bytes).map_err(|_| {
         // Where it is wrong takes time to keep track of, so that it is read again for that.
         let mut reader = serde_json::Deserializer::from_slice(bytes);

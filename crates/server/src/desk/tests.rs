@@ -9,9 +9,9 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::organise::{Parcel, create};
-use crate::store::migrations;
 use crate::store::sqlite::SqliteStore;
 use crate::store::statement as sql;
+use crate::store::{CampaignNumber, migrations};
 
 /// The planner's door: it says that it stands before it, and waits until it is let through.
 struct Door {
@@ -119,7 +119,7 @@ async fn an_answer_is_acknowledged_while_a_plan_is_worked_out() {
 
     let mut read = store.read().await.expect("a transaction");
     let rows = read
-        .rows(&sql::EVENT_AFTER, vec!["c".into(), 0.into()])
+        .rows(&sql::EVENT_AFTER, CampaignNumber(1).after(0))
         .await;
     let lines = rows.expect("rows").into_iter().map(|mut row| row.text());
     let lines: Vec<String> = lines.map(|line| line.expect("a line") + "\n").collect();

@@ -1,7 +1,6 @@
 //! Answers: kept before they are acknowledged, and once only.
 
 use std::collections::{BTreeMap, HashSet};
-use std::io::Write as _;
 use std::sync::Arc;
 
 use axum::body::Bytes;
@@ -13,14 +12,14 @@ use partita_judging::campaign::{
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::Judge;
+use super::canonical::Canonical;
 use super::task::keyed;
 use crate::Shared;
-use crate::desk::room::{OpenTask, Receipt, TaskState};
-use crate::desk::{Refused, Turn};
+use crate::desk::room::OpenTask;
+use crate::desk::{Now, Refused, Turn};
 use crate::document::read;
 use crate::guard::hex;
 use crate::problem::{Problem, ProblemKind};
@@ -161,9 +160,8 @@ pub(super) async fn answer(
         .to_string();
     let body = json_bytes(request, MOST_JSON).await?;
     // What needs no turn is done before it: turns come one after the other.
-    let value: Value = read(&body)?;
     let mut canonical = Vec::with_capacity(body.len());
-    write_canonical(&value, &mut canonical);
+    read::<Canonical>(&body)?.write(&mut canonical);
     // Most answers are about pairs; what is wrong with others is said when it is known what was asked.
     let mut preference: Option<PreferenceAnswer> = serde_json::from_slice(&body).ok();
     let common = match &mut preference {
@@ -213,14 +211,15 @@ async fn save(
     } = given;
     // An id that the log does not have has no receipt: most answers need not be looked for.
     if let Some(event) = turn.room.campaign().event_with_id(person, &id) {
-        turn.room.write_tasks(turn.transaction).await?;
-        let values = vec![(event as i64).into(), person.into(), id.as_str().into()];
-        if let Some(mut known) = row(turn.transaction, &sql::RECEIPT_GET, values).await? {
-            let (task, known_hash, saved) = (known.text()?, known.text()?, known.text()?);
-            if known_hash != hash {
+        turn.room.write_out(turn.transaction, turn.now).await?;
+        let place = vec![turn.room.place_of_event(event as u64).into()];
+        if let Some(mut known) = row(turn.transaction, &sql::EVENT_RECEIPT, place).await? {
+            let (task, known_hash, saved) = (known.text()?, known.text_or_null(), known.int()?);
+            if known_hash.is_none_or(|known| known != hash) {
                 let detail = "another answer was saved under this id";
                 return Err(Problem::new(ProblemKind::IdReused, detail).into());
             }
+            let saved = Now(saved).text();
             return Ok((StatusCode::OK, AnswerReceipt { id, task, saved }));
         }
     }
@@ -241,37 +240,28 @@ async fn save(
     }
     let seconds = common.seconds;
     let event = event(turn, &task, person, &id, seconds, preference, &body)?;
-    turn.room.record(turn.now, person, vec![event])?;
-    turn.room.end_task(&task.id, TaskState::Answered)?;
-    let receipt = AnswerReceipt {
-        id,
-        task: task.id.clone(),
-        saved: turn.now.text(),
-    };
-    turn.room.add_receipt(Receipt {
-        person: person.to_owned(),
-        id: receipt.id.clone(),
-        task: task.id.clone(),
-        seq: turn.room.tail().seq,
-        body_hash: hash,
-        saved: receipt.saved.clone(),
-    });
+    turn.room.answer(turn.now, &task, event, Some(hash))?;
     if let Task::Ranking { .. } = task.task {
         turn.transaction
-            .run(&sql::DRAFT_DROP, vec![task.id.as_str().into()])
+            .run(&sql::DRAFT_DROP, vec![task.place.into()])
             .await?;
     }
     if let Some(comment) = comment {
         let values = vec![
             turn.room.name.as_str().into(),
             person.into(),
-            task.id.into(),
+            task.place.into(),
             "comment".into(),
             turn.now.0.into(),
             comment.into(),
         ];
         turn.transaction.run(&sql::REMARK_ADD, values).await?;
     }
+    let receipt = AnswerReceipt {
+        id,
+        task: task.id,
+        saved: turn.now.text(),
+    };
     Ok((StatusCode::CREATED, receipt))
 }
 
@@ -281,53 +271,18 @@ async fn gone(
     person: &str,
     task: &str,
 ) -> Result<Problem, crate::store::StoreError> {
-    turn.room.write_tasks(turn.transaction).await?;
-    let state = row(
-        turn.transaction,
-        &sql::TASK_OF,
-        vec![task.into(), person.into()],
-    )
-    .await?;
-    let receipt = row(turn.transaction, &sql::RECEIPT_OF_TASK, vec![task.into()]).await?;
-    Ok(match (state, receipt) {
-        (Some(_), Some(mut receipt)) => Problem {
-            id: Some(receipt.text()?),
-            ..Problem::new(ProblemKind::Answered, "this task was answered before")
-        },
-        _ => Problem::new(ProblemKind::Task, "there is no such task of yours"),
+    turn.room.write_out(turn.transaction, turn.now).await?;
+    let event = (turn.room.answer_to(turn.transaction, task, person)).await?;
+    let Some(event) = event else {
+        return Ok(Problem::new(
+            ProblemKind::Task,
+            "there is no such task of yours",
+        ));
+    };
+    Ok(Problem {
+        id: turn.room.id_of_event(turn.transaction, event).await?,
+        ..Problem::new(ProblemKind::Answered, "this task was answered before")
     })
-}
-
-/// Writes a value as text that does not depend on the order of keys.
-fn write_canonical(value: &Value, text: &mut Vec<u8>) {
-    const WRITTEN: &str = "memory takes all that is written";
-    match value {
-        Value::Object(fields) => {
-            let mut sorted: Vec<(&String, &Value)> = fields.iter().collect();
-            sorted.sort_unstable_by_key(|(key, _)| *key);
-            text.push(b'{');
-            for (place, (key, value)) in sorted.into_iter().enumerate() {
-                text.extend((place > 0).then_some(b','));
-                serde_json::to_writer(&mut *text, key).expect(WRITTEN);
-                text.push(b':');
-                write_canonical(value, text);
-            }
-            text.push(b'}');
-        }
-        Value::Array(values) => {
-            text.push(b'[');
-            for (place, value) in values.iter().enumerate() {
-                text.extend((place > 0).then_some(b','));
-                write_canonical(value, text);
-            }
-            text.push(b']');
-        }
-        // 1 and 1.0 are the same number.
-        Value::Number(number) => {
-            write!(text, "{}", number.as_f64().unwrap_or(f64::NAN)).expect(WRITTEN);
-        }
-        other => serde_json::to_writer(text, other).expect(WRITTEN),
-    }
 }
 
 /// What happened with an answer.

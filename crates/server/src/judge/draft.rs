@@ -36,7 +36,7 @@ pub(super) async fn draft(
             };
             let keys: BTreeMap<String, String> = keyed(turn.room, &open).into_iter().collect();
             check_keys(&draft.groups, &draft.unranked, &keys, false)?;
-            let key = vec![task.as_str().into()];
+            let key = vec![open.place.into()];
             let known = row(turn.transaction, &sql::DRAFT_GET, key).await?;
             let known = known.map(|mut row| row.int()).transpose()?;
             if known.is_some_and(|known| known >= draft.version) {
@@ -44,7 +44,7 @@ pub(super) async fn draft(
                 return Err(Problem::new(ProblemKind::Draft, detail).into());
             }
             let body = serde_json::to_string(&draft).expect("a draft is text and numbers");
-            let values = vec![task.into(), draft.version.into(), body.into()];
+            let values = vec![open.place.into(), draft.version.into(), body.into()];
             turn.transaction.run(&sql::DRAFT_SET, values).await?;
             Ok::<(), Refused>(())
         })

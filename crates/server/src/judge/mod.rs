@@ -2,6 +2,7 @@
 //! the name of an item.
 
 mod answer;
+mod canonical;
 mod draft;
 mod enter;
 mod finish;

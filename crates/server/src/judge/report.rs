@@ -109,7 +109,7 @@ async fn keep(turn: &mut Turn<'_>, person: &str, report: Report) -> Result<Repor
         let values = vec![
             turn.room.name.as_str().into(),
             person.into(),
-            task.id.as_str().into(),
+            task.place.into(),
             "report".into(),
             turn.now.0.into(),
             note.into(),

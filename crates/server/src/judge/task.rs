@@ -15,6 +15,9 @@ use crate::store::{StoreError, Transaction, row};
 /// A task.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct TaskView {
+    /// Where it is kept.
+    #[serde(skip)]
+    place: i64,
     /// What to say with the answer.
     task: String,
     /// What is asked.
@@ -165,6 +168,7 @@ pub(super) fn keyed(room: &Room, task: &OpenTask) -> Vec<(String, String)> {
 pub(super) fn view(room: &Room, task: &OpenTask) -> TaskView {
     let query = task.task.query();
     let mut view = TaskView {
+        place: task.place,
         task: task.id.clone(),
         kind: task.task.kind(),
         expires: Now(task.expires).text(),
@@ -209,8 +213,7 @@ impl TaskView {
         if self.kind != Kind::Ranking {
             return Ok(());
         }
-        let task = self.task.as_str().into();
-        let saved = row(transaction, &sql::DRAFT_GET, vec![task]).await?;
+        let saved = row(transaction, &sql::DRAFT_GET, vec![self.place.into()]).await?;
         let draft = saved.map(|mut row| {
             let (_, body) = (row.int()?, row.text()?);
             let draft = serde_json::from_str(&body);

@@ -10,7 +10,7 @@ use partita_stats::streams::{ChaCha8Rng, stream, uniform};
 use super::campaigns::AUTHOR;
 use super::{NotDone, Place, wait};
 use crate::desk::Now;
-use crate::desk::room::{Person, Room, TaskState};
+use crate::desk::room::{Person, Room};
 use crate::document::{Document, QueryDocument};
 use crate::organise::{Parcel, create};
 
@@ -135,8 +135,7 @@ fn judge(
         Some(expected) => Event::Checked(Checked { answered, expected }),
         None => Event::Answered(answered),
     };
-    room.record(now, person, vec![event])?;
-    room.end_task(&given.id, TaskState::Answered)?;
+    room.answer(now, &given, event, None)?;
     room.plan_here(now);
     Ok(())
 }

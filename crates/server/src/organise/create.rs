@@ -1,6 +1,6 @@
 //! Making a campaign, whole or not at all.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::{Cursor, Read as _};
 
 use partita_judging::campaign::Session;
@@ -13,7 +13,7 @@ use crate::document::{Document, read};
 use crate::media::{MOST_BYTES, Media, is_id};
 use crate::problem::{Fault, Problem, ProblemKind};
 use crate::store::statement as sql;
-use crate::store::{StoreError, Transaction, row};
+use crate::store::{CampaignNumber, StoreError, Transaction, row};
 
 /// The most bytes of a zip, of what is in it, and of its document.
 pub(crate) const MOST_ZIP: usize = 500 << 20;
@@ -175,7 +175,9 @@ pub(crate) async fn create(
         return Err(Problem::invalid(faults).into());
     };
     let name = document.name.as_str();
-    let known = row(transaction, &sql::CAMPAIGN_GET, vec![name.into()]).await?;
+    // Of two servers that make a campaign at once, one waits for the other, and each has a number of its own.
+    transaction.rows(&sql::SCHEMA_LOCK, vec![]).await?;
+    let known = row(transaction, &sql::CAMPAIGN_NUMBER, vec![name.into()]).await?;
     if known.is_some() {
         let detail = format!("there is a campaign `{name}` already");
         return Err(Problem::new(ProblemKind::Exists, detail).into());
@@ -195,7 +197,10 @@ pub(crate) async fn create(
     transaction.run(&sql::CAMPAIGN_ADD, values).await?;
     let values = vec![name.into(), text.into()];
     transaction.run(&sql::DOCUMENT_SET, values).await?;
-    add_events(transaction, name, log.take(), now).await?;
+    let number = row(transaction, &sql::CAMPAIGN_NUMBER, vec![name.into()]).await?;
+    let number = number.expect("it was just made").int()?;
+    let campaign = (name, CampaignNumber(number));
+    add_events(transaction, campaign, log.take(), BTreeMap::new(), now).await?;
     let tail = session.tail();
     let values = vec![
         name.into(),

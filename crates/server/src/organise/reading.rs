@@ -9,7 +9,7 @@ use partita_judging::campaign::{Campaign, Event};
 use crate::Shared;
 use crate::problem::Problem;
 use crate::store::statement as sql;
-use crate::store::{StoreError, Transaction, row};
+use crate::store::{CampaignNumber, StoreError, Transaction, row};
 
 /// A campaign as far as it was read.
 struct Reading {
@@ -27,10 +27,10 @@ pub(crate) async fn lines(
     campaign: &str,
     after: i64,
 ) -> Result<Vec<String>, Problem> {
-    let known = row(transaction, &sql::CAMPAIGN_GET, vec![campaign.into()]).await?;
-    known.ok_or_else(|| Problem::not_found("campaign"))?;
-    let values = vec![campaign.into(), after.into()];
-    let rows = transaction.rows(&sql::EVENT_AFTER, values).await?;
+    let known = row(transaction, &sql::CAMPAIGN_NUMBER, vec![campaign.into()]).await?;
+    let mut known = known.ok_or_else(|| Problem::not_found("campaign"))?;
+    let after = CampaignNumber(known.int()?).after(after);
+    let rows = transaction.rows(&sql::EVENT_AFTER, after).await?;
     let lines: Result<Vec<String>, StoreError> =
         rows.into_iter().map(|mut row| row.text()).collect();
     Ok(lines?)

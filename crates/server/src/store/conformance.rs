@@ -27,10 +27,11 @@ const NO_TEXT: Value = Value::Text(None);
 /// What the statements take that are run for each of many rows: their first values, and the rows.
 fn of_many(statement: &Statement) -> Option<(Vec<Value>, Vec<Vec<Value>>)> {
     let (c, p) = (text("c"), text("p"));
-    let task = |id, number, high, gold, expires| {
+    let task = |place, id, number, high, gold, expires| {
         let (kind, query, low) = (text("preference"), text("q"), text("x"));
         let (state, side, fresh) = (text("live"), int(1), int(0));
         vec![
+            int(place),
             text(id),
             p.clone(),
             int(number),
@@ -47,24 +48,20 @@ fn of_many(statement: &Statement) -> Option<(Vec<Value>, Vec<Vec<Value>>)> {
     };
     match statement.name {
         "EVENTS_ADD" => {
-            let first = vec![int(1), text(r#"{"line":1}"#), text("aa")];
-            let second = vec![int(2), text("né"), text("bb")];
+            let line = text(r#"{"line":1}"#);
+            let first = vec![int(21), int(1), line, text("aa"), int(31), text("00")];
+            let second = vec![int(22), int(2), text("né"), text("bb"), NO_INT, NO_TEXT];
             Some((vec![c, int(5)], vec![first, second]))
         }
         "TASKS_ADD" => {
-            let first = task("t", 1, "y", text("a"), 99);
-            let second = task("u", 2, "z", NO_TEXT, 99);
+            let first = task(31, "t", 1, "y", text("a"), 99);
+            let second = task(32, "u", 2, "z", NO_TEXT, 99);
             Some((vec![c, int(6)], vec![first, second]))
         }
         "TASKS_SET" => {
-            let first = vec![text("t"), int(3), int(0), int(100), text("answered")];
-            let second = vec![text("u"), int(2), int(1), int(98), text("expired")];
+            let first = vec![int(31), int(3), int(0), int(100), text("reported")];
+            let second = vec![int(32), int(2), int(1), int(98), text("expired")];
             Some((vec![int(7)], vec![first, second]))
-        }
-        "RECEIPTS_ADD" => {
-            let saved = text("2026-11-16T12:00:00Z");
-            let receipt = vec![p, text("u"), text("t"), int(1), text("00"), saved];
-            Some((vec![], vec![receipt]))
         }
         _ => None,
     }
@@ -82,6 +79,7 @@ fn scenario() -> Vec<(&'static Statement, Vec<Value>)> {
         (&sql::CAMPAIGN_ADD, vec![c(), int(1), text("open")]),
         (&sql::DOCUMENT_SET, vec![c(), text("{}")]),
         (&sql::CAMPAIGN_LOCK, vec![c()]),
+        (&sql::CAMPAIGN_NUMBER, vec![c()]),
         (&sql::DOCUMENT_SET, vec![c(), text("{\"a\":1}")]),
         (
             &sql::CAMPAIGN_MOVE,
@@ -89,9 +87,6 @@ fn scenario() -> Vec<(&'static Statement, Vec<Value>)> {
         ),
         (&sql::CAMPAIGN_GET, vec![c()]),
         (&sql::CAMPAIGN_ALL, vec![]),
-        (&sql::EVENTS_ADD, vec![]),
-        (&sql::EVENT_AFTER, vec![c(), int(0)]),
-        (&sql::EVENT_AFTER, vec![c(), int(1)]),
         (
             &sql::PERSON_ADD,
             vec![
@@ -145,20 +140,28 @@ fn scenario() -> Vec<(&'static Statement, Vec<Value>)> {
         (&sql::INVITE_GET, vec![c(), text("i")]),
         (&sql::INVITE_ALL, vec![c()]),
         (&sql::TASKS_ADD, vec![]),
-        (&sql::TASK_OPEN, vec![c()]),
+        (&sql::TASK_GIVEN, vec![int(30), int(33)]),
+        (&sql::TASK_GIVEN, vec![int(31), int(33)]),
         (&sql::TASKS_SET, vec![]),
+        (&sql::TASK_GIVEN, vec![int(30), int(33)]),
         (&sql::TASK_CHANGED, vec![c(), int(6)]),
-        (&sql::TASK_OF, vec![text("t"), p()]),
+        (&sql::TASK_GET, vec![int(31)]),
         (&sql::TASK_BY_PERSON, vec![c()]),
-        (&sql::RECEIPTS_ADD, vec![]),
-        (&sql::RECEIPT_GET, vec![int(1), p(), text("u")]),
-        (&sql::RECEIPT_OF_TASK, vec![text("t")]),
-        (&sql::DRAFT_SET, vec![text("t"), int(1), text("{}")]),
-        (&sql::DRAFT_SET, vec![text("t"), int(2), text("[]")]),
-        (&sql::DRAFT_GET, vec![text("t")]),
+        (&sql::COPY_FORMER_TASK, vec![text("v"), int(32)]),
+        (&sql::FORMER_TASK, vec![text("v")]),
+        (&sql::EVENTS_ADD, vec![]),
+        (&sql::EVENT_AFTER, vec![int(20), int(23)]),
+        (&sql::EVENT_AFTER, vec![int(21), int(23)]),
+        (&sql::EVENT_AFTER, vec![int(20), int(22)]),
+        (&sql::EVENT_RECEIPT, vec![int(21)]),
+        (&sql::EVENT_RECEIPT, vec![int(22)]),
+        (&sql::EVENT_LINE, vec![int(22)]),
+        (&sql::DRAFT_SET, vec![int(31), int(1), text("{}")]),
+        (&sql::DRAFT_SET, vec![int(31), int(2), text("[]")]),
+        (&sql::DRAFT_GET, vec![int(31)]),
         (
             &sql::REMARK_ADD,
-            vec![c(), p(), text("t"), text("comment"), int(3), text("né")],
+            vec![c(), p(), int(31), text("comment"), int(3), text("né")],
         ),
         (&sql::REMARK_ALL, vec![c()]),
         (
@@ -204,17 +207,17 @@ fn scenario() -> Vec<(&'static Statement, Vec<Value>)> {
         (&sql::SESSION_GET, vec![bytes(b"s")]),
         (&sql::ALL_CAMPAIGN, vec![]),
         (&sql::ALL_DOCUMENT, vec![]),
-        (&sql::ALL_EVENT, vec![]),
         (&sql::ALL_PERSON, vec![]),
         (&sql::ALL_PERSON_TOKEN, vec![]),
         (&sql::ALL_CLAIM, vec![]),
         (&sql::ALL_INVITE, vec![]),
         (&sql::ALL_TASK, vec![]),
-        (&sql::ALL_RECEIPT, vec![]),
+        (&sql::ALL_FORMER_TASK, vec![]),
+        (&sql::ALL_EVENT, vec![]),
         (&sql::ALL_DRAFT, vec![]),
         (&sql::ALL_REMARK, vec![]),
         (&sql::ALL_TOKEN, vec![]),
-        (&sql::DRAFT_DROP, vec![text("t")]),
+        (&sql::DRAFT_DROP, vec![int(31)]),
         (&sql::REMARK_DROP, vec![c(), p()]),
         (&sql::CLAIM_DROP, vec![c(), p()]),
         (&sql::PERSON_TOKEN_DROP, vec![p()]),
@@ -265,48 +268,43 @@ async fn played(store: &dyn Store) -> Result<(Vec<String>, HashSet<&'static str>
     Ok((seen, run))
 }
 
-/// A transaction on a database with the first task of a person, which is as it says and has a receipt.
-async fn with_a_task(store: &dyn Store, state: &str) -> Result<Box<dyn Transaction>, StoreError> {
+/// A transaction on a database with tasks of a person and an answer to the first.
+async fn with_an_answer(store: &dyn Store) -> Result<Box<dyn Transaction>, StoreError> {
     let mut transaction = store.write().await?;
     for (statement, values) in scenario() {
         if ["CAMPAIGN_ADD", "PERSON_ADD"].contains(&statement.name) {
             transaction.run(statement, values).await?;
         }
     }
-    let (same, tasks) = of_many(&sql::TASKS_ADD).expect("it is of many");
-    let first = vec![tasks[0].clone()];
-    (transaction.run_each(&sql::TASKS_ADD, same, first)).await?;
-    let changed = vec![text("t"), int(1), int(0), int(99), text(state)];
-    (transaction.run_each(&sql::TASKS_SET, vec![int(7)], vec![changed])).await?;
-    let (same, receipts) = of_many(&sql::RECEIPTS_ADD).expect("it is of many");
-    (transaction.run_each(&sql::RECEIPTS_ADD, same, receipts)).await?;
+    for statement in [&sql::TASKS_ADD, &sql::EVENTS_ADD] {
+        let (same, rows) = of_many(statement).expect("it is of many");
+        transaction.run_each(statement, same, rows).await?;
+    }
     Ok(transaction)
 }
 
-/// Whether a database guards by itself what the engine sees to: a person has one open task about a pair, and an
-/// event has one receipt.
+/// Whether a database guards by itself what the engine sees to: there is one task and one event at a place, and an
+/// answer is one to a task.
 async fn check_guards(store: &dyn Store) -> Result<(), StoreError> {
     let (same, tasks) = of_many(&sql::TASKS_ADD).expect("it is of many");
-    for (state, may_be_asked) in [("live", false), ("expired", false), ("answered", true)] {
-        let mut transaction = with_a_task(store, state).await?;
-        let mut again = tasks[0].clone();
-        again[0] = text("again");
-        let added = transaction.run_each(&sql::TASKS_ADD, same.clone(), vec![again]);
-        assert_eq!(added.await.is_ok(), may_be_asked, "{state}");
-        transaction.rollback().await?;
-    }
-    let mut transaction = with_a_task(store, "answered").await?;
-    let second = vec![tasks[1].clone()];
-    (transaction.run_each(&sql::TASKS_ADD, same, second)).await?;
-    // Of another task and id, and of the same event.
-    let receipt = ["p", "v", "u"].map(text).into_iter();
-    let receipt = receipt.chain([int(1), text("00"), text("2026-11-16T12:00:00Z")]);
-    let added = transaction.run_each(&sql::RECEIPTS_ADD, vec![], vec![receipt.collect()]);
+    let mut transaction = with_an_answer(store).await?;
+    let mut again = tasks[0].clone();
+    again[1] = text("again");
+    let added = transaction.run_each(&sql::TASKS_ADD, same, vec![again]);
     assert!(added.await.is_err());
     transaction.rollback().await?;
+    let (same, events) = of_many(&sql::EVENTS_ADD).expect("it is of many");
+    for (place, task, fits) in [(23, 31, true), (21, 31, false), (23, 33, false)] {
+        let mut transaction = with_an_answer(store).await?;
+        let mut event = events[0].clone();
+        (event[0], event[4]) = (int(place), int(task));
+        let added = transaction.run_each(&sql::EVENTS_ADD, same.clone(), vec![event]);
+        assert_eq!(added.await.is_ok(), fits, "event {place}, task {task}");
+        transaction.rollback().await?;
+    }
     // What changes a task that is not there is no change.
-    let mut transaction = with_a_task(store, "live").await?;
-    let gone = vec![text("gone"), int(1), int(0), int(99), text("answered")];
+    let mut transaction = with_an_answer(store).await?;
+    let gone = vec![int(33), int(1), int(0), int(99), text("expired")];
     let changed = transaction.run_each(&sql::TASKS_SET, vec![int(7)], vec![gone]);
     assert!(matches!(changed.await, Err(StoreError::Damaged(_))));
     transaction.rollback().await
@@ -383,10 +381,8 @@ async fn a_transaction_with_a_failure_is_never_committed() -> Result<(), StoreEr
         .run(&sql::META_SET, vec![text("k"), text("1")])
         .await?;
     // There is no such campaign to have an event.
-    let (same, event) = (
-        vec![text("none"), int(5)],
-        vec![int(1), text("line"), text("aa")],
-    );
+    let same = vec![text("none"), int(5)];
+    let event = vec![int(1), int(1), text("line"), text("aa"), NO_INT, NO_TEXT];
     let added = transaction.run_each(&sql::EVENTS_ADD, same, vec![event]);
     assert!(added.await.is_err());
     assert!(matches!(

@@ -7,12 +7,14 @@
 #[cfg(test)]
 mod conformance;
 pub(crate) mod migrations;
+mod place;
 pub(crate) mod postgres;
 pub(crate) mod sqlite;
 pub(crate) mod statement;
 
 use async_trait::async_trait;
 
+pub(crate) use place::CampaignNumber;
 pub(crate) use statement::Statement;
 
 /// A database that is away, full, or not what it should be.

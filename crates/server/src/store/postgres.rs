@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use sqlx::postgres::{PgPool, PgPoolOptions};
 use sqlx::{Postgres, Row as _};
 
-use super::migrations::BYTES;
+use super::migrations::{BYTES, NUMBER};
 use super::statement::Statement;
 use super::{Column, DatabaseError, Row, Store, StoreError, Transaction, Value};
 
@@ -166,7 +166,8 @@ impl Transaction for Open {
     }
 
     async fn script(&mut self, script: &'static str) -> Result<(), StoreError> {
-        let script = sqlx::AssertSqlSafe(script.replace(BYTES, "BYTEA"));
+        let script = script.replace(BYTES, "BYTEA").replace(NUMBER, "BIGINT");
+        let script = sqlx::AssertSqlSafe(script);
         let done = sqlx::raw_sql(script).execute(&mut *self.transaction);
         done.await.map_err(DatabaseError::from)?;
         Ok(())

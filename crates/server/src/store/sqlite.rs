@@ -15,7 +15,7 @@ use rusqlite::{CachedStatement, Connection, ToSql};
 use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::migrations::{BYTES, FOR_POSTGRES};
+use super::migrations::{BYTES, FOR_POSTGRES, NUMBER};
 use super::statement::Statement;
 use super::{Column, DatabaseError, Row, Store, StoreError, Transaction, Value};
 
@@ -298,7 +298,8 @@ impl Transaction for Open {
 
     async fn script(&mut self, script: &'static str) -> Result<(), StoreError> {
         let lines = script.lines().filter(|line| !line.ends_with(FOR_POSTGRES));
-        let script = lines.collect::<Vec<_>>().join("\n").replace(BYTES, "BLOB");
+        let script = lines.collect::<Vec<_>>().join("\n");
+        let script = script.replace(BYTES, "BLOB").replace(NUMBER, "INTEGER");
         let connection = (self.connection.as_ref()).expect("it is there until the end");
         let done = waiting(|| connection.execute_batch(&script));
         self.failed |= done.is_err();

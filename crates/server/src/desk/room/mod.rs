@@ -4,6 +4,8 @@
 mod people;
 mod plans;
 mod tasks;
+#[cfg(test)]
+mod tests;
 mod unwritten;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -16,17 +18,17 @@ use partita_judging::campaign::{Campaign, Event, Leases, NotRecorded, Session};
 use tokio::sync::watch;
 
 use super::Now;
-use super::pending::{Line, Pending};
+use super::pending::Pending;
 use crate::document::{Document, Places};
 use crate::problem::Problem;
 use crate::store::statement as sql;
-use crate::store::{Row, StoreError, Transaction, row};
+use crate::store::{CampaignNumber, Row, StoreError, Transaction, row};
 
 pub(crate) use people::Person;
-use tasks::{Done, read_task};
+use tasks::{Done, read_task, row_of_task};
 pub(crate) use tasks::{OpenTask, TaskState};
-pub(crate) use unwritten::Receipt;
 use unwritten::Unwritten;
+pub(crate) use unwritten::add_events;
 
 /// Who the events are from that nobody asked for: the server itself.
 pub(crate) const SERVER: &str = "server";
@@ -34,6 +36,8 @@ pub(crate) const SERVER: &str = "server";
 /// One campaign.
 pub(crate) struct Room {
     pub(crate) name: String,
+    /// By which its events and tasks have their places.
+    number: CampaignNumber,
     pub(crate) document: Arc<Document>,
     /// Where everything stands in the document.
     pub(crate) places: Places,
@@ -47,6 +51,8 @@ pub(crate) struct Room {
     live: HashMap<String, BTreeMap<i64, String>>,
     lapsed: HashMap<String, Vec<String>>,
     expiring: BTreeSet<(i64, String)>,
+    /// The events of the answers to tasks, by the places of these.
+    answered: HashMap<i64, u64>,
     pub(crate) people: BTreeMap<String, Person>,
     done: HashMap<String, Done>,
     last_number: i64,
@@ -65,11 +71,30 @@ fn damaged(what: impl std::fmt::Display) -> StoreError {
     StoreError::Damaged(what.to_string())
 }
 
-/// The entries of the lines of a log that follow its end so far.
-fn entries(after: Option<Tail>, rows: Vec<Row>) -> Result<Vec<Entry>, StoreError> {
+/// What was added to a log.
+struct Added {
+    entries: Vec<Entry>,
+    /// The places of tasks that were answered, each with its event and who answered.
+    answered: Vec<(i64, u64, String)>,
+}
+
+/// What the rows say that follow the end of a log so far.
+fn added(after: Option<Tail>, rows: Vec<Row>) -> Result<Added, StoreError> {
     let mut reader = after.map_or_else(Reader::default, Reader::after);
-    let entry = |mut row: Row| reader.entry(row.text()?.as_bytes()).map_err(damaged);
-    rows.into_iter().map(entry).collect()
+    let mut added = Added {
+        entries: Vec::with_capacity(rows.len()),
+        answered: Vec::new(),
+    };
+    for mut row in rows {
+        let entry = (reader.entry(row.text()?.as_bytes())).map_err(damaged)?;
+        if let Some(task) = row.int_or_null() {
+            let person = entry.event.person();
+            let person = person.ok_or_else(|| damaged("an answer of nobody"))?;
+            added.answered.push((task, entry.seq, person.to_owned()));
+        }
+        added.entries.push(entry);
+    }
+    Ok(added)
 }
 
 impl Room {
@@ -82,16 +107,17 @@ impl Room {
         else {
             return Ok(None);
         };
+        let number = CampaignNumber(locked.int()?);
         let (_, version) = (locked.int()?, locked.int()?);
         let document = stored_document(transaction, name).await?;
-        let lines = transaction
-            .rows(&sql::EVENT_AFTER, vec![name.into(), 0.into()])
-            .await?;
+        let lines = transaction.rows(&sql::EVENT_AFTER, number.after(0)).await?;
         let log = Pending::default();
-        log.put(entries(None, lines)?);
+        let Added { entries, answered } = added(None, lines)?;
+        log.put(entries);
         let session = Session::open(log.clone()).map_err(|error| damaged(error.to_string()))?;
         let mut room = Self {
             name: name.to_owned(),
+            number,
             places: document.places(),
             document: Arc::new(document),
             media: HashMap::new(),
@@ -102,6 +128,7 @@ impl Room {
             lapsed: HashMap::new(),
             live: HashMap::new(),
             expiring: BTreeSet::new(),
+            answered: HashMap::with_capacity(answered.len()),
             people: BTreeMap::new(),
             done: HashMap::new(),
             last_number: 0,
@@ -132,10 +159,16 @@ impl Room {
             };
             room.done.insert(person, done);
         }
-        let tasks = transaction.rows(&sql::TASK_OPEN, vec![name.into()]).await?;
-        for task in tasks {
-            let task = read_task(task)?;
-            room.put(task)?;
+        for answer in answered {
+            room.note_answered(answer);
+        }
+        for mut row in transaction.rows(&sql::TASK_GIVEN, number.after(0)).await? {
+            let place = row.int()?;
+            if room.answered.contains_key(&place) {
+                continue;
+            }
+            let task = row_of_task(transaction, place).await?;
+            room.put(read_task(task)?)?;
         }
         Ok(Some(room))
     }
@@ -145,27 +178,29 @@ impl Room {
         &mut self,
         transaction: &mut dyn Transaction,
     ) -> Result<(), StoreError> {
-        let name = self.name.clone();
-        let name = name.as_str();
-        let locked = row(transaction, &sql::CAMPAIGN_LOCK, vec![name.into()]).await?;
+        let name = vec![self.name.as_str().into()];
+        let locked = row(transaction, &sql::CAMPAIGN_LOCK, name).await?;
         let mut locked = locked.ok_or_else(|| damaged("a campaign is gone"))?;
-        let (seq, version) = (locked.int()?, locked.int()?);
+        let (_, seq, version) = (locked.int()?, locked.int()?, locked.int()?);
         if version == self.version {
             return Ok(());
         }
         let tail = self.session.tail();
         if seq > tail.seq as i64 {
-            let after = vec![name.into(), (tail.seq as i64).into()];
+            let after = self.number.after(tail.seq as i64);
             let lines = transaction.rows(&sql::EVENT_AFTER, after).await?;
-            let entries = entries(Some(tail), lines)?;
+            let Added { entries, answered } = added(Some(tail), lines)?;
             let extended = |entry: &Entry| matches!(entry.event, Event::Extended(_));
             if entries.iter().any(extended) {
                 self.read_document(transaction).await?;
             }
             self.log.put(entries);
             (self.session.catch_up()).map_err(|error| damaged(error.to_string()))?;
+            for answer in answered {
+                self.note_answered(answer);
+            }
         }
-        let since = vec![name.into(), self.version.into()];
+        let since = vec![self.name.as_str().into(), self.version.into()];
         let people = transaction
             .rows(&sql::PERSON_CHANGED, since.clone())
             .await?;
@@ -177,10 +212,9 @@ impl Room {
             let task = read_task(task)?;
             self.note_last(&task);
             self.take_out(&task.id);
-            match task.state {
-                TaskState::Answered => self.done.entry(task.person).or_default().answered += 1,
-                TaskState::Reported => {}
-                _ => self.put(task)?,
+            let ended = matches!(task.state, TaskState::Answered | TaskState::Reported);
+            if !ended && !self.answered.contains_key(&task.place) {
+                self.put(task)?;
             }
         }
         self.version = version;
@@ -237,12 +271,10 @@ impl Room {
         transaction: &mut dyn Transaction,
         now: Now,
     ) -> Result<(), StoreError> {
-        let recorded = self.log.take();
-        if recorded.is_empty() && !self.changed {
+        self.write_out(transaction, now).await?;
+        if !self.changed {
             return Ok(());
         }
-        add_events(transaction, &self.name, recorded, now).await?;
-        self.write_tasks(transaction).await?;
         self.version += 1;
         self.changed = false;
         let tail = self.session.tail();
@@ -271,6 +303,28 @@ impl Room {
     /// Where its log ends.
     pub(crate) fn tail(&self) -> Tail {
         self.session.tail()
+    }
+
+    /// Where an event is kept.
+    pub(crate) fn place_of_event(&self, event: u64) -> i64 {
+        self.number.place(event as i64)
+    }
+
+    /// The id under which the answer of an event was sent.
+    pub(crate) async fn id_of_event(
+        &self,
+        transaction: &mut dyn Transaction,
+        event: u64,
+    ) -> Result<Option<String>, StoreError> {
+        let place = vec![self.place_of_event(event).into()];
+        let line = row(transaction, &sql::EVENT_LINE, place).await?;
+        let line = line.ok_or_else(|| damaged("an event is gone"))?.text()?;
+        #[derive(serde::Deserialize)]
+        struct Sent {
+            id: Option<String>,
+        }
+        let sent: Sent = serde_json::from_str(&line).map_err(damaged)?;
+        Ok(sent.id)
     }
 
     /// How many answers were saved since the room was opened.
@@ -308,25 +362,6 @@ impl Room {
         let recorded = self.session.record(&now.stamp(author), events);
         recorded.map_err(|error: NotRecorded<Infallible>| Problem::at("", error.to_string()))
     }
-}
-
-/// Writes lines of a log.
-pub(crate) async fn add_events(
-    transaction: &mut dyn Transaction,
-    campaign: &str,
-    lines: Vec<Line>,
-    now: Now,
-) -> Result<(), StoreError> {
-    if lines.is_empty() {
-        return Ok(());
-    }
-    let row = |line: Line| {
-        let Line { seq, text, chain } = line;
-        vec![(seq as i64).into(), text.into(), chain.to_string().into()]
-    };
-    let same = vec![campaign.into(), now.0.into()];
-    let rows = lines.into_iter().map(row).collect();
-    transaction.run_each(&sql::EVENTS_ADD, same, rows).await
 }
 
 async fn stored_document(

@@ -2,12 +2,15 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use partita_judging::campaign::{Chosen, Kind, Lease, Said, Task, TaskRequest};
+use partita_judging::campaign::{Chosen, Event, Kind, Lease, Said, Task, TaskRequest};
 
+use super::unwritten::Receipt;
 use super::{Room, SERVER, damaged};
 use crate::desk::Now;
 use crate::guard::random_id;
-use crate::store::{Row, StoreError};
+use crate::problem::Problem;
+use crate::store::statement as sql;
+use crate::store::{Row, StoreError, Transaction, row};
 
 partita_stats::named! {
     /// What became of a task.
@@ -30,7 +33,9 @@ partita_stats::named! {
 pub(crate) struct OpenTask {
     pub(crate) id: String,
     pub(crate) person: String,
-    /// Its place among all tasks of the campaign.
+    /// Its place in the table of all tasks.
+    pub(crate) place: i64,
+    /// When it was given among all that were given in the campaign.
     pub(super) number: i64,
     pub(crate) task: Task,
     /// The known answer, with the items as they are shown.
@@ -61,10 +66,20 @@ pub(super) fn sides(task: &Task) -> (&str, &str, bool) {
     }
 }
 
-/// An id that nobody can guess. It begins with the number of the task, so that those that are given out at a time
-/// lie beside each other in the indexes of the database.
+/// An id that nobody can guess, and by which the task is found in the database.
 fn task_id(number: i64) -> String {
-    format!("{number:08x}{}", random_id())
+    format!("{number:x}-{}", random_id())
+}
+
+/// The number of the task with this id when it was given first; nothing in an id of before schema 4, or if it is
+/// none.
+fn number_of(id: &str) -> Option<i64> {
+    let (number, _) = id.split_once('-')?;
+    // No number of a task has more digits.
+    (number.len() <= 10)
+        .then(|| i64::from_str_radix(number, 16).ok())
+        .flatten()
+        .filter(|&number| number > 0)
 }
 
 /// Whether two tasks ask for the same, whatever is shown first.
@@ -137,7 +152,7 @@ impl Room {
         Ok(())
     }
 
-    /// Takes note that a task is not live any more, if it was open.
+    /// Takes note that a task is not live any more, if it was open, though it was not answered.
     pub(crate) fn end_task(&mut self, id: &str, state: TaskState) -> Result<(), StoreError> {
         let Some(mut task) = self.take_out(id) else {
             return Ok(());
@@ -145,14 +160,74 @@ impl Room {
         task.state = state;
         self.note_changed(&task);
         match state {
-            TaskState::Answered => {
-                self.saved += 1;
-                self.done.entry(task.person).or_default().answered += 1;
-            }
-            TaskState::Reported => {}
-            TaskState::Live | TaskState::Expired | TaskState::Returned => self.put(task)?,
+            TaskState::Reported => Ok(()),
+            _ => self.put(task),
         }
+    }
+
+    /// Lets an open task be answered by this event, of whose body this is a hash.
+    ///
+    /// # Errors
+    /// An event that does not fit: nothing has happened then.
+    pub(crate) fn answer(
+        &mut self,
+        now: Now,
+        task: &OpenTask,
+        event: Event,
+        body_hash: Option<String>,
+    ) -> Result<(), Problem> {
+        self.record(now, &task.person, vec![event])?;
+        let event = self.tail().seq;
+        let place = task.place;
+        let receipt = Receipt {
+            task: place,
+            body_hash,
+        };
+        self.note_receipt(event, receipt);
+        self.take_out(&task.id);
+        self.saved += 1;
+        self.answered.insert(place, event);
+        of_person(&mut self.done, &task.person).answered += 1;
         Ok(())
+    }
+
+    /// Takes note of an answer that was saved before or elsewhere: the place of the task, the event, and who
+    /// answered.
+    pub(super) fn note_answered(&mut self, (place, event, person): (i64, u64, String)) {
+        let here = |id: &&String| self.tasks[*id].place == place;
+        let open = self.open_tasks(&person).find(here).cloned();
+        open.and_then(|id| self.take_out(&id));
+        self.answered.insert(place, event);
+        self.done.entry(person).or_default().answered += 1;
+    }
+
+    /// The ids of the tasks that somebody was given and did not answer, those first that they have now.
+    fn open_tasks(&self, person: &str) -> impl Iterator<Item = &String> {
+        let live = self.live.get(person).into_iter().flat_map(BTreeMap::values);
+        live.chain(self.lapsed.get(person).into_iter().flatten())
+    }
+
+    /// The event by which a task of somebody was answered, if there was such a task and it was.
+    pub(crate) async fn answer_to(
+        &self,
+        transaction: &mut dyn Transaction,
+        id: &str,
+        person: &str,
+    ) -> Result<Option<u64>, StoreError> {
+        let place = match number_of(id) {
+            Some(number) => Some(self.number.place(number)),
+            None => {
+                let former = row(transaction, &sql::FORMER_TASK, vec![id.into()]).await?;
+                former.map(|mut row| row.int()).transpose()?
+            }
+        };
+        let Some((place, event)) =
+            place.and_then(|place| Some((place, *self.answered.get(&place)?)))
+        else {
+            return Ok(None);
+        };
+        let task = read_task(row_of_task(transaction, place).await?)?;
+        Ok((task.id == id && task.person == person).then_some(event))
     }
 
     /// An open task of somebody.
@@ -197,10 +272,8 @@ impl Room {
         let number = self.last_number;
         let last = self.done.get(person).and_then(|done| done.last.as_ref());
         let fresh = last.is_none_or(|(query, _)| query != chosen.task.query());
-        let live = self.live.get(person).into_iter().flat_map(BTreeMap::values);
-        let lapsed = self.lapsed.get(person).into_iter().flatten();
         let same = |id: &&String| ask_the_same(&self.tasks[*id].task, &chosen.task);
-        let before = live.chain(lapsed).find(same).cloned();
+        let before = self.open_tasks(person).find(same).cloned();
         if let Some(mut task) = before.and_then(|id| self.take_out(&id)) {
             task.fresh = fresh;
             task.number = number;
@@ -212,6 +285,7 @@ impl Room {
         let task = OpenTask {
             id: task_id(number),
             person: person.to_owned(),
+            place: self.number.place(number),
             number,
             task: chosen.task,
             gold: chosen.gold,
@@ -238,7 +312,17 @@ impl Room {
     }
 }
 
+/// The row of a task.
+pub(super) async fn row_of_task(
+    transaction: &mut dyn Transaction,
+    place: i64,
+) -> Result<Row, StoreError> {
+    let found = row(transaction, &sql::TASK_GET, vec![place.into()]).await?;
+    found.ok_or_else(|| damaged("a task is gone"))
+}
+
 pub(super) fn read_task(mut row: Row) -> Result<OpenTask, StoreError> {
+    let place = row.int()?;
     let (id, person, number) = (row.text()?, row.text()?, row.int()?);
     let (kind, query) = (row.text()?, row.text()?);
     let (low, high, turned) = (row.text()?, row.text()?, row.int()? != 0);
@@ -256,6 +340,7 @@ pub(super) fn read_task(mut row: Row) -> Result<OpenTask, StoreError> {
     Ok(OpenTask {
         id,
         person,
+        place,
         number,
         task,
         gold: gold.transpose().map_err(damaged)?,

@@ -1,5 +1,5 @@
-//! What happened to the tasks of a campaign and is not in the transaction yet. All turns of a time are
-//! written together: a statement for so many rows, and not one for each.
+//! What happened in a campaign and is not in the transaction yet. All turns of a time are written together: a
+//! statement for so many rows, and not one for each.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -8,14 +8,16 @@ use partita_stats::named::Named as _;
 
 use super::Room;
 use super::tasks::{OpenTask, TaskState, sides};
+use crate::desk::Now;
+use crate::desk::pending::Line;
 use crate::store::statement as sql;
-use crate::store::{StoreError, Transaction, Value};
+use crate::store::{CampaignNumber, StoreError, Transaction, Value};
 
-/// The tasks that are new or changed, by their ids, and the receipts of answers.
+/// The tasks that are new or changed, by their places, and of which tasks and bodies events are.
 #[derive(Default)]
 pub(super) struct Unwritten {
-    tasks: BTreeMap<String, Change>,
-    receipts: Vec<Receipt>,
+    tasks: BTreeMap<i64, Change>,
+    receipts: BTreeMap<u64, Receipt>,
 }
 
 /// What is to be written of a task.
@@ -31,15 +33,12 @@ enum Change {
     },
 }
 
-/// What is kept of an answer beside the event: in the order of the columns.
-#[derive(Debug)]
+/// What is kept of an answer beside its line.
 pub(crate) struct Receipt {
-    pub(crate) person: String,
-    pub(crate) id: String,
-    pub(crate) task: String,
-    pub(crate) seq: u64,
-    pub(crate) body_hash: String,
-    pub(crate) saved: String,
+    /// The place of the task.
+    pub(super) task: i64,
+    /// A hash of what was sent, if it was sent.
+    pub(super) body_hash: Option<String>,
 }
 
 /// A new task, beside its campaign: in the order of the columns.
@@ -50,6 +49,7 @@ fn task_row(task: OpenTask) -> Vec<Value> {
         said.as_str().expect("an answer is a word").to_owned()
     });
     vec![
+        task.place.into(),
         task.id.into(),
         task.person.into(),
         task.number.into(),
@@ -65,22 +65,38 @@ fn task_row(task: OpenTask) -> Vec<Value> {
     ]
 }
 
-fn receipt_row(receipt: Receipt) -> Vec<Value> {
-    vec![
-        receipt.person.into(),
-        receipt.id.into(),
-        receipt.task.into(),
-        (receipt.seq as i64).into(),
-        receipt.body_hash.into(),
-        receipt.saved.into(),
-    ]
+/// Writes lines of a log, with the receipts of those that are answers, by their numbers.
+pub(crate) async fn add_events(
+    transaction: &mut dyn Transaction,
+    (campaign, number): (&str, CampaignNumber),
+    lines: Vec<Line>,
+    mut receipts: BTreeMap<u64, Receipt>,
+    now: Now,
+) -> Result<(), StoreError> {
+    let row = |line: Line| {
+        let receipt = receipts.remove(&line.seq);
+        let (task, body_hash) = receipt.map_or((None, None), |receipt| {
+            (Some(receipt.task), receipt.body_hash)
+        });
+        vec![
+            number.place(line.seq as i64).into(),
+            (line.seq as i64).into(),
+            line.text.into(),
+            line.chain.to_string().into(),
+            task.into(),
+            body_hash.into(),
+        ]
+    };
+    let same = vec![campaign.into(), now.0.into()];
+    let rows = lines.into_iter().map(row).collect();
+    transaction.run_each(&sql::EVENTS_ADD, same, rows).await
 }
 
 impl Room {
     /// Takes note of a task that is to be written for the first time.
     pub(super) fn note_new(&mut self, task: &OpenTask) {
         self.next_version();
-        (self.unwritten.tasks).insert(task.id.clone(), Change::New(task.clone()));
+        (self.unwritten.tasks).insert(task.place, Change::New(task.clone()));
     }
 
     /// Takes note that a task has changed.
@@ -99,7 +115,7 @@ impl Room {
             expires,
             state,
         };
-        match self.unwritten.tasks.entry(task.id.clone()) {
+        match self.unwritten.tasks.entry(task.place) {
             Entry::Occupied(mut there) => match there.get_mut() {
                 Change::New(new) => *new = task.clone(),
                 changed => *changed = known,
@@ -110,20 +126,20 @@ impl Room {
         }
     }
 
-    /// Takes note of an answer that is saved with this transaction.
-    pub(crate) fn add_receipt(&mut self, receipt: Receipt) {
-        self.next_version();
-        self.unwritten.receipts.push(receipt);
+    /// Takes note of what is to be written of an answer beside the line of its event.
+    pub(super) fn note_receipt(&mut self, event: u64, receipt: Receipt) {
+        self.unwritten.receipts.insert(event, receipt);
     }
 
-    /// Writes tasks and receipts: in the end of a transaction, and before something reads them in it.
-    pub(crate) async fn write_tasks(
+    /// Writes tasks and events: in the end of a transaction, and before something reads them in it.
+    pub(crate) async fn write_out(
         &mut self,
         transaction: &mut dyn Transaction,
+        now: Now,
     ) -> Result<(), StoreError> {
         let Unwritten { tasks, receipts } = std::mem::take(&mut self.unwritten);
         let (mut new, mut known) = (Vec::new(), Vec::new());
-        for (id, change) in tasks {
+        for (place, change) in tasks {
             match change {
                 Change::New(task) => new.push(task_row(task)),
                 Change::Known {
@@ -132,7 +148,7 @@ impl Room {
                     expires,
                     state,
                 } => known.push(vec![
-                    id.into(),
+                    place.into(),
                     number.into(),
                     i64::from(fresh).into(),
                     expires.into(),
@@ -148,9 +164,12 @@ impl Room {
             let same = vec![self.next_version().into()];
             transaction.run_each(&sql::TASKS_SET, same, known).await?;
         }
-        if !receipts.is_empty() {
-            let receipts = receipts.into_iter().map(receipt_row).collect();
-            (transaction.run_each(&sql::RECEIPTS_ADD, vec![], receipts)).await?;
+        // After the tasks that they answer.
+        let lines = self.log.take();
+        if !lines.is_empty() {
+            self.next_version();
+            let campaign = (self.name.as_str(), self.number);
+            add_events(transaction, campaign, lines, receipts, now).await?;
         }
         Ok(())
     }

@@ -1,0 +1,27 @@
+ALTER TABLE campaign ADD COLUMN number BIGINT NOT NULL DEFAULT 0;
+UPDATE campaign SET number = (SELECT COUNT(*) FROM campaign other WHERE other.name <= campaign.name);
+CREATE UNIQUE INDEX campaign_number ON campaign (number);
+CREATE TABLE task_4 (place NUMBER PRIMARY KEY, id TEXT NOT NULL, campaign TEXT NOT NULL REFERENCES campaign (name), person TEXT NOT NULL REFERENCES person (id), number BIGINT NOT NULL, kind TEXT NOT NULL, query TEXT NOT NULL, low TEXT NOT NULL, high TEXT NOT NULL, side BIGINT NOT NULL, fresh BIGINT NOT NULL, gold TEXT, expires BIGINT NOT NULL, state TEXT NOT NULL, changed BIGINT NOT NULL);
+CREATE TABLE event_4 (place NUMBER PRIMARY KEY, campaign TEXT NOT NULL REFERENCES campaign (name), seq BIGINT NOT NULL, at BIGINT NOT NULL, line TEXT NOT NULL, chain TEXT NOT NULL, task BIGINT REFERENCES task_4 (place), body_hash TEXT);
+CREATE TABLE draft_4 (task NUMBER PRIMARY KEY REFERENCES task_4 (place), version BIGINT NOT NULL, body TEXT NOT NULL);
+CREATE TABLE remark_4 (campaign TEXT NOT NULL REFERENCES campaign (name), person TEXT NOT NULL REFERENCES person (id), task BIGINT NOT NULL REFERENCES task_4 (place), kind TEXT NOT NULL, at BIGINT NOT NULL, text TEXT NOT NULL);
+CREATE TABLE former_task (id TEXT PRIMARY KEY, place BIGINT NOT NULL);
+INSERT INTO task_4 SELECT c.number * 1099511627776 + t.number, t.id, t.campaign, t.person, t.number, t.kind, t.query, t.low, t.high, t.side, t.fresh, t.gold, t.expires, CASE WHEN r.task IS NULL THEN t.state ELSE 'live' END, t.changed FROM task t JOIN campaign c ON c.name = t.campaign LEFT JOIN receipt r ON r.task = t.id ORDER BY 1;
+INSERT INTO former_task SELECT id, place FROM task_4 ORDER BY id;
+CREATE TABLE answer_4 (event BIGINT PRIMARY KEY, task BIGINT NOT NULL, body_hash TEXT NOT NULL);
+INSERT INTO answer_4 SELECT c.number * 1099511627776 + r.seq, f.place, r.body_hash FROM receipt r JOIN person p ON p.id = r.person JOIN campaign c ON c.name = p.campaign JOIN former_task f ON f.id = r.task;
+INSERT INTO event_4 SELECT c.number * 1099511627776 + e.seq, e.campaign, e.seq, e.at, e.line, e.chain, a.task, a.body_hash FROM event e JOIN campaign c ON c.name = e.campaign LEFT JOIN answer_4 a ON a.event = c.number * 1099511627776 + e.seq ORDER BY 1;
+INSERT INTO draft_4 SELECT f.place, d.version, d.body FROM draft d JOIN former_task f ON f.id = d.task;
+INSERT INTO remark_4 SELECT r.campaign, r.person, f.place, r.kind, r.at, r.text FROM remark r JOIN former_task f ON f.id = r.task ORDER BY r.at, r.task;
+DROP TABLE answer_4;
+DROP TABLE receipt;
+DROP TABLE draft;
+DROP TABLE remark;
+DROP TABLE event;
+DROP TABLE task;
+ALTER TABLE task_4 RENAME TO task;
+ALTER TABLE event_4 RENAME TO event;
+ALTER TABLE draft_4 RENAME TO draft;
+ALTER TABLE remark_4 RENAME TO remark;
+CREATE INDEX task_changed ON task (campaign, changed); -- PostgreSQL
+CREATE INDEX remark_campaign ON remark (campaign);

@@ -1,0 +1,741 @@
+--
+-- PostgreSQL database dump
+--
+
+\restrict Tp0gSgSPTeWckqpJZZNJ0sv4psnpqB32MmffbqgVPW9NvtkwvQSx4WUKuAzVw82
+
+-- Dumped from database version 15.18 (Debian 15.18-0+deb12u1)
+-- Dumped by pg_dump version 15.18 (Debian 15.18-0+deb12u1)
+
+SET statement_timeout = 0;
+SET lock_timeout = 0;
+SET idle_in_transaction_session_timeout = 0;
+SET client_encoding = 'UTF8';
+SET standard_conforming_strings = on;
+SELECT pg_catalog.set_config('search_path', '', false);
+SET check_function_bodies = false;
+SET xmloption = content;
+SET client_min_messages = warning;
+SET row_security = off;
+
+SET default_tablespace = '';
+
+SET default_table_access_method = heap;
+
+--
+-- Name: campaign; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.campaign (
+    name text NOT NULL,
+    created bigint NOT NULL,
+    state text NOT NULL,
+    seq bigint NOT NULL,
+    chain text NOT NULL,
+    version bigint NOT NULL,
+    number bigint DEFAULT 0 NOT NULL
+);
+
+
+--
+-- Name: claim; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.claim (
+    campaign text NOT NULL,
+    value text NOT NULL,
+    params text NOT NULL,
+    person text NOT NULL
+);
+
+
+--
+-- Name: document; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.document (
+    campaign text NOT NULL,
+    text text NOT NULL
+);
+
+
+--
+-- Name: draft; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.draft (
+    task bigint NOT NULL,
+    version bigint NOT NULL,
+    body text NOT NULL
+);
+
+
+--
+-- Name: event; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.event (
+    place bigint NOT NULL,
+    campaign text NOT NULL,
+    seq bigint NOT NULL,
+    at bigint NOT NULL,
+    line text NOT NULL,
+    chain text NOT NULL,
+    task bigint,
+    body_hash text
+);
+
+
+--
+-- Name: former_task; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.former_task (
+    id text NOT NULL,
+    place bigint NOT NULL
+);
+
+
+--
+-- Name: invite; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.invite (
+    id text NOT NULL,
+    campaign text NOT NULL,
+    hash bytea NOT NULL,
+    kind text NOT NULL,
+    label text,
+    expires bigint,
+    revoked bigint,
+    person text
+);
+
+
+--
+-- Name: media; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.media (
+    id text NOT NULL,
+    type text NOT NULL,
+    size bigint NOT NULL,
+    millis bigint,
+    bytes bytea NOT NULL
+);
+
+
+--
+-- Name: meta; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.meta (
+    key text NOT NULL,
+    value text NOT NULL
+);
+
+
+--
+-- Name: person; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.person (
+    id text NOT NULL,
+    campaign text NOT NULL,
+    kind text NOT NULL,
+    entry text NOT NULL,
+    state text NOT NULL,
+    language text NOT NULL,
+    consent text,
+    background text,
+    waits_since bigint,
+    created bigint NOT NULL,
+    changed bigint NOT NULL
+);
+
+
+--
+-- Name: person_token; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.person_token (
+    hash bytea NOT NULL,
+    person text NOT NULL,
+    expires bigint NOT NULL
+);
+
+
+--
+-- Name: remark; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.remark (
+    campaign text NOT NULL,
+    person text NOT NULL,
+    task bigint NOT NULL,
+    kind text NOT NULL,
+    at bigint NOT NULL,
+    text text NOT NULL
+);
+
+
+--
+-- Name: session; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.session (
+    hash bytea NOT NULL,
+    token text NOT NULL,
+    expires bigint NOT NULL
+);
+
+
+--
+-- Name: task; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.task (
+    place bigint NOT NULL,
+    id text NOT NULL,
+    campaign text NOT NULL,
+    person text NOT NULL,
+    number bigint NOT NULL,
+    kind text NOT NULL,
+    query text NOT NULL,
+    low text NOT NULL,
+    high text NOT NULL,
+    side bigint NOT NULL,
+    fresh bigint NOT NULL,
+    gold text,
+    expires bigint NOT NULL,
+    state text NOT NULL,
+    changed bigint NOT NULL
+);
+
+
+--
+-- Name: token; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.token (
+    id text NOT NULL,
+    hash bytea NOT NULL,
+    scopes text NOT NULL,
+    campaign text,
+    created bigint NOT NULL
+);
+
+
+--
+-- Data for Name: campaign; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+COPY public.campaign (name, created, state, seq, chain, version, number) FROM stdin;
+all	1794893460123	open	28	65dfba3a79a2fdebe83865d7ea652f3f49e1d5158802f7781f4dbe2e3c2be02a	55	1
+\.
+
+
+--
+-- Data for Name: claim; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+COPY public.claim (campaign, value, params, person) FROM stdin;
+all	pid-1	{"SESSION_ID":"né","STUDY_ID":"s"}	a60a12832b70f91bef720dbe
+\.
+
+
+--
+-- Data for Name: document; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+COPY public.document (campaign, text) FROM stdin;
+all	{"name":"all","title":"A campaign","kinds":["preference","ranking","grading"],"instructions":{},"consent":{"version":"1","text":{"en":"Agree?"}},"settings":{"votes":2,"decide":"majority"},"lists":[{"query":"q","show":{"audio":"950ca48f1fd1da74c1da47777dbc1aee11f6a4e306e7b7d95ead257d9a1075ef","text":"text q"},"items":[{"item":"x","show":{"image":"2f5377edb154bb5666bfb85ae12a37b889f68ae11cd880fb0c4164912aac0ff4","text":"text x","alt":"a staff"}},{"item":"y","show":{"text":"text y"}},{"item":"z","show":{"text":"text z"}}]},{"query":"=r","show":{"text":"text =r"},"items":[{"item":"k","show":{"text":"text k"}},{"item":"l","show":{"text":"text l"}},{"item":"m","show":{"text":"text m"}}]}],"gold":{"share":0.3,"pairs":[{"query":"q","a":"x","b":"z","answer":"a"}]},"recruiter":{"preset":"prolific","name":null,"id":null,"capture":null,"kind":null,"limit":3,"outcomes":{"complete":{"code":"C1","url":null}}},"judging":{"lease_seconds":600,"per_person":null,"people":null,"ahead":3,"hear":"ended","mix":true,"graders":2,"wait_seconds":120,"fine":{"min":0.0,"max":10.0,"step":0.1},"background":true}}
+\.
+
+
+--
+-- Data for Name: draft; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+COPY public.draft (task, version, body) FROM stdin;
+1099511627791	1	{"version":1,"groups":[["k1"],["k2"],["k3"]],"unranked":[]}
+1099511627792	1	{"version":1,"groups":[["k1"],["k2"],["k3"]],"unranked":[]}
+\.
+
+
+--
+-- Data for Name: event; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+COPY public.event (place, campaign, seq, at, line, chain, task, body_hash) FROM stdin;
+1099511627777	all	1	1794893460123	{"seq":1,"at":"2026-11-17T05:31:00.123Z","author":"organiser f3cfb4a178186ac741bf9f02","event":"opened","version":2,"settings":{"campaign":"all","seed":1,"votes":2,"decide":"majority","alpha":null,"strategy":"sort","confidence":0.9,"top":null,"budget":null,"matters":0.242,"held_out":0.0,"held_out_votes":1,"price":{"reward":0.02,"fee":{"fixed":0.005},"minimum":0.0,"surcharge":null},"kinds":["preference","ranking","grading"],"gold":{"share":0.3,"pairs":[{"query":"q","a":"x","b":"z","answer":"a"}]},"graders":2,"lists":[{"query":"=r","items":[{"item":"k"},{"item":"l"},{"item":"m"}]},{"query":"q","items":[{"item":"x"},{"item":"y"},{"item":"z"}]}]},"chain":"f8222d0a87734b7193fdf10280c0d5f9c05958f1ec54058864d496f1869324d7"}	f8222d0a87734b7193fdf10280c0d5f9c05958f1ec54058864d496f1869324d7	\N	\N
+1099511627778	all	2	1794893460123	{"seq":2,"at":"2026-11-17T05:31:00.123Z","author":"server","event":"asked","batch":1,"pairs":[{"query":"q","a":"y","b":"x","votes":2,"more":2},{"query":"=r","a":"m","b":"l","votes":2,"more":2},{"query":"q","a":"z","b":"y","votes":2,"more":2},{"query":"=r","a":"m","b":"k","votes":2,"more":2}],"chain":"5ebda516e70cc71aad425875d9164adc151009b7aa14cf1f9b0cc9d539724e98"}	5ebda516e70cc71aad425875d9164adc151009b7aa14cf1f9b0cc9d539724e98	\N	\N
+1099511627779	all	3	1794893460146	{"seq":3,"at":"2026-11-17T05:31:00.146Z","author":"892422038151cc69441b5f54","event":"answered","query":"q","a":"y","b":"x","assessor":"892422038151cc69441b5f54","answer":"b","seconds":2.5,"time":1794893460.146,"id":"00000000-0000-0000-0000-000000000001","chain":"d3fb4038d912741df148f8719e6bfcb357f489d10a6278484d81d3eec0907d46"}	d3fb4038d912741df148f8719e6bfcb357f489d10a6278484d81d3eec0907d46	1099511627777	bc464fd0e760b57affd2ebc65d77a3938e727a983b15a8218206c2744b26eb82
+1099511627780	all	4	1794893460149	{"seq":4,"at":"2026-11-17T05:31:00.149Z","author":"892422038151cc69441b5f54","event":"checked","query":"q","a":"x","b":"z","assessor":"892422038151cc69441b5f54","answer":"a","seconds":2.5,"time":1794893460.149,"id":"00000000-0000-0000-0000-000000000002","expected":"a","chain":"0f4265807db04515846d0d2d5d09e8f03fe978a22af330d4b8850540d60f5e19"}	0f4265807db04515846d0d2d5d09e8f03fe978a22af330d4b8850540d60f5e19	1099511627778	5da8f93c086a68bd0dcb2e685c1ec00395f1f155ee12407c3f532b9d48db5063
+1099511627781	all	5	1794893460151	{"seq":5,"at":"2026-11-17T05:31:00.151Z","author":"892422038151cc69441b5f54","event":"answered","query":"=r","a":"m","b":"l","assessor":"892422038151cc69441b5f54","answer":"b","seconds":2.5,"time":1794893460.151,"id":"00000000-0000-0000-0000-000000000003","chain":"08c322e7d3bd51e08b35c5dd7e21ff46cb9cf13039359ed687d045309e78f414"}	08c322e7d3bd51e08b35c5dd7e21ff46cb9cf13039359ed687d045309e78f414	1099511627779	130c40e62c1917bbb2a2d84713162edec1debfb2d99c52932fbd6375f32e85b1
+1099511627782	all	6	1794893460157	{"seq":6,"at":"2026-11-17T05:31:00.157Z","author":"892422038151cc69441b5f54","event":"answered","query":"q","a":"z","b":"y","assessor":"892422038151cc69441b5f54","answer":"b","seconds":2.5,"time":1794893460.157,"id":"00000000-0000-0000-0000-000000000004","chain":"4db4ee238ade5ba3888da027c2b12cc998f0f53ffb856b08d5e1a2e4f19c2711"}	4db4ee238ade5ba3888da027c2b12cc998f0f53ffb856b08d5e1a2e4f19c2711	1099511627780	8d769706564a9fcc114245caca5e13286f02b63b680f732e2d3f325cf567e5dd
+1099511627783	all	7	1794893460159	{"seq":7,"at":"2026-11-17T05:31:00.159Z","author":"892422038151cc69441b5f54","event":"answered","query":"=r","a":"k","b":"m","assessor":"892422038151cc69441b5f54","answer":"a","seconds":2.5,"time":1794893460.159,"id":"00000000-0000-0000-0000-000000000005","chain":"3525857900988f74681fbff4ec3af775e67bc834050194dbfe153dae1cc342f2"}	3525857900988f74681fbff4ec3af775e67bc834050194dbfe153dae1cc342f2	1099511627781	7449f57e6c7a45413fd61e0ab3c35e8d585e7c55531a194f46892afb0215136f
+1099511627784	all	8	1794893460168	{"seq":8,"at":"2026-11-17T05:31:00.168Z","author":"e90e533c3292d8bef378305e","event":"answered","query":"q","a":"y","b":"z","assessor":"e90e533c3292d8bef378305e","answer":"a","seconds":2.5,"time":1794893460.168,"id":"00000000-0000-0000-0000-000000000006","listened":{"query":{"plays":2,"ended":true}},"hidden":1.5,"chain":"5e15476978b9a456d5004b6c1a524be8a34822bb3c7710503082f2331cacd049"}	5e15476978b9a456d5004b6c1a524be8a34822bb3c7710503082f2331cacd049	1099511627782	82892348b41ea192774fa3fa804617daccf2a7673b02e334eb18b550367a510a
+1099511627785	all	9	1794893460174	{"seq":9,"at":"2026-11-17T05:31:00.174Z","author":"e90e533c3292d8bef378305e","event":"reported","query":"=r","item":"m","assessor":"e90e533c3292d8bef378305e","problem":"wrong","chain":"508f1cfe16dbc5cca573eea25b6b96136000bec3ac0a9166ceecddba818f81ca"}	508f1cfe16dbc5cca573eea25b6b96136000bec3ac0a9166ceecddba818f81ca	\N	\N
+1099511627786	all	10	1794893460186	{"seq":10,"at":"2026-11-17T05:31:00.186Z","author":"a60a12832b70f91bef720dbe","event":"checked","query":"q","a":"z","b":"x","assessor":"a60a12832b70f91bef720dbe","answer":"b","seconds":2.5,"time":1794893460.186,"id":"00000000-0000-0000-0000-000000000007","expected":"b","chain":"a88711b723cb10197554337d893e641b1cecb96effe7a49f4bdbb5896cea47f2"}	a88711b723cb10197554337d893e641b1cecb96effe7a49f4bdbb5896cea47f2	1099511627786	49036571415a3e58b0490c779e13d2cfd3579555568684e3dfd3c51e1c4651d2
+1099511627787	all	11	1794893460189	{"seq":11,"at":"2026-11-17T05:31:00.189Z","author":"organiser f3cfb4a178186ac741bf9f02","event":"excluded","assessor":"a60a12832b70f91bef720dbe","chain":"c7408c2d7a6ef7d26cb5a0595916ed235fa217fc6f4007b6cadd883f6495bbd9"}	c7408c2d7a6ef7d26cb5a0595916ed235fa217fc6f4007b6cadd883f6495bbd9	\N	\N
+1099511627788	all	12	1794893460191	{"seq":12,"at":"2026-11-17T05:31:00.191Z","author":"organiser f3cfb4a178186ac741bf9f02","event":"readmitted","assessor":"a60a12832b70f91bef720dbe","chain":"f4aa628b3d98c97f00e09ac330a43ce71d5d661e52034656e83361395562d643"}	f4aa628b3d98c97f00e09ac330a43ce71d5d661e52034656e83361395562d643	\N	\N
+1099511627789	all	13	1794893460208	{"seq":13,"at":"2026-11-17T05:31:00.208Z","author":"fa699d916bc3987e0205300c","event":"ranked","query":"=r","assessor":"fa699d916bc3987e0205300c","groups":[["l"],["m"],["k"]],"unranked":[],"seconds":30.0,"time":1794893460.208,"id":"00000000-0000-0000-0000-000000000008","chain":"eaa2ea157e0bd91959a8ef016247839dd5ee48adb989b4f9aed4fd617d14b59d"}	eaa2ea157e0bd91959a8ef016247839dd5ee48adb989b4f9aed4fd617d14b59d	1099511627789	e0d761b163e5ea54ae642e9e6301d783d29fd1b694ea6d210084c75a3d7911b0
+1099511627790	all	14	1794893460211	{"seq":14,"at":"2026-11-17T05:31:00.211Z","author":"fa699d916bc3987e0205300c","event":"ranked","query":"q","assessor":"fa699d916bc3987e0205300c","groups":[["z"],["x"],["y"]],"unranked":[],"seconds":30.0,"time":1794893460.211,"id":"00000000-0000-0000-0000-000000000009","chain":"c56b1388a4d5d5e2196f169ebf6a8511804af1d29002e1e8d1aa99e97a340fe3"}	c56b1388a4d5d5e2196f169ebf6a8511804af1d29002e1e8d1aa99e97a340fe3	1099511627790	0907005698acee3ab1c89be45e4cd095cab4c208cabb04334809c03544e3693d
+1099511627791	all	15	1794893460241	{"seq":15,"at":"2026-11-17T05:31:00.241Z","author":"a906eee0e413b437819d1641","event":"graded","query":"q","item":"y","assessor":"a906eee0e413b437819d1641","broad":"SS","fine":1.5,"seconds":3.0,"time":1794893460.241,"id":"00000000-0000-0000-0000-00000000000a","chain":"c0bd1c78603ebc721828c158047256d29c5787320cee549bbd5e05c1a59d8a55"}	c0bd1c78603ebc721828c158047256d29c5787320cee549bbd5e05c1a59d8a55	1099511627793	8e68e995d4f37d96c91784dbbbb0098acf248c86af5fbe09c6d9daa0eed54edf
+1099511627792	all	16	1794893460245	{"seq":16,"at":"2026-11-17T05:31:00.245Z","author":"a906eee0e413b437819d1641","event":"graded","query":"=r","item":"m","assessor":"a906eee0e413b437819d1641","broad":"SS","fine":1.5,"seconds":3.0,"time":1794893460.245,"id":"00000000-0000-0000-0000-00000000000b","chain":"38b01860c906a35966701c4496053da260ff7eb60141715e252e17f1a5e9bca3"}	38b01860c906a35966701c4496053da260ff7eb60141715e252e17f1a5e9bca3	1099511627794	cb4d14f21086f745d61801af7ff590cee72843625246a50ae233c034fa48dec1
+1099511627793	all	17	1794893460250	{"seq":17,"at":"2026-11-17T05:31:00.250Z","author":"a906eee0e413b437819d1641","event":"graded","query":"q","item":"x","assessor":"a906eee0e413b437819d1641","broad":"SS","fine":1.5,"seconds":3.0,"time":1794893460.25,"id":"00000000-0000-0000-0000-00000000000c","chain":"64ba85735d0d2ffd52981501fceed950463cdd7b7fe2082d6cf459e3254fe9fe"}	64ba85735d0d2ffd52981501fceed950463cdd7b7fe2082d6cf459e3254fe9fe	1099511627795	87380c15df2aaf27080ab5902a1fc50a93fcf5ecc342f568907f0c3679467a60
+1099511627794	all	18	1794893460257	{"seq":18,"at":"2026-11-17T05:31:00.257Z","author":"a906eee0e413b437819d1641","event":"graded","query":"=r","item":"k","assessor":"a906eee0e413b437819d1641","broad":"SS","fine":1.5,"seconds":3.0,"time":1794893460.257,"id":"00000000-0000-0000-0000-00000000000d","chain":"c769c6c7f90086e44e823b0e722061f72edaf9fcc45f4286dc1cc875ab7d1fe4"}	c769c6c7f90086e44e823b0e722061f72edaf9fcc45f4286dc1cc875ab7d1fe4	1099511627796	139c7e5f0ef5e2aa959cfd49b5abb7688c2a3b62c9969c10ac39717838361b5a
+1099511627795	all	19	1794893460260	{"seq":19,"at":"2026-11-17T05:31:00.260Z","author":"a906eee0e413b437819d1641","event":"graded","query":"q","item":"z","assessor":"a906eee0e413b437819d1641","broad":"SS","fine":1.5,"seconds":3.0,"time":1794893460.26,"id":"00000000-0000-0000-0000-00000000000e","chain":"9c4453fcdc20166ddd48737b4740fd04e7d9eb33edf038bbb2964da0dcc5d31c"}	9c4453fcdc20166ddd48737b4740fd04e7d9eb33edf038bbb2964da0dcc5d31c	1099511627797	5c59dcfccda4d667d0374146378b33cd4c9443f302a57d4dcca554c57e7da80c
+1099511627796	all	20	1794893460263	{"seq":20,"at":"2026-11-17T05:31:00.263Z","author":"a906eee0e413b437819d1641","event":"graded","query":"=r","item":"l","assessor":"a906eee0e413b437819d1641","broad":"SS","fine":1.5,"seconds":3.0,"time":1794893460.263,"id":"00000000-0000-0000-0000-00000000000f","chain":"d3042fa8afbb6f1ebb9a8c34b2f04a8d29ffbaf3656064c38d1052462bfd0955"}	d3042fa8afbb6f1ebb9a8c34b2f04a8d29ffbaf3656064c38d1052462bfd0955	1099511627798	1b2d441da5b36c9717f527097290b7ea2ea789b54b81480ae8caa7a00842ac67
+1099511627797	all	21	1794893460279	{"seq":21,"at":"2026-11-17T05:31:00.279Z","author":"de459408dbb0448cc0fc05be","event":"graded","query":"q","item":"z","assessor":"de459408dbb0448cc0fc05be","broad":"SS","fine":1.5,"seconds":3.0,"time":1794893460.279,"id":"00000000-0000-0000-0000-000000000010","chain":"9b4ba93b459a98cee291f78ec648345d8e197dab93e1b734f2394a1aa13f0cfa"}	9b4ba93b459a98cee291f78ec648345d8e197dab93e1b734f2394a1aa13f0cfa	1099511627799	d46d1bcdbbc11062143c8cf993985cb5213edffd5b2c74505a89f08cb6fb8d65
+1099511627798	all	22	1794893460282	{"seq":22,"at":"2026-11-17T05:31:00.282Z","author":"de459408dbb0448cc0fc05be","event":"graded","query":"=r","item":"l","assessor":"de459408dbb0448cc0fc05be","broad":"SS","fine":1.5,"seconds":3.0,"time":1794893460.282,"id":"00000000-0000-0000-0000-000000000011","chain":"23b2b34a3b5c53a2eb11722d7d1a2db8b09df1df34869eea019eaf4c2dd0e0b2"}	23b2b34a3b5c53a2eb11722d7d1a2db8b09df1df34869eea019eaf4c2dd0e0b2	1099511627800	b60235493b351fd7f3483e8ef6ecc0c48471f0c6c4cab505751ebdc73e3357ae
+1099511627799	all	23	1794893460285	{"seq":23,"at":"2026-11-17T05:31:00.285Z","author":"de459408dbb0448cc0fc05be","event":"graded","query":"q","item":"y","assessor":"de459408dbb0448cc0fc05be","broad":"SS","fine":1.5,"seconds":3.0,"time":1794893460.285,"id":"00000000-0000-0000-0000-000000000012","chain":"eff3175d7f05c632927aef4076497ae377c80de3bbb228ede07deab881862360"}	eff3175d7f05c632927aef4076497ae377c80de3bbb228ede07deab881862360	1099511627801	bb294e773a7ff68bfd8b8460fd34c6fd73f319f563d9406730e344b0444a2d0e
+1099511627800	all	24	1794893460292	{"seq":24,"at":"2026-11-17T05:31:00.292Z","author":"de459408dbb0448cc0fc05be","event":"graded","query":"=r","item":"m","assessor":"de459408dbb0448cc0fc05be","broad":"SS","fine":1.5,"seconds":3.0,"time":1794893460.292,"id":"00000000-0000-0000-0000-000000000013","chain":"8965cf4d1d148fe94a82ba2616720a92c9f0b82f49f43cce5d55781d04d726fa"}	8965cf4d1d148fe94a82ba2616720a92c9f0b82f49f43cce5d55781d04d726fa	1099511627802	617b2e581b4c1105b8e31266a71266fb3ffd083bcfdd4863f3836ffb928cdcd6
+1099511627801	all	25	1794893460296	{"seq":25,"at":"2026-11-17T05:31:00.296Z","author":"de459408dbb0448cc0fc05be","event":"graded","query":"q","item":"x","assessor":"de459408dbb0448cc0fc05be","broad":"SS","fine":1.5,"seconds":3.0,"time":1794893460.296,"id":"00000000-0000-0000-0000-000000000014","chain":"f6a343e3f20cd4593b9b88bec9308116e2544e82f540fefed9448d4b664f90b4"}	f6a343e3f20cd4593b9b88bec9308116e2544e82f540fefed9448d4b664f90b4	1099511627803	6db07b9cb28ad9498a111285d1075b61fca84516d7eef4f34b67372fca8e1d07
+1099511627802	all	26	1794893460299	{"seq":26,"at":"2026-11-17T05:31:00.299Z","author":"de459408dbb0448cc0fc05be","event":"graded","query":"=r","item":"k","assessor":"de459408dbb0448cc0fc05be","broad":"SS","fine":1.5,"seconds":3.0,"time":1794893460.299,"id":"00000000-0000-0000-0000-000000000015","chain":"9cd2d92ea2812cac40866ab7dc6dce23af318aeea1dbbef4b1b9d92b79e5c9d6"}	9cd2d92ea2812cac40866ab7dc6dce23af318aeea1dbbef4b1b9d92b79e5c9d6	1099511627804	f00b7bf0e749c6694991858c01cc0c00199852abacae6106035ca67bb86ff74b
+1099511627803	all	27	1794893460305	{"seq":27,"at":"2026-11-17T05:31:00.305Z","author":"organiser f3cfb4a178186ac741bf9f02","event":"paused","chain":"ae29ebbdcb56e5af4535e6e989f3b904b3e85d94efe582265ed02184a901b988"}	ae29ebbdcb56e5af4535e6e989f3b904b3e85d94efe582265ed02184a901b988	\N	\N
+1099511627804	all	28	1794893460307	{"seq":28,"at":"2026-11-17T05:31:00.307Z","author":"organiser f3cfb4a178186ac741bf9f02","event":"resumed","chain":"65dfba3a79a2fdebe83865d7ea652f3f49e1d5158802f7781f4dbe2e3c2be02a"}	65dfba3a79a2fdebe83865d7ea652f3f49e1d5158802f7781f4dbe2e3c2be02a	\N	\N
+\.
+
+
+--
+-- Data for Name: former_task; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+COPY public.former_task (id, place) FROM stdin;
+\.
+
+
+--
+-- Data for Name: invite; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+COPY public.invite (id, campaign, hash, kind, label, expires, revoked, person) FROM stdin;
+23340c77769c97d85dde0b19	all	\\x9eae9d459b9034803365731f70881189b397fa1efcf99c634bb9a7e62d9fd449	grading	\N	\N	\N	de459408dbb0448cc0fc05be
+64d9644fe47a3a8993d23b4e	all	\\x04671244fe382ff55aadc08e676e1bf8a34bf9c26845d13749ecdffcb674f723	preference	\N	\N	\N	e90e533c3292d8bef378305e
+97bf283dae04be23d1b8c8f1	all	\\x40bf7522e1ab9b6a37f6f81215d67929e3dd9914dac89d703641e4ed7a51bb56	ranking	\N	\N	\N	fa699d916bc3987e0205300c
+a9ffcd6ff06367b0e44a9dbe	all	\\xc752354e799e118de2ac73032736e350af3e3984891674fc0ff5357cec169d26	preference	for later	\N	\N	\N
+b5e2a6eaa50d2f2babe8d7ca	all	\\x146fcf86c92e758f232438aacee9d0207567476434b42d90067fb7ef789a04c9	preference	\N	\N	\N	892422038151cc69441b5f54
+bb37569e81192c0f58d0df3a	all	\\x51ffbf98f2bac877718c6216f1841847895a5f24a3b072c53ab98fdc1c6837dd	grading	\N	\N	\N	a906eee0e413b437819d1641
+f2412faf15752c8c266e22e0	all	\\x07399ef4201d9e2170c4f46c42d7061a47972d40340d993dbf83ac9c419182a8	ranking	\N	\N	\N	3cd97c4b98acd7db6c2412ed
+\.
+
+
+--
+-- Data for Name: media; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+COPY public.media (id, type, size, millis, bytes) FROM stdin;
+950ca48f1fd1da74c1da47777dbc1aee11f6a4e306e7b7d95ead257d9a1075ef	audio/wav	364	20	\\x524946466401000057415645666d74201000000001000100401f0000803e000002001000646174614001000000000100020003000400050006000700080009000a000b000c000d000e000f0010001100120013001400150016001700180019001a001b001c001d001e001f0020002100220023002400250026002700280029002a002b002c002d002e002f0030003100320033003400350036003700380039003a003b003c003d003e003f0040004100420043004400450046004700480049004a004b004c004d004e004f0050005100520053005400550056005700580059005a005b005c005d005e005f0060006100620063006400650066006700680069006a006b006c006d006e006f0070007100720073007400750076007700780079007a007b007c007d007e007f0080008100820083008400850086008700880089008a008b008c008d008e008f0090009100920093009400950096009700980099009a009b009c009d009e009f00
+2f5377edb154bb5666bfb85ae12a37b889f68ae11cd880fb0c4164912aac0ff4	image/png	25	\N	\\x89504e470d0a1a0a20616e64207768617420666f6c6c6f7773
+\.
+
+
+--
+-- Data for Name: meta; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+COPY public.meta (key, value) FROM stdin;
+schema	4
+\.
+
+
+--
+-- Data for Name: person; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+COPY public.person (id, campaign, kind, entry, state, language, consent, background, waits_since, created, changed) FROM stdin;
+3cd97c4b98acd7db6c2412ed	all	ranking	f2412faf15752c8c266e22e0	active	en	1	cello, né	\N	1794893460199	30
+892422038151cc69441b5f54	all	preference	b5e2a6eaa50d2f2babe8d7ca	active	en	1	cello, né	1794893460162	1794893460131	13
+a60a12832b70f91bef720dbe	all	preference	recruiter	active	en	1	cello, né	\N	1794893460176	19
+a906eee0e413b437819d1641	all	grading	bb37569e81192c0f58d0df3a	active	en	1	cello, né	1794893460265	1794893460227	43
+de459408dbb0448cc0fc05be	all	grading	23340c77769c97d85dde0b19	active	en	1	cello, né	1794893460302	1794893460229	53
+e90e533c3292d8bef378305e	all	preference	64d9644fe47a3a8993d23b4e	active	en	1	cello, né	\N	1794893460133	5
+fa699d916bc3987e0205300c	all	ranking	97bf283dae04be23d1b8c8f1	active	en	1	cello, né	\N	1794893460196	26
+\.
+
+
+--
+-- Data for Name: person_token; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+COPY public.person_token (hash, person, expires) FROM stdin;
+\\x30d37cdf0325b346804b71c3a97f6ea534a7890557374971c89d00e8c5699e4a	a906eee0e413b437819d1641	1797485460227
+\\x6922765dbd7e8acd1254c0eb65a336821f6bf503c68ed3d6497034dbc4137d1e	fa699d916bc3987e0205300c	1797485460196
+\\x692e2b575c87d7e2ddf4696297841648b85fb333243e9639c8c384f7ea7d4f09	e90e533c3292d8bef378305e	1797485460133
+\\x6b733c590269a72093a98da2c079024374b75417ab1d8c4cd344dc31a8a6a834	892422038151cc69441b5f54	1797485460131
+\\xcc6bdbf5598b00be192041f72390abfc683e4df58b1a735478845d88f155bdb2	de459408dbb0448cc0fc05be	1797485460229
+\\xeffdedab760c0f85085168fc2521d4fb1124aa7b3450ae48f13661645e9951ad	3cd97c4b98acd7db6c2412ed	1797485460199
+\\xf1b1511f0cb520519a0ed6821d1280850a344f48d63b4ba6bec188e661884175	a60a12832b70f91bef720dbe	1797485460176
+\.
+
+
+--
+-- Data for Name: remark; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+COPY public.remark (campaign, person, task, kind, at, text) FROM stdin;
+all	e90e533c3292d8bef378305e	1099511627782	comment	1794893460168	both "good", né
+all	e90e533c3292d8bef378305e	1099511627783	report	1794893460174	no sound
+\.
+
+
+--
+-- Data for Name: session; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+COPY public.session (hash, token, expires) FROM stdin;
+\.
+
+
+--
+-- Data for Name: task; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+COPY public.task (place, id, campaign, person, number, kind, query, low, high, side, fresh, gold, expires, state, changed) FROM stdin;
+1099511627777	1-098004bbe313d019c3d038ee	all	892422038151cc69441b5f54	1	preference	q	x	y	1	1	\N	1794894060142	live	6
+1099511627778	2-be699de7a585d2c1da96d876	all	892422038151cc69441b5f54	2	preference	q	x	z	0	0	a	1794894060142	live	6
+1099511627779	3-39eed4be3bf595c8cdaf3533	all	892422038151cc69441b5f54	3	preference	=r	l	m	1	1	\N	1794894060142	live	6
+1099511627780	4-e3424bb2dcb095f49dd0b20f	all	892422038151cc69441b5f54	4	preference	q	y	z	1	1	\N	1794894060154	live	10
+1099511627781	5-32fe132083eb0725bd0df2c1	all	892422038151cc69441b5f54	5	preference	=r	k	m	0	1	\N	1794894060154	live	10
+1099511627782	6-91cabdadd86c39040dfdea30	all	e90e533c3292d8bef378305e	6	preference	q	y	z	0	1	\N	1794894060164	live	14
+1099511627783	7-109247b0962f07779a81a902	all	e90e533c3292d8bef378305e	7	preference	=r	l	m	0	1	\N	1794894060164	reported	17
+1099511627784	8-4ed1557c723762c584586889	all	e90e533c3292d8bef378305e	8	preference	q	x	z	1	1	b	1794894060164	live	14
+1099511627785	9-d83349ab4eac5cb5aa1652b1	all	e90e533c3292d8bef378305e	9	preference	=r	k	m	1	1	\N	1794894060171	returned	17
+1099511627786	a-d491b107195ff2cb7c7dda89	all	a60a12832b70f91bef720dbe	10	preference	q	x	z	1	1	b	1794894060183	live	20
+1099511627787	b-72274c3cacf4630060983de8	all	a60a12832b70f91bef720dbe	11	preference	=r	k	m	1	1	\N	1794894060183	live	20
+1099511627788	c-b050e7947b43e3f0f4e1e0a5	all	a60a12832b70f91bef720dbe	12	preference	q	x	y	0	1	\N	1794894060183	live	20
+1099511627789	d-eb454302bbbe96f8705d5aff	all	fa699d916bc3987e0205300c	13	ranking	=r			0	1	\N	1794894060205	live	27
+1099511627790	e-1398fb9b452da9ff47925f6f	all	fa699d916bc3987e0205300c	14	ranking	q			0	1	\N	1794894060205	live	27
+1099511627791	f-489002281a2b1ac1a5b6504b	all	3cd97c4b98acd7db6c2412ed	15	ranking	=r			0	1	\N	1794894060216	live	31
+1099511627792	10-9fa8aaa81008cd4d1ee498c8	all	3cd97c4b98acd7db6c2412ed	16	ranking	q			0	1	\N	1794894060216	live	31
+1099511627793	11-dde8e0876ba4e6fa60f8ba4a	all	a906eee0e413b437819d1641	17	grading	q	y		0	1	\N	1794894060236	live	35
+1099511627794	12-7784d64aeb44f39695868432	all	a906eee0e413b437819d1641	18	grading	=r	m		0	1	\N	1794894060236	live	35
+1099511627795	13-a20dcda66d67ba3eb247c009	all	a906eee0e413b437819d1641	19	grading	q	x		0	1	\N	1794894060236	live	35
+1099511627796	14-d319cec25327f38b7e9dea83	all	a906eee0e413b437819d1641	20	grading	=r	k		0	1	\N	1794894060254	live	39
+1099511627797	15-8e1b930456bdc527fdacc479	all	a906eee0e413b437819d1641	21	grading	q	z		0	1	\N	1794894060254	live	39
+1099511627798	16-0071f03ca56b00e4f681fd9e	all	a906eee0e413b437819d1641	22	grading	=r	l		0	1	\N	1794894060254	live	39
+1099511627799	17-dda89311ca040eefa1e5ccd1	all	de459408dbb0448cc0fc05be	23	grading	q	z		0	1	\N	1794894060275	live	45
+1099511627800	18-6ab0c2ffe83148b67599b7ea	all	de459408dbb0448cc0fc05be	24	grading	=r	l		0	1	\N	1794894060275	live	45
+1099511627801	19-5155197b4adb062d5efe24a7	all	de459408dbb0448cc0fc05be	25	grading	q	y		0	1	\N	1794894060275	live	45
+1099511627802	1a-a39775f610f2c70c4ea19680	all	de459408dbb0448cc0fc05be	26	grading	=r	m		0	1	\N	1794894060288	live	49
+1099511627803	1b-ef6b1d5898fbf3a430c23be0	all	de459408dbb0448cc0fc05be	27	grading	q	x		0	1	\N	1794894060288	live	49
+1099511627804	1c-3dfdf113063e1020d29cc625	all	de459408dbb0448cc0fc05be	28	grading	=r	k		0	1	\N	1794894060288	live	49
+\.
+
+
+--
+-- Data for Name: token; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+COPY public.token (id, hash, scopes, campaign, created) FROM stdin;
+f3cfb4a178186ac741bf9f02	\\x1aff4682b902d5d086601186360543ff23164cb866207416ae544568763a9068	read manage people tokens	\N	1794893460114
+\.
+
+
+--
+-- Name: campaign campaign_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.campaign
+    ADD CONSTRAINT campaign_pkey PRIMARY KEY (name);
+
+
+--
+-- Name: claim claim_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.claim
+    ADD CONSTRAINT claim_pkey PRIMARY KEY (campaign, value);
+
+
+--
+-- Name: document document_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.document
+    ADD CONSTRAINT document_pkey PRIMARY KEY (campaign);
+
+
+--
+-- Name: draft draft_4_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.draft
+    ADD CONSTRAINT draft_4_pkey PRIMARY KEY (task);
+
+
+--
+-- Name: event event_4_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.event
+    ADD CONSTRAINT event_4_pkey PRIMARY KEY (place);
+
+
+--
+-- Name: former_task former_task_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.former_task
+    ADD CONSTRAINT former_task_pkey PRIMARY KEY (id);
+
+
+--
+-- Name: invite invite_hash_key; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.invite
+    ADD CONSTRAINT invite_hash_key UNIQUE (hash);
+
+
+--
+-- Name: invite invite_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.invite
+    ADD CONSTRAINT invite_pkey PRIMARY KEY (id);
+
+
+--
+-- Name: media media_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.media
+    ADD CONSTRAINT media_pkey PRIMARY KEY (id);
+
+
+--
+-- Name: meta meta_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.meta
+    ADD CONSTRAINT meta_pkey PRIMARY KEY (key);
+
+
+--
+-- Name: person person_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.person
+    ADD CONSTRAINT person_pkey PRIMARY KEY (id);
+
+
+--
+-- Name: person_token person_token_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.person_token
+    ADD CONSTRAINT person_token_pkey PRIMARY KEY (hash);
+
+
+--
+-- Name: session session_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.session
+    ADD CONSTRAINT session_pkey PRIMARY KEY (hash);
+
+
+--
+-- Name: task task_4_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.task
+    ADD CONSTRAINT task_4_pkey PRIMARY KEY (place);
+
+
+--
+-- Name: token token_hash_key; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.token
+    ADD CONSTRAINT token_hash_key UNIQUE (hash);
+
+
+--
+-- Name: token token_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.token
+    ADD CONSTRAINT token_pkey PRIMARY KEY (id);
+
+
+--
+-- Name: campaign_number; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE UNIQUE INDEX campaign_number ON public.campaign USING btree (number);
+
+
+--
+-- Name: person_changed; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX person_changed ON public.person USING btree (campaign, changed);
+
+
+--
+-- Name: person_token_person; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX person_token_person ON public.person_token USING btree (person);
+
+
+--
+-- Name: remark_campaign; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX remark_campaign ON public.remark USING btree (campaign);
+
+
+--
+-- Name: task_changed; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX task_changed ON public.task USING btree (campaign, changed);
+
+
+--
+-- Name: claim claim_campaign_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.claim
+    ADD CONSTRAINT claim_campaign_fkey FOREIGN KEY (campaign) REFERENCES public.campaign(name);
+
+
+--
+-- Name: claim claim_person_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.claim
+    ADD CONSTRAINT claim_person_fkey FOREIGN KEY (person) REFERENCES public.person(id);
+
+
+--
+-- Name: document document_campaign_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.document
+    ADD CONSTRAINT document_campaign_fkey FOREIGN KEY (campaign) REFERENCES public.campaign(name);
+
+
+--
+-- Name: draft draft_4_task_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.draft
+    ADD CONSTRAINT draft_4_task_fkey FOREIGN KEY (task) REFERENCES public.task(place);
+
+
+--
+-- Name: event event_4_campaign_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.event
+    ADD CONSTRAINT event_4_campaign_fkey FOREIGN KEY (campaign) REFERENCES public.campaign(name);
+
+
+--
+-- Name: event event_4_task_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.event
+    ADD CONSTRAINT event_4_task_fkey FOREIGN KEY (task) REFERENCES public.task(place);
+
+
+--
+-- Name: invite invite_campaign_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.invite
+    ADD CONSTRAINT invite_campaign_fkey FOREIGN KEY (campaign) REFERENCES public.campaign(name);
+
+
+--
+-- Name: invite invite_person_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.invite
+    ADD CONSTRAINT invite_person_fkey FOREIGN KEY (person) REFERENCES public.person(id);
+
+
+--
+-- Name: person person_campaign_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.person
+    ADD CONSTRAINT person_campaign_fkey FOREIGN KEY (campaign) REFERENCES public.campaign(name);
+
+
+--
+-- Name: person_token person_token_person_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.person_token
+    ADD CONSTRAINT person_token_person_fkey FOREIGN KEY (person) REFERENCES public.person(id);
+
+
+--
+-- Name: remark remark_4_campaign_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.remark
+    ADD CONSTRAINT remark_4_campaign_fkey FOREIGN KEY (campaign) REFERENCES public.campaign(name);
+
+
+--
+-- Name: remark remark_4_person_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.remark
+    ADD CONSTRAINT remark_4_person_fkey FOREIGN KEY (person) REFERENCES public.person(id);
+
+
+--
+-- Name: remark remark_4_task_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.remark
+    ADD CONSTRAINT remark_4_task_fkey FOREIGN KEY (task) REFERENCES public.task(place);
+
+
+--
+-- Name: session session_token_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.session
+    ADD CONSTRAINT session_token_fkey FOREIGN KEY (token) REFERENCES public.token(id) ON DELETE CASCADE;
+
+
+--
+-- Name: task task_4_campaign_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.task
+    ADD CONSTRAINT task_4_campaign_fkey FOREIGN KEY (campaign) REFERENCES public.campaign(name);
+
+
+--
+-- Name: task task_4_person_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.task
+    ADD CONSTRAINT task_4_person_fkey FOREIGN KEY (person) REFERENCES public.person(id);
+
+
+--
+-- Name: token token_campaign_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.token
+    ADD CONSTRAINT token_campaign_fkey FOREIGN KEY (campaign) REFERENCES public.campaign(name);
+
+
+--
+-- PostgreSQL database dump complete
+--
+
+\unrestrict Tp0gSgSPTeWckqpJZZNJ0sv4psnpqB32MmffbqgVPW9NvtkwvQSx4WUKuAzVw82
+
