@@ -21,7 +21,7 @@ partita_stats::named! {
         Expired = "expired",
         /// it was given back
         Returned = "returned",
-        /// it was answered
+        /// it was answered; in the database only of before schema 4, since when the event says it
         Answered = "answered",
         /// it could not be judged
         Reported = "reported",
