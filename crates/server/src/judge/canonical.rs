@@ -103,11 +103,13 @@ impl<'b> Visitor<'b> for Anything {
     fn visit_map<A: MapAccess<'b>>(self, mut from: A) -> Result<Self::Value, A::Error> {
         let mut fields: Vec<(Cow<'b, str>, Canonical<'b>)> = Vec::new();
         while let Some((name, value)) = from.next_entry::<Name<'b>, _>()? {
-            match fields.binary_search_by(|(known, _)| known.cmp(&name.0)) {
-                Ok(place) => fields[place].1 = value,
-                Err(place) => fields.insert(place, (name.0, value)),
-            }
+            fields.push((name.0, value));
         }
+        // At the end and not one by one: somebody may send thousands of names in the worst order. The last of those
+        // with one name comes first, which is the one that stays.
+        fields.reverse();
+        fields.sort_by(|(one, _), (other, _)| one.cmp(other));
+        fields.dedup_by(|(one, _), (other, _)| one == other);
         Ok(Canonical::Fields(fields))
     }
 }
@@ -173,6 +175,9 @@ mod tests {
         let written: std::collections::BTreeSet<String> = texts.map(canonical).into();
         assert_eq!(written.len(), texts.len());
         // Of two fields with one name the last counts, as everywhere.
-        assert_eq!(canonical(r#"{"a": 1, "b": 2, "a": 3}"#), r#"{"a":3,"b":2}"#);
+        assert_eq!(
+            canonical(r#"{"a": 1, "b": 2, "a": 3, "a": 4}"#),
+            r#"{"a":4,"b":2}"#
+        );
     }
 }

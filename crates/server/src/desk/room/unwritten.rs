@@ -89,6 +89,7 @@ pub(crate) async fn add_events(
     };
     let same = vec![campaign.into(), now.0.into()];
     let rows = lines.into_iter().map(row).collect();
+    assert!(receipts.is_empty(), "an answer is recorded with its event");
     transaction.run_each(&sql::EVENTS_ADD, same, rows).await
 }
 
