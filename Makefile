@@ -5,14 +5,22 @@
 # How long `make explore` looks for something new.
 EXPLORE_SECONDS ?= 300
 
-.PHONY: demo test check data examples witnesses server explore fuzz survey bench
+.PHONY: demo quick test check package data examples witnesses server explore fuzz survey bench
 
 demo:
 	cargo run --release --quiet -- demo
 
+# Formatting, lints and unit tests of the crates that differ from main: under two minutes after a warm build.
+quick:
+	.ci/quick
+
 # All that must hold: style, lints, documentation, tests, examples in the documentation and beside
-# it. Every run draws the same cases, so that it says the same every time.
-test: check
+# it. Every run draws the same cases, so that it says the same every time. It installs what it needs and names
+# that first; `cargo test --workspace` runs without.
+test:
+	@.ci/announce
+	$(MAKE) check
+	$(MAKE) package
 	cargo test --workspace --locked
 	$(MAKE) examples
 	$(MAKE) witnesses
@@ -27,6 +35,12 @@ check:
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --document-private-items --locked
+
+# Checks that every published crate can be packaged; compiles nothing.
+UNPUBLISHED = $(shell grep -l '^publish = false' crates/*/Cargo.toml | \
+	xargs -r awk '/^name = / && !seen[FILENAME]++ { gsub(/"/, "", $$3); print $$3 }')
+package:
+	cargo package --workspace --no-verify --allow-dirty --locked --quiet $(UNPUBLISHED:%=--exclude %)
 
 # The tests on real data, which is looked for in the folder PARTITA_DATA.
 data:
