@@ -3,12 +3,10 @@
 mod act;
 mod add;
 mod agree;
-mod ask;
 mod batches;
 mod decide;
 mod exclude;
 mod export;
-mod forms;
 mod init;
 mod judgments;
 pub(crate) mod log_file;
@@ -17,7 +15,6 @@ mod predict;
 mod replay;
 mod screen;
 mod sheets;
-mod shown;
 mod simulate;
 mod status;
 mod verify;
@@ -31,8 +28,7 @@ use crate::output::say;
 ///
 /// A campaign is one file, its log, to which everything that happens is added and in which nothing
 /// is ever changed. `init` begins it, `next` says which pairs to ask now, `add` takes in the
-/// answers (or `ask` asks somebody in the terminal), and so on until `status` says that all lists are
-/// settled; `export` writes the lists. It can be stopped and taken up at any point. `simulate` tries
+/// answers, and so on until `status` says that all lists are settled; `export` writes the lists. It can be stopped and taken up at any point. `simulate` tries
 /// strategies beforehand; `batches`, `agree`, `screen` and `predict` look at what came back; `exclude`
 /// leaves somebody out, `retract` takes an answer back, `votes` and `extend` change what is wanted, and
 /// `pause`, `resume` and `close` do what they say.
@@ -40,7 +36,6 @@ use crate::output::say;
 pub(crate) enum JudgeCommand {
     Init(Box<init::InitArgs>),
     Next(next::NextArgs),
-    Ask(ask::AskArgs),
     Add(add::AddArgs),
     Status(status::StatusArgs),
     Decide(decide::DecideArgs),
@@ -66,7 +61,6 @@ pub(crate) fn run(command: &JudgeCommand) -> Result<(), Failure> {
     match command {
         JudgeCommand::Init(args) => init::run(args),
         JudgeCommand::Next(args) => next::run(args),
-        JudgeCommand::Ask(args) => ask::run(args),
         JudgeCommand::Add(args) => add::run(args),
         JudgeCommand::Status(args) => status::run(args),
         JudgeCommand::Decide(args) => decide::run(args),

@@ -99,7 +99,7 @@ fn every_command_has_completions_and_a_manual_page() {
         }
     }
     folder.output("man pages");
-    for page in ["partita.1", "partita-evaluate.1", "partita-judge-ask.1"] {
+    for page in ["partita.1", "partita-evaluate.1", "partita-judge-next.1"] {
         assert!(
             folder.read(&format!("pages/{page}")).contains(".SH NAME"),
             "{page}"

@@ -186,7 +186,7 @@ fn answers_of_a_platform_are_read_by_a_map() {
 #[test]
 fn examples_fit_and_help_names_no_paper_without_its_authors() {
     let judge = [
-        "init", "next", "ask", "add", "status", "decide", "screen", "exclude", "readmit", "export",
+        "init", "next", "add", "status", "decide", "screen", "exclude", "readmit", "export",
         "replay", "verify", "batches", "agree", "simulate", "predict",
     ];
     let truth = ["build", "check", "study", "compare", "convert"];
