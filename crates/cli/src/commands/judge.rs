@@ -11,7 +11,6 @@ mod init;
 mod judgments;
 pub(crate) mod log_file;
 mod next;
-mod predict;
 mod replay;
 mod screen;
 mod sheets;
@@ -29,7 +28,7 @@ use crate::output::say;
 /// A campaign is one file, its log, to which everything that happens is added and in which nothing
 /// is ever changed. `init` begins it, `next` says which pairs to ask now, `add` takes in the
 /// answers, and so on until `status` says that all lists are settled; `export` writes the lists. It can be stopped and taken up at any point. `simulate` tries
-/// strategies beforehand; `batches`, `agree`, `screen` and `predict` look at what came back; `exclude`
+/// strategies beforehand; `batches`, `agree` and `screen` look at what came back; `exclude`
 /// leaves somebody out, `retract` takes an answer back, `votes` and `extend` change what is wanted, and
 /// `pause`, `resume` and `close` do what they say.
 #[derive(Subcommand, Debug)]
@@ -54,7 +53,6 @@ pub(crate) enum JudgeCommand {
     Batches(Box<batches::BatchesArgs>),
     Agree(Box<agree::AgreeArgs>),
     Simulate(Box<simulate::SimulateArgs>),
-    Predict(Box<predict::PredictArgs>),
 }
 
 pub(crate) fn run(command: &JudgeCommand) -> Result<(), Failure> {
@@ -79,7 +77,6 @@ pub(crate) fn run(command: &JudgeCommand) -> Result<(), Failure> {
         JudgeCommand::Batches(args) => batches::run(args),
         JudgeCommand::Agree(args) => agree::run(args),
         JudgeCommand::Simulate(args) => simulate::run(args),
-        JudgeCommand::Predict(args) => predict::run(args),
     }
 }
 
