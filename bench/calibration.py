@@ -1,6 +1,6 @@
 """Measures whether what partita says to be likely happens as often as it says.
 
-    python3 bench/calibration.py target/release/partita
+    python3 bench/calibration.py target/release/partita-lab
 
 Recorded votes on photos are read from PARTITA_DATA; without it only simulated people answer. Everything
 depends on a fixed seed.
@@ -15,13 +15,14 @@ import sys
 from evaluate import ROOT, table
 from kept import facts, folder_of_today
 
-# What each setting is called, what is asked of `judge simulate --calibration`, and the largest error
+# What each setting is called, what is asked of `partita-lab calibration`, and the largest error
 # that the probabilities of order and of relations may have.
 USUAL = (0.02, 0.04)
 STRONG = (0.06, 0.06)
+PHOTO_VOTES = os.path.join(os.environ.get("PARTITA_DATA", ""), "photo-pairs", "Photo.csv")
 PHOTOS = [
-    ("photos, first threshold", ["--oracle", "photo-pairs", "--equal", "0.125"], USUAL),
-    ("photos, second threshold", ["--oracle", "photo-pairs", "--equal", "0.375", "--matters", "0.13"], USUAL),
+    ("photos, first threshold", ["--oracle", PHOTO_VOTES, "--equal", "0.125"], USUAL),
+    ("photos, second threshold", ["--oracle", PHOTO_VOTES, "--equal", "0.375", "--matters", "0.13"], USUAL),
 ]
 SIMULATED = [
     *(
@@ -43,8 +44,8 @@ SIMULATED = [
 ]
 
 
-def calibration(partita: str, arguments: list[str], lists: int, seed: int) -> list[dict]:
-    command = [partita, "judge", "simulate", "--calibration", "--format", "json"]
+def calibration(lab: str, arguments: list[str], lists: int, seed: int) -> list[dict]:
+    command = [lab, "calibration", "--format", "json"]
     command += ["--lists", str(lists), "--seed", str(seed), *arguments]
     done = subprocess.run(command, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     return json.loads(done.stdout)["strategies"]
@@ -58,7 +59,7 @@ def in_bins(found: dict) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("partita", help="the program")
+    parser.add_argument("lab", help="the program partita-lab")
     parser.add_argument("--lists", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--no-results", action="store_true", help="print only, write no folder")
@@ -68,7 +69,7 @@ def main() -> None:
     rows, missed = [], 0
     for name, arguments, (most_order, most_relations) in settings:
         print(name, file=sys.stderr)
-        for found in calibration(options.partita, arguments, options.lists, options.seed):
+        for found in calibration(options.lab, arguments, options.lists, options.seed):
             order, relations = found["order"], found["relations"]
             met = order["expected_error"] <= most_order and relations["expected_error"] <= most_relations
             missed += not met

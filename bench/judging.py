@@ -1,6 +1,6 @@
 """How many votes good lists need, and what fitting the model of all votes costs beside evalica.
 
-Called by `bench/run judging`, which installs evalica and builds partita and
+Called by `bench/run judging`, which installs evalica and builds partita, partita-lab and
 crates/judging/examples/bench_judging.rs. Recorded votes are looked for in the folder that PARTITA_DATA names.
 """
 
@@ -51,10 +51,10 @@ TIES = 0.1
 PASSES = 10
 
 
-def answer_of(partita: Path, *arguments: str) -> dict:
-    done = subprocess.run([partita, "judge", *arguments, "--format", "json"], stdout=subprocess.PIPE)
+def answer_of(program: Path, *arguments: str) -> dict:
+    done = subprocess.run([program, *arguments, "--format", "json"], stdout=subprocess.PIPE)
     if done.returncode != 0:
-        raise Failure(f"partita judge {arguments[0]} ended with {done.returncode}")
+        raise Failure(f"{program.name} {' '.join(arguments[:2])} ended with {done.returncode}")
     return json.loads(done.stdout)
 
 
@@ -122,7 +122,7 @@ def studies(partita: Path, seeds: list[int], lists: int) -> list[Study]:
         for sizes in SIZES:
             for threshold, (equal, matters) in THRESHOLDS.items():
                 print(f"seed {seed}, {sizes} items, {threshold}", file=sys.stderr)
-                arguments = ["simulate", "--oracle", "photo-pairs", "--strategies", ",".join(STRATEGIES)]
+                arguments = ["judge", "simulate", "--oracle", "photo-pairs", "--strategies", ",".join(STRATEGIES)]
                 arguments += ["--lists", str(lists), "--items", sizes, "--seed", str(seed)]
                 arguments += ["--equal", equal, "--matters", matters]
                 made.append(Study(seed, threshold, sizes, answer_of(partita, *arguments)))
@@ -131,7 +131,7 @@ def studies(partita: Path, seeds: list[int], lists: int) -> list[Study]:
 
 def draw(partita: Path, file: Path, lists: int) -> None:
     """Draws quality against votes for lists of the larger size, by the first threshold."""
-    arguments = ["simulate", "--oracle", "photo-pairs", "--lists", str(lists), "--figure", str(file)]
+    arguments = ["judge", "simulate", "--oracle", "photo-pairs", "--lists", str(lists), "--figure", str(file)]
     strategies = "sort:3/5/7/10,sort-refitted:0.7/0.8/0.9,random,pooled"
     answer_of(partita, *arguments, "--strategies", strategies)
 
@@ -403,6 +403,7 @@ def main() -> int:
     parser.add_argument("--seeds", type=int, nargs="+", default=SEEDS, help="seeds of the studies (1 2 3)")
     parser.add_argument("--no-results", action="store_true", help="print only, write no folder")
     parser.add_argument("--partita", type=Path, required=True, help=argparse.SUPPRESS)
+    parser.add_argument("--lab", type=Path, required=True, help=argparse.SUPPRESS)
     parser.add_argument("--example", type=Path, required=True, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.rounds < 1 or options.lists < 1:
@@ -425,8 +426,8 @@ def main() -> int:
     archive = None
     answers = data / "sigir2010-crowdsourcing/judgments.csv"
     if answers.is_file():
-        arguments = ["predict", "--preferences", str(answers), "--map", TURK, "--splits", "100"]
-        archive = answer_of(options.partita, *arguments)
+        arguments = ["predict", "--preferences", str(answers), "--map", TURK, "--trials", "100"]
+        archive = answer_of(options.lab, *arguments)
         parts.append(archive_report(archive))
     else:
         parts.append("PARTITA_DATA has no sigir2010-crowdsourcing, so no answers were foretold.\n")

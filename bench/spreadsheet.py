@@ -17,7 +17,7 @@ from kept import facts, folder_of_today
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("example", help="the program of crates/judging/examples")
+    parser.add_argument("example", help="the program of crates/lab/examples")
     parser.add_argument("--lists", type=int, default=11)
     parser.add_argument("--items", type=int, default=11)
     parser.add_argument("--people", type=int, default=20)

@@ -1,6 +1,6 @@
 """How many votes the pooled strategy needs in many worlds: recorded votes, and simulated people.
 
-Called by `bench/run worlds`, which builds partita. Recorded votes are looked for in the folder that
+Called by `bench/run worlds`, which builds partita and partita-lab. Recorded votes are looked for in the folder that
 PARTITA_DATA names, and left out where there is none.
 """
 
@@ -10,7 +10,6 @@ import json
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 from evaluate import Failure, table
 from kept import facts, folder_of_today
@@ -50,12 +49,12 @@ RECORDED = {"photos, T1": "0.125", "photos, T2": "0.375"}
 MEASURES = {"inv": "inversions", "ADR": "adr", "rel": "relations"}
 
 
-def simulated(partita: Path, lists: int, seed: int, *arguments: str) -> dict:
-    command = [partita, "judge", "simulate", "--strategies", STRATEGIES, "--lists", str(lists)]
+def simulated(program: list[str], lists: int, seed: int, *arguments: str) -> dict:
+    command = [*program, "--strategies", STRATEGIES, "--lists", str(lists)]
     command += ["--seed", str(seed), "--format", "json", *arguments]
     done = subprocess.run(command, stdout=subprocess.PIPE)
     if done.returncode != 0:
-        raise Failure(f"partita judge simulate {' '.join(arguments)} ended with {done.returncode}")
+        raise Failure(f"{' '.join(command)} ended with {done.returncode}")
     return json.loads(done.stdout)
 
 
@@ -107,7 +106,8 @@ HEADER += ["groups (sort's)", "needed, mean", *MEASURES, "inv beside sort-ordere
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="bench/run worlds", description=__doc__)
-    parser.add_argument("partita", type=Path, help=argparse.SUPPRESS)
+    parser.add_argument("partita", help=argparse.SUPPRESS)
+    parser.add_argument("lab", help=argparse.SUPPRESS)
     parser.add_argument("--lists", type=int, default=400, help="lists in each world (400)")
     parser.add_argument("--seed", type=int, default=1, help="the seed of all that is drawn (1)")
     parser.add_argument("--world", action="append", help="only this world; may be given again")
@@ -119,10 +119,12 @@ def main() -> None:
         for name, equal in RECORDED.items():
             print(name, file=sys.stderr)
             asked = ["--oracle", "photo-pairs", "--equal", equal]
-            rows.append(row(name, simulated(options.partita, options.lists, options.seed, *asked)))
+            program = [options.partita, "judge", "simulate"]
+            rows.append(row(name, simulated(program, options.lists, options.seed, *asked)))
     for world in options.world or WORLDS:
         print(world, file=sys.stderr)
-        found = simulated(options.partita, options.lists, options.seed, "--world", world)
+        program = [options.lab, "simulate"]
+        found = simulated(program, options.lists, options.seed, "--world", world)
         rows.append(row(world, found))
         if found["items"][0] >= 14:
             pooled = found["strategies"][2]
@@ -131,7 +133,7 @@ def main() -> None:
     children = os.times()
     text = f"""# Votes needed in many worlds
 
-`partita judge simulate`, {options.lists} lists in each world, seed {options.seed}: the votes that the pooled
+`partita-lab simulate` (photos: `partita judge simulate`), {options.lists} lists in each world, seed {options.seed}: the votes that the pooled
 strategy needs for lists as good as those of the paper's sort (ten votes on each pair), as a share of the
 sort's. The mean is over inversions, ADR and relations, with 95% intervals from drawing the lists again;
 an interval is open where more than 2.5% of the draws never get there. The last two columns are beside the

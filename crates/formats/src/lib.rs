@@ -38,7 +38,6 @@ pub mod recorded_votes;
 mod remedy;
 pub mod run;
 pub mod scores;
-pub mod shown;
 mod source;
 mod study_record;
 mod table;

@@ -66,7 +66,7 @@ pub use others::{
     NothingInCommon, Others, compare_with_others,
 };
 pub use pairs::{PairVotes, pair_votes};
-pub use range::OutOfRange;
+pub use range::{OutOfRange, require};
 pub use relation::Relation;
 pub use replay::{Asked, NotASort, Replay, replay};
 pub use screening::{

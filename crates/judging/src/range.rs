@@ -13,7 +13,7 @@ pub struct OutOfRange {
 }
 
 /// Refuses a number where something does not hold of it.
-pub(crate) fn require(
+pub fn require(
     what: &'static str,
     found: f64,
     expected: &'static str,

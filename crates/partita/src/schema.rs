@@ -50,17 +50,13 @@ pub const COMMANDS: &[CommandSchema] = &[
         either::<campaign::Questions, campaign::QuestionSheets>,
     ),
     CommandSchema::new("judge pause", reply::<campaign::ActEffect>),
-    CommandSchema::new("judge predict", reply::<simulate::VotesWorth>),
     CommandSchema::new("judge resume", reply::<campaign::ActEffect>),
     CommandSchema::new("judge retract", reply::<campaign::ActEffect>),
     CommandSchema::new(
         "judge screen",
         either::<Screening, campaign::ExclusionEffect>,
     ),
-    CommandSchema::new(
-        "judge simulate",
-        either::<simulate::Simulation, simulate::OddsCalibration>,
-    ),
+    CommandSchema::new("judge simulate", reply::<simulate::Simulation>),
     CommandSchema::new("judge status", reply::<campaign::CampaignStatus>),
     CommandSchema::new("judge votes", reply::<campaign::ActEffect>),
     CommandSchema::new("measures", reply::<measure::Catalogue>),

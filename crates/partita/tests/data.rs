@@ -11,10 +11,7 @@ mod real_data {
     use partita_core::{GroundTruth, Preferences};
     use partita_formats::preferences::{self, PreferencesFile, ReadOptions};
     use partita_formats::{Source, recorded_votes};
-    use partita_judging::simulate::{
-        Answering, PredictionRequest, PredictionSettings, Recorded, SimulationRequest, simulate,
-        votes_worth,
-    };
+    use partita_judging::simulate::{Answering, Recorded, SimulationRequest, simulate};
     use partita_judging::{
         Class, ComparisonRequest, ComparisonWithOthers, DescribedAnswers, Grouping, ListsBy,
         ListsRequest, Others, PreferenceCheckRequest, Price, Relation, Rule, Screening,
@@ -194,34 +191,6 @@ mod real_data {
         assert!(found.notes.is_empty(), "{:?}", found.notes);
         let in_turn = check_preferences(&request, &InTurn).unwrap();
         assert_eq!(in_turn.lists, found.lists);
-    }
-
-    #[test]
-    #[ignore = "needs PARTITA_DATA (see CONTRIBUTING.md)"]
-    fn pooled_votes_of_the_archive_predict_with_about_half_and_curtailment_keeps_decisions() {
-        let request = PredictionRequest {
-            settings: PredictionSettings::default(),
-            rule: Rule::default(),
-            confidence: vec![0.9],
-        };
-        let threads = partita::Threads::new(0);
-        let found = votes_worth(&archive().preferences, &request, &threads).unwrap();
-        let prediction = &found.prediction;
-        assert_eq!(
-            (prediction.pairs, prediction.held_out),
-            (281, 2805 - 5 * 281)
-        );
-        // By the mean square it is a half, give or take what the orders make of it.
-        for (measure, most) in [("direction", 0.5), ("mean_square", 0.55)] {
-            let share = prediction.needed.get(measure).unwrap().share.unwrap().mean;
-            assert!(share <= most, "{measure} {share}");
-        }
-        let curtailed = &found.stops[1];
-        assert_eq!(
-            (curtailed.stop.as_str(), curtailed.found.kept),
-            ("curtailed", 1.0)
-        );
-        assert!(curtailed.found.votes < 0.92);
     }
 
     #[test]

@@ -49,13 +49,12 @@ const INSTEAD: [(&str, &str); 17] = [
 ];
 
 /// Commands that take their files by an option, and which.
-const BY_OPTION: [(&str, &str); 7] = [
+const BY_OPTION: [(&str, &str); 6] = [
     ("truth build", "--rankings FILE, or --preferences FILE"),
     ("truth check", "--rankings FILE, or --preferences FILE"),
     ("truth study", "--rankings FILE"),
     ("judge agree", "--preferences FILE"),
     ("judge batches", "--preferences FILE"),
-    ("judge predict", "--preferences FILE"),
     ("judge init", "--candidates FILE"),
 ];
 

@@ -3,21 +3,17 @@
 mod act;
 mod add;
 mod agree;
-mod ask;
 mod batches;
 mod decide;
 mod exclude;
 mod export;
-mod forms;
 mod init;
 mod judgments;
 pub(crate) mod log_file;
 mod next;
-mod predict;
 mod replay;
 mod screen;
 mod sheets;
-mod shown;
 mod simulate;
 mod status;
 mod verify;
@@ -31,16 +27,14 @@ use crate::output::say;
 ///
 /// A campaign is one file, its log, to which everything that happens is added and in which nothing
 /// is ever changed. `init` begins it, `next` says which pairs to ask now, `add` takes in the
-/// answers (or `ask` asks somebody in the terminal), and so on until `status` says that all lists are
-/// settled; `export` writes the lists. It can be stopped and taken up at any point. `simulate` tries
-/// strategies beforehand; `batches`, `agree`, `screen` and `predict` look at what came back; `exclude`
+/// answers, and so on until `status` says that all lists are settled; `export` writes the lists. It can be stopped and taken up at any point. `simulate` tries
+/// strategies beforehand; `batches`, `agree` and `screen` look at what came back; `exclude`
 /// leaves somebody out, `retract` takes an answer back, `votes` and `extend` change what is wanted, and
 /// `pause`, `resume` and `close` do what they say.
 #[derive(Subcommand, Debug)]
 pub(crate) enum JudgeCommand {
     Init(Box<init::InitArgs>),
     Next(next::NextArgs),
-    Ask(ask::AskArgs),
     Add(add::AddArgs),
     Status(status::StatusArgs),
     Decide(decide::DecideArgs),
@@ -59,14 +53,12 @@ pub(crate) enum JudgeCommand {
     Batches(Box<batches::BatchesArgs>),
     Agree(Box<agree::AgreeArgs>),
     Simulate(Box<simulate::SimulateArgs>),
-    Predict(Box<predict::PredictArgs>),
 }
 
 pub(crate) fn run(command: &JudgeCommand) -> Result<(), Failure> {
     match command {
         JudgeCommand::Init(args) => init::run(args),
         JudgeCommand::Next(args) => next::run(args),
-        JudgeCommand::Ask(args) => ask::run(args),
         JudgeCommand::Add(args) => add::run(args),
         JudgeCommand::Status(args) => status::run(args),
         JudgeCommand::Decide(args) => decide::run(args),
@@ -85,7 +77,6 @@ pub(crate) fn run(command: &JudgeCommand) -> Result<(), Failure> {
         JudgeCommand::Batches(args) => batches::run(args),
         JudgeCommand::Agree(args) => agree::run(args),
         JudgeCommand::Simulate(args) => simulate::run(args),
-        JudgeCommand::Predict(args) => predict::run(args),
     }
 }
 

@@ -59,27 +59,6 @@ fn a_wrong_option_is_answered_with_the_right_word() {
 }
 
 #[test]
-fn the_options_of_a_prediction_stand_under_headings() {
-    let help = Folder::new().output("judge predict --help");
-    let [answers, prediction, output] =
-        ["\nAnswers:\n", "\nPrediction:\n", "\nOutput:\n"].map(|heading| {
-            help.find(heading)
-                .unwrap_or_else(|| panic!("no {heading} in {help}"))
-        });
-    for (option, between) in [
-        ("--preferences", answers..prediction),
-        ("--decide", answers..prediction),
-        ("--alpha", answers..prediction),
-        ("--stop-at", prediction..output),
-        ("--resamples", prediction..output),
-        ("--seed", prediction..output),
-        ("--threads", prediction..output),
-    ] {
-        assert!(help[between].contains(option), "{option}: {help}");
-    }
-}
-
-#[test]
 fn choices_are_understood_in_any_case() {
     let folder = folder();
     let usual = folder.output("compare s.csv --like mirex");
@@ -99,7 +78,7 @@ fn every_command_has_completions_and_a_manual_page() {
         }
     }
     folder.output("man pages");
-    for page in ["partita.1", "partita-evaluate.1", "partita-judge-ask.1"] {
+    for page in ["partita.1", "partita-evaluate.1", "partita-judge-next.1"] {
         assert!(
             folder.read(&format!("pages/{page}")).contains(".SH NAME"),
             "{page}"

@@ -65,11 +65,19 @@ fn forbidden(packages: &[Value]) -> Vec<(&str, &str)> {
             // A server stands on the library that people hold, and only the program starts it.
             let serving = user == "partita-server" && used != "partita-cli";
             let above = used == "partita-server" && user != "partita-cli";
+            // The laboratory uses the libraries, and nothing uses the laboratory.
+            let studying = user == "partita-lab" && used != "partita-cli";
+            let study = used == "partita-lab";
             let allowed = !above
-                && (user == "partita-cli" || below || serving || ALLOWED.contains(&(user, used)));
+                && !study
+                && (user == "partita-cli"
+                    || below
+                    || serving
+                    || studying
+                    || ALLOWED.contains(&(user, used)));
             let serves = user == "partita-cli" || user == "partita-server";
             let of_servers = OF_SERVERS.contains(&used) || used.starts_with("sqlx-");
-            let of_programs = used == "clap" && user != "partita-cli";
+            let of_programs = used == "clap" && user != "partita-cli" && user != "partita-lab";
             if (inside.contains(used) && !allowed) || (of_servers && !serves) || of_programs {
                 wrong.push((user, used));
             }
@@ -87,6 +95,7 @@ fn crates_use_only_those_that_the_architecture_allows() {
         "partita-cli",
         "partita-core",
         "partita-formats",
+        "partita-lab",
         "partita-melody",
         "partita-report",
         "partita-stats",
@@ -109,12 +118,17 @@ fn an_edge_that_points_back_or_a_server_in_a_library_would_be_found() {
         package("partita-cli", "tokio"),
         package("partita", "partita-cli"),
         package("partita-report", "clap"),
+        package("partita-lab", "partita"),
+        package("partita-lab", "partita-server"),
+        package("partita-cli", "partita-lab"),
     ];
     let expected = [
         ("partita-core", "partita-formats"),
         ("partita-formats", "tokio"),
         ("partita", "partita-cli"),
         ("partita-report", "clap"),
+        ("partita-lab", "partita-server"),
+        ("partita-cli", "partita-lab"),
     ];
     assert_eq!(forbidden(&packages), expected);
 }

@@ -126,10 +126,10 @@ const TRUTH: u64 = 0x004_030;
 const VOTE: u64 = 0x004_031;
 
 /// The mean number of items in a group.
-pub(super) const GROUP: f64 = 2.3;
+pub const GROUP: f64 = 2.3;
 
 /// The worths of so many items in groups of geometric sizes with exponential gaps, the best first.
-pub(super) fn geometric_groups(random: &mut impl Rng, items: usize) -> Vec<f64> {
+pub fn geometric_groups(random: &mut impl Rng, items: usize) -> Vec<f64> {
     let mut worth = 0.0;
     let worths = (0..items).map(|place| {
         if place == 0 || uniform(random) < 1.0 / GROUP {

@@ -25,7 +25,7 @@ pub trait Oracle {
 
 /// An answer as a function of the pair and of how many it has had, so that all strategies ask the same
 /// people: `say` gets the items in their order, whichever is asked for first, and the numbers to draw from.
-pub(super) fn answer_to_pair(
+pub fn answer_to_pair(
     (seed, purpose): (u64, u64),
     (a, b): (Item, Item),
     before: u32,
@@ -229,7 +229,7 @@ fn said(votes: &ListVotes, oracle: &dyn Oracle) -> Option<Vec<Said>> {
 /// Asks what a strategy wants to know until that is nothing, or nobody has an answer left. After each
 /// vote, `after` gets the votes so far and the number of the round. Gives all votes, and how many
 /// rounds they took.
-pub(super) fn ask(
+pub fn ask(
     strategy: &dyn Strategy,
     oracle: &dyn Oracle,
     seed: u64,

@@ -11,7 +11,6 @@ use super::recorded::{Recorded, RecordedList};
 use super::reference::references_outside;
 use super::run::Oracle;
 use super::study::{Contender, ListUnderStudy, Observation, Outcome, Spending, observe, study};
-use super::worlds::{World, WorldList};
 use crate::cost::Price;
 use crate::decision::Rule;
 use crate::model::Grouping;
@@ -52,9 +51,6 @@ pub enum Answering<'a> {
         /// What they are like.
         goal: Calibration,
     },
-    /// The people of a world, the same for [`LISTS_PER_CAMPAIGN`] lists and others for the next; lists have as many
-    /// items as is asked.
-    World(&'a World),
     /// Those whose votes were recorded.
     Recorded(&'a Recorded),
 }
@@ -66,9 +62,6 @@ pub struct Simulation {
     pub seed: u64,
     /// The number of lists.
     pub lists: usize,
-    /// The lists that are judged together, by the same people, and that a model of all votes fits together
-    /// with their reliability; 1 where people are not known.
-    pub lists_per_campaign: usize,
     /// The least and the most items of a list.
     pub items: [usize; 2],
     /// The number of votes on a pair if none is saved.
@@ -79,8 +72,6 @@ pub struct Simulation {
     pub alpha: Option<f64>,
     /// The mean vote from which on a difference matters, in units of the spread of votes.
     pub matters: f64,
-    /// The world whose people answered, if one was named.
-    pub world: Option<String>,
     /// What the simulated assessors are like; nothing where recorded votes answer.
     pub assessors: Option<SimulatedAssessors>,
     /// By how many references lists are measured.
@@ -113,7 +104,7 @@ pub enum SimulationError {
     Stopped(#[from] Stopped),
 }
 
-/// The lists of a world that are judged together, by the same people.
+/// The number of lists that the same people judge, where people are known.
 pub const LISTS_PER_CAMPAIGN: usize = 10;
 
 /// The random streams of this file.
@@ -128,49 +119,49 @@ pub fn simulate(
 ) -> Result<Simulation, SimulationError> {
     let contenders = request.contenders()?;
     work.afford(request.cost(&contenders))?;
-    let (observed, references, assessors) = match answering {
+    match answering {
         Answering::Simulated { traits, goal } => {
             let assessors = SimulatedAssessors::with(traits, goal, request.seed)?;
             let lists: Vec<_> = (0..request.lists)
                 .map(|number| request.simulated(number, assessors))
                 .collect();
-            (observe_all(&lists, &contenders, work)?, 1, Some(assessors))
-        }
-        Answering::World(world) => {
-            let lists: Vec<_> = (0..request.lists)
-                .map(|number| request.of_world(number, world))
-                .collect();
-            let people = Some(world.assessors);
-            (observe_all(&lists, &contenders, work)?, 1, people)
+            simulate_lists(request, &contenders, &lists, Some(assessors), work)
         }
         Answering::Recorded(answers) => {
             let lists = request.recorded(answers, request.votes as usize, work)?;
-            (observe_all(&lists, &contenders, work)?, 2, None)
+            simulate_lists(request, &contenders, &lists, None, work)
         }
-    };
+    }
+}
+
+/// Tries strategies on lists that have been drawn, at least one, each with the same number of references.
+///
+/// # Errors
+/// If the work is stopped.
+pub fn simulate_lists<O: Oracle + Sync>(
+    request: &SimulationRequest,
+    contenders: &[Contender],
+    lists: &[ListUnderStudy<O>],
+    assessors: Option<SimulatedAssessors>,
+    work: &dyn Work,
+) -> Result<Simulation, SimulationError> {
+    let observed = observe_all(lists, contenders, work)?;
+    let references = lists[0].references.len();
     let spending = Spending {
         price: request.price,
         votes: request.votes,
         seconds: request.seconds,
     };
     let (times, seed) = (request.resamples, request.seed);
-    let strategies = study(&contenders, &observed, references, &spending, times, seed);
+    let strategies = study(contenders, &observed, references, &spending, times, seed);
     Ok(Simulation {
         seed,
         lists: request.lists,
-        lists_per_campaign: match answering {
-            Answering::World(_) => LISTS_PER_CAMPAIGN.min(request.lists),
-            Answering::Simulated { .. } | Answering::Recorded(_) => 1,
-        },
         items: request.items.into(),
         votes_per_pair: request.votes,
         decide: request.rule.to_string(),
         alpha: request.rule.alpha().map(|alpha| alpha.value()),
         matters: request.matters,
-        world: match answering {
-            Answering::World(world) => Some(world.name.to_owned()),
-            _ => None,
-        },
         assessors,
         references,
         baseline: strategies[0].strategy.clone(),
@@ -195,28 +186,32 @@ impl SimulationRequest {
     }
 
     /// About how many votes are asked for.
-    pub(super) fn cost(&self, contenders: &[Contender]) -> u64 {
+    fn cost(&self, contenders: &[Contender]) -> u64 {
         let ways: usize = contenders.iter().map(|of| of.ways.len()).sum();
         let most = self.items.1 as f64;
         let of_a_list = most * most.log2() * f64::from(self.votes);
         (of_a_list * (ways * self.lists) as f64) as u64
     }
 
-    /// The number of items of a list.
-    fn size(&self, list: usize) -> usize {
+    /// Returns the number of items of a list.
+    pub fn size(&self, list: usize) -> usize {
         let (least, most) = self.items;
         let mut random = stream(self.seed, &[SIZES, list as u64]);
         least + index_below(&mut random, most - least + 1)
     }
 
-    fn list_seed(&self, list: usize) -> u64 {
+    /// Returns the seed of a list.
+    pub fn list_seed(&self, list: usize) -> u64 {
         (self.seed)
             .wrapping_mul(1_000_003)
             .wrapping_add(list as u64)
     }
 
-    /// The strategies that are asked for.
-    pub(super) fn contenders(&self) -> Result<Vec<Contender>, SimulationError> {
+    /// Checks the request and returns its strategies.
+    ///
+    /// # Errors
+    /// If a number is out of range, or no strategy has a name.
+    pub fn contenders(&self) -> Result<Vec<Contender>, SimulationError> {
         self.check()?;
         let names = self.strategies.iter();
         let named =
@@ -224,7 +219,7 @@ impl SimulationRequest {
         Ok(names.map(named).collect::<Result<_, _>>()?)
     }
 
-    pub(super) fn simulated(
+    fn simulated(
         &self,
         number: usize,
         people: SimulatedAssessors,
@@ -238,19 +233,11 @@ impl SimulationRequest {
         }
     }
 
-    pub(super) fn of_world(&self, number: usize, world: &World) -> ListUnderStudy<WorldList> {
-        let seed = self.list_seed(number);
-        let crowd = world.crowd(self.list_seed(number - number % LISTS_PER_CAMPAIGN));
-        let oracle = world.list(crowd, self.size(number), seed);
-        ListUnderStudy {
-            references: vec![oracle.reference().clone()],
-            oracle,
-            seed,
-        }
-    }
-
-    /// Lists of recorded items, with at most so many answers about a pair.
-    pub(super) fn recorded(
+    /// Draws lists of recorded items, with at most `most` answers about a pair.
+    ///
+    /// # Errors
+    /// If there are too few items, or the work is stopped.
+    pub fn recorded(
         &self,
         answers: &Recorded,
         most: usize,

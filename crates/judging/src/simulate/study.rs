@@ -277,7 +277,7 @@ pub fn study(
 }
 
 /// Lists drawn again with replacement, so many times.
-pub(super) fn drawn_again(lists: usize, times: u64, seed: u64, path: u64) -> Vec<Vec<usize>> {
+pub fn drawn_again(lists: usize, times: u64, seed: u64, path: u64) -> Vec<Vec<usize>> {
     let draw = |number: u64| {
         let mut random = stream(seed, &[path, number]);
         let lists = 0..lists;
@@ -301,7 +301,7 @@ fn mean(
 
 /// The interval of 95% of what was drawn. A NaN is beyond all numbers: where the interval ends at one
 /// it is open.
-pub(super) fn estimate(mean: f64, mut drawn: Vec<f64>) -> Estimate {
+pub fn estimate(mean: f64, mut drawn: Vec<f64>) -> Estimate {
     let size = |value: f64| if value.is_nan() { f64::INFINITY } else { value };
     drawn.sort_by(|&x, &y| size(x).total_cmp(&size(y)));
     let at = |level: f64| {
@@ -382,7 +382,7 @@ fn needed(
 }
 
 /// The share of draws without a number.
-pub(super) fn share_of_never(drawn: &[f64]) -> f64 {
+pub fn share_of_never(drawn: &[f64]) -> f64 {
     let never = drawn.iter().filter(|share| share.is_nan()).count();
     never as f64 / drawn.len().max(1) as f64
 }

@@ -39,7 +39,7 @@ impl Stop {
     }
 
     /// The same by a rule that may know the outcomes already.
-    pub(crate) fn decide_by(
+    pub fn decide_by(
         self,
         votes: Votes,
         wanted: u32,

@@ -3,15 +3,11 @@
 use partita_core::work::InTurn;
 use partita_core::{Answer, BatchRecord, GroupedList, Item, Names, Preference, Preferences};
 use partita_judging::campaign::{Candidates, MemoryStore, Session, Settings};
-use partita_judging::simulate::{
-    Answering, Calibration, PredictionSettings, Recorded, SimulationRequest, predict, simulate,
-    stopped,
-};
+use partita_judging::simulate::{Answering, Calibration, Recorded, SimulationRequest, simulate};
 use partita_judging::{
     Agreement, Batches, ComparisonRequest, DescribedAnswers, Grouping, ListsBy, ListsRequest,
     Others, PeopleDrawn, PreferenceBootstrap, Price, Rule, Screening, ScreeningEvidence,
-    ScreeningSettings, Stop, Votes, Way, batches, build, build_lists, compare_with_others,
-    pair_votes,
+    ScreeningSettings, Votes, Way, batches, build, build_lists, compare_with_others, pair_votes,
 };
 use partita_stats::streams::{index_below, shuffle, stream};
 
@@ -177,28 +173,6 @@ fn lists_and_decisions_do_not_depend_on_the_order_of_rows() {
         }
     }
     assert!(sorted > 0, "some records are none of a sort");
-}
-
-#[test]
-fn what_is_simulated_on_recorded_answers_does_not_depend_on_the_order_of_rows() {
-    for seed in 0..4 {
-        let rows = rows(seed);
-        let (given, other) = (preferences(&rows), shuffled(&rows, seed));
-        let settings = PredictionSettings {
-            votes: 2,
-            splits: 3,
-            resamples: 20,
-            seed: 4,
-        };
-        let found =
-            |preferences| predict(preferences, settings, &InTurn).expect("held-out answers");
-        assert_eq!(
-            format!("{:?}", found(&given)),
-            format!("{:?}", found(&other))
-        );
-        let stop = |preferences| stopped(preferences, Rule::default(), Stop::Curtailed, 3, 9);
-        assert_eq!(stop(&given), stop(&other));
-    }
 }
 
 #[test]

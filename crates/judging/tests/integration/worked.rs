@@ -1,10 +1,9 @@
 //! Small cases worked out by hand.
 
 use partita_core::{Answer, GroupedList, Item, Names, Preference, Preferences, QueryPreferences};
-use partita_judging::simulate::stopped;
 use partita_judging::{
     Asked, ListVotes, PeopleDrawn, PreferenceBootstrap, PreferenceTrust, Relation, Rule, Sorting,
-    Stop, Strategy, Votes, audit_preferences, build, pair_votes, pooled_lists, replay,
+    Strategy, Votes, audit_preferences, build, pair_votes, pooled_lists, replay,
 };
 
 fn item(number: usize) -> Item {
@@ -127,19 +126,6 @@ fn the_sort_puts_five_items_in_order_with_ten_votes_on_each_pair_at_most() {
     }
     assert_eq!(sorting.list(&votes, 1).items(), [0, 1, 2, 3, 4].map(item));
     assert!(votes.len() <= 100);
-}
-
-#[test]
-fn of_ten_who_agree_seven_need_to_be_asked() {
-    let people: Vec<String> = (0..10).map(|who| who.to_string()).collect();
-    let preferences = preferences(
-        people
-            .iter()
-            .map(|who| Preference::new("x", "y", who, Answer::A)),
-    );
-    let found = stopped(&preferences, Rule::default(), Stop::Curtailed, 1, 1);
-    // Six to four would not do, and seven to three do.
-    assert_eq!((found.votes, found.kept), (0.7, 1.0));
 }
 
 #[test]

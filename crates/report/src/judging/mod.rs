@@ -2,14 +2,12 @@
 
 mod act;
 mod batches;
-mod calibration;
 mod decisions;
 mod exclusion;
 mod export;
 mod intake;
 mod judgments;
 mod others;
-mod prediction;
 mod questions;
 mod screening;
 mod sheets;
@@ -18,7 +16,6 @@ mod status;
 
 pub use act::ActView;
 pub use batches::BatchesView;
-pub use calibration::{CalibrationView, calibration_figure};
 pub use decisions::DecisionsView;
 pub use exclusion::ExclusionView;
 pub use export::{
@@ -28,7 +25,6 @@ pub use export::{
 pub use intake::IntakeView;
 pub use judgments::JudgmentsView;
 pub use others::OthersView;
-pub use prediction::VotesWorthView;
 pub use questions::QuestionsView;
 pub use screening::ScreeningView;
 pub use sheets::{QuestionSheetView, QuestionSheetsView};

@@ -304,11 +304,7 @@ pub(crate) fn run(args: &InitArgs) -> Result<(), Failure> {
         settings.strategy,
         settings.seed,
         if settings.kinds.contains(&Kind::Preference) {
-            format!(
-                "`partita judge next {0}` for a sheet of questions, or `partita judge ask {0} --assessor \
-                 NAME` to judge in the terminal",
-                args.log
-            )
+            format!("`partita judge next {}` for a sheet of questions", args.log)
         } else {
             format!("`partita judge add {}`", args.log)
         },

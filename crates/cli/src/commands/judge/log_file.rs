@@ -80,14 +80,6 @@ pub(super) struct WaitArgs {
     wait: Option<Duration>,
 }
 
-impl WaitArgs {
-    /// Waits so many seconds if nobody says otherwise.
-    pub(super) fn or_seconds(&self, seconds: u64) -> Self {
-        let wait = self.wait.unwrap_or(Duration::from_secs(seconds));
-        Self { wait: Some(wait) }
-    }
-}
-
 fn patience(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok();
     let patience = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());

@@ -6,12 +6,10 @@ use clap::Args;
 use partita_formats::{Source, Warning, recorded_votes};
 use partita_judging::simulate::{
     Answering, CONTENDER_NAMES, Calibration, Recorded, SimulationError, SimulationRequest, Traits,
-    USUAL_CONTENDERS, World, calibration, simulate, worlds,
+    USUAL_CONTENDERS, simulate,
 };
 use partita_judging::{Grouping, Rule};
-use partita_report::judging::{
-    CalibrationView, SimulationView, calibration_figure, quality_figures,
-};
+use partita_report::judging::{SimulationView, quality_figures};
 
 use crate::failure::Failure;
 use crate::figure::FigurePlace;
@@ -29,10 +27,6 @@ use crate::work::WorkArgs;
 /// groups as sort, with its ties broken for nothing. Intervals come from drawing the lists again; one
 /// is open where the strategy was never as good in more than 2.5% of the draws.
 ///
-/// With --calibration probabilities are tried instead: how often what is said to be likely happens, of the
-/// order of two items, and of how new votes decide a pair. A strategy asks as many votes as in a campaign,
-/// and the votes that it has not seen say what happened.
-///
 /// Recorded votes (--oracle) are lines `id1,id2,n,v1,...,vn`. Lists are drawn from their items, and the
 /// truth about a list comes from the votes about its items beside others, which no strategy sees.
 #[derive(Args, Debug)]
@@ -40,13 +34,6 @@ use crate::work::WorkArgs;
 pub(crate) struct SimulateArgs {
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', help = strategies_help())]
     strategies: Option<Vec<String>>,
-    /// Try probabilities instead of lists: how often what is said to be likely happens
-    #[arg(long)]
-    calibration: bool,
-    /// A world of people to try them on, by its name; the same people judge ten lists. A wrong name is
-    /// answered with all of them
-    #[arg(long, value_name = "NAME", conflicts_with_all = ["oracle", "noise", "band", "calibrate"], help_heading = "Lists")]
-    world: Option<String>,
     /// Recorded votes to answer from: a file, or a folder with one CSV file, here or in the folder of
     /// real data
     #[arg(long, value_name = "FILE", help_heading = "Lists")]
@@ -73,10 +60,15 @@ pub(crate) struct SimulateArgs {
         help_heading = "Lists"
     )]
     lists: usize,
-    /// The number of items of a list: one, or the least and the most [default: 14:24, or those of the
-    /// world]
-    #[arg(long, value_name = "N|LEAST:MOST", value_parser = sizes, help_heading = "Lists")]
-    items: Option<(usize, usize)>,
+    /// The number of items of a list: one, or the least and the most
+    #[arg(
+        long,
+        value_name = "N|LEAST:MOST",
+        value_parser = sizes,
+        default_value = "14:24",
+        help_heading = "Lists"
+    )]
+    items: (usize, usize),
     /// The number of votes on a pair if none is saved
     #[arg(
         long,
@@ -116,7 +108,7 @@ pub(crate) struct SimulateArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Draw the share of pairs in the wrong order against the votes, a curve per strategy; a folder gets
-    /// this, ADR and the share of right relations. With --calibration, a reliability diagram
+    /// this, ADR and the share of right relations
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     figure: Option<FigurePlace>,
     #[command(flatten)]
@@ -162,11 +154,9 @@ const AFTER_HELP: &str = "\
 Examples:
   partita judge simulate
   partita judge simulate --strategies sort,pooled --lists 200 --careless 0.3
-  partita judge simulate --strategies sort,pooled --world 'much equal'
   partita judge simulate --oracle votes.csv --lists 300 --format json
   partita judge simulate --oracle votes.csv --equal 0.375
-  partita judge simulate --strategies sort,random,pooled --figure curves.svg
-  partita judge simulate --calibration --world base --figure said.svg";
+  partita judge simulate --strategies sort,random,pooled --figure curves.svg";
 
 fn sizes(text: &str) -> Result<(usize, usize), String> {
     let wrong = || format!("expected a number of items such as 20 or 14:24, not `{text}`");
@@ -183,26 +173,17 @@ fn strategies_help() -> String {
     format!(
         "The strategies, the first being the baseline: sort, sort:VOTES, sort-ordered, sort-curtailed, \
          sort-predictive:P/P/..., sort-refitted:P/P/..., pooled and random [default: \
-         {USUAL_CONTENDERS}; with --calibration {USUAL_CALIBRATED}]"
+         {USUAL_CONTENDERS}]"
     )
 }
 
-/// The strategies whose probabilities are tried if none are named.
-const USUAL_CALIBRATED: &str = "sort,random,pooled";
-
 impl SimulateArgs {
-    fn request(&self, world: Option<&World>) -> Result<SimulationRequest, Failure> {
-        let usual = if self.calibration {
-            USUAL_CALIBRATED
-        } else {
-            USUAL_CONTENDERS
-        };
-        let usual = || usual.split(',').map(str::to_owned).collect();
-        let items = self.items.or(world.map(|world| world.items));
+    fn request(&self) -> Result<SimulationRequest, Failure> {
+        let usual = || USUAL_CONTENDERS.split(',').map(str::to_owned).collect();
         Ok(SimulationRequest {
             strategies: self.strategies.clone().unwrap_or_else(usual),
             lists: self.lists,
-            items: items.unwrap_or(World::default().items),
+            items: self.items,
             votes: self.votes,
             rule: self.decide.at(level("--alpha", self.alpha)?),
             matters: self.matters,
@@ -213,19 +194,7 @@ impl SimulateArgs {
         })
     }
 
-    fn world(&self) -> Result<Option<World>, Failure> {
-        let Some(name) = &self.world else {
-            return Ok(None);
-        };
-        let found = World::named(name.trim());
-        found.map(Some).ok_or_else(|| {
-            let names: Vec<String> = worlds().iter().map(|w| format!("`{}`", w.name)).collect();
-            Failure::input(format!("no world is called `{name}`"))
-                .hint(format!("there are {}", names.join(", ")))
-        })
-    }
-
-    /// Tries lists or probabilities, and shows what came of it.
+    /// Runs the simulation and shows its result.
     fn try_on(
         &self,
         request: &SimulationRequest,
@@ -233,15 +202,8 @@ impl SimulateArgs {
         warnings: Vec<Warning>,
     ) -> Result<(), Failure> {
         let work = self.work.workers();
-        let refused = |error| refusal(self.oracle.as_deref(), error);
-        if self.calibration {
-            let found = calibration(request, answering, &work).map_err(refused)?;
-            if let Some(place) = &self.figure {
-                place.write([("calibration".to_owned(), calibration_figure(&found))])?;
-            }
-            return self.show.show(&found, &CalibrationView(&found), warnings);
-        }
-        let simulation = simulate(request, answering, &work).map_err(refused)?;
+        let simulation = simulate(request, answering, &work)
+            .map_err(|error| refusal(self.oracle.as_deref(), error))?;
         if let Some(place) = &self.figure {
             let figures = quality_figures(&simulation);
             place.write(figures.map(|(name, figure)| (name.to_owned(), figure)))?;
@@ -252,12 +214,8 @@ impl SimulateArgs {
 }
 
 pub(crate) fn run(args: &SimulateArgs) -> Result<(), Failure> {
-    let world = args.world()?;
-    let request = args.request(world.as_ref())?;
+    let request = args.request()?;
     let mut warnings = Vec::new();
-    if let Some(world) = &world {
-        return args.try_on(&request, Answering::World(world), warnings);
-    }
     if let Some(file) = &args.oracle {
         let read = recorded_votes::read(&Source::open(&found(file))?)?;
         warnings.extend(read.warnings);

@@ -539,49 +539,6 @@ fn a_long_list_has_its_time_stated_beforehand() {
 }
 
 #[test]
-fn what_is_shown_is_printed_or_played() {
-    let campaign = small(&["--votes", "1"]);
-    let shows = campaign.file(
-        "show.csv",
-        "query,item,show\nq1,,the original\n,x,a text\nq2,,clip.wav\n",
-    );
-    campaign.file("clip.wav", "RIFF");
-    let typed = "p\npq\ns\n".repeat(9);
-    let ask = [
-        "judge",
-        "ask",
-        &campaign.log,
-        "--assessor",
-        "ann",
-        "--show",
-        &shows,
-    ];
-    let said = outcome_with(
-        &typed,
-        &[&ask[..], &["--player", "no-such-player -x"]].concat(),
-    );
-    assert_eq!(said.code, 0, "{}", said.err);
-    said.says(&[
-        "the original",
-        "a text",
-        "clip.wav",
-        "p (play)",
-        "`no-such-player` cannot be run",
-    ]);
-    let bad = campaign.file("bad.csv", "name,what\nx,y\n");
-    let bad = [
-        "judge",
-        "ask",
-        &campaign.log,
-        "--assessor",
-        "ann",
-        "--show",
-        &bad,
-    ];
-    assert_eq!(outcome_with("q\n", &bad).code, 2);
-}
-
-#[test]
 fn shuffled_rows_give_the_same_bytes() {
     let rows = [
         "q1,x,y,ann,a",

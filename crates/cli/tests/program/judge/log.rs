@@ -157,23 +157,13 @@ fn a_log_stands_for_its_answers_wherever_preferences_are_read() {
     );
     let file = campaign.file("answers.csv", &exported);
     let truth = campaign.file("truth.csv", &campaign.output("export", &[]));
-    let commands: [&[&str]; 7] = [
+    let commands: [&[&str]; 6] = [
         &["truth", "build"],
         &["truth", "build", "--details", "--format", "json"],
         &["truth", "check", "--truth", &truth, "--format", "json"],
         &["judge", "batches", "--format", "json"],
         &["judge", "screen", "--format", "json"],
         &["judge", "agree", "--against", &truth, "--by", "batch"],
-        &[
-            "judge",
-            "predict",
-            "--votes",
-            "2",
-            "--splits",
-            "3",
-            "--resamples",
-            "5",
-        ],
     ];
     for command in commands {
         let of = |name: &str| {

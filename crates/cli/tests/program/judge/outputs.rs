@@ -186,8 +186,8 @@ fn answers_of_a_platform_are_read_by_a_map() {
 #[test]
 fn examples_fit_and_help_names_no_paper_without_its_authors() {
     let judge = [
-        "init", "next", "ask", "add", "status", "decide", "screen", "exclude", "readmit", "export",
-        "replay", "verify", "batches", "agree", "simulate", "predict",
+        "init", "next", "add", "status", "decide", "screen", "exclude", "readmit", "export",
+        "replay", "verify", "batches", "agree", "simulate",
     ];
     let truth = ["build", "check", "study", "compare", "convert"];
     let judge = judge.map(|command| ["judge", command]);
@@ -215,17 +215,10 @@ fn old_spellings_of_options_are_understood() {
         ["truth", "build", "--by", "pooled"],
         ["truth", "build", "--build-alpha", "0.2"],
         ["truth", "check", "--check-alpha", "0.2"],
-        ["judge", "predict", "--splits", "2"],
         ["judge", "screen", "--level", "0.01"],
     ] {
         let more = ["--preferences", "-", "--query", "q"];
-        let votes = ["--votes", "1"];
-        let votes = if options[1] == "predict" {
-            &votes[..]
-        } else {
-            &[]
-        };
-        let said = outcome_with(answers, &[&options[..], &more, votes].concat());
+        let said = outcome_with(answers, &[&options[..], &more].concat());
         assert_eq!(said.code, 0, "{options:?}: {}", said.err);
     }
 }

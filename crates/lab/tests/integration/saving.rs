@@ -4,13 +4,14 @@ use std::collections::HashMap;
 
 use partita_core::{Answer, Item};
 use partita_judging::simulate::{
-    Contender, Observation, Oracle, SimulatedAssessors, SimulatedList, Spending, World, WorldList,
-    measures, quality, run, study,
+    Contender, Observation, Oracle, SimulatedAssessors, SimulatedList, Spending, measures, quality,
+    run, study,
 };
 use partita_judging::{
     Grouping, ListVotes, Ordered, Pooled, Price, Request, Rule, Sorting, Strategy, StrategyName,
     StrategySettings, spread_of_votes,
 };
+use partita_lab::{World, WorldList};
 use partita_stats::streams::{index_below, stream};
 use proptest::prelude::*;
 

@@ -3,18 +3,12 @@
 use std::collections::HashMap;
 
 use partita_core::{Answer, Preferences};
+use partita_judging::{Relation, Rule, Stop, Votes, pair_votes};
 use partita_stats::streams::{shuffle, stream};
-use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::decision::Rule;
-use crate::pairs::pair_votes;
-use crate::relation::Relation;
-use crate::stop::Stop;
-use crate::votes::Votes;
-
 /// What stopping early makes of pairs whose votes are all known.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Stopped {
     /// The share of the votes that are asked.
     #[serde(rename = "asked")]

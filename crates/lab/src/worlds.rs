@@ -3,9 +3,9 @@
 use partita_core::{Answer, GroupedList, Item};
 use partita_stats::streams::{Rng, index_below, shuffle, standard_normal, stream, uniform};
 
-use super::assessors::{GROUP, SimulatedAssessors, geometric_groups};
-use super::reference::Reference;
-use super::run::{Oracle, answer_to_pair};
+use partita_judging::simulate::{
+    GROUP, Oracle, Reference, SimulatedAssessors, answer_to_pair, geometric_groups,
+};
 
 /// Who answers in a campaign, and about what: all that a simulation needs to know.
 ///

@@ -2,10 +2,10 @@
 
 use partita_core::work::InTurn;
 use partita_core::{Answer, Item, Preference, Preferences};
-use partita_judging::simulate::{
-    NoPrediction, Oracle, PredictionSettings, SimulatedAssessors, SimulatedList, predict, stopped,
-};
+use partita_judging::simulate::{Oracle, SimulatedAssessors, SimulatedList};
 use partita_judging::{Rule, Stop};
+use partita_lab::{NoPrediction, PredictionSettings, predict, stopped};
+use partita_stats::streams::{shuffle, stream};
 
 /// Lists of 12 items, every pair with ten answers of simulated people.
 fn answers(lists: u64) -> Preferences {
@@ -123,5 +123,58 @@ fn curtailment_keeps_every_decision_and_less_confidence_asks_fewer_votes() {
         let found = by(Stop::Predictive(confidence));
         assert!(found.votes < votes && found.kept >= confidence - 0.1);
         votes = found.votes;
+    }
+}
+
+#[test]
+fn of_ten_who_agree_seven_need_to_be_asked() {
+    let mut preferences = Preferences::new();
+    for who in 0..10 {
+        let who = who.to_string();
+        let given = Preference::new("x", "y", &who, Answer::A);
+        preferences.add("q", given).expect("a new answer");
+    }
+    let found = stopped(&preferences, Rule::default(), Stop::Curtailed, 1, 1);
+    // Six to four would not do, and seven to three do.
+    assert_eq!((found.votes, found.kept), (0.7, 1.0));
+}
+
+#[test]
+fn the_order_of_rows_changes_nothing() {
+    let mut rows = Vec::new();
+    for query in ["q1", "q2"] {
+        for (a, b) in [("u", "v"), ("w", "u"), ("v", "w"), ("x", "u")] {
+            for who in 0..6 {
+                let answer = Answer::ALL[(who * who + a.len() + usize::from(a < b)) % 3];
+                rows.push((query, a, b, format!("person{who}"), answer));
+            }
+        }
+    }
+    let given = |seed: Option<u64>| {
+        let mut rows = rows.clone();
+        if let Some(seed) = seed {
+            shuffle(&mut stream(seed, &[7]), &mut rows);
+        }
+        let mut preferences = Preferences::new();
+        for (query, a, b, who, answer) in &rows {
+            let given = Preference::new(a, b, who, *answer);
+            preferences.add(query, given).expect("a new answer");
+        }
+        preferences
+    };
+    let settings = PredictionSettings {
+        votes: 2,
+        splits: 3,
+        resamples: 20,
+        seed: 4,
+    };
+    let found = |seed: Option<u64>| {
+        let preferences = given(seed);
+        let predicted = predict(&preferences, settings, &InTurn).expect("held-out answers");
+        let stopped = stopped(&preferences, Rule::default(), Stop::Curtailed, 3, 9);
+        format!("{predicted:?} {stopped:?}")
+    };
+    for seed in 0..4 {
+        assert_eq!(found(Some(seed)), found(None));
     }
 }

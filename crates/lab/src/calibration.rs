@@ -2,25 +2,33 @@
 
 use partita_core::Item;
 use partita_core::work::Work;
-use schemars::JsonSchema;
+use partita_judging::simulate::{
+    Contender, Estimate, LISTS_PER_CAMPAIGN, ListUnderStudy, Oracle, Recorded, SimulatedAssessors,
+    SimulationError, SimulationRequest, ask, drawn_again, estimate,
+};
+use partita_judging::{
+    DecisionTable, ListVotes, Pooled, Predictive, Rule, Strategy, Votes, pair_spread,
+};
 use serde::Serialize;
 
-use super::assessors::SimulatedAssessors;
-use super::run::{Oracle, ask};
-use super::simulation::{Answering, LISTS_PER_CAMPAIGN, SimulationError, SimulationRequest};
-use super::study::{Contender, Estimate, ListUnderStudy, drawn_again, estimate};
-use crate::decision::Rule;
-use crate::list_votes::ListVotes;
-use crate::model::{DecisionTable, Predictive, pair_spread};
-use crate::strategy::{Pooled, Strategy};
-use crate::votes::Votes;
+use crate::world_simulation::world_lists;
+use crate::worlds::World;
+
+/// Source of the answers in a calibration study.
+#[derive(Clone, Copy, Debug)]
+pub enum CalibrationSource<'a> {
+    /// The people of a world.
+    World(&'a World),
+    /// Recorded votes.
+    Recorded(&'a Recorded),
+}
 
 /// How far probabilities came true.
 ///
 /// Each strategy asks its questions. Then, for every pair of a list, the odds of its order and of how
 /// as many new votes decide it ([`Predictive`]) are put beside the true order, and beside decisions by
 /// votes that the strategy has not seen.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
 pub struct OddsCalibration {
     /// The seed of all that was drawn.
     pub seed: u64,
@@ -46,7 +54,7 @@ pub struct OddsCalibration {
 }
 
 /// How far the probabilities came true that the votes of a strategy lead to.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CalibratedStrategy {
     /// What it is called.
     pub strategy: String,
@@ -61,7 +69,7 @@ pub struct CalibratedStrategy {
 }
 
 /// How far some probabilities came true.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Calibrated {
     /// The pairs.
     pub pairs: usize,
@@ -75,7 +83,7 @@ pub struct Calibrated {
 }
 
 /// What was said with about the same probability.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct CalibrationBin {
     /// The least probability.
     pub from: f64,
@@ -137,36 +145,28 @@ struct Seen {
 }
 
 /// Says how far probabilities come true.
+///
+/// # Errors
+/// If the request is out of range, names an unknown strategy, or the work is stopped.
 pub fn calibration(
     request: &SimulationRequest,
-    answering: Answering<'_>,
+    source: CalibrationSource<'_>,
     work: &dyn Work,
 ) -> Result<OddsCalibration, SimulationError> {
     let contenders = request.contenders()?;
-    work.afford(request.cost(&contenders))?;
-    let mut world = None;
-    let (found, assessors) = match answering {
-        Answering::Simulated { traits, goal } => {
-            let people = SimulatedAssessors::with(traits, goal, request.seed)?;
-            let lists: Vec<_> = (0..request.lists)
-                .map(|number| request.simulated(number, people))
-                .collect();
+    let (found, world, assessors) = match source {
+        CalibrationSource::World(world) => {
+            let lists = world_lists(request, world);
+            let found = seen_of_each(request, &contenders, &lists, work)?;
+            (found, Some(world.name.to_owned()), Some(world.assessors))
+        }
+        CalibrationSource::Recorded(answers) => {
+            let lists = request.recorded(answers, usize::MAX, work)?;
             (
                 seen_of_each(request, &contenders, &lists, work)?,
-                Some(people),
+                None,
+                None,
             )
-        }
-        Answering::World(of) => {
-            world = Some(of.name.to_owned());
-            let lists: Vec<_> = (0..request.lists)
-                .map(|number| request.of_world(number, of))
-                .collect();
-            let found = seen_of_each(request, &contenders, &lists, work)?;
-            (found, Some(of.assessors))
-        }
-        Answering::Recorded(answers) => {
-            let lists = request.recorded(answers, usize::MAX, work)?;
-            (seen_of_each(request, &contenders, &lists, work)?, None)
         }
     };
     let draws = drawn_again(

@@ -4,21 +4,15 @@ use std::collections::BTreeMap;
 
 use partita_core::work::{self, Work};
 use partita_core::{Answer, ByName, Item, Preferences, QueryPreferences};
+use partita_judging::simulate::{Estimate, Needed, drawn_again, estimate, share_of_never};
+use partita_judging::{Davidson, ListVotes, OutOfRange, Rule, Stop, Votes, require};
 use partita_stats::streams::{shuffle, stream};
-use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::stopping::{Stopped, stopped};
-use super::study::{Estimate, Needed, drawn_again, estimate, share_of_never};
-use crate::decision::Rule;
-use crate::list_votes::ListVotes;
-use crate::model::Davidson;
-use crate::range::{OutOfRange, require};
-use crate::stop::Stop;
-use crate::votes::Votes;
+use crate::stopping::{Stopped, stopped};
 
 /// How far predictions of held-out answers are off.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct PredictionError {
     /// The share of pairs that differ by the held-out answers and are predicted the other way round;
     /// those that are predicted to be equal count one half.
@@ -29,7 +23,7 @@ pub struct PredictionError {
 }
 
 /// How well so many votes on each pair predict others.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct PredictionPoint {
     /// The votes on a pair.
     pub votes: u32,
@@ -40,7 +34,7 @@ pub struct PredictionPoint {
 }
 
 /// What some answers say of others.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Prediction {
     /// The pairs with answers to hold out.
     pub pairs: usize,
@@ -91,7 +85,7 @@ pub struct PredictionRequest {
 }
 
 /// How many votes a pair is worth.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct VotesWorth {
     /// The seed of what was drawn.
     pub seed: u64,
@@ -111,7 +105,7 @@ pub struct VotesWorth {
 }
 
 /// What a way to stop would have made of answers.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct StoppedBy {
     /// The way: `full`, `curtailed` or `predictive:` and the confidence.
     pub stop: String,
@@ -219,8 +213,6 @@ pub fn predict(
         });
     }
     // sums[list][k - 1] of the own votes and of the model.
-    let answers: usize = counts().map(|(_, said)| said.len()).sum();
-    work.afford((answers as u64).saturating_mul(u64::from(splits) * u64::from(votes)))?;
     let sums: Vec<Vec<[Sums; 2]>> = work.map("predicting", lists.len(), |list| {
         lists[list].sums(list as u64, settings)
     })?;

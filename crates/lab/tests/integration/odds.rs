@@ -4,14 +4,13 @@ use std::collections::BTreeMap;
 
 use partita_core::work::InTurn;
 use partita_core::{Answer, Item, Preference, Preferences};
-use partita_judging::simulate::{
-    Answering, CalibratedStrategy, Oracle, SimulationRequest, World, WorldList, calibration,
-};
+use partita_judging::simulate::{Oracle, SimulationRequest};
 use partita_judging::{
     DecisionTable, Grouping, ListVotes, ListsBy, ListsRequest, OddsBy, Predictive,
     PreferenceCheckRequest, Price, Relation, Rule, Votes, build_lists, check_preferences,
     pair_spread,
 };
+use partita_lab::{CalibratedStrategy, CalibrationSource, World, WorldList, calibration};
 use partita_stats::streams::{shuffle, stream};
 
 fn item(number: usize) -> Item {
@@ -234,7 +233,7 @@ fn tried(world: &str) -> Vec<CalibratedStrategy> {
         seed: 5,
     };
     let world = World::named(world).expect("a world");
-    let found = calibration(&request, Answering::World(&world), &InTurn);
+    let found = calibration(&request, CalibrationSource::World(&world), &InTurn);
     found.expect("a calibration").strategies
 }
 

@@ -4,11 +4,9 @@ use std::collections::BTreeSet;
 
 use partita_core::work::InTurn;
 use partita_core::{Answer, Item};
-use partita_judging::simulate::{
-    Answering, Judging, Kind, Oracle, SimulationRequest, World, WorldList, quality, run,
-    run_together, simulate, worlds,
-};
+use partita_judging::simulate::{Judging, Oracle, SimulationRequest, quality, run, run_together};
 use partita_judging::{Pooled, Price, Rule};
+use partita_lab::{Kind, World, WorldList, simulate_world, worlds};
 
 fn item(number: usize) -> Item {
     Item::at(number).expect("few items")
@@ -114,8 +112,12 @@ fn worlds_are_as_different_as_their_names_say() {
     };
     let inversions = |name: &str| {
         let world = World::named(name).expect("a world");
-        let found = simulate(&request, Answering::World(&world), &InTurn).expect("a simulation");
-        let end = found.strategies[0].points.last().expect("the end").clone();
+        let found = simulate_world(&request, &world, &InTurn).expect("a simulation");
+        let end = found.simulation.strategies[0]
+            .points
+            .last()
+            .expect("the end")
+            .clone();
         let of = |what: &str| end.quality.get(what).expect("a measure").mean;
         of("inversions")
     };

@@ -1,0 +1,122 @@
+//! Table and figure of a calibration study.
+
+use partita_report::{
+    Align, Column, Curve, CurvePanel, Curves, Document, Figure, Sheet, curves_figure, words,
+};
+
+use crate::calibration::{Calibrated, CalibratedStrategy, CalibrationBin, OddsCalibration};
+
+/// A tenth of the predicted probabilities, with the strategy and the subject.
+type Row<'a> = (&'a str, &'static str, &'a CalibrationBin);
+
+/// A subject of predictions, with the results about it.
+type Subject = (&'static str, fn(&CalibratedStrategy) -> &Calibrated);
+
+const SUBJECTS: [Subject; 2] = [
+    ("order", |strategy| &strategy.order),
+    ("relations", |strategy| &strategy.relations),
+];
+
+/// Lists the calibration errors of each strategy, and predicted and observed shares by tenths.
+pub fn calibration_document(result: &OddsCalibration) -> Document {
+    let errors = Sheet::<CalibratedStrategy>::new()
+        .table_field(Column::text("Strategy"), |of| of.strategy.clone())
+        .table_field(Column::number("Votes", 0), |of| of.votes)
+        .table_field(Column::number("Order: error", 3), |of| {
+            of.order.expected_error
+        })
+        .table_field(Column::number("log loss", 3), |of| of.order.log_loss)
+        .table_field(Column::number("Relations: error", 3), |of| {
+            of.relations.expected_error
+        })
+        .table_field(Column::number("log loss", 3), |of| of.relations.log_loss)
+        .table_field(Column::number("Pair spread", 2), |of| of.pair_spread);
+    let rows = result.strategies.iter().flat_map(|strategy| {
+        SUBJECTS.into_iter().flat_map(move |(subject, of)| {
+            let bins = of(strategy).bins.iter();
+            bins.map(move |bin| (strategy.strategy.as_str(), subject, bin))
+        })
+    });
+    let bins = Sheet::new()
+        .table_field(Column::text("Strategy"), |row: &Row<'_>| row.0)
+        .table_field(Column::text("Of"), |row| row.1)
+        .table_field(Column::integer("Pairs"), |(_, _, bin)| bin.pairs)
+        .table_field(Column::number("Predicted", 2), |(_, _, bin)| bin.said)
+        .table_field(Column::number("Observed", 2), |(_, _, bin)| {
+            bin.happened.mean
+        })
+        .table_field(Column::text("95%").aligned(Align::Right), |(_, _, bin)| {
+            let (lower, upper) = (bin.happened.lower, bin.happened.upper);
+            format!("{lower:.2} to {upper:.2}")
+        })
+        .table(rows);
+    let [least, most] = result.items;
+    Document::new()
+        .table(errors.table(&result.strategies))
+        .note(format!(
+            "Error: expected calibration error over tenths. {} of {least} to {most} items, {} judged together, \
+             seed {}.",
+            words::count(result.lists, "list", "lists"),
+            result.lists_per_campaign,
+            result.seed
+        ))
+        .table(bins)
+        .note(format!(
+            "Order: which of two items of different worth is better. Relations: how {} new votes decide a pair.",
+            result.votes_per_pair
+        ))
+}
+
+/// Least number of pairs of a point that is drawn: fewer pairs show chance.
+const ENOUGH: usize = 20;
+
+/// Draws a reliability diagram: observed shares against predicted probabilities, with a panel for the order
+/// and one for the relations of pairs.
+///
+/// # Panics
+/// Never: shares are numbers, and each point has an interval.
+pub fn calibration_figure(result: &OddsCalibration) -> Figure {
+    let panel = |(title, of): (&str, fn(&CalibratedStrategy) -> &Calibrated)| {
+        let curve = |strategy: &CalibratedStrategy| {
+            let bins = of(strategy).bins.iter().filter(|bin| bin.pairs >= ENOUGH);
+            let (points, band) = bins
+                .map(|bin| {
+                    let happened = bin.happened;
+                    ((bin.said, happened.mean), (happened.lower, happened.upper))
+                })
+                .unzip();
+            Curve {
+                name: strategy.strategy.clone(),
+                points,
+                band: Some(band),
+            }
+        };
+        let ideal = Curve {
+            name: "calibrated".to_owned(),
+            points: vec![(LEAST_SAID, LEAST_SAID), (1.0, 1.0)],
+            band: None,
+        };
+        let curves = result.strategies.iter().map(curve);
+        CurvePanel {
+            title: title.to_owned(),
+            curves: curves.chain([ideal]).collect(),
+            references: Vec::new(),
+        }
+    };
+    let [(_, order), (_, relations)] = SUBJECTS;
+    let panels = [
+        ("Which of two items is better", order),
+        ("How new votes decide a pair", relations),
+    ];
+    let curves = Curves {
+        title: "Predicted probabilities and observed shares".to_owned(),
+        x_label: "predicted probability, with 95% intervals over lists".to_owned(),
+        y_label: "observed share".to_owned(),
+        percent: true,
+        panels: panels.map(panel).into(),
+    };
+    curves_figure(&curves).expect("shares are numbers, and each point has an interval")
+}
+
+/// Lower bound of the probability of the likeliest of three relations.
+const LEAST_SAID: f64 = 1.0 / 3.0;

@@ -1,0 +1,311 @@
+//! `partita-lab`: prints the studies of this crate for `bench/`.
+
+use std::error::Error;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use partita::Threads;
+use partita_core::truth::Alpha;
+use partita_formats::preferences::{self, ColumnMap, ReadOptions};
+use partita_formats::{Source, Warning, recorded_votes};
+use partita_judging::simulate::{Recorded, SimulationRequest, USUAL_CONTENDERS};
+use partita_judging::{Grouping, Price, Rule};
+use partita_lab::{
+    CalibrationSource, PredictionRequest, PredictionSettings, World, calibration,
+    calibration_document, calibration_figure, prediction_document, simulate_world, votes_worth,
+    worlds,
+};
+use partita_report::judging::SimulationView;
+use partita_report::{Document, Present, Reply, TableFormat};
+use serde::Serialize;
+
+/// Studies behind the documented figures of partita
+#[derive(Parser, Debug)]
+#[command(name = "partita-lab", version)]
+struct Lab {
+    #[command(subcommand)]
+    study: Study,
+    /// Number of threads; 0 for one per core. The result does not depend on it
+    #[arg(long, value_name = "N", default_value_t = 0, global = true)]
+    threads: usize,
+    /// Output format
+    #[arg(long, value_enum, default_value_t = Format::Table, global = true)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Format {
+    Table,
+    Json,
+}
+
+#[derive(Subcommand, Debug)]
+enum Study {
+    /// Try strategies in a simulated world
+    Simulate {
+        /// Name of the world; an unknown name is answered with all names
+        #[arg(long, value_name = "NAME", default_value = "base")]
+        world: String,
+        /// Strategies, the first being the baseline
+        #[arg(long, value_name = "NAME,...", value_delimiter = ',', default_value = USUAL_CONTENDERS)]
+        strategies: Vec<String>,
+        #[command(flatten)]
+        lists: Lists,
+    },
+    /// Check whether predicted probabilities come true
+    Calibration {
+        /// Name of the world; an unknown name is answered with all names
+        #[arg(long, value_name = "NAME", default_value = "base")]
+        world: String,
+        /// Recorded votes to answer from, in place of a world
+        #[arg(long, value_name = "FILE", conflicts_with = "world")]
+        oracle: Option<String>,
+        /// Recorded votes up to this size count as equal
+        #[arg(
+            long,
+            value_name = "SIZE",
+            default_value_t = 0.125,
+            requires = "oracle"
+        )]
+        equal: f64,
+        /// Strategies whose votes are the evidence
+        #[arg(
+            long,
+            value_name = "NAME,...",
+            value_delimiter = ',',
+            default_value = "sort,random,pooled"
+        )]
+        strategies: Vec<String>,
+        /// File for a reliability diagram in SVG
+        #[arg(long, value_name = "FILE")]
+        figure: Option<PathBuf>,
+        #[command(flatten)]
+        lists: Lists,
+    },
+    /// Estimate how many votes a pair is worth, by how well recorded answers predict each other
+    Predict {
+        /// Recorded answers
+        #[arg(long, value_name = "FILE")]
+        preferences: String,
+        /// Columns of that file, such as query=COLUMN,a=COLUMN,b=COLUMN
+        #[arg(long, value_name = "MAP")]
+        map: Option<ColumnMap>,
+        #[command(flatten)]
+        decision: Decision,
+        /// Most votes on a pair to predict by; its other answers are held out
+        #[arg(long, value_name = "N", default_value_t = 5)]
+        votes: u32,
+        /// Confidence in the outcome at which a pair is stopped early
+        #[arg(
+            long,
+            value_name = "P,...",
+            value_delimiter = ',',
+            default_value = "0.95,0.9,0.8"
+        )]
+        stop_at: Vec<f64>,
+        /// Number of random orders of the answers
+        #[arg(long, value_name = "N", default_value_t = 20)]
+        trials: u32,
+        /// Number of times the lists are drawn again for intervals
+        #[arg(long, value_name = "N", default_value_t = 300)]
+        resamples: u32,
+        /// Seed of all random numbers
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        seed: u64,
+    },
+}
+
+/// Rule that decides a pair.
+#[derive(Args, Clone, Copy, Debug)]
+struct Decision {
+    /// Rule by which the votes on a pair decide it
+    #[arg(long, value_name = "RULE", default_value = "mwu")]
+    decide: Rule,
+    /// Significance level of that rule
+    #[arg(long, value_name = "LEVEL", default_value_t = 0.25)]
+    alpha: f64,
+}
+
+/// Lists to draw, and their votes.
+#[derive(Args, Clone, Copy, Debug)]
+struct Lists {
+    /// Number of lists
+    #[arg(long, value_name = "N", default_value_t = 60)]
+    lists: usize,
+    /// Number of items of a list: one, or the least and the most [default: those of the world]
+    #[arg(long, value_name = "N|LEAST:MOST", value_parser = sizes)]
+    items: Option<(usize, usize)>,
+    /// Number of votes on a pair if none is saved
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    votes: u32,
+    /// Mean vote from which on a difference matters, in units of the spread of votes
+    #[arg(long, value_name = "SPREADS", default_value_t = Grouping::MATTERS)]
+    matters: f64,
+    #[command(flatten)]
+    decision: Decision,
+    /// Number of times the lists are drawn again for intervals
+    #[arg(long, value_name = "N", default_value_t = 300)]
+    resamples: usize,
+    /// Seed of all random numbers
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+}
+
+fn sizes(text: &str) -> Result<(usize, usize), String> {
+    let (least, most) = text.split_once(':').unwrap_or((text, text));
+    let number = |text: &str| text.trim().parse::<usize>();
+    match (number(least), number(most)) {
+        (Ok(least), Ok(most)) => Ok((least, most)),
+        _ => Err(format!(
+            "expected a number of items such as 20 or 14:24, not `{text}`"
+        )),
+    }
+}
+
+impl Decision {
+    fn rule(self) -> Result<Rule, Box<dyn Error>> {
+        let alpha = Alpha::new(self.alpha).ok_or("--alpha must be between 0 and 1")?;
+        Ok(self.decide.at(alpha))
+    }
+}
+
+impl Lists {
+    fn request(
+        self,
+        strategies: Vec<String>,
+        world: &World,
+    ) -> Result<SimulationRequest, Box<dyn Error>> {
+        Ok(SimulationRequest {
+            strategies,
+            lists: self.lists,
+            items: self.items.unwrap_or(world.items),
+            votes: self.votes,
+            rule: self.decision.rule()?,
+            matters: self.matters,
+            price: Price::PAPER,
+            seconds: SECONDS,
+            resamples: self.resamples,
+            seed: self.seed,
+        })
+    }
+}
+
+/// Seconds that an answer takes: the default of `partita judge simulate`.
+const SECONDS: f64 = 21.75;
+
+fn world(name: &str) -> Result<World, String> {
+    World::named(name.trim()).ok_or_else(|| {
+        let names: Vec<String> = worlds()
+            .iter()
+            .map(|world| format!("`{}`", world.name))
+            .collect();
+        format!(
+            "no world is called `{name}`; there are {}",
+            names.join(", ")
+        )
+    })
+}
+
+/// Writes a result to standard output, and warnings as text to standard error.
+fn write(
+    format: Format,
+    result: &impl Serialize,
+    document: &Document,
+    warnings: Vec<Warning>,
+) -> Result<(), Box<dyn Error>> {
+    for warning in &warnings {
+        writeln!(io::stderr(), "warning: {warning}")?;
+    }
+    let mut place = io::stdout().lock();
+    match format {
+        Format::Table => place.write_all(TableFormat::Text.document(document).as_bytes())?,
+        Format::Json => Reply::new(result, warnings).write(&mut place)?,
+    }
+    Ok(())
+}
+
+fn run(lab: Lab) -> Result<(), Box<dyn Error>> {
+    let work = Threads::new(lab.threads);
+    match lab.study {
+        Study::Simulate {
+            world: name,
+            strategies,
+            lists,
+        } => {
+            let world = world(&name)?;
+            let found = simulate_world(&lists.request(strategies, &world)?, &world, &work)?;
+            let document = SimulationView(&found.simulation).document();
+            write(lab.format, &found, &document, Vec::new())
+        }
+        Study::Calibration {
+            world: name,
+            oracle,
+            equal,
+            strategies,
+            figure,
+            lists,
+        } => {
+            let world = world(&name)?;
+            let request = lists.request(strategies, &world)?;
+            let mut warnings = Vec::new();
+            let found = if let Some(file) = oracle {
+                let read = recorded_votes::read(&Source::open(&file)?)?;
+                warnings = read.warnings;
+                let answers = Recorded::of_sizes(&read.items, &read.pairs, equal)?;
+                calibration(&request, CalibrationSource::Recorded(&answers), &work)?
+            } else {
+                calibration(&request, CalibrationSource::World(&world), &work)?
+            };
+            if let Some(file) = figure {
+                std::fs::write(file, calibration_figure(&found).to_svg())?;
+            }
+            write(lab.format, &found, &calibration_document(&found), warnings)
+        }
+        Study::Predict {
+            preferences: file,
+            map,
+            decision,
+            votes,
+            stop_at,
+            trials,
+            resamples,
+            seed,
+        } => {
+            let options = ReadOptions {
+                map: map.unwrap_or_default(),
+                ..ReadOptions::default()
+            };
+            let read = preferences::read(&Source::open(&file)?, &options)?;
+            let request = PredictionRequest {
+                settings: PredictionSettings {
+                    votes,
+                    splits: trials,
+                    resamples,
+                    seed,
+                },
+                rule: decision.rule()?,
+                confidence: stop_at,
+            };
+            let found = votes_worth(&read.preferences, &request, &work)?;
+            write(
+                lab.format,
+                &found,
+                &prediction_document(&found),
+                read.warnings,
+            )
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    match run(Lab::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // Nothing is left to be done where standard error is closed.
+            let _ = writeln!(io::stderr(), "error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}

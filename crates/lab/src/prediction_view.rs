@@ -1,0 +1,66 @@
+//! Tables of a prediction study.
+
+use partita_judging::simulate::Needed;
+use partita_report::{Column, Document, Sheet, words};
+
+use crate::prediction::{PredictionPoint, StoppedBy, VotesWorth};
+
+/// Lists the prediction errors by number of votes, and what early stopping would have changed.
+pub fn prediction_document(result: &VotesWorth) -> Document {
+    let found = &result.prediction;
+    let points = Sheet::new()
+        .table_field(Column::integer("Votes"), |point: &PredictionPoint| {
+            point.votes
+        })
+        .table_field(Column::number("Own direction", 3), |point| {
+            point.own.direction
+        })
+        .table_field(Column::number("Pooled direction", 3), |point| {
+            point.pooled.direction
+        })
+        .table_field(Column::number("Own mean square", 3), |point| {
+            point.own.mean_square
+        })
+        .table_field(Column::number("Pooled mean square", 3), |point| {
+            point.pooled.mean_square
+        });
+    let stops = Sheet::new()
+        .table_field(Column::text("Stop"), |row: &StoppedBy| row.stop.clone())
+        .table_field(Column::number("Votes", 3), |row| row.found.votes)
+        .table_field(Column::number("Kept", 3), |row| row.found.kept)
+        .table_field(Column::number("Reversed", 4), |row| row.found.reversed);
+    let needed = found.needed.iter();
+    Document::new()
+        .table(points.table(&found.points))
+        .notes(needed.map(|(measure, needed)| needed_votes(measure, needed, result.votes)))
+        .note(format!(
+            "Errors over {} to {}, means over {} (seed {}).",
+            words::count(found.held_out, "held-out answer", "held-out answers"),
+            words::count(found.pairs, "pair", "pairs"),
+            words::count(result.splits as usize, "order", "orders"),
+            result.seed
+        ))
+        .table(stops.table(&result.stops))
+        .note(format!(
+            "Shares of the votes asked, and of the decisions by {} of all votes on a pair.",
+            result.decide
+        ))
+}
+
+/// Says how many pooled votes are as good as a pair's own votes.
+fn needed_votes(measure: &str, needed: &Needed, votes: u32) -> String {
+    let measure = measure.replace('_', " ");
+    let Some(share) = &needed.share else {
+        return format!("By {measure}, pooled votes are never as good as {votes} of a pair's own.");
+    };
+    let at_most = if needed.at_most { "at most " } else { "" };
+    let interval = if share.lower.is_nan() {
+        String::new()
+    } else {
+        format!(" ({:.2} to {:.2})", share.lower, share.upper)
+    };
+    format!(
+        "By {measure}, {at_most}{:.2}{interval} times as many pooled votes are as good as {votes} of a pair's own.",
+        share.mean
+    )
+}

@@ -1,0 +1,61 @@
+//! Strategies tried in a simulated world.
+
+use partita_core::work::Work;
+use partita_judging::simulate::{
+    LISTS_PER_CAMPAIGN, ListUnderStudy, Simulation, SimulationError, SimulationRequest,
+    simulate_lists,
+};
+use serde::Serialize;
+
+use crate::worlds::{World, WorldList};
+
+/// Result of a simulation in a world.
+#[derive(Clone, Debug, Serialize)]
+pub struct WorldSimulation {
+    /// Name of the world.
+    pub world: String,
+    /// Number of lists that the same people judge; a model of all votes fits these lists together with the
+    /// reliability of the people.
+    pub lists_per_campaign: usize,
+    /// Outcome of each strategy.
+    #[serde(flatten)]
+    pub simulation: Simulation,
+}
+
+/// Tries strategies on the same lists of a world, which get the same answers. The people change after
+/// [`LISTS_PER_CAMPAIGN`] lists.
+///
+/// # Errors
+/// If the request is out of range, names an unknown strategy, or the work is stopped.
+pub fn simulate_world(
+    request: &SimulationRequest,
+    world: &World,
+    work: &dyn Work,
+) -> Result<WorldSimulation, SimulationError> {
+    let contenders = request.contenders()?;
+    let lists = world_lists(request, world);
+    let people = Some(world.assessors);
+    Ok(WorldSimulation {
+        world: world.name.to_owned(),
+        lists_per_campaign: LISTS_PER_CAMPAIGN.min(request.lists),
+        simulation: simulate_lists(request, &contenders, &lists, people, work)?,
+    })
+}
+
+/// Draws the requested lists of a world with their crowds.
+pub(crate) fn world_lists(
+    request: &SimulationRequest,
+    world: &World,
+) -> Vec<ListUnderStudy<WorldList>> {
+    let list = |number: usize| {
+        let seed = request.list_seed(number);
+        let crowd = world.crowd(request.list_seed(number - number % LISTS_PER_CAMPAIGN));
+        let oracle = world.list(crowd, request.size(number), seed);
+        ListUnderStudy {
+            references: vec![oracle.reference().clone()],
+            oracle,
+            seed,
+        }
+    };
+    (0..request.lists).map(list).collect()
+}
