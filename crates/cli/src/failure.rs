@@ -10,7 +10,6 @@ use partita_core::work::Stopped;
 use partita_formats::{Code, FormatError, Remedy, Term, reason};
 use partita_judging::OutOfRange;
 use partita_judging::campaign::Refusal;
-use partita_melody::system::SystemError;
 use partita_stats::named::Named;
 
 use crate::output::say;
@@ -148,12 +147,6 @@ impl From<Refusal> for Failure {
 impl From<Stopped> for Failure {
     fn from(stopped: Stopped) -> Self {
         Self::input(stopped.to_string())
-    }
-}
-
-impl From<SystemError> for Failure {
-    fn from(error: SystemError) -> Self {
-        Self::input(error.to_string()).hint("`partita systems` lists every system")
     }
 }
 

@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use partita_report::{Figure, FigureFormat};
 
+use crate::commands::features;
 use crate::failure::Failure;
 
 /// Where figures go: a file in the format of its ending, or a folder for all there are.
@@ -25,6 +26,9 @@ impl FromStr for FigurePlace {
         let format = FigureFormat::of_file(text).ok_or(
             "a figure is written to a file that ends in .svg, .pdf or .png, or to a folder, as in `figures/`",
         )?;
+        if !features::PDF.is_built_in() && format != FigureFormat::Svg {
+            return Err(features::PDF.to_string());
+        }
         Ok(Self::File(text.to_owned(), format))
     }
 }
@@ -78,7 +82,18 @@ impl FigurePlace {
 }
 
 fn write(file: &str, figure: &Figure, format: FigureFormat) -> Result<(), Failure> {
-    std::fs::write(file, figure.to_file(format)).map_err(|error| Failure::writing(file, &error))
+    std::fs::write(file, bytes(figure, format)).map_err(|error| Failure::writing(file, &error))
+}
+
+#[cfg(feature = "pdf")]
+fn bytes(figure: &Figure, format: FigureFormat) -> Vec<u8> {
+    figure.to_file(format)
+}
+
+/// Returns the figure as SVG, the only format that [`FigurePlace`] accepts without the feature `pdf`.
+#[cfg(not(feature = "pdf"))]
+fn bytes(figure: &Figure, _format: FigureFormat) -> Vec<u8> {
+    figure.to_svg().into_bytes()
 }
 
 /// A name that a file can have: what would lead elsewhere or is not allowed everywhere becomes `_`.

@@ -14,6 +14,7 @@ mod rankings;
 mod reading;
 mod scores;
 mod show;
+#[cfg(feature = "melody")]
 mod staves;
 mod work;
 
@@ -22,6 +23,7 @@ use std::process::ExitCode;
 use failure::Failure;
 
 /// Names, events and rows are small and many: the usual allocator took a seventh of the time of a server.
+#[cfg(feature = "mimalloc")]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -162,8 +162,11 @@ pub use partita_core::{
     Rankings, Run, Scale, Scores, Strata, SystemRankings, Ties,
 };
 pub use partita_core::{compare, evaluation, measure, plan, reliability, test, truth, work};
+#[cfg(feature = "melody")]
+#[doc(no_inline)]
+pub use partita_melody as melody;
 #[doc(no_inline)]
 pub use {
-    partita_formats as formats, partita_judging as judging, partita_melody as melody,
-    partita_report as report, partita_stats as stats,
+    partita_formats as formats, partita_judging as judging, partita_report as report,
+    partita_stats as stats,
 };

@@ -14,6 +14,7 @@ use partita_formats::Warning;
 use partita_judging::{
     Batches, ComparisonWithOthers, PreferenceCheck, PreferenceLists, Screening, campaign, simulate,
 };
+#[cfg(feature = "melody")]
 use partita_melody::{candidates, collection, feature, search, sound, system, tune};
 use partita_report::Reply;
 use schemars::generate::SchemaSettings;
@@ -24,14 +25,20 @@ use serde_json::Value;
 /// Every command whose JSON is described, but for those about a server, which its crate has. That of `truth build` and of `judge export` is with `--details`;
 /// without, it is a ground truth.
 pub const COMMANDS: &[CommandSchema] = &[
+    #[cfg(feature = "melody")]
     CommandSchema::new("collection candidates", reply::<candidates::CandidateLists>),
+    #[cfg(feature = "melody")]
     CommandSchema::new("collection features", reply::<feature::Features>),
+    #[cfg(feature = "melody")]
     CommandSchema::new(
         "collection import",
         reply_with::<collection::ImportReport, collection::ImportWarning>,
     ),
+    #[cfg(feature = "melody")]
     CommandSchema::new("collection list", reply::<collection::Listing>),
+    #[cfg(feature = "melody")]
     CommandSchema::new("collection render", reply::<sound::Rendering>),
+    #[cfg(feature = "melody")]
     CommandSchema::new("collection show", reply::<collection::ShownItems>),
     CommandSchema::new("compare", reply::<compare::Comparisons>),
     CommandSchema::new("evaluate", reply::<evaluation::Evaluation>),
@@ -62,12 +69,15 @@ pub const COMMANDS: &[CommandSchema] = &[
     CommandSchema::new("measures", reply::<measure::Catalogue>),
     CommandSchema::new("plan", reply::<plan::Plan>),
     CommandSchema::new("reliability", reply::<reliability::Reliability>),
+    #[cfg(feature = "melody")]
     CommandSchema::new("search", reply::<search::Searches>),
+    #[cfg(feature = "melody")]
     CommandSchema::new("systems", reply::<system::Catalogue>),
     CommandSchema::new("truth build", either::<truth::BuiltLists, PreferenceLists>),
     CommandSchema::new("truth check", either::<truth::Check, PreferenceCheck>),
     CommandSchema::new("truth compare", reply::<truth::TruthComparison>),
     CommandSchema::new("truth study", reply::<truth::Study>),
+    #[cfg(feature = "melody")]
     CommandSchema::new("tune", reply::<tune::Tuning>),
 ];
 

@@ -23,7 +23,9 @@
 //! );
 //! ```
 
+#[cfg(feature = "melody")]
 pub mod candidates;
+#[cfg(feature = "melody")]
 pub mod collection;
 pub mod comparison;
 mod document;
@@ -34,8 +36,10 @@ pub mod measures;
 pub mod plan;
 pub mod reliability;
 mod reply;
+#[cfg(feature = "melody")]
 pub mod search;
 mod sheet;
+#[cfg(feature = "melody")]
 pub mod sound;
 mod table;
 mod truth;
@@ -43,17 +47,17 @@ pub mod words;
 
 pub use comparison::ComparisonView;
 pub use document::{Block, Document, Note, Present};
-#[cfg(feature = "print")]
-pub use figure::FigureFormat;
 pub use figure::{
-    BoxPlots, ComparisonFigure, Curve, CurvePanel, Curves, Figure, FigureError, MAX_BAR_ROWS,
-    MAX_COMPARED_ITEMS, MAX_DIAGRAM_SYSTEMS, MAX_INTERVALS, MAX_LIST_ITEMS, MAX_MATRIX_SYSTEMS,
-    MAX_PANELS, MAX_ROLL_BEATS, MAX_ROLL_NOTES, RecallCurve, RecallPanel, TooLongMelody,
-    batches_figure, box_plot_figure, critical_difference_figure, curves_figure,
-    dynamic_recall_figure, forest_figure, hasse_figure, list_figure, mean_ranks_figure,
-    mean_recall_figure, means_figure, pairwise_matrix_figure, piano_roll_figure, plan_figure,
-    preference_list_figure, recall_figure, screening_figure, status_figure, two_lists_figure,
+    BoxPlots, ComparisonFigure, Curve, CurvePanel, Curves, Figure, FigureError, FigureFormat,
+    MAX_BAR_ROWS, MAX_COMPARED_ITEMS, MAX_DIAGRAM_SYSTEMS, MAX_INTERVALS, MAX_LIST_ITEMS,
+    MAX_MATRIX_SYSTEMS, MAX_PANELS, RecallCurve, RecallPanel, batches_figure, box_plot_figure,
+    critical_difference_figure, curves_figure, dynamic_recall_figure, forest_figure, hasse_figure,
+    list_figure, mean_ranks_figure, mean_recall_figure, means_figure, pairwise_matrix_figure,
+    plan_figure, preference_list_figure, recall_figure, screening_figure, status_figure,
+    two_lists_figure,
 };
+#[cfg(feature = "melody")]
+pub use figure::{MAX_ROLL_BEATS, MAX_ROLL_NOTES, TooLongMelody, piano_roll_figure};
 pub use reply::{Reply, SCHEMA, write_json};
 pub use sheet::Sheet;
 pub use table::{Align, Better, Cell, Column, ColumnKind, Row, Screen, Table, TableFormat, Value};

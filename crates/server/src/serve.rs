@@ -22,6 +22,7 @@ use crate::judges::Judges;
 use crate::organise::{self, Scope, make_token};
 use crate::problem::{Problem, ProblemKind};
 use crate::security::Contact;
+#[cfg(feature = "postgres")]
 use crate::store::postgres::PostgresStore;
 use crate::store::sqlite::SqliteStore;
 use crate::store::statement as sql;
@@ -170,7 +171,10 @@ pub(crate) async fn open_store(
     database: Option<&str>,
 ) -> Result<Arc<dyn Store>, StoreError> {
     let store: Arc<dyn Store> = match database {
+        #[cfg(feature = "postgres")]
         Some(url) => Arc::new(PostgresStore::open(url).await?),
+        #[cfg(not(feature = "postgres"))]
+        Some(_) => return Err(StoreError::NoPostgres),
         None => {
             let path = folder.database();
             // Nobody else reads it, whatever the folder allows.

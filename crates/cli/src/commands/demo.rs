@@ -1,5 +1,6 @@
 //! `partita demo`: a worked evaluation on data that comes with the program, and a campaign to judge in.
 
+#[cfg(feature = "server")]
 mod judging;
 
 use std::path::{Path, PathBuf};
@@ -14,6 +15,8 @@ use partita_report::evaluation::EvaluationView;
 use partita_report::{Cell, Column, Present, Screen, Table, TableFormat, recall_figure};
 
 use super::evaluate::warning_of;
+#[cfg(not(feature = "server"))]
+use super::features;
 use crate::failure::Failure;
 use crate::output::{Destination, warn, write_file};
 
@@ -60,8 +63,20 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
     destination.write(&text)?;
     match args.no_serve {
         true => Ok(()),
-        false => judging::serve(args.data.as_deref()),
+        false => serve(args.data.as_deref()),
     }
+}
+
+#[cfg(feature = "server")]
+fn serve(data: Option<&Path>) -> Result<(), Failure> {
+    judging::serve(data)
+}
+
+/// Fails, because this build has no server.
+#[cfg(not(feature = "server"))]
+fn serve(_data: Option<&Path>) -> Result<(), Failure> {
+    let hint = "`partita demo --no-serve` only shows the evaluation";
+    Err(Failure::from(features::SERVER).hint(hint))
 }
 
 /// ADR position by position, on the example of Typke, Veltkamp and Wiering (2006).

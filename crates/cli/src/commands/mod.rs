@@ -1,12 +1,15 @@
 //! The commands, one file each.
 
+#[cfg(feature = "server")]
 mod campaign;
+#[cfg(feature = "melody")]
 mod collection;
 mod compare;
 mod completions;
 mod convert;
 mod demo;
 mod evaluate;
+pub(crate) mod features;
 mod guesses;
 mod guides;
 pub(crate) mod judge;
@@ -14,18 +17,25 @@ mod measures;
 mod plan;
 mod reliability;
 mod run;
+#[cfg(feature = "melody")]
 mod search;
+#[cfg(feature = "server")]
 mod serve;
 mod stats;
+#[cfg(feature = "server")]
 mod storage;
+#[cfg(feature = "melody")]
 mod systems;
+#[cfg(feature = "server")]
 mod token;
 mod truth;
+#[cfg(feature = "melody")]
 mod tune;
 
 use clap::{CommandFactory, FromArgMatches, Parser};
 
 use crate::failure::Failure;
+use features::{refuse_missing_commands, with_missing_commands};
 use guesses::{understood, with_the_right_word};
 use guides::with_guides;
 
@@ -39,21 +49,32 @@ pub(crate) enum Command {
     Compare(Box<compare::CompareArgs>),
     #[command(subcommand)]
     Truth(truth::TruthCommand),
+    #[cfg(feature = "melody")]
     #[command(subcommand)]
     Collection(collection::CollectionCommand),
+    #[cfg(feature = "melody")]
     Search(Box<search::SearchArgs>),
+    #[cfg(feature = "melody")]
     Systems(systems::SystemsArgs),
+    #[cfg(feature = "melody")]
     Tune(Box<tune::TuneArgs>),
     #[command(subcommand)]
     Judge(judge::JudgeCommand),
+    #[cfg(feature = "server")]
     Serve(Box<serve::ServeArgs>),
+    #[cfg(feature = "server")]
     #[command(subcommand)]
     Campaign(campaign::CampaignCommand),
+    #[cfg(feature = "server")]
     #[command(subcommand)]
     Token(token::TokenCommand),
+    #[cfg(feature = "server")]
     Backup(storage::BackupArgs),
+    #[cfg(feature = "server")]
     Restore(storage::RestoreArgs),
+    #[cfg(feature = "server")]
     Verify(storage::VerifyArgs),
+    #[cfg(feature = "server")]
     Move(storage::MoveArgs),
     #[command(subcommand)]
     Run(run::RunCommand),
@@ -83,7 +104,8 @@ Examples:
 impl Command {
     /// What the arguments of the program ask for; help and wrong use end the program.
     pub(crate) fn of_arguments() -> Self {
-        let matches = understood(with_guides(Self::command())).try_get_matches();
+        let program = with_missing_commands(understood(with_guides(Self::command())));
+        let matches = program.try_get_matches().and_then(refuse_missing_commands);
         let command = matches.and_then(|matches| Self::from_arg_matches(&matches));
         command.unwrap_or_else(|error| with_the_right_word(error).exit())
     }
@@ -94,17 +116,28 @@ impl Command {
             Self::Measures(args) => measures::run(&args),
             Self::Compare(args) => compare::run(&args),
             Self::Truth(command) => truth::run(&command),
+            #[cfg(feature = "melody")]
             Self::Collection(command) => collection::run(&command),
+            #[cfg(feature = "melody")]
             Self::Search(args) => search::run(&args),
+            #[cfg(feature = "melody")]
             Self::Systems(args) => systems::run(&args),
+            #[cfg(feature = "melody")]
             Self::Tune(args) => tune::run(&args),
             Self::Judge(command) => judge::run(&command),
+            #[cfg(feature = "server")]
             Self::Serve(args) => serve::run(&args),
+            #[cfg(feature = "server")]
             Self::Campaign(command) => campaign::run(&command),
+            #[cfg(feature = "server")]
             Self::Token(command) => token::run(&command),
+            #[cfg(feature = "server")]
             Self::Backup(args) => storage::backup(&args),
+            #[cfg(feature = "server")]
             Self::Restore(args) => storage::restore(&args),
+            #[cfg(feature = "server")]
             Self::Verify(args) => storage::verify(&args),
+            #[cfg(feature = "server")]
             Self::Move(args) => storage::move_all(&args),
             Self::Run(command) => run::run(&command),
             Self::Rankings(command) => convert::rankings(&command),

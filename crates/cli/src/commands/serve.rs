@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use partita_server::{Contact, IpNet, ServeError, ServeSettings};
 
+use super::features;
 use crate::failure::Failure;
 use crate::output::Destination;
 use crate::show::named;
@@ -104,6 +105,9 @@ pub(crate) fn not_served(error: ServeError) -> Failure {
         ServeError::Port { .. } => "give another port with --listen; port 0 is any that is free",
         ServeError::Store(partita_server::StoreError::Later { .. }) => {
             "use the version of the program that made it, or a later one"
+        }
+        ServeError::Store(partita_server::StoreError::NoPostgres) => {
+            return features::POSTGRES.into();
         }
         ServeError::NotLoopback(_) => "say `--listen 127.0.0.1:8080`, or leave --no-limits out",
         ServeError::Store(_) => "see that the database runs and that its address is right",

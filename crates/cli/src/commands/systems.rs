@@ -1,7 +1,7 @@
 //! `partita systems`: every retrieval system with its definition.
 
 use clap::Args;
-use partita_melody::system::catalogue;
+use partita_melody::system::{SystemError, catalogue};
 use partita_report::TableFormat;
 use partita_report::search::SystemsView;
 
@@ -18,6 +18,12 @@ pub(crate) struct SystemsArgs {
     name: Option<String>,
     #[command(flatten)]
     show: ShowArgs,
+}
+
+impl From<SystemError> for Failure {
+    fn from(error: SystemError) -> Self {
+        Self::input(error.to_string()).hint("`partita systems` lists every system")
+    }
 }
 
 pub(crate) fn run(args: &SystemsArgs) -> Result<(), Failure> {

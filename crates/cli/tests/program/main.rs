@@ -23,6 +23,7 @@ mod reliability;
 #[path = "../../../partita/tests/schema_check/mod.rs"]
 mod schema_check;
 mod schemas;
+mod scorer;
 mod search;
 mod serve;
 mod serve_attacked;

@@ -140,7 +140,7 @@ fn property_tests_draw_the_same_cases_every_time() {
 }
 
 /// The files below a folder.
-fn files(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder)
         .unwrap()
         .map(|entry| entry.unwrap().path());

@@ -213,7 +213,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let all = figures.into_iter().chain(lists).chain(boxes);
     for (name, figure) in all.chain(comparisons).chain(judging) {
         fs::write(folder.join(name).with_extension("svg"), figure.to_svg())?;
-        #[cfg(feature = "print")]
+        #[cfg(feature = "pdf")]
         fs::write(
             folder.join(name).with_extension("png"),
             figure.to_file(partita_report::FigureFormat::Png),

@@ -9,6 +9,7 @@ mod comparison;
 mod critical_difference;
 mod curves;
 mod error;
+mod file_format;
 mod forest;
 mod hasse;
 mod intervals;
@@ -19,11 +20,12 @@ mod mean_ranks;
 mod pairwise_matrix;
 mod palette;
 mod panels;
-#[cfg(feature = "print")]
+#[cfg(feature = "pdf")]
 mod pdf;
+#[cfg(feature = "melody")]
 mod piano_roll;
 mod plan;
-#[cfg(feature = "print")]
+#[cfg(feature = "pdf")]
 mod print;
 mod recall;
 mod sample;
@@ -41,16 +43,16 @@ pub use comparison::ComparisonFigure;
 pub use critical_difference::{MAX_DIAGRAM_SYSTEMS, critical_difference_figure, means_figure};
 pub use curves::{Curve, CurvePanel, Curves, curves_figure};
 pub use error::FigureError;
+pub use file_format::FigureFormat;
 pub use forest::forest_figure;
 pub use hasse::hasse_figure;
 pub use intervals::MAX_INTERVALS;
 pub use list::{MAX_LIST_ITEMS, list_figure, preference_list_figure};
 pub use mean_ranks::mean_ranks_figure;
 pub use pairwise_matrix::{MAX_MATRIX_SYSTEMS, pairwise_matrix_figure};
+#[cfg(feature = "melody")]
 pub use piano_roll::{MAX_ROLL_BEATS, MAX_ROLL_NOTES, TooLongMelody, piano_roll_figure};
 pub use plan::plan_figure;
-#[cfg(feature = "print")]
-pub use print::FigureFormat;
 pub use recall::{
     MAX_PANELS, RecallCurve, RecallPanel, dynamic_recall_figure, mean_recall_figure, recall_figure,
 };

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{self, fontdb};
 
+use super::file_format::FigureFormat;
 use super::pdf::in_order;
 use super::scene::Figure;
 
@@ -20,27 +21,6 @@ const DOTS_PER_UNIT: f32 = 300.0 / 96.0;
 
 /// No side of a picture is longer, in dots: beyond it they are made coarser.
 const LONGEST_SIDE: f32 = 10_000.0;
-
-partita_stats::named! {
-    /// What a figure is written as.
-    pub enum FigureFormat: "format of figures" {
-        /// Scalable, for pages and further drawing
-        Svg = "svg",
-        /// Scalable, for print, with its typeface embedded
-        Pdf = "pdf",
-        /// A picture of 300 dots per inch
-        Png = "png",
-    }
-}
-
-impl FigureFormat {
-    /// The format that the ending of a file's name says, if it says one.
-    #[must_use]
-    pub fn of_file(name: &str) -> Option<Self> {
-        let (_, ending) = name.rsplit_once('.')?;
-        ending.to_ascii_lowercase().parse().ok()
-    }
-}
 
 impl Figure {
     /// The bytes of the figure in a format.

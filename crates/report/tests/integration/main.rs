@@ -6,7 +6,7 @@ mod curves_figure;
 mod figures;
 mod layout;
 mod list_figure;
-#[cfg(feature = "print")]
+#[cfg(feature = "pdf")]
 mod print;
 mod svg;
 mod tables;

@@ -4,6 +4,7 @@
 
 use std::collections::HashSet;
 
+#[cfg(feature = "postgres")]
 use super::postgres::PostgresStore;
 use super::sqlite::SqliteStore;
 use super::statement::{self as sql, ALL, Statement};
@@ -339,6 +340,7 @@ async fn every_statement_runs_on_sqlite() -> Result<(), StoreError> {
     Ok(())
 }
 
+#[cfg(feature = "postgres")]
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "it needs PostgreSQL: make server"]
 async fn postgres_gives_the_same_as_sqlite_for_every_statement() -> Result<(), StoreError> {

@@ -8,6 +8,7 @@
 mod conformance;
 pub(crate) mod migrations;
 mod place;
+#[cfg(feature = "postgres")]
 pub(crate) mod postgres;
 pub(crate) mod sqlite;
 pub(crate) mod statement;
@@ -42,6 +43,9 @@ pub enum StoreError {
         /// The latest one that is known.
         known: i64,
     },
+    /// A PostgreSQL database was named, and this build cannot use one.
+    #[error("this build of partita has no PostgreSQL")]
+    NoPostgres,
     /// A statement failed before the end of its transaction.
     #[error("a statement of the transaction failed")]
     Failed,
@@ -57,6 +61,7 @@ pub enum DatabaseError {
     #[error(transparent)]
     Sqlite(#[from] rusqlite::Error),
     /// PostgreSQL.
+    #[cfg(feature = "postgres")]
     #[error(transparent)]
     Postgres(#[from] sqlx::Error),
     /// The file of the database.

@@ -11,6 +11,7 @@ pub(crate) struct Statement {
     /// Its text.
     pub(crate) sql: &'static str,
     /// Its text for PostgreSQL where it differs.
+    #[cfg(feature = "postgres")]
     pub(crate) postgres: Option<&'static str>,
     /// What its columns hold.
     pub(crate) columns: &'static [Column],
@@ -41,6 +42,7 @@ macro_rules! statements {
             pub(crate) static $name: Statement = Statement {
                 name: stringify!($name),
                 sql: $sql,
+                #[cfg(feature = "postgres")]
                 postgres: statements!(@other $($other)?),
                 columns: &[$($column),*],
             };

@@ -5,6 +5,7 @@ mod comparisons;
 mod curves;
 mod judging;
 mod lists;
+#[cfg(feature = "melody")]
 mod piano_rolls;
 mod recall;
 

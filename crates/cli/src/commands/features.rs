@@ -1,0 +1,128 @@
+//! Parts of the program that a build may lack, by Cargo feature.
+//!
+//! A command that is not built in is hidden from the help, and calling it is an error that names its feature.
+
+use std::ffi::OsString;
+use std::fmt;
+
+use clap::error::ErrorKind;
+use clap::{Arg, ArgMatches, Command, value_parser};
+
+use crate::failure::Failure;
+
+/// A Cargo feature of the program.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Feature {
+    name: &'static str,
+    built_in: bool,
+    /// What a build without it lacks, as in "has no server".
+    part: &'static str,
+    /// Its commands, by their first word.
+    commands: &'static [&'static str],
+}
+
+/// Melodies: collections, retrieval systems and sound.
+const MELODY: Feature = Feature {
+    name: "melody",
+    built_in: cfg!(feature = "melody"),
+    part: "commands for melodies",
+    commands: &["collection", "search", "systems", "tune"],
+};
+
+/// The judging server.
+pub(crate) const SERVER: Feature = Feature {
+    name: "server",
+    built_in: cfg!(feature = "server"),
+    part: "server",
+    commands: &[
+        "serve", "campaign", "token", "backup", "restore", "verify", "move",
+    ],
+};
+
+/// PostgreSQL databases of servers.
+#[cfg(feature = "server")]
+pub(crate) const POSTGRES: Feature = Feature {
+    name: "postgres",
+    built_in: cfg!(feature = "postgres"),
+    part: "PostgreSQL",
+    commands: &[],
+};
+
+/// Figures as PDF and PNG.
+pub(crate) const PDF: Feature = Feature {
+    name: "pdf",
+    built_in: cfg!(feature = "pdf"),
+    part: "figures as PDF and PNG, only as SVG",
+    commands: &[],
+};
+
+impl Feature {
+    /// Whether this build contains it.
+    pub(crate) fn is_built_in(self) -> bool {
+        self.built_in
+    }
+}
+
+impl fmt::Display for Feature {
+    /// Says that this build lacks the feature, and how to get it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { name, part, .. } = self;
+        write!(
+            f,
+            "this build of partita has no {part}: rebuild with --features {name}"
+        )
+    }
+}
+
+impl From<Feature> for Failure {
+    fn from(feature: Feature) -> Self {
+        Self::input(feature.to_string())
+    }
+}
+
+/// Returns the features with commands of their own that this build lacks.
+fn missing() -> impl Iterator<Item = Feature> {
+    [MELODY, SERVER]
+        .into_iter()
+        .filter(|feature| !feature.built_in)
+}
+
+/// Declares the commands that this build lacks, with whatever arguments they are called.
+pub(super) fn with_missing_commands(program: Command) -> Command {
+    let declared = missing().fold(program, |program, feature| {
+        let commands = feature.commands.iter();
+        program.subcommands(commands.map(|name| {
+            let arguments = Arg::new("arguments").num_args(0..).trailing_var_arg(true);
+            let arguments = arguments.allow_hyphen_values(true);
+            Command::new(*name)
+                .about(feature.to_string())
+                .hide(true)
+                .disable_help_flag(true)
+                .arg(arguments.value_parser(value_parser!(OsString)))
+        }))
+    });
+    let notes = missing().map(|feature| {
+        let Feature { name, commands, .. } = feature;
+        format!(
+            "\n\nNot in this build (feature {name}): {}",
+            commands.join(", ")
+        )
+    });
+    let notes: String = notes.collect();
+    let help = declared.get_after_help().map(ToString::to_string);
+    declared.after_help(help.unwrap_or_default() + &notes)
+}
+
+/// Refuses a command that this build lacks.
+pub(super) fn refuse_missing_commands(matches: ArgMatches) -> Result<ArgMatches, clap::Error> {
+    let called = matches.subcommand_name();
+    let lacking =
+        called.and_then(|name| missing().find(|feature| feature.commands.contains(&name)));
+    match lacking {
+        Some(feature) => Err(clap::Error::raw(
+            ErrorKind::InvalidSubcommand,
+            format!("{feature}\n"),
+        )),
+        None => Ok(matches),
+    }
+}

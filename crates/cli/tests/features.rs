@@ -1,0 +1,105 @@
+//! Builds with fewer features: `cargo test -p partita-cli --no-default-features --test features`.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::process::{Command, Output};
+
+fn partita(arguments: &[&str]) -> Output {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_partita"));
+    program.args(arguments).output().unwrap()
+}
+
+/// Asserts that commands are described where they are built in, and else refused with the feature's name.
+fn check_commands(built_in: bool, commands: &[&str], refusal: &str) {
+    let listed = String::from_utf8(partita(&["--help"]).stdout).unwrap();
+    for command in commands {
+        let is_listed = listed
+            .lines()
+            .any(|line| line.starts_with(&format!("  {command} ")));
+        assert_eq!(is_listed, built_in, "{command}");
+        for argument in ["--help", "--data", "x"] {
+            let output = partita(&[command, argument]);
+            let errors = String::from_utf8(output.stderr).unwrap();
+            if !built_in {
+                assert_eq!(
+                    errors,
+                    format!("error: {refusal}\n"),
+                    "{command} {argument}"
+                );
+                assert_eq!(output.status.code(), Some(2), "{command} {argument}");
+            } else if argument == "--help" {
+                assert!(output.status.success(), "{command}: {errors}");
+            }
+        }
+    }
+}
+
+#[test]
+fn commands_for_melodies_are_there_or_name_their_feature() {
+    check_commands(
+        cfg!(feature = "melody"),
+        &["collection", "search", "systems", "tune"],
+        "this build of partita has no commands for melodies: rebuild with --features melody",
+    );
+}
+
+#[test]
+fn commands_of_the_server_are_there_or_name_their_feature() {
+    check_commands(
+        cfg!(feature = "server"),
+        &[
+            "serve", "campaign", "token", "backup", "restore", "verify", "move",
+        ],
+        "this build of partita has no server: rebuild with --features server",
+    );
+}
+
+#[test]
+fn the_demo_shows_the_evaluation_in_every_build() {
+    let output = partita(&["demo", "--no-serve"]);
+    assert!(output.status.success());
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        text.contains("Average Dynamic Recall is their mean: 0.86."),
+        "{text}"
+    );
+}
+
+#[cfg(not(feature = "server"))]
+#[test]
+fn the_demo_names_the_feature_of_the_server() {
+    let output = partita(&["demo"]);
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        errors.contains("rebuild with --features server"),
+        "{errors}"
+    );
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[cfg(not(feature = "pdf"))]
+#[test]
+fn figures_are_svg_without_the_feature_pdf() {
+    for file in ["figure.pdf", "figure.png"] {
+        let output = partita(&["compare", "scores.csv", "--figure", file]);
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert!(
+            errors.contains("only as SVG: rebuild with --features pdf"),
+            "{errors}"
+        );
+        assert_eq!(output.status.code(), Some(2), "{file}");
+    }
+}
+
+#[cfg(all(feature = "server", not(feature = "postgres")))]
+#[test]
+fn an_address_of_postgresql_is_refused_without_its_feature() {
+    let url = "postgres://partita@127.0.0.1/partita";
+    let output = partita(&["campaign", "list", "--data", "none", "--database", url]);
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        errors.contains("no PostgreSQL: rebuild with --features postgres"),
+        "{errors}"
+    );
+    assert_eq!(output.status.code(), Some(2));
+}

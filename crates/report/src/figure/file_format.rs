@@ -1,0 +1,22 @@
+//! File formats of figures.
+
+partita_stats::named! {
+    /// What a figure is written as.
+    pub enum FigureFormat: "format of figures" {
+        /// Scalable, for pages and further drawing
+        Svg = "svg",
+        /// Scalable, for print, with its typeface embedded
+        Pdf = "pdf",
+        /// A picture of 300 dots per inch
+        Png = "png",
+    }
+}
+
+impl FigureFormat {
+    /// Returns the format named by the ending of a file name, if it names one.
+    #[must_use]
+    pub fn of_file(name: &str) -> Option<Self> {
+        let (_, ending) = name.rsplit_once('.')?;
+        ending.to_ascii_lowercase().parse().ok()
+    }
+}
