@@ -110,29 +110,24 @@ pub struct CandidatesView<'a> {
     pub result: &'a CandidateLists,
 }
 
-struct Row<'a> {
-    query: &'a str,
-    candidate: &'a Candidate,
-}
+/// A query and one of its candidates.
+type Row<'a> = (&'a str, &'a Candidate);
 
 fn rows(list: &QueryCandidates) -> impl Iterator<Item = Row<'_>> {
-    list.candidates.iter().map(|candidate| Row {
-        query: &list.query,
-        candidate,
-    })
+    (list.candidates.iter()).map(|candidate| (&*list.query, candidate))
 }
 
 fn candidates<'a>() -> Sheet<'static, Row<'a>> {
     Sheet::new()
-        .csv_field("query", |row: &Row<'_>| row.query.to_owned())
-        .field("item", text("Item"), |row| row.candidate.item.clone())
-        .field("prior", integer("Prior"), |row| row.candidate.prior)
-        .field("same_as", text("Same as"), |row| {
-            row.candidate.same_as.clone()
+        .csv_field("query", |(query, _): &Row<'_>| (*query).to_owned())
+        .field("item", text("Item"), |(_, found)| found.item.clone())
+        .field("prior", integer("Prior"), |(_, found)| found.prior)
+        .field("same_as", text("Same as"), |(_, found)| {
+            found.same_as.clone()
         })
-        .csv_field("content", |row| row.candidate.content.to_string())
-        .field("found_by", text("Found by"), |row| {
-            row.candidate.found_by.join(" ")
+        .csv_field("content", |(_, found)| found.content.to_string())
+        .field("found_by", text("Found by"), |(_, found)| {
+            found.found_by.join(" ")
         })
 }
 

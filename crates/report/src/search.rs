@@ -22,24 +22,19 @@ pub struct SearchView<'a> {
     pub tag: &'a str,
 }
 
-struct Row<'a> {
-    query: &'a str,
-    found: &'a FoundItem,
-}
+/// A query and an item that was found for it.
+type Row<'a> = (&'a str, &'a FoundItem);
 
 fn rows(search: &QueryResults) -> impl Iterator<Item = Row<'_>> {
-    search.results.iter().map(|found| Row {
-        query: &search.query,
-        found,
-    })
+    (search.results.iter()).map(|found| (&*search.query, found))
 }
 
 fn results<'a>() -> Sheet<'static, Row<'a>> {
     Sheet::new()
-        .csv_field("query", |row: &Row<'_>| row.query.to_owned())
-        .field("rank", integer("Rank"), |row| row.found.rank)
-        .field("item", text("Item"), |row| row.found.item.clone())
-        .field("score", number("Score", 4), |row| row.found.score)
+        .csv_field("query", |(query, _): &Row<'_>| (*query).to_owned())
+        .field("rank", integer("Rank"), |(_, found)| found.rank)
+        .field("item", text("Item"), |(_, found)| found.item.clone())
+        .field("score", number("Score", 4), |(_, found)| found.score)
 }
 
 impl SearchView<'_> {

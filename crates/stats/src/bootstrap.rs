@@ -273,8 +273,11 @@ fn bca_level(level: f64, bias: f64, acceleration: f64) -> f64 {
     normal::cdf(bias + shifted / stretch)
 }
 
-/// The quantile at position (B + 1)q, held inside the replicates.
-fn sorted_quantile(sorted: &[f64], level: f64) -> f64 {
+/// Returns the quantile q of B sorted replicates, at position (B + 1)q, held inside the replicates.
+///
+/// # Panics
+/// When there are no replicates.
+pub fn sorted_quantile(sorted: &[f64], level: f64) -> f64 {
     let position = level * (sorted.len() as f64 + 1.0) - 1.0;
     let last = sorted.len() - 1;
     let below = (position.max(0.0) as usize).min(last);

@@ -44,7 +44,7 @@
 use crate::chi_squared;
 use crate::error::{self, StatsError};
 use crate::ranks::{midranks_unchecked, order, runs, tie_term};
-use crate::studentized_range::{InfiniteDegrees, quantile};
+use crate::studentized_range::{Precision, Range, quantile};
 
 /// The result of Friedman's test.
 #[derive(Debug, Clone, PartialEq)]
@@ -175,7 +175,7 @@ impl Friedman {
             .copied()
             .fold(f64::INFINITY, f64::min);
         let most = self.mean_ranks.iter().copied().fold(0.0, f64::max);
-        let law = InfiniteDegrees::new(k, q(most - least));
+        let law = Range::new(k, q(most - least), Precision::Full);
         let mut pairs = Vec::with_capacity(k * (k - 1) / 2);
         for a in 0..k {
             for b in a + 1..k {

@@ -1,6 +1,6 @@
 //! Intervals for what depends on the panel of assessors.
 
-use partita_stats::bootstrap::Interval;
+use partita_stats::bootstrap::{Interval, sorted_quantile};
 use partita_stats::normal;
 
 /// A quantity computed from a panel, and how it varies from panel to panel.
@@ -83,8 +83,8 @@ impl Recentred {
         let tail = 0.5 * (1.0 - confidence.clamp(0.0, 1.0));
         Interval {
             estimate: self.estimate,
-            lower: self.quantile(tail).clamp(limits.0, limits.1),
-            upper: self.quantile(1.0 - tail).clamp(limits.0, limits.1),
+            lower: sorted_quantile(&self.values, tail).clamp(limits.0, limits.1),
+            upper: sorted_quantile(&self.values, 1.0 - tail).clamp(limits.0, limits.1),
             confidence,
         }
     }
@@ -102,16 +102,6 @@ impl Recentred {
         };
         let signs: f64 = self.values.iter().map(|&value| sign(value)).sum();
         0.5 + 0.5 * signs / self.values.len() as f64
-    }
-
-    /// The quantile at position (B + 1)q, held inside the replicates.
-    fn quantile(&self, level: f64) -> f64 {
-        let last = self.values.len() - 1;
-        let position = (level * (last as f64 + 2.0) - 1.0).clamp(0.0, last as f64);
-        let below = position as usize;
-        let above = (below + 1).min(last);
-        let (low, high) = (self.values[below], self.values[above]);
-        low + (position - below as f64) * (high - low)
     }
 }
 

@@ -100,21 +100,12 @@ impl Asker<'_> {
     }
 }
 
-/// The random streams of one choice.
-struct Draws(Branch);
-
-/// What is drawn of them: the side, the order of the lists, that of gold, and from here on that of
-/// what is inside each list.
+/// Random streams of one choice: the side, the order of the lists, the order of gold pairs, and from
+/// here on the order inside each list.
 const SIDES: u64 = 0;
 const LISTS: u64 = 1;
 const GOLD: u64 = 2;
 const INSIDE: u64 = 3;
-
-impl Draws {
-    fn of(&self, what: u64) -> ChaCha8Rng {
-        self.0.stream(&[what])
-    }
-}
 
 /// The numbers below some number in a random order, drawn one by one: those of
 /// [`sample_without_replacement`](partita_stats::streams::sample_without_replacement), as far as they
@@ -228,11 +219,11 @@ impl Campaign {
         }
     }
 
-    fn draws(&self, person: &str, asker: &Asker<'_>, seed: u64) -> Draws {
+    fn draws(&self, person: &str, asker: &Asker<'_>, seed: u64) -> Branch {
         let done = asker.history.map_or(0, |history| history.tasks) as usize + asker.held.len();
         let mut path = vec![CHOICE, seed, done as u64];
         path.extend(person.bytes().map(u64::from));
-        Draws(Branch::new(self.settings.seed, &path))
+        Branch::new(self.settings.seed, &path)
     }
 
     /// Something of one of these lists, which are in the order of their numbers, drawn at random: not
@@ -241,7 +232,7 @@ impl Campaign {
         lists: &[usize],
         asker: &Asker<'_>,
         mix: bool,
-        draws: &Draws,
+        draws: &Branch,
         some: impl Fn(usize) -> Option<T>,
     ) -> Option<T> {
         let some = |list: usize| (!asker.is_list_broken(list)).then(|| some(list)).flatten();
@@ -250,7 +241,8 @@ impl Campaign {
             .filter(|last| lists.binary_search(last).is_ok());
         let of_last = || last.and_then(some);
         let of_others = || {
-            let others = Drawn::below(lists.len(), draws.of(LISTS)).map(|place| lists[place]);
+            let others =
+                Drawn::below(lists.len(), draws.stream(&[LISTS])).map(|place| lists[place]);
             others.filter(|&list| Some(list) != last).find_map(some)
         };
         match mix {
@@ -260,10 +252,10 @@ impl Campaign {
     }
 
     /// A pair that lacks votes which nobody has taken on.
-    fn choose_pair(&self, asker: &Asker<'_>, mix: bool, draws: &Draws) -> Option<Chosen> {
+    fn choose_pair(&self, asker: &Asker<'_>, mix: bool, draws: &Branch) -> Option<Chosen> {
         let found = Self::in_some_list(&self.offering, asker, mix, draws, |number| {
             let list = &self.lists[number];
-            let pairs = Drawn::below(list.lacking.len(), draws.of(INSIDE + number as u64));
+            let pairs = Drawn::below(list.lacking.len(), draws.stream(&[INSIDE + number as u64]));
             let mut pairs = pairs.map(|place| list.lacking[place]);
             let pair = pairs.find(|&pair| {
                 let taken = asker.leases.on_pair(number, pair).people;
@@ -281,7 +273,7 @@ impl Campaign {
         let (a, b) = match low_first.cmp(&high_first) {
             Ordering::Less => (low, high),
             Ordering::Greater => (high, low),
-            Ordering::Equal if index_below(&mut draws.of(SIDES), 2) == 0 => (low, high),
+            Ordering::Equal if index_below(&mut draws.stream(&[SIDES]), 2) == 0 => (low, high),
             Ordering::Equal => (high, low),
         };
         Some(Chosen {
@@ -312,7 +304,7 @@ impl Campaign {
     }
 
     /// A question whose answer is known, of an open list.
-    fn choose_gold(&self, asker: &Asker<'_>, mix: bool, draws: &Draws) -> Option<Chosen> {
+    fn choose_gold(&self, asker: &Asker<'_>, mix: bool, draws: &Branch) -> Option<Chosen> {
         let gold = self.settings.gold.as_ref()?;
         let open = |pair: &GoldPair| {
             let number = self.query(&pair.query).ok()?;
@@ -322,14 +314,14 @@ impl Campaign {
             let closed = list.closed.is_some() || asker.is_list_broken(number);
             (!known && !closed).then_some(number)
         };
-        let places = Drawn::below(gold.pairs.len(), draws.of(GOLD));
+        let places = Drawn::below(gold.pairs.len(), draws.stream(&[GOLD]));
         let left = places.filter_map(|place| Some((&gold.pairs[place], open(&gold.pairs[place])?)));
         let left: Vec<(&GoldPair, usize)> = left.collect();
         let fits = |(_, list): &&(&GoldPair, usize)| (Some(*list) == asker.last()) != mix;
         let (pair, _) = left.iter().find(fits).or(left.first())?;
         let turned = Said::from(pair.answer.answer().map(Answer::mirrored));
         let mut shown = (&pair.a, &pair.b, pair.answer);
-        if index_below(&mut draws.of(SIDES), 2) == 1 {
+        if index_below(&mut draws.stream(&[SIDES]), 2) == 1 {
             shown = (&pair.b, &pair.a, turned);
         }
         let (a, b, answer) = shown;
@@ -344,7 +336,7 @@ impl Campaign {
     }
 
     /// A list that lacks rankings.
-    fn choose_ranking(&self, asker: &Asker<'_>, mix: bool, draws: &Draws) -> Option<Chosen> {
+    fn choose_ranking(&self, asker: &Asker<'_>, mix: bool, draws: &Branch) -> Option<Chosen> {
         let lists: Vec<usize> = (0..self.lists.len()).collect();
         let number = Self::in_some_list(&lists, asker, mix, draws, |number| {
             let list = &self.lists[number];
@@ -363,12 +355,12 @@ impl Campaign {
     }
 
     /// An item that lacks grades.
-    fn choose_item(&self, asker: &Asker<'_>, mix: bool, draws: &Draws) -> Option<Chosen> {
+    fn choose_item(&self, asker: &Asker<'_>, mix: bool, draws: &Branch) -> Option<Chosen> {
         let lists: Vec<usize> = (0..self.lists.len()).collect();
         let (number, item) = Self::in_some_list(&lists, asker, mix, draws, |number| {
             let list = &self.lists[number];
             let lacking = &self.unjudged(number).lacking;
-            let places = Drawn::below(lacking.len(), draws.of(INSIDE + number as u64));
+            let places = Drawn::below(lacking.len(), draws.stream(&[INSIDE + number as u64]));
             let mut items = places.map(|place| lacking[place]);
             let found = items.find(|&(item, lacks)| {
                 let subject = Subject::Item(item);

@@ -16,13 +16,31 @@ pub struct Fit {
     pub scale: f64,
 }
 
-/// The probabilities of the three answers at a difference d of worths.
-pub(super) fn answers(d: f64, eta: f64) -> [f64; 3] {
+/// The probabilities of the three answers at a difference d of worths (Davidson 1970).
+pub(crate) fn answers(d: f64, eta: f64) -> [f64; 3] {
+    proportions([d, eta, -d])
+}
+
+/// Returns the probabilities in proportion to these powers of e (softmax).
+pub(crate) fn proportions(exponents: [f64; 3]) -> [f64; 3] {
     // The largest exponent is taken out, so that none overflows.
-    let top = d.abs().max(eta);
-    let weights = [(d - top).exp(), (eta - top).exp(), (-d - top).exp()];
+    let top = exponents.into_iter().fold(f64::NEG_INFINITY, f64::max);
+    let weights = exponents.map(|exponent| (exponent - top).exp());
     let sum: f64 = weights.iter().sum();
     weights.map(|weight| weight / sum)
+}
+
+/// Returns the mean of a function of a standard normal variable, by Gauss-Hermite quadrature with
+/// five nodes.
+pub(crate) fn normal_mean(value: impl Fn(f64) -> f64) -> f64 {
+    const NODES: [(f64, f64); 5] = [
+        (-2.856_970_013_872_806, 0.011_257_411_327_720_69),
+        (-1.355_626_179_974_266, 0.222_075_922_005_612_6),
+        (0.0, 0.533_333_333_333_333_3),
+        (1.355_626_179_974_266, 0.222_075_922_005_612_6),
+        (2.856_970_013_872_806, 0.011_257_411_327_720_69),
+    ];
+    NODES.map(|(z, weight)| weight * value(z)).iter().sum()
 }
 
 impl Fit {
@@ -67,20 +85,11 @@ impl Fit {
 
     /// The mean vote to be expected on a pair, from -1 to 1, over all that the difference may be.
     pub fn mean_vote(&self, a: Item, b: Item) -> f64 {
-        // Gauss and Hermite's five nodes and weights for the standard normal law.
-        const NODES: [(f64, f64); 5] = [
-            (-2.856_970_013_872_806, 0.011_257_411_327_720_69),
-            (-1.355_626_179_974_266, 0.222_075_922_005_612_6),
-            (0.0, 0.533_333_333_333_333_3),
-            (1.355_626_179_974_266, 0.222_075_922_005_612_6),
-            (2.856_970_013_872_806, 0.011_257_411_327_720_69),
-        ];
         let (d, sd) = (self.worth(a) - self.worth(b), self.variance(a, b).sqrt());
-        let at = |(node, weight): (f64, f64)| {
-            let [plus, _, minus] = answers(d + node * sd, self.eta);
-            weight * (plus - minus)
-        };
-        NODES.map(at).iter().sum()
+        normal_mean(|z| {
+            let [plus, _, minus] = answers(d + z * sd, self.eta);
+            plus - minus
+        })
     }
 
     /// The difference of worths at which the mean vote, from -1 to 1, is this.

@@ -16,6 +16,7 @@ mod spread;
 pub use davidson::Davidson;
 pub use decision_table::DecisionTable;
 pub use fit::Fit;
+pub(crate) use fit::{answers, normal_mean, proportions};
 pub use grouping::{Grouping, spread_of_votes};
 pub(crate) use outlook::Outlook;
 pub use predictive::Predictive;

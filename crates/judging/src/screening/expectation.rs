@@ -7,10 +7,9 @@
 use partita_core::Answer;
 
 use super::judgment::{Judgment, Person};
-use super::tendency::proportions;
 use crate::batches::mean;
 use crate::list_votes::ListVotes;
-use crate::model::{Davidson, Fit};
+use crate::model::{Davidson, Fit, answers};
 use crate::votes::Votes;
 
 /// For how many votes the model stands. With eight it predicts best what other people answered in the
@@ -41,7 +40,7 @@ pub(super) fn expect(people: &mut [Person], items: &[usize], is_left_out: &[bool
             let (of_query, others) = rest.split_at_mut(count);
             let differences = differences(&fits[query], of_query, out);
             for (given, d) in of_query.iter_mut().zip(differences) {
-                given.likely = likely(shares(d, fits[query].eta), given.others);
+                given.likely = likely(answers(d, fits[query].eta), given.others);
             }
             rest = others;
         }
@@ -51,11 +50,6 @@ pub(super) fn expect(people: &mut [Person], items: &[usize], is_left_out: &[bool
         .filter_map(|(_, _, votes)| votes.agreement())
         .collect();
     mean(&agreements)
-}
-
-/// The probabilities of the three answers at a difference of worths (Davidson 1970).
-fn shares(d: f64, eta: f64) -> [f64; 3] {
-    proportions([d, eta, -d])
 }
 
 fn likely(model: [f64; 3], others: Votes) -> [f64; 3] {
@@ -85,7 +79,7 @@ fn differences(fit: &Fit, given: &[Judgment], is_left_out: bool) -> Vec<f64> {
     let mut system = vec![0.0; count * count];
     let mut right = vec![0.0; count];
     for (column, (of, &d)) in given.iter().zip(&d).enumerate() {
-        let [first, _, second] = shares(d, fit.eta);
+        let [first, _, second] = answers(d, fit.eta);
         let mean = first - second;
         let weight = first + second - mean * mean;
         let vote = match of.answer {

@@ -7,6 +7,7 @@ use super::card::Reliability;
 use super::judgment::Judgment;
 use super::spread::{Spread, Strangers};
 use super::tendency::{self, Belief, Fitted};
+use crate::model::normal_mean;
 
 /// What the crowd is like: the traits of its people.
 #[derive(Clone, Copy, Debug)]
@@ -52,26 +53,17 @@ impl CrowdTraits {
         }
     }
 
-    /// The mean of something over people of the crowd, who differ in their tendency to give this answer:
-    /// by the five nodes of Gauss and Hermite.
+    /// The mean of something over people of the crowd, who differ in their tendency to give this answer.
     pub(super) fn over(&self, answer: Answer, value: impl Fn([f64; 3]) -> f64) -> f64 {
-        const NODES: [(f64, f64); 5] = [
-            (-2.856_970_013_872_806, 0.011_257_411_327_720_69),
-            (-1.355_626_179_974_266, 0.222_075_922_005_612_6),
-            (0.0, 0.533_333_333_333_333_3),
-            (1.355_626_179_974_266, 0.222_075_922_005_612_6),
-            (2.856_970_013_872_806, 0.011_257_411_327_720_69),
-        ];
-        let at = |(node, weight): (f64, f64)| {
+        normal_mean(|z| {
             let mut traits = self.belief(self.sharpness).mean;
             let (which, spread) = match answer {
                 Answer::Equal => (1, self.equal),
                 _ => (2, self.side),
             };
-            traits[which] += node * spread.sd;
-            weight * value(traits)
-        };
-        NODES.map(at).iter().sum()
+            traits[which] += z * spread.sd;
+            value(traits)
+        })
     }
 
     /// What is believed of somebody with the tendencies of this crowd, and any sharpness.

@@ -8,6 +8,7 @@
 //! counts of equal, first and second.
 
 use super::judgment::Judgment;
+use crate::model::proportions;
 
 /// Sharpness γ, tendency h to equal, and b to the side shown first.
 pub(super) type Traits = [f64; 3];
@@ -35,15 +36,6 @@ pub(super) const ANYBODY: Belief = Belief {
 pub(super) fn law(likely: [f64; 3], [gamma, h, b]: Traits) -> [f64; 3] {
     let [first, equal, second] = likely.map(f64::ln);
     proportions([gamma * first + b, gamma * equal + h, gamma * second - b])
-}
-
-/// Probabilities in the proportion of these powers of e.
-pub(super) fn proportions(exponents: [f64; 3]) -> [f64; 3] {
-    // The largest is taken out, so that none overflows.
-    let top = exponents.into_iter().fold(f64::NEG_INFINITY, f64::max);
-    let weights = exponents.map(|exponent| (exponent - top).exp());
-    let sum: f64 = weights.iter().sum();
-    weights.map(|weight| weight / sum)
 }
 
 /// Where the likelihood, times the belief, is highest.

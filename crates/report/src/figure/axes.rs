@@ -37,6 +37,12 @@ impl Scale {
     }
 }
 
+/// Returns the least and the greatest of some values, `None` if there are none.
+pub(super) fn range(values: impl IntoIterator<Item = f64>) -> Option<(f64, f64)> {
+    let ends = values.into_iter().map(|value| (value, value));
+    ends.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
+}
+
 /// The ends of an axis with a little room around values from `low` to `high`.
 pub(super) fn ends_around(low: f64, high: f64) -> (f64, f64) {
     let largest = low.abs().max(high.abs());

@@ -89,12 +89,9 @@ impl Bars<'_> {
         let (mut shapes, mut top) = heading(&self.title, &self.subtitle, WIDTH);
         if !self.legend.is_empty() {
             let entries = self.legend.iter();
-            let entry = |(colour, words): &(Colour, &'static str)| {
-                Entry::new(Sample::Surface(colour), *words)
-            };
-            let legend = Legend::new(entries.map(entry).collect(), None, WIDTH - 2.0 * MARGIN);
-            shapes.extend(legend.shapes((MARGIN, top)));
-            top += legend.height();
+            let entries =
+                entries.map(|(colour, words)| Entry::new(Sample::Surface(colour), *words));
+            top = Legend::new(entries.collect(), None, WIDTH).draw(top, &mut shapes);
         }
         let names = &self.names[..shown];
         let name_width = widest(names, SIZE).min(LONGEST_NAME);

@@ -60,9 +60,7 @@ pub fn forest_figure(comparison: &Comparison) -> Result<Figure, FigureError> {
         (QUIET, "not significantly different"),
     ];
     let entries = entries.map(|(colour, words)| Entry::new(Sample::Marker(colour, 0), words));
-    let legend = Legend::new(entries.into(), None, WIDTH - 32.0);
-    shapes.extend(legend.shapes((16.0, top)));
-    top += legend.height() + 10.0;
+    top = Legend::new(entries.into(), None, WIDTH).draw(top, &mut shapes) + 10.0;
     let mut sentences = Vec::new();
     for baseline in &baselines {
         let found = rows_of(baseline);

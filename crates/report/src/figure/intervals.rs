@@ -1,6 +1,6 @@
 //! Rows of values with their intervals, best on top.
 
-use super::axes::{LABEL_SIZE, Scale, TICK_SIZE, bottom_axis, ends_around, ticks_across};
+use super::axes::{LABEL_SIZE, Scale, TICK_SIZE, bottom_axis, ends_around, range, ticks_across};
 use super::caption::MARGIN;
 use super::scene::{Area, Colour, FAINT, Shape, Stroke, Text};
 use super::typeface::widest;
@@ -45,10 +45,8 @@ pub(super) fn rows(
     let ends = rows.iter().filter_map(|row| row.ends);
     let values = rows.iter().map(|row| row.value).chain(zero);
     let values = values.chain(ends.flat_map(|(low, high)| [low, high]));
-    let around = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
-        (low.min(value), high.max(value))
-    });
-    let limits = ends_around(around.0, around.1);
+    let (low, high) = range(values).expect("there are rows, or the axis has a zero");
+    let limits = ends_around(low, high);
     let scale = Scale::new(limits, (area.left, area.right()));
     let ticks = ticks_across(limits, scale, (left - GAP, right + GAP), TICK_SIZE);
     let upright = |value: f64, stroke| {

@@ -1,5 +1,6 @@
 //! What the lines of a figure mean.
 
+use super::caption::MARGIN;
 use super::marker::marker;
 use super::scene::{Area, Colour, FAINT, Point, Shape, Stroke, Text};
 use super::typeface;
@@ -67,16 +68,17 @@ impl Legend {
         Self::new(entries.collect(), None, width)
     }
 
-    /// Lays out the entries in as few rows as `width` has room for.
+    /// Lays out the entries in as few rows as a figure of this width has room for.
     pub(super) fn new(entries: Vec<Entry>, value_name: Option<&'static str>, width: f64) -> Self {
         let style = Style::of(entries.len());
+        let room = width - 2.0 * MARGIN;
         let widths = |rows: usize| -> Vec<f64> {
             let width = |column: &[Entry]| style.column_width(column, value_name);
             entries.chunks(rows).map(width).collect()
         };
         let fits = |rows: &usize| {
             let columns = widths(*rows).into_iter();
-            columns.map(|column| column + COLUMN_GAP).sum::<f64>() <= width + COLUMN_GAP
+            columns.map(|column| column + COLUMN_GAP).sum::<f64>() <= room + COLUMN_GAP
         };
         let rows = (1..entries.len()).find(fits).unwrap_or(entries.len());
         Self {
@@ -88,15 +90,10 @@ impl Legend {
         }
     }
 
-    pub(super) fn height(&self) -> f64 {
-        let heading = self.value_name.map_or(0.0, |_| self.style.row);
-        heading + self.rows as f64 * self.style.row
-    }
-
-    /// Draws the legend with its upper left corner at a point.
-    pub(super) fn shapes(&self, (mut left, top): (f64, f64)) -> Vec<Shape> {
+    /// Draws the legend from a height on, and returns where it ends.
+    pub(super) fn draw(&self, top: f64, shapes: &mut Vec<Shape>) -> f64 {
         let Style { size, row, .. } = self.style;
-        let mut shapes = Vec::new();
+        let mut left = MARGIN;
         let columns = self.entries.chunks(self.rows.max(1));
         for (column, width) in columns.zip(&self.column_widths) {
             let mut baseline = top + 0.7 * row;
@@ -116,7 +113,8 @@ impl Legend {
             }
             left += width + COLUMN_GAP;
         }
-        shapes
+        let heading = self.value_name.map_or(0.0, |_| row);
+        top + (heading + self.rows as f64 * row)
     }
 }
 

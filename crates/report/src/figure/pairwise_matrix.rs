@@ -69,11 +69,9 @@ pub fn pairwise_matrix_figure(comparison: &Comparison) -> Result<Figure, FigureE
     let left = MARGIN + name_width + NAME_GAP;
     let width = (left + side + MARGIN).max(NARROWEST);
 
-    let legend = Legend::new(matrix.entries(), None, width - 2.0 * MARGIN);
     let (mut shapes, top) = heading(&title, &tested(comparison), width);
-    shapes.extend(legend.shapes((MARGIN, top)));
-    let top = top + legend.height() + 10.0 + name_width + NAME_GAP;
-    let square = Area::new((left, top), (side, side));
+    let below = Legend::new(matrix.entries(), None, width).draw(top, &mut shapes);
+    let square = Area::new((left, below + 10.0 + name_width + NAME_GAP), (side, side));
     shapes.extend(matrix.names_around(&square));
     shapes.extend(matrix.rows(&square));
     shapes.extend(grid(&square, matrix.cell, systems));

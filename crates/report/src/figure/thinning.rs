@@ -5,14 +5,19 @@ use super::scene::Point;
 /// How far, at the best, a thinned line may be from the whole one. It is a
 /// small part of the width of any line that is drawn.
 const FINEST: f64 = 0.1;
+/// Number of points that every line may keep, so that it keeps its shape.
+const FEWEST_POINTS: usize = 40;
 
 /// The polyline without the points that make no visible difference (Douglas and
-/// Peucker 1973), coarser only when more than `at_most` points would be left.
+/// Peucker 1973), coarser only when more than `at_most` points and more than [`FEWEST_POINTS`] would be left.
 pub(super) fn thinned(points: &[Point], at_most: usize) -> Vec<Point> {
     let weights = weights(points);
     let mut ranked: Vec<f64> = weights.iter().copied().filter(|w| *w > FINEST).collect();
     ranked.sort_unstable_by(|one, other| other.total_cmp(one));
-    let tolerance = ranked.get(at_most.max(2)).copied().unwrap_or(FINEST);
+    let tolerance = ranked
+        .get(at_most.max(FEWEST_POINTS))
+        .copied()
+        .unwrap_or(FINEST);
     let weighed = points.iter().zip(weights);
     let kept = weighed.filter(|(_, weight)| *weight > tolerance);
     kept.map(|(point, _)| *point).collect()

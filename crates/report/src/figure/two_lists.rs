@@ -55,9 +55,7 @@ pub fn two_lists_figure(query: &str, names: [&str; 2], lists: [&Groups; 2]) -> F
     let (mut shapes, mut top) = heading(&title, &subtitle, width);
     let entries = [Move::Earlier, Move::Later, Move::Same];
     let entries = entries.map(|moved| Entry::new(Sample::Line(moved.stroke()), moved.in_words()));
-    let legend = Legend::new(entries.into(), None, width - 2.0 * MARGIN);
-    shapes.extend(legend.shapes((MARGIN, top)));
-    top += legend.height() + 20.0;
+    top = Legend::new(entries.into(), None, width).draw(top, &mut shapes) + 20.0;
     let lefts = [MARGIN, width - MARGIN - inner];
     let mut bottom = top;
     for ((column, left), name) in columns.iter().zip(lefts).zip(names) {

@@ -27,7 +27,7 @@ pub(crate) mod legendre;
 mod mills;
 
 use crate::error::{self, StatsError};
-use infinite::{Precision, Range};
+pub(crate) use infinite::{Precision, Range};
 
 /// From here on the law is that of infinite degrees of freedom to within the accuracy promised.
 const AS_GOOD_AS_INFINITE: f64 = 1e11;
@@ -66,21 +66,6 @@ pub fn quantile(p: f64, k: usize, df: f64) -> Result<f64, StatsError> {
 fn check(k: usize, df: f64) -> Result<(), StatsError> {
     error::at_least("groups", 2, k)?;
     error::degrees_of_freedom(df, true)
-}
-
-/// The law for infinite degrees of freedom, prepared for many tails up to some q.
-pub(crate) struct InfiniteDegrees(Range);
-
-impl InfiniteDegrees {
-    /// For k >= 2.
-    pub(crate) fn new(k: usize, largest: f64) -> Self {
-        Self(Range::new(k, largest, Precision::Full))
-    }
-
-    /// P(Q > q).
-    pub(crate) fn sf(&self, q: f64) -> f64 {
-        self.0.sf(q)
-    }
 }
 
 /// P(Q > q) for arguments already checked.

@@ -1,6 +1,6 @@
 //! One quantity in one plot.
 
-use super::super::axes::{Scale, SideAxis, across, ends_around, gridlines};
+use super::super::axes::{Scale, SideAxis, across, ends_around, gridlines, range};
 use super::super::sample::BoxSummary;
 use super::super::scene::{AXIS, Area, Shape};
 use super::super::ticks::Ticks;
@@ -23,7 +23,9 @@ impl<'a> PanelPlot<'a> {
     pub(super) fn new((label, samples): &'a (String, Vec<Vec<f64>>)) -> Self {
         let summaries = samples.iter().map(|sample| BoxSummary::of(sample));
         let summaries: Vec<_> = summaries.collect();
-        let ends = ends_of_axis(summaries.iter().flatten());
+        let ranges = summaries.iter().flatten().map(|summary| summary.range);
+        let around = range(ranges.flat_map(|(least, greatest)| [least, greatest]));
+        let ends = around.map_or((0.0, 1.0), |(low, high)| ends_around(low, high));
         Self {
             label,
             summaries,
@@ -67,12 +69,4 @@ impl<'a> PanelPlot<'a> {
         shapes.push(across(area.bottom(), area, AXIS));
         shapes
     }
-}
-
-/// The axis reaches around all values.
-fn ends_of_axis<'a>(summaries: impl Iterator<Item = &'a BoxSummary>) -> (f64, f64) {
-    let around = summaries
-        .map(|summary| summary.range)
-        .reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)));
-    around.map_or((0.0, 1.0), |(low, high)| ends_around(low, high))
 }

@@ -8,7 +8,7 @@ use labels::{LEAST_SIDE, Labels};
 use partita_core::compare::{Comparison, RankOrder};
 use partita_core::test::Quantity;
 
-use super::axes::{LABEL_SIZE, Scale, TICK_SIZE, ends_around, ticks_across, top_axis};
+use super::axes::{LABEL_SIZE, Scale, TICK_SIZE, ends_around, range, ticks_across, top_axis};
 use super::caption::{footnote, heading};
 use super::comparison::{ComparisonFigure, Groups, many_systems, of_at_most, tested, whole};
 use super::error::FigureError;
@@ -149,10 +149,9 @@ fn diagram(
 
 /// The axis reaches around all values and is longer than the critical difference.
 fn ends_of_axis(systems: &[Place], critical: Option<f64>) -> (f64, f64) {
-    let values = || systems.iter().map(|system| system.value);
-    let low = values().fold(f64::INFINITY, f64::min);
-    let high = values().fold(f64::NEG_INFINITY, f64::max);
-    let (low, high) = ends_around(low, high);
+    let values = systems.iter().map(|system| system.value);
+    let (least, greatest) = range(values).expect("a comparison has systems");
+    let (low, high) = ends_around(least, greatest);
     let lacking = critical.unwrap_or(0.0) - (high - low);
     if lacking > 0.0 {
         ends_around(low - lacking / 2.0, high + lacking / 2.0)

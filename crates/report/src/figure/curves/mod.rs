@@ -4,7 +4,7 @@ mod panel;
 
 use panel::Chart;
 
-use super::axes::{LABEL_SIZE, Scale, SideAxis, ends_around};
+use super::axes::{LABEL_SIZE, Scale, SideAxis, ends_around, range};
 use super::caption::{MARGIN, heading};
 use super::error::FigureError;
 use super::legend::{Entry, Legend, Sample};
@@ -127,8 +127,7 @@ pub fn curves_figure(curves: &Curves) -> Result<Figure, FigureError> {
     let references = curves.panels.iter().flat_map(|panel| &panel.references);
     let references = distinct(references.map(|(_, label)| label.as_str()));
     let legend = legend(curves, &names, &references, width);
-    shapes.extend(legend.shapes((MARGIN, top)));
-    layout.top = top + legend.height() + 8.0;
+    layout.top = legend.draw(top, &mut shapes) + 8.0;
     let many_points = all().map(|curve| curve.points.len()).sum();
     for (index, panel) in curves.panels.iter().enumerate() {
         let area = layout.area(index);
@@ -175,7 +174,7 @@ fn legend(curves: &Curves, names: &[&str], references: &[&str], width: f64) -> L
         let stroke = panel::reference_stroke(number);
         Entry::new(Sample::Line(stroke), *label)
     }));
-    Legend::new(entries, None, width - 2.0 * MARGIN)
+    Legend::new(entries, None, width)
 }
 
 fn check(curves: &Curves) -> Result<(), FigureError> {
@@ -216,24 +215,16 @@ type Ends = (f64, f64);
 
 /// The ends of both axes, around all that is drawn; `None` without a point.
 fn ends_of_axes(curves: &Curves) -> Option<(Ends, Ends)> {
-    let around = |one: Ends, value: f64| (one.0.min(value), one.1.max(value));
-    let nothing = (f64::INFINITY, f64::NEG_INFINITY);
-    let (mut x, mut y) = (nothing, nothing);
-    for panel in &curves.panels {
-        for curve in &panel.curves {
-            for point in &curve.points {
-                x = around(x, point.0);
-                y = around(y, point.1);
-            }
-            let band = curve.band.iter().flatten();
-            y = band.fold(y, |y, (low, high)| around(around(y, *low), *high));
-        }
-    }
-    if x.0 > x.1 {
-        return None;
-    }
+    let all = || curves.panels.iter().flat_map(|panel| &panel.curves);
+    let points = || all().flat_map(|curve| &curve.points);
+    let bands = all().flat_map(|curve| curve.band.iter().flatten());
     let references = curves.panels.iter().flat_map(|panel| &panel.references);
-    y = references.fold(y, |y, (value, _)| around(y, *value));
+    let x = range(points().map(|point| point.0))?;
+    let y = range(
+        (points().map(|point| point.1))
+            .chain(bands.flat_map(|(low, high)| [*low, *high]))
+            .chain(references.map(|(value, _)| *value)),
+    )?;
     let (low, high) = (written(y.0, curves.percent), written(y.1, curves.percent));
     let mut ends = ends_around(low, high);
     if low >= 0.0 && low <= NEAR_ZERO * high {

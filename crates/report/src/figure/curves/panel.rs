@@ -18,8 +18,6 @@ const STAGGER: f64 = 17.0;
 const SIDE: f64 = 6.0;
 /// All the points of a figure together, so that it stays well under a megabyte.
 const POINTS_OF_A_FIGURE: usize = 30_000;
-/// A curve keeps its shape, however many there are.
-const FEWEST_POINTS: usize = 40;
 
 /// A panel, where it is, and what all panels share.
 pub(super) struct Chart<'a> {
@@ -124,7 +122,7 @@ impl Chart<'_> {
         let share = POINTS_OF_A_FIGURE as f64 / self.many_points.max(1) as f64;
         // A float to integer cast saturates.
         let at_most = (points.len() as f64 * share) as usize;
-        thinned(points, at_most.max(FEWEST_POINTS))
+        thinned(points, at_most)
     }
 
     fn band(&self, drawn: &Drawn) -> Option<Shape> {

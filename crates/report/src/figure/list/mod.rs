@@ -15,7 +15,7 @@ use layout::{GROUP, HEADING_SIZE, Layout, WIDTH};
 use rows::VOTES;
 
 use super::axes::bottom_axis;
-use super::caption::{self, MARGIN, footnote};
+use super::caption::{self, footnote};
 use super::legend::{Legend, Sample};
 use super::scene::{Area, FAINT, Figure, Shape, Stroke, Text};
 use crate::words::joined;
@@ -123,8 +123,7 @@ fn heading(list: &DrawnList<'_>, title: &str) -> (Vec<Shape>, f64) {
     if list.is_by_answers() {
         let names = ["item preferred", "equal", "other preferred"];
         let legend = Legend::of(&names, |place| Sample::Surface(VOTES[place]), WIDTH);
-        shapes.extend(legend.shapes((MARGIN, baseline + 8.0)));
-        baseline += 8.0 + legend.height();
+        baseline = legend.draw(baseline + 8.0, &mut shapes);
     }
     (shapes, baseline + 8.0)
 }

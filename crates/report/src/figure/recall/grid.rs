@@ -1,7 +1,7 @@
 //! Several queries in small plots side by side.
 
 use super::super::axes::{LABEL_SIZE, across, gridlines, upright};
-use super::super::caption::{MARGIN, footnote, heading};
+use super::super::caption::{footnote, heading};
 use super::super::panels::Panels;
 use super::super::scene::{Area, Figure, Point, Shape, Text};
 use super::super::ticks::Ticks;
@@ -81,9 +81,7 @@ pub(super) fn figure(panels: &[RecallPanel], queries: usize) -> Figure {
     let looks = Looks::of(&mean_averages(panels, runs));
     if runs.len() > 1 {
         let named: Vec<_> = runs.iter().map(|run| ((*run).to_owned(), None)).collect();
-        let legend = looks.legend(&named, None, WIDTH - 2.0 * MARGIN);
-        shapes.extend(legend.shapes((MARGIN, top)));
-        top += legend.height();
+        top = looks.legend(&named, None).draw(top, &mut shapes);
     }
     top += 8.0;
     let layout = Layout::new(panels.len(), runs.len(), top);
@@ -137,15 +135,12 @@ fn panel_shapes(
         let stroke = palette::series(0).wide(1.0).dashed(&[4.0, 3.0]);
         drawn.push(across(plot.y.at(curve.adr()), &area, stroke));
     }
-    for number in looks.order() {
-        let (run, stroke) = (runs[number], looks.stroke(number));
-        if let Some(curve) = panel.curve_of(run) {
-            let stroke = stroke.wide(stroke.width.min(1.3));
-            let title = format!("{run}: ADR {}", three_decimals(curve.adr()));
-            let line = plot.curve(&curve.recall, stroke, (number, runs.len()));
-            drawn.push(Shape::titled(title, vec![line]));
-        }
-    }
+    drawn.extend(looks.curves(|number, stroke| {
+        let curve = panel.curve_of(runs[number])?;
+        let stroke = stroke.wide(stroke.width.min(1.3));
+        let line = plot.curve(&curve.recall, stroke, (number, runs.len()));
+        Some((curve.in_words(), vec![line]))
+    }));
     shapes.push(plot.clipped(drawn));
     shapes.extend(plot.position_axis(SMALL));
     shapes.push(upright(area.left, &area));

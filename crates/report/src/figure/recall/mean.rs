@@ -1,11 +1,10 @@
 //! The mean of the dynamic recall curves over many queries.
 
 use super::super::axes::SideAxis;
-use super::super::caption::MARGIN;
 use super::super::scene::{Figure, Point, QUIET, Shape};
 use super::super::three_decimals;
 use super::super::ticks::Ticks;
-use super::plot::{INTERVALS, LargePlot, RecallPlot, WIDTH, grey};
+use super::plot::{INTERVALS, LargePlot, RecallPlot, grey};
 use super::{Looks, RecallCurve, RecallPanel, cut_short, mean, runs};
 use crate::words::{count, joined};
 
@@ -44,11 +43,10 @@ pub fn mean_recall_figure(panels: &[RecallPanel]) -> Figure {
     let queries = count(panels.len(), "query", "queries");
     let title = format!("Mean dynamic recall over {queries}");
     let looks = Looks::of(&means.iter().map(|mean| mean.adr).collect::<Vec<_>>());
-    let named = means
-        .iter()
-        .map(|mean| (mean.name(panels.len()), Some(mean.adr)));
-    let named: Vec<_> = named.collect();
-    let legend = looks.legend(&named, Some("mean ADR"), WIDTH - 2.0 * MARGIN);
+    let named: Vec<_> = (means.iter())
+        .map(|mean| (mean.name(panels.len()), Some(mean.adr)))
+        .collect();
+    let legend = looks.legend(&named, Some("mean ADR"));
     let size = (reaching.len(), means.len());
     let mut large = LargePlot::new((LEFT, right), &title, legend, 12.0, size);
     let (plot, mut shapes) = (&large.plot, Vec::new());
@@ -56,13 +54,12 @@ pub fn mean_recall_figure(panels: &[RecallPanel]) -> Figure {
         shapes.extend(number_of_queries(plot, &reaching, panels.len()));
     }
     shapes.extend(large.gridlines());
-    let curves = looks.order().into_iter().map(|number| {
-        let (mean, stroke) = (&means[number], looks.stroke(number));
+    shapes.push(plot.clipped(looks.curves(|number, stroke| {
+        let mean = &means[number];
         let line = plot.curve(&mean.recall, stroke, (number, means.len()));
         let title = format!("{}: mean ADR {}", mean.run, three_decimals(mean.adr));
-        Shape::titled(title, vec![line])
-    });
-    shapes.push(plot.clipped(curves.collect()));
+        Some((title, vec![line]))
+    })));
     let axis = SideAxis::left(plot.y, &large.unit, "mean dynamic recall");
     shapes.extend(axis.shapes(&plot.area));
     large.shapes.extend(shapes);

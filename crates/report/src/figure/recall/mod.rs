@@ -11,7 +11,7 @@ use partita_core::evaluation::Evaluation;
 use partita_core::{GroundTruth, Judged};
 
 use super::legend::{Entry, Legend, Sample};
-use super::scene::{Figure, Stroke};
+use super::scene::{Figure, Shape, Stroke};
 use super::{distinct, palette, three_decimals};
 use crate::words::{joined, plural};
 
@@ -83,6 +83,11 @@ impl RecallCurve {
     /// The average dynamic recall: the mean over all positions.
     pub fn adr(&self) -> f64 {
         mean(self.recall.iter().copied())
+    }
+
+    /// The run and its average, in words.
+    fn in_words(&self) -> String {
+        format!("{}: ADR {}", self.run, three_decimals(self.adr()))
     }
 
     /// How many relevant documents have been found by each position.
@@ -239,13 +244,18 @@ impl Looks {
         order
     }
 
+    /// Draws the curves of all runs. `draw` returns the tooltip and the shapes of a run in its
+    /// stroke, or `None` if the run has no curve.
+    fn curves(&self, draw: impl Fn(usize, Stroke) -> Option<(String, Vec<Shape>)>) -> Vec<Shape> {
+        let curve = |run: usize| {
+            let (tooltip, shapes) = draw(run, self.stroke(run))?;
+            Some(Shape::titled(tooltip, shapes))
+        };
+        self.order().into_iter().filter_map(curve).collect()
+    }
+
     /// The legend of runs with these names, and perhaps values that are called so.
-    fn legend(
-        &self,
-        runs: &[(String, Option<f64>)],
-        value_name: Option<&'static str>,
-        width: f64,
-    ) -> Legend {
+    fn legend(&self, runs: &[(String, Option<f64>)], value_name: Option<&'static str>) -> Legend {
         let mut coloured: Vec<(usize, usize)> = (self.numbers.iter().zip(0..))
             .filter_map(|(number, run)| Some(((*number)?, run)))
             .collect();
@@ -262,6 +272,6 @@ impl Looks {
             let others = plural(runs.len() - COLOURED, "other run");
             Entry::new(Sample::Line(self.stroke(run)), others)
         }));
-        Legend::new(entries, value_name, width)
+        Legend::new(entries, value_name, plot::WIDTH)
     }
 }

@@ -1,7 +1,7 @@
 //! The area in which curves of recall are drawn over positions.
 
 use super::super::axes::{LABEL_SIZE, Scale, TICK_SIZE, bottom_axis, gridlines, position_ticks};
-use super::super::caption::{MARGIN, footnote, heading};
+use super::super::caption::{footnote, heading};
 use super::super::legend::Legend;
 use super::super::scene::{Area, Colour, Figure, Fill, Point, QUIET, Shape, Stroke, Text};
 use super::super::thinning::thinned;
@@ -9,8 +9,6 @@ use super::super::ticks::Ticks;
 
 /// All the points of a figure together, so that it stays well under a megabyte.
 const POINTS_OF_A_FIGURE: usize = 60_000;
-/// A curve keeps its shape, however many there are.
-const FEWEST_POINTS: usize = 40;
 /// Bands narrower than this, on average, would be a grey noise.
 const NARROWEST_BAND: f64 = 2.5;
 /// Dots nearer to each other than this would be a worm.
@@ -43,7 +41,7 @@ impl RecallPlot {
             x: Scale::new(ends, (area.left, area.right())),
             y: Scale::new((0.0, 1.0), (area.bottom(), area.top + HEADROOM)),
             positions,
-            points: (POINTS_OF_A_FIGURE / curves.max(1)).max(FEWEST_POINTS),
+            points: POINTS_OF_A_FIGURE / curves.max(1),
         }
     }
 
@@ -188,8 +186,7 @@ impl LargePlot {
         (positions, curves): (usize, usize),
     ) -> Self {
         let (mut shapes, top) = heading(title, "", WIDTH);
-        shapes.extend(legend.shapes((MARGIN, top)));
-        let corner = (left, top + legend.height() + gap);
+        let corner = (left, legend.draw(top, &mut shapes) + gap);
         let area = Area::new(corner, (WIDTH - left - right, PLOT_HEIGHT));
         Self {
             shapes,

@@ -1,7 +1,6 @@
 //! One query in one large plot.
 
 use super::super::axes::{SideAxis, TICK_SIZE, across};
-use super::super::caption::MARGIN;
 use super::super::legend::{Legend, Sample};
 use super::super::palette;
 use super::super::scene::{Anchor, Figure, Point, Shape, Stroke, Text};
@@ -25,16 +24,14 @@ pub(super) fn figure(panel: &RecallPanel) -> Figure {
     };
     let averages: Vec<f64> = panel.curves.iter().map(RecallCurve::adr).collect();
     let looks = Looks::of(&averages);
-    let room = WIDTH - 2.0 * MARGIN;
     let legend = if alone.is_some() {
         let sample = |number| Sample::Line(strokes_of_one_run()[number]);
-        Legend::of(&NAMES, sample, room)
+        Legend::of(&NAMES, sample, WIDTH)
     } else {
-        let runs = panel.curves.iter().zip(&averages);
-        let runs: Vec<_> = runs
+        let runs: Vec<_> = (panel.curves.iter().zip(&averages))
             .map(|(curve, adr)| (curve.run.clone(), Some(*adr)))
             .collect();
-        looks.legend(&runs, Some("ADR"), room)
+        looks.legend(&runs, Some("ADR"))
     };
     let size = (panel.positions(), panel.curves.len());
     let mut large = LargePlot::new((left, right), &title, legend, 38.0, size);
@@ -125,16 +122,14 @@ fn average_label(adr: f64, plot: &RecallPlot, curves: &[&[Point]]) -> Text {
 
 fn many_curves(panel: &RecallPanel, looks: &Looks, plot: &RecallPlot, unit: &Ticks) -> Vec<Shape> {
     let many = panel.curves.len();
-    let curves = looks.order().into_iter().map(|number| {
-        let (curve, stroke) = (&panel.curves[number], looks.stroke(number));
+    let mut shapes = vec![plot.clipped(looks.curves(|number, stroke| {
+        let curve = &panel.curves[number];
         let mut drawn = vec![plot.curve(&curve.recall, stroke, (number, many))];
         if looks.numbers[number].is_some() {
             drawn.extend(plot.dots(&curve.recall, stroke.colour));
         }
-        let title = format!("{}: ADR {}", curve.run, three_decimals(curve.adr()));
-        Shape::titled(title, drawn)
-    });
-    let mut shapes = vec![plot.clipped(curves.collect())];
+        Some((curve.in_words(), drawn))
+    }))];
     shapes.extend(SideAxis::left(plot.y, unit, "dynamic recall").shapes(&plot.area));
     shapes
 }
