@@ -24,7 +24,6 @@
 pub mod candidates;
 mod columns;
 mod csv_writer;
-pub mod curves;
 pub mod durations;
 mod error;
 pub mod grades;

@@ -50,7 +50,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         differences: vec![0.05],
         ..plan::Request::default()
     };
-    let plan = plan(&request, &[Evidence::Scores(&scores)], None, &work)?;
+    let plan = plan(&request, &[Evidence::Scores(&scores)])?;
     print!("{}", PlanView(&plan).in_format(TableFormat::Text));
     Ok(())
 }

@@ -125,7 +125,7 @@
 //! assert_eq!(study.measures[0].pairs, 1);
 //!
 //! let evidence = [plan::Evidence::Scores(&scores)];
-//! let plan = plan::plan(&plan::Request::default(), &evidence, None, &InTurn)?;
+//! let plan = plan::plan(&plan::Request::default(), &evidence)?;
 //! assert_eq!(plan.measures[0].queries, 12);
 //!
 //! // What a person reads: on a terminal, in a paper, on a wiki.
