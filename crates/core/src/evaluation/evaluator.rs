@@ -29,8 +29,6 @@ pub fn evaluate(
     work: &dyn Work,
 ) -> Result<Evaluation, EvaluationError> {
     let evaluator = Evaluator::new(request, truth)?;
-    let documents: usize = runs.iter().map(Run::returned).sum();
-    work.afford((documents * evaluator.measures.len()) as u64)?;
     let scored = work.map("scoring runs", runs.len(), |number| {
         let (run, seen) = (&runs[number], runs[number].beside(truth));
         NoCommonQuery::check(&seen, truth, run.queries().map(|(query, _)| query))?;

@@ -95,7 +95,6 @@ fn answer(question: &Question) -> Result<Answer, CompareError> {
     let samples = question.samples(10_000, most);
     let at_once = at_once(question.pairs.len());
     let pieces = question.pairs.len().div_ceil(at_once);
-    question.afford(samples, question.pairs.len() * question.queries())?;
     let answers = question.work.map("resampling queries", pieces, |piece| {
         let first = piece * at_once;
         let last = (first + at_once).min(question.pairs.len());

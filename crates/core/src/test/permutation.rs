@@ -92,8 +92,6 @@ fn answer(question: &Question) -> Result<Answer, CompareError> {
     let most = 20_000_000_000 / question.pairs.len();
     let samples = question.samples(100_000, most);
     let drawing = Drawing::new(question);
-    let steps = question.pairs.len() + question.columns.len() * question.queries();
-    question.afford(samples, steps)?;
     let counts = drawing.counts(question, samples)?;
     let observed = drawing.observed.iter().zip(&counts);
     let pairs = observed.map(|(&observed, &count)| PairAnswer {

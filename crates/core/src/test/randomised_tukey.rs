@@ -65,7 +65,6 @@ fn answer(question: &Question) -> Result<Answer, CompareError> {
     };
     let rows: Vec<&[f64]> = scores.rows().collect();
     let blocks = samples.div_ceil(BLOCK);
-    question.afford(samples, cells)?;
     let ranges = question.work.map("shuffling scores", blocks, |number| {
         let mut rng = stream(question.settings.seed, &[STREAM, number as u64]);
         let mut row = vec![0.0; scores.systems().len()];

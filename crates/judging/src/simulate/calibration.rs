@@ -143,7 +143,6 @@ pub fn calibration(
     work: &dyn Work,
 ) -> Result<OddsCalibration, SimulationError> {
     let contenders = request.contenders()?;
-    work.afford(request.cost(&contenders))?;
     let mut world = None;
     let (found, assessors) = match answering {
         Answering::Simulated { traits, goal } => {

@@ -219,8 +219,6 @@ pub fn predict(
         });
     }
     // sums[list][k - 1] of the own votes and of the model.
-    let answers: usize = counts().map(|(_, said)| said.len()).sum();
-    work.afford((answers as u64).saturating_mul(u64::from(splits) * u64::from(votes)))?;
     let sums: Vec<Vec<[Sums; 2]>> = work.map("predicting", lists.len(), |list| {
         lists[list].sums(list as u64, settings)
     })?;

@@ -127,7 +127,6 @@ pub fn simulate(
     work: &dyn Work,
 ) -> Result<Simulation, SimulationError> {
     let contenders = request.contenders()?;
-    work.afford(request.cost(&contenders))?;
     let (observed, references, assessors) = match answering {
         Answering::Simulated { traits, goal } => {
             let assessors = SimulatedAssessors::with(traits, goal, request.seed)?;
@@ -192,14 +191,6 @@ impl SimulationRequest {
         require("votes", votes.into(), "between 1 and 100", few)?;
         Grouping::mattering(matters)?;
         require_size("seconds", self.seconds)
-    }
-
-    /// About how many votes are asked for.
-    pub(super) fn cost(&self, contenders: &[Contender]) -> u64 {
-        let ways: usize = contenders.iter().map(|of| of.ways.len()).sum();
-        let most = self.items.1 as f64;
-        let of_a_list = most * most.log2() * f64::from(self.votes);
-        (of_a_list * (ways * self.lists) as f64) as u64
     }
 
     /// The number of items of a list.
