@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use partita_stats::bootstrap;
-use partita_stats::streams::stream;
+use partita_stats::streams::{stream, stream_id};
 
 use super::counts::Counts;
 use super::mean;
@@ -17,9 +17,6 @@ use crate::measure::{self, Measure, dynamic_recall};
 use crate::ranking::Ranking;
 use crate::run::{NoCommonQuery, Run, SystemRankings};
 use crate::work::Work;
-
-/// The random stream of intervals of means: one of its own, whatever else is drawn.
-const INTERVALS_OF_MEANS: u64 = 1;
 
 /// Scores runs that are at hand.
 pub fn evaluate(
@@ -254,7 +251,7 @@ impl<'a> Evaluator<'a> {
             intervals.method,
             intervals.confidence,
             intervals.resamples,
-            &mut stream(self.request.seed, &[INTERVALS_OF_MEANS]),
+            &mut stream(self.request.seed, &[stream_id::MEAN_INTERVALS]),
         );
         let interval = interval.expect("scores are finite, and the request was checked");
         Some(MeanInterval {

@@ -117,8 +117,8 @@ pub enum SimulationError {
 pub const LISTS_PER_CAMPAIGN: usize = 10;
 
 /// The random streams of this file.
-const SIZES: u64 = 0x004_050;
-const PARTITION: u64 = 0x004_051;
+const SIZES: u64 = partita_stats::streams::stream_id::SIMULATED_SIZES;
+const PARTITION: u64 = partita_stats::streams::stream_id::RECORDED_PARTITION;
 
 /// Tries strategies on the same lists, which get the same answers.
 pub fn simulate(
